@@ -1,0 +1,1 @@
+"""Everything that touches the machine; it puts the parts together."""

@@ -1,0 +1,1 @@
+"""The physical kit as data and drawings: pins, mat, printable decks."""

@@ -1,0 +1,1 @@
+"""Finding, straightening, matching and following cards; decks; synthetic frames."""

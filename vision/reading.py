@@ -1,0 +1,70 @@
+"""What the reader says of a picture: cards, verdicts, places and the picture's quality."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+Image = NDArray[np.uint8]  # height x width x 3, BGR
+Corners = NDArray[np.float32]  # 4 x 2 pixels: TL, TR, BR, BL of the upright card
+
+
+class Verdict(StrEnum):
+    """How far a reading can be trusted."""
+
+    CERTAIN = "certain"
+    DOUBTFUL = "doubtful"  # a known card, but not safely told from another
+    UNKNOWN = "unknown"  # no card of this deck
+    UNCLEAR = "unclear"  # something lies there that cannot be parted or seen
+
+
+@dataclass(frozen=True)
+class CardReading:
+    """One card, or one unclear place, in a picture.
+
+    `card` is set where the verdict is certain or doubtful. `crop` is the straightened,
+    upright card. `place_mm` is the card's centre on the mat and `zone` the part of the
+    mat it lies in, both None without a mat. `reason` is a key such as ``overlap``.
+    """
+
+    card: str | None
+    verdict: Verdict
+    score: float
+    margin: float
+    runners_up: tuple[tuple[str, float], ...]
+    corners: Corners
+    turn_deg: float
+    crop: Image
+    place_mm: tuple[float, float] | None = None
+    zone: str | None = None
+    face_down: bool = False
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Quality:
+    """Whether a picture is fit for reading; `reasons` are keys: ``dark``, ``burnt``,
+    ``blurred``, ``moving``, ``hand``, ``glare``, ``no_mat``. Empty means good."""
+
+    reasons: tuple[str, ...] = ()
+    measures: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def good(self) -> bool:
+        """Tell whether nothing speaks against reading this picture."""
+        return not self.reasons
+
+
+@dataclass(frozen=True)
+class Reading:
+    """All that was read in one picture, which took `ms` milliseconds."""
+
+    width: int
+    height: int
+    cards: tuple[CardReading, ...]
+    quality: Quality
+    mat: bool
+    ms: float

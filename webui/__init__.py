@@ -1,0 +1,1 @@
+"""The phone pages, live updates, and the words."""

@@ -1,0 +1,159 @@
+"""What the pages need of the table: the running parts, seen from the web.
+
+`firmware` implements these protocols; the pages know nothing else of the machine.
+Everything here may be called from any thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+import msgspec
+
+from referee.contract import Message
+from referee.desk import Desk
+
+
+class Candidate(msgspec.Struct, frozen=True):
+    """A card that a doubtful reading may be; `left` is how many the deck can still hold."""
+
+    card: str
+    score: float
+    left: int
+
+
+class Item(msgspec.Struct, frozen=True):
+    """One card of a question: its picture (a proof id) and all that it may be.
+
+    `settled` is the card that the table chose, `guess` what the camera leans to; an item
+    that is certain has `certain` set and is shown so that it can be corrected too.
+    """
+
+    id: str
+    proof: str
+    candidates: tuple[Candidate, ...]
+    guess: str | None = None
+    settled: str | None = None
+    certain: bool = False
+    reason: Message | None = None
+
+
+class Question(msgspec.Struct, frozen=True):
+    """What the camera asks the table: doubtful cards, or a count that does not fit.
+
+    `missing` is positive where cards are missing and negative where there are too many.
+    """
+
+    id: str
+    zone: str
+    message: Message
+    items: tuple[Item, ...] = ()
+    missing: int = 0
+
+
+class Part(msgspec.Struct, frozen=True):
+    """The health of one part of the table (camera, panel, reader, journal)."""
+
+    name: str
+    well: bool
+    message: Message
+
+
+class Status(msgspec.Struct, frozen=True):
+    """How the table itself is: its parts, its lights, and what the camera asks or waits for.
+
+    `lights` is a light pattern's name for each seat, `watching` what the camera does now.
+    """
+
+    parts: tuple[Part, ...]
+    lights: tuple[str, ...]
+    watching: tuple[Message, ...] = ()
+    question: Question | None = None
+    denied: tuple[tuple[int, Message], ...] = ()  # the last refused press of each seat
+
+
+class Table(Protocol):
+    """The running table."""
+
+    desk: Desk
+    deck_names: tuple[str, ...]
+    seats: int
+
+    def status(self) -> Status:
+        """Return how the table is now."""
+
+    def listen(self, told: Callable[[], None]) -> Callable[[], None]:
+        """Call `told` after every change of desk or status; return how to stop that."""
+
+    def settle(self, question: str, item: str, card: str | None, by: str) -> None:
+        """Take the table's word for one card of a question (None: it is no card).
+
+        Raises `LookupError` where the question or the item is no longer asked, and
+        `ValueError` for a card that it cannot be.
+        """
+
+    def proof(self, id: str) -> bytes | None:
+        """Return the PNG picture of a proof id, or None."""
+
+    def camera_jpeg(self) -> bytes | None:
+        """Return the camera's newest view with what was read drawn on it, or None."""
+
+    def start(self, game: str, options: dict[str, object], seats: int) -> None:
+        """Begin a new match; raises `BadOptions`."""
+
+
+class Placed(msgspec.Struct, frozen=True):
+    """A card on the virtual mat: centre in millimetres, turn clockwise in degrees."""
+
+    id: str
+    card: str
+    x_mm: float
+    y_mm: float
+    turn_deg: float = 0.0
+    face_up: bool = True
+
+
+class Scene(msgspec.Struct, frozen=True):
+    """The virtual table: the mat, each seat's own card or cards, the piles, the faults."""
+
+    mat_mm: tuple[float, float]
+    card_mm: tuple[float, float]
+    placed: tuple[Placed, ...]
+    hands: tuple[tuple[str, ...], ...]  # ids of cards held, by seat, see `faces`
+    faces: dict[str, str]  # card id -> card
+    pile: int
+    discards: int
+    faults: dict[str, bool]
+    version: int
+
+
+class Virtual(Protocol):
+    """The simulated hardware behind the virtual table page."""
+
+    def scene(self) -> Scene:
+        """Return the table as it lies now."""
+
+    def place(self, id: str, x_mm: float, y_mm: float, turn_deg: float, face_up: bool) -> None:
+        """Lay a card on the mat or move it there; raises `LookupError` for no such card."""
+
+    def take(self, id: str) -> None:
+        """Take a card off the mat, onto the discards."""
+
+    def deal(self) -> None:
+        """Clear the mat, shuffle if the referee asked for it, and deal as the game wants."""
+
+    def reveal(self) -> None:
+        """Lay all held cards face up on the mat, and turn up a draw card if one is wanted."""
+
+    def button(self, seat: int, down: bool) -> None:
+        """Press or release a seat's button, as an edge on its (mock) pin."""
+
+    def fault(self, name: str, on: bool) -> None:
+        """Switch a fault: shadow, glare, blur, hand, dark, camera_lost, bouncing."""
+
+    def face_svg(self, card: str) -> str:
+        """Return a card's face as SVG; raises `LookupError` for no such card."""
+
+    def back_svg(self) -> str:
+        """Return the card back as SVG."""
