@@ -1,0 +1,134 @@
+"""The walls between the rooms: who may import whom, and what the rules may never touch."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+ROOMS = ("referee", "vision", "hardware", "webui", "firmware")
+
+MAY_IMPORT: dict[str, set[str]] = {
+    "referee": {"msgspec"},
+    "vision": {"numpy", "cv2"},
+    "hardware": set(),
+    "webui": {
+        "referee", "msgspec", "flask", "flask_babel", "babel", "werkzeug", "waitress", "segno",
+        "markupsafe", "jinja2",
+    },  # fmt: skip
+    "firmware": {
+        "referee", "vision", "hardware", "webui", "msgspec", "numpy", "cv2", "gpiozero", "click",
+        "picamera2", "libcamera", "lgpio", "reportlab", "flask", "waitress", "segno", "babel",
+    },  # fmt: skip
+}
+
+NOT_IN_RULES = {
+    "asyncio", "cv2", "datetime", "io", "logging", "multiprocessing", "os", "pathlib", "queue",
+    "random", "secrets", "shutil", "socket", "sqlite3", "subprocess", "tempfile", "threading",
+    "time", "tomllib", "uuid",
+}  # fmt: skip
+
+
+def modules(room: str) -> list[Path]:
+    return sorted((ROOT / room).rglob("*.py"))
+
+
+def imported(path: Path) -> Iterator[tuple[str, int]]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield alias.name.partition(".")[0], node.lineno
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module.partition(".")[0], node.lineno
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_imports_only_what_its_wall_lets_through(room: str) -> None:
+    allowed = MAY_IMPORT[room] | {room} | set(sys.stdlib_module_names)
+    assert modules(room), f"no modules found in {room}/"
+    strangers = [
+        f"{path.relative_to(ROOT)}:{line} imports {name}"
+        for path in modules(room)
+        for name, line in imported(path)
+        if name not in allowed
+    ]
+    assert not strangers
+
+
+def games() -> list[Path]:
+    return sorted(path.parent for path in (ROOT / "referee").glob("*/__init__.py"))
+
+
+def test_the_rules_know_no_clock_file_thread_or_chance() -> None:
+    assert games()
+    pure = [ROOT / "referee" / "contract.py", *(p for game in games() for p in game.rglob("*.py"))]
+    impure = [
+        f"{path.relative_to(ROOT)}:{line} imports {name}"
+        for path in pure
+        for name, line in imported(path)
+        if name in NOT_IN_RULES
+    ]
+    assert not impure
+    opened = [
+        str(path.relative_to(ROOT))
+        for path in pure
+        if re.search(r"(?<![\w.])(open|input|print)\(", path.read_text(encoding="utf-8"))
+    ]
+    assert not opened
+
+
+def test_no_game_knows_another_game_or_the_desk() -> None:
+    names = {game.name for game in games()}
+    for game in games():
+        for path in game.rglob("*.py"):
+            text = path.read_text(encoding="utf-8")
+            for other in (names - {game.name}) | {"desk", "journal", "library", "matchfile"}:
+                assert not re.search(rf"referee(\.|\s+import\s+){other}\b", text), (path, other)
+
+
+def test_no_front_end_names_a_move_of_a_game() -> None:
+    """Front ends are written against offers; a front end that knows a move knows a rule."""
+    from referee import library
+
+    tags = set()
+    for name in library.names():
+        tags |= set(re.findall(r'"const": "(\w+)"|"enum": \["(\w+)"\]', str(library.schema(name))))
+        for path in (ROOT / "webui").rglob("*.js"):
+            assert f"'{name}." not in path.read_text(encoding="utf-8"), path
+    for room in ("webui", "firmware"):
+        for path in modules(room):
+            assert not re.search(r"referee\.(coyote|coup)\b(?!\.?cards)", path.read_text("utf-8"))
+
+
+def tracked() -> list[Path]:
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=False)
+    if listed.returncode:
+        pytest.skip("not a git checkout")
+    return [ROOT / name for name in listed.stdout.decode().split("\0") if name]
+
+
+def test_no_tracked_text_names_a_registry_or_a_folder_of_one_machine() -> None:
+    forbidden = re.compile(r"/simple/|index-url|file:///|/home/\w+/|\"resolved\":")
+    guilty = []
+    for path in tracked():
+        if path.suffix in {".png", ".pdf", ".jpg"} or not path.is_file() or path == Path(__file__):
+            continue
+        text = path.read_text(encoding="utf-8", errors="replace")
+        guilty += [f"{path.relative_to(ROOT)}: {m[0]}" for m in forbidden.finditer(text)]
+    assert not guilty
+
+
+def test_modules_stay_small_enough_to_hold_in_the_head() -> None:
+    large = [
+        f"{path.relative_to(ROOT)}: {lines} lines"
+        for room in ROOMS
+        for path in modules(room)
+        if (lines := len(path.read_text(encoding="utf-8").splitlines())) > 400
+    ]
+    assert not large
