@@ -1,0 +1,250 @@
+"""Decks as data: a folder with `deck.toml` and one template picture a card."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from vision.files import toml_text, write_whole
+from vision.reading import Image
+
+DECKS = Path(__file__).parent / "decks"
+DECK_FILE = "deck.toml"
+MIN_HEIGHT_PX = 90
+ASPECT_TOLERANCE = 0.04  # of the width; an owner's cards are never cut perfectly
+
+
+class DeckError(ValueError):
+    """A deck that cannot be used; the message is one sentence that says why and what to do."""
+
+
+@dataclass(frozen=True)
+class Card:
+    """One kind of card in a deck; `file` is None until its picture is taken."""
+
+    name: str
+    count: int
+    file: str | None = None
+    kind: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Deck:
+    """A deck: its cards, their templates and what enrolment learned.
+
+    `size_mm` is width and height. `templates` maps a card's name to its upright face, BGR,
+    any resolution of the deck's aspect; cards not yet taken are missing from it. `limits`
+    is what enrolment measured and `extra` any other key of the file, kept as found.
+    """
+
+    name: str
+    size_mm: tuple[float, float]
+    cards: tuple[Card, ...]
+    templates: Mapping[str, Image]
+    back_files: tuple[str, ...] = ()
+    backs: tuple[Image, ...] = ()
+    has_indices: bool = False
+    limits: Mapping[str, Any] = field(default_factory=dict)
+    extra: Mapping[str, Any] = field(default_factory=dict)
+    folder: Path | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return the cards' names in the deck's own order."""
+        return tuple(card.name for card in self.cards)
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Return the names of the cards that have no picture yet."""
+        return tuple(card.name for card in self.cards if card.name not in self.templates)
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """Return how many copies of each card the deck holds."""
+        return {card.name: card.count for card in self.cards}
+
+
+def deck_names() -> tuple[str, ...]:
+    """Return the names of the decks that come with the project."""
+    return tuple(sorted(path.parent.name for path in DECKS.glob(f"*/{DECK_FILE}")))
+
+
+def deck_folder(where: str | Path) -> Path:
+    """Return the folder of a deck given by a shipped deck's name or by path.
+
+    A folder that exists wins over a shipped deck of the same name only if `where` is
+    written as a path. Raises `DeckError` where there is neither.
+    """
+    shipped = DECKS / where
+    if isinstance(where, str) and os.sep not in where and (shipped / DECK_FILE).is_file():
+        return shipped
+    folder = Path(where)
+    if folder.is_dir():
+        return folder
+    raise DeckError(
+        f"there is no deck {str(where)!r}: give the path of a deck folder, "
+        f"or one of {', '.join(deck_names())}"
+    )
+
+
+def load_deck(where: str | Path) -> Deck:
+    """Load a deck from a folder, or one of the project's own by its name.
+
+    Raises `DeckError` with one sentence for anything that makes the deck unusable.
+    """
+    folder = deck_folder(where)
+    document = _document(folder / DECK_FILE)
+    size_mm = _size_mm(document.pop("size_mm", None), folder)
+    cards = _cards(document.pop("cards", None), folder)
+    back_files = _back_files(document.pop("backs", []), folder)
+    limits = document.pop("limits", {})
+    if not isinstance(limits, dict):
+        raise DeckError(f"{folder / DECK_FILE}: limits must be a table")
+    return Deck(
+        name=str(document.pop("name", folder.resolve().name)),
+        size_mm=size_mm,
+        cards=cards,
+        templates={c.name: _picture(folder, c.file, size_mm) for c in cards if c.file},
+        back_files=back_files,
+        backs=tuple(_picture(folder, file, size_mm) for file in back_files),
+        has_indices=bool(document.pop("has_indices", False)),
+        limits=limits,
+        extra=document,
+        folder=folder,
+    )
+
+
+def save_deck(deck: Deck, folder: str | Path) -> None:
+    """Write a deck so that a power cut at any moment leaves the old deck or the new one.
+
+    Pictures go first, each whole or not at all, and the file that names them last.
+    Raises `DeckError` where the folder cannot be written.
+    """
+    target = Path(folder)
+    pictures = {c.file: deck.templates[c.name] for c in deck.cards if c.file}
+    pictures |= dict(zip(deck.back_files, deck.backs, strict=True))
+    document: dict[str, Any] = {
+        "name": deck.name,
+        "size_mm": list(deck.size_mm),
+        "has_indices": deck.has_indices,
+        **deck.extra,
+        "backs": list(deck.back_files),
+        "limits": dict(deck.limits),
+        "cards": [
+            {"card": c.name, "count": c.count}
+            | ({"file": c.file} if c.file else {})
+            | ({"kind": c.kind} if c.kind else {})
+            for c in deck.cards
+        ],
+    }
+    try:
+        target.mkdir(parents=True, exist_ok=True)
+        for name, image in pictures.items():
+            write_whole(target / _plain_name(name, target), _png(image))
+        write_whole(target / DECK_FILE, toml_text(document).encode())
+    except OSError as error:
+        raise DeckError(
+            f"the deck cannot be written to {target}: {error.strerror or error}"
+        ) from error
+
+
+def file_name(card: str) -> str:
+    """Return a picture file name for a card that any file system accepts.
+
+    >>> file_name("QH"), file_name("?"), file_name("max-")
+    ('QH.png', '_3f.png', 'max-.png')
+    """
+    safe = "".join(c if c.isascii() and (c.isalnum() or c == "-") else f"_{ord(c):x}" for c in card)
+    return f"{safe}.png"
+
+
+def _document(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise DeckError(f"{path.parent} is no deck: it has no {DECK_FILE}") from None
+    except OSError as error:
+        raise DeckError(f"{path} cannot be read: {error.strerror or error}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise DeckError(f"{path} is not good TOML: {error}") from error
+
+
+def _size_mm(value: Any, folder: Path) -> tuple[float, float]:
+    try:
+        width, height = (float(v) for v in value)
+    except (TypeError, ValueError):
+        width = height = 0.0
+    if not (10 <= width <= 400 and 10 <= height <= 400):
+        raise DeckError(
+            f"{folder / DECK_FILE}: size_mm must be the card's width and height in millimetres, "
+            f"such as [63.0, 88.0]"
+        )
+    return width, height
+
+
+def _cards(rows: Any, folder: Path) -> tuple[Card, ...]:
+    where = folder / DECK_FILE
+    if not isinstance(rows, list) or not rows or not all(isinstance(r, dict) for r in rows):
+        raise DeckError(f"{where} lists no cards: it needs a [[cards]] table for each")
+    cards: list[Card] = []
+    for row in rows:
+        name, count, file = row.get("card"), row.get("count"), row.get("file")
+        if not isinstance(name, str) or not name:
+            raise DeckError(f"{where}: a [[cards]] table has no card name")
+        if not isinstance(count, int) or isinstance(count, bool) or count < 1:
+            raise DeckError(f"{where}: card {name!r} needs a count of 1 or more")
+        if name in {card.name for card in cards}:
+            raise DeckError(f"{where}: card {name!r} is listed twice")
+        if file is not None and not isinstance(file, str):
+            raise DeckError(f"{where}: the file of card {name!r} must be a name in quotes")
+        file = _plain_name(file, folder) if file else None
+        cards.append(Card(name, count, file, str(row.get("kind", ""))))
+    return tuple(cards)
+
+
+def _back_files(value: Any, folder: Path) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(v, str) and v for v in value):
+        raise DeckError(f"{folder / DECK_FILE}: backs must be a list of picture names")
+    return tuple(_plain_name(file, folder) for file in value)
+
+
+def _plain_name(file: str, folder: Path) -> str:
+    if Path(file).name != file or file in {".", ".."}:
+        raise DeckError(f"{folder / DECK_FILE}: {file!r} must be a file name, not a path")
+    return file
+
+
+def _picture(folder: Path, file: str, size_mm: tuple[float, float]) -> Image:
+    path = folder / file
+    try:
+        data = np.frombuffer(path.read_bytes(), np.uint8)
+    except OSError:
+        raise DeckError(f"the template picture {path} is missing") from None
+    try:
+        image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+    except cv2.error:
+        image = None
+    if image is None:
+        raise DeckError(f"the template {path} is no picture that can be read")
+    height, width = image.shape[:2]
+    wanted = height * size_mm[0] / size_mm[1]
+    if height < MIN_HEIGHT_PX or abs(width - wanted) > ASPECT_TOLERANCE * wanted:
+        raise DeckError(
+            f"the template {path} has the wrong size: {width} x {height} pixels do not fit a card "
+            f"of {size_mm[0]:g} x {size_mm[1]:g} mm at {MIN_HEIGHT_PX} pixels height or more"
+        )
+    return np.asarray(image, np.uint8)
+
+
+def _png(image: Image) -> bytes:
+    done, data = cv2.imencode(".png", image, [cv2.IMWRITE_PNG_COMPRESSION, 9])
+    if not done:
+        raise DeckError("a template picture cannot be written as PNG")
+    return data.tobytes()

@@ -1,0 +1,116 @@
+"""The mat: its size, its ArUco markers and the zones that a card may lie in."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+WHOLE = "mat"  # the zone that is the whole mat
+
+Rect = tuple[float, float, float, float]  # left, top, right, bottom in mm
+
+
+class MatError(ValueError):
+    """A mat file that cannot be used; the message is one sentence that says why."""
+
+
+@dataclass(frozen=True)
+class Mat:
+    """A mat in millimetres from its top left corner, x right and y down, seen from above.
+
+    `dictionary` is an ArUco dictionary such as ``4X4_50``; `markers` maps a marker's id to
+    its centre, each marker `marker_mm` wide and upright, within a white rim of `quiet_mm`.
+    """
+
+    size_mm: tuple[float, float]
+    dictionary: str
+    marker_mm: float
+    quiet_mm: float
+    markers: Mapping[int, tuple[float, float]]
+    zones: Mapping[str, Rect]
+
+    @classmethod
+    def load(cls, path: str | Path) -> Mat:
+        """Load a mat from a TOML file; raises `MatError` with one sentence."""
+        try:
+            document = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+        except OSError as error:
+            raise MatError(f"the mat {path} cannot be read: {error.strerror or error}") from error
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise MatError(f"the mat {path} is not good TOML: {error}") from error
+        try:
+            mat = cls._of(document)
+        except (KeyError, TypeError, ValueError) as error:
+            raise MatError(
+                f"the mat {path} needs size_mm, markers (dictionary, size_mm, centres) and zones: "
+                f"{type(error).__name__} {error}"
+            ) from error
+        if not hasattr(cv2.aruco, f"DICT_{mat.dictionary}"):
+            raise MatError(f"the mat {path} names an unknown marker dictionary {mat.dictionary!r}")
+        if len(mat.markers) < 4:
+            raise MatError(f"the mat {path} has {len(mat.markers)} markers: it needs four or more")
+        return mat
+
+    @classmethod
+    def _of(cls, document: Mapping[str, Any]) -> Mat:
+        width, height = document["size_mm"]
+        markers = document["markers"]
+        return cls(
+            size_mm=(float(width), float(height)),
+            dictionary=str(markers["dictionary"]),
+            marker_mm=float(markers["size_mm"]),
+            quiet_mm=float(markers.get("quiet_mm", 0.0)),
+            markers={
+                int(number): (float(x), float(y)) for number, (x, y) in markers["centres"].items()
+            },
+            zones={
+                name: (float(left), float(top), float(right), float(bottom))
+                for name, (left, top, right, bottom) in document["zones"].items()
+            },
+        )
+
+    def contains(self, x_mm: float, y_mm: float) -> bool:
+        """Tell whether a point lies on the mat."""
+        return 0 <= x_mm <= self.size_mm[0] and 0 <= y_mm <= self.size_mm[1]
+
+    def zone_of(self, x_mm: float, y_mm: float) -> str | None:
+        """Return the zone a point lies in: a named one, else ``mat``, else None off the mat."""
+        if not self.contains(x_mm, y_mm):
+            return None
+        for name, (left, top, right, bottom) in self.zones.items():
+            if left <= x_mm < right and top <= y_mm < bottom:
+                return name
+        return WHOLE
+
+    def marker_corners_mm(self, number: int) -> NDArray[np.float32]:
+        """Return a marker's four corners TL, TR, BR, BL in mm, in ArUco's own order."""
+        x, y = self.markers[number]
+        half = self.marker_mm / 2
+        return np.array(
+            [
+                (x - half, y - half),
+                (x + half, y - half),
+                (x + half, y + half),
+                (x - half, y + half),
+            ],
+            np.float32,
+        )
+
+    @cached_property
+    def aruco_dictionary(self) -> cv2.aruco.Dictionary:
+        """Return OpenCV's dictionary of the mat's markers."""
+        return cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, f"DICT_{self.dictionary}"))
+
+    def marker_bits(self, number: int) -> NDArray[np.bool_]:
+        """Return a marker's cells, its black border included; True is black."""
+        cells = int(self.aruco_dictionary.markerSize) + 2
+        picture = cv2.aruco.generateImageMarker(self.aruco_dictionary, number, cells, borderBits=1)
+        return np.asarray(picture) < 128
