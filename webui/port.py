@@ -93,7 +93,7 @@ class Table(Protocol):
         `ValueError` for a card that it cannot be.
         """
 
-    def proof(self, id: str) -> bytes | None:
+    def proof(self, proof_id: str, /) -> bytes | None:
         """Return the PNG picture of a proof id, or None."""
 
     def camera_jpeg(self) -> bytes | None:
@@ -115,7 +115,11 @@ class Placed(msgspec.Struct, frozen=True):
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """The virtual table: the mat, each seat's own card or cards, the piles, the faults."""
+    """The virtual table: the mat, each seat's own card or cards, the piles, the faults.
+
+    `zones` maps a zone's name (such as ``seat:0``) to its left, top, right and bottom in
+    millimetres from the mat's top left corner; a seat sits at the edge nearest to its zone.
+    """
 
     mat_mm: tuple[float, float]
     card_mm: tuple[float, float]
@@ -126,6 +130,7 @@ class Scene(msgspec.Struct, frozen=True):
     discards: int
     faults: dict[str, bool]
     version: int
+    zones: dict[str, tuple[float, float, float, float]] = {}
 
 
 class Virtual(Protocol):
@@ -134,10 +139,12 @@ class Virtual(Protocol):
     def scene(self) -> Scene:
         """Return the table as it lies now."""
 
-    def place(self, id: str, x_mm: float, y_mm: float, turn_deg: float, face_up: bool) -> None:
+    def place(
+        self, card_id: str, /, x_mm: float, y_mm: float, turn_deg: float, face_up: bool
+    ) -> None:
         """Lay a card on the mat or move it there; raises `LookupError` for no such card."""
 
-    def take(self, id: str) -> None:
+    def take(self, card_id: str, /) -> None:
         """Take a card off the mat, onto the discards."""
 
     def deal(self) -> None:
@@ -157,3 +164,6 @@ class Virtual(Protocol):
 
     def back_svg(self) -> str:
         """Return the card back as SVG."""
+
+    def mat_svg(self) -> str:
+        """Return the empty mat as SVG, in millimetres from its top left corner."""
