@@ -1,0 +1,63 @@
+"""Debouncing: from the raw edges of a switch to its presses and releases.
+
+The first contact of a press is taken at once, with the stamp of its edge, and the chatter
+after it is ignored: who was first must not depend on how long a switch bounces.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+BOUNCE_NS = 20_000_000
+
+
+@dataclass(frozen=True)
+class Edge:
+    """A change of a seat's button at `edge_ns` of the monotonic clock."""
+
+    seat: int
+    edge_ns: int
+    down: bool
+
+
+class Debouncer:
+    """One switch, fed with raw edges; gives back the changes that a finger made.
+
+    `resting` is the state of the switch when the watch began.
+
+    >>> switch = Debouncer(Edge(0, 0, False), bounce_ns=20)
+    >>> [len(switch.edge(Edge(0, at, down))) for at, down in [(100, True), (103, False)]]
+    [1, 0]
+    >>> switch.settle(130)  # it was a tap, shorter than the bounce
+    [Edge(seat=0, edge_ns=103, down=False)]
+    """
+
+    def __init__(self, resting: Edge, bounce_ns: int = BOUNCE_NS) -> None:
+        self._told = self._raw = resting
+        self._bounce_ns = bounce_ns
+
+    def edge(self, edge: Edge) -> list[Edge]:
+        """Take a raw edge and return the changes that are certain with it."""
+        changes = self.settle(edge.edge_ns)
+        self._raw = edge
+        return changes + self.settle(edge.edge_ns)
+
+    def settle(self, now_ns: int) -> list[Edge]:
+        """Return a change that hid in the chatter, once the bounce is over."""
+        due_ns = self.due_ns
+        if due_ns is None or now_ns < due_ns:
+            return []
+        self._told = self._raw
+        return [self._told]
+
+    @property
+    def due_ns(self) -> int | None:
+        """Tell when `settle` has something to say, if it has."""
+        if self._raw.down == self._told.down:
+            return None
+        return max(self._raw.edge_ns, self._told.edge_ns + self._bounce_ns)
+
+    @property
+    def down_since_ns(self) -> int | None:
+        """Tell since when the button has been down, or None."""
+        return self._told.edge_ns if self._told.down else None

@@ -1,0 +1,178 @@
+"""The light show: what each lamp does, from the cues of the offers and the answers to presses.
+
+A pattern is a function of time. A press is answered over whatever pattern runs: accepted,
+the lamp turns to its opposite once; refused, it flickers twice, quickly.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from referee.contract import Cue
+
+Pattern = Callable[[float], float]
+FRAME_S = 0.04
+
+
+class Lamps(Protocol):
+    """What can be lit and sounded: the panel."""
+
+    @property
+    def seats(self) -> int:
+        """Return the number of lamps."""
+
+    def light(self, seat: int, level: float) -> None:
+        """Set a lamp, 0 to 1."""
+
+    def tone(self, frequency_hz: float | None) -> None:
+        """Sound the buzzer, or silence it."""
+
+
+def _breathe(at_s: float) -> float:
+    return 0.55 - 0.45 * math.cos(at_s * math.tau / 2.4)
+
+
+def _blink(at_s: float) -> float:
+    return 1.0 if at_s % 0.8 < 0.4 else 0.0
+
+
+def _answer(at_s: float) -> float:
+    return _breathe(at_s) if at_s % 4.8 < 2.4 else _blink(at_s)
+
+
+def _lost(at_s: float) -> float:
+    if at_s < 3.0:  # three slow flashes
+        return 1.0 if at_s % 1.0 < 0.6 else 0.0
+    return 0.1
+
+
+def _won(at_s: float) -> float:
+    return 1.0 if at_s % 1.2 < 0.12 or 0.24 < at_s % 1.2 < 0.36 else 0.25
+
+
+PATTERNS: dict[str, Pattern] = {
+    "off": lambda _: 0.0,
+    "dim": lambda _: 0.1,
+    "steady": lambda _: 1.0,
+    "breathe": _breathe,
+    "blink": _blink,
+    "answer": _answer,
+    "lost": _lost,
+    "won": _won,
+}
+STILL = {"off", "dim", "steady"}
+BY_CUE = {
+    Cue.IDLE: "off",
+    Cue.TURN: "steady",
+    Cue.MAY_CHALLENGE: "breathe",
+    Cue.MAY_BLOCK: "blink",
+    Cue.MAY_ANSWER: "answer",
+    Cue.WAIT: "dim",
+    Cue.LOST: "lost",
+    Cue.WON: "won",
+    Cue.OUT: "off",
+}
+
+# Answers to a press: for how long the lamp is turned (True) or left (False), in seconds,
+# and the tone that goes with it: Hz and seconds.
+ACCEPTED = ((0.12, True), (0.10, False))
+REFUSED = ((0.06, True), (0.06, False), (0.06, True), (0.06, False))
+CHIRP = (1319.0, 0.05)
+GRUMBLE = (147.0, 0.18)
+
+
+class LightShow:
+    """Runs the lamps and the buzzer; `run` is its thread, everything else may be any."""
+
+    def __init__(
+        self, lamps: Lamps, sound: bool = True, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._lamps = lamps
+        self.sound = sound
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._wake = threading.Event()
+        self._names = ["off"] * lamps.seats
+        self._since_s = [0.0] * lamps.seats
+        self._levels = [-1.0] * lamps.seats
+        self._answers: dict[int, tuple[float, float, tuple[tuple[float, bool], ...]]] = {}
+        self._quiet_at_s: float | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return the pattern of each lamp by name."""
+        return tuple(self._names)
+
+    def show(self, cues: Sequence[Cue]) -> None:
+        """Give each lamp the pattern of its seat's cue; seats without a cue are dark."""
+        with self._lock:
+            now_s = self._clock()
+            for seat in range(self._lamps.seats):
+                name = BY_CUE[cues[seat]] if seat < len(cues) else "off"
+                if name != self._names[seat]:
+                    self._names[seat], self._since_s[seat] = name, now_s
+        self._wake.set()
+
+    def accept(self, seat: int) -> None:
+        """Answer a press that acts, now, in the caller's thread."""
+        self._answer(seat, ACCEPTED, CHIRP)
+
+    def refuse(self, seat: int) -> None:
+        """Answer a press that does nothing."""
+        self._answer(seat, REFUSED, GRUMBLE)
+
+    def _answer(
+        self, seat: int, beats: tuple[tuple[float, bool], ...], tone: tuple[float, float]
+    ) -> None:
+        with self._lock:
+            now_s = self._clock()
+            opposite = 0.0 if self._base(seat, now_s) > 0.5 else 1.0
+            self._answers[seat] = (now_s, opposite, beats)
+            self._set(seat, opposite)
+            if self.sound:
+                self._lamps.tone(tone[0])
+                self._quiet_at_s = now_s + tone[1]
+        self._wake.set()
+
+    def frame(self) -> float | None:
+        """Set every lamp for now; return in how many seconds to call again, None: no need."""
+        with self._lock:
+            now_s = self._clock()
+            for seat in range(self._lamps.seats):
+                self._set(seat, self._level(seat, now_s))
+            if self._quiet_at_s is not None and now_s >= self._quiet_at_s:
+                self._lamps.tone(None)
+                self._quiet_at_s = None
+            moving = self._answers or self._quiet_at_s is not None
+            return FRAME_S if moving or not STILL.issuperset(self._names) else None
+
+    def run(self, stop: threading.Event) -> None:
+        """Keep the lamps moving until `stop` is set."""
+        while not stop.is_set():
+            pause_s = self.frame()
+            self._wake.wait(1.0 if pause_s is None else pause_s)
+            self._wake.clear()
+
+    def _set(self, seat: int, level: float) -> None:
+        if level != self._levels[seat]:
+            self._levels[seat] = level
+            self._lamps.light(seat, level)
+
+    def _base(self, seat: int, now_s: float) -> float:
+        return PATTERNS[self._names[seat]](now_s - self._since_s[seat])
+
+    def _level(self, seat: int, now_s: float) -> float:
+        base = self._base(seat, now_s)
+        if seat in self._answers:
+            began_s, opposite, beats = self._answers[seat]
+            at_s = now_s - began_s
+            for length_s, turned in beats:
+                if at_s < length_s:
+                    return opposite if turned else 1.0 - opposite
+                at_s -= length_s
+            del self._answers[seat]
+        return base

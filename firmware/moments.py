@@ -1,0 +1,43 @@
+"""Since when each offer stands: the least time before a press counts, and the clock's own moves."""
+
+from __future__ import annotations
+
+import threading
+
+import msgspec
+
+from referee.contract import By, Offer, Offers
+
+
+class Moments:
+    """Remembers when each offer was first made, in nanoseconds of the monotonic clock."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._since_ns: dict[bytes, int] = {}
+        self._offers = Offers((), ())
+
+    def take(self, offers: Offers, now_ns: int) -> None:
+        """Take the offers of now; those already standing keep their moment."""
+        with self._lock:
+            known = self._since_ns
+            keys = [_key(offers.window, offer) for offer in offers]
+            self._since_ns = {key: known.get(key, now_ns) for key in keys}
+            self._offers = offers
+
+    def wait_s(self, offer: Offer, now_ns: int) -> float:
+        """Return how long it still is until `offer` may be taken, 0 when it may."""
+        with self._lock:
+            since_ns = self._since_ns.get(_key(self._offers.window, offer), now_ns)
+        return max(0.0, offer.after_s - (now_ns - since_ns) / 1e9)
+
+    def clock_offers(self, now_ns: int) -> list[tuple[float, Offer]]:
+        """Return the clock's own offers with the seconds until each is due, soonest first."""
+        with self._lock:
+            offers = [offer for offer in self._offers if offer.by is By.CLOCK and not offer.ask]
+        timed = [(self.wait_s(offer, now_ns), offer) for offer in offers]
+        return sorted(timed, key=lambda pair: pair[0])
+
+
+def _key(window: int, offer: Offer) -> bytes:
+    return msgspec.json.encode([window, offer.move, offer.seat, offer.by, offer.given])

@@ -1,0 +1,84 @@
+"""The pin table: which GPIO carries which button, lamp and buzzer."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import hardware
+from firmware.errors import BadWiring
+
+DEFAULT = Path(hardware.__file__).parent / "pins.toml"
+USABLE = range(2, 28)  # 0 and 1 belong to the identity chip of add-on boards
+
+
+@dataclass(frozen=True)
+class SeatPins:
+    """The BCM numbers of one seat's button and lamp."""
+
+    button: int
+    led: int
+
+
+@dataclass(frozen=True)
+class Pins:
+    """The whole wiring by BCM number; `reserved` pins are kept free by name."""
+
+    seats: tuple[SeatPins, ...]
+    buzzer: int | None = None
+    reserved: dict[str, int] = field(default_factory=dict)
+
+
+def load_pins(path: Path = DEFAULT) -> Pins:
+    """Read a pin table; raises `BadWiring` that names the line of wiring at fault."""
+    name = path.name
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BadWiring("table.pins.unreadable", file=str(path)) from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadWiring("table.pins.not_toml", file=name, reason=str(error)) from error
+    _only(table, {"seat", "buzzer", "reserved"}, "", name)
+    rows, buzzer, reserved = table.get("seat"), table.get("buzzer", {}), table.get("reserved", {})
+    if not isinstance(rows, list) or not rows:
+        raise BadWiring("table.pins.no_seat", file=name)
+    if not isinstance(buzzer, dict) or not isinstance(reserved, dict):
+        raise BadWiring("table.pins.not_a_table", file=name)
+    _only(buzzer, {"pin"}, "buzzer", name)
+
+    used: dict[int, str] = {}
+
+    def pin(row: dict[str, Any], key: str, wire: str) -> int:
+        number = row.get(key)
+        if number is None:
+            raise BadWiring("table.pins.missing", file=name, wire=wire)
+        if not isinstance(number, int) or isinstance(number, bool) or number not in USABLE:
+            raise BadWiring("table.pins.not_a_pin", file=name, wire=wire, pin=str(number))
+        if number in used:
+            raise BadWiring(
+                "table.pins.twice", file=name, pin=number, wire=wire, other=used[number]
+            )
+        used[number] = wire
+        return number
+
+    seats = []
+    for number, row in enumerate(rows, start=1):
+        if not isinstance(row, dict):
+            raise BadWiring("table.pins.not_a_table", file=name)
+        _only(row, {"button", "led"}, f"seat {number}", name)
+        button = pin(row, "button", f"seat {number} button")
+        seats.append(SeatPins(button, pin(row, "led", f"seat {number} led")))
+    return Pins(
+        tuple(seats),
+        pin(buzzer, "pin", "buzzer") if buzzer else None,
+        {key: pin(reserved, key, key) for key in reserved},
+    )
+
+
+def _only(table: dict[str, Any], known: set[str], where: str, file: str) -> None:
+    for key in table:
+        if key not in known:
+            wire = f"{where} {key}".strip()
+            raise BadWiring("table.pins.unknown", file=file, wire=wire, known=tuple(sorted(known)))

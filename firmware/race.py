@@ -1,0 +1,74 @@
+"""Who was first: presses ranked by the stamps of their edges, not by their arrival."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from firmware.gestures import Gesture
+from referee.contract import Behind, Offer
+
+ARBITRATION_NS = 20_000_000  # far longer than the kernel takes to report an edge
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A press in a race: the offer that it takes, and that offer's place in the list."""
+
+    gesture: Gesture
+    offer: Offer
+    place: int
+
+
+@dataclass(frozen=True)
+class Result:
+    """The entries in the order of their edges; an exact tie goes to the first offer."""
+
+    ranked: tuple[Entry, ...]
+
+    @property
+    def behind(self) -> tuple[Behind, ...]:
+        """Return those who lost to the first, and by how many milliseconds."""
+        first, *others = self.ranked
+        return tuple(
+            Behind(
+                entry.gesture.seat,
+                round((entry.gesture.edge_ns - first.gesture.edge_ns) / 1e6, 3),
+            )
+            for entry in others
+        )
+
+
+class Race:
+    """Collects presses until no earlier one can still arrive, then ranks them."""
+
+    def __init__(self, arbitration_ns: int = ARBITRATION_NS) -> None:
+        self._arbitration_ns = arbitration_ns
+        self._entries: list[Entry] = []
+
+    def enter(self, entry: Entry) -> None:
+        """Add a press; a seat's later press never takes the place of its earlier one."""
+        if all(entry.gesture.seat != other.gesture.seat for other in self._entries):
+            self._entries.append(entry)
+
+    @property
+    def due_ns(self) -> int | None:
+        """Tell when the race can be decided, if one is on."""
+        if not self._entries:
+            return None
+        return min(entry.gesture.edge_ns for entry in self._entries) + self._arbitration_ns
+
+    def decide(self, now_ns: int, undecided_ns: Iterable[int] = ()) -> Result | None:
+        """Return the result once it is final, and begin anew.
+
+        `undecided_ns` are the stamps of touches whose meaning is still open (a button
+        that is being held): one that is earlier than the first keeps the race open.
+        """
+        if self.due_ns is None or now_ns < self.due_ns:
+            return None
+        first_ns = min(entry.gesture.edge_ns for entry in self._entries)
+        if any(stamp_ns <= first_ns for stamp_ns in undecided_ns):
+            return None
+        ranked = sorted(self._entries, key=lambda entry: (entry.gesture.edge_ns, entry.place))
+        self._entries = []
+        return Result(tuple(ranked))

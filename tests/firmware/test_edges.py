@@ -1,0 +1,65 @@
+"""Debouncing: the first contact counts, the chatter after it does not."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware.edges import Debouncer, Edge
+
+MS = 1_000_000
+
+
+def feed(edges: list[tuple[int, bool]]) -> list[tuple[int, bool]]:
+    switch = Debouncer(Edge(0, 0, False), bounce_ns=20 * MS)
+    told = []
+    for at_ms, down in edges:
+        told += switch.edge(Edge(0, at_ms * MS, down))
+    told += switch.settle(10**15)
+    return [(edge.edge_ns // MS, edge.down) for edge in told]
+
+
+def test_the_first_contact_is_taken_with_its_own_stamp() -> None:
+    assert feed([(100, True), (101, False), (103, True), (112, False), (113, True)]) == [
+        (100, True)
+    ]
+
+
+def test_chatter_at_the_release_is_no_second_press() -> None:
+    assert feed([(100, True), (300, False), (301, True), (304, False)]) == [
+        (100, True),
+        (300, False),
+    ]
+
+
+def test_a_tap_shorter_than_the_bounce_still_ends() -> None:
+    assert feed([(100, True), (110, False)]) == [(100, True), (110, False)]
+
+
+def test_a_press_after_a_hidden_release_is_not_lost() -> None:
+    assert feed([(100, True), (110, False), (500, True)]) == [
+        (100, True),
+        (110, False),
+        (500, True),
+    ]
+
+
+def test_a_button_that_rests_pressed_is_no_press_until_it_was_released() -> None:
+    switch = Debouncer(Edge(0, 0, True))
+    assert switch.down_since_ns == 0
+    assert switch.edge(Edge(0, 500 * MS, False)) == [Edge(0, 500 * MS, False)]
+    assert switch.down_since_ns is None
+
+
+@given(st.lists(st.tuples(st.integers(1, 60), st.booleans()), max_size=60))
+def test_presses_and_releases_alternate_and_end_as_the_switch_does(
+    gaps: list[tuple[int, bool]],
+) -> None:
+    at_ms, edges = 0, []
+    for gap_ms, down in gaps:
+        at_ms += gap_ms
+        edges.append((at_ms, down))
+    told = feed(edges)
+    assert [down for _, down in told] == [index % 2 == 0 for index in range(len(told))]
+    assert (told[-1][1] if told else False) == (edges[-1][1] if edges else False)
+    assert set(told) <= set(edges)

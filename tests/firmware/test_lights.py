@@ -1,0 +1,118 @@
+"""The light show: patterns follow the cues, presses are answered at once, nothing idles hot."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from firmware.lights import BY_CUE, PATTERNS, LightShow
+from referee.contract import Cue
+
+
+class Lamps:
+    """Six lamps and a buzzer that keep what was done to them."""
+
+    seats = 6
+
+    def __init__(self) -> None:
+        self.levels = [0.0] * 6
+        self.tones: list[float | None] = []
+
+    def light(self, seat: int, level: float) -> None:
+        assert 0.0 <= level <= 1.0
+        self.levels[seat] = level
+
+    def tone(self, frequency_hz: float | None) -> None:
+        self.tones.append(frequency_hz)
+
+
+class Show:
+    """A light show whose clock is turned by hand."""
+
+    def __init__(self) -> None:
+        self.now_s = 100.0
+        self.lamps = Lamps()
+        self.show = LightShow(self.lamps, clock=lambda: self.now_s)
+
+    def course(self, seat: int, length_s: float, step_s: float = 0.02) -> list[float]:
+        levels = []
+        for _ in range(round(length_s / step_s)):
+            self.show.frame()
+            levels.append(self.lamps.levels[seat])
+            self.now_s += step_s
+        return levels
+
+
+def rises(levels: list[float]) -> int:
+    return sum(b > a for a, b in pairwise(levels))
+
+
+def test_every_cue_has_a_pattern() -> None:
+    assert set(BY_CUE) == set(Cue)
+    assert set(BY_CUE.values()) <= set(PATTERNS)
+
+
+def test_cues_that_ask_for_different_acts_look_different() -> None:
+    acting = [Cue.TURN, Cue.MAY_CHALLENGE, Cue.MAY_BLOCK, Cue.MAY_ANSWER, Cue.LOST, Cue.WON]
+    assert len({BY_CUE[cue] for cue in acting}) == len(acting)
+
+
+def test_a_lost_round_is_three_slow_flashes_and_then_a_glow() -> None:
+    table = Show()
+    table.show.show([Cue.LOST])
+    course = table.course(0, 6.0)
+    assert rises([0.0, *course]) == 4  # three flashes, then the glow
+    assert set(course[155:]) == {0.1}
+
+
+def test_seats_without_a_cue_are_dark() -> None:
+    table = Show()
+    table.show.show([Cue.TURN, Cue.TURN])
+    table.show.frame()
+    assert table.lamps.levels == [1.0, 1.0, 0.0, 0.0, 0.0, 0.0]
+
+
+def test_an_accepted_press_turns_the_lamp_at_once_whatever_it_did() -> None:
+    for cue, answer in ((Cue.IDLE, 1.0), (Cue.TURN, 0.0)):
+        table = Show()
+        table.show.show([cue])
+        table.show.frame()
+        table.show.accept(0)
+        assert table.lamps.levels[0] == answer
+        assert table.course(0, 1.0)[-1] == 1.0 - answer
+
+
+def test_a_refused_press_flickers_twice_and_sounds_lower() -> None:
+    table = Show()
+    table.show.refuse(0)
+    assert rises([0.0, *table.course(0, 1.0)]) == 2
+    low = table.lamps.tones[0]
+    table.show.accept(0)
+    high = table.lamps.tones[2]
+    assert low is not None
+    assert high is not None
+    assert low < high
+    assert table.lamps.tones[1] is None  # it went silent by itself in between
+
+
+def test_a_pattern_goes_on_where_it_was_when_the_same_cue_comes_again() -> None:
+    table = Show()
+    table.show.show([Cue.LOST])
+    table.course(0, 4.0)
+    table.show.show([Cue.LOST])
+    assert max(table.course(0, 1.0)) == 0.1
+
+
+def test_a_silent_table_makes_no_sound() -> None:
+    table = Show()
+    table.show.sound = False
+    table.show.refuse(0)
+    table.course(0, 1.0)
+    assert table.lamps.tones == []
+
+
+def test_still_lamps_need_no_frames() -> None:
+    table = Show()
+    table.show.show([Cue.TURN, Cue.IDLE, Cue.WAIT])
+    assert table.show.frame() is None
+    table.show.show([Cue.MAY_CHALLENGE])
+    assert table.show.frame() is not None

@@ -1,0 +1,61 @@
+"""The pin table: the one shipped is sound, and bad wiring is told in one sentence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from firmware.errors import BadWiring
+from firmware.pins import DEFAULT, load_pins
+
+SEAT = "[[seat]]\nbutton = 17\nled = 18\n"
+
+
+def test_the_shipped_table_wires_six_seats_and_a_buzzer_to_pins_of_their_own() -> None:
+    pins = load_pins(DEFAULT)
+    used = [pin for seat in pins.seats for pin in (seat.button, seat.led)]
+    assert pins.buzzer is not None
+    used += [pins.buzzer, *pins.reserved.values()]
+    assert len(pins.seats) == 6
+    assert len(used) == len(set(used)) == 18
+    assert {"encoder_a", "encoder_b", "encoder_push", "display_data", "display_clock"} == set(
+        pins.reserved
+    )
+
+
+def test_the_shipped_lamps_are_dark_at_power_up() -> None:
+    pins = load_pins(DEFAULT)
+    assert pins.buzzer is not None
+    assert all(seat.led >= 9 for seat in pins.seats)  # the Pi pulls GPIO 9 to 27 down
+    assert pins.buzzer >= 9
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "said"),
+    [
+        ("", "table.pins.no_seat", "pins.toml"),
+        (SEAT + "[[seat]]\nbutton = 17\nled = 5\n", "table.pins.twice", "seat 1 button"),
+        (SEAT + "[[seat]]\nbutton = 4\n", "table.pins.missing", "seat 2 led"),
+        (SEAT + "[buzzer]\npin = 99\n", "table.pins.not_a_pin", "99"),
+        (SEAT + "[buzzer]\npin = true\n", "table.pins.not_a_pin", "True"),
+        (SEAT + "lamp = 4\n", "table.pins.unknown", "seat 1 lamp"),
+        (SEAT + "[horn]\npin = 4\n", "table.pins.unknown", "horn"),
+        (SEAT + "[reserved]\nencoder_a = 18\n", "table.pins.twice", "encoder_a"),
+        ("seat = 3", "table.pins.no_seat", ""),
+        ("seat = [3]", "table.pins.not_a_table", ""),
+        ("[[seat", "table.pins.not_toml", "pins.toml"),
+    ],
+)
+def test_bad_wiring_is_refused_by_name(tmp_path: Path, text: str, key: str, said: str) -> None:
+    path = tmp_path / "pins.toml"
+    path.write_text(text)
+    with pytest.raises(BadWiring) as refused:
+        load_pins(path)
+    assert refused.value.message.key == key
+    assert said in str(refused.value)
+
+
+def test_a_pin_table_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadWiring, match="unreadable"):
+        load_pins(tmp_path / "none.toml")
