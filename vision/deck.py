@@ -94,10 +94,11 @@ def deck_folder(where: str | Path) -> Path:
     )
 
 
-def load_deck(where: str | Path) -> Deck:
+def load_deck(where: str | Path, pictures: bool = True) -> Deck:
     """Load a deck from a folder, or one of the project's own by its name.
 
-    Raises `DeckError` with one sentence for anything that makes the deck unusable.
+    Without `pictures` no template is read, as where only names and counts matter. Raises
+    `DeckError` with one sentence for anything that makes the deck unusable.
     """
     folder = deck_folder(where)
     document = _document(folder / DECK_FILE)
@@ -111,9 +112,9 @@ def load_deck(where: str | Path) -> Deck:
         name=str(document.pop("name", folder.resolve().name)),
         size_mm=size_mm,
         cards=cards,
-        templates={c.name: _picture(folder, c.file, size_mm) for c in cards if c.file},
+        templates={c.name: _picture(folder, c.file, size_mm) for c in cards if c.file and pictures},
         back_files=back_files,
-        backs=tuple(_picture(folder, file, size_mm) for file in back_files),
+        backs=tuple(_picture(folder, file, size_mm) for file in back_files if pictures),
         has_indices=bool(document.pop("has_indices", False)),
         limits=limits,
         extra=document,
@@ -156,12 +157,12 @@ def save_deck(deck: Deck, folder: str | Path) -> None:
 
 
 def file_name(card: str) -> str:
-    """Return a picture file name for a card that any file system accepts.
+    """Return a picture file name for a card that any file system and shell accepts.
 
-    >>> file_name("QH"), file_name("?"), file_name("max-")
-    ('QH.png', '_3f.png', 'max-.png')
+    >>> file_name("QH"), file_name("?"), file_name("-5")
+    ('QH.png', '_3f.png', '_2d5.png')
     """
-    safe = "".join(c if c.isascii() and (c.isalnum() or c == "-") else f"_{ord(c):x}" for c in card)
+    safe = "".join(c if c.isascii() and c.isalnum() else f"_{ord(c):x}" for c in card)
     return f"{safe}.png"
 
 

@@ -1,0 +1,126 @@
+"""The mat as a drawing: a calm dark ground that white card borders stand out from."""
+
+from __future__ import annotations
+
+import math
+
+from vision.art.shapes import (
+    Clip,
+    Disc,
+    Drawing,
+    Fill,
+    Palette,
+    Points,
+    Shapes,
+    Stroke,
+    placed,
+    rect,
+    regular,
+    rounded,
+    star,
+    wave,
+)
+from vision.mat import Mat
+
+# Ground and pattern are dark and close together: no edge of the mat rivals a card's edge.
+PALETTE: Palette = {
+    "paper": "#ffffff",
+    "black": "#000000",
+    "ground": "#4d6068",
+    "line": "#5c7079",
+    "rule": "#7f929a",
+    "seat:0": "#0072b2",
+    "seat:1": "#d55e00",
+    "seat:2": "#009e73",
+    "seat:3": "#f0e442",
+    "seat:4": "#cc79a7",
+    "seat:5": "#56b4e9",
+}
+
+
+def seat_symbol(seat: int, ink: str) -> Shapes:
+    """Draw a seat's symbol (● ▲ ■ ◆ ★ ✚), one unit wide about the origin."""
+    if seat == 0:
+        return (Disc((0.0, 0.0), 0.46, ink),)
+    outline: Points = {
+        1: regular((0, 0.12), 0.58, 3),
+        2: rect(-0.42, -0.42, 0.42, 0.42),
+        3: regular((0, 0), 0.56, 4),
+        4: star((0, 0.03), 0.58, 5, 0.42),
+        5: _cross(0.5, 0.17),
+    }[seat]
+    return (Fill((outline,), ink),)
+
+
+def _cross(reach: float, half: float) -> Points:
+    arm = ((-half, -half), (-half, -reach), (half, -reach), (half, -half))
+    turned: list[tuple[float, float]] = []
+    for _ in range(4):
+        turned += arm
+        arm = tuple((-y, x) for x, y in arm)  # type: ignore[assignment]
+    return tuple(turned)
+
+
+def mat_drawing(mat: Mat, ground: bool = True) -> Drawing:
+    """Draw a mat; without `ground` only its marks, for printing on coloured card."""
+    width, height = mat.size_mm
+    shapes: Shapes = ()
+    if ground:
+        whole = rect(0, 0, width, height)
+        shapes = (Fill((whole,), "ground"), Clip((whole,), _sand(width, height)))
+    for name, (left, top, right, bottom) in mat.zones.items():
+        outline = rounded(left + 3, top + 3, right - 3, bottom - 3, 6)
+        shapes += (Stroke(outline, 0.5, "rule", True),)
+        if name.startswith("seat:"):
+            shapes += _seat_mark(mat, name, ((left + right) / 2, (top + bottom) / 2))
+    for number in mat.markers:
+        shapes += _marker(mat, number)
+    return Drawing(mat.size_mm, shapes)
+
+
+def _sand(width: float, height: float) -> Shapes:
+    """Return fine lines as the wind leaves them in sand."""
+
+    def ripple(y: float) -> Points:
+        return wave(
+            0,
+            width,
+            lambda x: (
+                y + 9 * math.sin(x / 83 + y / 47) + 5 * math.sin(x / 37 - y / 29) * math.sin(y / 61)
+            ),
+            6,
+        )
+
+    return tuple(Stroke(ripple(i * 8.0 - 16), 0.7, "line") for i in range(int(height / 8) + 5))
+
+
+def _seat_mark(mat: Mat, name: str, centre: tuple[float, float]) -> Shapes:
+    """Place a seat's symbol at the mat's edge, its foot towards the player."""
+    width, height = mat.size_mm
+    x, y = centre
+    inset = 12.0
+    spots = {
+        0: (height - y, x, height - inset),
+        90: (x, inset, y),
+        180: (y, x, inset),
+        270: (width - x, width - inset, y),
+    }
+    turn, (_, at_x, at_y) = min(spots.items(), key=lambda item: item[1][0])
+    return placed(seat_symbol(int(name.removeprefix("seat:")), name), at_x, at_y, 9, turn)
+
+
+def _marker(mat: Mat, number: int) -> Shapes:
+    (left, top), _, (right, bottom), _ = mat.marker_corners_mm(number).tolist()
+    quiet = mat.quiet_mm
+    bits = mat.marker_bits(number)
+    cell = mat.marker_mm / bits.shape[0]
+    white: list[Shapes] = []
+    for row, column in zip(*(~bits).nonzero(), strict=True):
+        x, y = left + float(column) * cell, top + float(row) * cell
+        white.append((Fill((rect(x, y, x + cell, y + cell),), "paper"),))
+    rim = rounded(left - quiet, top - quiet, right + quiet, bottom + quiet, 2)
+    return (
+        Fill((rim,), "paper"),
+        Fill((rect(left, top, right, bottom),), "black"),
+        *(shape for shapes in white for shape in shapes),
+    )
