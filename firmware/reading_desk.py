@@ -1,0 +1,149 @@
+"""The reading desk: from the cards seen to a move, or to a question for the table.
+
+What a game expects can only turn a certain card into a question; a doubtful card becomes
+certain by a person's word and nothing else. No rule of any game is known here: what is
+asked for is in `AskCards`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from referee.contract import AskCards, Message
+from vision.reading import CardReading, Verdict
+from webui.port import Candidate, Item, Question
+
+Settled = Mapping[str, str | None]  # what people said, by sight: a card, or None for no card
+
+
+@dataclass(frozen=True)
+class Sight:
+    """A card that lies still on the mat: its id for as long as it lies there."""
+
+    id: str
+    reading: CardReading
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Cards that fit what is asked, and the sights that they rest on, in the same order."""
+
+    cards: tuple[str, ...]
+    sights: tuple[Sight, ...]
+
+
+def in_zone(sights: Iterable[Sight], zone: str) -> list[Sight]:
+    """Return the sights that lie in a zone; ``mat`` is anywhere."""
+    return [sight for sight in sights if zone in ("mat", sight.reading.zone)]
+
+
+def judge(ask: AskCards, sights: Sequence[Sight], settled: Settled, name: str) -> Answer | Question:
+    """Judge what lies in the zone of `ask`: an answer where all is sure and fits, else why not.
+
+    `name` is the id of the question, so that a later tap finds it again.
+    """
+    there = [s for s in in_zone(sights, ask.zone) if settled.get(s.id, "") is not None]
+    named = {sight.id: _named(sight, settled) for sight in there}
+    count = Counter(card for card in named.values() if card is not None)
+    too_often = {card for card in count if count[card] > ask.possible.get(card, 0)}
+    open_ = [
+        sight
+        for sight in there
+        if named[sight.id] is None or (named[sight.id] in too_often and sight.id not in settled)
+    ]
+    cards = tuple(card for card in named.values() if card is not None)
+    missing = _missing(ask, len(there), cards)
+    if not open_ and ask.fits(cards):
+        return Answer(cards, tuple(there))
+
+    sure = {s.id: card for s in there if s not in open_ and (card := named[s.id]) is not None}
+    items = tuple(_item(ask, sight, sure, too_often, settled) for sight in there)
+    return Question(name, ask.zone, _why(ask, open_, named, cards, missing), items, missing)
+
+
+def candidates(ask: AskCards, sight: Sight, taken: Iterable[str]) -> tuple[Candidate, ...]:
+    """Return every card that a sight may be, the likeliest first; `taken` are the others."""
+    others = Counter(taken)
+    scores = dict(sight.reading.runners_up)
+    if sight.reading.card is not None:
+        scores[sight.reading.card] = sight.reading.score
+    found = [
+        Candidate(card, round(scores.get(card, 0.0), 3), left)
+        for card, most in ask.possible.items()
+        if (left := most - others[card]) > 0
+    ]
+    return tuple(sorted(found, key=lambda candidate: -candidate.score))
+
+
+def _named(sight: Sight, settled: Settled) -> str | None:
+    """Return the card that a sight surely is: by a person's word, or by a certain reading."""
+    if sight.id in settled:
+        return settled[sight.id]
+    reading = sight.reading
+    return reading.card if reading.verdict is Verdict.CERTAIN and not reading.face_down else None
+
+
+def _missing(ask: AskCards, there: int, cards: Sequence[str]) -> int:
+    most = ask.most + sum(ask.brings.get(card, 0) for card in cards)
+    if there < ask.least:
+        return ask.least - there
+    return min(0, most - there)
+
+
+def _item(
+    ask: AskCards,
+    sight: Sight,
+    sure: Mapping[str, str],
+    too_often: set[str],
+    settled: Settled,
+) -> Item:
+    taken = [card for other, card in sure.items() if other != sight.id]
+    reading = sight.reading
+    may_be = candidates(ask, sight, taken)
+    guess = reading.card if any(one.card == reading.card for one in may_be) else None
+    return Item(
+        id=sight.id,
+        proof=sight.id,
+        candidates=may_be,
+        guess=guess,
+        settled=settled.get(sight.id),
+        certain=sight.id in sure and sight.id not in settled,
+        reason=None if sight.id in sure else _reason(reading, too_often),
+    )
+
+
+def _reason(reading: CardReading, too_often: set[str]) -> Message:
+    if reading.face_down:
+        return Message("table.ask.face_down")
+    if reading.verdict is Verdict.CERTAIN and reading.card in too_often:
+        return Message("table.ask.none_left", {"card": reading.card or ""})
+    if reading.verdict is Verdict.DOUBTFUL:
+        return Message("table.ask.doubtful", {"card": reading.card or ""})
+    if reading.verdict is Verdict.UNKNOWN:
+        return Message("table.ask.unknown")
+    return Message("table.ask.unclear")
+
+
+def _why(
+    ask: AskCards,
+    open_: Sequence[Sight],
+    named: Mapping[str, str | None],
+    cards: Sequence[str],
+    missing: int,
+) -> Message:
+    """Return the one thing to do first."""
+    if open_ and all(named[sight.id] is None for sight in open_):
+        return Message("table.ask.settle", {"count": len(open_)})
+    if open_:
+        cards_asked = tuple(sorted({named[s.id] or "" for s in open_} - {""}))
+        return Message("table.ask.impossible", {"cards": cards_asked})
+    if missing > 0:
+        return Message("table.ask.missing", {"count": missing})
+    if missing < 0:
+        return Message("table.ask.too_many", {"count": -missing})
+    gone = Counter(ask.known) - Counter(cards)
+    if gone:
+        return Message("table.ask.gone", {"cards": tuple(gone.elements())})
+    return Message("table.ask.impossible", {"cards": tuple(cards)})
