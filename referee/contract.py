@@ -12,18 +12,22 @@ them without knowing the game: a name that is or ends in ``seat`` holds a seat n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, dataclass_transform
 
 import msgspec
 
 Value = int | float | str | bool | tuple[int, ...] | tuple[str, ...]
 
 
-class Frozen(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Base of every value here: frozen, compared by meaning, JSON-able."""
+@dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
+class Frozen(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """Base of every value here: frozen, compared by meaning, JSON-able.
+
+    Values built once and never changed cannot form a cycle, so the collector skips them.
+    """
 
 
 class Message(Frozen):
@@ -160,6 +164,8 @@ class AskCards(Frozen, tag="cards", tag_field="kind"):
     """From `least` to `most` cards go in `field`; no card more often than `possible` says.
 
     `zone` names the part of the mat where the camera looks for them ("mat": anywhere).
+    `known` must be among them. Each card of `brings` that is among them allows so many
+    more: a draw card may have another beside it already.
     """
 
     field: str
@@ -167,6 +173,17 @@ class AskCards(Frozen, tag="cards", tag_field="kind"):
     least: int
     most: int
     possible: dict[str, int]
+    known: tuple[str, ...] = ()
+    brings: dict[str, int] = {}
+
+    def fits(self, cards: Sequence[str]) -> bool:
+        """Tell whether `cards` answer what is asked."""
+        most = self.most + sum(self.brings.get(card, 0) for card in cards)
+        return (
+            self.least <= len(cards) <= most
+            and all(cards.count(card) <= self.possible.get(card, 0) for card in cards)
+            and all(cards.count(card) >= self.known.count(card) for card in self.known)
+        )
 
 
 Ask = AskNumber | AskChoice | AskSeat | AskCards
@@ -255,9 +272,7 @@ def _answers(ask: Ask, value: Any) -> bool:
         case AskSeat():
             return value in ask.seats
         case AskCards():
-            cards = list(value or ())
-            fits = all(cards.count(card) <= ask.possible.get(card, 0) for card in cards)
-            return fits and ask.least <= len(cards) <= ask.most
+            return isinstance(value, list | tuple) and ask.fits(value)
 
 
 # -- the camera -------------------------------------------------------------------------
@@ -274,7 +289,8 @@ class Watch(StrEnum):
 class Want(Frozen):
     """What the camera should look for in `zone`, for an offer made by the camera.
 
-    READ: from `least` to `most` cards, none more often than `possible`. KEEP: `cards`.
+    READ: from `least` to `most` cards, none more often than `possible`, `cards` among them,
+    and for each card of `brings` so many more. KEEP: `cards`.
     """
 
     zone: str
@@ -284,6 +300,7 @@ class Want(Frozen):
     most: int = 0
     possible: dict[str, int] = {}
     cards: tuple[str, ...] = ()
+    brings: dict[str, int] = {}
 
 
 # -- what a seat may see ----------------------------------------------------------------

@@ -1,0 +1,25 @@
+"""Coyote, in three editions: a bluffing round. Pure rules, `GAME` is all of them."""
+
+from __future__ import annotations
+
+from referee.contract import Game
+from referee.coyote.moves import Move
+from referee.coyote.offers import offers, wanted
+from referee.coyote.play import apply, outcome
+from referee.coyote.setup import begin
+from referee.coyote.state import Options, State
+from referee.coyote.view import view
+
+GAME: Game[Options, State, Move] = Game(
+    name="coyote",
+    seats=range(2, 13),
+    options=Options,
+    state=State,
+    move=Move,
+    begin=begin,
+    apply=apply,
+    offers=offers,
+    wanted=wanted,
+    view=view,
+    outcome=outcome,
+)

@@ -1,0 +1,95 @@
+"""What may be done now in a match of Coyote, and what the camera should look for."""
+
+from __future__ import annotations
+
+from referee.contract import (
+    Ask,
+    AskCards,
+    AskNumber,
+    By,
+    Cue,
+    Message,
+    Offer,
+    Offers,
+    Press,
+    Want,
+    Watch,
+)
+from referee.coyote.cards import DRAW
+from referee.coyote.state import Phase, Result, State, due, held, left, pile, turned
+
+MAT = "mat"
+
+_CHALLENGE = Message("coyote.offer.challenge")
+_READ = Message("coyote.offer.cards_read")
+_CORRECT = Message("coyote.offer.cards_corrected")
+_REVEAL = Message("coyote.want.reveal")
+_CLEAR = (Want(MAT, Watch.CLEAR, Message("coyote.want.clear")),)
+
+
+def offers(state: State) -> Offers:
+    """Return all that may be done now, and each seat's cue."""
+    phase = state.phase
+    if phase is Phase.TALKING:
+        return Offers(_talk(state), _cues(state))
+    if phase is Phase.REVEAL:
+        read = Offer("cards_read", _READ, ask=(_ask_reveal(state),), by=By.CAMERA)
+        return Offers((read,), _cues(state))
+    correct = Offer("cards_corrected", _CORRECT, ask=(_ask_reveal(state),), by=By.HOST)
+    if phase is Phase.DRAW:
+        read = Offer("cards_read", _READ, ask=(_ask_draw(state),), by=By.CAMERA)
+        return Offers((read, correct), _cues(state))
+    if phase is Phase.COUNTED:
+        return Offers((*_talk(state), correct), _cues(state))
+    return Offers((correct,), _cues(state))
+
+
+def wanted(state: State) -> tuple[Want, ...]:
+    """Return what the camera should look for."""
+    if state.phase is Phase.REVEAL:
+        ask, label = _ask_reveal(state), _REVEAL
+    elif state.phase is Phase.DRAW:
+        ask, label = _ask_draw(state), Message("coyote.want.draw", {"count": due(state)})
+    elif state.phase is Phase.OVER:
+        return ()
+    else:
+        return _CLEAR
+    want = Want(MAT, Watch.READ, label, ask.least, ask.most, ask.possible, ask.known, ask.brings)
+    return (want,)
+
+
+def _talk(state: State) -> tuple[Offer, ...]:
+    """The seat on turn announces or, once there is something to challenge, challenges."""
+    standing = state.number if state.phase is Phase.TALKING else 0
+    label = Message("coyote.offer.raise" if standing else "coyote.offer.announce")
+    ask: tuple[Ask, ...] = (AskNumber("number", standing + 1),)
+    announce = Offer("announce", label, state.turn, ask=ask)
+    if not standing:
+        return (announce,)
+    return (announce, Offer("challenge", _CHALLENGE, state.turn, press=Press.SHORT))
+
+
+def _ask_reveal(state: State) -> AskCards:
+    """One card a player, and with each draw card the one that it turned up, if it did."""
+    cards = held(state)
+    return AskCards("cards", MAT, cards, cards, left(state), brings={DRAW: 1})
+
+
+def _ask_draw(state: State) -> AskCards:
+    """The cards already read and at least one more, for which the pile may be made anew."""
+    there = len(state.cards)
+    possible = left(state) if turned(state) < pile(state) else state.setup.deck
+    return AskCards("cards", MAT, there + 1, there + due(state), possible, state.cards)
+
+
+def _cues(state: State) -> tuple[Cue, ...]:
+    """Each seat's cue. The loser of a round sees so, also where they start the next one."""
+    phase, limit = state.phase, state.setup.limit
+    idle = Cue.WAIT if phase is Phase.REVEAL or phase is Phase.DRAW else Cue.IDLE
+    cues = [idle if strikes < limit else Cue.OUT for strikes in state.strikes]
+    if phase is Phase.TALKING:
+        cues[state.turn] = Cue.MAY_CHALLENGE if state.number else Cue.TURN
+    elif isinstance(state.result, Result):
+        cues[state.turn] = Cue.WON if phase is Phase.OVER else Cue.TURN
+        cues[state.result.loser] = Cue.LOST
+    return tuple(cues)
