@@ -333,6 +333,17 @@ class Focus(Frozen):
     seat: int | None = None
 
 
+class Deal(Frozen):
+    """What the table should deal now, for `round`: so many `cards` to each seat.
+
+    `shuffle` asks for all cards, those laid away included, to be shuffled first.
+    """
+
+    round: int
+    cards: tuple[int, ...]
+    shuffle: bool = False
+
+
 class View(Frozen):
     """All that one seat's phone may show; `seat` None is a stranger."""
 
@@ -343,6 +354,7 @@ class View(Frozen):
     seats: tuple[SeatView, ...]
     seat: int | None = None
     facts: tuple[Message, ...] = ()
+    deal: Deal | None = None
     outcome: Outcome | None = None
 
 

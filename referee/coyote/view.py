@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from referee.contract import Cue, Focus, Message, SeatView, Token, View
+from referee.contract import Cue, Deal, Focus, Message, SeatView, Token, View
 from referee.coyote.offers import offers
 from referee.coyote.play import outcome
 from referee.coyote.state import Phase, Result, State, due, is_in, pile, turned
@@ -24,8 +24,19 @@ def view(state: State, seat: int | None) -> View:
             Message(f"coyote.fact.{state.setup.edition}"),
             Message("coyote.fact.pile", {"count": _in_pile(state)}),
         ),
+        deal=_deal(state),
         outcome=outcome(state),
     )
+
+
+def _deal(state: State) -> Deal | None:
+    """One card each (CY-1), between the count of one round and the talk of the next."""
+    cards = tuple(int(is_in(state, seat)) for seat in range(len(state.strikes)))
+    if state.phase is Phase.TALKING and state.announcer is None:
+        return Deal(state.round, cards, shuffle=True)
+    if state.phase is Phase.COUNTED:
+        return Deal(state.round + 1, cards, bool(cast(Result, state.result).shuffle))
+    return None
 
 
 def _seat(state: State, seat: int, cue: Cue) -> SeatView:
