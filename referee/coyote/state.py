@@ -11,7 +11,7 @@ from referee.coyote.cards import DRAW
 from referee.coyote.editions import EDITIONS, Edition
 
 
-class Options(Frozen, forbid_unknown_fields=True):
+class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
     """What the table agrees on before a match.
 
     `strikes` eliminate, `starter` announces first, `deck` says how many there are of each

@@ -1,0 +1,240 @@
+"""The referee's desk: one running match, one writer, and everybody told in one order."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from referee import library, matchfile
+from referee.contract import BadOptions, IllegalMove, Message, RefereeError
+from referee.journal import Journal, JournalError
+from referee.library import FORM
+from referee.running import (
+    BEGIN,
+    MOVE,
+    REDO,
+    UNDO,
+    Entry,
+    Running,
+    Snapshot,
+    begin_body,
+    resume,
+)
+
+__all__ = ["Desk", "Entry", "JournalError", "Snapshot", "StaleMove"]
+
+_log = logging.getLogger(__name__)
+
+Told = Callable[[Snapshot], None]
+
+
+class StaleMove(IllegalMove):
+    """A move made on an old screen: something else has happened since."""
+
+
+class Desk:
+    """One running match, kept in a journal. Every method may be called from any thread.
+
+    A move is checked by the game, written to the journal, and only then told to those who
+    listen, in the order of `Snapshot.seq`. `notices` says what went wrong when the journal
+    was opened. The last match is taken up where it stood, also when it had ended.
+    """
+
+    def __init__(self, journal: Journal) -> None:
+        self.journal = journal
+        self.notices: tuple[Message, ...] = ()
+        self._write = threading.RLock()
+        self._running: Running | None = None
+        self._snapshot: Snapshot | None = None
+        self._listeners: list[Told] = []
+        self._queue: deque[Snapshot] = deque()
+        self._tell = threading.Lock()
+        self._teller: int | None = None
+        if journal.kept_aside is not None:
+            self._notice("desk.journal_kept_aside", path=str(journal.kept_aside))
+        self._resume()
+
+    @classmethod
+    def open(cls, path: Path) -> Desk:
+        """Open a desk on a journal file, which is made if need be; raises `JournalError`."""
+        return cls(Journal(path))
+
+    def close(self) -> None:
+        """Let go of the journal."""
+        with self._write:
+            self.journal.close()
+
+    def snapshot(self) -> Snapshot | None:
+        """Return the match as it is now, or None before the first."""
+        return self._snapshot
+
+    # -- changing the match -----------------------------------------------------------------
+
+    def begin(
+        self,
+        game: str,
+        options: Mapping[str, Any] | None = None,
+        seats: int | Sequence[str] = 2,
+        by: str = "",
+    ) -> Snapshot:
+        """Begin a new match in place of the running one; raises `BadOptions`.
+
+        `seats` is how many play, or their names. Options left out get their default.
+        """
+        names = tuple(seats) if isinstance(seats, list | tuple) else ()
+        number = len(names) or seats
+        found = library.game(game)
+        complete = library.options(found, options)
+        if not isinstance(number, int) or number not in found.seats:
+            least, most = found.seats[0], found.seats[-1]
+            params = {"given": str(number), "least": least, "most": most}
+            raise BadOptions(FORM, Message("desk.bad_seats", {**params}))
+        found.begin(complete, number)
+        body = begin_body(found, complete, number, names)
+        with self._write:
+            self._running = Running(self.journal.append(BEGIN, body, by))
+            told = self._changed()
+        self._deliver()
+        return told
+
+    def submit(
+        self,
+        move: Any,
+        seen: int | None = None,
+        by: str = "",
+        proofs: Mapping[str, bytes] | None = None,
+    ) -> Snapshot:
+        """Make a move, given as a value or as plain data; raises `IllegalMove`.
+
+        `seen` is the `Snapshot.seq` on which the move was chosen: once something else has
+        happened the move is refused as a `StaleMove`. `proofs` are pictures (PNG by id) that
+        the move cites; they are written with it.
+        """
+        with self._write:
+            running = self._current(seen)
+            if isinstance(move, Mapping):
+                move = library.move(running.game, move)
+            tried = running.try_move(move)
+            line = self.journal.append(MOVE, msgspec.to_builtins(move), by, running.match, proofs)
+            running.add(line, tried)
+            told = self._changed()
+        self._deliver()
+        return told
+
+    def undo(self, seen: int | None = None, by: str = "") -> Snapshot:
+        """Take back the last move that stands; the undo is an entry of its own."""
+        return self._turn(UNDO, seen, by)
+
+    def redo(self, seen: int | None = None, by: str = "") -> Snapshot:
+        """Make the move that was last undone again; not possible after another move."""
+        return self._turn(REDO, seen, by)
+
+    def _turn(self, kind: str, seen: int | None, by: str) -> Snapshot:
+        with self._write:
+            running = self._current(seen)
+            running.try_undo() if kind == UNDO else running.try_redo()
+            running.add(self.journal.append(kind, None, by, running.match))
+            told = self._changed()
+        self._deliver()
+        return told
+
+    def _current(self, seen: int | None) -> Running:
+        if self._running is None:
+            raise IllegalMove("desk", Message("desk.no_match"))
+        if seen is not None and seen != self._running.seq:
+            raise StaleMove("desk", Message("desk.stale"))
+        return self._running
+
+    # -- pictures and small things ----------------------------------------------------------
+
+    def keep_proofs(self, proofs: Mapping[str, bytes]) -> None:
+        """Keep pictures (PNG by id) ahead of the move that will cite them."""
+        with self._write:
+            self.journal.keep_proofs(self._current(None).match, proofs)
+
+    def proof(self, id: str) -> bytes | None:  # noqa: A002
+        """Return a picture that was kept, or None."""
+        return self.journal.proof(id)
+
+    def get(self, key: str, default: Any = None) -> Any:
+        """Return a small JSON-able thing that was put under `key`."""
+        return self.journal.get(key, default)
+
+    def put(self, key: str, value: Any) -> None:
+        """Keep a small JSON-able thing under `key`, over restarts."""
+        self.journal.put(key, value)
+
+    def export(self, match: int | None = None) -> tuple[str, ...]:
+        """Return the lines of a match file: the running match, or another by its id."""
+        with self._write:
+            running = self._running if match is None else resume(self.journal.lines(match))
+            if running is None:
+                raise IllegalMove("desk", Message("desk.no_match"))
+            seats = running.names or running.seats
+            return tuple(matchfile.dump(running.game, running.options, seats, running.moves))
+
+    # -- telling ----------------------------------------------------------------------------
+
+    def listen(self, told: Told) -> Callable[[], None]:
+        """Call `told` with every new snapshot, in order; return how to stop that.
+
+        `told` must be quick: it runs in the thread of whoever made the move, after the
+        move is safe. It may submit moves itself.
+        """
+        self._listeners = [*self._listeners, told]
+
+        def stop() -> None:
+            self._listeners = [other for other in self._listeners if other is not told]
+
+        return stop
+
+    def _changed(self) -> Snapshot:
+        assert self._running is not None
+        self._snapshot = self._running.snapshot()
+        self._queue.append(self._snapshot)
+        return self._snapshot
+
+    def _deliver(self) -> None:
+        """Tell what is queued. Whoever holds the lock tells for all, so order is kept."""
+        if self._teller == threading.get_ident():
+            return  # a listener made a move: the loop that called it goes on with it
+        with self._tell:
+            self._teller = threading.get_ident()
+            try:
+                while self._queue:
+                    snapshot = self._queue.popleft()
+                    for told in self._listeners:
+                        self._tell_one(told, snapshot)
+            finally:
+                self._teller = None
+
+    @staticmethod
+    def _tell_one(told: Told, snapshot: Snapshot) -> None:
+        try:
+            told(snapshot)
+        except Exception:
+            _log.exception("A listener failed; the match goes on.")
+
+    # -- starting ---------------------------------------------------------------------------
+
+    def _resume(self) -> None:
+        match = self.journal.last_match()
+        if match is None:
+            return
+        try:
+            self._running = resume(self.journal.lines(match))
+        except (RefereeError, msgspec.MsgspecError, LookupError, TypeError) as error:
+            # The rules or the program changed: the entries stay as they are.
+            _log.exception("The last match cannot be taken up.")
+            self._notice("desk.match_unreadable", reason=str(error))
+            return
+        self._snapshot = self._running.snapshot()
+
+    def _notice(self, key: str, **params: str) -> None:
+        self.notices = (*self.notices, Message(key, {**params}))

@@ -1,0 +1,136 @@
+"""Match files: JSON Lines, first the game, its options and seats, then a move a line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from referee import library
+from referee.contract import Game, IllegalMove, Message, RefereeError, Ruling
+from referee.library import FORM
+
+
+class MatchFileError(RefereeError, ValueError):
+    """A match file that cannot be replayed: where, by which rule, and why.
+
+    `line` counts from 1. `illegal` tells that the line is a move and the rules refuse it;
+    else the file itself is at fault.
+    """
+
+    def __init__(self, line: int, rule: str, message: Message, illegal: bool = False) -> None:
+        super().__init__(rule, message)
+        self.line = line
+        self.illegal = illegal
+
+
+class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The first line; `seats` is their number or the players' names."""
+
+    game: str
+    seats: int | tuple[str, ...]
+    options: dict[str, Any] = {}
+
+    @property
+    def number(self) -> int:
+        """How many seats play."""
+        return self.seats if isinstance(self.seats, int) else len(self.seats)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names, where the file gives them."""
+        return () if isinstance(self.seats, int) else self.seats
+
+
+@dataclass(frozen=True)
+class Played:
+    """One replayed line: the move, what the referee said, and the state after it."""
+
+    line: int
+    move: Any
+    rulings: tuple[Ruling, ...]
+    state: Any
+
+
+@dataclass(frozen=True)
+class Match:
+    """A whole replayed match; `begun` is the state before the first move."""
+
+    game: Game[Any, Any, Any]
+    options: Any
+    header: Header
+    begun: Any
+    played: tuple[Played, ...]
+
+    @property
+    def state(self) -> Any:
+        """The state after the last move."""
+        return self.played[-1].state if self.played else self.begun
+
+
+def replay(lines: Iterable[str | bytes]) -> Match:
+    """Replay a match file, checking every move; raises `MatchFileError`."""
+    numbered = _numbered(lines)
+    number, first = next(numbered, (1, ""))
+    if not first:
+        raise MatchFileError(1, FORM, Message("desk.no_header"))
+    header = _header(number, first)
+    try:
+        game = library.game(header.game)
+        options = library.options(game, header.options)
+        begun = state = game.begin(options, header.number)
+    except RefereeError as error:
+        raise MatchFileError(number, error.rule, error.message) from error
+    played = []
+    for number, text in numbered:
+        try:
+            move = library.move(game, _json(number, text))
+            state, rulings = game.apply(state, move)
+        except IllegalMove as error:
+            illegal = error.rule != FORM
+            raise MatchFileError(number, error.rule, error.message, illegal) from error
+        played.append(Played(number, move, rulings, state))
+    return Match(game, options, header, begun, tuple(played))
+
+
+def dump(
+    game: Game[Any, Any, Any], options: Any, seats: int | tuple[str, ...], moves: Iterable[Any]
+) -> Iterator[str]:
+    """Return the lines of a match file, without line ends; moves as values or plain data."""
+    header = {"game": game.name, "options": msgspec.to_builtins(options), "seats": seats}
+    for value in (header, *moves):
+        yield json.dumps(msgspec.to_builtins(value))
+
+
+def _numbered(lines: Iterable[str | bytes]) -> Iterator[tuple[int, str]]:
+    """Number the lines from 1 and leave out the empty ones."""
+    for number, raw in enumerate(lines, start=1):
+        try:
+            text = raw.decode("utf-8") if isinstance(raw, bytes) else raw
+        except UnicodeDecodeError:
+            raise MatchFileError(number, FORM, Message("desk.not_utf8")) from None
+        text = text.removeprefix("\ufeff").strip()
+        if text:
+            yield number, text
+
+
+def _header(number: int, text: str) -> Header:
+    plain = _json(number, text)
+    if not isinstance(plain, dict) or "game" not in plain:
+        raise MatchFileError(number, FORM, Message("desk.no_header"))
+    try:
+        return msgspec.convert(plain, Header)
+    except msgspec.ValidationError as error:
+        message = Message("desk.bad_header", {"reason": str(error)})
+        raise MatchFileError(number, FORM, message) from None
+
+
+def _json(number: int, text: str) -> Any:
+    try:
+        return msgspec.json.decode(text)
+    except (msgspec.DecodeError, RecursionError) as error:
+        message = Message("desk.bad_json", {"reason": str(error)})
+        raise MatchFileError(number, FORM, message) from None

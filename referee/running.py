@@ -1,0 +1,187 @@
+"""A match as it runs: the moves that stand, those undone, and what is shown of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import msgspec
+
+from referee import library
+from referee.contract import (
+    Game,
+    IllegalMove,
+    Message,
+    Offers,
+    Outcome,
+    Ruling,
+    View,
+    Want,
+)
+from referee.journal import Line
+
+BEGIN, MOVE, UNDO, REDO = "begin", "move", "undo", "redo"
+LOG_ENTRIES = 60
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One entry of a match's log: a move, or an undo or redo of the move with seq `of`."""
+
+    seq: int
+    kind: str
+    by: str
+    at_s: float
+    move: Any = None
+    rulings: tuple[Ruling, ...] = ()
+    of: int | None = None
+    undone: bool = False
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """All that a front end needs to know of the match at one moment.
+
+    `seq` rises with every entry, over all matches. `rulings` are those of the last move
+    that stands; `log` ends with the newest entry. A ruling with `only`, the `state` and
+    other seats' views are not for every eye: show ``view(seat)`` and ``told(seat)``.
+    """
+
+    seq: int
+    match: int
+    game: Game[Any, Any, Any]
+    options: Any
+    seats: int
+    names: tuple[str, ...]
+    state: Any
+    offers: Offers
+    wanted: tuple[Want, ...]
+    rulings: tuple[Ruling, ...]
+    log: tuple[Entry, ...]
+    outcome: Outcome | None
+    can_undo: bool
+    can_redo: bool
+
+    def view(self, seat: int | None) -> View:
+        """Return what a seat's phone may show; None is a stranger."""
+        view: View = self.game.view(self.state, seat)
+        return view
+
+    def told(self, seat: int | None) -> tuple[Ruling, ...]:
+        """Return those of the last rulings that are for this seat's eyes."""
+        return tuple(ruling for ruling in self.rulings if ruling.only in (None, seat))
+
+
+@dataclass(frozen=True)
+class _Done:
+    entry: Entry
+    state: Any
+
+
+class Running:
+    """The moves of one match. Every change is first tried, then written, then made."""
+
+    def __init__(self, line: Line) -> None:
+        body = line.body
+        self.match = line.match
+        self.seq = line.seq
+        self.game = library.game(body["game"])
+        self.options = library.options(self.game, body["options"])
+        self.seats: int = body["seats"]
+        self.names: tuple[str, ...] = tuple(body.get("names", ()))
+        self._begun = self.game.begin(self.options, self.seats)
+        self._done: list[_Done] = []
+        self._undone: list[_Done] = []
+        self._log: list[Entry] = [Entry(line.seq, BEGIN, line.by, line.at_s)]
+
+    @property
+    def state(self) -> Any:
+        """The state after the last move that stands."""
+        return self._done[-1].state if self._done else self._begun
+
+    @property
+    def moves(self) -> tuple[Any, ...]:
+        """The moves that stand, in order."""
+        return tuple(done.entry.move for done in self._done)
+
+    def try_move(self, move: Any) -> tuple[Any, tuple[Ruling, ...]]:
+        """Return what a move would change; raises `IllegalMove`."""
+        tried: tuple[Any, tuple[Ruling, ...]] = self.game.apply(self.state, move)
+        return tried
+
+    def try_undo(self) -> None:
+        """Raise `IllegalMove` where there is no move to undo."""
+        if not self._done:
+            raise IllegalMove("desk", Message("desk.nothing_to_undo"))
+
+    def try_redo(self) -> None:
+        """Raise `IllegalMove` where there is no undone move to make again."""
+        if not self._undone:
+            raise IllegalMove("desk", Message("desk.nothing_to_redo"))
+
+    def add(self, line: Line, tried: tuple[Any, tuple[Ruling, ...]] | None = None) -> None:
+        """Make the change of an entry that is written; `tried` spares a move a second try."""
+        self.seq = line.seq
+        if line.kind == MOVE:
+            move = library.move(self.game, line.body)
+            state, rulings = tried or self.try_move(move)
+            entry = Entry(line.seq, MOVE, line.by, line.at_s, move, rulings)
+            self._done.append(_Done(entry, state))
+            self._undone.clear()
+            self._log.append(entry)
+            return
+        if line.kind == UNDO:
+            self.try_undo()
+            changed = self._done.pop()
+            self._undone.append(changed)
+        else:
+            self.try_redo()
+            changed = self._undone.pop()
+            self._done.append(changed)
+        of = changed.entry.seq
+        self._mark(of, undone=line.kind == UNDO)
+        self._log.append(Entry(line.seq, line.kind, line.by, line.at_s, of=of))
+
+    def _mark(self, seq: int, undone: bool) -> None:
+        for index in range(len(self._log) - 1, -1, -1):
+            if self._log[index].seq == seq:
+                self._log[index] = replace(self._log[index], undone=undone)
+                return
+
+    def snapshot(self) -> Snapshot:
+        """Return the match as it is now."""
+        state = self.state
+        return Snapshot(
+            seq=self.seq,
+            match=self.match,
+            game=self.game,
+            options=self.options,
+            seats=self.seats,
+            names=self.names,
+            state=state,
+            offers=self.game.offers(state),
+            wanted=self.game.wanted(state),
+            rulings=self._done[-1].entry.rulings if self._done else (),
+            log=tuple(self._log[-LOG_ENTRIES:]),
+            outcome=self.game.outcome(state),
+            can_undo=bool(self._done),
+            can_redo=bool(self._undone),
+        )
+
+
+def begin_body(
+    game: Game[Any, Any, Any], options: Any, seats: int, names: tuple[str, ...]
+) -> dict[str, Any]:
+    """Return what is written of a match's beginning, its options complete."""
+    body: dict[str, Any] = {"game": game.name, "options": msgspec.to_builtins(options)}
+    return {**body, "seats": seats, "names": list(names)}
+
+
+def resume(lines: Iterable[Line]) -> Running:
+    """Run a match again from what was written of it; raises `RefereeError`."""
+    written = iter(lines)
+    running = Running(next(written))
+    for line in written:
+        running.add(line)
+    return running
