@@ -1,0 +1,241 @@
+"""Synthetic frames: a scene under a camera, and the truth about every card in it.
+
+Everything is looked up backwards: each pixel knows the table point it sees, so perspective and
+lens distortion come for nothing, and only the pixels that an object covers are touched.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.deck import load_deck
+from vision.mat import Mat
+from vision.reading import Image
+from vision.render_card import Patch, card_corners_mm, seen
+from vision.render_hand import hand_colour, hand_shape
+from vision.render_print import Source, art_source, printed
+from vision.render_table import AROUND_MM, table_picture
+from vision.render_table import PX_PER_MM as TABLE_PX_PER_MM
+from vision.scene import CardTruth, Frame, Hand, Lens, Light, Lying, Scene
+from vision.view import View
+
+Floats = NDArray[np.float32]
+
+COARSE = 4  # light, hands and visibility are smooth: they are worked out on every fourth pixel
+
+
+class Renderer:
+    """Renders scenes for one camera; what does not change between frames is kept.
+
+    `sources` adds decks to the project's own: a name, its faces and its card size in mm.
+    `seed` fixes the table's grain and how each copy of a card was printed.
+    """
+
+    def __init__(
+        self,
+        view: View,
+        mat: Mat,
+        sources: Mapping[str, tuple[Source, tuple[float, float]]] | None = None,
+        seed: int = 0,
+    ) -> None:
+        self.view, self.mat, self.seed = view, mat, seed
+        self._sources = dict(sources or {})
+        self._face = lru_cache(maxsize=120)(self._print_face)
+        self._patch = lru_cache(maxsize=60)(self._see_card)
+        self._table = lru_cache(maxsize=1)(self._see_table)
+        self._lit_table = lru_cache(maxsize=1)(self._light_table)
+        self._light = lru_cache(maxsize=1)(self._light_maps)
+        self._noise = lru_cache(maxsize=1)(self._noise_maps)
+        self._arm = lru_cache(maxsize=4)(self._see_hand)
+
+    def render(
+        self, scene: Scene, light: Light | None = None, lens: Lens | None = None, seed: int = 0
+    ) -> Frame:
+        """Render a frame; equal arguments give equal pixels.
+
+        Raises `DeckError` for a deck and `LookupError` for a card that is not known.
+        """
+        light, lens = light or Light(), lens or Lens()
+        image = self._lit_table(scene.table, light).copy()
+        for card in scene.cards:
+            patch = self._patch(card)
+            if patch is not None:
+                self._lay(image, patch, light)
+        for hand in scene.hands:
+            self._reach(image, hand, light)
+        seen_image = self._through_lens(image, lens, np.random.default_rng([seed, 11]))
+        return Frame(seen_image, self._truth(scene))
+
+    def _source(self, deck: str) -> tuple[Source, tuple[float, float]]:
+        if deck not in self._sources:
+            self._sources[deck] = (art_source(deck), load_deck(deck, pictures=False).size_mm)
+        return self._sources[deck]
+
+    def _print_face(self, deck: str, card: str | None, copy: int, wear: float) -> Image:
+        face = self._source(deck)[0](card)
+        return printed(face, f"{deck}/{card}/{copy}", self.seed, wear)
+
+    def _see_card(self, card: Lying) -> Patch | None:
+        face = self._face(card.deck, card.card if card.face_up else None, card.copy, card.wear)
+        return seen(card, face, self._source(card.deck)[1], self.view)
+
+    def _lay(self, image: Image, patch: Patch, light: Light) -> None:
+        height, width = patch.cover.shape
+        here = np.s_[patch.top : patch.top + height, patch.left : patch.left + width]
+        gain, glare = self._light(light)
+        cover = patch.cover[..., None]
+        lit = patch.colour * gain[here] + glare[here]
+        under = image[here] * patch.left_light[..., None]
+        image[here] = np.clip(under * (1 - cover) + lit * cover, 0, 255).astype(np.uint8)
+
+    def _see_table(self, table: str) -> Image:
+        picture = table_picture(table, self.mat, self.seed)
+        scale = TABLE_PX_PER_MM
+        shrink = min(1.0, 1.3 * self.view.px_per_mm / scale)
+        if shrink < 0.8:
+            picture = np.asarray(
+                cv2.resize(picture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+            )
+            scale *= shrink
+        places = (self.view.ground_map + np.float32(AROUND_MM)) * np.float32(scale) - np.float32(
+            0.5
+        )
+        flags = cv2.INTER_LINEAR
+        x, y = places[..., 0], places[..., 1]
+        image = cv2.remap(picture, x, y, flags, borderMode=cv2.BORDER_REFLECT_101)
+        return np.asarray(image, np.uint8)
+
+    def _light_table(self, table: str, light: Light) -> Image:
+        gain, glare = self._light(light)
+        # A table is duller than a card: it throws back half of a lamp's glare.
+        lit = self._table(table) * gain + 0.5 * glare
+        return np.clip(lit, 0, 255).astype(np.uint8)
+
+    def _coarse_ground(self) -> Floats:
+        return self.view.ground_map[::COARSE, ::COARSE]
+
+    def _enlarged(self, small: NDArray[np.floating[Any]]) -> Floats:
+        size = (self.view.width, self.view.height)
+        return np.asarray(cv2.resize(small.astype(np.float32), size), np.float32)
+
+    def _light_maps(self, light: Light) -> tuple[Floats, Floats]:
+        """Return what the light multiplies and adds at each pixel, h x w x 3 and h x w x 1."""
+        ground = self._coarse_ground()
+        width, height = self.mat.size_mm
+        x, y = ground[..., 0] - width / 2, ground[..., 1] - height / 2
+        turn = math.radians(light.gradient_deg)
+        across = (x * math.cos(turn) + y * math.sin(turn)) / (width / 2)
+        gain = np.clip(1 - light.gradient * (0.5 + 0.5 * across), 0.05, 2)
+        for shadow in light.shadows:
+            edge = math.radians(shadow.turn_deg)
+            beyond = (ground[..., 0] - shadow.x_mm) * math.sin(edge) - (
+                ground[..., 1] - shadow.y_mm
+            ) * math.cos(edge)
+            inside = 1 / (1 + np.exp(-np.clip(beyond / (shadow.soft_mm / 4), -30, 30)))
+            gain = gain * (1 - shadow.depth * inside)
+        glare = np.zeros_like(gain)
+        for spot in light.glares:
+            away = np.hypot(ground[..., 0] - spot.x_mm, ground[..., 1] - spot.y_mm)
+            glare = glare + 255 * spot.strength * np.exp(-((away / spot.radius_mm) ** 2))
+        cast = np.array(light.cast, np.float32) * np.float32(light.exposure)
+        return self._enlarged(gain)[..., None] * cast, self._enlarged(glare)[..., None]
+
+    def _see_hand(self, hand: Hand) -> tuple[Floats, Floats, Floats]:
+        ground = self._coarse_ground()
+        outside, along = hand_shape(hand, ground)
+        # Its shadow falls aside, and softly: a hand hovers.
+        shade, _ = hand_shape(hand, ground - np.array((16, 12), np.float32))
+        dark = 1 - 0.45 / (1 + np.exp(np.clip(shade / 3, -30, 30)))
+        outside, along = self._enlarged(outside), self._enlarged(along)
+        cover = np.clip(0.5 - outside * self.view.px_per_mm, 0, 1)
+        return cover, hand_colour(hand, outside, along), self._enlarged(dark)
+
+    def _reach(self, image: Image, hand: Hand, light: Light) -> None:
+        cover, colour, dark = self._arm(hand)
+        gain, _ = self._light(light)
+        covered = cover[..., None]
+        mixed = image * dark[..., None] * (1 - covered) + colour * gain * covered
+        image[:] = np.clip(mixed, 0, 255).astype(np.uint8)
+
+    def _through_lens(self, image: Image, lens: Lens, chance: np.random.Generator) -> Image:
+        if lens.blur_px > 0.2:
+            image = np.asarray(cv2.GaussianBlur(image, (0, 0), lens.blur_px), np.uint8)
+        if lens.motion_px > 1:
+            kernel = _streak(lens.motion_px, lens.motion_deg)
+            image = np.asarray(cv2.filter2D(image, -1, kernel), np.uint8)
+        if lens.noise > 0:
+            brighter, darker = self._noise(lens.noise)
+            x, y = (int(v) for v in chance.integers(0, 64, 2))
+            here = np.s_[y : y + image.shape[0], x : x + image.shape[1]]
+            image = np.asarray(cv2.subtract(cv2.add(image, brighter[here]), darker[here]), np.uint8)
+        if lens.jpeg:
+            _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, lens.jpeg])
+            image = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+        return image
+
+    def _noise_maps(self, noise: float) -> tuple[Image, Image]:
+        chance = np.random.default_rng([self.seed, 5])
+        shape = (self.view.height + 64, self.view.width + 64, 3)
+        grain = chance.standard_normal(shape, np.float32) * np.float32(noise)
+        up = np.clip(np.rint(grain), 0, 255).astype(np.uint8)
+        return up, np.clip(np.rint(-grain), 0, 255).astype(np.uint8)
+
+    def _truth(self, scene: Scene) -> tuple[CardTruth, ...]:
+        size = (self.view.height // COARSE, self.view.width // COARSE)
+        top = np.zeros(size, np.int32)
+        outlines = []
+        for number, card in enumerate(scene.cards, 1):
+            corners = self.view.project(card_corners_mm(card, self._source(card.deck)[1]))
+            outlines.append(corners)
+            cv2.fillConvexPoly(
+                top, np.rint((corners + 0.5) / COARSE * 16 - 8).astype(np.int32), number, shift=4
+            )
+        for hand in scene.hands:
+            top[self._arm(hand)[0][::COARSE, ::COARSE][: size[0], : size[1]] > 0.5] = -1
+        areas = np.bincount(top[top > 0].ravel(), minlength=len(scene.cards) + 1)
+        return tuple(
+            CardTruth(
+                deck=card.deck,
+                card=card.card,
+                face_up=card.face_up,
+                corners=corners.astype(np.float32),
+                visible=min(1.0, float(areas[i]) * COARSE**2 / _area(corners)),
+                place_mm=(card.x_mm, card.y_mm),
+                turn_deg=card.turn_deg,
+            )
+            for i, (card, corners) in enumerate(zip(scene.cards, outlines, strict=True), 1)
+        )
+
+
+def render(
+    scene: Scene,
+    view: View,
+    mat: Mat,
+    light: Light | None = None,
+    lens: Lens | None = None,
+    seed: int = 0,
+) -> Frame:
+    """Render one frame of the project's own decks, by a camera that is used only once."""
+    return Renderer(view, mat, seed=seed).render(scene, light, lens, seed)
+
+
+def _area(corners: NDArray[np.float64]) -> float:
+    x, y = corners[:, 0], corners[:, 1]
+    return max(1.0, abs(float(x @ np.roll(y, -1) - y @ np.roll(x, -1))) / 2)
+
+
+def _streak(length_px: float, turn_deg: float) -> Floats:
+    half = math.ceil(length_px / 2)
+    kernel = np.zeros((2 * half + 1, 2 * half + 1), np.float32)
+    dx = math.cos(math.radians(turn_deg)) * length_px / 2
+    dy = math.sin(math.radians(turn_deg)) * length_px / 2
+    ends = [(round((half + s * dx) * 16), round((half + s * dy) * 16)) for s in (-1, 1)]
+    cv2.line(kernel, ends[0], ends[1], 1.0, 1, cv2.LINE_AA, 4)
+    return np.asarray(kernel / kernel.sum(), np.float32)

@@ -1,0 +1,141 @@
+"""One card as a camera sees it: its pixels, its outline and the shadow at its edge."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading import Image
+from vision.scene import Lying
+from vision.view import View
+
+Floats = NDArray[np.float32]
+
+CORNER_MM = 1.2  # the radius of a card's corners
+SLEEVE_MM = 1.6  # what a sleeve adds on each side
+SHADOW_MM = 2.2  # how far a card's own shadow reaches
+FINE_ENOUGH = 5.0  # pixels a mm from which on a frame's pixels need no parting
+
+
+class Patch(NamedTuple):
+    """A card's part of a frame: where, its colours, how much of each pixel it covers, and how
+    much light it leaves of what lies beside it."""
+
+    left: int
+    top: int
+    colour: Floats
+    cover: Floats
+    left_light: Floats
+
+
+def card_corners_mm(
+    card: Lying, size_mm: tuple[float, float], grow: float = 0
+) -> NDArray[np.float64]:
+    """Return a card's corners TL, TR, BR, BL on the table, the whole grown by some mm."""
+    half_w, half_h = size_mm[0] / 2 + grow, size_mm[1] / 2 + grow
+    turn = math.radians(card.turn_deg)
+    cos, sin = math.cos(turn), math.sin(turn)
+    local = np.array([(-half_w, -half_h), (half_w, -half_h), (half_w, half_h), (-half_w, half_h)])
+    turned = local @ np.array([(cos, sin), (-sin, cos)])
+    return np.asarray(turned + np.array((card.x_mm, card.y_mm)), np.float64)
+
+
+def seen(card: Lying, face: Image, size_mm: tuple[float, float], view: View) -> Patch | None:
+    """Return a card's patch of the frame, or None where it is out of the picture."""
+    around = card_corners_mm(card, size_mm, SHADOW_MM + SLEEVE_MM + abs(card.curl_mm))
+    pixels = view.project(around)
+    left, top = np.floor(pixels.min(axis=0)).astype(int).clip(0) - (0, 0)
+    right, bottom = np.ceil(pixels.max(axis=0)).astype(int)
+    right, bottom = min(int(right), view.width), min(int(bottom), view.height)
+    left, top = int(left), int(top)
+    if right - left < 2 or bottom - top < 2:
+        return None
+    finer = 1 if view.px_per_mm > FINE_ENOUGH else 2
+    ground = view.ground_of(left, top, right, bottom, finer)
+    u, v, slope = _on_card(card, size_mm, ground, view)
+    scale = view.px_per_mm * finer
+    colour = _sample(face, u, v, size_mm, scale) * (1 - 0.9 * slope)[..., None]
+    outside = _outside(u, v, size_mm, CORNER_MM)
+    cover = np.clip(0.5 - outside * scale, 0, 1)
+    if card.sleeve:
+        cover, colour, outside = _sleeved(card, u, v, size_mm, scale, cover, colour)
+    light = 1 - 0.38 * np.exp(-np.clip(outside, 0, None) / (0.35 * SHADOW_MM))
+    size = (right - left, bottom - top)
+    small = [
+        cv2.resize(a.astype(np.float32), size, interpolation=cv2.INTER_AREA)
+        for a in (colour, cover, light)
+    ]
+    return Patch(left, top, np.asarray(small[0]), np.asarray(small[1]), np.asarray(small[2]))
+
+
+def _on_card(
+    card: Lying, size_mm: tuple[float, float], ground: Floats, view: View
+) -> tuple[Floats, Floats, Floats]:
+    """Return each pixel's place on the card, from its middle in mm, and how the card slopes."""
+    turn = math.radians(card.turn_deg)
+    cos, sin = np.float32(math.cos(turn)), np.float32(math.sin(turn))
+    dx, dy = ground[..., 0] - np.float32(card.x_mm), ground[..., 1] - np.float32(card.y_mm)
+    u, v = cos * dx + sin * dy, cos * dy - sin * dx
+    if not card.curl_mm:
+        return u, v, np.zeros_like(u)
+    # Where the card stands off the table, the camera sees it beside its place.
+    ex, ey = card.x_mm - view.eye_mm[0], card.y_mm - view.eye_mm[1]
+    away_u, away_v = float(cos * ex + sin * ey), float(cos * ey - sin * ex)
+    half = size_mm[1] / 2
+    flat_v = v
+    for _ in range(3):
+        rise = card.curl_mm * np.clip(1 - (v / half) ** 2, 0, 1) / view.eye_mm[2]
+        v = (flat_v - away_v * rise) / (1 + rise)
+    u = (u - away_u * rise) / (1 + rise)
+    slope = np.clip(-2 * card.curl_mm * v / half**2, -0.5, 0.5) * np.float32(0.6)
+    return u.astype(np.float32), v.astype(np.float32), slope.astype(np.float32)
+
+
+def _sample(
+    face: Image, u: Floats, v: Floats, size_mm: tuple[float, float], scale: float
+) -> Floats:
+    px_per_mm = face.shape[0] / size_mm[1]
+    shrink = min(1.0, 1.15 * scale / px_per_mm)
+    if shrink < 0.9:
+        size = (max(8, round(face.shape[1] * shrink)), max(8, round(face.shape[0] * shrink)))
+        face = np.asarray(cv2.resize(face, size, interpolation=cv2.INTER_AREA), np.uint8)
+    across, down = face.shape[1] / size_mm[0], face.shape[0] / size_mm[1]
+    x = (u + np.float32(size_mm[0] / 2)) * np.float32(across) - np.float32(0.5)
+    y = (v + np.float32(size_mm[1] / 2)) * np.float32(down) - np.float32(0.5)
+    picture = cv2.remap(face, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(picture, np.float32)
+
+
+def _outside(u: Floats, v: Floats, size_mm: tuple[float, float], radius: float) -> Floats:
+    """Return the distance in mm from a rounded rectangle, negative inside."""
+    a = np.abs(u) - np.float32(size_mm[0] / 2 - radius)
+    b = np.abs(v) - np.float32(size_mm[1] / 2 - radius)
+    corner = np.hypot(np.maximum(a, 0), np.maximum(b, 0))
+    return np.asarray(corner + np.minimum(np.maximum(a, b), 0) - np.float32(radius), np.float32)
+
+
+def _sleeved(
+    card: Lying,
+    u: Floats,
+    v: Floats,
+    size_mm: tuple[float, float],
+    scale: float,
+    cover: Floats,
+    colour: Floats,
+) -> tuple[Floats, Floats, Floats]:
+    """Put a card into clear film: a faint rim around it and a streak of light across."""
+    grown = (size_mm[0] + 2 * SLEEVE_MM, size_mm[1] + 2 * SLEEVE_MM)
+    outside = _outside(u, v, grown, 0.6)
+    film = np.clip(0.5 - outside * scale, 0, 1)
+    rim = film * (1 - cover)
+    streak = np.exp(-(((u * 0.8 + v * 0.35 + 31 * math.sin(card.copy + card.x_mm)) / 9) ** 2))
+    shine = (22 * film + 46 * streak * film)[..., None]
+    # The film over the bare table is mostly clear: it covers a fifth, in grey.
+    both = cover + 0.22 * rim
+    blend = np.where(both > 1e-3, cover / np.maximum(both, 1e-3), 0)[..., None]
+    colour = (colour * 0.93 + shine) * blend + (150 + shine) * (1 - blend)
+    return both.astype(np.float32), colour.astype(np.float32), outside

@@ -1,0 +1,146 @@
+"""What a rendered picture shows: cards on a table, the light on them and the lens above.
+
+Millimetres on the table, origin at the mat's top left corner, x right and y down as seen from
+above. Turns are clockwise as seen from above.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from vision.reading import Corners, Image
+
+MAT, DARK_WOOD, LIGHT_WOOD, CLOTH = "mat", "dark_wood", "light_wood", "cloth"
+TABLES = (MAT, DARK_WOOD, LIGHT_WOOD, CLOTH)
+
+
+@dataclass(frozen=True)
+class Lying:
+    """A card on the table: its centre, its turn and how it has suffered.
+
+    `curl_mm` is how far the middle stands off the table along the card's height, `wear` goes
+    from 0 (new) to 1 (ruined), `sleeve` puts it into a shiny sleeve; copies of a card differ a
+    little in print and wear.
+    """
+
+    deck: str
+    card: str
+    x_mm: float
+    y_mm: float
+    turn_deg: float = 0.0
+    face_up: bool = True
+    curl_mm: float = 0.0
+    wear: float = 0.1
+    sleeve: bool = False
+    copy: int = 0
+
+
+@dataclass(frozen=True)
+class Hand:
+    """A hand: the tip of its middle finger, and where its arm comes from (0 right, 90 below)."""
+
+    x_mm: float
+    y_mm: float
+    from_deg: float = 90.0
+    size: float = 1.0
+    skin: str = "#b98263"
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Cards in the order they were laid down, later ones on top, on a table."""
+
+    cards: tuple[Lying, ...] = ()
+    table: str = MAT
+    hands: tuple[Hand, ...] = ()
+
+
+@dataclass(frozen=True)
+class Shadow:
+    """A shadow beyond a straight edge through a point; it falls to the left of `turn_deg`."""
+
+    x_mm: float
+    y_mm: float
+    turn_deg: float
+    depth: float = 0.5  # of the light taken away
+    soft_mm: float = 8.0
+
+
+@dataclass(frozen=True)
+class Glare:
+    """A lamp's reflection."""
+
+    x_mm: float
+    y_mm: float
+    radius_mm: float = 60.0
+    strength: float = 0.8
+
+
+@dataclass(frozen=True)
+class Light:
+    """The light on the table; `cast` multiplies blue, green and red, `exposure` all of them."""
+
+    exposure: float = 1.0
+    gradient: float = 0.15  # how much darker one side is than the other
+    gradient_deg: float = 30.0
+    cast: tuple[float, float, float] = (0.96, 1.0, 1.02)
+    shadows: tuple[Shadow, ...] = ()
+    glares: tuple[Glare, ...] = ()
+
+
+@dataclass(frozen=True)
+class Lens:
+    """What the camera does to the picture: pixels of blur and motion, noise in grey levels."""
+
+    blur_px: float = 0.5
+    motion_px: float = 0.0
+    motion_deg: float = 0.0
+    noise: float = 2.0
+    jpeg: int = 0  # quality; 0 keeps the picture as it is
+
+
+@dataclass(frozen=True)
+class CardTruth:
+    """Where a rendered card is: TL, TR, BR, BL of the upright card in pixels.
+
+    `visible` is the share of it that is in the picture and under nothing.
+    """
+
+    deck: str
+    card: str
+    face_up: bool
+    corners: Corners
+    visible: float
+    place_mm: tuple[float, float]
+    turn_deg: float
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A rendered picture and the truth about it."""
+
+    image: Image
+    truth: tuple[CardTruth, ...]
+
+
+FAULTS = ("shadow", "glare", "blur", "hand", "dark")
+
+
+def with_faults(
+    scene: Scene, light: Light, lens: Lens, faults: set[str], size_mm: tuple[float, float]
+) -> tuple[Scene, Light, Lens]:
+    """Return scene, light and lens with the virtual table's faults; unknown ones are ignored."""
+    width, height = size_mm
+    if "shadow" in faults:
+        light = replace(light, shadows=(Shadow(width * 0.5, height * 0.5, 65, 0.55, 12),))
+    if "glare" in faults:
+        light = replace(light, glares=(Glare(width * 0.42, height * 0.45, 85, 1.1),))
+    if "dark" in faults:
+        light = replace(light, exposure=0.16)
+        lens = replace(lens, noise=6.0)
+    if "blur" in faults:
+        lens = replace(lens, blur_px=5.0)
+    if "hand" in faults:
+        hand = Hand(width * 0.52, height * 0.36, 78)
+        scene = replace(scene, hands=(*scene.hands, hand))
+    return scene, light, lens

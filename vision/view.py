@@ -1,0 +1,138 @@
+"""A camera above the table: pinhole, pose and lens distortion."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Map = NDArray[np.float32]  # height x width x 2
+
+COARSE = 8  # pixels between the exact points of a ground map; between them it is smooth
+
+
+@dataclass(frozen=True)
+class View:
+    """A camera of `width` x `height` pixels at `eye_mm` (x, y, height above the table).
+
+    It looks at `target_mm` with its picture's right side along +x turned by `roll_deg`; `focal`
+    is the focal length over the picture's width; `k1` and `k2` are radial distortion.
+    """
+
+    width: int = 1920
+    height: int = 1080
+    eye_mm: tuple[float, float, float] = (297.0, 210.0, 800.0)
+    target_mm: tuple[float, float] = (297.0, 210.0)
+    roll_deg: float = 0.0
+    focal: float = 1.1
+    k1: float = 0.0
+    k2: float = 0.0
+
+    @classmethod
+    def over(
+        cls,
+        size_mm: tuple[float, float],
+        width: int = 1920,
+        height: int = 1080,
+        *,
+        tilt_deg: float = 0.0,
+        from_deg: float = 90.0,
+        roll_deg: float = 0.0,
+        room: float = 1.08,
+        eye_height_mm: float = 800.0,
+        k1: float = 0.0,
+        k2: float = 0.0,
+    ) -> View:
+        """Return a camera that sees the whole of an area, leaning `tilt_deg` from straight down.
+
+        `from_deg` says where it leans from (90: from the players below), `room` how much more
+        than the area it sees.
+        """
+        x, y = size_mm[0] / 2, size_mm[1] / 2
+        away = eye_height_mm * math.tan(math.radians(tilt_deg))
+        eye = (
+            x + away * math.cos(math.radians(from_deg)),
+            y + away * math.sin(math.radians(from_deg)),
+            eye_height_mm,
+        )
+        plain = cls(width, height, eye, (x, y), roll_deg, 1.0, k1, k2)
+        edges = plain.project(np.array([(0, 0), (size_mm[0], 0), size_mm, (0, size_mm[1])], float))
+        spread = np.abs(edges - (width / 2, height / 2)).max(axis=0) * 2 / (width, height)
+        focal = 1.0 / (float(spread.max()) * room)
+        return cls(width, height, eye, (x, y), roll_deg, focal, k1, k2)
+
+    @cached_property
+    def rotation(self) -> Floats:
+        """Return the rows right, down and forward of the camera, z pointing into the table."""
+        eye = np.array([self.eye_mm[0], self.eye_mm[1], -self.eye_mm[2]])
+        forward = np.array([*self.target_mm, 0.0]) - eye
+        forward /= np.linalg.norm(forward)
+        right = np.cross((0.0, 1.0, 0.0), forward)
+        right /= np.linalg.norm(right)
+        down = np.cross(forward, right)
+        roll = math.radians(self.roll_deg)
+        cos, sin = math.cos(roll), math.sin(roll)
+        return np.stack([cos * right + sin * down, cos * down - sin * right, forward])
+
+    def project(self, points_mm: Floats, above_mm: float | Floats = 0.0) -> Floats:
+        """Return the pixels of n x 2 table points, which may stand above the table."""
+        points = np.asarray(points_mm, np.float64).reshape(-1, 2)
+        deep = np.broadcast_to(-np.asarray(above_mm, np.float64), (len(points),))
+        eye = np.array([self.eye_mm[0], self.eye_mm[1], -self.eye_mm[2]])
+        seen = (np.column_stack([points, deep]) - eye) @ self.rotation.T
+        flat = seen[:, :2] / seen[:, 2:]
+        return self._pixels(flat * self._bend((flat**2).sum(axis=1, keepdims=True)))
+
+    def _bend(self, r2: Floats) -> Floats:
+        # Distortion is given at the picture's half width, whatever the focal length.
+        scaled = r2 * (2 * self.focal) ** 2
+        return 1 + self.k1 * scaled + self.k2 * scaled**2
+
+    def _pixels(self, flat: Floats) -> Floats:
+        centre = ((self.width - 1) / 2, (self.height - 1) / 2)
+        return flat * (self.focal * self.width) + centre
+
+    def ground(self, pixels: Floats) -> Floats:
+        """Return the table points in mm that n x 2 pixels see."""
+        centre = ((self.width - 1) / 2, (self.height - 1) / 2)
+        bent = (np.asarray(pixels, np.float64).reshape(-1, 2) - centre) / (self.focal * self.width)
+        flat = bent
+        for _ in range(8):
+            flat = bent / self._bend((flat**2).sum(axis=1, keepdims=True))
+        rays = np.column_stack([flat, np.ones(len(flat))]) @ self.rotation
+        reach = self.eye_mm[2] / np.maximum(rays[:, 2:], 1e-6)
+        return np.asarray(rays[:, :2] * reach + self.eye_mm[:2], np.float64)
+
+    @property
+    def px_per_mm(self) -> float:
+        """Return the picture's scale at the point the camera looks at."""
+        reach = math.dist(self.eye_mm, (*self.target_mm, 0.0))
+        return self.focal * self.width / reach
+
+    @cached_property
+    def ground_map(self) -> Map:
+        """Return the table point in mm under every pixel."""
+        return self.ground_of(0, 0, self.width, self.height, 1)
+
+    def ground_of(self, left: int, top: int, right: int, bottom: int, finer: int) -> Map:
+        """Return the table points under a window's pixels, each parted `finer` times a side."""
+        margin = COARSE
+        xs = np.arange(left - margin, right + 2 * margin, COARSE, dtype=np.float64)
+        ys = np.arange(top - margin, bottom + 2 * margin, COARSE, dtype=np.float64)
+        grid = np.stack(np.meshgrid(xs, ys), axis=-1)
+        coarse = self.ground(grid.reshape(-1, 2)).reshape(grid.shape).astype(np.float32)
+        # Fine pixel i looks at left - 0.5 + (i + 0.5) / finer, in coarse steps from the margin.
+        step = 1 / (finer * COARSE)
+        shift = (margin - 0.5 + 0.5 / finer) / COARSE
+        to_coarse = np.array([[step, 0, shift], [0, step, shift]], np.float64)
+        size = ((right - left) * finer, (bottom - top) * finer)
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        warped = cv2.warpAffine(
+            coarse, to_coarse, size, flags=flags, borderMode=cv2.BORDER_REPLICATE
+        )
+        return np.asarray(warped, np.float32)
