@@ -93,8 +93,8 @@ class Desk:
         complete = library.options(found, options)
         if not isinstance(number, int) or number not in found.seats:
             least, most = found.seats[0], found.seats[-1]
-            params = {"given": str(number), "least": least, "most": most}
-            raise BadOptions(FORM, Message("desk.bad_seats", {**params}))
+            said = Message("desk.bad_seats", {"given": str(number), "least": least, "most": most})
+            raise BadOptions(FORM, said)
         found.begin(complete, number)
         body = begin_body(found, complete, number, names)
         with self._write:

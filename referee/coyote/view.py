@@ -21,7 +21,7 @@ def view(state: State, seat: int | None) -> View:
         seats=tuple(_seat(state, other, cue) for other, cue in enumerate(cues)),
         seat=seat,
         facts=(
-            Message(f"coyote.fact.{state.setup.edition}"),
+            Message(f"edition.{state.setup.edition}"),
             Message("coyote.fact.pile", {"count": _in_pile(state)}),
         ),
         deal=_deal(state),
