@@ -1,0 +1,47 @@
+"""Rendered tables for tests of the reader: cards strewn over the mat, apart from each other."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from vision.deck import Deck, load_deck
+from vision.mat import Mat
+from vision.render import Renderer
+from vision.scene import Lying, Scene
+from vision.view import View
+
+MAT = Path(__file__).parents[2] / "hardware" / "mat.toml"
+APART_MM = 114.0
+
+
+@cache
+def mat() -> Mat:
+    """Return the project's mat."""
+    return Mat.load(MAT)
+
+
+@cache
+def deck(name: str = "coyote-tomahawk") -> Deck:
+    """Return one of the project's decks."""
+    return load_deck(name)
+
+
+@cache
+def renderer(width: int = 1920, height: int = 1080, tilt_deg: float = 12.0) -> Renderer:
+    """Return a renderer above the mat."""
+    return Renderer(View.over(mat().size_mm, width, height, tilt_deg=tilt_deg), mat())
+
+
+def strewn(deck: Deck, count: int, seed: int) -> Scene:
+    """Return `count` cards of a deck at any place and turn, none touching another."""
+    chance = np.random.default_rng(seed)
+    cards: list[Lying] = []
+    while len(cards) < count:
+        x, y = chance.uniform(90, 504), chance.uniform(60, 360)
+        if all(np.hypot(x - c.x_mm, y - c.y_mm) > APART_MM for c in cards):
+            card = str(chance.choice(deck.names))
+            cards.append(Lying(deck.name, card, x, y, chance.uniform(-180, 180)))
+    return Scene(tuple(cards))

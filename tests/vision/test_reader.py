@@ -1,0 +1,36 @@
+"""The reader: every card in a good picture, by name, place and turn."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.vision.scenes import deck, mat, renderer, strewn
+from vision.reader import Reader
+from vision.reading import Verdict
+
+
+@pytest.mark.parametrize("name", ["coyote-kidult", "coyote-tomahawk", "coyote-oliphante"])
+def test_cards_strewn_over_the_mat_are_read_by_name_place_and_turn(name: str) -> None:
+    frame = renderer().render(strewn(deck(name), 6, seed=1), seed=1)
+    reading = Reader(deck(name), mat()).read(frame.image)
+    assert reading.mat
+    assert reading.quality.good
+    assert len(reading.cards) == 6
+    for truth in frame.truth:
+        (card,) = [
+            c
+            for c in reading.cards
+            if np.linalg.norm(c.corners.mean(0) - truth.corners.mean(0)) < 20
+        ]
+        assert (card.card, card.verdict) == (truth.card, Verdict.CERTAIN)
+        assert np.abs(card.corners - truth.corners).max() < 6
+        assert card.place_mm == pytest.approx(truth.place_mm, abs=3)
+        assert (card.turn_deg - truth.turn_deg + 180) % 360 - 180 == pytest.approx(0, abs=6)
+
+
+def test_the_whole_frame_is_searched_for_markers_only_once_while_the_camera_stands() -> None:
+    reader = Reader(deck(), mat())
+    for seed in range(3):
+        reader.read(renderer().render(strewn(deck(), 3, seed), seed=seed).image)
+    assert reader.mat_searches == 1

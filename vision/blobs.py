@@ -1,0 +1,54 @@
+"""Blobs of paper in a picture, by many thresholds: none of them has to fit everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import cast
+
+import cv2
+import numpy as np
+
+from vision.geometry import Floats
+from vision.reading import Image
+
+LEVELS = 7  # global thresholds between the darkest and the brightest that matter
+
+
+def paperness(picture: Image) -> Image:
+    """Return how like white paper each pixel is: its weakest colour channel.
+
+    Paper is strong in all three; wood, felt and skin are weak in at least one.
+    """
+    if picture.ndim == 2:
+        return picture
+    blue, green, red = cv2.split(picture)
+    return np.asarray(cv2.min(cv2.min(blue, green), red), np.uint8)
+
+
+def thresholds(grey: Image) -> list[float]:
+    """Return global thresholds spread over the brightness that the picture has."""
+    low, high = np.quantile(grey[::4, ::4], (0.02, 0.995))
+    return [float(v) for v in np.linspace(low, high, LEVELS + 2)[1:-1]]
+
+
+def contours(grey: Image, smallest: float, largest: float, block: int) -> Iterator[Floats]:
+    """Yield contours (n x 2 pixels) of blobs and of holes, by area, over all thresholds.
+
+    `block` is the neighbourhood in pixels of the adaptive thresholds, which see a card
+    where light falls unevenly; it should be larger than a card.
+    """
+    for level in thresholds(grey):
+        _, mask = cv2.threshold(grey, level, 255, cv2.THRESH_BINARY)
+        yield from _of(np.asarray(mask, np.uint8), smallest, largest)
+    mean = cv2.blur(grey, (block, block))
+    for factor in (1.0, 1.15):
+        limit = cv2.convertScaleAbs(mean, alpha=factor, beta=4)
+        mask = cv2.compare(grey, limit, cv2.CMP_GT)
+        yield from _of(np.asarray(mask, np.uint8), smallest, largest)
+
+
+def _of(mask: Image, smallest: float, largest: float) -> Iterator[Floats]:
+    found, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
+    for contour in found:
+        if len(contour) >= 4 and smallest <= cv2.contourArea(contour) <= largest:
+            yield cast(Floats, contour.reshape(-1, 2).astype(np.float32))

@@ -1,0 +1,97 @@
+"""Plane geometry on quads: sizes, homographies, and where a quad lies."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, cast
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading import Corners
+
+Floats = NDArray[np.floating[Any]]
+Matrix = NDArray[np.float64]  # 3 x 3 homography
+
+
+def apply(matrix: Matrix, points: Floats) -> Floats:
+    """Map points (n x 2) through a homography."""
+    mapped = cv2.perspectiveTransform(
+        np.asarray(points, np.float32).reshape(1, -1, 2), matrix.astype(np.float64)
+    )
+    return cast(Floats, mapped[0].astype(np.float32))
+
+
+def homography(source: Floats, target: Floats) -> Matrix:
+    """Return the homography that takes four points onto four others."""
+    return cast(
+        Matrix,
+        cv2.getPerspectiveTransform(
+            np.asarray(source, np.float32), np.asarray(target, np.float32)
+        ).astype(np.float64),
+    )
+
+
+def rectangle(width: float, height: float) -> Corners:
+    """Return the corners TL, TR, BR, BL of an upright rectangle, in pixel coordinates.
+
+    Pixel centres are whole numbers, so the outer edge lies half a pixel outside.
+    """
+    x, y = width - 0.5, height - 0.5
+    return np.array([(-0.5, -0.5), (x, -0.5), (x, y), (-0.5, y)], np.float32)
+
+
+def side_lengths(quad: Corners) -> Floats:
+    """Return the lengths of top, right, bottom and left."""
+    return cast(Floats, np.linalg.norm(np.roll(quad, -1, 0) - quad, axis=1).astype(np.float32))
+
+
+def area(quad: Floats) -> float:
+    """Return the area enclosed by a polygon, without sign."""
+    x, y = quad[:, 0], quad[:, 1]
+    return abs(float(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1)))) / 2
+
+
+def turn_deg(quad: Corners) -> float:
+    """Return how far a card is turned clockwise in the picture, in (-180, 180] degrees."""
+    down = (quad[2] + quad[3] - quad[0] - quad[1]) / 2
+    turn = -math.degrees(math.atan2(float(down[0]), float(down[1])))
+    return 180.0 if turn <= -180 else turn
+
+
+def clockwise(quad: NDArray[Any]) -> Corners:
+    """Return a quad's corners in clockwise order as seen in the picture (y down)."""
+    middle = quad.mean(0)
+    angle = np.arctan2(quad[:, 1] - middle[1], quad[:, 0] - middle[0])
+    return cast(Corners, quad[np.argsort(angle)].astype(np.float32))
+
+
+def upright(quad: NDArray[Any]) -> Corners:
+    """Order a card's corners clockwise so that its short side comes first (top).
+
+    Which of the two short sides is the top stays open: 0 and 180 degrees look alike.
+    """
+    quad = clockwise(quad)
+    top, right, bottom, left = side_lengths(quad)
+    return quad if top + bottom <= right + left else np.roll(quad, -1, 0)
+
+
+def is_convex(quad: Floats) -> bool:
+    """Tell whether a quad is convex and not degenerate."""
+    edge = np.roll(quad, -1, 0) - quad
+    nxt = np.roll(edge, -1, 0)
+    cross = edge[:, 0] * nxt[:, 1] - edge[:, 1] * nxt[:, 0]
+    return bool(np.all(cross > 1e-3) or np.all(cross < -1e-3))
+
+
+def overlap(a: Floats, b: Floats) -> float:
+    """Return the area shared by two convex quads over the smaller one's area."""
+    low = np.maximum(a.min(0), b.min(0))
+    high = np.minimum(a.max(0), b.max(0))
+    if np.any(low >= high):
+        return 0.0
+    shared, _ = cv2.intersectConvexConvex(
+        np.asarray(a, np.float32), np.asarray(b, np.float32), handleNested=True
+    )
+    return float(shared) / max(min(area(a), area(b)), 1e-6)

@@ -1,0 +1,160 @@
+"""Finding the mat by its ArUco markers, and seeing that it stays where it was."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, cast
+
+import cv2
+import numpy as np
+
+from vision.geometry import Floats, Matrix, apply
+from vision.mat import Mat
+from vision.reading import Image
+
+SEARCH_WIDTH = 1600  # pixels; a whole frame is searched no larger than this first
+WINDOW = 0.35  # of a marker's width, looked at all round it when it is only checked
+MOVED = 0.04  # of a marker's width: a corner further off means that mat or camera moved
+SURE_CORNERS = 12  # markers 3 of 4, so that a hand on one of them does not lose the mat
+
+
+@dataclass(frozen=True)
+class Plane:
+    """Where the mat lies: `to_image` takes millimetres to pixels."""
+
+    to_image: Matrix
+    width: int
+    height: int
+
+    @property
+    def to_mm(self) -> Matrix:
+        """Return the map from pixels to millimetres."""
+        return cast(Matrix, np.linalg.inv(self.to_image))
+
+
+def _detector(dictionary: cv2.aruco.Dictionary) -> cv2.aruco.ArucoDetector:
+    parameters = cv2.aruco.DetectorParameters()
+    parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    parameters.adaptiveThreshWinSizeMin = 7
+    parameters.adaptiveThreshWinSizeMax = 47
+    parameters.adaptiveThreshWinSizeStep = 20
+    return cv2.aruco.ArucoDetector(dictionary, parameters)
+
+
+class MatFinder:
+    """Finds a mat in frames of a camera that mostly stands still.
+
+    The first frame is searched whole. While the markers stand where they were, only a
+    small window round each is looked at, one after another, a marker a frame.
+    """
+
+    def __init__(self, mat: Mat) -> None:
+        self.mat = mat
+        self._detector = _detector(mat.aruco_dictionary)
+        self._corners_mm = {n: mat.marker_corners_mm(n) for n in mat.markers}
+        self._plane: Plane | None = None
+        self._turn = 0
+        self.searches = 0  # whole frames searched so far
+
+    def find(self, picture: Image) -> Plane | None:
+        """Return the mat's plane in a picture (BGR or grey), or None where there is no mat."""
+        height, width = picture.shape[:2]
+        plane = self._plane
+        same = plane is not None and (plane.width, plane.height) == (width, height)
+        if plane is not None and same and self._stands(picture, plane):
+            return plane
+        self._plane = self._search(picture)
+        return self._plane
+
+    def forget(self) -> None:
+        """Search the whole of the next frame."""
+        self._plane = None
+
+    def _search(self, picture: Image) -> Plane | None:
+        self.searches += 1
+        height, width = picture.shape[:2]
+        scale = min(1.0, SEARCH_WIDTH / width)
+        small = _grey(picture)
+        if scale < 1:
+            small = np.asarray(
+                cv2.resize(small, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
+            )
+        found = self._markers(small)
+        if len(found) < 4 and scale < 1:
+            scale, found = 1.0, self._markers(_grey(picture))
+        seen = {n: (c + 0.5) / scale - 0.5 for n, c in found.items()}
+        if scale < 1:
+            seen = {n: _sharpened(picture, c) for n, c in seen.items()}
+        return self._plane_of(seen, width, height)
+
+    def _markers(self, grey: Image) -> dict[int, Floats]:
+        corners, ids, _ = self._detector.detectMarkers(grey)
+        numbers = [] if ids is None else [int(n) for n in np.asarray(ids).ravel()]
+        found: dict[int, Floats] = {}
+        for number, quad in zip(numbers, corners, strict=True):
+            if number in self._corners_mm and number not in found:
+                found[number] = np.asarray(quad, np.float32).reshape(4, 2)
+        return found
+
+    def _plane_of(self, seen: dict[int, Floats], width: int, height: int) -> Plane | None:
+        if len(seen) * 4 < SURE_CORNERS:
+            return None
+        numbers = sorted(seen)
+        source = np.concatenate([self._corners_mm[n] for n in numbers])
+        target = np.concatenate([seen[n] for n in numbers])
+        result: Any = cv2.findHomography(source, target, cv2.RANSAC, 3.0)
+        matrix, inside = result
+        if matrix is None or int(np.sum(inside)) < SURE_CORNERS:
+            return None
+        return Plane(cast(Matrix, matrix.astype(np.float64)), width, height)
+
+    def _stands(self, picture: Image, plane: Plane) -> bool:
+        """Look at one marker, another each time; a hidden one is let pass while others stand."""
+        numbers = sorted(self._corners_mm)
+        for step in range(len(numbers)):
+            number = numbers[(self._turn + step) % len(numbers)]
+            expected = apply(plane.to_image, self._corners_mm[number])
+            seen = self._in_window(picture, expected, number)
+            if seen is not None:
+                self._turn = (self._turn + step + 1) % len(numbers)
+                side = float(np.linalg.norm(expected[1] - expected[0]))
+                return float(np.abs(seen - expected).max()) <= max(1.5, MOVED * side)
+        return False
+
+    def _in_window(self, picture: Image, expected: Floats, number: int) -> Floats | None:
+        side = float(np.linalg.norm(expected[1] - expected[0]))
+        height, width = picture.shape[:2]
+        low = np.floor(expected.min(0) - WINDOW * side).astype(int)
+        high = np.ceil(expected.max(0) + WINDOW * side).astype(int)
+        x0, y0 = max(0, int(low[0])), max(0, int(low[1]))
+        x1, y1 = min(width, int(high[0])), min(height, int(high[1]))
+        if x1 - x0 < 12 or y1 - y0 < 12:
+            return None
+        window = _grey(np.ascontiguousarray(picture[y0:y1, x0:x1]))
+        scale = min(1.0, 160 / (x1 - x0))
+        if scale < 1:
+            window = np.asarray(
+                cv2.resize(window, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
+            )
+        seen = self._markers(window).get(number)
+        if seen is None:
+            return None
+        return cast(Floats, (seen + 0.5) / scale - 0.5 + np.array([x0, y0], np.float32))
+
+
+def _grey(picture: Image) -> Image:
+    if picture.ndim == 2:
+        return picture
+    return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+
+
+def _sharpened(picture: Image, corners: Floats) -> Floats:
+    """Refine marker corners, found in a smaller picture, in the picture itself."""
+    margin = 12
+    low = np.maximum(np.floor(corners.min(0)) - margin, 0).astype(int)
+    high = np.ceil(corners.max(0)).astype(int) + margin
+    part = _grey(np.ascontiguousarray(picture[low[1] : high[1], low[0] : high[0]]))
+    local = np.ascontiguousarray((corners - low).astype(np.float32).reshape(-1, 1, 2))
+    criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.02)
+    refined = cv2.cornerSubPix(part, local, (4, 4), (-1, -1), criteria)
+    return cast(Floats, (refined.reshape(4, 2) + low).astype(np.float32))

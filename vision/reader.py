@@ -1,0 +1,119 @@
+"""Reading a picture: where cards lie, which they are, and how far that can be trusted."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Sequence
+
+import numpy as np
+
+from vision.decide import Decision, Limits, decide
+from vision.deck import Deck
+from vision.find_mat import Found, find_on_mat
+from vision.geometry import apply, clockwise, turn_deg
+from vision.markers import MatFinder, Plane
+from vision.mat import Mat
+from vision.match import Candidate, Matcher
+from vision.quality import judge_quality
+from vision.reading import CardReading, Image, Quality, Reading, Verdict
+from vision.register import Patch
+from vision.witness import Face
+
+
+class Reader:
+    """Reads cards of one deck, on a mat where there is one.
+
+    What the game expects is none of its business: the same picture always reads alike.
+    """
+
+    def __init__(self, deck: Deck, mat: Mat | None = None) -> None:
+        self.deck = deck
+        self.mat = mat
+        self.matcher = Matcher(deck)
+        self.limits = Limits.of(deck.limits)
+        self._faces = {id(t): Face(t.image) for t in self.matcher.templates}
+        self._mat_finder = MatFinder(mat) if mat is not None else None
+
+    def read(self, picture: Image) -> Reading:
+        """Read a whole picture (height x width x 3, BGR)."""
+        start = time.perf_counter()
+        plane = self.plane(picture)
+        found = self.find(picture, plane)
+        cards = self.read_places(picture, found, plane)
+        quality = self.quality(picture, plane, found)
+        height, width = picture.shape[:2]
+        ms = (time.perf_counter() - start) * 1e3
+        return Reading(width, height, cards, quality, plane is not None, ms)
+
+    def plane(self, picture: Image) -> Plane | None:
+        """Return where the mat lies in a picture, or None where there is none."""
+        return None if self._mat_finder is None else self._mat_finder.find(picture)
+
+    @property
+    def mat_searches(self) -> int:
+        """Return how often a whole frame was searched for the mat."""
+        return 0 if self._mat_finder is None else self._mat_finder.searches
+
+    def find(self, picture: Image, plane: Plane | None) -> tuple[Found, ...]:
+        """Find the cards' places in a picture."""
+        if plane is None or self.mat is None:
+            return ()
+        return find_on_mat(picture, self.mat, plane, self.deck.size_mm)
+
+    def quality(self, picture: Image, plane: Plane | None, found: Sequence[Found] = ()) -> Quality:
+        """Judge whether a picture is fit for reading."""
+        return judge_quality(picture, plane, self.mat, found)
+
+    def read_places(
+        self,
+        picture: Image,
+        found: Sequence[Found],
+        plane: Plane | None = None,
+        without: Collection[str] = (),
+    ) -> tuple[CardReading, ...]:
+        """Read the cards at known places; `without` reads as if the deck lacked those cards."""
+        return tuple(self._read_place(picture, place, plane, without) for place in found)
+
+    def _read_place(
+        self, picture: Image, place: Found, plane: Plane | None, without: Collection[str]
+    ) -> CardReading:
+        patch = Patch.cut(picture, place.corners, self.matcher.size)
+        if place.reason:
+            nothing = Decision(Verdict.UNCLEAR, None, 0.0, 0.0, reason=place.reason)
+            return self._told(place, patch, None, nothing, plane)
+        candidates = self.matcher.shortlist(patch, without=without)
+        fits = [self._faces[id(c.template)].compare(c.straight) for c in candidates]
+        decision = decide(candidates, fits, self.limits)
+        chosen = None if decision.best is None else candidates[decision.best]
+        return self._told(place, patch, chosen, decision, plane)
+
+    def _told(
+        self,
+        place: Found,
+        patch: Patch,
+        chosen: Candidate | None,
+        decision: Decision,
+        plane: Plane | None,
+    ) -> CardReading:
+        known = decision.verdict in (Verdict.CERTAIN, Verdict.DOUBTFUL)
+        trusted = chosen is not None and (known or decision.face_down)
+        corners = chosen.corners if chosen is not None and trusted else place.corners
+        crop = chosen.straight if chosen is not None and trusted else patch.card
+        middle = None
+        if plane is not None:
+            x, y = apply(plane.to_mm, clockwise(corners)).mean(0)
+            middle = (round(float(x), 1), round(float(y), 1))
+        return CardReading(
+            card=chosen.template.card if chosen is not None and known else None,
+            verdict=decision.verdict,
+            score=decision.score,
+            margin=decision.margin,
+            runners_up=decision.runners_up,
+            corners=corners,
+            turn_deg=round(turn_deg(corners), 1),
+            crop=np.ascontiguousarray(crop),
+            place_mm=middle,
+            zone=self.mat.zone_of(*middle) if middle is not None and self.mat else None,
+            face_down=decision.face_down,
+            reason=decision.reason,
+        )

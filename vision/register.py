@@ -1,0 +1,256 @@
+"""Fine registration: laying a picture of a card exactly onto a template.
+
+Inverse-compositional Gauss-Newton on a homography (Baker and Matthews, "Lucas-Kanade 20
+years on", 2004): everything that depends on the template alone is worked out once, so an
+iteration costs one small warp. Both pictures are normalised locally, so light, shadow and
+contrast drop out. A nearly blank card does not hold eight parameters; there a prior keeps
+the corners near where their edges were seen.
+
+Card coordinates here have their origin in the card's middle, half its height is 1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import cast
+
+import cv2
+import numpy as np
+
+from vision.geometry import Floats, Matrix, area, homography, rectangle
+from vision.reading import Corners, Image
+
+CARD_HEIGHT = 240  # pixels of a straightened card
+RIM = 0.12  # of the height, seen round a straightened card so that it can still be moved
+COARSE_TO_FINE = ((60, 14), (120, 10))  # height in pixels, iterations at most
+FLAT = 0.15  # of the paper's brightness: contrast below this is noise, not print
+PRIOR = 0.2  # how firmly the corners stay where they were found
+STILL = 4e-4  # of half the card's height: no parameter moves more, so it has settled
+REACH = 0.09  # of the height: a corner that moves further has run away
+
+
+def card_size(aspect: float) -> tuple[int, int]:
+    """Return width and height in pixels of a straightened card; `aspect` is height / width."""
+    return round(CARD_HEIGHT / aspect), CARD_HEIGHT
+
+
+def to_card(width: int, height: int) -> Matrix:
+    """Return the map from pixels of an upright card's picture to card coordinates."""
+    half = height / 2
+    return np.array(
+        [
+            [1 / half, 0, (0.5 - width / 2) / half],
+            [0, 1 / half, (0.5 - height / 2) / half],
+            [0, 0, 1],
+        ]
+    )
+
+
+def even_light(grey: Floats) -> Floats:
+    """Normalise a grey picture locally: zero mean and unit contrast around each pixel."""
+    sigma = 0.08 * grey.shape[0]
+    mean = cv2.GaussianBlur(grey, (0, 0), sigma)
+    rest = grey - mean
+    spread = np.sqrt(cv2.GaussianBlur(rest * rest, (0, 0), sigma))
+    return cast(Floats, rest / (spread + FLAT * np.quantile(mean[::4, ::4], 0.9) + 1e-3))
+
+
+def _shrunk(grey: Image, width: int, height: int) -> Floats:
+    small = cv2.resize(grey, (width, height), interpolation=cv2.INTER_AREA)
+    return cast(Floats, cv2.GaussianBlur(small.astype(np.float32), (0, 0), 0.8))
+
+
+class _Level:
+    """One resolution of a template with its Gauss-Newton system."""
+
+    def __init__(self, grey: Image, height: int) -> None:
+        self.width, self.height = round(grey.shape[1] * height / grey.shape[0]), height
+        self.to_card = to_card(self.width, height)
+        light = even_light(_shrunk(grey, self.width, height))
+        gx = cv2.Sobel(light, cv2.CV_32F, 1, 0, ksize=3) * (height / 16)
+        gy = cv2.Sobel(light, cv2.CV_32F, 0, 1, ksize=3) * (height / 16)
+        y, x = np.mgrid[: self.height, : self.width].astype(np.float32)
+        x = (x + 0.5 - self.width / 2) / (height / 2)
+        y = (y + 0.5 - height / 2) / (height / 2)
+        along = -(gx * x + gy * y)
+        descent = np.stack([gx * x, gy * x, gx * y, gy * y, gx, gy, along * x, along * y])
+        strength = gx * gx + gy * gy
+        inner = np.zeros_like(strength, bool)
+        inner[2:-2, 2:-2] = True
+        telling = inner & (strength >= np.median(strength[2:-2, 2:-2]))
+        self.pixels = np.flatnonzero(telling)
+        self.light = light.ravel()[self.pixels]
+        self.descent = np.ascontiguousarray(descent.reshape(8, -1)[:, self.pixels])
+        self.prior = np.float32(PRIOR * self.width * height / 4)
+        system = self.descent @ self.descent.T + self.prior * np.eye(8)
+        self.inverse = np.linalg.inv(system).astype(np.float32)
+
+
+class Registrar:
+    """Registers pictures to one template."""
+
+    def __init__(self, template: Image) -> None:
+        grey = np.asarray(cv2.cvtColor(template, cv2.COLOR_BGR2GRAY), np.uint8)
+        self.levels = tuple(_Level(grey, height) for height, _ in COARSE_TO_FINE)
+
+    def register(self, patch: Patch) -> tuple[Matrix, float]:
+        """Return where the template lies in a patch, and how well it fits there.
+
+        The matrix takes card coordinates to those the patch was cut by; the fit is a
+        correlation. A registration that runs away is dropped for the identity.
+        """
+        matrix = np.eye(3)
+        fit = 0.0
+        for level, (_, iterations) in zip(self.levels, COARSE_TO_FINE, strict=True):
+            light, to_patch = patch.level(level.height)
+            seen = _seen(level, light, to_patch @ matrix)
+            for _ in range(iterations):
+                gain = float(seen @ level.light) / (float(seen @ seen) + 1e-6)
+                error = np.clip(seen * max(gain, 0.3) - level.light, -1, 1)
+                step = level.inverse @ (level.descent @ error + level.prior * _parameters(matrix))
+                matrix = matrix @ np.linalg.inv(_warp(step))
+                matrix /= matrix[2, 2]
+                seen = _seen(level, light, to_patch @ matrix)
+                if float(np.abs(step).max()) < STILL:
+                    break
+            norm = float(seen @ seen) * float(level.light @ level.light)
+            fit = float(seen @ level.light) / (norm**0.5 + 1e-6)
+        if not patch.near(matrix):
+            return np.eye(3), fit
+        return matrix, fit
+
+
+def _seen(level: _Level, light: Floats, matrix: Matrix) -> Floats:
+    warped = cv2.warpPerspective(
+        light,
+        matrix @ level.to_card,
+        (level.width, level.height),
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    return cast(Floats, warped.ravel()[level.pixels])
+
+
+def _warp(p: Floats) -> Matrix:
+    return np.array([[1 + p[0], p[2], p[4]], [p[1], 1 + p[3], p[5]], [p[6], p[7], 1.0]])
+
+
+def _parameters(m: Matrix) -> Floats:
+    return np.array(
+        [m[0, 0] - 1, m[1, 0], m[0, 1], m[1, 1] - 1, m[0, 2], m[1, 2], m[2, 0], m[2, 1]], np.float32
+    )
+
+
+@dataclass
+class Patch:
+    """A card cut out of a picture and straightened, with a rim all round.
+
+    `image` is BGR, the card itself `size` (width, height) pixels in its middle; `to_image`
+    takes pixels of the patch to those of the picture.
+    """
+
+    image: Image
+    size: tuple[int, int]
+    to_image: Matrix
+    pixels_high: float  # the card's height in the picture it came from
+    _levels: dict[int, tuple[Floats, Matrix]] = field(default_factory=dict)
+
+    @classmethod
+    def cut(cls, picture: Image, quad: Corners, size: tuple[int, int]) -> Patch:
+        """Cut the card with these corners (TL, TR, BR, BL) out of a picture."""
+        width, height = size
+        rim = round(RIM * height)
+        shrink = max(1.0, (area(quad) / (width * height)) ** 0.5)
+        inner = rectangle(width, height) + np.float32(rim)
+        matrix = homography(quad, inner)
+        source, into = picture, np.eye(3)
+        if shrink > 1.3:  # look at every pixel of a large picture, not at one in four
+            reach = 2.0 * RIM * height * shrink
+            low = np.maximum(np.floor(quad.min(0) - reach), 0).astype(int)
+            high = np.ceil(quad.max(0) + reach).astype(int)
+            part = picture[low[1] : high[1], low[0] : high[0]]
+            target = (max(1, round(part.shape[1] / shrink)), max(1, round(part.shape[0] / shrink)))
+            source = np.asarray(cv2.resize(part, target, interpolation=cv2.INTER_AREA), np.uint8)
+            fx, fy = part.shape[1] / target[0], part.shape[0] / target[1]
+            into = np.array(
+                [[fx, 0, fx / 2 - 0.5 + low[0]], [0, fy, fy / 2 - 0.5 + low[1]], [0, 0, 1]]
+            )
+        image = cv2.warpPerspective(
+            source,
+            matrix @ into,
+            (width + 2 * rim, height + 2 * rim),
+            flags=cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+        to_image = cast(Matrix, np.linalg.inv(matrix))
+        return cls(np.asarray(image, np.uint8), size, to_image, height * shrink)
+
+    @property
+    def rim(self) -> int:
+        """Return the width of the rim in pixels."""
+        return int(self.image.shape[0] - self.size[1]) // 2
+
+    @property
+    def card(self) -> Image:
+        """Return the card without its rim, as it was cut."""
+        rim = self.rim
+        return self.image[rim:-rim, rim:-rim]
+
+    def turned(self) -> Patch:
+        """Return the patch turned by 180 degrees."""
+        height, width = self.image.shape[:2]
+        turn = np.array([[-1.0, 0, width - 1], [0, -1.0, height - 1], [0, 0, 1]])
+        image = np.ascontiguousarray(self.image[::-1, ::-1])
+        return Patch(image, self.size, self.to_image @ turn, self.pixels_high)
+
+    def level(self, height: int) -> tuple[Floats, Matrix]:
+        """Return the patch at a card height with even light, and card coordinates -> pixels."""
+        if height not in self._levels:
+            grey = np.asarray(cv2.cvtColor(self.image, cv2.COLOR_BGR2GRAY), np.uint8)
+            scale = height / self.size[1]
+            rows, columns = grey.shape
+            light = even_light(_shrunk(grey, round(columns * scale), round(rows * scale)))
+            kx, ky = light.shape[1] / columns, light.shape[0] / rows
+            half = self.size[1] / 2
+            self._levels[height] = (
+                light,
+                np.array(
+                    [
+                        [kx * half, 0, kx * columns / 2 - 0.5],
+                        [0, ky * half, ky * rows / 2 - 0.5],
+                        [0, 0, 1],
+                    ]
+                ),
+            )
+        return self._levels[height]
+
+    def near(self, matrix: Matrix) -> bool:
+        """Tell whether a registration leaves every corner within reach of where it was."""
+        was = self.corners(np.eye(3), in_patch=True)
+        now = self.corners(matrix, in_patch=True)
+        return bool(np.linalg.norm(now - was, axis=1).max() <= REACH * self.size[1])
+
+    def corners(self, matrix: Matrix, *, in_patch: bool = False) -> Corners:
+        """Return the card's registered corners, in pixels of the picture or of the patch."""
+        width, height = self.size
+        full = self._from_card() @ matrix @ to_card(width, height)
+        corners = cv2.perspectiveTransform(
+            rectangle(width, height)[None], full if in_patch else self.to_image @ full
+        )
+        return cast(Corners, corners[0].astype(np.float32))
+
+    def straightened(self, matrix: Matrix) -> Image:
+        """Return the card as registered, `size` pixels."""
+        image = cv2.warpPerspective(
+            self.image,
+            self._from_card() @ matrix @ to_card(*self.size),
+            self.size,
+            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+        return np.asarray(image, np.uint8)
+
+    def _from_card(self) -> Matrix:
+        rows, columns = self.image.shape[:2]
+        half = self.size[1] / 2
+        return np.array([[half, 0, columns / 2 - 0.5], [0, half, rows / 2 - 0.5], [0, 0, 1]])
