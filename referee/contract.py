@@ -69,6 +69,14 @@ class Ruling(Frozen):
     only: int | None = None
 
 
+class Score(Frozen, omit_defaults=False):
+    """What cards count: the total, the steps that lead to it, whether they force a reshuffle."""
+
+    total: int
+    steps: tuple[Step, ...] = ()
+    reshuffle: bool = False
+
+
 class Outcome(Frozen):
     """How a match ended."""
 
@@ -370,7 +378,9 @@ class Game(Generic[O, S, M]):
     """A game: its types and its pure functions.
 
     `apply` raises `IllegalMove` and leaves the state as it was; `begin` raises
-    `BadOptions`. `move` is a tagged union whose tag field is ``move``.
+    `BadOptions`. `move` is a tagged union whose tag field is ``move``. `score`, where a game
+    has it, counts cards outside a match: by the options, the cards that lie there and those
+    turned up for them; names may be aliases.
     """
 
     name: str
@@ -384,3 +394,4 @@ class Game(Generic[O, S, M]):
     wanted: Callable[[S], tuple[Want, ...]]
     view: Callable[[S, int | None], View]
     outcome: Callable[[S], Outcome | None]
+    score: Callable[[O, Sequence[str], Sequence[str]], Score] | None = None

@@ -68,14 +68,15 @@ def move(game: Game[Any, Any, Any], plain: Any) -> Any:
         raise IllegalMove(FORM, message) from None
 
 
-def schema(game: Game[Any, Any, Any]) -> dict[str, Any]:
-    """Return the JSON schema of a game's options and moves."""
+def schema(name: str) -> dict[str, Any]:
+    """Return the JSON schema of a game's options and moves; raises `BadOptions`."""
+    played = game(name)
     (moves, options), parts = msgspec.json.schema_components(
-        (game.move, game.options), ref_template="#/$defs/{name}"
+        (played.move, played.options), ref_template="#/$defs/{name}"
     )
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": game.name,
+        "title": name,
         "type": "object",
         "properties": {"options": options, "move": moves},
         "$defs": parts,

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from referee.contract import Game
+from referee.coyote.counting import score
+from referee.coyote.editions import Options
 from referee.coyote.moves import Move
 from referee.coyote.offers import offers, wanted
 from referee.coyote.play import apply, outcome
 from referee.coyote.setup import begin
-from referee.coyote.state import Options, State
+from referee.coyote.state import State
 from referee.coyote.view import view
 
 GAME: Game[Options, State, Move] = Game(
@@ -22,4 +24,5 @@ GAME: Game[Options, State, Move] = Game(
     wanted=wanted,
     view=view,
     outcome=outcome,
+    score=score,
 )

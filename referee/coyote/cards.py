@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from referee.coyote.refusals import refuse
 
 DRAW = "?"
 MAX_ZERO = "max0"
@@ -31,6 +35,7 @@ _ALIASES = {
 _NUMBER = re.compile(r"[+-]?[0-9]{1,3}", re.ASCII)
 
 
+@lru_cache(maxsize=256)
 def canonical(card: str) -> str:
     """Return the one name by which the referee knows `card`.
 
@@ -47,6 +52,17 @@ def canonical(card: str) -> str:
     if _NUMBER.fullmatch(name):
         return str(int(name))
     raise ValueError(f"there is no card named {card!r}")
+
+
+def named(cards: Sequence[str]) -> tuple[str, ...]:
+    """Return cards by their one name; raises `IllegalMove` for one that does not exist."""
+    names = []
+    for card in cards:
+        try:
+            names.append(canonical(card))
+        except ValueError:
+            refuse("CY-11", "no_such_card", given=card)
+    return tuple(names)
 
 
 def is_number(card: str) -> bool:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.contract import Frozen, IllegalMove, Message, Step, Term
-from referee.coyote.cards import DOUBLE, DRAW, MAX_MINUS, MAX_ZERO, NIGHT, is_number
-from referee.coyote.editions import Doubles, Edition
+from referee.contract import Message, Score, Step, Term
+from referee.coyote.cards import DOUBLE, DRAW, MAX_MINUS, MAX_ZERO, NIGHT, is_number, named
+from referee.coyote.editions import Doubles, Edition, Options, edition_of
+from referee.coyote.refusals import refuse
 
 REDRAWS = 3  # how often a draw card that turns up another is drawn for again
 
@@ -21,17 +22,14 @@ _TOTAL = Message("coyote.step.double_total")
 _NIGHT = Message("coyote.step.night")
 
 
-class Count(Frozen):
-    """A total, the steps that lead to it, and whether all cards must be reshuffled."""
-
-    total: int
-    steps: tuple[Step, ...]
-    reshuffle: bool = False
+def score(options: Options, cards: Sequence[str], draws: Sequence[str] = ()) -> Score:
+    """Count cards outside a match by an edition's rules; raises `RefereeError`."""
+    return count(named(cards), edition_of(options), named(draws))
 
 
 def count(
     cards: Sequence[str], edition: Edition, draws: Sequence[str] = (), among: int = 0
-) -> Count:
+) -> Score:
     """Count a reveal of `cards` by the rules of `edition`.
 
     `draws` are the cards that the draw cards turn up, in order; `among` says how many of
@@ -52,7 +50,7 @@ def count(
         drawn = []
         all_cards = list(cards)
     if len(drawn) < len(draws):
-        raise IllegalMove("CY-21", Message("coyote.refused.draws", {"count": len(draws)}))
+        refuse("CY-21", "draws", count=len(draws))
     for _ in range(all_cards.count(MAX_ZERO)):
         sum_.strike_highest(0, "coyote.step.max0", _NO_ZERO)
     for _ in range(all_cards.count(MAX_MINUS)):
@@ -67,7 +65,7 @@ def count(
     nights = all_cards.count(NIGHT)
     for _ in range(nights):
         sum_.note(_NIGHT)
-    return Count(sum_.total, tuple(sum_.steps), nights > 0)
+    return Score(sum_.total, tuple(sum_.steps), nights > 0)
 
 
 def _draw(sum_: _Sum, cards: Sequence[str], draws: Sequence[str], among: int) -> list[str]:

@@ -1,9 +1,30 @@
-"""Where the editions differ in their rules; their decks are data, in ``options.toml``."""
+"""What a table agrees on before a match, and where the editions differ in their rules.
+
+Their decks are data, in ``options.toml``.
+"""
 
 from __future__ import annotations
 
 from enum import StrEnum
 from typing import NamedTuple
+
+from msgspec import field
+
+from referee.contract import Frozen
+from referee.coyote.refusals import refuse_options
+
+
+class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
+    """What the table agrees on before a match.
+
+    `strikes` eliminate, `starter` announces first, `deck` says how many there are of each
+    card (empty: the edition's own, see ``options.toml``).
+    """
+
+    edition: str = "tomahawk"
+    strikes: int = 3
+    starter: int = 0
+    deck: dict[str, int] = field(default_factory=dict)
 
 
 class Doubles(StrEnum):
@@ -60,3 +81,11 @@ EDITIONS = {
         ),
     )
 }
+
+
+def edition_of(options: Options) -> Edition:
+    """Return the edition that the options name; raises `BadOptions`."""
+    edition = EDITIONS.get(options.edition)
+    if edition is None:
+        refuse_options("CY-1", "edition", given=options.edition, editions=tuple(EDITIONS))
+    return edition

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import cast
 
-from referee.contract import Message, Ruling
-from referee.coyote.cards import DRAW, canonical
-from referee.coyote.counting import Count, count
+from referee.contract import Message, Ruling, Score
+from referee.coyote.cards import DRAW, named
+from referee.coyote.counting import count
 from referee.coyote.editions import Starts
 from referee.coyote.moves import CardsCorrected, CardsRead
 from referee.coyote.refusals import refuse
@@ -18,10 +18,10 @@ Played = tuple[State, tuple[Ruling, ...]]
 def cards_read(state: State, move: CardsRead) -> Played:
     """All cards lie face up and were read (CY-6), or one more than before (CY-21)."""
     if state.phase is Phase.REVEAL:
-        return _settle(state, _named(move.cards), (), move.proof)
+        return _settle(state, named(move.cards), (), move.proof)
     if state.phase is not Phase.DRAW:
         refuse("CY-6", "no_cards_wanted")
-    cards = _named(move.cards)
+    cards = named(move.cards)
     known = list(state.cards)
     new = []
     for card in cards:
@@ -56,7 +56,7 @@ def cards_corrected(state: State, move: CardsCorrected) -> Played:
         state.announcer,
         state.challenger,
     )
-    cards = _named(move.cards)
+    cards = named(move.cards)
     after, rulings = _settle(before, cards, (), move.proof or state.proof)
     said = Message("coyote.corrected", {"was_cards": state.cards, "cards": cards})
     return after, (Ruling("CY-11", said, proof=after.proof), *rulings)
@@ -69,17 +69,6 @@ def next_round(state: State) -> State:
 
 
 # -- what a reading may be --------------------------------------------------------------
-
-
-def _named(cards: tuple[str, ...]) -> tuple[str, ...]:
-    """Return cards by the names that the referee knows."""
-    named = []
-    for card in cards:
-        try:
-            named.append(canonical(card))
-        except ValueError:
-            refuse("CY-11", "no_such_card", given=card)
-    return tuple(named)
 
 
 def _settle(
@@ -158,7 +147,7 @@ def _decide(
     cards: tuple[str, ...],
     drawn: tuple[str, ...],
     proof: tuple[str, ...],
-    counted: Count,
+    counted: Score,
 ) -> Played:
     """Give the strike (CY-7), and say who is out, who has won or who starts."""
     setup = state.setup

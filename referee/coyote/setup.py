@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from referee.coyote.cards import DRAW, canonical
 from referee.coyote.counting import REDRAWS
-from referee.coyote.editions import EDITIONS
+from referee.coyote.editions import Options, edition_of
 from referee.coyote.refusals import refuse_options
-from referee.coyote.state import Options, Phase, Setup, State
+from referee.coyote.state import Phase, Setup, State
 
 
 def begin(options: Options, seats: int) -> State:
     """Return the state before the first announcement; raises `BadOptions`."""
-    edition = EDITIONS.get(options.edition)
-    if edition is None:
-        refuse_options("CY-1", "edition", given=options.edition, editions=tuple(EDITIONS))
+    edition = edition_of(options)
     if seats not in edition.seats:
         least, most = edition.seats[0], edition.seats[-1]
         refuse_options("CY-1", "seats", edition=edition.name, given=seats, least=least, most=most)

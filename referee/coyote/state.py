@@ -4,24 +4,9 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from msgspec import field
-
 from referee.contract import Frozen
 from referee.coyote.cards import DRAW
 from referee.coyote.editions import EDITIONS, Edition
-
-
-class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
-    """What the table agrees on before a match.
-
-    `strikes` eliminate, `starter` announces first, `deck` says how many there are of each
-    card (empty: the edition's own, see ``options.toml``).
-    """
-
-    edition: str = "tomahawk"
-    strikes: int = 3
-    starter: int = 0
-    deck: dict[str, int] = field(default_factory=dict)
 
 
 class Phase(StrEnum):

@@ -1,0 +1,91 @@
+"""A player who knows no rule: it does any one of the things that are offered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from referee import library
+from referee.contract import (
+    AskCards,
+    AskChoice,
+    AskNumber,
+    AskSeat,
+    By,
+    Game,
+    Offer,
+    Offers,
+    Ruling,
+)
+
+NUMBER_SPREAD = 6  # how far above the least number this player goes
+HOST_SHARE = 0.02  # how often the host steps in, where anybody else could go on
+
+
+@dataclass(frozen=True)
+class Step:
+    """A move that was made: the state before it, and what came of it."""
+
+    before: Any
+    move: Any
+    after: Any
+    rulings: tuple[Ruling, ...]
+
+
+def play(
+    game: Game[Any, Any, Any], options: Any, seats: int, random: Random, most: int = 10_000
+) -> Iterator[Step]:
+    """Play a whole match at random, at most `most` moves of it."""
+    state = game.begin(options, seats)
+    for _ in range(most):
+        if game.outcome(state) is not None:
+            return
+        move = library.move(game, choose(game.offers(state), random))
+        after, rulings = game.apply(state, move)
+        yield Step(state, move, after, rulings)
+        state = after
+
+
+def choose(offers: Offers, random: Random) -> dict[str, Any]:
+    """Return one of the moves offered, as plain data."""
+    host = [offer for offer in offers if offer.by is By.HOST]
+    others = [offer for offer in offers if offer.by is not By.HOST]
+    rare = host and (not others or random.random() < HOST_SHARE)
+    return fill(random.choice(host if rare else others), random)
+
+
+def fill(offer: Offer, random: Random) -> dict[str, Any]:
+    """Return the move of an offer, every question answered at random."""
+    return offer.fill(**{ask.field: _answer(ask, random) for ask in offer.ask})
+
+
+def _answer(ask: AskNumber | AskChoice | AskSeat | AskCards, random: Random) -> Any:
+    match ask:
+        case AskNumber():
+            most = ask.least + NUMBER_SPREAD
+            return random.randint(ask.least, most if ask.most is None else min(most, ask.most))
+        case AskChoice():
+            return random.choice(ask.choices).value
+        case AskSeat():
+            return random.choice(ask.seats)
+        case AskCards():
+            return _cards(ask, random)
+
+
+def _cards(ask: AskCards, random: Random) -> list[str]:
+    """Deal cards from those that are possible; what a card brings may lie there or not yet."""
+    rest = dict(ask.possible)
+    for card in ask.known:
+        rest[card] -= 1
+    pile = [card for card, number in rest.items() for _ in range(number)]
+    random.shuffle(pile)
+    cards = list(ask.known)
+    number = random.randint(ask.least, ask.most)
+    while len(cards) < number:
+        cards.append(pile.pop())
+    more = sum(ask.brings.get(card, 0) for card in cards)
+    for _ in range(random.randint(0, min(more, len(pile)))):
+        cards.append(pile.pop())
+    return cards
