@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
+from firmware.supervisor import Worker
 from referee.contract import Cue
 
 Pattern = Callable[[float], float]
@@ -150,9 +151,10 @@ class LightShow:
             moving = self._answers or self._quiet_at_s is not None
             return FRAME_S if moving or not STILL.issuperset(self._names) else None
 
-    def run(self, stop: threading.Event) -> None:
-        """Keep the lamps moving until `stop` is set."""
-        while not stop.is_set():
+    def run(self, worker: Worker) -> None:
+        """Keep the lamps moving until told to stop."""
+        while not worker.stop.is_set():
+            worker.beat()
             pause_s = self.frame()
             self._wake.wait(1.0 if pause_s is None else pause_s)
             self._wake.clear()

@@ -16,10 +16,12 @@ class Moments:
         self._lock = threading.Lock()
         self._since_ns: dict[bytes, int] = {}
         self._offers = Offers((), ())
+        self.seq = 0  # the state of the match to which the offers belong
 
-    def take(self, offers: Offers, now_ns: int) -> None:
+    def take(self, offers: Offers, now_ns: int, seq: int = 0) -> None:
         """Take the offers of now; those already standing keep their moment."""
         with self._lock:
+            self.seq = seq
             known = self._since_ns
             keys = [_key(offers.window, offer) for offer in offers]
             self._since_ns = {key: known.get(key, now_ns) for key in keys}
@@ -31,12 +33,13 @@ class Moments:
             since_ns = self._since_ns.get(_key(self._offers.window, offer), now_ns)
         return max(0.0, offer.after_s - (now_ns - since_ns) / 1e9)
 
-    def clock_offers(self, now_ns: int) -> list[tuple[float, Offer]]:
-        """Return the clock's own offers with the seconds until each is due, soonest first."""
+    def next_of_clock(self, now_ns: int) -> tuple[float, Offer, int] | None:
+        """Return the clock's own offer that is due first: in how many seconds, and its seq."""
         with self._lock:
-            offers = [offer for offer in self._offers if offer.by is By.CLOCK and not offer.ask]
-        timed = [(self.wait_s(offer, now_ns), offer) for offer in offers]
-        return sorted(timed, key=lambda pair: pair[0])
+            seq, offers = self.seq, self._offers
+        mine = [offer for offer in offers if offer.by is By.CLOCK and not offer.ask]
+        timed = [(self.wait_s(offer, now_ns), offer, seq) for offer in mine]
+        return min(timed, key=lambda one: one[0], default=None)
 
 
 def _key(window: int, offer: Offer) -> bytes:

@@ -39,28 +39,34 @@ def in_zone(sights: Iterable[Sight], zone: str) -> list[Sight]:
     return [sight for sight in sights if zone in ("mat", sight.reading.zone)]
 
 
-def judge(ask: AskCards, sights: Sequence[Sight], settled: Settled, name: str) -> Answer | Question:
+def judge(
+    ask: AskCards,
+    sights: Sequence[Sight],
+    settled: Settled,
+    name: str,
+    refused: Message | None = None,
+) -> Answer | Question:
     """Judge what lies in the zone of `ask`: an answer where all is sure and fits, else why not.
 
-    `name` is the id of the question, so that a later tap finds it again.
+    `name` is the id of the question. `refused` is what the referee said of this answer, if it
+    was given before: then it is asked about too.
     """
     there = [s for s in in_zone(sights, ask.zone) if settled.get(s.id, "") is not None]
     named = {sight.id: _named(sight, settled) for sight in there}
-    count = Counter(card for card in named.values() if card is not None)
-    too_often = {card for card in count if count[card] > ask.possible.get(card, 0)}
+    cards = tuple(card for card in named.values() if card is not None)
+    too_often = {card for card in cards if cards.count(card) > ask.possible.get(card, 0)}
     open_ = [
         sight
         for sight in there
         if named[sight.id] is None or (named[sight.id] in too_often and sight.id not in settled)
     ]
-    cards = tuple(card for card in named.values() if card is not None)
-    missing = _missing(ask, len(there), cards)
-    if not open_ and ask.fits(cards):
+    if not open_ and ask.fits(cards) and refused is None:
         return Answer(cards, tuple(there))
-
+    missing = _missing(ask, len(there), cards)
     sure = {s.id: card for s in there if s not in open_ and (card := named[s.id]) is not None}
     items = tuple(_item(ask, sight, sure, too_often, settled) for sight in there)
-    return Question(name, ask.zone, _why(ask, open_, named, cards, missing), items, missing)
+    why = refused or _why(ask, [named[sight.id] for sight in open_], cards, missing)
+    return Question(name, ask.zone, why, items, missing)
 
 
 def candidates(ask: AskCards, sight: Sight, taken: Iterable[str]) -> tuple[Candidate, ...]:
@@ -126,19 +132,13 @@ def _reason(reading: CardReading, too_often: set[str]) -> Message:
     return Message("table.ask.unclear")
 
 
-def _why(
-    ask: AskCards,
-    open_: Sequence[Sight],
-    named: Mapping[str, str | None],
-    cards: Sequence[str],
-    missing: int,
-) -> Message:
+def _why(ask: AskCards, open_: Sequence[str | None], cards: Sequence[str], missing: int) -> Message:
     """Return the one thing to do first."""
-    if open_ and all(named[sight.id] is None for sight in open_):
+    impossible = tuple(sorted({card for card in open_ if card is not None}))
+    if open_ and not impossible:
         return Message("table.ask.settle", {"count": len(open_)})
-    if open_:
-        cards_asked = tuple(sorted({named[s.id] or "" for s in open_} - {""}))
-        return Message("table.ask.impossible", {"cards": cards_asked})
+    if impossible:
+        return Message("table.ask.impossible", {"cards": impossible})
     if missing > 0:
         return Message("table.ask.missing", {"count": missing})
     if missing < 0:

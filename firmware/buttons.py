@@ -1,0 +1,114 @@
+"""The panel's thread: edges in, moves out, and why a press did nothing."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from queue import Empty
+from typing import Any
+
+from firmware.lights import LightShow
+from firmware.moments import Moments
+from firmware.panel import Panel
+from firmware.presses import Presses
+from firmware.supervisor import Worker
+from referee import library
+from referee.contract import By, Message, Offers, Press, RefereeError
+from referee.desk import Desk
+from webui.port import Part
+
+DENIED_S = 6.0  # for how long a page shows why a press did nothing
+IDLE_S = 1.0
+
+
+class Buttons:
+    """Turns presses into moves of the running match. `run` is its thread."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        panel: Panel,
+        lights: LightShow,
+        moments: Moments,
+        changed: Callable[[], None],
+    ) -> None:
+        self._panel = panel
+        self._changed = changed
+        self._lock = threading.Lock()
+        self._denied: dict[int, tuple[Message, float]] = {}
+        self._stuck: tuple[int, ...] = ()
+        self.presses = Presses(panel.resting(), _Match(desk), lights, moments, self._deny)
+
+    def run(self, worker: Worker) -> None:
+        """Act on edges until told to stop."""
+        edges, presses = self._panel.edges, self.presses
+        while not worker.stop.is_set():
+            worker.beat()
+            due_ns = presses.due_ns
+            wait_s = IDLE_S if due_ns is None else (due_ns - time.monotonic_ns()) / 1e9
+            try:
+                edge = edges.get(timeout=min(max(wait_s, 0.0005), IDLE_S))
+            except Empty:
+                presses.tick(time.monotonic_ns())
+            else:
+                presses.edge(edge, time.monotonic_ns())
+            stuck = presses.stuck(time.monotonic_ns())
+            if stuck != self._stuck:
+                self._stuck = stuck
+                self._changed()
+
+    def denied(self) -> tuple[tuple[int, Message], ...]:
+        """Return the last refused press of each seat, while it is fresh."""
+        now_s = time.monotonic()
+        with self._lock:
+            self._denied = {
+                seat: (why, at_s)
+                for seat, (why, at_s) in self._denied.items()
+                if now_s - at_s < DENIED_S
+            }
+            return tuple((seat, why) for seat, (why, _) in sorted(self._denied.items()))
+
+    def part(self) -> Part:
+        """Return how the panel is."""
+        if self._stuck:
+            return Part("panel", False, Message("table.panel.stuck", {"seats": self._stuck}))
+        return Part("panel", True, self._panel.gpio.message)
+
+    def _deny(self, seat: int, why: Message | None) -> None:
+        with self._lock:
+            if why is None:
+                self._denied.pop(seat, None)
+            else:
+                self._denied[seat] = (why, time.monotonic())
+        self._changed()
+
+
+class _Match:
+    """The running match as a press sees it."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def offers(self) -> Offers:
+        match = self._desk.snapshot()
+        return Offers((), ()) if match is None else match.offers
+
+    def act(self, plain: dict[str, Any]) -> None:
+        self._desk.submit(plain, by=f"{By.SEAT.value} {plain['seat']}")
+
+    def why_not(self, seat: int, press: Press) -> Message:
+        """Let the rules say it: try, on nothing, what the same press does for another seat."""
+        match = self._desk.snapshot()
+        if match is None:
+            return Message("desk.no_match")
+        for offer in match.offers:
+            if offer.press is press and offer.seat != seat and not offer.ask:
+                try:
+                    plain = {**offer.fill(), "seat": seat}
+                    match.game.apply(match.state, library.move(match.game, plain))
+                except RefereeError as error:
+                    return error.message
+        if any(offer.press is not None for offer in match.offers.of(seat)):
+            return Message(f"table.press.other_than_{press.value}")
+        return Message("table.press.nothing")

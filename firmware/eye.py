@@ -1,0 +1,49 @@
+"""The eye: from frames to cards that lie still, each with an id for as long as it lies there."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+
+from firmware.cameras import Frame
+from firmware.reading_desk import Sight
+from vision.reader import Reader
+from vision.tracker import Tracker, Watched
+
+
+@dataclass(frozen=True)
+class Look:
+    """What one frame told: `sights` are the cards that lie still and read alike."""
+
+    frame: Frame
+    watched: Watched
+    sights: tuple[Sight, ...]
+
+    @property
+    def steady(self) -> bool:
+        """Tell whether nothing moves and everything that lies there has been read."""
+        return not self.watched.moving and self.watched.pending == 0
+
+
+class Eye:
+    """Follows the cards of one deck. Ids are never used twice, not even over restarts."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._tracker = Tracker(reader)
+        self._run = secrets.token_hex(4)
+        self._count = 0
+        self._ids: dict[int, str] = {}
+
+    def look(self, frame: Frame) -> Look:
+        """Take the next frame."""
+        watched = self._tracker.update(frame.image)
+        # A place whose picture changed leaves the settled for a while. When it comes back it
+        # is a new sight: what was said of the old card must not stick to another.
+        ids = {track.id: self._ids.get(track.id) or self._new() for track in watched.settled}
+        self._ids = ids
+        sights = tuple(Sight(ids[track.id], track.reading) for track in watched.settled)
+        return Look(frame, watched, sights)
+
+    def _new(self) -> str:
+        self._count += 1
+        return f"{self._run}-{self._count}"

@@ -1,0 +1,57 @@
+"""Where the table keeps its data and its log."""
+
+from __future__ import annotations
+
+import logging
+import os
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+
+from firmware.errors import BadData
+
+LOG_BYTES = 1_000_000
+
+
+def data_folder(given: Path | None = None) -> Path:
+    """Return the data folder, made if need be: `given`, else $COYOTE_DATA, else the user's own.
+
+    Raises `BadData` where it cannot be written.
+    """
+    home = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    folder = given or Path(os.environ.get("COYOTE_DATA") or home / "coyote-table")
+    folder = folder.expanduser().absolute()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = folder / f".probe-{os.getpid()}"
+        probe.write_bytes(b"")
+        probe.unlink()
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise BadData("cli.data.unwritable", folder=str(folder), reason=reason) from error
+    return folder
+
+
+def log_to(path: Path, verbose: bool = False) -> None:
+    """Send every log line to a file that cannot grow without end, warnings to the console too."""
+    handler = RotatingFileHandler(path, maxBytes=LOG_BYTES, backupCount=3, encoding="utf-8")
+    handler.setFormatter(
+        logging.Formatter("%(asctime)s %(levelname)s %(threadName)s %(name)s: %(message)s")
+    )
+    console = logging.StreamHandler()
+    console.setLevel(logging.INFO if verbose else logging.ERROR)
+    console.setFormatter(_OneLine("%(message)s"))
+    logging.basicConfig(level=logging.INFO, handlers=[handler, console], force=True)
+
+
+class _OneLine(logging.Formatter):
+    """A log line for the console: the sentence only, the details are in the file."""
+
+    def formatException(self, ei: object) -> str:  # noqa: ARG002, N802  logging's own name
+        return ""
+
+    def format(self, record: logging.LogRecord) -> str:
+        kept, record.exc_text = record.exc_text, ""
+        try:
+            return super().format(record).rstrip()
+        finally:
+            record.exc_text = kept

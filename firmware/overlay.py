@@ -1,0 +1,52 @@
+"""The camera's view with what was read drawn on it.
+
+Green is certain, amber doubtful, grey not known; the thick edge is the card's upper one.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.reading import CardReading, Image, Reading, Verdict
+
+WIDTH_PX = 960
+COLOURS = {  # blue, green, red
+    Verdict.CERTAIN: (90, 190, 60),
+    Verdict.DOUBTFUL: (0, 160, 240),
+    Verdict.UNKNOWN: (150, 150, 150),
+    Verdict.UNCLEAR: (150, 150, 150),
+}
+
+
+def overlay_jpeg(image: Image, reading: Reading, quality: int = 80) -> bytes:
+    """Return a JPEG of a frame (height x width x 3, BGR), made smaller, with its reading."""
+    scale = min(1.0, WIDTH_PX / image.shape[1])
+    size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
+    canvas = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+    for card in reading.cards:
+        _draw(canvas, card, scale)
+    done, data = cv2.imencode(".jpg", canvas, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    if not done:
+        raise RuntimeError("a frame could not be written as JPEG")
+    return data.tobytes()
+
+
+def _draw(canvas: Image, card: CardReading, scale: float) -> None:
+    colour = COLOURS[card.verdict]
+    points = (card.corners * scale).round().astype(np.int32)
+    cv2.polylines(canvas, [points], True, colour, 2, cv2.LINE_AA)
+    cv2.line(canvas, points[0].tolist(), points[1].tolist(), colour, 5, cv2.LINE_AA)
+    text = _label(card)
+    (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, 0.6, 2)
+    x, y = (int(v) for v in points.mean(0))
+    left, top = x - width // 2 - 4, y - height // 2 - 5
+    cv2.rectangle(canvas, (left, top), (left + width + 8, top + height + 10), (25, 25, 25), -1)
+    at = (left + 4, top + height + 4)
+    cv2.putText(canvas, text, at, cv2.FONT_HERSHEY_SIMPLEX, 0.6, colour, 2, cv2.LINE_AA)
+
+
+def _label(card: CardReading) -> str:
+    if card.card is None:
+        return "??"
+    return card.card if card.verdict is Verdict.CERTAIN else f"{card.card} ?"

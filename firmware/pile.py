@@ -1,0 +1,58 @@
+"""The cards of the virtual table that nobody holds: a pile to draw from, and the discards."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+
+class Pile(msgspec.Struct, omit_defaults=True):
+    """Every card by its id, and the ids that lie in the pile (its top last) and discarded."""
+
+    faces: dict[str, str] = {}
+    draw: list[str] = []
+    discards: list[str] = []
+
+    @classmethod
+    def new(cls, counts: Mapping[str, int]) -> Pile:
+        """Return a whole deck, in order.
+
+        >>> Pile.new({"20": 1, "6": 2}).faces
+        {'c1': '20', 'c2': '6', 'c3': '6'}
+        """
+        cards = [card for card, count in counts.items() for _ in range(count)]
+        faces = {f"c{number}": card for number, card in enumerate(cards, start=1)}
+        return cls(faces, list(faces))
+
+    @property
+    def any_left(self) -> bool:
+        """Tell whether a card can be turned up, if need be from the discards."""
+        return bool(self.draw or self.discards)
+
+    def shuffle(self, chance: random.Random) -> None:
+        """Shuffle the pile."""
+        chance.shuffle(self.draw)
+
+    def gather(self, chance: random.Random) -> None:
+        """Shuffle the discards into the pile."""
+        self.draw += self.discards
+        self.discards = []
+        self.shuffle(chance)
+
+    def put_back(self, cards: Iterable[str], chance: random.Random) -> None:
+        """Shuffle cards that were not played back into the pile."""
+        self.draw += cards
+        self.shuffle(chance)
+
+    def turn_up(self, chance: random.Random) -> str:
+        """Take the top card; an empty pile is made anew from the discards.
+
+        Raises `LookupError` where no card is left at all.
+        """
+        if not self.draw:
+            self.gather(chance)
+        if not self.draw:
+            raise LookupError("pile")
+        return self.draw.pop()

@@ -1,0 +1,100 @@
+"""Threads that outlive their own failures, and that say how they are.
+
+Each part of the table runs in a thread of its own. One that fails is logged and started
+again; one that no longer gives a sign of life is reported. No part can end another.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+
+from referee.contract import Message
+from webui.port import Part
+
+_log = logging.getLogger(__name__)
+
+AGAIN_S = 1.0
+LONGEST_S = 30.0
+WELL_AFTER_S = 3.0
+SILENT_S = 15.0
+
+
+class Worker:
+    """One supervised thread: what it runs must call `beat` now and then and heed `stop`."""
+
+    def __init__(
+        self, name: str, run: Callable[[Worker], None], changed: Callable[[], None]
+    ) -> None:
+        self.name = name
+        self.stop = threading.Event()
+        self._run = run
+        self._changed = changed
+        self._failed: str | None = None
+        self._began_s = self._beat_s = time.monotonic()
+        self.thread = threading.Thread(target=self._main, name=name, daemon=True)
+
+    def beat(self) -> None:
+        """Give a sign of life."""
+        self._beat_s = time.monotonic()
+
+    def trouble(self) -> Message | None:
+        """Return what is wrong with the thread, or None."""
+        now_s = time.monotonic()
+        if self._failed is not None and now_s - self._began_s < WELL_AFTER_S:
+            return Message("table.part.failed", {"reason": self._failed})
+        if now_s - self._beat_s > SILENT_S:
+            return Message("table.part.silent", {"s": round(now_s - self._beat_s)})
+        return None
+
+    def _main(self) -> None:
+        pause_s = AGAIN_S
+        while not self.stop.is_set():
+            self._began_s = time.monotonic()
+            self.beat()
+            try:
+                self._run(self)
+            except Exception as error:
+                _log.exception("The %s failed; it starts again in %.0f s.", self.name, pause_s)
+                if time.monotonic() - self._began_s > LONGEST_S:
+                    pause_s = AGAIN_S
+                self._failed = f"{type(error).__name__}: {error}"
+                self._began_s = time.monotonic() + pause_s
+                self._changed()
+                self.stop.wait(pause_s)
+                pause_s = min(2 * pause_s, LONGEST_S)
+
+
+class Supervisor:
+    """Starts, watches and stops the workers."""
+
+    def __init__(self, changed: Callable[[], None]) -> None:
+        self._changed = changed
+        self._workers: list[Worker] = []
+
+    def start(self, name: str, run: Callable[[Worker], None]) -> Worker:
+        """Run something in a thread of its own from now on."""
+        worker = Worker(name, run, self._changed)
+        self._workers.append(worker)
+        worker.thread.start()
+        return worker
+
+    def trouble(self) -> tuple[Part, ...]:
+        """Return the parts that are not well."""
+        return tuple(
+            Part(worker.name, False, trouble)
+            for worker in self._workers
+            if (trouble := worker.trouble()) is not None
+        )
+
+    def stop(self, timeout_s: float = 5.0) -> None:
+        """Ask every worker to end, and wait for them together for at most `timeout_s`."""
+        for worker in self._workers:
+            worker.stop.set()
+        until_s = time.monotonic() + timeout_s
+        for worker in self._workers:
+            worker.thread.join(max(0.0, until_s - time.monotonic()))
+            if worker.thread.is_alive():
+                _log.warning("The %s did not end in time.", worker.name)

@@ -1,0 +1,190 @@
+"""The running table: desk, camera, panel, lights and clock put together, each in its thread."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterable
+
+from firmware.asking import png
+from firmware.buttons import Buttons
+from firmware.cameras import Camera, Patient
+from firmware.clock import Clock
+from firmware.lights import LightShow
+from firmware.moments import Moments
+from firmware.panel import Panel
+from firmware.supervisor import Supervisor, Worker
+from firmware.virtual import VirtualTable
+from firmware.watcher import Watcher
+from referee.contract import Message
+from referee.desk import Desk, Snapshot
+from vision.deck import deck_names
+from vision.mat import Mat
+from webui.port import Part, Status
+
+_log = logging.getLogger(__name__)
+
+KEEPER_S = 0.5
+
+
+class RunningTable:
+    """Implements `webui.port.Table`. Nothing runs before `run`; `stop` ends every thread.
+
+    `deck` is the deck to read by, for tables that play with a deck of their own.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        panel: Panel,
+        open_camera: Callable[[], Camera],
+        mat: Mat,
+        *,
+        deck: str | None = None,
+        virtual: VirtualTable | None = None,
+        sound: bool = True,
+    ) -> None:
+        self.desk = desk
+        self.panel = panel
+        self.deck_names: tuple[str, ...] = deck_names()
+        self.seats = panel.seats
+        self._deck = deck
+        self._virtual = virtual
+        self._lock = threading.Lock()
+        self._listeners: list[Callable[[], None]] = []
+        self.moments = Moments()
+        self.lights = LightShow(panel, sound)
+        self.buttons = Buttons(desk, panel, self.lights, self.moments, self.touch)
+        self.watcher = Watcher(desk, Patient(open_camera), mat, self.deck_of, self.touch)
+        self.clock = Clock(desk, self.moments)
+        self.supervisor = Supervisor(self.touch)
+        self._told: Status | None = None
+
+    # -- running ----------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Start every part and return."""
+        self._unlisten = self.desk.listen(self._follow)
+        match = self.desk.snapshot()
+        if match is not None:
+            self._follow(match)
+        self.supervisor.start("lights", self.lights.run)
+        self.supervisor.start("panel", self.buttons.run)
+        self.supervisor.start("clock", self.clock.run)
+        self.supervisor.start("camera", self.watcher.run)
+        self.supervisor.start("keeper", self._keep)
+
+    def stop(self) -> None:
+        """End every part: lamps out, camera closed. The journal is the caller's to close."""
+        self._unlisten()
+        self.watcher.wake()
+        self.clock.wake()
+        self.supervisor.stop()
+        self.panel.close()
+
+    def touch(self) -> None:
+        """Tell all listeners that something a page shows has changed."""
+        for told in self._listeners:
+            try:
+                told()
+            except Exception:
+                _log.exception("A listener failed; the table goes on.")
+
+    def moved(self) -> None:
+        """Look at the table again: somebody moved something on the virtual one."""
+        self.watcher.wake()
+        self.touch()
+
+    def _follow(self, match: Snapshot) -> None:
+        """Bring every part up to a new state of the match; runs in the thread of the mover."""
+        self.moments.take(match.offers, time.monotonic_ns(), match.seq)
+        self.lights.show(match.offers.cues)
+        self.clock.wake()
+        self.watcher.wake()
+        if self._virtual is not None:
+            self._virtual.set_out(match.match, self.deck_of(match), _counts(match), match.seats)
+        self.touch()
+
+    def _keep(self, worker: Worker) -> None:
+        """Tell the pages what changes by the passing of time alone."""
+        while not worker.stop.wait(KEEPER_S):
+            worker.beat()
+            status = self.status()
+            if status != self._told:
+                self._told = status
+                self.touch()
+
+    # -- webui.port.Table -------------------------------------------------------------------
+
+    def status(self) -> Status:
+        """Return how the table is now."""
+        parts = [*self.watcher.parts(), self.buttons.part(), self._journal()]
+        return Status(
+            parts=_with_trouble(parts, self.supervisor.trouble()),
+            lights=self.lights.names,
+            watching=self.watcher.watching(),
+            question=self.watcher.asker.question,
+            denied=self.buttons.denied(),
+        )
+
+    def listen(self, told: Callable[[], None]) -> Callable[[], None]:
+        """Call `told` after every change of desk or status; return how to stop that."""
+        with self._lock:
+            self._listeners = [*self._listeners, told]
+
+        def stop() -> None:
+            with self._lock:
+                self._listeners = [one for one in self._listeners if one is not told]
+
+        return stop
+
+    def settle(self, question: str, item: str, card: str | None, by: str) -> None:
+        """Take the table's word for one card of a question (None: it is no card).
+
+        Raises `LookupError` where the question or the item is no longer asked, and
+        `ValueError` for a card that it cannot be.
+        """
+        self.watcher.settle(question, item, card, by)
+
+    def proof(self, id: str) -> bytes | None:  # noqa: A002
+        """Return the PNG picture of a proof id, or None."""
+        sight = self.watcher.sight(id)
+        return self.desk.proof(id) if sight is None else png(sight)
+
+    def camera_jpeg(self) -> bytes | None:
+        """Return the camera's newest view with what was read drawn on it, or None."""
+        return self.watcher.jpeg()
+
+    def start(self, game: str, options: dict[str, object], seats: int) -> None:
+        """Begin a new match; raises `BadOptions`."""
+        self.desk.begin(game, options, seats)
+
+    # -- within -----------------------------------------------------------------------------
+
+    def deck_of(self, match: Snapshot) -> str:
+        """Return the deck that a match is played with: the table's own, or the game's."""
+        if self._deck is not None:
+            return self._deck
+        edition = getattr(match.options, "edition", None)
+        name = match.game.name if edition is None else f"{match.game.name}-{edition}"
+        return name if name in self.deck_names else match.game.name
+
+    def _journal(self) -> Part:
+        notices = self.desk.notices
+        return Part(
+            "journal", not notices, notices[0] if notices else Message("table.journal.well")
+        )
+
+
+def _counts(match: Snapshot) -> dict[str, int]:
+    """Return how many there are of each card in a match, where its options say so."""
+    counts = getattr(match.options, "deck", None)
+    return dict(counts) if isinstance(counts, dict) else {}
+
+
+def _with_trouble(parts: Iterable[Part], trouble: Iterable[Part]) -> tuple[Part, ...]:
+    """Return the parts, each that is in trouble saying so, and those only heard of in trouble."""
+    bad = {part.name: part for part in trouble}
+    told = tuple(bad.pop(part.name, part) for part in parts)
+    return (*told, *bad.values())

@@ -1,0 +1,291 @@
+"""The virtual table: cards that are really shuffled, dealt, laid and seen by a camera.
+
+It stands for hands, cards and weather, not for a referee: how many cards are dealt, and when
+all are shuffled, is read off the running match.
+"""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+
+from firmware.pile import Pile
+from referee.contract import Deal, IllegalMove, Message, Want, Watch
+from vision.art import ART_NAMES, deck_art
+from vision.art.matart import PALETTE as MAT_PALETTE
+from vision.art.matart import mat_drawing
+from vision.art.svg import svg
+from vision.deck import load_deck
+from vision.mat import Mat
+from vision.scene import FAULTS
+from webui.port import Placed, Scene
+
+SWITCHES = (*FAULTS, "camera_lost", "bouncing")
+BOUNCES = 4
+BOUNCE_S = 0.001
+KEY = "virtual"
+
+
+class Layout(msgspec.Struct, omit_defaults=True):
+    """How everything lies: it survives a power cut, as cards do."""
+
+    deck: str
+    match: int
+    pile: Pile
+    hands: list[list[str]]
+    placed: list[Placed] = []
+    dealt: int = 0  # the round that the hands were dealt for
+    faults: dict[str, bool] = {}
+
+
+class VirtualTable:
+    """Implements `webui.port.Virtual`; every method may be called from any thread.
+
+    `get` and `put` keep a small JSON-able thing; `brief` says what the running match wants:
+    the deal that is due, if any, and what the camera looks for; `press` moves a button's pin.
+    """
+
+    def __init__(
+        self,
+        mat: Mat,
+        *,
+        get: Callable[[str], Any],
+        put: Callable[[str, Any], None],
+        brief: Callable[[], tuple[Deal | None, tuple[Want, ...]]],
+        press: Callable[[int, bool], None],
+        changed: Callable[[], None],
+        seed: int | None = None,
+    ) -> None:
+        self.mat = mat
+        self.card_mm = (63.0, 88.0)
+        self._put = put
+        self._brief = brief
+        self._press = press
+        self._changed = changed
+        self._chance = random.Random(seed)
+        self._lock = threading.RLock()
+        self._version = 1
+        self._lay = _kept(get(KEY)) or Layout("", -1, Pile(), [])
+        if self._lay.deck in ART_NAMES:
+            self.card_mm = deck_art(self._lay.deck).size_mm
+
+    # -- the match ------------------------------------------------------------------------
+
+    def set_out(self, match: int, deck: str, counts: Mapping[str, int], seats: int) -> None:
+        """Bring the cards of a match to the table; those of the same match stay as they lie.
+
+        Without `counts`, or where they name cards that are not drawn, the deck has its own.
+        """
+        with self._lock:
+            if self._lay.match == match and self._lay.deck == deck:
+                return
+            if not counts or not set(counts) <= set(deck_art(deck).faces):
+                counts = load_deck(deck, pictures=False).counts
+            pile = Pile.new(counts)
+            pile.shuffle(self._chance)
+            faults = self._lay.faults
+            self._lay = Layout(deck, match, pile, [[] for _ in range(seats)], faults=faults)
+            self.card_mm = deck_art(deck).size_mm
+            self._touch()
+
+    def snapshot(self) -> tuple[Layout, int]:
+        """Return a copy of how everything lies, and its version."""
+        with self._lock:
+            return msgspec.convert(msgspec.to_builtins(self._lay), Layout), self._version
+
+    def scene(self) -> Scene:
+        """Return the table as it lies now."""
+        with self._lock:
+            lay = self._lay
+            shown = [*(card for hand in lay.hands for card in hand), *(p.id for p in lay.placed)]
+            return Scene(
+                mat_mm=self.mat.size_mm,
+                card_mm=self.card_mm,
+                placed=tuple(lay.placed),
+                hands=tuple(tuple(hand) for hand in lay.hands),
+                faces={card: lay.pile.faces[card] for card in shown},
+                pile=len(lay.pile.draw),
+                discards=len(lay.pile.discards),
+                faults={name: lay.faults.get(name, False) for name in SWITCHES},
+                version=self._version,
+                zones={name: (*rect,) for name, rect in self.mat.zones.items()},
+            )
+
+    # -- cards ----------------------------------------------------------------------------
+
+    def place(
+        self, card_id: str, /, x_mm: float, y_mm: float, turn_deg: float, face_up: bool
+    ) -> None:
+        """Lay a card on the mat or move it there; ``pile`` is the pile's top card."""
+        with self._lock:
+            if card_id == "pile":
+                card_id = self._lay.pile.turn_up(self._chance)
+            else:
+                self._lift(card_id)
+            width, height = self.mat.size_mm
+            spot = min(max(x_mm, 0.0), width), min(max(y_mm, 0.0), height)
+            card = self._lay.pile.faces[card_id]
+            self._lay.placed.append(Placed(card_id, card, *spot, turn_deg % 360.0, face_up))
+            self._touch()
+
+    def take(self, card_id: str, /) -> None:
+        """Take a card off the mat, or out of a hand, onto the discards."""
+        with self._lock:
+            self._lift(card_id)
+            self._lay.pile.discards.append(card_id)
+            self._touch()
+
+    def deal(self) -> None:
+        """Clear the mat, shuffle if the referee asked for it, and deal as the game wants.
+
+        Cards dealt for a round that was never counted go back into the pile. While a round is
+        on, nothing is dealt: raises `IllegalMove`.
+        """
+        due, _ = self._brief()
+        if due is None:
+            raise IllegalMove("table", Message("table.virtual.round_is_on"))
+        with self._lock:
+            lay = self._lay
+            lying = [placed.id for placed in lay.placed] + [c for hand in lay.hands for c in hand]
+            if lay.dealt == due.round:
+                lay.pile.put_back(lying, self._chance)
+            else:
+                lay.pile.discards += lying
+            if due.shuffle or len(lay.pile.draw) < sum(due.cards):
+                lay.pile.gather(self._chance)
+            lay.placed = []
+            lay.hands = [
+                [lay.pile.turn_up(self._chance) for _ in range(number)] for number in due.cards
+            ]
+            lay.dealt = due.round
+            self._touch()
+
+    def reveal(self) -> None:
+        """Lay all held cards face up on the mat, or else turn up a card that is still wanted."""
+        _, wants = self._brief()
+        with self._lock:
+            lay = self._lay
+            held = [(seat, card) for seat, hand in enumerate(lay.hands) for card in hand]
+            lay.hands = [[] for _ in lay.hands]
+            for seat, card in held:
+                self._lay_down(card, f"seat:{seat}")
+            due = max((w.least for w in wants if w.watch is Watch.READ), default=0)
+            if not held and len(lay.placed) < due and lay.pile.any_left:
+                self._lay_down(lay.pile.turn_up(self._chance), "middle")
+            self._touch()
+
+    # -- the rest of the world --------------------------------------------------------------
+
+    def button(self, seat: int, down: bool) -> None:
+        """Press or release a seat's button, as an edge on its (mock) pin."""
+        if not 0 <= seat < len(self._lay.hands):
+            raise LookupError(seat)
+        self._press(seat, down)
+        if self._lay.faults.get("bouncing"):
+            for _ in range(BOUNCES):
+                for state in (not down, down):
+                    time.sleep(BOUNCE_S)
+                    self._press(seat, state)
+
+    def fault(self, name: str, on: bool) -> None:
+        """Switch a fault; raises `LookupError` for one that there is not."""
+        if name not in SWITCHES:
+            raise LookupError(name)
+        with self._lock:
+            self._lay.faults = {**self._lay.faults, name: on}
+            self._touch()
+
+    def face_svg(self, card: str) -> str:
+        """Return a card's face as SVG; raises `LookupError` for no such card."""
+        art = deck_art(self._lay.deck)
+        return svg(art.faces[card], art.inks(card), card)
+
+    def back_svg(self) -> str:
+        """Return the card back as SVG; raises `LookupError` before the first match."""
+        art = deck_art(self._lay.deck)
+        return svg(art.drawing(None), art.inks(None))
+
+    def mat_svg(self) -> str:
+        """Return the empty mat as SVG, in millimetres from its top left corner."""
+        return svg(mat_drawing(self.mat), MAT_PALETTE)
+
+    # -- within -----------------------------------------------------------------------------
+
+    def _touch(self) -> None:
+        self._version += 1
+        self._put(KEY, msgspec.to_builtins(self._lay))
+        self._changed()
+
+    def _lift(self, card: str) -> None:
+        """Take a card from where it lies or is held; raises `LookupError`."""
+        lay = self._lay
+        for hand in lay.hands:
+            if card in hand:
+                hand.remove(card)
+                return
+        left = [placed for placed in lay.placed if placed.id != card]
+        if len(left) == len(lay.placed):
+            raise LookupError(card)
+        lay.placed = left
+
+    def _lay_down(self, card: str, zone: str) -> None:
+        """Lay a card face up in a zone as a hand would: not quite straight, not quite in line."""
+        left, top, right, bottom = self.mat.zones.get(zone, (0.0, 0.0, *self.mat.size_mm))
+        turn = _side_deg(self.mat.zones.get(zone), self.mat.size_mm)
+        turn += self._chance.uniform(-9, 9)
+        middle = (left + right) / 2, (top + bottom) / 2
+        if self._is_free(*middle):
+            x, y = middle
+        else:
+            x, y = self._free_place(left, top, right, bottom) or middle
+        x, y = x + self._chance.uniform(-3, 3), y + self._chance.uniform(-3, 3)
+        face = self._lay.pile.faces[card]
+        self._lay.placed.append(Placed(card, face, round(x, 1), round(y, 1), round(turn % 360, 1)))
+
+    def _free_place(
+        self, left: float, top: float, right: float, bottom: float
+    ) -> tuple[float, float] | None:
+        """Return a place where nothing lies: in the zone, else anywhere between the markers."""
+        width, height = self.card_mm
+        mat_width, mat_height = self.mat.size_mm
+        for x0, y0, x1, y1 in (
+            (left, top, right, bottom),
+            (110.0, 0.0, mat_width - 110, mat_height),
+        ):
+            for y in _steps(y0 + height / 2 + 4, y1 - height / 2 - 4, height / 3):
+                for x in _steps(x0 + width / 2 + 4, x1 - width / 2 - 4, width / 3):
+                    if self._is_free(x, y):
+                        return x, y
+        return None
+
+    def _is_free(self, x: float, y: float) -> bool:
+        gap = sum(side**2 for side in self.card_mm) ** 0.5 + 2  # whichever way both are turned
+        return all((p.x_mm - x) ** 2 + (p.y_mm - y) ** 2 > gap**2 for p in self._lay.placed)
+
+
+def _steps(first: float, last: float, step: float) -> list[float]:
+    return [first + n * step for n in range(int(max(0.0, last - first) / step) + 1)]
+
+
+def _side_deg(zone: tuple[float, ...] | None, mat_mm: tuple[float, float]) -> float:
+    """Return the turn of a card that is read from the side of the mat that its zone touches."""
+    if zone is None:
+        return 0.0
+    left, top, right, _ = zone
+    if top == 0:
+        return 180.0
+    if left == 0:
+        return 90.0
+    return 270.0 if right == mat_mm[0] else 0.0
+
+
+def _kept(plain: Any) -> Layout | None:
+    try:
+        return None if plain is None else msgspec.convert(plain, Layout)
+    except msgspec.ValidationError:
+        return None  # of an older program: the cards are set out anew

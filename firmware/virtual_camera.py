@@ -1,0 +1,63 @@
+"""The camera above the virtual table: frames rendered from how the cards really lie."""
+
+from __future__ import annotations
+
+import time
+
+from firmware.cameras import SIZE, Frame
+from firmware.errors import CameraLost
+from firmware.virtual import Layout, VirtualTable
+from vision.reading import Image
+from vision.render import Renderer
+from vision.scene import Lens, Light, Lying, Scene, with_faults
+from vision.view import View
+
+FRAMES_A_SCENE = 14  # enough to settle or give up; then nothing new is to be seen
+PACE_S = 0.1
+
+
+class VirtualCamera:
+    """Sees the virtual table a little askew, with noise that differs from frame to frame.
+
+    Once it has shown a scene often enough it has no new pictures until something changes:
+    a table at which nothing moves costs nothing.
+    """
+
+    def __init__(self, table: VirtualTable, size: tuple[int, int] = SIZE) -> None:
+        self.name = "virtual"
+        self._table = table
+        view = View.over(table.mat.size_mm, *size, tilt_deg=5.0, roll_deg=1.5, k1=-0.03)
+        self._renderer = Renderer(view, table.mat)
+        self._seen = (-1, 0)
+        self._number = 0
+        self._at_s = 0.0
+
+    def read(self) -> Frame | None:
+        """Return a picture, or None where nothing is new; raises `CameraLost` when told to."""
+        layout, version = self._table.snapshot()
+        if layout.faults.get("camera_lost"):
+            raise CameraLost("table.camera.lost", camera=self.name)
+        seen, times = self._seen
+        if seen == version and times >= FRAMES_A_SCENE:
+            return None
+        time.sleep(max(0.0, self._at_s + PACE_S - time.monotonic()))
+        self._at_s = time.monotonic()
+        self._seen = (version, times + 1 if seen == version else 1)
+        self._number += 1
+        return Frame(self._render(layout), self._at_s)
+
+    def settle(self) -> None:
+        """Do nothing: the light is as it is."""
+
+    def close(self) -> None:
+        """Do nothing."""
+
+    def _render(self, layout: Layout) -> Image:
+        cards = tuple(
+            Lying(layout.deck, p.card, p.x_mm, p.y_mm, p.turn_deg, p.face_up) for p in layout.placed
+        )
+        faults = {name for name, on in layout.faults.items() if on}
+        scene, light, lens = with_faults(
+            Scene(cards), Light(), Lens(), faults, self._table.mat.size_mm
+        )
+        return self._renderer.render(scene, light, lens, seed=self._number).image

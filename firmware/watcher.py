@@ -1,0 +1,210 @@
+"""The camera's thread: frames in, cards read, questions and moves out."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+
+from firmware.asking import Asker, Submission
+from firmware.cameras import Patient
+from firmware.eye import Eye, Look
+from firmware.overlay import overlay_jpeg
+from firmware.reading_desk import Sight, in_zone
+from firmware.supervisor import Worker
+from referee.contract import Message, RefereeError, Want, Watch
+from referee.desk import Desk, Snapshot, StaleMove
+from vision.deck import DeckError, load_deck
+from vision.mat import Mat
+from vision.reader import Reader
+from webui.port import Part
+
+_log = logging.getLogger(__name__)
+
+BUSY_S = 0.02  # between frames while cards are wanted or somebody watches the camera's view
+REST_S = 0.5
+WATCHED_S = 10.0  # for how long after a look at its view the camera counts as watched
+RELIGHT_AFTER_S = 5.0
+RELIGHT_AGAIN_S = 60.0
+
+
+class Watcher:
+    """Reads the table for the running match. `run` is its thread, all else may be any.
+
+    `deck_of` names the deck that a match is played with; `changed` is called when something
+    that a page shows has changed.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        camera: Patient,
+        mat: Mat,
+        deck_of: Callable[[Snapshot], str],
+        changed: Callable[[], None],
+    ) -> None:
+        self.camera = camera
+        self.asker = Asker()
+        self._desk = desk
+        self._mat = mat
+        self._deck_of = deck_of
+        self._changed = changed
+        self._wake = threading.Event()
+        self._lock = threading.Lock()  # for what people say, against what is being judged
+        self._deck = ""
+        self._eye: Eye | None = None
+        self._trouble: Message | None = None
+        self._look: Look | None = None
+        self._jpeg: tuple[Look | None, bytes] = (None, b"")
+        self._watched_s = float("-inf")
+        self._unfit_since_s: float | None = None
+        self._relit_s = float("-inf")
+
+    def wake(self) -> None:
+        """Look again at once: the match, the table or a question has changed."""
+        self._wake.set()
+
+    def run(self, worker: Worker) -> None:
+        """Watch until told to stop."""
+        try:
+            while not worker.stop.is_set():
+                worker.beat()
+                self._wake.clear()
+                self.step()
+                self._wake.wait(self._pause_s())
+        finally:
+            self.camera.close()
+
+    def step(self) -> None:
+        """Take one frame, if there is one, and do what follows from it."""
+        match = self._desk.snapshot()
+        self._follow(match)
+        before = self._shown()
+        frame = self.camera.read()
+        if frame is not None and self._eye is not None:
+            self._look = self._eye.look(frame)
+            self._relight(self._look)
+        self._judge(match)
+        if self._shown() != before:
+            self._changed()
+
+    def settle(self, question: str, item: str, card: str | None, by: str) -> None:
+        """Take a person's word for one card; raises `LookupError` or `ValueError`."""
+        with self._lock:
+            self.asker.settle(question, item, card, by)
+        self.wake()
+
+    def sight(self, id_: str) -> Sight | None:
+        """Return a card that lies on the table now, by its id."""
+        look = self._look
+        return None if look is None else next((s for s in look.sights if s.id == id_), None)
+
+    def jpeg(self) -> bytes | None:
+        """Return the newest view with what was read drawn on it, or None."""
+        self._watched_s = time.monotonic()
+        look = self._look if self.camera.well else None
+        if look is None:
+            return None
+        if self._jpeg[0] is not look:
+            self._jpeg = (look, overlay_jpeg(look.frame.image, look.watched.reading))
+        return self._jpeg[1]
+
+    def parts(self) -> tuple[Part, ...]:
+        """Return how the camera and the reader are."""
+        camera = Part("camera", self.camera.well, self.camera.message)
+        look = self._look
+        if self._trouble is not None:
+            reader = Part("reader", False, self._trouble)
+        elif look is not None and "no_mat" in look.watched.quality.reasons:
+            reader = Part("reader", False, Message("table.quality.no_mat"))
+        else:
+            reader = Part("reader", True, Message("table.reader.well", {"deck": self._deck}))
+        return camera, reader
+
+    def watching(self) -> tuple[Message, ...]:
+        """Return what the camera does now, in the order in which people should heed it."""
+        match, look = self._desk.snapshot(), self._look
+        if match is None or look is None or not self.camera.well:
+            return ()
+        said: list[Message] = []
+        reads = any(want.watch is Watch.READ for want in match.wanted)
+        if reads:
+            reasons = look.watched.quality.reasons
+            said += [Message(f"table.quality.{reason}") for reason in reasons]
+            if look.watched.pending:
+                said.append(Message("table.watch.reading", {"count": look.watched.pending}))
+            if self.asker.holding:
+                said.append(Message("table.watch.held"))
+        said += [want.label for want in match.wanted if self._is_open(want, look)]
+        return tuple(said)
+
+    @staticmethod
+    def _is_open(want: Want, look: Look) -> bool:
+        lying = in_zone(look.sights, want.zone)
+        match want.watch:
+            case Watch.READ:
+                return len(lying) < want.least
+            case Watch.CLEAR:
+                return bool(lying)
+            case Watch.KEEP:
+                return len(lying) < len(want.cards)
+
+    def _shown(self) -> tuple[object, ...]:
+        return self.parts(), self.watching(), self.asker.question, self._lying()
+
+    def _lying(self) -> tuple[object, ...]:
+        look = self._look
+        return () if look is None else tuple(sight.id for sight in look.sights)
+
+    def _follow(self, match: Snapshot | None) -> None:
+        """Have the reader of the deck that is played with."""
+        deck = "" if match is None else self._deck_of(match)
+        if deck == self._deck:
+            return
+        self._deck, self._eye, self._look, self._trouble = deck, None, None, None
+        if not deck:
+            return
+        try:
+            self._eye = Eye(Reader(load_deck(deck), self._mat))
+        except DeckError as error:
+            _log.error("The deck %s cannot be used: %s", deck, error)
+            self._trouble = Message("table.reader.bad_deck", {"reason": str(error)})
+
+    def _judge(self, match: Snapshot | None) -> None:
+        look = self._look if self.camera.well else None
+        with self._lock:
+            submission = self.asker.consider(match, look, time.monotonic())
+        if submission is not None:
+            self._submit(submission)
+
+    def _submit(self, submission: Submission) -> None:
+        try:
+            self._desk.submit(
+                submission.move, submission.seen, submission.by, dict(submission.proofs)
+            )
+        except StaleMove:
+            self.wake()  # somebody was quicker: judge again
+        except RefereeError as error:
+            _log.info("The referee refused a reading: %s", error)
+            with self._lock:
+                self.asker.refused(submission, error.message)
+
+    def _relight(self, look: Look) -> None:
+        """Let the camera measure the light anew where a lamp was switched on or off."""
+        now_s = look.frame.stamp_s
+        if not {"dark", "burnt"} & set(look.watched.quality.reasons):
+            self._unfit_since_s = None
+            return
+        if self._unfit_since_s is None:
+            self._unfit_since_s = now_s
+        unfit_s = now_s - self._unfit_since_s
+        if unfit_s > RELIGHT_AFTER_S and now_s - self._relit_s > RELIGHT_AGAIN_S:
+            self._relit_s = now_s
+            self.camera.settle()
+
+    def _pause_s(self) -> float:
+        match = self._desk.snapshot()
+        wanted = match is not None and any(want.watch is Watch.READ for want in match.wanted)
+        watched = time.monotonic() - self._watched_s < WATCHED_S
+        return BUSY_S if wanted or watched else REST_S
