@@ -1,10 +1,13 @@
-"""Pictograms of the special cards: readable without a language."""
+"""Pictograms of the special cards: readable without a language, about the origin, in mm."""
 
 from __future__ import annotations
+
+import math
 
 from vision.art.glyphs import word
 from vision.art.shapes import (
     Clip,
+    Disc,
     Fill,
     Points,
     Shapes,
@@ -13,37 +16,34 @@ from vision.art.shapes import (
     circle,
     hatching,
     placed,
-    rect,
     rounded,
     star,
     wave,
 )
 
+GROUND_HALF = 20.0  # half the length of the line that peaks stand on
+
 
 def crescent(radius: float) -> Points:
-    """Return a waning moon about the origin."""
+    """Return a moon that opens to the right."""
     outer = arc((0, 0), radius, 50, 310)
-    # The inner edge is a circle through the outer arc's two ends.
     x, y = outer[0]
-    shift = radius * 0.45
-    inner_radius = ((x - shift) ** 2 + y**2) ** 0.5
-    from math import atan2, degrees
-
-    end = degrees(atan2(y, x - shift))
-    return (*outer, *arc((shift, 0), inner_radius, 360 - end, end))
+    shift = radius * 0.45  # the inner edge is another circle through the same two horns
+    horn = math.degrees(math.atan2(y, x - shift))
+    return (*outer, *arc((shift, 0), math.hypot(x - shift, y), 360 - horn, horn))
 
 
 def peak(width: float, height: float) -> Points:
     """Return a mountain standing on y = 0, its foot centred on x = 0."""
     return (
         (-width / 2, 0),
-        (-width * 0.1, -height),
-        (width * 0.06, -height * 0.86),
+        (-width * 0.08, -height),
+        (width * 0.08, -height * 0.84),
         (width / 2, 0),
     )
 
 
-def hatched(outline: Points, ink: str, rim: float = 0.9, pitch: float = 2.6) -> Shapes:
+def hatched(outline: Points, ink: str, rim: float, pitch: float) -> Shapes:
     """Draw an outline open and hatched: the form of what is taken away."""
     xs, ys = [p[0] for p in outline], [p[1] for p in outline]
     lines = hatching((min(xs), min(ys), max(xs), max(ys)), pitch)
@@ -54,92 +54,85 @@ def hatched(outline: Points, ink: str, rim: float = 0.9, pitch: float = 2.6) -> 
     )
 
 
-def night() -> Shapes:
-    """Draw the night: a moon and stars over the sand, in a dark field."""
-    sand = wave(
-        -21, 21, lambda x: 13.5 + 2.2 * (x / 21) ** 2 - 1.6 * (x / 12 if x > 0 else -x / 30)
-    )
+def night(field: Points) -> Shapes:
+    """Draw the night: a moon and stars over the sand, filling a dark field."""
+    far = wave(-30, 30, lambda x: 10 + 2.4 * math.sin(x / 9 + 0.6))
+    near = wave(-30, 30, lambda x: 14.5 - 2.2 * math.sin(x / 12))
+    foot = ((30.0, 30.0), (-30.0, 30.0))
     return (
-        Fill((rounded(-21, -21, 21, 21, 3),), "ink"),
-        Fill((placed_points(crescent(11.5), -1, -4),), "paper"),
+        Fill((field,), "ink"),
+        Clip((field,), (Fill(((*far, *foot),), "deep"), Fill(((*near, *foot),), "pale"))),
+        *placed((Fill((crescent(10.5),), "paper"),), -3, -4),
         *(
-            Fill((star((x, y), r, 4, 0.4),), "paper")
-            for x, y, r in ((11, -12, 4.2), (15, 1, 2.8), (-15, -15, 2.6), (4.5, -4, 2.4))
+            Fill((star((x, y), r, 4, 0.36),), "paper")
+            for x, y, r in ((11, -11, 4.4), (17, 1.5, 2.8), (-15.5, -9.5, 2.8), (3.5, -4, 2.4))
         ),
-        Clip((rounded(-21, -21, 21, 21, 3),), (Fill(((*sand, (21, 21), (-21, 21)),), "light"),)),
     )
-
-
-def placed_points(points: Points, x: float, y: float) -> Points:
-    """Return points moved."""
-    return tuple((px + x, py + y) for px, py in points)
 
 
 def draw() -> Shapes:
     """Draw the unknown card: a question mark on the top card of a pile."""
-    card = rounded(-13, -18.5, 13, 18.5, 2.5)
-    shapes: Shapes = ()
-    for turn in (-14, -7):
-        shapes += placed((Fill((card,), "light"), Stroke(card, 1.1, "ink", True)), turn_deg=turn)
+    card = rounded(-10.5, -15, 10.5, 15, 2.2)
+    pile = (Fill((card,), "mid"), Stroke(card, 1.1, "ink", True))
     return (
-        *shapes,
+        *placed(pile, -5, 0.4, turn_deg=-16),
+        *placed(pile, 5, 0.4, turn_deg=16),
         Fill((card,), "paper"),
-        Stroke(card, 1.3, "ink", True),
-        *word("?", 26, "ink", 0.2),
+        Stroke(card, 1.4, "ink", True),
+        *word("?", 21, "ink", 0.21),
     )
 
 
 def double() -> Shapes:
-    """Draw the double: one ring becomes two, behind a large ×2."""
-    return (
-        Stroke(circle((-5.5, 0), 14.5), 4, "light", True),
-        Stroke(circle((5.5, 0), 14.5), 4, "light", True),
-        *word("×2", 24, "ink", 0.2),
-    )
+    """Draw the double: two suns that overlap, behind a large ×2."""
+    suns: Shapes = ()
+    for x in (-8.0, 8.0):
+        suns += (Fill((star((x, 0), 14.5, 16, 0.8),), "mid"), Disc((x, 0), 10.4, "pale"))
+    return (*suns, *word("×2", 21, "ink", 0.21))
 
 
 def highest_to_zero() -> Shapes:
-    """Draw three peaks, the highest hollow: it counts nothing."""
-    ground = 8.0
+    """Draw three peaks, the highest an empty outline: it counts nothing."""
+    hollow = peak(15, 24)
     return (
-        *_peaks(ground),
-        *placed(_hollow(peak(15, 25)), 0, ground),
-        Stroke(((-20, ground), (20, ground)), 1.6, "ink"),
-        *placed(word("→0", 8.5, "ink", 0.2), 0, 15),
+        *placed((Fill((hollow,), "paper"), Stroke(hollow, 1.3, "ink", True)), 0, 8),
+        *_low_peaks(8),
+        *placed(word("→0", 8.5, "ink", 0.21), 0, 13.8),
     )
 
 
 def highest_turned() -> Shapes:
     """Draw three peaks, the highest turned below the ground: it is taken away."""
-    ground = -5.0
-    turned = tuple((x, -y) for x, y in peak(15, 25))
+    turned = tuple((x, -y) for x, y in peak(15, 22))
     return (
-        *_peaks(ground),
-        *placed(hatched(turned, "ink", 1.2), 0, ground),
-        Stroke(((-20, ground), (20, ground)), 1.6, "ink"),
-        *placed(word("−", 16, "ink", 0.24), 12.5, 11),
+        *placed(hatched(turned, "ink", 1.3, 2.6), 0, -4),
+        *_low_peaks(-4),
+        *placed(word("−", 16, "ink", 0.24), 14, 9),
     )
 
 
-def _hollow(outline: Points) -> Shapes:
-    return Fill((outline,), "paper"), Stroke(outline, 1.2, "ink", True)
-
-
-def _peaks(ground: float) -> Shapes:
-    left, right = peak(13, 11), peak(13, 14)
-    return placed((Fill((left,), "ink"),), -13, ground) + placed(
-        (Fill((right,), "ink"),), 13, ground
-    )
-
-
-def summit(hollow: bool) -> Shapes:
-    """Draw the small sign for "the highest": a peak under a bar, 1 unit high about the origin."""
-    outline = peak(0.72, 0.72)
-    del hollow
+def _low_peaks(ground: float) -> Shapes:
     return (
-        *placed((Fill((outline,), "ink"),), 0, 0.5),
-        Stroke(((-0.3, -0.42), (0.3, -0.42)), 0.16, "ink"),
+        *placed((Fill((peak(15, 10),), "ink"),), -12.5, ground),
+        *placed((Fill((peak(15, 13),), "ink"),), 12.5, ground),
+        Stroke(((-GROUND_HALF, ground), (GROUND_HALF, ground)), 1.6, "ink"),
     )
 
 
-__all__ = ["crescent", "double", "draw", "highest_to_zero", "highest_turned", "night", "rect"]
+def highest() -> Shapes:
+    """Draw the small sign for "the highest", one unit high: a peak that touches a bar."""
+    return (
+        *placed((Fill((peak(0.76, 0.78),), "ink"),), 0, 0.5),
+        Stroke(((-0.34, -0.42), (0.34, -0.42)), 0.17, "ink"),
+    )
+
+
+def sun_wheel(ground: str) -> Shapes:
+    """Draw the medallion of the backs, which looks the same from both ends."""
+    return (
+        Disc((0, 0), 13, "ink"),
+        Fill((star((0, 0), 11, 12, 0.66),), "paper"),
+        Disc((0, 0), 6.4, "ink"),
+        Stroke(circle((0, 0), 4.2), 1.2, "paper", True),
+        Stroke(circle((0, 0), 14.6), 1.2, ground, True),
+    )

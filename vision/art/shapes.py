@@ -78,11 +78,19 @@ def rect(left: float, top: float, right: float, bottom: float) -> Points:
 
 
 def arc(
-    centre: Point, radius: float, start_deg: float, end_deg: float, squash: float = 1
+    centre: Point,
+    radius: float,
+    start_deg: float,
+    end_deg: float,
+    squash: float = 1,
+    steps: int = 0,
 ) -> Points:
-    """Return an arc from one angle to another: 0 is right, 90 down; `squash` scales its height."""
+    """Return an arc from one angle to another: 0 is right, 90 down; `squash` scales its height.
+
+    It has `steps` straight pieces, or as many as make it look round.
+    """
     sweep = math.radians(end_deg - start_deg)
-    count = max(2, math.ceil(abs(sweep) * max(6.0, 5 * math.sqrt(radius))))
+    count = steps or max(2, math.ceil(abs(sweep) * max(6.0, 5 * math.sqrt(radius))))
     first = math.radians(start_deg)
     return tuple(
         (
