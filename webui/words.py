@@ -42,6 +42,7 @@ def negotiate(tags: Iterable[str]) -> str:
     return next((language for language in ours if language in LOCALES), DEFAULT)
 
 
+@lru_cache
 def read_catalogue(locale: str) -> Catalog:
     """Return the catalogue of a language as written, not compiled."""
     with (FOLDER / locale / "LC_MESSAGES" / "messages.po").open("rb") as file:
@@ -91,6 +92,18 @@ def say(message: Message, locale: str = DEFAULT, names: Mapping[int, str] | None
 @lru_cache(maxsize=1024)
 def _missing(key: str, locale: str) -> None:
     _log.warning("No words for %s in %s.", key, locale)  # once a key, not once a phone
+
+
+def texts(prefix: str, locale: str = DEFAULT) -> dict[str, str]:
+    """Return the words of all keys that begin with `prefix`, placeholders unfilled.
+
+    Keys with plural forms are left out: those are said here, not by a page's script.
+    """
+    return {
+        str(entry.id): str(entry.string)
+        for entry in read_catalogue(locale)
+        if isinstance(entry.id, str) and entry.id.startswith(prefix)
+    }
 
 
 def _shown(name: str, value: Any, locale: str, names: Mapping[int, str] | None) -> str:

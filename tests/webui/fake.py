@@ -1,0 +1,261 @@
+"""A table without hardware for the pages' tests: a real desk, and cards that are read at once."""
+
+from __future__ import annotations
+
+import random
+import struct
+import threading
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+
+from referee.contract import By, Cue, Message, Watch
+from referee.desk import Desk
+from webui.port import Item, Part, Placed, Question, Scene, Status
+
+LIGHTS = {
+    Cue.TURN: "steady",
+    Cue.MAY_CHALLENGE: "breathe",
+    Cue.WAIT: "dim",
+    Cue.LOST: "lost",
+    Cue.WON: "won",
+}
+FAULTS = ("shadow", "glare", "blur", "hand", "dark", "camera_lost", "bouncing")
+MAT_MM = (594.0, 420.0)
+CARD_MM = (63.0, 88.0)
+ZONES = {
+    "middle": (110.0, 110.0, 484.0, 310.0),
+    "seat:0": (110.0, 310.0, 297.0, 420.0),
+    "seat:1": (0.0, 110.0, 110.0, 310.0),
+    "seat:2": (110.0, 0.0, 297.0, 110.0),
+    "seat:3": (297.0, 0.0, 484.0, 110.0),
+    "seat:4": (484.0, 110.0, 594.0, 310.0),
+    "seat:5": (297.0, 310.0, 484.0, 420.0),
+}
+
+
+def png(shade: int, width: int = 63, height: int = 88) -> bytes:
+    """Return a plain grey PNG, in place of a crop."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        body = kind + data
+        return struct.pack(">I", len(data)) + body + struct.pack(">I", zlib.crc32(body))
+
+    rows = (b"\0" + bytes([shade]) * width) * height
+    head = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+    return (
+        b"\x89PNG\r\n\x1a\n"
+        + chunk(b"IHDR", head)
+        + chunk(b"IDAT", zlib.compress(rows))
+        + chunk(b"IEND", b"")
+    )
+
+
+class FakeTable:
+    """The port's table, on a real desk; `asked` and `parts` are set by a test."""
+
+    deck_names: tuple[str, ...] = ("coyote-tomahawk",)
+
+    def __init__(self, journal: Path, seats: int = 6) -> None:
+        self.desk = Desk.open(journal)
+        self.seats = seats
+        self.asked: Question | None = None
+        self.parts: tuple[Part, ...] = ()
+        self.denied: tuple[tuple[int, Message], ...] = ()
+        self.settled: list[tuple[str, str, str | None, str]] = []
+        self.pictures: dict[str, bytes] = {}
+        self.jpeg: bytes | None = None
+        self._told: list[Callable[[], None]] = []
+        self.desk.listen(lambda _: self.change())
+
+    def change(self) -> None:
+        """Tell all who listen."""
+        for told in list(self._told):
+            told()
+
+    def status(self) -> Status:
+        snapshot = self.desk.snapshot()
+        cues = snapshot.offers.cues if snapshot else ()
+        return Status(
+            parts=self.parts,
+            lights=tuple(LIGHTS.get(cue, "off") for cue in cues),
+            question=self.asked,
+            denied=self.denied,
+        )
+
+    def listen(self, told: Callable[[], None]) -> Callable[[], None]:
+        self._told.append(told)
+        return lambda: self._told.remove(told)
+
+    def settle(self, question: str, item: str, card: str | None, by: str) -> None:
+        if self.asked is None or self.asked.id != question:
+            raise LookupError(question)
+        found = next((one for one in self.asked.items if one.id == item), None)
+        if found is None:
+            raise LookupError(item)
+        if card is not None and card not in {one.card for one in found.candidates}:
+            raise ValueError(card)
+        self.settled.append((question, item, card, by))
+        self.asked = None
+        self.change()
+
+    def ask(self, question: Question | None) -> None:
+        """Ask something, as the camera would."""
+        self.asked = question
+        self.change()
+
+    def proof(self, proof_id: str, /) -> bytes | None:
+        return self.pictures.get(proof_id) or self.desk.proof(proof_id)
+
+    def camera_jpeg(self) -> bytes | None:
+        return self.jpeg
+
+    def start(self, game: str, options: dict[str, object], seats: int) -> None:
+        self.desk.begin(game, options, seats)
+
+
+class FakeVirtual:
+    """The port's virtual table; cards laid face up are read at once, and never wrongly."""
+
+    def __init__(self, table: FakeTable, seed: int = 1) -> None:
+        self._table = table
+        self._random = random.Random(seed)
+        self._lock = threading.RLock()
+        self._faces: dict[str, str] = {}
+        self._pile: list[str] = []
+        self._hands: list[tuple[str, ...]] = []
+        self._placed: dict[str, Placed] = {}
+        self._discards: list[str] = []
+        self._faults = dict.fromkeys(FAULTS, False)
+        self._version = 0
+
+    def scene(self) -> Scene:
+        with self._lock:
+            return Scene(
+                MAT_MM,
+                CARD_MM,
+                tuple(self._placed.values()),
+                tuple(self._hands),
+                dict(self._faces),
+                len(self._pile),
+                len(self._discards),
+                dict(self._faults),
+                self._version,
+                ZONES,
+            )
+
+    def place(
+        self, card_id: str, /, x_mm: float, y_mm: float, turn_deg: float, face_up: bool
+    ) -> None:
+        with self._lock:
+            card = self._faces[card_id]
+            self._hands = [tuple(id_ for id_ in hand if id_ != card_id) for hand in self._hands]
+            self._placed[card_id] = Placed(card_id, card, x_mm, y_mm, turn_deg, face_up)
+            self._read()
+
+    def take(self, card_id: str, /) -> None:
+        with self._lock:
+            self._placed.pop(card_id)
+            self._discards.append(card_id)
+            self._version += 1
+
+    def deal(self) -> None:
+        with self._lock:
+            snapshot = self._table.desk.snapshot()
+            if snapshot is None:
+                return
+            if not self._faces:
+                names = [c for c, n in snapshot.options.deck.items() for _ in range(n)]
+                self._faces = {f"c{n}": card for n, card in enumerate(names)}
+                self._pile = list(self._faces)
+                self._random.shuffle(self._pile)
+            for hand in self._hands:
+                self._discards += hand
+            self._discards += self._placed
+            self._placed.clear()
+            views = snapshot.view(None).seats
+            if len(self._pile) < len(views) + 1:
+                self._pile += self._discards
+                self._discards.clear()
+                self._random.shuffle(self._pile)
+            self._hands = [() if view.out else (self._pile.pop(),) for view in views]
+            self._version += 1
+        self._table.change()
+
+    def reveal(self) -> None:
+        with self._lock:
+            held = [id_ for hand in self._hands for id_ in hand]
+            if not held and self._pile and self._wants():
+                held = [self._pile.pop()]
+            there = len(self._placed)
+            for n, id_ in enumerate(held, start=there):
+                x, y = 120 + 80 * (n % 5), 130 + 110 * (n // 5)
+                self._placed[id_] = Placed(id_, self._faces[id_], x, y, self._random.randint(-9, 9))
+            self._hands = [()] * len(self._hands)
+            self._read()
+
+    def _wants(self) -> bool:
+        snapshot = self._table.desk.snapshot()
+        return bool(snapshot and any(want.watch is Watch.READ for want in snapshot.wanted))
+
+    def _read(self) -> None:
+        self._version += 1
+        snapshot = self._table.desk.snapshot()
+        want = next((w for w in snapshot.wanted if w.watch is Watch.READ), None) if snapshot else None
+        faces = [placed.card for placed in self._placed.values() if placed.face_up]
+        if want and len(faces) >= want.least:
+            proof = {f"p{self._version}-{n}": png(60 + 20 * n) for n in range(len(faces))}
+            self._table.pictures.update(proof)
+            move = {"move": "cards_read", "cards": faces, "proof": list(proof)}
+            self._table.desk.submit(move, by="camera", proofs=proof)
+
+    def button(self, seat: int, down: bool) -> None:
+        snapshot = self._table.desk.snapshot()
+        if not down or snapshot is None:
+            return
+        for offer in snapshot.offers.of(seat):
+            if offer.press and offer.by is By.SEAT:
+                self._table.desk.submit(offer.fill(), by=f"seat:{seat}")
+                return
+        self._table.denied = ((seat, Message("page.error.not_offered")),)
+        self._table.change()
+
+    def fault(self, name: str, on: bool) -> None:
+        self._faults[name] = on
+
+    def face_svg(self, card: str) -> str:
+        if card not in self._faces.values():
+            raise KeyError(card)
+        name = card.replace("&", "").replace("<", "")
+        return (
+            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88">'
+            '<rect width="63" height="88" rx="4" fill="#fff"/>'
+            '<rect x="3" y="3" width="57" height="82" rx="3" fill="#e9dcc3"/>'
+            f'<text x="31" y="52" font-size="22" text-anchor="middle">{name}</text></svg>'
+        )
+
+    def back_svg(self) -> str:
+        return (
+            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88">'
+            '<rect width="63" height="88" rx="4" fill="#fff"/>'
+            '<rect x="3" y="3" width="57" height="82" rx="3" fill="#345"/></svg>'
+        )
+
+    def mat_svg(self) -> str:
+        markers = "".join(
+            f'<rect x="{x}" y="{y}" width="46" height="46" fill="#fff"/>'
+            f'<rect x="{x + 5}" y="{y + 5}" width="36" height="36"/>'
+            for x, y in ((9, 9), (539, 9), (9, 365), (539, 365))
+        )
+        return (
+            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 594 420">'
+            f'<rect width="594" height="420" fill="#2a3a36"/>{markers}</svg>'
+        )
+
+
+def item(id_: str, proof: str, candidates: tuple[tuple[str, float, int], ...], **more: object) -> Item:
+    """Return an item of a question."""
+    from webui.port import Candidate
+
+    cards = tuple(Candidate(*one) for one in candidates)
+    return Item(id_, proof, cards, **more)  # type: ignore[arg-type]

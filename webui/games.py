@@ -1,0 +1,75 @@
+"""The form of a new match, made from each game's own options: no game is known here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from referee import library
+from referee.contract import Message
+from webui.words import known, say
+
+SEATS = {"starter"}  # options that name a seat
+
+
+def games(locale: str) -> list[dict[str, Any]]:
+    """Return every game as plain data: its title, seats, editions and options to fill in."""
+    return [_game(name, locale) for name in library.names()]
+
+
+def title(game: str, locale: str) -> str:
+    """Return a game's name in words."""
+    return _words(f"game.{game}", game, locale)
+
+
+def _game(name: str, locale: str) -> dict[str, Any]:
+    game = library.game(name)
+    editions = library.editions(game)
+    return {
+        "name": name,
+        "title": title(name, locale),
+        "least": game.seats[0],
+        "most": game.seats[-1],
+        "defaults": _defaults(game, {}),
+        "editions": [
+            {
+                "value": edition,
+                "label": _words(f"edition.{edition}", edition, locale),
+                "defaults": _defaults(game, {"edition": edition}),
+            }
+            for edition in editions
+        ],
+        "options": [
+            {
+                "name": option,
+                "kind": kind,
+                "label": _words(f"option.{option}", option, locale),
+            }
+            for option, kind in _options(game, bool(editions))
+        ],
+    }
+
+
+def _options(game: Any, editions: bool) -> list[tuple[str, str]]:
+    """Return the options that a form can ask for, and how: a deck, say, is a file's matter."""
+    kinds: list[tuple[str, str]] = []
+    for field in msgspec.structs.fields(game.options):
+        if field.name == "edition" and editions:
+            kinds.append((field.name, "edition"))
+        elif field.type is int:
+            kinds.append((field.name, "seat" if field.name in SEATS else "number"))
+    return kinds
+
+
+def _defaults(game: Any, given: dict[str, str]) -> dict[str, Any]:
+    plain: dict[str, Any] = msgspec.to_builtins(library.options(game, given))
+    return {
+        field.name: plain.get(field.name, field.default)
+        for field in msgspec.structs.fields(game.options)
+        if field.type in (int, str)
+    }
+
+
+def _words(key: str, otherwise: str, locale: str) -> str:
+    return say(Message(key), locale) if known(key, locale) else otherwise

@@ -1,0 +1,178 @@
+"""Who may do what, and how a request is refused: one clear sentence in the user's language.
+
+Reading is free for everybody on the network. Changing anything takes a seat or the host;
+the host is this machine itself, or a browser that has entered the host's code.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import ipaddress
+import logging
+import socket
+import threading
+import time
+from typing import Any, TypeVar
+
+import msgspec
+from flask import Flask, Response, g, make_response, render_template, request
+from werkzeug.exceptions import HTTPException
+
+from referee.contract import Message, RefereeError
+from referee.desk import JournalError
+from webui import words
+
+MOST_BYTES = 16384
+POLICY = (
+    "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
+    "form-action 'self'; frame-ancestors 'none'"
+)
+LOCAL_SUFFIXES = ("", "local", "lan", "home", "home.arpa", "internal", "fritz.box", "box")
+FREE_GUESSES = 5
+GUESS_PAUSE_S = 20.0
+
+_log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+
+class Refused(Exception):
+    """A request that is refused, with an HTTP status and what to say."""
+
+    def __init__(self, status: int, key: str, **params: Any) -> None:
+        self.status = status
+        self.message = Message(key, params)
+        super().__init__(key)
+
+
+def locale() -> str:
+    """Return the language of this request: what was chosen, else what the browser asks for."""
+    chosen = request.cookies.get("language")
+    if chosen in words.LOCALES:
+        return chosen
+    return words.negotiate(tag for tag, _ in request.accept_languages)
+
+
+def body(form: type[T]) -> T:
+    """Return the request's JSON as `form`; raises `Refused`."""
+    try:
+        return msgspec.json.decode(request.get_data(cache=False), type=form)
+    except msgspec.DecodeError as error:
+        raise Refused(400, "page.error.garbage", reason=str(error)) from None
+    except RecursionError:
+        raise Refused(400, "page.error.garbage", reason="too deeply nested") from None
+
+
+class Hosts:
+    """Tells which browsers are hosts of the table."""
+
+    def __init__(self, secret: bytes, code: str) -> None:
+        self.code = code
+        self.token = hmac.new(secret, b"host " + code.encode(), hashlib.sha256).hexdigest()
+        self._wrong: dict[str, list[float]] = {}
+        self._lock = threading.Lock()
+
+    def here(self) -> bool:
+        """Tell whether this request comes from a host."""
+        if "host" not in g:
+            cookie = request.cookies.get("host", "")
+            known = hmac.compare_digest(cookie.encode(), self.token.encode())
+            g.host = known or _loopback(request.remote_addr)
+        return bool(g.host)
+
+    def guess(self, code: str) -> None:
+        """Check a code that was typed in; raises `Refused`, for a while after many guesses."""
+        address, now_s = request.remote_addr or "", time.monotonic()
+        with self._lock:
+            wrong = [at for at in self._wrong.get(address, []) if now_s - at < GUESS_PAUSE_S]
+            if len(wrong) >= FREE_GUESSES:
+                raise Refused(429, "page.error.too_many_guesses")
+            typed = "".join(code.split())
+            if hmac.compare_digest(typed.encode(), self.code.encode()):
+                self._wrong.pop(address, None)
+                return
+            self._wrong[address] = [*wrong, now_s]
+        raise Refused(403, "page.error.wrong_code")
+
+
+def _loopback(address: str | None) -> bool:
+    try:
+        return ipaddress.ip_address(address or "").is_loopback
+    except ValueError:
+        return False
+
+
+def _our_name(host: str) -> bool:
+    """Tell whether a Host header names this machine.
+
+    A page from elsewhere whose own name was pointed at this machine is thus refused.
+    """
+    name = host.rsplit(":", 1)[0] if host.rpartition(":")[2].isdecimal() else host
+    name = name.strip("[]").rstrip(".").lower()
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        first, _, rest = name.partition(".")
+        ours = socket.gethostname().split(".")[0].lower()
+        return name == "localhost" or (first == ours and rest in LOCAL_SUFFIXES)
+    return True
+
+
+def install(app: Flask) -> None:
+    """Check every request and dress every answer of `app`."""
+    app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
+
+    @app.before_request
+    def check() -> None:
+        if not _our_name(request.headers.get("Host", "")):
+            raise Refused(400, "page.error.wrong_name")
+        if request.method not in ("GET", "HEAD"):
+            if request.mimetype != "application/json":
+                raise Refused(415, "page.error.not_json")
+            origin = request.headers.get("Origin")
+            elsewhere = request.headers.get("Sec-Fetch-Site", "same-origin") != "same-origin"
+            if elsewhere or (origin is not None and origin != f"http://{request.host}"):
+                raise Refused(403, "page.error.elsewhere")
+
+    @app.after_request
+    def dress(answer: Response) -> Response:
+        answer.headers.setdefault("Content-Security-Policy", POLICY)
+        answer.headers["X-Content-Type-Options"] = "nosniff"
+        answer.headers["Referrer-Policy"] = "no-referrer"
+        if request.endpoint != "static":
+            answer.headers.setdefault("Cache-Control", "no-store")
+        return answer
+
+    @app.errorhandler(Exception)
+    def refuse(error: Exception) -> Response:
+        status, message = _refusal(error)
+        said = words.say(message, locale())
+        rule = getattr(error, "rule", None)
+        if request.method == "GET" and request.accept_mimetypes.accept_html:
+            answer = make_response(
+                render_template("error.html", text=said, locale=locale()), status
+            )
+        else:
+            plain = {"error": said, "key": message.key} | ({"rule": rule} if rule else {})
+            answer = make_response(msgspec.json.encode(plain), status)
+            answer.mimetype = "application/json"
+        return answer
+
+
+def _refusal(error: Exception) -> tuple[int, Message]:
+    if isinstance(error, Refused):
+        return error.status, error.message
+    if isinstance(error, HTTPException):
+        status = error.code or 500
+        known = {404: "not_found", 405: "not_found", 413: "too_large"}
+        return status, Message(f"page.error.{known.get(status, 'broken')}")
+    message = getattr(error, "message", None)
+    if isinstance(message, Message):  # a refusal of the referee or of the table
+        if isinstance(error, JournalError):
+            return 503, message
+        return (409 if isinstance(error, RefereeError) else 503), message
+    if isinstance(error, LookupError):
+        _log.info("Asked for something that is gone: %s", error)
+        return 409, Message("page.error.gone")
+    _log.error("A request failed.", exc_info=error)
+    return 500, Message("page.error.broken")

@@ -1,0 +1,130 @@
+"""Waitress in this process, with settings measured for a hundred event streams.
+
+With its defaults waitress starves them: four threads serve four phones. Here every stream
+has its thread and the pages have sixteen more; a connection whose phone has left without a
+word is given up after half a minute instead of a quarter of an hour.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import logging
+import socket
+import struct
+import threading
+from typing import Any
+
+from flask import Flask
+from waitress import wasyncore
+from waitress.server import create_server
+
+from referee.contract import Message
+
+SPARE_THREADS = 16
+CONNECTIONS = 2000
+OUTPUT_BYTES = 65536  # a slow reader's stream waits beyond this and then skips ahead
+LOST_AFTER_MS = 30_000
+_SIOCGIFADDR = 0x8915
+
+
+class CannotListen(OSError):
+    """The address cannot be had; `message` says what to do."""
+
+    def __init__(self, message: Message, error: OSError) -> None:
+        super().__init__(error.errno, f"{message.key}: {error.strerror or error}")
+        self.message = message
+
+
+class Server:
+    """The web server of an app, in threads of its own."""
+
+    def __init__(self, app: Flask, host: str = "0.0.0.0", port: int = 8000) -> None:
+        """Bind at once; raises `CannotListen`. Port 0 takes any free port."""
+        logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+        self._app = app
+        self._sockets: dict[int, Any] = {}
+        try:
+            self._server = create_server(
+                app,
+                map=self._sockets,
+                host=host,
+                port=port,
+                threads=app.config["STREAMS"] + SPARE_THREADS,
+                connection_limit=CONNECTIONS,
+                asyncore_use_poll=True,
+                channel_request_lookahead=1,
+                outbuf_high_watermark=OUTPUT_BYTES,
+                max_request_header_size=16384,
+                max_request_body_size=app.config["MAX_CONTENT_LENGTH"],
+                ident=None,
+                log_socket_errors=False,
+            )
+        except OSError as error:
+            raise CannotListen(_why(error, host, port), error) from error
+        self._server.adj.socket_options = [
+            *self._server.adj.socket_options,
+            (socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, LOST_AFTER_MS),
+        ]
+        self.host = host
+        self.port = int(self._server.effective_port)
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="web", daemon=True)
+
+    @property
+    def url(self) -> str:
+        """Return the address for a browser on this machine."""
+        return f"http://{'127.0.0.1' if self.host in ('', '0.0.0.0') else self.host}:{self.port}/"
+
+    def start(self) -> None:
+        """Serve from now on."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End all streams, finish what is being answered, and close."""
+        self._stop.set()
+        self._app.extensions["web"].hub.close()
+        self._server.pull_trigger()
+        if self._thread.ident is not None:
+            self._thread.join()
+        self._server.task_dispatcher.shutdown()
+        wasyncore.close_all(self._sockets)
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            wasyncore.loop(timeout=1.0, use_poll=True, map=self._sockets, count=1)
+
+
+def _why(error: OSError, host: str, port: int) -> Message:
+    match error.errno:
+        case errno.EADDRINUSE:
+            return Message("page.error.port_in_use", {"port": str(port)})
+        case errno.EACCES:
+            return Message("page.error.port_refused", {"port": str(port)})
+    return Message("page.error.no_such_address", {"address": host})
+
+
+def lan_address() -> str | None:
+    """Return this machine's IPv4 address on the local network, or None without a network.
+
+    A datagram socket that is connected sends nothing, but learns which address it would
+    send from; a network without a gateway, such as the table's own, is found by its card.
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            address = str(probe.getsockname()[0])
+            if not address.startswith("127."):
+                return address
+        except OSError:
+            pass
+        for _, name in socket.if_nameindex():
+            asked = struct.pack("256s", name.encode()[:15])
+            try:
+                answer = fcntl.ioctl(probe.fileno(), _SIOCGIFADDR, asked)
+            except OSError:
+                continue
+            address = socket.inet_ntoa(answer[20:24])
+            if not address.startswith("127."):
+                return address
+    return None

@@ -1,0 +1,159 @@
+"""The virtual table's own acts: cards laid and turned, buttons pressed, faults switched."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from flask import Blueprint, Response, request
+
+from webui.api import actor, done
+from webui.guard import Refused, body
+from webui.port import Virtual
+from webui.web import web
+
+simulation = Blueprint("simulation", __name__, url_prefix="/virtual")
+
+Millimetres = Annotated[float, msgspec.Meta(ge=-5000, le=5000)]
+Degrees = Annotated[float, msgspec.Meta(ge=-3600, le=3600)]
+
+
+class _Form(msgspec.Struct, forbid_unknown_fields=True):
+    pass
+
+
+class Place(_Form):
+    """Where a card lies."""
+
+    id: str
+    x_mm: Millimetres
+    y_mm: Millimetres
+    turn_deg: Degrees = 0.0
+    face_up: bool = True
+
+
+class Card(_Form):
+    """A card, by its id."""
+
+    id: str
+
+
+class Edge(_Form):
+    """A button going down or up."""
+
+    seat: int
+    down: bool
+
+
+class Fault(_Form):
+    """A fault to switch."""
+
+    name: str
+    on: bool
+
+
+class _Nothing(_Form):
+    pass
+
+
+def virtual() -> Virtual:
+    """Return the virtual table; raises `Refused` where the table is a real one."""
+    found = web().virtual
+    if found is None:
+        raise Refused(404, "page.error.no_virtual")
+    return found
+
+
+@simulation.before_request
+def check() -> None:
+    """Only the host moves anything; the art of the cards is for everybody."""
+    virtual()
+    if request.method == "POST":
+        actor("host")
+
+
+@simulation.after_request
+def tell(answer: Response) -> Response:
+    """What was moved is shown to all who watch the virtual table."""
+    if request.method == "POST" and answer.status_code == 200:
+        web().hub.touch()
+    return answer
+
+
+@simulation.post("/place")
+def place() -> Response:
+    """Lay a card on the mat, or move it there."""
+    card = body(Place)
+    virtual().place(card.id, card.x_mm, card.y_mm, card.turn_deg, card.face_up)
+    return done()
+
+
+@simulation.post("/take")
+def take() -> Response:
+    """Take a card off the mat."""
+    virtual().take(body(Card).id)
+    return done()
+
+
+@simulation.post("/deal")
+def deal() -> Response:
+    """Deal as the game wants."""
+    body(_Nothing)
+    virtual().deal()
+    return done()
+
+
+@simulation.post("/reveal")
+def reveal() -> Response:
+    """Lay all held cards face up on the mat, or turn up a draw card."""
+    body(_Nothing)
+    virtual().reveal()
+    return done()
+
+
+@simulation.post("/button")
+def button() -> Response:
+    """Press or release a button."""
+    edge = body(Edge)
+    if not 0 <= edge.seat < web().table.seats:
+        raise Refused(404, "page.error.no_such_seat")
+    virtual().button(edge.seat, edge.down)
+    return done()
+
+
+@simulation.post("/fault")
+def fault() -> Response:
+    """Switch a fault on or off."""
+    wanted = body(Fault)
+    if wanted.name not in virtual().scene().faults:
+        raise Refused(404, "page.error.no_such_fault")
+    virtual().fault(wanted.name, wanted.on)
+    return done()
+
+
+def _svg(text: str) -> Response:
+    answer = Response(text, mimetype="image/svg+xml")
+    answer.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
+    answer.headers["Cache-Control"] = "private, max-age=3600"
+    return answer
+
+
+@simulation.get("/face/<path:card>.svg")
+def face(card: str) -> Response:
+    """Return a card's face."""
+    try:
+        return _svg(virtual().face_svg(card))
+    except LookupError:
+        raise Refused(404, "page.error.not_found") from None
+
+
+@simulation.get("/back.svg")
+def back() -> Response:
+    """Return the cards' back."""
+    return _svg(virtual().back_svg())
+
+
+@simulation.get("/mat.svg")
+def mat() -> Response:
+    """Return the empty mat."""
+    return _svg(virtual().mat_svg())

@@ -1,0 +1,114 @@
+"""The state of a page as JSON, made once for all who may see the same."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+
+import msgspec
+
+from webui import shown
+from webui.games import title
+from webui.holders import Holders
+from webui.port import Table, Virtual
+from webui.shown import Plain, Reader
+from webui.stream import Hub
+
+READERS = 64  # languages times seats; strangers count once
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """Who looks: from which seat (None: a stranger), as host or not, in which language."""
+
+    locale: str
+    seat: int | None = None
+    host: bool = False
+    scene: bool = False
+
+
+class Board:
+    """Makes and keeps the newest state for every kind of viewer; safe from any thread."""
+
+    def __init__(self, table: Table, virtual: Virtual | None, holders: Holders, hub: Hub) -> None:
+        self._table = table
+        self._virtual = virtual
+        self._holders = holders
+        self._hub = hub
+        self._lock = threading.Lock()
+        self._kept: dict[Viewer, tuple[int, bytes]] = {}
+
+    def json(self, viewer: Viewer) -> bytes:
+        """Return the state as JSON: a hundred strangers cost one serialisation a change."""
+        with self._lock:
+            version = self._hub.version
+            kept = self._kept.get(viewer)
+            if kept is None or kept[0] != version:
+                kept = (version, msgspec.json.encode(self.plain(viewer)))
+                if len(self._kept) >= READERS:
+                    self._kept.clear()
+                self._kept[viewer] = kept
+            return kept[1]
+
+    def plain(self, viewer: Viewer) -> Plain:
+        """Return the state as plain data."""
+        snapshot = self._table.desk.snapshot()
+        status = self._table.status()
+        given = dict(enumerate(snapshot.names)) if snapshot else {}
+        names = {**given, **self._holders.names}
+        reader = Reader(viewer.locale, names, viewer.seat)
+        log = shown.log(reader, snapshot)
+        standing = shown.standing(snapshot) if snapshot else []
+        plain: Plain = {
+            "seq": snapshot.seq if snapshot else None,
+            "locale": viewer.locale,
+            "you": viewer.seat,
+            "title": reader.key("page.title"),
+            "roundText": "",
+            "phase": "",
+            "focus": {"label": reader.key("page.no_match"), "value": "", "seat": None},
+            "facts": [],
+            "over": None,
+            "match": None,
+            "seats": shown.seats(reader, snapshot, status, self._holders.taken, self._table.seats),
+            "everybody": shown.everybody(reader, self._table.seats),
+            "offers": shown.offers(reader, snapshot, viewer.host),
+            "wants": [],
+            "watching": [reader.say(message) for message in status.watching],
+            "count": shown.count(reader, snapshot),
+            "question": shown.question(reader, status.question),
+            "parts": shown.parts(reader, status),
+            "log": log,
+            "last": log[0]["text"] if log else "",
+            "undo": shown.entry_text(reader, standing[-1], {}) if standing else None,
+        }
+        if snapshot:
+            view = shown.view(snapshot, reader)
+            plain |= {
+                "title": title(view.game, viewer.locale),
+                "roundText": reader.key("page.round", number=view.round),
+                "phase": reader.say(view.phase),
+                "focus": {
+                    "label": reader.say(view.focus.label),
+                    "value": view.focus.value,
+                    "seat": view.focus.seat,
+                },
+                "facts": [reader.say(fact) for fact in view.facts],
+                "wants": [
+                    {"zone": want.zone, "watch": want.watch.value, "text": reader.say(want.label)}
+                    for want in snapshot.wanted
+                ],
+                "match": {
+                    "game": view.game,
+                    "seats": snapshot.seats,
+                    "options": msgspec.to_builtins(snapshot.options),
+                },
+            }
+            if view.outcome:
+                plain["over"] = {
+                    "text": reader.say(view.outcome.reason),
+                    "winners": view.outcome.winners,
+                }
+        if viewer.scene and self._virtual is not None:
+            plain["scene"] = shown.scene(reader, self._virtual.scene())
+        return plain

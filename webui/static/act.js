@@ -1,0 +1,45 @@
+// Doing something: one POST, and one clear sentence where it is refused.
+
+import { find, t } from "./dom.js";
+
+let hide;
+
+/** Say one sentence at the foot of the page, for a while. */
+export function toast(text) {
+  const box = find("#toast");
+  box.textContent = text;
+  box.hidden = false;
+  clearTimeout(hide);
+  hide = setTimeout(() => { box.hidden = true; }, 6000);
+}
+
+/** Post `body` as JSON; return the answer, or null after saying why it was refused. */
+export async function act(path, body = {}) {
+  let answer;
+  try {
+    answer = await fetch(path, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Accept: "application/json" },
+      body: JSON.stringify(body),
+    });
+  } catch {
+    toast(t("page.error.away"));
+    return null;
+  }
+  const said = await answer.json().catch(() => ({}));
+  if (answer.ok) return said;
+  toast(said.error ?? t("page.error.broken"));
+  return null;
+}
+
+/** Ask before something that cannot simply be taken back; resolves to true or false. */
+export function confirmed(text, yes) {
+  const dialog = find("#confirm");
+  find("p", dialog).textContent = text;
+  find("[value=yes]", dialog).textContent = yes;
+  dialog.returnValue = "";
+  dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true });
+  });
+}

@@ -1,0 +1,62 @@
+// What everybody at the table may see: the one thing that matters, and the seats.
+
+import { h, show, t } from "./dom.js";
+
+/** A seat's colour and symbol, never the colour alone. */
+export const mark = (seat) => h("span", { class: "mark", data: { seat: seat.seat }, "aria-hidden": "true" }, seat.symbol);
+
+/** A seat's mark and name. */
+export const who = (seat) => h("span", { class: "who", data: { seat: seat.seat } }, mark(seat), h("span", {}, seat.name));
+
+/** Show the label, the value as large as fits, and whose it is. */
+export function drawFocus(element, state) {
+  show(element, [state.focus, state.seats.map((seat) => seat.name)], () => {
+    const { label, value, seat } = state.focus;
+    const whose = seat === null ? null : state.seats[seat];
+    const wordy = /\p{L}{2}/u.test(value);
+    return [
+      h("p", { class: "label" }, label),
+      value || !whose
+        ? h("p", { class: wordy ? "value words" : "value", vars: { letters: [...value].length } }, value)
+        : h("p", { class: "value alone" }, mark(whose)),
+      h("p", { class: "whose" }, whose && (value ? who(whose) : whose.name)),
+    ];
+  });
+}
+
+const token = (token) => {
+  const pips = token.of ?? (token.count <= 6 ? token.count : 0);
+  return h("span", { class: "token", role: "img", "aria-label": token.text, title: token.text },
+    pips ? Array.from({ length: pips }, (_, n) => h("span", { class: "pip", data: { on: n < token.count && "yes" } })) : token.text);
+};
+
+const seatInside = (seat, state, takes) => [
+  mark(seat),
+  h("span", { class: "says" },
+    h("span", { class: "name", }, seat.name, seat.seat === state.you && h("span", { class: "you" }, t("page.you"))),
+    h("span", { class: "cue" }, takes ? t("page.seat.take") : seat.cueText)),
+  seat.tokens.length > 0 && h("span", { class: "tokens" }, seat.tokens.map(token)),
+  seat.cards.length > 0 && h("span", { class: "cards" }, seat.cards.map((card) => card.label).join(" · ")),
+  seat.notes.length > 0 && h("span", { class: "notes" }, seat.notes.join(" ")),
+];
+
+/** Show the seats in table order; `take(seat)`, where given, makes free seats buttons. */
+export function drawSeats(element, state, take) {
+  element.style.setProperty("--columns", [1, 1, 2, 3, 2][state.seats.length] ?? 3);
+  show(element, [state.seats, state.you, Boolean(take)], () => state.seats.map((seat) => {
+    const takes = take && !seat.held && !seat.out;
+    return h(takes ? "button" : "div", {
+      class: "seat",
+      data: { seat: seat.seat, cue: seat.cue, out: seat.out && "yes", key: `seat${seat.seat}` },
+      onclick: takes ? () => take(seat.seat) : null,
+    }, seatInside(seat, state, takes));
+  }));
+}
+
+/** Say how each part of the table is, in one line a part. */
+export const parts = (state) => state.parts.map((part) =>
+  h("p", { class: "part", data: { well: part.well ? "yes" : "no" } }, h("b", {}, part.name), h("span", {}, part.text)));
+
+/** The log, newest first. */
+export const log = (state) => h("ol", { class: "log" }, state.log.map((line) =>
+  h("li", { data: { undone: line.undone && "yes" } }, h("span", {}, line.round ?? ""), h("span", {}, line.text))));

@@ -1,0 +1,51 @@
+// Small means of building a page: elements, and redrawing only what changed.
+
+/** Make an element: `on…` are listeners, `data` is the dataset, true/false set or drop an attribute. */
+export function h(tag, props, ...kids) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(props ?? {})) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "data") {
+      for (const [key, one] of Object.entries(value)) {
+        if (one !== undefined && one !== null && one !== false) element.dataset[key] = one;
+      }
+    } else if (name === "vars") {
+      for (const [key, one] of Object.entries(value)) element.style.setProperty(`--${key}`, one);
+    } else if (name in element && typeof value !== "string") element[name] = value;
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...kids.flat(Infinity).filter((kid) => kid !== null && kid !== undefined && kid !== false));
+  return element;
+}
+
+export const find = (selector, within = document) => within.querySelector(selector);
+
+const shown = new WeakMap();
+
+/** Fill `element` with what `make` returns, only where `value` is not what it shows already. */
+export function show(element, value, make) {
+  const key = JSON.stringify(value) ?? "";
+  if (shown.get(element) === key) return false;
+  shown.set(element, key);
+  const held = element.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+  element.replaceChildren(...[make(value)].flat(Infinity).filter(Boolean));
+  if (held) element.querySelector(`[data-key="${CSS.escape(held)}"]`)?.focus();
+  return true;
+}
+
+const data = (id) => JSON.parse(document.getElementById(id).textContent);
+
+/** What the page was served with: words, addresses, the first state. */
+export const served = data("served");
+
+/** The words of `key` in the reader's language. */
+export function t(key, params = {}) {
+  const words = served.words[key] ?? key;
+  return words.replace(/%\((\w+)\)s/g, (_, name) => params[name] ?? "");
+}
+
+const numbers = new Intl.NumberFormat(document.documentElement.lang);
+
+/** A number as the language writes it, with a true minus sign. */
+export const number = (value) => numbers.format(value).replace("-", "−");

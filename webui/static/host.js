@@ -1,0 +1,95 @@
+// What the host of the table does: a new match, undo, the join code, the host's code.
+
+import { act, confirmed } from "./act.js";
+import { log } from "./board.js";
+import { find, h, served, t } from "./dom.js";
+
+/** Give life to the host's buttons; `current()` is the state that is shown. */
+export function hosting({ sheet, current }) {
+  const on = (selector, listen) => find(selector)?.addEventListener("click", listen);
+
+  on("#new", async () => {
+    const games = await (await fetch("/api/games", { headers: { Accept: "application/json" } })).json();
+    sheet.open(() => newMatch(games, sheet, current));
+  });
+  on("#join", () => sheet.open(() => [sheet.header(t("page.join")), ...join()]));
+  on("#log", () => sheet.open(() => [
+    sheet.header(t("page.log")),
+    h("div", { class: "row" },
+      served.host && current().undo && h("button", { data: { key: "undo" }, onclick: () => undo(sheet, current) }, t("page.undo")),
+      current().count && h("button", { onclick: sheet.reopen }, t("page.count.again")),
+      ...served.languages.map((one) => h("a", { class: "button", lang: one.tag, href: `/language/${one.tag}?to=${location.pathname}` }, one.name))),
+    log(current()),
+  ], (state) => [state.log.length, state.undo, state.seq]));
+  on("#become", () => sheet.open(() => become(sheet)));
+}
+
+async function undo(sheet, current) {
+  const { seq, undo: what } = current();
+  if (!(await confirmed(t("page.undo.sure", { what }), t("page.undo")))) return;
+  if (await act("/api/undo", { seen: seq, as: "host" })) sheet.close();
+}
+
+/** The join code: its picture, and the address to type. */
+export const join = () => [
+  h("div", { class: "join" },
+    h("img", { src: "/join.svg", alt: t("page.join.code", { address: served.address }), class: "qr" }),
+    h("div", {},
+      h("p", {}, t("page.join.how")),
+      h("p", { class: "address" }, served.address),
+      served.code && h("p", { class: "reason" }, t("page.host.code", { code: served.code })))),
+];
+
+/** The form of a new match, made from the options' schema. */
+function newMatch(games, sheet, current) {
+  const now = current();
+  const form = h("form", { class: "match" });
+  const select = (name, options, value) => h("select", { name }, options.map((one) => h("option", { value: one.value, selected: one.value === value }, one.label)));
+  const range = (least, most) => Array.from({ length: most - least + 1 }, (_, n) => least + n);
+  const fields = () => {
+    const game = games.find((one) => one.name === form.elements.game?.value) ?? games[0];
+    const edition = form.elements["option.edition"]?.value ?? (now.match?.game === game.name ? now.match.options.edition : undefined);
+    const defaults = (game.editions.find((one) => one.value === edition) ?? game).defaults;
+    const seats = Number(form.elements.seats?.value) || now.match?.seats || 3;
+    const field = (one) => {
+      const name = `option.${one.name}`;
+      const value = form.elements[name]?.value;
+      if (one.kind === "edition") return select(name, game.editions, edition ?? defaults.edition);
+      if (one.kind === "seat") return select(name, now.everybody.slice(0, seats).map((seat) => ({ value: String(seat.seat), label: seat.label })), value ?? String(defaults[one.name]));
+      return h("input", { name, type: "number", inputmode: "numeric", min: "1", max: "99", value: value ?? String(defaults[one.name]), required: true });
+    };
+    const rows = [
+      games.length > 1 && [t("page.match.game"), select("game", games.map((one) => ({ value: one.name, label: one.title })), game.name)],
+      [t("page.match.seats"), select("seats", range(game.least, Math.min(game.most, now.everybody.length)).map((n) => ({ value: String(n), label: String(n) })), String(seats))],
+      ...game.options.map((one) => [one.label, field(one)]),
+    ].filter(Boolean);
+    form.replaceChildren(...rows.map(([label, input]) => h("label", {}, h("span", {}, label), input)),
+      h("button", { class: "main wide", type: "submit" }, t("page.match.start")));
+    form.dataset.game = game.name;
+    form.game = game;
+  };
+  form.addEventListener("change", (event) => event.target.matches("select") && fields());
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    if (now.match && !current().over && !(await confirmed(t("page.match.sure"), t("page.match.start")))) return;
+    const values = Object.fromEntries(form.game.options.map((one) => {
+      const { value } = form.elements[`option.${one.name}`];
+      return [one.name, one.kind === "edition" ? value : Number(value)];
+    }));
+    if (await act("/api/match", { game: form.game.name, seats: Number(form.elements.seats.value), options: values })) sheet.close();
+  });
+  fields();
+  return [sheet.header(t("page.match")), form];
+}
+
+/** The host's code makes this browser the host of the table. */
+function become(sheet) {
+  const code = h("input", { name: "code", inputmode: "numeric", autocomplete: "off", required: true });
+  return [sheet.header(t("page.host")), h("form", {
+    class: "match",
+    onsubmit: async (event) => {
+      event.preventDefault();
+      if (await act("/api/host", { code: code.value })) location.reload();
+    },
+  }, h("p", {}, t("page.host.how")), h("label", {}, h("span", {}, t("page.host.enter")), code), h("button", { class: "main wide" }, t("page.host.become")))];
+}

@@ -1,0 +1,44 @@
+// The page's state, kept true by the table's event stream, however often that breaks.
+
+import { served } from "./dom.js";
+
+const SILENCE_MS = 35_000; // the table says something every 15 s
+const AGAIN_MS = 1500;
+
+/** Call `told(state)` now and at every change, `live(yes)` when the connection comes or goes. */
+export function follow(view, told, live) {
+  let source;
+  let heard = Date.now();
+  let again;
+
+  const take = (text) => {
+    heard = Date.now();
+    live(true);
+    told(JSON.parse(text));
+  };
+  const connect = () => {
+    clearTimeout(again);
+    source?.close();
+    heard = Date.now();
+    source = new EventSource(`/stream?view=${view}`);
+    source.onmessage = (event) => take(event.data);
+    source.addEventListener("alive", () => { heard = Date.now(); live(true); });
+    source.onerror = () => {
+      live(false);
+      // The browser tries again by itself, except after a refusal such as "no place left".
+      if (source.readyState === EventSource.CLOSED) again = setTimeout(connect, AGAIN_MS);
+    };
+  };
+
+  const check = () => {
+    if (Date.now() - heard > SILENCE_MS) { live(false); connect(); }
+  };
+  setInterval(check, 5000);
+  addEventListener("online", connect);
+  addEventListener("pageshow", (event) => event.persisted && connect());
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && check());
+
+  told(served.state);
+  connect();
+  return connect;
+}

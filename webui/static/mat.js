@@ -1,0 +1,210 @@
+// Cards on the virtual mat: dragged, turned, flipped, by pointer or keyboard.
+
+import { act } from "./act.js";
+import { h, t } from "./dom.js";
+
+const STEP_MM = 10;
+const FINE_MM = 2;
+const TURN_DEG = 15;
+const WHILE_MS = 120; // the camera is to see a card move, not every pixel of its way
+
+export const face = (card) => `/virtual/face/${encodeURIComponent(card)}.svg`;
+
+/** Keep the cards on `element` as the scene says; what a hand holds follows the hand. */
+export function mat(element, says) {
+  const cards = new Map(); // id -> { element, place, busy, next }
+  let scene;
+
+  const size = (card) => {
+    card.element.style.width = `${(scene.card_mm[0] / scene.mat_mm[0]) * 100}%`;
+  };
+  const lay = (card) => {
+    const { x_mm: x, y_mm: y, turn_deg: turn } = card.place;
+    card.element.style.left = `${(x / scene.mat_mm[0]) * 100}%`;
+    card.element.style.top = `${(y / scene.mat_mm[1]) * 100}%`;
+    card.element.style.setProperty("--turn", `${turn}deg`);
+  };
+
+  /** Tell the table where a card lies: one message at a time, the newest wins. */
+  async function tell(id) {
+    const card = cards.get(id);
+    if (!card) return;
+    if (card.busy) { card.next = true; return; }
+    card.busy = true;
+    const { x_mm, y_mm, turn_deg, face_up } = card.place;
+    await act("/virtual/place", { id, x_mm, y_mm, turn_deg, face_up });
+    card.busy = false;
+    if (card.next) { card.next = false; tell(id); }
+  }
+  const soon = (card) => {
+    if (card.timer) return;
+    card.timer = setTimeout(() => { card.timer = 0; tell(card.id); }, WHILE_MS);
+  };
+  const move = (card, change) => {
+    Object.assign(card.place, change);
+    const [width, height] = scene.mat_mm;
+    card.place.x_mm = Math.min(width, Math.max(0, card.place.x_mm));
+    card.place.y_mm = Math.min(height, Math.max(0, card.place.y_mm));
+    card.place.turn_deg = ((card.place.turn_deg % 360) + 360) % 360;
+    lay(card);
+    soon(card);
+  };
+  const turn = (card, by) => move(card, { turn_deg: card.place.turn_deg + by });
+  const flip = (card) => { move(card, { face_up: !card.place.face_up }); dress(card); };
+  const take = (card) => {
+    clearTimeout(card.timer);
+    drop(card.id);
+    act("/virtual/take", { id: card.id });
+  };
+
+  const at = (event) => {
+    const box = element.getBoundingClientRect();
+    return {
+      x: ((event.clientX - box.left) / box.width) * scene.mat_mm[0],
+      y: ((event.clientY - box.top) / box.height) * scene.mat_mm[1],
+    };
+  };
+  const outside = (event) => {
+    const point = at(event);
+    return point.x < 0 || point.y < 0 || point.x > scene.mat_mm[0] || point.y > scene.mat_mm[1];
+  };
+
+  /** One or two fingers on a card: the first drags it, the second turns it. */
+  function hold(card, event) {
+    const fingers = card.fingers ??= new Map();
+    fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    card.element.setPointerCapture(event.pointerId);
+    if (fingers.size > 1) { card.angle = angle(fingers) - card.place.turn_deg; return; }
+    const from = at(event);
+    card.grip = { x: from.x - card.place.x_mm, y: from.y - card.place.y_mm };
+    card.element.classList.add("held");
+    element.append(card.element); // on top, as a hand would put it
+  }
+  function drag(card, event) {
+    if (!card.fingers?.has(event.pointerId)) return;
+    card.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    if (card.fingers.size > 1) return turnTo(card, angle(card.fingers) - card.angle);
+    if (card.turning) return turnTo(card, around(card, event) - card.turning);
+    const point = at(event);
+    move(card, { x_mm: point.x - card.grip.x, y_mm: point.y - card.grip.y });
+  }
+  function release(card, event) {
+    if (!card.fingers?.delete(event.pointerId)) return;
+    if (card.fingers.size) { card.grip = null; const left = [...card.fingers.values()][0]; regrip(card, left); return; }
+    card.turning = null;
+    card.element.classList.remove("held");
+    if (event.type === "pointerup" && !card.wasTurning && outside(event) && says.away(event)) take(card);
+    else tell(card.id);
+    card.wasTurning = false;
+  }
+  const regrip = (card, { x, y }) => {
+    const from = at({ clientX: x, clientY: y });
+    card.grip = { x: from.x - card.place.x_mm, y: from.y - card.place.y_mm };
+  };
+  const degrees = (dx, dy) => (Math.atan2(dy, dx) * 180) / Math.PI || 0.001;
+  const angle = (fingers) => {
+    const [a, b] = [...fingers.values()];
+    return degrees(b.x - a.x, b.y - a.y);
+  };
+  const around = (card, event) => {
+    const box = card.element.getBoundingClientRect();
+    return degrees(event.clientX - box.left - box.width / 2, event.clientY - box.top - box.height / 2);
+  };
+  const turnTo = (card, value) => move(card, { turn_deg: value });
+
+  const KEYS = {
+    ArrowLeft: (card, by) => move(card, { x_mm: card.place.x_mm - by }),
+    ArrowRight: (card, by) => move(card, { x_mm: card.place.x_mm + by }),
+    ArrowUp: (card, by) => move(card, { y_mm: card.place.y_mm - by }),
+    ArrowDown: (card, by) => move(card, { y_mm: card.place.y_mm + by }),
+    r: (card) => turn(card, TURN_DEG),
+    R: (card) => turn(card, -TURN_DEG),
+    f: flip,
+    Delete: take,
+    Backspace: take,
+  };
+
+  function dress(card) {
+    const { place } = card;
+    const name = says.label(place.card);
+    card.element.setAttribute("aria-label", t("page.card.placed", { card: place.face_up ? name : t("page.card.down") }));
+    const picture = place.face_up ? face(place.card) : "/virtual/back.svg";
+    if (card.image.getAttribute("src") !== picture) card.image.setAttribute("src", picture);
+  }
+
+  function add(place) {
+    const image = h("img", { alt: "", draggable: "false" });
+    const handle = h("span", { class: "turn", "aria-hidden": "true" }, "⟳");
+    const box = h("div", { class: "placed", tabindex: "0", role: "button", "aria-roledescription": t("page.card.role"), data: { id: place.id } }, image, handle);
+    const card = { id: place.id, element: box, image, place: { ...place } };
+    box.addEventListener("pointerdown", (event) => {
+      if (event.button > 0) return;
+      event.preventDefault();
+      box.focus({ preventScroll: true });
+      hold(card, event);
+      if (event.target === handle) { card.turning = around(card, event) - card.place.turn_deg; card.wasTurning = true; }
+    });
+    box.addEventListener("pointermove", (event) => drag(card, event));
+    for (const end of ["pointerup", "pointercancel"]) box.addEventListener(end, (event) => release(card, event));
+    box.addEventListener("wheel", (event) => { event.preventDefault(); turn(card, Math.sign(event.deltaY) * 5); }, { passive: false });
+    box.addEventListener("dblclick", () => flip(card));
+    box.addEventListener("keydown", (event) => {
+      const key = KEYS[event.key];
+      if (!key || event.ctrlKey || event.metaKey) return;
+      event.preventDefault();
+      key(card, event.shiftKey ? FINE_MM : STEP_MM);
+    });
+    cards.set(place.id, card);
+    element.append(box);
+    return card;
+  }
+
+  function drop(id) {
+    cards.get(id)?.element.remove();
+    cards.delete(id);
+  }
+
+  return {
+    draw(newScene) {
+      scene = newScene;
+      const there = new Set(scene.placed.map((place) => place.id));
+      for (const id of [...cards.keys()]) {
+        if (!there.has(id) && !cards.get(id).fresh) drop(id);
+      }
+      for (const place of scene.placed) {
+        const card = cards.get(place.id) ?? add(place);
+        card.fresh = false;
+        const mine = card.fingers?.size || card.timer || card.busy; // the hand knows better
+        if (!mine) card.place = { ...place };
+        size(card);
+        lay(card);
+        dress(card);
+      }
+    },
+    /** Take a card from a hand under the pointer of `event`, and go on dragging it. */
+    pick(place, event) {
+      const card = cards.get(place.id) ?? add(place);
+      card.fresh = true;
+      size(card);
+      const point = at(event);
+      card.place = { ...place, x_mm: point.x, y_mm: point.y };
+      lay(card);
+      dress(card);
+      hold(card, event);
+      card.grip = { x: 0, y: 0 };
+      return card.element;
+    },
+    /** Lay a card down at a place, as the keyboard does. */
+    lay(place) {
+      const card = cards.get(place.id) ?? add(place);
+      card.fresh = true;
+      card.place = { ...place };
+      size(card);
+      lay(card);
+      dress(card);
+      tell(place.id);
+      card.element.focus();
+    },
+    at,
+  };
+}

@@ -1,0 +1,163 @@
+// Forms for whatever the referee offers. Nothing here knows any game: an offer says which
+// move it is, what is given and what is still asked for.
+
+import { act } from "./act.js";
+import { h, number, show, t } from "./dom.js";
+import { who } from "./board.js";
+
+/** Fields that ask for a number, one of some words, a seat, or cards. */
+const FIELDS = { number: numberField, choice: choiceField, seat: seatField, cards: cardsField };
+
+/**
+ * Show forms for `offers` in `element`. `host` acts for the whole table.
+ * A form keeps what was typed for as long as the same things are offered.
+ */
+export function drawOffers(element, state, offers, { host = false, compact = false } = {}) {
+  element.state = state; // a tap acts on what is shown now, or not at all
+  const send = (offer, values = {}) => act("/api/move", {
+    seen: element.state.seq,
+    as: host ? "host" : "seat",
+    move: { ...offer.given, ...values, move: offer.move, ...(offer.seat === null ? {} : { seat: offer.seat }) },
+  });
+  const first = offers.find((offer) => offer.ask.length > 0);
+  const several = offers.filter((offer) => offer.ask.length > 0).length > 1;
+  show(element, [offers, compact], () => several
+    ? chooser(element, state, offers, send)
+    : [
+      first && form(first, state, send),
+      h("div", { class: "row" }, offers.filter((offer) => offer !== first).map((offer) => plain(offer, send))),
+    ]);
+}
+
+const plain = (offer, send) => h("button", {
+  class: "grow", data: { seat: offer.seat, move: offer.move, key: offer.move }, onclick: () => send(offer),
+}, offer.label);
+
+/** Several things that each ask for something: first which, then what. */
+function chooser(element, state, offers, send) {
+  const list = h("div", { class: "choices" });
+  const back = () => list.replaceChildren(...offers.map((offer) => offer.ask.length
+    ? h("button", { data: { move: offer.move }, onclick: () => open(offer) }, offer.label)
+    : plain(offer, send)));
+  const open = (offer) => list.replaceChildren(
+    form(offer, state, send), h("button", { class: "plain", onclick: back }, t("page.back")));
+  back();
+  return list;
+}
+
+/** One offer's form: a field for all that is asked, and a button that says what will happen. */
+export function form(offer, state, send) {
+  const values = {};
+  const done = h("button", { class: "main wide", type: "submit", data: { seat: offer.seat, move: offer.move, key: "done" } });
+  const refresh = () => {
+    const texts = fields.map((field) => field.text()).filter(Boolean);
+    done.textContent = [offer.label, ...texts].join(" ");
+    done.disabled = !fields.every((field) => field.ready());
+  };
+  const fields = offer.ask.map((ask) => FIELDS[ask.kind](ask, values, () => refresh(), state));
+  const element = h("form", {
+    class: "offer", data: { seat: offer.seat },
+    onsubmit: (event) => {
+      event.preventDefault();
+      if (!done.disabled) send(offer, values);
+    },
+  }, fields.map((field) => field.element), fields.some((field) => field.around)
+    ? fields.find((field) => field.around).around(done) : done);
+  refresh();
+  return element;
+}
+
+/** A pad with large keys; it begins at the least number that is allowed. */
+function numberField(ask, values, changed) {
+  let typed = "";
+  const value = () => typed === "" ? ask.least : Number(typed);
+  const fits = () => value() >= ask.least && (ask.most === null || value() <= ask.most);
+  const set = (text) => {
+    typed = text.replace(/^0+/, "").slice(0, 6);
+    values[ask.field] = value();
+    less.disabled = value() <= ask.least;
+    more.disabled = ask.most !== null && value() >= ask.most;
+    hint.textContent = fits() ? "" : value() < ask.least
+      ? t("page.pad.least", { number: number(ask.least) }) : t("page.pad.most", { number: number(ask.most) });
+    changed();
+  };
+  const key = (label, press, extra = {}) => h("button", { type: "button", class: "key", onclick: press, ...extra }, label);
+  const digit = (n) => key(n, () => set(typed + n), { data: { key: `digit${n}` } });
+  const step = (by) => set(String(Math.max(ask.least, value() + by)));
+  const less = key("−", () => step(-1), { "aria-label": t("page.pad.less"), data: { key: "less" } });
+  const more = key("+", () => step(1), { "aria-label": t("page.pad.more"), data: { key: "more" } });
+  const rub = key("⌫", () => set(typed.slice(0, -1)), { class: "key rub", "aria-label": t("page.pad.rub"), data: { key: "rub" } });
+  const hint = h("p", { class: "hint", role: "status" });
+  const element = h("div", { class: "pad", role: "group" },
+    digit(1), digit(2), digit(3), rub, digit(4), digit(5), digit(6), digit(7), digit(8), digit(9), digit(0));
+  const keys = (event) => {
+    if (!element.isConnected) return document.removeEventListener("keydown", keys);
+    if (event.target.closest("input, select, textarea, dialog, .placed") || event.ctrlKey || event.metaKey) return;
+    if (/^\d$/.test(event.key)) set(typed + event.key);
+    else if (event.key === "Backspace") set(typed.slice(0, -1));
+  };
+  document.addEventListener("keydown", keys);
+  queueMicrotask(() => set(""));
+  return {
+    element,
+    ready: fits,
+    text: () => number(value()),
+    around: (done) => h("div", { class: "decide" }, less, done, more, hint),
+  };
+}
+
+function choiceField(ask, values, changed) {
+  return oneOf(ask, values, changed, ask.choices.map((choice) => [choice.value, choice.label, choice.label]));
+}
+
+function seatField(ask, values, changed, state) {
+  return oneOf(ask, values, changed, ask.seats.map((seat) => [seat, who(state.seats[seat]), state.seats[seat].label]));
+}
+
+/** Exactly one of a few: a row of buttons, one pressed. */
+function oneOf(ask, values, changed, options) {
+  const buttons = options.map(([value, label], n) => h("button", {
+    type: "button", "aria-pressed": "false", class: "option", data: { key: `${ask.field}${n}` },
+    onclick: () => {
+      values[ask.field] = value;
+      buttons.forEach((button, other) => button.setAttribute("aria-pressed", String(other === n)));
+      changed();
+    },
+  }, label));
+  const chosen = () => options.find(([value]) => value === values[ask.field]);
+  return {
+    element: h("div", { class: "choices", role: "group" }, buttons),
+    ready: () => chosen() !== undefined,
+    text: () => chosen()?.[2],
+  };
+}
+
+/** Several cards: tap one to add it, tap it above to take it away. */
+function cardsField(ask, values, changed) {
+  const chosen = [...(ask.now.length ? ask.now : ask.known)];
+  const label = (card) => ask.possible.find((one) => one.card === card)?.label ?? card;
+  const many = (card, within = chosen) => within.filter((one) => one === card).length;
+  const most = () => ask.most + chosen.reduce((more, card) => more + (ask.brings[card] ?? 0), 0);
+  const above = h("div", { class: "choices chosen", role: "group", "aria-label": t("page.cards.chosen") });
+  const below = h("div", { class: "choices cards", role: "group", "aria-label": t("page.cards.possible") });
+  const redraw = () => {
+    values[ask.field] = [...chosen];
+    above.replaceChildren(...chosen.map((card, n) => h("button", {
+      type: "button", class: "card", disabled: many(card) <= many(card, ask.known),
+      "aria-label": t("page.cards.remove", { card: label(card) }),
+      onclick: () => { chosen.splice(n, 1); redraw(); },
+    }, label(card), h("span", { "aria-hidden": "true" }, " ×"))));
+    below.replaceChildren(...ask.possible.map(({ card, label: text, left }) => h("button", {
+      type: "button", class: "card",
+      disabled: many(card) >= left || chosen.length >= most() + (ask.brings[card] ?? 0),
+      onclick: () => { chosen.push(card); redraw(); },
+    }, text)));
+    changed();
+  };
+  queueMicrotask(redraw);
+  return {
+    element: h("div", {}, above, below),
+    ready: () => chosen.length >= ask.least && chosen.length <= most(),
+    text: () => "",
+  };
+}

@@ -1,0 +1,85 @@
+// The phone page: what now?
+
+import { act, confirmed } from "./act.js";
+import { drawFocus, drawSeats, log } from "./board.js";
+import { find, h, served, show, t } from "./dom.js";
+import { follow } from "./live.js";
+import { drawOffers } from "./offers.js";
+import { sheets } from "./sheets.js";
+
+let state = served.state;
+const sheet = sheets();
+
+const mine = () => state.offers.filter((offer) => offer.by === "seat" && offer.seat === state.you && state.you !== null);
+
+async function take(seat) {
+  if (state.you !== null && !(await confirmed(t("page.seat.change"), t("page.seat.take")))) return;
+  if (await act("/api/seat/take", { seat })) again();
+}
+
+async function leave() {
+  if (!(await confirmed(t("page.seat.leave.sure"), t("page.seat.leave")))) return;
+  if (await act("/api/seat/leave")) { sheet.close(); again(); }
+}
+
+async function undo() {
+  const { seq, undo } = state;
+  if (!(await confirmed(t("page.undo.sure", { what: undo }), t("page.undo")))) return;
+  if (await act("/api/undo", { seen: seq })) sheet.close();
+}
+
+function menu() {
+  const name = h("input", { name: "name", maxLength: 14, autocomplete: "off", value: state.you === null ? "" : state.seats[state.you].given });
+  const keep = async (event) => {
+    event.preventDefault();
+    if (await act("/api/seat/name", { name: name.value })) sheet.close();
+  };
+  return [
+    sheet.header(t("page.menu")),
+    state.you !== null && h("form", { class: "row", onsubmit: keep },
+      h("label", { class: "grow named" }, t("page.seat.name"), name), h("button", {}, t("page.keep"))),
+    h("div", { class: "row" },
+      state.count && h("button", { class: "grow", onclick: sheet.reopen }, t("page.count.again")),
+      state.undo && state.you !== null && h("button", { class: "grow", data: { key: "undo" }, onclick: undo }, t("page.undo")),
+      state.you !== null && h("button", { class: "grow", onclick: leave }, t("page.seat.leave"))),
+    h("div", { class: "row" }, served.languages.map((one) => h("a", {
+      class: "button grow", href: `/language/${one.tag}?to=/`, "aria-current": one.tag === state.locale ? "true" : null, lang: one.tag,
+    }, one.name))),
+    h("h2", {}, t("page.log")), log(state),
+  ];
+}
+
+function drawDock() {
+  const dock = find("#dock");
+  const offers = mine();
+  const sits = state.you !== null;
+  const words = sits ? "" : state.seats.every((seat) => seat.held) ? t("page.watch.full") : t("page.watch");
+  const kind = offers.length && sits ? "offers" : "words";
+  if (dock.dataset.kind !== kind) { show(dock, null, () => []); dock.dataset.kind = kind; }
+  // A correction waits in the sheet of the ruling, not on the screen for every moment.
+  const inline = offers.filter((offer) => !offer.ask.some((ask) => ask.kind === "cards"));
+  if (kind === "offers") drawOffers(dock, state, inline);
+  else show(dock, words, () => words && h("p", { class: "watch" }, words));
+}
+
+let said;
+
+function draw(newState) {
+  state = newState;
+  show(find("#title"), [state.title, state.roundText], () => [document.createTextNode(state.title), h("small", {}, state.roundText)]);
+  drawFocus(find("#focus"), state);
+  show(find("#last"), state.last, () => document.createTextNode(state.last));
+  drawSeats(find("#seats"), state, state.you === null ? take : null);
+  drawDock();
+  sheet.draw(state, mine(), state.you !== null);
+  if (said !== undefined && said !== state.last) find("#said").textContent = state.last;
+  said = state.last;
+}
+
+find("#menu").addEventListener("click", () => sheet.open(menu, (now) => [now.you, now.log.length, now.undo]));
+
+const again = follow("phone", draw, (live) => {
+  const dot = find("#live");
+  dot.dataset.live = live ? "yes" : "no";
+  dot.firstElementChild.textContent = t(live ? "page.live.yes" : "page.live.no");
+});

@@ -1,0 +1,45 @@
+// What the camera asks the table: which card is this, and how many are missing.
+
+import { act } from "./act.js";
+import { h, t } from "./dom.js";
+import { crop } from "./ruling.js";
+
+const settle = (question, item, card) => act("/api/settle", { question: question.id, item: item.id, card });
+
+/** One card in doubt: its picture, and a button for every card that it may be. */
+function doubtful(question, item, may) {
+  return h("li", { class: "doubt" },
+    crop(item.proof, t("page.question.picture")),
+    h("div", {},
+      item.reason && h("p", { class: "reason" }, item.reason),
+      h("div", { class: "choices cards" },
+        item.candidates.map((one) => h("button", {
+          class: "card", disabled: !may, data: { card: one.card, key: `${item.id}${one.card}`, guess: one.card === item.guess && "yes" },
+          "aria-pressed": String(item.settled === one.card),
+          onclick: () => settle(question, item, one.card),
+        }, one.label)),
+        h("button", { class: "card none", disabled: !may, onclick: () => settle(question, item, null) }, t("page.question.none")))));
+}
+
+/** A card that was read for certain, or settled: small, and open to correction. */
+function settled(question, item, may) {
+  const card = item.settled ?? item.guess;
+  const label = item.candidates.find((one) => one.card === card)?.label ?? card ?? "?";
+  return h("details", { class: "settled" },
+    h("summary", { "aria-label": t("page.question.correct", { card: label }) }, crop(item.proof, label), h("span", {}, label)),
+    h("ul", {}, doubtful(question, item, may)));
+}
+
+/** The whole question; `may` tells whether this page may answer it. */
+export function question(asked, may) {
+  const open = asked.items.filter((item) => !item.certain && item.settled === null);
+  const rest = asked.items.filter((item) => !open.includes(item));
+  return [
+    h("header", {}, h("h2", {}, asked.text)),
+    asked.countText && h("p", { class: "count" }, asked.countText),
+    open.length > 0 && h("ul", { class: "doubts" }, open.map((item) => doubtful(asked, item, may))),
+    rest.length > 0 && h("div", {}, h("p", { class: "reason" }, t("page.question.read")),
+      h("div", { class: "rest" }, rest.map((item) => settled(asked, item, may)))),
+    !may && h("p", { class: "reason" }, t("page.question.watch")),
+  ];
+}

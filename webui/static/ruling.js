@@ -1,0 +1,55 @@
+// A ruling as people follow it: the pictures, the sum line by line, the verdict, the rule.
+
+import { h, number, t } from "./dom.js";
+
+/** The picture that a card was read from, or its name in a frame where there is none. */
+export const crop = (proof, label) => proof
+  ? h("img", { class: "crop", src: `/proof/${encodeURIComponent(proof)}`, alt: label })
+  : h("span", { class: "crop none", "aria-hidden": "true" });
+
+/** Put a step's terms in the columns of the cards; null where they do not fit. */
+function fill(terms, cards) {
+  let at = 0;
+  const cells = cards.map((card) => (terms[at]?.card === card.card ? terms[at++] : null));
+  return at === terms.length ? cells : null;
+}
+
+function columns(one) {
+  const widest = one.steps.reduce((most, step) => (step.terms.length > most.length ? step.terms : most), []);
+  const fits = one.cards.length > 0 && one.steps.every((step) => fill(step.terms, one.cards));
+  return fits ? one.cards : widest;
+}
+
+/** The arithmetic as a table: a column a card, two rows a step, totals at the right. */
+export function sum(one) {
+  if (!one.steps.length) return null;
+  const cards = columns(one);
+  const pictures = cards.some((card) => card.proof);
+  const value = (term) => term.was === term.now
+    ? h("span", {}, number(term.now))
+    : h("span", {}, h("s", {}, number(term.was)), h("b", {}, number(term.now)));
+  return h("table", { class: "sum", vars: { cards: cards.length } },
+    h("colgroup", {}, cards.map(() => h("col")), h("col", { class: "total" })),
+    h("thead", {}, h("tr", {}, cards.map((card) => h("th", { scope: "col" },
+      pictures && crop(card.proof, card.label), h("span", {}, card.label))), h("td"))),
+    one.steps.map((step) => h("tbody", {},
+      h("tr", { class: "step" }, h("th", { colSpan: cards.length + 1, scope: "rowgroup" }, step.text)),
+      h("tr", { class: "line" },
+        (fill(step.terms, cards) ?? []).map((term) => term === null
+          ? h("td", { class: "nothing" }, "·")
+          : h("td", { class: term.was === term.now ? null : "changed" }, value(term))),
+        h("td", { class: "total" }, `= ${number(step.total)}`)))));
+}
+
+/** The whole ruling; `buttons` go beneath it. */
+export function ruling(one, buttons = []) {
+  return [
+    !one.steps.length && one.cards.length > 0
+      && h("div", { class: "crops" }, one.cards.map((card) => crop(card.proof, card.label))),
+    sum(one),
+    h("div", { class: "verdict" }, one.texts.map((text) => h("p", {}, text))),
+    one.rules.map((rule) => h("details", { class: "rule" },
+      h("summary", {}, t("page.rule", { rule: rule.id })), h("p", {}, rule.text))),
+    h("div", { class: "row" }, buttons),
+  ];
+}

@@ -1,0 +1,86 @@
+// The sheets that rise over a page: a question comes first, then a fresh ruling.
+
+import { find, h, show, t } from "./dom.js";
+import { drawOffers } from "./offers.js";
+import { question } from "./question.js";
+import { ruling } from "./ruling.js";
+
+/**
+ * Keep `#sheet` right. `mine` are the offers of this page, `may` tells whether it may answer
+ * questions. A ruling that was put away stays away; a newer one comes up by itself.
+ */
+export function sheets({ host = false } = {}) {
+  const sheet = find("#sheet");
+  let state;
+  let mine = [];
+  let may = false;
+  let away = null; // the ruling that was put away
+  let other = null; // what the reader opened: a function that makes it
+
+  const close = () => {
+    other = null;
+    if (state.count) away = state.count.id;
+    draw();
+  };
+  const header = (text) => h("header", {}, h("h2", {}, text),
+    h("button", { class: "plain", "aria-label": t("page.close"), onclick: close, data: { key: "close" } }, "✕"));
+
+  const corrects = () => mine.find((offer) => offer.ask.some((ask) => ask.kind === "cards"));
+  const correct = (offer) => open(() => {
+    const element = h("div", { class: "dock" });
+    drawOffers(element, state, [offer], { host });
+    return [header(offer.label), element];
+  });
+
+  const rule = () => {
+    const offer = corrects();
+    const buttons = [
+      offer && h("button", { class: "small", onclick: () => correct(offer) }, offer.label),
+      h("button", { class: "main grow", onclick: close, data: { key: "done" } }, t("page.go_on")),
+    ];
+    return [header(t("page.ruling", { number: state.count.round })), ruling(state.count, buttons)];
+  };
+
+  const what = () => {
+    if (state.question) return ["question", state.question, () => question(state.question, may)];
+    if (other) return ["other", [other.serial, other.watches?.(state)], other.make];
+    if (state.count?.fresh && state.count.id !== away) return ["ruling", [state.count, Boolean(corrects())], rule];
+    return null;
+  };
+
+  function draw() {
+    const now = what();
+    const was = sheet.dataset.kind;
+    if (!now) { sheet.hidden = true; delete sheet.dataset.kind; show(sheet, null, () => []); return; }
+    const [kind, value, make] = now;
+    sheet.hidden = false;
+    sheet.dataset.kind = kind;
+    show(sheet, [kind, value], make);
+    if (was !== kind) {
+      sheet.classList.remove("rises");
+      void sheet.offsetWidth;
+      sheet.classList.add("rises");
+      sheet.scrollTop = 0;
+    }
+  }
+
+  let serial = 0;
+  function open(make, watches) {
+    other = { serial: ++serial, make, watches };
+    draw();
+  }
+
+  return {
+    draw(newState, offers, mayAnswer) {
+      state = newState;
+      mine = offers;
+      may = mayAnswer;
+      draw();
+    },
+    open,
+    close,
+    header,
+    /** Bring the last count up again. */
+    reopen() { away = null; if (state.count) open(rule); },
+  };
+}

@@ -1,0 +1,186 @@
+// The virtual table: the whole system on any computer, frames really read by the camera.
+
+import { act } from "./act.js";
+import { mark, parts } from "./board.js";
+import { camera } from "./camera.js";
+import { find, h, served, show, t } from "./dom.js";
+import { hosting } from "./host.js";
+import { follow } from "./live.js";
+import { face, mat } from "./mat.js";
+import { drawOffers } from "./offers.js";
+import { sheets } from "./sheets.js";
+
+let state = served.state;
+const host = served.host;
+const table = find("#table");
+const sheet = sheets({ host: true });
+const cards = mat(find("#mat"), {
+  label: (card) => state.scene.labels[card] ?? card,
+  away: (event) => document.elementsFromPoint(event.clientX, event.clientY).some((one) => one.id === "discards"),
+});
+
+// -- the seats round the mat ----------------------------------------------------------
+
+/** Where a seat sits: the edge nearest to its zone, and how far along it. */
+function spot(seat) {
+  const { zones, mat_mm: [width, height] } = state.scene;
+  const zone = zones[`seat:${seat}`];
+  if (!zone) return { edge: "bottom", along: ((seat + 0.5) / state.seats.length) * 100 };
+  const [left, top, right, bottom] = zone;
+  const away = { left, top, right: width - right, bottom: height - bottom };
+  const edge = Object.keys(away).reduce((best, one) => (away[one] < away[best] ? one : best));
+  const along = edge === "left" || edge === "right" ? (top + bottom) / 2 / height : (left + right) / 2 / width;
+  return { edge, along: along * 100 };
+}
+
+/** A button as on the panel: down and up are sent as they happen, in order. */
+function panelButton(seat) {
+  let queue = Promise.resolve();
+  let down = false;
+  const send = (now) => {
+    if (down === now) return;
+    down = now;
+    button.dataset.down = now ? "yes" : "no";
+    queue = queue.then(() => act("/virtual/button", { seat: seat.seat, down: now }));
+  };
+  const button = h("button", {
+    class: "led", type: "button", data: { seat: seat.seat, key: `led${seat.seat}` },
+    onpointerdown: (event) => { if (!event.button) { button.setPointerCapture(event.pointerId); send(true); } },
+    onpointerup: () => send(false),
+    onpointercancel: () => send(false),
+    onkeydown: (event) => { if ([" ", "Enter"].includes(event.key)) { event.preventDefault(); if (!event.repeat) send(true); } },
+    onkeyup: (event) => { if ([" ", "Enter"].includes(event.key)) send(false); },
+    onblur: () => send(false),
+    oncontextmenu: (event) => event.preventDefault(),
+  }, h("span", { class: "cap" }, seat.symbol));
+  return button;
+}
+
+function heldCard(id, seat) {
+  const card = state.scene.faces[id];
+  const label = state.scene.labels[card] ?? card;
+  const place = { id, card, x_mm: 0, y_mm: 0, turn_deg: 0, face_up: true };
+  const [width, height] = state.scene.mat_mm;
+  return h("button", {
+    class: "hand", type: "button", data: { id, key: `hand${id}` },
+    "aria-label": t("page.card.held", { card: label, seat: state.seats[seat].label }),
+    onpointerdown: (event) => {
+      if (event.button) return;
+      event.preventDefault();
+      cards.pick(place, event);
+    },
+    onclick: (event) => { // from the keyboard only: the pointer drags
+      if (event.detail === 0) cards.lay({ ...place, x_mm: width * (0.2 + 0.12 * seat), y_mm: height / 2 });
+    },
+  }, h("img", { src: face(card), alt: "", draggable: "false" }));
+}
+
+function drawSpots() {
+  const box = find("#spots");
+  for (const seat of state.seats) {
+    let element = find(`[data-spot="${seat.seat}"]`, box);
+    if (!element) {
+      element = h("div", { class: "spot", data: { spot: seat.seat, seat: seat.seat } },
+        panelButton(seat), h("div", { class: "hands" }), h("div", { class: "about" }), h("p", { class: "told", role: "status" }));
+      box.append(element);
+    }
+    const { edge, along } = spot(seat.seat);
+    element.dataset.edge = edge;
+    element.style.setProperty("--along", `${along}%`);
+    element.dataset.out = seat.out ? "yes" : "no";
+    element.dataset.cue = seat.cue;
+    const led = find(".led", element);
+    led.dataset.light = seat.light;
+    led.setAttribute("aria-label", t("page.led", { seat: seat.label, cue: seat.cueText }));
+    const held = state.scene.hands[seat.seat] ?? [];
+    show(find(".hands", element), held, () => held.map((id) => heldCard(id, seat.seat)));
+    show(find(".about", element), [seat.name, seat.tokens, seat.cueText], () => [
+      h("p", { class: "name" }, seat.name),
+      h("p", { class: "tokens" }, seat.tokens.map((token) => h("span", { class: "token", role: "img", "aria-label": token.text },
+        Array.from({ length: token.of ?? Math.min(token.count, 6) }, (_, n) => h("span", { class: "pip", data: { on: n < token.count && "yes" } }))))),
+      h("p", { class: "cue" }, seat.cueText),
+    ]);
+    show(find(".told", element), seat.denied, () => document.createTextNode(seat.denied ?? ""));
+  }
+  for (const element of box.querySelectorAll(".spot")) {
+    if (!state.seats[Number(element.dataset.spot)]) element.remove();
+  }
+  box.dataset.seats = state.seats.length;
+}
+
+// -- what now -------------------------------------------------------------------------
+
+const wants = (watch) => state.wants.some((want) => want.watch === watch);
+const inHands = () => state.scene.hands.some((hand) => hand.length > 0);
+
+/** One line that says what to do next, from what is offered and wanted. */
+function drawNow() {
+  const hints = [];
+  const deals = !state.over && !inHands() && !wants("read");
+  const turns = wants("read");
+  if (state.question) hints.push(t("page.now.question"));
+  else if (state.over) hints.push(t("page.now.over"));
+  else if (turns) hints.push(t(inHands() ? "page.now.reveal" : "page.now.draw"));
+  else if (deals) hints.push(t("page.now.deal"));
+  else {
+    const acting = state.offers.filter((offer) => offer.by === "seat" && !offer.press);
+    const pressing = state.offers.filter((offer) => offer.press);
+    if (acting.length) hints.push(t("page.now.enter", { seat: state.seats[acting[0].seat].label }));
+    for (const offer of pressing.slice(0, 1)) hints.push(t("page.now.press", { what: offer.label }));
+  }
+  show(find("#now"), [state.focus, hints], () => [
+    h("p", { class: "what" }, state.focus.value && h("b", {}, state.focus.value), h("span", {}, state.focus.label)),
+    hints.map((hint) => h("p", { class: "how" }, hint)),
+  ]);
+  find("#deal").dataset.next = deals ? "yes" : "no";
+  find("#reveal").dataset.next = turns && !state.question ? "yes" : "no";
+}
+
+function drawDock() {
+  const dock = find("#dock");
+  const offers = state.offers.filter((offer) => offer.by === "seat" && !offer.press && offer.ask.length + 1);
+  const seat = offers[0]?.seat ?? null;
+  dock.hidden = !offers.length || !host;
+  show(find("#whose"), seat === null ? null : state.seats[seat], () => seat !== null && [mark(state.seats[seat]), h("span", {}, state.seats[seat].name)]);
+  drawOffers(find("#forms"), state, offers.filter((offer) => offer.seat === seat), { host: true });
+}
+
+// -- faults ---------------------------------------------------------------------------
+
+function drawFaults() {
+  show(find("#faults"), state.scene.faults, () => state.scene.faults.map((fault) => h("label", { class: "switch" },
+    h("input", { type: "checkbox", role: "switch", checked: fault.on, data: { key: fault.name }, onchange: (event) => act("/virtual/fault", { name: fault.name, on: event.target.checked }) }),
+    h("span", {}, fault.label))));
+}
+
+// -- all of it ------------------------------------------------------------------------
+
+function draw(newState) {
+  state = newState;
+  show(find("#title"), [state.title, state.roundText], () => [document.createTextNode(state.title), h("small", {}, state.roundText)]);
+  table.style.setProperty("--ratio", state.scene.mat_mm[0] / state.scene.mat_mm[1]);
+  table.style.setProperty("--card", (state.scene.card_mm[0] / state.scene.mat_mm[0]));
+  drawSpots();
+  cards.draw(state.scene);
+  show(find("#pile"), state.scene.pile, () => h("span", {}, t("page.pile", { count: state.scene.pile })));
+  show(find("#discards"), state.scene.discards, () => h("span", {}, t("page.discards", { count: state.scene.discards })));
+  drawNow();
+  drawDock();
+  drawFaults();
+  show(find("#watching"), state.watching, () => state.watching.map((text) => h("p", {}, text)));
+  show(find("#parts"), state.parts, () => parts(state));
+  sheet.draw(state, state.offers.filter((offer) => offer.by === "host"), host);
+  show(find("#said"), state.last, () => document.createTextNode(state.last));
+}
+
+find("#deal").addEventListener("click", () => act("/virtual/deal"));
+find("#reveal").addEventListener("click", () => act("/virtual/reveal"));
+find("#pile").addEventListener("click", () => act("/virtual/reveal"));
+camera(find("#view"));
+hosting({ sheet, current: () => state });
+
+follow("virtual", draw, (live) => {
+  const dot = find("#live");
+  dot.dataset.live = live ? "yes" : "no";
+  dot.firstElementChild.textContent = t(live ? "page.live.yes" : "page.live.no");
+});

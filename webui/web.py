@@ -1,0 +1,64 @@
+"""What the routes share: the table and everything that stands between it and the pages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
+
+from flask import current_app, request
+
+from webui.guard import Hosts, Refused, locale
+from webui.holders import Holders
+from webui.port import Table, Virtual
+from webui.state import Board, Viewer
+from webui.stream import Hub, Places
+
+VIEWS = ("phone", "table", "virtual", "locked")
+
+
+@dataclass(frozen=True)
+class Web:
+    """The parts of one web server."""
+
+    table: Table
+    virtual: Virtual | None
+    holders: Holders
+    hosts: Hosts
+    hub: Hub
+    places: Places
+    board: Board
+
+    @property
+    def seats(self) -> int:
+        """How many seats can be taken: those of the match, or before one the table's."""
+        snapshot = self.table.desk.snapshot()
+        return snapshot.seats if snapshot else self.table.seats
+
+    def token(self) -> str | None:
+        """Return the token of this request's phone."""
+        return request.cookies.get("seat")
+
+    def seat(self) -> int | None:
+        """Return the seat that this request's phone holds in this match, or None."""
+        return self._seat_of(self.token())
+
+    def viewer(self, view: str) -> Viewer:
+        """Return for whom a page is made; raises `Refused` for a page there is not."""
+        return self.viewer_of(view, self.token(), locale(), self.hosts.here())
+
+    def viewer_of(self, view: str, token: str | None, language: str, host: bool) -> Viewer:
+        """Return for whom a page is made, also after its request is over."""
+        if view not in VIEWS:
+            raise Refused(404, "page.error.not_found")
+        if view == "phone":
+            return Viewer(language, seat=self._seat_of(token))
+        return Viewer(language, host=host, scene=host and view == "virtual")
+
+    def _seat_of(self, token: str | None) -> int | None:
+        seat = self.holders.seat_of(token)
+        return seat if seat is not None and seat < self.seats else None
+
+
+def web() -> Web:
+    """Return the parts of the server that answers this request."""
+    return cast(Web, current_app.extensions["web"])
