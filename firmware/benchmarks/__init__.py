@@ -1,0 +1,38 @@
+"""Speed, measured and told: every figure of a run beside the goal that it is to meet."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import msgspec
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """One measured number; `goal` says what is aimed at, `met` whether it was reached."""
+
+    name: str
+    value: float
+    unit: str
+    goal: str = ""
+    met: bool | None = None
+
+
+def percentile(values: Sequence[float], share: float) -> float:
+    """Return the value that `share` (0 to 1) of `values` do not exceed.
+
+    >>> percentile([5.0, 1.0, 2.0, 4.0, 3.0], 0.8)
+    4.0
+    """
+    ranked = sorted(values)
+    return ranked[max(0, math.ceil(share * len(ranked)) - 1)]
+
+
+def at_most(name: str, value: float, goal: float, unit: str) -> Figure:
+    """Return a figure that should not exceed its goal."""
+    return Figure(name, round(value, 3), unit, f"at most {goal:g}", value <= goal)
+
+
+def at_least(name: str, value: float, goal: float, unit: str) -> Figure:
+    """Return a figure that should reach its goal."""
+    return Figure(name, round(value), unit, f"at least {goal:g}", value >= goal)

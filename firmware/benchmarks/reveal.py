@@ -1,0 +1,92 @@
+"""How long a six-card reveal takes to read, and how little an idle table costs; one thread."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import TypeVar
+
+import cv2
+
+from firmware.benchmarks import Figure, at_most
+from firmware.house import MAT
+from vision.deck import load_deck
+from vision.mat import Mat
+from vision.reader import Reader
+from vision.reading import Image, Verdict
+from vision.render import Renderer
+from vision.scene import Lying, Scene
+from vision.tracker import Tracker
+from vision.view import View
+
+DECK = "coyote-tomahawk"
+CARDS = ("20", "max-", "15", "10", "6", "-5")
+SIZES = {(1920, 1080): 90.0, (4608, 2592): 120.0}  # goals in milliseconds
+IDLE_MS = 4.0
+SETTLE_FRAMES = 60
+
+T = TypeVar("T")
+
+
+def frames(size: tuple[int, int], number: int) -> list[Image]:
+    """Return pictures of one reveal that differ in their noise alone, as a camera's do."""
+    mat = Mat.load(MAT)
+    camera = Renderer(View.over(mat.size_mm, *size, tilt_deg=6.0), mat)
+    cards = tuple(
+        Lying(DECK, card, 150.0 + 145.0 * (n % 3), 130.0 + 150.0 * (n // 3), turn_deg=7.0 * n)
+        for n, card in enumerate(CARDS)
+    )
+    return [camera.render(Scene(cards), seed=seed).image for seed in range(number)]
+
+
+def measure(number: int = 5) -> list[Figure]:
+    """Return the milliseconds for a reveal at both sizes, and for an idle frame at 1080p."""
+    threads = cv2.getNumThreads()
+    cv2.setNumThreads(1)
+    try:
+        return _measure(number)
+    finally:
+        cv2.setNumThreads(threads)
+
+
+def _measure(number: int) -> list[Figure]:
+    deck, mat = load_deck(DECK), Mat.load(MAT)
+    figures = []
+    for (width, height), goal_ms in SIZES.items():
+        pictures = frames((width, height), number)
+        reader = Reader(deck, mat)
+        first_ms, reading = _timed(partial(reader.read, pictures[0]))
+        certain = sorted(c.card or "" for c in reading.cards if c.verdict is Verdict.CERTAIN)
+        if certain != sorted(CARDS):
+            raise AssertionError(f"The reveal at {width}x{height} was read as {certain}.")
+        later_ms = [_timed(partial(reader.read, picture))[0] for picture in pictures[1:]]
+        name = f"six-card reveal at {width}x{height}"
+        figures.append(at_most(name, statistics.median(later_ms), goal_ms, "ms"))
+        figures.append(Figure(f"{name}, markers not yet known", round(first_ms, 1), "ms"))
+        if (width, height) == (1920, 1080):
+            figures.append(_idle(reader, pictures))
+    return figures
+
+
+def _idle(reader: Reader, pictures: list[Image]) -> Figure:
+    tracker = Tracker(reader)
+    for n in range(SETTLE_FRAMES):
+        if tracker.update(pictures[n % len(pictures)]).idle:
+            break
+    idle_ms = [
+        took_ms
+        for n in range(4 * len(pictures))
+        for took_ms, watched in [_timed(partial(tracker.update, pictures[n % len(pictures)]))]
+        if watched.idle
+    ]
+    if not idle_ms:
+        raise AssertionError("An unchanged table never came to rest.")
+    return at_most("idle frame at 1920x1080", statistics.median(idle_ms), IDLE_MS, "ms")
+
+
+def _timed(act: Callable[[], T]) -> tuple[float, T]:
+    started_s = time.thread_time()
+    done = act()
+    return (time.thread_time() - started_s) * 1e3, done
