@@ -43,7 +43,7 @@ class Panel:
         self.edges: SimpleQueue[Edge] = SimpleQueue()
         rows = pins.seats[:seats]
         if seats is not None and len(rows) < seats:
-            raise BadWiring("table.pins.too_few", seats=seats, wired=len(pins.seats))
+            raise BadWiring("table.pins.too_few", seats_needed=seats, wired=len(pins.seats))
         try:
             self._buttons = [
                 EdgeButton(row.button, seat, self.edges, gpio.factory)

@@ -15,6 +15,8 @@ from referee.contract import AskCards, Message
 from vision.reading import CardReading, Verdict
 from webui.port import Candidate, Item, Question
 
+UNCLEAR = ("overlap",)  # the reasons of an unclear place that have words of their own
+
 Settled = Mapping[str, str | None]  # what people said, by sight: a card, or None for no card
 
 
@@ -129,7 +131,8 @@ def _reason(reading: CardReading, too_often: set[str]) -> Message:
         return Message("table.ask.doubtful", {"card": reading.card or ""})
     if reading.verdict is Verdict.UNKNOWN:
         return Message("table.ask.unknown")
-    return Message("table.ask.unclear")
+    known = reading.reason in UNCLEAR
+    return Message(f"table.ask.unclear.{reading.reason}" if known else "table.ask.unclear")
 
 
 def _why(ask: AskCards, open_: Sequence[str | None], cards: Sequence[str], missing: int) -> Message:

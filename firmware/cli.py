@@ -1,0 +1,99 @@
+"""`coyote`: the command line of the table."""
+
+from __future__ import annotations
+
+import logging
+import sys
+import tempfile
+import traceback
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+
+import click
+
+from firmware.printing import PrintError
+from firmware.speak import locale, say
+from referee.contract import Message
+from vision.deck import DeckError
+from vision.mat import MatError
+from webui import words
+
+COMMANDS = {  # loaded when asked for: `coyote score` needs no camera
+    "play": "firmware.commands.run",
+    "table": "firmware.commands.run",
+    "read": "firmware.commands.read",
+    "score": "firmware.commands.score",
+    "replay": "firmware.commands.replay",
+    "schema": "firmware.commands.schema",
+    "doctor": "firmware.commands.doctor",
+    "print": "firmware.commands.printing",
+}
+
+
+class Commands(click.Group):
+    """The group whose commands are imported one at a time."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """Return the names of all commands."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Return a command by its name."""
+        if cmd_name not in COMMANDS:
+            return None
+        command = getattr(import_module(COMMANDS[cmd_name]), f"{cmd_name}_command")
+        assert isinstance(command, click.Command)
+        return command
+
+
+@click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="coyote-table")
+def coyote() -> None:
+    """A referee for card games played with real cards."""
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run a command; whatever goes wrong is one sentence on standard error, and status 2."""
+    sys.exit(run(sys.argv[1:] if arguments is None else arguments))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run a command and return its exit status."""
+    logging.getLogger().addHandler(logging.NullHandler())  # a command speaks in sentences only
+    try:
+        status = coyote.main(list(arguments), prog_name="coyote", standalone_mode=False)
+    except click.exceptions.Exit as end:
+        return int(end.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        return 130
+    except click.ClickException as error:
+        return _fail(error.format_message())
+    except (DeckError, MatError, PrintError) as error:
+        return _fail(str(error))
+    except BrokenPipeError:
+        sys.stderr.close()  # nobody reads on: say nothing more
+        return 0
+    except Exception as error:
+        message = getattr(error, "message", None)
+        if isinstance(message, Message):
+            return _fail(words.say(message, locale()))
+        return _fail(say("cli.broken", reason=str(error) or repr(error), file=str(_keep(error))))
+    return status if isinstance(status, int) else 0
+
+
+def _fail(sentence: str) -> int:
+    click.echo(f"coyote: {sentence}", err=True)
+    return 2
+
+
+def _keep(error: Exception) -> Path:
+    """Write down what cannot be said in a sentence, for whoever mends the program."""
+    logging.getLogger(__name__).error("Unexpected.", exc_info=error)
+    path = Path(tempfile.gettempdir()) / "coyote-error.txt"
+    path.write_text("".join(traceback.format_exception(error)), encoding="utf-8")
+    return path
+
+
+if __name__ == "__main__":
+    main()

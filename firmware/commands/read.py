@@ -1,0 +1,105 @@
+"""`coyote read`: what cards are on pictures."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+import cv2
+import numpy as np
+
+from firmware.house import MAT
+from firmware.speak import say, warn
+from vision.deck import load_deck
+from vision.mat import Mat
+from vision.reader import Reader
+from vision.reading import CardReading, Image, Reading, Verdict
+
+
+@click.command("read")
+@click.option("--deck", required=True, help="A deck's name, or its folder.")
+@click.option("--mat", default=None, help="The mat's file, where it is not the project's own.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a picture, a line each.")
+@click.argument("images", nargs=-1, required=True, type=click.Path(path_type=Path))
+def read_command(deck: str, mat: str | None, as_json: bool, images: tuple[Path, ...]) -> int:
+    """Read the cards on IMAGES by a deck's templates.
+
+    A picture that cannot be read is named on standard error; the others are still read, and
+    the exit status is 1.
+    """
+    reader = Reader(load_deck(deck), Mat.load(mat or MAT))
+    status = 0
+    for path in images:
+        image = load_image(path)
+        if image is None:
+            status = 1
+            continue
+        reading = reader.read(image)
+        if not reading.mat:
+            warn("cli.read.no_mat", file=str(path))
+        click.echo(json.dumps(plain(path, reading)) if as_json else _text(path, reading))
+    return status
+
+
+def load_image(path: Path) -> Image | None:
+    """Return a picture (height x width x 3, BGR); None, and a sentence said, where it is none."""
+    try:
+        data = np.frombuffer(path.read_bytes(), np.uint8)
+    except OSError as error:
+        warn("cli.file_unreadable", file=str(path), reason=error.strerror or str(error))
+        return None
+    try:
+        image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+    except cv2.error:
+        image = None
+    if image is None:
+        warn("cli.read.no_picture", file=str(path))
+        return None
+    return np.asarray(image, np.uint8)
+
+
+def plain(path: Path, reading: Reading) -> dict[str, Any]:
+    """Return a reading as JSON-able data, with the picture's path."""
+    return {
+        "image": str(path),
+        "width": reading.width,
+        "height": reading.height,
+        "ms": round(reading.ms, 1),
+        "mat": reading.mat,
+        "quality": {"good": reading.quality.good, "reasons": list(reading.quality.reasons)},
+        "cards": [_card(card) for card in reading.cards],
+    }
+
+
+def _card(card: CardReading) -> dict[str, Any]:
+    return {
+        "card": card.card,
+        "verdict": card.verdict.value,
+        "score": round(card.score, 4),
+        "margin": round(card.margin, 4),
+        "runners_up": [[name, round(score, 4)] for name, score in card.runners_up],
+        "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in card.corners],
+        "turn_deg": card.turn_deg,
+        "place_mm": card.place_mm,
+        "zone": card.zone,
+        "face_down": card.face_down,
+        "reason": card.reason,
+    }
+
+
+def _text(path: Path, reading: Reading) -> str:
+    lines = [f"{path}: {say('cli.read.cards', count=len(reading.cards))} ({reading.ms:.0f} ms)"]
+    for card in reading.cards:
+        name = card.card or "–"
+        others = ", ".join(other for other, _ in card.runners_up[:3])
+        doubt = f" ({say('cli.read.or', others=others)})" if _is_doubt(card) and others else ""
+        verdict = say(f"cli.verdict.{card.verdict.value}")
+        lines.append(f"  {name:6} {verdict} {card.score:.2f} {card.turn_deg:6.1f}°{doubt}")
+    lines += [f"  {say(f'table.quality.{reason}')}" for reason in reading.quality.reasons]
+    return "\n".join(lines)
+
+
+def _is_doubt(card: CardReading) -> bool:
+    return card.verdict is Verdict.DOUBTFUL

@@ -1,0 +1,74 @@
+"""`coyote replay`: a match file run through the rules again, with every ruling."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+import msgspec
+
+from firmware.speak import locale, refuse, say
+from referee import matchfile
+from referee.matchfile import Match, MatchFileError
+from webui import words
+
+
+@click.command("replay")
+@click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+def replay_command(file: Path, as_json: bool) -> int:
+    """Replay a match FILE (- for standard input) and print all rulings and the final state.
+
+    The first line is {"game", "options", "seats"}, then a move a line. A move that the rules
+    refuse stops it: status 2, with its line, the rule and the reason.
+    """
+    try:
+        match = matchfile.replay(_lines(file))
+    except MatchFileError as error:
+        reason = words.say(error.message, locale())
+        sentence = say("cli.replay.refused", line=error.line, rule=error.rule, reason=reason)
+        if as_json:
+            told = {"line": error.line, "rule": error.rule, "reason": reason}
+            click.echo(json.dumps({"error": told}, ensure_ascii=False))
+        click.echo(f"coyote: {sentence}", err=True)
+        return 2
+    click.echo(_json(match) if as_json else _text(match))
+    return 0
+
+
+def _lines(file: Path) -> list[bytes]:
+    try:
+        with click.open_file(str(file), "rb") as opened:
+            return list(opened)
+    except OSError as error:
+        refuse("cli.file_unreadable", file=str(file), reason=error.strerror or str(error))
+
+
+def _json(match: Match) -> str:
+    outcome = match.game.outcome(match.state)
+    plain = {
+        "game": match.game.name,
+        "options": msgspec.to_builtins(match.options),
+        "seats": match.header.seats,
+        "moves": len(match.played),
+        "state": msgspec.to_builtins(match.state),
+        "outcome": msgspec.to_builtins(outcome),
+        "rulings": [
+            {"line": played.line, **msgspec.to_builtins(ruling)}
+            for played in match.played
+            for ruling in played.rulings
+        ],
+    }
+    return json.dumps(plain, ensure_ascii=False)
+
+
+def _text(match: Match) -> str:
+    language, names = locale(), dict(enumerate(match.header.names))
+    lines = []
+    for played in match.played:
+        for ruling in played.rulings:
+            said = words.say_ruling(ruling, language, names)
+            lines.append(f"{played.line:4} {ruling.rule:6} {said}")
+    lines += ["", json.dumps(msgspec.to_builtins(match.state), ensure_ascii=False, indent=2)]
+    return "\n".join(lines)

@@ -1,0 +1,71 @@
+"""`coyote score`: what cards are worth, with the arithmetic."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+import msgspec
+
+from firmware.speak import locale, refuse, say, warn
+from referee import library
+from referee.contract import Score
+from referee.coyote.cards import canonical
+from webui import words
+
+GAME = "coyote"
+
+
+@click.command("score", context_settings={"ignore_unknown_options": True})
+@click.argument("edition")
+@click.argument("cards", nargs=-1, required=True)
+@click.option("--draw", "draws", multiple=True, help="What a draw card turns up (repeatable).")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+def score_command(
+    edition: str, cards: tuple[str, ...], draws: tuple[str, ...], as_json: bool
+) -> None:
+    """Count CARDS by the rules of an EDITION (kidult, tomahawk, oliphante).
+
+    Cards are 20, -5, 0, night, ?, max0, max-, x2; put -- before them, or at least before
+    the first that begins with a dash.
+    """
+    game = library.game(GAME)
+    options = library.options(game, {"edition": edition})
+    assert game.score is not None
+    score: Score = game.score(options, cards, draws)
+    if any(step.message.key.endswith(".draw_none") for step in score.steps):
+        refuse("cli.score.draw_missing")
+    strangers = {canonical(card) for card in (*cards, *draws)} - set(options.deck)
+    for card in sorted(strangers):
+        warn("cli.score.not_in_deck", card=card, edition=edition)
+    click.echo(_json(score) if as_json else _text(score))
+
+
+def _json(score: Score) -> str:
+    language = locale()
+    steps: list[dict[str, Any]] = [
+        {
+            "text": words.say(step.message, language),
+            "sum": words.arithmetic(step, language),
+            "terms": [{"card": t.card, "was": t.was, "now": t.now} for t in step.terms],
+            "total": step.total,
+            "message": msgspec.to_builtins(step.message),
+        }
+        for step in score.steps
+    ]
+    plain = {"total": score.total, "steps": steps, "reshuffle": score.reshuffle}
+    return json.dumps(plain, ensure_ascii=False)
+
+
+def _text(score: Score) -> str:
+    language = locale()
+    lines = [
+        say(
+            "cli.score.step",
+            text=words.say(step.message, language),
+            sum=words.arithmetic(step, language),
+        )
+        for step in score.steps
+    ]
+    return "\n".join([*lines, words.number(score.total, language)])

@@ -1,0 +1,38 @@
+"""The command line's voice: the catalogue's words in the language of the terminal."""
+
+from __future__ import annotations
+
+import os
+from typing import NoReturn
+
+import click
+
+from firmware.errors import BadData
+from referee.contract import Message, Value
+from webui import words
+
+
+def locale() -> str:
+    """Return the language that the environment asks for."""
+    asked = (os.environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    return words.negotiate(tag.partition(".")[0] for tag in asked if tag)
+
+
+def say(key: str, /, **params: Value) -> str:
+    """Return the words of a key."""
+    return words.say(Message(key, params), locale())
+
+
+def tell(key: str, /, **params: Value) -> None:
+    """Say something on standard output."""
+    click.echo(say(key, **params))
+
+
+def warn(key: str, /, **params: Value) -> None:
+    """Say something on standard error."""
+    click.echo(say(key, **params), err=True)
+
+
+def refuse(key: str, /, **params: Value) -> NoReturn:
+    """End the command with one sentence."""
+    raise BadData(key, **params)
