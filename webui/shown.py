@@ -105,7 +105,7 @@ def _name(reader: Reader, seat: int) -> Plain:
         "seat": seat,
         "label": label,
         "symbol": words.SYMBOLS[seat] if known else str(seat + 1),
-        "name": label.split(" ", 1)[-1] if known else label,
+        "name": label.split("\N{NO-BREAK SPACE}", 1)[-1] if known else label,
         "given": reader.names.get(seat, ""),
     }
 

@@ -68,6 +68,7 @@ class Board:
             "phase": "",
             "focus": {"label": reader.key("page.no_match"), "value": "", "seat": None},
             "facts": [],
+            "deal": None,
             "over": None,
             "match": None,
             "seats": shown.seats(reader, snapshot, status, self._holders.taken, self._table.seats),
@@ -95,9 +96,15 @@ class Board:
                 },
                 "facts": [reader.say(fact) for fact in view.facts],
                 "wants": [
-                    {"zone": want.zone, "watch": want.watch.value, "text": reader.say(want.label)}
+                    {
+                        "zone": want.zone,
+                        "watch": want.watch.value,
+                        "least": want.least,
+                        "text": reader.say(want.label),
+                    }
                     for want in snapshot.wanted
                 ],
+                "deal": msgspec.to_builtins(view.deal) if view.deal else None,
                 "match": {
                     "game": view.game,
                     "seats": snapshot.seats,

@@ -8,6 +8,7 @@ the same words as the pages.
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from io import BytesIO
@@ -44,9 +45,22 @@ def negotiate(tags: Iterable[str]) -> str:
 
 @lru_cache
 def read_catalogue(locale: str) -> Catalog:
-    """Return the catalogue of a language as written, not compiled."""
+    """Return the catalogue of a language, not compiled, typeset as the language wants it."""
     with (FOLDER / locale / "LC_MESSAGES" / "messages.po").open("rb") as file:
-        return read_po(file, locale=locale, abort_invalid=True)
+        read = read_po(file, locale=locale, abort_invalid=True)
+    for entry in read:
+        if isinstance(entry.string, str):
+            entry.string = _typeset(entry.string, locale)
+        else:
+            entry.string = tuple(_typeset(form, locale) for form in entry.string or ())
+    return read
+
+
+def _typeset(text: str, locale: str) -> str:
+    """Keep French punctuation on the line of its word."""
+    if locale != "fr":
+        return text
+    return re.sub(r" (?=[:;!?»])", "\N{NO-BREAK SPACE}", text).replace("« ", "«\N{NO-BREAK SPACE}")
 
 
 @lru_cache
@@ -143,11 +157,11 @@ def number(value: float, locale: str = DEFAULT) -> str:
 
 
 def seat(seat: int, locale: str = DEFAULT, names: Mapping[int, str] | None = None) -> str:
-    """Return a seat by its symbol and its colour, or its player's name: "▲ vermilion"."""
+    """Return a seat by its symbol and its colour, or its player's name: "▲ vermilion", unbroken."""
     if not 0 <= seat < len(SYMBOLS):
         return say(Message("seat.other", {"number": seat + 1}), locale)
     name = (names or {}).get(seat) or catalogue(locale).gettext(f"seat.{seat}")
-    return f"{SYMBOLS[seat]} {name}"
+    return f"{SYMBOLS[seat]}\N{NO-BREAK SPACE}{name}"
 
 
 def card(card: str, locale: str = DEFAULT) -> str:

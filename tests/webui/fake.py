@@ -11,7 +11,7 @@ from pathlib import Path
 
 from referee.contract import By, Cue, Message, Watch
 from referee.desk import Desk
-from webui.port import Item, Part, Placed, Question, Scene, Status
+from webui.port import Candidate, Item, Part, Placed, Question, Scene, Status
 
 LIGHTS = {
     Cue.TURN: "steady",
@@ -201,7 +201,9 @@ class FakeVirtual:
     def _read(self) -> None:
         self._version += 1
         snapshot = self._table.desk.snapshot()
-        want = next((w for w in snapshot.wanted if w.watch is Watch.READ), None) if snapshot else None
+        want = (
+            next((w for w in snapshot.wanted if w.watch is Watch.READ), None) if snapshot else None
+        )
         faces = [placed.card for placed in self._placed.values() if placed.face_up]
         if want and len(faces) >= want.least:
             proof = {f"p{self._version}-{n}": png(60 + 20 * n) for n in range(len(faces))}
@@ -253,9 +255,19 @@ class FakeVirtual:
         )
 
 
-def item(id_: str, proof: str, candidates: tuple[tuple[str, float, int], ...], **more: object) -> Item:
-    """Return an item of a question."""
-    from webui.port import Candidate
-
-    cards = tuple(Candidate(*one) for one in candidates)
-    return Item(id_, proof, cards, **more)  # type: ignore[arg-type]
+def doubt(table: FakeTable) -> Question:
+    """Return a question about two cards, one more read for certain, and one missing."""
+    for n in range(3):
+        table.pictures[f"crop{n}"] = png(90 + 40 * n)
+    six, nine, ten = Candidate("6", 0.71, 2), Candidate("9", 0.69, 2), Candidate("10", 0.97, 2)
+    return Question(
+        id="q1",
+        zone="mat",
+        message=Message("page.now.question"),
+        items=(
+            Item("a", "crop0", (six, nine), guess="6", reason=Message("page.no_match")),
+            Item("b", "crop1", (nine, six, ten, Candidate("x2", 0.3, 1))),
+            Item("c", "crop2", (ten, six, nine), guess="10", certain=True),
+        ),
+        missing=1,
+    )

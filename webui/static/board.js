@@ -1,6 +1,6 @@
 // What everybody at the table may see: the one thing that matters, and the seats.
 
-import { h, show, t } from "./dom.js";
+import { h, rich, show, t } from "./dom.js";
 
 /** A seat's colour and symbol, never the colour alone. */
 export const mark = (seat) => h("span", { class: "mark", data: { seat: seat.seat }, "aria-hidden": "true" }, seat.symbol);
@@ -15,7 +15,7 @@ export function drawFocus(element, state) {
     const whose = seat === null ? null : state.seats[seat];
     const wordy = /\p{L}{2}/u.test(value);
     return [
-      h("p", { class: "label" }, label),
+      h("p", { class: "label" }, rich(label)),
       value || !whose
         ? h("p", { class: wordy ? "value words" : "value", vars: { letters: [...value].length } }, value)
         : h("p", { class: "value alone" }, mark(whose)),
@@ -24,7 +24,7 @@ export function drawFocus(element, state) {
   });
 }
 
-const token = (token) => {
+export const token = (token) => {
   const pips = token.of ?? (token.count <= 6 ? token.count : 0);
   return h("span", { class: "token", role: "img", "aria-label": token.text, title: token.text },
     pips ? Array.from({ length: pips }, (_, n) => h("span", { class: "pip", data: { on: n < token.count && "yes" } })) : token.text);
@@ -32,17 +32,17 @@ const token = (token) => {
 
 const seatInside = (seat, state, takes) => [
   mark(seat),
-  h("span", { class: "says" },
-    h("span", { class: "name", }, seat.name, seat.seat === state.you && h("span", { class: "you" }, t("page.you"))),
-    h("span", { class: "cue" }, takes ? t("page.seat.take") : seat.cueText)),
-  seat.tokens.length > 0 && h("span", { class: "tokens" }, seat.tokens.map(token)),
+  seat.seat === state.you && h("span", { class: "you" }, t("page.you")),
+  h("span", { class: "tokens" }, seat.tokens.map(token)),
+  h("span", { class: "name" }, seat.name),
+  h("span", { class: "cue" }, takes ? t("page.seat.take") : seat.cueText),
   seat.cards.length > 0 && h("span", { class: "cards" }, seat.cards.map((card) => card.label).join(" · ")),
-  seat.notes.length > 0 && h("span", { class: "notes" }, seat.notes.join(" ")),
 ];
 
 /** Show the seats in table order; `take(seat)`, where given, makes free seats buttons. */
 export function drawSeats(element, state, take) {
   element.style.setProperty("--columns", [1, 1, 2, 3, 2][state.seats.length] ?? 3);
+  element.style.setProperty("--wide", state.seats.length <= 4 ? state.seats.length : Math.ceil(state.seats.length / 2));
   show(element, [state.seats, state.you, Boolean(take)], () => state.seats.map((seat) => {
     const takes = take && !seat.held && !seat.out;
     return h(takes ? "button" : "div", {
@@ -59,4 +59,4 @@ export const parts = (state) => state.parts.map((part) =>
 
 /** The log, newest first. */
 export const log = (state) => h("ol", { class: "log" }, state.log.map((line) =>
-  h("li", { data: { undone: line.undone && "yes" } }, h("span", {}, line.round ?? ""), h("span", {}, line.text))));
+  h("li", { data: { undone: line.undone && "yes" } }, h("span", {}, line.at), h("span", {}, rich(line.text)))));

@@ -21,6 +21,13 @@ export function h(tag, props, ...kids) {
 
 export const find = (selector, within = document) => within.querySelector(selector);
 
+const SYMBOLS = [..."●▲■◆★✚"];
+
+/** A text in which every seat's symbol has its colour. */
+export const rich = (text) => text.split(/([●▲■◆★✚])/).map((piece) => SYMBOLS.includes(piece)
+  ? h("span", { class: "glyph", data: { seat: String(SYMBOLS.indexOf(piece)) } }, piece)
+  : document.createTextNode(piece));
+
 const shown = new WeakMap();
 
 /** Fill `element` with what `make` returns, only where `value` is not what it shows already. */

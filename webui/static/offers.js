@@ -4,6 +4,7 @@
 import { act } from "./act.js";
 import { h, number, show, t } from "./dom.js";
 import { who } from "./board.js";
+import { crop } from "./ruling.js";
 
 /** Fields that ask for a number, one of some words, a seat, or cards. */
 const FIELDS = { number: numberField, choice: choiceField, seat: seatField, cards: cardsField };
@@ -30,7 +31,7 @@ export function drawOffers(element, state, offers, { host = false, compact = fal
 }
 
 const plain = (offer, send) => h("button", {
-  class: "grow", data: { seat: offer.seat, move: offer.move, key: offer.move }, onclick: () => send(offer),
+  class: offer.press ? "grow press" : "grow", data: { seat: offer.seat, move: offer.move, key: offer.move }, onclick: () => send(offer),
 }, offer.label);
 
 /** Several things that each ask for something: first which, then what. */
@@ -132,32 +133,46 @@ function oneOf(ask, values, changed, options) {
   };
 }
 
-/** Several cards: tap one to add it, tap it above to take it away. */
+/**
+ * Several cards. Each lies in a place of its own, so that it keeps its picture: tap a place,
+ * then the card that it is; tap it twice to empty it. Without a place chosen a card is added.
+ */
 function cardsField(ask, values, changed) {
-  const chosen = [...(ask.now.length ? ask.now : ask.known)];
+  const places = ask.now.length ? ask.now.map((one) => ({ ...one })) : ask.known.map((card) => ({ card, proof: null }));
+  let at = ask.at ?? null;
   const label = (card) => ask.possible.find((one) => one.card === card)?.label ?? card;
-  const many = (card, within = chosen) => within.filter((one) => one === card).length;
-  const most = () => ask.most + chosen.reduce((more, card) => more + (ask.brings[card] ?? 0), 0);
-  const above = h("div", { class: "choices chosen", role: "group", "aria-label": t("page.cards.chosen") });
+  const cards = () => places.map((place) => place.card);
+  const many = (card, within = cards()) => within.filter((one) => one === card).length;
+  const most = () => ask.most + cards().reduce((more, card) => more + (ask.brings[card] ?? 0), 0);
+  const put = (card) => {
+    if (at === null) places.push({ card, proof: null });
+    else places[at].card = card;
+    at = null;
+    redraw();
+  };
+  const choose = (n) => {
+    if (at === n && many(places[n].card) > many(places[n].card, ask.known)) { places.splice(n, 1); at = null; }
+    else at = at === n ? null : n;
+    redraw();
+  };
+  const above = h("div", { class: "choices places", role: "group", "aria-label": t("page.cards.chosen") });
   const below = h("div", { class: "choices cards", role: "group", "aria-label": t("page.cards.possible") });
   const redraw = () => {
-    values[ask.field] = [...chosen];
-    above.replaceChildren(...chosen.map((card, n) => h("button", {
-      type: "button", class: "card", disabled: many(card) <= many(card, ask.known),
-      "aria-label": t("page.cards.remove", { card: label(card) }),
-      onclick: () => { chosen.splice(n, 1); redraw(); },
-    }, label(card), h("span", { "aria-hidden": "true" }, " ×"))));
-    below.replaceChildren(...ask.possible.map(({ card, label: text, left }) => h("button", {
-      type: "button", class: "card",
-      disabled: many(card) >= left || chosen.length >= most() + (ask.brings[card] ?? 0),
-      onclick: () => { chosen.push(card); redraw(); },
-    }, text)));
+    values[ask.field] = cards();
+    above.replaceChildren(...places.map((place, n) => h("button", {
+      type: "button", class: "place", "aria-pressed": String(at === n), data: { key: `place${n}` }, onclick: () => choose(n),
+    }, place.proof && crop(place.proof, ""), h("span", {}, label(place.card)), at === n && h("small", {}, t("page.cards.remove")))));
+    below.replaceChildren(...ask.possible.map(({ card, label: text, left }) => {
+      const others = cards().filter((_, n) => n !== at);
+      const room = at !== null || places.length < most() + (ask.brings[card] ?? 0);
+      return h("button", { type: "button", class: "card", data: { card }, disabled: many(card, others) >= left || !room, onclick: () => put(card) }, text);
+    }));
     changed();
   };
   queueMicrotask(redraw);
   return {
-    element: h("div", {}, above, below),
-    ready: () => chosen.length >= ask.least && chosen.length <= most(),
+    element: h("div", {}, h("p", { class: "reason" }, t("page.cards.chosen")), above, below),
+    ready: () => places.length >= ask.least && places.length <= most(),
     text: () => "",
   };
 }

@@ -10,7 +10,8 @@ import { sheets } from "./sheets.js";
 let state = served.state;
 const sheet = sheets();
 
-const mine = () => state.offers.filter((offer) => offer.by === "seat" && offer.seat === state.you && state.you !== null);
+/** What this phone may do for its own seat; what is the table's to do waits in the sheets. */
+const mine = () => state.offers.filter((offer) => offer.by === "seat");
 
 async function take(seat) {
   if (state.you !== null && !(await confirmed(t("page.seat.change"), t("page.seat.take")))) return;
@@ -36,12 +37,14 @@ function menu() {
   };
   return [
     sheet.header(t("page.menu")),
-    state.you !== null && h("form", { class: "row", onsubmit: keep },
+    state.you !== null && h("form", { class: "row name", onsubmit: keep },
       h("label", { class: "grow named" }, t("page.seat.name"), name), h("button", {}, t("page.keep"))),
-    h("div", { class: "row" },
-      state.count && h("button", { class: "grow", onclick: sheet.reopen }, t("page.count.again")),
-      state.undo && state.you !== null && h("button", { class: "grow", data: { key: "undo" }, onclick: undo }, t("page.undo")),
-      state.you !== null && h("button", { class: "grow", onclick: leave }, t("page.seat.leave"))),
+    h("div", { class: "menu" },
+      state.count && h("button", { onclick: sheet.reopen }, t("page.count.again")),
+      state.undo && state.you !== null && h("button", { data: { key: "undo" }, onclick: undo }, t("page.undo")),
+      state.you !== null && state.offers.filter((offer) => offer.by !== "seat").map((offer) =>
+        h("button", { data: { move: offer.move }, onclick: () => sheet.correct(offer) }, offer.label)),
+      state.you !== null && h("button", { onclick: leave }, t("page.seat.leave"))),
     h("div", { class: "row" }, served.languages.map((one) => h("a", {
       class: "button grow", href: `/language/${one.tag}?to=/`, "aria-current": one.tag === state.locale ? "true" : null, lang: one.tag,
     }, one.name))),
@@ -56,9 +59,7 @@ function drawDock() {
   const words = sits ? "" : state.seats.every((seat) => seat.held) ? t("page.watch.full") : t("page.watch");
   const kind = offers.length && sits ? "offers" : "words";
   if (dock.dataset.kind !== kind) { show(dock, null, () => []); dock.dataset.kind = kind; }
-  // A correction waits in the sheet of the ruling, not on the screen for every moment.
-  const inline = offers.filter((offer) => !offer.ask.some((ask) => ask.kind === "cards"));
-  if (kind === "offers") drawOffers(dock, state, inline);
+  if (kind === "offers") drawOffers(dock, state, offers);
   else show(dock, words, () => words && h("p", { class: "watch" }, words));
 }
 
@@ -68,10 +69,9 @@ function draw(newState) {
   state = newState;
   show(find("#title"), [state.title, state.roundText], () => [document.createTextNode(state.title), h("small", {}, state.roundText)]);
   drawFocus(find("#focus"), state);
-  show(find("#last"), state.last, () => document.createTextNode(state.last));
   drawSeats(find("#seats"), state, state.you === null ? take : null);
   drawDock();
-  sheet.draw(state, mine(), state.you !== null);
+  sheet.draw(state, state.offers.filter((offer) => offer.by !== "seat"), state.you !== null);
   if (said !== undefined && said !== state.last) find("#said").textContent = state.last;
   said = state.last;
 }

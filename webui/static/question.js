@@ -1,7 +1,7 @@
 // What the camera asks the table: which card is this, and how many are missing.
 
 import { act } from "./act.js";
-import { h, t } from "./dom.js";
+import { h, rich, t } from "./dom.js";
 import { crop } from "./ruling.js";
 
 const settle = (question, item, card) => act("/api/settle", { question: question.id, item: item.id, card });
@@ -11,7 +11,7 @@ function doubtful(question, item, may) {
   return h("li", { class: "doubt" },
     crop(item.proof, t("page.question.picture")),
     h("div", {},
-      item.reason && h("p", { class: "reason" }, item.reason),
+      item.reason && h("p", { class: "reason" }, rich(item.reason)),
       h("div", { class: "choices cards" },
         item.candidates.map((one) => h("button", {
           class: "card", disabled: !may, data: { card: one.card, key: `${item.id}${one.card}`, guess: one.card === item.guess && "yes" },
@@ -35,7 +35,7 @@ export function question(asked, may) {
   const open = asked.items.filter((item) => !item.certain && item.settled === null);
   const rest = asked.items.filter((item) => !open.includes(item));
   return [
-    h("header", {}, h("h2", {}, asked.text)),
+    h("header", {}, h("h2", {}, rich(asked.text))),
     asked.countText && h("p", { class: "count" }, asked.countText),
     open.length > 0 && h("ul", { class: "doubts" }, open.map((item) => doubtful(asked, item, may))),
     rest.length > 0 && h("div", {}, h("p", { class: "reason" }, t("page.question.read")),

@@ -1,6 +1,6 @@
 // A ruling as people follow it: the pictures, the sum line by line, the verdict, the rule.
 
-import { h, number, t } from "./dom.js";
+import { h, number, rich, t } from "./dom.js";
 
 /** The picture that a card was read from, or its name in a frame where there is none. */
 export const crop = (proof, label) => proof
@@ -20,20 +20,26 @@ function columns(one) {
   return fits ? one.cards : widest;
 }
 
-/** The arithmetic as a table: a column a card, two rows a step, totals at the right. */
-export function sum(one) {
+/**
+ * The arithmetic as a table: a column a card, two rows a step, totals at the right.
+ * `tapped(n)`, where given, is told which picture was tapped.
+ */
+export function sum(one, tapped) {
   if (!one.steps.length) return null;
   const cards = columns(one);
   const pictures = cards.some((card) => card.proof);
+  const picture = (card, n) => tapped
+    ? h("button", { class: "tap", type: "button", "aria-label": t("page.question.correct", { card: card.label }), onclick: () => tapped(n) }, crop(card.proof, card.label))
+    : crop(card.proof, card.label);
   const value = (term) => term.was === term.now
     ? h("span", {}, number(term.now))
     : h("span", {}, h("s", {}, number(term.was)), h("b", {}, number(term.now)));
   return h("table", { class: "sum", vars: { cards: cards.length } },
     h("colgroup", {}, cards.map(() => h("col")), h("col", { class: "total" })),
-    h("thead", {}, h("tr", {}, cards.map((card) => h("th", { scope: "col" },
-      pictures && crop(card.proof, card.label), h("span", {}, card.label))), h("td"))),
+    h("thead", {}, h("tr", {}, cards.map((card, n) => h("th", { scope: "col" },
+      pictures && picture(card, n), h("span", {}, card.label))), h("td"))),
     one.steps.map((step) => h("tbody", {},
-      h("tr", { class: "step" }, h("th", { colSpan: cards.length + 1, scope: "rowgroup" }, step.text)),
+      h("tr", { class: "step" }, h("th", { colSpan: cards.length + 1, scope: "rowgroup" }, rich(step.text))),
       h("tr", { class: "line" },
         (fill(step.terms, cards) ?? []).map((term) => term === null
           ? h("td", { class: "nothing" }, "·")
@@ -42,14 +48,15 @@ export function sum(one) {
 }
 
 /** The whole ruling; `buttons` go beneath it. */
-export function ruling(one, buttons = []) {
+export function ruling(one, buttons = [], tapped = null) {
   return [
     !one.steps.length && one.cards.length > 0
-      && h("div", { class: "crops" }, one.cards.map((card) => crop(card.proof, card.label))),
-    sum(one),
-    h("div", { class: "verdict" }, one.texts.map((text) => h("p", {}, text))),
-    one.rules.map((rule) => h("details", { class: "rule" },
-      h("summary", {}, t("page.rule", { rule: rule.id })), h("p", {}, rule.text))),
+      && h("div", { class: "crops" }, one.cards.map((card) => h("figure", {}, crop(card.proof, ""), h("figcaption", {}, card.label)))),
+    sum(one, tapped),
+    h("div", { class: "verdict" }, one.texts.map((text) => h("p", {}, rich(text)))),
+    one.rules.length > 0 && h("details", { class: "rules" },
+      h("summary", {}, t("page.rules", { rules: one.rules.map((rule) => rule.id).join(", ") })),
+      one.rules.map((rule) => h("p", {}, h("b", {}, rule.id), " ", rule.text))),
     h("div", { class: "row" }, buttons),
   ];
 }

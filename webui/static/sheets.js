@@ -25,12 +25,12 @@ export function sheets({ host = false } = {}) {
   const header = (text) => h("header", {}, h("h2", {}, text),
     h("button", { class: "plain", "aria-label": t("page.close"), onclick: close, data: { key: "close" } }, "✕"));
 
-  const corrects = () => mine.find((offer) => offer.ask.some((ask) => ask.kind === "cards"));
-  const correct = (offer) => open(() => {
+  const corrects = () => mine.find((offer) => offer.by === "host" && offer.ask.some((ask) => ask.kind === "cards"));
+  const correct = (offer, at = null) => open(() => {
     const element = h("div", { class: "dock" });
-    drawOffers(element, state, [offer], { host });
+    drawOffers(element, state, [{ ...offer, ask: offer.ask.map((ask) => ({ ...ask, at })) }], { host });
     return [header(offer.label), element];
-  });
+  }, (now) => now.seq);
 
   const rule = () => {
     const offer = corrects();
@@ -38,7 +38,7 @@ export function sheets({ host = false } = {}) {
       offer && h("button", { class: "small", onclick: () => correct(offer) }, offer.label),
       h("button", { class: "main grow", onclick: close, data: { key: "done" } }, t("page.go_on")),
     ];
-    return [header(t("page.ruling", { number: state.count.round })), ruling(state.count, buttons)];
+    return [header(t("page.ruling", { number: state.count.round })), ruling(state.count, buttons, offer && ((n) => correct(offer, n)))];
   };
 
   const what = () => {
@@ -78,6 +78,7 @@ export function sheets({ host = false } = {}) {
       draw();
     },
     open,
+    correct,
     close,
     header,
     /** Bring the last count up again. */

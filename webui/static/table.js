@@ -2,7 +2,7 @@
 
 import { drawFocus, drawSeats, parts } from "./board.js";
 import { camera } from "./camera.js";
-import { find, h, served, show, t } from "./dom.js";
+import { find, h, rich, served, show, t } from "./dom.js";
 import { hosting, join } from "./host.js";
 import { follow } from "./live.js";
 import { sheets } from "./sheets.js";
@@ -15,7 +15,7 @@ function draw(newState) {
   show(find("#title"), [state.title, state.roundText, state.facts], () => [
     document.createTextNode(state.title), h("small", {}, [state.roundText, ...state.facts].filter(Boolean).join(" · "))]);
   drawFocus(find("#focus"), state);
-  show(find("#last"), state.last, () => document.createTextNode(state.last));
+  show(find("#last"), state.count?.fresh ? "" : state.last, (text) => rich(text));
   drawSeats(find("#seats"), state);
   show(find("#parts"), state.parts, () => parts(state));
   find("#parts").hidden = !state.parts.length;

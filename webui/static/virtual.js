@@ -1,9 +1,9 @@
 // The virtual table: the whole system on any computer, frames really read by the camera.
 
 import { act } from "./act.js";
-import { mark, parts } from "./board.js";
+import { mark, parts, token } from "./board.js";
 import { camera } from "./camera.js";
-import { find, h, served, show, t } from "./dom.js";
+import { find, h, rich, served, show, t } from "./dom.js";
 import { hosting } from "./host.js";
 import { follow } from "./live.js";
 import { face, mat } from "./mat.js";
@@ -96,8 +96,7 @@ function drawSpots() {
     show(find(".hands", element), held, () => held.map((id) => heldCard(id, seat.seat)));
     show(find(".about", element), [seat.name, seat.tokens, seat.cueText], () => [
       h("p", { class: "name" }, seat.name),
-      h("p", { class: "tokens" }, seat.tokens.map((token) => h("span", { class: "token", role: "img", "aria-label": token.text },
-        Array.from({ length: token.of ?? Math.min(token.count, 6) }, (_, n) => h("span", { class: "pip", data: { on: n < token.count && "yes" } }))))),
+      h("p", { class: "tokens" }, seat.tokens.map(token)),
       h("p", { class: "cue" }, seat.cueText),
     ]);
     show(find(".told", element), seat.denied, () => document.createTextNode(seat.denied ?? ""));
@@ -110,17 +109,19 @@ function drawSpots() {
 
 // -- what now -------------------------------------------------------------------------
 
-const wants = (watch) => state.wants.some((want) => want.watch === watch);
+const wants = (watch) => state.wants.find((want) => want.watch === watch);
 const inHands = () => state.scene.hands.some((hand) => hand.length > 0);
 
 /** One line that says what to do next, from what is offered and wanted. */
 function drawNow() {
   const hints = [];
-  const deals = !state.over && !inHands() && !wants("read");
-  const turns = wants("read");
-  if (state.question) hints.push(t("page.now.question"));
+  const deals = state.deal && !inHands();
+  const turns = wants("read") && (inHands() || state.scene.placed.length < wants("read").least);
+  if (!state.match) hints.push(t("page.now.start"));
+  else if (state.question) hints.push(t("page.now.question"));
   else if (state.over) hints.push(t("page.now.over"));
   else if (turns) hints.push(t(inHands() ? "page.now.reveal" : "page.now.draw"));
+  else if (wants("read")) hints.push(t("page.now.reads"));
   else if (deals) hints.push(t("page.now.deal"));
   else {
     const acting = state.offers.filter((offer) => offer.by === "seat" && !offer.press);
@@ -129,8 +130,8 @@ function drawNow() {
     for (const offer of pressing.slice(0, 1)) hints.push(t("page.now.press", { what: offer.label }));
   }
   show(find("#now"), [state.focus, hints], () => [
-    h("p", { class: "what" }, state.focus.value && h("b", {}, state.focus.value), h("span", {}, state.focus.label)),
-    hints.map((hint) => h("p", { class: "how" }, hint)),
+    h("p", { class: "what" }, state.focus.value && h("b", {}, state.focus.value), h("span", {}, rich(state.focus.label))),
+    hints.map((hint) => h("p", { class: "how" }, rich(hint))),
   ]);
   find("#deal").dataset.next = deals ? "yes" : "no";
   find("#reveal").dataset.next = turns && !state.question ? "yes" : "no";
@@ -138,7 +139,7 @@ function drawNow() {
 
 function drawDock() {
   const dock = find("#dock");
-  const offers = state.offers.filter((offer) => offer.by === "seat" && !offer.press && offer.ask.length + 1);
+  const offers = state.offers.filter((offer) => offer.by === "seat" && !offer.press);
   const seat = offers[0]?.seat ?? null;
   dock.hidden = !offers.length || !host;
   show(find("#whose"), seat === null ? null : state.seats[seat], () => seat !== null && [mark(state.seats[seat]), h("span", {}, state.seats[seat].name)]);
@@ -169,11 +170,11 @@ function draw(newState) {
   drawFaults();
   show(find("#watching"), state.watching, () => state.watching.map((text) => h("p", {}, text)));
   show(find("#parts"), state.parts, () => parts(state));
-  sheet.draw(state, state.offers.filter((offer) => offer.by === "host"), host);
+  sheet.draw(state, state.offers.filter((offer) => offer.by !== "seat"), host);
   show(find("#said"), state.last, () => document.createTextNode(state.last));
 }
 
-find("#deal").addEventListener("click", () => act("/virtual/deal"));
+find("#deal").addEventListener("click", () => { sheet.close(); act("/virtual/deal"); });
 find("#reveal").addEventListener("click", () => act("/virtual/reveal"));
 find("#pile").addEventListener("click", () => act("/virtual/reveal"));
 camera(find("#view"));
