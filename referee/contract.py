@@ -19,7 +19,7 @@ from typing import Any, Generic, TypeVar, dataclass_transform
 
 import msgspec
 
-Value = int | float | str | bool | tuple[int, ...] | tuple[str, ...]
+Value = int | float | str | bool | tuple[int | str, ...]
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))

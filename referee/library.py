@@ -39,14 +39,13 @@ def options(game: Game[Any, Any, Any], plain: Mapping[str, Any] | None = None) -
     """
     if plain is not None and not isinstance(plain, Mapping):
         raise BadOptions(FORM, Message("desk.bad_options", {"reason": "Expected `object`"}))
-    said = dict(plain or {})
+    said = {name: value for name, value in (plain or {}).items() if value is not None}
+    if not said.get("deck", True):
+        del said["deck"]  # an empty deck is none given
     defaults = dict(_defaults(game.name))
     editions = defaults.pop("editions", {})
     edition = said.get("edition", defaults.get("edition"))
     own = editions.get(edition, {}) if isinstance(edition, str) else {}
-    said = {name: value for name, value in said.items() if value is not None}
-    if not said.get("deck", True):
-        del said["deck"]  # an empty deck is none given
     try:
         return msgspec.convert({**defaults, **own, **said}, game.options)
     except msgspec.ValidationError as error:

@@ -76,10 +76,12 @@ def _ask_reveal(state: State) -> AskCards:
 
 
 def _ask_draw(state: State) -> AskCards:
-    """The cards already read and at least one more, for which the pile may be made anew."""
-    there = len(state.cards)
-    possible = left(state) if turned(state) < pile(state) else state.setup.deck
-    return AskCards("cards", MAT, there + 1, there + due(state), possible, state.cards)
+    """The cards already read and at least one more; an empty pile is made of the discards."""
+    there, in_pile, possible = len(state.cards), pile(state) - turned(state), left(state)
+    if in_pile <= 0:
+        in_pile, possible = state.setup.size - there, state.setup.deck
+    most = there + min(due(state), in_pile)
+    return AskCards("cards", MAT, there + 1, most, possible, state.cards)
 
 
 def _cues(state: State) -> tuple[Cue, ...]:

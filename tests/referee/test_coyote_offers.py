@@ -1,0 +1,127 @@
+"""What Coyote offers, wants and shows: the front ends see the game through these alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+
+from referee.contract import By, Cue, Press, View, Watch
+
+Begin = Callable[..., Any]
+
+
+def test_the_first_announcement_is_the_starters_turn(match: Begin) -> None:
+    table = match(starter=1)
+    offers = table.game.offers(table.state)
+    (announce,) = offers
+    assert (announce.move, announce.seat, announce.press) == ("announce", 1, None)
+    assert announce.ask[0].least == 1
+    assert offers.cues == (Cue.IDLE, Cue.TURN, Cue.IDLE)
+    assert offers.of(0) == ()
+
+
+def test_the_seat_that_may_press_sees_so(match: Begin) -> None:
+    table = match()
+    table.do("announce", seat=0, number=8)
+    offers = table.game.offers(table.state)
+    announce, challenge = offers.of(1)
+    assert announce.ask[0].least == 9
+    assert (challenge.move, challenge.press, challenge.race) == ("challenge", Press.SHORT, False)
+    assert offers.cues == (Cue.IDLE, Cue.MAY_CHALLENGE, Cue.IDLE)
+    assert {offer.seat for offer in offers} == {1}
+
+
+def test_the_camera_is_waited_for(match: Begin) -> None:
+    table = match()
+    table.round(8)
+    offers = table.game.offers(table.state)
+    (read,) = offers
+    assert (read.move, read.seat, read.by) == ("cards_read", None, By.CAMERA)
+    assert offers.cues == (Cue.WAIT,) * 3
+
+
+@pytest.mark.parametrize("edition", ["kidult", "oliphante"])
+def test_the_loser_of_the_round_sees_so_until_the_next_begins(match: Begin, edition: str) -> None:
+    table = match(edition)
+    table.round(500, cards=["1", "2", "3"])
+    starter = Cue.IDLE if edition == "kidult" else Cue.TURN
+    assert table.game.offers(table.state).cues == (Cue.LOST, starter, Cue.IDLE)
+    table.do("announce", seat=table.state.turn, number=1)
+    assert Cue.LOST not in table.game.offers(table.state).cues
+
+
+def test_who_is_out_sees_so_and_the_winner_too(match: Begin) -> None:
+    table = match(strikes=1)
+    table.round(500, cards=["1", "2", "3"])
+    table.round(500, cards=["4", "5"])
+    assert table.game.offers(table.state).cues == (Cue.OUT, Cue.LOST, Cue.WON)
+
+
+def test_offers_know_what_they_contain(match: Begin) -> None:
+    table = match()
+    offers = table.game.offers(table.state)
+    assert {"move": "announce", "seat": 0, "number": 3} in offers
+    assert {"move": "announce", "seat": 1, "number": 3} not in offers
+    assert {"move": "announce", "seat": 0, "number": 0} not in offers
+    assert {"move": "announce", "seat": 0, "number": True} not in offers
+    assert {"move": "challenge", "seat": 0} not in offers
+    table.round(8)
+    offers = table.game.offers(table.state)
+    assert {"move": "cards_read", "cards": ["1", "2", "3"]} in offers
+    assert {"move": "cards_read", "cards": ["1", "?", "3", "4"]} in offers
+    assert {"move": "cards_read", "cards": ["1", "2", "3", "4"]} not in offers
+    assert {"move": "cards_read", "cards": ["20", "20", "3"]} not in offers
+    assert {"move": "cards_read", "cards": 3} not in offers
+
+
+def test_the_mat_is_kept_clear_but_for_the_reveal(match: Begin) -> None:
+    table = match()
+    assert [want.watch for want in table.game.wanted(table.state)] == [Watch.CLEAR]
+    table.round(8)
+    assert [want.watch for want in table.game.wanted(table.state)] == [Watch.READ]
+    table.do("cards_read", cards=["1", "2", "3"])
+    assert [want.watch for want in table.game.wanted(table.state)] == [Watch.CLEAR]
+
+
+def test_the_focus_is_the_one_thing_that_matters_now(match: Begin) -> None:
+    table = match(strikes=1)
+    focus = table.game.view(table.state, None).focus
+    assert (focus.label.key, focus.value, focus.seat) == ("coyote.focus.first", "", 0)
+    table.do("announce", seat=0, number=8)
+    focus = table.game.view(table.state, 2).focus
+    assert (focus.label.key, focus.value, focus.seat) == ("coyote.focus.standing", "8", 0)
+    table.do("challenge", seat=1)
+    focus = table.game.view(table.state, None).focus
+    assert (focus.label.key, focus.value, focus.seat) == ("coyote.focus.challenged", "8", 1)
+    table.do("cards_read", cards=["?", "-5", "-10"])
+    assert table.game.view(table.state, None).focus.label.key == "coyote.focus.draw"
+    table.do("cards_read", cards=["?", "-5", "-10", "2"])
+    focus = table.game.view(table.state, None).focus
+    assert (focus.value, focus.seat) == ("−13 < 8", 0)
+    table.round(8, cards=["6", "7"])
+    focus = table.game.view(table.state, None).focus
+    assert (focus.label.key, focus.seat) == ("coyote.focus.won", 1)
+
+
+def test_the_view_counts_strikes_and_the_pile(match: Begin) -> None:
+    table = match()
+    table.round(500, cards=["1", "2", "3"])
+    view: View = table.game.view(table.state, 1)
+    assert (view.game, view.round, view.seat) == ("coyote", 1, 1)
+    (strikes,) = view.seats[0].tokens
+    assert (strikes.kind, strikes.count, strikes.of) == ("strike", 1, 3)
+    assert view.facts[1].params == {"count": 27}
+    table.do("announce", seat=0, number=1)
+    assert table.game.view(table.state, 1).facts[1].params == {"count": 24}
+    assert not any(seat.out for seat in view.seats)
+
+
+def test_everybody_sees_the_same_but_for_their_own_seat(match: Begin) -> None:
+    table = match()
+    table.round(8, cards=["1", "2", "3"])
+    views = [table.game.view(table.state, seat) for seat in (None, 0, 1, 2)]
+    assert [view.seat for view in views] == [None, 0, 1, 2]
+    assert len({msgspec.json.encode(msgspec.structs.replace(v, seat=None)) for v in views}) == 1

@@ -1,0 +1,584 @@
+"""The round, in all editions: CY-1 to CY-11, and what a table may agree on beforehand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from referee.contract import Message
+from referee.coyote.state import Phase, State
+
+Begin = Callable[..., Any]
+Bad = Callable[..., Message]
+ALL = ("kidult", "tomahawk", "oliphante")
+
+SMALL = {"1": 9, "20": 1, "night": 1}  # a deck in which little can happen
+
+
+def knock_out(table: Any, seat: int, number: int = 1) -> State:
+    """Let `seat` lose `number` rounds as the announcer, whoever else must speak first."""
+    for _ in range(number):
+        players = sum(s < table.state.setup.limit for s in table.state.strikes)
+        while table.state.turn != seat:
+            table.do("announce", seat=table.state.turn, number=_above(table.state))
+        table.do("announce", seat=seat, number=500)
+        table.do("challenge", seat=table.state.turn)
+        table.do("cards_read", cards=["1"] * players)
+    state: State = table.state
+    return state
+
+
+def _above(state: State) -> int:
+    return state.number + 1 if state.phase is Phase.TALKING else 1
+
+
+# -- CY-1 to CY-6: the talking ------------------------------------------------------------
+
+
+@pytest.mark.parametrize("edition", ALL)
+def test_cy_1_each_player_still_in_holds_one_card(match: Begin, edition: str) -> None:
+    table = match(edition, 4, deck={"1": 30})
+    assert table.game.view(table.state, None).deal.cards == (1, 1, 1, 1)
+    table.round(5)
+    assert table.refused("cards_read", cards=["1"] * 3).message.params["wanted"] == 4
+    table.do("cards_read", cards=["1"] * 4)
+    state = knock_out(table, 2, 3)
+    assert state.strikes[2] == 3
+    assert table.game.view(state, None).deal.cards == (1, 1, 0, 1)
+    table.round(1)
+    assert table.refused("cards_read", cards=["1"] * 4).message.params["count"] == 1
+    table.do("cards_read", cards=["1"] * 3)
+
+
+def test_cy_1_a_seat_that_does_not_exist_is_refused(match: Begin) -> None:
+    for seat in (3, -1, 99):
+        assert match().refused("announce", seat=seat, number=1).rule == "CY-1"
+        assert match().refused("challenge", seat=seat).rule == "CY-1"
+
+
+def test_cy_2_the_announcer_declares_a_whole_number_above_0(match: Begin) -> None:
+    table = match()
+    assert table.do("announce", seat=0, number=1).number == 1
+    assert table.ruling("CY-2").message == Message("coyote.announced", {"seat": 0, "number": 1})
+
+
+@pytest.mark.parametrize(
+    ("number", "why"),
+    [(0, "not_positive"), (-3, "not_positive"), (-3.0, "not_positive"), (4.5, "fraction")],
+)
+def test_cy_2_zero_negatives_and_fractions_are_refused_with_the_reason(
+    match: Begin, number: float, why: str
+) -> None:
+    refusal = match().refused("announce", seat=0, number=number)
+    assert (refusal.rule, refusal.message.key) == ("CY-2", f"coyote.refused.{why}")
+    assert refusal.message.params == {"number": number}
+
+
+def test_cy_2_there_is_no_upper_limit(match: Begin) -> None:
+    assert match().do("announce", seat=0, number=123_456).number == 123_456
+
+
+def test_cy_3_the_next_seat_announces_strictly_more(match: Begin) -> None:
+    table = match()
+    table.do("announce", seat=0, number=8)
+    for number in (8, 7):
+        refusal = table.refused("announce", seat=1, number=number)
+        assert (refusal.rule, refusal.message.key) == ("CY-3", "coyote.refused.not_greater")
+        assert refusal.message.params == {"number": number, "standing": 8}
+    table.do("announce", seat=1, number=9)
+    assert table.ruling("CY-3").message.key == "coyote.raised"
+    assert (table.state.number, table.state.announcer, table.state.turn) == (9, 1, 2)
+
+
+def test_cy_3_an_announcement_out_of_turn_is_refused(match: Begin) -> None:
+    refusal = match().refused("announce", seat=1, number=8)
+    assert (refusal.rule, refusal.message.key) == ("CY-3", "coyote.refused.not_your_turn")
+    assert refusal.message.params == {"seat": 1, "turn_seat": 0}
+
+
+def test_cy_3_the_next_seat_may_challenge_instead(match: Begin) -> None:
+    assert match().round(8).challenger == 1
+
+
+def test_cy_4_nobody_else_may_challenge(match: Begin) -> None:
+    table = match("tomahawk", 4)
+    table.do("announce", seat=0, number=8)
+    for seat in (2, 3):
+        refusal = table.refused("challenge", seat=seat)
+        assert refusal.rule == "CY-4"
+        assert refusal.message == Message(
+            "coyote.refused.challenge_out_of_turn", {"seat": seat, "turn_seat": 1}
+        )
+    refusal = table.refused("challenge", seat=0)
+    assert (refusal.rule, refusal.message.key) == ("CY-4", "coyote.refused.own_announcement")
+
+
+def test_cy_4_a_seat_that_is_out_is_told_so(match: Begin) -> None:
+    table = match(strikes=1, deck=SMALL)
+    knock_out(table, 0)
+    table.do("announce", seat=table.state.turn, number=1)
+    refusal = table.refused("challenge", seat=0)
+    assert (refusal.rule, refusal.message.key) == ("CY-4", "coyote.refused.challenge_when_out")
+
+
+def test_cy_5_the_first_announcement_cannot_be_challenged_before_it_exists(match: Begin) -> None:
+    table = match(deck=SMALL)
+    for seat in range(3):
+        refusal = table.refused("challenge", seat=seat)
+        assert (refusal.rule, refusal.message.key) == (
+            "CY-5",
+            "coyote.refused.nothing_to_challenge",
+        )
+    table.round(2, cards=["1", "1", "1"])
+    assert table.refused("challenge", seat=table.state.turn).rule == "CY-5"
+
+
+def test_cy_6_a_challenge_stops_the_talking_and_all_cards_are_counted(match: Begin) -> None:
+    table = match()
+    table.round(8)
+    ruling = table.ruling("CY-6")
+    assert ruling.message.params == {"seat": 1, "announcer_seat": 0, "number": 8}
+    assert table.state.phase is Phase.REVEAL
+    for seat in range(3):
+        assert table.refused("announce", seat=seat, number=99).rule == "CY-6"
+        refusal = table.refused("challenge", seat=seat)
+        assert refusal.message == Message("coyote.refused.talking_is_over", {"seat": 1})
+    (want,) = table.game.wanted(table.state)
+    assert (want.zone, want.watch, want.least, want.most) == ("mat", "read", 3, 3)
+    assert table.do("cards_read", cards=["1", "2", "3"]).phase is Phase.COUNTED
+
+
+def test_cy_6_cards_that_nobody_asked_for_are_not_counted(match: Begin) -> None:
+    table = match()
+    refusal = table.refused("cards_read", cards=["1", "2", "3"])
+    assert (refusal.rule, refusal.message.key) == ("CY-6", "coyote.refused.no_cards_wanted")
+
+
+# -- CY-7: the strike, and who starts next ------------------------------------------------
+
+
+@pytest.mark.parametrize("edition", ALL)
+@pytest.mark.parametrize(("number", "loser"), [(6, 1), (5, 1), (7, 0)])
+def test_cy_7_total_at_or_above_the_announcement_strikes_the_challenger(
+    match: Begin, edition: str, number: int, loser: int
+) -> None:
+    table = match(edition, 3)
+    state = table.round(number, cards=["1", "2", "3"])
+    assert state.result.loser == loser
+    assert state.strikes == tuple(int(seat == loser) for seat in range(3))
+    ruling = table.ruling("CY-7")
+    assert ruling.message.key == ("coyote.missed" if loser == 0 else "coyote.reached")
+    assert ruling.message.params["total"] == 6
+    assert set(ruling.seats) == {0, 1}
+
+
+@pytest.mark.parametrize(("edition", "starter"), [("kidult", 0), ("tomahawk", 0), ("oliphante", 1)])
+def test_the_next_round_is_started_by_loser_or_by_the_other_party(
+    match: Begin, edition: str, starter: int
+) -> None:
+    table = match(edition, 3)
+    state = table.round(500, cards=["1", "2", "3"])
+    assert state.result.loser == 0
+    assert state.turn == starter
+    assert table.ruling("CY-1").message == Message("coyote.starts", {"seat": starter})
+    assert table.refused("announce", seat=2, number=1).rule == "CY-3"
+    assert table.do("announce", seat=starter, number=1).round == 2
+
+
+@pytest.mark.parametrize("edition", ALL)
+def test_a_loser_just_eliminated_leaves_the_start_to_the_other_party(
+    match: Begin, edition: str
+) -> None:
+    table = match(edition, 3, deck={"1": 30})
+    state = knock_out(table, 0, 3)
+    assert state.strikes == (3, 0, 0)
+    assert state.result is not None
+    assert state.turn == state.result.winner == 1
+
+
+def test_proof_is_kept_with_the_ruling(match: Begin) -> None:
+    table = match()
+    table.round(8)
+    table.do("cards_read", cards=["1", "2", "3"], proof=["a", "b", "c"])
+    assert table.ruling("CY-7").proof == ("a", "b", "c")
+
+
+# -- CY-8: the shuffle --------------------------------------------------------------------
+
+
+def test_cy_8_cards_are_discarded(match: Begin) -> None:
+    table = match()
+    table.round(8, cards=["1", "2", "3"])
+    state = table.do("announce", seat=table.state.turn, number=1)
+    assert state.discards == {"1": 1, "2": 1, "3": 1}
+
+
+@pytest.mark.parametrize("edition", ALL)
+def test_cy_8_the_night_reshuffles_all_cards(match: Begin, edition: str) -> None:
+    table = match(edition, 3)
+    table.round(8, cards=["1", "2", "3"])
+    table.round(8, cards=["1", "night", "3"])
+    assert table.ruling("CY-8").message.key == "coyote.shuffle_night"
+    assert table.game.view(table.state, None).deal.shuffle
+    assert table.do("announce", seat=table.state.turn, number=1).discards == {}
+
+
+def test_cy_8_a_night_turned_up_by_a_draw_card_reshuffles_too(match: Begin) -> None:
+    table = match()
+    table.round(8, cards=["1", "?", "3"])
+    table.do("cards_read", cards=["1", "?", "3", "night"])
+    assert table.ruling("CY-8").message.key == "coyote.shuffle_night"
+
+
+def test_cy_8_too_few_cards_to_deal_reshuffles_all(match: Begin) -> None:
+    table = match(deck={"1": 8}, strikes=9)
+    table.round(9, cards=["1"] * 3)
+    assert [ruling.rule for ruling in table.rulings] == ["CY-7", "CY-1"]
+    table.round(9, cards=["1"] * 3)
+    assert table.ruling("CY-8").message.key == "coyote.shuffle_few"
+    assert table.do("announce", seat=table.state.turn, number=1).discards == {}
+
+
+def test_cy_8_who_is_out_needs_no_card(match: Begin) -> None:
+    """Six cards, three players: after a round three are left, enough for the two still in."""
+    table = match(deck={"1": 5}, strikes=1)
+    table.round(9, cards=["1"] * 3)
+    assert "CY-8" not in [ruling.rule for ruling in table.rulings]
+
+
+# -- CY-9, CY-10: elimination and direction -----------------------------------------------
+
+
+def test_cy_9_the_limit_eliminates_and_the_last_one_in_wins(match: Begin) -> None:
+    table = match(strikes=2, deck={"1": 30})
+    knock_out(table, 0, 2)
+    assert table.ruling("CY-9").message == Message("coyote.out", {"seat": 0, "strikes": 2})
+    assert table.game.outcome(table.state) is None
+    state = knock_out(table, 1, 2)
+    assert state.phase is Phase.OVER
+    out, won = (ruling.message for ruling in table.rulings if ruling.rule == "CY-9")
+    assert out == Message("coyote.out", {"seat": 1, "strikes": 2})
+    assert won == Message("coyote.won", {"seat": 2})
+    assert table.game.outcome(state).winners == (2,)
+    assert [ruling.rule for ruling in table.rulings] == ["CY-7", "CY-9", "CY-9"]
+
+
+def test_cy_9_seats_that_are_out_are_skipped(match: Begin) -> None:
+    table = match("tomahawk", 4, strikes=1, deck={"1": 30})
+    state = knock_out(table, 2)
+    assert state.turn == 3
+    turns = []
+    for number in range(1, 7):
+        turns.append(table.state.turn)
+        table.do("announce", seat=table.state.turn, number=number)
+    assert turns == [3, 0, 1, 3, 0, 1]
+    refusal = table.refused("announce", seat=2, number=50)
+    assert (refusal.rule, refusal.message.key) == ("CY-9", "coyote.refused.out")
+
+
+def test_cy_9_nothing_is_said_once_the_match_is_over(match: Begin) -> None:
+    table = match("tomahawk", 2, strikes=1)
+    table.round(99, cards=["1", "2"])
+    for move in ({"move": "announce", "number": 1}, {"move": "challenge"}):
+        refusal = table.refused(seat=1, **move)
+        assert (refusal.rule, refusal.message.key) == ("CY-9", "coyote.refused.over")
+    assert table.refused("cards_read", cards=["1", "2"]).rule == "CY-6"
+
+
+def limits(edition: str, seats: int, bad_options: Bad, match: Begin) -> list[int]:
+    allowed = []
+    for strikes in range(-1, 12):
+        try:
+            match(edition, seats, strikes=strikes)
+        except ValueError:
+            said = bad_options(edition, seats, strikes=strikes)
+            assert said.key == "coyote.options.strikes"
+            assert said.params["given"] == strikes
+        else:
+            allowed.append(strikes)
+    return allowed
+
+
+@pytest.mark.parametrize(
+    ("edition", "allowed"),
+    [
+        ("kidult", {2: [3], 3: [3, 4, 5], 4: [3, 4], 5: [3], 6: [3]}),
+        ("oliphante", {3: [3, 4, 5], 4: [3, 4, 5], 5: [3], 6: [3], 12: [3]}),
+        ("tomahawk", {seats: list(range(1, 10)) for seats in range(2, 7)}),
+    ],
+)
+def test_cy_9_the_limits_that_a_table_may_agree_on(
+    match: Begin, bad_options: Bad, edition: str, allowed: dict[int, list[int]]
+) -> None:
+    for seats, expected in allowed.items():
+        assert limits(edition, seats, bad_options, match) == expected
+
+
+@pytest.mark.parametrize(
+    ("edition", "seats"),
+    [("kidult", 1), ("kidult", 7), ("tomahawk", 7), ("oliphante", 2), ("oliphante", 13)],
+)
+def test_each_edition_has_its_number_of_players(bad_options: Bad, edition: str, seats: int) -> None:
+    assert bad_options(edition, seats).key == "coyote.options.seats"
+
+
+def test_other_options_that_cannot_be(bad_options: Bad) -> None:
+    assert bad_options("heidelbar", 3).key == "coyote.options.edition"
+    assert bad_options("kidult", 3, starter=3).key == "coyote.options.starter"
+    assert bad_options("kidult", 3, starter=-1).key == "coyote.options.starter"
+    assert bad_options("kidult", 3, deck={"1": 2}).key == "coyote.options.too_few_cards"
+    assert bad_options("kidult", 3, deck={"joker": 9}).key == "coyote.options.card"
+    assert bad_options("kidult", 3, deck={"1": -1}).key == "coyote.options.count"
+    assert bad_options("kidult", 3, deck={"1": 9, "?": 5}).key == "coyote.options.draw_cards"
+
+
+@pytest.mark.parametrize("edition", ALL)
+def test_cy_10_each_round_goes_clockwise(match: Begin, edition: str) -> None:
+    table = match(edition, 4, deck={"1": 30}, starter=2)
+    for _ in range(2):
+        first = table.state.turn
+        turns = []
+        for number in range(1, 9):
+            turns.append(table.state.turn)
+            table.do("announce", seat=table.state.turn, number=number)
+        assert turns == [(first + step) % 4 for step in range(8)]
+        table.do("challenge", seat=table.state.turn)
+        table.do("cards_read", cards=["1"] * 4)
+
+
+# -- CY-11: a reading that cannot be ------------------------------------------------------
+
+
+def test_cy_11_more_of_a_card_than_the_deck_has(match: Begin) -> None:
+    table = match()
+    table.round(8)
+    refusal = table.refused("cards_read", cards=["20", "20", "3"])
+    assert refusal.rule == "CY-11"
+    assert refusal.message == Message(
+        "coyote.refused.more_than_deck", {"card": "20", "given": 2, "most": 1}
+    )
+
+
+def test_cy_11_a_card_that_lies_on_the_discards(match: Begin) -> None:
+    table = match()
+    table.round(8, cards=["20", "2", "3"])
+    table.round(8)
+    refusal = table.refused("cards_read", cards=["20", "2", "4"])
+    assert refusal.rule == "CY-11"
+    assert refusal.message == Message(
+        "coyote.refused.discarded", {"card": "20", "given": 1, "most": 1, "gone": 1}
+    )
+    (want,) = table.game.wanted(table.state)
+    assert "20" not in want.possible
+    assert want.possible["2"] == 1
+
+
+def test_cy_11_after_the_shuffle_every_card_is_possible_again(match: Begin) -> None:
+    table = match()
+    table.round(8, cards=["20", "night", "3"])
+    table.round(8, cards=["20", "2", "4"])
+    assert table.state.result.total == 26
+
+
+def test_cy_11_a_card_of_another_deck(match: Begin) -> None:
+    table = match("kidult")
+    table.round(8)
+    refusal = table.refused("cards_read", cards=["7", "2", "3"])
+    assert refusal.message == Message("coyote.refused.not_in_deck", {"card": "7"})
+    refusal = table.refused("cards_read", cards=["queen", "2", "3"])
+    assert refusal.message == Message("coyote.refused.no_such_card", {"given": "queen"})
+    assert refusal.rule == "CY-11"
+
+
+@pytest.mark.parametrize(
+    ("cards", "key", "count"),
+    [
+        (["1", "2", "3", "4"], "too_many", 1),
+        (["1", "2", "3", "4", "5"], "too_many", 2),
+        (["1", "?", "3", "4", "5"], "too_many", 1),
+        (["1", "2"], "too_few", 1),
+        ([], "too_few", 3),
+    ],
+)
+def test_cy_11_a_count_that_does_not_fit_says_how_many(
+    match: Begin, cards: list[str], key: str, count: int
+) -> None:
+    table = match()
+    table.round(8)
+    refusal = table.refused("cards_read", cards=cards)
+    assert (refusal.rule, refusal.message.key) == ("CY-11", f"coyote.refused.{key}")
+    assert refusal.message.params["count"] == count
+    assert refusal.message.params["given"] == len(cards)
+
+
+# -- CY-21 in a match: the card that is turned up -----------------------------------------
+
+
+def test_cy_21_the_table_is_asked_for_the_drawn_card(match: Begin) -> None:
+    table = match()
+    table.round(8, cards=["1", "?", "3"])
+    assert table.state.phase is Phase.DRAW
+    assert table.ruling("CY-21").message == Message("coyote.draw", {"count": 1})
+    (want,) = table.game.wanted(table.state)
+    assert (want.least, want.most, want.cards) == (4, 4, ("1", "?", "3"))
+    refusal = table.refused("cards_read", cards=["3", "1", "?"])
+    assert (refusal.rule, refusal.message.key) == ("CY-21", "coyote.refused.draw_missing")
+    refusal = table.refused("cards_read", cards=["2", "?", "3", "7"])
+    assert refusal.message == Message("coyote.refused.card_gone", {"cards": ("1",)})
+    refusal = table.refused("cards_read", cards=["1", "?", "3", "7", "8"])
+    assert refusal.message.params["count"] == 1
+    table.do("cards_read", cards=["7", "3", "?", "1"])
+    assert table.state.result.total == 11
+    assert table.ruling("CY-7").steps[1].message.params == {"card": "7"}
+
+
+def test_cy_21_a_drawn_card_that_already_lies_there_is_taken_too(match: Begin) -> None:
+    """Players who know the game turn it up with the reveal: that is no card too many."""
+    table = match()
+    table.round(8)
+    table.do("cards_read", cards=["7", "1", "?", "3"])
+    assert table.state.result.total == 11
+    said = [step.message.key for step in table.ruling("CY-7").steps]
+    assert said == ["coyote.step.cards", "coyote.step.draw_among"]
+
+
+def test_cy_21_two_draw_cards_are_answered_one_by_one_or_together(match: Begin) -> None:
+    deck = {"1": 9, "?": 2}
+    first = match(deck=deck)
+    first.round(8, cards=["1", "?", "?"])
+    assert first.ruling("CY-21").message.params == {"count": 2}
+    first.do("cards_read", cards=["1", "?", "?", "1"])
+    assert first.ruling("CY-21").message.params == {"count": 1}
+    first.do("cards_read", cards=["1", "?", "?", "1", "1"])
+    second = match(deck=deck)
+    second.round(8, cards=["1", "?", "?"])
+    second.do("cards_read", cards=["1", "?", "?", "1", "1"])
+    assert first.state == second.state
+    assert first.state.result.total == 3
+
+
+def test_cy_21_a_drawn_draw_card_draws_again(match: Begin) -> None:
+    table = match(deck={"1": 9, "?": 2})
+    table.round(8, cards=["1", "?", "1"])
+    table.do("cards_read", cards=["1", "?", "1", "?"])
+    assert table.state.phase is Phase.DRAW
+    table.do("cards_read", cards=["1", "?", "1", "?", "1"])
+    assert table.state.result.total == 3
+    said = [step.message.key for step in table.ruling("CY-7").steps]
+    assert said == ["coyote.step.cards", "coyote.step.draw_again", "coyote.step.draw"]
+
+
+def test_cy_21_an_empty_pile_is_made_anew_from_the_discards(match: Begin) -> None:
+    table = match(deck={"1": 3, "5": 2, "?": 1})
+    table.round(9, cards=["1", "1", "1"])
+    table.round(9, cards=["5", "5", "?"])
+    assert table.ruling("CY-21").message.key == "coyote.draw_from_discards"
+    assert table.refused("cards_read", cards=["5", "5", "?", "5"]).rule == "CY-11"
+    table.do("cards_read", cards=["5", "5", "?", "1"])
+    assert table.state.result.total == 11
+    assert table.ruling("CY-8").message.key == "coyote.shuffle_few"
+
+
+def test_cy_21_the_cards_shuffled_to_draw_are_in_the_pile_again(match: Begin) -> None:
+    table = match(deck={"1": 6, "5": 5, "?": 1}, strikes=9)
+    table.round(9, cards=["1", "1", "1"])
+    table.round(9, cards=["1", "1", "1"])
+    table.round(9, cards=["5", "5", "5"])
+    table.round(99, cards=["5", "5", "?"])
+    assert table.ruling("CY-21").message.key == "coyote.draw_from_discards"
+    table.do("cards_read", cards=["5", "5", "?", "1"])
+    assert "CY-8" not in [ruling.rule for ruling in table.rulings]
+    state = table.do("announce", seat=table.state.turn, number=1)
+    assert state.discards == {"5": 2, "?": 1, "1": 1}
+    assert table.game.view(state, None).facts[1].params == {"count": 12 - 4 - 3}
+
+
+def test_cy_21_with_no_card_left_anywhere_it_counts_0(match: Begin) -> None:
+    table = match(deck={"4": 2, "?": 1})
+    table.round(9, cards=["4", "4", "?"])
+    assert table.state.result.total == 8
+    assert table.ruling("CY-7").steps[1].message.key == "coyote.step.draw_none"
+
+
+# -- a reading set right ------------------------------------------------------------------
+
+
+def test_a_correction_recounts_strikes_starter_and_discards(match: Begin) -> None:
+    right, wrong = match(), match()
+    right.round(8, cards=["5", "2", "3"])
+    wrong.round(8, cards=["-5", "2", "3"])
+    assert (wrong.state.result.loser, right.state.result.loser) == (0, 1)
+    wrong.do("cards_corrected", cards=["5", "2", "3"])
+    assert wrong.state == right.state
+    assert wrong.rulings[1:] == right.rulings
+    assert wrong.ruling("CY-11").message == Message(
+        "coyote.corrected", {"was_cards": ("-5", "2", "3"), "cards": ("5", "2", "3")}
+    )
+    assert wrong.do("announce", seat=1, number=1) == right.do("announce", seat=1, number=1)
+
+
+def test_a_correction_takes_back_an_elimination_and_the_end_of_the_match(match: Begin) -> None:
+    table = match("tomahawk", 2, strikes=1)
+    table.round(8, cards=["-5", "3"])
+    assert table.game.outcome(table.state).winners == (1,)
+    table.do("cards_corrected", cards=["5", "3"])
+    assert table.game.outcome(table.state).winners == (0,)
+    three = match("tomahawk", 3, strikes=1)
+    three.round(8, cards=["-5", "3", "1"])
+    assert three.state.strikes == (1, 0, 0)
+    three.do("cards_corrected", cards=["5", "3", "1"])
+    assert three.state.strikes == (0, 1, 0)
+
+
+def test_a_correction_may_bring_a_draw_card_or_take_it_away(match: Begin) -> None:
+    table = match()
+    table.round(8, cards=["2", "3", "4"])
+    state = table.do("cards_corrected", cards=["2", "?", "4"])
+    assert (state.phase, state.strikes) == (Phase.DRAW, (0, 0, 0))
+    state = table.do("cards_corrected", cards=["2", "3", "4"])
+    assert (state.phase, state.strikes) == (Phase.COUNTED, (0, 1, 0))
+    state = table.do("cards_corrected", cards=["2", "?", "4", "10"])
+    assert state.result.total == 16
+
+
+def test_a_correction_keeps_the_pictures_and_obeys_the_deck(match: Begin) -> None:
+    table = match()
+    table.round(8)
+    table.do("cards_read", cards=["2", "3", "4"], proof=["a", "b", "c"])
+    assert table.refused("cards_corrected", cards=["20", "20", "4"]).rule == "CY-11"
+    table.do("cards_corrected", cards=["2", "3", "5"])
+    assert table.ruling("CY-7").proof == ("a", "b", "c")
+    table.do("cards_corrected", cards=["2", "3", "6"], proof=["d"])
+    assert table.ruling("CY-7").proof == ("d",)
+
+
+def test_a_correction_after_a_draw_from_the_discards_may_name_the_drawn_card(
+    match: Begin,
+) -> None:
+    table = match(deck={"1": 3, "5": 2, "?": 1})
+    table.round(9, cards=["1", "1", "1"])
+    table.round(9, cards=["5", "5", "?"])
+    table.do("cards_read", cards=["5", "5", "?", "1"])
+    table.do("cards_corrected", cards=["5", "1", "?", "5"])
+    assert table.state.result.total == 11
+    assert table.refused("cards_corrected", cards=["5", "1", "?", "1"]).rule == "CY-11"
+
+
+def test_nothing_is_corrected_once_the_next_round_has_begun(match: Begin) -> None:
+    table = match()
+    assert table.refused("cards_corrected", cards=["1", "2", "3"]).rule == "CY-11"
+    table.round(8, cards=["2", "3", "4"])
+    table.do("announce", seat=table.state.turn, number=1)
+    refusal = table.refused("cards_corrected", cards=["1", "2", "3"])
+    assert refusal.message.key == "coyote.refused.nothing_to_correct"
+    table.do("challenge", seat=table.state.turn)
+    assert table.refused("cards_corrected", cards=["1", "2", "3"]).rule == "CY-11"
+
+
+def test_aliases_are_understood_in_a_reading_and_in_a_deck(match: Begin) -> None:
+    table = match("kidult", deck={"5": 9, "Tipi": 1, "dusk": 1, "squaw": 0})
+    assert table.state.setup.deck == {"5": 9, "?": 1, "night": 1}
+    table.round(8, cards=["5", "DUSK", "+5"])
+    assert table.state.cards == ("5", "night", "5")

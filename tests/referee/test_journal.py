@@ -1,0 +1,273 @@
+"""The journal: on disk before anybody is told, never overwritten, held by one program."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import sqlite3
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from referee.desk import Desk, Snapshot
+from referee.journal import KEPT_MATCHES, Journal, JournalError
+
+READ = {"move": "cards_read", "cards": ["1", "2", "3"], "proof": ["p"]}
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "data" / "journal.sqlite"
+
+
+@pytest.fixture
+def journal(path: Path) -> Iterator[Journal]:
+    journal = Journal(path)
+    yield journal
+    journal.close()
+
+
+def test_a_write_is_flushed_to_the_disk_before_it_returns(journal: Journal) -> None:
+    def pragma(name: str) -> object:
+        return journal._db.execute(f"PRAGMA {name}").fetchone()[0]
+
+    assert (pragma("journal_mode"), pragma("synchronous")) == ("wal", 2)  # 2 is FULL
+
+
+def test_entries_come_back_in_order_and_seq_rises_over_matches(journal: Journal) -> None:
+    first = journal.append("begin", {"a": 1}, "host")
+    second = journal.append("move", {"b": "é"}, "seat 0", first.match)
+    third = journal.append("begin", {"c": 3}, "host")
+    assert first.seq < second.seq < third.seq
+    assert journal.last_match() == third.match != first.match
+    assert journal.lines(first.match) == (first, second)
+    assert journal.lines(third.match) == (third,)
+
+
+def test_small_things_and_pictures_outlive_the_program(path: Path) -> None:
+    journal = Journal(path)
+    assert journal.get("seats") is None
+    assert journal.get("seats", []) == []
+    journal.put("seats", {"0": "phone"})
+    journal.put("seats", {"0": "tablet"})
+    match = journal.append("begin", {}, "").match
+    journal.append("move", {}, "", match, {"p": b"\x89PNG"})
+    journal.keep_proofs(match, {"q": b"more"})
+    journal.close()
+    again = Journal(path)
+    assert again.get("seats") == {"0": "tablet"}
+    assert (again.proof("p"), again.proof("q"), again.proof("r")) == (b"\x89PNG", b"more", None)
+    again.close()
+
+
+def test_pictures_of_long_past_matches_make_room(journal: Journal) -> None:
+    for number in range(KEPT_MATCHES + 2):
+        match = journal.append("begin", {}, "").match
+        journal.keep_proofs(match, {f"p{number}": b"png"})
+    kept = [number for number in range(KEPT_MATCHES + 2) if journal.proof(f"p{number}")]
+    assert kept == list(range(2, KEPT_MATCHES + 2))
+
+
+def test_a_second_program_is_told_that_the_journal_is_open(path: Path, journal: Journal) -> None:
+    with pytest.raises(JournalError) as refusal:
+        Journal(path)
+    assert refusal.value.message.key == "desk.journal_in_use"
+    assert refusal.value.message.params == {"path": str(path)}
+    journal.put("still", "working")
+
+
+def damage(path: Path, how: str) -> None:
+    if how == "garbage":
+        path.write_bytes(b"this is no journal" * 999)
+    elif how == "half overwritten":
+        raw = bytearray(path.read_bytes())
+        raw[len(raw) // 3 : len(raw) // 2] = b"\xa5" * (len(raw) // 2 - len(raw) // 3)
+        path.write_bytes(raw)
+    elif how == "cut short":
+        path.write_bytes(path.read_bytes()[:5000])
+    else:
+        db = sqlite3.connect(path)
+        db.execute(how)
+        db.commit()
+        db.close()
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        "garbage",
+        "half overwritten",
+        "cut short",
+        "PRAGMA user_version = 9",
+        "DROP TABLE proof",
+        "UPDATE entry SET body = '{' WHERE seq = 3",
+    ],
+)
+def test_a_damaged_journal_is_kept_aside_and_never_overwritten(path: Path, how: str) -> None:
+    desk = Desk.open(path)
+    desk.begin("coyote", seats=3)
+    for number in range(1, 100):
+        desk.submit({"move": "announce", "seat": (number - 1) % 3, "number": number})
+    desk.close()
+    damage(path, how)
+    damaged = path.read_bytes()
+
+    desk = Desk.open(path)
+    (notice,) = desk.notices
+    assert notice.key == "desk.journal_kept_aside"
+    aside = Path(str(notice.params["path"]))
+    assert aside.parent == path.parent
+    assert re.fullmatch(r"journal\.sqlite\.damaged-\d{8}T\d{6}Z", aside.name)
+    assert aside.read_bytes() == damaged
+    assert desk.snapshot() is None
+    desk.begin("coyote", seats=3)
+    desk.close()
+
+    damage(path, "garbage")
+    desk = Desk.open(path)
+    assert len(list(path.parent.glob("*.damaged-*Z*"))) == 2
+    assert aside.read_bytes() == damaged
+    desk.close()
+
+
+def test_an_empty_file_is_a_new_journal(path: Path) -> None:
+    path.parent.mkdir()
+    path.touch()
+    desk = Desk.open(path)
+    assert desk.notices == ()
+    desk.begin("coyote", seats=3)
+    desk.close()
+
+
+def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    for path in (tmp_path / "folder", Path("/proc/none/journal.sqlite")):
+        with pytest.raises(JournalError) as refusal:
+            Journal(path)
+        assert refusal.value.message.key == "desk.journal_failed"
+        assert refusal.value.message.params["path"] == str(path)
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+def test_a_journal_that_may_only_be_read_is_refused(path: Path) -> None:
+    Journal(path).close()
+    path.chmod(stat.S_IREAD)
+    with pytest.raises(JournalError):
+        Journal(path)
+
+
+def test_a_full_disk_stops_nothing_but_the_move(path: Path) -> None:
+    desk = Desk.open(path)
+    before = desk.begin("coyote", seats=3)
+    told: list[Snapshot] = []
+    desk.listen(told.append)
+    pages = desk.journal._db.execute("PRAGMA page_count").fetchone()[0]
+    desk.journal._db.execute(f"PRAGMA max_page_count = {pages}")
+    with pytest.raises(JournalError) as refusal:
+        desk.submit({"move": "announce", "seat": 0, "number": 8}, proofs={"p": os.urandom(300_000)})
+    assert refusal.value.message.key == "desk.journal_full"
+    assert desk.snapshot() == before
+    assert told == []
+    desk.journal._db.execute(f"PRAGMA max_page_count = {pages + 1000}")
+    after = desk.submit({"move": "announce", "seat": 0, "number": 8})
+    assert [snapshot.seq for snapshot in told] == [after.seq]
+    desk.close()
+
+
+# -- the plug -----------------------------------------------------------------------------
+
+WRITER = """
+import sys
+from pathlib import Path
+from random import Random
+from referee.desk import Desk, Snapshot
+from referee.randomplay import choose
+
+desk = Desk.open(Path(sys.argv[1]))
+random = Random(int(sys.argv[2]))
+desk.listen(lambda snapshot: print(snapshot.seq, hash_of(snapshot), flush=True))
+
+def hash_of(snapshot):
+    import hashlib, msgspec
+    return hashlib.sha256(msgspec.json.encode(snapshot.state)).hexdigest()
+
+while True:
+    snapshot = desk.snapshot()
+    if snapshot is None or snapshot.outcome is not None:
+        desk.begin("coyote", seats=4)
+        continue
+    if snapshot.can_undo and random.random() < 0.1:
+        desk.undo()
+        continue
+    move = choose(snapshot.offers, random)
+    proofs = {}
+    if "cards" in move:
+        name = f"p{snapshot.seq}"
+        move["proof"] = [name]
+        proofs = {name: name.encode() * 5000}
+    desk.submit(move, proofs=proofs)
+"""
+
+
+def told_before_kill(path: Path, seed: int, entries: int) -> list[tuple[int, str]]:
+    """Run a program that plays and says so, and kill it in mid-write; return what it said."""
+    writer = subprocess.Popen(
+        [sys.executable, "-c", WRITER, str(path), str(seed)],
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=Path(__file__).parents[2],
+    )
+    assert writer.stdout is not None
+    said = []
+    try:
+        for line in writer.stdout:
+            said.append(line)
+            if len(said) == entries:
+                writer.send_signal(signal.SIGKILL)
+    finally:
+        writer.kill()
+        writer.wait()
+        writer.stdout.close()
+    assert writer.returncode == -signal.SIGKILL
+    whole = [line.split() for line in said if line.endswith("\n")]
+    return [(int(seq), digest) for seq, digest in whole]
+
+
+def test_nothing_that_was_told_is_lost_when_the_plug_is_pulled(path: Path) -> None:
+    import hashlib
+
+    import msgspec
+
+    last = 0
+    for seed in range(8):
+        said = told_before_kill(path, seed, entries=15 + 17 * seed)
+        desk = Desk.open(path)
+        snapshot = desk.snapshot()
+        assert desk.notices == ()
+        assert snapshot is not None
+        seq, digest = said[-1]
+        assert seq > last
+        assert snapshot.seq in (seq, seq + 1)  # a last move may be written and not yet told
+        if snapshot.seq == seq:
+            state = msgspec.json.encode(snapshot.state)
+            assert hashlib.sha256(state).hexdigest() == digest
+        cited = {id_ for entry in snapshot.log for id_ in getattr(entry.move, "proof", ())}
+        assert all(desk.proof(id_) for id_ in cited)
+        last = snapshot.seq
+        desk.close()
+
+
+def test_journal_bodies_are_json(journal: Journal, path: Path) -> None:
+    """Names and numbers, in plain text: a person may read a journal without our program."""
+    journal.append("begin", {"game": "coyote", "lone": "\ud800"}, "host")
+    journal.close()
+    db = sqlite3.connect(path)
+    (body,) = db.execute("SELECT body FROM entry").fetchone()
+    db.close()
+    assert json.loads(body)["game"] == "coyote"

@@ -1,0 +1,138 @@
+"""The games by name: options made complete, garbage refused in one clear sentence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from referee import library
+from referee.contract import BadOptions, Game, IllegalMove
+from referee.coyote.cards import canonical
+
+DECKS = {"kidult": (36, 140), "tomahawk": (30, 145), "oliphante": (30, 145)}
+
+
+def test_every_name_is_a_game() -> None:
+    assert "coyote" in library.names()
+    for name in library.names():
+        game = library.game(name)
+        assert isinstance(game, Game)
+        assert game.name == name
+        assert game.seats
+
+
+def test_an_unknown_game_is_refused() -> None:
+    with pytest.raises(BadOptions) as refusal:
+        library.game("poker")
+    assert refusal.value.message.key == "desk.unknown_game"
+    assert refusal.value.message.params["given"] == "poker"
+
+
+@pytest.mark.parametrize("edition", list(DECKS))
+def test_each_edition_has_the_deck_of_its_box(edition: str) -> None:
+    options = library.options(library.game("coyote"), {"edition": edition})
+    cards, positive = DECKS[edition]
+    assert sum(options.deck.values()) == cards
+    numbers = {int(c): n for c, n in options.deck.items() if c.lstrip("-").isdigit()}
+    assert sum(c * n for c, n in numbers.items() if c > 0) == positive
+    assert (numbers[-5], numbers[-10], numbers[20]) == (2, 1, 1)
+    assert all(canonical(card) == card for card in options.deck)
+    assert ("max-" in options.deck) == (edition != "kidult")
+
+
+def test_options_left_out_get_their_default() -> None:
+    game = library.game("coyote")
+    options = library.options(game)
+    assert (options.edition, options.strikes, options.starter) == ("tomahawk", 3, 0)
+    assert library.options(game, {"edition": None, "deck": {}}) == options
+    assert library.options(game, {"strikes": 5}).strikes == 5
+    assert library.options(game, {"deck": {"1": 30}}).deck == {"1": 30}
+    complete = msgspec.to_builtins(options)
+    assert set(complete) == {"edition", "strikes", "starter", "deck"}
+    assert library.options(game, complete) == options
+
+
+@pytest.mark.parametrize(
+    "plain",
+    [
+        {"strikes": "three"},
+        {"strikes": 2.5},
+        {"colour": "red"},
+        {"deck": ["1", "2"]},
+        {"deck": {"1": "many"}},
+        {"edition": 7},
+        {"edition": ["kidult"]},
+        ["kidult"],
+        "kidult",
+    ],
+)
+def test_options_that_cannot_be_understood_are_refused(plain: Any) -> None:
+    with pytest.raises(BadOptions) as refusal:
+        library.options(library.game("coyote"), plain)
+    assert refusal.value.message.key == "desk.bad_options"
+
+
+def test_an_unknown_edition_is_refused_by_the_game_itself() -> None:
+    game = library.game("coyote")
+    with pytest.raises(BadOptions) as refusal:
+        game.begin(library.options(game, {"edition": "heidelbar", "deck": {"1": 9}}), 3)
+    assert refusal.value.message.key == "coyote.options.edition"
+    assert library.editions(game) == tuple(DECKS)
+
+
+@pytest.mark.parametrize(
+    "plain",
+    [
+        None,
+        [],
+        "announce",
+        {},
+        {"move": "announce"},
+        {"move": "announce", "seat": 0},
+        {"move": "announce", "seat": "0", "number": 5},
+        {"move": "announce", "seat": 0, "number": "5"},
+        {"move": "announce", "seat": 0, "number": True},
+        {"move": "announce", "seat": 0, "number": 10**30},
+        {"move": "announce", "seat": 0, "number": 5, "hurry": 1},
+        {"move": "fold", "seat": 0},
+        {"move": ["announce"]},
+        {"move": "cards_read", "cards": "20"},
+        {"move": "cards_read", "cards": [20]},
+    ],
+)
+def test_garbage_is_no_move(plain: Any) -> None:
+    with pytest.raises(IllegalMove) as refusal:
+        library.move(library.game("coyote"), plain)
+    assert refusal.value.rule == library.FORM
+    assert refusal.value.message.key == "desk.bad_move"
+
+
+def test_the_schema_describes_every_move_and_option() -> None:
+    for name in library.names():
+        schema = library.schema(name)
+        game = library.game(name)
+        text = msgspec.json.encode(schema).decode()
+        assert schema["$schema"].startswith("https://json-schema.org/")
+        for field in msgspec.structs.fields(game.options):
+            assert f'"{field.name}"' in text
+    moves = library.schema("coyote")["properties"]["move"]["discriminator"]["mapping"]
+    assert set(moves) == {"announce", "challenge", "cards_read", "cards_corrected"}
+    for reference in moves.values():
+        assert reference.removeprefix("#/$defs/") in library.schema("coyote")["$defs"]
+
+
+def test_cards_can_be_scored_outside_a_match() -> None:
+    game = library.game("coyote")
+    assert game.score is not None
+    options = library.options(game, {"edition": "oliphante"})
+    score = game.score(options, ["20", "Squaw", "chief", "dusk", "tipi"], ["5"])
+    assert (score.total, score.reshuffle) == (10, True)
+    plain = msgspec.to_builtins(score)
+    assert set(plain) == {"total", "steps", "reshuffle"}
+    with pytest.raises(IllegalMove) as refusal:
+        game.score(options, ["banana"], [])
+    assert refusal.value.message.params == {"given": "banana"}
+    with pytest.raises(BadOptions):
+        game.score(library.options(game, {"edition": "none", "deck": {"1": 9}}), ["1"], [])

@@ -1,0 +1,110 @@
+"""Match files: written, replayed, and refused with the line that is at fault."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from referee import library, matchfile
+from referee.matchfile import MatchFileError
+from referee.randomplay import play
+
+HEADER = {"game": "coyote", "options": {"edition": "kidult"}, "seats": 3}
+ANNOUNCE = {"move": "announce", "seat": 0, "number": 8}
+
+
+def lines(*values: Any) -> list[str]:
+    return [value if isinstance(value, str) else json.dumps(value) for value in values]
+
+
+def fault(*values: Any) -> MatchFileError:
+    with pytest.raises(MatchFileError) as refusal:
+        matchfile.replay(lines(*values))
+    return refusal.value
+
+
+def test_a_match_replays_to_its_state_and_rulings() -> None:
+    cards = {"move": "cards_read", "cards": ["1", "2", "3"]}
+    match = matchfile.replay(lines(HEADER, ANNOUNCE, {"move": "challenge", "seat": 1}, cards))
+    assert match.state.result.total == 6
+    assert [played.line for played in match.played] == [2, 3, 4]
+    assert [ruling.rule for played in match.played for ruling in played.rulings] == [
+        "CY-2",
+        "CY-6",
+        "CY-7",
+        "CY-1",
+    ]
+
+
+def test_what_is_dumped_replays() -> None:
+    game = library.game("coyote")
+    options = library.options(game, {"edition": "oliphante"})
+    steps = list(play(game, options, 4, Random(7)))
+    names = ("Ada", "Béa", "Ciro", "")
+    dumped = list(matchfile.dump(game, options, names, [step.move for step in steps]))
+    match = matchfile.replay(dumped)
+    assert match.state == steps[-1].after
+    assert match.header.names == names
+    moves = [played.move for played in match.played]
+    assert list(matchfile.dump(game, match.options, match.header.seats, moves)) == dumped
+
+
+def test_bytes_blank_lines_and_a_byte_order_mark_do_not_matter() -> None:
+    raw = b"\xef\xbb\xbf" + json.dumps(HEADER).encode() + b"\r\n"
+    match = matchfile.replay([raw, b"\r\n", json.dumps(ANNOUNCE).encode()])
+    assert match.state.number == 8
+    assert match.played[0].line == 3
+
+
+def test_options_and_seats_are_made_complete() -> None:
+    match = matchfile.replay(lines({"game": "coyote", "seats": ["Ada", "Bob"]}))
+    assert match.options.edition == "tomahawk"
+    assert match.header.number == 2
+    assert match.state == match.begun
+
+
+def test_an_illegal_move_names_line_rule_and_reason() -> None:
+    error = fault(HEADER, ANNOUNCE, {"move": "challenge", "seat": 2})
+    assert (error.line, error.rule, error.illegal) == (3, "CY-4", True)
+    assert error.message.key == "coyote.refused.challenge_out_of_turn"
+
+
+@pytest.mark.parametrize(
+    ("values", "line", "key"),
+    [
+        ([], 1, "desk.no_header"),
+        (["", "  "], 1, "desk.no_header"),
+        ([ANNOUNCE], 1, "desk.no_header"),
+        (["[1, 2]"], 1, "desk.no_header"),
+        (["null"], 1, "desk.no_header"),
+        (["not json"], 1, "desk.bad_json"),
+        (["[" * 100_000], 1, "desk.bad_json"),
+        ([{"game": "coyote"}], 1, "desk.bad_header"),
+        ([{**HEADER, "seats": "three"}], 1, "desk.bad_header"),
+        ([{**HEADER, "seats": 3.5}], 1, "desk.bad_header"),
+        ([{**HEADER, "options": []}], 1, "desk.bad_header"),
+        ([{**HEADER, "pace": "slow"}], 1, "desk.bad_header"),
+        ([{**HEADER, "game": 5}], 1, "desk.bad_header"),
+        ([{**HEADER, "game": "poker"}], 1, "desk.unknown_game"),
+        ([{**HEADER, "options": {"strikes": "x"}}], 1, "desk.bad_options"),
+        ([{**HEADER, "options": {"edition": "x"}}], 1, "coyote.options.edition"),
+        ([{**HEADER, "seats": 1}], 1, "coyote.options.seats"),
+        ([{**HEADER, "seats": 10**9}], 1, "coyote.options.seats"),
+        ([HEADER, "{"], 2, "desk.bad_json"),
+        ([HEADER, "", ANNOUNCE, "7"], 4, "desk.bad_move"),
+        ([HEADER, {"move": "fold"}], 2, "desk.bad_move"),
+        ([HEADER, HEADER], 2, "desk.bad_move"),
+    ],
+)
+def test_a_file_at_fault_says_where_and_why(values: list[Any], line: int, key: str) -> None:
+    error = fault(*values)
+    assert (error.line, error.message.key, error.illegal) == (line, key, False)
+
+
+def test_what_is_not_text_is_said_to_be_none() -> None:
+    with pytest.raises(MatchFileError) as refusal:
+        matchfile.replay([json.dumps(HEADER).encode(), b"\xff\xfe\x00"])
+    assert (refusal.value.line, refusal.value.message.key) == (2, "desk.not_utf8")

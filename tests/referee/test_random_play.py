@@ -1,0 +1,208 @@
+"""Random legal play, by the offers alone: what must hold after every move of every game."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from referee import library
+from referee.contract import Cue, Game, IllegalMove, Offers
+from referee.coyote.state import Phase, State, held, pile, seats_in
+from referee.journal import Line
+from referee.randomplay import Step, choose, fill, play
+from referee.running import MOVE, REDO, UNDO, Running, begin_body
+
+MATCHES = int(os.environ.get("COYOTE_MATCHES", "2000"))  # of each edition
+PARTS = 2  # so that they can run side by side
+EDITIONS = ("kidult", "tomahawk", "oliphante")
+
+
+def settings(edition: str, random: Random) -> tuple[dict[str, Any], int]:
+    """Options and seats as a table might choose them; sometimes a small or a strange deck."""
+    seats = random.randint(3 if edition == "oliphante" else 2, 6)
+    options: dict[str, Any] = {"edition": edition, "starter": random.randrange(seats)}
+    if edition == "tomahawk":
+        options["strikes"] = random.randint(1, 4)
+    if random.random() < 0.2:
+        cards = ["1", "5", "20", "-5", "-10", "0", "?", "max0", "max-", "x2", "night"]
+        deck = Counter(random.choice(cards) for _ in range(seats + random.randint(0, 12)))
+        deck["?"] = min(deck["?"], 4)
+        deck["3"] += seats
+        options["deck"] = dict(deck)
+    return options, seats
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_thousands_of_matches(edition: str, part: int) -> None:
+    game = library.game("coyote")
+    random = Random(f"matches of {edition}, part {part}")
+    winners: Counter[int] = Counter()
+    rules: Counter[str] = Counter()
+    for _ in range(MATCHES // PARTS):
+        plain, seats = settings(edition, random)
+        options = library.options(game, plain)
+        steps = list(play(game, options, seats, random))
+        for step in steps:
+            check_state(step.after, seats)
+            check_step(step)
+            check_json(game, step)
+            rules.update(ruling.rule for ruling in step.rulings)
+        for step in random.choices(steps, k=2):
+            check_offers(game, step, random)
+        check_undo_and_redo(game, options, seats, steps, random)
+        ended = game.outcome(steps[-1].after)
+        assert ended is not None
+        winners.update(ended.winners)
+    assert set(winners) == set(range(6))
+    assert {"CY-1", "CY-2", "CY-3", "CY-6", "CY-7", "CY-8", "CY-9", "CY-11", "CY-21"} == set(rules)
+
+
+def check_state(state: State, seats: int) -> None:
+    """Strikes, seats and cards always add up."""
+    setup = state.setup
+    assert len(state.strikes) == seats
+    assert all(0 <= strikes <= setup.limit for strikes in state.strikes)
+    still_in = seats_in(state)
+    assert state.turn in still_in
+    assert (len(still_in) == 1) == (state.phase is Phase.OVER)
+    assert all(0 < n <= setup.deck[card] for card, n in state.discards.items())
+    assert pile(state) >= 0
+    on_mat = Counter(state.cards)
+    assert not on_mat - Counter(setup.deck)
+    if state.cards and len(state.cards) - held(state) <= pile(state):
+        assert not on_mat + Counter(state.discards) - Counter(setup.deck)
+    assert not Counter(state.drawn) - on_mat
+    assert (state.result is None) == (state.phase not in (Phase.COUNTED, Phase.OVER))
+
+
+def check_step(step: Step) -> None:
+    """A count gives one strike to a party of the challenge, and the sum is right."""
+    before, after = step.before, step.after
+    if after.result is None:
+        return
+    result = after.result
+    assert {result.loser, result.winner} == {after.announcer, after.challenger}
+    assert result.total == plain_total(after)
+    assert (result.loser == after.announcer) == (result.total < after.number)
+    if before.result is None:
+        gained = [b - a for a, b in zip(before.strikes, after.strikes, strict=True)]
+        assert sum(gained) == gained[result.loser] == 1
+    ruling = next(ruling for ruling in step.rulings if ruling.rule == "CY-7")
+    assert ruling.steps[-1].total == result.total
+    assert [t.card for t in ruling.steps[-1].terms] == [
+        t.card for t in ruling.steps[-1].terms if t.card.lstrip("-").isdigit()
+    ]
+
+
+def plain_total(state: State) -> int:
+    """The arithmetic worked out in another way than the referee's: by sorting."""
+    numbers = sorted((int(c) for c in state.cards if c.lstrip("-").isdigit()), reverse=True)
+    cards = Counter(state.cards)
+    highest = [n for n in numbers if n > 0]
+    struck = highest[cards["max0"] :]
+    turned, kept = struck[: cards["max-"]], struck[cards["max-"] :]
+    times: int = 2 ** cards["x2"]
+    rest = sum(n for n in numbers if n < 0) - sum(turned)
+    if state.setup.edition == "tomahawk":
+        return (sum(kept) + rest) * times
+    return sum(kept) * times + rest
+
+
+def check_json(game: Game[Any, Any, Any], step: Step) -> None:
+    """State and move come back from JSON as they were."""
+    assert msgspec.json.decode(msgspec.json.encode(step.after), type=game.state) == step.after
+    assert msgspec.json.decode(msgspec.json.encode(step.move), type=game.move) == step.move
+
+
+def check_offers(game: Game[Any, Any, Any], step: Step, random: Random) -> None:
+    """Offers tell the truth, and views can be sent; so for every game."""
+    state = step.after
+    assert step.move in game.offers(step.before)
+    assert game.apply(step.before, step.move) == (state, step.rulings)
+    offers = game.offers(state)
+    seats = len(offers.cues)
+    for offer in offers:
+        move = fill(offer, random)
+        assert move in offers
+        game.apply(state, library.move(game, move))
+        assert offer.press is None or offer.seat is not None
+    check_refusals(game, state, offers, random)
+    for seat in (None, *range(seats)):
+        view = game.view(state, seat)
+        assert [shown.cue for shown in view.seats] == list(offers.cues)
+        assert msgspec.json.decode(msgspec.json.encode(view), type=type(view)) == view
+    if any(offer.by == "camera" for offer in offers):
+        assert any(want.watch == "read" for want in game.wanted(state))
+        assert Cue.WAIT in offers.cues
+
+
+def check_refusals(game: Game[Any, Any, Any], state: State, offers: Offers, random: Random) -> None:
+    """What is not offered is refused, with a rule and words; and the state stays."""
+    kept = msgspec.json.encode(state)
+    seat = random.randrange(-1, len(offers.cues) + 1)
+    deck = [card for card, number in state.setup.deck.items() for _ in range(number + 1)]
+    cards = random.sample(deck, min(len(deck), random.randint(0, len(offers.cues) + 2)))
+    moves: list[dict[str, Any]] = [
+        {"move": "announce", "seat": seat, "number": random.randint(-2, state.number + 1)},
+        {"move": "challenge", "seat": seat},
+        {"move": "cards_read", "cards": cards},
+        {"move": "cards_corrected", "cards": cards},
+    ]
+    for move in moves:
+        typed = library.move(game, move)
+        if move in offers:
+            game.apply(state, typed)
+            continue
+        if "cards" in move and pile(state) < 4:
+            continue  # a card drawn from the shuffled discards cannot be told in an offer
+        with pytest.raises(IllegalMove) as refusal:
+            game.apply(state, typed)
+        assert refusal.value.rule.startswith("CY-")
+        assert refusal.value.message.key.startswith("coyote.refused.")
+    assert msgspec.json.encode(state) == kept
+
+
+def check_undo_and_redo(
+    game: Game[Any, Any, Any], options: Any, seats: int, steps: list[Step], random: Random
+) -> None:
+    """Undone moves leave no trace, and redone they are what they were."""
+    entries = 0
+
+    def line(kind: str, body: Any = None) -> Line:
+        nonlocal entries
+        entries += 1
+        return Line(entries, 1, kind, body, "", 0.0)
+
+    running = Running(line("begin", begin_body(game, options, seats, ())))
+    states = [running.state]
+    for step in steps:
+        running.add(line(MOVE, msgspec.to_builtins(step.move)))
+        states.append(running.state)
+        assert running.state == step.after
+    back = random.randint(1, len(steps))
+    for number in range(back):
+        running.add(line(UNDO))
+        assert running.state == states[-2 - number]
+    for number in range(back):
+        running.add(line(REDO))
+        assert running.state == states[len(states) - back + number]
+    assert running.moves == tuple(step.move for step in steps)
+
+
+def test_the_random_player_does_only_what_is_offered() -> None:
+    game = library.game("coyote")
+    random = Random(5)
+    state = game.begin(library.options(game), 4)
+    for _ in range(300):
+        if game.outcome(state):
+            break
+        offers = game.offers(state)
+        move = choose(offers, random)
+        assert move in offers
+        state, _rulings = game.apply(state, library.move(game, move))
