@@ -21,8 +21,7 @@ from vision.reading import Image
 from vision.render_card import Patch, card_corners_mm, seen
 from vision.render_hand import hand_colour, hand_shape
 from vision.render_print import Source, art_source, printed
-from vision.render_table import AROUND_MM, table_picture
-from vision.render_table import PX_PER_MM as TABLE_PX_PER_MM
+from vision.render_table import AROUND_MM, FINEST_PX_PER_MM, table_picture
 from vision.scene import CardTruth, Frame, Hand, Lens, Light, Lying, Scene
 from vision.view import View
 
@@ -96,14 +95,8 @@ class Renderer:
         image[here] = np.clip(under * (1 - cover) + lit * cover, 0, 255).astype(np.uint8)
 
     def _see_table(self, table: str) -> Image:
-        picture = table_picture(table, self.mat, self.seed)
-        scale = TABLE_PX_PER_MM
-        shrink = min(1.0, 1.3 * self.view.px_per_mm / scale)
-        if shrink < 0.8:
-            picture = np.asarray(
-                cv2.resize(picture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
-            )
-            scale *= shrink
+        scale = min(FINEST_PX_PER_MM, 1.3 * self.view.px_per_mm)
+        picture = table_picture(table, self.mat, scale, self.seed)
         places = (self.view.ground_map + np.float32(AROUND_MM)) * np.float32(scale) - np.float32(
             0.5
         )

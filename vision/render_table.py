@@ -12,71 +12,76 @@ from vision.mat import Mat
 from vision.reading import Image
 from vision.scene import CLOTH, DARK_WOOD, LIGHT_WOOD, MAT
 
-PX_PER_MM = 4.0
+FINEST_PX_PER_MM = 4.0
 AROUND_MM = 300.0  # of table beyond the mat's edges
 
 WOODS = {DARK_WOOD: (38.0, 52.0, 74.0), LIGHT_WOOD: (132.0, 172.0, 205.0)}  # BGR
 CLOTH_BGR = (64.0, 92.0, 58.0)
 
 
-def table_picture(table: str, mat: Mat, seed: int) -> Image:
-    """Draw the table with `AROUND_MM` beyond the mat's place on each side, `PX_PER_MM` fine.
+def table_picture(table: str, mat: Mat, px_per_mm: float, seed: int) -> Image:
+    """Draw the table with `AROUND_MM` beyond the mat's place on each side.
 
     Raises `ValueError` for a table that is not known.
     """
     chance = np.random.default_rng([seed, 7])
-    width = round((mat.size_mm[0] + 2 * AROUND_MM) * PX_PER_MM)
-    height = round((mat.size_mm[1] + 2 * AROUND_MM) * PX_PER_MM)
+    width = round((mat.size_mm[0] + 2 * AROUND_MM) * px_per_mm)
+    height = round((mat.size_mm[1] + 2 * AROUND_MM) * px_per_mm)
     if table == CLOTH:
-        return _cloth(width, height, chance)
+        return _cloth(width, height, px_per_mm, chance)
     if table in WOODS:
-        return _wood(width, height, WOODS[table], chance)
+        return _wood(width, height, px_per_mm, WOODS[table], chance)
     if table != MAT:
         raise ValueError(f"there is no table {table!r} to draw")
-    picture = _wood(width, height, WOODS[LIGHT_WOOD if seed % 2 else DARK_WOOD], chance)
-    _lay_mat(picture, mat, chance)
+    wood = WOODS[LIGHT_WOOD if seed % 2 else DARK_WOOD]
+    picture = _wood(width, height, px_per_mm, wood, chance)
+    _lay_mat(picture, mat, px_per_mm, chance)
     return picture
 
 
-def _lay_mat(picture: Image, mat: Mat, chance: np.random.Generator) -> None:
-    size = (round(mat.size_mm[0] * PX_PER_MM), round(mat.size_mm[1] * PX_PER_MM))
+def _lay_mat(picture: Image, mat: Mat, px_per_mm: float, chance: np.random.Generator) -> None:
+    size = (round(mat.size_mm[0] * px_per_mm), round(mat.size_mm[1] * px_per_mm))
     sheet = raster(mat_drawing(mat), PALETTE, size, 2)
     grain = cv2.GaussianBlur(
         chance.normal(0, 1, (size[1], size[0])).astype(np.float32), (0, 0), 0.8
     )
     printed = 20 + sheet * ((240 - 20) / 255) + 5 * grain[:, :, None]
-    edge = round(AROUND_MM * PX_PER_MM)
+    edge = round(AROUND_MM * px_per_mm)
     window = picture[edge : edge + size[1], edge : edge + size[0]]
     window[:] = np.clip(printed, 0, 255).astype(np.uint8)
 
 
 def _wood(
-    width: int, height: int, colour: tuple[float, float, float], chance: np.random.Generator
+    width: int,
+    height: int,
+    px_per_mm: float,
+    colour: tuple[float, float, float],
+    chance: np.random.Generator,
 ) -> Image:
-    plank = chance.uniform(90, 160) * PX_PER_MM
-    y = np.arange(height, dtype=np.float32)[:, None]
-    bend = cv2.resize(
-        chance.normal(0, 1, (5, 7)).astype(np.float32), (width, height), interpolation=2
-    )
-    board = np.floor((y + 0 * bend) / plank)
-    tones = chance.normal(1, 0.07, 64).astype(np.float32)[board.astype(int) % 64]
-    shift = chance.uniform(0, 900, 64).astype(np.float32)[board.astype(int) % 64]
-    rings = np.sin((y + shift + 26 * bend) / 7.5 + 3 * np.sin((y + shift) / 61 + bend))
-    fibre = cv2.resize(
-        chance.normal(0, 1, (height // 2, width // 40)).astype(np.float32), (width, height)
-    )
-    seam = ((y % plank) < 0.8 * PX_PER_MM).astype(np.float32)
-    tone = tones * (1 + 0.07 * rings + 0.07 * fibre) * (1 - 0.45 * seam)
-    return _toned(tone, colour)
+    plank_mm = chance.uniform(90, 160)
+    y = np.arange(height, dtype=np.float32)[:, None] / np.float32(px_per_mm)
+    bend = _stretched(chance, 5, 7, width, height)
+    board = (y // plank_mm).astype(int) % 16
+    tone = chance.normal(1, 0.07, 16).astype(np.float32)[board]
+    at = y + chance.uniform(0, 220, 16).astype(np.float32)[board] + 6.5 * bend
+    rings = np.sin(at / 1.9 + 3 * np.sin(at / 15))
+    fibre = _stretched(chance, height // 2, max(4, width // 40), width, height)
+    seam = ((y % plank_mm) < 0.8).astype(np.float32)
+    return _toned(tone * (1 + 0.07 * rings + 0.07 * fibre) * (1 - 0.45 * seam), colour)
 
 
-def _cloth(width: int, height: int, chance: np.random.Generator) -> Image:
-    weave: NDArray[np.float32] = chance.normal(0, 1, (height, width)).astype(np.float32)
-    weave = cv2.GaussianBlur(weave, (0, 0), 1.2) * 0.22
-    folds = cv2.resize(
-        chance.normal(0, 1, (4, 6)).astype(np.float32), (width, height), interpolation=2
-    )
-    return _toned(1 + weave + 0.06 * folds, CLOTH_BGR)
+def _cloth(width: int, height: int, px_per_mm: float, chance: np.random.Generator) -> Image:
+    weave = np.zeros((height, width), np.float32)
+    cv2.GaussianBlur(chance.standard_normal(weave.shape, np.float32), (0, 0), 1.2, weave)
+    folds = _stretched(chance, 4, 6, width, height)
+    return _toned(1 + 0.055 * px_per_mm * weave + 0.06 * folds, CLOTH_BGR)
+
+
+def _stretched(
+    chance: np.random.Generator, rows: int, columns: int, width: int, height: int
+) -> NDArray[np.float32]:
+    small = chance.standard_normal((rows, columns), np.float32)
+    return np.asarray(cv2.resize(small, (width, height), interpolation=cv2.INTER_CUBIC), np.float32)
 
 
 def _toned(tone: NDArray[np.float32], colour: tuple[float, float, float]) -> Image:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 
 from vision.art.shapes import (
-    Clip,
     Disc,
     Drawing,
     Fill,
     Palette,
+    Point,
     Points,
     Shapes,
     Stroke,
@@ -67,7 +67,7 @@ def mat_drawing(mat: Mat, ground: bool = True) -> Drawing:
     shapes: Shapes = ()
     if ground:
         whole = rect(0, 0, width, height)
-        shapes = (Fill((whole,), "ground"), Clip((whole,), _sand(width, height)))
+        shapes = (Fill((whole,), "ground"), *_sand(width, height))
     for name, (left, top, right, bottom) in mat.zones.items():
         outline = rounded(left + 3, top + 3, right - 3, bottom - 3, 6)
         shapes += (Stroke(outline, 0.5, "rule", True),)
@@ -91,7 +91,17 @@ def _sand(width: float, height: float) -> Shapes:
             6,
         )
 
-    return tuple(Stroke(ripple(i * 8.0 - 16), 0.7, "line") for i in range(int(height / 8) + 5))
+    shapes: list[Stroke] = []
+    for i in range(int(height / 8) + 5):
+        inside: list[Point] = []
+        for x, y in (*ripple(i * 8.0 - 16), (width, -1.0)):  # the last ends the last run
+            if 1 < y < height - 1:
+                inside.append((x, y))
+                continue
+            if len(inside) > 1:
+                shapes.append(Stroke(tuple(inside), 0.7, "line"))
+            inside = []
+    return tuple(shapes)
 
 
 def _seat_mark(mat: Mat, name: str, centre: tuple[float, float]) -> Shapes:
@@ -106,7 +116,14 @@ def _seat_mark(mat: Mat, name: str, centre: tuple[float, float]) -> Shapes:
         270: (width - x, width - inset, y),
     }
     turn, (_, at_x, at_y) = min(spots.items(), key=lambda item: item[1][0])
-    return placed(seat_symbol(int(name.removeprefix("seat:")), name), at_x, at_y, 9, turn)
+    symbol = seat_symbol(int(name.removeprefix("seat:")), name)
+    rim = tuple(
+        Stroke(shape.rings[0], 0.26, "paper", True)
+        if isinstance(shape, Fill)
+        else Disc((0.0, 0.0), 0.59, "paper")
+        for shape in symbol
+    )
+    return placed((*rim, *symbol), at_x, at_y, 8.5, turn)
 
 
 def _marker(mat: Mat, number: int) -> Shapes:

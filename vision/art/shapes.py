@@ -90,7 +90,7 @@ def arc(
     It has `steps` straight pieces, or as many as make it look round.
     """
     sweep = math.radians(end_deg - start_deg)
-    count = steps or max(2, math.ceil(abs(sweep) * max(6.0, 5 * math.sqrt(radius))))
+    count = steps or max(2, math.ceil(abs(sweep) * max(4.0, 2.8 * math.sqrt(radius))))
     first = math.radians(start_deg)
     return tuple(
         (

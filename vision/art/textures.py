@@ -13,6 +13,7 @@ from itertools import pairwise
 from random import Random
 
 from vision.art.shapes import (
+    Clip,
     Disc,
     Fill,
     Point,
@@ -112,7 +113,10 @@ def facets(box: Box, seed: str) -> Shapes:
             for half, tone in zip(halves, (first, second), strict=True):
                 # The thin stroke closes the hairline between neighbours.
                 shapes += [Fill((half,), tone), Stroke(half, 0.25, tone, True)]
-    return (Fill((rect(*box),), "mid"), *placed(shapes, *middle, turn_deg=dice.uniform(0, 90)))
+    return (
+        Fill((rect(*box),), "mid"),
+        *_within(box, placed(shapes, *middle, turn_deg=dice.uniform(0, 90))),
+    )
 
 
 def orbits(box: Box, seed: str) -> Shapes:
@@ -123,24 +127,51 @@ def orbits(box: Box, seed: str) -> Shapes:
     cell = dice.uniform(10, 15)
     count = math.ceil(2 * reach / cell) + 1
     quarter = arc((-cell / 2, -cell / 2), cell / 2, 0, 90)
-    shapes: list[Shape] = []
+    paths: list[Shape] = []
+    bodies: list[Shape] = []
     for j in range(count):
         for i in range(count):
             at = (i - count / 2 + 0.5) * cell, (j - count / 2 + 0.5) * cell
             for turn in (0, 180) if dice.random() < 0.5 else (90, 270):
-                shapes += placed((Stroke(quarter, 0.38 * cell, path),), *at, turn_deg=turn)
+                paths += placed((Stroke(quarter, 0.38 * cell, path),), *at, turn_deg=turn)
             if dice.random() < 0.3:
                 node = at[0] + cell / 2, at[1] + cell / 2
-                round_one = dice.random() < 0.5
-                size = 0.34 * cell
-                shapes.append(
-                    Disc(node, size, "mid")
-                    if round_one
-                    else Fill((star(node, size * 1.15, 4, 0.4),), "mid")
-                )
-    return (Fill((rect(*box),), ground), *placed(shapes, *middle, turn_deg=dice.uniform(0, 90)))
+                if dice.random() < 0.5:
+                    bodies.append(Disc(node, 0.34 * cell, "mid"))
+                else:
+                    bodies.append(Fill((star(node, 0.39 * cell, 4, 0.4),), "mid"))
+    lie = dice.uniform(0, 90)
+    return (
+        Fill((rect(*box),), ground),
+        *_within(box, placed((*paths, *bodies), *middle, turn_deg=lie)),
+    )
 
 
 def _middle_and_reach(box: Box) -> tuple[Point, float]:
     left, top, right, bottom = box
     return ((left + right) / 2, (top + bottom) / 2), math.hypot(right - left, bottom - top) / 2
+
+
+def _within(box: Box, shapes: Shapes) -> list[Shape]:
+    """Leave out what lies wholly outside a box: a card need not carry it."""
+    left, top, right, bottom = box
+
+    def touches(shape: Shape) -> bool:
+        match shape:
+            case Fill(rings):
+                points, room = rings[0], 0.0
+            case Stroke(points, width):
+                room = width / 2
+            case Disc(centre, radius):
+                points, room = (centre,), radius
+            case Clip(window):
+                points, room = window[0], 0.0
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        return (
+            min(xs) - room < right
+            and max(xs) + room > left
+            and min(ys) - room < bottom
+            and max(ys) + room > top
+        )
+
+    return [shape for shape in shapes if touches(shape)]

@@ -1,0 +1,145 @@
+"""Decks and mat to print: the same drawings as templates and pages, in true millimetres."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+from firmware.pdf import Pdf
+from vision.art import ART_NAMES, deck_art
+from vision.art.matart import PALETTE, mat_drawing
+from vision.deck import load_deck
+from vision.mat import Mat
+
+PAPERS_MM = {
+    "A2": (420.0, 594.0),
+    "A3": (297.0, 420.0),
+    "A4": (210.0, 297.0),
+    "letter": (215.9, 279.4),
+}
+MARGIN_MM = 5.5  # what a home printer leaves blank
+CROP_MM = (1.0, 4.5)  # a crop mark begins and ends this far from the cut
+BACK = "back"
+
+Pair = tuple[float, float]
+
+
+class PrintError(ValueError):
+    """What cannot be printed, in one sentence."""
+
+
+def print_deck(
+    name: str, out_pdf: str | Path, paper: str = "A4", bw: bool = False, backs: bool = True
+) -> int:
+    """Write a drawn deck as a PDF to cut out, every card as often as the deck has it.
+
+    With `backs` each sheet is followed by its backs, to be printed on both sides and turned
+    over the long edge. Returns the number of pages. Raises `PrintError` for a deck without
+    drawings, an unknown paper or a file that cannot be written, `DeckError` for a bad deck.
+    """
+    if name not in ART_NAMES:
+        raise PrintError(f"{name!r} has no drawings to print: choose from {', '.join(ART_NAMES)}")
+    art, deck = deck_art(name), load_deck(name, pictures=False)
+    page = _paper(paper)
+    columns, rows = (
+        int((side - 2 * MARGIN_MM) // size) for side, size in zip(page, art.size_mm, strict=True)
+    )
+    copies = [card.name for card in deck.cards for _ in range(card.count)]
+    sheets = [copies[i : i + columns * rows] for i in range(0, len(copies), columns * rows)]
+    pdf = Pdf(page, f"{name}: {len(copies)} cards")
+    forms = {card: f"card{number}" for number, card in enumerate(deck.names)}
+    for card, form in forms.items():
+        pdf.keep(form, art.drawing(card), art.inks(card, bw))
+    pdf.keep(BACK, art.drawing(None), art.inks(None, bw))
+    for number, sheet in enumerate(sheets, 1):
+        note = f"{name}   {number}/{len(sheets)}   100 %"
+        _sheet(pdf, [forms[card] for card in sheet], page, art.size_mm, (columns, rows), note)
+        if backs:
+            # A sheet that is not full has its backs where its cards are, seen from behind.
+            places = [BACK if i < len(sheet) else None for i in range(columns * rows)]
+            turned = [
+                places[r * columns + c] for r in range(rows) for c in reversed(range(columns))
+            ]
+            _sheet(pdf, turned, page, art.size_mm, (columns, rows), f"{note}   b")
+    return _write(pdf, out_pdf)
+
+
+def print_mat(out_pdf: str | Path, mat: Mat, paper: str = "A4", ground: bool = True) -> int:
+    """Write the mat as a PDF: one page where the paper holds it, else tiles to join edge to edge.
+
+    Without `ground` only its marks are printed, to be used on dark card. Returns the number of
+    pages; raises `PrintError` for an unknown paper or a file that cannot be written.
+    """
+    page, columns, rows = _tiling(mat.size_mm, _paper(paper))
+    tile = (mat.size_mm[0] / columns, mat.size_mm[1] / rows)
+    left, top = (page[0] - tile[0]) / 2, (page[1] - tile[1]) / 2
+    pdf = Pdf(page, "mat")
+    pdf.keep("mat", mat_drawing(mat, ground), PALETTE)
+    for row in range(rows):
+        for column in range(columns):
+            window = (left, top, left + tile[0], top + tile[1])
+            mat_bottom = top - row * tile[1] + mat.size_mm[1]
+            pdf.show("mat", left - column * tile[0], mat_bottom, window)
+            if left >= CROP_MM[1]:
+                _crop_marks(pdf, [left, left + tile[0]], [top, top + tile[1]])
+                pdf.note(f"{row + 1}.{column + 1}   100 %", page[0] / 2, top - 1.5)
+            pdf.end_page()
+    return _write(pdf, out_pdf)
+
+
+def _sheet(
+    pdf: Pdf,
+    forms: list[str | None] | list[str],
+    page: Pair,
+    card: Pair,
+    grid: tuple[int, int],
+    note: str,
+) -> None:
+    columns, rows = grid
+    left, top = (page[0] - columns * card[0]) / 2, (page[1] - rows * card[1]) / 2
+    for i, form in enumerate(forms):
+        if form is not None:
+            pdf.show(form, left + i % columns * card[0], top + (i // columns + 1) * card[1])
+    across = [left + i * card[0] for i in range(columns + 1)]
+    _crop_marks(pdf, across, [top + i * card[1] for i in range(rows + 1)])
+    pdf.note(note, page[0] / 2, top - CROP_MM[1] - 1)
+    pdf.end_page()
+
+
+def _crop_marks(pdf: Pdf, xs: list[float], ys: list[float]) -> None:
+    near, far = CROP_MM
+    for x in xs:
+        pdf.line(x, ys[0] - far, x, ys[0] - near)
+        pdf.line(x, ys[-1] + near, x, ys[-1] + far)
+    for y in ys:
+        pdf.line(xs[0] - far, y, xs[0] - near, y)
+        pdf.line(xs[-1] + near, y, xs[-1] + far, y)
+
+
+def _paper(name: str) -> Pair:
+    try:
+        return PAPERS_MM[name]
+    except KeyError:
+        raise PrintError(
+            f"there is no paper {name!r} to print on: choose from {', '.join(PAPERS_MM)}"
+        ) from None
+
+
+def _tiling(size_mm: Pair, paper: Pair) -> tuple[Pair, int, int]:
+    """Return the page, upright or across, that needs fewest tiles, and their columns and rows."""
+    choices: list[tuple[int, Pair, int, int]] = []
+    for page in (paper, paper[::-1]):
+        if page[0] >= size_mm[0] and page[1] >= size_mm[1]:
+            return page, 1, 1
+        columns = math.ceil(size_mm[0] / (page[0] - 2 * MARGIN_MM))
+        rows = math.ceil(size_mm[1] / (page[1] - 2 * MARGIN_MM))
+        choices.append((columns * rows, page, columns, rows))
+    return min(choices)[1:]
+
+
+def _write(pdf: Pdf, out_pdf: str | Path) -> int:
+    try:
+        Path(out_pdf).write_bytes(pdf.data())
+    except OSError as error:
+        raise PrintError(f"{out_pdf} cannot be written: {error.strerror or error}") from error
+    return pdf.pages

@@ -1,0 +1,120 @@
+"""Printed sheets: true millimetres, every card as often as the deck has it, equal every time."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from firmware.printing import PrintError, print_deck, print_mat
+from vision.art import deck_art
+from vision.art.matart import PALETTE, mat_drawing
+from vision.art.raster import raster
+from vision.deck import load_deck
+from vision.mat import Mat
+from vision.reading import Image
+
+MAT = Mat.load(Path(__file__).parents[2] / "hardware" / "mat.toml")
+POINT_MM = 25.4 / 72
+DPI = 127  # 5 px a mm
+
+needs_poppler = pytest.mark.skipif(
+    shutil.which("pdftoppm") is None, reason="poppler-utils is not installed"
+)
+
+
+def page_sizes_mm(pdf: Path) -> list[tuple[float, float]]:
+    boxes = re.findall(rb"/MediaBox \[ 0 0 ([\d.]+) ([\d.]+) \]", pdf.read_bytes())
+    return [(float(w) * POINT_MM, float(h) * POINT_MM) for w, h in boxes]
+
+
+def pages(pdf: Path) -> list[Image]:
+    subprocess.run(["pdftoppm", "-r", str(DPI), "-png", pdf, pdf.with_suffix("")], check=True)
+    pictures = (cv2.imread(str(path)) for path in sorted(pdf.parent.glob(f"{pdf.stem}-*.png")))
+    return [np.asarray(picture, np.uint8) for picture in pictures]
+
+
+def cut(page: Image, left_mm: float, top_mm: float) -> Image:
+    centre = ((left_mm + 31.5) * 5 - 0.5, (top_mm + 44) * 5 - 0.5)
+    return np.asarray(cv2.getRectSubPix(page, (315, 440), centre), np.uint8)
+
+
+def near(a: Image, b: Image) -> float:
+    return float(np.abs(a.astype(int) - b.astype(int)).mean())
+
+
+@pytest.mark.parametrize(
+    ("name", "paper", "backs", "count", "size"),
+    [
+        ("coyote-kidult", "A4", True, 8, (210, 297)),
+        ("coyote-tomahawk", "A4", False, 4, (210, 297)),
+        ("coyote-oliphante", "letter", True, 8, (215.9, 279.4)),
+        ("coyote-tomahawk", "A3", False, 2, (297, 420)),
+    ],
+)
+def test_a_deck_fills_its_sheets(
+    tmp_path: Path, name: str, paper: str, backs: bool, count: int, size: tuple[float, float]
+) -> None:
+    pdf = tmp_path / "deck.pdf"
+    assert print_deck(name, pdf, paper, backs=backs) == count
+    sizes = page_sizes_mm(pdf)
+    assert len(sizes) == count
+    assert all(page == pytest.approx(size, abs=0.1) for page in sizes)
+
+
+@pytest.mark.parametrize(
+    ("paper", "count", "size"),
+    [("A2", 1, (594, 420)), ("A3", 4, (420, 297)), ("A4", 6, (210, 297))],
+)
+def test_the_mat_is_one_page_or_tiles(
+    tmp_path: Path, paper: str, count: int, size: tuple[float, float]
+) -> None:
+    pdf = tmp_path / "mat.pdf"
+    assert print_mat(pdf, MAT, paper) == count
+    assert all(page == pytest.approx(size, abs=0.1) for page in page_sizes_mm(pdf))
+
+
+def test_printing_twice_gives_equal_files(tmp_path: Path) -> None:
+    for name in ("one.pdf", "two.pdf"):
+        print_deck("coyote-tomahawk", tmp_path / name)
+    assert (tmp_path / "one.pdf").read_bytes() == (tmp_path / "two.pdf").read_bytes()
+
+
+@needs_poppler
+@pytest.mark.parametrize("bw", [False, True])
+def test_every_printed_card_is_the_drawing_in_its_place(tmp_path: Path, bw: bool) -> None:
+    pdf = tmp_path / "deck.pdf"
+    print_deck("coyote-kidult", pdf, bw=bw)
+    art, deck = deck_art("coyote-kidult"), load_deck("coyote-kidult", pictures=False)
+    copies = [card.name for card in deck.cards for _ in range(card.count)]
+    sheets = pages(pdf)
+    for number, card in enumerate(copies):
+        sheet, place = divmod(number, 9)
+        left, top = 10.5 + place % 3 * 63, 16.5 + place // 3 * 88
+        front = cut(sheets[2 * sheet], left, top)
+        assert near(front, art.picture(card, 440, bw)) < 6.5, card
+        back = cut(sheets[2 * sheet + 1], 210 - left - 63, top)  # the sheet is turned over
+        assert near(back, art.picture(None, 440, bw)) < 12, card
+
+
+@needs_poppler
+def test_the_tiles_of_the_mat_join_to_the_whole(tmp_path: Path) -> None:
+    pdf = tmp_path / "mat.pdf"
+    print_mat(pdf, MAT, "A4")
+    parts = [page[218 : 218 + 1050, 30 : 30 + 990] for page in pages(pdf)]
+    whole = np.vstack([np.hstack(parts[:3]), np.hstack(parts[3:])])
+    assert near(whole, raster(mat_drawing(MAT), PALETTE, (2970, 2100), 1)) < 3
+
+
+def test_what_cannot_be_printed_is_said_in_one_sentence(tmp_path: Path) -> None:
+    with pytest.raises(PrintError, match="has no drawings"):
+        print_deck("my-deck", tmp_path / "x.pdf")
+    with pytest.raises(PrintError, match="no paper 'A9'"):
+        print_deck("coyote-kidult", tmp_path / "x.pdf", "A9")
+    with pytest.raises(PrintError, match="cannot be written"):
+        print_mat(tmp_path / "nowhere" / "x.pdf", MAT)

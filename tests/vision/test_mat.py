@@ -1,0 +1,100 @@
+"""The mat: its zones cover it, its markers are found where the file says they are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.art.matart import PALETTE, mat_drawing
+from vision.art.raster import raster
+from vision.mat import Mat, MatError
+
+MAT_FILE = Path(__file__).parents[2] / "hardware" / "mat.toml"
+
+
+@pytest.fixture(scope="module")
+def mat() -> Mat:
+    return Mat.load(MAT_FILE)
+
+
+def test_the_mat_is_a2_with_six_seats_and_a_middle(mat: Mat) -> None:
+    assert mat.size_mm == (594.0, 420.0)
+    assert set(mat.zones) == {"middle", *(f"seat:{n}" for n in range(6))}
+    assert len(mat.markers) == 4
+
+
+def test_every_zone_holds_a_card_and_none_overlap(mat: Mat) -> None:
+    covered = np.zeros((420, 594), int)
+    for left, top, right, bottom in mat.zones.values():
+        assert min(right - left, bottom - top) >= 88
+        covered[int(top) : int(bottom), int(left) : int(right)] += 1
+    assert covered.max() == 1
+
+
+def test_zones_of_points(mat: Mat) -> None:
+    assert mat.zone_of(297, 210) == "middle"
+    assert mat.zone_of(200, 400) == "seat:0"
+    assert mat.zone_of(20, 210) == "seat:1"
+    assert mat.zone_of(200, 20) == "seat:2"
+    assert mat.zone_of(400, 20) == "seat:3"
+    assert mat.zone_of(580, 210) == "seat:4"
+    assert mat.zone_of(400, 400) == "seat:5"
+    assert mat.zone_of(5, 5) == "mat"
+    assert mat.zone_of(-1, 5) is None
+    assert mat.zone_of(300, 421) is None
+
+
+def test_seats_go_round_the_table_as_play_does(mat: Mat) -> None:
+    angles = []
+    for seat in range(6):
+        left, top, right, bottom = mat.zones[f"seat:{seat}"]
+        x, y = (left + right) / 2 - 297, (top + bottom) / 2 - 210
+        angles.append(np.degrees(np.arctan2(y, x)))
+    turns = np.diff(np.unwrap(np.radians([*angles, angles[0]])))
+    assert (turns > 0).all()  # clockwise as seen from above, y being down
+    assert turns.sum() == pytest.approx(2 * np.pi)
+
+
+@pytest.mark.parametrize("ground", [True, False])
+def test_the_drawn_markers_are_found_where_the_file_says(mat: Mat, ground: bool) -> None:
+    image = raster(mat_drawing(mat, ground), PALETTE, (1188, 840))
+    detector = cv2.aruco.ArucoDetector(mat.aruco_dictionary)
+    corners, ids, _ = detector.detectMarkers(image)
+    assert sorted(int(i) for i in ids.ravel()) == sorted(mat.markers)
+    for found, number in zip(corners, ids.ravel(), strict=True):
+        expected = mat.marker_corners_mm(int(number)) * 2
+        assert np.abs(found.reshape(4, 2) - expected).max() < 1.5
+
+
+def test_a_white_card_border_stands_out_from_every_part_of_the_ground(mat: Mat) -> None:
+    image = raster(mat_drawing(mat), PALETTE, (594, 420))
+    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    left, top, right, bottom = (int(v) for v in mat.zones["middle"])
+    assert grey[top + 8 : bottom - 8, left + 8 : right - 8].max() < 130
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (None, "cannot be read"),
+        ("size_mm = [", "is not good TOML"),
+        ("size_mm = [594.0, 420.0]", "needs size_mm, markers"),
+        ('{size}[markers]\ndictionary = "9X9"\nsize_mm = 9\n[markers.centres]\n[zones]', "unknown"),
+        (
+            '{size}[markers]\ndictionary = "4X4_50"\nsize_mm = 9\n'
+            "[markers.centres]\n0 = [1, 2]\n[zones]",
+            "needs four",
+        ),
+    ],
+)
+def test_a_bad_mat_file_is_refused_with_one_sentence(
+    tmp_path: Path, text: str | None, says: str
+) -> None:
+    path = tmp_path / "mat.toml"
+    if text is not None:
+        path.write_text(text.replace("{size}", "size_mm = [594.0, 420.0]\n"))
+    with pytest.raises(MatError, match=says):
+        Mat.load(path)

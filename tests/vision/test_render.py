@@ -1,0 +1,157 @@
+"""Rendered frames: the truth is where the pixels are, and equal seeds give equal frames."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.art import deck_art
+from vision.deck import load_deck
+from vision.mat import Mat
+from vision.reading import Image
+from vision.render import Renderer, render
+from vision.render_print import picture_source
+from vision.scene import FAULTS, TABLES, Frame, Hand, Lens, Light, Lying, Scene, with_faults
+from vision.view import View
+
+DECK = "coyote-tomahawk"
+MAT = Mat.load(Path(__file__).parents[2] / "hardware" / "mat.toml")
+VIEW = View.over(MAT.size_mm, 960, 540, tilt_deg=14, roll_deg=4, k1=-0.06, k2=0.01)
+CARDS = (
+    Lying(DECK, "6", 150, 150, 25),
+    Lying(DECK, "night", 260, 220, -100, curl_mm=5),
+    Lying(DECK, "-10", 370, 150, 181, sleeve=True),
+    Lying("coyote-kidult", "0", 430, 250, 5, wear=0.9),
+    Lying(DECK, "3", 200, 310, 60, face_up=False),
+)
+
+
+@pytest.fixture(scope="module")
+def renderer() -> Renderer:
+    return Renderer(VIEW, MAT, seed=3)
+
+
+def straightened(frame: Frame, number: int, size: tuple[int, int] = (126, 176)) -> Image:
+    goal = np.array([(0, 0), (size[0], 0), size, (0, size[1])], np.float32) - np.float32(0.5)
+    move = cv2.getPerspectiveTransform(frame.truth[number].corners, goal)
+    return np.asarray(cv2.warpPerspective(frame.image, move, size), np.uint8)
+
+
+def likeness(a: Image, b: Image) -> float:
+    one, other = (cv2.cvtColor(i, cv2.COLOR_BGR2GRAY).astype(float).ravel() for i in (a, b))
+    return float(np.corrcoef(one, other)[0, 1])
+
+
+def test_each_card_is_where_the_truth_says_whatever_its_turn(renderer: Renderer) -> None:
+    frame = renderer.render(Scene(CARDS))
+    assert frame.image.shape == (540, 960, 3)
+    for number, card in enumerate(CARDS):
+        truth = frame.truth[number]
+        assert (truth.deck, truth.card, truth.face_up) == (card.deck, card.card, card.face_up)
+        assert truth.visible > 0.97
+        art = deck_art(card.deck).picture(card.card if card.face_up else None, 176)
+        crop = straightened(frame, number)
+        assert likeness(crop, art) > 0.7, card
+        if card.face_up:  # backs look the same from both ends
+            assert likeness(crop[::-1, ::-1], art) < 0.6, card
+
+
+def test_the_frame_is_not_the_template_bitmap(renderer: Renderer) -> None:
+    frame = renderer.render(Scene(CARDS[:1]), Light(gradient=0), Lens(0, 0, 0, 0))
+    template = cv2.resize(load_deck(DECK).templates["6"], (126, 176), interpolation=cv2.INTER_AREA)
+    crop = straightened(frame, 0).astype(int)
+    assert np.abs(crop - template).mean() > 6
+
+
+def test_equal_seeds_give_equal_frames_and_others_differ() -> None:
+    small = View.over(MAT.size_mm, 320, 180)
+    scene = Scene(CARDS[:2], hands=(Hand(300, 200),))
+    one, same = (render(scene, small, MAT, seed=5).image for _ in range(2))
+    other = render(scene, small, MAT, seed=6).image
+    assert (one == same).all()
+    assert (one != other).any()
+
+
+def test_a_covered_card_is_less_visible(renderer: Renderer) -> None:
+    top = Lying(DECK, "9", 165, 165, 25)
+    truth = renderer.render(Scene((CARDS[0], top))).truth
+    assert truth[0].visible < 0.75
+    assert truth[1].visible > 0.97
+    hand = Hand(150, 100, 90)
+    assert renderer.render(Scene((CARDS[0],), hands=(hand,))).truth[0].visible < 0.6
+    away = replace(CARDS[0], x_mm=-260)
+    assert renderer.render(Scene((away,))).truth[0].visible < 0.7
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_every_table_can_be_seen(renderer: Renderer, table: str) -> None:
+    frame = renderer.render(Scene(CARDS[:1], table))
+    assert 20 < frame.image.mean() < 230
+
+
+def test_an_unknown_table_deck_or_card_is_refused(renderer: Renderer) -> None:
+    with pytest.raises(ValueError, match="no table 'ice'"):
+        renderer.render(Scene(table="ice"))
+    with pytest.raises(LookupError):
+        renderer.render(Scene((Lying(DECK, "21", 100, 100),)))
+
+
+def test_projection_and_ground_undo_each_other() -> None:
+    points = np.array([(0, 0), (594, 420), (10, 400), (300, 210)], float)
+    assert np.allclose(VIEW.ground(VIEW.project(points)), points, atol=1e-3)
+    x, y = np.rint(VIEW.project(points[3:])[0]).astype(int)
+    assert np.allclose(VIEW.ground_map[y, x], VIEW.ground(np.array([(x, y)]))[0], atol=0.02)
+    fine = VIEW.ground_of(400, 200, 420, 210, 2)
+    middle = fine.reshape(10, 2, 20, 2, 2).mean(axis=(1, 3))
+    assert np.allclose(middle, VIEW.ground_map[200:210, 400:420], atol=0.02)
+
+
+def test_a_standing_point_is_seen_further_out() -> None:
+    at = np.array([(550.0, 210.0)])
+    assert VIEW.project(at, above_mm=50)[0, 0] > VIEW.project(at)[0, 0]
+
+
+def test_each_fault_changes_the_picture_as_its_name_says(renderer: Renderer) -> None:
+    scene = Scene((*CARDS, Lying(DECK, "20", 310, 240)))
+    plain = renderer.render(scene).image
+    for fault in FAULTS:
+        frame = renderer.render(*with_faults(scene, Light(), Lens(), {fault}, MAT.size_mm))
+        change = frame.image.astype(int) - plain
+        grey = cv2.cvtColor(frame.image, cv2.COLOR_BGR2GRAY)
+        match fault:
+            case "dark":
+                assert frame.image.mean() < plain.mean() * 0.3
+            case "glare":
+                assert change.max() > 150
+            case "shadow":
+                assert (change < -25).mean() > 0.1
+            case "hand":
+                assert min(t.visible for t in frame.truth) < 0.6
+            case "blur":
+                before = cv2.cvtColor(plain, cv2.COLOR_BGR2GRAY)
+                assert cv2.Laplacian(grey, cv2.CV_64F).var() < 0.5 * (
+                    cv2.Laplacian(before, cv2.CV_64F).var()
+                )
+    assert with_faults(scene, Light(), Lens(), {"camera_lost"}, MAT.size_mm)[0] is scene
+
+
+def test_an_owners_pictures_can_lie_on_the_table() -> None:
+    mine = load_deck("coyote-kidult")
+    view = View.over(MAT.size_mm, 480, 270)
+    renderer = Renderer(view, MAT, {"mine": (picture_source(mine), mine.size_mm)})
+    frame = renderer.render(Scene((Lying("mine", "20", 297, 210),)))
+    assert likeness(straightened(frame, 0), deck_art("coyote-kidult").picture("20", 176)) > 0.8
+
+
+def test_markers_are_found_in_a_frame(renderer: Renderer) -> None:
+    frame = renderer.render(Scene(CARDS))
+    detector = cv2.aruco.ArucoDetector(MAT.aruco_dictionary)
+    corners, ids, _ = detector.detectMarkers(frame.image)
+    assert sorted(int(i) for i in ids.ravel()) == sorted(MAT.markers)
+    for found, number in zip(corners, ids.ravel(), strict=True):
+        expected = VIEW.project(MAT.marker_corners_mm(int(number)).astype(float))
+        assert np.abs(found.reshape(4, 2) - expected).max() < 1.5
