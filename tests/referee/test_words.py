@@ -1,0 +1,102 @@
+"""Every key that the referee speaks in has words, and they fit its parameters."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+
+from referee import library
+from referee.coyote.state import Phase, Shuffle
+from webui.words import read_catalogue
+
+REFEREE = Path(library.__file__).parent
+LANGUAGES = ("en", "fr")
+
+KEY = re.compile(r"(coyote|desk)(\.[a-z0-9_]*[a-z0-9])+")
+Spoken = tuple[str, frozenset[str] | None]  # a key, and its parameters where they stand there
+
+
+def messages(tree: ast.AST) -> Iterator[Spoken]:
+    """Every key that is written out in a module."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and KEY.fullmatch(str(node.value)):
+            yield str(node.value), None
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+            continue
+        name, args = node.func.id, node.args
+        if name in ("refuse", "refuse_options") and isinstance(args[1], ast.Constant):
+            kind = "refused" if name == "refuse" else "options"
+            params = frozenset(keyword.arg or "" for keyword in node.keywords)
+            yield f"coyote.{kind}.{args[1].value!s}", params
+        elif name == "Message" and isinstance(args[0], ast.Constant) and args[0].value:
+            given = args[1] if len(args) > 1 else ast.Dict([], [])
+            if isinstance(given, ast.Dict):
+                keys = (str(key.value) for key in given.keys if isinstance(key, ast.Constant))
+                yield str(args[0].value), frozenset(keys)
+
+
+def spoken() -> dict[str, frozenset[str] | None]:
+    found: dict[str, frozenset[str] | None] = {}
+    for path in sorted(REFEREE.rglob("*.py")):
+        for key, params in messages(ast.parse(path.read_text(encoding="utf-8"))):
+            found[key] = params if params is not None else found.get(key)
+    found.update({f"coyote.phase.{phase.value}": frozenset() for phase in Phase})
+    found.update({f"coyote.shuffle_{why.value}": frozenset() for why in Shuffle if why.value})
+    for name in library.names():
+        found[f"game.{name}"] = frozenset()
+        editions = library.editions(library.game(name))
+        found.update({f"edition.{edition}": frozenset() for edition in editions})
+    return found
+
+
+KEYS = spoken()
+
+
+@cache
+def catalogue(language: str) -> Catalog:
+    return read_catalogue(language)
+
+
+def forms(language: str, key: str) -> list[str]:
+    """The words of a key: one form, or those of singular and plural; empty without words."""
+    message = catalogue(language).get(key)
+    if message is None:
+        return []
+    words = message.string
+    return [word for word in ([words] if isinstance(words, str) else words or ()) if word]
+
+
+def test_the_keys_were_found() -> None:
+    assert len(KEYS) > 100
+    assert KEYS["coyote.refused.challenge_out_of_turn"] == frozenset({"seat", "turn_seat"})
+    assert "coyote.step.max_minus" in KEYS
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_key_has_words(language: str) -> None:
+    assert [key for key in KEYS if not forms(language, key)] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_words_use_only_what_the_message_brings(language: str) -> None:
+    for key, params in KEYS.items():
+        if params is None:
+            continue
+        words = forms(language, key)
+        used = {name for form in words for name in re.findall(r"%\((\w+)\)s", form)}
+        assert used <= params, key
+        assert (len(words) > 1) == ("count" in params), key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_words_are_left_over(language: str) -> None:
+    ids = (message.id for message in catalogue(language))
+    ours = {one if isinstance(one, str) else one[0] for one in ids}
+    assert {key for key in ours if KEY.fullmatch(key)} <= set(KEYS)
