@@ -47,6 +47,8 @@ class Asker:
         if match is None or look is None:
             self.question = None
             return None
+        if match.log[-1].kind != UNDO:
+            self._held = None
         wanted = [pair for offer in match.offers if (pair := _for_camera(offer)) is not None]
         if not wanted:
             self.question = None
@@ -109,7 +111,6 @@ class Asker:
     def _is_held(self, match: Snapshot, look: Look) -> bool:
         """Tell whether the same cards were just undone: to read them again would undo the undo."""
         if match.log[-1].kind != UNDO:
-            self._held = None
             return False
         there = frozenset(sight.id for sight in look.sights)
         if self._held is None or self._held[0] != match.seq:

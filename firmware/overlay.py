@@ -11,6 +11,7 @@ import numpy as np
 from vision.reading import CardReading, Image, Reading, Verdict
 
 WIDTH_PX = 960
+FONT = cv2.FONT_HERSHEY_SIMPLEX
 COLOURS = {  # blue, green, red
     Verdict.CERTAIN: (90, 190, 60),
     Verdict.DOUBTFUL: (0, 160, 240),
@@ -38,12 +39,14 @@ def _draw(canvas: Image, card: CardReading, scale: float) -> None:
     cv2.polylines(canvas, [points], True, colour, 2, cv2.LINE_AA)
     cv2.line(canvas, points[0].tolist(), points[1].tolist(), colour, 5, cv2.LINE_AA)
     text = _label(card)
-    (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, 0.6, 2)
-    x, y = (int(v) for v in points.mean(0))
-    left, top = x - width // 2 - 4, y - height // 2 - 5
+    (width, height), _ = cv2.getTextSize(text, FONT, 0.6, 2)
+    left = int(points[:, 0].mean()) - width // 2 - 4
+    top = int(points[:, 1].max()) + 4  # beneath the card, where it hides nothing of it
+    if top + height + 10 > canvas.shape[0]:
+        top = int(points[:, 1].min()) - height - 14
     cv2.rectangle(canvas, (left, top), (left + width + 8, top + height + 10), (25, 25, 25), -1)
-    at = (left + 4, top + height + 4)
-    cv2.putText(canvas, text, at, cv2.FONT_HERSHEY_SIMPLEX, 0.6, colour, 2, cv2.LINE_AA)
+    at = (left + 4, top + height + 5)
+    cv2.putText(canvas, text, at, FONT, 0.6, colour, 2, cv2.LINE_AA)
 
 
 def _label(card: CardReading) -> str:

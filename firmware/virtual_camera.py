@@ -31,6 +31,7 @@ class VirtualCamera:
         self._seen = (-1, 0)
         self._number = 0
         self._at_s = 0.0
+        self._prepared: set[tuple[str, str]] = set()
 
     def read(self) -> Frame | None:
         """Return a picture, or None where nothing is new; raises `CameraLost` when told to."""
@@ -39,6 +40,7 @@ class VirtualCamera:
             raise CameraLost("table.camera.lost", camera=self.name)
         seen, times = self._seen
         if seen == version and times >= FRAMES_A_SCENE:
+            self._prepare(layout)
             return None
         time.sleep(max(0.0, self._at_s + PACE_S - time.monotonic()))
         self._at_s = time.monotonic()
@@ -51,6 +53,17 @@ class VirtualCamera:
 
     def close(self) -> None:
         """Do nothing."""
+
+    def _prepare(self, layout: Layout) -> None:
+        """Draw a face that is still held, so that it is there when it is laid down."""
+        for hand in layout.hands:
+            for held in hand:
+                face = (layout.deck, layout.pile.faces[held])
+                if face not in self._prepared:
+                    self._prepared.add(face)
+                    x, y = (side / 2 for side in self._table.mat.size_mm)
+                    self._renderer.render(Scene((Lying(*face, x, y),)))
+                    return
 
     def _render(self, layout: Layout) -> Image:
         cards = tuple(

@@ -1,0 +1,179 @@
+"""Between the camera and the desk: what is submitted, what is asked, and what waits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from firmware.asking import ASK_AFTER_S, Asker, Submission
+from firmware.cameras import Frame
+from firmware.eye import Look
+from firmware.reading_desk import Sight
+from referee.contract import Message
+from referee.desk import Desk
+from vision.reading import CardReading, Quality, Reading, Verdict
+from vision.tracker import Watched
+
+LATER = 100.0
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    desk = Desk.open(tmp_path / "journal.sqlite")
+    desk.begin("coyote", {"edition": "tomahawk"}, 2)
+    yield desk
+    desk.close()
+
+
+def challenge(desk: Desk) -> None:
+    desk.submit({"move": "announce", "seat": 0, "number": 5})
+    desk.submit({"move": "challenge", "seat": 1})
+
+
+def sight(id_: str, card: str, verdict: Verdict = Verdict.CERTAIN) -> Sight:
+    crop = np.full((8, 6, 3), 90, np.uint8)
+    corners = np.zeros((4, 2), np.float32)
+    return Sight(id_, CardReading(card, verdict, 0.9, 0.1, (), corners, 0.0, crop, zone="mat"))
+
+
+def look(*sights: Sight, pending: int = 0, moving: bool = False) -> Look:
+    reading = Reading(8, 8, tuple(s.reading for s in sights), Quality(), True, 1.0)
+    watched = Watched((), pending, moving, Quality(), reading, False)
+    return Look(Frame(np.zeros((8, 8, 3), np.uint8), 0.0), watched, sights)
+
+
+def submit(desk: Desk, told: Submission | None) -> None:
+    assert told is not None
+    desk.submit(told.move, told.seen, told.by, dict(told.proofs))
+
+
+def test_certain_cards_are_submitted_with_their_pictures(desk: Desk) -> None:
+    challenge(desk)
+    told = Asker().consider(desk.snapshot(), look(sight("a", "3"), sight("b", "7")), 0.0)
+    assert told is not None
+    assert told.move == {"move": "cards_read", "cards": ["3", "7"], "proof": ["a", "b"]}
+    assert told.by == "camera"
+    submit(desk, told)
+    kept = desk.proof("a")
+    assert kept is not None
+    picture = cv2.imdecode(np.frombuffer(kept, np.uint8), cv2.IMREAD_COLOR)
+    assert picture is not None
+    assert picture.shape == (8, 6, 3)
+
+
+def test_nothing_is_submitted_before_cards_are_wanted(desk: Desk) -> None:
+    cards = look(sight("a", "3"), sight("b", "7"))
+    asker = Asker()
+    assert asker.consider(desk.snapshot(), cards, LATER) is None
+    assert asker.question is None
+    assert asker.consider(None, cards, LATER) is None
+
+
+@pytest.mark.parametrize(("pending", "moving"), [(1, False), (0, True)])
+def test_hands_at_work_are_waited_for(desk: Desk, pending: int, moving: bool) -> None:
+    challenge(desk)
+    cards = look(sight("a", "3"), sight("b", "7"), pending=pending, moving=moving)
+    assert Asker().consider(desk.snapshot(), cards, LATER) is None
+
+
+def test_cards_are_not_counted_aloud_while_they_are_being_laid(desk: Desk) -> None:
+    challenge(desk)
+    asker, one = Asker(), look(sight("a", "3"))
+    assert asker.consider(desk.snapshot(), one, LATER) is None
+    assert asker.question is None
+    asker.consider(desk.snapshot(), one, LATER + ASK_AFTER_S)
+    assert asker.question is not None
+    assert asker.question.missing == 1
+
+
+def test_a_tap_settles_a_doubt_at_once_and_its_maker_is_written_down(desk: Desk) -> None:
+    challenge(desk)
+    asker, cards = Asker(), look(sight("a", "6", Verdict.DOUBTFUL), sight("b", "7"))
+    for now_s in (0.0, ASK_AFTER_S):
+        assert asker.consider(desk.snapshot(), cards, now_s) is None
+    assert asker.question is not None
+    with pytest.raises(LookupError):
+        asker.settle("an old question", "a", "6", "seat:0")
+    with pytest.raises(LookupError):
+        asker.settle(asker.question.id, "z", "6", "seat:0")
+    with pytest.raises(ValueError, match="joker"):
+        asker.settle(asker.question.id, "a", "joker", "seat:0")
+    asker.settle(asker.question.id, "a", "9", "seat:0")
+    told = asker.consider(desk.snapshot(), cards, ASK_AFTER_S)
+    assert told is not None
+    assert told.move["cards"] == ["9", "7"]
+    assert told.by == "seat:0"
+    assert asker.question is None
+
+
+def test_a_question_stays_while_a_hand_passes_and_goes_with_its_match(desk: Desk) -> None:
+    challenge(desk)
+    asker, doubt = Asker(), sight("a", "6", Verdict.DOUBTFUL)
+    for now_s in (0.0, ASK_AFTER_S):
+        asker.consider(desk.snapshot(), look(doubt, sight("b", "7")), now_s)
+    asker.consider(desk.snapshot(), look(doubt, moving=True), LATER)
+    assert asker.question is not None
+    desk.undo()
+    asker.consider(desk.snapshot(), look(doubt, moving=True), LATER)
+    assert asker.question is None
+
+
+def test_a_reading_that_was_undone_is_not_made_again_until_the_cards_change(desk: Desk) -> None:
+    challenge(desk)
+    asker, cards = Asker(), look(sight("a", "3"), sight("b", "7"))
+    submit(desk, asker.consider(desk.snapshot(), cards, 0.0))
+    desk.undo()
+    assert asker.consider(desk.snapshot(), cards, LATER) is None
+    assert asker.holding
+    moved = look(sight("a", "3"), sight("c", "8"))
+    told = asker.consider(desk.snapshot(), moved, LATER)
+    assert told is not None
+    assert told.move["cards"] == ["3", "8"]
+
+
+def test_undoing_further_is_possible_with_the_cards_still_there(desk: Desk) -> None:
+    challenge(desk)
+    asker, cards = Asker(), look(sight("a", "3"), sight("b", "7"))
+    submit(desk, asker.consider(desk.snapshot(), cards, 0.0))
+    desk.undo()
+    asker.consider(desk.snapshot(), cards, LATER)
+    desk.undo()
+    assert asker.consider(desk.snapshot(), cards, LATER) is None
+    desk.redo()  # the challenge stands again: now the cards may be counted
+    assert asker.consider(desk.snapshot(), cards, LATER) is not None
+
+
+def test_what_the_referee_refuses_is_asked_about_and_not_submitted_again(desk: Desk) -> None:
+    challenge(desk)
+    asker, cards = Asker(), look(sight("a", "3"), sight("b", "7"))
+    told = asker.consider(desk.snapshot(), cards, 0.0)
+    assert told is not None
+    why = Message("x.why")
+    asker.refused(told, why)
+    for now_s in (LATER, LATER + ASK_AFTER_S):
+        assert asker.consider(desk.snapshot(), cards, now_s) is None
+    assert asker.question is not None
+    assert asker.question.message == why
+    assert [item.id for item in asker.question.items] == ["a", "b"]
+    asker.settle(asker.question.id, "b", "8", "host")
+    again = asker.consider(desk.snapshot(), cards, LATER)
+    assert again is not None
+    assert again.move["cards"] == ["3", "8"]
+
+
+def test_a_word_goes_with_the_card_it_was_said_of(desk: Desk) -> None:
+    challenge(desk)
+    asker, doubt = Asker(), sight("a", "6", Verdict.DOUBTFUL)
+    for now_s in (0.0, ASK_AFTER_S):
+        asker.consider(desk.snapshot(), look(doubt), now_s)
+    assert asker.question is not None
+    asker.settle(asker.question.id, "a", "9", "seat:0")
+    asker.consider(desk.snapshot(), look(), LATER)  # the card is taken away
+    asker.consider(desk.snapshot(), look(doubt, sight("b", "7")), LATER)
+    asker.consider(desk.snapshot(), look(doubt, sight("b", "7")), 2 * LATER)
+    assert asker.question is not None
+    assert asker.question.items[0].settled is None

@@ -1,0 +1,227 @@
+"""The running table: a round is read off rendered frames, and no part's failure ends another."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from firmware.house import virtual_house
+from firmware.table import RunningTable
+from firmware.virtual import VirtualTable
+from referee import library
+from referee.contract import BadOptions
+from referee.desk import Desk, Snapshot
+
+PATIENCE_S = 90.0
+
+
+def eventually(true: Callable[[], Any], what: str) -> Any:
+    until_s = time.monotonic() + PATIENCE_S
+    while not (told := true()):
+        assert time.monotonic() < until_s, f"never: {what}"
+        time.sleep(0.02)
+    return told
+
+
+class House:
+    """A running virtual table, and hands for it."""
+
+    def __init__(self, folder: Path, seed: int = 3) -> None:
+        self.desk = Desk.open(folder / "play.sqlite")
+        self.table: RunningTable
+        self.virtual: VirtualTable
+        self.table, self.virtual = virtual_house(self.desk, seed=seed, sound=False)
+        self.table.run()
+
+    def close(self) -> None:
+        self.table.stop()
+        self.desk.close()
+
+    @property
+    def match(self) -> Snapshot:
+        match = self.desk.snapshot()
+        assert match is not None
+        return match
+
+    def begin(self, edition: str = "tomahawk", seats: int = 3) -> None:
+        self.table.start("coyote", {"edition": edition}, seats)
+
+    def press(self, seat: int) -> None:
+        self.virtual.button(seat, True)
+        self.virtual.button(seat, False)
+
+    def phase(self) -> str:
+        return str(self.match.state.phase)
+
+    def play_to_reveal(self) -> None:
+        """Deal, announce once, and let the next seat call Coyote by its button."""
+        self.virtual.deal()
+        self.desk.submit({"move": "announce", "seat": self.match.state.turn, "number": 5})
+        self.press(self.match.state.turn)
+        eventually(lambda: self.phase() == "reveal", "the challenge")
+
+    def part(self, name: str) -> Any:
+        return next(part for part in self.table.status().parts if part.name == name)
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    house = House(tmp_path_factory.mktemp("house"))
+    yield house
+    house.close()
+
+
+@pytest.mark.parametrize("edition", ["kidult", "tomahawk", "oliphante"])
+def test_a_round_is_counted_by_the_camera_as_the_cards_lie(house: House, edition: str) -> None:
+    house.begin(edition)
+    house.play_to_reveal()
+    house.virtual.reveal()
+    while eventually(lambda: house.phase() != "reveal" and house.phase(), "a reading") == "draw":
+        before = house.match.seq
+        house.virtual.reveal()
+        eventually(lambda: house.match.seq != before, "the card turned up")  # noqa: B023
+    lying = [placed.card for placed in house.virtual.scene().placed]
+    assert sorted(house.match.state.cards) == sorted(lying)
+    ruling = next(one for one in house.match.rulings if one.steps)
+    game = library.game("coyote")
+    assert game.score is not None
+    options = library.options(game, {"edition": edition})
+    assert ruling.steps[-1].total == game.score(options, lying[:3], lying[3:]).total
+    for proof in ruling.proof:
+        picture = house.table.proof(proof)
+        assert picture is not None
+        assert picture == house.desk.proof(proof)  # kept with the move, not only in memory
+        assert cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR) is not None
+
+
+def test_a_bouncing_button_calls_once_and_is_not_refused_afterwards(house: House) -> None:
+    house.begin()
+    house.virtual.fault("bouncing", True)
+    house.play_to_reveal()
+    house.virtual.fault("bouncing", False)
+    time.sleep(0.1)
+    assert [entry.kind for entry in house.match.log] == ["begin", "move", "move"]
+    assert house.table.status().denied == ()
+
+
+def test_a_press_out_of_turn_is_told_to_its_seat_alone(house: House) -> None:
+    house.begin()
+    house.desk.submit({"move": "announce", "seat": 0, "number": 5})
+    house.press(2)
+    ((seat, why),) = eventually(lambda: house.table.status().denied, "a refusal")
+    assert seat == 2
+    assert why.key == "coyote.refused.challenge_out_of_turn"
+    assert house.phase() == "talking"
+
+
+def test_the_lamps_follow_the_offers(house: House) -> None:
+    house.begin()
+    assert house.table.status().lights == ("steady", "off", "off", "off", "off", "off")
+    house.desk.submit({"move": "announce", "seat": 0, "number": 5})
+    assert house.table.status().lights[:3] == ("off", "breathe", "off")
+
+
+def test_a_part_that_crashes_is_said_on_the_page_and_the_rest_goes_on(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.begin()
+
+    def broken() -> None:
+        raise RuntimeError("a bug")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(house.table.watcher, "step", broken)
+        house.table.watcher.wake()
+        part = eventually(lambda: not house.part("camera").well and house.part("camera"), "trouble")
+        assert part.message.params == {"reason": "RuntimeError: a bug"}
+        house.desk.submit({"move": "announce", "seat": 0, "number": 5})
+        house.press(1)
+        eventually(lambda: house.phase() == "reveal", "a press while the camera is down")
+    eventually(lambda: house.part("camera").well, "the camera's return")
+
+
+def test_a_lost_camera_is_said_on_the_page_and_reading_goes_on_when_it_is_back(
+    house: House,
+) -> None:
+    house.begin()
+    house.play_to_reveal()
+    house.virtual.fault("camera_lost", True)
+    eventually(lambda: not house.part("camera").well, "the loss")
+    assert house.part("camera").message.key == "table.camera.lost"
+    assert house.table.camera_jpeg() is None
+    house.virtual.reveal()
+    house.virtual.fault("camera_lost", False)
+    eventually(lambda: house.phase() != "reveal", "a reading")
+    assert house.part("camera").well
+
+
+def test_a_count_that_does_not_fit_is_asked_about_and_settled_by_the_missing_card(
+    house: House,
+) -> None:
+    house.begin()
+    house.play_to_reveal()
+    hands = house.virtual.scene().hands
+    for seat in (0, 1):
+        house.virtual.place(hands[seat][0], 200 + 150 * seat, 210, 20, True)
+    question = eventually(lambda: house.table.status().question, "a question")
+    assert question.missing == 1
+    assert [item.certain for item in question.items] == [True, True]
+    assert house.table.proof(question.items[0].proof) is not None
+    house.virtual.place(hands[2][0], 300, 60, 100, True)
+    eventually(lambda: house.phase() != "reveal", "a reading")
+    assert house.table.status().question is None
+
+
+def test_the_cameras_view_is_a_picture_with_what_was_read(house: House) -> None:
+    house.begin()
+    house.virtual.deal()
+    house.virtual.reveal()
+    eventually(lambda: house.table.watcher.watching(), "that cards lie there")
+    data = house.table.camera_jpeg()
+    assert data is not None
+    picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    assert picture is not None
+    assert picture.shape == (540, 960, 3)
+    green = (np.abs(picture.astype(int) - (90, 190, 60)).max(axis=2) < 40).sum()
+    assert green > 200
+
+
+def test_listeners_hear_of_moves_and_of_troubles_and_a_broken_one_harms_nobody(
+    house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    house.begin()
+    heard: list[str] = []
+
+    def broken() -> None:
+        raise RuntimeError("a page went away")
+
+    stop_broken = house.table.listen(broken)
+    stop = house.table.listen(lambda: heard.append("told"))
+    house.desk.submit({"move": "announce", "seat": 0, "number": 5})
+    assert heard
+    heard.clear()
+    house.press(2)
+    eventually(lambda: heard, "a refused press")
+    stop()
+    stop_broken()
+    assert "a page went away" in caplog.text
+
+
+def test_options_with_which_no_match_can_begin_are_refused(house: House) -> None:
+    before = house.match.match
+    with pytest.raises(BadOptions):
+        house.table.start("coyote", {"edition": "none"}, 3)
+    with pytest.raises(BadOptions):
+        house.table.start("chess", {}, 2)
+    assert house.match.match == before
+
+
+def test_a_tap_for_a_question_that_is_over_is_refused(house: House) -> None:
+    with pytest.raises(LookupError):
+        house.table.settle("0:mat", "x", "20", "seat:0")

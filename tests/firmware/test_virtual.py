@@ -1,0 +1,236 @@
+"""The virtual table: cards are neither lost nor doubled, and lie where they lay after a cut."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from firmware.errors import CameraLost
+from firmware.house import MAT
+from firmware.virtual import SWITCHES, VirtualTable
+from firmware.virtual_camera import FRAMES_A_SCENE, VirtualCamera
+from referee.contract import Deal, IllegalMove, Message, Want, Watch
+from vision.deck import load_deck
+from vision.mat import Mat
+
+DECK = "coyote-tomahawk"
+COUNTS = load_deck(DECK, pictures=False).counts
+
+
+class Hands:
+    """A virtual table whose match is made up by the test."""
+
+    def __init__(self, kept: dict[str, Any] | None = None, seats: int = 3) -> None:
+        self.kept: dict[str, Any] = {} if kept is None else kept
+        self.due: Deal | None = Deal(1, (1,) * seats, shuffle=True)
+        self.wants: tuple[Want, ...] = ()
+        self.edges: list[tuple[int, bool]] = []
+        self.changes = 0
+        self.table = VirtualTable(
+            Mat.load(MAT),
+            get=self.kept.get,
+            put=self.kept.__setitem__,
+            brief=lambda: (self.due, self.wants),
+            press=lambda seat, down: self.edges.append((seat, down)),
+            changed=self._changed,
+            seed=1,
+        )
+        self.table.set_out(7, DECK, {}, seats)
+
+    def _changed(self) -> None:
+        self.changes += 1
+
+    def everything(self) -> Counter[str]:
+        lay, _ = self.table.snapshot()
+        ids = [*lay.pile.draw, *lay.pile.discards, *(p.id for p in lay.placed)]
+        ids += [card for hand in lay.hands for card in hand]
+        assert len(ids) == len(set(ids))
+        return Counter(lay.pile.faces[card] for card in ids)
+
+    def want(self, least: int) -> None:
+        self.wants = (Want("mat", Watch.READ, Message("x"), least, least),)
+
+
+def test_dealing_gives_each_seat_what_is_due() -> None:
+    hands = Hands()
+    hands.due = Deal(1, (1, 0, 2))
+    hands.table.deal()
+    assert [len(hand) for hand in hands.table.scene().hands] == [1, 0, 2]
+    assert hands.everything() == Counter(COUNTS)
+
+
+def test_a_deal_that_was_not_played_goes_back_and_one_that_was_is_laid_away() -> None:
+    hands = Hands()
+    hands.table.deal()
+    hands.table.deal()
+    assert hands.table.scene().discards == 0
+    hands.table.reveal()
+    hands.due = Deal(2, (1, 1, 1))
+    hands.table.deal()
+    assert (hands.table.scene().discards, hands.table.scene().placed) == (3, ())
+
+
+def test_all_are_shuffled_when_the_referee_says_so_or_too_few_are_left() -> None:
+    hands = Hands()
+    for number in range(1, 5):
+        hands.due = Deal(number, (1, 1, 1))
+        hands.table.deal()
+    assert hands.table.scene().discards == 9
+    hands.due = Deal(5, (1, 1, 1), shuffle=True)
+    hands.table.deal()
+    assert hands.table.scene().discards == 0
+    hands.due = Deal(6, (9, 9, 10))
+    hands.table.deal()
+    assert hands.table.scene().discards == 0
+    assert hands.everything() == Counter(COUNTS)
+
+
+def test_nothing_is_dealt_while_a_round_is_on() -> None:
+    hands = Hands()
+    hands.due = None
+    with pytest.raises(IllegalMove):
+        hands.table.deal()
+
+
+def test_a_reveal_lays_all_cards_apart_on_the_mat_and_then_turns_up_what_is_wanted() -> None:
+    hands = Hands(seats=6)
+    hands.table.deal()
+    hands.want(6)
+    hands.table.reveal()
+    hands.want(7)
+    hands.table.reveal()
+    placed = hands.table.scene().placed
+    assert len(placed) == 7
+    for n, one in enumerate(placed):
+        assert 40 < one.x_mm < 554
+        assert 40 < one.y_mm < 380
+        for other in placed[:n]:
+            assert (one.x_mm - other.x_mm) ** 2 + (one.y_mm - other.y_mm) ** 2 > 88**2
+    hands.table.reveal()
+    assert len(hands.table.scene().placed) == 7  # no more was wanted
+
+
+def test_cards_are_moved_turned_and_taken_by_their_ids() -> None:
+    hands = Hands()
+    hands.table.deal()
+    (card,) = hands.table.scene().hands[1]
+    hands.table.place(card, 100, 200, -90, False)
+    (placed,) = hands.table.scene().placed
+    assert (placed.id, placed.turn_deg, placed.face_up) == (card, 270.0, False)
+    hands.table.place(card, 9999, -5, 0, True)
+    (placed,) = hands.table.scene().placed
+    assert (placed.x_mm, placed.y_mm) == (594.0, 0.0)
+    hands.table.take(card)
+    assert hands.table.scene().discards == 1
+    with pytest.raises(LookupError):
+        hands.table.take(card)
+    with pytest.raises(LookupError):
+        hands.table.place("nonsense", 0, 0, 0, True)
+    hands.table.place("pile", 300, 200, 0, True)
+    assert len(hands.table.scene().placed) == 1
+
+
+def test_after_a_power_cut_the_cards_lie_where_they_lay() -> None:
+    hands = Hands()
+    hands.table.deal()
+    hands.table.reveal()
+    hands.table.fault("shadow", True)
+    before = hands.table.scene()
+    after = Hands(hands.kept).table.scene()
+    assert (after.placed, after.hands, after.pile) == (before.placed, before.hands, before.pile)
+    assert after.faults["shadow"]
+
+
+def test_what_was_kept_by_another_program_is_set_out_anew() -> None:
+    hands = Hands({"virtual": {"cards": "none"}})
+    assert hands.everything() == Counter(COUNTS)
+
+
+def test_a_new_match_brings_a_whole_deck_and_keeps_the_weather() -> None:
+    hands = Hands()
+    hands.table.deal()
+    hands.table.fault("glare", True)
+    hands.table.set_out(8, DECK, {"20": 2, "6": 1}, 2)
+    assert hands.everything() == Counter({"20": 2, "6": 1})
+    assert hands.table.scene().hands == ((), ())
+    assert hands.table.scene().faults["glare"]
+
+
+def test_a_bouncing_button_chatters_and_ends_where_the_finger_is() -> None:
+    hands = Hands()
+    hands.table.button(2, True)
+    assert hands.edges == [(2, True)]
+    hands.table.fault("bouncing", True)
+    hands.edges.clear()
+    hands.table.button(2, False)
+    assert len(hands.edges) > 3
+    assert hands.edges[0] == hands.edges[-1] == (2, False)
+    with pytest.raises(LookupError):
+        hands.table.button(9, True)
+
+
+def test_a_fault_that_there_is_not_is_refused() -> None:
+    with pytest.raises(LookupError):
+        Hands().table.fault("earthquake", True)
+
+
+def test_faces_back_and_mat_are_drawings() -> None:
+    table = Hands().table
+    for drawing in (*(table.face_svg(card) for card in COUNTS), table.back_svg(), table.mat_svg()):
+        assert drawing.startswith("<svg")
+    with pytest.raises(LookupError):
+        table.face_svg("joker")
+
+
+def test_whatever_hands_do_no_card_is_lost_or_doubled() -> None:
+    hands = Hands(seats=4)
+    chance = random.Random(5)
+    for number in range(1, 200):
+        scene = hands.table.scene()
+        cards = [*(p.id for p in scene.placed), *(c for hand in scene.hands for c in hand)]
+        match chance.randrange(5):
+            case 0:
+                hands.due = Deal(number, (1,) * 4, chance.random() < 0.2)
+                hands.table.deal()
+            case 1:
+                hands.want(chance.randrange(7))
+                hands.table.reveal()
+            case 2 if cards:
+                hands.table.take(chance.choice(cards))
+            case 3 if cards:
+                hands.table.place(chance.choice(cards), 300, 200, 15, True)
+            case 4 if scene.pile + scene.discards:
+                hands.table.place("pile", 100, 100, 0, chance.random() < 0.5)
+        assert hands.everything() == Counter(COUNTS)
+
+
+def test_the_camera_rests_when_nothing_changes_and_wakes_when_something_does() -> None:
+    hands = Hands()
+    camera = VirtualCamera(hands.table, (480, 270))
+    frames = [camera.read() for _ in range(FRAMES_A_SCENE + 1)]
+    assert frames[-1] is None
+    assert all(frame is not None for frame in frames[:-1])
+    hands.table.fault("dark", True)
+    dark, light = camera.read(), frames[0]
+    assert dark is not None
+    assert light is not None
+    assert dark.image.mean() < light.image.mean() / 2
+
+
+def test_a_lost_camera_is_lost_until_it_is_found() -> None:
+    hands = Hands()
+    camera = VirtualCamera(hands.table, (480, 270))
+    hands.table.fault("camera_lost", True)
+    with pytest.raises(CameraLost):
+        camera.read()
+    hands.table.fault("camera_lost", False)
+    assert camera.read() is not None
+
+
+def test_the_faults_of_the_page_are_those_of_the_table() -> None:
+    assert set(Hands().table.scene().faults) == set(SWITCHES) == {
+        "shadow", "glare", "blur", "hand", "dark", "camera_lost", "bouncing",
+    }  # fmt: skip
