@@ -9,9 +9,11 @@ from typing import Any
 
 from referee import library
 from referee.contract import (
+    Ask,
     AskCards,
     AskChoice,
     AskNumber,
+    AskPlace,
     AskSeat,
     By,
     Game,
@@ -61,7 +63,7 @@ def fill(offer: Offer, random: Random) -> dict[str, Any]:
     return offer.fill(**{ask.field: _answer(ask, random) for ask in offer.ask})
 
 
-def _answer(ask: AskNumber | AskChoice | AskSeat | AskCards, random: Random) -> Any:
+def _answer(ask: Ask, random: Random) -> Any:
     match ask:
         case AskNumber():
             most = ask.least + NUMBER_SPREAD
@@ -72,6 +74,10 @@ def _answer(ask: AskNumber | AskChoice | AskSeat | AskCards, random: Random) -> 
             return random.choice(ask.seats)
         case AskCards():
             return _cards(ask, random)
+        case AskPlace():
+            card = random.choice([card for card, cells in ask.places.items() if cells])
+            row, column = random.choice(ask.places[card])
+            return {"card": card, "row": row, "column": column}
 
 
 def _cards(ask: AskCards, random: Random) -> list[str]:

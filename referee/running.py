@@ -44,8 +44,9 @@ class Snapshot:
     """All that a front end needs to know of the match at one moment.
 
     `seq` rises with every entry, over all matches. `rulings` are those of the last move
-    that stands; `log` ends with the newest entry. A ruling with `only`, the `state` and
-    other seats' views are not for every eye: show ``view(seat)`` and ``told(seat)``.
+    that stands; `log` ends with the newest entry. A ruling with `only`, the `state`, the
+    moves in the `log` and other seats' views are not for every eye: to a seat or (None) a
+    stranger show ``view(seat)``, ``told(seat)`` and ``heard(seat)``.
     """
 
     seq: int
@@ -70,7 +71,22 @@ class Snapshot:
 
     def told(self, seat: int | None) -> tuple[Ruling, ...]:
         """Return those of the last rulings that are for this seat's eyes."""
-        return tuple(ruling for ruling in self.rulings if ruling.only in (None, seat))
+        return _told(self.rulings, seat)
+
+    def heard(self, seat: int | None) -> tuple[Entry, ...]:
+        """Return the log without what is for other eyes; a move all secret is not in it."""
+        heard = []
+        for entry in self.log:
+            told = _told(entry.rulings, seat)
+            if len(told) == len(entry.rulings):
+                heard.append(entry)
+            elif told:
+                heard.append(replace(entry, move=None, rulings=told))
+        return tuple(heard)
+
+
+def _told(rulings: tuple[Ruling, ...], seat: int | None) -> tuple[Ruling, ...]:
+    return tuple(ruling for ruling in rulings if ruling.only is None or ruling.only == seat)
 
 
 @dataclass(frozen=True)

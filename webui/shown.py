@@ -19,6 +19,7 @@ from referee.contract import (
     AskCards,
     AskChoice,
     AskNumber,
+    AskPlace,
     AskSeat,
     By,
     Cue,
@@ -184,6 +185,13 @@ def _ask(reader: Reader, ask: Ask, snapshot: Snapshot) -> Plain:
                     {"card": card, "label": reader.card(card), "left": left}
                     for card, left in ask.possible.items()
                 ],
+            }
+        case AskPlace():
+            return {
+                "kind": "place",
+                "field": ask.field,
+                "known": msgspec.to_builtins(ask.known),
+                "places": ask.places,
             }
 
 
