@@ -207,8 +207,8 @@ def start() -> Response:
     wanted = body(Start)
     actor("host")
     here = web()
-    if wanted.seats > here.seats:
-        raise Refused(409, "page.error.too_many_seats", count=here.seats)
+    if wanted.seats > here.table.seats:
+        raise Refused(409, "page.error.too_many_seats", count=here.table.seats)
     here.table.start(wanted.game, wanted.options, wanted.seats)
     return done()
 

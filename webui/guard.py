@@ -19,7 +19,7 @@ import msgspec
 from flask import Flask, Response, g, make_response, render_template, request
 from werkzeug.exceptions import HTTPException
 
-from referee.contract import Message, RefereeError
+from referee.contract import Message
 from referee.desk import JournalError
 from webui import words
 
@@ -168,9 +168,7 @@ def _refusal(error: Exception) -> tuple[int, Message]:
         return status, Message(f"page.error.{known.get(status, 'broken')}")
     message = getattr(error, "message", None)
     if isinstance(message, Message):  # a refusal of the referee or of the table
-        if isinstance(error, JournalError):
-            return 503, message
-        return (409 if isinstance(error, RefereeError) else 503), message
+        return (503 if isinstance(error, JournalError | OSError) else 409), message
     if isinstance(error, LookupError):
         _log.info("Asked for something that is gone: %s", error)
         return 409, Message("page.error.gone")

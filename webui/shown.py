@@ -36,6 +36,7 @@ from webui.port import Item, Question, Scene, Status
 
 Plain = dict[str, Any]
 
+LOG_LINES = 40
 WAITING = {Cue.TURN, Cue.MAY_CHALLENGE, Cue.MAY_BLOCK, Cue.MAY_ANSWER}
 
 
@@ -279,7 +280,7 @@ def log(reader: Reader, snapshot: Snapshot | None) -> list[Plain]:
             "text": entry_text(reader, entry, by_seq),
             "undone": entry.undone,
         }
-        for entry in reversed(snapshot.log)
+        for entry in snapshot.log[: -LOG_LINES - 1 : -1]
     ]
 
 

@@ -148,6 +148,7 @@ class FakeVirtual:
         self, card_id: str, /, x_mm: float, y_mm: float, turn_deg: float, face_up: bool
     ) -> None:
         with self._lock:
+            card_id = self._pile.pop() if card_id == "pile" else card_id
             card = self._faces[card_id]
             self._hands = [tuple(id_ for id_ in hand if id_ != card_id) for hand in self._hands]
             self._placed[card_id] = Placed(card_id, card, x_mm, y_mm, turn_deg, face_up)

@@ -1,6 +1,6 @@
 // What everybody at the table may see: the one thing that matters, and the seats.
 
-import { h, rich, show, t } from "./dom.js";
+import { find, h, rich, show, t } from "./dom.js";
 
 /** A seat's colour and symbol, never the colour alone. */
 export const mark = (seat) => h("span", { class: "mark", data: { seat: seat.seat }, "aria-hidden": "true" }, seat.symbol);
@@ -30,32 +30,48 @@ export const token = (token) => {
     pips ? Array.from({ length: pips }, (_, n) => h("span", { class: "pip", data: { on: n < token.count && "yes" } })) : token.text);
 };
 
-const seatInside = (seat, state, takes) => [
+const seatInside = (seat, state, does) => [
   mark(seat),
   seat.seat === state.you && h("span", { class: "you" }, t("page.you")),
   h("span", { class: "tokens" }, seat.tokens.map(token)),
   h("span", { class: "name" }, seat.name),
-  h("span", { class: "cue" }, takes ? t("page.seat.take") : seat.cueText),
+  h("span", { class: "cue" }, does ?? seat.cueText),
   seat.cards.length > 0 && h("span", { class: "cards" }, seat.cards.map((card) => card.label).join(" · ")),
 ];
 
-/** Show the seats in table order; `take(seat)`, where given, makes free seats buttons. */
-export function drawSeats(element, state, take) {
+/** Show the seats in table order; a seat for which `does(seat)` has words is a button for `act`. */
+export function drawSeats(element, state, does = () => null, act = null) {
   element.style.setProperty("--columns", [1, 1, 2, 3, 2][state.seats.length] ?? 3);
   element.style.setProperty("--wide", state.seats.length <= 4 ? state.seats.length : Math.ceil(state.seats.length / 2));
-  show(element, [state.seats, state.you, Boolean(take)], () => state.seats.map((seat) => {
-    const takes = take && !seat.held && !seat.out;
-    return h(takes ? "button" : "div", {
+  const words = state.seats.map(does);
+  show(element, [state.seats, state.you, words], () => state.seats.map((seat, n) => {
+    const acts = words[n] !== null;
+    return h(acts ? "button" : "div", {
       class: "seat",
       data: { seat: seat.seat, cue: seat.cue, out: seat.out && "yes", key: `seat${seat.seat}` },
-      onclick: takes ? () => take(seat.seat) : null,
-    }, seatInside(seat, state, takes));
+      onclick: acts ? () => act(seat) : null,
+    }, seatInside(seat, state, words[n]));
   }));
 }
 
-/** Say how each part of the table is, in one line a part. */
-export const parts = (state) => state.parts.map((part) =>
+/** Say how the parts of the table are, in one line a part. */
+export const parts = (all) => all.map((part) =>
   h("p", { class: "part", data: { well: part.well ? "yes" : "no" } }, h("b", {}, part.name), h("span", {}, part.text)));
+
+/** What every page shows: its title, and what is wrong with the table, if anything is. */
+export function drawTop(state, small) {
+  show(find("#title"), [state.title, small], () => [document.createTextNode(state.title), h("small", {}, small)]);
+  const trouble = state.parts.filter((part) => !part.well);
+  find("#trouble").hidden = !trouble.length;
+  show(find("#trouble"), trouble, () => parts(trouble));
+}
+
+/** Tell whether the page hears the table. */
+export function drawLive(live) {
+  const dot = find("#live");
+  dot.dataset.live = live ? "yes" : "no";
+  dot.firstElementChild.textContent = t(live ? "page.live.yes" : "page.live.no");
+}
 
 /** The log, newest first. */
 export const log = (state) => h("ol", { class: "log" }, state.log.map((line) =>

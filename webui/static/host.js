@@ -19,8 +19,11 @@ export function hosting({ sheet, current }) {
       served.host && current().undo && h("button", { data: { key: "undo" }, onclick: () => undo(sheet, current) }, t("page.undo")),
       current().count && h("button", { onclick: sheet.reopen }, t("page.count.again")),
       ...served.languages.map((one) => h("a", { class: "button", lang: one.tag, href: `/language/${one.tag}?to=${location.pathname}` }, one.name))),
+    served.host && h("div", { class: "row" }, current().seats.filter((seat) => seat.held).map((seat) => h("button", {
+      class: "small", data: { key: `free${seat.seat}` }, onclick: () => act("/api/seat/free", { seat: seat.seat }),
+    }, t("page.seat.free", { seat: seat.label })))),
     log(current()),
-  ], (state) => [state.log.length, state.undo, state.seq]));
+  ], (state) => [state.undo, state.seq, state.seats.map((seat) => seat.held)]));
   on("#become", () => sheet.open(() => become(sheet)));
 }
 

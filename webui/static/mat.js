@@ -8,6 +8,8 @@ const FINE_MM = 2;
 const TURN_DEG = 15;
 const WHILE_MS = 120; // the camera is to see a card move, not every pixel of its way
 
+export const PILE = "pile"; // the pile's top card, which has no other name before it is turned up
+
 export const face = (card) => `/virtual/face/${encodeURIComponent(card)}.svg`;
 
 /** Keep the cards on `element` as the scene says; what a hand holds follows the hand. */
@@ -47,7 +49,7 @@ export function mat(element, says) {
     card.place.y_mm = Math.min(height, Math.max(0, card.place.y_mm));
     card.place.turn_deg = ((card.place.turn_deg % 360) + 360) % 360;
     lay(card);
-    soon(card);
+    if (card.id !== PILE) soon(card);
   };
   const turn = (card, by) => move(card, { turn_deg: card.place.turn_deg + by });
   const flip = (card) => { move(card, { face_up: !card.place.face_up }); dress(card); };
@@ -93,6 +95,12 @@ export function mat(element, says) {
     if (card.fingers.size) { card.grip = null; const left = [...card.fingers.values()][0]; regrip(card, left); return; }
     card.turning = null;
     card.element.classList.remove("held");
+    if (card.id === PILE) {
+      const { x_mm, y_mm, turn_deg } = card.place;
+      if (event.type === "pointerup" && !outside(event)) act("/virtual/place", { id: PILE, x_mm, y_mm, turn_deg, face_up: true });
+      drop(PILE);
+      return;
+    }
     if (event.type === "pointerup" && !card.wasTurning && outside(event) && says.away(event)) take(card);
     else tell(card.id);
     card.wasTurning = false;

@@ -1,7 +1,7 @@
 // The phone page: what now?
 
-import { act, confirmed } from "./act.js";
-import { drawFocus, drawSeats, log } from "./board.js";
+import { act, confirmed, toast } from "./act.js";
+import { drawFocus, drawLive, drawSeats, drawTop, log } from "./board.js";
 import { find, h, served, show, t } from "./dom.js";
 import { follow } from "./live.js";
 import { drawOffers } from "./offers.js";
@@ -13,10 +13,11 @@ const sheet = sheets();
 /** What this phone may do for its own seat; what is the table's to do waits in the sheets. */
 const mine = () => state.offers.filter((offer) => offer.by === "seat");
 
-async function take(seat) {
-  if (state.you !== null && !(await confirmed(t("page.seat.change"), t("page.seat.take")))) return;
+async function take({ seat }) {
   if (await act("/api/seat/take", { seat })) again();
 }
+
+const takes = (seat) => (state.you === null && !seat.held && !seat.out ? t("page.seat.take") : null);
 
 async function leave() {
   if (!(await confirmed(t("page.seat.leave.sure"), t("page.seat.leave")))) return;
@@ -64,13 +65,22 @@ function drawDock() {
 }
 
 let said;
+let denied;
+
+/** A press of this seat's button that did nothing says why, as a refused tap does. */
+function tellDenied() {
+  const why = state.you === null ? null : state.seats[state.you].denied;
+  if (denied !== undefined && why && why !== denied) toast(why);
+  denied = why;
+}
 
 function draw(newState) {
   state = newState;
-  show(find("#title"), [state.title, state.roundText], () => [document.createTextNode(state.title), h("small", {}, state.roundText)]);
+  drawTop(state, state.roundText);
   drawFocus(find("#focus"), state);
-  drawSeats(find("#seats"), state, state.you === null ? take : null);
+  drawSeats(find("#seats"), state, takes, take);
   drawDock();
+  tellDenied();
   sheet.draw(state, state.offers.filter((offer) => offer.by !== "seat"), state.you !== null);
   if (said !== undefined && said !== state.last) find("#said").textContent = state.last;
   said = state.last;
@@ -78,8 +88,4 @@ function draw(newState) {
 
 find("#menu").addEventListener("click", () => sheet.open(menu, (now) => [now.you, now.log.length, now.undo]));
 
-const again = follow("phone", draw, (live) => {
-  const dot = find("#live");
-  dot.dataset.live = live ? "yes" : "no";
-  dot.firstElementChild.textContent = t(live ? "page.live.yes" : "page.live.no");
-});
+const again = follow("phone", draw, drawLive);

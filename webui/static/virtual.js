@@ -1,14 +1,16 @@
 // The virtual table: the whole system on any computer, frames really read by the camera.
 
 import { act } from "./act.js";
-import { mark, parts, token } from "./board.js";
+import { drawLive, drawTop, mark, parts, token } from "./board.js";
 import { camera } from "./camera.js";
 import { find, h, rich, served, show, t } from "./dom.js";
 import { hosting } from "./host.js";
 import { follow } from "./live.js";
-import { face, mat } from "./mat.js";
+import { face, mat, PILE } from "./mat.js";
 import { drawOffers } from "./offers.js";
 import { sheets } from "./sheets.js";
+
+const TOLD_MS = 5000;
 
 let state = served.state;
 const host = served.host;
@@ -75,6 +77,16 @@ function heldCard(id, seat) {
   }, h("img", { src: face(card), alt: "", draggable: "false" }));
 }
 
+/** Say for a while why a press did nothing. */
+function tellDenied(element, why) {
+  const first = element.dataset.why === undefined;
+  if (element.dataset.why === why) return;
+  element.dataset.why = why;
+  if (first) return;
+  element.textContent = why;
+  setTimeout(() => { if (element.textContent === why) element.textContent = ""; }, TOLD_MS);
+}
+
 function drawSpots() {
   const box = find("#spots");
   for (const seat of state.seats) {
@@ -99,7 +111,7 @@ function drawSpots() {
       h("p", { class: "tokens" }, seat.tokens.map(token)),
       h("p", { class: "cue" }, seat.cueText),
     ]);
-    show(find(".told", element), seat.denied, () => document.createTextNode(seat.denied ?? ""));
+    tellDenied(find(".told", element), seat.denied ?? "");
   }
   for (const element of box.querySelectorAll(".spot")) {
     if (!state.seats[Number(element.dataset.spot)]) element.remove();
@@ -158,7 +170,7 @@ function drawFaults() {
 
 function draw(newState) {
   state = newState;
-  show(find("#title"), [state.title, state.roundText], () => [document.createTextNode(state.title), h("small", {}, state.roundText)]);
+  drawTop(state, state.roundText);
   table.style.setProperty("--ratio", state.scene.mat_mm[0] / state.scene.mat_mm[1]);
   table.style.setProperty("--card", (state.scene.card_mm[0] / state.scene.mat_mm[0]));
   drawSpots();
@@ -169,7 +181,7 @@ function draw(newState) {
   drawDock();
   drawFaults();
   show(find("#watching"), state.watching, () => state.watching.map((text) => h("p", {}, text)));
-  show(find("#parts"), state.parts, () => parts(state));
+  show(find("#parts"), state.parts, parts);
   sheet.draw(state, state.offers.filter((offer) => offer.by !== "seat"), host);
   show(find("#said"), state.last, () => document.createTextNode(state.last));
 }
@@ -177,11 +189,11 @@ function draw(newState) {
 find("#deal").addEventListener("click", () => { sheet.close(); act("/virtual/deal"); });
 find("#reveal").addEventListener("click", () => act("/virtual/reveal"));
 find("#pile").addEventListener("click", () => act("/virtual/reveal"));
+find("#pile").addEventListener("pointerdown", (event) => {
+  if (event.button || !state.scene.pile) return;
+  cards.pick({ id: PILE, card: "", x_mm: 0, y_mm: 0, turn_deg: 0, face_up: false }, event);
+});
 camera(find("#view"));
 hosting({ sheet, current: () => state });
 
-follow("virtual", draw, (live) => {
-  const dot = find("#live");
-  dot.dataset.live = live ? "yes" : "no";
-  dot.firstElementChild.textContent = t(live ? "page.live.yes" : "page.live.no");
-});
+follow("virtual", draw, drawLive);

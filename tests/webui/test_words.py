@@ -1,0 +1,252 @@
+"""Every word shown is in the catalogue, in every language, and fits its parameters."""
+
+from __future__ import annotations
+
+import ast
+import logging
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from referee import library
+from referee.contract import Message, Ruling, Step, Term
+from referee.randomplay import play
+from webui import words
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = ("referee", "vision", "firmware", "webui", "hardware")
+KEY = re.compile(r"[a-z]+(\.[a-zA-Z0-9_?×→-]+)+")
+OURS = {"page", "coyote", "desk", "table", "cli", "vision", "cue", "token", "part", "fault"}
+PLACEHOLDER = re.compile(r"%\((\w+)\)[sd]")
+
+
+def _keys(locale: str) -> set[str]:
+    return {
+        entry.id if isinstance(entry.id, str) else entry.id[0]
+        for entry in words.read_catalogue(locale)
+        if entry.id
+    }
+
+
+def _forms(locale: str, key: str) -> tuple[str, ...]:
+    entry = words.read_catalogue(locale).get(key)
+    assert entry is not None
+    return (entry.string,) if isinstance(entry.string, str) else tuple(entry.string or ())
+
+
+def _sources(*endings: str) -> Iterator[Path]:
+    for package in PACKAGES:
+        for ending in endings:
+            yield from sorted((ROOT / package).rglob(f"*{ending}"))
+
+
+def _literals() -> tuple[set[str], set[str], list[re.Pattern[str]]]:
+    """Return the keys said outright, all strings that look like keys, and patterns of keys."""
+    said: set[str] = set()
+    seen: set[str] = set()
+    patterns: list[re.Pattern[str]] = []
+    for path in _sources(".py"):
+        nodes = list(ast.walk(ast.parse(path.read_text("utf-8"))))
+        pieces = {
+            id(part) for node in nodes if isinstance(node, ast.JoinedStr) for part in node.values
+        }
+        for node in nodes:
+            if id(node) in pieces:
+                continue
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                if KEY.fullmatch(node.value):
+                    seen.add(node.value)
+            elif isinstance(node, ast.JoinedStr):
+                parts = [
+                    re.escape(str(part.value)) if isinstance(part, ast.Constant) else "[^ ]+"
+                    for part in node.values
+                ]
+                first = node.values[0]
+                if isinstance(first, ast.Constant) and re.match(r"[a-z]+\.", str(first.value)):
+                    patterns.append(re.compile("".join(parts)))
+            elif isinstance(node, ast.Call) and node.args:
+                name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+                key = node.args[0]
+                if name in ("Message", "key") and isinstance(key, ast.Constant):
+                    said.add(str(key.value))
+    for path in _sources(".js", ".html"):
+        text = path.read_text("utf-8")
+        found = set(re.findall(r"""(?:\bt|\b_)\(\s*["']([a-z_.]+)["']""", text))
+        said |= found
+        seen |= found | set(re.findall(r"""["']([a-z]+(?:\.[a-z_]+)+)["']""", text))
+    return said, seen | said, patterns
+
+
+def test_there_are_english_and_french() -> None:
+    assert words.LOCALES == ("en", "fr")
+
+
+@pytest.mark.parametrize("locale", words.LOCALES)
+def test_every_key_said_in_the_code_has_words(locale: str) -> None:
+    said, _, _ = _literals()
+    assert {key for key in said if KEY.fullmatch(key)} - _keys(locale) == set()
+
+
+def test_every_string_that_is_a_key_of_ours_has_words() -> None:
+    _, seen, _ = _literals()
+    of_ours = {key for key in seen if key.split(".")[0] in OURS}
+    known = _keys("en")
+    prefixes = {key for key in of_ours if any(one.startswith(f"{key}.") for one in known)}
+    files = {key for key in of_ours if re.search(r"\.(toml|log|sqlite|py|html)$", key)}
+    assert of_ours - known - prefixes - files == set()
+
+
+def test_both_languages_have_the_same_keys() -> None:
+    first, *others = (_keys(locale) for locale in words.LOCALES)
+    for other in others:
+        assert first ^ other == set()
+
+
+def test_no_words_are_left_over() -> None:
+    _, seen, patterns = _literals()
+    unused = {
+        key
+        for key in _keys("en")
+        if key not in seen and not any(pattern.fullmatch(key) for pattern in patterns)
+    }
+    assert unused == set()
+
+
+def test_a_key_asks_for_the_same_parameters_in_every_language() -> None:
+    for key in _keys("en"):
+        asked = {
+            locale: {name for form in _forms(locale, key) for name in PLACEHOLDER.findall(form)}
+            for locale in words.LOCALES
+        }
+        assert len({frozenset(names) for names in asked.values()}) == 1, (key, asked)
+
+
+@pytest.mark.parametrize("locale", words.LOCALES)
+def test_no_words_are_empty_fuzzy_or_broken(locale: str) -> None:
+    for entry in words.read_catalogue(locale):
+        if not entry.id:
+            continue
+        key = entry.id if isinstance(entry.id, str) else entry.id[0]
+        assert not entry.fuzzy, key
+        assert all(_forms(locale, key)), key
+        names = {name for form in _forms(locale, key) for name in PLACEHOLDER.findall(form)}
+        for form in _forms(locale, key):
+            if names:  # what has parameters is filled in, the rest is shown as it is
+                assert form % dict.fromkeys(names, "x")
+
+
+def test_a_missing_key_is_shown_and_logged_but_stops_nothing(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    with caplog.at_level(logging.WARNING):
+        assert words.say(Message("test.no.such.key", {"seat": 1})) == (
+            "test.no.such.key seat=▲\N{NO-BREAK SPACE}vermilion"
+        )
+    assert "test.no.such.key" in caplog.text
+
+
+def test_words_that_lack_a_parameter_are_shown_by_their_key() -> None:
+    assert words.say(Message("page.round")) == "page.round"
+
+
+def test_parameters_are_said_by_what_their_names_end_in() -> None:
+    message = Message(
+        "test.every.kind",
+        {
+            "seat": 0,
+            "loser_seat": 1,
+            "seats": (0, 2),
+            "card": "max-",
+            "was_cards": ("-5", "x2"),
+            "word": "seat.3",
+            "words": ("seat.4", "seat.5"),
+            "total": -1234,
+        },
+    )
+    names = {2: "Ada"}
+    said = words.say(message, "fr", names).replace("\N{NO-BREAK SPACE}", " ")
+    assert said.split(" seat=")[1] == (
+        "● bleu loser_seat=▲ vermillon seats=● bleu et ■ Ada card=max → − "
+        "was_cards=−5 et ×2 word=jaune words=violet et ciel total=−1\u202f234"
+    )
+
+
+def test_a_count_chooses_the_plural_and_french_has_its_own_zero() -> None:
+    key = "page.question.missing"
+    said = [words.say(Message(key, {"count": count})) for count in (1, 2)]
+    assert said == ["One card is missing.", "2 cards are missing."]
+    key = "token.strike"
+    french = [words.say(Message(key, {"count": count}), "fr") for count in (0, 1, 2)]
+    assert french == ["0 point", "1 point", "2 points"]
+
+
+def test_a_ruling_is_said_with_its_arithmetic() -> None:
+    steps = (
+        Step(Message("coyote.step.cards"), (Term("20", 20, 20), Term("-5", -5, -5)), 15),
+        Step(Message("coyote.step.double_total"), (Term("20", 20, 20), Term("-5", -5, -5)), 30),
+    )
+    ruling = Ruling("CY-7", Message("coyote.announced", {"seat": 0, "number": 3}), steps)
+    said = words.say_ruling(ruling).splitlines()
+    assert said[0].startswith("●\N{NO-BREAK SPACE}blue")
+    assert said[1].endswith("20 − 5 = 15")
+    assert said[2].endswith("20 − 5 = 15 → 30")
+
+
+def test_french_punctuation_stays_on_the_line_of_its_word() -> None:
+    for key in _keys("fr"):
+        for form in _forms("fr", key):
+            assert not re.search(r" [:;!?»]|« ", form), form
+
+
+def test_an_unknown_language_is_spoken_to_in_english() -> None:
+    assert words.say(Message("page.menu"), "xx") == "Menu"
+    assert words.negotiate(["xx", "fr-CA"]) == "fr"
+
+
+@pytest.mark.parametrize("edition", ["kidult", "tomahawk", "oliphante"])
+def test_everything_that_random_play_says_has_words(edition: str) -> None:
+    game = library.game("coyote")
+    random = Random(f"words of {edition}")
+    said: set[str] = set()
+    for _ in range(30):
+        options = library.options(game, {"edition": edition})
+        for step in play(game, options, 4, random):
+            offers, view = game.offers(step.after), game.view(step.after, 0)
+            said |= set(_messages(step.rulings)) | set(_messages(offers)) | set(_messages(view))
+            said |= set(_messages(game.wanted(step.after)))
+            said |= {f"cue.{cue.value}" for cue in offers.cues}
+            said |= {
+                f"token.{token.kind}" + ("" if token.of is None else ".of")
+                for seat in view.seats
+                for token in seat.tokens
+            }
+    assert len(said) > 30
+    for locale in words.LOCALES:
+        assert {key for key in said if not words.known(key, locale)} == set()
+
+
+def test_every_rule_that_a_ruling_cites_is_told_in_words() -> None:
+    cited = {key.removeprefix("rule.") for key in _keys("en") if key.startswith("rule.CY-")}
+    game = library.game("coyote")
+    options = library.options(game, {"edition": "tomahawk"})
+    random = Random("rules")
+    for _ in range(40):
+        for step in play(game, options, 5, random):
+            assert {ruling.rule for ruling in step.rulings} <= cited
+
+
+def _messages(value: Any) -> Iterator[str]:
+    """Return the keys of all messages within a value."""
+    if isinstance(value, Message):
+        yield value.key
+    elif isinstance(value, msgspec.Struct):
+        for field in value.__struct_fields__:
+            yield from _messages(getattr(value, field))
+    elif isinstance(value, tuple):
+        for one in value:
+            yield from _messages(one)
