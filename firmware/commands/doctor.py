@@ -191,7 +191,8 @@ def _journal(name: str, data: Path | None) -> Iterator[Finding]:
         return
     except Exception as error:
         yield Finding(
-            False, Message("cli.doctor.journal_bad", {"file": name, "reason": str(error)})
+            False,
+            Message("cli.doctor.journal_bad", {"file": f"{name}.sqlite", "reason": str(error)}),
         )
         return
     if said == "ok":

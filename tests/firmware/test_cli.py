@@ -1,0 +1,375 @@
+"""The command line: its fixed formats, and one sentence for whatever goes wrong."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from firmware import cli
+from firmware.house import MAT
+from vision.deck import load_deck
+from vision.mat import Mat
+from vision.render import Renderer
+from vision.scene import Lying, Scene
+from vision.view import View
+
+
+@pytest.fixture(autouse=True)
+def english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in ("LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", "en_GB.UTF-8")
+    monkeypatch.setenv("COYOTE_DATA", str(tmp_path / "data"))
+
+
+class Said:
+    """What a command said and how it ended."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str], *arguments: object) -> None:
+        capsys.readouterr()
+        self.status = cli.run([str(one) for one in arguments])
+        self.out, self.err = capsys.readouterr()
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.out)
+
+    def is_one_sentence(self) -> bool:
+        unspoken = re.search(r"\b(coyote|desk|table|cli|page)\.[a-z]+[._]", self.err)
+        return self.err.count("\n") == 1 and "Traceback" not in self.err and not unspoken
+
+
+Capsys = pytest.CaptureFixture[str]
+
+
+# -- score -------------------------------------------------------------------------------
+
+SCORES = [
+    ("tomahawk", "20 max- 15 10 6 -5", 6),
+    ("kidult", "10 5 -5 x2", 25),
+    ("oliphante", "10 5 -5 x2", 25),
+    ("tomahawk", "10 5 -5 x2", 20),
+    ("kidult", "20 15 x2 max0 -10", 20),
+    ("oliphante", "20 15 x2 max0 -10", 20),
+    ("tomahawk", "20 15 x2 max0 -10", 10),
+    *((edition, "20 15 4 max0 max-", -11) for edition in ("kidult", "tomahawk", "oliphante")),
+    ("oliphante", "20 15 4 max0 max- x2", -7),
+    ("tomahawk", "20 15 4 max0 max- x2", -22),
+    *((edition, "-5 max0 max-", -5) for edition in ("kidult", "tomahawk", "oliphante")),
+]
+
+
+@pytest.mark.parametrize(("edition", "cards", "total"), SCORES)
+def test_score_counts_the_worked_examples(
+    capsys: Capsys, edition: str, cards: str, total: int
+) -> None:
+    said = Said(capsys, "score", edition, "--json", "--", *cards.split())
+    assert said.status == 0
+    assert set(said.json) == {"total", "steps", "reshuffle"}
+    assert said.json["total"] == said.json["steps"][-1]["total"] == total
+    assert said.json["reshuffle"] is False
+    text = Said(capsys, "score", edition, "--", *cards.split())
+    assert text.out.splitlines()[-1] == str(total).replace("-", "−")
+
+
+def test_score_takes_the_sheets_words_and_needs_no_dashes(capsys: Capsys) -> None:
+    said = Said(capsys, "score", "kidult", "10", "-5", "chief", "squaw", "dusk", "--json")
+    assert said.json["total"] == -5
+    assert said.json["reshuffle"] is True
+
+
+def test_score_draws_what_it_is_told(capsys: Capsys) -> None:
+    said = Said(capsys, "score", "kidult", "--json", "--draw", "x2", "--", "3", "?", "4")
+    assert said.json["total"] == 14
+    said = Said(capsys, "score", "kidult", "--json", "--draw", "night", "--", "3", "tipi", "4")
+    assert (said.json["total"], said.json["reshuffle"]) == (7, True)
+    said = Said(capsys, "score", "kidult", "--json", "--draw", "?", "--draw", "-5", "3", "?")
+    assert said.json["total"] == -2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["tomahawk", "3", "?", "4"], "--draw"),
+        (["tomahawk", "3", "--draw", "4"], "More cards were turned up"),
+        (["tomahawk", "3", "--draw", "4", "--draw", "5", "?"], "More cards were turned up"),
+        (["tomahawk", "joker"], "joker"),
+        (["poker", "3"], "poker"),
+        (["tomahawk"], "CARDS"),
+        ([], "EDITION"),
+    ],
+)
+def test_score_refuses_in_one_sentence(capsys: Capsys, arguments: list[str], sentence: str) -> None:
+    said = Said(capsys, "score", *arguments)
+    assert said.status == 2
+    assert said.out == ""
+    assert said.is_one_sentence()
+    assert sentence in said.err
+
+
+def test_score_counts_a_card_that_the_edition_lacks_and_says_so(capsys: Capsys) -> None:
+    said = Said(capsys, "score", "kidult", "--json", "--", "max-", "3")
+    assert (said.status, said.json["total"]) == (0, -3)
+    assert "kidult" in said.err
+
+
+def test_score_speaks_french_where_the_terminal_does(
+    capsys: Capsys, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANG", "fr_FR.UTF-8")
+    assert "Les cartes" in Said(capsys, "score", "tomahawk", "3").out
+
+
+# -- replay ------------------------------------------------------------------------------
+
+MATCH = [
+    {"game": "coyote", "options": {"edition": "tomahawk"}, "seats": 3},
+    {"move": "announce", "seat": 0, "number": 8},
+    {"move": "announce", "seat": 1, "number": 16},
+    {"move": "challenge", "seat": 2},
+    {"move": "cards_read", "cards": ["10", "5", "-5"]},
+]
+
+
+def match_file(folder: Path, *lines: object) -> Path:
+    path = folder / "match.jsonl"
+    path.write_text("\n".join(one if isinstance(one, str) else json.dumps(one) for one in lines))
+    return path
+
+
+def test_replay_prints_the_final_state_and_all_rulings(capsys: Capsys, tmp_path: Path) -> None:
+    said = Said(capsys, "replay", match_file(tmp_path, *MATCH), "--json")
+    assert said.status == 0
+    assert said.json["state"]["strikes"] == [0, 1, 0]
+    assert [(one["line"], one["rule"]) for one in said.json["rulings"]][:4] == [
+        (2, "CY-2"),
+        (3, "CY-3"),
+        (4, "CY-6"),
+        (5, "CY-7"),
+    ]
+    text = Said(capsys, "replay", match_file(tmp_path, *MATCH))
+    assert text.status == 0
+    assert "CY-7" in text.out
+    assert '"strikes"' in text.out
+
+
+def test_replay_stops_at_an_illegal_move_with_line_rule_and_reason(
+    capsys: Capsys, tmp_path: Path
+) -> None:
+    path = match_file(tmp_path, *MATCH[:2], "", {"move": "challenge", "seat": 2}, *MATCH[2:])
+    said = Said(capsys, "replay", path)
+    assert said.status == 2
+    assert said.out == ""
+    assert said.is_one_sentence()
+    assert all(part in said.err for part in ("4", "CY-4", "vermilion"))
+    as_json = Said(capsys, "replay", path, "--json")
+    assert as_json.status == 2
+    assert (as_json.json["error"]["line"], as_json.json["error"]["rule"]) == (4, "CY-4")
+
+
+@pytest.mark.parametrize(
+    ("lines", "line"),
+    [
+        ([], "1"),
+        (["{"], "1"),
+        ([{"move": "announce"}], "1"),
+        ([{"game": "chess", "seats": 2}], "1"),
+        ([{"game": "coyote", "seats": 99}], "1"),
+        ([MATCH[0], "nonsense"], "2"),
+        ([MATCH[0], {"move": "fly"}], "2"),
+        ([MATCH[0], {"move": "announce", "seat": "first", "number": 3}], "2"),
+    ],
+)
+def test_replay_of_a_bad_file_names_the_line(
+    capsys: Capsys, tmp_path: Path, lines: list[object], line: str
+) -> None:
+    said = Said(capsys, "replay", match_file(tmp_path, *lines))
+    assert said.status == 2
+    assert said.is_one_sentence()
+    assert line in said.err
+
+
+def test_replay_of_no_file_is_refused(capsys: Capsys, tmp_path: Path) -> None:
+    said = Said(capsys, "replay", tmp_path / "none.jsonl")
+    assert said.status == 2
+    assert said.is_one_sentence()
+
+
+# -- read --------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def picture(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    mat = Mat.load(MAT)
+    cards = (
+        Lying("coyote-tomahawk", "20", 200, 200, 30),
+        Lying("coyote-tomahawk", "-5", 400, 220, 200),
+    )
+    renderer = Renderer(View.over(mat.size_mm, 1920, 1080), mat)
+    path = tmp_path_factory.mktemp("read") / "table.png"
+    cv2.imwrite(str(path), renderer.render(Scene(cards)).image)
+    return path
+
+
+def test_read_prints_one_object_a_picture(capsys: Capsys, picture: Path) -> None:
+    said = Said(capsys, "read", "--deck", "coyote-tomahawk", "--json", picture, picture)
+    assert said.status == 0
+    first, second = (json.loads(line) for line in said.out.splitlines())
+    assert first["image"] == str(picture)
+    assert (first["width"], first["height"]) == (1920, 1080)
+    assert first["ms"] > 0
+    cards = {card["card"]: card for card in first["cards"]}
+    assert set(cards) == {"20", "-5"}
+    for card in cards.values():
+        assert card["verdict"] == "certain"
+        assert {"score", "runners_up", "corners", "turn_deg"} <= set(card)
+        assert np.shape(card["corners"]) == (4, 2)
+    # TL, TR, BR, BL of the upright card: its top edge is turned as the card is.
+    (x0, y0), (x1, y1), *_ = cards["20"]["corners"]
+    assert np.degrees(np.arctan2(y1 - y0, x1 - x0)) == pytest.approx(30, abs=3)
+    assert cards["20"]["turn_deg"] == pytest.approx(30, abs=3)
+    assert second["cards"] == first["cards"]
+
+
+def test_read_takes_a_deck_by_its_folder(capsys: Capsys, picture: Path) -> None:
+    folder = load_deck("coyote-tomahawk", pictures=False).folder
+    said = Said(capsys, "read", "--deck", folder, "--json", picture)
+    assert len(said.json["cards"]) == 2
+
+
+def test_read_names_a_picture_that_cannot_be_read_and_reads_the_others(
+    capsys: Capsys, picture: Path, tmp_path: Path
+) -> None:
+    text = tmp_path / "letter.png"
+    text.write_text("Dear all")
+    empty = tmp_path / "empty.png"
+    empty.touch()
+    none = tmp_path / "none.png"
+    said = Said(capsys, "read", "--deck", "coyote-tomahawk", "--json", text, empty, none, picture)
+    assert said.status == 1
+    assert len(said.json["cards"]) == 2
+    lines = said.err.splitlines()
+    assert len(lines) == 3
+    assert all(path.name in line for path, line in zip((text, empty, none), lines, strict=True))
+
+
+def test_read_of_a_frame_with_no_mat_says_so(capsys: Capsys, tmp_path: Path) -> None:
+    path = tmp_path / "wall.png"
+    cv2.imwrite(str(path), np.full((400, 600, 3), 120, np.uint8))
+    said = Said(capsys, "read", "--deck", "coyote-tomahawk", "--json", path)
+    assert "no_mat" in said.json["quality"]["reasons"]
+    assert said.json["cards"] == []
+    assert said.is_one_sentence()
+
+
+def test_read_with_a_deck_that_lacks_a_template_is_refused(
+    capsys: Capsys, picture: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "deck.toml").write_text(
+        'name = "mine"\nsize_mm = [63, 88]\n[[cards]]\ncard = "1"\ncount = 1\nfile = "one.png"\n'
+    )
+    said = Said(capsys, "read", "--deck", tmp_path, picture)
+    assert said.status == 2
+    assert said.is_one_sentence()
+    assert "one.png" in said.err
+    said = Said(capsys, "read", "--deck", "nonsense", picture)
+    assert said.status == 2
+    assert "nonsense" in said.err
+
+
+# -- the rest ----------------------------------------------------------------------------
+
+
+def test_schema_describes_options_and_moves(capsys: Capsys) -> None:
+    schema = Said(capsys, "schema", "coyote").json
+    assert {"options", "move"} <= set(schema["properties"])
+    said = Said(capsys, "schema", "chess")
+    assert said.status == 2
+    assert said.is_one_sentence()
+
+
+def test_every_command_explains_itself(capsys: Capsys) -> None:
+    for name in cli.COMMANDS:
+        said = Said(capsys, name, "--help")
+        assert said.status == 0
+        assert "Usage: coyote" in said.out
+    assert "score" in Said(capsys, "--help").out
+    assert Said(capsys, "--version").status == 0
+
+
+def test_an_unknown_command_or_option_is_one_sentence(capsys: Capsys) -> None:
+    for arguments in (["fly"], ["replay", "--fast", "x"]):
+        said = Said(capsys, *arguments)
+        assert said.status == 2
+        assert said.is_one_sentence()
+
+
+def test_an_unexpected_failure_is_a_sentence_and_its_details_are_kept(
+    capsys: Capsys, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(tempfile, "gettempdir", lambda: str(tmp_path))
+    monkeypatch.setattr("referee.library.schema", lambda _: 1 / 0)
+    said = Said(capsys, "schema", "coyote")
+    assert said.status == 2
+    assert said.is_one_sentence()
+    assert "ZeroDivisionError" in (tmp_path / "coyote-error.txt").read_text()
+
+
+def test_doctor_says_of_each_part_how_it_is(capsys: Capsys, tmp_path: Path) -> None:
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    cv2.imwrite(str(folder / "wall.png"), np.full((400, 600, 3), 120, np.uint8))
+    (tmp_path / "table.sqlite").write_bytes(b"SQLite format 3\0" + b"rubbish" * 400)
+    said = Said(capsys, "doctor", "--camera", f"folder:{folder}", "--data", tmp_path, "--port", 1)
+    assert said.status == 1
+    lines = said.out.splitlines()
+    assert all(line[0] in "✓✗–" for line in lines[:-1])
+    wrong = [line for line in lines if line.startswith("✗")]
+    assert any("markers" in line for line in wrong)
+    assert any("table.sqlite" in line for line in wrong)
+    assert (tmp_path / "table.sqlite").read_bytes().startswith(b"SQLite format 3\0rubbish")
+
+
+def test_doctor_finds_nothing_wrong_with_a_computer_that_only_plays(
+    capsys: Capsys, tmp_path: Path
+) -> None:
+    sqlite3.connect(tmp_path / "play.sqlite").close()
+    said = Said(capsys, "doctor", "--data", tmp_path)
+    assert said.status == 0
+    assert "✗" not in said.out
+
+
+def test_doctor_insists_on_what_it_is_asked_for(capsys: Capsys) -> None:
+    said = Said(capsys, "doctor", "--camera", "usb:97")
+    assert said.status == 1
+    assert "usb:97" in said.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["play", "--edition", "none"], "none"),
+        (["play", "--seats", "9"], "6"),
+        (["play", "--size", "big"], "big"),
+        (["play", "--deck", "mine"], "mine"),
+        (["play", "--data", "/dev/null/x"], "/dev/null/x"),
+        (["play", "--port", "99999"], "99999"),
+        (["table", "--camera", "eye"], "eye"),
+        (["table", "--pins", "/dev/null/x"], "/dev/null/x"),
+    ],
+)
+def test_a_table_that_cannot_start_says_why(
+    capsys: Capsys, arguments: list[str], sentence: str
+) -> None:
+    said = Said(capsys, *arguments)
+    assert said.status == 2
+    assert said.is_one_sentence()
+    assert sentence in said.err

@@ -1,0 +1,217 @@
+"""The whole program as a process: it plays, is killed in the middle of a round, and resumes."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+
+PATIENCE_S = 90.0
+
+
+def eventually(true: Callable[[], Any], what: str) -> Any:
+    until_s = time.monotonic() + PATIENCE_S
+    while not (told := true()):
+        assert time.monotonic() < until_s, f"never: {what}"
+        time.sleep(0.05)
+    return told
+
+
+@pytest.fixture(autouse=True)
+def nothing_runs_on() -> Iterator[None]:
+    yield
+    for process in Process.running:
+        if process.process.poll() is None:
+            process.kill(signal.SIGKILL)
+    Process.running.clear()
+
+
+class Process:
+    """A running `coyote play`, and a browser's requests to it."""
+
+    running: ClassVar[list[Process]] = []
+
+    def __init__(self, data: Path, *options: str) -> None:
+        command = [sys.executable, "-m", "firmware.cli", "play", "--no-browser", "--port", "0"]
+        self.process = subprocess.Popen(
+            [*command, "--data", str(data), *options],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            env={**os.environ, "LANG": "en_GB.UTF-8", "PYTHONUNBUFFERED": "1"},
+        )
+        self.running.append(self)
+        self.said: list[str] = []
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self.said.append(line)
+            if "Ctrl+C" in line:
+                break
+        found = re.search(r"http://127\.0\.0\.1:(\d+)/", "".join(self.said))
+        assert found, f"it did not start: {self.said}"
+        self.port = int(found[1])
+
+    def kill(self, number: int) -> int:
+        self.process.send_signal(number)
+        status = self.process.wait(PATIENCE_S)
+        assert self.process.stdout is not None
+        self.said += self.process.stdout
+        self.process.stdout.close()
+        return status
+
+    def state(self) -> Any:
+        url = f"http://127.0.0.1:{self.port}/api/state?view=virtual"
+        with urllib.request.urlopen(url, timeout=PATIENCE_S) as answer:
+            return json.load(answer)
+
+    def post(self, path: str, body: dict[str, Any] | None = None) -> Any:
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{self.port}{path}",
+            json.dumps(body or {}).encode(),
+            {"Content-Type": "application/json", "Accept": "application/json"},
+        )
+        with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
+            return json.load(answer)
+
+    def move(self, **move: Any) -> None:
+        self.post("/api/move", {"as": "host", "seen": self.state()["seq"], "move": move})
+
+    def press(self, seat: int) -> None:
+        for down in (True, False):
+            self.post("/virtual/button", {"seat": seat, "down": down})
+
+
+def told(state: Any) -> Any:
+    """Return what a page had shown of the match."""
+    seats = [(seat["tokens"], seat["notes"]) for seat in state["seats"]]
+    return state["seq"], state["phase"], state["focus"], state["count"], state["log"], seats
+
+
+def lying(state: Any) -> Any:
+    scene = state["scene"]
+    return scene["placed"], scene["hands"], scene["pile"], scene["discards"]
+
+
+def test_killed_in_the_middle_of_a_round_nothing_that_a_page_had_shown_is_lost(
+    tmp_path: Path,
+) -> None:
+    table = Process(tmp_path, "--edition", "kidult", "--seats", "3", "--seed", "4")
+    table.post("/virtual/deal")
+    table.move(move="announce", seat=0, number=3)
+    table.move(move="announce", seat=1, number=7)
+    before = table.state()
+    assert table.kill(signal.SIGKILL) == -signal.SIGKILL
+
+    table = Process(tmp_path)
+    after = table.state()
+    assert told(after) == told(before)
+    assert lying(after) == lying(before)
+    assert after["roundText"] == before["roundText"]
+
+    table.press(2)
+    eventually(lambda: table.state()["seq"] != before["seq"], "the challenge")
+    table.post("/virtual/reveal")
+    counted = eventually(lambda: (s := table.state())["count"] and s, "the count")
+    assert table.kill(signal.SIGKILL) == -signal.SIGKILL
+
+    table = Process(tmp_path)
+    again = table.state()
+    assert told(again) == told(counted)
+    for card in again["count"]["cards"]:
+        url = f"http://127.0.0.1:{table.port}/proof/{card['proof']}"
+        with urllib.request.urlopen(url, timeout=PATIENCE_S) as answer:
+            assert answer.read().startswith(b"\x89PNG")
+    assert table.kill(signal.SIGTERM) == 0
+    assert not any("Traceback" in line for line in table.said)
+    assert "Traceback" not in (tmp_path / "coyote.log").read_text()
+
+
+def test_a_signal_ends_it_cleanly_and_the_journal_is_free_again(tmp_path: Path) -> None:
+    for number in (signal.SIGINT, signal.SIGTERM):
+        table = Process(tmp_path)
+        assert table.kill(number) == 0
+        assert not any("Traceback" in line for line in table.said)
+
+
+def start(*options: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "firmware.cli", "play", "--no-browser", *map(str, options)]
+    env = {**os.environ, "LANG": "en_GB.UTF-8"}
+    return subprocess.run(
+        command, capture_output=True, text=True, timeout=PATIENCE_S, check=False, env=env
+    )
+
+
+def test_a_port_in_use_is_one_sentence(tmp_path: Path) -> None:
+    with socket.socket() as other:
+        other.bind(("0.0.0.0", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        said = start("--data", tmp_path, "--port", port)
+    assert said.returncode == 2
+    assert said.stdout == ""
+    assert str(port) in said.stderr
+    assert "--port" in said.stderr
+    assert said.stderr.count("\n") == 1
+
+
+def test_a_second_program_on_the_same_journal_is_one_sentence(tmp_path: Path) -> None:
+    table = Process(tmp_path)
+    try:
+        said = start("--data", tmp_path, "--port", 0)
+        assert said.returncode == 2
+        assert said.stderr.count("\n") == 1
+        assert "play.sqlite" in said.stderr
+    finally:
+        table.kill(signal.SIGTERM)
+
+
+def test_a_damaged_journal_is_kept_aside_and_said(tmp_path: Path) -> None:
+    (tmp_path / "play.sqlite").write_bytes(b"a letter to the world" * 500)
+    table = Process(tmp_path)
+    ill = [part["text"] for part in table.state()["parts"] if not part["well"]]
+    assert any("damaged" in text for text in ill)
+    assert any("damaged" in line for line in table.said)
+    assert table.kill(signal.SIGTERM) == 0
+    (aside,) = tmp_path.glob("play.sqlite.damaged-*")
+    assert aside.read_bytes() == b"a letter to the world" * 500
+
+
+def test_a_running_match_goes_on_unless_a_new_one_is_asked_for(tmp_path: Path) -> None:
+    table = Process(tmp_path, "--seats", "4")
+    first = table.state()["seq"]
+    table.kill(signal.SIGTERM)
+    table = Process(tmp_path, "--seats", "2")
+    assert table.state()["seq"] == first
+    assert len(table.state()["seats"]) == 4
+    assert any("--new" in line for line in table.said)
+    table.kill(signal.SIGTERM)
+    table = Process(tmp_path, "--seats", "2", "--new")
+    assert len(table.state()["seats"]) == 2
+    table.kill(signal.SIGTERM)
+
+
+def test_garbage_is_refused_and_the_table_plays_on(tmp_path: Path) -> None:
+    table = Process(tmp_path)
+    for path in ("/api/move", "/virtual/place", "/virtual/button", "/api/settle"):
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            table.post(path, {"garbage": [1, 2, {"deep": None}]})
+        assert refused.value.code == 400
+        refused.value.close()
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        table.post("/virtual/take", {"id": "c999"})
+    assert refused.value.code == 409
+    refused.value.close()
+    table.post("/virtual/deal")
+    assert table.kill(signal.SIGTERM) == 0
