@@ -7,7 +7,6 @@ lens distortion come for nothing, and only the pixels that an object covers are 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -15,12 +14,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.deck import load_deck
 from vision.mat import Mat
 from vision.reading import Image
 from vision.render_card import Patch, card_corners_mm, seen
 from vision.render_hand import hand_colour, hand_shape
-from vision.render_print import Source, art_source, printed
+from vision.render_print import Press
 from vision.render_table import AROUND_MM, FINEST_PX_PER_MM, table_picture
 from vision.scene import CardTruth, Frame, Hand, Lens, Light, Lying, Scene
 from vision.view import View
@@ -33,20 +31,19 @@ COARSE = 4  # light, hands and visibility are smooth: they are worked out on eve
 class Renderer:
     """Renders scenes for one camera; what does not change between frames is kept.
 
-    `sources` adds decks to the project's own: a name, its faces and its card size in mm.
-    `seed` fixes the table's grain and how each copy of a card was printed.
+    `press` prints the cards, of other decks than the drawn ones too; `seed` fixes the grain of
+    the table and of the camera.
     """
 
     def __init__(
         self,
         view: View,
         mat: Mat,
-        sources: Mapping[str, tuple[Source, tuple[float, float]]] | None = None,
+        press: Press | None = None,
         seed: int = 0,
     ) -> None:
         self.view, self.mat, self.seed = view, mat, seed
-        self._sources = dict(sources or {})
-        self._face = lru_cache(maxsize=120)(self._print_face)
+        self._press = press or Press(seed=seed)
         self._patch = lru_cache(maxsize=60)(self._see_card)
         self._table = lru_cache(maxsize=1)(self._see_table)
         self._lit_table = lru_cache(maxsize=1)(self._light_table)
@@ -59,7 +56,7 @@ class Renderer:
     ) -> Frame:
         """Render a frame; equal arguments give equal pixels.
 
-        Raises `DeckError` for a deck and `LookupError` for a card that is not known.
+        Raises `LookupError` for a deck or card, `ValueError` for a table that is not known.
         """
         light, lens = light or Light(), lens or Lens()
         image = self._lit_table(scene.table, light).copy()
@@ -72,18 +69,10 @@ class Renderer:
         seen_image = self._through_lens(image, lens, np.random.default_rng([seed, 11]))
         return Frame(seen_image, self._truth(scene))
 
-    def _source(self, deck: str) -> tuple[Source, tuple[float, float]]:
-        if deck not in self._sources:
-            self._sources[deck] = (art_source(deck), load_deck(deck, pictures=False).size_mm)
-        return self._sources[deck]
-
-    def _print_face(self, deck: str, card: str | None, copy: int, wear: float) -> Image:
-        face = self._source(deck)[0](card)
-        return printed(face, f"{deck}/{card}/{copy}", self.seed, wear)
-
     def _see_card(self, card: Lying) -> Patch | None:
-        face = self._face(card.deck, card.card if card.face_up else None, card.copy, card.wear)
-        return seen(card, face, self._source(card.deck)[1], self.view)
+        name = card.card if card.face_up else None
+        face = self._press.face(card.deck, name, card.copy, card.wear)
+        return seen(card, face, self._press.size_mm(card.deck), self.view)
 
     def _lay(self, image: Image, patch: Patch, light: Light) -> None:
         height, width = patch.cover.shape
@@ -185,7 +174,7 @@ class Renderer:
         top = np.zeros(size, np.int32)
         outlines = []
         for number, card in enumerate(scene.cards, 1):
-            corners = self.view.project(card_corners_mm(card, self._source(card.deck)[1]))
+            corners = self.view.project(card_corners_mm(card, self._press.size_mm(card.deck)))
             outlines.append(corners)
             cv2.fillConvexPoly(
                 top, np.rint((corners + 0.5) / COARSE * 16 - 8).astype(np.int32), number, shift=4

@@ -7,7 +7,8 @@ inks spread and shift, the cut is never quite true, and what was handled shows i
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -24,6 +25,34 @@ Floats = NDArray[np.float32]
 Source = Callable[[str | None], Image]  # a card's plain face, or the back for None
 
 
+class Press:
+    """Prints cards and keeps the prints: the same copy of a card always looks the same.
+
+    Decks are drawn by their name; `sources` adds others: a name, its faces and its card size in
+    mm. One press may serve several renderers.
+    """
+
+    def __init__(
+        self, sources: Mapping[str, tuple[Source, tuple[float, float]]] | None = None, seed: int = 0
+    ) -> None:
+        self._sources = dict(sources or {})
+        self._seed = seed
+        self.face = lru_cache(maxsize=160)(self._face)
+
+    def size_mm(self, deck: str) -> tuple[float, float]:
+        """Return the card size of a deck; raises `LookupError` for one that is not known."""
+        return self._source(deck)[1]
+
+    def _source(self, deck: str) -> tuple[Source, tuple[float, float]]:
+        if deck not in self._sources:
+            self._sources[deck] = (art_source(deck), deck_art(deck).size_mm)
+        return self._sources[deck]
+
+    def _face(self, deck: str, card: str | None, copy: int, wear: float) -> Image:
+        """Print a card (None: the back); raises `LookupError` for what the deck has not."""
+        return printed(self._source(deck)[0](card), f"{deck}/{card}/{copy}", self._seed, wear)
+
+
 def art_source(name: str, bw: bool = False) -> Source:
     """Return the faces of a drawn deck, at a resolution unlike the templates'."""
     art = deck_art(name)
@@ -32,14 +61,11 @@ def art_source(name: str, bw: bool = False) -> Source:
 
 def picture_source(deck: Deck) -> Source:
     """Return the faces of a deck that is known by pictures only, enlarged."""
-    height = round(deck.size_mm[1] * PX_PER_MM)
-    width = round(deck.size_mm[0] * PX_PER_MM)
+    size = (round(deck.size_mm[0] * PX_PER_MM), round(deck.size_mm[1] * PX_PER_MM))
 
     def face(card: str | None) -> Image:
         image = deck.backs[0] if card is None else deck.templates[card]
-        return np.asarray(
-            cv2.resize(image, (width, height), interpolation=cv2.INTER_CUBIC), np.uint8
-        )
+        return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_CUBIC), np.uint8)
 
     return face
 

@@ -14,7 +14,7 @@ from vision.deck import load_deck
 from vision.mat import Mat
 from vision.reading import Image
 from vision.render import Renderer, render
-from vision.render_print import picture_source
+from vision.render_print import Press, picture_source
 from vision.scene import FAULTS, TABLES, Frame, Hand, Lens, Light, Lying, Scene, with_faults
 from vision.view import View
 
@@ -142,7 +142,7 @@ def test_each_fault_changes_the_picture_as_its_name_says(renderer: Renderer) -> 
 def test_an_owners_pictures_can_lie_on_the_table() -> None:
     mine = load_deck("coyote-kidult")
     view = View.over(MAT.size_mm, 480, 270)
-    renderer = Renderer(view, MAT, {"mine": (picture_source(mine), mine.size_mm)})
+    renderer = Renderer(view, MAT, Press({"mine": (picture_source(mine), mine.size_mm)}))
     frame = renderer.render(Scene((Lying("mine", "20", 297, 210),)))
     assert likeness(straightened(frame, 0), deck_art("coyote-kidult").picture("20", 176)) > 0.8
 

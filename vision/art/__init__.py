@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from functools import cache
 
-from vision.art import coyote
+from vision.art import coyote, emblems, suits
 from vision.art.deckart import DeckArt
 
-ART_NAMES = tuple(coyote.EDITIONS)
+ART_NAMES = tuple(coyote.EDITIONS)  # the decks that come with the project, to print and play
+TRIAL_NAMES = (suits.NAME, emblems.NAME)  # decks drawn to try readers on
 
 
 @cache
 def deck_art(name: str) -> DeckArt:
-    """Draw a deck by its name; raises `KeyError` for a deck that has no drawings."""
-    return coyote.deck(name)
+    """Draw a deck by its name; raises `LookupError` for a deck that has no drawings."""
+    if name in coyote.EDITIONS:
+        return coyote.deck(name)
+    return {suits.NAME: suits.deck, emblems.NAME: emblems.deck}[name]()
