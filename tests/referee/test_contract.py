@@ -1,0 +1,299 @@
+"""The contract itself, on values and on games unlike Coyote: a grid, a race, a secret."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from referee import library
+from referee.contract import (
+    Ask,
+    AskCards,
+    AskChoice,
+    AskNumber,
+    AskPlace,
+    AskSeat,
+    Behind,
+    By,
+    Cell,
+    Choice,
+    Cue,
+    Focus,
+    Frozen,
+    Game,
+    IllegalMove,
+    Message,
+    Offer,
+    Offers,
+    Outcome,
+    Press,
+    RefereeError,
+    Ruling,
+    SeatView,
+    View,
+)
+from referee.journal import Line
+from referee.randomplay import fill, play
+from referee.running import MOVE, UNDO, Running
+
+LABEL = Message("label")
+
+
+def offer(ask: Ask, **fields: Any) -> Offers:
+    return Offers((Offer("do", LABEL, ask=(ask,), **fields),), ())
+
+
+@pytest.mark.parametrize(
+    ("ask", "right", "wrong"),
+    [
+        (AskNumber("x", 2), [2, 3, 10**9], [1, -2, 2.0, True, "2", None]),
+        (AskNumber("x", 2, 4), [2, 4], [5, 1]),
+        (AskChoice("x", (Choice("a", LABEL), Choice("b", LABEL))), ["a", "b"], ["c", None, 1]),
+        (AskSeat("x", (0, 2)), [0, 2], [1, -1, "0", None]),
+        (
+            AskCards("x", "mat", 1, 2, {"a": 1, "b": 2}),
+            [["a"], ["b", "b"], ("a", "b")],
+            [[], ["a", "a"], ["c"], ["a", "b", "b"], "a", None, 3],
+        ),
+        (
+            AskCards("x", "mat", 2, 2, {"a": 1, "b": 2}, known=("b",)),
+            [["a", "b"], ["b", "b"]],
+            [["a"], ["b"], ["a", "a"]],
+        ),
+        (
+            AskCards("x", "mat", 1, 1, {"a": 1, "b": 2}, brings={"a": 1}),
+            [["b"], ["a"], ["a", "b"]],
+            [["b", "b"], ["a", "b", "b"], []],
+        ),
+        (AskCards("x", "show", 0, 0, {}), [[]], [["a"]]),
+        (
+            AskPlace("x", "seat:1", (Cell("a", 0, 0),), {"b": ((0, 1), (1, -1))}),
+            [{"card": "b", "row": 0, "column": 1}, {"card": "b", "row": 1, "column": -1}],
+            [{"card": "a", "row": 0, "column": 1}, {"card": "b", "row": 0, "column": 0}, {}, "b"],
+        ),
+    ],
+)
+def test_offers_contain_what_answers_their_questions(
+    ask: Ask, right: list[Any], wrong: list[Any]
+) -> None:
+    offers = offer(ask)
+    for value in right:
+        assert {"move": "do", "x": value} in offers
+    for value in wrong:
+        assert {"move": "do", "x": value} not in offers
+    for seed in range(20):
+        assert fill(offers.items[0], Random(seed)) in offers
+    (encoded,) = offers
+    assert msgspec.json.decode(msgspec.json.encode(encoded), type=Offer) == encoded
+
+
+def test_offers_are_iterable_sized_and_true_when_there_is_one() -> None:
+    empty = Offers((), (Cue.IDLE,))
+    assert not empty
+    assert list(empty) == []
+    some = Offers((Offer("a", LABEL, 0), Offer("b", LABEL, 1), Offer("c", LABEL, 0)), ())
+    assert len(some) == 3
+    assert some
+    assert [one.move for one in some.of(0)] == ["a", "c"]
+    assert some.of(None) == ()  # type: ignore[arg-type]
+
+
+def test_a_field_at_its_default_still_answers_an_offer() -> None:
+    class Block(Frozen, tag="block", tag_field="move"):
+        seat: int
+        by: str = "duke"
+
+    offers = Offers((Offer("block", LABEL, 1, given={"by": "duke"}),), ())
+    assert Block(1) in offers
+    assert Block(1, "captain") not in offers
+    assert Block(0) not in offers
+
+
+def test_refusals_have_one_root_and_repeat_what_they_are_about() -> None:
+    refusal = IllegalMove("CY-3", Message("coyote.refused.not_greater", {"number": 5}))
+    assert isinstance(refusal, RefereeError)
+    assert isinstance(refusal, ValueError)
+    assert str(refusal) == "CY-3: coyote.refused.not_greater (number=5)"
+
+
+# -- a game of another kind: cards on a grid, a race, a secret ----------------------------
+
+
+class Lay(Frozen, tag="lay", tag_field="move"):
+    seat: int
+    laid: Cell
+
+
+class Snatch(Frozen, tag="snatch", tag_field="move"):
+    seat: int
+    behind: tuple[Behind, ...] = ()
+
+
+class Vow(Frozen, tag="vow", tag_field="move"):
+    seat: int
+    number: int
+
+
+class Close(Frozen, tag="close", tag_field="move"):
+    pass
+
+
+class Grid(Frozen):
+    seats: int
+    cells: tuple[Cell, ...] = ()
+    vows: dict[int, int] = {}  # noqa: RUF012  msgspec copies it
+    snatched: tuple[int, ...] = ()
+    window: int = 0
+    open: bool = False
+
+
+class NoOptions(Frozen):
+    pass
+
+
+ROWS, COLUMNS = 3, 14
+
+
+def places(state: Grid) -> tuple[tuple[int, int], ...]:
+    taken = {(cell.row, cell.column) for cell in state.cells}
+    if not taken:
+        return ((0, 0),)
+    beside = {
+        (row + down, column + right)
+        for row, column in taken
+        for down in (-1, 0, 1)
+        for right in (-1, 0, 1)
+    } - taken
+    columns = [column for _, column in taken]
+
+    def fits(column: int) -> bool:
+        return max(*columns, column) - min(*columns, column) < COLUMNS
+
+    return tuple(sorted(cell for cell in beside if 0 <= cell[0] < ROWS and fits(cell[1])))
+
+
+def grid_offers(state: Grid) -> Offers:
+    turn = len(state.cells) % state.seats
+    if state.open:
+        race = [
+            Offer("snatch", LABEL, seat, press=Press.SHORT, race=True)
+            for seat in range(state.seats)
+        ]
+        items = (*race, Offer("close", LABEL, by=By.CLOCK, after_s=3.0))
+    else:
+        ask = AskPlace("laid", f"seat:{turn}", state.cells, {"fur": places(state)})
+        vows = [
+            Offer("vow", LABEL, seat, ask=(AskNumber("number", 1, 9),))
+            for seat in range(state.seats)
+            if seat not in state.vows
+        ]
+        items = (Offer("lay", LABEL, turn, ask=(ask,)), *vows)
+    return Offers(items, (Cue.IDLE,) * state.seats, state.window)
+
+
+def grid_apply(state: Grid, move: Any) -> tuple[Grid, tuple[Ruling, ...]]:
+    if move not in grid_offers(state):
+        raise IllegalMove("GR-1", Message("grid.refused"))
+    change = msgspec.structs.replace
+    match move:
+        case Lay():
+            cells = (*state.cells, move.laid)
+            after = change(state, cells=cells, open=True, window=state.window + 1)
+            return after, (Ruling("GR-2", Message("grid.laid")),)
+        case Snatch():
+            late = tuple(behind.seat for behind in move.behind)
+            after = change(state, open=False, snatched=(*state.snatched, move.seat))
+            return after, (Ruling("GR-3", Message("grid.snatched", {"seats": late})),)
+        case Vow():
+            after = change(state, vows={**state.vows, move.seat: move.number})
+            return after, (Ruling("GR-4", Message("grid.vow"), only=move.seat),)
+    return change(state, open=False), (Ruling("GR-5", Message("grid.closed")),)
+
+
+def grid_view(state: Grid, seat: int | None) -> View:
+    secret = {} if seat is None else {"number": state.vows.get(seat, 0)}
+    seats = tuple(
+        SeatView(one, Cue.IDLE, layout=state.cells, notes=(Message("vow", {**secret}),))
+        for one in range(state.seats)
+    )
+    return View("grid", 1, LABEL, Focus(LABEL), seats, seat)
+
+
+def grid_outcome(state: Grid) -> Outcome | None:
+    return Outcome(LABEL, state.snatched[:1]) if len(state.cells) == ROWS * COLUMNS else None
+
+
+GRID: Game[NoOptions, Grid, Any] = Game(
+    name="grid",
+    seats=range(2, 6),
+    options=NoOptions,
+    state=Grid,
+    move=Lay | Snatch | Vow | Close,
+    begin=lambda _options, seats: Grid(seats),
+    apply=grid_apply,
+    offers=grid_offers,
+    wanted=lambda _state: (),
+    view=grid_view,
+    outcome=grid_outcome,
+)
+
+
+@pytest.fixture
+def running(monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
+    monkeypatch.setattr(library, "game", lambda _name: GRID)
+    monkeypatch.setattr(library, "_defaults", lambda _name: {})
+    yield Running(Line(1, 1, "begin", {"game": "grid", "options": {}, "seats": 3}, "", 0.0))
+
+
+def test_42_cards_on_a_grid_a_race_and_a_clock_are_played_by_the_offers_alone() -> None:
+    for seed in range(5):
+        windows = []
+        for step in play(GRID, NoOptions(), 3, Random(seed)):
+            state = step.after
+            assert msgspec.json.decode(msgspec.json.encode(state), type=Grid) == state
+            windows.append(GRID.offers(state).window)
+        assert GRID.outcome(state) is not None
+        assert len({(cell.row, cell.column) for cell in state.cells}) == ROWS * COLUMNS
+        assert windows == sorted(windows)
+        columns = [cell.column for cell in state.cells]
+        assert max(columns) - min(columns) == COLUMNS - 1
+
+
+def test_a_press_that_lost_the_race_goes_with_the_move(running: Running) -> None:
+    running.add(
+        Line(
+            2,
+            1,
+            MOVE,
+            {"move": "lay", "seat": 0, "laid": dict(card="fur", row=0, column=0)},
+            "",
+            0.0,
+        )
+    )
+    late = {"move": "snatch", "seat": 2, "behind": [{"seat": 1, "ms": 37.5}]}
+    assert late in running.snapshot().offers
+    running.add(Line(3, 1, MOVE, late, "", 0.0))
+    (ruling,) = running.snapshot().rulings
+    assert ruling.message.params == {"seats": (1,)}
+
+
+def test_a_secret_is_heard_by_its_seat_alone(running: Running) -> None:
+    running.add(Line(2, 1, MOVE, {"move": "vow", "seat": 1, "number": 7}, "", 0.0))
+    running.add(Line(3, 1, MOVE, {"move": "vow", "seat": 0, "number": 4}, "", 0.0))
+    snapshot = running.snapshot()
+    moves = {
+        seat: [entry.move.number for entry in snapshot.heard(seat) if entry.kind == MOVE]
+        for seat in (None, 0, 1, 2)
+    }
+    assert moves == {None: [], 0: [4], 1: [7], 2: []}
+    assert snapshot.told(0) == snapshot.rulings
+    assert snapshot.told(1) == snapshot.told(None) == ()
+    for seat in (None, 0, 2):
+        assert b"7" not in msgspec.json.encode(snapshot.view(seat))
+    assert b"7" in msgspec.json.encode(snapshot.view(1))
+    running.add(Line(4, 1, UNDO, None, "", 0.0))
+    assert [entry.undone for entry in running.snapshot().heard(0)] == [False, True, False]
