@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -243,10 +242,10 @@ GRID: Game[NoOptions, Grid, Any] = Game(
 
 
 @pytest.fixture
-def running(monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
+def running(monkeypatch: pytest.MonkeyPatch) -> Running:
     monkeypatch.setattr(library, "game", lambda _name: GRID)
     monkeypatch.setattr(library, "_defaults", lambda _name: {})
-    yield Running(Line(1, 1, "begin", {"game": "grid", "options": {}, "seats": 3}, "", 0.0))
+    return Running(Line(1, 1, "begin", {"game": "grid", "options": {}, "seats": 3}, "", 0.0))
 
 
 def test_42_cards_on_a_grid_a_race_and_a_clock_are_played_by_the_offers_alone() -> None:
@@ -269,7 +268,7 @@ def test_a_press_that_lost_the_race_goes_with_the_move(running: Running) -> None
             2,
             1,
             MOVE,
-            {"move": "lay", "seat": 0, "laid": dict(card="fur", row=0, column=0)},
+            {"move": "lay", "seat": 0, "laid": {"card": "fur", "row": 0, "column": 0}},
             "",
             0.0,
         )
