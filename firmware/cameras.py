@@ -36,7 +36,7 @@ class Camera(Protocol):
     name: str
 
     def read(self) -> Frame | None:
-        """Return the newest picture, None when there is no new one; raises `CameraLost`."""
+        """Return the newest picture, None where nothing has changed; raises `CameraLost`."""
 
     def settle(self) -> None:
         """Measure light, colour and focus anew, then hold them."""
@@ -111,17 +111,21 @@ class FolderCamera:
         self._pace_s = pace_s
         self._next = 0
 
-    def read(self) -> Frame | None:
-        """Return the next picture; one that cannot be read is passed over and logged."""
+    def read(self) -> Frame:
+        """Return the next picture; one that cannot be read is left out from then on."""
         time.sleep(self._pace_s)
-        path = self._paths[self._next]
-        last = len(self._paths) - 1
-        self._next = (self._next + 1) % (last + 1) if self._cycle else min(self._next + 1, last)
-        image = cv2.imread(str(path), cv2.IMREAD_COLOR)
-        if image is None:
+        while self._paths:
+            path = self._paths[self._next]
+            image = cv2.imread(str(path), cv2.IMREAD_COLOR)
+            if image is not None:
+                self._next += 1
+                if self._next == len(self._paths):
+                    self._next = 0 if self._cycle else self._next - 1
+                return Frame(np.asarray(image, np.uint8), time.monotonic())
             _log.warning("%s is no picture that can be read.", path)
-            return None
-        return Frame(np.asarray(image, np.uint8), time.monotonic())
+            self._paths.remove(path)
+            self._next = min(self._next, len(self._paths) - 1)
+        raise CameraLost("table.camera.empty_folder", folder=self.name)
 
     def settle(self) -> None:
         """Do nothing: pictures are as they were taken."""

@@ -21,8 +21,10 @@ class Look:
 
     @property
     def steady(self) -> bool:
-        """Tell whether nothing moves and everything that lies there has been read."""
-        return not self.watched.moving and self.watched.pending == 0
+        """Tell whether nothing moves, and all that lies there is in sight and has been read."""
+        watched = self.watched
+        doubt = any(track.missing or track.hidden for track in watched.settled)
+        return not watched.moving and watched.pending == 0 and not doubt
 
 
 class Eye:

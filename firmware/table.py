@@ -149,7 +149,7 @@ class RunningTable:
 
     def proof(self, id: str) -> bytes | None:  # noqa: A002
         """Return the PNG picture of a proof id, or None."""
-        sight = self.watcher.sight(id)
+        sight = next((one for one in self.watcher.sights() if one.id == id), None)
         return self.desk.proof(id) if sight is None else png(sight)
 
     def camera_jpeg(self) -> bytes | None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import random
 import threading
-import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -27,7 +26,6 @@ from webui.port import Placed, Scene
 
 SWITCHES = (*FAULTS, "camera_lost", "bouncing")
 BOUNCES = 4
-BOUNCE_S = 0.001
 KEY = "virtual"
 
 
@@ -188,9 +186,8 @@ class VirtualTable:
         self._press(seat, down)
         if self._lay.faults.get("bouncing"):
             for _ in range(BOUNCES):
-                for state in (not down, down):
-                    time.sleep(BOUNCE_S)
-                    self._press(seat, state)
+                self._press(seat, not down)
+                self._press(seat, down)
 
     def fault(self, name: str, on: bool) -> None:
         """Switch a fault; raises `LookupError` for one that there is not."""

@@ -95,10 +95,10 @@ class Watcher:
             self.asker.settle(question, item, card, by)
         self.wake()
 
-    def sight(self, id_: str) -> Sight | None:
-        """Return a card that lies on the table now, by its id."""
+    def sights(self) -> tuple[Sight, ...]:
+        """Return the cards that lie still on the table."""
         look = self._look
-        return None if look is None else next((s for s in look.sights if s.id == id_), None)
+        return () if look is None else look.sights
 
     def jpeg(self) -> bytes | None:
         """Return the newest view with what was read drawn on it, or None."""
@@ -151,11 +151,8 @@ class Watcher:
                 return len(lying) < len(want.cards)
 
     def _shown(self) -> tuple[object, ...]:
-        return self.parts(), self.watching(), self.asker.question, self._lying()
-
-    def _lying(self) -> tuple[object, ...]:
-        look = self._look
-        return () if look is None else tuple(sight.id for sight in look.sights)
+        lying = tuple(sight.id for sight in self.sights())
+        return self.parts(), self.watching(), self.asker.question, lying
 
     def _follow(self, match: Snapshot | None) -> None:
         """Have the reader of the deck that is played with."""

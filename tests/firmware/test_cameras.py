@@ -89,11 +89,16 @@ def test_a_folder_of_pictures_is_shown_in_order_and_stays_on_the_last(tmp_path: 
     (tmp_path / "15.jpg").write_text("no picture")
     (tmp_path / "notes.txt").write_text("no picture either")
     camera = FolderCamera(tmp_path, pace_s=0)
-    seen = [
-        None if frame is None else int(frame.image[0, 0, 0])
-        for frame in (camera.read() for _ in range(6))
-    ]
-    assert seen == [10, None, 20, 30, 30, 30]
+    assert [int(camera.read().image[0, 0, 0]) for _ in range(5)] == [10, 20, 30, 30, 30]
+    camera = FolderCamera(tmp_path, cycle=True, pace_s=0)
+    assert [int(camera.read().image[0, 0, 0]) for _ in range(5)] == [10, 20, 30, 10, 20]
+
+
+def test_a_folder_in_which_no_picture_can_be_read_is_a_lost_camera(tmp_path: Path) -> None:
+    (tmp_path / "15.jpg").write_text("no picture")
+    (tmp_path / "16.jpg").write_text("no picture")
+    with pytest.raises(CameraLost, match="empty_folder"):
+        FolderCamera(tmp_path, pace_s=0).read()
 
 
 def test_a_folder_that_is_empty_or_not_there_is_a_lost_camera(tmp_path: Path) -> None:

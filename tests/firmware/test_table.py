@@ -100,6 +100,23 @@ def test_a_round_is_counted_by_the_camera_as_the_cards_lie(house: House, edition
         assert cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR) is not None
 
 
+def test_the_cards_of_the_last_round_are_never_read_for_the_next(house: House) -> None:
+    house.begin()
+    house.play_to_reveal()
+    house.virtual.reveal()
+    while eventually(lambda: house.phase() != "reveal" and house.phase(), "a reading") == "draw":
+        house.desk.undo()
+        house.virtual.take(house.virtual.scene().placed[0].id)
+        house.virtual.place("pile", 300, 210, 0, True)
+    house.play_to_reveal()  # dealt, announced and challenged before the camera has looked up
+    eventually(lambda: house.table.watcher.sights() == (), "that the mat is empty")
+    assert house.phase() == "reveal"
+    house.virtual.reveal()
+    eventually(lambda: house.phase() != "reveal", "a reading")
+    lying = [placed.card for placed in house.virtual.scene().placed]
+    assert sorted(house.match.state.cards) == sorted(lying)
+
+
 def test_a_bouncing_button_calls_once_and_is_not_refused_afterwards(house: House) -> None:
     house.begin()
     house.virtual.fault("bouncing", True)
