@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -16,7 +18,7 @@ from firmware.reading_desk import Sight
 from referee.contract import Message
 from referee.desk import Desk
 from vision.reading import CardReading, Quality, Reading, Verdict
-from vision.tracker import Watched
+from vision.tracker import Track, Watched
 
 LATER = 100.0
 
@@ -78,6 +80,21 @@ def test_hands_at_work_are_waited_for(desk: Desk, pending: int, moving: bool) ->
     challenge(desk)
     cards = look(sight("a", "3"), sight("b", "7"), pending=pending, moving=moving)
     assert Asker().consider(desk.snapshot(), cards, LATER) is None
+
+
+@pytest.mark.parametrize("out_of_sight", [{"missing": 1}, {"hidden": True}])
+def test_a_card_only_remembered_is_no_card_that_lies_there(
+    desk: Desk, out_of_sight: dict[str, Any]
+) -> None:
+    challenge(desk)
+    cards = look(sight("a", "3"), sight("b", "7"))
+    tracks = [Track(n, one.reading, settled=True) for n, one in enumerate(cards.sights)]
+    for name, value in out_of_sight.items():
+        setattr(tracks[1], name, value)
+    cards = replace(cards, watched=replace(cards.watched, settled=tuple(tracks)))
+    assert Asker().consider(desk.snapshot(), cards, LATER) is None
+    tracks[1].missing, tracks[1].hidden = 0, False
+    assert Asker().consider(desk.snapshot(), cards, LATER) is not None
 
 
 def test_cards_are_not_counted_aloud_while_they_are_being_laid(desk: Desk) -> None:
