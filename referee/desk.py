@@ -173,8 +173,9 @@ class Desk:
     def export(self, match: int | None = None) -> tuple[str, ...]:
         """Return the lines of a match file: the running match, or another by its id."""
         with self._write:
-            running = self._running if match is None else resume(self.journal.lines(match))
-            if running is None:
+            lines = () if match is None else self.journal.lines(match)
+            running = resume(lines) if lines else self._running
+            if running is None or (match is not None and not lines):
                 raise IllegalMove("desk", Message("desk.no_match"))
             seats = running.names or running.seats
             return tuple(matchfile.dump(running.game, running.options, seats, running.moves))
@@ -187,10 +188,12 @@ class Desk:
         `told` must be quick: it runs in the thread of whoever made the move, after the
         move is safe. It may submit moves itself.
         """
-        self._listeners = [*self._listeners, told]
+        with self._write:
+            self._listeners = [*self._listeners, told]
 
         def stop() -> None:
-            self._listeners = [other for other in self._listeners if other is not told]
+            with self._write:
+                self._listeners = [other for other in self._listeners if other is not told]
 
         return stop
 
@@ -231,7 +234,7 @@ class Desk:
             self._running = resume(self.journal.lines(match))
         except (RefereeError, msgspec.MsgspecError, LookupError, TypeError) as error:
             # The rules or the program changed: the entries stay as they are.
-            _log.exception("The last match cannot be taken up.")
+            _log.warning("The last match cannot be taken up: %s", error)
             self._notice("desk.match_unreadable", reason=str(error))
             return
         self._snapshot = self._running.snapshot()

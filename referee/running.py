@@ -151,10 +151,12 @@ class Running:
             self.try_undo()
             changed = self._done.pop()
             self._undone.append(changed)
-        else:
+        elif line.kind == REDO:
             self.try_redo()
             changed = self._undone.pop()
             self._done.append(changed)
+        else:
+            raise LookupError(f"there is no entry of the kind {line.kind!r}")
         of = changed.entry.seq
         self._mark(of, undone=line.kind == UNDO)
         self._log.append(Entry(line.seq, line.kind, line.by, line.at_s, of=of))

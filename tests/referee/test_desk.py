@@ -192,6 +192,15 @@ def test_a_match_that_the_rules_no_longer_allow_is_left_as_it_is(desk: Desk) -> 
     again.close()
 
 
+def test_entries_that_this_program_does_not_know_are_left_as_they_are(desk: Desk) -> None:
+    match = desk.begin("coyote", seats=3).match
+    desk.journal.append("dance", None, "", match)
+    again = reopened(desk)
+    assert again.snapshot() is None
+    assert [notice.key for notice in again.notices] == ["desk.match_unreadable"]
+    again.close()
+
+
 def test_options_and_seats_that_cannot_be_are_refused_and_the_match_goes_on(desk: Desk) -> None:
     before = desk.begin("coyote", seats=3)
     bad: list[tuple[str, dict[str, Any], Any]] = [
@@ -223,6 +232,9 @@ def test_the_export_replays_to_the_same_state(desk: Desk) -> None:
     assert replayed.header.names == ("Ada", "Bob", "Cy")
     desk.begin("coyote", seats=2)
     assert desk.export(first.match) == lines
+    with pytest.raises(IllegalMove) as refusal:
+        desk.export(9999)
+    assert refusal.value.message.key == "desk.no_match"
 
 
 # -- telling ------------------------------------------------------------------------------

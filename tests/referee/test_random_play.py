@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from referee import library
+from referee import bench, library
 from referee.contract import Cue, Game, IllegalMove, Offers
 from referee.coyote.state import Phase, State, held, pile, seats_in
 from referee.journal import Line
@@ -193,6 +193,12 @@ def check_undo_and_redo(
         running.add(line(REDO))
         assert running.state == states[len(states) - back + number]
     assert running.moves == tuple(step.move for step in steps)
+
+
+def test_the_bench_measures_moves_of_every_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "MATCHES", 5)
+    for name in library.names():
+        assert bench.moves_per_cpu_second(name) > 0
 
 
 def test_the_random_player_does_only_what_is_offered() -> None:
