@@ -44,27 +44,24 @@ class Server:
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)
         self._app = app
         self._sockets: dict[int, Any] = {}
-        try:
-            self._server = create_server(
-                app,
-                map=self._sockets,
-                host=host,
-                port=port,
-                threads=app.config["STREAMS"] + SPARE_THREADS,
-                connection_limit=CONNECTIONS,
-                asyncore_use_poll=True,
-                channel_request_lookahead=1,
-                outbuf_high_watermark=OUTPUT_BYTES,
-                max_request_header_size=16384,
-                max_request_body_size=app.config["MAX_CONTENT_LENGTH"],
-                ident=None,
-                log_socket_errors=False,
-            )
-        except OSError as error:
-            raise CannotListen(_why(error, host, port), error) from error
+        self._server = create_server(
+            app,
+            map=self._sockets,
+            sockets=[_bound(host, port)],
+            threads=app.config["STREAMS"] + SPARE_THREADS,
+            connection_limit=CONNECTIONS,
+            asyncore_use_poll=True,
+            channel_request_lookahead=1,
+            outbuf_high_watermark=OUTPUT_BYTES,
+            max_request_header_size=16384,
+            max_request_body_size=app.config["MAX_CONTENT_LENGTH"],
+            ident=None,
+            log_socket_errors=False,
+        )
         self._server.adj.socket_options = [
             *self._server.adj.socket_options,
             (socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, LOST_AFTER_MS),
+            (socket.SOL_SOCKET, socket.SO_SNDBUF, OUTPUT_BYTES),
         ]
         self.host = host
         self.port = int(self._server.effective_port)
@@ -93,6 +90,18 @@ class Server:
     def _run(self) -> None:
         while not self._stop.is_set():
             wasyncore.loop(timeout=1.0, use_poll=True, map=self._sockets, count=1)
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    """Return a socket bound to an address; raises `CannotListen`."""
+    bound = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind((host, port))
+    except OSError as error:
+        bound.close()
+        raise CannotListen(_why(error, host, port), error) from error
+    return bound
 
 
 def _why(error: OSError, host: str, port: int) -> Message:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -276,12 +277,17 @@ def log(reader: Reader, snapshot: Snapshot | None) -> list[Plain]:
     return [
         {
             "seq": entry.seq,
-            "at": format_time(datetime.fromtimestamp(entry.at_s), "short", locale=reader.locale),
+            "at": _clock(int(entry.at_s // 60), reader.locale),
             "text": entry_text(reader, entry, by_seq),
             "undone": entry.undone,
         }
         for entry in snapshot.log[: -LOG_LINES - 1 : -1]
     ]
+
+
+@lru_cache(maxsize=1024)
+def _clock(minute: int, locale: str) -> str:
+    return str(format_time(datetime.fromtimestamp(minute * 60), "short", locale=locale))
 
 
 def entry_text(reader: Reader, entry: Entry, by_seq: Mapping[int, Entry]) -> str:

@@ -147,6 +147,7 @@ def listed(parts: list[str], locale: str = DEFAULT) -> str:
     return format_list(parts, locale=locale) if parts else ""
 
 
+@lru_cache(maxsize=4096)
 def number(value: float, locale: str = DEFAULT) -> str:
     """Return a number as the language writes it, with a true minus sign.
 
