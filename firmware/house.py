@@ -29,8 +29,12 @@ def virtual_house(
     size: tuple[int, int] = SIZE,
     seed: int | None = None,
     sound: bool = True,
+    rests: bool = True,
 ) -> tuple[RunningTable, VirtualTable]:
-    """Return a table of mock pins and rendered frames, and the hands that move its cards."""
+    """Return a table of mock pins and rendered frames, and the hands that move its cards.
+
+    Without `rests` the camera gives frames also while nothing changes, as a real one does.
+    """
     if deck is not None and deck not in ART_NAMES:
         raise BadData("cli.play.no_art", deck=deck, decks=ART_NAMES)
     mat = Mat.load(MAT)
@@ -52,7 +56,7 @@ def virtual_house(
     table = RunningTable(
         desk,
         panel,
-        lambda: VirtualCamera(virtual, size),
+        lambda: VirtualCamera(virtual, size, rests=rests),
         mat,
         deck=deck,
         virtual=virtual,

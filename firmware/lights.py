@@ -131,7 +131,7 @@ class LightShow:
     ) -> None:
         with self._lock:
             now_s = self._clock()
-            opposite = 0.0 if self._base(seat, now_s) > 0.5 else 1.0
+            opposite = 0.0 if self._levels[seat] > 0.5 else 1.0  # whatever it shows just now
             self._answers[seat] = (now_s, opposite, beats)
             self._set(seat, opposite)
             if self.sound:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterable
@@ -26,6 +27,7 @@ from webui.port import Part, Status
 _log = logging.getLogger(__name__)
 
 KEEPER_S = 0.5
+SWITCH_S = 0.001  # how soon a thread with a press in its hands gets its turn
 
 
 class RunningTable:
@@ -65,6 +67,7 @@ class RunningTable:
 
     def run(self) -> None:
         """Start every part and return."""
+        sys.setswitchinterval(SWITCH_S)
         self._unlisten = self.desk.listen(self._follow)
         match = self.desk.snapshot()
         if match is not None:

@@ -20,11 +20,14 @@ class VirtualCamera:
     """Sees the virtual table a little askew, with noise that differs from frame to frame.
 
     Once it has shown a scene often enough it has no new pictures until something changes:
-    a table at which nothing moves costs nothing.
+    a table at which nothing moves costs nothing. Without `rests` it goes on like a real one.
     """
 
-    def __init__(self, table: VirtualTable, size: tuple[int, int] = SIZE) -> None:
+    def __init__(
+        self, table: VirtualTable, size: tuple[int, int] = SIZE, *, rests: bool = True
+    ) -> None:
         self.name = "virtual"
+        self._rests = rests
         self._table = table
         view = View.over(table.mat.size_mm, *size, tilt_deg=5.0, roll_deg=1.5, k1=-0.03)
         self._renderer = Renderer(view, table.mat)
@@ -39,7 +42,7 @@ class VirtualCamera:
         if layout.faults.get("camera_lost"):
             raise CameraLost("table.camera.lost", camera=self.name)
         seen, times = self._seen
-        if seen == version and times >= FRAMES_A_SCENE:
+        if self._rests and seen == version and times >= FRAMES_A_SCENE:
             self._prepare(layout)
             return None
         time.sleep(max(0.0, self._at_s + PACE_S - time.monotonic()))

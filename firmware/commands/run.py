@@ -28,7 +28,6 @@ from webui.serve import Server, lan_address
 
 PORT = 8080
 SEATS = 3
-SWITCH_S = 0.001  # how soon a thread with a press in its hands gets its turn
 
 _log = logging.getLogger(__name__)
 F = TypeVar("F", bound=Callable[..., Any])
@@ -138,7 +137,6 @@ def _serve(
     table: RunningTable, virtual: Virtual | None, options: dict[str, Any], *, browser: bool
 ) -> None:
     """Run a table and its pages until a signal comes."""
-    sys.setswitchinterval(SWITCH_S)
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
