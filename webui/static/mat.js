@@ -75,12 +75,12 @@ export function mat(element, says) {
   function hold(card, event) {
     const fingers = card.fingers ??= new Map();
     fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
-    card.element.setPointerCapture(event.pointerId);
+    if (fingers.size === 1) element.append(card.element); // on top, as a hand would put it
+    card.element.setPointerCapture(event.pointerId); // after that: a node that moves loses it
     if (fingers.size > 1) { card.angle = angle(fingers) - card.place.turn_deg; return; }
     const from = at(event);
     card.grip = { x: from.x - card.place.x_mm, y: from.y - card.place.y_mm };
     card.element.classList.add("held");
-    element.append(card.element); // on top, as a hand would put it
   }
   function drag(card, event) {
     if (!card.fingers?.has(event.pointerId)) return;

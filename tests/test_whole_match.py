@@ -1,0 +1,175 @@
+"""A whole match in real browsers: dealt, announced, challenged, laid down, read, scored.
+
+Everything is the program that people start: its process, its camera's frames, its journal,
+its pages. The desk's page plays for three players with a mouse; a phone follows.
+"""
+
+from __future__ import annotations
+
+import json
+import signal
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, expect
+
+from referee.desk import Desk
+from tests.firmware.test_run import PATIENCE_S, Process, eventually
+from tests.webui.conftest import DESK, PHONE, picture
+
+PATIENCE_MS = PATIENCE_S * 1000
+ALIVE = '#live[data-live="yes"]'
+HIGH = 90  # more than any three cards hold: whoever announces it loses the challenge
+
+
+class Players:
+    """Three people at the virtual table's page, and what its state says of the match."""
+
+    def __init__(self, process: Process, page: Page) -> None:
+        self.process = process
+        self.page = page
+        self.laid: list[list[str]] = []
+
+    def state(self) -> Any:
+        return self.process.state()
+
+    def deal(self) -> None:
+        self.page.click("#deal")
+        seats_in = sum(not seat["out"] for seat in self.state()["seats"])
+        expect(self.page.locator(".hand")).to_have_count(seats_in, timeout=PATIENCE_MS)
+
+    def announce(self, number: int) -> None:
+        before = self.state()["seq"]
+        for digit in str(number):
+            self.page.click(f'#forms [data-key="digit{digit}"]')
+        self.page.click('#forms [data-key="done"]')
+        eventually(lambda: self.state()["seq"] > before, "the announcement")
+        expect(self.page.locator("#now b")).to_have_text(str(number), timeout=PATIENCE_MS)
+
+    def press(self, seat: int) -> None:
+        cap = self.page.locator(f'.led[data-seat="{seat}"]')
+        box = cap.bounding_box()
+        assert box is not None
+        self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self.page.mouse.down()
+        self.page.mouse.up()
+
+    def challenger(self) -> int:
+        return int(next(offer["seat"] for offer in self.state()["offers"] if offer["press"]))
+
+    def drag_hands_to_the_mat(self) -> None:
+        mat = self.page.locator("#mat").bounding_box()
+        assert mat is not None
+        number = 0
+        while self.page.locator(".hand").count():
+            card = self.page.locator(".hand").first.bounding_box()
+            assert card is not None
+            left = self.page.locator(".hand").count()
+            self.page.mouse.move(card["x"] + card["width"] / 2, card["y"] + card["height"] / 2)
+            self.page.mouse.down()
+            x = mat["x"] + mat["width"] * (0.3 + 0.2 * number)
+            y = mat["y"] + mat["height"] * (0.4 + 0.1 * number)
+            self.page.mouse.move(x, y, steps=5)
+            self.page.mouse.up()
+            number += 1
+            expect(self.page.locator(".hand")).to_have_count(left - 1, timeout=PATIENCE_MS)
+
+    def lay_down_and_be_read(self, by_hand: bool) -> None:
+        """Lay the hands down; turn up a drawn card where one is wanted; wait for the count."""
+        strikes = self.strikes()
+        if by_hand:
+            self.drag_hands_to_the_mat()
+        else:
+            self.page.click("#reveal")
+
+        def settled() -> bool:
+            state = self.state()
+            assert not state["question"], state["question"]
+            if state["scene"]["placed"] and not any(state["scene"]["hands"]):
+                laid = len(state["scene"]["placed"])
+                want = next((w for w in state["wants"] if w["watch"] == "read"), None)
+                if want is not None and laid < want["least"]:
+                    self.page.click("#pile")
+            return self.strikes() > strikes
+
+        eventually(settled, "the reveal was counted")
+        self.laid.append(sorted(card["card"] for card in self.state()["scene"]["placed"]))
+
+    def strikes(self) -> int:
+        return sum(token["count"] for seat in self.state()["seats"] for token in seat["tokens"])
+
+
+def open_page(browser: Browser, process: Process, path: str, size: Any) -> Page:
+    page = browser.new_context(viewport=size, locale="en").new_page()
+    page.goto(f"http://127.0.0.1:{process.port}{path}")
+    page.wait_for_selector(ALIVE, timeout=PATIENCE_MS)
+    return page
+
+
+def test_three_players_play_a_whole_match_through_the_virtual_table_and_a_phone_follows(
+    browser: Browser, tmp_path: Path
+) -> None:
+    process = Process(tmp_path, "--seats", "3", "--edition", "tomahawk", "--seed", "7")
+    desk_page = open_page(browser, process, "/virtual", DESK)
+    phone = open_page(browser, process, "/", PHONE)
+    players = Players(process, desk_page)
+    rounds = 0
+    while not players.state()["over"]:
+        rounds += 1
+        assert rounds < 20
+        players.deal()
+        players.announce(rounds)
+        players.announce(HIGH)
+        expect(phone.locator("#focus")).to_contain_text(str(HIGH), timeout=PATIENCE_MS)
+        if rounds == 2:
+            process = killed_in_the_middle(process, players, phone, tmp_path)
+        players.press(players.challenger())
+        players.lay_down_and_be_read(by_hand=rounds % 2 == 1)
+        total = players.state()["count"]["steps"][-1]["total"]
+        expect(phone.locator("#sheet")).to_be_visible(timeout=PATIENCE_MS)
+        expect(phone.locator("#sheet .sum .total").last).to_contain_text(
+            str(total).replace("-", "−"), timeout=PATIENCE_MS
+        )
+        if rounds == 1:
+            picture(phone, "match-phone-ruling")
+            picture(desk_page, "match-virtual-ruling")
+        desk_page.click('#sheet [data-key="done"]')
+    expect(phone.locator("main")).to_contain_text("wins", timeout=PATIENCE_MS)
+    picture(phone, "match-phone-over")
+    picture(desk_page, "match-virtual-over")
+    over = players.state()["over"]
+    process.kill(signal.SIGTERM)
+    for page in (desk_page, phone):
+        page.context.close()
+
+    desk = Desk.open(tmp_path / "play.sqlite")
+    match = desk.snapshot()
+    assert match is not None
+    outcome = match.game.outcome(match.state)
+    assert outcome is not None
+    assert list(outcome.winners) == over["winners"]
+    read = [sorted(m["cards"]) for m in exported(desk) if m.get("move") == "cards_read"]
+    desk.close()
+    # What the camera read in every reveal is what lay on the mat, card for card.
+    assert [cards for cards in read if cards in players.laid] == players.laid
+
+
+def exported(desk: Desk) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in desk.export()[1:]]
+
+
+def killed_in_the_middle(process: Process, players: Players, phone: Page, data: Path) -> Process:
+    """Pull the plug on a standing announcement; both pages recover by themselves."""
+    shown = players.state()
+    process.kill(signal.SIGKILL)
+    phone.wait_for_selector('#live:not([data-live="yes"])', timeout=PATIENCE_MS)
+    again = Process(data, "--port", str(process.port))
+    players.process = again
+    resumed = again.state()
+    for part in ("seq", "focus", "seats", "log", "match"):
+        assert resumed[part] == shown[part], part
+    assert resumed["scene"]["hands"] == shown["scene"]["hands"]
+    for page in (phone, players.page):
+        page.wait_for_selector(ALIVE, timeout=PATIENCE_MS)
+    expect(phone.locator("#focus")).to_contain_text(str(HIGH), timeout=PATIENCE_MS)
+    return again
