@@ -135,7 +135,8 @@ class Offer(Frozen):
     those still to be filled in. `after_s` is the least time that must pass from when the
     offer is first made; with `by` the clock, the move is made when that time has passed.
     Presses of offers with `race` are ordered by the time of their edges, an exact tie goes to
-    the offer listed first, and the move's field ``behind`` takes the presses that lost.
+    the offer listed first, and the move's field ``behind`` takes the presses that lost. A move
+    that the camera brings takes the ids of its pictures in ``proof``.
     """
 
     move: str

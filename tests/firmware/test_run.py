@@ -16,7 +16,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
+import cv2
 import pytest
+
+from firmware.house import MAT
+from vision.mat import Mat
+from vision.render import Renderer
+from vision.scene import Lying, Scene
+from vision.view import View
 
 PATIENCE_S = 90.0
 
@@ -39,12 +46,14 @@ def nothing_runs_on() -> Iterator[None]:
 
 
 class Process:
-    """A running `coyote play`, and a browser's requests to it."""
+    """A running `coyote play` (or `coyote table`), and a browser's requests to it."""
 
     running: ClassVar[list[Process]] = []
 
-    def __init__(self, data: Path, *options: str) -> None:
-        command = [sys.executable, "-m", "firmware.cli", "play", "--no-browser", "--port", "0"]
+    def __init__(self, data: Path, *options: str, table: str = "play") -> None:
+        command = [sys.executable, "-m", "firmware.cli", table, "--port", "0"]
+        if table == "play":
+            command.append("--no-browser")
         self.process = subprocess.Popen(
             [*command, "--data", str(data), *options],
             stdout=subprocess.PIPE,
@@ -143,6 +152,28 @@ def test_a_signal_ends_it_cleanly_and_the_journal_is_free_again(tmp_path: Path) 
         table = Process(tmp_path)
         assert table.kill(number) == 0
         assert not any("Traceback" in line for line in table.said)
+
+
+def test_the_real_table_reads_a_folder_of_pictures_and_plays_without_its_buttons(
+    tmp_path: Path,
+) -> None:
+    mat = Mat.load(MAT)
+    deck = "coyote-tomahawk"
+    scene = Scene((Lying(deck, "20", 200, 200, 30), Lying(deck, "-5", 400, 220, 200)))
+    frame = Renderer(View.over(mat.size_mm, 1920, 1080), mat).render(scene)
+    (tmp_path / "pictures").mkdir()
+    cv2.imwrite(str(tmp_path / "pictures" / "frame.png"), frame.image)
+    camera = f"folder:{tmp_path / 'pictures'}"
+    options = ("--camera", camera, "--gpio", "mock", "--seats", "2", "--edition", "tomahawk")
+    table = Process(tmp_path / "data", *options, table="table")
+    assert any("simulated" in line for line in table.said)
+    table.move(move="announce", seat=0, number=16)
+    table.move(move="challenge", seat=1)
+    count = eventually(lambda: table.state()["count"], "a reading")
+    assert sorted(card["card"] for card in count["cards"]) == ["-5", "20"]
+    assert table.state()["seats"][0]["tokens"][0]["count"] == 1  # 15 < 16
+    assert table.kill(signal.SIGTERM) == 0
+    assert (tmp_path / "data" / "table.sqlite").exists()
 
 
 def start(*options: object) -> subprocess.CompletedProcess[str]:

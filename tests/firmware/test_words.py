@@ -1,0 +1,41 @@
+"""Whatever the firmware says, it has words for, in every language."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import firmware
+from referee.contract import Press
+from vision.reading import Verdict
+from webui import words
+
+KEY = re.compile(r"[\"']((?:table|cli|part)\.[a-z0-9_.]*[a-z0-9])[\"']")
+QUALITY = ("dark", "burnt", "blurred", "moving", "hand", "glare", "no_mat")  # of vision.reading
+PARTS = ("camera", "reader", "panel", "journal", "lights", "clock", "keeper")
+
+
+def keys() -> set[str]:
+    found = set()
+    for path in Path(firmware.__file__).parent.rglob("*.py"):
+        found |= set(KEY.findall(path.read_text(encoding="utf-8")))
+    found |= {f"table.quality.{reason}" for reason in QUALITY}
+    found |= {f"cli.verdict.{verdict.value}" for verdict in Verdict}
+    found |= {f"table.press.other_than_{press.value}" for press in Press}
+    return found | {f"part.{name}" for name in PARTS}
+
+
+@pytest.mark.parametrize("locale", words.LOCALES)
+def test_every_key_of_the_firmware_has_words(locale: str) -> None:
+    assert len(keys()) > 80
+    assert not sorted(key for key in keys() if not words.known(key, locale))
+
+
+@pytest.mark.parametrize("locale", words.LOCALES)
+def test_every_language_names_the_same_parameters(locale: str) -> None:
+    def named(key: str, language: str) -> set[str]:
+        return set(re.findall(r"%\((\w+)\)", words.catalogue(language).ungettext(key, key, 5)))
+
+    assert not sorted(key for key in keys() if named(key, locale) != named(key, words.DEFAULT))
