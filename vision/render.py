@@ -19,7 +19,7 @@ from vision.reading import Image
 from vision.render_card import Patch, card_corners_mm, seen
 from vision.render_hand import hand_colour, hand_shape
 from vision.render_print import Press
-from vision.render_table import AROUND_MM, FINEST_PX_PER_MM, table_picture
+from vision.render_table import AROUND_MM, FINEST_PX_PER_MM, FLOOR_BGR, table_picture
 from vision.scene import CardTruth, Frame, Hand, Lens, Light, Lying, Scene
 from vision.view import View
 
@@ -84,14 +84,15 @@ class Renderer:
         image[here] = np.clip(under * (1 - cover) + lit * cover, 0, 255).astype(np.uint8)
 
     def _see_table(self, table: str) -> Image:
-        scale = min(FINEST_PX_PER_MM, 1.3 * self.view.px_per_mm)
+        # Whole numbers, so that cameras at about one distance share a picture.
+        scale = min(FINEST_PX_PER_MM, max(1.0, round(self.view.px_per_mm)))
         picture = table_picture(table, self.mat, scale, self.seed)
         places = (self.view.ground_map + np.float32(AROUND_MM)) * np.float32(scale) - np.float32(
             0.5
         )
         flags = cv2.INTER_LINEAR
         x, y = places[..., 0], places[..., 1]
-        image = cv2.remap(picture, x, y, flags, borderMode=cv2.BORDER_REFLECT_101)
+        image = cv2.remap(picture, x, y, flags, borderValue=FLOOR_BGR)
         return np.asarray(image, np.uint8)
 
     def _light_table(self, table: str, light: Light) -> Image:
@@ -163,9 +164,7 @@ class Renderer:
         return image
 
     def _noise_maps(self, noise: float) -> tuple[Image, Image]:
-        chance = np.random.default_rng([self.seed, 5])
-        shape = (self.view.height + 64, self.view.width + 64, 3)
-        grain = chance.standard_normal(shape, np.float32) * np.float32(noise)
+        grain = _grain(self.view.height + 64, self.view.width + 64) * np.float32(noise)
         up = np.clip(np.rint(grain), 0, 255).astype(np.uint8)
         return up, np.clip(np.rint(-grain), 0, 255).astype(np.uint8)
 
@@ -206,6 +205,11 @@ def render(
 ) -> Frame:
     """Render one frame of the project's own decks, by a camera that is used only once."""
     return Renderer(view, mat, seed=seed).render(scene, light, lens, seed)
+
+
+@lru_cache(maxsize=1)
+def _grain(height: int, width: int) -> Floats:
+    return np.random.default_rng(5).standard_normal((height, width, 3), np.float32)
 
 
 def _area(corners: NDArray[np.float64]) -> float:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +19,8 @@ AROUND_MM = 300.0  # of table beyond the mat's edges
 
 WOODS = {DARK_WOOD: (38.0, 52.0, 74.0), LIGHT_WOOD: (132.0, 172.0, 205.0)}  # BGR
 CLOTH_BGR = (64.0, 92.0, 58.0)
+FLOOR_BGR = (70, 66, 62)  # what lies beyond the table's edge
+BOARDS = 2  # so many different woods there are of each kind
 
 
 def table_picture(table: str, mat: Mat, px_per_mm: float, seed: int) -> Image:
@@ -24,18 +28,17 @@ def table_picture(table: str, mat: Mat, px_per_mm: float, seed: int) -> Image:
 
     Raises `ValueError` for a table that is not known.
     """
-    chance = np.random.default_rng([seed, 7])
     width = round((mat.size_mm[0] + 2 * AROUND_MM) * px_per_mm)
     height = round((mat.size_mm[1] + 2 * AROUND_MM) * px_per_mm)
     if table == CLOTH:
-        return _cloth(width, height, px_per_mm, chance)
+        return _cloth(width, height, px_per_mm, seed % BOARDS)
     if table in WOODS:
-        return _wood(width, height, px_per_mm, WOODS[table], chance)
+        return _wood(width, height, px_per_mm, WOODS[table], seed % BOARDS)
     if table != MAT:
         raise ValueError(f"there is no table {table!r} to draw")
     wood = WOODS[LIGHT_WOOD if seed % 2 else DARK_WOOD]
-    picture = _wood(width, height, px_per_mm, wood, chance)
-    _lay_mat(picture, mat, px_per_mm, chance)
+    picture = _wood(width, height, px_per_mm, wood, seed % BOARDS).copy()
+    _lay_mat(picture, mat, px_per_mm, np.random.default_rng([seed, 7]))
     return picture
 
 
@@ -51,26 +54,26 @@ def _lay_mat(picture: Image, mat: Mat, px_per_mm: float, chance: np.random.Gener
     window[:] = np.clip(printed, 0, 255).astype(np.uint8)
 
 
+@lru_cache(maxsize=4)
 def _wood(
-    width: int,
-    height: int,
-    px_per_mm: float,
-    colour: tuple[float, float, float],
-    chance: np.random.Generator,
+    width: int, height: int, px_per_mm: float, colour: tuple[float, float, float], board: int
 ) -> Image:
+    chance = np.random.default_rng([board, 7])
     plank_mm = chance.uniform(90, 160)
     y = np.arange(height, dtype=np.float32)[:, None] / np.float32(px_per_mm)
     bend = _stretched(chance, 5, 7, width, height)
-    board = (y // plank_mm).astype(int) % 16
-    tone = chance.normal(1, 0.07, 16).astype(np.float32)[board]
-    at = y + chance.uniform(0, 220, 16).astype(np.float32)[board] + 6.5 * bend
+    plank = (y // plank_mm).astype(int) % 16
+    tone = chance.normal(1, 0.07, 16).astype(np.float32)[plank]
+    at = y + chance.uniform(0, 220, 16).astype(np.float32)[plank] + 6.5 * bend
     rings = np.sin(at / 1.9 + 3 * np.sin(at / 15))
     fibre = _stretched(chance, height // 2, max(4, width // 40), width, height)
     seam = ((y % plank_mm) < 0.8).astype(np.float32)
     return _toned(tone * (1 + 0.07 * rings + 0.07 * fibre) * (1 - 0.45 * seam), colour)
 
 
-def _cloth(width: int, height: int, px_per_mm: float, chance: np.random.Generator) -> Image:
+@lru_cache(maxsize=2)
+def _cloth(width: int, height: int, px_per_mm: float, board: int) -> Image:
+    chance = np.random.default_rng([board, 8])
     weave = np.zeros((height, width), np.float32)
     cv2.GaussianBlur(chance.standard_normal(weave.shape, np.float32), (0, 0), 1.2, weave)
     folds = _stretched(chance, 4, 6, width, height)

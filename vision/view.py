@@ -21,7 +21,8 @@ class View:
     """A camera of `width` x `height` pixels at `eye_mm` (x, y, height above the table).
 
     It looks at `target_mm` with its picture's right side along +x turned by `roll_deg`; `focal`
-    is the focal length over the picture's width; `k1` and `k2` are radial distortion.
+    is the focal length over the picture's width; `k1` and `k2` are radial distortion at half the
+    picture's width (a strong barrel needs `k2` of at least 0.45 `k1` squared, as real ones have).
     """
 
     width: int = 1920
@@ -60,11 +61,14 @@ class View:
             y + away * math.sin(math.radians(from_deg)),
             eye_height_mm,
         )
-        plain = cls(width, height, eye, (x, y), roll_deg, 1.0, k1, k2)
-        edges = plain.project(np.array([(0, 0), (size_mm[0], 0), size_mm, (0, size_mm[1])], float))
-        spread = np.abs(edges - (width / 2, height / 2)).max(axis=0) * 2 / (width, height)
-        focal = 1.0 / (float(spread.max()) * room)
-        return cls(width, height, eye, (x, y), roll_deg, focal, k1, k2)
+        corners = np.array([(0, 0), (size_mm[0], 0), size_mm, (0, size_mm[1])], np.float64)
+        view = cls(width, height, eye, (x, y), roll_deg, 1.0)
+        for _ in range(6):  # distortion goes by the focal length, which it changes
+            edges = view.project(corners)
+            spread = np.abs(edges - (width / 2, height / 2)).max(axis=0) * 2 / (width, height)
+            focal = view.focal / (float(spread.max()) * room)
+            view = cls(width, height, eye, (x, y), roll_deg, focal, k1, k2)
+        return view
 
     @cached_property
     def rotation(self) -> Floats:
@@ -93,6 +97,16 @@ class View:
         scaled = r2 * (2 * self.focal) ** 2
         return 1 + self.k1 * scaled + self.k2 * scaled**2
 
+    def _unbend(self, bent: Floats) -> Floats:
+        """Return what distorted radii must be multiplied by to undo the distortion (Newton)."""
+        a, b = self.k1 * (2 * self.focal) ** 2, self.k2 * (2 * self.focal) ** 4
+        radius = bent
+        for _ in range(8):
+            slope = 1 + 3 * a * radius**2 + 5 * b * radius**4
+            over = radius * (1 + a * radius**2 + b * radius**4) - bent
+            radius = radius - over / np.maximum(slope, 0.1)
+        return np.asarray(np.where(bent > 1e-9, radius / np.maximum(bent, 1e-9), 1.0), np.float64)
+
     def _pixels(self, flat: Floats) -> Floats:
         centre = ((self.width - 1) / 2, (self.height - 1) / 2)
         return flat * (self.focal * self.width) + centre
@@ -101,9 +115,7 @@ class View:
         """Return the table points in mm that n x 2 pixels see."""
         centre = ((self.width - 1) / 2, (self.height - 1) / 2)
         bent = (np.asarray(pixels, np.float64).reshape(-1, 2) - centre) / (self.focal * self.width)
-        flat = bent
-        for _ in range(8):
-            flat = bent / self._bend((flat**2).sum(axis=1, keepdims=True))
+        flat = bent * self._unbend(np.hypot(bent[:, 0], bent[:, 1]))[:, None]
         rays = np.column_stack([flat, np.ones(len(flat))]) @ self.rotation
         reach = self.eye_mm[2] / np.maximum(rays[:, 2:], 1e-6)
         return np.asarray(rays[:, :2] * reach + self.eye_mm[:2], np.float64)
