@@ -78,7 +78,9 @@ class Server:
         self._thread.start()
 
     def stop(self) -> None:
-        """End all streams, finish what is being answered, and close."""
+        """End all streams, finish what is being answered, and close; once is enough."""
+        if self._stop.is_set():
+            return
         self._stop.set()
         self._app.extensions["web"].hub.close()
         self._server.pull_trigger()

@@ -26,7 +26,6 @@ from referee.contract import (
     Cue,
     Message,
     Offer,
-    Ruling,
     SeatView,
     Token,
     View,
@@ -192,30 +191,32 @@ def _ask(reader: Reader, ask: Ask, snapshot: Snapshot) -> Plain:
             return {
                 "kind": "place",
                 "field": ask.field,
-                "known": msgspec.to_builtins(ask.known),
-                "places": ask.places,
+                "known": [
+                    {"label": reader.card(cell.card), "row": cell.row, "column": cell.column}
+                    for cell in ask.known
+                ],
+                "places": [
+                    {"card": card, "label": reader.card(card), "cells": cells}
+                    for card, cells in ask.places.items()
+                ],
             }
 
 
 # -- rulings and the log -----------------------------------------------------------------
 
 
-def standing(snapshot: Snapshot) -> list[Entry]:
-    """Return the moves that stand, as far back as the log goes."""
-    return [entry for entry in snapshot.log if entry.kind == "move" and not entry.undone]
-
-
-def told(entry: Entry | None, seat: int | None) -> list[Ruling]:
-    """Return those of an entry's rulings that are for this seat's eyes."""
-    return [one for one in entry.rulings if one.only in (None, seat)] if entry else []
+def standing(snapshot: Snapshot, seat: int | None) -> list[Entry]:
+    """Return the moves that stand and that a seat may hear of, as far back as the log goes."""
+    heard = snapshot.heard(seat)
+    return [entry for entry in heard if entry.kind == "move" and not entry.undone]
 
 
 def counted(snapshot: Snapshot, seat: int | None) -> Entry | None:
     """Return the newest standing entry with arithmetic or pictures to show, or None."""
     shows = (
         entry
-        for entry in reversed(standing(snapshot))
-        if any(ruling.steps or ruling.proof for ruling in told(entry, seat))
+        for entry in reversed(standing(snapshot, seat))
+        if any(ruling.steps or ruling.proof for ruling in entry.rulings)
     )
     return next(shows, None)
 
@@ -225,7 +226,7 @@ def count(reader: Reader, snapshot: Snapshot | None) -> Plain | None:
     entry = counted(snapshot, reader.seat) if snapshot else None
     if entry is None or snapshot is None:
         return None
-    rulings = told(entry, reader.seat)
+    rulings = entry.rulings
     rules = dict.fromkeys(ruling.rule for ruling in rulings)
     return {
         "id": entry.seq,
@@ -254,14 +255,16 @@ def count(reader: Reader, snapshot: Snapshot | None) -> Plain | None:
             for ruling in rulings
             for step in ruling.steps
         ],
-        "fresh": entry is standing(snapshot)[-1],
+        "fresh": entry.seq == standing(snapshot, reader.seat)[-1].seq,
     }
 
 
 def _cards(reader: Reader, entry: Entry | None) -> list[Plain]:
     """Return the cards that a move names, each with the picture that it was read from."""
-    cards = tuple(getattr(entry.move, "cards", ())) if entry else ()
-    proof = next((one.proof for one in told(entry, reader.seat) if one.proof), ())
+    if entry is None:
+        return []
+    cards = tuple(getattr(entry.move, "cards", ()))
+    proof = next((one.proof for one in entry.rulings if one.proof), ())
     pictures = proof if len(proof) == len(cards) else (None,) * len(cards)
     return [
         {"card": card, "label": reader.card(card), "proof": picture}
@@ -273,7 +276,8 @@ def log(reader: Reader, snapshot: Snapshot | None) -> list[Plain]:
     """Return the log, newest first."""
     if snapshot is None:
         return []
-    by_seq = {entry.seq: entry for entry in snapshot.log}
+    heard = snapshot.heard(reader.seat)
+    by_seq = {entry.seq: entry for entry in heard}
     return [
         {
             "seq": entry.seq,
@@ -281,7 +285,7 @@ def log(reader: Reader, snapshot: Snapshot | None) -> list[Plain]:
             "text": entry_text(reader, entry, by_seq),
             "undone": entry.undone,
         }
-        for entry in snapshot.log[: -LOG_LINES - 1 : -1]
+        for entry in heard[: -LOG_LINES - 1 : -1]
     ]
 
 
@@ -293,7 +297,7 @@ def _clock(minute: int, locale: str) -> str:
 def entry_text(reader: Reader, entry: Entry, by_seq: Mapping[int, Entry]) -> str:
     """Return one entry of the log in words."""
     if entry.kind == "move":
-        return " ".join(reader.say(one.message) for one in told(entry, reader.seat))
+        return " ".join(reader.say(one.message) for one in entry.rulings)
     if entry.kind == "begin":
         return reader.key("page.log.begin")
     of = by_seq.get(entry.of or 0)

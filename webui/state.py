@@ -58,7 +58,7 @@ class Board:
         names = {**given, **self._holders.names}
         reader = Reader(viewer.locale, names, viewer.seat)
         log = shown.log(reader, snapshot)
-        standing = shown.standing(snapshot) if snapshot else []
+        standing = shown.standing(snapshot, viewer.seat) if snapshot else []
         plain: Plain = {
             "seq": snapshot.seq if snapshot else None,
             "locale": viewer.locale,

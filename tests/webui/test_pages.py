@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -71,15 +72,24 @@ def test_a_seat_is_offered_its_own_moves_only(client: FlaskClient, table: FakeTa
     assert state["focus"]["value"] == "9"
 
 
-def test_a_ruling_for_one_seat_is_shown_to_no_other() -> None:
+def test_a_ruling_for_one_seat_is_shown_to_no_other(table: FakeTable) -> None:
     secret = Ruling("X-1", Message("page.menu"), only=2)
     plain = Ruling("X-2", Message("page.log"))
-    entry = Entry(5, "move", "seat:2", 0.0, None, (secret, plain))
-    assert shown.told(entry, 2) == [secret, plain]
+    entries = (
+        Entry(5, "move", "seat:2", 0.0, None, (secret, plain)),
+        Entry(6, "move", "seat:2", 0.0, None, (secret,)),
+    )
+    snapshot = table.desk.snapshot()
+    assert snapshot is not None
+    snapshot = replace(snapshot, log=entries)
+    public, both = (
+        words.say(plain.message),
+        f"{words.say(secret.message)} {words.say(plain.message)}",
+    )
     for seat in (None, 0, 1):
-        assert shown.told(entry, seat) == [plain]
-        text = shown.entry_text(Reader("en", {}, seat), entry, {})
-        assert text == words.say(plain.message)
+        assert [line["text"] for line in shown.log(Reader("en", {}, seat), snapshot)] == [public]
+    own = [line["text"] for line in shown.log(Reader("en", {}, 2), snapshot)]
+    assert own == [words.say(secret.message), both]
 
 
 def test_a_hundred_strangers_cost_one_serialisation(

@@ -18,7 +18,7 @@ export function drawFocus(element, state) {
       h("p", { class: "label" }, rich(label)),
       value || !whose
         ? h("p", { class: wordy ? "value words" : "value", vars: { letters: [...value].length } }, value)
-        : h("p", { class: "value alone" }, mark(whose)),
+        : h("p", { class: "value symbol" }, mark(whose)),
       h("p", { class: "whose" }, whose && (value ? who(whose) : whose.name)),
     ];
   });
@@ -61,6 +61,7 @@ export const parts = (all) => all.map((part) =>
 /** What every page shows: its title, and what is wrong with the table, if anything is. */
 export function drawTop(state, small) {
   show(find("#title"), [state.title, small], () => [document.createTextNode(state.title), h("small", {}, small)]);
+  document.body.dataset.seq = state.seq ?? "";
   const trouble = state.parts.filter((part) => !part.well);
   find("#trouble").hidden = !trouble.length;
   show(find("#trouble"), trouble, () => parts(trouble));

@@ -16,6 +16,7 @@ export const face = (card) => `/virtual/face/${encodeURIComponent(card)}.svg`;
 export function mat(element, says) {
   const cards = new Map(); // id -> { element, place, busy, next }
   let scene;
+  let top = 1;
 
   const size = (card) => {
     card.element.style.width = `${(scene.card_mm[0] / scene.mat_mm[0]) * 100}%`;
@@ -75,8 +76,8 @@ export function mat(element, says) {
   function hold(card, event) {
     const fingers = card.fingers ??= new Map();
     fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
-    if (fingers.size === 1) element.append(card.element); // on top, as a hand would put it
-    card.element.setPointerCapture(event.pointerId); // after that: a node that moves loses it
+    card.element.setPointerCapture(event.pointerId);
+    card.element.style.zIndex = ++top; // as a hand would put it; a node that moves loses its pointer
     if (fingers.size > 1) { card.angle = angle(fingers) - card.place.turn_deg; return; }
     const from = at(event);
     card.grip = { x: from.x - card.place.x_mm, y: from.y - card.place.y_mm };

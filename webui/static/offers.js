@@ -6,23 +6,24 @@ import { h, number, show, t } from "./dom.js";
 import { who } from "./board.js";
 import { crop } from "./ruling.js";
 
-/** Fields that ask for a number, one of some words, a seat, or cards. */
-const FIELDS = { number: numberField, choice: choiceField, seat: seatField, cards: cardsField };
+/** Fields that ask for a number, one of some words, a seat, cards, or a card and its cell. */
+const FIELDS = { number: numberField, choice: choiceField, seat: seatField, cards: cardsField, place: placeField };
 
 /**
  * Show forms for `offers` in `element`. `host` acts for the whole table.
- * A form keeps what was typed for as long as the same things are offered.
+ * A form keeps what was typed for as long as the same things are offered; `after` is called
+ * when a move was made.
  */
-export function drawOffers(element, state, offers, { host = false, compact = false } = {}) {
+export function drawOffers(element, state, offers, { host = false, after = () => {} } = {}) {
   element.state = state; // a tap acts on what is shown now, or not at all
-  const send = (offer, values = {}) => act("/api/move", {
+  const send = async (offer, values = {}) => (await act("/api/move", {
     seen: element.state.seq,
     as: host ? "host" : "seat",
     move: { ...offer.given, ...values, move: offer.move, ...(offer.seat === null ? {} : { seat: offer.seat }) },
-  });
+  })) && after();
   const first = offers.find((offer) => offer.ask.length > 0);
   const several = offers.filter((offer) => offer.ask.length > 0).length > 1;
-  show(element, [offers, compact], () => several
+  show(element, offers, () => several
     ? chooser(element, state, offers, send)
     : [
       first && form(first, state, send),
@@ -71,6 +72,7 @@ export function form(offer, state, send) {
 /** A pad with large keys; it begins at the least number that is allowed. */
 function numberField(ask, values, changed) {
   let typed = "";
+  let begins = true; // the next digit begins a new number
   const value = () => typed === "" ? ask.least : Number(typed);
   const fits = () => value() >= ask.least && (ask.most === null || value() <= ask.most);
   const set = (text) => {
@@ -83,8 +85,9 @@ function numberField(ask, values, changed) {
     changed();
   };
   const key = (label, press, extra = {}) => h("button", { type: "button", class: "key", onclick: press, ...extra }, label);
-  const digit = (n) => key(n, () => set(typed + n), { data: { key: `digit${n}` } });
-  const step = (by) => set(String(Math.max(ask.least, value() + by)));
+  const add = (n) => { set((begins ? "" : typed) + n); begins = false; };
+  const digit = (n) => key(n, () => add(n), { data: { key: `digit${n}` } });
+  const step = (by) => { set(String(Math.max(ask.least, value() + by))); begins = true; };
   const less = key("−", () => step(-1), { "aria-label": t("page.pad.less"), data: { key: "less" } });
   const more = key("+", () => step(1), { "aria-label": t("page.pad.more"), data: { key: "more" } });
   const rub = key("⌫", () => set(typed.slice(0, -1)), { class: "key rub", "aria-label": t("page.pad.rub"), data: { key: "rub" } });
@@ -94,7 +97,7 @@ function numberField(ask, values, changed) {
   const keys = (event) => {
     if (!element.isConnected) return document.removeEventListener("keydown", keys);
     if (event.target.closest("input, select, textarea, dialog, .placed") || event.ctrlKey || event.metaKey) return;
-    if (/^\d$/.test(event.key)) set(typed + event.key);
+    if (/^\d$/.test(event.key)) add(event.key);
     else if (event.key === "Backspace") set(typed.slice(0, -1));
   };
   document.addEventListener("keydown", keys);
@@ -175,4 +178,36 @@ function cardsField(ask, values, changed) {
     ready: () => places.length >= ask.least && places.length <= most(),
     text: () => "",
   };
+}
+
+/** A new card in a grid: first which card, then one of the cells where it may lie. */
+function placeField(ask, values, changed) {
+  let card = null;
+  let cell = null;
+  const cards = h("div", { class: "choices cards", role: "group", "aria-label": t("page.cards.possible") });
+  const grid = h("div", { class: "grid", role: "group" });
+  const redraw = () => {
+    if (cell) values[ask.field] = { card: card.card, row: cell[0], column: cell[1] };
+    else delete values[ask.field];
+    cards.replaceChildren(...ask.places.map((one) => h("button", {
+      type: "button", class: "card", "aria-pressed": String(one === card), data: { card: one.card },
+      onclick: () => { card = one; cell = null; redraw(); },
+    }, one.label)));
+    const free = card?.cells ?? [];
+    const rows = [...ask.known.map((one) => one.row), ...free.map(([row]) => row)];
+    const columns = [...ask.known.map((one) => one.column), ...free.map(([, column]) => column)];
+    const [top, left] = [Math.min(...rows), Math.min(...columns)];
+    const at = (row, column) => ({ "grid-row": String(row - top + 1), "grid-column": String(column - left + 1) });
+    const set = (element, place) => { for (const [name, value] of Object.entries(place)) element.style.setProperty(name, value); return element; };
+    grid.replaceChildren(
+      ...ask.known.map((one) => set(h("span", { class: "cell" }, one.label), at(one.row, one.column))),
+      ...free.map(([row, column]) => set(h("button", {
+        type: "button", class: "cell", "aria-pressed": String(cell?.[0] === row && cell?.[1] === column),
+        "aria-label": `${row - top + 1} × ${column - left + 1}`,
+        onclick: () => { cell = [row, column]; redraw(); },
+      }, cell?.[0] === row && cell?.[1] === column ? card.label : "+"), at(row, column))));
+    changed();
+  };
+  queueMicrotask(redraw);
+  return { element: h("div", {}, cards, grid), ready: () => cell !== null, text: () => card?.label };
 }

@@ -17,6 +17,7 @@ export function sheets({ host = false } = {}) {
   let away = null; // the ruling that was put away
   let other = null; // what the reader opened: a function that makes it
 
+  const back = () => { other = null; draw(); };
   const close = () => {
     other = null;
     if (state.count) away = state.count.id;
@@ -28,7 +29,7 @@ export function sheets({ host = false } = {}) {
   const corrects = () => mine.find((offer) => offer.by === "host" && offer.ask.some((ask) => ask.kind === "cards"));
   const correct = (offer, at = null) => open(() => {
     const element = h("div", { class: "dock" });
-    drawOffers(element, state, [{ ...offer, ask: offer.ask.map((ask) => ({ ...ask, at })) }], { host });
+    drawOffers(element, state, [{ ...offer, ask: offer.ask.map((ask) => ({ ...ask, at })) }], { host, after: back });
     return [header(offer.label), element];
   }, (now) => now.seq);
 
