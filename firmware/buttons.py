@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from queue import Empty
 from typing import Any
 
 from firmware.lights import LightShow
@@ -42,17 +41,14 @@ class Buttons:
 
     def run(self, worker: Worker) -> None:
         """Act on edges until told to stop."""
-        edges, presses = self._panel.edges, self.presses
+        presses = self.presses
         while not worker.stop.is_set():
             worker.beat()
             due_ns = presses.due_ns
             wait_s = IDLE_S if due_ns is None else (due_ns - time.monotonic_ns()) / 1e9
-            try:
-                edge = edges.get(timeout=min(max(wait_s, 0.0005), IDLE_S))
-            except Empty:
-                presses.tick(time.monotonic_ns())
-            else:
+            for edge in self._panel.edges_within(min(max(wait_s, 0.0005), IDLE_S)):
                 presses.edge(edge, time.monotonic_ns())
+            presses.tick(time.monotonic_ns())
             stuck = presses.stuck(time.monotonic_ns())
             if stuck != self._stuck:
                 self._stuck = stuck

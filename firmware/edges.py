@@ -23,7 +23,9 @@ class Edge:
 class Debouncer:
     """One switch, fed with raw edges; gives back the changes that a finger made.
 
-    `resting` is the state of the switch when the watch began.
+    An edge counts at once where the switch was at rest for `bounce_ns` before it; what
+    follows closer is chatter, however long that goes on. `resting` is the switch as it was
+    when the watch began.
 
     >>> switch = Debouncer(Edge(0, 0, False), bounce_ns=20)
     >>> [len(switch.edge(Edge(0, at, down))) for at, down in [(100, True), (103, False)]]
@@ -39,11 +41,15 @@ class Debouncer:
     def edge(self, edge: Edge) -> list[Edge]:
         """Take a raw edge and return the changes that are certain with it."""
         changes = self.settle(edge.edge_ns)
+        at_rest = edge.edge_ns - self._raw.edge_ns >= self._bounce_ns
         self._raw = edge
-        return changes + self.settle(edge.edge_ns)
+        if at_rest and edge.down != self._told.down:
+            self._told = edge
+            changes.append(edge)
+        return changes
 
     def settle(self, now_ns: int) -> list[Edge]:
-        """Return a change that hid in the chatter, once the bounce is over."""
+        """Return a change that hid in the chatter, once that is over."""
         due_ns = self.due_ns
         if due_ns is None or now_ns < due_ns:
             return []
@@ -53,9 +59,7 @@ class Debouncer:
     @property
     def due_ns(self) -> int | None:
         """Tell when `settle` has something to say, if it has."""
-        if self._raw.down == self._told.down:
-            return None
-        return max(self._raw.edge_ns, self._told.edge_ns + self._bounce_ns)
+        return None if self._raw.down == self._told.down else self._raw.edge_ns + self._bounce_ns
 
     @property
     def down_since_ns(self) -> int | None:

@@ -9,7 +9,8 @@ closed while the panel runs: with lgpio the others would go deaf.
 from __future__ import annotations
 
 import time
-from queue import SimpleQueue
+from collections.abc import Iterator
+from queue import Empty, SimpleQueue
 from typing import Any
 
 from gpiozero import PWMLED, Button, GPIOZeroError, TonalBuzzer
@@ -69,6 +70,15 @@ class Panel:
         return [
             Edge(seat, now_ns, bool(button.is_active)) for seat, button in enumerate(self._buttons)
         ]
+
+    def edges_within(self, wait_s: float) -> Iterator[Edge]:
+        """Wait for an edge, for `wait_s` at most; yield it and all that came with it."""
+        try:
+            yield self.edges.get(timeout=wait_s)
+            while True:
+                yield self.edges.get_nowait()
+        except Empty:
+            return
 
     def light(self, seat: int, level: float) -> None:
         """Set a seat's lamp, 0 dark to 1 full."""

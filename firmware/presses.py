@@ -65,10 +65,10 @@ class Presses:
         self._race = Race(arbitration_ns)
 
     def edge(self, edge: Edge, now_ns: int) -> None:
-        """Take a raw edge."""
+        """Take a raw edge. Take all that are there before `tick`: one may win a race."""
+        self._race.reported(now_ns - edge.edge_ns)
         for change in self._switches[edge.seat].edge(edge):
             self._change(change, now_ns)
-        self.tick(now_ns)
 
     def tick(self, now_ns: int) -> None:
         """Do what has come due: hidden taps, long presses, the end of a race."""

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from firmware.gestures import Gesture
 from referee.contract import Behind, Offer
 
-ARBITRATION_NS = 20_000_000  # far longer than the kernel takes to report an edge
+ARBITRATION_NS = 20_000_000  # far longer than an idle machine takes to report an edge
+LONGEST_NS = 250_000_000
 
 
 @dataclass(frozen=True)
@@ -40,11 +41,20 @@ class Result:
 
 
 class Race:
-    """Collects presses until no earlier one can still arrive, then ranks them."""
+    """Collects presses until no earlier one can still arrive, then ranks them.
+
+    A machine at its limit reports edges late: then more time is given, twice what the
+    latest reports took.
+    """
 
     def __init__(self, arbitration_ns: int = ARBITRATION_NS) -> None:
         self._arbitration_ns = arbitration_ns
+        self._late_ns = 0
         self._entries: list[Entry] = []
+
+    def reported(self, late_ns: int) -> None:
+        """Take note of how long after its edge a report came; old notes fade."""
+        self._late_ns = max(late_ns, self._late_ns * 7 // 8)
 
     def enter(self, entry: Entry) -> None:
         """Add a press; a seat's later press never takes the place of its earlier one."""
@@ -56,7 +66,8 @@ class Race:
         """Tell when the race can be decided, if one is on."""
         if not self._entries:
             return None
-        return min(entry.gesture.edge_ns for entry in self._entries) + self._arbitration_ns
+        given_ns = min(max(self._arbitration_ns, 2 * self._late_ns), LONGEST_NS)
+        return min(entry.gesture.edge_ns for entry in self._entries) + given_ns
 
     def decide(self, now_ns: int, undecided_ns: Iterable[int] = ()) -> Result | None:
         """Return the result once it is final, and begin anew.

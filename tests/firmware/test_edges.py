@@ -25,6 +25,12 @@ def test_the_first_contact_is_taken_with_its_own_stamp() -> None:
     ]
 
 
+def test_chatter_may_go_on_for_longer_than_the_bounce() -> None:
+    edges = [(100 + 7 * n, n % 2 == 0) for n in range(9)]
+    assert feed(edges) == [(100, True)]
+    assert feed([*edges, (400, False)]) == [(100, True), (400, False)]
+
+
 def test_chatter_at_the_release_is_no_second_press() -> None:
     assert feed([(100, True), (300, False), (301, True), (304, False)]) == [
         (100, True),
