@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from vision.reading import Image
 
 DECKS = Path(__file__).parent / "decks"
 DECK_FILE = "deck.toml"
+COLOURLESS = "-bw"
 MIN_HEIGHT_PX = 90
 ASPECT_TOLERANCE = 0.04  # of the width; an owner's cards are never cut perfectly
 
@@ -97,9 +98,13 @@ def deck_folder(where: str | Path) -> Path:
 def load_deck(where: str | Path, pictures: bool = True) -> Deck:
     """Load a deck from a folder, or one of the project's own by its name.
 
-    Without `pictures` no template is read, as where only names and counts matter. Raises
-    `DeckError` with one sentence for anything that makes the deck unusable.
+    A shipped deck's name with ``-bw`` is that deck as printed without colour. Without
+    `pictures` no template is read, as where only names and counts matter. Raises `DeckError`
+    with one sentence for anything that makes the deck unusable.
     """
+    plain = str(where).removesuffix(COLOURLESS)
+    if plain != where and plain in deck_names():
+        return without_colour(load_deck(plain, pictures))
     folder = deck_folder(where)
     document = _document(folder / DECK_FILE)
     size_mm = _size_mm(document.pop("size_mm", None), folder)
@@ -119,6 +124,21 @@ def load_deck(where: str | Path, pictures: bool = True) -> Deck:
         limits=limits,
         extra=document,
         folder=folder,
+    )
+
+
+def without_colour(deck: Deck) -> Deck:
+    """Return a deck as a black and white printer prints it."""
+
+    def grey(image: Image) -> Image:
+        level = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+        return np.asarray(cv2.cvtColor(level, cv2.COLOR_GRAY2BGR), np.uint8)
+
+    return replace(
+        deck,
+        name=deck.name + COLOURLESS,
+        templates={card: grey(image) for card, image in deck.templates.items()},
+        backs=tuple(grey(image) for image in deck.backs),
     )
 
 

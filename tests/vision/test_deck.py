@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.art import deck_art
 from vision.deck import DECKS, Card, Deck, DeckError, deck_names, load_deck, save_deck
 
 KIDULT = {
@@ -167,6 +168,16 @@ def test_a_bad_deck_is_refused_with_one_sentence(folder: Path, spoil: object, sa
 def test_a_name_that_is_no_deck_lists_those_there_are() -> None:
     with pytest.raises(DeckError, match="coyote-tomahawk"):
         load_deck("coyote-nowhere")
+
+
+def test_a_deck_printed_without_colour_is_read_by_its_greys() -> None:
+    plain, grey = load_deck("coyote-kidult"), load_deck("coyote-kidult-bw")
+    assert grey.counts == plain.counts
+    assert grey.name == "coyote-kidult-bw"
+    for card, image in grey.templates.items():
+        assert np.ptp(image, axis=2).max() == 0
+        printed = deck_art("coyote-kidult").picture(card, image.shape[0], bw=True)
+        assert np.corrcoef(image.ravel(), printed.ravel())[0, 1] > 0.99, card
 
 
 def test_saving_and_loading_gives_the_same_deck(tmp_path: Path) -> None:

@@ -62,7 +62,6 @@ TONES = {  # pale, mid and deep of each family of colours
     "amber": ("#fdf3d7", "#f0c45a", "#b9741a"),
     "stone": ("#f1eee7", "#c9c2b3", "#7d7464"),
 }
-GREYS = ("#ececec", "#b4b4b4", "#5e5e5e")
 
 Edge = Callable[[Random], Points]  # a band's upper edge, left to right, about the card's middle
 
@@ -252,7 +251,6 @@ def _deck(edition: Edition) -> DeckArt:
         backs=(_back(edition),),
         palettes={card: _palette(TONES[family[kind_of(card)]], ink) for card in edition.cards},
         palette=_palette(TONES[edition.colour], ink),
-        palette_bw=_palette(GREYS, "#000000"),
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from vision.art.raster import raster
-from vision.art.shapes import Drawing, Palette
+from vision.art.shapes import Drawing, Palette, rgb
 from vision.reading import Image
 
 
@@ -20,13 +20,11 @@ class DeckArt:
     backs: tuple[Drawing, ...]
     palettes: Mapping[str, Palette]
     palette: Palette
-    palette_bw: Palette
 
     def inks(self, card: str | None, bw: bool = False) -> Palette:
         """Return the inks of a card, or of the back where `card` is None."""
-        if bw:
-            return self.palette_bw
-        return self.palette if card is None else self.palettes.get(card, self.palette)
+        palette = self.palette if card is None else self.palettes.get(card, self.palette)
+        return {ink: _grey(colour) for ink, colour in palette.items()} if bw else palette
 
     def drawing(self, card: str | None) -> Drawing:
         """Return a face, or the back where `card` is None."""
@@ -36,3 +34,14 @@ class DeckArt:
         """Draw a face (or the back, for None) as pixels, `height_px` high."""
         width_px = round(height_px * self.size_mm[0] / self.size_mm[1])
         return raster(self.drawing(card), self.inks(card, bw), (width_px, height_px))
+
+
+def _grey(colour: str) -> str:
+    """Return the grey that a camera takes a colour for; what is nearly black is black.
+
+    So a deck printed without colour matches the templates of the coloured one, and a printer
+    need not rasterise its blacks.
+    """
+    red, green, blue = rgb(colour)
+    level = round(0.299 * red + 0.587 * green + 0.114 * blue)
+    return "#000000" if level < 48 else f"#{level:02x}{level:02x}{level:02x}"

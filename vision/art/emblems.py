@@ -97,7 +97,6 @@ def deck() -> DeckArt:
     cards = {
         f"{figure}-{ground}": (figure, i) for figure in FIGURES for i, ground in enumerate(GROUNDS)
     }
-    grey: Palette = {"ground": "#3c3c3c", "figure": "#f0f0f0", "second": "#9a9a9a"}
     return DeckArt(
         name=NAME,
         size_mm=SIZE_MM,
@@ -105,5 +104,4 @@ def deck() -> DeckArt:
         backs=(_back(),),
         palettes={card: PALETTES[GROUNDS[made[1]]] for card, made in cards.items()},
         palette=PALETTES["night"],
-        palette_bw=grey,
     )

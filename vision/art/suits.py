@@ -27,7 +27,6 @@ SIZE_MM = (63.0, 88.0)
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUITS = ("S", "H", "D", "C")
 INKS = {"paper": "#ffffff", "black": "#1a1a1f", "red": "#c22430", "blue": "#28456f"}
-GREYS = {"paper": "#ffffff", "black": "#000000", "red": "#555555", "blue": "#444444"}
 
 # Where the pips of a rank stand: columns at -1, 0, 1, rows at -1 (top) to 1.
 _SIDES = {2: (-1.0, 1.0), 3: (-1.0, 0.0, 1.0), 4: (-1.0, -1 / 3, 1 / 3, 1.0)}
@@ -141,5 +140,4 @@ def deck() -> DeckArt:
         backs=(_back(),),
         palettes={},
         palette=INKS,
-        palette_bw=GREYS,
     )
