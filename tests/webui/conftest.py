@@ -30,6 +30,8 @@ PHONE = {"width": 360, "height": 740}
 DESK = {"width": 1280, "height": 800}
 OUT = Path(__file__).parents[2] / "out"
 CODE = "204060"
+SETTLED = """Promise.all(document.getAnimations()
+  .filter(one => one.effect.getTiming().iterations !== Infinity).map(one => one.finished))"""
 
 
 @pytest.fixture
@@ -118,4 +120,5 @@ def _note(errors: list[str], said: ConsoleMessage) -> None:
 def picture(page: Page, name: str) -> None:
     """Save a picture of a page under ``out/``, for people to look at."""
     OUT.mkdir(exist_ok=True)
+    page.evaluate(SETTLED)
     page.screenshot(path=OUT / f"{name}.png")

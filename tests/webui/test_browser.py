@@ -14,7 +14,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from referee.contract import Message
 from tests.webui.conftest import DESK, PHONE, picture
-from tests.webui.fake import MAT_MM, FakeTable, FakeVirtual, doubt
+from tests.webui.fake import MAT_MM, FakeTable, FakeVirtual, doubt, png
 from webui import words
 from webui.app import create_app
 from webui.port import Part, Placed
@@ -137,7 +137,7 @@ def test_a_ruling_comes_up_with_its_sum_is_heard_and_goes_when_play_goes_on(
     table.desk.submit({"move": "announce", "seat": 0, "number": 16})
     table.desk.submit({"move": "challenge", "seat": 1})
     cards = ["20", "max-", "-5"]
-    table.pictures |= {f"p{n}": b"" for n in range(3)}
+    table.pictures |= {f"p{n}": png(80 + 40 * n) for n in range(3)}
     table.desk.submit({"move": "cards_read", "cards": cards, "proof": ["p0", "p1", "p2"]})
     rows = phone.locator("#sheet .sum .line")
     expect(rows).to_have_count(2)
@@ -162,6 +162,7 @@ def test_a_ruling_comes_up_with_its_sum_is_heard_and_goes_when_play_goes_on(
 def test_a_tapped_picture_is_corrected_in_its_place(open_page: Open, table: FakeTable) -> None:
     phone = open_page()
     sit(phone, 2)
+    table.pictures |= {f"p{n}": png(80 + 40 * n) for n in range(3)}
     table.desk.submit({"move": "announce", "seat": 0, "number": 16})
     table.desk.submit({"move": "challenge", "seat": 1})
     move = {"move": "cards_read", "cards": ["9", "2", "3"], "proof": ["p0", "p1", "p2"]}
@@ -526,6 +527,7 @@ def test_what_to_do_next_leads_a_newcomer_through_a_whole_match(
             expect(page.locator("#deal[data-next=yes]")).to_have_count(0)
         elif page.locator("#reveal[data-next=yes]").count():
             page.click("#reveal")
+            when(page, lambda seq=snapshot.seq: _went_on(table, seq))  # type: ignore[misc]
         elif page.locator(".led[data-light=breathe]").count():
             page.locator(".led[data-light=breathe]").focus()
             page.keyboard.press("Space")

@@ -4,21 +4,22 @@ import { act } from "./act.js";
 import { h, rich, t } from "./dom.js";
 import { crop } from "./ruling.js";
 
+const MANY = 6; // beyond that the buttons take the whole width
+
 const settle = (question, item, card) => act("/api/settle", { question: question.id, item: item.id, card });
 
 /** One card in doubt: its picture, and a button for every card that it may be. */
 function doubtful(question, item, may) {
-  return h("li", { class: "doubt" },
+  return h("li", { class: item.candidates.length > MANY ? "doubt many" : "doubt" },
     crop(item.proof, t("page.question.picture")),
-    h("div", {},
-      item.reason && h("p", { class: "reason" }, rich(item.reason)),
-      h("div", { class: "choices cards" },
-        item.candidates.map((one) => h("button", {
-          class: "card", disabled: !may, data: { card: one.card, key: `${item.id}${one.card}`, guess: one.card === item.guess && "yes" },
-          "aria-pressed": String(item.settled === one.card),
-          onclick: () => settle(question, item, one.card),
-        }, one.label)),
-        h("button", { class: "card none", disabled: !may, onclick: () => settle(question, item, null) }, t("page.question.none")))));
+    h("p", { class: "reason" }, rich(item.reason)),
+    h("div", { class: "choices cards" },
+      item.candidates.map((one) => h("button", {
+        class: "card", disabled: !may, data: { card: one.card, key: `${item.id}${one.card}`, guess: one.card === item.guess && "yes" },
+        "aria-pressed": String(item.settled === one.card),
+        onclick: () => settle(question, item, one.card),
+      }, one.label)),
+      h("button", { class: "card none", disabled: !may, onclick: () => settle(question, item, null) }, t("page.question.none"))));
 }
 
 /** A card that was read for certain, or settled: small, and open to correction. */
