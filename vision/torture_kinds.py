@@ -76,11 +76,6 @@ def deal(deck: Deck, mat: Mat, count: int, chance: Chance) -> tuple[Lying, ...]:
     )
 
 
-def _each(setting: Setting, **changes: object) -> Setting:
-    cards = tuple(replace(card, **changes) for card in setting.cards)  # type: ignore[arg-type]
-    return replace(setting, cards=cards)
-
-
 def _card(setting: Setting, chance: Chance) -> Lying:
     return setting.cards[int(chance.integers(len(setting.cards)))]
 
@@ -91,7 +86,7 @@ def lens_distortion(setting: Setting, share: float, chance: Chance) -> Setting:
     return replace(setting, k1=k1, k2=0.6 * k1**2)
 
 
-def homography_error(setting: Setting, share: float, chance: Chance) -> Setting:  # noqa: ARG001
+def homography_error(setting: Setting, share: float, _chance: Chance) -> Setting:
     """Let the mat's markers have been glued on beside their places."""
     return replace(setting, marker_slip_mm=6.0 * share)
 
@@ -102,12 +97,12 @@ def tilt(setting: Setting, share: float, chance: Chance) -> Setting:
     return replace(setting, tilt_deg=6 + 42 * share, from_deg=side)
 
 
-def distance(setting: Setting, share: float, chance: Chance) -> Setting:  # noqa: ARG001
+def distance(setting: Setting, share: float, _chance: Chance) -> Setting:
     """Move away, until a card is a few dozen pixels high."""
     return replace(setting, room=1.08 + 4.0 * share**1.5)
 
 
-def defocus(setting: Setting, share: float, chance: Chance) -> Setting:  # noqa: ARG001
+def defocus(setting: Setting, share: float, _chance: Chance) -> Setting:
     """Blur."""
     return replace(setting, lens=replace(setting.lens, blur_px=0.5 + 6.5 * share))
 
@@ -156,23 +151,23 @@ def cast(setting: Setting, share: float, chance: Chance) -> Setting:
     return replace(setting, light=replace(setting.light, cast=(blue, green, red)))
 
 
-def under_exposure(setting: Setting, share: float, chance: Chance) -> Setting:  # noqa: ARG001
+def under_exposure(setting: Setting, share: float, _chance: Chance) -> Setting:
     """Dim the light, and let the camera's noise show."""
     light = replace(setting.light, exposure=1 - 0.93 * share)
     return replace(setting, light=light, lens=replace(setting.lens, noise=2 + 7 * share))
 
 
-def over_exposure(setting: Setting, share: float, chance: Chance) -> Setting:  # noqa: ARG001
+def over_exposure(setting: Setting, share: float, _chance: Chance) -> Setting:
     """Burn the picture out."""
     return replace(setting, light=replace(setting.light, exposure=1 + 2.2 * share))
 
 
-def noise(setting: Setting, share: float, chance: Chance) -> Setting:  # noqa: ARG001
+def noise(setting: Setting, share: float, _chance: Chance) -> Setting:
     """Add noise."""
     return replace(setting, lens=replace(setting.lens, noise=2 + 38 * share))
 
 
-def jpeg(setting: Setting, share: float, chance: Chance) -> Setting:  # noqa: ARG001
+def jpeg(setting: Setting, share: float, _chance: Chance) -> Setting:
     """Compress the picture until blocks show."""
     return replace(setting, lens=replace(setting.lens, jpeg=round(95 - 90 * share)))
 
@@ -186,14 +181,16 @@ def bent(setting: Setting, share: float, chance: Chance) -> Setting:
     return replace(setting, cards=cards)
 
 
-def worn(setting: Setting, share: float, chance: Chance) -> Setting:  # noqa: ARG001
+def worn(setting: Setting, share: float, _chance: Chance) -> Setting:
     """Rub, scratch and stain cards."""
-    return _each(setting, wear=round(0.1 + 1.9 * share, 2))
+    wear = round(0.1 + 1.9 * share, 2)
+    return replace(setting, cards=tuple(replace(card, wear=wear) for card in setting.cards))
 
 
 def sleeved(setting: Setting, share: float, chance: Chance) -> Setting:
     """Put cards into sleeves, which mirror ever more of the lamp."""
-    return glare(_each(setting, sleeve=True), 0.5 * share, chance)
+    cards = tuple(replace(card, sleeve=True) for card in setting.cards)
+    return glare(replace(setting, cards=cards), 0.5 * share, chance)
 
 
 def fingers(setting: Setting, share: float, chance: Chance) -> Setting:
@@ -254,7 +251,7 @@ def table_edges(setting: Setting, share: float, chance: Chance) -> Setting:
     return replace(setting, cards=tuple(cards))
 
 
-def backs(setting: Setting, share: float, chance: Chance) -> Setting:  # noqa: ARG001
+def backs(setting: Setting, share: float, _chance: Chance) -> Setting:
     """Turn cards face down, in the end all of them."""
     down = round(share * len(setting.cards))
     cards = [replace(c, face_up=i >= down) for i, c in enumerate(setting.cards)]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from vision.art.shapes import Points, Shapes, Stroke, arc, placed, smooth
+from vision.art.shapes import Points, Shapes, Stroke, arc, smooth
 
 
 @dataclass(frozen=True)
@@ -132,6 +132,3 @@ def outlined(shapes: Shapes, rim: float, ink: str, body: str) -> Shapes:
         *(Stroke(s.points, s.width, ink, s.closed) for s in strokes),
         *(Stroke(s.points, max(s.width - 2 * rim, 0.1), body, s.closed) for s in strokes),
     )
-
-
-__all__ = ["GLYPHS", "MINUS", "Glyph", "outlined", "placed", "width_of", "word"]

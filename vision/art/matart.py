@@ -53,11 +53,11 @@ def seat_symbol(seat: int, ink: str) -> Shapes:
 
 
 def _cross(reach: float, half: float) -> Points:
-    arm = ((-half, -half), (-half, -reach), (half, -reach), (half, -half))
-    turned: list[tuple[float, float]] = []
+    arm: Points = ((-half, -half), (-half, -reach), (half, -reach), (half, -half))
+    turned: list[Point] = []
     for _ in range(4):
         turned += arm
-        arm = tuple((-y, x) for x, y in arm)  # type: ignore[assignment]
+        arm = tuple((-y, x) for x, y in arm)
     return tuple(turned)
 
 
