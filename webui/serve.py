@@ -8,10 +8,11 @@ word is given up after half a minute instead of a quarter of an hour.
 from __future__ import annotations
 
 import errno
-import fcntl
 import logging
+import resource
 import socket
 import struct
+import sys
 import threading
 from typing import Any
 
@@ -42,6 +43,7 @@ class Server:
     def __init__(self, app: Flask, host: str = "0.0.0.0", port: int = 8000) -> None:
         """Bind at once; raises `CannotListen`. Port 0 takes any free port."""
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+        _allow_connections()
         self._app = app
         self._sockets: dict[int, Any] = {}
         self._server = create_server(
@@ -58,11 +60,7 @@ class Server:
             ident=None,
             log_socket_errors=False,
         )
-        self._server.adj.socket_options = [
-            *self._server.adj.socket_options,
-            (socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, LOST_AFTER_MS),
-            (socket.SOL_SOCKET, socket.SO_SNDBUF, OUTPUT_BYTES),
-        ]
+        self._server.adj.socket_options = [*self._server.adj.socket_options, *_options()]
         self.host = host
         self.port = int(self._server.effective_port)
         self._stop = threading.Event()
@@ -92,6 +90,24 @@ class Server:
     def _run(self) -> None:
         while not self._stop.is_set():
             wasyncore.loop(timeout=1.0, use_poll=True, map=self._sockets, count=1)
+
+
+def _options() -> list[tuple[int, int, int]]:
+    """Return the options of every connection: little is queued, and a lost phone is noticed."""
+    options = [(socket.SOL_SOCKET, socket.SO_SNDBUF, OUTPUT_BYTES)]
+    if sys.platform == "linux":
+        options.append((socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, LOST_AFTER_MS))
+    return options
+
+
+def _allow_connections() -> None:
+    """Let this process hold as many sockets as it serves, as far as the system lets it."""
+    soft, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = CONNECTIONS + 500
+    if most != resource.RLIM_INFINITY:
+        wanted = min(wanted, most)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
 def _bound(host: str, port: int) -> socket.socket:
@@ -124,18 +140,24 @@ def lan_address() -> str | None:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
-            address = str(probe.getsockname()[0])
-            if not address.startswith("127."):
-                return address
+            found = [str(probe.getsockname()[0])]
         except OSError:
-            pass
-        for _, name in socket.if_nameindex():
+            found = _addresses_of_cards(probe)
+    return next((address for address in found if not address.startswith("127.")), None)
+
+
+def _addresses_of_cards(probe: socket.socket) -> list[str]:
+    """Return the address of every network card that has one."""
+    if sys.platform != "linux":
+        return []
+    import fcntl  # not there on every system
+
+    found = []
+    for _, name in socket.if_nameindex():
+        try:
             asked = struct.pack("256s", name.encode()[:15])
-            try:
-                answer = fcntl.ioctl(probe.fileno(), _SIOCGIFADDR, asked)
-            except OSError:
-                continue
-            address = socket.inet_ntoa(answer[20:24])
-            if not address.startswith("127."):
-                return address
-    return None
+            answer = fcntl.ioctl(probe.fileno(), _SIOCGIFADDR, asked)
+        except OSError:
+            continue  # a card without an address
+        found.append(socket.inet_ntoa(answer[20:24]))
+    return found

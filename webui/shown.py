@@ -1,4 +1,4 @@
-"""The pieces of a page's state: what the referee and the table say, as plain data in words.
+"""What may be seen and done: seats, offers, questions and the table, as plain data in words.
 
 Nothing here knows a game. Every text is said in the reader's language and every secret is
 left out, so what these functions return may go to that reader as it is.
@@ -6,14 +6,9 @@ left out, so what these functions return may go to that reader as it is.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from datetime import datetime
-from functools import lru_cache
 from typing import Any
 
 import msgspec
-from babel.dates import format_time
 
 from referee.contract import (
     Ask,
@@ -24,41 +19,18 @@ from referee.contract import (
     AskSeat,
     By,
     Cue,
-    Message,
     Offer,
     SeatView,
     Token,
     View,
 )
-from referee.desk import Entry, Snapshot
-from webui import words
+from referee.running import Snapshot
+from webui import told, words
 from webui.port import Item, Question, Scene, Status
+from webui.reader import Reader
 
 Plain = dict[str, Any]
-
-LOG_LINES = 40
 WAITING = {Cue.TURN, Cue.MAY_CHALLENGE, Cue.MAY_BLOCK, Cue.MAY_ANSWER}
-
-
-@dataclass(frozen=True)
-class Reader:
-    """For whom things are said: a language, and the names that players gave themselves."""
-
-    locale: str
-    names: Mapping[int, str]
-    seat: int | None = None
-
-    def say(self, message: Message) -> str:
-        """Return a message in the reader's words."""
-        return words.say(message, self.locale, self.names)
-
-    def key(self, key: str, **params: Any) -> str:
-        """Return the words of a key."""
-        return self.say(Message(key, params))
-
-    def card(self, card: str) -> str:
-        """Return a card's name."""
-        return words.card(card, self.locale)
 
 
 def seats(
@@ -181,7 +153,7 @@ def _ask(reader: Reader, ask: Ask, snapshot: Snapshot) -> Plain:
                 "most": ask.most,
                 "known": ask.known,
                 "brings": ask.brings,
-                "now": _cards(reader, counted(snapshot, reader.seat)),
+                "now": told.cards(reader, told.counted(snapshot, reader.seat)),
                 "possible": [
                     {"card": card, "label": reader.card(card), "left": left}
                     for card, left in ask.possible.items()
@@ -200,117 +172,6 @@ def _ask(reader: Reader, ask: Ask, snapshot: Snapshot) -> Plain:
                     for card, cells in ask.places.items()
                 ],
             }
-
-
-# -- rulings and the log -----------------------------------------------------------------
-
-
-def standing(snapshot: Snapshot, seat: int | None) -> list[Entry]:
-    """Return the moves that stand and that a seat may hear of, as far back as the log goes."""
-    heard = snapshot.heard(seat)
-    return [entry for entry in heard if entry.kind == "move" and not entry.undone]
-
-
-def counted(snapshot: Snapshot, seat: int | None) -> Entry | None:
-    """Return the newest standing entry with arithmetic or pictures to show, or None."""
-    shows = (
-        entry
-        for entry in reversed(standing(snapshot, seat))
-        if any(ruling.steps or ruling.proof for ruling in entry.rulings)
-    )
-    return next(shows, None)
-
-
-def count(reader: Reader, snapshot: Snapshot | None) -> Plain | None:
-    """Return the last count as a ruling sheet shows it; `fresh` until something follows."""
-    entry = counted(snapshot, reader.seat) if snapshot else None
-    if entry is None or snapshot is None:
-        return None
-    rulings = entry.rulings
-    rules = dict.fromkeys(ruling.rule for ruling in rulings)
-    return {
-        "id": entry.seq,
-        "texts": [reader.say(ruling.message) for ruling in rulings],
-        "rules": [
-            {"id": rule, "text": reader.key(f"rule.{rule}")}
-            for rule in rules
-            if words.known(f"rule.{rule}", reader.locale)
-        ],
-        "cards": _cards(reader, entry),
-        "steps": [
-            {
-                "text": reader.say(step.message),
-                "sum": words.arithmetic(step, reader.locale),
-                "terms": [
-                    {
-                        "card": term.card,
-                        "label": reader.card(term.card),
-                        "was": term.was,
-                        "now": term.now,
-                    }
-                    for term in step.terms
-                ],
-                "total": step.total,
-            }
-            for ruling in rulings
-            for step in ruling.steps
-        ],
-        "fresh": entry.seq == standing(snapshot, reader.seat)[-1].seq,
-    }
-
-
-def _cards(reader: Reader, entry: Entry | None) -> list[Plain]:
-    """Return the cards that a move names, each with the picture that it was read from."""
-    if entry is None:
-        return []
-    cards = tuple(getattr(entry.move, "cards", ()))
-    proof = next((one.proof for one in entry.rulings if one.proof), ())
-    pictures = proof if len(proof) == len(cards) else (None,) * len(cards)
-    return [
-        {"card": card, "label": reader.card(card), "proof": picture}
-        for card, picture in zip(cards, pictures, strict=True)
-    ]
-
-
-def log(reader: Reader, snapshot: Snapshot | None) -> list[Plain]:
-    """Return the log, newest first."""
-    if snapshot is None:
-        return []
-    heard = snapshot.heard(reader.seat)
-    by_seq = {entry.seq: entry for entry in heard}
-    return [
-        {
-            "seq": entry.seq,
-            "at": _clock(int(entry.at_s // 60), reader.locale),
-            "text": entry_text(reader, entry, by_seq),
-            "undone": entry.undone,
-        }
-        for entry in heard[: -LOG_LINES - 1 : -1]
-    ]
-
-
-@lru_cache(maxsize=1024)
-def _clock(minute: int, locale: str) -> str:
-    return str(format_time(datetime.fromtimestamp(minute * 60), "short", locale=locale))
-
-
-def entry_text(reader: Reader, entry: Entry, by_seq: Mapping[int, Entry]) -> str:
-    """Return one entry of the log in words."""
-    if entry.kind == "move":
-        return " ".join(reader.say(one.message) for one in entry.rulings)
-    if entry.kind == "begin":
-        return reader.key("page.log.begin")
-    of = by_seq.get(entry.of or 0)
-    what = entry_text(reader, of, by_seq) if of else ""
-    return reader.key(f"page.log.{entry.kind}", what=what, who=actor(reader, entry.by))
-
-
-def actor(reader: Reader, by: str) -> str:
-    """Return who did something, from what the journal keeps of it: ``seat:2`` or ``host``."""
-    kind, _, number = by.partition(":")
-    if kind == "seat" and number.isdecimal():
-        return words.seat(int(number), reader.locale, reader.names)
-    return reader.key("page.by.table")
 
 
 # -- the table itself --------------------------------------------------------------------

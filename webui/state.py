@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 import msgspec
 
-from webui import shown
+from webui import shown, told
 from webui.games import title
 from webui.holders import Holders
 from webui.port import Table, Virtual
-from webui.shown import Plain, Reader
+from webui.reader import Reader
 from webui.stream import Hub
+from webui.told import Plain
 
 READERS = 64  # languages times seats; strangers count once
 
@@ -57,8 +58,8 @@ class Board:
         given = dict(enumerate(snapshot.names)) if snapshot else {}
         names = {**given, **self._holders.names}
         reader = Reader(viewer.locale, names, viewer.seat)
-        log = shown.log(reader, snapshot)
-        standing = shown.standing(snapshot, viewer.seat) if snapshot else []
+        log = told.log(reader, snapshot)
+        standing = told.standing(snapshot, viewer.seat) if snapshot else []
         plain: Plain = {
             "seq": snapshot.seq if snapshot else None,
             "locale": viewer.locale,
@@ -76,12 +77,12 @@ class Board:
             "offers": shown.offers(reader, snapshot, viewer.host),
             "wants": [],
             "watching": [reader.say(message) for message in status.watching],
-            "count": shown.count(reader, snapshot),
+            "count": told.count(reader, snapshot),
             "question": shown.question(reader, status.question),
             "parts": shown.parts(reader, status),
             "log": log,
             "last": log[0]["text"] if log else "",
-            "undo": shown.entry_text(reader, standing[-1], {}) if standing else None,
+            "undo": told.entry_text(reader, standing[-1], {}) if standing else None,
         }
         if snapshot:
             view = shown.view(snapshot, reader)

@@ -1,6 +1,6 @@
 // The camera's own view, fetched again as soon as the last one is shown.
 
-const NEXT_MS = 250;
+const NEXT_MS = 400;
 const LOST_MS = 2000;
 
 /** Keep `image` showing what the camera sees; `data-lost` says that it shows nothing. */

@@ -1,0 +1,31 @@
+"""Small helpers for tests that ask the application without a browser."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from tests.webui.fake import FakeTable
+
+
+def seq(table: FakeTable) -> int:
+    snapshot = table.desk.snapshot()
+    assert snapshot is not None
+    return snapshot.seq
+
+
+def announce(client: FlaskClient, table: FakeTable, seat: int, number: int, **more: Any) -> Any:
+    move = {"move": "announce", "seat": seat, "number": number}
+    return client.post("/api/move", json={"seen": seq(table), "move": move} | more)
+
+
+def sentence(answer: TestResponse, status: int, key: str) -> None:
+    """Check that a refusal is one clear sentence, in JSON, by a key of the catalogue."""
+    assert answer.status_code == status
+    said = answer.get_json()
+    assert said["key"] == key
+    assert said["error"] != key
+    assert said["error"][-1] in ".:)" or "%" not in said["error"]
+    assert "Traceback" not in said["error"]

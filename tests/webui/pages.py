@@ -1,0 +1,65 @@
+"""Small helpers for tests that use the pages in a real browser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from referee.contract import Message
+from webui import words
+
+Open = Callable[..., Page]
+SOON = 15_000
+
+
+def say(key: str, locale: str = "en", **params: Any) -> str:
+    return words.say(Message(key, params), locale)
+
+
+def sit(page: Page, seat: int) -> None:
+    page.click(f'.seat[data-seat="{seat}"]')
+    expect(page.locator(".seat .you")).to_have_count(1)
+
+
+def type_number(page: Page, number: int) -> None:
+    for digit in str(number):
+        page.click(f"[data-key=digit{digit}]")
+    page.click("#forms [data-key=done], #dock > form [data-key=done]")
+
+
+def all_fits(page: Page) -> None:
+    """Check that nothing has to be scrolled, and that nothing is cut off."""
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate("document.querySelector('main').scrollHeight <= innerHeight")
+    size = page.viewport_size
+    assert size is not None
+    for box in boxes(page.locator("main :is(button, .seat, .value, .label)")):
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= size["height"] + 0.5
+        assert box["x"] >= -0.5
+        assert box["x"] + box["width"] <= size["width"] + 0.5
+
+
+def boxes(found: Locator) -> list[Any]:
+    return [box for one in found.all() if (box := one.bounding_box()) is not None]
+
+
+def large_enough(page: Page) -> None:
+    """Check that a thumb can hit every button: 48 px each way."""
+    for button in page.locator("button:visible:not(.tap)").all():
+        box = button.bounding_box()
+        assert box is not None
+        assert box["height"] >= 47.5, button.inner_text()
+        assert box["width"] >= 47.5, button.inner_text()
+
+
+def when(page: Page, true: Callable[[], bool]) -> None:
+    """Wait until something is true, while the page goes on."""
+    for _ in range(SOON // 50):
+        if true():
+            return
+        page.wait_for_timeout(50)
+    assert true()

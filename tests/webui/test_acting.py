@@ -1,0 +1,227 @@
+"""Who may change anything: a seat for itself, the table together, the host."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.webui.asking import announce, sentence, seq
+from tests.webui.conftest import CODE
+from tests.webui.fake import FakeTable, FakeVirtual, doubt
+from webui.app import create_app
+
+
+def test_a_phone_takes_a_free_seat_and_no_other_phone_can(
+    app: Flask, client: FlaskClient, table: FakeTable
+) -> None:
+    answer = client.post("/api/seat/take", json={"seat": 0})
+    assert answer.status_code == 200
+    cookie = answer.headers["Set-Cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Strict" in cookie
+    assert cookie.split("=")[1].split(";")[0] not in str(table.desk.get("seats"))
+    other = app.test_client()
+    sentence(other.post("/api/seat/take", json={"seat": 0}), 409, "page.error.seat_taken")
+
+
+def test_only_the_phone_of_a_seat_acts_for_it(
+    app: Flask, client: FlaskClient, table: FakeTable
+) -> None:
+    sentence(announce(client, table, 0, 5), 403, "page.error.no_seat")
+    client.post("/api/seat/take", json={"seat": 0})
+    other = app.test_client()
+    other.environ_base["REMOTE_ADDR"] = "192.0.2.8"
+    other.post("/api/seat/take", json={"seat": 1})
+    sentence(announce(other, table, 0, 5), 403, "page.error.other_seat")
+    sentence(announce(client, table, 0, 5, **{"as": "host"}), 403, "page.error.not_host")
+    assert announce(client, table, 0, 5).status_code == 200
+    sentence(announce(client, table, 0, 6), 409, "coyote.refused.not_your_turn")
+    assert announce(other, table, 1, 6).status_code == 200
+
+
+@pytest.mark.parametrize("seat", [True, 0.0, "0", None, [0]])
+def test_a_seat_that_is_no_number_is_not_ones_own(
+    client: FlaskClient, table: FakeTable, seat: object
+) -> None:
+    client.post("/api/seat/take", json={"seat": 0})
+    move = {"move": "announce", "seat": seat, "number": 4}
+    answer = client.post("/api/move", json={"seen": seq(table), "move": move})
+    sentence(answer, 403, "page.error.other_seat")
+
+
+def test_a_seat_outlives_a_restart(client: FlaskClient, table: FakeTable) -> None:
+    client.post("/api/seat/take", json={"seat": 2})
+    client.post("/api/seat/name", json={"name": "  Ada \x07  B. "})
+    cookie = client.get_cookie("seat")
+    assert cookie is not None
+    table.desk.close()
+    again = FakeTable(table.desk.journal.path)
+    restarted = create_app(again).test_client()
+    restarted.set_cookie("seat", cookie.value)
+    state = restarted.get("/api/state").get_json()
+    assert state["you"] == 2
+    assert state["seats"][2]["label"] == "■\N{NO-BREAK SPACE}Ada B."
+    again.desk.close()
+
+
+def test_a_phone_holds_one_seat_and_can_leave_it(client: FlaskClient, table: FakeTable) -> None:
+    client.post("/api/seat/take", json={"seat": 0})
+    client.post("/api/seat/take", json={"seat": 1})
+    held = [seat["held"] for seat in client.get("/api/state").get_json()["seats"]]
+    assert held == [False, True, False]
+    assert client.post("/api/seat/leave", json={}).status_code == 200
+    assert client.get("/api/state").get_json()["you"] is None
+    sentence(announce(client, table, 1, 5), 403, "page.error.no_seat")
+
+
+def test_the_host_frees_the_seat_of_a_lost_phone(client: FlaskClient, host: FlaskClient) -> None:
+    client.post("/api/seat/take", json={"seat": 0})
+    sentence(client.post("/api/seat/free", json={"seat": 0}), 403, "page.error.not_host")
+    assert host.post("/api/seat/free", json={"seat": 0}).status_code == 200
+    assert client.get("/api/state").get_json()["you"] is None
+
+
+@pytest.mark.parametrize("seat", [-1, 3, 99])
+def test_there_is_no_seat_beyond_the_match(client: FlaskClient, seat: int) -> None:
+    answer = client.post("/api/seat/take", json={"seat": seat})
+    sentence(answer, 404, "page.error.no_such_seat")
+
+
+# -- moves -------------------------------------------------------------------------------
+
+
+def test_a_tap_on_an_old_screen_does_nothing(client: FlaskClient, table: FakeTable) -> None:
+    client.post("/api/seat/take", json={"seat": 1})
+    old = seq(table)
+    table.desk.submit({"move": "announce", "seat": 0, "number": 9})
+    move = {"move": "challenge", "seat": 1}
+    answer = client.post("/api/move", json={"seen": old, "move": move})
+    sentence(answer, 409, "desk.stale")
+    assert client.post("/api/move", json={"seen": seq(table), "move": move}).status_code == 200
+
+
+def test_a_seat_may_set_the_cards_right_for_the_table(
+    client: FlaskClient, table: FakeTable
+) -> None:
+    client.post("/api/seat/take", json={"seat": 2})
+    correct = {"move": "cards_corrected", "cards": ["3", "4", "5"]}
+    body = {"seen": seq(table), "move": correct}
+    sentence(client.post("/api/move", json=body), 409, "page.error.not_offered")
+    table.desk.submit({"move": "announce", "seat": 0, "number": 9})
+    table.desk.submit({"move": "challenge", "seat": 1})
+    table.desk.submit({"move": "cards_read", "cards": ["3", "4", "6"], "proof": ["a", "b", "c"]})
+    answer = client.post("/api/move", json={"seen": seq(table), "move": correct})
+    assert answer.status_code == 200
+    state = client.get("/api/state").get_json()
+    assert [card["card"] for card in state["count"]["cards"]] == ["3", "4", "5"]
+    assert [card["proof"] for card in state["count"]["cards"]] == ["a", "b", "c"]
+    assert state["count"]["fresh"]
+
+
+def test_undo_is_for_those_at_the_table(client: FlaskClient, table: FakeTable) -> None:
+    table.desk.submit({"move": "announce", "seat": 0, "number": 9})
+    sentence(client.post("/api/undo", json={"seen": seq(table)}), 403, "page.error.no_seat")
+    client.post("/api/seat/take", json={"seat": 2})
+    assert client.post("/api/undo", json={"seen": seq(table)}).status_code == 200
+    state = client.get("/api/state").get_json()
+    assert state["log"][1]["undone"]
+    assert "■" in state["log"][0]["text"]
+    sentence(client.post("/api/undo", json={"seen": seq(table)}), 409, "desk.nothing_to_undo")
+
+
+def test_one_tap_settles_a_doubt(client: FlaskClient, table: FakeTable) -> None:
+    table.ask(doubt(table))
+    asked = client.get("/api/state").get_json()["question"]
+    assert asked["countText"] == "One card is missing."
+    labels = [one["label"] for one in asked["items"][1]["candidates"]]
+    assert labels == ["9", "6", "10", "×2"]
+    body = {"question": "q1", "item": "b", "card": "x2"}
+    sentence(client.post("/api/settle", json=body), 403, "page.error.not_host")
+    client.post("/api/seat/take", json={"seat": 0})
+    wrong = client.post("/api/settle", json=body | {"card": "20"})
+    sentence(wrong, 409, "page.error.cannot_be")
+    assert client.post("/api/settle", json=body).status_code == 200
+    assert table.settled == [("q1", "b", "x2", "seat:0")]
+    sentence(client.post("/api/settle", json=body), 409, "page.error.gone")
+
+
+# -- the host ----------------------------------------------------------------------------
+
+
+def test_the_hosts_code_makes_a_host(client: FlaskClient, table: FakeTable) -> None:
+    body = {"game": "coyote", "seats": 4, "options": {"edition": "kidult"}}
+    sentence(client.post("/api/match", json=body), 403, "page.error.not_host")
+    sentence(client.post("/api/host", json={"code": "000000"}), 403, "page.error.wrong_code")
+    assert client.post("/api/host", json={"code": f"{CODE[:3]} {CODE[3:]}"}).status_code == 200
+    assert client.post("/api/match", json=body).status_code == 200
+    snapshot = table.desk.snapshot()
+    assert snapshot is not None
+    assert (snapshot.seats, snapshot.options.edition) == (4, "kidult")
+
+
+def test_the_hosts_code_cannot_be_guessed_quickly(client: FlaskClient) -> None:
+    for _ in range(5):
+        client.post("/api/host", json={"code": "1"})
+    late = client.post("/api/host", json={"code": CODE})
+    sentence(late, 429, "page.error.too_many_guesses")
+
+
+def test_without_a_code_the_table_makes_its_own_and_keeps_it(table: FakeTable) -> None:
+    codes = [create_app(table).extensions["web"].hosts.code for _ in range(2)]
+    assert codes[0] == codes[1]
+    assert re.fullmatch(r"\d{6}", codes[0])
+
+
+@pytest.mark.parametrize(
+    ("body", "key"),
+    [
+        ({"game": "chess", "seats": 3}, "desk.unknown_game"),
+        ({"game": "coyote", "seats": 7}, "page.error.too_many_seats"),
+        ({"game": "coyote", "seats": 1}, "desk.bad_seats"),
+        ({"game": "coyote", "seats": 3, "options": {"edition": "new"}}, "coyote.options.edition"),
+        ({"game": "coyote", "seats": 3, "options": {"strikes": 77}}, "coyote.options.strikes"),
+        ({"game": "coyote", "seats": 3, "options": {"colour": 1}}, "desk.bad_options"),
+    ],
+)
+def test_a_match_that_cannot_be_says_why(
+    host: FlaskClient, table: FakeTable, body: dict[str, Any], key: str
+) -> None:
+    before = seq(table)
+    sentence(host.post("/api/match", json=body), 409, key)
+    assert seq(table) == before
+
+
+def test_only_the_host_moves_the_virtual_table(
+    client: FlaskClient, host: FlaskClient, virtual: FakeVirtual
+) -> None:
+    for path in ("deal", "reveal"):
+        sentence(client.post(f"/virtual/{path}", json={}), 403, "page.error.not_host")
+    assert host.post("/virtual/deal", json={}).status_code == 200
+    card = virtual.scene().hands[0][0]
+    body = {"id": card, "x_mm": 300, "y_mm": 200.5, "turn_deg": 15, "face_up": False}
+    assert host.post("/virtual/place", json=body).status_code == 200
+    (placed,) = virtual.scene().placed
+    assert (placed.id, placed.x_mm, placed.turn_deg, placed.face_up) == (card, 300, 15, False)
+    gone = host.post("/virtual/place", json=body | {"id": "nothing"})
+    sentence(gone, 409, "page.error.gone")
+    far = host.post("/virtual/place", json=body | {"x_mm": 1e300})
+    sentence(far, 400, "page.error.garbage")
+    fault = host.post("/virtual/fault", json={"name": "glare", "on": True})
+    assert fault.status_code == 200
+    assert virtual.scene().faults["glare"]
+    odd = host.post("/virtual/fault", json={"name": "gremlin", "on": True})
+    sentence(odd, 404, "page.error.no_such_fault")
+    button = host.post("/virtual/button", json={"seat": 6, "down": True})
+    sentence(button, 404, "page.error.no_such_seat")
+
+
+def test_a_real_table_has_no_virtual_page(table: FakeTable) -> None:
+    client = create_app(table).test_client()
+    answer = client.get("/virtual", headers={"Accept": "text/html", "Accept-Language": "fr"})
+    assert answer.status_code == 404
+    assert "vraie table" in answer.get_data(as_text=True)
+    sentence(client.post("/virtual/deal", json={}), 404, "page.error.no_virtual")

@@ -1,0 +1,146 @@
+"""Whatever else comes is refused in one clear sentence, and changes nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from referee.contract import Message
+from tests.webui.asking import sentence, seq
+from tests.webui.fake import FakeTable
+from webui import words
+
+POSTS = (
+    "/api/seat/take",
+    "/api/seat/leave",
+    "/api/seat/name",
+    "/api/seat/free",
+    "/api/move",
+    "/api/undo",
+    "/api/settle",
+    "/api/match",
+    "/api/host",
+    "/virtual/place",
+    "/virtual/take",
+    "/virtual/deal",
+    "/virtual/reveal",
+    "/virtual/button",
+    "/virtual/fault",
+)
+GARBAGE = (
+    b"",
+    b"{",
+    b"null",
+    b"[]",
+    b"17",
+    b'"text"',
+    b"\xff\xfe\x00",
+    b'{"seat": "one"}',
+    b'{"unknown": 1}',
+    b'{"seat": 1e999}',
+    b"[" * 9000,
+    b'{"move": ' + b'{"a":' * 2000 + b"1" + b"}" * 2001,
+)
+
+
+@pytest.mark.parametrize("path", POSTS)
+def test_garbage_gets_one_clear_sentence(host: FlaskClient, table: FakeTable, path: str) -> None:
+    before = seq(table)
+    for body in GARBAGE:
+        answer = host.post(path, data=body, content_type="application/json")
+        sentence(answer, 400, "page.error.garbage")
+        assert len(answer.get_json()["error"]) < 300
+    assert seq(table) == before
+
+
+@pytest.mark.parametrize(
+    "move",
+    [
+        {},
+        {"move": None},
+        {"move": "fly", "seat": 0},
+        {"move": "announce", "seat": 0},
+        {"move": "announce", "seat": 0, "number": "many"},
+        {"move": "announce", "seat": 0, "number": 1, "more": 2},
+        {"move": "announce", "seat": 0, "number": 10**400},
+        {"move": "announce", "seat": -1, "number": 3},
+        {"move": "announce", "seat": 0, "number": 0.5},
+        {"move": "cards_read", "cards": ["1", "2"]},
+    ],
+)
+def test_a_move_that_is_none_gets_one_clear_sentence(
+    host: FlaskClient, table: FakeTable, move: dict[str, Any]
+) -> None:
+    before = seq(table)
+    body = {"seen": before, "move": move, "as": "host"}
+    answer = host.post("/api/move", json=body)
+    assert answer.status_code in (400, 409)
+    said = answer.get_json()
+    assert said["error"] != said["key"]
+    assert len(said["error"]) < 300
+    assert seq(table) == before
+
+
+def test_a_refusal_speaks_the_language_of_its_reader(client: FlaskClient) -> None:
+    answer = client.post("/api/undo", json={"seen": 1}, headers={"Accept-Language": "fr-CH"})
+    assert answer.get_json()["error"].startswith("Prenez d’abord une place")
+    client.get("/language/fr?to=/table")
+    assert 'lang="fr"' in client.get("/").get_data(as_text=True)
+    assert client.get("/language/fr?to=http://elsewhere.example/").location == "/"
+
+
+def test_only_json_is_taken(client: FlaskClient) -> None:
+    for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""):
+        answer = client.post("/api/seat/take", data=b'{"seat": 0}', content_type=kind)
+        sentence(answer, 415, "page.error.not_json")
+
+
+def test_another_sites_page_changes_nothing(client: FlaskClient) -> None:
+    for headers in (
+        {"Origin": "http://elsewhere.example"},
+        {"Origin": "null"},
+        {"Origin": "https://localhost"},
+        {"Sec-Fetch-Site": "cross-site"},
+    ):
+        answer = client.post("/api/seat/take", json={"seat": 0}, headers=headers)
+        sentence(answer, 403, "page.error.elsewhere")
+    same = {"Origin": "http://localhost", "Sec-Fetch-Site": "same-origin"}
+    assert client.post("/api/seat/take", json={"seat": 0}, headers=same).status_code == 200
+
+
+@pytest.mark.parametrize("name", ["elsewhere.example", "localhost.elsewhere.example", "", "a b"])
+def test_the_table_answers_to_its_own_names_only(client: FlaskClient, name: str) -> None:
+    answer = client.get("/api/state", headers={"Host": name})
+    sentence(answer, 400, "page.error.wrong_name")
+
+
+@pytest.mark.parametrize("name", ["192.0.2.1:8000", "[::1]:8000", "localhost", "LOCALHOST:80"])
+def test_the_table_answers_to_any_of_its_addresses(client: FlaskClient, name: str) -> None:
+    assert client.get("/api/state", headers={"Host": name}).status_code == 200
+
+
+def test_a_request_that_is_too_large_is_refused(client: FlaskClient) -> None:
+    answer = client.post("/api/seat/name", json={"name": "a" * 100_000})
+    sentence(answer, 413, "page.error.too_large")
+
+
+def test_a_page_that_is_not_there_says_so(client: FlaskClient) -> None:
+    answer = client.get("/nothing", headers={"Accept": "text/html"})
+    assert answer.status_code == 404
+    assert words.say(Message("page.error.not_found")) in answer.get_data(as_text=True)
+    sentence(client.get("/stream?view=secret"), 404, "page.error.not_found")
+    sentence(client.put("/api/move", json={}), 405, "page.error.not_found")
+
+
+def test_what_breaks_inside_is_logged_and_not_shown(
+    client: FlaskClient, table: FakeTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken() -> None:
+        raise ZeroDivisionError("inside")
+
+    monkeypatch.setattr(table, "status", broken)
+    answer = client.get("/api/state")
+    sentence(answer, 500, "page.error.broken")
+    assert "inside" not in answer.get_data(as_text=True)

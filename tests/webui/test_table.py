@@ -1,0 +1,45 @@
+"""The table's own page in a real browser."""
+
+from __future__ import annotations
+
+import re
+
+import cv2
+import numpy as np
+from playwright.sync_api import expect
+
+from tests.webui.conftest import DESK, picture
+from tests.webui.fake import FakeTable
+from tests.webui.pages import Open
+
+
+def test_the_join_code_is_read_by_a_camera_and_names_the_address(open_page: Open) -> None:
+    page = open_page("/table", DESK)
+    shot = page.locator(".qr").screenshot()
+    image = cv2.imdecode(np.frombuffer(shot, np.uint8), cv2.IMREAD_COLOR)
+    assert image is not None
+    text, *_ = cv2.QRCodeDetector().detectAndDecode(image)
+    assert text == page.locator(".address").inner_text()
+    assert re.fullmatch(r"http://\d+\.\d+\.\d+\.\d+:\d+/", text)
+
+
+def test_the_host_starts_a_match_from_the_form(open_page: Open, table: FakeTable) -> None:
+    page = open_page("/table", DESK)
+    page.click("#new")
+    page.select_option("select[name=seats]", "5")
+    page.select_option("select[name='option.edition']", "oliphante")
+    page.fill("input[name='option.strikes']", "9")
+    picture(page, "table-new-match")
+    page.click("#sheet button[type=submit]")
+    page.click("#confirm [value=yes]")
+    expect(page.locator("#toast")).to_contain_text("9")
+    page.fill("input[name='option.strikes']", "3")
+    page.select_option("select[name='option.starter']", "4")
+    page.click("#sheet button[type=submit]")
+    page.click("#confirm [value=yes]")
+    expect(page.locator(".seats .seat")).to_have_count(5)
+    snapshot = table.desk.snapshot()
+    assert snapshot is not None
+    assert snapshot.options.edition == "oliphante"
+    assert snapshot.options.starter == 4
+    picture(page, "table")

@@ -1,0 +1,229 @@
+"""The virtual table in a real browser: by mouse, by touch, by the keyboard alone."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.webui.conftest import DESK, PHONE, picture
+from tests.webui.fake import MAT_MM, FakeTable, FakeVirtual
+from tests.webui.pages import Open, say, sit, when
+from webui import words
+from webui.port import Placed
+
+
+def only(virtual: FakeVirtual) -> Placed:
+    (placed,) = virtual.scene().placed
+    return placed
+
+
+def drag(page: Page, from_: Locator, x: float, y: float) -> None:
+    """Drag something to a place on the mat, in parts of its width and height."""
+    box, mat = from_.bounding_box(), page.locator("#mat").bounding_box()
+    assert box is not None
+    assert mat is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(mat["x"] + mat["width"] / 2, mat["y"] + mat["height"] / 2, steps=5)
+    page.mouse.move(mat["x"] + mat["width"] * x, mat["y"] + mat["height"] * y, steps=5)
+    page.mouse.up()
+
+
+def test_cards_are_dragged_turned_flipped_and_laid_away(
+    open_page: Open, virtual: FakeVirtual
+) -> None:
+    page = open_page("/virtual", DESK)
+    page.click("#deal")
+    expect(page.locator(".hand")).to_have_count(3)
+    drag(page, page.locator(".hand").first, 0.25, 0.6)
+    when(page, lambda: len(virtual.scene().placed) == 1)
+    when(page, lambda: abs(only(virtual).x_mm - MAT_MM[0] * 0.25) < 3)
+    assert abs(only(virtual).y_mm - MAT_MM[1] * 0.6) < 3
+    expect(page.locator(".hand")).to_have_count(2)
+    card = page.locator(".placed")
+    drag(page, card, 0.7, 0.3)
+    when(page, lambda: abs(only(virtual).x_mm - MAT_MM[0] * 0.7) < 3)
+    card.hover()
+    page.mouse.wheel(0, 100)
+    when(page, lambda: only(virtual).turn_deg == 5)
+    card.dblclick()
+    when(page, lambda: not only(virtual).face_up)
+    box = page.locator("#discards").bounding_box()
+    start = card.bounding_box()
+    assert box is not None
+    assert start is not None
+    page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 20, box["y"] + 10, steps=8)
+    page.mouse.up()
+    when(page, lambda: not virtual.scene().placed and virtual.scene().discards == 1)
+    expect(card).to_have_count(0)
+
+
+def test_the_handle_turns_a_card_about_its_middle(open_page: Open, virtual: FakeVirtual) -> None:
+    page = open_page("/virtual", DESK)
+    page.click("#deal")
+    drag(page, page.locator(".hand").first, 0.5, 0.5)
+    when(page, lambda: len(virtual.scene().placed) == 1)
+    card = page.locator(".placed")
+    card.hover()
+    handle, box = card.locator(".turn").bounding_box(), card.bounding_box()
+    assert handle is not None
+    assert box is not None
+    middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    grip = handle["x"] + handle["width"] / 2, handle["y"] + handle["height"] / 2
+    away = math.hypot(grip[0] - middle[0], grip[1] - middle[1])
+    angle = math.atan2(grip[1] - middle[1], grip[0] - middle[0]) + math.pi / 2
+    before = only(virtual)
+    page.mouse.move(*grip)
+    page.mouse.down()
+    page.mouse.move(middle[0] + away * math.cos(angle), middle[1] + away * math.sin(angle), steps=6)
+    page.mouse.up()
+    when(page, lambda: abs(only(virtual).turn_deg - 90) < 3)
+    assert abs(only(virtual).x_mm - before.x_mm) < 1
+
+
+def test_two_fingers_drag_and_turn_a_card(open_page: Open, virtual: FakeVirtual) -> None:
+    page = open_page("/virtual", DESK, has_touch=True)
+    page.click("#deal")
+    drag(page, page.locator(".hand").first, 0.5, 0.5)
+    when(page, lambda: len(virtual.scene().placed) == 1)
+    box = page.locator(".placed").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    touch = page.context.new_cdp_session(page)
+
+    def fingers(kind: str, *points: tuple[float, float]) -> None:
+        at = [{"x": px, "y": py, "id": n} for n, (px, py) in enumerate(points)]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
+
+    fingers("touchStart", (x - 20, y))
+    fingers("touchStart", (x - 20, y), (x + 20, y))
+    for degrees in range(0, 46, 5):
+        angle = math.radians(degrees)
+        dx, dy = 20 * math.cos(angle), 20 * math.sin(angle)
+        fingers("touchMove", (x - dx, y - dy), (x + dx, y + dy))
+    fingers("touchEnd")
+    when(page, lambda: abs(only(virtual).turn_deg - 45) < 3)
+    before = only(virtual).x_mm
+    fingers("touchStart", (x, y))
+    for step in range(1, 6):
+        fingers("touchMove", (x + 20 * step, y))
+    fingers("touchEnd")
+    when(page, lambda: only(virtual).x_mm > before + 50)
+
+
+def test_the_virtual_table_can_be_used_by_the_keyboard_alone(
+    open_page: Open, table: FakeTable, virtual: FakeVirtual
+) -> None:
+    page = open_page("/virtual", DESK)
+    page.focus("#deal")
+    page.keyboard.press("Enter")
+    hand = page.locator(".hand").first
+    expect(hand).to_be_visible()
+    hand.focus()
+    page.keyboard.press("Enter")
+    when(page, lambda: len(virtual.scene().placed) == 1)
+    start = only(virtual)
+    expect(page.locator(".placed")).to_be_focused()
+    for key in ("ArrowRight", "ArrowRight", "ArrowUp", "r"):
+        page.keyboard.press(key)
+    when(page, lambda: only(virtual).turn_deg == 15)
+    moved = only(virtual)
+    assert (moved.x_mm - start.x_mm, moved.y_mm - start.y_mm) == (20, -10)
+    page.keyboard.press("f")
+    when(page, lambda: not only(virtual).face_up)
+    page.keyboard.press("Delete")
+    when(page, lambda: not virtual.scene().placed)
+    page.keyboard.type("12")
+    page.focus("#dock [data-key=done]")
+    page.keyboard.press("Enter")
+    expect(page.locator("#now b")).to_have_text("12")
+    page.focus('.led[data-seat="1"]')
+    page.keyboard.down("Space")
+    page.keyboard.up("Space")
+    when(page, lambda: table.desk.snapshot().state.challenger == 1)  # type: ignore[union-attr]
+
+
+def test_a_card_is_dragged_from_the_pile(open_page: Open, virtual: FakeVirtual) -> None:
+    page = open_page("/virtual", DESK)
+    page.click("#deal")
+    expect(page.locator(".hand")).to_have_count(3)
+    pile = virtual.scene().pile
+    drag(page, page.locator("#pile"), 0.4, 0.4)
+    when(page, lambda: virtual.scene().pile == pile - 1)
+    expect(page.locator(".placed")).to_have_count(1)
+    assert virtual.scene().pile == pile - 1
+
+
+def test_the_lights_glow_as_the_lamps_do(open_page: Open, table: FakeTable) -> None:
+    page = open_page("/virtual", DESK)
+    calm = open_page("/virtual", DESK, reduced_motion="reduce")
+    table.desk.submit({"move": "announce", "seat": 0, "number": 8})
+    for one in (page, calm):
+        expect(one.locator('.led[data-seat="1"]')).to_have_attribute("data-light", "breathe")
+        expect(one.locator('.led[data-seat="0"]')).to_have_attribute("data-light", "off")
+    moves = "element => getComputedStyle(element).animationName"
+    assert page.locator('.led[data-seat="1"]').evaluate(moves) == "breathe"
+    assert calm.locator('.led[data-seat="1"]').evaluate(moves) == "none"
+    glow = "element => Number(getComputedStyle(element).getPropertyValue('--glow'))"
+    assert calm.locator('.led[data-seat="1"]').evaluate(glow) > 0.5
+    assert page.locator('.led[data-seat="0"]').evaluate(glow) == 0
+
+
+def test_faults_are_switched_from_their_drawer(open_page: Open, virtual: FakeVirtual) -> None:
+    page = open_page("/virtual", DESK)
+    page.click(".drawer summary")
+    page.click(f"text={say('fault.glare')}")
+    when(page, lambda: virtual.scene().faults["glare"])
+    picture(page, "virtual-faults")
+    page.click(f"text={say('fault.glare')}")
+    when(page, lambda: not virtual.scene().faults["glare"])
+
+
+@pytest.mark.parametrize("viewport", [DESK, PHONE], ids=["desk", "phone"])
+def test_what_to_do_next_leads_a_newcomer_through_a_whole_match(
+    open_page: Open, table: FakeTable, viewport: Any
+) -> None:
+    """Only what the page itself points at is pressed: it must lead to the end."""
+    page = open_page("/virtual", viewport)
+    phone = open_page()
+    sit(phone, 2)
+    for _ in range(300):
+        snapshot = table.desk.snapshot()
+        assert snapshot is not None
+        expect(page.locator("body")).to_have_attribute("data-seq", str(snapshot.seq))
+        if snapshot.outcome:
+            break
+        if page.locator("#sheet .verdict").is_visible():
+            page.click("#sheet [data-key=done]")
+        elif page.locator("#deal[data-next=yes]").count():
+            page.click("#deal")
+            expect(page.locator("#deal[data-next=yes]")).to_have_count(0)
+        elif page.locator("#reveal[data-next=yes]").count():
+            page.click("#reveal")
+            when(page, lambda seq=snapshot.seq: _went_on(table, seq))  # type: ignore[misc]
+        elif page.locator(".led[data-light=breathe]").count():
+            page.locator(".led[data-light=breathe]").focus()
+            page.keyboard.press("Space")
+            when(page, lambda seq=snapshot.seq: _went_on(table, seq))  # type: ignore[misc]
+        else:
+            page.click("#dock [data-key=digit9]")
+            page.click("#dock [data-key=done]")
+            when(page, lambda seq=snapshot.seq: _went_on(table, seq))  # type: ignore[misc]
+    assert snapshot is not None
+    assert snapshot.outcome is not None
+    (winner,) = snapshot.outcome.winners
+    expect(page.locator("#now")).to_contain_text(say("page.now.over"))
+    label = words.seat(winner)
+    expect(phone.locator(".label")).to_contain_text(label)
+    picture(page, f"virtual-over-{viewport['width']}")
+    picture(phone, "phone-over")
+
+
+def _went_on(table: FakeTable, seq: int) -> bool:
+    snapshot = table.desk.snapshot()
+    return snapshot is not None and snapshot.seq > seq

@@ -1,0 +1,129 @@
+"""What was ruled, and the log of it, as plain data in the reader's words.
+
+A reader is told what their seat may hear, and no more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from functools import lru_cache
+from typing import Any
+
+from babel.dates import format_time
+
+from referee.running import Entry, Snapshot
+from webui import words
+from webui.reader import Reader
+
+LOG_LINES = 40
+
+Plain = dict[str, Any]
+
+
+def standing(snapshot: Snapshot, seat: int | None) -> list[Entry]:
+    """Return the moves that stand and that a seat may hear of, as far back as the log goes."""
+    heard = snapshot.heard(seat)
+    return [entry for entry in heard if entry.kind == "move" and not entry.undone]
+
+
+def counted(snapshot: Snapshot, seat: int | None) -> Entry | None:
+    """Return the newest standing entry with arithmetic or pictures to show, or None."""
+    shows = (
+        entry
+        for entry in reversed(standing(snapshot, seat))
+        if any(ruling.steps or ruling.proof for ruling in entry.rulings)
+    )
+    return next(shows, None)
+
+
+def count(reader: Reader, snapshot: Snapshot | None) -> Plain | None:
+    """Return the last count as a ruling sheet shows it; `fresh` until something follows."""
+    entry = counted(snapshot, reader.seat) if snapshot else None
+    if entry is None or snapshot is None:
+        return None
+    rulings = entry.rulings
+    rules = dict.fromkeys(ruling.rule for ruling in rulings)
+    return {
+        "id": entry.seq,
+        "texts": [reader.say(ruling.message) for ruling in rulings],
+        "rules": [
+            {"id": rule, "text": reader.key(f"rule.{rule}")}
+            for rule in rules
+            if words.known(f"rule.{rule}", reader.locale)
+        ],
+        "cards": cards(reader, entry),
+        "steps": [
+            {
+                "text": reader.say(step.message),
+                "sum": words.arithmetic(step, reader.locale),
+                "terms": [
+                    {
+                        "card": term.card,
+                        "label": reader.card(term.card),
+                        "was": term.was,
+                        "now": term.now,
+                    }
+                    for term in step.terms
+                ],
+                "total": step.total,
+            }
+            for ruling in rulings
+            for step in ruling.steps
+        ],
+        "fresh": entry.seq == standing(snapshot, reader.seat)[-1].seq,
+    }
+
+
+def cards(reader: Reader, entry: Entry | None) -> list[Plain]:
+    """Return the cards that a move names, each with the picture that it was read from."""
+    if entry is None:
+        return []
+    cards = tuple(getattr(entry.move, "cards", ()))
+    proof = next((one.proof for one in entry.rulings if one.proof), ())
+    pictures = proof if len(proof) == len(cards) else (None,) * len(cards)
+    return [
+        {"card": card, "label": reader.card(card), "proof": picture}
+        for card, picture in zip(cards, pictures, strict=True)
+    ]
+
+
+def log(reader: Reader, snapshot: Snapshot | None) -> list[Plain]:
+    """Return the log, newest first."""
+    if snapshot is None:
+        return []
+    heard = snapshot.heard(reader.seat)
+    by_seq = {entry.seq: entry for entry in heard}
+    return [
+        {
+            "seq": entry.seq,
+            "at": _clock(int(entry.at_s // 60), reader.locale),
+            "text": entry_text(reader, entry, by_seq),
+            "undone": entry.undone,
+        }
+        for entry in heard[: -LOG_LINES - 1 : -1]
+    ]
+
+
+@lru_cache(maxsize=1024)
+def _clock(minute: int, locale: str) -> str:
+    return str(format_time(datetime.fromtimestamp(minute * 60), "short", locale=locale))
+
+
+def entry_text(reader: Reader, entry: Entry, by_seq: Mapping[int, Entry]) -> str:
+    """Return one entry of the log in words."""
+    if entry.kind == "move":
+        return " ".join(reader.say(one.message) for one in entry.rulings)
+    if entry.kind == "begin":
+        return reader.key("page.log.begin")
+    of = by_seq.get(entry.of or 0)
+    what = entry_text(reader, of, by_seq) if of else ""
+    return reader.key(f"page.log.{entry.kind}", what=what, who=actor(reader, entry.by))
+
+
+def actor(reader: Reader, by: str) -> str:
+    """Return who did something, from what the journal keeps of it: ``seat:2`` or ``host``."""
+    kind, _, number = by.partition(":")
+    if kind == "seat" and number.isdecimal():
+        return words.seat(int(number), reader.locale, reader.names)
+    return reader.key("page.by.table")
