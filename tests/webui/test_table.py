@@ -26,6 +26,10 @@ def test_the_join_code_is_read_by_a_camera_and_names_the_address(open_page: Open
 def test_the_host_starts_a_match_from_the_form(open_page: Open, table: FakeTable) -> None:
     page = open_page("/table", DESK)
     page.click("#new")
+    games = page.locator("select[name=game] option")
+    if games.count():  # the form follows the game that is chosen
+        page.select_option("select[name=game]", index=games.count() - 1)
+        page.select_option("select[name=game]", "coyote")
     page.select_option("select[name=seats]", "5")
     page.select_option("select[name='option.edition']", "oliphante")
     page.fill("input[name='option.strikes']", "9")

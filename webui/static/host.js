@@ -47,10 +47,12 @@ export const join = () => [
 function newMatch(games, sheet, current) {
   const now = current();
   const form = h("form", { class: "match" });
+  let game;
   const select = (name, options, value) => h("select", { name }, options.map((one) => h("option", { value: one.value, selected: one.value === value }, one.label)));
   const range = (least, most) => Array.from({ length: most - least + 1 }, (_, n) => least + n);
   const fields = () => {
-    const game = games.find((one) => one.name === form.elements.game?.value) ?? games[0];
+    const wanted = form.elements.game?.value ?? now.match?.game;
+    game = games.find((one) => one.name === wanted) ?? games[0];
     const edition = form.elements["option.edition"]?.value ?? (now.match?.game === game.name ? now.match.options.edition : undefined);
     const defaults = (game.editions.find((one) => one.value === edition) ?? game).defaults;
     const seats = Number(form.elements.seats?.value) || now.match?.seats || 3;
@@ -59,7 +61,7 @@ function newMatch(games, sheet, current) {
       const value = form.elements[name]?.value;
       if (one.kind === "edition") return select(name, game.editions, edition ?? defaults.edition);
       if (one.kind === "seat") return select(name, now.everybody.slice(0, seats).map((seat) => ({ value: String(seat.seat), label: seat.label })), value ?? String(defaults[one.name]));
-      return h("input", { name, type: "number", inputmode: "numeric", min: "1", max: "99", value: value ?? String(defaults[one.name]), required: true });
+      return h("input", { name, type: "number", inputmode: "numeric", min: "0", max: "999", value: value ?? String(defaults[one.name]), required: true });
     };
     const rows = [
       games.length > 1 && [t("page.match.game"), select("game", games.map((one) => ({ value: one.name, label: one.title })), game.name)],
@@ -68,18 +70,16 @@ function newMatch(games, sheet, current) {
     ].filter(Boolean);
     form.replaceChildren(...rows.map(([label, input]) => h("label", {}, h("span", {}, label), input)),
       h("button", { class: "main wide", type: "submit" }, t("page.match.start")));
-    form.dataset.game = game.name;
-    form.game = game;
   };
   form.addEventListener("change", (event) => event.target.matches("select") && fields());
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     if (now.match && !current().over && !(await confirmed(t("page.match.sure"), t("page.match.start")))) return;
-    const values = Object.fromEntries(form.game.options.map((one) => {
+    const values = Object.fromEntries(game.options.map((one) => {
       const { value } = form.elements[`option.${one.name}`];
       return [one.name, one.kind === "edition" ? value : Number(value)];
     }));
-    if (await act("/api/match", { game: form.game.name, seats: Number(form.elements.seats.value), options: values })) sheet.close();
+    if (await act("/api/match", { game: game.name, seats: Number(form.elements.seats.value), options: values })) sheet.close();
   });
   fields();
   return [sheet.header(t("page.match")), form];
