@@ -67,7 +67,10 @@ def judge(
     missing = _missing(ask, len(there), cards)
     sure = {s.id: card for s in there if s not in open_ and (card := named[s.id]) is not None}
     items = tuple(_item(ask, sight, sure, too_often, settled) for sight in there)
-    why = refused or _why(ask, [named[sight.id] for sight in open_], cards, missing)
+    if open_ and all(sight.reading.face_down for sight in open_):
+        why = refused or Message("table.ask.turn", {"count": len(open_)})
+    else:
+        why = refused or _why(ask, [named[sight.id] for sight in open_], cards, missing)
     return Question(name, ask.zone, why, items, missing)
 
 

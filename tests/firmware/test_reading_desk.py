@@ -135,7 +135,9 @@ def test_a_card_that_brings_another_makes_room_for_it() -> None:
 
 def test_a_card_face_down_is_asked_about() -> None:
     back = sight("c", None, Verdict.UNKNOWN, face_down=True)
-    reason = asked(sight("a", "20"), sight("b", "6"), back).items[2].reason
+    question = asked(sight("a", "20"), sight("b", "6"), back)
+    assert question.message.key == "table.ask.turn"
+    reason = question.items[2].reason
     assert reason is not None
     assert reason.key == "table.ask.face_down"
 
