@@ -15,7 +15,7 @@ from referee.contract import BadOptions, Game, IllegalMove, Message
 
 FORM = "form"  # cited as the rule where something is not even a move, or not options
 
-_NAMES = ("coyote",)
+_NAMES = ("coyote", "coup")
 
 
 def names() -> tuple[str, ...]:

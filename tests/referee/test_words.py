@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -12,18 +13,30 @@ import pytest
 from babel.messages.catalog import Catalog
 
 from referee import library
-from referee.coyote.state import Phase, Shuffle
+from referee.coup.characters import ACTIONS
+from referee.coyote.state import Shuffle
 from webui.words import read_catalogue
 
 REFEREE = Path(library.__file__).parent
 LANGUAGES = ("en", "fr")
 
-KEY = re.compile(r"(coyote|desk)(\.[a-z0-9_]*[a-z0-9])+")
+KEY = re.compile(rf"({'|'.join(library.names())}|desk)(\.[a-z0-9_]*[a-z0-9])+")
+FOCUS = (
+    "turn",
+    "challenge",
+    "challenge_target",
+    "block",
+    "block_target",
+    "lose",
+    "return",
+    "exchange",
+    "over",
+)
 Spoken = tuple[str, frozenset[str] | None]  # a key, and its parameters where they stand there
 
 
-def messages(tree: ast.AST) -> Iterator[Spoken]:
-    """Every key that is written out in a module."""
+def messages(tree: ast.AST, game: str) -> Iterator[Spoken]:
+    """Every key that is written out in a module of `game`."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and KEY.fullmatch(str(node.value)):
             yield str(node.value), None
@@ -34,7 +47,7 @@ def messages(tree: ast.AST) -> Iterator[Spoken]:
         if name in ("refuse", "refuse_options") and isinstance(args[1], ast.Constant):
             kind = "refused" if name == "refuse" else "options"
             params = frozenset(keyword.arg or "" for keyword in node.keywords)
-            yield f"coyote.{kind}.{args[1].value!s}", params
+            yield f"{game}.{kind}.{args[1].value!s}", params
         elif name == "Message" and isinstance(args[0], ast.Constant) and args[0].value:
             given = args[1] if len(args) > 1 else ast.Dict([], [])
             if isinstance(given, ast.Dict):
@@ -45,10 +58,16 @@ def messages(tree: ast.AST) -> Iterator[Spoken]:
 def spoken() -> dict[str, frozenset[str] | None]:
     found: dict[str, frozenset[str] | None] = {}
     for path in sorted(REFEREE.rglob("*.py")):
-        for key, params in messages(ast.parse(path.read_text(encoding="utf-8"))):
+        for key, params in messages(ast.parse(path.read_text("utf-8")), path.parent.name):
             found[key] = params if params is not None else found.get(key)
-    found.update({f"coyote.phase.{phase.value}": frozenset() for phase in Phase})
+    for name in library.names():
+        phases = importlib.import_module(f"referee.{name}.state").Phase
+        found.update({f"{name}.phase.{phase.value}": frozenset() for phase in phases})
     found.update({f"coyote.shuffle_{why.value}": frozenset() for why in Shuffle if why.value})
+    found.update(
+        {f"coup.{kind}.{name}": frozenset() for kind in ("action", "offer") for name in ACTIONS}
+    )
+    found.update({f"coup.focus.{phase}": None for phase in FOCUS})
     for name in library.names():
         found[f"game.{name}"] = frozenset()
         editions = library.editions(library.game(name))

@@ -1,0 +1,30 @@
+"""Coup: claims, challenges and blocks. Pure rules, `GAME` is all of them.
+
+The game is refereed as a stranger at the table sees it: coins, cards face up, what is
+claimed and who doubts it. Nobody's hand is known here, and none is needed.
+"""
+
+from __future__ import annotations
+
+from referee.contract import Game
+from referee.coup.moves import Move
+from referee.coup.offers import offers
+from referee.coup.play import apply, outcome
+from referee.coup.setup import SEATS, Options, begin
+from referee.coup.state import State
+from referee.coup.view import view
+from referee.coup.wants import wanted
+
+GAME: Game[Options, State, Move] = Game(
+    name="coup",
+    seats=SEATS,
+    options=Options,
+    state=State,
+    move=Move,
+    begin=begin,
+    apply=apply,
+    offers=offers,
+    wanted=wanted,
+    view=view,
+    outcome=outcome,
+)

@@ -1,0 +1,39 @@
+"""The rules of Coup, gathered: what each move changes, and how a match ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from referee.contract import Message, Outcome, Ruling
+from referee.coup import cards, host, moves, turn, windows
+from referee.coup.state import Phase, State
+
+_RULES: dict[type, Callable[[State, Any], tuple[State, tuple[Ruling, ...]]]] = {
+    moves.Declare: turn.declare,
+    moves.Challenge: windows.challenge,
+    moves.Block: windows.block,
+    moves.NameCard: windows.name_card,
+    moves.Pass: windows.pass_,
+    moves.MoveOn: windows.move_on,
+    moves.WindowClosed: windows.window_closed,
+    moves.CardShown: cards.card_shown,
+    moves.Concede: cards.concede,
+    moves.CardTurned: cards.card_turned,
+    moves.CardReturned: cards.card_returned,
+    moves.Exchanged: turn.exchanged,
+    moves.CoinsSet: host.coins_set,
+    moves.CardsCorrected: cards.cards_corrected,
+}
+
+
+def apply(state: State, move: moves.Move) -> tuple[State, tuple[Ruling, ...]]:
+    """Return the state after `move` and what the referee says; raises `IllegalMove`."""
+    return _RULES[type(move)](state, move)
+
+
+def outcome(state: State) -> Outcome | None:
+    """Return how the match ended, or None while it goes on (CP-7)."""
+    if state.phase is not Phase.OVER:
+        return None
+    return Outcome(Message("coup.outcome", {"seat": state.turn}), (state.turn,))

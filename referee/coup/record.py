@@ -1,0 +1,114 @@
+"""What the public record proves: which claims were true, and which were not.
+
+A hand is at most two cards, so all hands that fit what everybody saw can be listed. The
+record is walked forwards (what a hand can have become) and backwards (what it must have
+been): a claim is proved when every hand that is left agrees. Nothing is guessed, and an
+exchange forgets all that was known.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import combinations_with_replacement
+
+from referee.contract import Frozen
+from referee.coup.characters import INFLUENCE
+from referee.coup.state import Event, State, What
+
+Hand = tuple[str, ...]  # sorted
+Hands = frozenset[Hand]
+
+
+class Claim(Frozen):
+    """One claim, what came of it, and what is proved of it (None: nothing).
+
+    `fate` is `SHOWN` or `FAILED` where it was challenged, `CLAIMED` where it was not.
+    """
+
+    seat: int
+    cards: tuple[str, ...]
+    round: int
+    fate: What
+    true: bool | None
+
+
+def claims(state: State) -> tuple[Claim, ...]:
+    """Return every claim of the match, in order."""
+    history = state.history
+    hands = {seat: _hands(state, seat) for seat in range(len(state.faces))}
+    found = []
+    for at, event in enumerate(history):
+        if event.what is not What.CLAIMED:
+            continue
+        after = next((e for e in history[at + 1 :] if e.seat == event.seat), None)
+        challenged = after is not None and after.what in (What.SHOWN, What.FAILED)
+        fate = after.what if after is not None and challenged else What.CLAIMED
+        true = _agreed(hands[event.seat][at], event.cards)
+        found.append(Claim(event.seat, event.cards, event.round, fate, true))
+    return tuple(found)
+
+
+def _agreed(hands: Hands, cards: Sequence[str]) -> bool | None:
+    """Tell whether all possible hands hold one of `cards` (True) or none does (False)."""
+    answers = {any(card in hand for card in cards) for hand in hands}
+    return answers.pop() if len(answers) == 1 else None
+
+
+def _hands(state: State, seat: int) -> list[Hands]:
+    """Return the hands that a seat may have had just before each event."""
+    history, deck = state.history, state.setup.deck
+    every = {size: _all(deck, size) for size in range(INFLUENCE + 1)}
+    hands = every[INFLUENCE]
+    before: list[Hands] = []
+    steps: list[dict[Hand, Hands]] = []
+    hidden = Counter(deck)
+    for event in history:
+        shown = Counter(event.cards if _seen_elsewhere(event, seat) else ())
+        hands = frozenset(hand for hand in hands if not Counter(hand) - (hidden - shown))
+        before.append(hands)
+        step = {hand: _after(hand, event, every) for hand in hands} if event.seat == seat else {}
+        if event.seat == seat:
+            hands = frozenset().union(*step.values())
+        steps.append(step)
+        if event.what is What.TURNED:
+            hidden.subtract(event.cards)
+    last = frozenset(hand for hand in hands if not Counter(hand) - hidden)
+    for at in range(len(history) - 1, -1, -1):
+        if history[at].seat == seat:
+            last = frozenset(hand for hand in before[at] if steps[at][hand] & last)
+        else:
+            last &= before[at]
+        before[at] = last
+    return before
+
+
+def _seen_elsewhere(event: Event, seat: int) -> bool:
+    return event.seat != seat and event.what in (What.SHOWN, What.FAILED, What.TURNED)
+
+
+def _all(deck: Mapping[str, int], size: int) -> Hands:
+    cards = sorted(deck)
+    return frozenset(
+        hand
+        for hand in combinations_with_replacement(cards, size)
+        if not Counter(hand) - Counter(deck)
+    )
+
+
+def _after(hand: Hand, event: Event, every: Mapping[int, Hands]) -> Hands:
+    """Return what a hand may be after its player did something; none if it could not be."""
+    if event.what is What.CLAIMED or (event.what is What.FAILED and not event.cards):
+        return frozenset((hand,))
+    if event.what is What.EXCHANGED:
+        return every[len(hand)]
+    (card,) = event.cards
+    if card not in hand:
+        return frozenset()
+    if event.what in (What.SHOWN, What.FAILED):
+        return frozenset((hand,))
+    at = hand.index(card)
+    rest = (*hand[:at], *hand[at + 1 :])
+    if event.what is What.TURNED:
+        return frozenset((rest,))
+    return frozenset(tuple(sorted((*rest, *drawn))) for drawn in every[1])

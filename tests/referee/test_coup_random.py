@@ -1,0 +1,274 @@
+"""Random matches of Coup, by the offers alone: what must hold after every move."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from random import Random
+from typing import Any, get_args
+
+import msgspec
+import pytest
+
+from referee import library
+from referee.contract import AskCards, Cue, Game, IllegalMove, Watch
+from referee.coup.characters import CHARACTERS, COINS
+from referee.coup.moves import Move
+from referee.coup.record import claims
+from referee.coup.state import Phase, State, What, influence, is_in, left, treasury
+from referee.journal import Line
+from referee.randomplay import Step, fill, play
+from referee.running import MOVE, REDO, UNDO, Running, begin_body
+
+MATCHES = int(os.environ.get("COYOTE_MATCHES", "600"))
+PARTS = 4  # so that they can run side by side
+
+
+def settings(random: Random) -> tuple[dict[str, Any], int]:
+    """Options and seats as a table might choose them."""
+    seats = random.randint(2, 6)
+    return {
+        "starter": random.randrange(seats),
+        "most_s": random.choice([0, 20]),
+        "least_s": 0,
+        "strict_contessa": random.random() < 0.3,
+        "named_block": random.random() < 0.7,
+        "two_players": random.choice(["sheet", "one_coin", "sets"]),
+    }, seats
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_thousands_of_matches(part: int) -> None:
+    game = library.game("coup")
+    random = Random(f"matches of Coup, part {part}")
+    winners: Counter[int] = Counter()
+    rules: Counter[str] = Counter()
+    made: Counter[str] = Counter()
+    proved: Counter[bool | None] = Counter()
+    for _ in range(MATCHES // PARTS):
+        plain, seats = settings(random)
+        options = library.options(game, plain)
+        steps = list(play(game, options, seats, random))
+        for step in steps:
+            check_state(step.after, seats)
+            check_step(step)
+            rules.update(ruling.rule for ruling in step.rulings)
+            made[step.move.__struct_config__.tag] += 1
+        for step in random.choices(steps, k=3):
+            check_json(game, step)
+            check_offers(game, step, random)
+        check_undo_and_redo(game, options, seats, steps, random)
+        ended = game.outcome(steps[-1].after)
+        assert ended is not None
+        winners.update(ended.winners)
+        proved.update(claim.true for claim in claims(steps[-1].after))
+    assert set(winners) == set(range(6))
+    assert set(made) == {move.__struct_config__.tag for move in get_args(Move)}
+    assert {"CP-5", "CP-6", "CP-7", "CP-16", "CP-22", "CP-25", "CP-27", "CP-28", "CP-31"} <= set(
+        rules
+    )
+    assert proved[True]
+    assert proved[False]
+
+
+def check_state(state: State, seats: int) -> None:
+    """50 coins in all, at most three of a kind face up, and whoever is waited for is in."""
+    assert len(state.coins) == len(state.faces) == seats
+    assert min(state.coins) >= 0
+    assert sum(state.coins) + treasury(state) == COINS
+    assert treasury(state) >= 0
+    face_up = Counter(card for cards in state.faces for card in cards)
+    assert all(number <= 3 for number in face_up.values())
+    assert set(face_up) <= set(CHARACTERS)
+    assert face_up + Counter(left(state)) == Counter(state.setup.deck)
+    still_in = [seat for seat in range(seats) if is_in(state, seat)]
+    assert all(0 <= influence(state, seat) <= 2 for seat in range(seats))
+    assert all(state.coins[seat] == 0 for seat in range(seats) if seat not in still_in)
+    assert (len(still_in) == 1) == (state.phase is Phase.OVER)
+    for seat in (state.loser, state.blocker if state.phase is Phase.COUNTER else None):
+        assert seat is None or seat in still_in
+    assert state.loser is not None or state.phase is not Phase.LOSE
+    assert state.loser is None or state.phase in (Phase.LOSE, Phase.RETURN)
+    assert bool(state.shown) <= (state.phase in (Phase.LOSE, Phase.RETURN))
+
+
+def check_step(step: Step) -> None:
+    """Windows only count up, and what nobody touched stays."""
+    before, after = step.before, step.after
+    assert after.window >= before.window
+    assert step.rulings
+    assert all(ruling.rule.startswith("CP-") for ruling in step.rulings)
+    if after.phase is not before.phase and after.phase is not Phase.OVER:
+        corrected = step.move.__struct_config__.tag == "cards_corrected"
+        assert corrected or after.window > before.window, "a press of before must not act now"
+    for was, now in zip(before.faces, after.faces, strict=True):
+        assert now[: len(was)] == was or step.move.__struct_config__.tag == "cards_corrected"
+
+
+def check_json(game: Game[Any, Any, Any], step: Step) -> None:
+    """State and move come back from JSON as they were."""
+    assert msgspec.json.decode(msgspec.json.encode(step.after), type=game.state) == step.after
+    assert msgspec.json.decode(msgspec.json.encode(step.move), type=game.move) == step.move
+
+
+def check_offers(game: Game[Any, Any, Any], step: Step, random: Random) -> None:
+    """Offers tell the truth, lamps too, and views can be sent."""
+    state = step.after
+    assert step.move in game.offers(step.before)
+    assert game.apply(step.before, step.move) == (state, step.rulings)
+    offers = game.offers(state)
+    for offer in offers:
+        move = fill(offer, random)
+        assert move in offers
+        game.apply(state, library.move(game, move))
+        if offer.press is not None:
+            assert offer.seat is not None
+            assert offers.cues[offer.seat] not in (Cue.IDLE, Cue.WAIT, Cue.OUT)
+    presses = [(offer.seat, offer.press) for offer in offers if offer.press is not None]
+    assert len(presses) == len(set(presses)), "a gesture means one thing for a seat"
+    asks = [ask for o in offers if o.by == "camera" for ask in o.ask if isinstance(ask, AskCards)]
+    for want in game.wanted(state):
+        assert want.watch is not Watch.READ or want.zone in {ask.zone for ask in asks}
+    for seat in (None, *range(len(offers.cues))):
+        view = game.view(state, seat)
+        assert [shown.cue for shown in view.seats] == list(offers.cues)
+        assert msgspec.json.decode(msgspec.json.encode(view), type=type(view)) == view
+        assert view == msgspec.structs.replace(game.view(state, None), seat=seat)
+    check_refusals(game, state, random)
+
+
+def check_refusals(game: Game[Any, Any, Any], state: State, random: Random) -> None:
+    """What is not offered is refused, with a rule and words; and the state stays."""
+    kept = msgspec.json.encode(state)
+    offers = game.offers(state)
+    seat = random.randrange(-1, len(offers.cues) + 1)
+    cards = random.choices(CHARACTERS, k=random.randint(0, 3))
+    action = random.choice(["income", "foreign_aid", "coup", "tax", "extort", "exchange"])
+    target = random.choice([None, *range(len(offers.cues))])
+    moves: list[dict[str, Any]] = [
+        {"move": "declare", "seat": seat, "action": action, "target": target},
+        *({"move": tag, "seat": seat} for tag in ("challenge", "pass", "move_on", "block")),
+        *({"move": tag, "seat": seat} for tag in ("concede", "exchanged")),
+        {"move": "name_card", "seat": seat, "card": random.choice(CHARACTERS)},
+        {"move": "window_closed"},
+        *({"move": tag, "cards": cards} for tag in ("card_shown", "card_turned", "card_returned")),
+        {"move": "cards_corrected", "cards": cards},
+        {"move": "coins_set", "seat": seat, "coins": random.randint(-1, 51)},
+    ]
+    for move in moves:
+        typed = library.move(game, move)
+        offered = typed in offers
+        untargeted = move["move"] == "declare" and action not in ("coup", "extort")
+        if offered and not (untargeted and target is not None):
+            game.apply(state, typed)
+            continue
+        with pytest.raises(IllegalMove) as refusal:
+            game.apply(state, typed)
+        assert refusal.value.rule.startswith("CP-")
+        assert refusal.value.message.key.startswith("coup.refused.")
+    assert msgspec.json.encode(state) == kept
+
+
+def check_undo_and_redo(
+    game: Game[Any, Any, Any], options: Any, seats: int, steps: list[Step], random: Random
+) -> None:
+    """Undone moves leave no trace, and redone they are what they were."""
+    entries = 0
+
+    def line(kind: str, body: Any = None) -> Line:
+        nonlocal entries
+        entries += 1
+        return Line(entries, 1, kind, body, "", 0.0)
+
+    running = Running(line("begin", begin_body(game, options, seats, ())))
+    states = [running.state]
+    for step in steps:
+        running.add(line(MOVE, msgspec.to_builtins(step.move)))
+        states.append(running.state)
+        assert running.state == step.after
+    back = random.randint(1, len(steps))
+    for number in range(back):
+        running.add(line(UNDO))
+        assert running.state == states[-2 - number]
+    for number in range(back):
+        running.add(line(REDO))
+        assert running.state == states[len(states) - back + number]
+    assert running.moves == tuple(step.move for step in steps)
+
+
+# -- a table of real cards ------------------------------------------------------------------
+
+
+class Table:
+    """Hands and a Court that the referee never sees: every reading is one that can be."""
+
+    def __init__(self, state: State, random: Random) -> None:
+        self.random = random
+        self.court = [card for card, number in state.setup.deck.items() for _ in range(number)]
+        random.shuffle(self.court)
+        self.hands = [[self.court.pop() for _ in range(2)] for _ in state.faces]
+        self.truth: list[bool] = []
+
+    def answer(self, state: State, plain: dict[str, Any]) -> dict[str, Any]:
+        """Return a move with the cards that really lie there."""
+        claimer = state.turn if state.blocker is None else state.blocker
+        if plain["move"] == "card_shown":
+            return {**plain, "cards": [self.random.choice(self.hands[claimer])]}
+        if plain["move"] == "card_turned":
+            loser = state.loser or 0
+            hand = self.hands[loser]
+            last = state.history[-1]
+            shown = last.what is What.FAILED and last.seat == loser and last.cards
+            card = last.cards[0] if shown and len(hand) == 1 else self.random.choice(hand)
+            return {**plain, "cards": [*state.faces[loser], card]}
+        return plain
+
+    def follow(self, before: State, after: State) -> None:
+        """Move the cards as people would."""
+        for event in after.history[len(before.history) :]:
+            hand = self.hands[event.seat]
+            if event.what is What.CLAIMED:
+                self.truth.append(any(card in hand for card in event.cards))
+            elif event.what is What.TURNED:
+                hand.remove(event.cards[0])
+            elif event.what in (What.REPLACED, What.EXCHANGED):
+                self._swap(hand, event.cards)
+
+    def _swap(self, hand: list[str], cards: tuple[str, ...]) -> None:
+        if cards:
+            hand.remove(cards[0])
+            self.court.append(cards[0])
+            self.random.shuffle(self.court)
+            hand.append(self.court.pop())
+            return
+        keep = len(hand)
+        hand += [self.court.pop(), self.court.pop()]
+        self.random.shuffle(hand)
+        self.court += hand[keep:]
+        del hand[keep:]
+        self.random.shuffle(self.court)
+
+
+def test_what_the_record_proves_is_so_at_tables_with_real_cards() -> None:
+    game = library.game("coup")
+    random = Random(50)
+    told: Counter[bool | None] = Counter()
+    for _ in range(max(150, MATCHES // 8)):
+        plain, seats = settings(random)
+        state = game.begin(library.options(game, plain), seats)
+        table = Table(state, random)
+        while game.outcome(state) is None:
+            offers = [offer for offer in game.offers(state) if offer.by != "host"]
+            move = table.answer(state, fill(random.choice(offers), random))
+            after, _ = game.apply(state, library.move(game, move))
+            table.follow(state, after)
+            state = after
+        record = claims(state)
+        assert len(record) == len(table.truth)
+        for claim, true in zip(record, table.truth, strict=True):
+            assert claim.true in (None, true)
+            told[claim.true] += 1
+            if claim.fate is What.SHOWN:
+                assert claim.true is True
+    assert told[True] > 50
+    assert told[False] > 50
