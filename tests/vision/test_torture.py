@@ -19,9 +19,9 @@ def one(kind: str, severity: int, deck: str = "coyote-kidult", seed: int = 0) ->
     return next(trials(MAT, [kind], [severity], [deck], 1, SMALL, seed))
 
 
-def test_five_decks_of_three_sizes_and_both_with_and_without_indices() -> None:
+def test_decks_of_three_sizes_and_both_with_and_without_indices() -> None:
     decks = [trial_deck(name) for name in DECKS]
-    assert len(decks) == 5
+    assert len(decks) >= 5
     assert {deck.has_indices for deck in decks} == {True, False}
     assert len(trial_deck("suits").templates) == 52
     for deck in decks:

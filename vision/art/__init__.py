@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 
-from vision.art import coyote, emblems, suits
+from vision.art import coup, coyote, emblems, suits
 from vision.art.deckart import DeckArt
 
-ART_NAMES = tuple(coyote.EDITIONS)  # the decks that come with the project, to print and play
+ART_NAMES = (*coyote.EDITIONS, coup.NAME)  # the decks that come with the project, to print and play
 TRIAL_NAMES = (suits.NAME, emblems.NAME)  # decks drawn to try readers on
 
 
@@ -16,4 +16,5 @@ def deck_art(name: str) -> DeckArt:
     """Draw a deck by its name; raises `LookupError` for a deck that has no drawings."""
     if name in coyote.EDITIONS:
         return coyote.deck(name)
-    return {suits.NAME: suits.deck, emblems.NAME: emblems.deck}[name]()
+    drawn = {coup.NAME: coup.deck, suits.NAME: suits.deck, emblems.NAME: emblems.deck}
+    return drawn[name]()
