@@ -31,19 +31,21 @@ export function sum(one, tapped) {
   const picture = (card, n) => tapped
     ? h("button", { class: "tap", type: "button", "aria-label": t("page.question.correct", { card: card.label }), onclick: () => tapped(n) }, crop(card.proof, card.label))
     : crop(card.proof, card.label);
-  const value = (term) => term.was === term.now
+  const rows = one.steps.map((step) => fill(step.terms, cards) ?? []);
+  // A card that joins the sum only now had no value before, not even 0.
+  const value = (term, before) => term.was === term.now || !before
     ? h("span", {}, number(term.now))
     : h("span", {}, h("s", {}, number(term.was)), h("b", {}, number(term.now)));
   return h("table", { class: "sum", vars: { cards: cards.length } },
     h("colgroup", {}, cards.map(() => h("col")), h("col", { class: "total" })),
     h("thead", {}, h("tr", {}, cards.map((card, n) => h("th", { scope: "col" },
       pictures && picture(card, n), h("span", {}, card.label))), h("td"))),
-    one.steps.map((step) => h("tbody", {},
+    one.steps.map((step, row) => h("tbody", {},
       h("tr", { class: "step" }, h("th", { colSpan: cards.length + 1, scope: "rowgroup" }, rich(step.text))),
       h("tr", { class: "line" },
-        (fill(step.terms, cards) ?? []).map((term) => term === null
+        rows[row].map((term, n) => term === null
           ? h("td", { class: "nothing" }, "·")
-          : h("td", { class: term.was === term.now ? null : "changed" }, value(term))),
+          : h("td", { class: term.was === term.now ? null : "changed" }, value(term, row === 0 || rows[row - 1][n]))),
         h("td", { class: "total" }, `= ${number(step.total)}`)))));
 }
 
