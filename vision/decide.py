@@ -1,30 +1,74 @@
-"""The verdict on a card: certain only where independent witnesses agree."""
+"""The verdict on a card: certain only where two independent witnesses agree."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from vision.match import Candidate
 from vision.reading import Verdict
-from vision.witness import Fit
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What the witnesses say of one candidate; `card` None is a back.
+
+    `correlation` is over the whole card, `worst` over the worst of its tiles, `blur` how much
+    softer the picture is than the template. `lean` is how far the picture takes a rival's
+    side where it does so most, 1 being wholly; None where nobody looked.
+    """
+
+    card: str | None
+    correlation: float
+    worst: float
+    blur: float
+    lean: float | None = None
+
+    @property
+    def likeness(self) -> float:
+        """Return what candidates are ordered by."""
+        return (self.correlation + self.worst) / 2
+
+    @property
+    def trust(self) -> float:
+        """Return how far both witnesses speak for the candidate, from about 0 to 1.
+
+        Blur makes cards alike, and a picture that takes a rival's side anywhere has to
+        fit the better everywhere else.
+        """
+        lean = 1.0 if self.lean is None else self.lean
+        against = LEAN_COSTS * max(0.0, lean - LEAN_FREE) + BLUR_COSTS * max(
+            0.0, self.blur - BLUR_FREE
+        )
+        return self.worst - against
+
+
+LEAN_FREE, LEAN_COSTS = 0.6, 0.3
+BLUR_FREE, BLUR_COSTS = 1.4, 0.03
 
 
 @dataclass(frozen=True)
 class Limits:
     """What a deck demands before a reading counts; enrolment may only tighten them."""
 
-    worst: float = 0.80  # of the worst tenth of the tiles, for certain
-    known: float = 0.45  # below this worst tenth, and below `alike`, it is no card of the deck
-    alike: float = 0.60  # whole-card correlation
-    margin: float = 0.02  # of whole-card correlation over the next card
+    trust: float = 0.63  # of the witnesses, for certain
+    lean: float = 1.05  # a picture that wholly takes a rival's side is never certain
+    margin: float = 0.05  # of likeness over the next card
+    alike: float = 0.42  # of the worst tiles, from which a card may be one of the deck
+    close: float = 0.80  # of the whole card, the same
 
     @classmethod
     def of(cls, learned: Mapping[str, Any]) -> Limits:
-        """Return the limits with those that a deck's enrolment learned put in."""
+        """Return the limits with what a deck's enrolment learned put in."""
+        floor = cls()
         known = {k: float(v) for k, v in learned.items() if k in cls.__dataclass_fields__}
-        return replace(cls(), **known)
+        found = replace(floor, **known)
+        return replace(
+            found,
+            trust=max(floor.trust, found.trust),
+            lean=min(floor.lean, found.lean),
+            margin=max(floor.margin, found.margin),
+        )
 
 
 @dataclass(frozen=True)
@@ -40,27 +84,38 @@ class Decision:
     reason: str = ""
 
 
-def decide(candidates: list[Candidate], fits: list[Fit], limits: Limits) -> Decision:
-    """Weigh the candidates of one place."""
-    if not candidates:
+def best_of(evidence: Sequence[Evidence]) -> int | None:
+    """Return which candidate the picture is most like."""
+    return max(range(len(evidence)), key=lambda i: evidence[i].likeness, default=None)
+
+
+def decide(evidence: Sequence[Evidence], limits: Limits) -> Decision:
+    """Weigh the candidates of one place, of which the best has been asked about its rivals."""
+    first = best_of(evidence)
+    if first is None:
         return Decision(Verdict.UNKNOWN, None, 0.0, 0.0)
-    order = sorted(range(len(fits)), key=lambda i: -fits[i].correlation)
-    first = order[0]
-    best, fit = candidates[first].template, fits[first]
-    others = [i for i in order[1:] if candidates[i].template.card != best.card]
-    margin = fit.correlation - (fits[others[0]].correlation if others else 0.0)
-    runners = tuple(
-        (card, round(fits[i].correlation, 4))
-        for i in others
-        if (card := candidates[i].template.card) is not None
-    )
-    scores = (round(fit.correlation, 4), round(margin, 4))
-    trusted = fit.worst >= limits.worst and margin >= limits.margin
+    best = evidence[first]
+    others = _others(evidence, best.card)
+    margin = best.likeness - (others[0].likeness if others else 0.0)
+    runners = tuple((e.card, round(e.likeness, 4)) for e in others if e.card is not None)
+    scores = (round(best.trust, 4), round(margin, 4))
+    lean = 1.0 if best.lean is None else best.lean
+    trusted = best.trust >= limits.trust and lean <= limits.lean and margin >= limits.margin
+    may_be = best.worst >= limits.alike or best.correlation >= limits.close
     if best.card is None:
-        down = trusted or fit.correlation >= limits.alike
-        return Decision(Verdict.UNKNOWN, first, *scores, runners, down, "face_down" if down else "")
+        down = trusted or may_be
+        return Decision(Verdict.UNKNOWN, first, *scores, (), down, "face_down" if down else "")
     if trusted:
         return Decision(Verdict.CERTAIN, first, *scores, runners)
-    if fit.correlation >= limits.alike and fit.worst >= limits.known:
+    if may_be:
         return Decision(Verdict.DOUBTFUL, first, *scores, runners)
     return Decision(Verdict.UNKNOWN, first, *scores, runners)
+
+
+def _others(evidence: Sequence[Evidence], card: str | None) -> list[Evidence]:
+    """Return the best evidence for each other card, most like first."""
+    by_card: dict[str | None, Evidence] = {}
+    for one in sorted(evidence, key=lambda e: -e.likeness):
+        if one.card != card:
+            by_card.setdefault(one.card, one)
+    return list(by_card.values())

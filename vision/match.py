@@ -16,6 +16,7 @@ from vision.reading import Corners, Image
 from vision.register import Patch, Registrar, card_size
 
 COARSE_HEIGHT = 60
+EITHER_WAY = 0.1  # of correlation: closer than that, a card may be either way up
 SHORTLIST = 3  # templates that are worth a fine look
 
 
@@ -89,14 +90,15 @@ class Matcher:
         for index in np.argsort(-scores.max(1))[:count]:
             if scores[index].max() <= -2:
                 continue
-            upside_down = bool(scores[index, 1] > scores[index, 0])
-            if upside_down and turned is None:
-                turned = patch.turned()
-            seen = turned if upside_down and turned is not None else patch
             template = self.templates[index]
-            matrix, fit = template.registrar.register(seen)
-            coarse = float(scores[index].max())
-            candidates.append(Candidate(template, seen, matrix, coarse, fit))
+            for way in (0, 1):
+                if scores[index, way] < scores[index].max() - EITHER_WAY:
+                    continue
+                if way and turned is None:
+                    turned = patch.turned()
+                seen = turned if way and turned is not None else patch
+                matrix, fit = template.registrar.register(seen)
+                candidates.append(Candidate(template, seen, matrix, float(scores[index, way]), fit))
         return sorted(candidates, key=lambda c: -c.fit)
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
-from vision.decide import Decision, Limits, decide
+from vision.decide import Decision, Evidence, Limits, best_of, decide
 from vision.deck import Deck
 from vision.find_mat import Found, find_on_mat
 from vision.geometry import apply, clockwise, turn_deg
@@ -17,7 +18,8 @@ from vision.match import Candidate, Matcher
 from vision.quality import judge_quality
 from vision.reading import CardReading, Image, Quality, Reading, Verdict
 from vision.register import Patch
-from vision.witness import Face
+from vision.rivals import RivalWitness
+from vision.tiles import TileWitness
 
 
 class Reader:
@@ -31,7 +33,9 @@ class Reader:
         self.mat = mat
         self.matcher = Matcher(deck)
         self.limits = Limits.of(deck.limits)
-        self._faces = {id(t): Face(t.image) for t in self.matcher.templates}
+        self._tiles = [TileWitness(t.image) for t in self.matcher.templates]
+        self._rivals = RivalWitness(self._tiles)
+        self._number = {id(t): i for i, t in enumerate(self.matcher.templates)}
         self._mat_finder = MatFinder(mat) if mat is not None else None
 
     def read(self, picture: Image) -> Reading:
@@ -69,23 +73,33 @@ class Reader:
         picture: Image,
         found: Sequence[Found],
         plane: Plane | None = None,
-        without: Collection[str] = (),
     ) -> tuple[CardReading, ...]:
-        """Read the cards at known places; `without` reads as if the deck lacked those cards."""
-        return tuple(self._read_place(picture, place, plane, without) for place in found)
+        """Read the cards at known places."""
+        return tuple(self._read_place(picture, place, plane) for place in found)
 
-    def _read_place(
-        self, picture: Image, place: Found, plane: Plane | None, without: Collection[str]
-    ) -> CardReading:
+    def _read_place(self, picture: Image, place: Found, plane: Plane | None) -> CardReading:
         patch = Patch.cut(picture, place.corners, self.matcher.size)
         if place.reason:
             nothing = Decision(Verdict.UNCLEAR, None, 0.0, 0.0, reason=place.reason)
             return self._told(place, patch, None, nothing, plane)
-        candidates = self.matcher.shortlist(patch, without=without)
-        fits = [self._faces[id(c.template)].compare(c.straight) for c in candidates]
-        decision = decide(candidates, fits, self.limits)
+        candidates = self.matcher.shortlist(patch)
+        decision = decide(self._heard(candidates), self.limits)
         chosen = None if decision.best is None else candidates[decision.best]
         return self._told(place, patch, chosen, decision, plane)
+
+    def _heard(self, candidates: Sequence[Candidate]) -> list[Evidence]:
+        """Hear the tile witness on all candidates, the rival witness on the best of them."""
+        fits = [self._tiles[self._number[id(c.template)]].compare(c.straight) for c in candidates]
+        evidence = [
+            Evidence(c.template.card, f.correlation, f.worst, f.blur)
+            for c, f in zip(candidates, fits, strict=True)
+        ]
+        best = best_of(evidence)
+        if best is not None:
+            number = self._number[id(candidates[best].template)]
+            lean = self._rivals.lean(number, fits[best].seen, fits[best].blur).most
+            evidence[best] = replace(evidence[best], lean=lean)
+        return evidence
 
     def _told(
         self,

@@ -1,0 +1,201 @@
+"""The rival witness: where other cards of the deck differ, whose side is the picture on?
+
+The card is laid out in small overlapping places: the corner index of a playing card, a pip,
+a stretch of art. For each place the deck's different contents are known. The picture minus
+the template is projected onto rival content minus template: 0 sides with the template, 1
+with the rival. This sees small glyphs that hardly move a correlation, needs no one to say
+where an index is, and unmasks a card that has no template by the glyphs that it shares with
+other cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import cast
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import Floats
+from vision.tiles import TileWitness
+
+PLACE = 8  # pixels of a card 120 high
+STEP = 5
+EDGE = 4  # pixels left out along the card's edges
+SLACK = 2  # pixels that the same glyph may stand off on another card
+RIVALS = 10  # different contents that are kept for a place
+SAME = 0.93  # correlation from which two contents are one
+APART = 0.1  # of the template's own print: less difference than that tells nothing
+LEAST = 12.0  # grey levels: the same
+FAINT = 6.0  # grey levels of contrast that count as nothing
+BLURS = (0.0, 1.4, 2.8)
+
+Places = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Lean:
+    """How a picture leans at each place that can tell: 0 to the template, 1 to a rival."""
+
+    sides: Floats
+    rivals: Places  # the rival's number among the deck's templates
+    where: Places  # y, x in pixels of a card 120 high
+
+    @property
+    def most(self) -> float:
+        """Return how far the picture leans away at the second worst place; one may be dirt."""
+        return float(np.partition(self.sides, -2)[-2]) if len(self.sides) > 1 else 0.0
+
+
+class RivalWitness:
+    """Knows what stands where on a deck's cards; a template's rivals are learned when asked."""
+
+    def __init__(self, witnesses: Sequence[TileWitness]) -> None:
+        self._witnesses = witnesses
+        self._small: dict[float, Floats] = {}
+        self._rivals: dict[int, _Rivals] = {}
+
+    def lean(self, index: int, seen: Floats, blur: float) -> Lean:
+        """Tell how a picture, aligned with a template and papered, leans; see `Lean`."""
+        if index not in self._rivals:
+            self._rivals[index] = self._learn(index)
+        rivals = self._rivals[index]
+        nearest = min(BLURS, key=lambda b: abs(b - max(blur, 0.0)))
+        mine, toward = rivals.sides(nearest, self._at(nearest))
+        tiles = _cut(_half(seen)[None], 0, rivals.ys, rivals.xs)
+        power = np.einsum("kp,kp->k", tiles, tiles)
+        gain = np.clip(np.einsum("kp,kp->k", tiles, mine) / (power + 1e-3), 0.4, 2.5)
+        error = (tiles * gain[:, None] - mine).astype(np.float32)
+        sides = np.matmul(toward, error[:, :, None])[:, :, 0]
+        sides[rivals.owner < 0] = -np.inf
+        best = sides.argmax(1)
+        rows = np.arange(len(best))
+        where = np.stack([rivals.ys, rivals.xs], 1)
+        return Lean(sides[rows, best], rivals.owner[rows, best], where)
+
+    def _at(self, blur: float) -> Floats:
+        """Return all templates at half size (n x height x width x 3)."""
+        if blur not in self._small:
+            self._small[blur] = np.stack([_half(w.soft(blur)) for w in self._witnesses])
+        return self._small[blur]
+
+    @cached_property
+    def _deck(self) -> _Contents:
+        return _Contents(self._at(0.0))
+
+    def _learn(self, index: int) -> _Rivals:
+        """Choose, for each place, the nearest of the different contents as rivals."""
+        deck = self._deck
+        least = np.maximum(APART * deck.power[index], LEAST**2 * deck.values)
+        apart = np.where(deck.leads, deck.difference(index), -1.0)
+        apart[index] = -1.0
+        apart[apart < least] = np.inf
+        nearest = apart.argsort(0)[:RIVALS].T  # places x rivals
+        k, j = np.nonzero(np.isfinite(np.take_along_axis(apart.T, nearest, 1)))
+        owner = nearest[k, j]
+        mine = deck.tiles[index, k]
+        difference, by = _shifted(self._at(0.0), owner, mine, deck.ys[k], deck.xs[k])
+        tells = difference >= least[k]
+        owners = np.full(nearest.shape, -1, np.int64)
+        shifts = np.zeros((*nearest.shape, 2), np.int64)
+        owners[k[tells], j[tells]] = owner[tells]
+        shifts[k[tells], j[tells]] = by[tells]
+        places = (owners >= 0).any(1)
+        return _Rivals(index, deck.ys[places], deck.xs[places], owners[places], shifts[places])
+
+
+class _Contents:
+    """What stands at each place of each card, and which cards stand for all that show the same."""
+
+    def __init__(self, small: Floats) -> None:
+        count, height, width = small.shape[:3]
+        self.ys, self.xs = _grid(height, width)
+        self.tiles = np.stack([_cut(small, i, self.ys, self.xs) for i in range(count)])
+        self.values = self.tiles.shape[2]
+        by_place = self.tiles.transpose(1, 0, 2)
+        self._gram = np.matmul(by_place, by_place.transpose(0, 2, 1))
+        self.power = np.einsum("kii->ik", self._gram)
+        self.leads = np.zeros((count, len(self.ys)), bool)
+        power = self.power.T
+        least = np.minimum(power[:, :, None], power[:, None, :])
+        most = np.maximum(power[:, :, None], power[:, None, :])
+        faint = FAINT**2 * self.values
+        alike = (self._gram + faint) / (np.maximum(np.sqrt(least * most), most / 3) + faint) >= SAME
+        for k, same in enumerate(alike):
+            left = np.ones(count, bool)
+            for i in same.sum(1).argsort()[::-1]:
+                if left[i]:
+                    self.leads[i, k] = True
+                    left &= ~same[i]
+
+    def difference(self, index: int) -> Floats:
+        """Return the squared difference of each card from one of them, place by place."""
+        shared = self._gram[:, index, :].T
+        return cast(Floats, self.power + self.power[index] - 2 * shared)
+
+
+class _Rivals:
+    """The places of one template and the rivals at each."""
+
+    def __init__(self, index: int, ys: Places, xs: Places, owner: Places, shift: Places) -> None:
+        self.index, self.ys, self.xs, self.owner = index, ys, xs, owner
+        self._shift = shift
+        self._sides: dict[float, tuple[Floats, Floats]] = {}
+
+    def sides(self, blur: float, small: Floats) -> tuple[Floats, Floats]:
+        """Return the template's tiles and, for each rival, the direction towards it."""
+        if blur not in self._sides:
+            mine = _cut(small, self.index, self.ys, self.xs)
+            toward = np.zeros((*self.owner.shape, mine.shape[1]), np.float32)
+            k, j = np.nonzero(self.owner >= 0)
+            by = self._shift[k, j]
+            theirs = _cut(small, self.owner[k, j], self.ys[k] + by[:, 0], self.xs[k] + by[:, 1])
+            difference = theirs - mine[k]
+            power = np.einsum("kp,kp->k", difference, difference)
+            toward[k, j] = difference / (power[:, None] + 1.0)
+            self._sides[blur] = mine, toward
+        return self._sides[blur]
+
+
+def _grid(height: int, width: int) -> tuple[Places, Places]:
+    ys = np.arange(EDGE, height - PLACE - EDGE + 1, STEP)
+    xs = np.arange(EDGE, width - PLACE - EDGE + 1, STEP)
+    grid_y, grid_x = np.meshgrid(ys, xs, indexing="ij")
+    return grid_y.ravel(), grid_x.ravel()
+
+
+def _half(image: Floats) -> Floats:
+    return cast(Floats, cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
+
+
+def _cut(small: Floats, which: Places | int, ys: Places, xs: Places) -> Floats:
+    """Cut places out of small pictures (n x values), each channel's mean taken out."""
+    windows = np.lib.stride_tricks.sliding_window_view(small, (PLACE, PLACE), (1, 2))
+    tiles = windows[which, ys, xs].reshape(len(ys), 3, PLACE * PLACE)
+    level = tiles - tiles.mean(2, keepdims=True)
+    return cast(Floats, level.reshape(len(ys), 3 * PLACE * PLACE))
+
+
+def _shifted(
+    small: Floats, which: Places, mine: Floats, ys: Places, xs: Places
+) -> tuple[Floats, Places]:
+    """Return the least difference of other cards from `mine` within the slack, and where it is."""
+    reach = PLACE + 2 * SLACK
+    windows = np.lib.stride_tricks.sliding_window_view(small, (reach, reach), (1, 2))
+    around = windows[which, ys - SLACK, xs - SLACK]
+    mine = mine.reshape(len(ys), 3, PLACE, PLACE)
+    least = np.full(len(ys), np.inf)
+    by = np.zeros((len(ys), 2), np.int64)
+    for dy in range(2 * SLACK + 1):
+        for dx in range(2 * SLACK + 1):
+            tiles = around[:, :, dy : dy + PLACE, dx : dx + PLACE] - mine
+            power = np.einsum("kcyx,kcyx->k", tiles, tiles)
+            mean = np.einsum("kcyx->kc", tiles)
+            difference = power - np.einsum("kc,kc->k", mean, mean) / PLACE**2
+            nearer = difference < least
+            least[nearer] = difference[nearer]
+            by[nearer] = dy - SLACK, dx - SLACK
+    return least, by
