@@ -15,6 +15,7 @@ from vision.reading import Image
 SEARCH_WIDTH = 1600  # pixels; a whole frame is searched no larger than this first
 WINDOW = 0.35  # of a marker's width, looked at all round it when it is only checked
 MOVED = 0.04  # of a marker's width: a corner further off means that mat or camera moved
+APART = 0.0016  # of the picture's width: a lens bends the mat a little out of its plane
 SURE_CORNERS = 12  # markers 3 of 4, so that a hand on one of them does not lose the mat
 
 
@@ -72,7 +73,11 @@ class MatFinder:
 
     def _search(self, picture: Image) -> Plane | None:
         self.searches += 1
-        height, width = picture.shape[:2]
+        return self.plane_of(self.markers(picture), picture)
+
+    def markers(self, picture: Image) -> dict[int, Floats]:
+        """Return the corners (4 x 2 pixels) of the mat's markers in a whole picture, by id."""
+        _, width = picture.shape[:2]
         scale = min(1.0, SEARCH_WIDTH / width)
         small = _grey(picture)
         if scale < 1:
@@ -85,7 +90,7 @@ class MatFinder:
         seen = {n: (c + 0.5) / scale - 0.5 for n, c in found.items()}
         if scale < 1:
             seen = {n: _sharpened(picture, c) for n, c in seen.items()}
-        return self._plane_of(seen, width, height)
+        return seen
 
     def _markers(self, grey: Image) -> dict[int, Floats]:
         corners, ids, _ = self._detector.detectMarkers(grey)
@@ -96,13 +101,15 @@ class MatFinder:
                 found[number] = np.asarray(quad, np.float32).reshape(4, 2)
         return found
 
-    def _plane_of(self, seen: dict[int, Floats], width: int, height: int) -> Plane | None:
+    def plane_of(self, seen: dict[int, Floats], picture: Image) -> Plane | None:
+        """Return where the mat lies by its markers in a picture, or None where they are too few."""
+        height, width = picture.shape[:2]
         if len(seen) * 4 < SURE_CORNERS:
             return None
         numbers = sorted(seen)
         source = np.concatenate([self._corners_mm[n] for n in numbers])
         target = np.concatenate([seen[n] for n in numbers])
-        result: Any = cv2.findHomography(source, target, cv2.RANSAC, 3.0)
+        result: Any = cv2.findHomography(source, target, cv2.RANSAC, max(3.0, APART * width))
         matrix, inside = result
         if matrix is None or int(np.sum(inside)) < SURE_CORNERS:
             return None

@@ -1,0 +1,248 @@
+"""Whether a camera over a mat is fit for reading cards, check by check.
+
+Everything is measured on the mat's own markers: black on white, of known size, at its four
+corners, and there before the first card is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import cast
+
+import cv2
+import numpy as np
+
+from vision.find_mat import PX_PER_MM, find_on_mat, straighten
+from vision.geometry import Floats, Matrix, apply, area, homography, side_lengths
+from vision.markers import MatFinder, Plane
+from vision.mat import Mat
+from vision.reading import Image
+
+INDEX_PX = 160.0  # of card height: below it the small signs in the corners blur
+LEAST_PX = 30.0  # of card height: below it no card can be told from another
+LEAN = 0.20  # of the scale, between the nearest and the farthest corner of the mat
+EDGE_MM = 1.6  # from black to white across a marker's edge, in a picture that is sharp
+EDGE_PX = 2.0  # a picture cannot be sharper than its pixels
+FAINT = 12.0  # grey levels: less is no edge at all
+DARK, BURNT = 90.0, 250.0  # grey levels of white paper
+EVEN = 0.55  # of the brightest corner's light must reach the darkest
+GLARE_CM2 = 3.0
+GLARING = 0.9  # of the brightness of white paper: nothing on the mat but cards is so bright
+IN_VIEW = 0.999  # of the mat's area
+
+CORNERS = ("far_left", "far_right", "near_right", "near_left")
+
+
+@dataclass(frozen=True)
+class Check:
+    """One thing that was checked: `measure` against `limit`, in the unit that the words name.
+
+    `passed` is None where nothing could be measured. `key` names the sentence that says so or
+    says what to change, with `params`.
+    """
+
+    name: str
+    passed: bool | None
+    key: str
+    measure: float | None = None
+    limit: float | None = None
+    params: Mapping[str, float | int | str] = field(default_factory=dict)
+
+
+def calibrate(picture: Image, mat: Mat, card_mm: tuple[float, float]) -> tuple[Check, ...]:
+    """Check a picture (height x width x 3, BGR) of the mat, best with no card on it."""
+    finder = MatFinder(mat)
+    seen = finder.markers(picture)
+    plane = finder.plane_of(seen, picture)
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+    # Each marker is its own plane: light and focus are judged also where the mat is not whole.
+    planes = [(n, homography(mat.marker_corners_mm(n), seen[n])) for n in sorted(seen)]
+    whites = [_white(grey, mat, to_image, n) for n, to_image in planes]
+    near = (
+        (_light(whites), _even(whites), _focus(grey, mat, planes))
+        if planes
+        else (_blind(grey), _unmeasured("even"), _unmeasured("focus"))
+    )
+    if plane is None:
+        return (_markers(seen, mat), *near, *map(_unmeasured, NEED_MAT))
+    return (
+        _markers(seen, mat),
+        *near,
+        _view(mat, plane),
+        _lean(mat, plane),
+        _size(mat, plane, card_mm),
+        _glare(picture, mat, plane, card_mm, whites),
+    )
+
+
+NEED_MAT = ("view", "lean", "size", "glare")
+
+
+def _told(name: str, passed: bool, measure: float, limit: float, why: str = "change") -> Check:
+    said = {"measure": measure, "limit": limit}
+    return Check(name, passed, f"{name}.{'well' if passed else why}", measure, limit, said)
+
+
+def _unmeasured(name: str) -> Check:
+    return Check(name, None, f"{name}.unmeasured")
+
+
+def _markers(seen: Mapping[int, Floats], mat: Mat) -> Check:
+    missing = sorted(set(mat.markers) - set(seen))
+    count, wanted = len(seen), len(mat.markers)
+    if len(missing) == 1:
+        key = f"mat.missing.{_corner(mat, missing[0])}"
+    else:
+        key = "mat.change" if missing else "mat.well"
+    said = {"count": count, "limit": wanted}
+    return Check("mat", not missing, key, float(count), float(wanted), said)
+
+
+def _corner(mat: Mat, number: int) -> str:
+    """Return the name of the mat's corner that a marker stands in, as seat ● sees it."""
+    x, y = mat.markers[number]
+    far, left = y < mat.size_mm[1] / 2, x < mat.size_mm[0] / 2
+    return CORNERS[(0 if left else 1) if far else (3 if left else 2)]
+
+
+def _blind(grey: Image) -> Check:
+    """Judge the light of a picture in which no marker is found: it may be the reason."""
+    bright = float(np.quantile(grey[::8, ::8], 0.99))
+    if bright < DARK:
+        return _told("light", False, round(bright), DARK, "dark")
+    return _unmeasured("light")
+
+
+def _white(grey: Image, mat: Mat, to_image: Matrix, number: int) -> float:
+    """Return the brightness of the white rim round a marker."""
+    rim = (mat.marker_mm + mat.quiet_mm) / 2
+    along = np.linspace(-rim, rim, 25)
+    sides = [(x, y) for v in along for x, y in ((v, -rim), (v, rim), (-rim, v), (rim, v))]
+    points = np.array(sides, np.float32) + np.array(mat.markers[number], np.float32)
+    return float(np.median(_sampled(grey, apply(to_image, points))))
+
+
+def _sampled(grey: Image, points: Floats) -> Floats:
+    """Return the grey levels at points (n x 2, pixels); outside the picture the nearest."""
+    xy = np.asarray(points, np.float32).reshape(-1, 1, 2)
+    levels = cv2.remap(
+        grey, xy[..., 0], xy[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    return cast(Floats, levels.reshape(-1).astype(np.float32))
+
+
+def _light(whites: list[float]) -> Check:
+    darkest, brightest = min(whites), max(whites)
+    if brightest >= BURNT:
+        return _told("light", False, round(brightest), BURNT, "burnt")
+    return _told("light", darkest >= DARK, round(darkest), DARK, "dark")
+
+
+def _even(whites: list[float]) -> Check:
+    share = min(whites) / max(1.0, *whites)
+    return _told("even", share >= EVEN, round(100 * share), round(100 * EVEN))
+
+
+def _view(mat: Mat, plane: Plane) -> Check:
+    width, height = mat.size_mm
+    corners = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
+    whole = apply(plane.to_image, corners)
+    frame = np.array(
+        [(0, 0), (plane.width, 0), (plane.width, plane.height), (0, plane.height)], np.float32
+    )
+    inside, _ = cv2.intersectConvexConvex(whole.astype(np.float32), frame)
+    share = float(inside) / max(1.0, area(whole))
+    return _told("view", share >= IN_VIEW, round(100 * share), 100)
+
+
+def _scales(mat: Mat, plane: Plane) -> Floats:
+    """Return pixels a millimetre, the least of all directions, at nine places of the mat."""
+    width, height = mat.size_mm
+    grid = [(x, y) for y in (0.0, height / 2, height) for x in (0.0, width / 2, width)]
+    places = np.array(grid, np.float32)
+    here = apply(plane.to_image, places)
+    steps = [
+        np.linalg.norm(apply(plane.to_image, places + np.array(step, np.float32)) - here, axis=1)
+        for step in ((1, 0), (0, 1), (0.7071, 0.7071), (0.7071, -0.7071))
+    ]
+    return cast(Floats, np.min(steps, axis=0))
+
+
+def _lean(mat: Mat, plane: Plane) -> Check:
+    scales = _scales(mat, plane)
+    lean = 1 - float(scales.min() / scales.max())
+    return _told("lean", lean <= LEAN, round(100 * lean), round(100 * LEAN))
+
+
+def _size(mat: Mat, plane: Plane, card_mm: tuple[float, float]) -> Check:
+    high = float(_scales(mat, plane).min()) * card_mm[1]
+    return _told("size", high >= INDEX_PX, round(high), INDEX_PX, _small(high))
+
+
+def _small(high: float) -> str:
+    return "tiny" if high < LEAST_PX else "change"
+
+
+def _focus(grey: Image, mat: Mat, planes: list[tuple[int, Matrix]]) -> Check:
+    widest, limit = 0.0, EDGE_MM
+    for number, to_image in planes:
+        corners = apply(to_image, mat.marker_corners_mm(number))
+        px_per_mm = float(side_lengths(corners).min()) / mat.marker_mm
+        widest = max(widest, edge_mm(grey, mat, to_image, number))
+        limit = max(limit, EDGE_PX / px_per_mm)
+    return _told("focus", widest <= limit, round(widest, 1), round(limit, 1))
+
+
+def edge_mm(grey: Image, mat: Mat, to_image: Matrix, number: int) -> float:
+    """Return how wide the edge of a marker is, from a tenth to nine tenths of its step, in mm."""
+    half, reach = mat.marker_mm / 2, min(mat.quiet_mm, mat.marker_mm / 8) * 0.95
+    across = np.linspace(-reach, reach, 96).astype(np.float32)
+    widths: list[float] = []
+    for turn in ((1, 0), (0, 1), (-1, 0), (0, -1)):
+        for part in np.linspace(-0.7, 0.7, 8):
+            lines = [
+                _line(mat, number, turn, half, float(part) + aside, across)
+                for aside in (-0.04, 0.0, 0.04)
+            ]
+            # Neighbouring lines are averaged: noise is no lack of focus.
+            rise = np.mean([_sampled(grey, apply(to_image, line)) for line in lines], axis=0)
+            black, white = float(rise[:12].mean()), float(rise[-12:].mean())
+            if white - black < FAINT:
+                widths.append(2 * reach)
+                continue
+            step = (rise - black) / (white - black)
+            ends = across[np.argmax(step > 0.1)], across[np.argmax(step > 0.9)]
+            widths.append(max(0.0, float(ends[1] - ends[0])))
+    return float(np.median(widths))
+
+
+def _line(
+    mat: Mat, number: int, turn: tuple[int, int], half: float, part: float, across: Floats
+) -> Floats:
+    """Return points from inside a marker's side to outside it, `part` of the way along."""
+    out = np.array(turn, np.float32)
+    along = np.array((-turn[1], turn[0]), np.float32) * half * part
+    middle = np.array(mat.markers[number], np.float32) + along
+    return cast(Floats, (middle + np.outer(half + across, out)).astype(np.float32))
+
+
+def _glare(
+    picture: Image, mat: Mat, plane: Plane, card_mm: tuple[float, float], whites: list[float]
+) -> Check:
+    flat, to_image = straighten(picture, mat, plane)
+    bright = (flat.min(2) > GLARING * min(BURNT, float(np.median(whites)))).astype(np.uint8)
+    for number in mat.markers:
+        quad = mat.marker_corners_mm(number)
+        low = np.maximum((quad.min(0) - mat.quiet_mm - 2) * PX_PER_MM, 0).astype(int)
+        high = ((quad.max(0) + mat.quiet_mm + 2) * PX_PER_MM).astype(int)
+        bright[low[1] : high[1], low[0] : high[0]] = 0
+    to_flat = cast(Matrix, np.linalg.inv(to_image))
+    for place in find_on_mat(picture, mat, plane, card_mm):
+        if not place.reason:
+            quad = apply(to_flat, place.corners)
+            grown = quad.mean(0) + (quad - quad.mean(0)) * 1.05
+            cv2.fillConvexPoly(bright, grown.round().astype(np.int32), 0)
+    bright = np.asarray(cv2.morphologyEx(bright, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)))
+    cm2 = float(cv2.countNonZero(bright)) / PX_PER_MM**2 / 100
+    return _told("glare", cm2 <= GLARE_CM2, round(cm2, 1), GLARE_CM2)
