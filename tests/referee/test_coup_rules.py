@@ -8,6 +8,7 @@ import pytest
 
 from referee import library
 from referee.contract import BadOptions
+from referee.coup.characters import CHARACTERS
 from referee.coup.moves import Move
 from referee.coup.state import Phase, influence, left, treasury, waiting
 from tests.referee.coup_match import Coup
@@ -776,3 +777,11 @@ def test_options_that_are_none_are_refused() -> None:
         with pytest.raises(BadOptions):
             library.options(game, plain)
     assert sum(library.options(game).deck.values()) == 15
+
+
+def test_no_other_game_means_something_else_by_a_name_of_these_cards() -> None:
+    for name in set(library.names()) - {"coup"}:
+        game = library.game(name)
+        for edition in library.editions(game) or (None,):
+            deck = getattr(library.options(game, {"edition": edition}), "deck", {})
+            assert not set(deck) & set(CHARACTERS)
