@@ -24,6 +24,7 @@ from referee.coup.state import (
     WINDOWS,
     Phase,
     State,
+    acting,
     claimer,
     clockwise,
     declared,
@@ -179,21 +180,9 @@ def _cues(state: State) -> tuple[Cue, ...]:
     if phase is Phase.OVER:
         cues[state.turn] = Cue.WON
         return tuple(cues)
-    cues[_acts(state)] = Cue.TURN
+    cues[acting(state)] = Cue.TURN
     if phase in WINDOWS:
         may = Cue.MAY_BLOCK if phase is Phase.BLOCK else Cue.MAY_CHALLENGE
         for seat in waiting(state):
             cues[seat] = may
     return tuple(cues)
-
-
-def _acts(state: State) -> int:
-    """Return the seat that the table waits for, or whose turn it is."""
-    match state.phase:
-        case Phase.NAME | Phase.SHOW:
-            return claimer(state)
-        case Phase.RETURN:
-            return claimer(state)
-        case Phase.LOSE:
-            return state.turn if state.loser is None else state.loser
-    return state.turn

@@ -135,6 +135,13 @@ def claimer(state: State) -> int:
     return state.turn if state.blocker is None else state.blocker
 
 
+def acting(state: State) -> int:
+    """Return the seat that the table waits for, or whose turn it is."""
+    if state.phase in (Phase.NAME, Phase.SHOW, Phase.RETURN):
+        return claimer(state)
+    return state.turn if state.loser is None else state.loser
+
+
 def claimed(state: State) -> tuple[str, ...]:
     """Return the claim that stands: one character, or all that would do where none is named."""
     if state.blocker is None:

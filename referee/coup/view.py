@@ -21,6 +21,7 @@ from referee.coup.state import (
     Phase,
     State,
     What,
+    acting,
     claimed,
     claimer,
     declared,
@@ -72,13 +73,14 @@ def _notes(state: State, seat: int) -> tuple[Message, ...]:
     notes: list[Message] = []
     if state.phase in WINDOWS and seat in state.passed:
         notes.append(Message("coup.note.passed"))
-    if seat == state.challenger:
+    if state.phase is Phase.SHOW and seat == state.challenger:
         notes.append(Message("coup.note.challenges"))
     if seat == state.loser:
         notes.append(Message("coup.note.loses"))
-    said = [e.cards[0] for e in state.history if e.what is What.CLAIMED and e.seat == seat]
+    said = [e.cards for e in state.history if e.what is What.CLAIMED and e.seat == seat]
     if said:
-        notes.append(Message("coup.note.claimed", {"cards": tuple(said[-LAST_CLAIMS:])}))
+        cards = tuple(card for one in said[-LAST_CLAIMS:] for card in one)
+        notes.append(Message("coup.note.claimed", {"cards": cards}))
     return tuple(notes)
 
 
@@ -93,11 +95,10 @@ def _facts(state: State) -> tuple[Message, ...]:
 
 
 def _focus(state: State) -> Focus:
-    phase, seat = state.phase, _whose(state)
+    phase = state.phase
+    seat = claimer(state) if phase is Phase.COUNTER else acting(state)
     params: dict[str, Value] = {"seat": seat}
-    if phase is Phase.TURN or phase is Phase.OVER or phase is Phase.EXCHANGE:
-        return Focus(Message(f"coup.focus.{phase.value}", params), seat=seat)
-    if phase is Phase.LOSE or phase is Phase.RETURN:
+    if phase in (Phase.TURN, Phase.LOSE, Phase.RETURN, Phase.EXCHANGE, Phase.OVER):
         return Focus(Message(f"coup.focus.{phase.value}", params), seat=seat)
     if phase is Phase.SHOW:
         params |= {"challenger_seat": state.challenger or 0, "cards": claimed(state)}
@@ -115,12 +116,6 @@ def _focus(state: State) -> Focus:
         params["target_seat"] = state.target
         key += "_target"
     return Focus(Message(key, params), seat=seat)
-
-
-def _whose(state: State) -> int:
-    if state.phase in (Phase.NAME, Phase.COUNTER, Phase.SHOW, Phase.RETURN):
-        return claimer(state)
-    return state.turn if state.loser is None else state.loser
 
 
 # -- after the match --------------------------------------------------------------------------
