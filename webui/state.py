@@ -45,7 +45,10 @@ class Board:
             version = self._hub.version
             kept = self._kept.get(viewer)
             if kept is None or kept[0] != version:
-                kept = (version, msgspec.json.encode(self.plain(viewer)))
+                state = msgspec.json.encode(self.plain(viewer))
+                if kept is not None and kept[1] == state:
+                    state = kept[1]  # the same object: quickly found to be no news
+                kept = (version, state)
                 if len(self._kept) >= READERS:
                     self._kept.clear()
                 self._kept[viewer] = kept

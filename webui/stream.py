@@ -5,18 +5,59 @@ A reader that is slow, asleep or away skips to the newest state; no event is owe
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable, Iterator
+
+_log = logging.getLogger(__name__)
 
 KEEP_ALIVE_S = 15.0
 RETRY_MS = 1000
 
 
+class Stream:
+    """One open page: what it shows, and what it was last given to show."""
+
+    def __init__(self, page: Callable[[], bytes]) -> None:
+        self.page = page
+        self._given = threading.Condition(threading.Lock())
+        self._state = b""
+        self._version = 0
+        self._closed = False
+
+    def give(self, state: bytes, version: int) -> None:
+        """Wake the page's thread where `state` is not what it already has."""
+        if state == self._state:
+            return
+        with self._given:
+            self._state, self._version = state, version
+            self._given.notify()
+
+    def close(self) -> None:
+        """End the stream."""
+        with self._given:
+            self._closed = True
+            self._given.notify()
+
+    def next(self, seen: int, timeout_s: float) -> tuple[bytes, int] | None:
+        """Return the newest state and its version, once it is not `seen`; None: closed."""
+        with self._given:
+            self._given.wait_for(lambda: self._version != seen or self._closed, timeout_s)
+            return None if self._closed else (self._state, self._version)
+
+
 class Hub:
-    """Counts the changes of the table and wakes those who wait for the next one."""
+    """Counts the changes of the table and gives every page what it has to show anew.
+
+    One thread makes all pages' states, and wakes only those streams whose state is another:
+    a hundred threads that wake for a change that they do not show keep the others waiting.
+    """
 
     def __init__(self) -> None:
-        self._changed = threading.Condition()
+        self._lock = threading.Lock()
+        self._changed = threading.Event()
+        self._streams: tuple[Stream, ...] = ()
+        self._publisher: threading.Thread | None = None
         self._version = 1
         self._closed = False
 
@@ -25,28 +66,53 @@ class Hub:
         """Return the number of the newest change."""
         return self._version
 
-    @property
-    def closed(self) -> bool:
-        """Tell whether the server is going down."""
-        return self._closed
-
     def touch(self) -> None:
         """Say that something changed."""
-        with self._changed:
+        with self._lock:
             self._version += 1
-            self._changed.notify_all()
+        self._changed.set()
 
-    def wait(self, seen: int, timeout_s: float) -> int:
-        """Return the newest version, at once where it is not `seen`, else after a change."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._version != seen or self._closed, timeout_s)
-            return self._version
+    def follow(self, page: Callable[[], bytes]) -> Stream:
+        """Open a stream that shows `page`."""
+        stream = Stream(page)
+        with self._lock:
+            self._streams = (*self._streams, stream)
+            if self._closed:
+                stream.close()
+            elif self._publisher is None:
+                self._publisher = threading.Thread(
+                    target=self._publish, name="publisher", daemon=True
+                )
+                self._publisher.start()
+            version = self._version
+        stream.give(page(), version)
+        return stream
+
+    def leave(self, stream: Stream) -> None:
+        """Forget a stream."""
+        with self._lock:
+            self._streams = tuple(one for one in self._streams if one is not stream)
 
     def close(self) -> None:
         """End every stream."""
-        with self._changed:
+        with self._lock:
             self._closed = True
-            self._changed.notify_all()
+            streams = self._streams
+        self._changed.set()
+        for stream in streams:
+            stream.close()
+
+    def _publish(self) -> None:
+        while not self._closed:
+            self._changed.wait()
+            self._changed.clear()
+            version = self._version
+            for stream in self._streams:
+                try:
+                    stream.give(stream.page(), version)
+                except Exception:
+                    _log.exception("A page's state could not be made; its stream ends.")
+                    stream.close()  # the page comes back by itself
 
 
 class Places:
@@ -88,13 +154,14 @@ def events(
     script that the table is still there.
     """
     yield b"retry: %d\n\n" % RETRY_MS
-    seen, sent = 0, b""
-    while not hub.closed:
-        version = hub.wait(seen, keep_alive_s)
-        if version == seen:
-            yield b"event: alive\ndata:\n\n"
-            continue
-        seen, state = version, page()
-        if state != sent:
-            yield b"id: %d\ndata: %b\n\n" % (version, state)
-            sent = state
+    stream, seen = hub.follow(page), 0
+    try:
+        while (newest := stream.next(seen, keep_alive_s)) is not None:
+            state, version = newest
+            if version == seen:
+                yield b"event: alive\ndata:\n\n"
+            else:
+                seen = version
+                yield b"id: %d\ndata: %b\n\n" % (version, state)
+    finally:
+        hub.leave(stream)

@@ -1,7 +1,7 @@
 """Phones for a measurement, in a process of their own: ``python -m firmware.benchmarks.phones``.
 
-Each is one event stream. For every number of a move that a stream brings, one line goes to
-standard output: the phone, the number, and when it came, in nanoseconds of the monotonic
+Each is one event stream. Once all streams have brought the number of a move, one line goes to
+standard output: the number, and when it came to each phone, in nanoseconds of the monotonic
 clock, which all processes of a machine share.
 """
 
@@ -18,7 +18,7 @@ _SEQ = re.compile(rb'"seq":(\d+)')
 
 
 def main(url: str, phones: int) -> None:
-    """Open the streams, say ``ready`` when all are served, and tell of each new number."""
+    """Open the streams and tell of each number that all of them brought."""
     at = urlsplit(url)
     host, port = at.hostname or "127.0.0.1", at.port or 80
     chooser = selectors.DefaultSelector()
@@ -27,8 +27,7 @@ def main(url: str, phones: int) -> None:
         sock.sendall(f"GET /stream HTTP/1.1\r\nHost: {host}:{port}\r\n\r\n".encode())
         sock.setblocking(False)
         chooser.register(sock, selectors.EVENT_READ, phone)
-    newest: dict[int, int] = {}
-    ready = False
+    came: dict[int, dict[int, int]] = {}
     while True:
         for key, _ in chooser.select():
             arrived_ns = time.monotonic_ns()
@@ -39,13 +38,10 @@ def main(url: str, phones: int) -> None:
             # An event comes whole in one read here: it is small, and the line is local.
             for found in _SEQ.findall(chunk):
                 seq = int(found)
-                if newest.get(key.data) != seq:
-                    newest[key.data] = seq
-                    print(key.data, seq, arrived_ns, flush=False)
-        if not ready and len(newest) == phones:
-            ready = True
-            print("ready")
-        sys.stdout.flush()
+                phones_told = came.setdefault(seq, {})
+                phones_told.setdefault(key.data, arrived_ns)
+                if len(phones_told) == phones and arrived_ns == phones_told[key.data]:
+                    print(seq, *phones_told.values(), flush=True)
 
 
 if __name__ == "__main__":
