@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
+import os
 import sys
 import tempfile
+import threading
 import traceback
 from collections.abc import Sequence
 from importlib import import_module
@@ -26,8 +28,10 @@ COMMANDS = {  # loaded when asked for: `coyote score` needs no camera
     "score": "firmware.commands.score",
     "replay": "firmware.commands.replay",
     "schema": "firmware.commands.schema",
+    "calibrate": "firmware.commands.calibrate",
     "doctor": "firmware.commands.doctor",
     "print": "firmware.commands.printing",
+    "bench": "firmware.commands.bench",
 }
 
 
@@ -55,7 +59,15 @@ def coyote() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command; whatever goes wrong is one sentence on standard error, and status 2."""
-    sys.exit(run(sys.argv[1:] if arguments is None else arguments))
+    status = run(sys.argv[1:] if arguments is None else arguments)
+    logging.shutdown()
+    if threading.active_count() > 1:
+        # A thread that is deep in native code when its time is up cannot be ended, and the
+        # interpreter must not be taken down under it. Everything is closed and written.
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)
+    sys.exit(status)
 
 
 def run(arguments: Sequence[str]) -> int:
