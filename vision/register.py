@@ -80,10 +80,19 @@ class _Level:
         telling = inner & (strength >= np.median(strength[2:-2, 2:-2]))
         self.pixels = np.flatnonzero(telling)
         self.light = light.ravel()[self.pixels]
-        self.descent = np.ascontiguousarray(descent.reshape(8, -1)[:, self.pixels])
+        self.descent = self._without_contrast(descent.reshape(8, -1)[:, self.pixels])
         self.prior = np.float32(PRIOR * self.width * height / 4)
         system = self.descent @ self.descent.T + self.prior * np.eye(8)
         self.inverse = np.linalg.inv(system).astype(np.float32)
+
+
+    def _without_contrast(self, descent: Floats) -> Floats:
+        """Take out of the descent images what mere brightness and contrast look like.
+
+        Otherwise a picture of weaker contrast than the template looks like one of another scale.
+        """
+        ways, _ = np.linalg.qr(np.stack([np.ones_like(self.light), self.light], 1))
+        return cast(Floats, np.ascontiguousarray(descent - (descent @ ways) @ ways.T))
 
 
 class Registrar:
