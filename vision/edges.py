@@ -6,11 +6,12 @@ from typing import cast
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.geometry import Floats
 from vision.reading import Corners, Image
 
-SAMPLES = 40  # places along a side
+SAMPLES = 32  # places along a side
 INSET = 0.1  # of a side left out at both ends, where corners are round
 
 
@@ -63,7 +64,7 @@ def _profiles(
     return values.reshape(4, SAMPLES, steps).astype(np.float32), starts, normals, offsets
 
 
-def _between(rise: Floats, best: np.ndarray) -> Floats:
+def _between(rise: Floats, best: NDArray[np.int64]) -> Floats:
     """Return the peak's place between samples, by a parabola through three of them."""
     rows = np.arange(len(best))
     left = rise[rows, np.maximum(best - 1, 0)]
@@ -79,32 +80,42 @@ def _line(points: Floats, height: Floats, start: Floats, normal: Floats) -> tupl
     strong = height > max(4.0, 0.3 * float(np.median(height)))
     offset = (points - start) @ normal
     along = np.linspace(-1, 1, len(offset), dtype=np.float32)
-    keep = strong.copy()
-    slope, middle = 0.0, 0.0
-    if strong.sum() >= 8:
-        slope, middle = _robust(along[strong], offset[strong])
-        keep = strong & (np.abs(offset - middle - slope * along) < 1.2)
-        if keep.sum() >= 8:
-            slope, middle = (float(v) for v in np.polyfit(along[keep], offset[keep], 1))
-    share = float(keep.sum()) / len(offset)
+    slope, middle, share = 0.0, 0.0, 0.0
+    if np.count_nonzero(strong) >= 8:
+        slope, middle = _robust(along, offset, strong)
+        for tolerance in (1.5, 1.2):
+            keep = strong & (np.abs(offset - middle - slope * along) < tolerance)
+            if np.count_nonzero(keep) < 8:
+                break
+            slope, middle = _least_squares(along[keep], offset[keep])
+        share = float(np.count_nonzero(keep)) / len(offset)
     if share < 0.3:
         slope = middle = 0.0
     a = start[0] + normal * (middle - slope)
     b = start[-1] + normal * (middle + slope)
     across = np.array([-(b - a)[1], (b - a)[0]], np.float32)
-    across /= max(float(np.linalg.norm(across)), 1e-6)
+    across /= max(float(np.hypot(across[0], across[1])), 1e-6)
     return np.array([across[0], across[1], -float(across @ a)], np.float32), share
 
 
-def _robust(x: Floats, y: Floats) -> tuple[float, float]:
-    """Return slope and middle of the line through two of the points that most others support."""
-    n = len(x)
-    first, second = np.triu_indices(n, max(1, n // 3))
-    slopes = (y[second] - y[first]) / (x[second] - x[first])
-    middles = y[first] - slopes * x[first]
-    votes = (np.abs(y[None] - middles[:, None] - slopes[:, None] * x[None]) < 1.0).sum(1)
+_FIRST, _SECOND = np.triu_indices(SAMPLES, SAMPLES // 2)
+
+
+def _robust(x: Floats, y: Floats, strong: NDArray[np.bool_]) -> tuple[float, float]:
+    """Return slope and middle of the line through two of the places that most others support."""
+    slopes = (y[_SECOND] - y[_FIRST]) / (x[_SECOND] - x[_FIRST])
+    middles = y[_FIRST] - slopes * x[_FIRST]
+    off = np.abs(y[strong][None] - middles[:, None] - slopes[:, None] * x[strong][None])
+    votes = (off < 1.0).sum(1) * (strong[_FIRST] & strong[_SECOND])
     best = int(votes.argmax())
     return float(slopes[best]), float(middles[best])
+
+
+def _least_squares(x: Floats, y: Floats) -> tuple[float, float]:
+    mean_x, mean_y = float(x.mean()), float(y.mean())
+    centred = x - mean_x
+    slope = float(centred @ y) / (float(centred @ centred) + 1e-9)
+    return slope, mean_y - slope * mean_x
 
 
 def _crossing(one: Floats, two: Floats) -> Floats:

@@ -22,6 +22,7 @@ SUPPORT = 0.45  # of each side must be seen as an edge
 HEAP = 0.3  # of a card: less paper than that is no card in want of a name
 PAPER_RISE = 0.4  # of the way from the bare mat to paper
 MIN_RISE = 25  # grey levels
+SAME_BOX = 0.1  # of the card's width between two boxes' middles
 SAME_PLACE = 0.35  # of the smaller quad's area
 
 
@@ -62,20 +63,37 @@ def find_on_mat(
     calm = np.asarray(cv2.GaussianBlur(paperness(flat), (3, 3), 0), np.uint8)
     grey = _without_markers(calm, mat)
     width, height = (v * PX_PER_MM for v in card_mm)
-    singles: list[tuple[float, Corners]] = []
     size = width * height
+    boxes: list[tuple[float, Corners]] = []
     for contour in contours(grey, 0.5 * size, 1.4 * size, round(2.5 * height) | 1):
         box = cv2.minAreaRect(contour)
         short, long = sorted(box[1])
-        if abs(short / width - 1) < BLOB_TOLERANCE and abs(long / height - 1) < BLOB_TOLERANCE:
-            single = _single(grey, upright(cv2.boxPoints(box)), width, height)
-            if single is not None:
-                singles.append(single)
-    cards = _distinct(singles)
+        off = max(abs(short / width - 1), abs(long / height - 1))
+        if off < BLOB_TOLERANCE:
+            boxes.append((-off, upright(cv2.boxPoints(box))))
+    cards = _distinct(_fitted(grey, boxes, width, height))
     found = [Found(apply(to_image, quad), support) for support, quad in cards]
     for heap in _unexplained(grey, [quad for _, quad in cards], size):
         found.append(Found(apply(to_image, heap), 0.0, "overlap"))
     return tuple(found)
+
+
+def _fitted(
+    grey: Image, boxes: list[tuple[float, Corners]], width: float, height: float
+) -> list[tuple[float, Corners]]:
+    """Fit the best box of each place; the next best only where that fails."""
+    singles: list[tuple[float, Corners]] = []
+    tried: list[Corners] = []
+    for _, quad in sorted(boxes, key=lambda item: -item[0]):
+        if any(np.abs(quad.mean(0) - q.mean(0)).max() < SAME_BOX * width for _, q in singles):
+            continue
+        if sum(np.abs(quad - q).max() < 1.0 for q in tried):
+            continue
+        tried.append(quad)
+        single = _single(grey, quad, width, height)
+        if single is not None:
+            singles.append(single)
+    return singles
 
 
 def _single(

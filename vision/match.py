@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 from typing import cast
@@ -33,11 +32,21 @@ class Template:
         return Registrar(self.image)
 
 
+@dataclass(frozen=True)
+class Guess:
+    """A template by its number, and which way up it may lie, by the coarse product."""
+
+    number: int
+    upside_down: bool
+    score: float
+
+
 @dataclass(frozen=True, eq=False)
 class Candidate:
     """A template laid onto a picture: how it was turned, where it lies, what is seen there."""
 
     template: Template
+    number: int
     patch: Patch
     matrix: Matrix
     coarse: float
@@ -70,36 +79,27 @@ class Matcher:
         way = cv2.INTER_AREA if shrinks else cv2.INTER_CUBIC
         return np.asarray(cv2.resize(image, self.size, interpolation=way), np.uint8)
 
-    def shortlist(
-        self, patch: Patch, count: int = SHORTLIST, without: Collection[str] = ()
-    ) -> list[Candidate]:
-        """Return the templates most like a patch, either way up, best fit first.
-
-        `without` leaves cards out, as if the deck had no template of them.
-        """
-        if not self.templates:
-            return []
+    def shortlist(self, patch: Patch, count: int = SHORTLIST) -> list[list[Guess]]:
+        """Return the templates most like a patch, each with the ways up that it may have."""
         vector = coarse_vector(patch.card)
-        flipped = vector.reshape(-1, 3)[::-1].ravel()
-        scores = np.stack([self._deck @ vector, self._deck @ flipped], 1)
-        for index, template in enumerate(self.templates):
-            if template.card in without:
-                scores[index] = -2
-        turned: Patch | None = None
-        candidates: list[Candidate] = []
+        scores = np.stack([self._deck @ vector, self._deck @ _turned(vector)], 1)
+        short: list[list[Guess]] = []
         for index in np.argsort(-scores.max(1))[:count]:
-            if scores[index].max() <= -2:
-                continue
-            template = self.templates[index]
-            for way in (0, 1):
-                if scores[index, way] < scores[index].max() - EITHER_WAY:
-                    continue
-                if way and turned is None:
-                    turned = patch.turned()
-                seen = turned if way and turned is not None else patch
-                matrix, fit = template.registrar.register(seen)
-                candidates.append(Candidate(template, seen, matrix, float(scores[index, way]), fit))
-        return sorted(candidates, key=lambda c: -c.fit)
+            best = float(scores[index].max())
+            ways = [way for way in (0, 1) if scores[index, way] >= best - EITHER_WAY]
+            short.append([Guess(int(index), way == 1, float(scores[index, way])) for way in ways])
+        return short
+
+    def register(self, patch: Patch, guess: Guess) -> Candidate:
+        """Lay a template exactly onto a patch."""
+        template = self.templates[guess.number]
+        seen = patch.turned if guess.upside_down else patch
+        matrix, fit = template.registrar.register(seen)
+        return Candidate(template, guess.number, seen, matrix, guess.score, fit)
+
+
+def _turned(vector: Floats) -> Floats:
+    return cast(Floats, vector.reshape(-1, 3)[::-1].ravel())
 
 
 def coarse_vector(card: Image) -> Floats:

@@ -14,12 +14,14 @@ from vision.find_mat import Found, find_on_mat
 from vision.geometry import apply, clockwise, turn_deg
 from vision.markers import MatFinder, Plane
 from vision.mat import Mat
-from vision.match import Candidate, Matcher
+from vision.match import Candidate, Guess, Matcher
 from vision.quality import judge_quality
 from vision.reading import CardReading, Image, Quality, Reading, Verdict
 from vision.register import Patch
 from vision.rivals import RivalWitness
 from vision.tiles import TileWitness
+
+CLEARLY_AHEAD = 0.2  # of coarse correlation: no other card need be looked at closely
 
 
 class Reader:
@@ -35,7 +37,6 @@ class Reader:
         self.limits = Limits.of(deck.limits)
         self._tiles = [TileWitness(t.image) for t in self.matcher.templates]
         self._rivals = RivalWitness(self._tiles)
-        self._number = {id(t): i for i, t in enumerate(self.matcher.templates)}
         self._mat_finder = MatFinder(mat) if mat is not None else None
 
     def read(self, picture: Image) -> Reading:
@@ -82,24 +83,45 @@ class Reader:
         if place.reason:
             nothing = Decision(Verdict.UNCLEAR, None, 0.0, 0.0, reason=place.reason)
             return self._told(place, patch, None, nothing, plane)
-        candidates = self.matcher.shortlist(patch)
-        decision = decide(self._heard(candidates), self.limits)
-        chosen = None if decision.best is None else candidates[decision.best]
+        chosen, decision = self._decide(patch)
         return self._told(place, patch, chosen, decision, plane)
 
-    def _heard(self, candidates: Sequence[Candidate]) -> list[Evidence]:
-        """Hear the tile witness on all candidates, the rival witness on the best of them."""
-        fits = [self._tiles[self._number[id(c.template)]].compare(c.straight) for c in candidates]
+    def _decide(self, patch: Patch) -> tuple[Candidate | None, Decision]:
+        """Hear the witnesses on the likeliest card, and on others unless all is clear already."""
+        short = self.matcher.shortlist(patch)
+        if not short:
+            return None, decide([], self.limits)
+        ahead = short[0][0].score - (short[1][0].score if len(short) > 1 else 0.0)
+        if ahead >= CLEARLY_AHEAD:
+            heard = self._heard(patch, short[:1])
+            others = [
+                Evidence(self.matcher.templates[g.number].card, g.score, 0.0, 0.0)
+                for (g, *_) in short[1:]
+            ]
+            decision = decide([e for _, e in heard] + others, self.limits)
+            clear = decision.verdict is Verdict.CERTAIN or decision.face_down
+            if clear and decision.best is not None:
+                return heard[decision.best][0], decision
+        heard = self._heard(patch, short)
+        decision = decide([e for _, e in heard], self.limits)
+        return None if decision.best is None else heard[decision.best][0], decision
+
+    def _heard(
+        self, patch: Patch, short: Sequence[Sequence[Guess]]
+    ) -> list[tuple[Candidate, Evidence]]:
+        """Hear the tile witness on all guesses, the rival witness on the best of them."""
+        candidates = [self.matcher.register(patch, g) for guesses in short for g in guesses]
+        fits = [self._tiles[c.number].compare(c.straight) for c in candidates]
         evidence = [
             Evidence(c.template.card, f.correlation, f.worst, f.blur)
             for c, f in zip(candidates, fits, strict=True)
         ]
         best = best_of(evidence)
         if best is not None:
-            number = self._number[id(candidates[best].template)]
-            lean = self._rivals.lean(number, fits[best].seen, fits[best].blur).most
+            number, fit = candidates[best].number, fits[best]
+            lean = self._rivals.lean(number, fit.seen, fit.blur).most
             evidence[best] = replace(evidence[best], lean=lean)
-        return evidence
+        return list(zip(candidates, evidence, strict=True))
 
     def _told(
         self,

@@ -12,6 +12,7 @@ Card coordinates here have their origin in the card's middle, half its height is
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import cast
 
 import cv2
@@ -85,7 +86,6 @@ class _Level:
         system = self.descent @ self.descent.T + self.prior * np.eye(8)
         self.inverse = np.linalg.inv(system).astype(np.float32)
 
-
     def _without_contrast(self, descent: Floats) -> Floats:
         """Take out of the descent images what mere brightness and contrast look like.
 
@@ -150,7 +150,7 @@ def _parameters(m: Matrix) -> Floats:
     )
 
 
-@dataclass
+@dataclass(eq=False)
 class Patch:
     """A card cut out of a picture and straightened, with a rim all round.
 
@@ -205,6 +205,7 @@ class Patch:
         rim = self.rim
         return self.image[rim:-rim, rim:-rim]
 
+    @cached_property
     def turned(self) -> Patch:
         """Return the patch turned by 180 degrees."""
         height, width = self.image.shape[:2]
