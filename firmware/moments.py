@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import threading
 
 import msgspec
 
-from referee.contract import By, Offer, Offers
+from referee.contract import By, Message, Offer, Offers
 
 
 class Moments:
@@ -32,6 +33,14 @@ class Moments:
         with self._lock:
             since_ns = self._since_ns.get(_key(self._offers.window, offer), now_ns)
         return max(0.0, offer.after_s - (now_ns - since_ns) / 1e9)
+
+    def too_early(self, offer: Offer, at_ns: int) -> Message | None:
+        """Return why `offer` may not be taken yet, or None where it may."""
+        wait_s = self.wait_s(offer, at_ns)
+        if wait_s <= 0:
+            return None
+        # Up to the next tenth: nobody is told to wait for 0 s.
+        return Message("table.press.too_early", {"s": math.ceil(round(wait_s * 10, 6)) / 10})
 
     def next_of_clock(self, now_ns: int) -> tuple[float, Offer, int] | None:
         """Return the clock's own offer that is due first: in how many seconds, and its seq."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from firmware.gestures import Gesture
@@ -62,23 +62,31 @@ class Race:
             self._entries.append(entry)
 
     @property
-    def due_ns(self) -> int | None:
-        """Tell when the race can be decided, if one is on."""
-        if not self._entries:
-            return None
-        given_ns = min(max(self._arbitration_ns, 2 * self._late_ns), LONGEST_NS)
-        return min(entry.gesture.edge_ns for entry in self._entries) + given_ns
+    def given_ns(self) -> int:
+        """Tell for how long an edge may be on its way here."""
+        return min(max(self._arbitration_ns, 2 * self._late_ns), LONGEST_NS)
 
-    def decide(self, now_ns: int, undecided_ns: Iterable[int] = ()) -> Result | None:
-        """Return the result once it is final, and begin anew.
+    @property
+    def first_ns(self) -> int | None:
+        """Tell the stamp of the first press in the race, if one is on."""
+        return min((entry.gesture.edge_ns for entry in self._entries), default=None)
 
-        `undecided_ns` are the stamps of touches whose meaning is still open (a button
-        that is being held): one that is earlier than the first keeps the race open.
+    def due_ns(self, open_ns: Collection[int] = ()) -> int | None:
+        """Tell when the race can be decided, if one is on and only time is missing.
+
+        `open_ns` are the stamps of touches whose meaning is still open (a button that is being
+        held): one as early as the first, or near it, keeps the race open too. Whoever made
+        it may have been first, or is to be told by how little they were not.
         """
-        if self.due_ns is None or now_ns < self.due_ns:
+        first_ns = self.first_ns
+        if first_ns is None or any(stamp <= first_ns + self.given_ns for stamp in open_ns):
             return None
-        first_ns = min(entry.gesture.edge_ns for entry in self._entries)
-        if any(stamp_ns <= first_ns for stamp_ns in undecided_ns):
+        return first_ns + self.given_ns
+
+    def decide(self, now_ns: int, open_ns: Collection[int] = ()) -> Result | None:
+        """Return the result once it is final, and begin anew."""
+        due_ns = self.due_ns(open_ns)
+        if due_ns is None or now_ns < due_ns:
             return None
         ranked = sorted(self._entries, key=lambda entry: (entry.gesture.edge_ns, entry.place))
         self._entries = []

@@ -21,7 +21,15 @@ CASES = [
     ("two slow presses are no double", {S, D}, [0, 50, 900, 950], [(S, 0), (S, 900)]),
     ("a third press begins anew", {S, D}, [0, 5, 100, 105, 200, 205], [(S, 0), (D, 100), (S, 200)]),
     ("all three at once", {S, L, D}, [0, 50, 100, 150], [(S, 50), (D, 100)]),
-    ("half a double is nothing", {D}, [0, 50], []),
+    ("half a double is told once no second comes, to be refused", {D}, [0, 50], [(S, 405)]),
+    ("two taps in time are a double", {D}, [0, 50, 400, 450], [(D, 400)]),
+    ("two taps too far apart are refused one by one", {D}, [0, 50, 450, 500], [(S, 405), (S, 855)]),
+    ("three taps are a double and one alone", {D}, [0, 5, 90, 95, 180, 185], [(D, 90), (S, 585)]),
+    ("a block or a pass: two taps", {D, L}, [0, 80, 200, 280], [(D, 200)]),
+    ("a block or a pass: held", {D, L}, [0, 700], [(L, 500)]),
+    ("a block or a pass: a tap alone", {D, L}, [0, 80], [(S, 405)]),
+    ("a tap and then a hold is a double", {D, L}, [0, 80, 200, 900], [(D, 200)]),
+    ("no double begins with a hold", {S, L, D}, [0, 600, 700, 750], [(L, 500), (S, 750)]),
     ("a press that can mean nothing is told, to be refused", set(), [0, 50], [(S, 0)]),
     ("a long press let go too early is told, to be refused", {L}, [0, 100], [(S, 100)]),
 ]
@@ -54,3 +62,32 @@ def test_a_gesture_carries_the_stamp_and_the_window_of_its_touch() -> None:
     finger.edge(Edge(3, 7, True), {S, L}, window=4)
     (gesture,) = finger.edge(Edge(3, 90 * MS, False), {S}, window=5)
     assert (gesture.seat, gesture.edge_ns, gesture.window) == (3, 7, 4)
+
+
+def test_a_touch_whose_meaning_is_open_says_so_until_it_is_told() -> None:
+    finger = Recogniser(0)
+    finger.edge(Edge(0, 10 * MS, True), {D, L})
+    assert finger.open_ns == 10 * MS  # a hold?
+    finger.edge(Edge(0, 60 * MS, False), {D, L})
+    assert finger.open_ns == 10 * MS  # the first of two?
+    (gesture,) = finger.edge(Edge(0, 300 * MS, True), {D, L})
+    assert (gesture.press, gesture.edge_ns, gesture.whole_ns) == (D, 10 * MS, 300 * MS)
+    assert finger.open_ns is None
+    assert finger.due_ns is None
+
+
+def test_a_tap_of_one_window_and_a_tap_of_the_next_are_no_double() -> None:
+    finger = Recogniser(0)
+    finger.edge(Edge(0, 0, True), {D, L}, window=1)
+    finger.edge(Edge(0, 50 * MS, False), {D, L}, window=1)
+    assert finger.edge(Edge(0, 150 * MS, True), {D, L}, window=2) == []
+    assert finger.edge(Edge(0, 200 * MS, False), {D, L}, window=2) == []
+    (alone,) = finger.tick(600 * MS)
+    assert (alone.press, alone.window) == (S, 2)
+
+
+def test_a_hold_is_whole_when_it_has_lasted_however_late_that_is_seen() -> None:
+    finger = Recogniser(0)
+    finger.edge(Edge(0, 100 * MS, True), {S, L})
+    (gesture,) = finger.tick(900 * MS)
+    assert (gesture.edge_ns, gesture.whole_ns) == (100 * MS, 600 * MS)

@@ -227,3 +227,142 @@ def test_a_move_refused_by_the_rules_is_told_to_the_seat(panel: Panel) -> None:
     panel.press(2, True)
     desk.pump()
     assert desk.denied == {2: Message("bell.broken", {"move": "ring"})}
+
+
+# -- presses that can be held: their meaning is told later than their touch --------------------
+
+
+def offer(move: str, seat: int, press: Press, **other: Any) -> Offer:
+    return Offer(move, Message(move), seat=seat, press=press, **other)
+
+
+def doubt_or_let_be(*seats: int) -> Bell:
+    """Return a game in which each of `seats` may ring (short) or let it be (long)."""
+    passes = (offer("pass", seat, Press.LONG) for seat in seats)
+    return Bell(*(ring(seat, race=True) for seat in seats), *passes)
+
+
+def feed(desk: Desk, *edges: tuple[int, float, bool], until_ms: float) -> None:
+    """Feed edges (seat, ms, down) as they happen, ticking in between as the thread does."""
+    now = 1000.0
+    for seat, at_ms, down in sorted(edges, key=lambda edge: edge[1]):
+        while now < min(at_ms, until_ms):
+            desk.presses.tick(int(now * MS))
+            now = min(at_ms, now + 1)
+        if at_ms <= until_ms:
+            desk.presses.edge(Edge(seat, int(at_ms * MS), down), int(at_ms * MS))
+    while now <= until_ms:
+        desk.presses.tick(int(now * MS))
+        now += 1
+
+
+def tap(seat: int, at_ms: float, for_ms: float = 80) -> tuple[tuple[int, float, bool], ...]:
+    return (seat, at_ms, True), (seat, at_ms + for_ms, False)
+
+
+@pytest.mark.parametrize("let_go", [(80, 90), (90, 80), (300, 40)])
+def test_two_touches_2_ms_apart_are_ranked_by_the_touch_whoever_lets_go_first(
+    panel: Panel, let_go: tuple[float, float]
+) -> None:
+    desk = Desk(panel, game := doubt_or_let_be(0, 3))
+    feed(desk, *tap(3, 1000, let_go[0]), *tap(0, 1002, let_go[1]), until_ms=1400)
+    (made,) = game.made
+    assert (made["seat"], made["behind"]) == (3, [{"seat": 0, "ms": 2.0}])
+    assert desk.denied[0] == Message("table.press.behind", {"seat": 3, "ms": 2.0})
+
+
+def test_touches_at_the_same_instant_are_a_tie_whoever_lets_go_first(panel: Panel) -> None:
+    desk = Desk(panel, game := doubt_or_let_be(5, 0))
+    feed(desk, *tap(0, 1000, 40), *tap(5, 1000, 120), until_ms=1400)
+    assert (game.made[0]["seat"], game.made[0]["behind"]) == (5, [{"seat": 0, "ms": 0.0}])
+
+
+def test_an_earlier_touch_that_becomes_a_pass_does_not_win_the_race(panel: Panel) -> None:
+    desk = Desk(panel, game := doubt_or_let_be(0, 3))
+    feed(desk, *tap(0, 1000, 700), *tap(3, 1002), until_ms=1490)
+    assert game.made == []  # it is not known yet what the first touch means
+    feed(desk, until_ms=1530)
+    assert [(made["move"], made["seat"]) for made in game.made] == [("ring", 3)]
+    assert desk.denied[0] == Message("table.press.window_over")
+
+
+def test_a_hold_that_comes_well_after_the_first_touch_keeps_nobody_waiting(panel: Panel) -> None:
+    desk = Desk(panel, game := doubt_or_let_be(0, 3))
+    feed(desk, *tap(3, 1000), *tap(0, 1060, 700), until_ms=1101)
+    assert game.made[0]["seat"] == 3
+
+
+def test_what_closes_a_window_waits_for_touches_before_it(panel: Panel) -> None:
+    moves_on = offer("move_on", 1, Press.LONG)
+    doubts = (ring(2, race=True), offer("pass", 2, Press.LONG))
+    desk = Desk(panel, game := Bell(moves_on, *doubts))
+    feed(desk, *tap(1, 1000, 600), *tap(2, 1490), until_ms=1600)
+    assert [made["move"] for made in game.made] == ["ring"]
+    assert desk.denied[1] == Message("table.press.window_over")
+
+
+def test_a_touch_after_the_window_was_closed_does_not_open_it_again(panel: Panel) -> None:
+    moves_on = offer("move_on", 1, Press.LONG)
+    for race in (True, False):
+        desk = Desk(panel, game := Bell(moves_on, ring(2, race=race)))
+        feed(desk, *tap(1, 1000, 600), *tap(2, 1503, 5), until_ms=1600)
+        assert [made["move"] for made in game.made] == ["move_on"], race
+        assert desk.denied[2] == Message("table.press.window_over")
+
+
+def test_a_long_press_alone_acts_after_the_time_that_an_edge_may_take(panel: Panel) -> None:
+    desk = Desk(panel, game := Bell(offer("pass", 2, Press.LONG)))
+    feed(desk, *tap(2, 1000, 2000), until_ms=1521)
+    assert [made["move"] for made in game.made] == ["pass"]
+
+
+def test_blocks_2_ms_apart_are_ranked_by_their_first_touch(panel: Panel) -> None:
+    blocks = (offer("block", seat, Press.DOUBLE, race=True) for seat in (1, 4))
+    desk = Desk(panel, game := Bell(*blocks))
+    first = (*tap(4, 1000), *tap(4, 1390))  # first, though their second tap is the last
+    feed(desk, *first, *tap(1, 1002), *tap(1, 1150), until_ms=1500)
+    assert (game.made[0]["seat"], game.made[0]["behind"]) == (4, [{"seat": 1, "ms": 2.0}])
+
+
+def test_one_tap_where_two_are_needed_is_refused_aloud_and_keeps_no_race_open(
+    panel: Panel,
+) -> None:
+    blocks = (offer("block", seat, Press.DOUBLE, race=True) for seat in (1, 4))
+    desk = Desk(panel, game := Bell(*blocks))
+    feed(desk, *tap(4, 1000), *tap(1, 1002), *tap(1, 1150), until_ms=1500)
+    assert (game.made[0]["seat"], game.made[0]["behind"]) == (1, [])
+    assert desk.denied[4] == Message("bell.not_you", {"seat": 4, "press": "short"})
+
+
+def test_a_press_of_the_window_before_is_no_rival(panel: Panel) -> None:
+    desk = Desk(panel, game := doubt_or_let_be(0, 3))
+    desk.presses.edge(Edge(0, 1000 * MS, True), 1000 * MS)
+    desk.presses.edge(Edge(0, 1005 * MS, False), 1005 * MS)  # in the race
+    game.now = Offers(game.now.items, game.now.cues, window=1)  # by a phone
+    desk.presses.tick(1100 * MS)
+    assert game.made == []
+    assert desk.denied[0] == Message("table.press.window_over")
+
+
+def test_grace_counts_to_the_touch_and_not_to_the_release(panel: Panel) -> None:
+    grace = (ring(2, after_s=1.1), offer("pass", 2, Press.LONG, after_s=1.1))
+    desk = Desk(panel, game := Bell(*grace))
+    feed(desk, *tap(2, 1050, 200), until_ms=1400)
+    assert game.made == []
+    assert desk.denied[2] == Message("table.press.too_early", {"s": 0.1})
+    desk = Desk(panel, game := Bell(*grace))
+    feed(desk, *tap(2, 1050, 600), until_ms=1600)
+    assert [made["move"] for made in game.made] == ["pass"]
+
+
+def test_whoever_else_closes_a_window_can_ask_for_touches_before(panel: Panel) -> None:
+    desk = Desk(panel, game := doubt_or_let_be(0, 3))
+    assert not desk.presses.may_speak(2000 * MS)
+    desk.presses.edge(Edge(0, 1000 * MS, True), 1000 * MS)
+    assert desk.presses.may_speak(1000 * MS)
+    assert not desk.presses.may_speak(999 * MS)
+    desk.presses.edge(Edge(0, 1050 * MS, False), 1050 * MS)
+    assert desk.presses.may_speak(1000 * MS)  # in a race
+    desk.presses.tick(1100 * MS)
+    assert game.made
+    assert not desk.presses.may_speak(2000 * MS)

@@ -171,16 +171,11 @@ def test_a_press_held_over_the_end_of_a_window_does_not_act_in_the_next() -> Non
 
 # -- races ----------------------------------------------------------------------------------
 
-HELD = pytest.mark.xfail(
-    reason="the race does not yet wait for near touches whose meaning is still open"
-)
-
-
 @pytest.mark.parametrize(
     ("fingers", "first", "behind"),
     [
-        pytest.param([(1, 2.0), (3, 0.0)], 3, (1, 2.0), marks=HELD),
-        pytest.param([(1, 0.0), (3, 2.0), (2, 9.5)], 1, (3, 2.0), marks=HELD),
+        ([(1, 2.0), (3, 0.0)], 3, (1, 2.0)),
+        ([(1, 0.0), (3, 2.0), (2, 9.5)], 1, (3, 2.0)),
         ([(3, 0.0), (1, 0.0)], 1, (3, 0.0)),  # a tie: clockwise from the claimer
     ],
 )
@@ -195,7 +190,6 @@ def test_cp_23_the_first_challenge_wins_by_its_edge(
     assert (params["behind_seat"], params["ms"]) == behind
 
 
-@HELD
 def test_cp_23_the_first_block_wins_by_its_first_touch() -> None:
     table = panel(action="foreign_aid")
     table.together([(3, Press.DOUBLE, 4.0), (2, Press.DOUBLE, 0.0)])
