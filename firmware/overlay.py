@@ -20,12 +20,12 @@ COLOURS = {  # blue, green, red
 }
 
 
-def overlay_jpeg(image: Image, reading: Reading, quality: int = 80) -> bytes:
-    """Return a JPEG of a frame (height x width x 3, BGR), made smaller, with its reading."""
+def overlay_jpeg(image: Image, reading: Reading | None, quality: int = 80) -> bytes:
+    """Return a JPEG of a frame (height x width x 3, BGR), made smaller, with what was read."""
     scale = min(1.0, WIDTH_PX / image.shape[1])
     size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
     canvas = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
-    for card in reading.cards:
+    for card in reading.cards if reading is not None else ():
         _draw(canvas, card, scale)
     done, data = cv2.imencode(".jpg", canvas, [cv2.IMWRITE_JPEG_QUALITY, quality])
     if not done:

@@ -56,3 +56,12 @@ class Pile(msgspec.Struct, omit_defaults=True):
         if not self.draw:
             raise LookupError("pile")
         return self.draw.pop()
+
+    def find(self, card: str) -> str:
+        """Take a card by its name, from the pile or the discards; raises `LookupError`."""
+        for cards in (self.draw, self.discards):
+            for one in cards:
+                if self.faces[one] == card:
+                    cards.remove(one)
+                    return one
+        raise LookupError(card)

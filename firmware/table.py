@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable
+from pathlib import Path
 
 from firmware.asking import png
 from firmware.buttons import Buttons
@@ -27,6 +28,7 @@ from webui.port import Part, Status
 _log = logging.getLogger(__name__)
 
 KEEPER_S = 0.5
+TAUGHT = "deck."  # what the journal keeps: the folder taught in place of a deck
 SWITCH_S = 0.001  # how soon a thread with a press in its hands gets its turn
 
 
@@ -58,7 +60,7 @@ class RunningTable:
         self.moments = Moments()
         self.lights = LightShow(panel, sound)
         self.buttons = Buttons(desk, panel, self.lights, self.moments, self.touch)
-        self.watcher = Watcher(desk, Patient(open_camera), mat, self.deck_of, self.touch)
+        self.watcher = Watcher(desk, Patient(open_camera), mat, self.read_by, self.touch)
         self.clock = Clock(desk, self.moments)
         self.supervisor = Supervisor(self.touch)
         self._told: Status | None = None
@@ -172,6 +174,12 @@ class RunningTable:
         edition = getattr(match.options, "edition", None)
         name = match.game.name if edition is None else f"{match.game.name}-{edition}"
         return name if name in self.deck_names else match.game.name
+
+    def read_by(self, match: Snapshot) -> str:
+        """Return the deck that a match is read by: its own, or the folder of one taught for it."""
+        name = self.deck_of(match)
+        taught = self.desk.get(f"{TAUGHT}{name}")
+        return taught if isinstance(taught, str) and Path(taught).is_dir() else name
 
     def _journal(self) -> Part:
         notices = self.desk.notices

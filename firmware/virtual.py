@@ -177,6 +177,30 @@ class VirtualTable:
                 self._lay_down(lay.pile.turn_up(self._chance), "middle")
             self._touch()
 
+    # -- cards chosen by name, as when a deck is taught ------------------------------------
+
+    def tray(self) -> tuple[str, ...]:
+        """Return the names of all cards of the deck that lies on the table."""
+        with self._lock:
+            return tuple(dict.fromkeys(self._lay.pile.faces.values()))
+
+    def lay(self, card: str, face_up: bool) -> None:
+        """Lay a card of that name, not held by anybody, in the middle; raises `LookupError`."""
+        with self._lock:
+            chosen = self._lay.pile.find(card)
+            self._lay_down(chosen, "middle")
+            if not face_up:
+                laid = self._lay.placed.pop()
+                self._lay.placed.append(msgspec.structs.replace(laid, face_up=False))
+            self._touch()
+
+    def clear(self) -> None:
+        """Take all that lies on the mat back into the pile."""
+        with self._lock:
+            self._lay.pile.put_back([placed.id for placed in self._lay.placed], self._chance)
+            self._lay.placed = []
+            self._touch()
+
     # -- the rest of the world --------------------------------------------------------------
 
     def button(self, seat: int, down: bool) -> None:

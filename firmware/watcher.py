@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 
 from firmware.asking import Asker, Submission
-from firmware.cameras import Patient
+from firmware.cameras import Frame, Patient
 from firmware.eye import Eye, Look
 from firmware.overlay import overlay_jpeg
 from firmware.reading_desk import Sight, in_zone
@@ -24,6 +24,7 @@ _log = logging.getLogger(__name__)
 
 BUSY_S = 0.02  # between frames while cards are wanted or somebody watches the camera's view
 REST_S = 0.5
+TAUGHT_S = 0.1
 WATCHED_S = 10.0  # for how long after a look at its view the camera counts as watched
 RELIGHT_AFTER_S = 5.0
 RELIGHT_AGAIN_S = 60.0
@@ -58,6 +59,9 @@ class Watcher:
         self._look: Look | None = None
         self._jpeg: tuple[Look | None, bytes] = (None, b"")
         self._watched_s = float("-inf")
+        self._frame: Frame | None = None
+        self._guest: Callable[[Frame], None] | None = None
+        self._settle = False
         self._unfit_since_s: float | None = None
         self._relit_s = float("-inf")
 
@@ -81,13 +85,41 @@ class Watcher:
         match = self._desk.snapshot()
         self._follow(match)
         before = self._shown()
+        if self._settle:
+            self._settle = False
+            self.camera.settle()
         frame = self.camera.read()
+        self._frame = frame or (self._frame if self.camera.well else None)
+        guest = self._guest
+        if guest is not None:
+            if self._frame is not None:
+                guest(self._frame)
+            return
         if frame is not None and self._eye is not None:
             self._look = self._eye.look(frame)
             self._relight(self._look)
         self._judge(match)
         if self._shown() != before:
             self._changed()
+
+    @property
+    def frame(self) -> Frame | None:
+        """Return the camera's newest picture; asking keeps it new."""
+        self._watched_s = time.monotonic()
+        return self._frame
+
+    def relight(self) -> None:
+        """Let the camera measure the light anew, then hold what it found."""
+        self._settle = True
+        self.wake()
+
+    def lend(self, guest: Callable[[Frame], None] | None) -> None:
+        """Give every picture to a guest in place of the match; None gives them back."""
+        if guest is None and self._guest is not None:
+            self._deck = ""  # it may have been changed: load it anew
+        self._guest = guest
+        self.wake()
+        self._changed()
 
     def settle(self, question: str, item: str, card: str | None, by: str) -> None:
         """Take a person's word for one card; raises `LookupError` or `ValueError`."""
@@ -103,9 +135,9 @@ class Watcher:
     def jpeg(self) -> bytes | None:
         """Return the newest view with what was read drawn on it, or None."""
         self._watched_s = time.monotonic()
-        look = self._look if self.camera.well else None
+        look = self._look if self.camera.well and self._guest is None else None
         if look is None:
-            return None
+            return None if self._frame is None else overlay_jpeg(self._frame.image, None)
         if self._jpeg[0] is not look:
             self._jpeg = (look, overlay_jpeg(look.frame.image, look.watched.reading))
         return self._jpeg[1]
@@ -125,6 +157,8 @@ class Watcher:
     def watching(self) -> tuple[Message, ...]:
         """Return what the camera does now, in the order in which people should heed it."""
         match, look = self._desk.snapshot(), self._look
+        if self._guest is not None:
+            return (Message("table.watch.taught"),)
         if match is None or look is None or not self.camera.well:
             return ()
         said: list[Message] = []
@@ -201,6 +235,8 @@ class Watcher:
             self.camera.settle()
 
     def _pause_s(self) -> float:
+        if self._guest is not None:
+            return TAUGHT_S
         match = self._desk.snapshot()
         wanted = match is not None and any(want.watch is Watch.READ for want in match.wanted)
         watched = time.monotonic() - self._watched_s < WATCHED_S

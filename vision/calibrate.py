@@ -95,7 +95,7 @@ def _markers(seen: Mapping[int, Floats], mat: Mat) -> Check:
         key = f"mat.missing.{_corner(mat, missing[0])}"
     else:
         key = "mat.change" if missing else "mat.well"
-    said = {"count": count, "limit": wanted}
+    said = {"seen": count, "limit": wanted}
     return Check("mat", not missing, key, float(count), float(wanted), said)
 
 

@@ -15,20 +15,28 @@ from webui import guard, words
 from webui.api import YEAR_S, api
 from webui.guard import Hosts, Refused, locale
 from webui.holders import Holders
-from webui.port import Table, Virtual
+from webui.port import Table, Virtual, Workshop
 from webui.serve import lan_address
 from webui.simulation import simulation
 from webui.state import Board
 from webui.stream import Hub, Places, events
 from webui.web import Web, web
+from webui.workbench import workbench
 
 STREAMS = 120
-PAGES = {"phone": "/", "table": "/table", "virtual": "/virtual"}
+PAGES = {
+    "phone": "/",
+    "table": "/table",
+    "virtual": "/virtual",
+    "calibrate": "/calibrate",
+    "teach": "/teach",
+}
 
 
 def create_app(
     table: Table,
     virtual: Virtual | None = None,
+    workshop: Workshop | None = None,
     *,
     secret: bytes | None = None,
     host_code: str | None = None,
@@ -53,10 +61,12 @@ def create_app(
         hub=hub,
         places=Places(streams),
         board=Board(table, virtual, holders, hub),
+        workshop=workshop,
     )
     table.listen(hub.touch)
     app.register_blueprint(api)
     app.register_blueprint(simulation)
+    app.register_blueprint(workbench)
     _add_pages(app)
     return app
 
@@ -85,6 +95,7 @@ def _page(view: str) -> str:
         "code": here.hosts.code if here.hosts.here() else None,
         "address": _address(),
         "virtual": here.virtual is not None,
+        "workshop": here.workshop is not None,
         "languages": [
             {"tag": tag, "name": (Locale(tag).get_display_name(tag) or tag).capitalize()}
             for tag in words.LOCALES
@@ -118,6 +129,15 @@ def _add_pages(app: Flask) -> None:
         return _page("virtual" if here.hosts.here() else "locked")
 
     @app.get("/stream")
+    def workshop(view: str) -> str:
+        here = web()
+        if here.workshop is None:
+            raise Refused(404, "page.error.not_found")
+        return _page(view if here.hosts.here() else "locked")
+
+    app.add_url_rule("/calibrate", "calibrate", lambda: workshop("calibrate"))
+    app.add_url_rule("/teach", "teach", lambda: workshop("teach"))
+
     def stream() -> Response:
         here = web()
         view = request.args.get("view", "phone")

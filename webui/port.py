@@ -167,3 +167,109 @@ class Virtual(Protocol):
 
     def mat_svg(self) -> str:
         """Return the empty mat as SVG, in millimetres from its top left corner."""
+    def tray(self) -> tuple[str, ...]:
+        """Return the names of all cards of the deck that lies on the table."""
+
+    def lay(self, card: str, face_up: bool) -> None:
+        """Lay a card of that name, not held by anybody, in the middle; raises `LookupError`."""
+
+    def clear(self) -> None:
+        """Take all that lies on the mat back into the pile."""
+
+
+
+class Check(msgspec.Struct, frozen=True):
+    """One check of the camera's view; `well` is None where nothing could be measured."""
+
+    name: str
+    well: bool | None
+    message: Message
+
+
+class Calibration(Protocol):
+    """The camera's view, checked."""
+
+    def checks(self) -> tuple[Check, ...]:
+        """Check the newest picture; empty where the camera gives none."""
+
+    def relight(self) -> None:
+        """Let the camera measure light, colour and focus anew, then hold them; does not wait."""
+
+
+class CardList(msgspec.Struct, frozen=True):
+    """A list of cards that a deck may be taught by."""
+
+    name: str
+    cards: tuple[str, ...]
+    size_mm: tuple[float, float]
+
+
+class Taught(msgspec.Struct, frozen=True):
+    """A card of a lesson; `picture` changes with what was kept of it, None before that."""
+
+    card: str
+    picture: str | None = None
+
+
+class Lesson(msgspec.Struct, frozen=True):
+    """A deck that is being taught: what is asked for, what to do, what was kept.
+
+    `doubt` tells whether a picture waits for a person's word. When all is asked for, `alike`
+    names the pairs that cannot be parted safely; it is None until that has been tried.
+    """
+
+    deck: str
+    cards: tuple[Taught, ...]
+    asked: str | None
+    message: Message
+    doubt: bool = False
+    alike: tuple[tuple[str, str], ...] | None = None
+    trying: bool = False
+    plays: str | None = None  # the deck of the project's own that it can stand in for
+    chosen: bool = False  # matches are read by it now
+
+
+class Teaching(Protocol):
+    """Teaching the table a deck, card by card; a refusal's `message` says what to do."""
+
+    def lists(self) -> tuple[CardList, ...]:
+        """Return the lists of cards to choose from."""
+
+    def decks(self) -> tuple[str, ...]:
+        """Return the decks begun or taught before."""
+
+    def lesson(self) -> Lesson | None:
+        """Return the lesson that is on; asking keeps it on."""
+
+    def begin(
+        self, name: str, cards: tuple[str, ...], size_mm: tuple[float, float], plays: str | None
+    ) -> None:
+        """Begin to teach a new deck; a card named twice is two cards of a kind."""
+
+    def resume(self, name: str) -> None:
+        """Go on with a deck begun before."""
+
+    def ask(self, card: str) -> None:
+        """Ask for a card, perhaps again; raises `LookupError` for one not in the list."""
+
+    def skip(self) -> None:
+        """Leave out the card that is asked for."""
+
+    def keep(self) -> None:
+        """Keep the picture in doubt; raises `LookupError` where none is."""
+
+    def choose(self, own: bool) -> None:
+        """Read matches by this deck, or by the project's own again."""
+
+    def close(self) -> None:
+        """End the lesson; what was kept stays."""
+
+    def picture(self, card: str) -> bytes | None:
+        """Return the PNG picture kept of a card, or None."""
+
+
+class Workshop(msgspec.Struct, frozen=True):
+    """What the host's pages for setting up a table need."""
+
+    calibration: Calibration
+    teaching: Teaching

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Annotated
 
 import msgspec
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, jsonify, request
 
 from webui.api import actor, done
-from webui.guard import Refused, body
+from webui.guard import Refused, body, locale
 from webui.port import Virtual
+from webui.reader import Reader
 from webui.web import web
 
 simulation = Blueprint("simulation", __name__, url_prefix="/virtual")
@@ -36,6 +37,13 @@ class Card(_Form):
     """A card, by its id."""
 
     id: str
+
+
+class Lay(_Form):
+    """A card of the tray, by its name."""
+
+    card: str
+    face_up: bool = True
 
 
 class Edge(_Form):
@@ -92,6 +100,29 @@ def place() -> Response:
 def take() -> Response:
     """Take a card off the mat."""
     virtual().take(body(Card).id)
+    return done()
+
+
+@simulation.get("/tray")
+def tray() -> Response:
+    """Return the names of the cards that can be laid."""
+    reader = Reader(locale(), {})
+    return jsonify([{"card": card, "label": reader.card(card)} for card in virtual().tray()])
+
+
+@simulation.post("/lay")
+def lay() -> Response:
+    """Lay a card of the tray in the middle of the mat."""
+    wanted = body(Lay)
+    virtual().lay(wanted.card, wanted.face_up)
+    return done()
+
+
+@simulation.post("/clear")
+def clear() -> Response:
+    """Take all that lies on the mat back into the pile."""
+    body(_Nothing)
+    virtual().clear()
     return done()
 
 

@@ -9,11 +9,11 @@ from flask import current_app, request
 
 from webui.guard import Hosts, Refused, locale
 from webui.holders import Holders
-from webui.port import Table, Virtual
+from webui.port import Table, Virtual, Workshop
 from webui.state import Board, Viewer
 from webui.stream import Hub, Places
 
-VIEWS = ("phone", "table", "virtual", "locked")
+VIEWS = ("phone", "table", "virtual", "calibrate", "teach", "locked")
 
 
 @dataclass(frozen=True)
@@ -27,6 +27,7 @@ class Web:
     hub: Hub
     places: Places
     board: Board
+    workshop: Workshop | None = None
 
     @property
     def seats(self) -> int:

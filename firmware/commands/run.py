@@ -15,15 +15,18 @@ from typing import Any, TypeVar
 
 import click
 
+from firmware.calibrating import Calibrator
 from firmware.folders import data_folder, log_to
-from firmware.house import real_house, virtual_house
+from firmware.house import MAT, real_house, virtual_house
 from firmware.pins import DEFAULT as PINS
 from firmware.speak import locale, refuse, tell, warn
 from firmware.table import RunningTable
+from firmware.teaching import School
 from referee.desk import Desk
+from vision.mat import Mat
 from webui import words
 from webui.app import create_app
-from webui.port import Virtual
+from webui.port import Virtual, Workshop
 from webui.serve import Server, lan_address
 
 PORT = 8080
@@ -140,7 +143,10 @@ def _serve(
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
-    app = create_app(table, virtual)
+    mat = Mat.load(MAT)
+    folder = data_folder(options["data"]) / "decks"
+    school = School(folder, table.watcher, table.desk, mat)
+    app = create_app(table, virtual, Workshop(Calibrator(table.watcher, mat), school))
     server = Server(app, options["host"], options["port"])
     table.run()
     server.start()

@@ -235,6 +235,15 @@ class FakeVirtual:
             '<rect width="63" height="88" rx="4" fill="#fff"/>'
             '<rect x="3" y="3" width="57" height="82" rx="3" fill="#e9dcc3"/>'
             f'<text x="31" y="52" font-size="22" text-anchor="middle">{name}</text></svg>'
+    def tray(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(self._faces.values()))
+
+    def lay(self, card: str, face_up: bool) -> None:
+        raise LookupError(card, face_up)
+
+    def clear(self) -> None:
+        self._placed.clear()
+
         )
 
     def back_svg(self) -> str:

@@ -1,0 +1,42 @@
+"""Calibration for pages and the command line: the view's checks, put into words."""
+
+from __future__ import annotations
+
+from firmware.watcher import Watcher
+from referee.contract import Message
+from vision.calibrate import Check as Measured
+from vision.calibrate import calibrate
+from vision.mat import Mat
+from vision.reading import Image
+from webui.port import Check
+
+CARD_MM = (63.0, 88.0)
+
+
+def checked(check: Measured) -> Message:
+    """Return the sentence of a check."""
+    return Message(f"vision.check.{check.key}", dict(check.params))
+
+
+def checks_of(
+    picture: Image, mat: Mat, card_mm: tuple[float, float] = CARD_MM
+) -> tuple[Check, ...]:
+    """Check a picture (height x width x 3, BGR) and say each finding."""
+    return tuple(Check(c.name, c.passed, checked(c)) for c in calibrate(picture, mat, card_mm))
+
+
+class Calibrator:
+    """Implements `webui.port.Calibration` on the running table's camera."""
+
+    def __init__(self, watcher: Watcher, mat: Mat) -> None:
+        self._watcher = watcher
+        self._mat = mat
+
+    def checks(self) -> tuple[Check, ...]:
+        """Check the newest picture; empty where the camera gives none."""
+        frame = self._watcher.frame
+        return () if frame is None else checks_of(frame.image, self._mat)
+
+    def relight(self) -> None:
+        """Let the camera measure light, colour and focus anew, then hold them; does not wait."""
+        self._watcher.relight()

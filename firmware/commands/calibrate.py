@@ -1,0 +1,74 @@
+"""`coyote calibrate`: whether a camera over the mat is fit for reading, and what to change."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+import click
+
+from firmware.calibrating import CARD_MM, checked
+from firmware.cameras import SIZE, opener
+from firmware.commands.read import load_image
+from firmware.errors import CameraLost
+from firmware.house import MAT
+from firmware.speak import locale, say
+from vision.calibrate import Check, calibrate
+from vision.mat import Mat
+from vision.reading import Image
+from webui import words
+
+CAMERA_S = 10.0
+MARKS = {True: "✓", False: "✗", None: "–"}
+
+
+@click.command("calibrate")
+@click.option("--camera", default="auto", show_default=True, help="pi, usb:0 or folder:PATH.")
+@click.option("--image", type=click.Path(path_type=Path), help="A picture in place of a camera.")
+@click.option("--mat", default=None, help="The mat's file, where it is not the project's own.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+def calibrate_command(camera: str, image: Path | None, mat: str | None, as_json: bool) -> int:
+    """Check the camera's view of the empty mat; status 1 where something must be changed.
+
+    The camera measures light and focus once when it is opened and holds them from then on.
+    """
+    picture = _photo(camera) if image is None else load_image(image)
+    if picture is None:
+        return 2
+    checks = calibrate(picture, Mat.load(mat or MAT), CARD_MM)
+    well = all(check.passed for check in checks)
+    if as_json:
+        height, width = picture.shape[:2]
+        told = [_plain(check) for check in checks]
+        click.echo(json.dumps({"good": well, "width": width, "height": height, "checks": told}))
+    else:
+        for check in checks:
+            click.echo(f"{MARKS[check.passed]} {words.say(checked(check), locale())}")
+        click.echo(say("cli.calibrate.well" if well else "cli.calibrate.change"))
+    return 0 if well else 1
+
+
+def _plain(check: Check) -> dict[str, object]:
+    return {
+        "name": check.name,
+        "passed": check.passed,
+        "measure": check.measure,
+        "limit": check.limit,
+        "key": check.key,
+        "text": words.say(checked(check), locale()),
+    }
+
+
+def _photo(spec: str) -> Image:
+    """Take a picture; raises `CameraLost`."""
+    device = opener(spec, SIZE)()
+    try:
+        until_s = time.monotonic() + CAMERA_S
+        while time.monotonic() < until_s:
+            frame = device.read()
+            if frame is not None:
+                return frame.image
+        raise CameraLost("table.camera.lost", camera=device.name)
+    finally:
+        device.close()

@@ -1,0 +1,145 @@
+"""A lesson: a deck taught card by card, each kept at once and safe from a power cut."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from firmware.calibrating import checked
+from referee.contract import Message
+from vision.deck import Card, Deck, file_name
+from vision.reading import Image
+from vision.taking import Taken, Taker, likeness
+
+BACK = "BACK"  # what asks for the cards' back, as in the names of pictures to enrol from
+SAME = 0.8  # likeness of two pictures of one card
+TWINS = 0.93  # likeness from which a card is taken for one already kept, until it is confirmed
+
+Save = Callable[[Deck], None]
+
+
+class Lesson:
+    """Asks for the cards of a deck in turn and keeps what it is shown; no thread, no clock."""
+
+    def __init__(self, deck: Deck, taker: Taker, save: Save) -> None:
+        self.deck = deck
+        self.asked: str | None = None
+        self.doubt: Image | None = None  # a picture that looks like another card's
+        self._taker = taker
+        self._save = save
+        self._skipped: set[str] = set()
+        self._lying: Image | None = None  # the picture kept last, until it leaves the mat
+        self.said = Message("table.teach.done")
+        self._next()
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Return what has no picture yet, the back included."""
+        return (*self.deck.missing, *(() if self.deck.backs else (BACK,)))
+
+    def picture(self, card: str) -> Image | None:
+        """Return what was kept of a card."""
+        if card == BACK:
+            return self.deck.backs[0] if self.deck.backs else None
+        return self.deck.templates.get(card)
+
+    def see(self, picture: Image) -> None:
+        """Take the next picture of the mat."""
+        if self.asked is None:
+            return
+        taken = self._taker.see(picture)
+        if taken.reason == "empty":
+            self._lying = None
+        if taken.reason == "moving" and self.doubt is not None:
+            return
+        self.doubt = None
+        if taken.card is None:
+            self.said = self._why(taken, self.asked)
+            return
+        if self._lying is not None and likeness(self._lying, taken.card) > SAME:
+            return  # still the last one: what was said stands
+        self._lying = None
+        twin = self._twin(self.asked, taken.card)
+        if twin is None:
+            self._keep(self.asked, taken.card)
+        else:
+            self.doubt = taken.card
+            key = "table.teach.is_back" if twin == BACK else "table.teach.twin"
+            self.said = Message(key, {"card": twin, "other": self.asked})
+
+    def ask(self, card: str) -> None:
+        """Ask for a card, perhaps again; raises `LookupError` for one that is not in the list."""
+        if card not in (*self.deck.names, BACK):
+            raise LookupError(card)
+        self._skipped.discard(card)
+        self._turn_to(card)
+
+    def skip(self) -> None:
+        """Leave the card that is asked for to another day."""
+        if self.asked is not None:
+            self._skipped.add(self.asked)
+        self._next()
+
+    def keep(self) -> None:
+        """Keep the picture in doubt all the same; raises `LookupError` where none is."""
+        if self.doubt is None or self.asked is None:
+            raise LookupError("doubt")
+        self._keep(self.asked, self.doubt)
+
+    def _twin(self, asked: str, card: Image) -> str | None:
+        """Return the card already kept that a picture can hardly be told from."""
+        others = {name: p for name, p in self.deck.templates.items() if name != asked}
+        if asked != BACK and self.deck.backs:
+            others[BACK] = self.deck.backs[0]
+        alike = {name: likeness(card, picture) for name, picture in others.items()}
+        best = max(alike, key=lambda name: alike[name], default=None)
+        return best if best is not None and alike[best] > TWINS else None
+
+    def _keep(self, name: str, picture: Image) -> None:
+        deck = self.deck
+        if name == BACK:
+            deck = replace(deck, backs=(picture,), back_files=(file_name(BACK),))
+        else:
+            cards = tuple(
+                Card(c.name, c.count, file_name(name), c.kind) if c.name == name else c
+                for c in deck.cards
+            )
+            deck = replace(deck, cards=cards, templates={**deck.templates, name: picture})
+        self._save(deck)  # before anything is said: what is shown as kept is kept
+        self.deck, self.doubt, self._lying = deck, None, picture
+        self._next()
+
+    def _next(self) -> None:
+        self._turn_to(next((name for name in self.missing if name not in self._skipped), None))
+
+    def _turn_to(self, card: str | None) -> None:
+        self.asked, self.doubt = card, None
+        if card is not None:
+            self.said = _show(card, self._lying is not None)
+        elif self.missing:
+            self.said = Message("table.teach.lacks", {"cards": self.missing})
+        else:
+            self.said = Message("table.teach.done")
+
+    def _why(self, taken: Taken, asked: str) -> Message:
+        width, height = self.deck.size_mm
+        match taken.reason:
+            case "moving":
+                return Message("table.teach.still") if taken.count else self.said
+            case "empty":
+                return _show(asked, False)
+            case "many":
+                return Message("table.teach.many", {"number": taken.count})
+            case "heap":
+                size = f"{width:g} × {height:g}"
+                return Message("table.teach.heap", {"size": size})
+            case "no_mat" | "glare":
+                return Message(f"table.quality.{taken.reason}")
+        return checked(taken.failed) if taken.failed is not None else self.said
+
+
+def _show(card: str, lying: bool) -> Message:
+    """Ask for a card; where the last one still lies there, ask to put this in its place."""
+    if card == BACK:
+        return Message("table.teach.show_back")
+    return Message("table.teach.swap" if lying else "table.teach.show", {"card": card})

@@ -1,0 +1,275 @@
+"""Teaching the table a deck: lessons on disk, one at a time on the camera."""
+
+from __future__ import annotations
+
+import logging
+import re
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from firmware.cameras import Frame
+from firmware.errors import BadData
+from firmware.lesson import BACK, Lesson
+from firmware.table import TAUGHT
+from firmware.watcher import Watcher
+from referee.contract import Message
+from referee.desk import Desk
+from vision.deck import Card, Deck, DeckError, deck_names, load_deck, save_deck
+from vision.find_mat import Found
+from vision.geometry import rectangle
+from vision.mat import Mat
+from vision.reader import Reader
+from vision.reading import Image, Verdict
+from vision.taking import Taker, likeness
+from webui.port import CardList, Taught
+from webui.port import Lesson as Told
+
+_log = logging.getLogger(__name__)
+
+NAME = re.compile(r"[^\W_][\w \-]{0,39}")
+MOST_CARDS = 200  # of different kinds
+LONGEST = 20  # letters of a card's name
+LOOK_ALIKE = 0.5  # likeness of two cards that must be tried with one of them taken away
+LEFT_S = 20.0  # after which a lesson that no page asks after is over
+ROOM_PX = 40  # round a template that is read as a picture
+FIFTY_TWO = tuple(f"{rank}{suit}" for suit in "SHDC" for rank in (*"A23456789", "10", *"JQK"))
+SIZE_MM = (63.0, 88.0)
+
+
+class School:
+    """Implements `webui.port.Teaching`; decks are kept under `folder`, a folder each."""
+
+    def __init__(self, folder: Path, watcher: Watcher, desk: Desk, mat: Mat) -> None:
+        self._folder = folder
+        self._watcher = watcher
+        self._desk = desk
+        self._mat = mat
+        self._lock = threading.RLock()
+        self._lesson: Lesson | None = None
+        self._trouble: Message | None = None
+        self._asked_s = 0.0
+        self._alike: tuple[tuple[str, str], ...] | None = None
+        self._tried: Deck | None = None  # the deck that `_alike` was found for
+        self._trying: Deck | None = None
+
+    def lists(self) -> tuple[CardList, ...]:
+        """Return the lists of cards to choose from: those of the project's decks, and 52 cards."""
+        shipped = [load_deck(name, pictures=False) for name in deck_names()]
+        lists = [
+            CardList(d.name, tuple(c.name for c in d.cards for _ in range(c.count)), d.size_mm)
+            for d in shipped
+        ]
+        return (*lists, CardList("52", FIFTY_TWO, SIZE_MM))
+
+    def decks(self) -> tuple[str, ...]:
+        """Return the decks begun or taught before."""
+        return tuple(sorted(path.parent.name for path in self._folder.glob("*/deck.toml")))
+
+    def lesson(self) -> Told | None:
+        """Return the lesson that is on; asking keeps it on."""
+        with self._lock:
+            self._asked_s = time.monotonic()
+            lesson = self._lesson
+            if lesson is None:
+                return None
+            deck = lesson.deck
+            plays = deck.extra.get("plays")
+            done = lesson.asked is None
+            chosen = self._desk.get(f"{TAUGHT}{plays}") == str(deck.folder)
+            return Told(
+                deck=deck.name,
+                cards=tuple(_taught(lesson, name) for name in (*deck.names, BACK)),
+                asked=lesson.asked,
+                message=self._trouble or lesson.said,
+                doubt=lesson.doubt is not None,
+                alike=self._alike if done and self._tried is deck else None,
+                trying=done and self._tried is not deck,
+                plays=str(plays) if plays else None,
+                chosen=chosen,
+            )
+
+    def begin(
+        self, name: str, cards: tuple[str, ...], size_mm: tuple[float, float], plays: str | None
+    ) -> None:
+        """Begin to teach a new deck; a card named twice is two cards of a kind."""
+        name = " ".join(name.split())
+        if not NAME.fullmatch(name):
+            raise BadData("table.teach.bad_name", name=name)
+        if name in self.decks():
+            raise BadData("table.teach.exists", name=name)
+        counts = Counter(card.strip() for card in cards if card.strip())
+        if not 1 <= len(counts) <= MOST_CARDS:
+            raise BadData("table.teach.bad_count", number=len(counts), most=MOST_CARDS)
+        for card in counts:
+            if len(card) > LONGEST or card.upper() == BACK or not card.isprintable():
+                raise BadData("table.teach.bad_card", card=card[: 2 * LONGEST], most=LONGEST)
+        width, height = size_mm
+        if not 30 <= width < height <= 150:
+            raise BadData("table.teach.bad_size")
+        folder = self._folder / name
+        known = plays in deck_names() and set(counts) <= set(
+            load_deck(str(plays), pictures=False).names
+        )
+        deck = Deck(
+            name,
+            size_mm,
+            tuple(Card(card, count) for card, count in counts.items()),
+            {},
+            extra={"plays": plays} if known else {},
+            folder=folder,
+        )
+        save_deck(deck, folder)
+        self._open(deck)
+
+    def resume(self, name: str) -> None:
+        """Go on with a deck begun before."""
+        if name not in self.decks():
+            raise BadData("table.teach.no_deck", name=name)
+        try:
+            self._open(load_deck(self._folder / name))
+        except DeckError as error:
+            raise BadData("table.reader.bad_deck", reason=str(error)) from error
+
+    def ask(self, card: str) -> None:
+        """Ask for a card, perhaps again; raises `LookupError` for one not in the list."""
+        self._tell(lambda lesson: lesson.ask(card))
+
+    def skip(self) -> None:
+        """Leave out the card that is asked for."""
+        self._tell(lambda lesson: lesson.skip())
+
+    def keep(self) -> None:
+        """Keep the picture in doubt; raises `LookupError` where none is."""
+        self._tell(lambda lesson: lesson.keep())
+
+    def choose(self, own: bool) -> None:
+        """Read matches by this deck, or by the project's own again."""
+        with self._lock:
+            deck = None if self._lesson is None else self._lesson.deck
+            plays = None if deck is None else deck.extra.get("plays")
+            if deck is None or plays is None:
+                raise LookupError("lesson")
+            self._desk.put(f"{TAUGHT}{plays}", str(deck.folder) if own else None)
+
+    def close(self) -> None:
+        """End the lesson; what was kept stays."""
+        with self._lock:
+            self._lesson = None
+        self._watcher.lend(None)
+
+    def picture(self, card: str) -> bytes | None:
+        """Return the PNG picture kept of a card, or None."""
+        with self._lock:
+            image = None if self._lesson is None else self._lesson.picture(card)
+        if image is None:
+            return None
+        done, data = cv2.imencode(".png", image)
+        return data.tobytes() if done else None
+
+    # -- within -----------------------------------------------------------------------------
+
+    def _open(self, deck: Deck) -> None:
+        folder = self._folder / deck.name
+        with self._lock:
+            self._trouble = None
+            self._tried = self._trying = None
+            taker = Taker(self._mat, deck.size_mm)
+            self._lesson = Lesson(deck, taker, lambda now: save_deck(now, folder))
+            self._asked_s = time.monotonic()
+            self._try()
+        self._watcher.lend(self._see)
+
+    def _tell(self, what: Callable[[Lesson], None]) -> None:
+        with self._lock:
+            if self._lesson is None:
+                raise LookupError("lesson")
+            self._trouble = None
+            what(self._lesson)
+            self._try()
+
+    def _see(self, frame: Frame) -> None:
+        """Take the next picture; runs in the camera's thread."""
+        with self._lock:
+            if time.monotonic() - self._asked_s > LEFT_S:
+                _log.info("Nobody asks after the lesson: it is over.")
+                self.close()
+                return
+            if self._lesson is None:
+                return
+            try:
+                self._lesson.see(frame.image)
+            except DeckError as error:
+                self._trouble = Message("table.teach.unsaved", {"reason": str(error)})
+            else:
+                self._trouble = None
+            self._try()
+
+    def _try(self) -> None:
+        """Once nothing more is asked for, try the deck on itself, in a thread of its own."""
+        lesson = self._lesson
+        if lesson is None or lesson.asked is not None or self._trying is lesson.deck:
+            return
+        self._trying = lesson.deck
+        threading.Thread(
+            target=self._examine, args=(lesson.deck,), name="exam", daemon=True
+        ).start()
+
+    def _examine(self, deck: Deck) -> None:
+        try:
+            alike = unsafe_pairs(deck)
+        except Exception:
+            _log.exception("The deck %s could not be tried.", deck.name)
+            alike = ()
+        with self._lock:
+            self._alike, self._tried = alike, deck
+
+
+def unsafe_pairs(deck: Deck) -> tuple[tuple[str, str], ...]:
+    """Return the pairs of cards that a reader of this deck cannot part safely.
+
+    Each card is read from its own picture, which must be certain, and once more as if the
+    deck lacked it, which must not be.
+    """
+    if not deck.templates:
+        return ()
+    reader = Reader(deck)
+    pairs: set[tuple[str, str]] = set()
+    for name, image in deck.templates.items():
+        picture, place = _framed(image)
+        own = reader.read_places(picture, [place])[0]
+        if own.verdict is not Verdict.CERTAIN or own.card != name:
+            named = (own.card, *(card for card, _ in own.runners_up))
+            rival = next((card for card in named if card is not None and card != name), None)
+            if rival is not None:
+                pairs.add(_pair(name, rival))
+        others = {card: other for card, other in deck.templates.items() if card != name}
+        if any(likeness(image, other) > LOOK_ALIKE for other in others.values()):
+            lacking = Reader(replace(deck, templates=others))
+            taken = lacking.read_places(picture, [place])[0]
+            if taken.verdict is Verdict.CERTAIN and taken.card is not None:
+                pairs.add(_pair(name, taken.card))
+    return tuple(sorted(pairs))
+
+
+def _pair(one: str, other: str) -> tuple[str, str]:
+    return (one, other) if one < other else (other, one)
+
+
+def _framed(image: Image) -> tuple[Image, Found]:
+    height, width = image.shape[:2]
+    framed = np.full((height + 2 * ROOM_PX, width + 2 * ROOM_PX, 3), 90, np.uint8)
+    framed[ROOM_PX:-ROOM_PX, ROOM_PX:-ROOM_PX] = image
+    place = rectangle(width, height) + ROOM_PX
+    return framed, Found(place.astype(np.float32), 1.0)
+
+
+def _taught(lesson: Lesson, name: str) -> Taught:
+    image = lesson.picture(name)
+    return Taught(name, None if image is None else f"{id(image):x}")

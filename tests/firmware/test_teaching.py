@@ -1,0 +1,263 @@
+"""Teaching a deck: one card at a time, still and sharp, and no card kept is ever lost."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from firmware.cameras import Frame
+from firmware.errors import BadData
+from firmware.house import MAT, virtual_house
+from firmware.lesson import BACK, Lesson
+from firmware.teaching import School, unsafe_pairs
+from referee.desk import Desk
+from vision.art import deck_art
+from vision.deck import Card, Deck, DeckError, load_deck, save_deck
+from vision.mat import Mat
+from vision.reader import Reader
+from vision.reading import Image, Verdict
+from vision.render import Renderer
+from vision.scene import Lens, Light, Lying, Scene, with_faults
+from vision.taking import STILL, Taker, likeness
+from vision.view import View
+
+MM = (63.0, 88.0)
+ART = "coyote-kidult"
+mat = Mat.load(MAT)
+
+
+@cache
+def renderer() -> Renderer:
+    return Renderer(View.over(mat.size_mm, 1280, 720, tilt_deg=5.0, roll_deg=1.5), mat)
+
+
+@cache
+def seen(*cards: Lying, fault: str = "", seed: int = 0) -> Image:
+    scene, light, lens = with_faults(Scene(cards), Light(), Lens(), {fault}, mat.size_mm)
+    return renderer().render(scene, light, lens, seed=seed).image
+
+
+def lying(card: str, x_mm: float = 290, turn_deg: float = 8, face_up: bool = True) -> Lying:
+    return Lying(ART, card, x_mm, 210, turn_deg, face_up)
+
+
+def plain(*cards: str, **more: Any) -> Deck:
+    return Deck("mine", MM, tuple(Card(card, 1) for card in cards), {}, **more)
+
+
+def lesson(folder: Path, *cards: str) -> Lesson:
+    return Lesson(plain(*cards), Taker(mat, MM), lambda deck: save_deck(deck, folder))
+
+
+def show(taught: Lesson, *cards: Lying, fault: str = "", frames: int = STILL + 1) -> str:
+    """Show the mat for some frames; return the key of what is said then."""
+    for seed in range(frames):
+        taught.see(seen(*cards, fault=fault, seed=seed % 2))
+    return taught.said.key
+
+
+def test_each_card_is_taken_when_it_lies_still_and_is_on_disk_at_once(tmp_path: Path) -> None:
+    taught = lesson(tmp_path, "20", "-5")
+    assert (taught.asked, taught.said.key) == ("20", "table.teach.show")
+    assert show(taught, lying("20"), frames=STILL - 1) == "table.teach.still"
+    assert taught.asked == "20"
+    show(taught, lying("20"), frames=2)
+    assert (taught.asked, taught.said.key) == ("-5", "table.teach.swap")
+    kept = load_deck(tmp_path)  # as after a power cut
+    assert kept.missing == ("-5",)
+    assert likeness(kept.templates["20"], deck_art(ART).picture("20", 264)) > 0.9
+    show(taught, lying("20"))
+    assert taught.asked == "-5"  # the card kept last is not taken for the next
+    show(taught, lying("-5"))
+    assert taught.asked == BACK
+    show(taught, lying("1", face_up=False))
+    assert taught.asked is None
+    assert (taught.said.key, taught.missing) == ("table.teach.done", ())
+    assert len(load_deck(tmp_path).backs) == 1
+
+
+def test_what_is_kept_stands_upright_however_the_card_lay(tmp_path: Path) -> None:
+    taught = lesson(tmp_path, "20")
+    show(taught, lying("20", turn_deg=-20))
+    drawn = deck_art(ART).picture("20", 264)
+    kept = taught.deck.templates["20"]
+    small = [
+        np.asarray(image[:: image.shape[0] // 60], float).mean((1, 2)) for image in (kept, drawn)
+    ]
+    size = min(len(one) for one in small)
+    upright = np.corrcoef(small[0][:size], small[1][:size])[0, 1]
+    turned = np.corrcoef(small[0][::-1][:size], small[1][:size])[0, 1]
+    assert upright > turned
+
+
+@pytest.mark.parametrize(
+    ("cards", "fault", "key"),
+    [
+        ((lying("20", 200), lying("-5", 380)), "", "table.teach.many"),
+        ((lying("20"), lying("-5", 315, 40)), "", "table.teach.heap"),
+        ((lying("20"),), "dark", "vision.check.light.dark"),
+        ((lying("20", 250),), "glare", "table.teach.heap"),
+        ((), "", "table.teach.show"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_sentence_and_nothing_is_kept(
+    tmp_path: Path, cards: tuple[Lying, ...], fault: str, key: str
+) -> None:
+    taught = lesson(tmp_path, "20", "-5")
+    assert show(taught, *cards, fault=fault) == key
+    assert taught.missing == ("20", "-5", BACK)
+
+
+def test_a_blurred_card_is_never_kept(tmp_path: Path) -> None:
+    taught = lesson(tmp_path, "20")
+    key = show(taught, lying("20"), fault="blur")
+    assert key in {"vision.check.focus.change", "table.quality.no_mat", "table.teach.heap"}
+    assert taught.missing == ("20", BACK)
+
+
+def test_a_card_shown_twice_is_kept_only_on_a_persons_word(tmp_path: Path) -> None:
+    taught = lesson(tmp_path, "20", "twin")
+    show(taught, lying("20"))
+    show(taught)
+    assert show(taught, lying("20", 320, 30)) == "table.teach.twin"
+    assert taught.said.params == {"card": "20", "other": "twin"}
+    assert taught.missing == ("twin", BACK)
+    taught.keep()
+    assert taught.asked == BACK
+    assert load_deck(tmp_path).missing == ()
+
+
+def test_a_back_is_not_taken_for_a_face(tmp_path: Path) -> None:
+    taught = lesson(tmp_path, "20")
+    taught.ask(BACK)
+    show(taught, lying("1", face_up=False))
+    show(taught)
+    assert show(taught, lying("1", 320, face_up=False)) == "table.teach.is_back"
+    assert taught.asked == "20"
+
+
+def test_a_card_can_be_shown_again_or_skipped(tmp_path: Path) -> None:
+    taught = lesson(tmp_path, "20", "-5")
+    taught.skip()
+    assert taught.asked == "-5"
+    taught.skip()
+    taught.skip()
+    assert taught.said.key == "table.teach.lacks"
+    taught.ask("20")
+    show(taught, lying("10"))
+    assert taught.missing == ("-5", BACK)
+    taught.ask("20")  # that was the wrong card
+    show(taught)
+    show(taught, lying("20"))
+    assert likeness(taught.deck.templates["20"], deck_art(ART).picture("20", 264)) > 0.9
+    with pytest.raises(LookupError):
+        taught.ask("21")
+
+
+def test_a_deck_names_the_pairs_that_it_cannot_part() -> None:
+    drawn = {card: deck_art(ART).picture(card, 264) for card in ("20", "-5", "night")}
+    good = plain("20", "-5", "night")
+    good = Deck(good.name, MM, good.cards, drawn)
+    assert unsafe_pairs(good) == ()
+    twins = Deck(
+        "twins", MM, (Card("20", 1), Card("also", 1)), {"20": drawn["20"], "also": drawn["20"]}
+    )
+    assert unsafe_pairs(twins) == (("20", "also"),)
+
+
+@pytest.fixture
+def school(tmp_path: Path) -> Any:
+    desk = Desk.open(tmp_path / "play.sqlite")
+    table, _ = virtual_house(desk, sound=False)
+    made = School(tmp_path / "decks", table.watcher, desk, mat)
+    made.table = table  # type: ignore[attr-defined]
+    yield made
+    desk.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "cards", "size", "key"),
+    [
+        ("../mine", ("1",), MM, "table.teach.bad_name"),
+        ("", ("1",), MM, "table.teach.bad_name"),
+        ("x" * 41, ("1",), MM, "table.teach.bad_name"),
+        ("mine", (), MM, "table.teach.bad_count"),
+        ("mine", tuple(map(str, range(201))), MM, "table.teach.bad_count"),
+        ("mine", ("1", "back"), MM, "table.teach.bad_card"),
+        ("mine", ("x" * 21,), MM, "table.teach.bad_card"),
+        ("mine", ("1",), (88.0, 63.0), "table.teach.bad_size"),
+        ("mine", ("1",), (3.0, 4.0), "table.teach.bad_size"),
+    ],
+)
+def test_a_lesson_that_cannot_be_is_refused(
+    school: School, name: str, cards: tuple[str, ...], size: tuple[float, float], key: str
+) -> None:
+    with pytest.raises(BadData) as refused:
+        school.begin(name, cards, size, None)
+    assert refused.value.message.key == key
+    assert school.lesson() is None
+    assert school.decks() == ()
+
+
+def test_a_lesson_is_taken_up_again_where_it_was_left(school: School, tmp_path: Path) -> None:
+    school.begin("My deck", ("20", "20", "-5"), MM, ART)
+    for seed in range(STILL + 1):
+        school._see(Frame(seen(lying("20"), seed=seed % 2), 0.0))
+    school.close()
+    assert school.decks() == ("My deck",)
+    with pytest.raises(BadData, match="exists"):
+        school.begin("My deck", ("20",), MM, None)
+    (tmp_path / "decks" / "half").mkdir()  # a folder in which nothing was kept is no deck
+    assert school.decks() == ("My deck",)
+    school.resume("My deck")
+    now = school.lesson()
+    assert now is not None
+    assert now.asked == "-5"
+    assert [card.picture is not None for card in now.cards] == [True, False, False]
+    assert school.picture("20") is not None
+    assert school.picture("-5") is None
+    with pytest.raises(BadData, match="no_deck"):
+        school.resume("yours")
+
+
+def test_a_match_is_read_by_the_deck_that_was_taught_for_it(school: Any, tmp_path: Path) -> None:
+    table = school.table
+    table.desk.begin("coyote", {"edition": "kidult"}, 3)
+    match = table.desk.snapshot()
+    assert table.read_by(match) == ART
+    school.begin("ours", ("20", "-5"), MM, ART)
+    school.choose(True)
+    assert table.read_by(match) == str(tmp_path / "decks" / "ours")
+    assert table.deck_of(match) == ART  # whose cards lie on the virtual table is another thing
+    school.choose(False)
+    assert table.read_by(match) == ART
+
+
+def test_a_full_disk_is_said_and_the_card_asked_for_again(school: School) -> None:
+    school.begin("ours", ("20", "-5"), MM, None)
+    assert school._lesson is not None
+
+    def fail(_: Deck) -> None:
+        raise DeckError("no space left")
+
+    school._lesson._save = fail
+    for seed in range(STILL + 2):
+        school._see(Frame(seen(lying("20"), seed=seed % 2), 0.0))
+    now = school.lesson()
+    assert now is not None
+    assert (now.asked, now.message.key) == ("20", "table.teach.unsaved")
+
+
+def test_the_taught_deck_reads_frames_that_it_was_not_taught_from(tmp_path: Path) -> None:
+    taught = lesson(tmp_path, "20", "-5", "night")
+    for card in ("20", "-5", "night"):
+        show(taught, lying(card))
+    reading = Reader(load_deck(tmp_path), mat).read(
+        seen(lying("20", 200, 70), lying("night", 400, 190), lying("10", 300, -40), seed=9)
+    )
+    sure = {card.card for card in reading.cards if card.verdict is Verdict.CERTAIN}
+    assert sure == {"20", "night"}  # and the ten, which the deck does not have, is not certain

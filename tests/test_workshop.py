@@ -1,0 +1,132 @@
+"""Setting a table up in a real browser, on the virtual table: calibration, and a deck taught."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from tests.firmware.test_run import PATIENCE_S, Process
+from tests.webui.conftest import picture
+from vision.deck import load_deck
+
+PATIENCE_MS = PATIENCE_S * 1000
+VIEW: ViewportSize = {"width": 1280, "height": 800}
+CARDS = ("1", "2", "20", "-5", "night")
+
+
+@pytest.fixture
+def process(tmp_path: Path) -> Process:
+    return Process(tmp_path, "--edition", "kidult", "--seats", "3", "--seed", "3", "--quiet")
+
+
+@pytest.fixture
+def page(browser: Browser, process: Process) -> Iterator[Page]:
+    context = browser.new_context(viewport=VIEW, locale="en")
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE_MS)
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.goto(f"http://127.0.0.1:{process.port}/table")
+    yield page
+    context.close()
+    assert errors == []
+
+
+def says(page: Page, text: str) -> None:
+    expect(page.locator("#say")).to_contain_text(text, timeout=PATIENCE_MS)
+
+
+def kept(page: Page, card: str) -> None:
+    page.wait_for_selector(f'[data-card="{card}"][data-kept="yes"]')
+
+
+def test_calibration_passes_and_each_fault_says_what_to_change(
+    page: Page, process: Process
+) -> None:
+    page.click("text=Check the camera")
+    expect(page.locator("#verdict")).to_contain_text("All is well", timeout=PATIENCE_MS)
+    expect(page.locator("#checks li")).to_have_count(8)
+    expect(page.locator('#checks [data-well="yes"]')).to_have_count(8)
+    page.click("#relight")
+    picture(page, "calibrate-well")
+    for fault, check, words in (
+        ("dark", "light", "too dark"),
+        ("glare", "glare", "reflected"),
+        ("shadow", "even", "uneven"),
+        ("blur", "focus", "not sharp"),
+    ):
+        process.post("/virtual/fault", {"name": fault, "on": True})
+        line = page.locator(f'#checks [data-check="{check}"][data-well="no"]')
+        expect(line).to_contain_text(words, timeout=PATIENCE_MS)
+        expect(page.locator("#verdict")).to_contain_text("✗")
+        if fault == "glare":
+            picture(page, "calibrate-change")
+        process.post("/virtual/fault", {"name": fault, "on": False})
+    expect(page.locator("#verdict")).to_contain_text("All is well", timeout=PATIENCE_MS)
+    process.post("/virtual/fault", {"name": "camera_lost", "on": True})
+    expect(page.locator("#checks li")).to_have_count(0, timeout=PATIENCE_MS)
+
+
+def test_a_deck_is_taught_left_killed_taken_up_tried_and_played_with(
+    page: Page, process: Process, tmp_path: Path
+) -> None:
+    page.click("text=Teach a deck")
+    page.wait_for_selector("#tray button")
+    page.fill("[name=name]", "../ours")
+    page.select_option("[name=list]", "")
+    page.fill("[name=cards]", " ".join((*CARDS, "night")))
+    page.click("button.main")
+    expect(page.locator("#toast")).to_contain_text("cannot be a deck", timeout=PATIENCE_MS)
+    page.fill("[name=name]", "Ours")
+    page.click("button.main")
+    says(page, "Show me the 1.")
+    page.click('[data-lay="1"]')
+    kept(page, "1")
+    page.check(".beside input")
+    page.click('[data-lay="10"]')
+    says(page, "2 cards lie here")
+    picture(page, "teach-two-cards")
+    page.uncheck(".beside input")
+    page.click('[data-lay="2"]')
+    kept(page, "2")
+
+    process.kill(signal.SIGKILL)
+    assert load_deck(tmp_path / "decks" / "Ours").missing == ("20", "-5", "night")
+    again = Process(tmp_path, "--quiet")
+    page.goto(f"http://127.0.0.1:{again.port}/teach")
+    page.wait_for_selector("#tray button")
+    page.click("text=Ours")
+    says(page, "Show me the 20.")
+    for card in ("20", "-5", "night"):
+        page.click(f'[data-lay="{card}"]')
+        kept(page, card)
+        expect(page.locator(f'[data-card="{card}"] img')).to_be_visible()
+    page.click('[data-lay="back"]')
+    kept(page, "BACK")
+    page.wait_for_selector(".fine")
+    picture(page, "teach-done")
+    deck = load_deck(tmp_path / "decks" / "Ours")
+    assert deck.missing == ()
+    assert deck.counts == {**dict.fromkeys(CARDS, 1), "night": 2}
+    page.click('[data-card="20"]')  # once more, as one would after a bad picture
+    says(page, "20")
+    page.click('[data-lay=""]')
+    says(page, "Show me the 20.")
+    page.click("text=Go on later")
+    page.wait_for_selector("form.match")
+    page.goto(f"http://127.0.0.1:{again.port}/virtual")
+    page.wait_for_selector('#live[data-live="yes"]')
+    assert again.state()["watching"] == []
+
+
+def test_the_pages_speak_french(browser: Browser, process: Process) -> None:
+    context = browser.new_context(viewport=VIEW, locale="fr")
+    page = context.new_page()
+    page.goto(f"http://127.0.0.1:{process.port}/teach")
+    expect(page.locator("h1")).to_have_text("Apprendre un paquet")
+    picture(page, "teach-begin-fr")
+    context.close()

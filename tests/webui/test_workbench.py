@@ -1,0 +1,121 @@
+"""The host's pages for setting a table up are for the host alone, and never break."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from referee.contract import Message
+from tests.webui.conftest import CODE
+from tests.webui.fake import FakeTable, FakeVirtual
+from webui.app import create_app
+from webui.port import CardList, Check, Lesson, Taught, Workshop
+
+GETS = ("checks", "lists", "lesson", "kept/20")
+POSTS = ("relight", "begin", "resume", "ask", "skip", "keep", "choose", "close")
+
+
+class Calm:
+    """A camera that is well, and a lesson that waits for the 20."""
+
+    def __init__(self) -> None:
+        self.relit = 0
+
+    def checks(self) -> tuple[Check, ...]:
+        return (
+            Check("light", True, Message("vision.check.light.well", {"measure": 200})),
+            Check("size", None, Message("vision.check.size.unmeasured")),
+        )
+
+    def relight(self) -> None:
+        self.relit += 1
+
+    def lists(self) -> tuple[CardList, ...]:
+        return (CardList("52", ("AS", "KC"), (63.0, 88.0)),)
+
+    def decks(self) -> tuple[str, ...]:
+        return ("ours",)
+
+    def lesson(self) -> Lesson | None:
+        said = Message("table.teach.show", {"card": "20"})
+        return Lesson("ours", (Taught("20"), Taught("BACK", "7")), "20", said)
+
+    def begin(
+        self, name: str, cards: tuple[str, ...], size_mm: tuple[float, float], plays: str | None
+    ) -> None:
+        raise LookupError(name, cards, size_mm, plays)
+
+    def resume(self, name: str) -> None:
+        raise LookupError(name)
+
+    def ask(self, card: str) -> None:
+        raise LookupError(card)
+
+    def skip(self) -> None:
+        pass
+
+    def keep(self) -> None:
+        raise LookupError("doubt")
+
+    def choose(self, own: bool) -> None:
+        raise LookupError(own)
+
+    def close(self) -> None:
+        pass
+
+    def picture(self, card: str) -> bytes | None:
+        return b"png" if card == "BACK" else None
+
+
+@pytest.fixture
+def app(table: FakeTable, virtual: FakeVirtual) -> Flask:
+    calm = Calm()
+    return create_app(table, virtual, Workshop(calm, calm), secret=b"test", host_code=CODE)
+
+
+def test_a_phone_may_neither_look_nor_act(client: FlaskClient) -> None:
+    for name in GETS:
+        assert client.get(f"/workshop/{name}").status_code == 403
+    for name in POSTS:
+        assert client.post(f"/workshop/{name}", json={}).status_code == 403
+    for name in ("calibrate", "teach"):
+        page = client.get(f"/{name}", headers={"Accept": "text/html"})
+        assert 'name="code"' in page.text  # the host's code opens it
+
+
+def test_the_host_is_told_each_check_and_the_lesson_in_words(host: FlaskClient) -> None:
+    first, second = list(host.get("/workshop/checks").json or [{}, {}])
+    assert first == {"name": "light", "well": "yes", "text": "The light is right (200 of 255)."}
+    assert second["well"] == "unmeasured"
+    lesson = host.get("/workshop/lesson").json
+    assert lesson is not None
+    assert lesson["text"] == "Show me the 20."
+    assert [card["label"] for card in lesson["cards"]] == ["20", "back"]
+    assert lesson["progress"].startswith("1 of 2")
+    assert host.get("/workshop/kept/BACK").data == b"png"
+    assert host.get("/workshop/kept/20").status_code == 404
+    assert host.get("/workshop/lists").json == {
+        "lists": [{"name": "52", "cards": ["AS", "KC"], "size_mm": [63.0, 88.0]}],
+        "decks": ["ours"],
+    }
+
+
+@pytest.mark.parametrize("name", POSTS)
+@pytest.mark.parametrize("sent", [{}, {"name": 7}, [], {"name": "x" * 300}, {"own": "yes"}])
+def test_garbage_gets_one_sentence(host: FlaskClient, name: str, sent: object) -> None:
+    answer = host.post(f"/workshop/{name}", json=sent)
+    assert answer.status_code in {200, 400, 409}
+    if answer.status_code != 200:
+        assert answer.json is not None
+        assert "Traceback" not in answer.json["error"]
+
+
+def test_a_table_without_a_workshop_has_no_such_pages(
+    table: FakeTable, virtual: FakeVirtual
+) -> None:
+    bare = create_app(table, virtual, secret=b"test", host_code=CODE).test_client()
+    bare.environ_base |= {"REMOTE_ADDR": "127.0.0.1"}
+    for path in ("/calibrate", "/teach", "/workshop/checks", "/workshop/lesson"):
+        assert bare.get(path).status_code == 404
+    assert "/calibrate" not in bare.get("/table").text.split('id="served"')[0]

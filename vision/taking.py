@@ -1,0 +1,144 @@
+"""Taking a card's picture off the mat: one card, lying still, sharp and evenly lit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.calibrate import Check, calibrate
+from vision.find_mat import Found, find_on_mat
+from vision.geometry import Floats, apply, homography, rectangle, side_lengths
+from vision.markers import MatFinder, Plane
+from vision.mat import Mat
+from vision.motion import Motion
+from vision.reading import Corners, Image
+
+STILL = 4  # pictures in a row in which a card must lie where it lay
+NUDGE = 0.01  # of the card's height: how far a still card's corners may seem to move
+LEAST_PX, MOST_PX = 120, 528  # height of the picture taken
+RING_MM = (3.0, 6.0)  # round the card, where nothing but the bare mat may lie
+STRANGE, STRANGE_AREA = 40, 0.06  # grey levels off the bare mat, and the share of the ring
+BURNT_AREA = 0.04  # of the card
+TELLING = ("light", "even", "focus")  # the checks of the view that a card's picture rests on
+
+
+@dataclass(frozen=True)
+class Taken:
+    """What one picture showed: the card (BGR, upright as the mat lies), or a reason why none.
+
+    `reason` is ``empty``, ``moving``, ``many``, ``heap``, ``no_mat``, ``glare`` or the key of a
+    failed check, which is then `failed`; `count` is how many cards lie there.
+    """
+
+    card: Image | None = None
+    reason: str = ""
+    count: int = 0
+    failed: Check | None = None
+
+
+class Taker:
+    """Watches a mat for one card at a time, of a known size in mm (width, height)."""
+
+    def __init__(self, mat: Mat, card_mm: tuple[float, float]) -> None:
+        self._mat = mat
+        self._card_mm = card_mm
+        self._finder = MatFinder(mat)
+        self._motion = Motion()
+        self._corners: Corners | None = None
+        self._pictures: list[Image] = []
+
+    def see(self, picture: Image) -> Taken:
+        """Look at the next picture (height x width x 3, BGR)."""
+        self._motion.see(picture)
+        plane = self._finder.find(picture)
+        if plane is None:
+            return self._none("no_mat")
+        if self._motion.is_moving:
+            return self._none("moving")
+        found = find_on_mat(picture, self._mat, plane, self._card_mm)
+        cards = [place for place in found if not place.reason]
+        if len(cards) > 1:
+            return self._none("many", len(cards))
+        if len(found) > len(cards) or (cards and not _alone(picture, plane, cards[0].corners)):
+            return self._none("heap", len(found))
+        if not cards:
+            return self._none("empty")
+        return self._one(picture, plane, cards[0])
+
+    def _none(self, reason: str, count: int = 0) -> Taken:
+        self._corners = None
+        self._pictures = []
+        return Taken(None, reason, count)
+
+    def _one(self, picture: Image, plane: Plane, place: Found) -> Taken:
+        corners = _away(place.corners, plane)
+        high = float(side_lengths(corners)[[1, 3]].max())
+        before = self._corners
+        if before is None or float(np.abs(before - corners).max()) > NUDGE * high:
+            self._corners, self._pictures = corners, []
+        if not self._pictures:
+            rows = round(min(MOST_PX, max(LEAST_PX, high)))
+        else:
+            rows = self._pictures[0].shape[0]
+        self._pictures.append(_cut(picture, corners, rows, self._card_mm))
+        if len(self._pictures) < STILL:
+            return Taken(None, "moving", 1)
+        self._pictures = self._pictures[-STILL:]
+        for check in calibrate(picture, self._mat, self._card_mm):
+            if check.name in TELLING and check.passed is False:
+                return Taken(None, check.key, 1, check)
+        mean = np.mean(np.stack(self._pictures), axis=0)
+        card = np.asarray(np.rint(mean), np.uint8)
+        if float((card.min(2) >= 252).mean()) > BURNT_AREA:
+            return Taken(None, "glare", 1)
+        return Taken(card, "", 1)
+
+
+def _away(corners: Corners, plane: Plane) -> Corners:
+    """Order a card's corners so that its top is the end that points to the mat's far side."""
+    top, _, bottom, _ = _middles(apply(plane.to_mm, corners))
+    return corners if top <= bottom else np.roll(corners, 2, 0)
+
+
+def _alone(picture: Image, plane: Plane, corners: Corners) -> bool:
+    """Tell whether a card has the bare mat all round it, and no part of another card."""
+    quad = apply(plane.to_mm, corners)
+    sides = quad - quad.mean(0)
+    ring: list[Floats] = []
+    for out in RING_MM:
+        wide = quad + sides / np.abs(sides).max() * out * 1.5
+        for a, b in zip(wide, np.roll(wide, -1, 0), strict=True):
+            ring.append(a + np.linspace(0, 1, 40)[:, None] * (b - a))
+    xy = apply(plane.to_image, np.concatenate(ring)).reshape(-1, 1, 2)
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    levels = cv2.remap(grey, xy[..., 0], xy[..., 1], cv2.INTER_LINEAR).astype(np.float32)
+    strange = np.abs(levels - np.median(levels)) > STRANGE
+    return float(strange.mean()) <= STRANGE_AREA
+
+
+def _middles(quad: Corners) -> list[float]:
+    """Return how far down the mat the middle of each side lies."""
+    return [float(v) for v in (quad[:, 1] + np.roll(quad[:, 1], -1)) / 2]
+
+
+def _cut(picture: Image, corners: Corners, rows: int, card_mm: tuple[float, float]) -> Image:
+    columns = round(rows * card_mm[0] / card_mm[1])
+    to_card = homography(corners, rectangle(columns, rows))
+    cut = cv2.warpPerspective(picture, to_card, (columns, rows), flags=cv2.INTER_CUBIC)
+    return np.asarray(cut, np.uint8)
+
+
+def likeness(one: Image, other: Image) -> float:
+    """Return how alike two cards look, whichever way up: 1 is the same, 0 nothing in common."""
+    first, second = (_fine(image) for image in (one, other))
+    return max(float((first * second).sum()), float((first * second[::-1, ::-1]).sum()))
+
+
+def _fine(image: Image) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    small = cv2.resize(grey, (60, 90), interpolation=cv2.INTER_AREA).astype(np.float32)
+    fine = small - cv2.GaussianBlur(small, (0, 0), 6)
+    fine -= fine.mean()
+    return np.asarray(fine / max(1e-6, float(np.linalg.norm(fine))), np.float32)

@@ -1,0 +1,24 @@
+// Asking again and again, one question at a time, for pages that only the host opens.
+
+/** Fetch `path` every `pause_ms`, tell `told(answer)`, and `live(yes)` as it comes and goes. */
+export function poll(path, pauseMs, told, live) {
+  let timer;
+  async function ask() {
+    clearTimeout(timer);
+    if (document.visibilityState === "visible") {
+      try {
+        const answer = await fetch(path, { headers: { Accept: "application/json" } });
+        if (!answer.ok) throw new Error(String(answer.status));
+        told(await answer.json());
+        live(true);
+      } catch {
+        live(false);
+      }
+    }
+    clearTimeout(timer);
+    timer = setTimeout(ask, pauseMs);
+  }
+  document.addEventListener("visibilitychange", ask);
+  ask();
+  return ask;
+}

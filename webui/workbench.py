@@ -1,0 +1,201 @@
+"""Setting up a table: the camera's view checked, and a deck taught; for the host alone."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from flask import Blueprint, Response, jsonify
+
+from webui.api import actor, done
+from webui.guard import Refused, body, locale
+from webui.port import Lesson, Teaching, Workshop
+from webui.reader import Reader
+from webui.web import web
+
+workbench = Blueprint("workbench", __name__, url_prefix="/workshop")
+
+MARKS = {True: "yes", False: "no", None: "unmeasured"}
+Short = Annotated[str, msgspec.Meta(max_length=200)]
+Millimetres = Annotated[float, msgspec.Meta(ge=0, le=1000)]
+
+
+class _Form(msgspec.Struct, forbid_unknown_fields=True):
+    pass
+
+
+class Begin(_Form):
+    """A deck to teach: its name, its cards, and the size of one."""
+
+    name: Short
+    cards: Annotated[list[Short], msgspec.Meta(max_length=1000)]
+    width_mm: Millimetres
+    height_mm: Millimetres
+    plays: Short | None = None
+
+
+class Named(_Form):
+    """A deck or a card, by its name."""
+
+    name: Short
+
+
+class Choose(_Form):
+    """Whether matches are read by the deck taught."""
+
+    own: bool
+
+
+class _Nothing(_Form):
+    pass
+
+
+def _workshop() -> Workshop:
+    found = web().workshop
+    if found is None:
+        raise Refused(404, "page.error.not_found")
+    return found
+
+
+def _teaching() -> Teaching:
+    return _workshop().teaching
+
+
+@workbench.before_request
+def check() -> None:
+    """Let only the host in."""
+    actor("host")
+
+
+# -- calibration -------------------------------------------------------------------------
+
+
+@workbench.get("/checks")
+def checks() -> Response:
+    """Return the checks of the camera's view as it is now."""
+    reader = Reader(locale(), {})
+    found = _workshop().calibration.checks()
+    return jsonify(
+        [
+            {"name": one.name, "well": MARKS[one.well], "text": reader.say(one.message)}
+            for one in found
+        ]
+    )
+
+
+@workbench.post("/relight")
+def relight() -> Response:
+    """Let the camera measure the light anew."""
+    body(_Nothing)
+    _workshop().calibration.relight()
+    return done()
+
+
+# -- teaching ----------------------------------------------------------------------------
+
+
+@workbench.get("/lists")
+def lists() -> Response:
+    """Return the lists of cards to choose from, and the decks begun before."""
+    teaching = _teaching()
+    return jsonify({"lists": msgspec.to_builtins(teaching.lists()), "decks": teaching.decks()})
+
+
+@workbench.get("/lesson")
+def lesson() -> Response:
+    """Return the lesson that is on, or null."""
+    return jsonify(_shown(Reader(locale(), {}), _teaching().lesson()))
+
+
+def _shown(reader: Reader, now: Lesson | None) -> dict[str, Any] | None:
+    if now is None:
+        return None
+    back = reader.key("page.teach.back")
+    kept = sum(1 for card in now.cards if card.picture is not None)
+    return {
+        "deck": now.deck,
+        "cards": [
+            {
+                "card": card.card,
+                "label": back if card.card == now.cards[-1].card else reader.card(card.card),
+                "picture": card.picture,
+            }
+            for card in now.cards
+        ],
+        "asked": now.asked,
+        "text": reader.say(now.message),
+        "progress": reader.key("page.teach.progress", kept=kept, cards=len(now.cards)),
+        "doubt": now.doubt,
+        "trying": now.trying,
+        "alike": None
+        if now.alike is None
+        else [
+            reader.key("page.teach.pair", card=reader.card(a), other=reader.card(b))
+            for a, b in now.alike
+        ],
+        "plays": now.plays,
+        "chosen": now.chosen,
+    }
+
+
+@workbench.post("/begin")
+def begin() -> Response:
+    """Begin to teach a new deck."""
+    wanted = body(Begin)
+    size = (wanted.width_mm, wanted.height_mm)
+    _teaching().begin(wanted.name, tuple(wanted.cards), size, wanted.plays)
+    return done()
+
+
+@workbench.post("/resume")
+def resume() -> Response:
+    """Go on with a deck begun before."""
+    _teaching().resume(body(Named).name)
+    return done()
+
+
+@workbench.post("/ask")
+def ask() -> Response:
+    """Ask for a card, perhaps again."""
+    _teaching().ask(body(Named).name)
+    return done()
+
+
+@workbench.post("/skip")
+def skip() -> Response:
+    """Leave out the card that is asked for."""
+    body(_Nothing)
+    _teaching().skip()
+    return done()
+
+
+@workbench.post("/keep")
+def keep() -> Response:
+    """Keep the picture in doubt all the same."""
+    body(_Nothing)
+    _teaching().keep()
+    return done()
+
+
+@workbench.post("/choose")
+def choose() -> Response:
+    """Read matches by the deck taught, or by the project's own."""
+    _teaching().choose(body(Choose).own)
+    return done()
+
+
+@workbench.post("/close")
+def close() -> Response:
+    """End the lesson."""
+    body(_Nothing)
+    _teaching().close()
+    return done()
+
+
+@workbench.get("/kept/<path:card>")
+def kept(card: str) -> Response:
+    """Return what was kept of a card."""
+    picture = _teaching().picture(card)
+    if picture is None:
+        raise Refused(404, "page.error.no_picture")
+    return Response(picture, mimetype="image/png")
