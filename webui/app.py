@@ -128,7 +128,6 @@ def _add_pages(app: Flask) -> None:
             raise Refused(404, "page.error.no_virtual")
         return _page("virtual" if here.hosts.here() else "locked")
 
-    @app.get("/stream")
     def workshop(view: str) -> str:
         here = web()
         if here.workshop is None:
@@ -138,6 +137,7 @@ def _add_pages(app: Flask) -> None:
     app.add_url_rule("/calibrate", "calibrate", lambda: workshop("calibrate"))
     app.add_url_rule("/teach", "teach", lambda: workshop("teach"))
 
+    @app.get("/stream")
     def stream() -> Response:
         here = web()
         view = request.args.get("view", "phone")

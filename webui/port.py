@@ -159,14 +159,6 @@ class Virtual(Protocol):
     def fault(self, name: str, on: bool) -> None:
         """Switch a fault: shadow, glare, blur, hand, dark, camera_lost, bouncing."""
 
-    def face_svg(self, card: str) -> str:
-        """Return a card's face as SVG; raises `LookupError` for no such card."""
-
-    def back_svg(self) -> str:
-        """Return the card back as SVG."""
-
-    def mat_svg(self) -> str:
-        """Return the empty mat as SVG, in millimetres from its top left corner."""
     def tray(self) -> tuple[str, ...]:
         """Return the names of all cards of the deck that lies on the table."""
 
@@ -176,6 +168,14 @@ class Virtual(Protocol):
     def clear(self) -> None:
         """Take all that lies on the mat back into the pile."""
 
+    def face_svg(self, card: str) -> str:
+        """Return a card's face as SVG; raises `LookupError` for no such card."""
+
+    def back_svg(self) -> str:
+        """Return the card back as SVG."""
+
+    def mat_svg(self) -> str:
+        """Return the empty mat as SVG, in millimetres from its top left corner."""
 
 
 class Check(msgspec.Struct, frozen=True):

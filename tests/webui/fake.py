@@ -226,15 +226,6 @@ class FakeVirtual:
     def fault(self, name: str, on: bool) -> None:
         self._faults[name] = on
 
-    def face_svg(self, card: str) -> str:
-        if card not in self._faces.values():
-            raise KeyError(card)
-        name = card.replace("&", "").replace("<", "")
-        return (
-            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88">'
-            '<rect width="63" height="88" rx="4" fill="#fff"/>'
-            '<rect x="3" y="3" width="57" height="82" rx="3" fill="#e9dcc3"/>'
-            f'<text x="31" y="52" font-size="22" text-anchor="middle">{name}</text></svg>'
     def tray(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(self._faces.values()))
 
@@ -244,6 +235,15 @@ class FakeVirtual:
     def clear(self) -> None:
         self._placed.clear()
 
+    def face_svg(self, card: str) -> str:
+        if card not in self._faces.values():
+            raise KeyError(card)
+        name = card.replace("&", "").replace("<", "")
+        return (
+            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88">'
+            '<rect width="63" height="88" rx="4" fill="#fff"/>'
+            '<rect x="3" y="3" width="57" height="82" rx="3" fill="#e9dcc3"/>'
+            f'<text x="31" y="52" font-size="22" text-anchor="middle">{name}</text></svg>'
         )
 
     def back_svg(self) -> str:
