@@ -19,6 +19,7 @@ from webui.port import Part
 
 DENIED_S = 6.0  # for how long a page shows why a press did nothing
 IDLE_S = 1.0
+ASK_AGAIN_S = 0.005
 
 
 class Buttons:
@@ -53,6 +54,14 @@ class Buttons:
             if stuck != self._stuck:
                 self._stuck = stuck
                 self._changed()
+
+    def unheard_s(self, before_ns: int) -> float:
+        """Return how long to wait, and then to ask again, for touches before a moment; or 0."""
+        on_its_way_ns = before_ns + self.presses.given_ns - time.monotonic_ns()
+        if on_its_way_ns > 0:
+            return on_its_way_ns / 1e9
+        heard = self._panel.edges.empty() and not self.presses.may_speak(before_ns)
+        return 0.0 if heard else ASK_AGAIN_S
 
     def denied(self) -> tuple[tuple[int, Message], ...]:
         """Return the last refused press of each seat, while it is fresh."""

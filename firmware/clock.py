@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from collections.abc import Callable
 
 from firmware.moments import Moments
 from firmware.supervisor import Worker
@@ -17,11 +18,16 @@ IDLE_S = 1.0
 
 
 class Clock:
-    """Makes each offer of the clock when its time has passed. `run` is its thread."""
+    """Makes each offer of the clock when its time has passed. `run` is its thread.
 
-    def __init__(self, desk: Desk, moments: Moments) -> None:
+    `unheard_s(before_ns)` tells how long to wait, and then to ask again, for touches before
+    that moment: who pressed in time was in time, however late that is heard.
+    """
+
+    def __init__(self, desk: Desk, moments: Moments, unheard_s: Callable[[int], float]) -> None:
         self._desk = desk
         self._moments = moments
+        self._unheard_s = unheard_s
         self._wake = threading.Event()
 
     def wake(self) -> None:
@@ -40,7 +46,10 @@ class Clock:
         due = self._moments.next_of_clock(time.monotonic_ns())
         if due is None:
             return IDLE_S
-        wait_s, offer, seq = due
+        due_ns, offer, seq = due
+        wait_s = (due_ns - time.monotonic_ns()) / 1e9
+        if wait_s <= 0:
+            wait_s = self._unheard_s(due_ns)
         if wait_s > 0:
             return min(wait_s, IDLE_S)
         try:

@@ -28,26 +28,26 @@ class Moments:
             self._since_ns = {key: known.get(key, now_ns) for key in keys}
             self._offers = offers
 
-    def wait_s(self, offer: Offer, now_ns: int) -> float:
-        """Return how long it still is until `offer` may be taken, 0 when it may."""
+    def due_ns(self, offer: Offer, otherwise_ns: int) -> int:
+        """Return from when `offer` may be taken; one not known yet counts from `otherwise_ns`."""
         with self._lock:
-            since_ns = self._since_ns.get(_key(self._offers.window, offer), now_ns)
-        return max(0.0, offer.after_s - (now_ns - since_ns) / 1e9)
+            since_ns = self._since_ns.get(_key(self._offers.window, offer), otherwise_ns)
+        return since_ns + round(offer.after_s * 1e9)
 
     def too_early(self, offer: Offer, at_ns: int) -> Message | None:
-        """Return why `offer` may not be taken yet, or None where it may."""
-        wait_s = self.wait_s(offer, at_ns)
+        """Return why `offer` may not be taken at a moment, or None where it may."""
+        wait_s = (self.due_ns(offer, at_ns) - at_ns) / 1e9
         if wait_s <= 0:
             return None
         # Up to the next tenth: nobody is told to wait for 0 s.
         return Message("table.press.too_early", {"s": math.ceil(round(wait_s * 10, 6)) / 10})
 
-    def next_of_clock(self, now_ns: int) -> tuple[float, Offer, int] | None:
-        """Return the clock's own offer that is due first: in how many seconds, and its seq."""
+    def next_of_clock(self, now_ns: int) -> tuple[int, Offer, int] | None:
+        """Return the clock's own offer that is due first: when it is due, and its seq."""
         with self._lock:
             seq, offers = self.seq, self._offers
         mine = [offer for offer in offers if offer.by is By.CLOCK and not offer.ask]
-        timed = [(self.wait_s(offer, now_ns), offer, seq) for offer in mine]
+        timed = [(self.due_ns(offer, now_ns), offer, seq) for offer in mine]
         return min(timed, key=lambda one: one[0], default=None)
 
 

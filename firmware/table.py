@@ -6,8 +6,9 @@ import logging
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 from firmware.asking import png
 from firmware.buttons import Buttons
@@ -19,7 +20,7 @@ from firmware.panel import Panel
 from firmware.supervisor import Supervisor, Worker
 from firmware.virtual import VirtualTable
 from firmware.watcher import Watcher
-from referee.contract import Message
+from referee.contract import IllegalMove, Message, Offer, matches
 from referee.desk import Desk, Snapshot
 from vision.deck import deck_names
 from vision.mat import Mat
@@ -28,6 +29,7 @@ from webui.port import Part, Status
 _log = logging.getLogger(__name__)
 
 KEEPER_S = 0.5
+HEARD_NS = 1_000_000_000  # after which no touch can still be without a meaning
 TAUGHT = "deck."  # what the journal keeps: the folder taught in place of a deck
 SWITCH_S = 0.001  # how soon a thread with a press in its hands gets its turn
 
@@ -61,7 +63,7 @@ class RunningTable:
         self.lights = LightShow(panel, sound)
         self.buttons = Buttons(desk, panel, self.lights, self.moments, self.touch)
         self.watcher = Watcher(desk, Patient(open_camera), mat, self.read_by, self.touch)
-        self.clock = Clock(desk, self.moments)
+        self.clock = Clock(desk, self.moments, self.buttons.unheard_s)
         self.supervisor = Supervisor(self.touch)
         self._told: Status | None = None
 
@@ -143,6 +145,28 @@ class RunningTable:
                 self._listeners = [one for one in self._listeners if one is not told]
 
         return stop
+
+    def submit(self, move: Mapping[str, Any], seen: int, by: str) -> Snapshot:
+        """Make a move from a page, no sooner than its offer says; raises `IllegalMove`.
+
+        Where presses race, touches at the panel before this moment are heard first.
+        """
+        now_ns = time.monotonic_ns()
+        match = self.desk.snapshot()
+        offers = () if match is None else match.offers.items
+        for offer in offers:
+            if matches(offer, move) and (early := self.moments.too_early(offer, now_ns)):
+                raise IllegalMove("table", early)
+        if any(offer.race for offer in offers):
+            while (wait_s := self.buttons.unheard_s(now_ns)) and time.monotonic_ns() < (
+                now_ns + HEARD_NS
+            ):
+                time.sleep(wait_s)
+        return self.desk.submit(move, seen=seen, by=by)
+
+    def due_ms(self, offer: Offer) -> int:
+        """Return from when an offer may be taken, in milliseconds of the monotonic clock."""
+        return self.moments.due_ns(offer, time.monotonic_ns()) // 1_000_000
 
     def settle(self, question: str, item: str, card: str | None, by: str) -> None:
         """Take the table's word for one card of a question (None: it is no card).

@@ -7,10 +7,12 @@ from typing import Annotated, Any, Literal
 import msgspec
 from flask import Blueprint, Response, jsonify, request
 
+from referee import library
 from referee.contract import By, IllegalMove, Message
 from webui.games import games
 from webui.guard import Refused, body, locale
 from webui.shown import concerns
+from webui.stream import with_clock
 from webui.web import web
 
 api = Blueprint("api", __name__, url_prefix="/api")
@@ -158,25 +160,27 @@ def move() -> Response:
     by = actor(wanted.acts)
     if by != "host":
         _must_be_ours(wanted.move)
-    snapshot = web().table.desk.submit(wanted.move, seen=wanted.seen, by=by)
+    snapshot = web().table.submit(wanted.move, seen=wanted.seen, by=by)
     return done(seq=snapshot.seq)
 
 
 def _must_be_ours(move: dict[str, Any]) -> None:
-    """Refuse to act for another seat, for the clock, or for what is not offered to all."""
+    """Refuse to act for another seat, for the clock or the host, or for what is not offered."""
     seat = web().seat()
-    if "seat" in move:
-        if type(move["seat"]) is not int or move["seat"] != seat:
-            raise Refused(403, "page.error.other_seat")
-        return
+    if "seat" in move and (type(move["seat"]) is not int or move["seat"] != seat):
+        raise Refused(403, "page.error.other_seat")
     snapshot = web().table.desk.snapshot()
-    offers = snapshot.offers if snapshot else ()
-    if not any(
-        offer.move == move.get("move") and offer.by is not By.SEAT and concerns(offer, seat)
-        for offer in offers
-        if offer.by is not By.CLOCK
-    ):
-        raise IllegalMove("desk", Message("page.error.not_offered"))
+    offers = snapshot.offers.items if snapshot else ()
+    alike = [offer for offer in offers if offer.move == move.get("move")]
+    ours = [offer for offer in alike if offer.by is not By.CLOCK and concerns(offer, seat)]
+    if any(offer.seat == move.get("seat") for offer in ours):
+        return
+    if any(offer.by is By.HOST and offer.seat == move.get("seat") for offer in alike):
+        raise Refused(403, "page.error.not_host")
+    if snapshot is not None and "seat" in move:
+        # The rules know best why not; what they would allow is still not offered.
+        snapshot.game.apply(snapshot.state, library.move(snapshot.game, move))
+    raise IllegalMove("desk", Message("page.error.not_offered"))
 
 
 @api.post("/undo")
@@ -224,7 +228,7 @@ def state() -> Response:
     """Return the page's state once, for programs that follow no stream."""
     here = web()
     viewer = here.viewer(request.args.get("view", "phone"))
-    return Response(here.board.json(viewer), mimetype="application/json")
+    return Response(with_clock(here.board.json(viewer)), mimetype="application/json")
 
 
 # -- the host ----------------------------------------------------------------------------

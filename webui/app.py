@@ -19,7 +19,7 @@ from webui.port import Table, Virtual, Workshop
 from webui.serve import lan_address
 from webui.simulation import simulation
 from webui.state import Board
-from webui.stream import Hub, Places, events
+from webui.stream import Hub, Places, clock_ms, events
 from webui.web import Web, web
 from webui.workbench import workbench
 
@@ -100,6 +100,7 @@ def _page(view: str) -> str:
             {"tag": tag, "name": (Locale(tag).get_display_name(tag) or tag).capitalize()}
             for tag in words.LOCALES
         ],
+        "clock": clock_ms(),
         "state": here.board.plain(here.viewer(view)),
     }
     return render_template(f"{view}.html", view=view, locale=language, served=served)

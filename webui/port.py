@@ -6,13 +6,13 @@ Everything here may be called from any thread.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Protocol
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
 
 import msgspec
 
-from referee.contract import Message
-from referee.desk import Desk
+from referee.contract import Message, Offer
+from referee.desk import Desk, Snapshot
 
 
 class Candidate(msgspec.Struct, frozen=True):
@@ -85,6 +85,15 @@ class Table(Protocol):
 
     def listen(self, told: Callable[[], None]) -> Callable[[], None]:
         """Call `told` after every change of desk or status; return how to stop that."""
+
+    def submit(self, move: Mapping[str, Any], seen: int, by: str) -> Snapshot:
+        """Make a move from a page, no sooner than its offer says; raises `IllegalMove`."""
+
+    def due_ms(self, offer: Offer) -> int:
+        """Return from when an offer may be taken, in milliseconds of `time.monotonic`.
+
+        An offer by the clock is made at that moment.
+        """
 
     def settle(self, question: str, item: str, card: str | None, by: str) -> None:
         """Take the table's word for one card of a question (None: it is no card).

@@ -6,6 +6,7 @@ left out, so what these functions return may go to that reader as it is.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -108,8 +109,14 @@ def _token(reader: Reader, token: Token) -> Plain:
 # -- offers ------------------------------------------------------------------------------
 
 
-def offers(reader: Reader, snapshot: Snapshot | None, host: bool) -> list[Plain]:
-    """Return what the reader may do: as host everything, else their seat's and the table's."""
+Due = Callable[[Offer], int]
+
+
+def offers(reader: Reader, snapshot: Snapshot | None, host: bool, due: Due) -> list[Plain]:
+    """Return what the reader may do: as host everything, else their seat's and the table's.
+
+    `due` tells from when an offer may be taken, in milliseconds of the table's clock.
+    """
     if snapshot is None:
         return []
     return [
@@ -121,10 +128,21 @@ def offers(reader: Reader, snapshot: Snapshot | None, host: bool) -> list[Plain]
             "ask": [_ask(reader, ask, snapshot) for ask in offer.ask],
             "by": offer.by.value,
             "press": offer.press.value if offer.press else None,
+            "due": due(offer) if offer.after_s else None,
         }
         for offer in snapshot.offers
         if offer.by is not By.CLOCK and (host or concerns(offer, reader.seat))
     ]
+
+
+def timer(reader: Reader, snapshot: Snapshot | None, due: Due) -> Plain | None:
+    """Return what the clock will do next: when, and how long it gives for that in all."""
+    offers = snapshot.offers if snapshot else ()
+    ours = [(due(offer), offer) for offer in offers if offer.by is By.CLOCK]
+    if not ours:
+        return None
+    at_ms, offer = min(ours, key=lambda one: one[0])
+    return {"label": reader.say(offer.label), "due": at_ms, "of": round(offer.after_s * 1000)}
 
 
 def concerns(offer: Offer, seat: int | None) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable, Iterator
 
 _log = logging.getLogger(__name__)
@@ -145,21 +146,32 @@ class Places:
         return give_back
 
 
+def clock_ms() -> int:
+    """Return the table's clock, by which offers are due, in milliseconds."""
+    return time.monotonic_ns() // 1_000_000
+
+
+def with_clock(state: bytes) -> bytes:
+    """Return a state (a JSON object) with the table's clock in it."""
+    return b'%b,"clock":%d}' % (state[:-1], clock_ms())
+
+
 def events(
     hub: Hub, page: Callable[[], bytes], keep_alive_s: float = KEEP_ALIVE_S
 ) -> Iterator[bytes]:
     """Yield the page's state now, and again after every change that it shows.
 
     A comment would keep the connection alive too, but only an event tells the page's own
-    script that the table is still there.
+    script that the table is still there. It tells what the table's clock says, too: states
+    name moments of it, so that they stay the same while time passes.
     """
-    yield b"retry: %d\n\n" % RETRY_MS
+    yield b"retry: %d\n\nevent: alive\ndata: %d\n\n" % (RETRY_MS, clock_ms())
     stream, seen = hub.follow(page), 0
     try:
         while (newest := stream.next(seen, keep_alive_s)) is not None:
             state, version = newest
             if version == seen:
-                yield b"event: alive\ndata:\n\n"
+                yield b"event: alive\ndata: %d\n\n" % clock_ms()
             else:
                 seen = version
                 yield b"id: %d\ndata: %b\n\n" % (version, state)

@@ -6,12 +6,14 @@ import random
 import struct
 import threading
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
-from referee.contract import By, Cue, Message, Watch
-from referee.desk import Desk
+from referee.contract import By, Cue, Message, Offer, Watch
+from referee.desk import Desk, Snapshot
 from webui.port import Candidate, Item, Part, Placed, Question, Scene, Status
+from webui.stream import clock_ms
 
 LIGHTS = {
     Cue.TURN: "steady",
@@ -65,6 +67,7 @@ class FakeTable:
         self.settled: list[tuple[str, str, str | None, str]] = []
         self.pictures: dict[str, bytes] = {}
         self.jpeg: bytes | None = None
+        self.began_ms = clock_ms()
         self._told: list[Callable[[], None]] = []
         self.desk.listen(lambda _: self.change())
 
@@ -86,6 +89,12 @@ class FakeTable:
     def listen(self, told: Callable[[], None]) -> Callable[[], None]:
         self._told.append(told)
         return lambda: self._told.remove(told)
+
+    def submit(self, move: Mapping[str, Any], seen: int, by: str) -> Snapshot:
+        return self.desk.submit(move, seen=seen, by=by)
+
+    def due_ms(self, offer: Offer) -> int:
+        return self.began_ms + round(offer.after_s * 1000)
 
     def settle(self, question: str, item: str, card: str | None, by: str) -> None:
         if self.asked is None or self.asked.id != question:

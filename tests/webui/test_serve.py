@@ -152,7 +152,7 @@ def test_a_stream_says_now_and_then_that_the_table_is_still_there() -> None:
     stream = events(Hub(), lambda: b'{"a":1}', keep_alive_s=0.01)
     assert next(stream).startswith(b"retry: ")
     assert next(stream) == b'id: 1\ndata: {"a":1}\n\n'
-    assert next(stream) == b"event: alive\ndata:\n\n"
+    assert next(stream).startswith(b"event: alive\ndata: ")
 
 
 def test_a_change_that_a_page_does_not_show_sends_nothing() -> None:
@@ -162,7 +162,7 @@ def test_a_change_that_a_page_does_not_show_sends_nothing() -> None:
     next(stream)
     assert next(stream).endswith(b"data: 1\n\n")
     hub.touch()
-    assert next(stream) == b"event: alive\ndata:\n\n"
+    assert next(stream).startswith(b"event: alive\ndata: ")
     hub.touch()
     assert next(stream).endswith(b"data: 2\n\n")
 
