@@ -30,12 +30,14 @@ SAME_PLACE = 0.35  # of the smaller quad's area
 class Found:
     """A card's place: corners in pixels of the picture, and how sure its sides are.
 
-    With a `reason` it is a place that cannot be taken for one card.
+    With a `reason` it is a place that cannot be taken for one card. A place that is not
+    `alone` was guessed from what sticks out of a heap, so only its reading makes it a card.
     """
 
     corners: Corners
     support: float
     reason: str = ""
+    alone: bool = True
 
 
 def straighten(picture: Image, mat: Mat, plane: Plane) -> tuple[Image, Matrix]:

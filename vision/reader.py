@@ -8,8 +8,10 @@ from dataclasses import replace
 
 import numpy as np
 
+from vision.choose import choose
 from vision.decide import Decision, Evidence, Limits, best_of, decide
 from vision.deck import Deck
+from vision.find_free import find_free
 from vision.find_mat import Found, find_on_mat
 from vision.geometry import apply, clockwise, turn_deg
 from vision.markers import MatFinder, Plane
@@ -21,6 +23,7 @@ from vision.register import Patch
 from vision.rivals import RivalWitness
 from vision.tiles import TileWitness
 
+UNLIKE_ANY = 0.2  # of coarse correlation: nothing in the deck is even roughly like that
 CLEARLY_AHEAD = 0.2  # of coarse correlation: no other card need be looked at closely
 
 
@@ -44,7 +47,10 @@ class Reader:
         start = time.perf_counter()
         plane = self.plane(picture)
         found = self.find(picture, plane)
-        cards = self.read_places(picture, found, plane)
+        if self.mat is None:
+            cards = choose(found, lambda place: self.read_places(picture, [place])[0])
+        else:
+            cards = self.read_places(picture, found, plane)
         quality = self.quality(picture, plane, found)
         height, width = picture.shape[:2]
         ms = (time.perf_counter() - start) * 1e3
@@ -61,7 +67,9 @@ class Reader:
 
     def find(self, picture: Image, plane: Plane | None) -> tuple[Found, ...]:
         """Find the cards' places in a picture."""
-        if plane is None or self.mat is None:
+        if self.mat is None:
+            return find_free(picture, self.deck.size_mm)
+        if plane is None:
             return ()
         return find_on_mat(picture, self.mat, plane, self.deck.size_mm)
 
@@ -89,7 +97,7 @@ class Reader:
     def _decide(self, patch: Patch) -> tuple[Candidate | None, Decision]:
         """Hear the witnesses on the likeliest card, and on others unless all is clear already."""
         short = self.matcher.shortlist(patch)
-        if not short:
+        if not short or short[0][0].score < UNLIKE_ANY:
             return None, decide([], self.limits)
         ahead = short[0][0].score - (short[1][0].score if len(short) > 1 else 0.0)
         if ahead >= CLEARLY_AHEAD:

@@ -1,0 +1,57 @@
+"""Choosing among finds that contradict each other: what can be read there decides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from vision.find_mat import Found
+from vision.geometry import area, overlap
+from vision.reading import CardReading, Corners, Verdict
+
+APART = 0.25  # of the smaller card: more overlap than that and both cannot lie there uncovered
+CLEAR_SIDES = 0.55  # worth of a find from which it is a card though nobody knows which
+ALIKE = (0.45, 2.2)  # of the known cards' area in the same picture
+FAINT = 0.15  # trust below which a guessed place is no card at all
+
+
+def choose(found: Sequence[Found], read: Callable[[Found], CardReading]) -> tuple[CardReading, ...]:
+    """Return the readings that can be true together, the surest first.
+
+    Cards that are read win over all else in their place, and nothing more is read there. A
+    place without a name counts where its sides are clear and its size is that of the others.
+    """
+    sure: list[CardReading] = []
+    rest: list[tuple[Found, CardReading]] = []
+    for place in found:
+        if not _free(place.corners, sure):
+            continue
+        reading = read(place)
+        if reading.verdict is Verdict.CERTAIN or reading.face_down:
+            sure.append(reading)
+        else:
+            rest.append((place, reading))
+    chosen: list[CardReading] = []
+    for reading in sorted(sure, key=lambda r: -r.score):
+        if _free(reading.corners, chosen):
+            chosen.append(reading)
+    for place, reading in sorted(rest, key=lambda pair: -pair[1].score):
+        doubtful = reading.card is not None and (place.alone or reading.score >= FAINT)
+        if doubtful and _free(reading.corners, chosen):
+            chosen.append(reading)
+    sizes = [area(card.corners) for card in chosen]
+    usual = float(np.median(sizes)) if sizes else None
+    # Of places without a name the outermost: a card's inner frame is a quad too.
+    rest.sort(key=lambda pair: -area(pair[0].corners) * (0.2 + max(pair[0].support, 0.0)))
+    for place, reading in rest:
+        size = area(place.corners)
+        fits = usual is None or ALIKE[0] * usual <= size <= ALIKE[1] * usual
+        clear = place.alone and place.support >= CLEAR_SIDES
+        if reading.card is None and fits and clear and _free(place.corners, chosen):
+            chosen.append(reading)
+    return tuple(chosen)
+
+
+def _free(corners: Corners, chosen: Sequence[CardReading]) -> bool:
+    return all(overlap(corners, other.corners) < APART for other in chosen)
