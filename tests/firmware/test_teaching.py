@@ -261,3 +261,13 @@ def test_the_taught_deck_reads_frames_that_it_was_not_taught_from(tmp_path: Path
     )
     sure = {card.card for card in reading.cards if card.verdict is Verdict.CERTAIN}
     assert sure == {"20", "night"}  # and the ten, which the deck does not have, is not certain
+
+
+def test_a_lesson_borrows_the_camera_and_gives_it_back(school: School) -> None:
+    watcher = school._watcher
+    school.begin("ours", ("20",), (63.0, 88.0), None)
+    assert [message.key for message in watcher.watching()] == ["table.watch.taught"]
+    school._asked_s -= 1000  # no page asks after it any more
+    school._see(Frame(seen(), 0.0))
+    assert watcher.watching() == ()
+    assert school.lesson() is None

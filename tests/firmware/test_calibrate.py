@@ -1,0 +1,84 @@
+"""`coyote calibrate`: every check said, and a status that a script can go by."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import pytest
+
+from firmware import cli
+from firmware.house import MAT
+from tests.firmware.test_teaching import seen
+from vision.mat import Mat
+from vision.render import Renderer
+from vision.scene import Scene
+from vision.view import View
+from webui import words
+
+Capsys = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(autouse=True)
+def english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
+
+
+@pytest.fixture(scope="module")
+def good(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    mat = Mat.load(MAT)
+    path = tmp_path_factory.mktemp("calibrate") / "good.png"
+    frame = Renderer(View.over(mat.size_mm, 1920, 1080, tilt_deg=5), mat).render(Scene(()))
+    cv2.imwrite(str(path), frame.image)
+    return path
+
+
+def test_a_good_picture_passes_and_so_does_a_folder_as_camera(good: Path, capsys: Capsys) -> None:
+    for options in (("--image", str(good)), ("--camera", f"folder:{good.parent}")):
+        assert cli.run(["calibrate", *options]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        assert [line[0] for line in lines[:-1]] == ["✓"] * 8
+        assert "ready" in lines[-1]
+
+
+def test_what_must_be_changed_is_marked_and_is_the_status(tmp_path: Path, capsys: Capsys) -> None:
+    path = tmp_path / "dark.png"
+    cv2.imwrite(str(path), seen(fault="dark"))
+    assert cli.run(["calibrate", "--image", str(path)]) == 1
+    marked = [line for line in capsys.readouterr().out.splitlines() if line.startswith("✗")]
+    assert len(marked) == 2
+    assert "too dark" in marked[0]
+    assert "pixels high" in marked[1]
+    assert cli.run(["calibrate", "--image", str(path), "--json"]) == 1
+    told = json.loads(capsys.readouterr().out)
+    assert told["good"] is False
+    failing = {check["key"]: check for check in told["checks"] if check["passed"] is False}
+    assert set(failing) == {"light.dark", "size.change"}
+    assert failing["size.change"]["measure"] < failing["size.change"]["limit"]
+
+
+def test_what_is_no_picture_is_one_sentence(tmp_path: Path, capsys: Capsys) -> None:
+    path = tmp_path / "letter.png"
+    path.write_text("Dear all")
+    for options in (("--image", str(path)), ("--camera", "usb:77"), ("--camera", "moon")):
+        assert cli.run(["calibrate", *options]) == 2
+        said = capsys.readouterr()
+        assert said.out == ""
+        assert len(said.err.splitlines()) == 1
+
+
+NAMES = ("mat", "light", "even", "focus", "view", "lean", "size", "glare")
+
+
+@pytest.mark.parametrize("locale", words.LOCALES)
+def test_every_check_has_words_for_every_outcome(locale: str) -> None:
+    outcomes = {name: {"well", "change", "unmeasured"} for name in NAMES}
+    outcomes["light"] = {"well", "dark", "burnt", "unmeasured"}
+    outcomes["size"] |= {"tiny"}
+    outcomes["mat"] = {"well", "change"} | {
+        f"missing.{end}_{side}" for end in ("far", "near") for side in ("left", "right")
+    }
+    for name, ends in outcomes.items():
+        for end in ends:
+            assert words.known(f"vision.check.{name}.{end}", locale), (name, end)
