@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import cv2
 
 from firmware.eye import Look
-from firmware.reading_desk import Answer, Sight, in_zone, judge
+from firmware.keeping import Places, astray, gone, kept, places
+from firmware.reading_desk import Answer, Sight, in_zone, judge, named
 from referee.contract import AskCards, By, Message, Offer
 from referee.desk import Snapshot
 from referee.running import UNDO
-from webui.port import Question
+from webui.port import Item, Question
 
 ASK_AFTER_S = 1.0  # people lay one card after the other: do not count aloud
+ASTRAY_AFTER_S = 2.0
+GONE_AFTER_S = 3.0
+CLEAR_AFTER_S = 8.0  # what the page says already; asked only where something else may lie there
 
 
 @dataclass(frozen=True)
@@ -36,7 +41,10 @@ class Asker:
         self.question: Question | None = None
         self._settled: dict[str, str | None] = {}
         self._settler = ""
-        self._laid: dict[str, tuple[tuple[object, ...], float]] = {}
+        self._since: dict[str, tuple[tuple[object, ...] | None, float]] = {}
+        self._last: Places = Counter()  # what lay where at the last look
+        self._before = (-1, self._last)  # the same, when the match was last changed
+        self._excused: set[str] = set()  # cards that the table goes on without
         self._held: tuple[int, frozenset[str]] | None = None
         self._refused: tuple[tuple[object, ...], Message] | None = None
 
@@ -50,7 +58,7 @@ class Asker:
         if match.log[-1].kind != UNDO:
             self._held = None
         wanted = [pair for offer in match.offers if (pair := _for_camera(offer)) is not None]
-        if not wanted:
+        if not wanted and not match.wanted:
             self.question = None
             self._forget(look)
             return None
@@ -59,37 +67,89 @@ class Asker:
                 self.question = None
             return None
         self._forget(look)
+        lying = kept(match.wanted, look.sights, self._settled)
+        new = [sight for sight in look.sights if sight.id not in lying]
+        if self._before[0] != match.seq:
+            self._before = (match.seq, self._last)
+        self._last = places(look.sights, self._settled)
         question = None
         for offer, ask in wanted:
-            told = self._judge(match, offer, ask, look, now_s)
+            told = self._judge(match, offer, ask, new, look, now_s)
             if isinstance(told, Submission):
                 self.question = None
                 return told
             question = question or told
-        self.question = question
+        question = question or self._astray(match, [ask for _, ask in wanted], new, now_s)
+        self.question = question or self._gone(match, look, now_s)
         return None
 
     def _judge(
-        self, match: Snapshot, offer: Offer, ask: AskCards, look: Look, now_s: float
+        self,
+        match: Snapshot,
+        offer: Offer,
+        ask: AskCards,
+        sights: Sequence[Sight],
+        look: Look,
+        now_s: float,
     ) -> Submission | Question | None:
-        there = in_zone(look.sights, ask.zone)
+        there = in_zone(sights, ask.zone)
         ids = tuple(sight.id for sight in there)
         key = (match.seq, offer.move, ask.zone, ids, *(self._settled.get(id_, "") for id_ in ids))
         refused = self._refused[1] if self._refused and self._refused[0] == key else None
         told = judge(ask, there, self._settled, f"{match.seq}:{ask.zone}", refused)
         if isinstance(told, Answer):
-            if self._is_held(match, look):
+            if self._is_held(match, look) or not (told.cards or look.whole):
                 return None
             return self._submission(match, offer, ask, told, key)
-        if not there:
-            return None
-        laid, since_s = self._laid.get(ask.zone, ((), now_s))
-        if laid != (match.seq, *ids):
-            self._laid[ask.zone] = ((match.seq, *ids), now_s)
-            since_s = now_s
-        if now_s - since_s < ASK_AFTER_S:
+        if not told.items or (told.missing > 0 and _only_known(ask, told)):
+            return None  # nothing has been laid yet
+        patience_s = ASK_AFTER_S if ask.most else CLEAR_AFTER_S
+        if self._for_s(ask.zone, (match.seq, *ids), now_s) < patience_s:
             return self.question if self._is_open(match) else None
         return told
+
+    def _astray(
+        self, match: Snapshot, asks: Sequence[AskCards], sights: Sequence[Sight], now_s: float
+    ) -> Question | None:
+        """Ask about cards laid down elsewhere than where one is missing."""
+        zones = {ask.zone for ask in asks}
+        waits = [ask for ask in asks if len(in_zone(sights, ask.zone)) < ask.least]
+        found = astray(sights, zones, self._settled, self._before[1]) if waits else []
+        ids = tuple(sight.id for sight in found)
+        if not found or self._for_s("astray", (match.seq, *ids), now_s) < ASTRAY_AFTER_S:
+            return None
+        cards = tuple(card for s in found if (card := named(s, self._settled)) is not None)
+        why = _elsewhere(waits[0].zone, cards)
+        items = tuple(Item(id_, id_, (), none=Message("table.ask.stays")) for id_ in ids)
+        return Question(f"{match.seq}:astray", waits[0].zone, why, items)
+
+    def _gone(self, match: Snapshot, look: Look, now_s: float) -> Question | None:
+        """Ask about cards that must stay and are to be seen no more."""
+        if not look.whole:
+            return self.question if self._is_open(match) else None
+        missing = {
+            f"gone:{want.zone}:{number}:{card}": (want, card)
+            for want in match.wanted
+            for number, card in enumerate(gone(want, look.sights, self._settled))
+        }
+        self._excused &= missing.keys()
+        asked = {id_: one for id_, one in missing.items() if id_ not in self._excused}
+        if not asked or self._for_s("gone", tuple(asked), now_s) < GONE_AFTER_S:
+            return None
+        none = Message("table.ask.without")
+        items = tuple(
+            Item(id_, "", (), guess=card, reason=want.label, none=none)
+            for id_, (want, card) in asked.items()
+        )
+        cards = tuple(card for _, card in asked.values())
+        why = Message("table.ask.vanished", {"cards": cards})
+        return Question(f"{match.seq}:gone", next(iter(asked.values()))[0].zone, why, items)
+
+    def _for_s(self, what: str, value: tuple[object, ...], now_s: float) -> float:
+        """Return for how long `value` has been true of `what`."""
+        if self._since.get(what, (None, 0.0))[0] != value:
+            self._since[what] = (value, now_s)
+        return now_s - self._since[what][1]
 
     def refused(self, submission: Submission, why: Message) -> None:
         """Take note that the referee refused a submission: do not make it again unchanged."""
@@ -105,6 +165,9 @@ class Asker:
             raise LookupError(item)
         if card is not None and card not in {one.card for one in found.candidates}:
             raise ValueError(card)
+        if item.startswith("gone:"):
+            self._excused.add(item)
+            return
         self._settled[item] = card
         self._settler = by
 
@@ -149,6 +212,22 @@ def png(sight: Sight) -> bytes:
     if not done:
         raise RuntimeError("a crop could not be written as PNG")
     return data.tobytes()
+
+
+def _only_known(ask: AskCards, told: Question) -> bool:
+    """Tell whether nothing lies there but what was read before."""
+    known = [item for item in told.items if item.certain or item.settled is not None]
+    cards = [item.settled or item.guess for item in known]
+    return len(cards) == len(told.items) and Counter(cards) == Counter(ask.known)
+
+
+def _elsewhere(zone: str, cards: tuple[str, ...]) -> Message:
+    """Say where the cards are wanted that lie elsewhere."""
+    kind, _, number = zone.partition(":")
+    if kind == "seat" and number.isdecimal():
+        return Message("table.ask.elsewhere.seat", {"cards": cards, "seat": int(number)})
+    key = "table.ask.elsewhere.middle" if zone == "middle" else "table.ask.elsewhere"
+    return Message(key, {"cards": cards})
 
 
 def _for_camera(offer: Offer) -> tuple[Offer, AskCards] | None:

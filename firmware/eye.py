@@ -10,6 +10,8 @@ from firmware.reading_desk import Sight
 from vision.reader import Reader
 from vision.tracker import Tracker, Watched
 
+BLIND = frozenset({"no_mat", "dark", "burnt", "blurred", "moving", "hand"})
+
 
 @dataclass(frozen=True)
 class Look:
@@ -25,6 +27,12 @@ class Look:
         watched = self.watched
         doubt = any(track.missing or track.hidden for track in watched.settled)
         return not watched.moving and watched.pending == 0 and not doubt
+
+    @property
+    def whole(self) -> bool:
+        """Tell whether all of the mat is seen well: what is not seen on it is not there."""
+        reading = self.watched.reading
+        return reading.mat and BLIND.isdisjoint(self.watched.quality.reasons)
 
 
 class Eye:

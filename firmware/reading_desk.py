@@ -53,25 +53,42 @@ def judge(
     `name` is the id of the question. `refused` is what the referee said of this answer, if it
     was given before: then it is asked about too.
     """
-    there = [s for s in in_zone(sights, ask.zone) if settled.get(s.id, "") is not None]
-    named = {sight.id: _named(sight, settled) for sight in there}
-    cards = tuple(card for card in named.values() if card is not None)
+    there = _telling(ask, in_zone(sights, ask.zone), settled)
+    if there and ask.most == 0:
+        empty = Message("table.ask.clear", {"count": len(there)})
+        items = tuple(Item(sight.id, sight.id, ()) for sight in there)
+        return Question(name, ask.zone, refused or empty, items)
+    cards_by_id = {sight.id: named(sight, settled) for sight in there}
+    cards = tuple(card for card in cards_by_id.values() if card is not None)
     too_often = {card for card in cards if cards.count(card) > ask.possible.get(card, 0)}
     open_ = [
         sight
         for sight in there
-        if named[sight.id] is None or (named[sight.id] in too_often and sight.id not in settled)
+        if (card := cards_by_id[sight.id]) is None
+        or (card in too_often and sight.id not in settled)
     ]
     if not open_ and ask.fits(cards) and refused is None:
         return Answer(cards, tuple(there))
     missing = _missing(ask, len(there), cards)
-    sure = {s.id: card for s in there if s not in open_ and (card := named[s.id]) is not None}
+    sure = {s.id: card for s in there if s not in open_ and (card := cards_by_id[s.id]) is not None}
     items = tuple(_item(ask, sight, sure, too_often, settled) for sight in there)
     if open_ and all(sight.reading.face_down for sight in open_):
         why = refused or Message("table.ask.turn", {"count": len(open_)})
     else:
-        why = refused or _why(ask, [named[sight.id] for sight in open_], cards, missing)
+        why = refused or _why(ask, [cards_by_id[sight.id] for sight in open_], cards, missing)
     return Question(name, ask.zone, why, items, missing)
+
+
+def _telling(ask: AskCards, sights: Iterable[Sight], settled: Settled) -> list[Sight]:
+    """Return the sights that matter: without what is no card, nor hands laid down to be held.
+
+    Cards that lie face down are to be turned over where that many are missing, and else
+    are somebody's own.
+    """
+    there = [sight for sight in sights if settled.get(sight.id, "") is not None]
+    up = [sight for sight in there if not sight.reading.face_down or sight.id in settled]
+    hands = ask.most > 0 and max(0, ask.least - len(up)) < len(there) - len(up)
+    return up if hands else there
 
 
 def candidates(ask: AskCards, sight: Sight, taken: Iterable[str]) -> tuple[Candidate, ...]:
@@ -88,7 +105,7 @@ def candidates(ask: AskCards, sight: Sight, taken: Iterable[str]) -> tuple[Candi
     return tuple(sorted(found, key=lambda candidate: -candidate.score))
 
 
-def _named(sight: Sight, settled: Settled) -> str | None:
+def named(sight: Sight, settled: Settled) -> str | None:
     """Return the card that a sight surely is: by a person's word, or by a certain reading."""
     if sight.id in settled:
         return settled[sight.id]

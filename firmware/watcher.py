@@ -10,6 +10,7 @@ from collections.abc import Callable
 from firmware.asking import Asker, Submission
 from firmware.cameras import Frame, Patient
 from firmware.eye import Eye, Look
+from firmware.keeping import gone
 from firmware.overlay import overlay_jpeg
 from firmware.reading_desk import Sight, in_zone
 from firmware.supervisor import Worker
@@ -162,8 +163,7 @@ class Watcher:
         if match is None or look is None or not self.camera.well:
             return ()
         said: list[Message] = []
-        reads = any(want.watch is Watch.READ for want in match.wanted)
-        if reads:
+        if _reads(match):
             reasons = look.watched.quality.reasons
             said += [Message(f"table.quality.{reason}") for reason in reasons]
             if look.watched.pending:
@@ -178,11 +178,11 @@ class Watcher:
         lying = in_zone(look.sights, want.zone)
         match want.watch:
             case Watch.READ:
-                return len(lying) < want.least
+                return sum(not sight.reading.face_down for sight in lying) < want.least
             case Watch.CLEAR:
                 return bool(lying)
             case Watch.KEEP:
-                return len(lying) < len(want.cards)
+                return look.steady and look.whole and bool(gone(want, lying, {}))
 
     def _shown(self) -> tuple[object, ...]:
         lying = tuple(sight.id for sight in self.sights())
@@ -238,6 +238,11 @@ class Watcher:
         if self._guest is not None:
             return TAUGHT_S
         match = self._desk.snapshot()
-        wanted = match is not None and any(want.watch is Watch.READ for want in match.wanted)
+        wanted = match is not None and _reads(match)
         watched = time.monotonic() - self._watched_s < WATCHED_S
         return BUSY_S if wanted or watched else REST_S
+
+
+def _reads(match: Snapshot) -> bool:
+    """Tell whether the match waits for what the camera sees."""
+    return any(want.watch is not Watch.KEEP for want in match.wanted)

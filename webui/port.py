@@ -27,7 +27,8 @@ class Item(msgspec.Struct, frozen=True):
     """One card of a question: its picture (a proof id) and all that it may be.
 
     `settled` is the card that the table chose, `guess` what the camera leans to; an item
-    that is certain has `certain` set and is shown so that it can be corrected too.
+    that is certain has `certain` set and is shown so that it can be corrected too. `none` says
+    what it means to settle it as no card, where that is not all that it says.
     """
 
     id: str
@@ -37,6 +38,7 @@ class Item(msgspec.Struct, frozen=True):
     settled: str | None = None
     certain: bool = False
     reason: Message | None = None
+    none: Message | None = None
 
 
 class Question(msgspec.Struct, frozen=True):

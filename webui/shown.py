@@ -216,6 +216,7 @@ def _item(reader: Reader, item: Item) -> Plain:
         **plain,
         "label": reader.card(card) if card else "",
         "reason": reader.say(item.reason) if item.reason else "",
+        "none": reader.say(item.none) if item.none else reader.key("page.question.none"),
         "candidates": [
             {"card": one.card, "label": reader.card(one.card), "score": one.score}
             for one in item.candidates

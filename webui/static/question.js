@@ -19,7 +19,7 @@ function doubtful(question, item, may) {
         "aria-pressed": String(item.settled === one.card),
         onclick: () => settle(question, item, one.card),
       }, one.label)),
-      h("button", { class: "card none", disabled: !may, onclick: () => settle(question, item, null) }, t("page.question.none"))));
+      h("button", { class: "card none", disabled: !may, onclick: () => settle(question, item, null) }, item.none)));
 }
 
 /** A card that was read for certain, or settled: small, and open to correction. */

@@ -1,0 +1,231 @@
+"""Cards that must stay, must go, or lie where none is wanted: played at a table of Coup."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from firmware.asking import ASTRAY_AFTER_S, CLEAR_AFTER_S, GONE_AFTER_S, Asker, Submission
+from firmware.cameras import Frame
+from firmware.eye import Look
+from firmware.reading_desk import Sight
+from referee.desk import Desk
+from vision.reading import CardReading, Quality, Reading, Verdict
+from vision.tracker import Watched
+from webui.port import Question
+
+CERTAIN = Verdict.CERTAIN
+
+
+class Table:
+    """A match of Coup at which the camera sees what the test lays down."""
+
+    def __init__(self, folder: Path) -> None:
+        self.desk = Desk.open(folder / "journal.sqlite")
+        self.desk.begin("coup", {}, 3)
+        self.asker = Asker()
+        self.lies: dict[str, Sight] = {}
+        self.now_s = 0.0
+        self.reasons: tuple[str, ...] = ()
+
+    def do(self, move: str, **fields: Any) -> None:
+        self.desk.submit({"move": move, **fields})
+
+    def lay(self, card: str, zone: str, *, down: bool = False, verdict: Verdict = CERTAIN) -> str:
+        name = f"s{len(self.lies)}-{card}"
+        corners, crop = np.zeros((4, 2), np.float32), np.zeros((8, 6, 3), np.uint8)
+        reading = CardReading(
+            card, verdict, 0.9, 0.1, (), corners, 0.0, crop, zone=zone, face_down=down
+        )
+        self.lies[name] = Sight(name, reading)
+        return name
+
+    def look(self, wait_s: float = 0.0) -> Submission | None:
+        """Look now, and again after `wait_s`; return what would be submitted."""
+        told = None
+        for step_s in (0.0, wait_s):
+            self.now_s += step_s
+            sights = tuple(self.lies.values())
+            quality = Quality(self.reasons)
+            reading = Reading(
+                8, 8, tuple(s.reading for s in sights), quality, "no_mat" not in self.reasons, 1.0
+            )
+            watched = Watched((), 0, False, quality, reading, False)
+            look = Look(Frame(np.zeros((8, 8, 3), np.uint8), 0.0), watched, sights)
+            told = told or self.asker.consider(self.desk.snapshot(), look, self.now_s)
+        return told
+
+    def reads(self) -> dict[str, Any]:
+        told = self.look()
+        assert told is not None
+        self.desk.submit(told.move, told.seen, told.by, dict(told.proofs))
+        return {key: value for key, value in told.move.items() if key != "proof"}
+
+    @property
+    def asked(self) -> Question:
+        assert self.asker.question is not None
+        return self.asker.question
+
+    def phase(self) -> str:
+        match = self.desk.snapshot()
+        assert match is not None
+        return str(match.state.phase)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    table = Table(tmp_path)
+    table.do("declare", seat=0, action="tax")
+    table.do("challenge", seat=1)
+    yield table
+    table.desk.close()
+
+
+def shown_and_turned(table: Table) -> tuple[str, str]:
+    """Let seat 0 show its Duke and seat 1 turn up a Captain; return the two sights."""
+    duke = table.lay("duke", "middle")
+    assert table.reads() == {"move": "card_shown", "cards": ["duke"]}
+    captain = table.lay("captain", "seat:1")
+    assert table.reads() == {"move": "card_turned", "cards": ["captain"]}
+    return duke, captain
+
+
+def test_a_challenge_is_settled_by_three_readings_in_three_zones(table: Table) -> None:
+    duke, _ = shown_and_turned(table)
+    assert table.phase() == "return"
+    assert table.look(1.5) is None
+    assert table.asker.question is None  # the pages say what to do: nobody is asked at once
+    del table.lies[duke]
+    assert table.reads() == {"move": "card_returned", "cards": []}
+    assert table.phase() == "turn"
+
+
+def test_a_shown_card_that_stays_is_asked_about_in_the_end_and_may_be_no_card(
+    table: Table,
+) -> None:
+    duke, _ = shown_and_turned(table)
+    table.look(CLEAR_AFTER_S + 0.1)
+    assert table.asked.message.key == "table.ask.clear"
+    table.asker.settle(table.asked.id, duke, None, "seat:1")
+    assert table.reads() == {"move": "card_returned", "cards": []}
+
+
+@pytest.mark.parametrize("reason", ["no_mat", "dark", "hand"])
+def test_a_middle_that_cannot_be_seen_is_not_empty(table: Table, reason: str) -> None:
+    duke, _ = shown_and_turned(table)
+    del table.lies[duke]
+    table.reasons = (reason,)
+    assert table.look(60.0) is None
+    table.reasons = ()
+    assert table.reads()["move"] == "card_returned"
+
+
+def test_a_card_that_vanishes_is_asked_about_and_the_table_may_go_on_without(
+    table: Table,
+) -> None:
+    duke, captain = shown_and_turned(table)
+    del table.lies[duke]
+    table.reads()
+    kept = table.lies.pop(captain)
+    table.look(GONE_AFTER_S - 0.5)
+    assert table.asker.question is None
+    table.look(GONE_AFTER_S)
+    assert table.asked.message.key == "table.ask.vanished"
+    assert table.asked.message.params == {"cards": ("captain",)}
+    (item,) = table.asked.items
+    table.lies[captain] = kept  # laid back: nothing is asked any more
+    table.look()
+    assert table.asker.question is None
+    del table.lies[captain]
+    table.look(GONE_AFTER_S + 0.1)
+    table.asker.settle(table.asked.id, item.id, None, "host")
+    table.look(60.0)
+    assert table.asker.question is None
+
+
+def test_a_card_that_cannot_be_read_in_its_place_has_not_vanished(table: Table) -> None:
+    duke, captain = shown_and_turned(table)
+    del table.lies[duke]
+    table.reads()
+    sight = table.lies[captain]
+    doubtful = replace(sight.reading, card=None, verdict=Verdict.UNCLEAR)
+    table.lies[captain] = Sight("new", doubtful)
+    table.look(60.0)
+    assert table.asker.question is None
+    table.reasons = ("no_mat",)
+    table.lies.clear()
+    table.look(60.0)
+    assert table.asker.question is None
+
+
+def test_a_card_in_the_wrong_zone_is_asked_about(table: Table) -> None:
+    duke = table.lay("duke", "seat:0")
+    assert table.look(ASTRAY_AFTER_S + 0.1) is None
+    assert table.asked.message.key == "table.ask.elsewhere.middle"
+    table.lies[duke] = Sight(duke, replace(table.lies[duke].reading, zone="middle"))
+    assert table.reads() == {"move": "card_shown", "cards": ["duke"]}
+    wrong = table.lay("captain", "seat:2")
+    table.look(ASTRAY_AFTER_S + 0.1)
+    assert table.asked.message.params == {"cards": ("captain",), "seat": 1}
+    table.asker.settle(table.asked.id, wrong, None, "seat:2")  # it is somebody's joke
+    table.look(60.0)
+    assert table.asker.question is None
+
+
+def test_the_shown_card_is_no_stray_while_the_loser_chooses(table: Table) -> None:
+    duke = table.lay("duke", "middle")
+    table.reads()
+    table.lies["again"] = Sight("again", table.lies.pop(duke).reading)  # a hand passed over it
+    table.look(60.0)
+    assert table.asker.question is None
+
+
+def test_a_kept_card_is_no_new_reading_and_waiting_for_the_second_asks_nothing(
+    table: Table,
+) -> None:
+    duke, _ = shown_and_turned(table)
+    del table.lies[duke]
+    table.reads()
+    table.do("declare", seat=1, action="tax")
+    table.do("challenge", seat=2)
+    table.do("concede", seat=1)
+    assert table.look(60.0) is None
+    assert table.asker.question is None  # the Captain lies there, and the second is awaited
+    table.lay("contessa", "seat:1")
+    assert table.reads() == {"move": "card_turned", "cards": ["captain", "contessa"]}
+
+
+def test_a_fourth_of_a_kind_is_asked_about(table: Table) -> None:
+    table.desk.begin("coup", {"deck": {"duke": 1, "captain": 9}}, 3)
+    table.do("declare", seat=0, action="tax")
+    table.do("challenge", seat=1)
+    table.do("concede", seat=0)
+    table.lay("duke", "seat:0")
+    table.reads()
+    table.do("declare", seat=1, action="tax")
+    table.do("challenge", seat=2)
+    second = table.lay("duke", "middle")
+    assert table.look(2.0) is None
+    (item,) = table.asked.items
+    assert item.reason is not None
+    assert item.reason.key == "table.ask.none_left"
+    assert [one.card for one in item.candidates] == ["captain"]
+    table.asker.settle(table.asked.id, second, "captain", "seat:1")
+    assert table.reads() == {"move": "card_shown", "cards": ["captain"]}
+
+
+def test_hands_laid_face_down_before_a_player_are_nobodys_business(table: Table) -> None:
+    table.lay("x", "seat:1", down=True)
+    table.lay("x", "seat:1", down=True)
+    table.lay("duke", "middle")
+    table.reads()
+    table.look(60.0)
+    assert table.asker.question is None
+    del table.lies["s0-x"]
+    table.lay("captain", "seat:1")
+    assert table.reads() == {"move": "card_turned", "cards": ["captain"]}
