@@ -29,6 +29,7 @@ COMMANDS = {  # loaded when asked for: `coyote score` needs no camera
     "replay": "firmware.commands.replay",
     "schema": "firmware.commands.schema",
     "calibrate": "firmware.commands.calibrate",
+    "enrol": "firmware.commands.enrol",
     "doctor": "firmware.commands.doctor",
     "print": "firmware.commands.printing",
     "bench": "firmware.commands.bench",

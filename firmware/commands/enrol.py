@@ -1,0 +1,108 @@
+"""`coyote enrol`: teach the table a deck of one's own from pictures of its cards."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from firmware.house import MAT
+from firmware.speak import refuse, tell, warn
+from vision.deck import deck_names, load_deck
+from vision.enrol import PACK, Enrolled, enrol
+from vision.mat import Mat
+
+
+@click.command("enrol")
+@click.option("--from", "pictures", required=True, type=click.Path(path_type=Path))
+@click.option("--deck", "folder", required=True, type=click.Path(path_type=Path))
+@click.option("--name", default=None, help="What to call the deck; else the folder's name.")
+@click.option("--cards", default=None, help="Its cards: 52, a deck's name, or names with commas.")
+@click.option("--size", default=None, help="Of a card in mm, such as 63x88.")
+@click.option(
+    "--straight/--photos",
+    default=None,
+    help="What the pictures are: cards cut out straight, or photographs; else it is seen.",
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+def enrol_command(
+    pictures: Path,
+    folder: Path,
+    name: str | None,
+    cards: str | None,
+    size: str | None,
+    straight: bool | None,
+    as_json: bool,
+) -> None:
+    """Teach the deck in a FOLDER from pictures, one a card, named by card (QH.jpg).
+
+    BACK.jpg, BACK2.jpg … are backs. Pictures are cards cut out straight, or photographs of
+    one card on a plain table or on the mat. A deck that lacks cards works for those it has.
+    """
+    done = enrol(
+        pictures,
+        folder,
+        name,
+        cards=_listed(cards),
+        size_mm=_size(size),
+        mat=Mat.load(MAT),
+        straight=straight,
+        told=None if as_json else _progress,
+    )
+    if as_json:
+        click.echo(json.dumps(_plain(done)))
+        return
+    kept, test = done.deck, done.test
+    tell("cli.enrol.done", deck=kept.name, count=len(kept.templates), folder=str(folder))
+    tell("cli.enrol.test", reads=test.reads, right=test.right, wrong=test.wrong)
+    if kept.missing:
+        missing = ", ".join(kept.missing)
+        tell("cli.enrol.missing", count=len(kept.missing), of=len(kept.cards), cards=missing)
+    if not kept.backs:
+        tell("cli.enrol.no_back")
+    for one, other in test.pairs:
+        tell("cli.enrol.pair", one=one, other=other)
+
+
+def _plain(done: Enrolled) -> dict[str, object]:
+    return {
+        "deck": done.deck.name,
+        "cards": list(done.deck.templates),
+        "missing": list(done.deck.missing),
+        "backs": len(done.deck.backs),
+        "reads": done.test.reads,
+        "right": done.test.right,
+        "wrong": done.test.wrong,
+        "pairs": [list(pair) for pair in done.test.pairs],
+        "limits": dict(done.deck.limits),
+    }
+
+
+def _listed(cards: str | None) -> tuple[str, ...] | None:
+    if cards is None:
+        return None
+    if cards == "52":
+        return PACK
+    if cards in deck_names():
+        return load_deck(cards, pictures=False).names
+    return tuple(dict.fromkeys(card.strip() for card in cards.split(",") if card.strip()))
+
+
+def _size(text: str | None) -> tuple[float, float] | None:
+    if text is None:
+        return None
+    try:
+        width, height = (float(part) for part in text.lower().split("x"))
+    except ValueError:
+        width = height = 0.0
+    if not (10 <= width < height <= 400):
+        refuse("cli.enrol.bad_size", given=text)
+    return width, height
+
+
+def _progress(what: str, done: int, of: int) -> None:
+    if what != "test":
+        click.echo(f"{what} ({done}/{of})", err=True)
+    elif done == of:
+        warn("cli.enrol.tested", count=of)

@@ -1,0 +1,194 @@
+"""Teaching a deck from pictures: what is kept, what is measured, what is refused in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision import enrol as enrolment
+from vision.deck import DeckError, load_deck
+from vision.enrol import enrol
+from vision.find_mat import Found
+from vision.mat import Mat
+from vision.reader import Reader
+from vision.reading import Image, Verdict
+from vision.render import Renderer
+from vision.scene import Lying, Scene
+from vision.selftest import self_test
+from vision.view import View
+from vision.wear import HARD, MILD, worn
+
+ROOT = Path(__file__).parents[2]
+TAUGHT = ("3", "8", "10", "-5", "x2")
+
+
+def write(path: Path, image: Image) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    assert cv2.imwrite(str(path), image)
+    return path
+
+
+@pytest.fixture(scope="module")
+def straight(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Pictures of five cards and a back, cut out straight and a little worn."""
+    folder = tmp_path_factory.mktemp("straight")
+    deck = load_deck("coyote-tomahawk")
+    chance = np.random.default_rng(1)
+    for name in TAUGHT:
+        image = cv2.GaussianBlur(deck.templates[name], (0, 0), 0.8)
+        noisy = np.clip(image + chance.normal(0, 3, image.shape), 0, 255)
+        write(folder / f"{name}.jpg", noisy.astype(np.uint8))
+    write(folder / "BACK.jpg", deck.backs[0])
+    return folder
+
+
+def photograph(*cards: str, seed: int = 0) -> Image:
+    mat = Mat.load(ROOT / "hardware" / "mat.toml")
+    lying = tuple(
+        Lying("coyote-tomahawk", card, 200.0 + 150 * n, 210.0, 5.0) for n, card in enumerate(cards)
+    )
+    camera = Renderer(View.over(mat.size_mm, 1280, 720), mat, seed=seed)
+    return camera.render(Scene(lying), seed=seed).image
+
+
+def test_a_deck_is_taught_from_straight_pictures_and_reads_them(
+    straight: Path, tmp_path: Path
+) -> None:
+    done = enrol(straight, tmp_path / "deck", "Mine")
+    deck = load_deck(tmp_path / "deck")
+    assert (deck.name, set(deck.templates), deck.missing) == ("Mine", set(TAUGHT), ())
+    assert len(deck.backs) == 1
+    assert done.test.reads == 2 * len(TAUGHT)
+    assert done.test.right == done.test.reads
+    assert done.test.wrong == 0
+    picture, corners = worn(load_deck("coyote-tomahawk").templates["8"], MILD, chance(5))
+    (reading,) = Reader(deck).read_places(picture, [Found(corners, 1.0)])
+    assert (reading.verdict, reading.card) == (Verdict.CERTAIN, "8")
+
+
+def test_a_deck_that_lacks_cards_works_for_those_it_has_and_is_stricter(
+    straight: Path, tmp_path: Path
+) -> None:
+    whole = enrol(straight, tmp_path / "whole")
+    names = load_deck("coyote-tomahawk").names
+    lacking = enrol(straight, tmp_path / "lacking", cards=names)
+    assert set(lacking.deck.missing) == set(names) - set(TAUGHT)
+    assert lacking.deck.limits["trust"] > whole.deck.limits["trust"]
+    reader = Reader(lacking.deck)
+    for name in lacking.deck.missing:
+        picture, corners = worn(load_deck("coyote-tomahawk").templates[name], MILD, chance(3))
+        (reading,) = reader.read_places(picture, [Found(corners, 1.0)])
+        assert reading.verdict is not Verdict.CERTAIN, name
+
+
+def test_cards_photographed_on_the_mat_are_cut_out(tmp_path: Path) -> None:
+    for n, card in enumerate(("3", "8")):
+        write(tmp_path / "pictures" / f"{card}.png", photograph(card, seed=n))
+    mat = Mat.load(ROOT / "hardware" / "mat.toml")
+    done = enrol(tmp_path / "pictures", tmp_path / "deck", mat=mat, size_mm=(63.0, 88.0))
+    assert set(done.deck.templates) == {"3", "8"}
+    picture, corners = worn(load_deck("coyote-tomahawk").templates["8"], MILD, chance(5))
+    (reading,) = Reader(done.deck).read_places(picture, [Found(corners, 1.0)])
+    assert reading.card == "8"
+
+
+def test_two_cards_alike_are_named_as_a_pair(straight: Path, tmp_path: Path) -> None:
+    twin = cv2.imread(str(straight / "8.jpg"))
+    assert twin is not None
+    for name in TAUGHT:
+        image = cv2.imread(str(straight / f"{name}.jpg"))
+        assert image is not None
+        write(tmp_path / "pictures" / f"{name}.jpg", np.asarray(image, np.uint8))
+    write(tmp_path / "pictures" / "88.jpg", np.asarray(twin, np.uint8))
+    done = enrol(tmp_path / "pictures", tmp_path / "deck")
+    assert {frozenset(pair) for pair in done.test.pairs} == {frozenset(("8", "88"))}
+    assert done.test.wrong == 0
+
+
+def test_a_crash_half_way_loses_no_card_already_kept(
+    straight: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def told(_: str, done: int, of: int) -> None:
+        if (done, of) == (3, 6):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        enrol(straight, tmp_path / "deck", told=told)
+    assert len(load_deck(tmp_path / "deck").templates) == 3
+    assert not list((tmp_path / "deck").glob("*.tmp*"))
+    monkeypatch.setattr(enrolment, "self_test", lambda deck, told=None: self_test(deck, told))
+    assert len(enrol(straight, tmp_path / "deck").deck.templates) == len(TAUGHT)
+
+
+def test_teaching_again_replaces_a_card_and_keeps_the_others(
+    straight: Path, tmp_path: Path
+) -> None:
+    enrol(straight, tmp_path / "deck")
+    again = cv2.imread(str(straight / "3.jpg"))
+    assert again is not None
+    write(tmp_path / "more" / "3.jpg", np.asarray(cv2.convertScaleAbs(again, alpha=0.9), np.uint8))
+    write(tmp_path / "more" / "7.jpg", load_deck("coyote-tomahawk").templates["7"])
+    done = enrol(tmp_path / "more", tmp_path / "deck")
+    assert set(done.deck.templates) == {*TAUGHT, "7"}
+
+
+@pytest.mark.parametrize(
+    ("prepare", "says"),
+    [
+        (lambda folder: folder.rmdir(), "no folder"),
+        (lambda folder: (folder / "notes.txt").touch(), "no picture of a card"),
+        (lambda folder: (folder / "QH.jpg").write_bytes(b"not a picture"), "no picture that can"),
+        (lambda folder: write(folder / "QH.png", np.zeros((40, 30, 3), np.uint8)), "too small"),
+        (
+            lambda folder: [
+                write(folder / f"QH.{kind}", np.zeros((300, 200, 3), np.uint8))
+                for kind in ("png", "jpg")
+            ],
+            "both named QH",
+        ),
+        (lambda folder: write(folder / "QH.png", photograph("3", "8")), "2 cards"),
+        (lambda folder: write(folder / "QH.png", photograph()), "no card is found"),
+        (
+            lambda folder: [
+                write(folder / f"{name}.png", np.zeros((300, 200, 3), np.uint8))
+                for name in ("QH", "KH", "AH", "JH", "10H", "XH")
+            ],
+            "named after no card",
+        ),
+    ],
+)
+def test_bad_pictures_are_one_sentence(
+    prepare: Callable[[Path], object], says: str, tmp_path: Path
+) -> None:
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    prepare(folder)
+    mat = Mat.load(ROOT / "hardware" / "mat.toml")
+    with pytest.raises(DeckError, match=says) as refused:
+        enrol(folder, tmp_path / "deck", mat=mat)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_folder_of_other_things_is_not_overwritten(straight: Path, tmp_path: Path) -> None:
+    (tmp_path / "letters").mkdir()
+    (tmp_path / "letters" / "letter.txt").write_text("Dear table")
+    with pytest.raises(DeckError, match="is no deck"):
+        enrol(straight, tmp_path / "letters")
+    assert [path.name for path in (tmp_path / "letters").iterdir()] == ["letter.txt"]
+
+
+def test_wear_is_the_same_for_the_same_seed_and_keeps_the_card_in_the_picture() -> None:
+    card = load_deck("coyote-tomahawk").templates["8"]
+    first, corners = worn(card, HARD, chance(2))
+    again, _ = worn(card, HARD, chance(2))
+    assert np.array_equal(first, again)
+    assert (corners >= 0).all()
+    assert (corners < np.array(first.shape[1::-1])).all()
+
+
+def chance(seed: int) -> np.random.Generator:
+    return np.random.default_rng(seed)

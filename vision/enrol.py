@@ -1,0 +1,252 @@
+"""Teaching a deck from pictures of its cards, one a picture, named by card.
+
+A picture may be a card cut out straight, edge to edge, or a photograph with one card in it.
+Each card is kept as soon as it is read, so that nothing is lost by a crash half-way.
+"""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.deck import DECK_FILE, Card, Deck, DeckError, file_name, load_deck, save_deck
+from vision.find_free import find_free
+from vision.find_mat import find_on_mat
+from vision.geometry import area, homography, rectangle, side_lengths, upright
+from vision.markers import MatFinder
+from vision.mat import Mat
+from vision.reading import Corners, Image
+from vision.selftest import SelfTest, self_test
+
+KINDS = {".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"}
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+PACK = tuple(rank + suit for suit in "SHDC" for rank in RANKS)
+LEAST_PX, MOST_PX = 120, 600  # height of a kept picture
+HEIGHT_MM = 88.0
+PORTRAIT = (0.5, 0.8)  # width over height of a card cut out straight
+ALIKE = 0.02  # of that ratio: pictures of one size are one kind
+CAMERA = (9 / 16, 2 / 3, 3 / 4)  # what cameras held upright make of it
+CAMERA_PX = 1000  # height from which a picture of such a shape is a photograph
+LEAST_AREA, MOST_AREA = 0.01, 0.62  # of a photograph: a card on a table
+
+
+@dataclass(frozen=True)
+class Enrolled:
+    """A deck as taught, and its test against itself."""
+
+    deck: Deck
+    test: SelfTest
+
+
+def enrol(
+    pictures: Path,
+    folder: Path,
+    name: str | None = None,
+    *,
+    cards: Collection[str] | None = None,
+    size_mm: tuple[float, float] | None = None,
+    mat: Mat | None = None,
+    straight: bool | None = None,
+    told: Callable[[str, int, int], None] | None = None,
+) -> Enrolled:
+    """Teach the deck in `folder` from `pictures`; what it already holds stays, or is replaced.
+
+    `cards` is the list of names that the deck should have: given, or the 52 of a pack where
+    nearly all pictures are named so, or else just those that there are pictures of. Cards
+    photographed on `mat` are found by its markers. Whether the pictures are cut out `straight`
+    is seen from their shape, unless it is said. `told` hears of progress as (what, done, all).
+    Raises `DeckError` with one sentence.
+    """
+    found = _gather(pictures)
+    faces = {card: path for card, path in found.items() if not _is_back(card)}
+    backs = [path for card, path in found.items() if _is_back(card)]
+    if not faces:
+        raise DeckError(f"{pictures} holds no picture of a card: name each by its card, as QH.jpg")
+    listed = _listed(faces, cards, pictures)
+    images = {path: _picture(path) for path in (*faces.values(), *backs)}
+    if straight is None:
+        straight = _are_straight(list(images.values()))
+    aspect = _aspect(images, straight, size_mm, mat)
+    deck = _begun(folder, name or pictures.resolve().name, listed, aspect, size_mm)
+    number = len(faces) + len(backs)
+    for done, (card, path) in enumerate(faces.items(), 1):
+        deck = keep(deck, card, _upright(images[path], path, straight, deck.size_mm, mat))
+        save_deck(deck, folder)
+        if told is not None:
+            told(card, done, number)
+    taken = [_upright(images[path], path, straight, deck.size_mm, mat) for path in backs]
+    if taken:
+        files = tuple(f"back{n}.png" for n in range(1, len(taken) + 1))
+        deck = replace(deck, back_files=files, backs=tuple(taken))
+        save_deck(deck, folder)
+    return finish(deck, folder, told)
+
+
+def finish(
+    deck: Deck, folder: Path, told: Callable[[str, int, int], None] | None = None
+) -> Enrolled:
+    """Test a taught deck against itself, set its limits and write it."""
+    test = self_test(deck, None if told is None else lambda done, of: told("test", done, of))
+    deck = replace(deck, limits=test.limits)
+    save_deck(deck, folder)
+    return Enrolled(load_deck(folder), test)
+
+
+def keep(deck: Deck, card: str, picture: Image) -> Deck:
+    """Return the deck with a card's picture (BGR, upright) put in; raises `DeckError`."""
+    if card not in deck.names:
+        raise DeckError(f"{card} is not in the list of the deck {deck.name}")
+    cards = tuple(
+        replace(one, file=file_name(card)) if one.name == card else one for one in deck.cards
+    )
+    return replace(deck, cards=cards, templates={**deck.templates, card: picture})
+
+
+def _gather(folder: Path) -> dict[str, Path]:
+    if not folder.is_dir():
+        raise DeckError(f"there is no folder {folder} to take pictures from")
+    found: dict[str, Path] = {}
+    for path in sorted(folder.iterdir()):
+        if path.suffix.lower() in KINDS and not path.name.startswith("."):
+            card = path.stem
+            if card in found:
+                raise DeckError(
+                    f"{found[card].name} and {path.name} are both named {card}: keep one of them"
+                )
+            found[card] = path
+    return found
+
+
+def _is_back(card: str) -> bool:
+    return card.upper().startswith("BACK")
+
+
+def _listed(faces: Collection[str], cards: Collection[str] | None, folder: Path) -> tuple[str, ...]:
+    if cards is None:
+        of_pack = sum(face in PACK for face in faces)
+        cards = PACK if of_pack >= 4 and of_pack >= 0.8 * len(faces) else tuple(faces)
+    strange = sorted(set(faces) - set(cards))
+    if strange:
+        raise DeckError(
+            f"{folder / strange[0]} is named after no card of the list "
+            f"({', '.join(list(cards)[:4])}, …): rename it, or give another list"
+        )
+    return tuple(cards)
+
+
+def _picture(path: Path) -> Image:
+    try:
+        data = np.frombuffer(path.read_bytes(), np.uint8)
+        image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+    except (OSError, cv2.error):
+        image = None
+    if image is None:
+        raise DeckError(f"{path} is no picture that can be read: save it anew as JPEG or PNG")
+    if min(image.shape[:2]) < 80:
+        height, width = image.shape[:2]
+        raise DeckError(f"{path} is too small ({width}x{height}): a card needs {LEAST_PX} pixels")
+    return np.asarray(image, np.uint8)
+
+
+def _are_straight(images: list[Image]) -> bool:
+    """Tell whether the pictures are cards cut out straight and not photographs of tables.
+
+    Cards are all of one shape, upright, and not of a shape that cameras make.
+    """
+    ratios = [image.shape[1] / image.shape[0] for image in images]
+    middle = statistics.median(ratios)
+    alike = sum(abs(ratio - middle) <= ALIKE for ratio in ratios) >= 0.9 * len(ratios)
+    large = statistics.median(image.shape[0] for image in images) >= CAMERA_PX
+    camera = large and any(abs(middle - ratio) < 0.01 for ratio in CAMERA)
+    return alike and PORTRAIT[0] <= middle <= PORTRAIT[1] and not camera
+
+
+def _aspect(
+    images: dict[Path, Image],
+    straight: bool,
+    size_mm: tuple[float, float] | None,
+    mat: Mat | None,
+) -> float:
+    if size_mm is not None:
+        return size_mm[0] / size_mm[1]
+    if straight:
+        return float(statistics.median(i.shape[1] / i.shape[0] for i in images.values()))
+    ratios = []
+    for path, image in images.items():
+        sides = side_lengths(_one_card(image, path, (63.0, HEIGHT_MM), mat))
+        short, long = sorted((float(sides[[0, 2]].mean()), float(sides[[1, 3]].mean())))
+        ratios.append(short / long)
+    return float(statistics.median(ratios))
+
+
+def _begun(
+    folder: Path,
+    name: str,
+    listed: tuple[str, ...],
+    aspect: float,
+    size_mm: tuple[float, float] | None,
+) -> Deck:
+    """Return the deck in a folder, or an empty one with the cards of the list."""
+    if (folder / DECK_FILE).exists():
+        deck = load_deck(folder)
+        known = {card.name: card for card in deck.cards}
+        added = tuple(Card(card, 1) for card in listed if card not in known)
+        return replace(deck, name=name, cards=(*deck.cards, *added), limits={})
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise DeckError(f"{folder} is there already and is no deck: choose another place")
+    size = size_mm or (round(HEIGHT_MM * aspect, 1), HEIGHT_MM)
+    return Deck(name, size, tuple(Card(card, 1) for card in listed), {})
+
+
+def _upright(
+    image: Image, path: Path, straight: bool, size_mm: tuple[float, float], mat: Mat | None
+) -> Image:
+    if straight:
+        ratio = image.shape[1] / image.shape[0]
+        if abs(ratio * size_mm[1] / size_mm[0] - 1) > 0.15:
+            height, width = image.shape[:2]
+            raise DeckError(f"{path} has another shape ({width}x{height}) than the other cards")
+        corners = rectangle(image.shape[1], image.shape[0])
+        high = image.shape[0]
+    else:
+        corners = _one_card(image, path, size_mm, mat)
+        high = round(float(side_lengths(corners)[[1, 3]].mean()))
+    rows = min(MOST_PX, max(LEAST_PX, high))
+    columns = round(rows * size_mm[0] / size_mm[1])
+    to_card = homography(corners, rectangle(columns, rows))
+    flags = cv2.INTER_AREA if rows < high else cv2.INTER_CUBIC
+    return np.asarray(cv2.warpPerspective(image, to_card, (columns, rows), flags=flags), np.uint8)
+
+
+def _one_card(image: Image, path: Path, size_mm: tuple[float, float], mat: Mat | None) -> Corners:
+    found = _cards_in(image, size_mm, mat)
+    if len(found) > 1:
+        raise DeckError(f"{path} shows {len(found)} cards: take a picture of one alone")
+    if not found:
+        raise DeckError(
+            f"no card is found in {path}: lay it on a plain table and take it from above"
+        )
+    return found[0]
+
+
+def _cards_in(image: Image, size_mm: tuple[float, float], mat: Mat | None) -> list[Corners]:
+    """Return the corners of the cards in a photograph, upright as the picture is."""
+    plane = None if mat is None else MatFinder(mat).find(image)
+    if plane is not None and mat is not None:
+        return [
+            _portrait(f.corners) for f in find_on_mat(image, mat, plane, size_mm) if not f.reason
+        ]
+    whole = image.shape[0] * image.shape[1]
+    found = [_portrait(f.corners) for f in find_free(image, size_mm) if f.alone and not f.reason]
+    return [corners for corners in found if LEAST_AREA < area(corners) / whole < MOST_AREA]
+
+
+def _portrait(corners: Corners) -> Corners:
+    """Order corners so that the card stands upright, its top towards the picture's top."""
+    corners = upright(corners)
+    return corners if corners[:2, 1].sum() <= corners[2:, 1].sum() else np.roll(corners, 2, 0)

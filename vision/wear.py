@@ -1,0 +1,65 @@
+"""Synthetic wear: a card's own picture as a camera might see it another day.
+
+A deck is tested on these before anyone plays with it: the card lies on a table, a little
+askew to where the finder thinks, softer, noisier and lit from another side.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.geometry import homography, rectangle
+from vision.reading import Corners, Image
+
+HEIGHT_PX = 300  # of the card in the picture: what a camera of 1080p sees of it, and a little more
+MARGIN_PX = 40
+
+
+@dataclass(frozen=True)
+class Wear:
+    """How a card suffers: blur and noise as a camera's, light across it, corners off by a share.
+
+    `askew` is of the card's height, `gradient` how much darker one side is, `ink` a gamma.
+    """
+
+    blur_px: float
+    noise: float
+    gradient: float
+    askew: float
+    ink: float
+
+
+MILD = Wear(0.8, 3.0, 0.15, 0.008, 1.1)
+HARD = Wear(1.6, 6.0, 0.35, 0.02, 0.85)
+
+
+def worn(card: Image, wear: Wear, chance: np.random.Generator) -> tuple[Image, Corners]:
+    """Return a picture of a worn card on a table, and where a finder would say that it lies.
+
+    `card` is a straightened face (height x width x 3, BGR), any resolution.
+    """
+    height = HEIGHT_PX
+    width = round(height * card.shape[1] / card.shape[0])
+    size = (width + 2 * MARGIN_PX, height + 2 * MARGIN_PX)
+    true = rectangle(width, height) + np.float32(MARGIN_PX)
+    true = (true + chance.normal(0, 0.01 * height, (4, 2))).astype(np.float32)
+    table = chance.uniform(40, 120, 3)
+    picture = np.empty((size[1], size[0], 3), np.float32)
+    picture[:] = table
+    shrunk = cv2.resize(card, (width, height), interpolation=cv2.INTER_AREA)
+    to_picture = homography(rectangle(width, height), true)
+    lying = cv2.warpPerspective(shrunk, to_picture, size, flags=cv2.INTER_LINEAR)
+    mask = cv2.warpPerspective(np.ones((height, width), np.float32), to_picture, size)[..., None]
+    picture = picture * (1 - mask) + lying.astype(np.float32) * mask
+    picture = 255 * (picture / 255) ** wear.ink
+    turn = chance.uniform(0, 2 * np.pi)
+    y, x = np.mgrid[-1 : 1 : size[1] * 1j, -1 : 1 : size[0] * 1j]
+    light = 1 - wear.gradient * (1 + np.cos(turn) * x + np.sin(turn) * y) / 2
+    picture = picture * light[..., None]
+    picture = cv2.GaussianBlur(picture, (0, 0), wear.blur_px)
+    picture = picture + chance.normal(0, wear.noise, picture.shape)
+    seen = true + chance.normal(0, wear.askew * height, (4, 2))
+    return np.asarray(np.clip(picture, 0, 255), np.uint8), seen.astype(np.float32)
