@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from firmware.laying import Spot, beside, spot
 from firmware.pile import Pile
 from referee.contract import Deal, IllegalMove, Message, Want, Watch
 from vision.art import ART_NAMES, deck_art
@@ -138,6 +139,35 @@ class VirtualTable:
             self._lay.pile.discards.append(card_id)
             self._touch()
 
+    def hold(self, card_id: str, seat: int, /) -> None:
+        """Put a card into a seat's hand: off the mat, or (``pile``) drawn from the pile."""
+        with self._lock:
+            if not 0 <= seat < len(self._lay.hands):
+                raise LookupError(seat)
+            if card_id == "pile":
+                card_id = self._lay.pile.turn_up(self._chance)
+            else:
+                self._lift(card_id)
+            self._lay.hands[seat].append(card_id)
+            self._touch()
+
+    def put_back(self, card_id: str, /) -> None:
+        """Shuffle a card, off the mat or out of a hand, back into the pile."""
+        with self._lock:
+            self._lift(card_id)
+            self._lay.pile.put_back([card_id], self._chance)
+            self._touch()
+
+    def show(self, card_id: str, zone: str, /) -> None:
+        """Lay a card face up in a zone, beside what lies there; raises `LookupError`."""
+        with self._lock:
+            if zone not in self.mat.zones:
+                raise LookupError(zone)
+            self._lift(card_id)
+            lying, chance = self._lay.placed, self._chance
+            self._put_at(card_id, beside(self.mat, self.card_mm, lying, zone, chance))
+            self._touch()
+
     def deal(self) -> None:
         """Clear the mat, shuffle if the referee asked for it, and deal as the game wants.
 
@@ -164,15 +194,21 @@ class VirtualTable:
             self._touch()
 
     def reveal(self) -> None:
-        """Lay all held cards face up on the mat, or else turn up a card that is still wanted."""
+        """Lay all held cards face up on the mat, or else turn up a card that is still wanted.
+
+        Where only some card is wanted, in one place, a hand must choose it: raises `IllegalMove`.
+        """
         _, wants = self._brief()
+        reads = [want for want in wants if want.watch is Watch.READ]
+        if any(want.zone != "mat" for want in reads):
+            raise IllegalMove("table", Message("table.virtual.choose"))
         with self._lock:
             lay = self._lay
             held = [(seat, card) for seat, hand in enumerate(lay.hands) for card in hand]
             lay.hands = [[] for _ in lay.hands]
             for seat, card in held:
                 self._lay_down(card, f"seat:{seat}")
-            due = max((w.least for w in wants if w.watch is Watch.READ), default=0)
+            due = max((want.least for want in reads), default=0)
             if not held and len(lay.placed) < due and lay.pile.any_left:
                 self._lay_down(lay.pile.turn_up(self._chance), "middle")
             self._touch()
@@ -255,54 +291,11 @@ class VirtualTable:
         lay.placed = left
 
     def _lay_down(self, card: str, zone: str) -> None:
-        """Lay a card face up in a zone as a hand would: not quite straight, not quite in line."""
-        left, top, right, bottom = self.mat.zones.get(zone, (0.0, 0.0, *self.mat.size_mm))
-        turn = _side_deg(self.mat.zones.get(zone), self.mat.size_mm)
-        turn += self._chance.uniform(-9, 9)
-        middle = (left + right) / 2, (top + bottom) / 2
-        if self._is_free(*middle):
-            x, y = middle
-        else:
-            x, y = self._free_place(left, top, right, bottom) or middle
-        x, y = x + self._chance.uniform(-3, 3), y + self._chance.uniform(-3, 3)
-        face = self._lay.pile.faces[card]
-        self._lay.placed.append(Placed(card, face, round(x, 1), round(y, 1), round(turn % 360, 1)))
+        """Lay a card face up in a zone, where nothing lies."""
+        self._put_at(card, spot(self.mat, self.card_mm, self._lay.placed, zone, self._chance))
 
-    def _free_place(
-        self, left: float, top: float, right: float, bottom: float
-    ) -> tuple[float, float] | None:
-        """Return a place where nothing lies: in the zone, else anywhere between the markers."""
-        width, height = self.card_mm
-        mat_width, mat_height = self.mat.size_mm
-        for x0, y0, x1, y1 in (
-            (left, top, right, bottom),
-            (110.0, 0.0, mat_width - 110, mat_height),
-        ):
-            for y in _steps(y0 + height / 2 + 4, y1 - height / 2 - 4, height / 3):
-                for x in _steps(x0 + width / 2 + 4, x1 - width / 2 - 4, width / 3):
-                    if self._is_free(x, y):
-                        return x, y
-        return None
-
-    def _is_free(self, x: float, y: float) -> bool:
-        gap = sum(side**2 for side in self.card_mm) ** 0.5 + 2  # whichever way both are turned
-        return all((p.x_mm - x) ** 2 + (p.y_mm - y) ** 2 > gap**2 for p in self._lay.placed)
-
-
-def _steps(first: float, last: float, step: float) -> list[float]:
-    return [first + n * step for n in range(int(max(0.0, last - first) / step) + 1)]
-
-
-def _side_deg(zone: tuple[float, ...] | None, mat_mm: tuple[float, float]) -> float:
-    """Return the turn of a card that is read from the side of the mat that its zone touches."""
-    if zone is None:
-        return 0.0
-    left, top, right, _ = zone
-    if top == 0:
-        return 180.0
-    if left == 0:
-        return 90.0
-    return 270.0 if right == mat_mm[0] else 0.0
+    def _put_at(self, card: str, at: Spot) -> None:
+        self._lay.placed.append(Placed(card, self._lay.pile.faces[card], *at))
 
 
 def _kept(plain: Any) -> Layout | None:

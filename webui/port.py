@@ -158,11 +158,23 @@ class Virtual(Protocol):
     def take(self, card_id: str, /) -> None:
         """Take a card off the mat, onto the discards."""
 
+    def hold(self, card_id: str, seat: int, /) -> None:
+        """Put a card into a seat's hand: off the mat, or (``pile``) drawn from the pile."""
+
+    def put_back(self, card_id: str, /) -> None:
+        """Shuffle a card, off the mat or out of a hand, back into the pile."""
+
+    def show(self, card_id: str, zone: str, /) -> None:
+        """Lay a card face up in a zone, beside what lies there; raises `LookupError`."""
+
     def deal(self) -> None:
         """Clear the mat, shuffle if the referee asked for it, and deal as the game wants."""
 
     def reveal(self) -> None:
-        """Lay all held cards face up on the mat, and turn up a draw card if one is wanted."""
+        """Lay all held cards face up on the mat, and turn up a draw card if one is wanted.
+
+        Raises `IllegalMove` where somebody has to choose a card.
+        """
 
     def button(self, seat: int, down: bool) -> None:
         """Press or release a seat's button, as an edge on its (mock) pin."""

@@ -39,6 +39,20 @@ class Card(_Form):
     id: str
 
 
+class Hold(_Form):
+    """A card, and in whose hand it is to be."""
+
+    id: str
+    seat: int
+
+
+class Show(_Form):
+    """A card, and the zone where it is to lie face up."""
+
+    id: str
+    zone: str
+
+
 class Lay(_Form):
     """A card of the tray, by its name."""
 
@@ -100,6 +114,29 @@ def place() -> Response:
 def take() -> Response:
     """Take a card off the mat."""
     virtual().take(body(Card).id)
+    return done()
+
+
+@simulation.post("/hold")
+def hold() -> Response:
+    """Put a card, or the top of the pile, into a seat's hand."""
+    wanted = body(Hold)
+    virtual().hold(wanted.id, wanted.seat)
+    return done()
+
+
+@simulation.post("/back")
+def put_back() -> Response:
+    """Shuffle a card back into the pile."""
+    virtual().put_back(body(Card).id)
+    return done()
+
+
+@simulation.post("/show")
+def show() -> Response:
+    """Lay a card face up in a zone."""
+    wanted = body(Show)
+    virtual().show(wanted.id, wanted.zone)
     return done()
 
 

@@ -234,3 +234,49 @@ def test_the_faults_of_the_page_are_those_of_the_table() -> None:
     assert set(Hands().table.scene().faults) == set(SWITCHES) == {
         "shadow", "glare", "blur", "hand", "dark", "camera_lost", "bouncing",
     }  # fmt: skip
+
+
+def test_cards_go_from_hand_to_pile_and_from_pile_and_mat_to_hand() -> None:
+    hands = Hands()
+    hands.table.deal()
+    before = hands.table.scene()
+    hands.table.hold("pile", 1)
+    first, drawn = hands.table.scene().hands[1]
+    assert hands.table.scene().pile == before.pile - 1
+    hands.table.put_back(first)
+    assert hands.table.scene().hands[1] == (drawn,)
+    hands.table.place(drawn, 300, 200, 0, True)
+    hands.table.hold(drawn, 2)
+    assert hands.table.scene().placed == ()
+    assert drawn in hands.table.scene().hands[2]
+    for lost in (lambda: hands.table.hold(drawn, 3), lambda: hands.table.put_back("c999")):
+        with pytest.raises(LookupError):
+            lost()
+    assert hands.everything() == Counter(COUNTS)
+
+
+@pytest.mark.parametrize("seat", range(6))
+def test_cards_shown_in_a_zone_lie_in_it_side_by_side(seat: int) -> None:
+    hands = Hands(seats=6)
+    hands.due = Deal(1, (2,) * 6)
+    hands.table.deal()
+    zone = f"seat:{seat}"
+    for card in hands.table.scene().hands[seat]:
+        hands.table.show(card, zone)
+    one, other = hands.table.scene().placed
+    left, top, right, bottom = Mat.load(MAT).zones[zone]
+    for card in (one, other):
+        assert left < card.x_mm < right
+        assert top < card.y_mm < bottom
+    assert abs(one.x_mm - other.x_mm) + abs(one.y_mm - other.y_mm) > 70
+    with pytest.raises(LookupError):
+        hands.table.show(one.id, "seat:9")
+
+
+def test_where_a_card_must_be_chosen_no_hands_are_turned_up() -> None:
+    hands = Hands()
+    hands.table.deal()
+    hands.wants = (Want("middle", Watch.READ, Message("x"), 1, 1),)
+    with pytest.raises(IllegalMove):
+        hands.table.reveal()
+    assert [len(hand) for hand in hands.table.scene().hands] == [1, 1, 1]

@@ -169,6 +169,26 @@ class FakeVirtual:
             self._discards.append(card_id)
             self._version += 1
 
+    def hold(self, card_id: str, seat: int, /) -> None:
+        with self._lock:
+            card_id = self._pile.pop() if card_id == "pile" else card_id
+            self._placed.pop(card_id, None)
+            hands = [tuple(id_ for id_ in hand if id_ != card_id) for hand in self._hands]
+            hands[seat] = (*hands[seat], card_id)
+            self._hands = hands
+            self._version += 1
+
+    def put_back(self, card_id: str, /) -> None:
+        with self._lock:
+            self._placed.pop(card_id, None)
+            self._hands = [tuple(id_ for id_ in hand if id_ != card_id) for hand in self._hands]
+            self._pile.insert(0, card_id)
+            self._version += 1
+
+    def show(self, card_id: str, zone: str, /) -> None:
+        left, top, right, bottom = ZONES[zone]
+        self.place(card_id, (left + right) / 2, (top + bottom) / 2, 0.0, True)
+
     def deal(self) -> None:
         with self._lock:
             snapshot = self._table.desk.snapshot()

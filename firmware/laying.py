@@ -1,0 +1,108 @@
+"""Where a hand lays a card on the mat: not quite straight, not quite in line, on no other card."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from vision.mat import Mat
+from webui.port import Placed
+
+Spot = tuple[float, float, float]  # x and y in mm, turn in degrees
+Box = tuple[float, float, float, float]
+
+GAP_MM = 14.0  # between cards side by side, each askew
+EDGE_MM = 4.0
+MARKERS_MM = 110.0  # from the mat's sides to where its markers end
+
+
+def spot(
+    mat: Mat,
+    card_mm: tuple[float, float],
+    lying: Sequence[Placed],
+    zone: str,
+    chance: random.Random,
+) -> Spot:
+    """Return a free place in the middle of a zone, or else in it, or else anywhere."""
+    whole = (0.0, 0.0, *mat.size_mm)
+    box = mat.zones.get(zone, whole)
+    x, y = _middle(box)
+    if not _is_free(x, y, card_mm, lying):
+        between = (MARKERS_MM, 0.0, mat.size_mm[0] - MARKERS_MM, mat.size_mm[1])
+        x, y = _free_place((box, between), card_mm, lying) or (x, y)
+    turn = _side_deg(box if zone in mat.zones else None, mat.size_mm)
+    return _askew(x, y, turn, chance, by_mm=3, by_deg=9)
+
+
+def beside(
+    mat: Mat,
+    card_mm: tuple[float, float],
+    lying: Sequence[Placed],
+    zone: str,
+    chance: random.Random,
+) -> Spot:
+    """Return the first free place in a row along a zone; without one, any free place."""
+    box = mat.zones[zone]
+    apart = card_mm[0] + GAP_MM
+    for x, y in _row(box, apart):
+        if all((p.x_mm - x) ** 2 + (p.y_mm - y) ** 2 > (apart - 6) ** 2 for p in lying):
+            return _askew(x, y, _side_deg(box, mat.size_mm), chance, by_mm=2, by_deg=5)
+    return spot(mat, card_mm, lying, zone, chance)
+
+
+def _askew(
+    x: float, y: float, turn: float, chance: random.Random, *, by_mm: float, by_deg: float
+) -> Spot:
+    turn = (turn + chance.uniform(-by_deg, by_deg)) % 360
+    x, y = x + chance.uniform(-by_mm, by_mm), y + chance.uniform(-by_mm, by_mm)
+    return round(x, 1), round(y, 1), round(turn, 1)
+
+
+def _middle(box: Box) -> tuple[float, float]:
+    left, top, right, bottom = box
+    return (left + right) / 2, (top + bottom) / 2
+
+
+def _row(box: Box, apart_mm: float) -> list[tuple[float, float]]:
+    """Return as many places side by side along the longer side of a box as there is room for."""
+    left, top, right, bottom = box
+    width, height = right - left, bottom - top
+    many = max(1, int(max(width, height) / apart_mm))
+    parts = [(n + 0.5) / many for n in range(many)]
+    if width >= height:
+        return [(left + part * width, (top + bottom) / 2) for part in parts]
+    return [((left + right) / 2, top + part * height) for part in parts]
+
+
+def _free_place(
+    boxes: Sequence[Box], card_mm: tuple[float, float], lying: Sequence[Placed]
+) -> tuple[float, float] | None:
+    """Return a place where nothing lies: in the first of `boxes` that has one."""
+    width, height = card_mm
+    for left, top, right, bottom in boxes:
+        for y in _steps(top + height / 2 + EDGE_MM, bottom - height / 2 - EDGE_MM, height / 3):
+            for x in _steps(left + width / 2 + EDGE_MM, right - width / 2 - EDGE_MM, width / 3):
+                if _is_free(x, y, card_mm, lying):
+                    return x, y
+    return None
+
+
+def _is_free(x: float, y: float, card_mm: tuple[float, float], lying: Sequence[Placed]) -> bool:
+    gap = sum(side**2 for side in card_mm) ** 0.5 + 2  # whichever way both are turned
+    return all((p.x_mm - x) ** 2 + (p.y_mm - y) ** 2 > gap**2 for p in lying)
+
+
+def _steps(first: float, last: float, step: float) -> list[float]:
+    return [first + n * step for n in range(int(max(0.0, last - first) / step) + 1)]
+
+
+def _side_deg(zone: Box | None, mat_mm: tuple[float, float]) -> float:
+    """Return the turn of a card that is read from the side of the mat that its zone touches."""
+    if zone is None:
+        return 0.0
+    left, top, right, _ = zone
+    if top == 0:
+        return 180.0
+    if left == 0:
+        return 90.0
+    return 270.0 if right == mat_mm[0] else 0.0
