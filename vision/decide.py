@@ -103,8 +103,10 @@ def decide(evidence: Sequence[Evidence], limits: Limits) -> Decision:
     trusted = best.trust >= limits.trust and lean <= limits.lean and margin >= limits.margin
     may_be = best.worst >= limits.alike or best.correlation >= limits.close
     if best.card is None:
-        down = trusted or may_be
-        return Decision(Verdict.UNKNOWN, first, *scores, (), down, "face_down" if down else "")
+        if not (trusted or may_be):
+            return Decision(Verdict.UNKNOWN, first, *scores)
+        verdict = Verdict.CERTAIN if trusted else Verdict.DOUBTFUL
+        return Decision(verdict, first, *scores, runners, True, "face_down")
     if trusted:
         return Decision(Verdict.CERTAIN, first, *scores, runners)
     if may_be:

@@ -18,7 +18,7 @@ from vision.markers import MatFinder, Plane
 from vision.mat import Mat
 from vision.match import Candidate, Guess, Matcher
 from vision.quality import judge_quality
-from vision.reading import CardReading, Image, Quality, Reading, Verdict
+from vision.reading import BACK, CardReading, Image, Quality, Reading, Verdict
 from vision.register import Patch
 from vision.rivals import RivalWitness
 from vision.tiles import TileWitness
@@ -140,7 +140,7 @@ class Reader:
         plane: Plane | None,
     ) -> CardReading:
         known = decision.verdict in (Verdict.CERTAIN, Verdict.DOUBTFUL)
-        trusted = chosen is not None and (known or decision.face_down)
+        trusted = chosen is not None and known
         corners = chosen.corners if chosen is not None and trusted else place.corners
         crop = chosen.straight if chosen is not None and trusted else patch.card
         middle = None
@@ -148,7 +148,7 @@ class Reader:
             x, y = apply(plane.to_mm, clockwise(corners)).mean(0)
             middle = (round(float(x), 1), round(float(y), 1))
         return CardReading(
-            card=chosen.template.card if chosen is not None and known else None,
+            card=(chosen.template.card or BACK) if chosen is not None and known else None,
             verdict=decision.verdict,
             score=decision.score,
             margin=decision.margin,

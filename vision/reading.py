@@ -12,6 +12,9 @@ Image = NDArray[np.uint8]  # height x width x 3, BGR
 Corners = NDArray[np.float32]  # 4 x 2 pixels: TL, TR, BR, BL of the upright card
 
 
+BACK = "BACK"  # what a card that lies face down is read as
+
+
 class Verdict(StrEnum):
     """How far a reading can be trusted."""
 
@@ -25,7 +28,8 @@ class Verdict(StrEnum):
 class CardReading:
     """One card, or one unclear place, in a picture.
 
-    `card` is set where the verdict is certain or doubtful. `crop` is the straightened,
+    `card` is set where the verdict is certain or doubtful; with `face_down` it is ``BACK``,
+    which no game ever asks for. `crop` is the straightened,
     upright card. `place_mm` is the card's centre on the mat and `zone` the part of the
     mat it lies in, both None without a mat. `reason` is a key such as ``overlap``.
     """

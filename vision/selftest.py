@@ -22,7 +22,7 @@ from vision.reading import CardReading, Verdict
 from vision.wear import HARD, MILD, Wear, worn
 
 ABOVE = 0.03  # of trust: how far the limit is put above the surest error
-LACKING = 0.04  # of trust: how much more a deck must be sure of that lacks cards
+LACKING = 0.01  # of trust: a deck that lacks cards is never as sure as a whole one
 WEARS = (MILD, HARD)
 OF_GROUP = 3  # cards of a group that are read: its likenesses are much the same
 
