@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from firmware.calibrating import checked
 from referee.contract import Message
-from vision.deck import Card, Deck, file_name
+from vision.deck import Deck, file_name
+from vision.enrol import keep
 from vision.reading import Image
 from vision.taking import Taken, Taker, likeness
 
@@ -86,6 +88,12 @@ class Lesson:
             raise LookupError("doubt")
         self._keep(self.asked, self.doubt)
 
+    def limit(self, limits: Mapping[str, Any]) -> None:
+        """Keep what a test of the deck showed that it needs."""
+        deck = replace(self.deck, limits=limits)
+        self._save(deck)
+        self.deck = deck
+
     def _twin(self, asked: str, card: Image) -> str | None:
         """Return the card already kept that a picture can hardly be told from."""
         others = {name: p for name, p in self.deck.templates.items() if name != asked}
@@ -100,11 +108,7 @@ class Lesson:
         if name == BACK:
             deck = replace(deck, backs=(picture,), back_files=(file_name(BACK),))
         else:
-            cards = tuple(
-                Card(c.name, c.count, file_name(name), c.kind) if c.name == name else c
-                for c in deck.cards
-            )
-            deck = replace(deck, cards=cards, templates={**deck.templates, name: picture})
+            deck = keep(deck, name, picture)
         self._save(deck)  # before anything is said: what is shown as kept is kept
         self.deck, self.doubt, self._lying = deck, None, picture
         self._next()

@@ -12,7 +12,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import cv2
-import numpy as np
 
 from firmware.cameras import Frame
 from firmware.errors import BadData
@@ -22,12 +21,9 @@ from firmware.watcher import Watcher
 from referee.contract import Message
 from referee.desk import Desk
 from vision.deck import Card, Deck, DeckError, deck_names, load_deck, save_deck
-from vision.find_mat import Found
-from vision.geometry import rectangle
 from vision.mat import Mat
-from vision.reader import Reader
-from vision.reading import Image, Verdict
-from vision.taking import Taker, likeness
+from vision.selftest import self_test
+from vision.taking import Taker
 from webui.port import CardList, Taught
 from webui.port import Lesson as Told
 
@@ -36,9 +32,7 @@ _log = logging.getLogger(__name__)
 NAME = re.compile(r"[^\W_][\w \-]{0,39}")
 MOST_CARDS = 200  # of different kinds
 LONGEST = 20  # letters of a card's name
-LOOK_ALIKE = 0.5  # likeness of two cards that must be tried with one of them taken away
 LEFT_S = 20.0  # after which a lesson that no page asks after is over
-ROOM_PX = 40  # round a template that is read as a picture
 FIFTY_TWO = tuple(f"{rank}{suit}" for suit in "SHDC" for rank in (*"A23456789", "10", *"JQK"))
 SIZE_MM = (63.0, 88.0)
 
@@ -154,8 +148,8 @@ class School:
         with self._lock:
             deck = None if self._lesson is None else self._lesson.deck
             plays = None if deck is None else deck.extra.get("plays")
-            if deck is None or plays is None:
-                raise LookupError("lesson")
+            if deck is None or plays is None or self._tried is not deck:
+                raise LookupError("lesson")  # its limits are not known yet
             self._desk.put(f"{TAUGHT}{plays}", str(deck.folder) if own else None)
 
     def close(self) -> None:
@@ -222,52 +216,20 @@ class School:
         ).start()
 
     def _examine(self, deck: Deck) -> None:
+        """Test a deck as taught and keep the limits that it needs, unless it has changed since."""
         try:
-            alike = unsafe_pairs(deck)
-        except Exception:
+            test = self_test(replace(deck, limits={}))
+            pairs = {(min(pair), max(pair)) for pair in test.pairs}
+            with self._lock:
+                if self._lesson is None or self._lesson.deck is not deck:
+                    return
+                self._lesson.limit(test.limits)
+                self._alike, self._tried = tuple(sorted(pairs)), self._lesson.deck
+                self._trying = self._tried
+        except Exception as error:  # whatever it is, the page must not wait for ever
             _log.exception("The deck %s could not be tried.", deck.name)
-            alike = ()
-        with self._lock:
-            self._alike, self._tried = alike, deck
-
-
-def unsafe_pairs(deck: Deck) -> tuple[tuple[str, str], ...]:
-    """Return the pairs of cards that a reader of this deck cannot part safely.
-
-    Each card is read from its own picture, which must be certain, and once more as if the
-    deck lacked it, which must not be.
-    """
-    if not deck.templates:
-        return ()
-    reader = Reader(deck)
-    pairs: set[tuple[str, str]] = set()
-    for name, image in deck.templates.items():
-        picture, place = _framed(image)
-        own = reader.read_places(picture, [place])[0]
-        if own.verdict is not Verdict.CERTAIN or own.card != name:
-            named = (own.card, *(card for card, _ in own.runners_up))
-            rival = next((card for card in named if card is not None and card != name), None)
-            if rival is not None:
-                pairs.add(_pair(name, rival))
-        others = {card: other for card, other in deck.templates.items() if card != name}
-        if any(likeness(image, other) > LOOK_ALIKE for other in others.values()):
-            lacking = Reader(replace(deck, templates=others))
-            taken = lacking.read_places(picture, [place])[0]
-            if taken.verdict is Verdict.CERTAIN and taken.card is not None:
-                pairs.add(_pair(name, taken.card))
-    return tuple(sorted(pairs))
-
-
-def _pair(one: str, other: str) -> tuple[str, str]:
-    return (one, other) if one < other else (other, one)
-
-
-def _framed(image: Image) -> tuple[Image, Found]:
-    height, width = image.shape[:2]
-    framed = np.full((height + 2 * ROOM_PX, width + 2 * ROOM_PX, 3), 90, np.uint8)
-    framed[ROOM_PX:-ROOM_PX, ROOM_PX:-ROOM_PX] = image
-    place = rectangle(width, height) + ROOM_PX
-    return framed, Found(place.astype(np.float32), 1.0)
+            with self._lock:
+                self._trouble = Message("table.teach.unsaved", {"reason": str(error)})
 
 
 def _taught(lesson: Lesson, name: str) -> Taught:

@@ -72,7 +72,7 @@ class Matcher:
         pictures: list[tuple[str | None, Image]] = [*faces, *((None, back) for back in deck.backs)]
         self.templates = tuple(Template(card, self._fitted(image)) for card, image in pictures)
         rows = [coarse_vector(t.image) for t in self.templates]
-        self._deck = np.stack(rows) if rows else np.zeros((0, 1), np.float32)
+        self._deck = np.stack(rows) if rows else np.zeros((0, 0), np.float32)
 
     def _fitted(self, image: Image) -> Image:
         shrinks = image.shape[0] > self.size[1]
@@ -81,6 +81,8 @@ class Matcher:
 
     def shortlist(self, patch: Patch, count: int = SHORTLIST) -> list[list[Guess]]:
         """Return the templates most like a patch, each with the ways up that it may have."""
+        if not self.templates:
+            return []
         vector = coarse_vector(patch.card)
         scores = np.stack([self._deck @ vector, self._deck @ _turned(vector)], 1)
         short: list[list[Guess]] = []

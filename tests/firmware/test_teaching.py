@@ -13,8 +13,9 @@ from firmware.cameras import Frame
 from firmware.errors import BadData
 from firmware.house import MAT, virtual_house
 from firmware.lesson import BACK, Lesson
-from firmware.teaching import School, unsafe_pairs
+from firmware.teaching import School
 from referee.desk import Desk
+from tests.firmware.test_table import eventually
 from vision.art import deck_art
 from vision.deck import Card, Deck, DeckError, load_deck, save_deck
 from vision.mat import Mat
@@ -158,17 +159,6 @@ def test_a_card_can_be_shown_again_or_skipped(tmp_path: Path) -> None:
         taught.ask("21")
 
 
-def test_a_deck_names_the_pairs_that_it_cannot_part() -> None:
-    drawn = {card: deck_art(ART).picture(card, 264) for card in ("20", "-5", "night")}
-    good = plain("20", "-5", "night")
-    good = Deck(good.name, MM, good.cards, drawn)
-    assert unsafe_pairs(good) == ()
-    twins = Deck(
-        "twins", MM, (Card("20", 1), Card("also", 1)), {"20": drawn["20"], "also": drawn["20"]}
-    )
-    assert unsafe_pairs(twins) == (("20", "also"),)
-
-
 @pytest.fixture
 def school(tmp_path: Path) -> Any:
     desk = Desk.open(tmp_path / "play.sqlite")
@@ -224,12 +214,49 @@ def test_a_lesson_is_taken_up_again_where_it_was_left(school: School, tmp_path: 
         school.resume("yours")
 
 
+def tried(school: School) -> Any:
+    def now() -> Any:
+        lesson = school.lesson()
+        return lesson if lesson is not None and lesson.alike is not None else None
+
+    return eventually(now, "the deck's test")
+
+
+def teach(school: School, *cards: Lying) -> None:
+    for seed in range(STILL + 1):
+        school._see(Frame(seen(*cards, seed=seed % 2), 0.0))
+
+
+def test_a_deck_is_tested_names_the_pairs_that_it_cannot_part_and_keeps_its_limits(
+    school: School, tmp_path: Path
+) -> None:
+    school.begin("twins", ("20", "also", "night"), MM, None)
+    teach(school, lying("20"))
+    teach(school)
+    teach(school, lying("20", 320, 30))
+    school.keep()
+    teach(school, lying("night"))
+    school.skip()  # the back
+    assert tried(school).alike == (("20", "also"),)
+    assert load_deck(tmp_path / "decks" / "twins").limits["trust"] > 0.6
+    school.ask("also")
+    teach(school)
+    teach(school, lying("-5"))
+    assert tried(school).alike == ()
+
+
 def test_a_match_is_read_by_the_deck_that_was_taught_for_it(school: Any, tmp_path: Path) -> None:
     table = school.table
     table.desk.begin("coyote", {"edition": "kidult"}, 3)
     match = table.desk.snapshot()
     assert table.read_by(match) == ART
     school.begin("ours", ("20", "-5"), MM, ART)
+    with pytest.raises(LookupError):
+        school.choose(True)  # not before it has been tested
+    teach(school, lying("20"))
+    for _ in range(2):
+        school.skip()
+    assert tried(school).plays == ART
     school.choose(True)
     assert table.read_by(match) == str(tmp_path / "decks" / "ours")
     assert table.deck_of(match) == ART  # whose cards lie on the virtual table is another thing
@@ -271,3 +298,8 @@ def test_a_lesson_borrows_the_camera_and_gives_it_back(school: School) -> None:
     school._see(Frame(seen(), 0.0))
     assert watcher.watching() == ()
     assert school.lesson() is None
+
+
+def test_a_deck_that_has_no_picture_yet_knows_no_card() -> None:
+    reading = Reader(plain("20"), mat).read(seen(lying("20")))
+    assert [card.verdict for card in reading.cards] == [Verdict.UNKNOWN]

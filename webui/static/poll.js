@@ -9,7 +9,7 @@ export function poll(path, pauseMs, told, live) {
       try {
         const answer = await fetch(path, { headers: { Accept: "application/json" } });
         if (!answer.ok) throw new Error(String(answer.status));
-        told(await answer.json());
+        await told(await answer.json());
         live(true);
       } catch {
         live(false);

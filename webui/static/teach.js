@@ -77,7 +77,7 @@ function progress(now) {
     h("div", { class: "row" },
       now.doubt && step("keep", "page.teach.keep", { class: "main" }),
       now.asked !== null && step("skip", "page.teach.skip"),
-      now.asked === null && now.plays && step("choose", now.chosen ? "page.teach.unplay" : "page.teach.play", { class: now.chosen ? "" : "main" }, { own: !now.chosen }),
+      now.alike !== null && now.plays && step("choose", now.chosen ? "page.teach.unplay" : "page.teach.play", { class: now.chosen ? "" : "main" }, { own: !now.chosen }),
       step("close", now.asked === null ? "page.teach.close" : "page.teach.later")),
     h("p", { class: "reason" }, now.progress),
     h("div", { class: "gallery" }, now.cards.map((card) => cell(card, now.asked))),
@@ -120,5 +120,5 @@ async function tray() {
 }
 
 camera(find("#view"));
-if (served.virtual) tray();
+if (served.virtual) tray().catch(() => toast(t("page.error.away")));
 const again = poll("/workshop/lesson", 500, draw, drawLive);
