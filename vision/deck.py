@@ -12,7 +12,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.files import toml_text, write_whole
+from vision.files import read_picture, toml_text, write_whole
 from vision.reading import Image
 
 DECKS = Path(__file__).parent / "decks"
@@ -245,13 +245,9 @@ def _plain_name(file: str, folder: Path) -> str:
 def _picture(folder: Path, file: str, size_mm: tuple[float, float]) -> Image:
     path = folder / file
     try:
-        data = np.frombuffer(path.read_bytes(), np.uint8)
+        image = read_picture(path)
     except OSError:
         raise DeckError(f"the template picture {path} is missing") from None
-    try:
-        image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
-    except cv2.error:
-        image = None
     if image is None:
         raise DeckError(f"the template {path} is no picture that can be read")
     height, width = image.shape[:2]
@@ -261,7 +257,7 @@ def _picture(folder: Path, file: str, size_mm: tuple[float, float]) -> Image:
             f"the template {path} has the wrong size: {width} x {height} pixels do not fit a card "
             f"of {size_mm[0]:g} x {size_mm[1]:g} mm at {MIN_HEIGHT_PX} pixels height or more"
         )
-    return np.asarray(image, np.uint8)
+    return image
 
 
 def _png(image: Image) -> bytes:

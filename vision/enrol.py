@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 
 from vision.deck import DECK_FILE, Card, Deck, DeckError, file_name, load_deck, save_deck
+from vision.files import read_picture
 from vision.find_free import find_free
 from vision.find_mat import find_on_mat
 from vision.geometry import area, homography, rectangle, side_lengths, upright
@@ -141,16 +142,15 @@ def _listed(faces: Collection[str], cards: Collection[str] | None, folder: Path)
 
 def _picture(path: Path) -> Image:
     try:
-        data = np.frombuffer(path.read_bytes(), np.uint8)
-        image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
-    except (OSError, cv2.error):
+        image = read_picture(path)
+    except OSError:
         image = None
     if image is None:
         raise DeckError(f"{path} is no picture that can be read: save it anew as JPEG or PNG")
     if min(image.shape[:2]) < 80:
         height, width = image.shape[:2]
         raise DeckError(f"{path} is too small ({width}x{height}): a card needs {LEAST_PX} pixels")
-    return np.asarray(image, np.uint8)
+    return image
 
 
 def _are_straight(images: list[Image]) -> bool:

@@ -7,12 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import click
-import cv2
-import numpy as np
 
 from firmware.house import MAT
 from firmware.speak import say, warn
 from vision.deck import load_deck
+from vision.files import read_picture
 from vision.mat import Mat
 from vision.reader import Reader
 from vision.reading import CardReading, Image, Reading, Verdict
@@ -46,18 +45,14 @@ def read_command(deck: str, mat: str | None, as_json: bool, images: tuple[Path, 
 def load_image(path: Path) -> Image | None:
     """Return a picture (height x width x 3, BGR); None, and a sentence said, where it is none."""
     try:
-        data = np.frombuffer(path.read_bytes(), np.uint8)
+        image = read_picture(path)
     except OSError as error:
         warn("cli.file_unreadable", file=str(path), reason=error.strerror or str(error))
         return None
-    try:
-        image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
-    except cv2.error:
-        image = None
     if image is None:
         warn("cli.read.no_picture", file=str(path))
         return None
-    return np.asarray(image, np.uint8)
+    return image
 
 
 def plain(path: Path, reading: Reading) -> dict[str, Any]:
