@@ -23,21 +23,24 @@ from vision.reading import CardReading, Image, Reading, Verdict
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a picture, a line each.")
 @click.argument("images", nargs=-1, required=True, type=click.Path(path_type=Path))
 def read_command(deck: str, mat: str | None, as_json: bool, images: tuple[Path, ...]) -> int:
-    """Read the cards on IMAGES by a deck's templates.
+    """Read the cards on IMAGES by a deck's templates, on the mat or on any table.
 
     A picture that cannot be read is named on standard error; the others are still read, and
     the exit status is 1.
     """
-    reader = Reader(load_deck(deck), Mat.load(mat or MAT))
+    loaded = load_deck(deck)
+    on_mat, anywhere = Reader(loaded, Mat.load(mat or MAT)), Reader(loaded)
     status = 0
     for path in images:
         image = load_image(path)
         if image is None:
             status = 1
             continue
-        reading = reader.read(image)
-        if not reading.mat:
+        reader = on_mat
+        if on_mat.plane(image) is None:
             warn("cli.read.no_mat", file=str(path))
+            reader = anywhere
+        reading = reader.read(image)
         click.echo(json.dumps(plain(path, reading)) if as_json else _text(path, reading))
     return status
 

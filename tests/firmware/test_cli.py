@@ -265,7 +265,7 @@ def test_read_of_a_frame_with_no_mat_says_so(capsys: Capsys, tmp_path: Path) -> 
     path = tmp_path / "wall.png"
     cv2.imwrite(str(path), np.full((400, 600, 3), 120, np.uint8))
     said = Said(capsys, "read", "--deck", "coyote-tomahawk", "--json", path)
-    assert "no_mat" in said.json["quality"]["reasons"]
+    assert said.json["mat"] is False
     assert said.json["cards"] == []
     assert said.is_one_sentence()
 
