@@ -196,10 +196,12 @@ class VirtualTable:
     def reveal(self) -> None:
         """Lay all held cards face up on the mat, or else turn up a card that is still wanted.
 
-        Where only some card is wanted, in one place, a hand must choose it: raises `IllegalMove`.
+        Raises `IllegalMove` where none is wanted, or one in one place: a hand must choose it.
         """
         _, wants = self._brief()
         reads = [want for want in wants if want.watch is Watch.READ]
+        if not reads:
+            raise IllegalMove("table", Message("table.virtual.not_wanted"))
         if any(want.zone != "mat" for want in reads):
             raise IllegalMove("table", Message("table.virtual.choose"))
         with self._lock:

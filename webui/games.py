@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 
@@ -45,20 +45,31 @@ def _game(name: str, locale: str) -> dict[str, Any]:
                 "name": option,
                 "kind": kind,
                 "label": _words(f"option.{option}", option, locale),
+                "choices": [
+                    {"value": one, "label": _words(f"option.{option}.{one}", one, locale)}
+                    for one in choices
+                ],
             }
-            for option, kind in _options(game, bool(editions))
+            for option, kind, choices in _options(game, bool(editions))
         ],
     }
 
 
-def _options(game: Any, editions: bool) -> list[tuple[str, str]]:
-    """Return the options that a form can ask for, and how: a deck, say, is a file's matter."""
-    kinds: list[tuple[str, str]] = []
+def _options(game: Any, editions: bool) -> list[tuple[str, str, tuple[str, ...]]]:
+    """Return the options that a form can ask for, how, and what there is to choose from.
+
+    A deck, say, is a file's matter.
+    """
+    kinds: list[tuple[str, str, tuple[str, ...]]] = []
     for field in msgspec.structs.fields(game.options):
         if field.name == "edition" and editions:
-            kinds.append((field.name, "edition"))
+            kinds.append((field.name, "edition", ()))
+        elif field.type is bool:
+            kinds.append((field.name, "yes", ()))
         elif field.type is int:
-            kinds.append((field.name, "seat" if field.name in SEATS else "number"))
+            kinds.append((field.name, "seat" if field.name in SEATS else "number", ()))
+        elif get_origin(field.type) is Literal:
+            kinds.append((field.name, "choice", get_args(field.type)))
     return kinds
 
 
@@ -67,7 +78,7 @@ def _defaults(game: Any, given: dict[str, str]) -> dict[str, Any]:
     return {
         field.name: plain.get(field.name, field.default)
         for field in msgspec.structs.fields(game.options)
-        if field.type in (int, str)
+        if field.type in (int, str, bool) or get_origin(field.type) is Literal
     }
 
 

@@ -39,7 +39,8 @@ def seats(
 ) -> list[Plain]:
     """Return every seat in table order; before the first match, all that the table has."""
     views = view(snapshot, reader).seats if snapshot else _empty(many)
-    acting = {offer.seat for offer in snapshot.offers if not offer.press} if snapshot else set()
+    offers = snapshot.offers if snapshot else ()
+    acting = {offer.seat for offer in offers if offer.by is By.SEAT and not offer.press}
     denied = dict(status.denied)
     return [
         {

@@ -67,6 +67,7 @@ def test_a_deal_that_was_not_played_goes_back_and_one_that_was_is_laid_away() ->
     hands.table.deal()
     hands.table.deal()
     assert hands.table.scene().discards == 0
+    hands.want(3)
     hands.table.reveal()
     hands.due = Deal(2, (1, 1, 1))
     hands.table.deal()
@@ -136,6 +137,7 @@ def test_cards_are_moved_turned_and_taken_by_their_ids() -> None:
 def test_after_a_power_cut_the_cards_lie_where_they_lay() -> None:
     hands = Hands()
     hands.table.deal()
+    hands.want(3)
     hands.table.reveal()
     hands.table.fault("shadow", True)
     before = hands.table.scene()
@@ -273,10 +275,11 @@ def test_cards_shown_in_a_zone_lie_in_it_side_by_side(seat: int) -> None:
         hands.table.show(one.id, "seat:9")
 
 
-def test_where_a_card_must_be_chosen_no_hands_are_turned_up() -> None:
+@pytest.mark.parametrize("zones", [("middle",), ()], ids=["one is wanted", "none is wanted"])
+def test_where_a_card_must_be_chosen_no_hands_are_turned_up(zones: tuple[str, ...]) -> None:
     hands = Hands()
     hands.table.deal()
-    hands.wants = (Want("middle", Watch.READ, Message("x"), 1, 1),)
+    hands.wants = tuple(Want(zone, Watch.READ, Message("x"), 1, 1) for zone in zones)
     with pytest.raises(IllegalMove):
         hands.table.reveal()
     assert [len(hand) for hand in hands.table.scene().hands] == [1, 1, 1]

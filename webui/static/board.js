@@ -1,6 +1,7 @@
 // What everybody at the table may see: the one thing that matters, and the seats.
 
-import { find, h, rich, show, t } from "./dom.js";
+import { ring } from "./clock.js";
+import { find, h, number, rich, show, t } from "./dom.js";
 
 /** A seat's colour and symbol, never the colour alone. */
 export const mark = (seat) => h("span", { class: "mark", data: { seat: seat.seat }, "aria-hidden": "true" }, seat.symbol);
@@ -10,7 +11,7 @@ export const who = (seat) => h("span", { class: "who", data: { seat: seat.seat }
 
 /** Show the label, the value as large as fits, and whose it is. */
 export function drawFocus(element, state) {
-  show(element, [state.focus, state.seats.map((seat) => seat.name)], () => {
+  show(element, [state.focus, state.timer, state.seats.map((seat) => seat.name)], () => {
     const { label, value, seat } = state.focus;
     const whose = seat === null ? null : state.seats[seat];
     const wordy = /\p{L}{2}/u.test(value);
@@ -18,26 +19,34 @@ export function drawFocus(element, state) {
       h("p", { class: "label" }, rich(label)),
       value || !whose
         ? h("p", { class: wordy ? "value words" : "value", vars: { letters: [...value].length } }, value)
-        : h("p", { class: "value symbol" }, mark(whose)),
+        : h("p", { class: "value symbol", data: { seat: whose.seat } }, state.timer ? ring(state.timer, mark(whose)) : mark(whose)),
       h("p", { class: "whose" }, whose && (value ? who(whose) : whose.name)),
     ];
   });
 }
 
-export const token = (token) => {
-  const pips = token.of ?? (token.count <= 6 ? token.count : 0);
-  return h("span", { class: "token", role: "img", "aria-label": token.text, title: token.text },
-    pips ? Array.from({ length: pips }, (_, n) => h("span", { class: "pip", data: { on: n < token.count && "yes" } })) : token.text);
-};
+/** Counters: as many pips as there can be of them, or a number where there is no limit. */
+export const token = (token) => h("span", { class: "token", role: "img", "aria-label": token.text, title: token.text, data: { kind: token.kind } },
+  token.of === null
+    ? h("span", { class: "many" }, number(token.count))
+    : Array.from({ length: token.of }, (_, n) => h("span", { class: "pip", data: { on: n < token.count && "yes" } })));
 
-const seatInside = (seat, state, does) => [
-  mark(seat),
-  seat.seat === state.you && h("span", { class: "you" }, t("page.you")),
-  h("span", { class: "tokens" }, seat.tokens.map(token)),
-  h("span", { class: "name" }, seat.name),
-  h("span", { class: "cue" }, does ?? seat.cueText),
-  seat.cards.length > 0 && h("span", { class: "cards" }, seat.cards.map((card) => card.label).join(" · ")),
-];
+/** Cards that lie face up before a player. */
+const up = (cards) => cards.length > 0 && h("span", { class: "cards" }, cards.map((card) => h("span", { class: "up" }, card.label)));
+
+const seatInside = (seat, state, does) => {
+  const cue = does ?? seat.cueText;
+  const notes = seat.notes.filter((note) => note !== cue);
+  return [
+    mark(seat),
+    seat.seat === state.you && h("span", { class: "you" }, t("page.you")),
+    h("span", { class: "tokens" }, seat.tokens.map(token)),
+    h("span", { class: "name" }, seat.name),
+    up(seat.cards),
+    h("span", { class: "cue" }, cue),
+    notes.length > 0 && h("span", { class: "notes" }, notes.map((note) => h("span", {}, note))),
+  ];
+};
 
 /** Show the seats in table order; a seat for which `does(seat)` has words is a button for `act`. */
 export function drawSeats(element, state, does = () => null, act = null) {
@@ -62,6 +71,7 @@ export const parts = (all) => all.map((part) =>
 export function drawTop(state, small) {
   show(find("#title"), [state.title, small], () => [document.createTextNode(state.title), h("small", {}, small)]);
   document.body.dataset.seq = state.seq ?? "";
+  document.body.dataset.over = state.over ? "yes" : "no";
   const trouble = state.parts.filter((part) => !part.well);
   find("#trouble").hidden = !trouble.length;
   show(find("#trouble"), trouble, () => parts(trouble));

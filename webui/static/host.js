@@ -43,6 +43,9 @@ export const join = () => [
       served.code && h("p", { class: "reason" }, t("page.host.code", { code: served.code })))),
 ];
 
+/** What the value of a field of the form means, where it is not a word. */
+const READ = { number: Number, seat: Number, yes: Boolean };
+
 /** The form of a new match, made from the options' schema. */
 function newMatch(games, sheet, current) {
   const now = current();
@@ -61,6 +64,8 @@ function newMatch(games, sheet, current) {
       const value = form.elements[name]?.value;
       if (one.kind === "edition") return select(name, game.editions, edition ?? defaults.edition);
       if (one.kind === "seat") return select(name, now.everybody.slice(0, seats).map((seat) => ({ value: String(seat.seat), label: seat.label })), value ?? String(defaults[one.name]));
+      if (one.kind === "choice") return select(name, one.choices, value ?? defaults[one.name]);
+      if (one.kind === "yes") return select(name, [{ value: "yes", label: t("page.yes") }, { value: "", label: t("page.no") }], value ?? (defaults[one.name] ? "yes" : ""));
       return h("input", { name, type: "number", inputmode: "numeric", min: "0", max: "999", value: value ?? String(defaults[one.name]), required: true });
     };
     const rows = [
@@ -77,7 +82,7 @@ function newMatch(games, sheet, current) {
     if (now.match && !current().over && !(await confirmed(t("page.match.sure"), t("page.match.start")))) return;
     const values = Object.fromEntries(game.options.map((one) => {
       const { value } = form.elements[`option.${one.name}`];
-      return [one.name, one.kind === "edition" ? value : Number(value)];
+      return [one.name, (READ[one.kind] ?? String)(value)];
     }));
     if (await act("/api/match", { game: game.name, seats: Number(form.elements.seats.value), options: values })) sheet.close();
   });

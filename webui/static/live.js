@@ -1,5 +1,6 @@
 // The page's state, kept true by the table's event stream, however often that breaks.
 
+import { hear } from "./clock.js";
 import { served } from "./dom.js";
 
 const SILENCE_MS = 35_000; // the table says something every 15 s
@@ -22,7 +23,14 @@ export function follow(view, told, live) {
     heard = Date.now();
     source = new EventSource(`/stream?view=${view}`);
     source.onmessage = (event) => take(event.data);
-    source.addEventListener("alive", () => { heard = Date.now(); live(true); });
+    let first = true; // it may be another table's clock than before
+    source.onopen = () => { first = true; };
+    source.addEventListener("alive", (event) => {
+      heard = Date.now();
+      live(true);
+      hear(Number(event.data), first);
+      first = false;
+    });
     source.onerror = () => {
       live(false);
       // The browser tries again by itself, except after a refusal such as "no place left".

@@ -12,7 +12,11 @@ export const PILE = "pile"; // the pile's top card, which has no other name befo
 
 export const face = (card) => `/virtual/face/${encodeURIComponent(card)}.svg`;
 
-/** Keep the cards on `element` as the scene says; what a hand holds follows the hand. */
+/**
+ * Keep the cards on `element` as the scene says; what a hand holds follows the hand.
+ * `says.target(event)` is what else a card may be dropped on: an element with `data-drop`, which
+ * is ``pile``, ``discards`` or ``hand`` (of `data-seat`).
+ */
 export function mat(element, says) {
   const cards = new Map(); // id -> { element, place, busy, next }
   let scene;
@@ -50,14 +54,22 @@ export function mat(element, says) {
     card.place.y_mm = Math.min(height, Math.max(0, card.place.y_mm));
     card.place.turn_deg = ((card.place.turn_deg % 360) + 360) % 360;
     lay(card);
-    if (card.id !== PILE) soon(card);
+    if (card.id !== PILE && !card.aloft) soon(card);
   };
   const turn = (card, by) => move(card, { turn_deg: card.place.turn_deg + by });
   const flip = (card) => { move(card, { face_up: !card.place.face_up }); dress(card); };
-  const take = (card) => {
+  /** Let go of a card: it goes where it was dropped, off the mat. */
+  const give = (card, path, body = {}) => {
     clearTimeout(card.timer);
     drop(card.id);
-    act("/virtual/take", { id: card.id });
+    act(path, { id: card.id, ...body });
+  };
+  const take = (card) => give(card, "/virtual/take");
+  const putBack = (card) => give(card, "/virtual/back");
+  const DROPS = {
+    pile: (card) => card.id !== PILE && putBack(card),
+    discards: (card) => card.id !== PILE && take(card),
+    hand: (card, target) => give(card, "/virtual/hold", { seat: Number(target.dataset.seat) }),
   };
 
   const at = (event) => {
@@ -89,6 +101,7 @@ export function mat(element, says) {
     if (card.fingers.size > 1) return turnTo(card, angle(card.fingers) - card.angle);
     if (card.turning) return turnTo(card, around(card, event) - card.turning);
     const point = at(event);
+    card.aloft &&= outside(event); // what comes out of a hand is seen once it is over the mat
     move(card, { x_mm: point.x - card.grip.x, y_mm: point.y - card.grip.y });
   }
   function release(card, event) {
@@ -96,15 +109,20 @@ export function mat(element, says) {
     if (card.fingers.size) { card.grip = null; const left = [...card.fingers.values()][0]; regrip(card, left); return; }
     card.turning = null;
     card.element.classList.remove("held");
-    if (card.id === PILE) {
-      const { x_mm, y_mm, turn_deg } = card.place;
-      if (event.type === "pointerup" && !outside(event)) act("/virtual/place", { id: PILE, x_mm, y_mm, turn_deg, face_up: true });
-      drop(PILE);
-      return;
-    }
-    if (event.type === "pointerup" && !card.wasTurning && outside(event) && says.away(event)) take(card);
-    else tell(card.id);
+    const wasTurning = card.wasTurning;
     card.wasTurning = false;
+    const target = event.type === "pointerup" && !wasTurning && outside(event) ? says.target(event) : null;
+    if (target && !(card.home && target === card.home)) {
+      drop(card.id);
+      DROPS[target.dataset.drop](card, target);
+    } else if (card.id === PILE) {
+      const { x_mm, y_mm, turn_deg } = card.place;
+      drop(PILE);
+      if (event.type === "pointerup" && !outside(event)) act("/virtual/place", { id: PILE, x_mm, y_mm, turn_deg, face_up: true });
+    } else if (card.aloft) {
+      drop(card.id); // back into the hand
+      if (target) says.tapped?.(card.id);
+    } else tell(card.id);
   }
   const regrip = (card, { x, y }) => {
     const from = at({ clientX: x, clientY: y });
@@ -131,6 +149,7 @@ export function mat(element, says) {
     f: flip,
     Delete: take,
     Backspace: take,
+    b: putBack,
   };
 
   function dress(card) {
@@ -190,10 +209,12 @@ export function mat(element, says) {
         dress(card);
       }
     },
-    /** Take a card from a hand under the pointer of `event`, and go on dragging it. */
-    pick(place, event) {
+    /** Take a card from a hand (`home`) under the pointer of `event`, and go on dragging it. */
+    pick(place, event, home = null) {
       const card = cards.get(place.id) ?? add(place);
       card.fresh = true;
+      card.aloft = true;
+      card.home = home;
       size(card);
       const point = at(event);
       card.place = { ...place, x_mm: point.x, y_mm: point.y };

@@ -2,6 +2,7 @@
 // move it is, what is given and what is still asked for.
 
 import { act } from "./act.js";
+import { from } from "./clock.js";
 import { h, number, show, t } from "./dom.js";
 import { who } from "./board.js";
 import { crop } from "./ruling.js";
@@ -23,7 +24,8 @@ export function drawOffers(element, state, offers, { host = false, after = () =>
   })) && after();
   const first = offers.find((offer) => offer.ask.length > 0);
   const several = offers.filter((offer) => offer.ask.length > 0).length > 1;
-  show(element, offers, () => several
+  const named = state.seats.map((seat) => seat.name);
+  show(element, [offers, named], () => several || (first && offers.every(quick))
     ? chooser(element, state, offers, send)
     : [
       first && form(first, state, send),
@@ -31,20 +33,44 @@ export function drawOffers(element, state, offers, { host = false, after = () =>
     ]);
 }
 
-const plain = (offer, send) => h("button", {
-  class: offer.press ? "grow press" : "grow", data: { seat: offer.seat, move: offer.move, key: offer.move }, onclick: () => send(offer),
-}, offer.label);
+/** One tap, or two where only a seat or a word is still asked for. */
+const quick = (offer) => offer.ask.length === 0 || (offer.ask.length === 1 && ["seat", "choice"].includes(offer.ask[0].kind));
 
-/** Several things that each ask for something: first which, then what. */
+const key = (offer) => [offer.move, ...Object.values(offer.given)].join(".");
+
+const GESTURES = { short: t("page.press.short"), long: t("page.press.long"), double: t("page.press.double") };
+
+/** What a finger at the seat's own button does for the same. */
+export const gesture = (press) => press && h("small", { class: "gesture", data: { press } }, GESTURES[press]);
+
+const plain = (offer, send) => from(offer.due, h("button", {
+  class: offer.press ? "grow press" : "grow", data: { seat: offer.seat, move: offer.move, key: key(offer) }, onclick: () => send(offer),
+}, h("span", {}, offer.label), gesture(offer.press)));
+
+/** Several things of which some ask for something: first which, then what. */
 function chooser(element, state, offers, send) {
-  const list = h("div", { class: "choices" });
+  const list = h("div", { class: "actions" });
   const back = () => list.replaceChildren(...offers.map((offer) => offer.ask.length
-    ? h("button", { data: { move: offer.move }, onclick: () => open(offer) }, offer.label)
+    ? from(offer.due, h("button", { data: { seat: offer.seat, move: offer.move, key: key(offer), more: "yes" }, onclick: () => open(offer) }, h("span", {}, offer.label)))
     : plain(offer, send)));
   const open = (offer) => list.replaceChildren(
-    form(offer, state, send), h("button", { class: "plain", onclick: back }, t("page.back")));
+    h("div", { class: "asked" }, quick(offer) ? choices(offer, state, send) : form(offer, state, send), h("button", { class: "plain", onclick: back }, t("page.back"))));
   back();
   return list;
+}
+
+/** The one thing that is asked for, a button each: to choose is to do it. */
+function choices(offer, state, send) {
+  const [ask] = offer.ask;
+  const options = ask.kind === "seat"
+    ? ask.seats.map((seat) => [seat, who(state.seats[seat])])
+    : ask.choices.map((choice) => [choice.value, choice.label]);
+  return [
+    h("p", { class: "now" }, offer.label),
+    h("div", { class: "choices" }, options.map(([value, label]) => h("button", {
+      class: "option", data: { seat: ask.kind === "seat" && String(value), value: String(value), key: `${key(offer)}.${value}` }, onclick: () => send(offer, { [ask.field]: value }),
+    }, label))),
+  ];
 }
 
 /** One offer's form: a field for all that is asked, and a button that says what will happen. */

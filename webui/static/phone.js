@@ -2,10 +2,11 @@
 
 import { act, confirmed, toast } from "./act.js";
 import { drawFocus, drawLive, drawSeats, drawTop, log } from "./board.js";
-import { find, h, served, show, t } from "./dom.js";
+import { find, h, rich, served, show, t } from "./dom.js";
 import { follow } from "./live.js";
 import { drawOffers } from "./offers.js";
-import { sheets } from "./sheets.js";
+import { crop } from "./ruling.js";
+import { rises, sheets } from "./sheets.js";
 
 let state = served.state;
 const sheet = sheets();
@@ -64,6 +65,28 @@ function drawDock() {
   else show(dock, words, () => words && h("p", { class: "watch" }, words));
 }
 
+/** What matters now; where it is on this player to lay or take a card, that. */
+function toYou() {
+  const want = state.wants.find((one) => one.watch !== "keep");
+  const yours = want && state.you !== null && state.focus.seat === state.you && !state.focus.value;
+  return yours ? { ...state.focus, label: want.text } : state.focus;
+}
+
+/**
+ * Where nothing is large enough to speak for itself: what was just said. A tap brings up the pictures that it rests on.
+ */
+function drawLast() {
+  const pictures = state.count?.fresh && !rises(state) ? state.count.cards : [];
+  const said = state.focus.value || !state.match ? "" : state.last;
+  show(find("#last"), [said, pictures, state.facts, state.over], () => [
+    said && h(pictures.length ? "button" : "p", { class: "said", data: { key: "last" }, onclick: pictures.length ? sheet.reopen : null },
+      pictures.map((card) => crop(card.proof, card.label)), h("span", {}, rich(said))),
+    state.facts.length > 0 && (state.over
+      ? h("ul", { class: "facts" }, state.facts.map((fact) => h("li", {}, rich(fact))))
+      : h("p", { class: "facts" }, rich(state.facts.join(" · ")))),
+  ]);
+}
+
 let said;
 let denied;
 
@@ -77,7 +100,8 @@ function tellDenied() {
 function draw(newState) {
   state = newState;
   drawTop(state, state.roundText);
-  drawFocus(find("#focus"), state);
+  drawFocus(find("#focus"), { ...state, focus: toYou() });
+  drawLast();
   drawSeats(find("#seats"), state, takes, take);
   drawDock();
   tellDenied();

@@ -6,6 +6,12 @@ import { question } from "./question.js";
 import { ruling } from "./ruling.js";
 
 /**
+ * Does the newest ruling come up by itself? Arithmetic does, and what the page has no room to
+ * say; everything else is said on the page, a tap away from its pictures.
+ */
+export const rises = ({ count, focus }) => Boolean(count?.fresh && (count.steps.length || focus.value));
+
+/**
  * Keep `#sheet` right. `mine` are the offers of this page, `may` tells whether it may answer
  * questions. A ruling that was put away stays away; a newer one comes up by itself.
  */
@@ -45,7 +51,7 @@ export function sheets({ host = false } = {}) {
   const what = () => {
     if (state.question) return ["question", state.question, () => question(state.question, may)];
     if (other) return ["other", [other.serial, other.watches?.(state)], other.make];
-    if (state.count?.fresh && state.count.id !== away) return ["ruling", [state.count, Boolean(corrects())], rule];
+    if (rises(state) && state.count.id !== away) return ["ruling", [state.count, Boolean(corrects())], rule];
     return null;
   };
 

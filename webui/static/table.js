@@ -5,7 +5,7 @@ import { camera } from "./camera.js";
 import { find, h, rich, served, show } from "./dom.js";
 import { hosting, join } from "./host.js";
 import { follow } from "./live.js";
-import { sheets } from "./sheets.js";
+import { rises, sheets } from "./sheets.js";
 
 let state = served.state;
 const sheet = sheets({ host: true });
@@ -14,7 +14,7 @@ function draw(newState) {
   state = newState;
   drawTop(state, [state.roundText, ...state.facts].filter(Boolean).join(" · "));
   drawFocus(find("#focus"), state);
-  show(find("#last"), state.count?.fresh ? "" : state.last, (text) => rich(text));
+  show(find("#last"), rises(state) ? "" : state.last, (text) => rich(text));
   drawSeats(find("#seats"), state);
   show(find("#watching"), state.watching, () => state.watching.map((text) => h("p", {}, text)));
   show(find("#parts"), state.parts, parts);

@@ -3,11 +3,12 @@
 import { act } from "./act.js";
 import { drawLive, drawTop, mark, parts, token } from "./board.js";
 import { camera } from "./camera.js";
+import { ring } from "./clock.js";
 import { find, h, rich, served, show, t } from "./dom.js";
 import { hosting } from "./host.js";
 import { follow } from "./live.js";
 import { face, mat, PILE } from "./mat.js";
-import { drawOffers } from "./offers.js";
+import { drawOffers, gesture } from "./offers.js";
 import { sheets } from "./sheets.js";
 
 const TOLD_MS = 5000;
@@ -18,8 +19,15 @@ const table = find("#table");
 const sheet = sheets({ host: true });
 const cards = mat(find("#mat"), {
   label: (card) => state.scene.labels[card] ?? card,
-  away: (event) => document.elementsFromPoint(event.clientX, event.clientY).some((one) => one.id === "discards"),
+  target: (event) => document.elementsFromPoint(event.clientX, event.clientY).map((one) => one.closest("[data-drop]")).find(Boolean),
+  tapped: showIt,
 });
+
+/** Lay a held card where one is wanted, if one is wanted in one place. */
+function showIt(id) {
+  const want = wants("read");
+  if (want && want.zone !== "mat") act("/virtual/show", { id, zone: want.zone });
+}
 
 // -- the seats round the mat ----------------------------------------------------------
 
@@ -69,11 +77,15 @@ function heldCard(id, seat) {
     onpointerdown: (event) => {
       if (event.button) return;
       event.preventDefault();
-      cards.pick(place, event);
+      cards.pick(place, event, event.currentTarget.closest("[data-drop]"));
     },
     onclick: (event) => { // from the keyboard only: the pointer drags
-      if (event.detail === 0) cards.lay({ ...place, x_mm: width * (0.2 + 0.12 * seat), y_mm: height / 2 });
+      if (event.detail !== 0) return;
+      const want = wants("read");
+      if (want && want.zone !== "mat") showIt(id);
+      else cards.lay({ ...place, x_mm: width * (0.2 + 0.12 * seat), y_mm: height / 2 });
     },
+    onkeydown: (event) => { if (event.key === "b") act("/virtual/back", { id }); },
   }, h("img", { src: face(card), alt: "", draggable: "false" }));
 }
 
@@ -92,7 +104,7 @@ function drawSpots() {
   for (const seat of state.seats) {
     let element = find(`[data-spot="${seat.seat}"]`, box);
     if (!element) {
-      element = h("div", { class: "spot", data: { spot: seat.seat, seat: seat.seat } },
+      element = h("div", { class: "spot", data: { spot: seat.seat, seat: seat.seat, drop: "hand" } },
         panelButton(seat), h("div", { class: "hands" }), h("div", { class: "about" }), h("p", { class: "told", role: "status" }));
       box.append(element);
     }
@@ -106,10 +118,15 @@ function drawSpots() {
     led.setAttribute("aria-label", t("page.led", { seat: seat.label, cue: seat.cueText }));
     const held = state.scene.hands[seat.seat] ?? [];
     show(find(".hands", element), held, () => held.map((id) => heldCard(id, seat.seat)));
-    show(find(".about", element), [seat.name, seat.tokens, seat.cueText], () => [
+    const presses = state.offers.filter((offer) => offer.press && offer.seat === seat.seat);
+    element.dataset.full = held.length > 1 || presses.length > 1 || seat.tokens.length > 1 ? "yes" : "no";
+    element.dataset.many = held.length > 2 ? "yes" : "no";
+    show(find(".about", element), [seat.name, seat.tokens, seat.cueText, presses.map((offer) => [offer.press, offer.label])], () => [
       h("p", { class: "name" }, seat.name),
       h("p", { class: "tokens" }, seat.tokens.map(token)),
-      h("p", { class: "cue" }, seat.cueText),
+      presses.length > 1
+        ? h("ul", { class: "presses" }, presses.map((offer) => h("li", {}, gesture(offer.press), offer.label)))
+        : h("p", { class: "cue" }, seat.cueText),
     ]);
     tellDenied(find(".told", element), seat.denied ?? "");
   }
@@ -128,24 +145,32 @@ const inHands = () => state.scene.hands.some((hand) => hand.length > 0);
 function drawNow() {
   const hints = [];
   const deals = state.deal && !inHands();
-  const turns = wants("read") && (inHands() || state.scene.placed.length < wants("read").least);
+  const read = wants("read");
+  const everywhere = read?.zone === "mat";
+  const turns = everywhere && (inHands() || state.scene.placed.length < read.least);
   if (!state.match) hints.push(t("page.now.start"));
   else if (state.question) hints.push(t("page.now.question"));
   else if (state.over) hints.push(t("page.now.over"));
   else if (turns) hints.push(t(inHands() ? "page.now.reveal" : "page.now.draw"));
-  else if (wants("read")) hints.push(t("page.now.reads"));
+  else if (everywhere) hints.push(t("page.now.reads"));
   else if (deals) hints.push(t("page.now.deal"));
   else {
+    hints.push(...state.wants.filter((want) => want.watch !== "keep").map((want) => want.text));
     const acting = state.offers.filter((offer) => offer.by === "seat" && !offer.press);
     const pressing = state.offers.filter((offer) => offer.press);
     if (acting.length) hints.push(t("page.now.enter", { seat: state.seats[acting[0].seat].label }));
-    for (const offer of pressing.slice(0, 1)) hints.push(t("page.now.press", { what: offer.label }));
+    if (pressing.length === 1) hints.push(t("page.now.press", { what: pressing[0].label }));
   }
-  show(find("#now"), [state.focus, hints], () => [
+  const said = state.focus.value ? "" : state.last;
+  const whose = state.focus.seat === null ? null : state.seats[state.focus.seat];
+  show(find("#now"), [state.focus, state.timer, said, hints], () => [
+    state.timer && h("span", { class: "time", data: { seat: whose?.seat } }, ring(state.timer, null)),
     h("p", { class: "what" }, state.focus.value && h("b", {}, state.focus.value), h("span", {}, rich(state.focus.label))),
     hints.map((hint) => h("p", { class: "how" }, rich(hint))),
+    said && h("p", { class: "said" }, rich(said)),
   ]);
   find("#deal").dataset.next = deals ? "yes" : "no";
+  find("#reveal").hidden = !everywhere;
   find("#reveal").dataset.next = turns && !state.question ? "yes" : "no";
 }
 
@@ -188,7 +213,11 @@ function draw(newState) {
 
 find("#deal").addEventListener("click", () => { sheet.close(); act("/virtual/deal"); });
 find("#reveal").addEventListener("click", () => act("/virtual/reveal"));
-find("#pile").addEventListener("click", () => act("/virtual/reveal"));
+find("#pile").addEventListener("click", () => wants("read")?.zone === "mat" && act("/virtual/reveal"));
+find("#pile").addEventListener("keydown", (event) => { // a seat's number draws a card into its hand
+  const seat = Number(event.key) - 1;
+  if (state.scene.hands[seat]) act("/virtual/hold", { id: PILE, seat });
+});
 find("#pile").addEventListener("pointerdown", (event) => {
   if (event.button || !state.scene.pile) return;
   cards.pick({ id: PILE, card: "", x_mm: 0, y_mm: 0, turn_deg: 0, face_up: false }, event);

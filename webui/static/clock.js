@@ -1,0 +1,51 @@
+// The table's clock: states name moments of it, and a page counts down to them by itself.
+
+import { find, h, number, served } from "./dom.js";
+
+const TICK_MS = 100;
+const CALM_MS = 1000; // for readers who want no motion
+
+let ahead = served.clock - performance.now(); // by how much the table's clock is ahead of ours
+
+/** Take what the table's clock said; a word that took long to come says less than it is. */
+export function hear(ms, anew) {
+  const now = ms - performance.now();
+  ahead = anew ? now : Math.max(ahead, now);
+  tick();
+}
+
+/** How many milliseconds there are until `due`. */
+export const left = (due) => Math.max(0, due - performance.now() - ahead);
+
+/** A ring that empties until the clock acts, round `inside`. */
+export const ring = (timer, inside) => h("span", { class: "ring", role: "timer", data: { due: String(timer.due), of: String(timer.of) } },
+  inside, h("span", { class: "until" }));
+
+/** Keep a button from being pressed before `due`. */
+export function from(due, button) {
+  if (due === null) return button;
+  button.dataset.due = due;
+  (button.firstElementChild ?? button).append(h("span", { class: "until", "aria-hidden": "true" }));
+  draw(button);
+  return button;
+}
+
+function draw(element) {
+  const ms = left(Number(element.dataset.due));
+  const until = find(".until", element);
+  const seconds = Math.ceil(ms / 1000);
+  if (element.dataset.of) {
+    element.style.setProperty("--left", Math.min(1, ms / Number(element.dataset.of)).toFixed(3));
+    element.dataset.last = ms < 5000 ? "yes" : "no";
+    until.textContent = number(seconds);
+    return;
+  }
+  element.disabled = ms > 0;
+  until.textContent = seconds > 0 ? number(seconds) : "";
+}
+
+function tick() {
+  for (const element of document.querySelectorAll("[data-due]")) draw(element);
+}
+
+setInterval(tick, matchMedia("(prefers-reduced-motion: reduce)").matches ? CALM_MS : TICK_MS);
