@@ -171,6 +171,7 @@ def test_a_press_held_over_the_end_of_a_window_does_not_act_in_the_next() -> Non
 
 # -- races ----------------------------------------------------------------------------------
 
+
 @pytest.mark.parametrize(
     ("fingers", "first", "behind"),
     [
