@@ -13,6 +13,7 @@ from vision.reading import CardReading, Corners, Verdict
 APART = 0.25  # of the smaller card: more overlap than that and both cannot lie there uncovered
 CLEAR_SIDES = 0.55  # worth of a find from which it is a card though nobody knows which
 ALIKE = (0.45, 2.2)  # of the known cards' area in the same picture
+EXPLAINED = 0.75  # of a heap's box under cards that were read
 FAINT = 0.15  # trust below which a guessed place is no card at all
 
 
@@ -51,6 +52,20 @@ def choose(found: Sequence[Found], read: Callable[[Found], CardReading]) -> tupl
         if reading.card is None and fits and clear and _free(place.corners, chosen):
             chosen.append(reading)
     return tuple(chosen)
+
+
+def unexplained(heaps: Sequence[Found], cards: Sequence[CardReading]) -> tuple[Found, ...]:
+    """Return the heaps that the cards read in them do not account for."""
+    return tuple(
+        heap
+        for heap in heaps
+        if sum(_share(heap.corners, card.corners) for card in cards) < EXPLAINED
+    )
+
+
+def _share(heap: Corners, card: Corners) -> float:
+    """Return the share of a heap that lies under a card."""
+    return overlap(heap, card) * min(area(heap), area(card)) / max(area(heap), 1e-6)
 
 
 def _free(corners: Corners, chosen: Sequence[CardReading]) -> bool:

@@ -123,3 +123,60 @@ def _crossing(one: Floats, two: Floats) -> Floats:
     if abs(point[2]) < 1e-9:
         return np.full(2, np.nan, np.float32)
     return cast(Floats, (point[:2] / point[2]).astype(np.float32))
+
+
+TURNS_DEG = (-2.0, -1.0, 0.0, 1.0, 2.0)
+STRONG_EDGE = 40.0  # grey levels: a stronger edge counts no more
+SEEN_EDGE = 9.0  # grey levels: a weaker one is not seen
+
+
+def fit_rigid(picture: Image, quad: Corners, reach: int) -> tuple[Corners, Floats]:
+    """Move a quad of known size, as a whole, to where its four sides see most edges.
+
+    The picture is BGR. Returns the quad and, for each side, the share of places where an edge
+    is seen. Hidden sides do no harm while others are seen.
+    """
+    middle = quad.mean(0)
+    best: tuple[float, Corners, Floats] | None = None
+    for turn in TURNS_DEG:
+        cos, sin = np.cos(np.radians(turn)), np.sin(np.radians(turn))
+        turned = (quad - middle) @ np.array([[cos, sin], [-sin, cos]], np.float32) + middle
+        turned = turned.astype(np.float32)
+        edges, normals = _edge_bands(picture, turned, reach)
+        shares = (edges > SEEN_EDGE).mean(1)
+        strength = np.minimum(edges, STRONG_EDGE).mean(1) / STRONG_EDGE + shares
+        down = strength[0] + strength[2][::-1]  # the top moves inward as the bottom moves out
+        right = strength[3] + strength[1][::-1]
+        dy, dx = int(down.argmax()), int(right.argmax())
+        score = float(down[dy] + right[dx])
+        if best is None or score > best[0]:
+            shift = normals[0] * (dy - reach) + normals[3] * (dx - reach)
+            last = 2 * reach
+            support = np.array(
+                [shares[0, dy], shares[1, last - dx], shares[2, last - dy], shares[3, dx]]
+            )
+            best = score, turned + shift, support
+    assert best is not None
+    return best[1].astype(np.float32), best[2]
+
+
+def _edge_bands(picture: Image, quad: Corners, reach: int) -> tuple[Floats, list[Floats]]:
+    """Return how strong an edge lies along each side, 4 x places x offsets, and the normals."""
+    along = np.linspace(INSET, 1 - INSET, SAMPLES).astype(np.float32)
+    offsets = np.arange(-reach - 1, reach + 2).astype(np.float32)
+    where, normals = [], []
+    for side in range(4):
+        a, b = quad[side], quad[(side + 1) % 4]
+        direction = (b - a) / max(float(np.linalg.norm(b - a)), 1e-6)
+        normal = np.array([-direction[1], direction[0]], np.float32)
+        normals.append(normal)
+        starts = a + (b - a) * along[:, None]
+        where.append(starts[:, None] + normal * offsets[:, None])
+    flat = np.concatenate(where)
+    x, y = np.ascontiguousarray(flat[..., 0]), np.ascontiguousarray(flat[..., 1])
+    values = cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    levels = values.reshape(4, SAMPLES, len(offsets), -1).astype(np.float32)
+    edges = np.abs(levels[:, :, 2:] - levels[:, :, :-2]).mean(3)
+    # An edge a pixel off its line still lies on it.
+    near = np.maximum(edges, np.maximum(np.roll(edges, 1, 2), np.roll(edges, -1, 2)) * 0.8)
+    return cast(Floats, near), normals

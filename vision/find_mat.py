@@ -1,29 +1,43 @@
-"""Finding cards on the straightened mat, where a card's size in pixels is known."""
+"""Finding cards on the straightened mat, where a card's size in pixels is known.
+
+What is unlike the bare mat is outlined at many thresholds. An outline of a card's size is a
+card. In a heap every corner that sticks out suggests cards of the known size; those whose
+sides are seen are offered to the reader, and what nobody accounts for is told as a heap.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import cast
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.blobs import contours, paperness
-from vision.edges import fit_sides
-from vision.geometry import Matrix, apply, overlap, side_lengths, upright
+from vision.edges import fit_rigid, fit_sides
+from vision.geometry import Floats, Matrix, apply, overlap, side_lengths, upright
 from vision.markers import Plane
 from vision.mat import Mat
+from vision.outlines import corners_of
 from vision.reading import Corners, Image
 
 PX_PER_MM = 1.5
 SIZE_TOLERANCE = 0.055  # of width and height, for an edge found to a pixel and a bent card
 BLOB_TOLERANCE = 0.12
 SUPPORT = 0.45  # of each side must be seen as an edge
-HEAP = 0.3  # of a card: less paper than that is no card in want of a name
+GUESS_SUPPORT = (0.0, 0.3, 0.6, 0.7)  # of the sides of a guessed card, faintest first
+REACH = 6  # pixels that a side may move
+STRANGE = (16, 24, 36, 54, 80)  # grey levels off the bare mat
+HEAP = 0.3  # of a card: less than that is no card in want of a name
 PAPER_RISE = 0.4  # of the way from the bare mat to paper
 MIN_RISE = 25  # grey levels
+SHARP, SHARP_SHARE = 28, 0.4  # grey levels within four pixels, along a heap's outline
+MOST_GUESSES = 24  # in one picture; reading them takes time
 SAME_BOX = 0.1  # of the card's width between two boxes' middles
 SAME_PLACE = 0.35  # of the smaller quad's area
+SAME_GUESS = 0.85
 
 
 @dataclass(frozen=True)
@@ -43,9 +57,8 @@ class Found:
 def straighten(picture: Image, mat: Mat, plane: Plane) -> tuple[Image, Matrix]:
     """Return the mat seen from straight above, and the map from its pixels to the picture's."""
     width, height = (round(v * PX_PER_MM) for v in mat.size_mm)
-    to_mm = np.array(
-        [[1 / PX_PER_MM, 0, 0.5 / PX_PER_MM], [0, 1 / PX_PER_MM, 0.5 / PX_PER_MM], [0, 0, 1]]
-    )
+    step = 1 / PX_PER_MM
+    to_mm = np.array([[step, 0, step / 2], [0, step, step / 2], [0, 0, 1]])
     to_image = cast(Matrix, plane.to_image @ to_mm)
     flat = cv2.warpPerspective(
         picture,
@@ -62,52 +75,114 @@ def find_on_mat(
 ) -> tuple[Found, ...]:
     """Find the cards on a mat, and the places where something lies that is no single card."""
     flat, to_image = straighten(picture, mat, plane)
-    calm = np.asarray(cv2.GaussianBlur(paperness(flat), (3, 3), 0), np.uint8)
-    grey = _without_markers(calm, mat)
-    width, height = (v * PX_PER_MM for v in card_mm)
-    size = width * height
+    _paint_markers(flat, mat)
+    calm = np.asarray(cv2.GaussianBlur(flat, (3, 3), 0), np.uint8)
+    size = (card_mm[0] * PX_PER_MM, card_mm[1] * PX_PER_MM)
+    paper, strange = paperness(calm), unlike_mat(calm)
+    boxes = _boxes(paper, strange, size)
+    cards = _distinct(_fitted(calm, paper, boxes, size))
+    found = [Found(quad, support) for support, quad in cards]
+    heaps = _heaps(paper, strange, [f.corners for f in found], size[0] * size[1])
+    if heaps:
+        found += _guesses(calm, strange, heaps, [f.corners for f in found], size)
+        found += [
+            Found(upright(cv2.boxPoints(cv2.minAreaRect(heap))), 0.0, "overlap") for heap in heaps
+        ]
+    return tuple(replace(f, corners=apply(to_image, f.corners)) for f in found)
+
+
+def unlike_mat(flat: Image) -> Image:
+    """Return how far each pixel is from the bare mat's colour there, in grey levels."""
+    small = cv2.resize(flat, None, fx=1 / 16, fy=1 / 16, interpolation=cv2.INTER_AREA)
+    # The mat is what there is most of; its light may slope, so a plane is fitted to it.
+    height, width = small.shape[:2]
+    y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
+    terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], -1).reshape(-1, 6)
+    levels = small.reshape(-1, 3).astype(np.float64)
+    keep = np.abs(levels - np.median(levels, 0)).max(1) < 40
+    for limit in (24, 14):
+        solution, *_ = np.linalg.lstsq(terms[keep], levels[keep], rcond=None)
+        keep = np.abs(levels - terms @ solution).max(1) < limit
+        if np.count_nonzero(keep) < 12:
+            break
+    bare = np.clip(terms @ solution, 0, 255).reshape(height, width, 3).astype(np.uint8)
+    grown = cv2.resize(bare, flat.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+    difference = cv2.absdiff(flat, grown)
+    blue, green, red = cv2.split(difference)
+    return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
+
+
+def _boxes(paper: Image, strange: Image, size: tuple[float, float]) -> list[tuple[float, Corners]]:
+    """Return boxes round outlines of a card's size, with how far off their size is."""
+    width, height = size
     boxes: list[tuple[float, Corners]] = []
-    for contour in contours(grey, 0.5 * size, 1.4 * size, round(2.5 * height) | 1):
+    for contour in _outlines(paper, strange, size, 0.5, 1.4):
         box = cv2.minAreaRect(contour)
         short, long = sorted(box[1])
         off = max(abs(short / width - 1), abs(long / height - 1))
         if off < BLOB_TOLERANCE:
             boxes.append((-off, upright(cv2.boxPoints(box))))
-    cards = _distinct(_fitted(grey, boxes, width, height))
-    found = [Found(apply(to_image, quad), support) for support, quad in cards]
-    for heap in _unexplained(grey, [quad for _, quad in cards], size):
-        found.append(Found(apply(to_image, heap), 0.0, "overlap"))
-    return tuple(found)
+    return boxes
+
+
+def _outlines(
+    paper: Image, strange: Image, size: tuple[float, float], least: float, most: float
+) -> Iterator[Floats]:
+    whole = size[0] * size[1]
+    yield from contours(paper, least * whole, most * whole, round(2.5 * size[1]) | 1)
+    for level in STRANGE:
+        _, mask = cv2.threshold(strange, level, 255, cv2.THRESH_BINARY)
+        found, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+        for contour in found:
+            if least * whole <= cv2.contourArea(contour) <= most * whole:
+                yield cast(Floats, contour.reshape(-1, 2).astype(np.float32))
 
 
 def _fitted(
-    grey: Image, boxes: list[tuple[float, Corners]], width: float, height: float
+    calm: Image, paper: Image, boxes: list[tuple[float, Corners]], size: tuple[float, float]
 ) -> list[tuple[float, Corners]]:
     """Fit the best box of each place; the next best only where that fails."""
     singles: list[tuple[float, Corners]] = []
     tried: list[Corners] = []
     for _, quad in sorted(boxes, key=lambda item: -item[0]):
-        if any(np.abs(quad.mean(0) - q.mean(0)).max() < SAME_BOX * width for _, q in singles):
+        if any(np.abs(quad.mean(0) - q.mean(0)).max() < SAME_BOX * size[0] for _, q in singles):
             continue
-        if sum(np.abs(quad - q).max() < 1.0 for q in tried):
+        if any(np.abs(quad - q).max() < 1.0 for q in tried):
             continue
         tried.append(quad)
-        single = _single(grey, quad, width, height)
+        single = _single(calm, paper, quad, size)
         if single is not None:
             singles.append(single)
     return singles
 
 
 def _single(
-    grey: Image, quad: Corners, width: float, height: float
+    calm: Image, paper: Image, quad: Corners, size: tuple[float, float]
 ) -> tuple[float, Corners] | None:
-    refined, support = fit_sides(grey, quad, reach=6)
-    top, right, bottom, left = side_lengths(refined)
-    across = max(abs(top / width - 1), abs(bottom / width - 1))
-    along = max(abs(left / height - 1), abs(right / height - 1))
-    if support.min() < SUPPORT or max(across, along) > SIZE_TOLERANCE:
-        return None
-    return float(support.mean()), refined
+    refined, support = fit_sides(paper, quad, reach=REACH)
+    if support.min() >= SUPPORT and _of_size(refined, size):
+        return float(support.mean()), refined
+    rigid, support = fit_rigid(calm, _sized(quad, size), REACH)
+    if support.min() >= SUPPORT:
+        return float(support.mean()) - 0.1, rigid
+    return None
+
+
+def _of_size(quad: Corners, size: tuple[float, float]) -> bool:
+    top, right, bottom, left = side_lengths(quad)
+    across = max(abs(top / size[0] - 1), abs(bottom / size[0] - 1))
+    along = max(abs(left / size[1] - 1), abs(right / size[1] - 1))
+    return bool(max(across, along) <= SIZE_TOLERANCE)
+
+
+def _sized(quad: Corners, size: tuple[float, float]) -> Corners:
+    """Return a rectangle of the card's size where a quad lies."""
+    middle = quad.mean(0)
+    down = (quad[2] + quad[3] - quad[0] - quad[1]) / 2
+    down = down / max(float(np.linalg.norm(down)), 1e-6)
+    right = np.array([down[1], -down[0]])
+    x, y = right * size[0] / 2, down * size[1] / 2
+    return np.array([middle - x - y, middle + x - y, middle + x + y, middle - x + y], np.float32)
 
 
 def _distinct(quads: list[tuple[float, Corners]]) -> list[tuple[float, Corners]]:
@@ -118,30 +193,76 @@ def _distinct(quads: list[tuple[float, Corners]]) -> list[tuple[float, Corners]]
     return kept
 
 
-def _unexplained(grey: Image, cards: list[Corners], size: float) -> list[Corners]:
-    """Return boxes round paper that no found card accounts for."""
-    small = cv2.resize(grey, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
-    bare = cv2.resize(cv2.medianBlur(small, 61), grey.shape[::-1]).astype(np.int16)
-    paper = float(np.quantile(grey[::4, ::4], 0.99))
-    rise = max(MIN_RISE, PAPER_RISE * (paper - float(np.median(bare))))
-    mask = np.asarray((grey > bare + rise).astype(np.uint8) * 255)
+def _heaps(
+    paper: Image, strange: Image, cards: list[Corners], size: float
+) -> list[NDArray[np.int32]]:
+    """Return the outlines of paper that no found card accounts for."""
+    bright = float(np.quantile(paper[::4, ::4], 0.99))
+    bare = float(np.median(paper[::8, ::8]))
+    rise = max(MIN_RISE, PAPER_RISE * (bright - bare))
+    mask = np.asarray((strange > rise).astype(np.uint8) * 255)
     for quad in cards:
         middle = quad.mean(0)
         grown = middle + (quad - middle) * 1.08
         cv2.fillConvexPoly(mask, grown.round().astype(np.int32), 0)
     opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8))
-    found, _ = cv2.findContours(opened, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-    heaps = [c for c in found if cv2.contourArea(c) >= HEAP * size]
-    return [upright(cv2.boxPoints(cv2.minAreaRect(heap))) for heap in heaps]
+    found, _ = cv2.findContours(opened, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    large = [np.asarray(c, np.int32) for c in found if cv2.contourArea(c) >= HEAP * size]
+    return [heap for heap in large if _has_edges(strange, heap)]
 
 
-def _without_markers(grey: Image, mat: Mat) -> Image:
+def _has_edges(strange: Image, heap: NDArray[np.int32]) -> bool:
+    """Tell whether a heap has the sharp edges of things; glare and shadows end softly."""
+    x, y, width, height = cv2.boundingRect(heap)
+    x0, y0 = max(0, x - 6), max(0, y - 6)
+    part = strange[y0 : y + height + 6, x0 : x + width + 6]
+    gradient = cv2.morphologyEx(part, cv2.MORPH_GRADIENT, np.ones((5, 5), np.uint8))
+    points = heap.reshape(-1, 2) - (x0, y0)
+    return float((gradient[points[:, 1], points[:, 0]] >= SHARP).mean()) >= SHARP_SHARE
+
+
+def _guesses(
+    calm: Image,
+    strange: Image,
+    heaps: list[NDArray[np.int32]],
+    cards: list[Corners],
+    size: tuple[float, float],
+) -> list[Found]:
+    """Return where cards of a heap may lie, by the corners that stick out of it."""
+    guesses: list[Found] = []
+    for level in STRANGE[1:4]:
+        _, mask = cv2.threshold(strange, level, 255, cv2.THRESH_BINARY)
+        found, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+        for contour in found:
+            if not any(_touches(contour, heap) for heap in heaps):
+                continue
+            for corner, along, across in corners_of(contour.reshape(-1, 2).astype(np.float32)):
+                for width, height in (size, size[::-1]):
+                    a, b = along * width, across * height
+                    quad = upright(np.array([corner, corner + a, corner + a + b, corner + b]))
+                    rigid, support = fit_rigid(calm, quad, REACH)
+                    if np.all(np.sort(support) >= GUESS_SUPPORT):
+                        guesses.append(Found(rigid, float(support.mean()), alone=False))
+    kept: list[Found] = []
+    for guess in sorted(guesses, key=lambda f: -f.support):
+        known = any(overlap(guess.corners, card) > SAME_GUESS for card in cards)
+        if not known and all(overlap(guess.corners, k.corners) < SAME_GUESS for k in kept):
+            kept.append(guess)
+    return kept[:MOST_GUESSES]
+
+
+def _touches(contour: NDArray[np.generic], heap: NDArray[np.int32]) -> bool:
+    x, y, w, h = cv2.boundingRect(np.asarray(contour, np.int32))
+    p, q, r, s = cv2.boundingRect(heap)
+    return x < p + r and p < x + w and y < q + s and q < y + h
+
+
+def _paint_markers(flat: Image, mat: Mat) -> None:
     """Paint over the markers and their white rims, which are as bright as cards."""
-    dark = int(np.median(grey[::8, ::8]))
+    bare = np.median(flat[::8, ::8].reshape(-1, 3), 0)
     for number in mat.markers:
         quad = mat.marker_corners_mm(number)
         low = (quad.min(0) - mat.quiet_mm - 1) * PX_PER_MM
         high = (quad.max(0) + mat.quiet_mm + 1) * PX_PER_MM
         (x0, y0), (x1, y1) = np.maximum(low, 0).astype(int), high.astype(int)
-        grey[y0:y1, x0:x1] = dark
-    return grey
+        flat[y0:y1, x0:x1] = bare

@@ -74,6 +74,15 @@ def corner_quads(outline: Floats, aspect: float) -> Iterator[Corners]:
             yield clockwise(np.array([start, end, last, start + last - end], np.float32))
 
 
+def corners_of(outline: Floats) -> Iterator[tuple[Floats, Floats, Floats]]:
+    """Yield each outward corner of an outline and the unit directions of its two sides."""
+    sides = _sides(outline)
+    for i, side in enumerate(sides):
+        corner = _corner(sides[i - 1], side)
+        if corner is not None:
+            yield corner, _direction(sides[i - 1][1], sides[i - 1][0]), _direction(*side)
+
+
 def _sides(outline: Floats) -> list[tuple[Floats, Floats]]:
     """Return the long straight edges of an outline, in order."""
     length = cv2.arcLength(outline, closed=True)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from vision.choose import choose
+from vision.choose import choose, unexplained
 from vision.decide import Decision, Evidence, Limits, best_of, decide
 from vision.deck import Deck
 from vision.find_free import find_free
@@ -47,10 +47,9 @@ class Reader:
         start = time.perf_counter()
         plane = self.plane(picture)
         found = self.find(picture, plane)
-        if self.mat is None:
-            cards = choose(found, lambda place: self.read_places(picture, [place])[0])
-        else:
-            cards = self.read_places(picture, found, plane)
+        cards = self.weigh(
+            picture, found, plane, lambda place: self._read_place(picture, place, plane)
+        )
         quality = self.quality(picture, plane, found)
         height, width = picture.shape[:2]
         ms = (time.perf_counter() - start) * 1e3
@@ -78,13 +77,22 @@ class Reader:
         return judge_quality(picture, plane, self.mat, found)
 
     def read_places(
+        self, picture: Image, found: Sequence[Found], plane: Plane | None = None
+    ) -> tuple[CardReading, ...]:
+        """Read the cards at known places, each by itself."""
+        return tuple(self._read_place(picture, place, plane) for place in found)
+
+    def weigh(
         self,
         picture: Image,
         found: Sequence[Found],
-        plane: Plane | None = None,
+        plane: Plane | None,
+        read: Callable[[Found], CardReading],
     ) -> tuple[CardReading, ...]:
-        """Read the cards at known places."""
-        return tuple(self._read_place(picture, place, plane) for place in found)
+        """Return the readings, by `read`, that can be true together, and the heaps left over."""
+        cards = choose([place for place in found if not place.reason], read)
+        heaps = unexplained([place for place in found if place.reason], cards)
+        return cards + self.read_places(picture, heaps, plane)
 
     def _read_place(self, picture: Image, place: Found, plane: Plane | None) -> CardReading:
         patch = Patch.cut(picture, place.corners, self.matcher.size)

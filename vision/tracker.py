@@ -11,7 +11,7 @@ from vision.find_mat import Found
 from vision.markers import Plane
 from vision.motion import Motion
 from vision.reader import Reader
-from vision.reading import CardReading, Image, Quality, Reading, Verdict
+from vision.reading import CardReading, Corners, Image, Quality, Reading, Verdict
 
 ALIKE = 3  # readings in a row that must agree
 TRIES = 8  # readings after which a card that reads now one way, now another is asked about
@@ -113,24 +113,36 @@ class Tracker:
         reader, motion = self.reader, self._motion
         plane = reader.plane(picture)
         found = reader.find(picture, plane)
-        cards: list[CardReading] = []
         seen: set[int] = set()
+        still: list[Found] = []
         for place in found:
-            track = self._track_at(place, seen)
             if motion.touches(motion.moving, place.corners):
+                track = self._track_at(place.corners, seen)
                 if track is not None:
                     seen.add(track.id)
                     track.hidden = True
-                continue
-            changed = motion.touches(motion.changed, place.corners)
-            if track is not None and track.settled and not changed:
-                seen.add(track.id)
+            else:
+                still.append(place)
+        kept: dict[int, Track] = {}  # readings that stand, by identity
+
+        def read(place: Found) -> CardReading:
+            track = self._track_at(place.corners, seen)
+            unchanged = not motion.touches(motion.changed, place.corners)
+            if track is not None and track.settled and unchanged:
+                kept[id(track.reading)] = track
+                return track.reading
+            return reader.read_places(picture, [place], plane)[0]
+
+        cards = reader.weigh(picture, still, plane, read)
+        for reading in cards:
+            track = kept.get(id(reading))
+            if track is not None:
                 track.missing, track.hidden = 0, False
-                cards.append(track.reading)
+                seen.add(track.id)
                 continue
-            (reading,) = reader.read_places(picture, [place], plane)
-            cards.append(reading)
-            seen.add(self._take(reading, track, changed).id)
+            changed = motion.touches(motion.changed, reading.corners)
+            track = self._take(reading, self._track_at(reading.corners, seen), changed)
+            seen.add(track.id)
         self._miss(seen)
         motion.was_read()
         return self._told(picture, plane, found, cards)
@@ -150,9 +162,9 @@ class Tracker:
             track.add(reading)
         return track
 
-    def _track_at(self, place: Found, taken: set[int]) -> Track | None:
-        middle = place.corners.mean(0)
-        height = float(np.linalg.norm(place.corners[3] - place.corners[0]))
+    def _track_at(self, corners: Corners, taken: set[int]) -> Track | None:
+        middle = corners.mean(0)
+        height = float(np.linalg.norm(corners[3] - corners[0]))
         near = [
             (float(np.linalg.norm(t.reading.corners.mean(0) - middle)), t)
             for t in self._tracks
@@ -175,13 +187,13 @@ class Tracker:
         picture: Image,
         plane: Plane | None,
         found: tuple[Found, ...],
-        cards: list[CardReading],
+        cards: tuple[CardReading, ...],
     ) -> Reading:
         quality = self.reader.quality(picture, plane, found)
         if self._motion.is_moving:
             quality = replace(quality, reasons=(*quality.reasons, "moving"))
         height, width = picture.shape[:2]
-        return Reading(width, height, tuple(cards), quality, plane is not None, 0.0)
+        return Reading(width, height, cards, quality, plane is not None, 0.0)
 
     def _watched(self, reading: Reading, *, moving: bool, idle: bool) -> Watched:
         settled = tuple(t for t in self._tracks if t.settled)
