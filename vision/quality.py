@@ -1,4 +1,8 @@
-"""Whether a picture is fit for reading, with a reason where it is not."""
+"""Whether a picture is fit for reading, with a reason where it is not.
+
+Light is judged on the whole picture, sharpness and glare on the cards that were found: they
+are what is to be read. What moves is the tracker's to say, which sees more than one picture.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +12,18 @@ import cv2
 import numpy as np
 
 from vision.find_mat import Found
+from vision.geometry import homography, rectangle
 from vision.markers import Plane
 from vision.mat import Mat
 from vision.reading import Image, Quality
 
 DARK = 60.0  # the brightest paper in view is darker than this
-BURNT = 0.5  # of the card's area at the top of the scale
+TOP = 252  # grey level from which nothing more is told apart
+BURNT = 0.5  # of a picture at the top of the scale
+GLARE = 0.04  # of one card at the top of the scale
+BURNT_CARDS = 0.15  # the same of the middle one of several: that is no reflection any more
+SHARP_HIGH = 128  # pixels of the card's height at which sharpness is looked at
+BLURRED = 0.012  # of a card's contrast that is left in its finest details
 
 
 def judge_quality(
@@ -24,10 +34,41 @@ def judge_quality(
     small = np.asarray(
         cv2.cvtColor(np.ascontiguousarray(picture[::step, ::step]), cv2.COLOR_BGR2GRAY)
     )
-    measures = {"bright": float(np.quantile(small, 0.99))}
+    cards = [_card(picture, place) for place in found if not place.reason]
+    tops = [float((card >= TOP).mean()) for card in cards]
+    measures = {
+        "bright": float(np.quantile(small, 0.99)),
+        "burnt": float((small >= TOP).mean()),
+        "glare": max(tops, default=0.0),
+    }
+    most_burnt = len(tops) > 1 and float(np.median(tops)) > BURNT_CARDS
+    if cards:
+        measures["sharp"] = float(np.median([_sharpness(card) for card in cards]))
     reasons: list[str] = []
     if mat is not None and plane is None:
         reasons.append("no_mat")
     if measures["bright"] < DARK:
         reasons.append("dark")
+    if measures["burnt"] > BURNT or most_burnt:
+        reasons.append("burnt")
+    elif measures["glare"] > GLARE:
+        reasons.append("glare")
+    if measures.get("sharp", 1.0) < BLURRED:
+        reasons.append("blurred")
     return Quality(tuple(reasons), measures)
+
+
+def _card(picture: Image, place: Found) -> Image:
+    """Return a card's grey picture, small, whichever way up it lies."""
+    high, wide = SHARP_HIGH, round(SHARP_HIGH * 0.7)
+    to_card = homography(place.corners, rectangle(wide, high))
+    cut = cv2.warpPerspective(picture, to_card, (wide, high), flags=cv2.INTER_LINEAR)
+    return np.asarray(cv2.cvtColor(cut, cv2.COLOR_BGR2GRAY), np.uint8)
+
+
+def _sharpness(card: Image) -> float:
+    """Return how much of a card's contrast is left in its finest details, beyond noise."""
+    grey = cv2.GaussianBlur(card.astype(np.float32), (0, 0), 0.8)
+    fine = cv2.Laplacian(grey, cv2.CV_32F)
+    edges = float(np.quantile(np.abs(fine), 0.97))
+    return (edges / max(20.0, float(np.ptp(np.quantile(grey, (0.05, 0.95)))))) ** 2

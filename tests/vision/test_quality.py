@@ -1,0 +1,58 @@
+"""A picture that is not fit for reading says why, by the name that people are told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from vision.deck import load_deck
+from vision.mat import Mat
+from vision.reader import Reader
+from vision.render import Renderer
+from vision.scene import Lens, Light, Lying, Scene, with_faults
+from vision.view import View
+
+MAT = Mat.load(Path(__file__).parents[2] / "hardware" / "mat.toml")
+CARDS = tuple(
+    Lying("coyote-tomahawk", card, 110.0 + 187 * n, 210.0, 20.0 * n)
+    for n, card in enumerate(("20", "-5", "night"))
+)
+
+
+@pytest.fixture(scope="module")
+def camera() -> Renderer:
+    return Renderer(View.over(MAT.size_mm, tilt_deg=6), MAT)
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return Reader(load_deck("coyote-tomahawk"), MAT)
+
+
+@pytest.mark.parametrize("fault", ["dark", "blur", "glare"])
+def test_a_fault_of_the_light_or_the_lens_is_named(
+    fault: str, camera: Renderer, reader: Reader
+) -> None:
+    scene, light, lens = with_faults(Scene(CARDS), Light(), Lens(), {fault}, MAT.size_mm)
+    quality = reader.read(camera.render(scene, light, lens).image).quality
+    assert {"blur": "blurred"}.get(fault, fault) in quality.reasons
+    assert not quality.good
+
+
+def test_an_overexposed_table_is_burnt_and_not_a_reflection(
+    camera: Renderer, reader: Reader
+) -> None:
+    picture = camera.render(Scene(CARDS), Light(exposure=2.2, gradient=0.0)).image
+    assert reader.read(picture).quality.reasons == ("burnt",)
+
+
+def test_a_picture_without_the_mat_says_so(camera: Renderer, reader: Reader) -> None:
+    picture = camera.render(Scene(CARDS)).image[:, :900]
+    assert "no_mat" in Reader(reader.deck, MAT).read(picture).quality.reasons
+
+
+def test_a_good_picture_has_nothing_to_say(camera: Renderer, reader: Reader) -> None:
+    quality = reader.read(camera.render(Scene(CARDS)).image).quality
+    assert quality.good
+    assert quality.measures["sharp"] > 0.02
