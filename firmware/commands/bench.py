@@ -9,6 +9,7 @@ import click
 import msgspec
 
 from firmware.benchmarks import Figure, at_least, latency, reveal
+from firmware.commands.bench_vision import vision_command
 from referee import library
 from referee.bench import moves_per_cpu_second
 
@@ -32,6 +33,9 @@ def bench_command(ctx: click.Context, as_json: bool, phones: int, presses: int) 
     for part in parts:
         for figure in part():
             click.echo(json.dumps(msgspec.to_builtins(figure)) if as_json else _line(figure))
+
+
+bench_command.add_command(vision_command)
 
 
 def _referee() -> list[Figure]:

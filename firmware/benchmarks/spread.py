@@ -1,0 +1,38 @@
+"""Work spread over processes, each on one thread, so that times can be compared."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from typing import TypeVar
+
+import click
+import cv2
+
+CHUNK = 8  # items that follow each other share what was learned of a deck
+ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+
+Item = TypeVar("Item")
+Done = TypeVar("Done")
+
+
+def spread(
+    work: Callable[[Item], Done], items: Sequence[Item], processes: int, label: str
+) -> Iterator[Done]:
+    """Yield what `work` makes of each item, in order; progress goes to standard error."""
+    for name in ONE_THREAD:  # read by numpy when a process starts
+        os.environ.setdefault(name, "1")
+    # Started afresh, not forked: OpenCV's threads do not survive a fork.
+    pool = ProcessPoolExecutor(processes, get_context("spawn"), cv2.setNumThreads, (1,))
+    chunk = min(CHUNK, -(-len(items) // processes))
+    try:
+        results = pool.map(work, items, chunksize=chunk)
+        with click.progressbar(
+            results, length=len(items), label=label, file=sys.stderr, show_pos=True
+        ) as shown:
+            yield from shown
+    finally:
+        pool.shutdown(cancel_futures=True)

@@ -1,0 +1,147 @@
+"""`coyote bench vision`: how well cards are read, beside three well-known ways of doing it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from pathlib import Path
+
+import click
+import msgspec
+
+from firmware.benchmarks import Figure
+from firmware.benchmarks import torture as tortures
+from firmware.benchmarks.readings import Row, own_decks, photographs
+from vision.bench.contest import OURS
+from vision.bench.photos import PhotoError
+from vision.torture import DECKS, SEVERITIES
+from vision.torture_kinds import KINDS
+
+COLUMNS = ("cards", "right", "asked", "missed", "refused", "wrong")
+
+
+@click.command("vision")
+@click.option(
+    "--cards",
+    type=click.IntRange(1),
+    default=3000,
+    show_default=True,
+    help="Rendered cards to read, over the three Coyote decks.",
+)
+@click.option(
+    "--photos",
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help="Read labelled photographs instead.",
+)
+@click.option("--torture", is_flag=True, help="Read the torture set instead.")
+@click.option(
+    "--per-cell",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="Tables of each deck, kind and severity of the torture set.",
+)
+@click.option(
+    "--kind",
+    "kinds",
+    multiple=True,
+    type=click.Choice(list(KINDS)),
+    metavar="KIND",
+    help="Only this kind of hardship (repeatable).",
+)
+@click.option(
+    "--severity",
+    "severities",
+    multiple=True,
+    type=click.Choice(SEVERITIES),
+    metavar="0-5",
+    help="Only this severity (repeatable).",
+)
+@click.option(
+    "--deck",
+    "decks",
+    multiple=True,
+    type=click.Choice(DECKS),
+    metavar="DECK",
+    help="Only this deck of the torture set (repeatable).",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    default=Path("out/torture"),
+    show_default=True,
+    help="Where the torture set's report goes.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0),
+    default=0,
+    show_default=True,
+    help="What fixes all chance in rendered pictures.",
+)
+@click.option(
+    "--jobs", type=click.IntRange(1), default=2, show_default=True, help="Processes to work in."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a row.")
+def vision_command(
+    cards: int,
+    photos: Path | None,
+    torture: bool,
+    per_cell: int,
+    kinds: tuple[str, ...],
+    severities: tuple[int, ...],
+    decks: tuple[str, ...],
+    out: Path,
+    seed: int,
+    jobs: int,
+    as_json: bool,
+) -> int:
+    """Read pictures whose truth is known: rendered tables, photographs or the torture set.
+
+    The exit status is 1 where anything was certain and wrong.
+    """
+    figures: list[Figure] = []
+    if photos is not None:
+        try:
+            rows, located = photographs(photos, jobs)
+        except PhotoError as error:
+            raise click.ClickException(str(error)) from error
+        figures.append(located)
+    elif torture:
+        hardships = tortures.torture(per_cell, jobs, seed, kinds, severities, decks)
+        rows = tortures.rows(hardships)
+        click.echo(f"The report is in {tortures.report(hardships, out)}.", err=True)
+    else:
+        rows = own_decks(cards, seed, jobs)
+    if as_json:
+        for one in (*rows, *figures):
+            click.echo(json.dumps(msgspec.to_builtins(one)))
+    else:
+        click.echo("\n".join([*_table(rows), *(_told(figure) for figure in figures)]))
+    return 1 if any(one.wrong for one in rows if one.way == OURS) else 0
+
+
+def _table(rows: Sequence[Row]) -> Iterator[str]:
+    """Yield a block of lines for each part, then every wrong reading of ours."""
+    alone = {one.way for one in rows} == {OURS}
+    named = max(len(one.part if alone else one.way) for one in rows)
+    heads = "".join(f"{head:>9}" for head in COLUMNS) + f"{'ms a card':>12}"
+    if alone:
+        yield " " * named + heads
+    for part, ways in groupby(rows, lambda one: one.part):
+        if not alone:
+            yield f"{part}:"
+            yield " " * (named + 2) + heads
+        for one in ways:
+            counts = "".join(f"{getattr(one, column):>9,}" for column in COLUMNS)
+            name = f"{part:<{named}}" if alone else f"  {one.way:<{named}}"
+            yield f"{name}{counts}{one.ms_a_card:>12.1f}"
+    errors = [error for one in rows if one.way == OURS for error in one.errors]
+    for error in dict.fromkeys(errors):
+        yield f"WRONG  {error.where}: {error.lay} was read as {error.said}"
+
+
+def _told(figure: Figure) -> str:
+    return f"{'✓' if figure.met else '✗'} {figure.name}: {figure.value:g} {figure.unit}"

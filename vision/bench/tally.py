@@ -1,0 +1,152 @@
+"""What came of reading places whose truth is known: right, asked, missed or wrong."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+import numpy as np
+
+from vision.geometry import area, is_convex, overlap
+from vision.reading import CardReading, Corners, Verdict
+
+SAME_CARD = 0.5  # of the area of both quads together, from which they are one card's
+WITHIN = 0.6  # of a card that must lie in an unclear place to count as seen
+
+
+class Outcome(StrEnum):
+    """What became of one card, or of one place where nothing may be certain."""
+
+    RIGHT = "right"
+    DOUBTFUL = "doubtful"
+    UNKNOWN = "unknown"
+    UNCLEAR = "unclear"
+    MISSED = "missed"
+    REFUSED = "refused"  # nothing may be certain here, and nothing was
+    WRONG = "wrong"
+
+
+Answer = tuple[str | None, Outcome]  # the card that is certain, or else what became of it
+
+
+@dataclass(frozen=True)
+class Truth:
+    """A card that lies in a picture; where `card` is None nothing may be certain.
+
+    `label` says what lies there. Of a card that is not `counted` only errors are.
+    """
+
+    card: str | None
+    corners: Corners
+    label: str
+    counted: bool = True
+
+
+@dataclass(frozen=True)
+class Error:
+    """One certain and wrong reading: where, what lay there, and what was said instead."""
+
+    where: str
+    lay: str
+    said: str
+
+
+@dataclass
+class Tally:
+    """Outcomes counted, the time that `reads` readings took, and every error by name."""
+
+    counts: Counter[Outcome] = field(default_factory=Counter)
+    ms: float = 0.0
+    reads: int = 0
+    errors: list[Error] = field(default_factory=list)
+
+    def __iadd__(self, other: Tally) -> Tally:
+        """Add another tally to this one."""
+        self.counts += other.counts
+        self.ms += other.ms
+        self.reads += other.reads
+        self.errors += other.errors
+        return self
+
+    def timed(self, ms: float, reads: int) -> None:
+        """Count the time that some readings took."""
+        self.ms += ms
+        self.reads += reads
+
+    def note(self, truth: Truth, answer: Answer, where: str) -> None:
+        """Count what was said of a card."""
+        said, otherwise = answer
+        if said is not None and said != truth.card:
+            self.wrong(where, truth.label, said)
+        elif truth.counted:
+            nothing = Outcome.REFUSED if truth.card is None else otherwise
+            self.counts[nothing if said is None else Outcome.RIGHT] += 1
+
+    def wrong(self, where: str, lay: str, said: str) -> None:
+        """Count a certain reading that is wrong."""
+        self.counts[Outcome.WRONG] += 1
+        self.errors.append(Error(where, lay, said))
+
+    @property
+    def known(self) -> int:
+        """Return how many cards there were to be read."""
+        return self.counts.total() - self.counts[Outcome.REFUSED]
+
+    @property
+    def ms_a_card(self) -> float:
+        """Return the milliseconds for one reading."""
+        return self.ms / max(1, self.reads)
+
+
+def answer_of(reading: CardReading) -> Answer:
+    """Return what a reading is certain of, or else what became of the card."""
+    if reading.verdict is Verdict.CERTAIN:
+        return reading.card, Outcome.MISSED
+    return None, Outcome(reading.verdict.value)
+
+
+def settle(
+    places: Sequence[Corners], answers: Sequence[Answer], truths: Sequence[Truth]
+) -> tuple[list[Answer], list[int]]:
+    """Return the answer that each truth got, and the places where none of them lies."""
+    pairs = paired(places, truths)
+    place_of = {truth: place for place, truth in pairs.items()}
+    got: list[Answer] = []
+    for number, truth in enumerate(truths):
+        if number in place_of:
+            got.append(answers[place_of[number]])
+            continue
+        heap = any(
+            otherwise is Outcome.UNCLEAR and holds(corners, truth.corners)
+            for corners, (_, otherwise) in zip(places, answers, strict=True)
+        )
+        got.append((None, Outcome.UNCLEAR if heap else Outcome.MISSED))
+    return got, [place for place in range(len(places)) if place not in pairs]
+
+
+def shared(a: Corners, b: Corners) -> float:
+    """Return the area that two quads share over the area of both together."""
+    if not (is_convex(a) and is_convex(b)):
+        return 0.0
+    both = overlap(a, b) * min(area(a), area(b))
+    return both / max(area(a) + area(b) - both, 1e-6)
+
+
+def paired(places: Sequence[Corners], truths: Sequence[Truth]) -> dict[int, int]:
+    """Return which truth each place is of, the best pairs first; others are left out."""
+    score = np.array([[shared(place, truth.corners) for truth in truths] for place in places])
+    pairs: dict[int, int] = {}
+    while score.size and score.max() >= SAME_CARD:
+        place, truth = (int(i) for i in np.unravel_index(score.argmax(), score.shape))
+        pairs[place] = truth
+        score[place, :] = score[:, truth] = -1
+    return pairs
+
+
+def holds(place: Corners, card: Corners) -> bool:
+    """Tell whether most of a card lies in a place."""
+    if not (is_convex(place) and is_convex(card)):
+        return False
+    return overlap(place, card) * min(area(place), area(card)) >= WITHIN * area(card)
