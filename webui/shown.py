@@ -40,6 +40,7 @@ def seats(
     """Return every seat in table order; before the first match, all that the table has."""
     views = view(snapshot, reader).seats if snapshot else _empty(many)
     offers = snapshot.offers if snapshot else ()
+    over = snapshot is not None and snapshot.outcome is not None
     acting = {offer.seat for offer in offers if offer.by is By.SEAT and not offer.press}
     denied = dict(status.denied)
     return [
@@ -47,7 +48,7 @@ def seats(
             **_name(reader, one.seat),
             "held": one.seat in held,
             "cue": one.cue.value,
-            "cueText": _cue(reader, one, one.seat in acting),
+            "cueText": _cue(reader, one, one.seat in acting, over),
             "tokens": [_token(reader, token) for token in one.tokens],
             "cards": [{"card": card, "label": reader.card(card)} for card in one.cards],
             "notes": [reader.say(note) for note in one.notes],
@@ -86,10 +87,10 @@ def _name(reader: Reader, seat: int) -> Plain:
     }
 
 
-def _cue(reader: Reader, seat: SeatView, acts: bool) -> str:
+def _cue(reader: Reader, seat: SeatView, acts: bool, over: bool) -> str:
     if seat.cue in WAITING:
         return reader.key("cue.turn" if acts else f"cue.{seat.cue.value}")
-    if seat.notes:
+    if seat.notes and not over:  # after the end they are a record, read as a whole
         return reader.say(seat.notes[0])
     return reader.key(f"cue.{seat.cue.value}")
 

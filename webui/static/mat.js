@@ -39,7 +39,8 @@ export function mat(element, says) {
     if (card.busy) { card.next = true; return; }
     card.busy = true;
     const { x_mm, y_mm, turn_deg, face_up } = card.place;
-    await act("/virtual/place", { id, x_mm, y_mm, turn_deg, face_up });
+    card.told = act("/virtual/place", { id, x_mm, y_mm, turn_deg, face_up });
+    await card.told;
     card.busy = false;
     if (card.next) { card.next = false; tell(id); }
   }
@@ -59,11 +60,12 @@ export function mat(element, says) {
   const turn = (card, by) => move(card, { turn_deg: card.place.turn_deg + by });
   const flip = (card) => { move(card, { face_up: !card.place.face_up }); dress(card); };
   /** Let go of a card: it goes where it was dropped, off the mat. */
-  const give = (card, path, body = {}) => {
+  async function give(card, path, body = {}) {
     clearTimeout(card.timer);
     drop(card.id);
+    await card.told; // where it was seen on its way
     act(path, { id: card.id, ...body });
-  };
+  }
   const take = (card) => give(card, "/virtual/take");
   const putBack = (card) => give(card, "/virtual/back");
   const DROPS = {

@@ -1,0 +1,325 @@
+"""Whole games of Coup in real browsers: three phones, the panel, cards read by the camera.
+
+The table runs within this process, so that two presses can be given stamps 2 ms apart; all
+else goes through the pages as people's fingers would.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from firmware.house import virtual_house
+from referee.contract import Offer, Press
+from referee.coup.state import State, claimed, claimer, waiting
+from referee.desk import Desk, Snapshot
+from tests.firmware.test_run import PATIENCE_S
+from tests.webui.conftest import DESK, PHONE, picture
+from tests.webui.pages import all_fits, say, sit
+from webui.app import create_app
+from webui.serve import Server
+
+SEATS = 3
+PATIENCE_MS = PATIENCE_S * 1000
+
+
+class Evening:
+    """Three people with their phones round a virtual table; `page` is the table's."""
+
+    def __init__(self, folder: Path, browser: Browser, seed: int, **options: Any) -> None:
+        self.desk = Desk.open(folder / "coup.sqlite")
+        self.table, self.virtual = virtual_house(self.desk, seed=seed, sound=False)
+        self.server = Server(create_app(self.table, self.virtual), "127.0.0.1", 0)
+        self.table.run()
+        self.server.start()
+        self.desk.begin("coup", options, SEATS)
+        self.errors: list[str] = []
+        self.contexts: list[Any] = []
+        self.browser = browser
+        self.page = self.open("/virtual", DESK)
+        self.phones = [self.open("/", PHONE) for _ in range(SEATS)]
+        for seat, phone in enumerate(self.phones):
+            sit(phone, seat)
+        self.page.click("#deal")
+        expect(self.page.locator(".hand")).to_have_count(2 * SEATS, timeout=PATIENCE_MS)
+
+    def open(self, path: str, viewport: Any) -> Page:
+        context = self.browser.new_context(viewport=viewport, locale="en")
+        self.contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.goto(self.server.url.rstrip("/") + path)
+        page.wait_for_selector('#live[data-live="yes"]')
+        return page
+
+    def close(self) -> None:
+        for context in self.contexts:
+            context.close()
+        self.server.stop()
+        self.table.stop()
+        self.desk.close()
+        assert self.errors == []
+
+    @property
+    def match(self) -> Snapshot:
+        match = self.desk.snapshot()
+        assert match is not None
+        return match
+
+    @property
+    def state(self) -> State:
+        state: State = self.match.state
+        return state
+
+    def until(self, true: Callable[[], bool], what: str) -> None:
+        """Wait while the pages go on."""
+        end_s = time.monotonic() + PATIENCE_S
+        while not true():
+            assert time.monotonic() < end_s, f"never: {what} ({self.state.phase})"
+            assert self.table.status().question is None, self.table.status().question
+            self.page.wait_for_timeout(30)
+
+    @contextmanager
+    def moves(self, what: str) -> Iterator[None]:
+        """Wait, after what is done within, for a move; then for the pages to show it."""
+        seq = self.match.seq
+        yield
+        self.until(lambda: self.match.seq > seq, what)
+        for page in (self.page, *self.phones):
+            seq_now = str(self.match.seq)
+            expect(page.locator("body")).to_have_attribute("data-seq", seq_now, timeout=PATIENCE_MS)
+
+    # -- what people do -------------------------------------------------------------------
+
+    def tap(self, seat: int, *keys: str) -> None:
+        """Tap buttons on a seat's phone, by what they do."""
+        with self.moves(f"{keys} of {seat}"):
+            for key in keys:
+                self.phones[seat].click(f'#dock [data-key="{key}"]', timeout=PATIENCE_MS)
+
+    def press(self, seat: int, press: Press) -> None:
+        """Press a seat's button with the mouse: briefly, for long, or twice."""
+        offer = next(o for o in self.match.offers.of(seat) if o.press is press)
+        wait_ms = self.table.due_ms(offer) - time.monotonic_ns() // 1_000_000
+        self.page.wait_for_timeout(max(0, wait_ms) + 20)
+        with self.moves(f"{press} of {seat}"):
+            self._at(self.page.locator(f'.led[data-seat="{seat}"]'))
+            for _ in range(2 if press is Press.DOUBLE else 1):
+                self.page.mouse.down()
+                self.page.wait_for_timeout(700 if press is Press.LONG else 60)
+                self.page.mouse.up()
+                self.page.wait_for_timeout(60)
+
+    def touch_together(self, fingers: list[tuple[int, float]]) -> None:
+        """Touch several buttons, so many milliseconds after the first; all let go 80 ms later."""
+        factory, rows = self.table.panel.gpio.factory, self.table.panel.pins.seats
+        with self.moves("a race"):
+            now_s = time.monotonic()
+            for low, held_ms in ((0, 0.0), (1, 80.0)):
+                # The reports come in the wrong order: only the stamps tell who was first.
+                for seat, late_ms in reversed(fingers):
+                    pin = factory.pin(f"GPIO{rows[seat].button}")
+                    pin._when_changed()(now_s + (late_ms + held_ms) / 1000, low)
+                self.page.wait_for_timeout(100)
+
+    def show(self, seat: int, card: str | None = None) -> None:
+        """Tap a card in a hand: it is laid where one is wanted, and read there."""
+        scene = self.virtual.scene()
+        held = [id_ for id_ in scene.hands[seat] if card in (None, scene.faces[id_])]
+        with self.moves(f"a card of {seat}"):
+            self.page.click(f'.hand[data-id="{held[0]}"]', timeout=PATIENCE_MS)
+
+    def return_and_draw(self, seat: int, draws: bool) -> None:
+        """Drag the card in the middle to the pile and draw another, or take it back."""
+        scene = self.virtual.scene()
+        left, top, right, bottom = scene.zones["middle"]
+        (shown,) = (p for p in scene.placed if left < p.x_mm < right and top < p.y_mm < bottom)
+        card = self.page.locator(f'.placed[data-id="{shown.id}"]')
+        hand = self.page.locator(f'.spot[data-spot="{seat}"] .about')
+        with self.moves("an empty middle"):
+            self._drag(card, self.page.locator("#pile") if draws else hand)
+        if draws:
+            held = self.page.locator(f'.spot[data-spot="{seat}"] .hand')
+            number = held.count()
+            self._drag(self.page.locator("#pile"), hand)
+            expect(held).to_have_count(number + 1, timeout=PATIENCE_MS)
+
+    def exchange(self, seat: int) -> None:
+        """Drag two cards from the pile into a hand, and two from the hand into the pile."""
+        pile, spot = self.page.locator("#pile"), self.page.locator(f'.spot[data-spot="{seat}"]')
+        hand = spot.locator(".hand")
+        held = hand.count()
+        for now in (held + 1, held + 2):
+            self._drag(pile, spot.locator(".about"))
+            expect(hand).to_have_count(now, timeout=PATIENCE_MS)
+        for now in (held + 1, held):
+            self._drag(hand.first, pile)
+            expect(hand).to_have_count(now, timeout=PATIENCE_MS)
+        assert len(self.virtual.scene().hands[seat]) == held
+
+    def _at(self, element: Locator) -> None:
+        box = element.bounding_box()
+        assert box is not None
+        self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=4)
+
+    def _drag(self, what: Locator, to: Locator) -> None:
+        self._at(what)
+        self.page.mouse.down()
+        self._at(to)
+        self.page.mouse.up()
+
+    # -- what every game needs ------------------------------------------------------------
+
+    def holds(self, seat: int) -> str | None:
+        """Return a card that proves the claim that stands, if the claimer has one."""
+        scene = self.virtual.scene()
+        hand = [scene.faces[id_] for id_ in scene.hands[seat]]
+        return next((card for card in claimed(self.state) if card in hand), None)
+
+    def cards(self) -> None:
+        """Lay, take back and draw cards until no card is waited for."""
+        while self.state.phase in ("lose", "return"):
+            if self.state.phase == "lose":
+                assert self.state.loser is not None
+                self.show(self.state.loser)
+            else:
+                self.return_and_draw(claimer(self.state), draws=self.state.loser is None)
+
+
+@pytest.fixture
+def evening(tmp_path: Path, browser: Browser) -> Iterator[Callable[..., Evening]]:
+    opened: list[Evening] = []
+
+    def open_(seed: int, **options: Any) -> Evening:
+        opened.append(Evening(tmp_path, browser, seed, **options))
+        return opened[-1]
+
+    yield open_
+    for one in opened:
+        one.close()
+
+
+def test_a_whole_game_with_three_phones_and_a_challenge_race_2_ms_apart(
+    evening: Callable[..., Evening],
+) -> None:
+    game = evening(3, least_s=1, most_s=0)
+    raced = False
+    for phone in game.phones:
+        all_fits(phone)
+    while game.match.outcome is None:
+        state = game.state
+        seat = state.turn
+        match state.phase:
+            case "turn":
+                others = [s for s in range(SEATS) if s != seat and len(state.faces[s]) < 2]
+                target = others[0]
+                if state.coins[seat] >= 7:
+                    game.tap(seat, "declare.coup", f"declare.coup.{target}")
+                elif state.coins[seat] >= 3:
+                    game.tap(seat, "declare.assassinate", f"declare.assassinate.{target}")
+                else:
+                    game.tap(seat, "declare.tax")
+            case "challenge" if not raced:
+                raced = True
+                picture(game.phones[1], "coup-window")
+                second, first = waiting(state)  # who sits nearer is 2 ms late
+                game.touch_together([(first, 0.0), (second, 2.0)])
+                assert game.state.challenger == first
+                ruling = next(r for r in game.match.rulings if r.rule == "CP-23")
+                assert ruling.message.params["behind_seat"] == second
+                assert ruling.message.params["ms"] == pytest.approx(2.0, abs=0.001)
+                for phone in game.phones:
+                    expect(phone.locator("#last")).to_contain_text("2 ms")
+                    all_fits(phone)
+            case "challenge" | "counter":
+                game.tap(waiting(state)[0], "challenge")
+            case "block":
+                game.tap(waiting(state)[0], "block")
+            case "show":
+                card = game.holds(claimer(state))
+                if card is not None:
+                    game.show(claimer(state), card)
+                    for phone in game.phones:
+                        all_fits(phone)
+                        expect(phone.locator("#last img")).to_have_count(1)
+                    picture(game.phones[0], "coup-shown")
+                else:
+                    game.tap(claimer(state), "concede")
+        game.cards()
+    (winner,) = game.match.outcome.winners
+    for seat, phone in enumerate(game.phones):
+        expect(phone.locator("#focus")).to_contain_text(say("coup.focus.over", seat=winner))
+        expect(phone.locator(f'.seat[data-seat="{seat}"] .notes')).to_contain_text("claim")
+    picture(game.phones[0], "coup-over")
+    picture(game.page, "coup-virtual-over")
+    face_up = sorted(placed.card for placed in game.virtual.scene().placed)
+    assert face_up == sorted(card for faces in game.state.faces for card in faces)
+
+
+def test_a_game_in_which_every_challenge_block_and_pass_is_made_by_the_panels_buttons(
+    evening: Callable[..., Evening],
+) -> None:
+    game = evening(8, least_s=1, most_s=0)
+    chance = random.Random(2)
+    made: set[str] = set()
+    while game.match.outcome is None:
+        state = game.state
+        seat = state.turn
+        match state.phase:
+            case "turn":
+                rivals = [s for s in range(SEATS) if s != seat and len(state.faces[s]) < 2]
+                game.tap(seat, *_action(state.coins[seat], chance.choice(rivals), made, chance))
+            case "challenge" | "counter" | "block" | "name" | "show":
+                card = game.holds(claimer(state)) if state.phase == "show" else None
+                if card is not None:
+                    game.show(claimer(state), card)
+                    continue
+                peaceful = state.action == "exchange" and "exchanged" not in made
+                offers = [o for o in game.match.offers if o.press]
+                offer = _answer(offers, made, chance, peaceful=peaceful)
+                assert offer.seat is not None
+                assert offer.press is not None
+                game.press(offer.seat, offer.press)
+                made.add(offer.move)
+            case "exchange":
+                game.exchange(seat)
+                game.press(seat, Press.LONG)
+                made.add("exchanged")
+        game.cards()
+    assert made >= {"challenge", "block", "pass", "move_on", "exchanged"}
+    by_panel = {f"seat {seat}" for seat in range(SEATS)}
+    answers = {"challenge", "block", "pass", "move_on", "name_card", "concede", "exchanged"}
+    moves = [entry for entry in game.match.log if entry.kind == "move"]
+    tags = {entry.move.__struct_config__.tag for entry in moves}
+    assert tags & answers >= {"challenge", "pass"}
+    for entry in moves:
+        if entry.move.__struct_config__.tag in answers:
+            assert entry.by in by_panel
+
+
+def _action(coins: int, target: int, made: set[str], chance: random.Random) -> tuple[str, ...]:
+    """Return what to tap for an action: first those that lead to what was not done yet."""
+    if coins >= 7:
+        return "declare.coup", f"declare.coup.{target}"
+    if "block" not in made:
+        return ("declare.foreign_aid",)
+    if "exchanged" not in made:
+        return ("declare.exchange",)
+    return chance.choice([("declare.tax",), ("declare.extort", f"declare.extort.{target}")])
+
+
+def _answer(offers: list[Offer], made: set[str], chance: random.Random, *, peaceful: bool) -> Offer:
+    """Return how to answer: what nobody has done yet, else to object rather than not."""
+    bold = [offer for offer in offers if offer.move in ("challenge", "block")]
+    quiet = [offer for offer in offers if offer not in bold]
+    if peaceful or not bold:
+        return chance.choice([o for o in quiet if o.move not in made] or quiet)
+    new = [offer for offer in bold if offer.move not in made]
+    return chance.choice(new or (bold if chance.random() < 0.7 else quiet))
