@@ -198,7 +198,8 @@ def test_a_count_that_does_not_fit_is_asked_about_and_settled_by_the_missing_car
 def test_the_cameras_view_is_a_picture_with_what_was_read(house: House) -> None:
     house.begin()
     house.virtual.deal()
-    house.virtual.reveal()
+    for seat, (card,) in enumerate(house.virtual.scene().hands):
+        house.virtual.show(card, f"seat:{seat}")
     eventually(lambda: house.table.watcher.watching(), "that cards lie there")
     data = house.table.camera_jpeg()
     assert data is not None
