@@ -1,129 +1,130 @@
-"""Finding cards in any picture, without a mat: quads of the deck's aspect."""
+"""Finding cards on any table, where nothing tells how large a card is in the picture.
+
+Blobs at many thresholds suggest quads, edges in a finer picture fit them. What the quads found
+so far do not account for is looked at again, for cards of which only a part stands out.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from typing import cast
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.blobs import paperness
-from vision.edges import fit_sides
+from vision.bands import Fits, fit_bands, joined
 from vision.find_mat import Found
-from vision.geometry import area, is_convex, overlap, side_lengths, upright
-from vision.outlines import corner_quads, fits_aspect, lone_quad
-from vision.reading import Corners, Image
+from vision.geometry import Floats, area
+from vision.pick import Picker, worths
+from vision.reading import Image
+from vision.shapes import (
+    Outline,
+    all_upright,
+    crossings,
+    distinct,
+    heights,
+    outlines,
+    parts,
+    plausible,
+    whole,
+)
 
-LONGEST = 1000  # pixels of the picture that is searched
-LEVELS = 12
-NEIGHBOURHOODS = (5, 12)  # the picture's longest side over the adaptive thresholds' blocks
-FACTORS = (0.9, 1.0, 1.1, 1.2)  # of the neighbourhood's mean
-LEAST, MOST = 0.003, 0.7  # of the picture's area
-SUPPORT = 0.4  # of each side of a lone card must be seen as an edge
-HALF_HIDDEN = (0.0, 0.25, 0.7, 0.7)  # of the sides of a card on top of others, faintest first
-MOST_FINDS = 60
-SAME_QUAD = 0.8  # area shared over area covered, from which two finds are one
+SEARCH_SIDE = 640  # pixels: the picture's long side where blobs are looked for,
+FIT_SIDE = 1000  # and where sides are fitted
+REACH = 0.04  # of a card's height: how far a side may move onto its edge
+FAR_REACH = 0.17  # for a side whose place is only reckoned from the others
+OUTWARD = 0.055  # how far outside of a frame a card's own edge is looked for
+LEAST_REACH = 2.5  # pixels
+ROUGH_WORTH = 0.4  # what a first fit must be worth to be fitted again,
+HIDDEN_WORTH = 0.1  # and a second one to be thought of as a half hidden card
+SAME = 0.03, 0.02  # of the height: outlines, and fits, nearer than that are one
+EXPLAINED = 0.9  # of an outline lies on cards that are found already
+LARGE = 0.25  # of the picture: so large a quad may hold cards, and explains nothing
 
 
 def find_free(picture: Image, card_mm: tuple[float, float]) -> tuple[Found, ...]:
-    """Find cards of this size (width, height; only its aspect counts) in a picture."""
-    aspect = card_mm[1] / card_mm[0]
-    scale = min(1.0, LONGEST / max(picture.shape[:2]))
-    small = picture
-    if scale < 1:
-        small = np.asarray(
-            cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
-        )
-    lone: list[Found] = []
-    sticking: list[Found] = []
-    for grey in (paperness(small), np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)):
-        calm = np.asarray(cv2.GaussianBlur(grey, (3, 3), 0), np.uint8)
-        quads, hidden = _quads(calm, aspect)
-        lone += _fitted(calm, quads, aspect, alone=True)
-        sticking += _fitted(calm, hidden, aspect, alone=False)
-    kept = _distinct([*lone, *sticking])
-    return tuple(replace(f, corners=_grown(f.corners, scale)) for f in kept)
+    """Find the cards in a picture (BGR); of their size, width and height, the aspect counts.
+
+    A card that lies partly under others comes back with the reason ``overlap``.
+    """
+    aspect = max(card_mm) / min(card_mm)
+    fine, scale = _shrunk(picture, FIT_SIDE)
+    fits = _search(fine, aspect)
+    picker = Picker(fits, aspect)
+    cards = picker.cards()
+    quads = _scaled(fits.quads, scale)
+    share = fits.support.mean(1)
+    found = [Found(quads[i], float(share[i])) for i in cards]
+    found += [Found(quads[i], float(share[i]), "overlap") for i in picker.half_hidden(cards)]
+    return tuple(found)
 
 
-def _masks(grey: Image) -> Iterator[NDArray[np.uint8]]:
-    low, high = np.quantile(grey[::4, ::4], (0.02, 0.995))
-    for level in np.linspace(low, high, LEVELS + 2)[1:-1]:
-        _, mask = cv2.threshold(grey, float(level), 255, cv2.THRESH_BINARY)
-        yield np.asarray(mask, np.uint8)
-    for share in NEIGHBOURHOODS:
-        block = max(grey.shape) // share | 1
-        mean = cv2.blur(grey, (block, block))
-        for factor in FACTORS:
-            limit = cv2.convertScaleAbs(mean, alpha=factor, beta=3)
-            yield np.asarray(cv2.compare(grey, limit, cv2.CMP_GT), np.uint8)
+def _search(fine: Image, aspect: float) -> Fits:
+    soft = np.asarray(cv2.GaussianBlur(fine, (3, 3), 0), np.uint8)
+    coarse, scale = _shrunk(fine, SEARCH_SIDE)
+    found = outlines(coarse)
+    quads = all_upright(_scaled(whole(found), scale))
+    quads = quads[plausible(quads, aspect, 1.2)]
+    quads = quads[distinct(quads, SAME[0])]
+    fits = _refined(soft, fit_bands(soft, quads, _reach(quads, REACH), both=True), aspect)
+    found = _unexplained(found, fits, coarse, scale, aspect)
+    quads = _scaled(parts(found, aspect), scale)
+    quads = quads[heights(quads) < 1.2 * max(fine.shape)]
+    quads = quads[distinct(quads, SAME[0])]
+    rough = fit_bands(soft, quads, _reach(quads, REACH, FAR_REACH), both=True)
+    fits = joined([fits, _refined(soft, rough, aspect)])
+    quads = _wider(fits.quads[Picker(fits, aspect).cards()])
+    rough = fit_bands(soft, quads, _reach(quads, 0.8 * OUTWARD), both=True)
+    return joined([fits, _refined(soft, rough, aspect)])
 
 
-def _quads(grey: Image, aspect: float) -> tuple[list[Corners], list[Corners]]:
-    """Return the quads of lone outlines, and those that corners of other outlines suggest."""
-    whole = grey.shape[0] * grey.shape[1]
-    lone: list[Corners] = []
-    hidden: list[Corners] = []
-    for mask in _masks(grey):
-        outlines, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
-        for contour in outlines:
-            if len(contour) < 4 or not LEAST * whole <= cv2.contourArea(contour) <= MOST * whole:
-                continue
-            outline = contour.reshape(-1, 2).astype(np.float32)
-            quad = lone_quad(outline)
-            if quad is not None:
-                quad = upright(quad)
-                if fits_aspect(quad, aspect):
-                    lone.append(quad)
-                    continue
-            for guess in corner_quads(outline, aspect):
-                quad = upright(guess)
-                if is_convex(quad) and fits_aspect(quad, aspect) and area(quad) >= LEAST * whole:
-                    hidden.append(quad)
-    return lone, hidden
+def _refined(picture: Image, rough: Fits, aspect: float) -> Fits:
+    """Fit the better ones of roughly fitted quads again, each place once."""
+    worth = worths(rough, aspect)
+    order = np.argsort(-worth)
+    quads = all_upright(rough.quads[order[worth[order] > ROUGH_WORTH]])
+    quads = quads[distinct(quads, SAME[1])]
+    fits = fit_bands(picture, quads, _reach(quads, REACH / 2))
+    return fits[worths(fits, aspect) > HIDDEN_WORTH]
 
 
-def _fitted(grey: Image, quads: list[Corners], aspect: float, *, alone: bool) -> list[Found]:
-    """Fit quads to the edges that are there, and keep those whose sides are seen."""
-    found: list[Found] = []
-    tried = np.zeros((0, 4, 2), np.float32)
-    for quad in quads:
-        if len(tried) and np.abs(tried - quad).max((1, 2)).min() < 2:
-            continue
-        tried = np.concatenate([tried, quad[None]])
-        high = float(side_lengths(quad).max())
-        fitted, support = fit_sides(grey, quad, max(3.0, 0.03 * high))
-        seen = np.sort(support)
-        if np.any(seen < (SUPPORT if alone else HALF_HIDDEN)):
-            continue
-        if is_convex(fitted) and fits_aspect(fitted, aspect):
-            found.append(Found(fitted, _worth(grey, fitted, support, aspect), alone=alone))
-    return found
+def _unexplained(
+    found: list[Outline], fits: Fits, coarse: Image, scale: float, aspect: float
+) -> list[Outline]:
+    """Return the outlines that do not lie on cards found so far."""
+    cards = np.zeros(coarse.shape[:2], np.uint8)
+    for quad in _scaled(fits.quads[Picker(fits, aspect).cards()], 1 / scale):
+        if area(quad) < LARGE * cards.size:
+            middle = quad.mean(0)
+            grown = middle + (quad - middle) * 1.08
+            cv2.fillConvexPoly(cards, grown.round().astype(np.int32), 1)
+    return [o for o in found if cards[o[:, 0, 1], o[:, 0, 0]].mean() < EXPLAINED]
 
 
-def _worth(grey: Image, quad: Corners, support: NDArray[np.floating], aspect: float) -> float:
-    """Return how good a find is: its sides seen, of the right aspect, rather large than small."""
-    top, right, bottom, left = side_lengths(quad)
-    off = abs(float(np.log((right + left) / (top + bottom) / aspect)))
-    share = area(quad) / (grey.shape[0] * grey.shape[1])
-    return float(support.mean()) - 0.5 * off + 0.03 * float(np.log(share))
+def _wider(quads: Floats) -> Floats:
+    """Return quads with every side moved outwards."""
+    run = np.roll(quads, -1, 1) - quads
+    out = np.stack([run[..., 1], -run[..., 0]], -1)
+    out *= OUTWARD * heights(quads)[:, None, None] / np.linalg.norm(out, axis=2, keepdims=True)
+    sides = np.stack([quads, np.roll(quads, -1, 1)], 2) + out[:, :, None]
+    return cast(Floats, crossings(np.roll(sides, 1, 1), sides).astype(np.float32))
 
 
-def _distinct(found: list[Found]) -> list[Found]:
-    """Keep the best of finds that are the same quad; others may overlap, reading will tell."""
-    kept: list[Found] = []
-    for one in sorted(found, key=lambda f: (f.alone, f.support), reverse=True):
-        if all(_same(one.corners, other.corners) < SAME_QUAD for other in kept):
-            kept.append(one)
-    return kept[:MOST_FINDS]
+def _reach(quads: Floats, share: float, last: float | None = None) -> Floats:
+    """Return how far sides may move in pixels, n x 4; `last` is for the third of each quad."""
+    reach = np.full((len(quads), 4), share, np.float32)
+    if last is not None:
+        reach[:, 2] = last
+    return cast(Floats, np.maximum(reach * heights(quads)[:, None], LEAST_REACH))
 
 
-def _same(a: Corners, b: Corners) -> float:
-    smaller, larger = sorted((area(a), area(b)))
-    shared = overlap(a, b) * smaller
-    return shared / (smaller + larger - shared)
+def _shrunk(picture: Image, long: int) -> tuple[Image, float]:
+    """Return a picture whose long side is `long` at most, and by how much it was shrunk."""
+    scale = max(picture.shape[:2]) / long
+    if scale <= 1:
+        return picture, 1.0
+    size = (round(picture.shape[1] / scale), round(picture.shape[0] / scale))
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8), scale
 
 
-def _grown(quad: Corners, scale: float) -> Corners:
-    return np.asarray((quad + 0.5) / scale - 0.5, np.float32)
+def _scaled(quads: Floats, scale: float) -> Floats:
+    return cast(Floats, ((quads + 0.5) * scale - 0.5).astype(np.float32))

@@ -1,0 +1,133 @@
+"""Finding without a mat: every card on any table, once, whole, and where its edges are."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import defaultdict
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.scenes import mat, strewn
+from vision.find_free import find_free
+from vision.find_mat import Found
+from vision.geometry import area, overlap
+from vision.reading import Corners
+from vision.render import Renderer
+from vision.scene import CLOTH, DARK_WOOD, LIGHT_WOOD, Frame, Lying, Scene
+from vision.torture import trial_deck
+from vision.view import View
+
+SHARED = Path(os.environ.get("COYOTE_SHARED", Path(__file__).parents[3] / "shared"))
+PHOTOS = SHARED / "photos"
+POKER_MM = (63.0, 88.0)
+HARMLESS = 0.02  # of a card's height
+TOLERATED = 0.04  # the same, what registration makes good
+
+
+def _seen(cards: tuple[Lying, ...], table: str, width: int = 1920, seed: int = 1) -> Frame:
+    view = View.over(mat().size_mm, width, width * 9 // 16, tilt_deg=12.0)
+    return Renderer(view, mat(), seed=seed).render(Scene(cards, table), seed=seed)
+
+
+def _error(found: Corners, truth: Corners) -> float:
+    """Return how far the worst corner is off, as a share of the card's height, either way up."""
+    height = float(np.linalg.norm(truth[2] - truth[1]))
+    ways = (np.roll(found, turn, 0) for turn in range(4))
+    return min(float(np.linalg.norm(way - truth, axis=1).max()) for way in ways) / height
+
+
+def _errors(found: tuple[Found, ...], frame: Frame) -> list[float]:
+    return [min(_error(f.corners, truth.corners) for f in found) for truth in frame.truth]
+
+
+@pytest.mark.parametrize("table", [DARK_WOOD, LIGHT_WOOD, CLOTH])
+@pytest.mark.parametrize("deck", ["coyote-kidult", "coyote-oliphante", "suits", "emblems"])
+def test_cards_strewn_over_a_table_are_found_once_each_and_nothing_else(
+    deck: str, table: str
+) -> None:
+    cards = strewn(trial_deck(deck), 6, seed=1).cards
+    frame = _seen(cards, table)
+    found = find_free(frame.image, trial_deck(deck).size_mm)
+    assert [f.reason for f in found] == [""] * 6
+    errors = _errors(found, frame)
+    assert max(errors) < 0.06  # a printed frame may be taken for the edge of a white border
+    assert np.median(errors) < HARMLESS
+
+
+@pytest.mark.parametrize("width", [800, 4608])
+def test_cards_are_found_at_any_scale(width: int) -> None:
+    frame = _seen(strewn(trial_deck("suits"), 6, seed=2).cards, DARK_WOOD, width)
+    found = find_free(frame.image, POKER_MM)
+    assert len(found) == 6
+    assert max(_errors(found, frame)) < TOLERATED
+
+
+def test_a_card_that_fills_most_of_the_picture_is_found() -> None:
+    frame = _seen((Lying("suits", "6H", 300, 200, 8.0),), DARK_WOOD)
+    x, y = frame.truth[0].corners.mean(0).astype(int)
+    close = cv2.resize(frame.image[y - 150 : y + 150, x - 120 : x + 120], None, fx=4, fy=4)
+    (found,) = find_free(np.asarray(close, np.uint8), POKER_MM)
+    truth = (frame.truth[0].corners - (x - 120, y - 150) + 0.5) * 4 - 0.5
+    assert _error(found.corners, truth.astype(np.float32)) < HARMLESS
+
+
+@pytest.mark.parametrize("table", [DARK_WOOD, LIGHT_WOOD, CLOTH])
+def test_an_empty_table_has_no_cards(table: str) -> None:
+    assert find_free(_seen((), table).image, POKER_MM) == ()
+
+
+@pytest.mark.parametrize("table", [DARK_WOOD, LIGHT_WOOD, CLOTH])
+def test_cards_that_touch_at_a_corner_are_parted(table: str) -> None:
+    deck = "coyote-tomahawk"
+    frame = _seen((Lying(deck, "20", 250, 200, 10), Lying(deck, "x2", 330, 200, -30)), table)
+    found = find_free(frame.image, POKER_MM)
+    assert [f.reason for f in found] == ["", ""]
+    assert max(_errors(found, frame)) < TOLERATED
+
+
+@pytest.mark.parametrize("table", [DARK_WOOD, LIGHT_WOOD])
+def test_of_two_overlapping_cards_the_upper_is_found_and_the_lower_is_told_unclear(
+    table: str,
+) -> None:
+    deck = "coyote-tomahawk"
+    frame = _seen((Lying(deck, "20", 250, 200, 10), Lying(deck, "x2", 290, 230, 30)), table)
+    lower, upper = frame.truth
+    found = find_free(frame.image, POKER_MM)
+    (whole,) = [f for f in found if not f.reason]
+    (hidden,) = [f for f in found if f.reason]
+    assert hidden.reason == "overlap"
+    assert _error(whole.corners, upper.corners) < TOLERATED
+    assert overlap(hidden.corners, lower.corners) > 0.8
+
+
+@pytest.mark.parametrize("shape", [(1, 1, 3), (2, 900, 3), (40, 30, 3), (480, 640, 3)])
+def test_a_picture_without_anything_in_it_has_no_cards(shape: tuple[int, ...]) -> None:
+    noise = np.random.default_rng(5).integers(0, 255, shape).astype(np.uint8)
+    assert find_free(np.zeros(shape, np.uint8), POKER_MM) == ()
+    assert [f for f in find_free(noise, POKER_MM) if f.support > 0.95] == []
+
+
+@pytest.mark.skipif(not (PHOTOS / "quads.json").is_file(), reason="the photographs are not here")
+def test_97_of_100_cards_in_real_photographs_are_found_with_few_places_too_many() -> None:
+    truth: dict[str, list[Corners]] = defaultdict(list)
+    for row in json.loads((PHOTOS / "quads.json").read_text()):
+        truth[row["file"]].append(np.array(row["quad"], np.float32))
+    cards = located = extra = 0
+    for file, quads in truth.items():
+        picture = np.asarray(cv2.imread(str(PHOTOS / file)), np.uint8)
+        found = [f.corners for f in find_free(picture, POKER_MM) if not f.reason]
+        hits = {i for quad in quads for i, f in enumerate(found) if _union(f, quad) >= 0.7}
+        cards += len(quads)
+        located += len(hits)
+        extra += len(found) - len(hits)
+    assert located >= 0.97 * cards
+    assert extra <= cards / 3
+
+
+def _union(a: Corners, b: Corners) -> float:
+    shared = overlap(a, b) * min(area(a), area(b))
+    return shared / (area(a) + area(b) - shared)

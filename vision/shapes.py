@@ -1,0 +1,182 @@
+"""Quads that may be cards, from the outlines of blobs: whole ones, and ones half hidden.
+
+All functions take and return many quads at once, n x 4 x 2, clockwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, cast
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.blobs import paperness, thresholds
+from vision.geometry import Floats
+from vision.reading import Image
+
+SMALLEST = 0.05  # of the picture's long side: a card's height at least
+LEAST = 24.0  # pixels of height, below which nothing can be read
+SOLID = 0.8  # of its hull: a blob with less is no single card
+BEND = 0.03  # of a blob's size: smaller bends are no corners
+SIDE = 0.12  # of a blob's size: shorter stretches are rounded corners and dents
+MOST_SIDES = 40  # an outline with more is foliage, not a heap of cards
+BLOCKS = (0.06, 0.2, 0.5)  # of the picture's long side: neighbourhoods of adaptive thresholds
+LIFT = 6  # grey levels above its neighbourhood
+CANNY = (12, 40)  # lower limits; the upper ones are 2.5 times as high
+FLATTER, STEEPER = 0.76, 1.36  # of the card's own aspect, as seen from aside
+TAPER = 1.45  # of one side to the one opposite
+LEAN = 0.6  # cosine between neighbouring sides
+
+Outline = NDArray[np.int32]
+Mask = NDArray[np.bool_]
+
+
+def masks(picture: Image) -> Iterator[Image]:
+    """Yield black and white pictures; each card should stand out in one of them."""
+    paper = np.asarray(cv2.GaussianBlur(paperness(picture), (3, 3), 0), np.uint8)
+    for level in thresholds(paper):
+        yield np.asarray(cv2.threshold(paper, level, 255, cv2.THRESH_BINARY)[1], np.uint8)
+    for share in BLOCKS:
+        block = round(share * max(paper.shape)) | 1
+        mean = cv2.add(cv2.blur(paper, (block, block)), LIFT)  # type: ignore[call-overload]
+        yield np.asarray(cv2.compare(paper, mean, cv2.CMP_GT), np.uint8)
+    soft = cv2.GaussianBlur(picture, (0, 0), 1.0)
+    for low in CANNY:
+        edges = cv2.Canny(soft, low, 2.5 * low, L2gradient=True)
+        yield np.asarray(cv2.dilate(edges, np.ones((3, 3), np.uint8)), np.uint8)
+
+
+def outlines(picture: Image) -> list[Outline]:
+    """Return the outlines of all blobs and holes that are large enough for a card."""
+    smallest = 0.3 * max(LEAST, SMALLEST * max(picture.shape[:2])) ** 2
+    large: list[Outline] = []
+    for mask in masks(picture):
+        found, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
+        large += [
+            cast(Outline, outline)
+            for outline in found
+            if len(outline) >= 4 and cv2.contourArea(outline) >= smallest
+        ]
+    return large
+
+
+def whole(found: list[Outline]) -> Floats:
+    """Return a quad for every outline that may be one card by itself."""
+    fours: list[Floats] = []
+    boxes: list[Floats] = []
+    for outline in found:
+        hull = cv2.convexHull(outline)
+        size = cv2.contourArea(hull)
+        if cv2.contourArea(outline) < SOLID * size:
+            continue
+        sides = _sides(hull, size**0.5)
+        if len(sides) >= 4:
+            length = np.hypot(*(sides[:, 1] - sides[:, 0]).T)
+            fours.append(sides[np.sort(np.argsort(-length)[:4])])
+        box = cv2.minAreaRect(hull)
+        if size > SOLID * box[1][0] * box[1][1]:
+            boxes.append(cast(Floats, cv2.boxPoints(box)))
+    quads = np.zeros((0, 4, 2), np.float32)
+    if fours:
+        four = np.array(fours)
+        quads = crossings(np.roll(four, 1, 1), four)
+        quads = quads[np.isfinite(quads).all((1, 2))]
+    return np.concatenate([quads, np.reshape(boxes, (-1, 4, 2))]).astype(np.float32)
+
+
+def parts(found: list[Outline], aspect: float) -> Floats:
+    """Return quads that share one side, and the beginnings of the next two, with an outline.
+
+    The last side (from the third corner to the fourth) is only reckoned from the aspect.
+    """
+    triples: list[Floats] = []
+    for outline in found:
+        size = cv2.contourArea(outline) ** 0.5
+        sides = _sides(outline, size)
+        if 3 <= len(sides) <= MOST_SIDES:
+            if cv2.contourArea(outline, oriented=True) < 0:
+                sides = sides[::-1, ::-1]
+            triples.append(np.stack([np.roll(sides, 1, 0), sides, np.roll(sides, -1, 0)], 1))
+    if not triples:
+        return np.zeros((0, 4, 2), np.float32)
+    three = np.concatenate(triples)
+    run = three[:, :, 1] - three[:, :, 0]
+    long = np.linalg.norm(run, axis=2)
+    way = run / long[..., None]
+    p = crossings(three[:, 0], three[:, 1])
+    q = crossings(three[:, 1], three[:, 2])
+    length = np.linalg.norm(q - p, axis=1)
+    turned = np.minimum(_cross(way[:, 0], way[:, 1]), _cross(way[:, 1], way[:, 2]))
+    fits = np.isfinite(length) & (turned > 0.7) & ((way[:, 0] * way[:, 2]).sum(1) < -0.8)
+    fits &= (length < 1.6 * long[:, 1]) & (length > 0.7 * long[:, 1])
+    quads = []
+    for other in (length * aspect, length / aspect):
+        shorter, longer = np.minimum(long[:, 0], long[:, 2]), np.maximum(long[:, 0], long[:, 2])
+        ok = fits & (shorter < 1.3 * other) & (longer > 0.3 * other)
+        far = other[ok, None]
+        quads.append(
+            np.stack([p[ok], q[ok], q[ok] + way[ok, 2] * far, p[ok] - way[ok, 0] * far], 1)
+        )
+    return cast(Floats, np.concatenate(quads).astype(np.float32))
+
+
+def _sides(outline: Any, size: float) -> Floats:
+    """Return the straight stretches of an outline in order, n x 2 points x 2."""
+    points = cv2.approxPolyDP(outline, BEND * size, True).reshape(-1, 2).astype(np.float64)
+    sides = np.stack([points, np.roll(points, -1, 0)], 1)
+    run = sides[:, 1] - sides[:, 0]
+    return cast(Floats, sides[np.hypot(run[:, 0], run[:, 1]) >= SIDE * size])
+
+
+def crossings(one: Floats, two: Floats) -> Floats:
+    """Return where lines through two points each (... x 2 x 2) cross; NaN where hardly."""
+    u, v = one[..., 1, :] - one[..., 0, :], two[..., 1, :] - two[..., 0, :]
+    turn = _cross(u, v)
+    steep = np.abs(turn) > 0.3 * np.linalg.norm(u, axis=-1) * np.linalg.norm(v, axis=-1)
+    along = _cross(two[..., 0, :] - one[..., 0, :], v) / np.where(steep, turn, np.nan)
+    return cast(Floats, one[..., 0, :] + u * along[..., None])
+
+
+def _cross(u: Floats, v: Floats) -> Floats:
+    return cast(Floats, u[..., 0] * v[..., 1] - u[..., 1] * v[..., 0])
+
+
+def heights(quads: Floats) -> Floats:
+    """Return the longest side of each quad."""
+    return cast(Floats, np.linalg.norm(np.roll(quads, -1, 1) - quads, axis=2).max(1))
+
+
+def all_upright(quads: Floats) -> Floats:
+    """Order corners clockwise, a short side first."""
+    away = quads - quads.mean(1, keepdims=True)
+    order = np.argsort(np.arctan2(away[..., 1], away[..., 0]), axis=1)
+    quads = np.take_along_axis(quads, order[..., None], 1)
+    length = np.linalg.norm(np.roll(quads, -1, 1) - quads, axis=2)
+    turned = length[:, 0] + length[:, 2] > length[:, 1] + length[:, 3]
+    return cast(Floats, np.where(turned[:, None, None], np.roll(quads, -1, 1), quads))
+
+
+def plausible(quads: Floats, aspect: float, slack: float = 1.0) -> Mask:
+    """Tell which upright quads a card of this aspect may look like, seen from aside."""
+    run = np.roll(quads, -1, 1) - quads
+    length = np.linalg.norm(run, axis=2) + 1e-6
+    unit = run / length[..., None]
+    after = np.roll(unit, -1, 1)
+    convex = (_cross(unit, after) > 0).all(1)
+    square = (np.abs((unit * after).sum(2)) < LEAN).all(1)
+    stretch = (length[:, 1] + length[:, 3]) / (length[:, 0] + length[:, 2]) / aspect
+    seen = (stretch > FLATTER / slack) & (stretch < STEEPER * slack)
+    taper = np.abs(np.log(length[:, :2] / length[:, 2:])).max(1) < np.log(TAPER * slack)
+    return cast(Mask, convex & square & seen & taper)
+
+
+def distinct(quads: Floats, near: float) -> Mask:
+    """Tell which quads are the first at their place; `near` is a share of their height."""
+    height = heights(quads)
+    first = np.ones(len(quads), bool)
+    for i in range(1, len(quads)):
+        apart = np.abs(quads[:i] - quads[i]).max((1, 2))
+        first[i] = not (first[:i] & (apart < near * height[i])).any()
+    return first
