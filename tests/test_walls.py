@@ -147,6 +147,19 @@ def test_no_front_end_names_a_move_of_a_game() -> None:
             assert not re.search(r"referee\.(coyote|coup)\b(?!\.?cards)", path.read_text("utf-8"))
 
 
+def test_no_front_end_has_heard_of_coup() -> None:
+    """The second game came in without a line for it: its name and its cards are data."""
+    heard = re.compile(r"\bcoup\b|duke|assassin|captain|ambassador|contessa", re.IGNORECASE)
+    files = [
+        path
+        for room in ("webui", "firmware")
+        for ending in ("*.py", "*.js", "*.css", "*.html")
+        for path in (ROOT / room).rglob(ending)
+    ]
+    assert len(files) > 50
+    assert [path.name for path in files if heard.search(path.read_text("utf-8"))] == []
+
+
 def tracked() -> list[Path]:
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=False)
     if listed.returncode:

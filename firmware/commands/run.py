@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import signal
@@ -43,6 +44,13 @@ def common(command: F) -> F:
         (
             click.option("--game", default="coyote", show_default=True, help="Of a new match."),
             click.option("--edition", help="Of a new match: tomahawk, kidult or oliphante."),
+            click.option(
+                "--option",
+                "chosen",
+                multiple=True,
+                metavar="NAME=VALUE",
+                help="Of a new match, such as strikes=5; as often as you like.",
+            ),
             click.option("--seats", type=int, help="Of a new match: how many play."),
             click.option(
                 "--new", is_flag=True, help="Begin a new match in place of a running one."
@@ -120,20 +128,36 @@ def _size(text: str) -> tuple[int, int]:
 
 def _begin(desk: Desk, options: dict[str, Any], *, always: bool) -> None:
     """Begin a match where none is on, or another where that was asked for."""
-    asked = options["edition"] is not None or options["seats"] is not None
+    chosen = _chosen(options["chosen"])
+    if options["edition"] is not None:
+        chosen["edition"] = options["edition"]
+    asked = bool(chosen) or options["seats"] is not None
     on = desk.snapshot() is not None
     if on and not options["new"]:
         if asked:
             warn("cli.run.goes_on")
         return
     if always or asked or options["new"]:
-        edition = options["edition"]
         desk.begin(
             options["game"],
-            {} if edition is None else {"edition": edition},
+            chosen,
             SEATS if options["seats"] is None else options["seats"],
             by="host",
         )
+
+
+def _chosen(pairs: tuple[str, ...]) -> dict[str, Any]:
+    """Return options of a match as said on the command line: numbers, true or false, words."""
+    chosen: dict[str, Any] = {}
+    for pair in pairs:
+        name, given, value = pair.partition("=")
+        if not given:
+            refuse("cli.run.bad_option", given=pair)
+        try:
+            chosen[name] = json.loads(value)
+        except json.JSONDecodeError:
+            chosen[name] = value
+    return chosen
 
 
 def _serve(

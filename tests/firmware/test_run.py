@@ -246,3 +246,20 @@ def test_garbage_is_refused_and_the_table_plays_on(tmp_path: Path) -> None:
     refused.value.close()
     table.post("/virtual/deal")
     assert table.kill(signal.SIGTERM) == 0
+
+
+def test_a_match_of_another_game_begins_with_the_options_that_were_asked_for(
+    tmp_path: Path,
+) -> None:
+    process = Process(
+        tmp_path,
+        *("--game", "coup", "--seats", "4"),
+        *("--option", "least_s=5", "--option", "strict_contessa=true"),
+        *("--option", "two_players=one_coin"),
+    )
+    match = process.state()["match"]
+    assert (match["game"], match["seats"]) == ("coup", 4)
+    options = match["options"]
+    assert (options["least_s"], options["strict_contessa"]) == (5, True)
+    assert options["two_players"] == "one_coin"
+    assert process.kill(signal.SIGTERM) == 0
