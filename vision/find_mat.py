@@ -24,6 +24,7 @@ from vision.outlines import corners_of
 from vision.reading import Corners, Image
 
 PX_PER_MM = 1.5
+AROUND_MM = 30.0  # beyond the mat's edges, where cards may hang over
 SIZE_TOLERANCE = 0.055  # of width and height, for an edge found to a pixel and a bent card
 BLOB_TOLERANCE = 0.12
 SUPPORT = 0.45  # of each side must be seen as an edge
@@ -54,11 +55,14 @@ class Found:
     alone: bool = True
 
 
-def straighten(picture: Image, mat: Mat, plane: Plane) -> tuple[Image, Matrix]:
-    """Return the mat seen from straight above, and the map from its pixels to the picture's."""
-    width, height = (round(v * PX_PER_MM) for v in mat.size_mm)
+def straighten(
+    picture: Image, mat: Mat, plane: Plane, around_mm: float = 0.0
+) -> tuple[Image, Matrix]:
+    """Return the mat from straight above, with so much around, and the map to the picture."""
+    width, height = (round((v + 2 * around_mm) * PX_PER_MM) for v in mat.size_mm)
     step = 1 / PX_PER_MM
-    to_mm = np.array([[step, 0, step / 2], [0, step, step / 2], [0, 0, 1]])
+    first = step / 2 - around_mm
+    to_mm = np.array([[step, 0, first], [0, step, first], [0, 0, 1]])
     to_image = cast(Matrix, plane.to_image @ to_mm)
     flat = cv2.warpPerspective(
         picture,
@@ -74,14 +78,17 @@ def find_on_mat(
     picture: Image, mat: Mat, plane: Plane, card_mm: tuple[float, float]
 ) -> tuple[Found, ...]:
     """Find the cards on a mat, and the places where something lies that is no single card."""
-    flat, to_image = straighten(picture, mat, plane)
+    flat, to_image = straighten(picture, mat, plane, AROUND_MM)
     _paint_markers(flat, mat)
     calm = np.asarray(cv2.GaussianBlur(flat, (3, 3), 0), np.uint8)
     size = (card_mm[0] * PX_PER_MM, card_mm[1] * PX_PER_MM)
     paper, strange = paperness(calm), unlike_mat(calm)
+    for part in _markers(mat):
+        strange[part] = 0
     boxes = _boxes(paper, strange, size)
     cards = _distinct(_fitted(calm, paper, boxes, size))
     found = [Found(quad, support) for support, quad in cards]
+    _only_mat(strange)
     heaps = _heaps(paper, strange, [f.corners for f in found], size[0] * size[1])
     if heaps:
         found += _guesses(calm, strange, heaps, [f.corners for f in found], size)
@@ -93,7 +100,9 @@ def find_on_mat(
 
 def unlike_mat(flat: Image) -> Image:
     """Return how far each pixel is from the bare mat's colour there, in grey levels."""
-    small = cv2.resize(flat, None, fx=1 / 16, fy=1 / 16, interpolation=cv2.INTER_AREA)
+    around = round(AROUND_MM * PX_PER_MM)
+    inner = flat[around:-around, around:-around]
+    small = cv2.resize(inner, None, fx=1 / 16, fy=1 / 16, interpolation=cv2.INTER_AREA)
     # The mat is what there is most of; its light may slope, so a plane is fitted to it.
     height, width = small.shape[:2]
     y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
@@ -106,8 +115,9 @@ def unlike_mat(flat: Image) -> Image:
         if np.count_nonzero(keep) < 12:
             break
     bare = np.clip(terms @ solution, 0, 255).reshape(height, width, 3).astype(np.uint8)
-    grown = cv2.resize(bare, flat.shape[1::-1], interpolation=cv2.INTER_LINEAR)
-    difference = cv2.absdiff(flat, grown)
+    grown = cv2.resize(bare, inner.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+    edge = (around,) * 4
+    difference = cv2.absdiff(flat, cv2.copyMakeBorder(grown, *edge, cv2.BORDER_REPLICATE))
     blue, green, red = cv2.split(difference)
     return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
 
@@ -257,12 +267,28 @@ def _touches(contour: NDArray[np.generic], heap: NDArray[np.int32]) -> bool:
     return x < p + r and p < x + w and y < q + s and q < y + h
 
 
-def _paint_markers(flat: Image, mat: Mat) -> None:
-    """Paint over the markers and their white rims, which are as bright as cards."""
-    bare = np.median(flat[::8, ::8].reshape(-1, 3), 0)
+def _only_mat(strange: Image) -> None:
+    """Blank what lies beyond the mat, where the table may be any table."""
+    around = round(AROUND_MM * PX_PER_MM)
+    strange[:around] = strange[-around:] = 0
+    strange[:, :around] = strange[:, -around:] = 0
+
+
+def _markers(mat: Mat) -> Iterator[tuple[slice, slice]]:
+    """Yield where the markers and their white rims lie on the straightened mat."""
     for number in mat.markers:
         quad = mat.marker_corners_mm(number)
-        low = (quad.min(0) - mat.quiet_mm - 1) * PX_PER_MM
-        high = (quad.max(0) + mat.quiet_mm + 1) * PX_PER_MM
+        low = (quad.min(0) - mat.quiet_mm - 1 + AROUND_MM) * PX_PER_MM
+        high = (quad.max(0) + mat.quiet_mm + 1 + AROUND_MM) * PX_PER_MM
         (x0, y0), (x1, y1) = np.maximum(low, 0).astype(int), high.astype(int)
-        flat[y0:y1, x0:x1] = bare
+        yield slice(int(y0), int(y1)), slice(int(x0), int(x1))
+
+
+def _paint_markers(flat: Image, mat: Mat) -> None:
+    """Paint over the markers, which are as bright as cards, with the mat's colour beside them."""
+    for rows, columns in _markers(mat):
+        ring = flat[
+            max(0, rows.start - 4) : rows.stop + 4, max(0, columns.start - 4) : columns.stop + 4
+        ]
+        edge = np.concatenate([ring[:3].reshape(-1, 3), ring[-3:].reshape(-1, 3)])
+        flat[rows, columns] = np.median(edge, 0)

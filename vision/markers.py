@@ -13,8 +13,10 @@ from vision.mat import Mat
 from vision.reading import Image
 
 SEARCH_WIDTH = 1600  # pixels; a whole frame is searched no larger than this first
+SMALLER = (0.5, 0.3)  # of the picture searched first
 WINDOW = 0.35  # of a marker's width, looked at all round it when it is only checked
 MOVED = 0.04  # of a marker's width: a corner further off means that mat or camera moved
+BENT = 0.015  # of the picture's width: the same for a strong lens, if all markers are bent alike
 APART = 0.0016  # of the picture's width: a lens bends the mat a little out of its plane
 SURE_CORNERS = 12  # markers 3 of 4, so that a hand on one of them does not lose the mat
 
@@ -54,6 +56,7 @@ class MatFinder:
         self._detector = _detector(mat.aruco_dictionary)
         self._corners_mm = {n: mat.marker_corners_mm(n) for n in mat.markers}
         self._plane: Plane | None = None
+        self._seen: dict[int, Floats] = {}
         self._turn = 0
         self.searches = 0  # whole frames searched so far
 
@@ -62,7 +65,7 @@ class MatFinder:
         height, width = picture.shape[:2]
         plane = self._plane
         same = plane is not None and (plane.width, plane.height) == (width, height)
-        if plane is not None and same and self._stands(picture, plane):
+        if plane is not None and same and self._stands(picture):
             return plane
         self._plane = self._search(picture)
         return self._plane
@@ -73,7 +76,8 @@ class MatFinder:
 
     def _search(self, picture: Image) -> Plane | None:
         self.searches += 1
-        return self.plane_of(self.markers(picture), picture)
+        self._seen = self.markers(picture)
+        return self.plane_of(self._seen, picture)
 
     def markers(self, picture: Image) -> dict[int, Floats]:
         """Return the corners (4 x 2 pixels) of the mat's markers in a whole picture, by id."""
@@ -84,10 +88,14 @@ class MatFinder:
             small = np.asarray(
                 cv2.resize(small, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
             )
-        found = self._markers(small)
-        if len(found) < 4 and scale < 1:
-            scale, found = 1.0, self._markers(_grey(picture))
-        seen = {n: (c + 0.5) / scale - 0.5 for n, c in found.items()}
+        seen = _at_scale(self._markers(small), scale)
+        if len(seen) < 4 and scale < 1:
+            seen |= _at_scale(self._markers(_grey(picture)), 1.0)
+        for less in SMALLER:  # what is out of focus is sharp enough in a smaller picture
+            if len(seen) < 4:
+                size = (round(small.shape[1] * less), round(small.shape[0] * less))
+                tiny = np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_AREA), np.uint8)
+                seen = _at_scale(self._markers(tiny), scale * less) | seen
         if scale < 1:
             seen = {n: _sharpened(picture, c) for n, c in seen.items()}
         return seen
@@ -109,18 +117,23 @@ class MatFinder:
         numbers = sorted(seen)
         source = np.concatenate([self._corners_mm[n] for n in numbers])
         target = np.concatenate([seen[n] for n in numbers])
-        result: Any = cv2.findHomography(source, target, cv2.RANSAC, max(3.0, APART * width))
-        matrix, inside = result
-        if matrix is None or int(np.sum(inside)) < SURE_CORNERS:
-            return None
+        matrix: Any = cv2.findHomography(source, target, 0)[0]
+        if matrix is None or np.abs(apply(matrix, source) - target).max() > BENT * width:
+            near = max(3.0, APART * width)  # one of the markers is none: leave it out
+            fitted: Any = cv2.findHomography(source, target, cv2.RANSAC, near)
+            matrix, inside = fitted
+            if matrix is None or int(np.sum(inside)) < SURE_CORNERS:
+                return None
         return Plane(cast(Matrix, matrix.astype(np.float64)), width, height)
 
-    def _stands(self, picture: Image, plane: Plane) -> bool:
+    def _stands(self, picture: Image) -> bool:
         """Look at one marker, another each time; a hidden one is let pass while others stand."""
         numbers = sorted(self._corners_mm)
         for step in range(len(numbers)):
             number = numbers[(self._turn + step) % len(numbers)]
-            expected = apply(plane.to_image, self._corners_mm[number])
+            if number not in self._seen:
+                continue
+            expected = self._seen[number]
             seen = self._in_window(picture, expected, number)
             if seen is not None:
                 self._turn = (self._turn + step + 1) % len(numbers)
@@ -147,6 +160,10 @@ class MatFinder:
         if seen is None:
             return None
         return cast(Floats, (seen + 0.5) / scale - 0.5 + np.array([x0, y0], np.float32))
+
+
+def _at_scale(found: dict[int, Floats], scale: float) -> dict[int, Floats]:
+    return {n: (c + 0.5) / scale - 0.5 for n, c in found.items()}
 
 
 def _grey(picture: Image) -> Image:

@@ -83,7 +83,7 @@ def test_a_camera_that_looks_from_the_side_is_named() -> None:
 
 def test_a_mat_that_is_partly_out_of_the_picture_is_named_with_the_corner() -> None:
     whole = seen()
-    checks = checked(np.ascontiguousarray(whole[:, : whole.shape[1] - 330]))
+    checks = checked(np.ascontiguousarray(whole[:, : whole.shape[1] - 430]))
     assert "mat.change" in failing(checks)  # both markers of the right side
     cut = whole.copy()
     cut[-260:, :560] = 40
