@@ -36,7 +36,7 @@ OUTWARD = 0.055  # how far outside of a frame a card's own edge is looked for
 LEAST_REACH = 2.5  # pixels
 ROUGH_WORTH = 0.4  # what a first fit must be worth to be fitted again,
 HIDDEN_WORTH = 0.1  # and a second one to be thought of as a half hidden card
-SAME = 0.03, 0.02  # of the height: outlines, and fits, nearer than that are one
+SAME = 0.03, 0.02, 0.008  # of the height: outlines, fits, refits nearer than that are one
 EXPLAINED = 0.9  # of an outline lies on cards that are found already
 LARGE = 0.25  # of the picture: so large a quad may hold cards, and explains nothing
 
@@ -84,7 +84,10 @@ def _refined(picture: Image, rough: Fits, aspect: float) -> Fits:
     quads = all_upright(rough.quads[order[worth[order] > ROUGH_WORTH]])
     quads = quads[distinct(quads, SAME[1])]
     fits = fit_bands(picture, quads, _reach(quads, REACH / 2))
-    return fits[worths(fits, aspect) > HIDDEN_WORTH]
+    worth = worths(fits, aspect)
+    order = np.argsort(-worth)
+    fits = fits[order[worth[order] > HIDDEN_WORTH]]
+    return fits[distinct(fits.quads, SAME[2])]
 
 
 def _unexplained(

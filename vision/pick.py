@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from typing import cast
 
+import cv2
 import numpy as np
 
 from vision.bands import Fits
-from vision.geometry import Floats, area, overlap
-from vision.shapes import all_upright, plausible
+from vision.geometry import Floats
+from vision.shapes import all_upright, areas, plausible
 
 LEAST_WORTH = 0.7  # from here on a quad is a card
 STRONG = 4.0  # grey levels a step: sides stronger than that are no clearer
@@ -57,8 +58,10 @@ class Picker:
     def __init__(self, fits: Fits, aspect: float) -> None:
         self.fits, self.aspect = fits, aspect
         self.worth = worths(fits, aspect)
-        self._size = np.array([area(quad) for quad in fits.quads])
-        self._low, self._high = fits.quads.min(1), fits.quads.max(1)
+        self._size = areas(fits.quads)
+        low, high = fits.quads.min(1), fits.quads.max(1)
+        self._meets = (low[:, None] < high).all(2) & (low < high[:, None]).all(2)
+        self._overlaps: dict[tuple[int, int], float] = {}
 
     def cards(self) -> list[int]:
         """Return the numbers of the quads that are whole cards, the clearest first."""
@@ -110,9 +113,14 @@ class Picker:
         return float((size**2).sum() / max(size.sum(), 1e-6))
 
     def _shared(self, i: int, j: int) -> float:
-        if (self._low[i] >= self._high[j]).any() or (self._low[j] >= self._high[i]).any():
+        """Return the area that two quads share over the smaller one's."""
+        pair = (i, j) if i < j else (j, i)
+        if not self._meets[pair]:
             return 0.0
-        return overlap(self.fits.quads[i], self.fits.quads[j])
+        if pair not in self._overlaps:
+            both, _ = cv2.intersectConvexConvex(self.fits.quads[i], self.fits.quads[j])
+            self._overlaps[pair] = both / float(min(self._size[i], self._size[j]))
+        return self._overlaps[pair]
 
     def _is_part(self, inner: int, outer: int) -> bool:
         """Tell whether a quad is only something printed on the card that another one is."""

@@ -148,6 +148,12 @@ def heights(quads: Floats) -> Floats:
     return cast(Floats, np.linalg.norm(np.roll(quads, -1, 1) - quads, axis=2).max(1))
 
 
+def areas(quads: Floats) -> Floats:
+    """Return the area of each quad, at least a millionth."""
+    turn = _cross(quads[:, 2] - quads[:, 0], quads[:, 3] - quads[:, 1])
+    return cast(Floats, np.maximum(np.abs(turn) / 2, 1e-6))
+
+
 def all_upright(quads: Floats) -> Floats:
     """Order corners clockwise, a short side first."""
     away = quads - quads.mean(1, keepdims=True)
@@ -174,9 +180,14 @@ def plausible(quads: Floats, aspect: float, slack: float = 1.0) -> Mask:
 
 def distinct(quads: Floats, near: float) -> Mask:
     """Tell which quads are the first at their place; `near` is a share of their height."""
-    height = heights(quads)
-    first = np.ones(len(quads), bool)
-    for i in range(1, len(quads)):
-        apart = np.abs(quads[:i] - quads[i]).max((1, 2))
-        first[i] = not (first[:i] & (apart < near * height[i])).any()
+    corners = np.ascontiguousarray(quads.reshape(-1, 8))
+    limit = near * heights(quads)
+    first = np.zeros(len(quads), bool)
+    kept = np.empty_like(corners)
+    count = 0
+    for i, quad in enumerate(corners):
+        if not count or np.abs(kept[:count] - quad).max(1).min() >= limit[i]:
+            kept[count] = quad
+            count += 1
+            first[i] = True
     return first
