@@ -159,6 +159,28 @@ def test_a_card_is_dragged_from_the_pile(open_page: Open, virtual: FakeVirtual) 
     assert virtual.scene().pile == pile - 1
 
 
+def test_a_tap_on_the_pile_turns_up_the_card_that_is_wanted(
+    open_page: Open, table: FakeTable, virtual: FakeVirtual
+) -> None:
+    page = open_page("/virtual", DESK)
+    page.click("#deal")
+    expect(page.locator(".hand")).to_have_count(3)
+    page.click("#pile")  # none is wanted yet
+    table.desk.submit({"move": "announce", "seat": 0, "number": 8})
+    table.desk.submit({"move": "challenge", "seat": 1})
+    page.click("#pile")  # the players' own cards come first
+    for hand in virtual.scene().hands:
+        virtual.put_back(hand[0])
+    table.change()
+    expect(page.locator(".hand")).to_have_count(0)
+    assert not virtual.scene().placed
+    page.click("#pile")
+    when(page, lambda: len(virtual.scene().placed) == 1)
+    page.focus("#pile")
+    page.keyboard.press("Enter")
+    when(page, lambda: len(virtual.scene().placed) == 2)
+
+
 def test_the_lights_glow_as_the_lamps_do(open_page: Open, table: FakeTable) -> None:
     page = open_page("/virtual", DESK)
     calm = open_page("/virtual", DESK, reduced_motion="reduce")

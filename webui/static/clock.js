@@ -18,8 +18,12 @@ export function hear(ms, anew) {
 export const left = (due) => Math.max(0, due - performance.now() - ahead);
 
 /** A ring that empties until the clock acts, round `inside`. */
-export const ring = (timer, inside) => h("span", { class: "ring", role: "timer", data: { due: String(timer.due), of: String(timer.of) } },
-  inside, h("span", { class: "until" }));
+export function ring(timer, inside) {
+  const data = { due: String(timer.due), of: String(timer.of) };
+  const drawn = h("span", { class: "ring", role: "timer", data }, inside, h("span", { class: "until" }));
+  draw(drawn);
+  return drawn;
+}
 
 /** Keep a button from being pressed before `due`. */
 export function from(due, button) {

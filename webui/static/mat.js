@@ -15,7 +15,8 @@ export const face = (card) => `/virtual/face/${encodeURIComponent(card)}.svg`;
 /**
  * Keep the cards on `element` as the scene says; what a hand holds follows the hand.
  * `says.target(event)` is what else a card may be dropped on: an element with `data-drop`, which
- * is ``pile``, ``discards`` or ``hand`` (of `data-seat`).
+ * is ``pile``, ``discards`` or ``hand`` (of `data-seat`). `says.tapped(id)` is told of a card that
+ * was let go of where it came from.
  */
 export function mat(element, says) {
   const cards = new Map(); // id -> { element, place, busy, next }
@@ -121,6 +122,7 @@ export function mat(element, says) {
       const { x_mm, y_mm, turn_deg } = card.place;
       drop(PILE);
       if (event.type === "pointerup" && !outside(event)) act("/virtual/place", { id: PILE, x_mm, y_mm, turn_deg, face_up: true });
+      else if (target) says.tapped?.(PILE);
     } else if (card.aloft) {
       drop(card.id); // back into the hand
       if (target) says.tapped?.(card.id);
@@ -211,7 +213,7 @@ export function mat(element, says) {
         dress(card);
       }
     },
-    /** Take a card from a hand (`home`) under the pointer of `event`, and go on dragging it. */
+    /** Take a card from where it is kept (`home`) under the pointer of `event`, and go on dragging it. */
     pick(place, event, home = null) {
       const card = cards.get(place.id) ?? add(place);
       card.fresh = true;

@@ -20,8 +20,14 @@ const sheet = sheets({ host: true });
 const cards = mat(find("#mat"), {
   label: (card) => state.scene.labels[card] ?? card,
   target: (event) => document.elementsFromPoint(event.clientX, event.clientY).map((one) => one.closest("[data-drop]")).find(Boolean),
-  tapped: showIt,
+  tapped: (id) => (id === PILE ? turnUp() : showIt(id)),
 });
+
+/** Turn the pile's top card up where one is wanted anywhere on the mat, and nobody holds any. */
+function turnUp() {
+  const held = state.scene.hands.some((hand) => hand.length);
+  if (wants("read")?.zone === "mat" && !held) act("/virtual/reveal");
+}
 
 /** Lay a held card where one is wanted, if one is wanted in one place. */
 function showIt(id) {
@@ -213,14 +219,14 @@ function draw(newState) {
 
 find("#deal").addEventListener("click", () => { sheet.close(); act("/virtual/deal"); });
 find("#reveal").addEventListener("click", () => act("/virtual/reveal"));
-find("#pile").addEventListener("click", () => wants("read")?.zone === "mat" && act("/virtual/reveal"));
+find("#pile").addEventListener("click", (event) => event.detail || turnUp()); // a key; a pointer drags
 find("#pile").addEventListener("keydown", (event) => { // a seat's number draws a card into its hand
   const seat = Number(event.key) - 1;
   if (state.scene.hands[seat]) act("/virtual/hold", { id: PILE, seat });
 });
 find("#pile").addEventListener("pointerdown", (event) => {
   if (event.button || !state.scene.pile) return;
-  cards.pick({ id: PILE, card: "", x_mm: 0, y_mm: 0, turn_deg: 0, face_up: false }, event);
+  cards.pick({ id: PILE, card: "", x_mm: 0, y_mm: 0, turn_deg: 0, face_up: false }, event, event.currentTarget);
 });
 camera(find("#view"));
 hosting({ sheet, current: () => state });
