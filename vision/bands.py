@@ -16,9 +16,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import Floats
+from vision.geometry import Floats, crossings
 from vision.reading import Image
-from vision.shapes import crossings
 
 SAMPLES = 20  # places along a side
 INSET = 0.1  # of a side left out at both ends, where corners are round

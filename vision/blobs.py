@@ -8,7 +8,7 @@ from typing import cast
 import cv2
 import numpy as np
 
-from vision.geometry import Floats
+from vision.geometry import Floats, quantile
 from vision.reading import Image
 
 LEVELS = 7  # global thresholds between the darkest and the brightest that matter
@@ -27,7 +27,8 @@ def paperness(picture: Image) -> Image:
 
 def thresholds(grey: Image) -> list[float]:
     """Return global thresholds spread over the brightness that the picture has."""
-    low, high = np.quantile(grey[::4, ::4], (0.02, 0.995))
+    sample = grey[::4, ::4]
+    low, high = quantile(sample, 0.02), quantile(sample, 0.995)
     return [float(v) for v in np.linspace(low, high, LEVELS + 2)[1:-1]]
 
 

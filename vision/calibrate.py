@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from vision.find_mat import PX_PER_MM, find_on_mat, straighten
-from vision.geometry import Floats, Matrix, apply, area, homography, side_lengths
+from vision.geometry import Floats, Matrix, apply, area, homography, quantile, side_lengths
 from vision.markers import MatFinder, Plane
 from vision.mat import Mat
 from vision.reading import Image
@@ -108,7 +108,7 @@ def _corner(mat: Mat, number: int) -> str:
 
 def _blind(grey: Image) -> Check:
     """Judge the light of a picture in which no marker is found: it may be the reason."""
-    bright = float(np.quantile(grey[::8, ::8], 0.99))
+    bright = quantile(grey[::8, ::8], 0.99)
     if bright < DARK:
         return _told("light", False, round(bright), DARK, "dark")
     return _unmeasured("light")

@@ -8,11 +8,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import Floats
+from vision.geometry import Floats, crossings
 from vision.reading import Corners, Image
 
 SAMPLES = 32  # places along a side
 INSET = 0.1  # of a side left out at both ends, where corners are round
+LEAST = 8  # places on a line, or it is none
 
 
 def fit_sides(grey: Image, quad: Corners, reach: float) -> tuple[Corners, Floats]:
@@ -21,108 +22,108 @@ def fit_sides(grey: Image, quad: Corners, reach: float) -> tuple[Corners, Floats
     Returns the refined corners, and for each side (top, right, bottom, left as given) the
     share of places where an edge supports it. A side without edges stays where it was.
     """
-    lines, support = [], []
     profiles, starts, normals, offsets = _profiles(grey, quad, reach)
     slope = profiles[:, :, 2:] - profiles[:, :, :-2]
     inside = profiles[:, :, -3:].mean() - profiles[:, :, :3].mean()
-    sign = 1.0 if inside >= 0 else -1.0  # a card is mostly brighter than what it lies on
-    for side in range(4):
-        rise = slope[side] * sign
-        best = rise.argmax(1)
-        height = rise[np.arange(len(best)), best]
-        place = offsets[1:-1][best] + _between(rise, best) * (offsets[1] - offsets[0])
-        points = starts[side] + normals[side] * place[:, None]
-        line, share = _line(points, height, starts[side], normals[side])
-        lines.append(line)
-        support.append(share)
-    corners = [_crossing(lines[side - 1], lines[side]) for side in range(4)]
-    refined = np.array(corners, np.float32)
+    rise = slope if inside >= 0 else -slope  # a card is mostly brighter than what it lies on
+    best = rise.argmax(2)
+    height = np.take_along_axis(rise, best[..., None], 2)[..., 0]
+    place = offsets[1:-1][best] + _between(rise, best) * (offsets[1] - offsets[0])
+    slopes, middles, support = _lines(place, height)
+    first = starts[:, 0] + normals * (middles - slopes)[:, None]
+    last = starts[:, -1] + normals * (middles + slopes)[:, None]
+    lines = np.stack([first, last], 1)
+    refined = crossings(np.roll(lines, 1, 0), lines).astype(np.float32)
     if not np.all(np.isfinite(refined)) or np.abs(refined - quad).max() > 2.5 * reach:
         return quad, np.zeros(4, np.float32)
-    return refined, np.array(support, np.float32)
+    return refined, support.astype(np.float32)
 
 
-def _profiles(
-    grey: Image, quad: Corners, reach: float
-) -> tuple[Floats, list[Floats], list[Floats], Floats]:
-    """Sample the picture across each side: outside first, inside last."""
+def _profiles(grey: Image, quad: Corners, reach: float) -> tuple[Floats, Floats, Floats, Floats]:
+    """Sample the picture across each side, outside first, inside last: 4 x places x steps.
+
+    Returns also the places (4 x places x 2), the inward normals (4 x 2) and the steps' offsets.
+    """
     steps = max(5, 2 * round(reach) + 1)
     offsets = np.linspace(-reach, reach, steps).astype(np.float32)
+    starts, normals = _sides(quad)
+    return _sampled(grey, starts, normals, offsets), starts, normals, offsets
+
+
+def _sides(quad: Corners) -> tuple[Floats, Floats]:
+    """Return places along the four sides of a clockwise quad, and their inward normals."""
     along = np.linspace(INSET, 1 - INSET, SAMPLES).astype(np.float32)
-    starts, normals = [], []
-    for side in range(4):
-        a, b = quad[side], quad[(side + 1) % 4]
-        direction = (b - a) / max(float(np.linalg.norm(b - a)), 1e-6)
-        normals.append(np.array([-direction[1], direction[0]], np.float32))  # inward, if clockwise
-        starts.append(a + (b - a) * along[:, None])
-    where = np.stack(
-        [s[:, None] + n * offsets[:, None] for s, n in zip(starts, normals, strict=True)]
-    )
-    flat = where.reshape(4 * SAMPLES, steps, 2).astype(np.float32)
+    run = np.roll(quad, -1, 0) - quad
+    direction = run / np.maximum(np.linalg.norm(run, axis=1, keepdims=True), 1e-6)
+    normals = np.stack([-direction[:, 1], direction[:, 0]], 1).astype(np.float32)
+    return quad[:, None] + run[:, None] * along[:, None], normals
+
+
+def _sampled(picture: Image, starts: Floats, normals: Floats, offsets: Floats) -> Floats:
+    """Return the picture across the sides: 4 x places x offsets (x colours)."""
+    where = starts[:, :, None] + normals[:, None, None] * offsets[:, None]
+    flat = where.reshape(4 * SAMPLES, len(offsets), 2).astype(np.float32)
     x, y = np.ascontiguousarray(flat[..., 0]), np.ascontiguousarray(flat[..., 1])
-    values = cv2.remap(grey, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return values.reshape(4, SAMPLES, steps).astype(np.float32), starts, normals, offsets
+    values = cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    shape = (4, SAMPLES, len(offsets), *picture.shape[2:])
+    return values.reshape(shape).astype(np.float32)
 
 
 def _between(rise: Floats, best: NDArray[np.int64]) -> Floats:
     """Return the peak's place between samples, by a parabola through three of them."""
-    rows = np.arange(len(best))
-    left = rise[rows, np.maximum(best - 1, 0)]
-    right = rise[rows, np.minimum(best + 1, rise.shape[1] - 1)]
-    middle = rise[rows, best]
+    last = rise.shape[2] - 1
+    left, middle, right = (
+        np.take_along_axis(rise, np.clip(best + step, 0, last)[..., None], 2)[..., 0]
+        for step in (-1, 0, 1)
+    )
     curve = left - 2 * middle + right
     shift = np.where(np.abs(curve) > 1e-3, (left - right) / (2 * curve + 1e-9), 0.0)
     return cast(Floats, np.clip(shift, -0.5, 0.5).astype(np.float32))
 
 
-def _line(points: Floats, height: Floats, start: Floats, normal: Floats) -> tuple[Floats, float]:
-    """Fit a line to edge places, most of which agree; return it as a, b, c and their share."""
-    strong = height > max(4.0, 0.3 * float(np.median(height)))
-    offset = (points - start) @ normal
-    along = np.linspace(-1, 1, len(offset), dtype=np.float32)
-    slope, middle, share = 0.0, 0.0, 0.0
-    if np.count_nonzero(strong) >= 8:
-        slope, middle = _robust(along, offset, strong)
-        for tolerance in (1.5, 1.2):
-            keep = strong & (np.abs(offset - middle - slope * along) < tolerance)
-            if np.count_nonzero(keep) < 8:
-                break
-            slope, middle = _least_squares(along[keep], offset[keep])
-        share = float(np.count_nonzero(keep)) / len(offset)
-    if share < 0.3:
-        slope = middle = 0.0
-    a = start[0] + normal * (middle - slope)
-    b = start[-1] + normal * (middle + slope)
-    across = np.array([-(b - a)[1], (b - a)[0]], np.float32)
-    across /= max(float(np.hypot(across[0], across[1])), 1e-6)
-    return np.array([across[0], across[1], -float(across @ a)], np.float32), share
+def _lines(place: Floats, height: Floats) -> tuple[Floats, Floats, Floats]:
+    """Fit a line to the edge places (4 x places) of each side, most of which agree.
+
+    Returns slopes, middles, and the shares of the places that lie on the lines.
+    """
+    strong = height > np.maximum(4.0, 0.3 * np.median(height, axis=1, keepdims=True))
+    along = np.linspace(-1, 1, SAMPLES, dtype=np.float32)
+    slope, middle = _robust(along, place, strong)
+    fits = strong.sum(1) >= LEAST
+    keep = strong
+    for tolerance in (1.5, 1.2):
+        near = strong & (np.abs(place - middle[:, None] - slope[:, None] * along) < tolerance)
+        keep = np.where(fits[:, None], near, keep)
+        fits &= keep.sum(1) >= LEAST
+        better = _least_squares(along, place, keep)
+        slope, middle = np.where(fits, (*better,), (slope, middle))
+    share = np.where(strong.sum(1) >= LEAST, keep.mean(1), 0.0)
+    seen = share >= 0.3
+    return slope * seen), cast(Floats, middle * seen), cast(Floats, share
 
 
 _FIRST, _SECOND = np.triu_indices(SAMPLES, SAMPLES // 2)
 
 
-def _robust(x: Floats, y: Floats, strong: NDArray[np.bool_]) -> tuple[float, float]:
-    """Return slope and middle of the line through two of the places that most others support."""
-    slopes = (y[_SECOND] - y[_FIRST]) / (x[_SECOND] - x[_FIRST])
-    middles = y[_FIRST] - slopes * x[_FIRST]
-    off = np.abs(y[strong][None] - middles[:, None] - slopes[:, None] * x[strong][None])
-    votes = (off < 1.0).sum(1) * (strong[_FIRST] & strong[_SECOND])
-    best = int(votes.argmax())
-    return float(slopes[best]), float(middles[best])
+def _robust(x: Floats, y: Floats, strong: NDArray[np.bool_]) -> tuple[Floats, Floats]:
+    """Return slope and middle of the lines through two of the places that most others support."""
+    slopes = (y[:, _SECOND] - y[:, _FIRST]) / (x[_SECOND] - x[_FIRST])
+    middles = y[:, _FIRST] - slopes * x[_FIRST]
+    off = np.abs(y[:, None] - middles[..., None] - slopes[..., None] * x)
+    votes = ((off < 1.0) & strong[:, None]).sum(2) * (strong[:, _FIRST] & strong[:, _SECOND])
+    best = votes.argmax(1)[:, None]
+    return (
+        cast(Floats, np.take_along_axis(slopes, best, 1)[:, 0]),
+        cast(Floats, np.take_along_axis(middles, best, 1)[:, 0]),
+    )
 
 
-def _least_squares(x: Floats, y: Floats) -> tuple[float, float]:
-    mean_x, mean_y = float(x.mean()), float(y.mean())
-    centred = x - mean_x
-    slope = float(centred @ y) / (float(centred @ centred) + 1e-9)
-    return slope, mean_y - slope * mean_x
-
-
-def _crossing(one: Floats, two: Floats) -> Floats:
-    point = np.cross(one.astype(np.float64), two.astype(np.float64))
-    if abs(point[2]) < 1e-9:
-        return np.full(2, np.nan, np.float32)
-    return cast(Floats, (point[:2] / point[2]).astype(np.float32))
+def _least_squares(x: Floats, y: Floats, keep: NDArray[np.bool_]) -> tuple[Floats, Floats]:
+    count = np.maximum(keep.sum(1), 1)
+    mean_x, mean_y = (keep * x).sum(1) / count, (keep * y).sum(1) / count
+    centred = np.where(keep, x - mean_x[:, None], 0)
+    slope = (centred * y).sum(1) / ((centred * centred).sum(1) + 1e-9)
+    return cast(Floats, slope), cast(Floats, mean_y - slope * mean_x)
 
 
 TURNS_DEG = (-2.0, -1.0, 0.0, 1.0, 2.0)
@@ -160,22 +161,11 @@ def fit_rigid(picture: Image, quad: Corners, reach: int) -> tuple[Corners, Float
     return best[1].astype(np.float32), best[2]
 
 
-def _edge_bands(picture: Image, quad: Corners, reach: int) -> tuple[Floats, list[Floats]]:
+def _edge_bands(picture: Image, quad: Corners, reach: int) -> tuple[Floats, Floats]:
     """Return how strong an edge lies along each side, 4 x places x offsets, and the normals."""
-    along = np.linspace(INSET, 1 - INSET, SAMPLES).astype(np.float32)
     offsets = np.arange(-reach - 1, reach + 2).astype(np.float32)
-    where, normals = [], []
-    for side in range(4):
-        a, b = quad[side], quad[(side + 1) % 4]
-        direction = (b - a) / max(float(np.linalg.norm(b - a)), 1e-6)
-        normal = np.array([-direction[1], direction[0]], np.float32)
-        normals.append(normal)
-        starts = a + (b - a) * along[:, None]
-        where.append(starts[:, None] + normal * offsets[:, None])
-    flat = np.concatenate(where)
-    x, y = np.ascontiguousarray(flat[..., 0]), np.ascontiguousarray(flat[..., 1])
-    values = cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    levels = values.reshape(4, SAMPLES, len(offsets), -1).astype(np.float32)
+    starts, normals = _sides(quad)
+    levels = _sampled(picture, starts, normals, offsets)
     edges = np.abs(levels[:, :, 2:] - levels[:, :, :-2]).mean(3)
     # An edge a pixel off its line still lies on it.
     near = np.maximum(edges, np.maximum(np.roll(edges, 1, 2), np.roll(edges, -1, 2)) * 0.8)

@@ -13,13 +13,11 @@ import numpy as np
 
 from vision.bands import Fits, fit_bands, joined
 from vision.find_mat import Found
-from vision.geometry import Floats, area
+from vision.geometry import Floats, all_upright, area, crossings
 from vision.pick import Picker, worths
 from vision.reading import Image
 from vision.shapes import (
     Outline,
-    all_upright,
-    crossings,
     distinct,
     heights,
     outlines,

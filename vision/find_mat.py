@@ -17,7 +17,16 @@ from numpy.typing import NDArray
 
 from vision.blobs import contours, paperness
 from vision.edges import fit_rigid, fit_sides
-from vision.geometry import Floats, Matrix, apply, overlap, side_lengths, upright
+from vision.geometry import (
+    Floats,
+    Matrix,
+    all_upright,
+    apply,
+    overlap,
+    quantile,
+    side_lengths,
+    upright,
+)
 from vision.markers import Plane
 from vision.mat import Mat
 from vision.outlines import corners_of
@@ -85,13 +94,16 @@ def find_on_mat(
     paper, strange = paperness(calm), unlike_mat(calm)
     for part in _markers(mat):
         strange[part] = 0
-    boxes = _boxes(paper, strange, size)
-    cards = _distinct(_fitted(calm, paper, boxes, size))
-    found = [Found(quad, support) for support, quad in cards]
-    _only_mat(strange)
-    heaps = _heaps(paper, strange, [f.corners for f in found], size[0] * size[1])
+    inner = _only_mat(strange)
+    for coarse in (2, 1):  # every pixel is looked at only where a quarter of them leaves a heap
+        boxes = _boxes(paper, strange, size, coarse)
+        cards = _distinct(_fitted(calm, paper, boxes, size))
+        found = [Found(quad, support) for support, quad in cards]
+        heaps = _heaps(paper, inner, [f.corners for f in found], size[0] * size[1])
+        if not heaps:
+            break
     if heaps:
-        found += _guesses(calm, strange, heaps, [f.corners for f in found], size)
+        found += _guesses(calm, inner, heaps, [f.corners for f in found], size)
         found += [
             Found(upright(cv2.boxPoints(cv2.minAreaRect(heap))), 0.0, "overlap") for heap in heaps
         ]
@@ -122,17 +134,28 @@ def unlike_mat(flat: Image) -> Image:
     return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
 
 
-def _boxes(paper: Image, strange: Image, size: tuple[float, float]) -> list[tuple[float, Corners]]:
-    """Return boxes round outlines of a card's size, with how far off their size is."""
-    width, height = size
-    boxes: list[tuple[float, Corners]] = []
+def _boxes(paper: Image, strange: Image, size: tuple[float, float], coarse: int) -> Floats:
+    """Return boxes (n x 4 x 2) round outlines of a card's size, the nearest to it first.
+
+    They are looked for in pictures that are so many times `coarse`.
+    """
+    if coarse > 1:
+        paper, strange = (
+            np.asarray(cv2.resize(image, None, fx=1 / coarse, fy=1 / coarse), np.uint8)
+            for image in (paper, strange)
+        )
+    width, height = size = (size[0] / coarse, size[1] / coarse)
+    offs: list[float] = []
+    boxes: list[Floats] = []
     for contour in _outlines(paper, strange, size, 0.5, 1.4):
         box = cv2.minAreaRect(contour)
         short, long = sorted(box[1])
         off = max(abs(short / width - 1), abs(long / height - 1))
         if off < BLOB_TOLERANCE:
-            boxes.append((-off, upright(cv2.boxPoints(box))))
-    return boxes
+            offs.append(off)
+            boxes.append(cast(Floats, cv2.boxPoints(box)))
+    quads = np.reshape(np.array(boxes, np.float32), (-1, 4, 2))
+    return all_upright((quads[np.argsort(offs, kind="stable")] + 0.5) * coarse - 0.5)
 
 
 def _outlines(
@@ -149,20 +172,21 @@ def _outlines(
 
 
 def _fitted(
-    calm: Image, paper: Image, boxes: list[tuple[float, Corners]], size: tuple[float, float]
+    calm: Image, paper: Image, boxes: Floats, size: tuple[float, float]
 ) -> list[tuple[float, Corners]]:
     """Fit the best box of each place; the next best only where that fails."""
     singles: list[tuple[float, Corners]] = []
-    tried: list[Corners] = []
-    for _, quad in sorted(boxes, key=lambda item: -item[0]):
-        if any(np.abs(quad.mean(0) - q.mean(0)).max() < SAME_BOX * size[0] for _, q in singles):
+    middles = boxes.mean(1)
+    left = np.ones(len(boxes), bool)
+    for i, quad in enumerate(boxes):
+        if not left[i]:
             continue
-        if any(np.abs(quad - q).max() < 1.0 for q in tried):
-            continue
-        tried.append(quad)
         single = _single(calm, paper, quad, size)
         if single is not None:
             singles.append(single)
+            away = np.abs(middles - single[1].mean(0)).max(1)
+            left &= away >= SAME_BOX * size[0]
+        left &= np.abs(boxes - quad).max((1, 2)) >= 1.0
     return singles
 
 
@@ -207,7 +231,7 @@ def _heaps(
     paper: Image, strange: Image, cards: list[Corners], size: float
 ) -> list[NDArray[np.int32]]:
     """Return the outlines of paper that no found card accounts for."""
-    bright = float(np.quantile(paper[::4, ::4], 0.99))
+    bright = quantile(paper[::4, ::4], 0.99)
     bare = float(np.median(paper[::8, ::8]))
     rise = max(MIN_RISE, PAPER_RISE * (bright - bare))
     mask = np.asarray((strange > rise).astype(np.uint8) * 255)
@@ -267,11 +291,12 @@ def _touches(contour: NDArray[np.generic], heap: NDArray[np.int32]) -> bool:
     return x < p + r and p < x + w and y < q + s and q < y + h
 
 
-def _only_mat(strange: Image) -> None:
-    """Blank what lies beyond the mat, where the table may be any table."""
+def _only_mat(strange: Image) -> Image:
+    """Return the same without what lies beyond the mat, where the table may be any table."""
     around = round(AROUND_MM * PX_PER_MM)
-    strange[:around] = strange[-around:] = 0
-    strange[:, :around] = strange[:, -around:] = 0
+    inner = np.zeros_like(strange)
+    inner[around:-around, around:-around] = strange[around:-around, around:-around]
+    return inner
 
 
 def _markers(mat: Mat) -> Iterator[tuple[slice, slice]]:

@@ -72,9 +72,38 @@ def upright(quad: NDArray[Any]) -> Corners:
 
     Which of the two short sides is the top stays open: 0 and 180 degrees look alike.
     """
-    quad = clockwise(quad)
-    top, right, bottom, left = side_lengths(quad)
-    return quad if top + bottom <= right + left else np.roll(quad, -1, 0)
+    return cast(Corners, all_upright(quad[None])[0].astype(np.float32))
+
+
+def all_upright(quads: Floats) -> Floats:
+    """Order the corners of many quads (n x 4 x 2) as `upright` does."""
+    away = quads - quads.mean(1, keepdims=True)
+    order = np.argsort(np.arctan2(away[..., 1], away[..., 0]), axis=1)
+    quads = np.take_along_axis(quads, order[..., None], 1)
+    length = np.linalg.norm(np.roll(quads, -1, 1) - quads, axis=2)
+    turned = length[:, 0] + length[:, 2] > length[:, 1] + length[:, 3]
+    return cast(Floats, np.where(turned[:, None, None], np.roll(quads, -1, 1), quads))
+
+
+def cross(u: Floats, v: Floats) -> Floats:
+    """Return the cross products of plane vectors (... x 2)."""
+    return cast(Floats, u[..., 0] * v[..., 1] - u[..., 1] * v[..., 0])
+
+
+def crossings(one: Floats, two: Floats) -> Floats:
+    """Return where lines through two points each (... x 2 x 2) cross; NaN where hardly."""
+    u, v = one[..., 1, :] - one[..., 0, :], two[..., 1, :] - two[..., 0, :]
+    turn = cross(u, v)
+    steep = np.abs(turn) > 0.3 * np.linalg.norm(u, axis=-1) * np.linalg.norm(v, axis=-1)
+    along = cross(two[..., 0, :] - one[..., 0, :], v) / np.where(steep, turn, np.nan)
+    return cast(Floats, one[..., 0, :] + u * along[..., None])
+
+
+def quantile(values: NDArray[Any], share: float) -> float:
+    """Return the value below which a share of all values lies; none is made up in between."""
+    flat = values.ravel()
+    place = round(share * (flat.size - 1))
+    return float(np.partition(flat, place)[place])
 
 
 def is_convex(quad: Floats) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, cast
 
 import cv2
@@ -29,7 +30,7 @@ class Plane:
     width: int
     height: int
 
-    @property
+    @cached_property
     def to_mm(self) -> Matrix:
         """Return the map from pixels to millimetres."""
         return cast(Matrix, np.linalg.inv(self.to_image))

@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 
 from vision.bands import Fits
-from vision.geometry import Floats
-from vision.shapes import all_upright, areas, plausible
+from vision.geometry import Floats, all_upright
+from vision.shapes import areas, plausible
 
 LEAST_WORTH = 0.7  # from here on a quad is a card
 STRONG = 4.0  # grey levels a step: sides stronger than that are no clearer

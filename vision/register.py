@@ -18,7 +18,7 @@ from typing import cast
 import cv2
 import numpy as np
 
-from vision.geometry import Floats, Matrix, area, homography, rectangle
+from vision.geometry import Floats, Matrix, apply, area, homography, quantile, rectangle
 from vision.reading import Corners, Image
 
 CARD_HEIGHT = 240  # pixels of a straightened card
@@ -49,11 +49,16 @@ def to_card(width: int, height: int) -> Matrix:
 
 def even_light(grey: Floats) -> Floats:
     """Normalise a grey picture locally: zero mean and unit contrast around each pixel."""
-    sigma = 0.08 * grey.shape[0]
-    mean = cv2.GaussianBlur(grey, (0, 0), sigma)
+    mean = _around(grey)
     rest = grey - mean
-    spread = np.sqrt(cv2.GaussianBlur(rest * rest, (0, 0), sigma))
-    return cast(Floats, rest / (spread + FLAT * np.quantile(mean[::4, ::4], 0.9) + 1e-3))
+    spread = np.sqrt(_around(rest * rest))
+    return cast(Floats, rest / (spread + FLAT * quantile(mean[::4, ::4], 0.9) + 1e-3))
+
+
+def _around(grey: Floats) -> Floats:
+    """Return the mean around each pixel: two boxes are as good as a bell here, and quicker."""
+    side = round(0.2 * grey.shape[0]) | 1
+    return cast(Floats, cv2.blur(cv2.blur(grey, (side, side)), (side, side)))
 
 
 def _shrunk(grey: Image, width: int, height: int) -> Floats:
@@ -150,6 +155,25 @@ def _parameters(m: Matrix) -> Floats:
     )
 
 
+def _fewer_pixels(picture: Image, quad: Corners, factor: int) -> tuple[Image, Matrix]:
+    """Return the part of a picture round a quad shrunk by a whole factor, and the map back.
+
+    So every pixel of a large picture is looked at, and not one in four.
+    """
+    low = np.floor(quad.min(0)).astype(int) - factor
+    left, top = max(0, int(low[0])), max(0, int(low[1]))
+    right, bottom = (int(v) for v in np.ceil(quad.max(0)) + factor)
+    part = picture[top:bottom, left:right]
+    height, width = part.shape[0] // factor, part.shape[1] // factor
+    if factor == 1 or not height or not width:
+        return picture, np.eye(3)
+    part = part[: height * factor, : width * factor]  # a whole factor is quicker, too
+    small = cv2.resize(part, (width, height), interpolation=cv2.INTER_AREA)
+    first = (factor - 1) / 2
+    into = np.array([[factor, 0, first + left], [0, factor, first + top], [0, 0, 1.0]])
+    return np.asarray(small, np.uint8), into
+
+
 @dataclass(eq=False)
 class Patch:
     """A card cut out of a picture and straightened, with a rim all round.
@@ -172,26 +196,16 @@ class Patch:
         shrink = max(1.0, (area(quad) / (width * height)) ** 0.5)
         inner = rectangle(width, height) + np.float32(rim)
         matrix = homography(quad, inner)
-        source, into = picture, np.eye(3)
-        if shrink > 1.3:  # look at every pixel of a large picture, not at one in four
-            reach = 2.0 * RIM * height * shrink
-            low = np.maximum(np.floor(quad.min(0) - reach), 0).astype(int)
-            high = np.ceil(quad.max(0) + reach).astype(int)
-            part = picture[low[1] : high[1], low[0] : high[0]]
-            target = (max(1, round(part.shape[1] / shrink)), max(1, round(part.shape[0] / shrink)))
-            source = np.asarray(cv2.resize(part, target, interpolation=cv2.INTER_AREA), np.uint8)
-            fx, fy = part.shape[1] / target[0], part.shape[0] / target[1]
-            into = np.array(
-                [[fx, 0, fx / 2 - 0.5 + low[0]], [0, fy, fy / 2 - 0.5 + low[1]], [0, 0, 1]]
-            )
+        to_image = cast(Matrix, np.linalg.inv(matrix))
+        whole = (width + 2 * rim, height + 2 * rim)
+        source, into = _fewer_pixels(picture, apply(to_image, rectangle(*whole)), round(shrink))
         image = cv2.warpPerspective(
             source,
             matrix @ into,
-            (width + 2 * rim, height + 2 * rim),
+            whole,
             flags=cv2.INTER_LINEAR,
             borderMode=cv2.BORDER_REPLICATE,
         )
-        to_image = cast(Matrix, np.linalg.inv(matrix))
         return cls(np.asarray(image, np.uint8), size, to_image, height * shrink)
 
     @property

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.blobs import paperness, thresholds
-from vision.geometry import Floats
+from vision.geometry import Floats, cross, crossings
 from vision.reading import Image
 
 SMALLEST = 0.05  # of the picture's long side: a card's height at least
@@ -108,7 +108,7 @@ def parts(found: list[Outline], aspect: float) -> Floats:
     p = crossings(three[:, 0], three[:, 1])
     q = crossings(three[:, 1], three[:, 2])
     length = np.linalg.norm(q - p, axis=1)
-    turned = np.minimum(_cross(way[:, 0], way[:, 1]), _cross(way[:, 1], way[:, 2]))
+    turned = np.minimum(cross(way[:, 0], way[:, 1]), cross(way[:, 1], way[:, 2]))
     fits = np.isfinite(length) & (turned > 0.7) & ((way[:, 0] * way[:, 2]).sum(1) < -0.8)
     fits &= (length < 1.6 * long[:, 1]) & (length > 0.7 * long[:, 1])
     quads = []
@@ -130,19 +130,6 @@ def _sides(outline: Any, size: float) -> Floats:
     return cast(Floats, sides[np.hypot(run[:, 0], run[:, 1]) >= SIDE * size])
 
 
-def crossings(one: Floats, two: Floats) -> Floats:
-    """Return where lines through two points each (... x 2 x 2) cross; NaN where hardly."""
-    u, v = one[..., 1, :] - one[..., 0, :], two[..., 1, :] - two[..., 0, :]
-    turn = _cross(u, v)
-    steep = np.abs(turn) > 0.3 * np.linalg.norm(u, axis=-1) * np.linalg.norm(v, axis=-1)
-    along = _cross(two[..., 0, :] - one[..., 0, :], v) / np.where(steep, turn, np.nan)
-    return cast(Floats, one[..., 0, :] + u * along[..., None])
-
-
-def _cross(u: Floats, v: Floats) -> Floats:
-    return cast(Floats, u[..., 0] * v[..., 1] - u[..., 1] * v[..., 0])
-
-
 def heights(quads: Floats) -> Floats:
     """Return the longest side of each quad."""
     return cast(Floats, np.linalg.norm(np.roll(quads, -1, 1) - quads, axis=2).max(1))
@@ -150,18 +137,8 @@ def heights(quads: Floats) -> Floats:
 
 def areas(quads: Floats) -> Floats:
     """Return the area of each quad, at least a millionth."""
-    turn = _cross(quads[:, 2] - quads[:, 0], quads[:, 3] - quads[:, 1])
+    turn = cross(quads[:, 2] - quads[:, 0], quads[:, 3] - quads[:, 1])
     return cast(Floats, np.maximum(np.abs(turn) / 2, 1e-6))
-
-
-def all_upright(quads: Floats) -> Floats:
-    """Order corners clockwise, a short side first."""
-    away = quads - quads.mean(1, keepdims=True)
-    order = np.argsort(np.arctan2(away[..., 1], away[..., 0]), axis=1)
-    quads = np.take_along_axis(quads, order[..., None], 1)
-    length = np.linalg.norm(np.roll(quads, -1, 1) - quads, axis=2)
-    turned = length[:, 0] + length[:, 2] > length[:, 1] + length[:, 3]
-    return cast(Floats, np.where(turned[:, None, None], np.roll(quads, -1, 1), quads))
 
 
 def plausible(quads: Floats, aspect: float, slack: float = 1.0) -> Mask:
@@ -170,7 +147,7 @@ def plausible(quads: Floats, aspect: float, slack: float = 1.0) -> Mask:
     length = np.linalg.norm(run, axis=2) + 1e-6
     unit = run / length[..., None]
     after = np.roll(unit, -1, 1)
-    convex = (_cross(unit, after) > 0).all(1)
+    convex = (cross(unit, after) > 0).all(1)
     square = (np.abs((unit * after).sum(2)) < LEAN).all(1)
     stretch = (length[:, 1] + length[:, 3]) / (length[:, 0] + length[:, 2]) / aspect
     seen = (stretch > FLATTER / slack) & (stretch < STEEPER * slack)

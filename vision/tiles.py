@@ -16,7 +16,7 @@ from typing import cast
 import cv2
 import numpy as np
 
-from vision.geometry import Floats
+from vision.geometry import Floats, quantile
 from vision.reading import Image
 
 TILE = 11  # pixels of a card 240 pixels high
@@ -69,10 +69,9 @@ class TileWitness:
 
     def compare(self, straight: Image) -> Fit:
         """Compare a straightened, registered card of the template's size with it."""
-        seen = calmed(straight, 0.0)
-        correlation, blur, seen = self._blur(seen)
+        correlation, blur, seen = self._blur(_papered(calmed(straight, 0.0)))
         soft = max(blur, 0.0)
-        seen = _papered(self._unbent(seen, soft))
+        seen = self._unbent(seen, soft)
         return Fit(correlation, self._worst(seen, soft), blur, seen)
 
     @cached_property
@@ -90,7 +89,7 @@ class TileWitness:
         much softer than the picture's own edges are.
         """
         scores = self._small @ _small(seen)
-        softest = int(np.argmin(np.abs(self._edges - edge_sharpness(_papered(seen))))) + LEEWAY
+        softest = int(np.argmin(np.abs(self._edges - edge_sharpness(seen)))) + LEEWAY
         best = int(scores[: softest + 1].argmax())
         correlation, blur, chosen = float(scores[best]), SOFTER[best], seen
         if best == 0:
@@ -107,7 +106,7 @@ class TileWitness:
         if soft not in self._bends:
             self._bends[soft] = _bend_system(_half_grey(self.soft(soft)))
         level, gx, gy, a, b, c = self._bends[soft]
-        grey = _half_grey(_papered(seen))
+        grey = _half_grey(seen)
         x, y = _grid(*grey.shape)
         dx = dy = np.zeros_like(a)
         moved = grey
@@ -153,13 +152,13 @@ def edge_sharpness(image: Floats) -> float:
     steep = cv2.magnitude(gx, gy)
     near = np.ones((9, 9), np.uint8)
     contrast = cv2.dilate(grey, near) - cv2.erode(grey, near)
-    strong = steep >= np.quantile(steep[::2, ::2], 0.95)
+    strong = steep >= quantile(steep[::2, ::2], 0.95)
     return float(np.median(steep[strong] / (contrast[strong] + 8)))
 
 
 def _papered(image: Floats) -> Floats:
     """Scale a picture so that its paper has the brightness that all papers have here."""
-    paper = float(np.quantile(image[::4, ::4].min(2), 0.9))
+    paper = quantile(image[::4, ::4].min(2), 0.9)
     return image * np.float32(PAPER / max(20.0, paper))
 
 
