@@ -45,6 +45,7 @@ class Asker:
         self._last: Places = Counter()  # what lay where at the last look
         self._before = (-1, self._last)  # the same, when the match was last changed
         self._excused: set[str] = set()  # cards that the table goes on without
+        self._lay: frozenset[str] | None = None  # what lay there at the last look
         self._held: tuple[int, frozenset[str]] | None = None
         self._refused: tuple[tuple[object, ...], Message] | None = None
 
@@ -55,8 +56,7 @@ class Asker:
         if match is None or look is None:
             self.question = None
             return None
-        if match.log[-1].kind != UNDO:
-            self._held = None
+        self._hold(match, look)
         wanted = [pair for offer in match.offers if (pair := _for_camera(offer)) is not None]
         if not wanted and not match.wanted:
             self.question = None
@@ -98,7 +98,7 @@ class Asker:
         refused = self._refused[1] if self._refused and self._refused[0] == key else None
         told = judge(ask, there, self._settled, f"{match.seq}:{ask.zone}", refused)
         if isinstance(told, Answer):
-            if self._is_held(match, look) or not (told.cards or look.whole):
+            if self.holding or not (told.cards or look.whole):
                 return None
             return self._submission(match, offer, ask, told, key)
         if not told.items or (told.missing > 0 and _only_known(ask, told)):
@@ -171,19 +171,20 @@ class Asker:
         self._settled[item] = card
         self._settler = by
 
-    def _is_held(self, match: Snapshot, look: Look) -> bool:
-        """Tell whether the same cards were just undone: to read them again would undo the undo."""
-        if match.log[-1].kind != UNDO:
-            return False
+    def _hold(self, match: Snapshot, look: Look) -> None:
+        """Keep in mind what lay there when a reading was undone."""
         there = frozenset(sight.id for sight in look.sights)
-        if self._held is None or self._held[0] != match.seq:
-            self._held = (match.seq, there)
-        return self._held[1] == there
+        if match.log[-1].kind != UNDO:
+            self._held = None
+        elif self._held is None or self._held[0] != match.seq:
+            self._held = (match.seq, there if self._lay is None else self._lay)
+        if look.steady:
+            self._lay = there
 
     @property
     def holding(self) -> bool:
-        """Tell whether a reading waits because it was undone."""
-        return self._held is not None
+        """Tell whether the same cards were just undone: to read them again would undo the undo."""
+        return self._held is not None and self._held[1] == self._lay
 
     def _is_open(self, match: Snapshot) -> bool:
         return self.question is not None and self.question.id.startswith(f"{match.seq}:")

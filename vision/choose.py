@@ -6,9 +6,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from vision.find_mat import Found
 from vision.geometry import area, overlap
-from vision.reading import CardReading, Corners, Verdict
+from vision.reading import CardReading, Corners, Found, Verdict
 
 APART = 0.25  # of the smaller card: more overlap than that and both cannot lie there uncovered
 CLEAR_SIDES = 0.55  # worth of a find from which it is a card though nobody knows which

@@ -99,7 +99,7 @@ def _lines(place: Floats, height: Floats) -> tuple[Floats, Floats, Floats]:
         slope, middle = np.where(fits, (*better,), (slope, middle))
     share = np.where(strong.sum(1) >= LEAST, keep.mean(1), 0.0)
     seen = share >= 0.3
-    return slope * seen), cast(Floats, middle * seen), cast(Floats, share
+    return slope * seen, middle * seen, cast(Floats, share)
 
 
 _FIRST, _SECOND = np.triu_indices(SAMPLES, SAMPLES // 2)

@@ -12,10 +12,9 @@ import cv2
 import numpy as np
 
 from vision.bands import Fits, fit_bands, joined
-from vision.find_mat import Found
 from vision.geometry import Floats, all_upright, area, crossings
 from vision.pick import Picker, worths
-from vision.reading import Image
+from vision.reading import Found, Image
 from vision.shapes import (
     Outline,
     distinct,

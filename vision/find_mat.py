@@ -1,19 +1,17 @@
 """Finding cards on the straightened mat, where a card's size in pixels is known.
 
 What is unlike the bare mat is outlined at many thresholds. An outline of a card's size is a
-card. In a heap every corner that sticks out suggests cards of the known size; those whose
-sides are seen are offered to the reader, and what nobody accounts for is told as a heap.
+card; what is left over is a heap, or a hand.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import cast
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.blobs import contours, paperness
 from vision.edges import fit_rigid, fit_sides
@@ -23,45 +21,23 @@ from vision.geometry import (
     all_upright,
     apply,
     overlap,
-    quantile,
     side_lengths,
-    upright,
 )
+from vision.heaps import Flat, guesses, heap_found, heaps
 from vision.markers import Plane
 from vision.mat import Mat
-from vision.outlines import corners_of
-from vision.reading import Corners, Image
+from vision.reading import Corners, Found, Image
 
 PX_PER_MM = 1.5
 AROUND_MM = 30.0  # beyond the mat's edges, where cards may hang over
 SIZE_TOLERANCE = 0.055  # of width and height, for an edge found to a pixel and a bent card
 BLOB_TOLERANCE = 0.12
 SUPPORT = 0.45  # of each side must be seen as an edge
-GUESS_SUPPORT = (0.0, 0.3, 0.6, 0.7)  # of the sides of a guessed card, faintest first
+CLEAR = 0.9  # the same on average, beyond doubt
 REACH = 6  # pixels that a side may move
 STRANGE = (16, 24, 36, 54, 80)  # grey levels off the bare mat
-HEAP = 0.3  # of a card: less than that is no card in want of a name
-PAPER_RISE = 0.4  # of the way from the bare mat to paper
-MIN_RISE = 25  # grey levels
-SHARP, SHARP_SHARE = 28, 0.4  # grey levels within four pixels, along a heap's outline
-MOST_GUESSES = 24  # in one picture; reading them takes time
 SAME_BOX = 0.1  # of the card's width between two boxes' middles
 SAME_PLACE = 0.35  # of the smaller quad's area
-SAME_GUESS = 0.85
-
-
-@dataclass(frozen=True)
-class Found:
-    """A card's place: corners in pixels of the picture, and how sure its sides are.
-
-    With a `reason` it is a place that cannot be taken for one card. A place that is not
-    `alone` was guessed from what sticks out of a heap, so only its reading makes it a card.
-    """
-
-    corners: Corners
-    support: float
-    reason: str = ""
-    alone: bool = True
 
 
 def straighten(
@@ -94,19 +70,18 @@ def find_on_mat(
     paper, strange = paperness(calm), unlike_mat(calm)
     for part in _markers(mat):
         strange[part] = 0
-    inner = _only_mat(strange)
-    for coarse in (2, 1):  # every pixel is looked at only where a quarter of them leaves a heap
+    around = round(AROUND_MM * PX_PER_MM)
+    seen = Flat(calm, paper, strange, around, size)
+    for coarse in (2, 1):  # every pixel is looked at only where a quarter of them leaves a doubt
         boxes = _boxes(paper, strange, size, coarse)
         cards = _distinct(_fitted(calm, paper, boxes, size))
         found = [Found(quad, support) for support, quad in cards]
-        heaps = _heaps(paper, inner, [f.corners for f in found], size[0] * size[1])
-        if not heaps:
+        left = heaps(seen, [f.corners for f in found])
+        if not left and all(f.support >= CLEAR for f in found):
             break
-    if heaps:
-        found += _guesses(calm, inner, heaps, [f.corners for f in found], size)
-        found += [
-            Found(upright(cv2.boxPoints(cv2.minAreaRect(heap))), 0.0, "overlap") for heap in heaps
-        ]
+    if left:
+        found += guesses(seen, left, [f.corners for f in found])
+        found += [heap_found(seen, heap) for heap in left]
     return tuple(replace(f, corners=apply(to_image, f.corners)) for f in found)
 
 
@@ -225,78 +200,6 @@ def _distinct(quads: list[tuple[float, Corners]]) -> list[tuple[float, Corners]]
         if all(overlap(quad, other) < SAME_PLACE for _, other in kept):
             kept.append((support, quad))
     return kept
-
-
-def _heaps(
-    paper: Image, strange: Image, cards: list[Corners], size: float
-) -> list[NDArray[np.int32]]:
-    """Return the outlines of paper that no found card accounts for."""
-    bright = quantile(paper[::4, ::4], 0.99)
-    bare = float(np.median(paper[::8, ::8]))
-    rise = max(MIN_RISE, PAPER_RISE * (bright - bare))
-    mask = np.asarray((strange > rise).astype(np.uint8) * 255)
-    for quad in cards:
-        middle = quad.mean(0)
-        grown = middle + (quad - middle) * 1.08
-        cv2.fillConvexPoly(mask, grown.round().astype(np.int32), 0)
-    opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8))
-    found, _ = cv2.findContours(opened, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    large = [np.asarray(c, np.int32) for c in found if cv2.contourArea(c) >= HEAP * size]
-    return [heap for heap in large if _has_edges(strange, heap)]
-
-
-def _has_edges(strange: Image, heap: NDArray[np.int32]) -> bool:
-    """Tell whether a heap has the sharp edges of things; glare and shadows end softly."""
-    x, y, width, height = cv2.boundingRect(heap)
-    x0, y0 = max(0, x - 6), max(0, y - 6)
-    part = strange[y0 : y + height + 6, x0 : x + width + 6]
-    gradient = cv2.morphologyEx(part, cv2.MORPH_GRADIENT, np.ones((5, 5), np.uint8))
-    points = heap.reshape(-1, 2) - (x0, y0)
-    return float((gradient[points[:, 1], points[:, 0]] >= SHARP).mean()) >= SHARP_SHARE
-
-
-def _guesses(
-    calm: Image,
-    strange: Image,
-    heaps: list[NDArray[np.int32]],
-    cards: list[Corners],
-    size: tuple[float, float],
-) -> list[Found]:
-    """Return where cards of a heap may lie, by the corners that stick out of it."""
-    guesses: list[Found] = []
-    for level in STRANGE[1:4]:
-        _, mask = cv2.threshold(strange, level, 255, cv2.THRESH_BINARY)
-        found, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-        for contour in found:
-            if not any(_touches(contour, heap) for heap in heaps):
-                continue
-            for corner, along, across in corners_of(contour.reshape(-1, 2).astype(np.float32)):
-                for width, height in (size, size[::-1]):
-                    a, b = along * width, across * height
-                    quad = upright(np.array([corner, corner + a, corner + a + b, corner + b]))
-                    rigid, support = fit_rigid(calm, quad, REACH)
-                    if np.all(np.sort(support) >= GUESS_SUPPORT):
-                        guesses.append(Found(rigid, float(support.mean()), alone=False))
-    kept: list[Found] = []
-    for guess in sorted(guesses, key=lambda f: -f.support):
-        known = any(overlap(guess.corners, card) > SAME_GUESS for card in cards)
-        if not known and all(overlap(guess.corners, k.corners) < SAME_GUESS for k in kept):
-            kept.append(guess)
-    return kept[:MOST_GUESSES]
-
-
-def _touches(contour: NDArray[np.generic], heap: NDArray[np.int32]) -> bool:
-    x, y, w, h = cv2.boundingRect(np.asarray(contour, np.int32))
-    p, q, r, s = cv2.boundingRect(heap)
-    return x < p + r and p < x + w and y < q + s and q < y + h
-
-
-def _only_mat(strange: Image) -> Image:
-    """Return the same without what lies beyond the mat, where the table may be any table."""
-    around = round(AROUND_MM * PX_PER_MM)
-    inner = np.zeros_like(strange)
-    inner[around:-around, around:-around] = strange[around:-around, around:-around]
-    return inner
 
 
 def _markers(mat: Mat) -> Iterator[tuple[slice, slice]]:

@@ -1,7 +1,8 @@
 """Whether a picture is fit for reading, with a reason where it is not.
 
 Light is judged on the whole picture, sharpness and glare on the cards that were found: they
-are what is to be read. What moves is the tracker's to say, which sees more than one picture.
+are what is to be read. A hand was found where nothing was that a card could be. What moves is
+the tracker's to say, which sees more than one picture.
 """
 
 from __future__ import annotations
@@ -11,11 +12,10 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from vision.find_mat import Found
 from vision.geometry import homography, quantile, rectangle
 from vision.markers import Plane
 from vision.mat import Mat
-from vision.reading import Image, Quality
+from vision.reading import Found, Image, Quality
 
 DARK = 60.0  # the brightest paper in view is darker than this
 TOP = 252  # grey level from which nothing more is told apart
@@ -47,6 +47,8 @@ def judge_quality(
     reasons: list[str] = []
     if mat is not None and plane is None:
         reasons.append("no_mat")
+    if any(place.reason == "hand" for place in found):
+        reasons.append("hand")
     if measures["bright"] < DARK:
         reasons.append("dark")
     if measures["burnt"] > BURNT or most_burnt:

@@ -12,13 +12,13 @@ from vision.choose import choose, unexplained
 from vision.decide import Decision, Evidence, Limits, best_of, decide
 from vision.deck import Deck
 from vision.find_free import find_free
-from vision.find_mat import Found, find_on_mat
+from vision.find_mat import find_on_mat
 from vision.geometry import apply, clockwise, turn_deg
 from vision.markers import MatFinder, Plane
 from vision.mat import Mat
 from vision.match import Candidate, Guess, Matcher
 from vision.quality import judge_quality
-from vision.reading import BACK, CardReading, Image, Quality, Reading, Verdict
+from vision.reading import BACK, CardReading, Found, Image, Quality, Reading, Verdict
 from vision.register import Patch
 from vision.rivals import RivalWitness
 from vision.tiles import TileWitness
@@ -91,7 +91,7 @@ class Reader:
     ) -> tuple[CardReading, ...]:
         """Return the readings, by `read`, that can be true together, and the heaps left over."""
         cards = choose([place for place in found if not place.reason], read)
-        heaps = unexplained([place for place in found if place.reason], cards)
+        heaps = unexplained([place for place in found if place.reason == "overlap"], cards)
         return cards + self.read_places(picture, heaps, plane)
 
     def _read_place(self, picture: Image, place: Found, plane: Plane | None) -> CardReading:

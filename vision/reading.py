@@ -25,6 +25,21 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True)
+class Found:
+    """A card's place: corners in pixels of the picture, and how sure its sides are.
+
+    With a `reason` it is no place of one card: ``overlap`` is paper in want of names, ``hand``
+    what reaches in from beyond the mat. A place that is not `alone` was guessed from what
+    sticks out of a heap, so only its reading makes it a card.
+    """
+
+    corners: Corners
+    support: float
+    reason: str = ""
+    alone: bool = True
+
+
+@dataclass(frozen=True)
 class CardReading:
     """One card, or one unclear place, in a picture.
 

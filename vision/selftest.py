@@ -16,9 +16,8 @@ from typing import Any
 import numpy as np
 
 from vision.deck import Deck
-from vision.find_mat import Found
 from vision.reader import Reader
-from vision.reading import CardReading, Verdict
+from vision.reading import CardReading, Found, Verdict
 from vision.wear import HARD, MILD, Wear, worn
 
 ABOVE = 0.03  # of trust: how far the limit is put above the surest error

@@ -8,12 +8,12 @@ import cv2
 import numpy as np
 
 from vision.calibrate import Check, calibrate
-from vision.find_mat import Found, find_on_mat
+from vision.find_mat import find_on_mat
 from vision.geometry import Floats, apply, homography, rectangle, side_lengths
 from vision.markers import MatFinder, Plane
 from vision.mat import Mat
 from vision.motion import Motion
-from vision.reading import Corners, Image
+from vision.reading import Corners, Found, Image
 
 STILL = 4  # pictures in a row in which a card must lie where it lay
 NUDGE = 0.01  # of the card's height: how far a still card's corners may seem to move

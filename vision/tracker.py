@@ -7,11 +7,10 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from vision.find_mat import Found
 from vision.markers import Plane
 from vision.motion import Motion
 from vision.reader import Reader
-from vision.reading import CardReading, Corners, Image, Quality, Reading, Verdict
+from vision.reading import CardReading, Corners, Found, Image, Quality, Reading, Verdict
 
 ALIKE = 3  # readings in a row that must agree
 TRIES = 8  # readings after which a card that reads now one way, now another is asked about

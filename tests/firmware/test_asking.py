@@ -152,6 +152,18 @@ def test_a_reading_that_was_undone_is_not_made_again_until_the_cards_change(desk
     assert told.move["cards"] == ["3", "8"]
 
 
+def test_cards_that_are_changed_in_the_same_breath_as_the_undo_are_read(desk: Desk) -> None:
+    challenge(desk)
+    asker = Asker()
+    cards = look(sight("a", "3"), sight("b", "7"))
+    submit(desk, asker.consider(desk.snapshot(), cards, 0.0))
+    desk.undo()
+    told = asker.consider(desk.snapshot(), look(sight("a", "3"), sight("c", "8")), LATER)
+    assert told is not None
+    assert told.move["cards"] == ["3", "8"]
+    assert not asker.holding
+
+
 def test_undoing_further_is_possible_with_the_cards_still_there(desk: Desk) -> None:
     challenge(desk)
     asker, cards = Asker(), look(sight("a", "3"), sight("b", "7"))

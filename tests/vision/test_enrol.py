@@ -12,10 +12,9 @@ import pytest
 from vision import enrol as enrolment
 from vision.deck import DeckError, load_deck
 from vision.enrol import enrol
-from vision.find_mat import Found
 from vision.mat import Mat
 from vision.reader import Reader
-from vision.reading import Image, Verdict
+from vision.reading import Found, Image, Verdict
 from vision.render import Renderer
 from vision.scene import Lying, Scene
 from vision.selftest import self_test

@@ -13,9 +13,8 @@ import pytest
 
 from tests.vision.scenes import mat, strewn
 from vision.find_free import find_free
-from vision.find_mat import Found
 from vision.geometry import area, overlap
-from vision.reading import Corners
+from vision.reading import Corners, Found
 from vision.render import Renderer
 from vision.scene import CLOTH, DARK_WOOD, LIGHT_WOOD, Frame, Lying, Scene
 from vision.torture import trial_deck

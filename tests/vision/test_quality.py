@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from vision.deck import load_deck
-from vision.find_mat import Found
 from vision.mat import Mat
 from vision.quality import judge_quality
 from vision.reader import Reader
+from vision.reading import Found, Verdict
 from vision.render import Renderer
-from vision.scene import Lens, Light, Lying, Scene, with_faults
+from vision.scene import Hand, Lens, Light, Lying, Scene, with_faults
 from vision.view import View
 
 MAT = Mat.load(Path(__file__).parents[2] / "hardware" / "mat.toml")
@@ -58,6 +59,26 @@ def test_an_overexposed_table_is_burnt_and_not_a_reflection(
 def test_a_picture_without_the_mat_says_so(camera: Renderer, reader: Reader) -> None:
     picture = camera.render(Scene(CARDS)).image[:, :900]
     assert "no_mat" in Reader(reader.deck, MAT).read(picture).quality.reasons
+
+
+@pytest.mark.parametrize("skin", ["#e0ac91", "#c68642", "#3b2219"])
+def test_a_hand_that_holds_still_is_named_and_is_no_heap_of_cards(
+    skin: str, camera: Renderer, reader: Reader
+) -> None:
+    for hand in (Hand(300, 150, skin=skin), Hand(480, 120, 20, skin=skin)):
+        reading = reader.read(camera.render(Scene(CARDS, hands=(hand,))).image)
+        assert reading.quality.reasons == ("hand",)
+        assert {card.reason for card in reading.cards} == {""}
+        assert [c.card for c in reading.cards if c.verdict is Verdict.CERTAIN]
+
+
+def test_cards_that_hang_over_the_mats_edge_in_a_heap_are_no_hand(
+    camera: Renderer, reader: Reader
+) -> None:
+    heap = tuple(replace(card, x_mm=300.0 + 30 * n, y_mm=400.0) for n, card in enumerate(CARDS))
+    reading = reader.read(camera.render(Scene(heap)).image)
+    assert reading.quality.reasons == ()
+    assert any(card.verdict is not Verdict.CERTAIN for card in reading.cards)
 
 
 def test_a_good_picture_has_nothing_to_say(camera: Renderer, reader: Reader) -> None:

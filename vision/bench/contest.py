@@ -11,10 +11,9 @@ import numpy as np
 from vision.baselines import BASELINES, Baseline
 from vision.bench.tally import Answer, Outcome, Tally, answer_of
 from vision.deck import Deck
-from vision.find_mat import Found
 from vision.mat import Mat
 from vision.reader import Reader
-from vision.reading import Image, Verdict
+from vision.reading import Found, Image, Verdict
 from vision.register import Patch
 
 OURS = "Coyote Table"

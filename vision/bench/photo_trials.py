@@ -10,8 +10,7 @@ from vision.bench.contest import OURS, Contest, Tallies
 from vision.bench.photos import Photo, knows
 from vision.bench.tally import Answer, Outcome, Tally, settle
 from vision.deck import Deck
-from vision.find_mat import Found
-from vision.reading import BACK
+from vision.reading import BACK, Found
 
 ON_CORNERS, END_TO_END = "given corners", "end to end"
 KNOWN, UNKNOWN, BACKS = "known cards", "unknown cards", "known backs"
