@@ -29,6 +29,11 @@ class Look:
         return not watched.moving and watched.pending == 0 and not doubt
 
     @property
+    def idle(self) -> bool:
+        """Tell whether nothing had to be read, as nothing had changed."""
+        return self.watched.idle
+
+    @property
     def whole(self) -> bool:
         """Tell whether all of the mat is seen well: what is not seen on it is not there."""
         reading = self.watched.reading
@@ -53,6 +58,10 @@ class Eye:
         self._ids = ids
         sights = tuple(Sight(ids[track.id], track.reading) for track in watched.settled)
         return Look(frame, watched, sights)
+
+    def learn(self) -> bool:
+        """Use an idle moment to learn the deck; tell whether there was anything left to learn."""
+        return self._tracker.reader.learn()
 
     def _new(self) -> str:
         self._count += 1

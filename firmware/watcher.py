@@ -99,6 +99,8 @@ class Watcher:
         if frame is not None and self._eye is not None:
             self._look = self._eye.look(frame)
             self._relight(self._look)
+        if self._eye is not None and (frame is None or self._look is None or self._look.idle):
+            self._eye.learn()
         self._judge(match)
         if self._shown() != before:
             self._changed()

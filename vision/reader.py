@@ -55,6 +55,18 @@ class Reader:
         ms = (time.perf_counter() - start) * 1e3
         return Reading(width, height, cards, quality, plane is not None, ms)
 
+    def learn(self) -> bool:
+        """Learn one more card by heart, in an idle moment; tell whether there was one.
+
+        What is not learned in time is learned when the card is first read, which takes longer.
+        """
+        number = self._rivals.learn()
+        if number is not None:
+            template = self.matcher.templates[number]
+            self._tiles[number].compare(template.image)
+            _ = template.registrar
+        return number is not None
+
     def plane(self, picture: Image) -> Plane | None:
         """Return where the mat lies in a picture, or None where there is none."""
         return None if self._mat_finder is None else self._mat_finder.find(picture)

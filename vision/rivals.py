@@ -76,6 +76,14 @@ class RivalWitness:
         where = np.stack([rivals.ys, rivals.xs], 1)
         return Lean(sides[rows, best], rivals.owner[rows, best], where)
 
+    def learn(self) -> int | None:
+        """Learn the rivals of one more template, and return its number; None if none is left."""
+        left = [n for n in range(len(self._witnesses)) if n not in self._rivals]
+        if not left:
+            return None
+        self._rivals[left[0]] = self._learn(left[0])
+        return left[0]
+
     def _at(self, blur: float) -> Floats:
         """Return all templates at half size (n x height x width x 3)."""
         if blur not in self._small:

@@ -34,3 +34,18 @@ def test_the_whole_frame_is_searched_for_markers_only_once_while_the_camera_stan
     for seed in range(3):
         reader.read(renderer().render(strewn(deck(), 3, seed), seed=seed).image)
     assert reader.mat_searches == 1
+
+
+def test_a_deck_is_learned_card_by_card_and_reads_the_same_whether_learned_or_not() -> None:
+    coup = deck("coup")
+    learned, fresh = Reader(coup, mat()), Reader(coup, mat())
+    steps = 0
+    while learned.learn():
+        steps += 1
+    assert steps == len(learned.matcher.templates)
+    picture = renderer().render(strewn(coup, 3, 5), seed=1).image
+    one, other = learned.read(picture).cards, fresh.read(picture).cards
+    assert [(c.card, c.score, c.margin) for c in one] == [
+        (c.card, c.score, c.margin) for c in other
+    ]
+    assert [c.verdict for c in one] == [Verdict.CERTAIN] * 3
