@@ -16,9 +16,8 @@ from referee.coup.characters import CHARACTERS, COINS
 from referee.coup.moves import Move
 from referee.coup.record import claims
 from referee.coup.state import Phase, State, What, influence, is_in, left, treasury
-from referee.journal import Line
 from referee.randomplay import Step, fill, play
-from referee.running import MOVE, REDO, UNDO, Running, begin_body
+from tests.referee.undoing import check_undo_and_redo
 
 MATCHES = int(os.environ.get("COYOTE_MATCHES", "600"))
 PARTS = 4  # so that they can run side by side
@@ -167,33 +166,6 @@ def check_refusals(game: Game[Any, Any, Any], state: State, random: Random) -> N
         assert refusal.value.rule.startswith("CP-")
         assert refusal.value.message.key.startswith("coup.refused.")
     assert msgspec.json.encode(state) == kept
-
-
-def check_undo_and_redo(
-    game: Game[Any, Any, Any], options: Any, seats: int, steps: list[Step], random: Random
-) -> None:
-    """Undone moves leave no trace, and redone they are what they were."""
-    entries = 0
-
-    def line(kind: str, body: Any = None) -> Line:
-        nonlocal entries
-        entries += 1
-        return Line(entries, 1, kind, body, "", 0.0)
-
-    running = Running(line("begin", begin_body(game, options, seats, ())))
-    states = [running.state]
-    for step in steps:
-        running.add(line(MOVE, msgspec.to_builtins(step.move)))
-        states.append(running.state)
-        assert running.state == step.after
-    back = random.randint(1, len(steps))
-    for number in range(back):
-        running.add(line(UNDO))
-        assert running.state == states[-2 - number]
-    for number in range(back):
-        running.add(line(REDO))
-        assert running.state == states[len(states) - back + number]
-    assert running.moves == tuple(step.move for step in steps)
 
 
 # -- a table of real cards ------------------------------------------------------------------

@@ -13,9 +13,8 @@ import pytest
 from referee import bench, library
 from referee.contract import Cue, Game, IllegalMove, Offers
 from referee.coyote.state import Phase, State, held, pile, seats_in
-from referee.journal import Line
 from referee.randomplay import Step, choose, fill, play
-from referee.running import MOVE, REDO, UNDO, Running, begin_body
+from tests.referee.undoing import check_undo_and_redo
 
 MATCHES = int(os.environ.get("COYOTE_MATCHES", "2000"))  # of each edition
 PARTS = 2  # so that they can run side by side
@@ -166,33 +165,6 @@ def check_refusals(game: Game[Any, Any, Any], state: State, offers: Offers, rand
         assert refusal.value.rule.startswith("CY-")
         assert refusal.value.message.key.startswith("coyote.refused.")
     assert msgspec.json.encode(state) == kept
-
-
-def check_undo_and_redo(
-    game: Game[Any, Any, Any], options: Any, seats: int, steps: list[Step], random: Random
-) -> None:
-    """Undone moves leave no trace, and redone they are what they were."""
-    entries = 0
-
-    def line(kind: str, body: Any = None) -> Line:
-        nonlocal entries
-        entries += 1
-        return Line(entries, 1, kind, body, "", 0.0)
-
-    running = Running(line("begin", begin_body(game, options, seats, ())))
-    states = [running.state]
-    for step in steps:
-        running.add(line(MOVE, msgspec.to_builtins(step.move)))
-        states.append(running.state)
-        assert running.state == step.after
-    back = random.randint(1, len(steps))
-    for number in range(back):
-        running.add(line(UNDO))
-        assert running.state == states[-2 - number]
-    for number in range(back):
-        running.add(line(REDO))
-        assert running.state == states[len(states) - back + number]
-    assert running.moves == tuple(step.move for step in steps)
 
 
 def test_the_bench_measures_moves_of_every_game(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,40 @@
+"""What every game must hold when moves of a match are undone and redone."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import msgspec
+
+from referee.contract import Game
+from referee.journal import Line
+from referee.randomplay import Step
+from referee.running import MOVE, REDO, UNDO, Running, begin_body
+
+
+def check_undo_and_redo(
+    game: Game[Any, Any, Any], options: Any, seats: int, steps: list[Step], random: Random
+) -> None:
+    """Undone moves leave no trace, and redone they are what they were."""
+    entries = 0
+
+    def line(kind: str, body: Any = None) -> Line:
+        nonlocal entries
+        entries += 1
+        return Line(entries, 1, kind, body, "", 0.0)
+
+    running = Running(line("begin", begin_body(game, options, seats, ())))
+    states = [running.state]
+    for step in steps:
+        running.add(line(MOVE, msgspec.to_builtins(step.move)))
+        states.append(running.state)
+        assert running.state == step.after
+    back = random.randint(1, len(steps))
+    for number in range(back):
+        running.add(line(UNDO))
+        assert running.state == states[-2 - number]
+    for number in range(back):
+        running.add(line(REDO))
+        assert running.state == states[len(states) - back + number]
+    assert running.moves == tuple(step.move for step in steps)
