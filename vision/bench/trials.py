@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -53,6 +54,7 @@ class Trials:
     def moderate(self, plan: Plan) -> Tallies:
         """Render a table of moderate severity and read it in every way."""
         image, truths = rendered(plan, self.mat)
+        gc.collect()  # a renderer's caches hold it in a ring, and its pictures are large
         return _read(self._contest(plan.deck, True, True), image, truths, plan.where)
 
     def cell(self, cell: Cell) -> CellRead:
@@ -69,6 +71,7 @@ class Trials:
             if thumbnail is None:
                 small = cv2.resize(trial.frame.image, THUMBNAIL, interpolation=cv2.INTER_AREA)
                 thumbnail = np.asarray(small, np.uint8)
+        gc.collect()  # as above
         assert thumbnail is not None
         return CellRead(cell, tallies[OURS], thumbnail)
 
