@@ -17,6 +17,7 @@ from vision.art.deckart import DeckArt
 from vision.art.glyphs import outlined, width_of, word
 from vision.art.shapes import (
     Clip,
+    Disc,
     Drawing,
     Fill,
     Palette,
@@ -224,13 +225,14 @@ def _notched(notch_right: float, inner: float, steps: int) -> Points:
 
 def _back(edition: Edition) -> Drawing:
     panel = rounded(*PANEL, RADIUS)
-    rings = tuple(Stroke(edition.ring(3.6 * i), 1.3, "pale", True) for i in range(22, 0, -1))
+    # Broad rings: finer ones run into each other a metre below a camera.
+    rings = tuple(Stroke(edition.ring(7.0 * i), 2.5, "pale", True) for i in range(11, 2, -1))
     return Drawing(
         SIZE_MM,
         (
             Fill((rect(0, 0, *SIZE_MM),), "paper"),
             Clip((panel,), (Fill((panel,), "deep"), *placed(rings, *MIDDLE))),
-            *placed(marks.sun_wheel("pale"), *MIDDLE),
+            *placed((Disc((0, 0), 16.4, "deep"), *marks.sun_wheel("pale")), *MIDDLE),
             Stroke(panel, 0.5, "ink", True),
         ),
     )
