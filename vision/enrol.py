@@ -29,11 +29,15 @@ RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 PACK = tuple(rank + suit for suit in "SHDC" for rank in RANKS)
 LEAST_PX, MOST_PX = 120, 600  # height of a kept picture
 HEIGHT_MM = 88.0
-PORTRAIT = (0.5, 0.8)  # width over height of a card cut out straight
+PORTRAIT = (0.5, 0.77)  # width over height of a card cut out straight
 ALIKE = 0.02  # of that ratio: pictures of one size are one kind
 CAMERA = (9 / 16, 2 / 3, 3 / 4)  # what cameras held upright make of it
 CAMERA_PX = 1000  # height from which a picture of such a shape is a photograph
 LEAST_AREA, MOST_AREA = 0.01, 0.62  # of a photograph: a card on a table
+CLEAR = 0.8  # of a found card's sides must be seen to tell a photograph by it
+NEARLY_ALL = 0.9  # of the pictures tried must show one
+FRAME_AREA = 0.5  # of a picture: a larger quad may be a frame printed on a card cut out straight
+LOOKED_AT = 8  # pictures of all that are searched to tell photographs by
 
 
 @dataclass(frozen=True)
@@ -156,14 +160,26 @@ def _picture(path: Path) -> Image:
 def _are_straight(images: list[Image]) -> bool:
     """Tell whether the pictures are cards cut out straight and not photographs of tables.
 
-    Cards are all of one shape, upright, and not of a shape that cameras make.
+    Cards are all of one shape, upright, and not of a shape that cameras make; and no whole
+    card is seen within them.
     """
     ratios = [image.shape[1] / image.shape[0] for image in images]
     middle = statistics.median(ratios)
     alike = sum(abs(ratio - middle) <= ALIKE for ratio in ratios) >= 0.9 * len(ratios)
     large = statistics.median(image.shape[0] for image in images) >= CAMERA_PX
     camera = large and any(abs(middle - ratio) < 0.01 for ratio in CAMERA)
-    return alike and PORTRAIT[0] <= middle <= PORTRAIT[1] and not camera
+    if not alike or not PORTRAIT[0] <= middle <= PORTRAIT[1] or camera:
+        return False
+    tried = images[:: -(-len(images) // LOOKED_AT)]
+    tables = sum(_shows_a_table(image, (middle * HEIGHT_MM, HEIGHT_MM)) for image in tried)
+    return tables < NEARLY_ALL * len(tried)
+
+
+def _shows_a_table(image: Image, size_mm: tuple[float, float]) -> bool:
+    """Tell whether a picture shows one card with all its sides, and much else round it."""
+    whole = image.shape[0] * image.shape[1]
+    found = [f for f in find_free(image, size_mm) if not f.reason and f.support >= CLEAR]
+    return len(found) == 1 and LEAST_AREA < area(found[0].corners) / whole < FRAME_AREA
 
 
 def _aspect(

@@ -89,9 +89,10 @@ def say(message: Message, locale: str = DEFAULT, names: Mapping[int, str] | None
     params = {name: _shown(name, value, locale, names) for name, value in message.params.items()}
     count = message.params.get("count")
     words = catalogue(locale)
+    pattern = message.key
     if isinstance(count, int) and not isinstance(count, bool):
         pattern = words.ngettext(message.key, message.key, count)
-    else:
+    if pattern == message.key:  # no count, or words that are the same for every number
         pattern = words.gettext(message.key)
     if pattern == message.key:
         _missing(message.key, locale)

@@ -185,6 +185,18 @@ def test_a_count_chooses_the_plural_and_french_has_its_own_zero() -> None:
     assert french == ["0 point", "1 point", "2 points"]
 
 
+@pytest.mark.parametrize("locale", words.LOCALES)
+def test_a_count_needs_no_plural_where_words_have_none(locale: str) -> None:
+    counted = [
+        key for key, text in words.texts("", locale).items() if re.search(r"%\(count\)", text)
+    ]
+    assert "cli.enrol.done" in counted
+    for key in counted:
+        pattern = words.texts(key, locale)[key]
+        params: dict[str, Any] = dict.fromkeys(re.findall(r"%\((\w+)\)", pattern), 1)
+        assert not words.say(Message(key, params), locale).startswith(key)
+
+
 def test_a_ruling_is_said_with_its_arithmetic() -> None:
     steps = (
         Step(Message("coyote.step.cards"), (Term("20", 20, 20), Term("-5", -5, -5)), 15),

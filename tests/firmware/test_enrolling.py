@@ -1,0 +1,67 @@
+"""A deck taught by the command alone, from a picture of each of its cards on a table."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from firmware import cli
+from firmware.house import MAT
+from vision.deck import load_deck
+from vision.mat import Mat
+from vision.reading import Image
+from vision.render import Renderer
+from vision.render_print import Press
+from vision.scene import Lens, Light, Lying, Scene
+from vision.view import View
+
+Capsys = pytest.CaptureFixture[str]
+
+
+def snapshots(deck: str, names: tuple[str | None, ...], folder: Path) -> None:
+    """Take a picture of each card, and of the back (None), by hand in the light of a lamp."""
+    mat, chance = Mat.load(MAT), np.random.default_rng(11)
+    folder.mkdir()
+    view = View.over(mat.size_mm, 2400, 1700, tilt_deg=8)
+    camera = Renderer(view, mat, Press(seed=5), seed=2)
+    light = Light(gradient=0.2, cast=(0.92, 1.0, 1.05))
+    for name in names:
+        lying = Lying(deck, name or "", 297.0, 210.0, float(chance.normal(0, 6)), name is not None)
+        if name is None:
+            lying = Lying(deck, load_deck(deck).names[0], 297.0, 210.0, 4.0, face_up=False)
+        frame = camera.render(Scene((lying,), table="dark_wood"), light, Lens(blur_px=0.8))
+        x, y = frame.truth[0].corners.mean(0).astype(int)
+        part: Image = frame.image[y - 330 : y + 330, x - 260 : x + 260]
+        assert cv2.imwrite(str(folder / f"{name or 'BACK'}.png"), part)
+
+
+@pytest.mark.parametrize("deck", ["coup", "coyote-kidult"])
+def test_a_printed_deck_is_taught_from_pictures_of_it_and_then_read(
+    deck: str, tmp_path: Path, capsys: Capsys
+) -> None:
+    names = load_deck(deck).names
+    snapshots(deck, (*names, None), tmp_path / "pictures")
+    out = tmp_path / "mine"
+    size = "x".join(f"{side:g}" for side in load_deck(deck).size_mm)
+    taught = ["enrol", "--from", str(tmp_path / "pictures"), "--deck", str(out), "--size", size]
+    assert cli.run(taught) == 0
+    assert set(load_deck(out).templates) == set(names)
+    assert len(load_deck(out).backs) == 1
+    capsys.readouterr()
+
+    mat = Mat.load(MAT)
+    shown = [names[n % len(names)] for n in range(6)]
+    cards = tuple(
+        Lying(deck, card, 150.0 + 145 * (n % 3), 130.0 + 150 * (n // 3), 23.0 * n, copy=n)
+        for n, card in enumerate(shown)
+    )
+    camera = Renderer(View.over(mat.size_mm, tilt_deg=10, from_deg=200), mat, Press(seed=9), seed=4)
+    assert cv2.imwrite(str(tmp_path / "frame.png"), camera.render(Scene(cards)).image)
+    assert cli.run(["read", "--json", "--deck", str(out), str(tmp_path / "frame.png")]) == 0
+    read = json.loads(capsys.readouterr().out)
+    assert {card["verdict"] for card in read["cards"]} == {"certain"}
+    assert sorted(card["card"] for card in read["cards"]) == sorted(shown)
