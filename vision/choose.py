@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -20,12 +21,15 @@ def choose(found: Sequence[Found], read: Callable[[Found], CardReading]) -> tupl
     """Return the readings that can be true together, the surest first.
 
     Cards that are read win over all else in their place, and nothing more is read there. A
-    place without a name counts where its sides are clear and its size is that of the others.
+    place without a name counts where its sides are clear and its size is that of the others;
+    where it lies half under a card that was read, it is an overlap.
     """
     sure: list[CardReading] = []
     rest: list[tuple[Found, CardReading]] = []
+    covered: list[Found] = []
     for place in found:
         if not _free(place.corners, sure):
+            covered.append(place)
             continue
         reading = read(place)
         if reading.verdict is Verdict.CERTAIN or reading.face_down:
@@ -38,19 +42,35 @@ def choose(found: Sequence[Found], read: Callable[[Found], CardReading]) -> tupl
             chosen.append(reading)
     for place, reading in sorted(rest, key=lambda pair: -pair[1].score):
         doubtful = reading.card is not None and (place.alone or reading.score >= FAINT)
-        if doubtful and _free(reading.corners, chosen):
+        if not _free(reading.corners, chosen):
+            covered.append(place)
+        elif doubtful:
             chosen.append(reading)
-    sizes = [area(card.corners) for card in chosen]
-    usual = float(np.median(sizes)) if sizes else None
+    clear = _clear(chosen)
     # Of places without a name the outermost: a card's inner frame is a quad too.
     rest.sort(key=lambda pair: -area(pair[0].corners) * (0.2 + max(pair[0].support, 0.0)))
     for place, reading in rest:
+        if reading.card is None and clear(place) and _free(place.corners, chosen):
+            chosen.append(reading)
+    for place in covered:  # a card that lies half under another
+        if clear(place) and unexplained((place,), chosen):
+            chosen.append(
+                replace(read(place), card=None, verdict=Verdict.UNCLEAR, reason="overlap")
+            )
+    return tuple(chosen)
+
+
+def _clear(chosen: Sequence[CardReading]) -> Callable[[Found], bool]:
+    """Return what tells whether a place has a card's sides and the size of the known cards."""
+    sizes = [area(card.corners) for card in chosen]
+    usual = float(np.median(sizes)) if sizes else None
+
+    def clear(place: Found) -> bool:
         size = area(place.corners)
         fits = usual is None or ALIKE[0] * usual <= size <= ALIKE[1] * usual
-        clear = place.alone and place.support >= CLEAR_SIDES
-        if reading.card is None and fits and clear and _free(place.corners, chosen):
-            chosen.append(reading)
-    return tuple(chosen)
+        return fits and place.alone and place.support >= CLEAR_SIDES
+
+    return clear
 
 
 def unexplained(heaps: Sequence[Found], cards: Sequence[CardReading]) -> tuple[Found, ...]:

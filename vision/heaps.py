@@ -81,7 +81,8 @@ class Flat:
 
 def heaps(flat: Flat, cards: Sequence[Corners]) -> list[Outline]:
     """Return the outlines of what lies on the mat and is none of the cards."""
-    mask = np.asarray(cv2.threshold(flat.inner, flat.rise, 255, cv2.THRESH_BINARY)[1])
+    mask = np.asarray(cv2.threshold(flat.inner, flat.rise, 255, cv2.THRESH_BINARY)[1], np.uint8)
+    _fill(mask, flat.card[0] * flat.card[1])
     for quad in cards:
         middle = quad.mean(0)
         grown = middle + (quad - middle) * 1.08
@@ -91,6 +92,14 @@ def heaps(flat: Flat, cards: Sequence[Corners]) -> list[Outline]:
     least = HEAP * flat.card[0] * flat.card[1]
     large = [np.asarray(c, np.int32) for c in found if cv2.contourArea(c) >= least]
     return [heap for heap in large if _has_edges(flat.inner, heap) and _reaches_in(flat, heap)]
+
+
+def _fill(mask: Image, largest: float) -> None:
+    """Fill the holes that dark print leaves within a card's border."""
+    outlines, levels = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
+    for outline, (*_, parent) in zip(outlines, np.reshape(levels, (-1, 4)), strict=True):
+        if parent >= 0 and cv2.contourArea(outline) <= largest:
+            cv2.drawContours(mask, [outline], -1, 255, cv2.FILLED)
 
 
 def heap_found(flat: Flat, heap: Outline) -> Found:

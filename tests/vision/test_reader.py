@@ -8,6 +8,7 @@ import pytest
 from tests.vision.scenes import deck, mat, renderer, strewn
 from vision.reader import Reader
 from vision.reading import Verdict
+from vision.scene import Lying, Scene
 
 
 @pytest.mark.parametrize("name", ["coyote-kidult", "coyote-tomahawk", "coyote-oliphante"])
@@ -49,3 +50,23 @@ def test_a_deck_is_learned_card_by_card_and_reads_the_same_whether_learned_or_no
         (c.card, c.score, c.margin) for c in other
     ]
     assert [c.verdict for c in one] == [Verdict.CERTAIN] * 3
+
+
+@pytest.mark.parametrize("table", ["mat", "cloth"])
+@pytest.mark.parametrize("off", [(20, 25), (45, 0), (0, 60), (58, 20), (66, 0)])
+def test_a_card_half_under_another_is_never_passed_over(off: tuple[int, int], table: str) -> None:
+    tomahawk = deck()
+    cards = (
+        Lying(tomahawk.name, "15", 200, 200, 5),
+        Lying(tomahawk.name, "-5", 200 + off[0], 200 + off[1], 12),
+        Lying(tomahawk.name, "20", 420, 200, 40),
+    )
+    frame = renderer().render(Scene(cards, table=table), seed=1)
+    cards_read = Reader(tomahawk, mat() if table == "mat" else None).read(frame.image).cards
+    certain = {c.card for c in cards_read if c.verdict is Verdict.CERTAIN}
+    assert {"20"} <= certain <= {"-5", "20", "15"}
+    assert len(cards_read) == 3, "what is not read is asked about"
+    for card in cards_read:
+        assert (
+            min(np.linalg.norm(card.corners.mean(0) - t.corners.mean(0)) for t in frame.truth) < 90
+        )
