@@ -97,8 +97,9 @@ def heaps(flat: Flat, cards: Sequence[Corners]) -> list[Outline]:
 def _fill(mask: Image, largest: float) -> None:
     """Fill the holes that dark print leaves within a card's border."""
     outlines, levels = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
-    parents = np.reshape(levels, (-1, 4))[:, 3] if outlines else []
-    for outline, parent in zip(outlines, parents, strict=True):
+    if not outlines:
+        return
+    for outline, parent in zip(outlines, np.reshape(levels, (-1, 4))[:, 3], strict=True):
         if parent >= 0 and cv2.contourArea(outline) <= largest:
             cv2.drawContours(mask, [outline], -1, 255, cv2.FILLED)
 
