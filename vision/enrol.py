@@ -178,7 +178,9 @@ def _are_straight(images: list[Image]) -> bool:
 def _shows_a_table(image: Image, size_mm: tuple[float, float]) -> bool:
     """Tell whether a picture shows one card with all its sides, and much else round it."""
     whole = image.shape[0] * image.shape[1]
-    found = [f for f in find_free(image, size_mm) if not f.reason and f.support >= CLEAR]
+    found = [
+        f for f in find_free(image, size_mm) if f.alone and not f.reason and f.support >= CLEAR
+    ]
     return len(found) == 1 and LEAST_AREA < area(found[0].corners) / whole < FRAME_AREA
 
 

@@ -41,7 +41,8 @@ LARGE = 0.25  # of the picture: so large a quad may hold cards, and explains not
 def find_free(picture: Image, card_mm: tuple[float, float]) -> tuple[Found, ...]:
     """Find the cards in a picture (BGR); of their size, width and height, the aspect counts.
 
-    A card that lies partly under others comes back with the reason ``overlap``.
+    A card that lies partly under others comes back with the reason ``overlap``. The last places
+    are guesses, not `alone`.
     """
     aspect = max(card_mm) / min(card_mm)
     fine, scale = _shrunk(picture, FIT_SIDE)
@@ -52,6 +53,7 @@ def find_free(picture: Image, card_mm: tuple[float, float]) -> tuple[Found, ...]
     share = fits.support.mean(1)
     found = [Found(quads[i], float(share[i])) for i in cards]
     found += [Found(quads[i], float(share[i]), "overlap") for i in picker.half_hidden(cards)]
+    found += [Found(quads[i], float(share[i]), alone=False) for i in picker.guesses(cards)]
     return tuple(found)
 
 

@@ -16,6 +16,8 @@ from vision.geometry import Floats, all_upright
 from vision.shapes import areas, plausible
 
 LEAST_WORTH = 0.7  # from here on a quad is a card
+GUESS_WORTH = 0.5  # and from here on it may be one, of which a side is hardly seen
+MOST_GUESSES = 12
 STRONG = 4.0  # grey levels a step: sides stronger than that are no clearer
 EVEN = 0.08  # logarithm of one side over its opposite that is ordinary perspective
 TAPERS = 2.0  # how fast more than that speaks against a card
@@ -79,6 +81,11 @@ class Picker:
             if i not in blocks | inner and all(self._shared(i, j) < APART for j in kept):
                 kept.append(i)
         return [i for i in kept if self._size[i] > TINY * self._usual(kept)]
+
+    def guesses(self, cards: list[int]) -> list[int]:
+        """Return the numbers of the likeliest other quads: only what is read there can tell."""
+        order = (int(i) for i in np.argsort(-self.worth) if self.worth[i] >= GUESS_WORTH)
+        return [i for i in order if i not in cards][:MOST_GUESSES]
 
     def half_hidden(self, cards: list[int]) -> list[int]:
         """Return the numbers of quads that are cards lying partly under some of `cards`."""
