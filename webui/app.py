@@ -87,7 +87,7 @@ def _kept_code(table: Table) -> str:
     return kept
 
 
-def _page(view: str) -> str:
+def _page(view: str, heading: str = "") -> str:
     here, language = web(), locale()
     served: dict[str, Any] = {
         "words": words.texts("page.", language),
@@ -103,7 +103,9 @@ def _page(view: str) -> str:
         "clock": clock_ms(),
         "state": here.board.plain(here.viewer(view)),
     }
-    return render_template(f"{view}.html", view=view, locale=language, served=served)
+    return render_template(
+        f"{view}.html", view=view, locale=language, served=served, heading=heading
+    )
 
 
 def _address() -> str:
@@ -127,16 +129,16 @@ def _add_pages(app: Flask) -> None:
         here = web()
         if here.virtual is None:
             raise Refused(404, "page.error.no_virtual")
-        return _page("virtual" if here.hosts.here() else "locked")
+        return _page("virtual") if here.hosts.here() else _page("locked", "page.virtual")
 
-    def workshop(view: str) -> str:
+    def workshop(view: str, heading: str) -> str:
         here = web()
         if here.workshop is None:
             raise Refused(404, "page.error.not_found")
-        return _page(view if here.hosts.here() else "locked")
+        return _page(view if here.hosts.here() else "locked", heading)
 
-    app.add_url_rule("/calibrate", "calibrate", lambda: workshop("calibrate"))
-    app.add_url_rule("/teach", "teach", lambda: workshop("teach"))
+    app.add_url_rule("/calibrate", "calibrate", lambda: workshop("calibrate", "page.calibrate"))
+    app.add_url_rule("/teach", "teach", lambda: workshop("teach", "page.teach"))
 
     @app.get("/stream")
     def stream() -> Response:

@@ -96,6 +96,7 @@ def test_the_virtual_scene_with_its_held_cards_goes_to_the_host_only(
     page = client.get("/virtual").get_data(as_text=True)
     assert '"hands"' not in page
     assert words.say(Message("page.host.locked")) in page
+    assert f"<h1>{words.say(Message('page.virtual'))}</h1>" in page
 
 
 def test_pictures_of_cards(client: FlaskClient, table: FakeTable) -> None:
