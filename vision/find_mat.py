@@ -33,7 +33,7 @@ AROUND_MM = 30.0  # beyond the mat's edges, where cards may hang over
 SIZE_TOLERANCE = 0.055  # of width and height, for an edge found to a pixel and a bent card
 BLOB_TOLERANCE = 0.12
 SUPPORT = 0.45  # of each side must be seen as an edge
-CLEAR = 0.9  # the same on average, beyond doubt
+CLEAR = 0.9  # the same on average, beyond doubt; no quad fitted as a whole has more
 REACH = 6  # pixels that a side may move
 STRANGE = (16, 24, 36, 54, 80)  # grey levels off the bare mat
 SAME_BOX = 0.1  # of the card's width between two boxes' middles
@@ -77,7 +77,7 @@ def find_on_mat(
         cards = _distinct(_fitted(calm, paper, boxes, size))
         found = [Found(quad, support) for support, quad in cards]
         left = heaps(seen, [f.corners for f in found])
-        if not left and all(f.support >= CLEAR for f in found):
+        if not left and all(f.support > CLEAR for f in found):
             break
     if left:
         found += guesses(seen, left, [f.corners for f in found])
