@@ -20,7 +20,7 @@ from firmware.house import virtual_house
 from referee.contract import Offer, Press
 from referee.coup.state import State, claimed, claimer, waiting
 from referee.desk import Desk, Snapshot
-from tests.firmware.test_run import PATIENCE_S
+from tests.process import PATIENCE_S
 from tests.webui.conftest import DESK, PHONE, picture
 from tests.webui.pages import all_fits, say, sit
 from webui.app import create_app

@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from firmware.house import virtual_house
 from referee.contract import By
 from referee.desk import Desk, Snapshot
-from tests.firmware.test_run import eventually
+from tests.process import eventually
 from webui.app import create_app
 
 SEATS = 3

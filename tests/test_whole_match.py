@@ -14,7 +14,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page, expect
 
 from referee.desk import Desk
-from tests.firmware.test_run import PATIENCE_S, Process, eventually
+from tests.process import PATIENCE_S, Process, eventually
 from tests.webui.conftest import DESK, PHONE, picture
 
 PATIENCE_MS = PATIENCE_S * 1000

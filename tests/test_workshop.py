@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from tests.firmware.test_run import PATIENCE_S, Process
+from tests.process import PATIENCE_S, Process
 from tests.webui.conftest import picture
 from vision.deck import load_deck
 

@@ -116,8 +116,12 @@ def _boxes(paper: Image, strange: Image, size: tuple[float, float], coarse: int)
     """
     if coarse > 1:
         paper, strange = (
-            np.asarray(cv2.resize(image, None, fx=1 / coarse, fy=1 / coarse), np.uint8)
-            for image in (paper, strange)
+            np.asarray(
+                cv2.GaussianBlur(small, (3, 3), 0), np.uint8
+            )  # or the mat's grain has outlines
+            for small in (
+                cv2.resize(image, None, fx=1 / coarse, fy=1 / coarse) for image in (paper, strange)
+            )
         )
     width, height = size = (size[0] / coarse, size[1] / coarse)
     offs: list[float] = []

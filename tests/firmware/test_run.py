@@ -2,104 +2,25 @@
 
 from __future__ import annotations
 
-import json
 import os
-import re
 import signal
 import socket
 import subprocess
 import sys
-import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import cv2
 import pytest
 
 from firmware.house import MAT
+from tests.process import PATIENCE_S, Process, eventually
 from vision.mat import Mat
 from vision.render import Renderer
 from vision.scene import Lying, Scene
 from vision.view import View
-
-PATIENCE_S = 90.0
-
-
-def eventually(true: Callable[[], Any], what: str) -> Any:
-    until_s = time.monotonic() + PATIENCE_S
-    while not (told := true()):
-        assert time.monotonic() < until_s, f"never: {what}"
-        time.sleep(0.05)
-    return told
-
-
-@pytest.fixture(autouse=True)
-def nothing_runs_on() -> Iterator[None]:
-    yield
-    for process in Process.running:
-        if process.process.poll() is None:
-            process.kill(signal.SIGKILL)
-    Process.running.clear()
-
-
-class Process:
-    """A running `coyote play` (or `coyote table`), and a browser's requests to it."""
-
-    running: ClassVar[list[Process]] = []
-
-    def __init__(self, data: Path, *options: str, table: str = "play") -> None:
-        command = [sys.executable, "-m", "firmware.cli", table, "--port", "0"]
-        if table == "play":
-            command.append("--no-browser")
-        self.process = subprocess.Popen(
-            [*command, "--data", str(data), *options],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            env={**os.environ, "LANG": "en_GB.UTF-8", "PYTHONUNBUFFERED": "1"},
-        )
-        self.running.append(self)
-        self.said: list[str] = []
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
-            self.said.append(line)
-            if "Ctrl+C" in line:
-                break
-        found = re.search(r"http://127\.0\.0\.1:(\d+)/", "".join(self.said))
-        assert found, f"it did not start: {self.said}"
-        self.port = int(found[1])
-
-    def kill(self, number: int) -> int:
-        self.process.send_signal(number)
-        status = self.process.wait(PATIENCE_S)
-        assert self.process.stdout is not None
-        self.said += self.process.stdout
-        self.process.stdout.close()
-        return status
-
-    def state(self) -> Any:
-        url = f"http://127.0.0.1:{self.port}/api/state?view=virtual"
-        with urllib.request.urlopen(url, timeout=PATIENCE_S) as answer:
-            return json.load(answer)
-
-    def post(self, path: str, body: dict[str, Any] | None = None) -> Any:
-        request = urllib.request.Request(
-            f"http://127.0.0.1:{self.port}{path}",
-            json.dumps(body or {}).encode(),
-            {"Content-Type": "application/json", "Accept": "application/json"},
-        )
-        with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
-            return json.load(answer)
-
-    def move(self, **move: Any) -> None:
-        self.post("/api/move", {"as": "host", "seen": self.state()["seq"], "move": move})
-
-    def press(self, seat: int) -> None:
-        for down in (True, False):
-            self.post("/virtual/button", {"seat": seat, "down": down})
 
 
 def told(state: Any) -> Any:
