@@ -200,7 +200,7 @@ def test_the_cameras_view_is_a_picture_with_what_was_read(house: House) -> None:
     house.virtual.deal()
     for seat, (card,) in enumerate(house.virtual.scene().hands):
         house.virtual.show(card, f"seat:{seat}")
-    eventually(lambda: house.table.watcher.watching(), "that cards lie there")
+    eventually(lambda: len(house.table.watcher.sights()) == 3, "that the cards are seen")
     data = house.table.camera_jpeg()
     assert data is not None
     picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
