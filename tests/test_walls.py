@@ -168,10 +168,11 @@ def tracked() -> list[Path]:
 
 
 def test_no_tracked_text_names_a_registry_or_a_folder_of_one_machine() -> None:
-    forbidden = re.compile(r"/simple/|index-url|file:///|/home/\w+/|\"resolved\":")
+    # Each has a letter in brackets, so that this line is not what it looks for.
+    forbidden = re.compile(r"/[s]imple/|index-[u]rl|file:[/]//|/[h]ome/\w+/|\"[r]esolved\":")
     guilty = []
     for path in tracked():
-        if path.suffix in {".png", ".pdf", ".jpg"} or not path.is_file() or path == Path(__file__):
+        if path.suffix in {".png", ".pdf", ".jpg"} or not path.is_file():
             continue
         text = path.read_text(encoding="utf-8", errors="replace")
         guilty += [f"{path.relative_to(ROOT)}: {m[0]}" for m in forbidden.finditer(text)]
