@@ -21,6 +21,7 @@ from firmware.watcher import Watcher
 from referee.contract import Message
 from referee.desk import Desk
 from vision.deck import Card, Deck, DeckError, deck_names, load_deck, save_deck
+from vision.enrol import PACK
 from vision.mat import Mat
 from vision.selftest import self_test
 from vision.taking import Taker
@@ -33,7 +34,6 @@ NAME = re.compile(r"[^\W_][\w \-]{0,39}")
 MOST_CARDS = 200  # of different kinds
 LONGEST = 20  # letters of a card's name
 LEFT_S = 20.0  # after which a lesson that no page asks after is over
-FIFTY_TWO = tuple(f"{rank}{suit}" for suit in "SHDC" for rank in (*"A23456789", "10", *"JQK"))
 SIZE_MM = (63.0, 88.0)
 
 
@@ -60,7 +60,7 @@ class School:
             CardList(d.name, tuple(c.name for c in d.cards for _ in range(c.count)), d.size_mm)
             for d in shipped
         ]
-        return (*lists, CardList("52", FIFTY_TWO, SIZE_MM))
+        return (*lists, CardList("52", PACK, SIZE_MM))
 
     def decks(self) -> tuple[str, ...]:
         """Return the decks begun or taught before."""

@@ -115,14 +115,7 @@ def _boxes(paper: Image, strange: Image, size: tuple[float, float], coarse: int)
     They are looked for in pictures that are so many times `coarse`.
     """
     if coarse > 1:
-        paper, strange = (
-            np.asarray(
-                cv2.GaussianBlur(small, (3, 3), 0), np.uint8
-            )  # or the mat's grain has outlines
-            for small in (
-                cv2.resize(image, None, fx=1 / coarse, fy=1 / coarse) for image in (paper, strange)
-            )
-        )
+        paper, strange = _shrunk(paper, coarse), _shrunk(strange, coarse)
     width, height = size = (size[0] / coarse, size[1] / coarse)
     offs: list[float] = []
     boxes: list[Floats] = []
@@ -135,6 +128,12 @@ def _boxes(paper: Image, strange: Image, size: tuple[float, float], coarse: int)
             boxes.append(cast(Floats, cv2.boxPoints(box)))
     quads = np.reshape(np.array(boxes, np.float32), (-1, 4, 2))
     return all_upright((quads[np.argsort(offs, kind="stable")] + 0.5) * coarse - 0.5)
+
+
+def _shrunk(image: Image, times: int) -> Image:
+    small = cv2.resize(image, None, fx=1 / times, fy=1 / times)
+    # Smoothed, or the mat's grain has outlines.
+    return np.asarray(cv2.GaussianBlur(small, (3, 3), 0), np.uint8)
 
 
 def _outlines(

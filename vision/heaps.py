@@ -66,10 +66,14 @@ class Flat:
         return inner
 
     @cached_property
+    def bright(self) -> float:
+        """Return how like paper the brightest of it is, in grey levels."""
+        return quantile(self.paper[::4, ::4], 0.99)
+
+    @cached_property
     def rise(self) -> float:
         """Return how many grey levels off the bare mat something lies on it."""
-        bright = quantile(self.paper[::4, ::4], 0.99)
-        return max(MIN_RISE, PAPER_RISE * (bright - quantile(self.paper[::8, ::8], 0.5)))
+        return max(MIN_RISE, PAPER_RISE * (self.bright - quantile(self.paper[::8, ::8], 0.5)))
 
     def depth(self, outline: Outline) -> Floats:
         """Return how far from the mat's nearest edge each point of an outline lies."""
@@ -121,8 +125,7 @@ def _is_hand(flat: Flat, heap: Outline) -> bool:
     mask = np.zeros((height, width), np.uint8)
     cv2.drawContours(mask, [heap - np.array([x, y], np.int32)], -1, 255, cv2.FILLED)
     inside = mask > 0
-    light = PAPER_LIGHT * quantile(flat.paper[::4, ::4], 0.99)
-    if float((flat.paper[part][inside] > light).mean()) > PAPER_SHARE:
+    if float((flat.paper[part][inside] > PAPER_LIGHT * flat.bright).mean()) > PAPER_SHARE:
         return False
     colour = cv2.cvtColor(flat.colour[part], cv2.COLOR_BGR2YCrCb)
     skin = float((cv2.inRange(colour, *SKIN)[inside] > 0).mean())

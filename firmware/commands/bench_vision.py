@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 import click
 import msgspec
@@ -19,6 +20,20 @@ from vision.torture import DECKS, SEVERITIES
 from vision.torture_kinds import KINDS
 
 COLUMNS = ("cards", "right", "asked", "missed", "refused", "wrong")
+
+
+def _only(
+    one: str, many: str, choices: Sequence[Any], metavar: str, what: str
+) -> Callable[[Any], Any]:
+    """Return an option that limits the torture set, and may be given several times."""
+    return click.option(
+        f"--{one}",
+        many,
+        multiple=True,
+        type=click.Choice(choices),
+        metavar=metavar,
+        help=f"Only {what} (repeatable).",
+    )
 
 
 @click.command("vision")
@@ -43,30 +58,9 @@ COLUMNS = ("cards", "right", "asked", "missed", "refused", "wrong")
     show_default=True,
     help="Tables of each deck, kind and severity of the torture set.",
 )
-@click.option(
-    "--kind",
-    "kinds",
-    multiple=True,
-    type=click.Choice(list(KINDS)),
-    metavar="KIND",
-    help="Only this kind of hardship (repeatable).",
-)
-@click.option(
-    "--severity",
-    "severities",
-    multiple=True,
-    type=click.Choice(SEVERITIES),
-    metavar="0-5",
-    help="Only this severity (repeatable).",
-)
-@click.option(
-    "--deck",
-    "decks",
-    multiple=True,
-    type=click.Choice(DECKS),
-    metavar="DECK",
-    help="Only this deck of the torture set (repeatable).",
-)
+@_only("kind", "kinds", list(KINDS), "KIND", "this kind of hardship")
+@_only("severity", "severities", SEVERITIES, "0-5", "this severity")
+@_only("deck", "decks", DECKS, "DECK", "this deck of the torture set")
 @click.option(
     "--out",
     type=click.Path(path_type=Path),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,16 +17,7 @@ from firmware.virtual import VirtualTable
 from referee import library
 from referee.contract import BadOptions
 from referee.desk import Desk, Snapshot
-
-PATIENCE_S = 90.0
-
-
-def eventually(true: Callable[[], Any], what: str) -> Any:
-    until_s = time.monotonic() + PATIENCE_S
-    while not (told := true()):
-        assert time.monotonic() < until_s, f"never: {what}"
-        time.sleep(0.02)
-    return told
+from tests.process import eventually
 
 
 class House:

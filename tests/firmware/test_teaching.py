@@ -15,7 +15,7 @@ from firmware.house import MAT, virtual_house
 from firmware.lesson import BACK, Lesson
 from firmware.teaching import School
 from referee.desk import Desk
-from tests.firmware.test_table import eventually
+from tests.process import eventually
 from vision.art import deck_art
 from vision.deck import Card, Deck, DeckError, load_deck, save_deck
 from vision.mat import Mat

@@ -21,6 +21,7 @@ import numpy as np
 
 from vision.bench.tally import Truth
 from vision.deck import Deck
+from vision.files import read_picture
 from vision.reading import BACK, Corners, Image
 
 LABELS, QUADS, ENROL = "labels.json", "quads.json", "enrol"
@@ -49,13 +50,12 @@ class Photo:
     def image(self) -> Image:
         """Return the picture (height x width x 3, BGR); raises `PhotoError`."""
         try:
-            data = np.frombuffer(self.path.read_bytes(), np.uint8)
-            image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
-        except (OSError, cv2.error):
+            image = read_picture(self.path)
+        except OSError:
             image = None
         if image is None:
             raise PhotoError(f"{self.path} is no picture that can be read")
-        return np.asarray(image, np.uint8)
+        return image
 
     def truths(self, deck: Deck, gone: Sequence[str] = ()) -> list[Truth]:
         """Return what may be read of a deck that lacks `gone`; then only those cards count."""
