@@ -13,8 +13,8 @@ from firmware.eye import Look
 from firmware.keeping import Places, astray, gone, kept, places
 from firmware.reading_desk import Answer, Sight, in_zone, judge, named
 from referee.contract import AskCards, By, Message, Offer
-from referee.desk import Snapshot
-from referee.running import UNDO
+from referee.match.desk import Snapshot
+from referee.match.running import UNDO
 from webui.port import Item, Question
 
 ASK_AFTER_S = 1.0  # people lay one card after the other: do not count aloud

@@ -14,7 +14,7 @@ from firmware.presses import Presses
 from firmware.supervisor import Worker
 from referee import library
 from referee.contract import By, Message, Offers, Press, RefereeError
-from referee.desk import Desk
+from referee.match.desk import Desk
 from webui.port import Part
 
 DENIED_S = 6.0  # for how long a page shows why a press did nothing

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from firmware.moments import Moments
 from firmware.supervisor import Worker
 from referee.contract import By, RefereeError
-from referee.desk import Desk, StaleMove
+from referee.match.desk import Desk, StaleMove
 
 _log = logging.getLogger(__name__)
 

@@ -15,7 +15,7 @@ from firmware.table import RunningTable
 from firmware.virtual import VirtualTable
 from firmware.virtual_camera import VirtualCamera
 from referee.contract import Deal, Want
-from referee.desk import Desk
+from referee.match.desk import Desk
 from vision.art import ART_NAMES
 from vision.mat import Mat
 

@@ -21,7 +21,7 @@ from firmware.supervisor import Supervisor, Worker
 from firmware.virtual import VirtualTable
 from firmware.watcher import Watcher
 from referee.contract import IllegalMove, Message, Offer, matches
-from referee.desk import Desk, Snapshot
+from referee.match.desk import Desk, Snapshot
 from vision.deck import deck_names
 from vision.mat import Mat
 from webui.port import Part, Status

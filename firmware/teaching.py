@@ -19,7 +19,7 @@ from firmware.lesson import BACK, Lesson
 from firmware.table import TAUGHT
 from firmware.watcher import Watcher
 from referee.contract import Message
-from referee.desk import Desk
+from referee.match.desk import Desk
 from vision.deck import Card, Deck, DeckError, deck_names, load_deck, save_deck
 from vision.enrol import PACK
 from vision.mat import Mat

@@ -15,7 +15,7 @@ from firmware.overlay import overlay_jpeg
 from firmware.reading_desk import Sight, in_zone
 from firmware.supervisor import Worker
 from referee.contract import Message, RefereeError, Want, Watch
-from referee.desk import Desk, Snapshot, StaleMove
+from referee.match.desk import Desk, Snapshot, StaleMove
 from vision.deck import DeckError, load_deck
 from vision.mat import Mat
 from vision.reader import Reader

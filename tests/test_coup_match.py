@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from firmware.house import virtual_house
 from referee.contract import Offer, Press
 from referee.coup.state import State, claimed, claimer, waiting
-from referee.desk import Desk, Snapshot
+from referee.match.desk import Desk, Snapshot
 from tests.process import PATIENCE_S
 from tests.webui.conftest import DESK, PHONE, picture
 from tests.webui.pages import all_fits, say, sit

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 
 from firmware.house import virtual_house
 from referee.contract import By
-from referee.desk import Desk, Snapshot
+from referee.match.desk import Desk, Snapshot
 from tests.process import eventually
 from webui.app import create_app
 

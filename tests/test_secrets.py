@@ -17,7 +17,7 @@ from flask.testing import FlaskClient
 from firmware.house import virtual_house
 from firmware.table import RunningTable
 from firmware.virtual import VirtualTable
-from referee.desk import Desk
+from referee.match.desk import Desk
 from webui.app import create_app
 
 SEATS = 3

@@ -13,7 +13,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, expect
 
-from referee.desk import Desk
+from referee.match.desk import Desk
 from tests.process import PATIENCE_S, Process, eventually
 from tests.webui.conftest import DESK, PHONE, picture
 

@@ -20,7 +20,7 @@ from flask import Flask, Response, g, make_response, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from referee.contract import Message
-from referee.desk import JournalError
+from referee.match.desk import JournalError
 from webui import words
 
 MOST_BYTES = 16384

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import msgspec
 
 from referee.contract import Message, Offer
-from referee.desk import Desk, Snapshot
+from referee.match.desk import Desk, Snapshot
 
 
 class Candidate(msgspec.Struct, frozen=True):

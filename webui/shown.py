@@ -25,7 +25,7 @@ from referee.contract import (
     Token,
     View,
 )
-from referee.running import Snapshot
+from referee.match.running import Snapshot
 from webui import told, words
 from webui.port import Item, Question, Scene, Status
 from webui.reader import Reader

@@ -12,7 +12,7 @@ from typing import Any
 
 from babel.dates import format_time
 
-from referee.running import Entry, Snapshot
+from referee.match.running import Entry, Snapshot
 from webui import words
 from webui.reader import Reader
 

@@ -20,7 +20,7 @@ from firmware.benchmarks import Figure, at_most, percentile
 from firmware.house import virtual_house
 from firmware.table import RunningTable
 from referee.contract import By, Offer, Press
-from referee.desk import Desk
+from referee.match.desk import Desk
 from webui.app import create_app
 from webui.serve import Server
 

@@ -9,8 +9,8 @@ import click
 import msgspec
 
 from firmware.speak import locale, refuse, say
-from referee import matchfile
-from referee.matchfile import Match, MatchFileError
+from referee.match import matchfile
+from referee.match.matchfile import Match, MatchFileError
 from webui import words
 
 

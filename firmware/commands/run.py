@@ -23,7 +23,7 @@ from firmware.pins import DEFAULT as PINS
 from firmware.speak import locale, refuse, tell, warn
 from firmware.table import RunningTable
 from firmware.teaching import School
-from referee.desk import Desk
+from referee.match.desk import Desk
 from vision.mat import Mat
 from webui import words
 from webui.app import create_app

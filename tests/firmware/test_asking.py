@@ -16,7 +16,7 @@ from firmware.cameras import Frame
 from firmware.eye import Look
 from firmware.reading_desk import Sight
 from referee.contract import Message
-from referee.desk import Desk
+from referee.match.desk import Desk
 from vision.reading import CardReading, Quality, Reading, Verdict
 from vision.tracker import Track, Watched
 

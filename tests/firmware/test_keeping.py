@@ -14,7 +14,7 @@ from firmware.asking import ASTRAY_AFTER_S, CLEAR_AFTER_S, GONE_AFTER_S, Asker, 
 from firmware.cameras import Frame
 from firmware.eye import Look
 from firmware.reading_desk import Sight
-from referee.desk import Desk
+from referee.match.desk import Desk
 from vision.reading import CardReading, Quality, Reading, Verdict
 from vision.tracker import Watched
 from webui.port import Question

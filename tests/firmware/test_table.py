@@ -16,7 +16,7 @@ from firmware.table import RunningTable
 from firmware.virtual import VirtualTable
 from referee import library
 from referee.contract import BadOptions
-from referee.desk import Desk, Snapshot
+from referee.match.desk import Desk, Snapshot
 from tests.process import eventually
 
 

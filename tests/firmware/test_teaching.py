@@ -14,7 +14,7 @@ from firmware.errors import BadData
 from firmware.house import MAT, virtual_house
 from firmware.lesson import BACK, Lesson
 from firmware.teaching import School
-from referee.desk import Desk
+from referee.match.desk import Desk
 from tests.process import eventually
 from vision.art import deck_art
 from vision.deck import Card, Deck, DeckError, load_deck, save_deck

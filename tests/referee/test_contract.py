@@ -35,9 +35,9 @@ from referee.contract import (
     SeatView,
     View,
 )
-from referee.journal import Line
+from referee.match.journal import Line
+from referee.match.running import MOVE, UNDO, Running
 from referee.randomplay import fill, play
-from referee.running import MOVE, UNDO, Running
 
 LABEL = Message("label")
 

@@ -13,10 +13,11 @@ from typing import Any
 
 import pytest
 
-from referee import library, matchfile
+from referee import library
 from referee.contract import BadOptions, Game, IllegalMove, Ruling
 from referee.coyote.moves import Announce
-from referee.desk import Desk, Snapshot, StaleMove
+from referee.match import matchfile
+from referee.match.desk import Desk, Snapshot, StaleMove
 from referee.randomplay import choose
 
 

@@ -15,7 +15,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from referee import library, matchfile
+from referee import library
+from referee.match import matchfile
 
 GOLDEN = Path(__file__).parent / "golden"
 FILES = sorted(GOLDEN.glob("*.jsonl"))

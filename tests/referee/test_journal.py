@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.desk import Desk, Snapshot
-from referee.journal import KEPT_MATCHES, Journal, JournalError
+from referee.match.desk import Desk, Snapshot
+from referee.match.journal import KEPT_MATCHES, Journal, JournalError
 
 READ = {"move": "cards_read", "cards": ["1", "2", "3"], "proof": ["p"]}
 
@@ -186,7 +186,7 @@ WRITER = """
 import sys
 from pathlib import Path
 from random import Random
-from referee.desk import Desk, Snapshot
+from referee.match.desk import Desk, Snapshot
 from referee.randomplay import choose
 
 desk = Desk.open(Path(sys.argv[1]))

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from referee import library, matchfile
-from referee.matchfile import MatchFileError
+from referee import library
+from referee.match import matchfile
+from referee.match.matchfile import MatchFileError
 from referee.randomplay import play
 
 HEADER = {"game": "coyote", "options": {"edition": "kidult"}, "seats": 3}

@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 
 from referee.contract import Game
-from referee.journal import Line
+from referee.match.journal import Line
+from referee.match.running import MOVE, REDO, UNDO, Running, begin_body
 from referee.randomplay import Step
-from referee.running import MOVE, REDO, UNDO, Running, begin_body
 
 
 def check_undo_and_redo(

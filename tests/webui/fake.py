@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.contract import By, Cue, Message, Offer, Watch
-from referee.desk import Desk, Snapshot
+from referee.match.desk import Desk, Snapshot
 from webui.port import Candidate, Item, Part, Placed, Question, Scene, Status
 from webui.stream import clock_ms
 

@@ -12,7 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.contract import Message, Ruling
-from referee.running import Entry
+from referee.match.running import Entry
 from tests.webui.asking import sentence
 from tests.webui.fake import FakeTable, FakeVirtual, png
 from webui import told, words

@@ -19,7 +19,7 @@ from referee.contract import (
     View,
     Want,
 )
-from referee.journal import Line
+from referee.match.journal import Line
 
 BEGIN, MOVE, UNDO, REDO = "begin", "move", "undo", "redo"
 LOG_ENTRIES = 60

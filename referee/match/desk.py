@@ -11,11 +11,12 @@ from typing import Any
 
 import msgspec
 
-from referee import library, matchfile
+from referee import library
 from referee.contract import BadOptions, IllegalMove, Message, RefereeError
-from referee.journal import Journal, JournalError
 from referee.library import FORM
-from referee.running import (
+from referee.match import matchfile
+from referee.match.journal import Journal, JournalError
+from referee.match.running import (
     BEGIN,
     MOVE,
     REDO,
