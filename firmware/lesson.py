@@ -9,9 +9,9 @@ from typing import Any
 from firmware.calibrating import checked
 from referee.contract import Message
 from vision.deck import Deck, file_name
-from vision.enrol import keep
+from vision.enrol.enrol import keep
+from vision.enrol.taking import Taken, Taker, likeness
 from vision.reading import Image
-from vision.taking import Taken, Taker, likeness
 
 BACK = "BACK"  # what asks for the cards' back, as in the names of pictures to enrol from
 SAME = 0.8  # likeness of two pictures of one card

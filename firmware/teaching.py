@@ -21,10 +21,10 @@ from firmware.watcher import Watcher
 from referee.contract import Message
 from referee.match.desk import Desk
 from vision.deck import Card, Deck, DeckError, deck_names, load_deck, save_deck
-from vision.enrol import PACK
+from vision.enrol.enrol import PACK
+from vision.enrol.selftest import self_test
+from vision.enrol.taking import Taker
 from vision.mat import Mat
-from vision.selftest import self_test
-from vision.taking import Taker
 from webui.port import CardList, Taught
 from webui.port import Lesson as Told
 

@@ -22,7 +22,7 @@ from vision.art.matart import mat_drawing
 from vision.art.svg import svg
 from vision.deck import load_deck
 from vision.mat import Mat
-from vision.scene import FAULTS
+from vision.synthetic.scene import FAULTS
 from webui.port import Placed, Scene
 
 SWITCHES = (*FAULTS, "camera_lost", "bouncing")

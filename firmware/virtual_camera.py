@@ -8,9 +8,9 @@ from firmware.cameras import SIZE, Frame
 from firmware.errors import CameraLost
 from firmware.virtual import Layout, VirtualTable
 from vision.reading import Image
-from vision.render import Renderer
-from vision.scene import Lens, Light, Lying, Scene, with_faults
-from vision.view import View
+from vision.synthetic.render import Renderer
+from vision.synthetic.scene import Lens, Light, Lying, Scene, with_faults
+from vision.synthetic.view import View
 
 FRAMES_A_SCENE = 14  # enough to settle or give up; then nothing new is to be seen
 PACE_S = 0.1

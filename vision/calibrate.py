@@ -13,9 +13,9 @@ from typing import cast
 import cv2
 import numpy as np
 
-from vision.find_mat import PX_PER_MM, find_on_mat, straighten
+from vision.find.markers import MatFinder, Plane
+from vision.find.on_mat import PX_PER_MM, find_on_mat, straighten
 from vision.geometry import Floats, Matrix, apply, area, homography, quantile, side_lengths
-from vision.markers import MatFinder, Plane
 from vision.mat import Mat
 from vision.reading import Image
 

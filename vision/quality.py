@@ -12,8 +12,8 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
+from vision.find.markers import Plane
 from vision.geometry import homography, quantile, rectangle
-from vision.markers import Plane
 from vision.mat import Mat
 from vision.reading import Found, Image, Quality
 

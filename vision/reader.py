@@ -8,20 +8,20 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.choose import choose, unexplained
-from vision.decide import Decision, Evidence, Limits, best_of, decide
 from vision.deck import Deck
-from vision.find_free import find_free
-from vision.find_mat import find_on_mat
+from vision.find.free import find_free
+from vision.find.markers import MatFinder, Plane
+from vision.find.on_mat import find_on_mat
+from vision.find.select import choose, unexplained
 from vision.geometry import apply, clockwise, turn_deg
-from vision.markers import MatFinder, Plane
 from vision.mat import Mat
-from vision.match import Candidate, Guess, Matcher
+from vision.match.decide import Decision, Evidence, Limits, best_of, decide
+from vision.match.register import Patch
+from vision.match.rivals import RivalWitness
+from vision.match.shortlist import Candidate, Guess, Matcher
+from vision.match.tiles import TileWitness
 from vision.quality import judge_quality
 from vision.reading import BACK, CardReading, Found, Image, Quality, Reading, Verdict
-from vision.register import Patch
-from vision.rivals import RivalWitness
-from vision.tiles import TileWitness
 
 UNLIKE_ANY = 0.2  # of coarse correlation: nothing in the deck is even roughly like that
 CLEARLY_AHEAD = 0.2  # of coarse correlation: no other card need be looked at closely

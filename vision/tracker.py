@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from vision.markers import Plane
+from vision.find.markers import Plane
 from vision.motion import Motion
 from vision.reader import Reader
 from vision.reading import CardReading, Corners, Found, Image, Quality, Reading, Verdict

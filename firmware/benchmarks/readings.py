@@ -21,7 +21,7 @@ from vision.bench.photos import ENROL, Photo, groups, load_photos, without
 from vision.bench.tally import Error, Outcome, Tally
 from vision.bench.trials import Trials
 from vision.deck import Deck, load_deck
-from vision.enrol import enrol
+from vision.enrol.enrol import enrol
 from vision.mat import Mat
 
 LOCATED_GOAL = 97.0  # in 100

@@ -16,10 +16,10 @@ from vision.deck import load_deck
 from vision.mat import Mat
 from vision.reader import Reader
 from vision.reading import Image, Verdict
-from vision.render import Renderer
-from vision.scene import Lying, Scene
+from vision.synthetic.render import Renderer
+from vision.synthetic.scene import Lying, Scene
+from vision.synthetic.view import View
 from vision.tracker import Tracker
-from vision.view import View
 
 DECK = "coyote-tomahawk"
 CARDS = ("20", "max-", "15", "10", "6", "-5")

@@ -22,8 +22,8 @@ from vision.bench.trials import Cell, CellRead, Trials
 from vision.files import write_whole
 from vision.mat import Mat
 from vision.reading import Image
-from vision.torture import DECKS, SEVERITIES
-from vision.torture_kinds import KINDS
+from vision.synthetic.torture import DECKS, SEVERITIES
+from vision.synthetic.torture_kinds import KINDS
 
 _STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 80rem; padding: 0 1rem }

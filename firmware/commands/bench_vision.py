@@ -16,8 +16,8 @@ from firmware.benchmarks import torture as tortures
 from firmware.benchmarks.readings import Row, own_decks, photographs
 from vision.bench.contest import OURS
 from vision.bench.photos import PhotoError
-from vision.torture import DECKS, SEVERITIES
-from vision.torture_kinds import KINDS
+from vision.synthetic.torture import DECKS, SEVERITIES
+from vision.synthetic.torture_kinds import KINDS
 
 COLUMNS = ("cards", "right", "asked", "missed", "refused", "wrong")
 

@@ -10,7 +10,7 @@ import click
 from firmware.house import MAT
 from firmware.speak import refuse, tell, warn
 from vision.deck import deck_names, load_deck
-from vision.enrol import PACK, Enrolled, enrol
+from vision.enrol.enrol import PACK, Enrolled, enrol
 from vision.mat import Mat
 
 

@@ -13,12 +13,12 @@ import pytest
 from firmware import cli
 from firmware.benchmarks.readings import Row
 from firmware.commands import bench_vision
-from vision.baselines import BASELINES
+from vision.bench.baselines import BASELINES
 from vision.bench.contest import OURS
 from vision.bench.tally import Error
 from vision.deck import Deck
 from vision.geometry import homography, rectangle
-from vision.torture import trial_deck
+from vision.synthetic.torture import trial_deck
 
 Capsys = pytest.CaptureFixture[str]
 

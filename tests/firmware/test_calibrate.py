@@ -12,9 +12,9 @@ from firmware import cli
 from firmware.house import MAT
 from tests.firmware.test_teaching import seen
 from vision.mat import Mat
-from vision.render import Renderer
-from vision.scene import Scene
-from vision.view import View
+from vision.synthetic.render import Renderer
+from vision.synthetic.scene import Scene
+from vision.synthetic.view import View
 from webui import words
 
 Capsys = pytest.CaptureFixture[str]

@@ -17,9 +17,9 @@ from firmware import cli
 from firmware.house import MAT
 from vision.deck import load_deck
 from vision.mat import Mat
-from vision.render import Renderer
-from vision.scene import Lying, Scene
-from vision.view import View
+from vision.synthetic.render import Renderer
+from vision.synthetic.scene import Lying, Scene
+from vision.synthetic.view import View
 
 
 @pytest.fixture(autouse=True)

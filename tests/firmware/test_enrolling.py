@@ -14,10 +14,10 @@ from firmware.house import MAT
 from vision.deck import load_deck
 from vision.mat import Mat
 from vision.reading import Image
-from vision.render import Renderer
-from vision.render_print import Press
-from vision.scene import Lens, Light, Lying, Scene
-from vision.view import View
+from vision.synthetic.render import Renderer
+from vision.synthetic.render_print import Press
+from vision.synthetic.scene import Lens, Light, Lying, Scene
+from vision.synthetic.view import View
 
 Capsys = pytest.CaptureFixture[str]
 

@@ -18,9 +18,9 @@ import pytest
 from firmware.house import MAT
 from tests.process import PATIENCE_S, Process, eventually
 from vision.mat import Mat
-from vision.render import Renderer
-from vision.scene import Lying, Scene
-from vision.view import View
+from vision.synthetic.render import Renderer
+from vision.synthetic.scene import Lying, Scene
+from vision.synthetic.view import View
 
 
 def told(state: Any) -> Any:

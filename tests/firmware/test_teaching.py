@@ -18,13 +18,13 @@ from referee.match.desk import Desk
 from tests.process import eventually
 from vision.art import deck_art
 from vision.deck import Card, Deck, DeckError, load_deck, save_deck
+from vision.enrol.taking import STILL, Taker, likeness
 from vision.mat import Mat
 from vision.reader import Reader
 from vision.reading import Image, Verdict
-from vision.render import Renderer
-from vision.scene import Lens, Light, Lying, Scene, with_faults
-from vision.taking import STILL, Taker, likeness
-from vision.view import View
+from vision.synthetic.render import Renderer
+from vision.synthetic.scene import Lens, Light, Lying, Scene, with_faults
+from vision.synthetic.view import View
 
 MM = (63.0, 88.0)
 ART = "coyote-kidult"

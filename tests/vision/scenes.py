@@ -9,9 +9,9 @@ import numpy as np
 
 from vision.deck import Deck, load_deck
 from vision.mat import Mat
-from vision.render import Renderer
-from vision.scene import Lying, Scene
-from vision.view import View
+from vision.synthetic.render import Renderer
+from vision.synthetic.scene import Lying, Scene
+from vision.synthetic.view import View
 
 MAT = Path(__file__).parents[2] / "hardware" / "mat.toml"
 APART_MM = 114.0

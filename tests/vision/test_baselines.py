@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from tests.vision.scenes import deck
-from vision.baselines import BASELINES
+from vision.bench.baselines import BASELINES
 from vision.bench.curves import SIZE, curve, sheet
 from vision.bench.photos import groups, without
 from vision.bench.tally import Answer, Outcome, Tally, Truth, settle
 from vision.deck import Card, Deck
 from vision.geometry import rectangle
 from vision.reading import BACK, Corners, Image
-from vision.render_print import printed
+from vision.synthetic.render_print import printed
 
 
 def seen(face: Image) -> Image:

@@ -11,9 +11,9 @@ import pytest
 from vision.calibrate import Check, calibrate
 from vision.mat import Mat
 from vision.reading import Image
-from vision.render import Renderer
-from vision.scene import Lens, Light, Lying, Scene, with_faults
-from vision.view import View
+from vision.synthetic.render import Renderer
+from vision.synthetic.scene import Lens, Light, Lying, Scene, with_faults
+from vision.synthetic.view import View
 
 MAT = Mat.load(Path(__file__).parents[2] / "hardware" / "mat.toml")
 CARD_MM = (63.0, 88.0)

@@ -9,17 +9,17 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import enrol as enrolment
 from vision.deck import DeckError, load_deck
-from vision.enrol import enrol
+from vision.enrol.enrol import enrol
+from vision.enrol.enrol import enrol as enrolment
+from vision.enrol.selftest import self_test
+from vision.enrol.wear import HARD, MILD, worn
 from vision.mat import Mat
 from vision.reader import Reader
 from vision.reading import Found, Image, Verdict
-from vision.render import Renderer
-from vision.scene import Lying, Scene
-from vision.selftest import self_test
-from vision.view import View
-from vision.wear import HARD, MILD, worn
+from vision.synthetic.render import Renderer
+from vision.synthetic.scene import Lying, Scene
+from vision.synthetic.view import View
 
 ROOT = Path(__file__).parents[2]
 TAUGHT = ("3", "8", "10", "-5", "x2")

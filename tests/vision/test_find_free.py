@@ -12,13 +12,13 @@ import numpy as np
 import pytest
 
 from tests.vision.scenes import mat, strewn
-from vision.find_free import find_free
+from vision.find.free import find_free
 from vision.geometry import area, overlap
 from vision.reading import Corners, Found, Image
-from vision.render import Renderer
-from vision.scene import CLOTH, DARK_WOOD, LIGHT_WOOD, Frame, Lying, Scene
-from vision.torture import trial_deck
-from vision.view import View
+from vision.synthetic.render import Renderer
+from vision.synthetic.scene import CLOTH, DARK_WOOD, LIGHT_WOOD, Frame, Lying, Scene
+from vision.synthetic.torture import trial_deck
+from vision.synthetic.view import View
 
 SHARED = Path(os.environ.get("COYOTE_SHARED", Path(__file__).parents[3] / "shared"))
 PHOTOS = SHARED / "photos"

@@ -12,9 +12,9 @@ from vision.mat import Mat
 from vision.quality import judge_quality
 from vision.reader import Reader
 from vision.reading import Found, Verdict
-from vision.render import Renderer
-from vision.scene import Hand, Lens, Light, Lying, Scene, with_faults
-from vision.view import View
+from vision.synthetic.render import Renderer
+from vision.synthetic.scene import Hand, Lens, Light, Lying, Scene, with_faults
+from vision.synthetic.view import View
 
 MAT = Mat.load(Path(__file__).parents[2] / "hardware" / "mat.toml")
 CARDS = tuple(

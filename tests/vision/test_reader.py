@@ -8,7 +8,7 @@ import pytest
 from tests.vision.scenes import deck, mat, renderer, strewn
 from vision.reader import Reader
 from vision.reading import Verdict
-from vision.scene import Lying, Scene
+from vision.synthetic.scene import Lying, Scene
 
 
 @pytest.mark.parametrize("name", ["coyote-kidult", "coyote-tomahawk", "coyote-oliphante"])

@@ -13,10 +13,20 @@ from vision.art import deck_art
 from vision.deck import load_deck
 from vision.mat import Mat
 from vision.reading import Image
-from vision.render import Renderer, render
-from vision.render_print import Press, picture_source
-from vision.scene import FAULTS, TABLES, Frame, Hand, Lens, Light, Lying, Scene, with_faults
-from vision.view import View
+from vision.synthetic.render import Renderer, render
+from vision.synthetic.render_print import Press, picture_source
+from vision.synthetic.scene import (
+    FAULTS,
+    TABLES,
+    Frame,
+    Hand,
+    Lens,
+    Light,
+    Lying,
+    Scene,
+    with_faults,
+)
+from vision.synthetic.view import View
 
 DECK = "coyote-tomahawk"
 MAT = Mat.load(Path(__file__).parents[2] / "hardware" / "mat.toml")

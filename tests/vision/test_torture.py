@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from vision.mat import Mat
-from vision.torture import DECKS, Trial, trial_deck, trials
-from vision.torture_kinds import KINDS
+from vision.synthetic.torture import DECKS, Trial, trial_deck, trials
+from vision.synthetic.torture_kinds import KINDS
 
 MAT = Mat.load(Path(__file__).parents[2] / "hardware" / "mat.toml")
 SMALL = (480, 270)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.vision.scenes import deck, mat, renderer, strewn
 from vision.reader import Reader
-from vision.scene import Hand, Scene
+from vision.synthetic.scene import Hand, Scene
 from vision.tracker import ALIKE, Tracker
 
 

@@ -8,13 +8,13 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from vision.baselines import BASELINES, Baseline
+from vision.bench.baselines import BASELINES, Baseline
 from vision.bench.tally import Answer, Outcome, Tally, answer_of
 from vision.deck import Deck
 from vision.mat import Mat
+from vision.match.register import Patch
 from vision.reader import Reader
 from vision.reading import Found, Image, Verdict
-from vision.register import Patch
 
 OURS = "Coyote Table"
 METHODS = (OURS, *BASELINES)

@@ -18,11 +18,11 @@ from vision.bench.tally import Truth
 from vision.deck import load_deck
 from vision.mat import Mat
 from vision.reading import BACK, Image
-from vision.render import Renderer
-from vision.render_print import Press
-from vision.scene import Glare, Lens, Light, Lying, Scene, Shadow
-from vision.torture_kinds import spots
-from vision.view import View
+from vision.synthetic.render import Renderer
+from vision.synthetic.render_print import Press
+from vision.synthetic.scene import Glare, Lens, Light, Lying, Scene, Shadow
+from vision.synthetic.torture_kinds import spots
+from vision.synthetic.view import View
 
 SIZE = (1920, 1080)
 FACES = 6

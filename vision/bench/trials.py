@@ -10,14 +10,14 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from vision.baselines import BASELINES
+from vision.bench.baselines import BASELINES
 from vision.bench.contest import OURS, Contest, Tallies
 from vision.bench.moderate import SIZE, Plan, rendered
 from vision.bench.tally import Tally, Truth, settle
 from vision.mat import Mat
 from vision.reading import BACK, Image
-from vision.scene import CardTruth
-from vision.torture import Trial, trial_deck, trials
+from vision.synthetic.scene import CardTruth
+from vision.synthetic.torture import Trial, trial_deck, trials
 
 THUMBNAIL = (240, 135)
 NOTHING = "no card"

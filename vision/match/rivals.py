@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import Floats
-from vision.tiles import TileWitness
+from vision.match.tiles import TileWitness
 
 PLACE = 8  # pixels of a card 120 high
 STEP = 5

@@ -11,8 +11,8 @@ import numpy as np
 
 from vision.deck import Deck
 from vision.geometry import Floats, Matrix
+from vision.match.register import Patch, Registrar, card_size
 from vision.reading import Corners, Image
-from vision.register import Patch, Registrar, card_size
 
 COARSE_HEIGHT = 60
 EITHER_WAY = 0.1  # of correlation: closer than that, a card may be either way up

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.scene import Hand
+from vision.synthetic.scene import Hand
 
 Floats = NDArray[np.float32]
 

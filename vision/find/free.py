@@ -11,11 +11,9 @@ from typing import cast
 import cv2
 import numpy as np
 
-from vision.bands import Fits, fit_bands, joined
-from vision.geometry import Floats, all_upright, area, crossings
-from vision.pick import Picker, worths
-from vision.reading import Found, Image
-from vision.shapes import (
+from vision.find.bands import Fits, fit_bands, joined
+from vision.find.pick import Picker, worths
+from vision.find.shapes import (
     Outline,
     distinct,
     heights,
@@ -24,6 +22,8 @@ from vision.shapes import (
     plausible,
     whole,
 )
+from vision.geometry import Floats, all_upright, area, crossings
+from vision.reading import Found, Image
 
 SEARCH_SIDE = 640  # pixels: the picture's long side where blobs are looked for,
 FIT_SIDE = 1000  # and where sides are fitted

@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 
 from vision.calibrate import Check, calibrate
-from vision.find_mat import find_on_mat
+from vision.find.markers import MatFinder, Plane
+from vision.find.on_mat import find_on_mat
 from vision.geometry import Floats, apply, homography, rectangle, side_lengths
-from vision.markers import MatFinder, Plane
 from vision.mat import Mat
 from vision.motion import Motion
 from vision.reading import Corners, Found, Image

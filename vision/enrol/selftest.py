@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 
 from vision.deck import Deck
+from vision.enrol.wear import HARD, MILD, Wear, worn
 from vision.reader import Reader
 from vision.reading import CardReading, Found, Verdict
-from vision.wear import HARD, MILD, Wear, worn
 
 ABOVE = 0.03  # of trust: how far the limit is put above the surest error
 LACKING = 0.01  # of trust: a deck that lacks cards is never as sure as a whole one

@@ -24,11 +24,11 @@ from vision.art.templates import template
 from vision.deck import Card, Deck, load_deck
 from vision.mat import Mat
 from vision.reading import Image
-from vision.render import Renderer
-from vision.render_print import PX_PER_MM, Press, Source
-from vision.scene import MAT, CardTruth, Frame, Lens, Light, Scene
-from vision.torture_kinds import KINDS, THINGS, Setting, deal
-from vision.view import View
+from vision.synthetic.render import Renderer
+from vision.synthetic.render_print import PX_PER_MM, Press, Source
+from vision.synthetic.scene import MAT, CardTruth, Frame, Lens, Light, Scene
+from vision.synthetic.torture_kinds import KINDS, THINGS, Setting, deal
+from vision.synthetic.view import View
 
 SEVERITIES = (0, 1, 2, 3, 4, 5)
 DECKS = (*ART_NAMES, *TRIAL_NAMES)

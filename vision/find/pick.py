@@ -11,9 +11,9 @@ from typing import cast
 import cv2
 import numpy as np
 
-from vision.bands import Fits
+from vision.find.bands import Fits
+from vision.find.shapes import areas, plausible
 from vision.geometry import Floats, all_upright
-from vision.shapes import areas, plausible
 
 LEAST_WORTH = 0.7  # from here on a quad is a card
 GUESS_WORTH = 0.5  # and from here on it may be one, of which a side is hardly seen

@@ -14,8 +14,8 @@ import numpy as np
 
 from vision.deck import Deck
 from vision.geometry import Floats
+from vision.match.register import card_size
 from vision.reading import BACK, Image
-from vision.register import card_size
 
 Features = tuple[Floats, Image]  # where the key points are (n x 2), and what they look like
 

@@ -13,8 +13,10 @@ from typing import cast
 import cv2
 import numpy as np
 
-from vision.blobs import contours, paperness
-from vision.edges import fit_rigid, fit_sides
+from vision.find.blobs import contours, paperness
+from vision.find.edges import fit_rigid, fit_sides
+from vision.find.heaps import Flat, guesses, heap_found, heaps
+from vision.find.markers import Plane
 from vision.geometry import (
     Floats,
     Matrix,
@@ -23,8 +25,6 @@ from vision.geometry import (
     overlap,
     side_lengths,
 )
-from vision.heaps import Flat, guesses, heap_found, heaps
-from vision.markers import Plane
 from vision.mat import Mat
 from vision.reading import Corners, Found, Image
 

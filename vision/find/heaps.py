@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.edges import fit_rigid
+from vision.find.edges import fit_rigid
 from vision.geometry import Floats, overlap, quantile, upright
 from vision.reading import Corners, Found, Image
 

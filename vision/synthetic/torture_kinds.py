@@ -14,7 +14,17 @@ import numpy as np
 
 from vision.deck import Deck
 from vision.mat import Mat
-from vision.scene import CLOTH, DARK_WOOD, LIGHT_WOOD, Glare, Hand, Lens, Light, Lying, Shadow
+from vision.synthetic.scene import (
+    CLOTH,
+    DARK_WOOD,
+    LIGHT_WOOD,
+    Glare,
+    Hand,
+    Lens,
+    Light,
+    Lying,
+    Shadow,
+)
 
 APART_MM = 112.0  # between the centres of cards that must not touch
 THINGS = {  # what lies about on tables: width and height in mm

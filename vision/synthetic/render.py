@@ -16,12 +16,12 @@ from numpy.typing import NDArray
 
 from vision.mat import Mat
 from vision.reading import Image
-from vision.render_card import Patch, card_corners_mm, seen
-from vision.render_hand import hand_colour, hand_shape
-from vision.render_print import Press
-from vision.render_table import AROUND_MM, FINEST_PX_PER_MM, FLOOR_BGR, table_picture
-from vision.scene import CardTruth, Frame, Hand, Lens, Light, Lying, Scene
-from vision.view import View
+from vision.synthetic.render_card import Patch, card_corners_mm, seen
+from vision.synthetic.render_hand import hand_colour, hand_shape
+from vision.synthetic.render_print import Press
+from vision.synthetic.render_table import AROUND_MM, FINEST_PX_PER_MM, FLOOR_BGR, table_picture
+from vision.synthetic.scene import CardTruth, Frame, Hand, Lens, Light, Lying, Scene
+from vision.synthetic.view import View
 
 Floats = NDArray[np.float32]
 

@@ -15,14 +15,14 @@ import cv2
 import numpy as np
 
 from vision.deck import DECK_FILE, Card, Deck, DeckError, file_name, load_deck, save_deck
+from vision.enrol.selftest import SelfTest, self_test
 from vision.files import read_picture
-from vision.find_free import find_free
-from vision.find_mat import find_on_mat
+from vision.find.free import find_free
+from vision.find.markers import MatFinder
+from vision.find.on_mat import find_on_mat
 from vision.geometry import area, homography, rectangle, side_lengths, upright
-from vision.markers import MatFinder
 from vision.mat import Mat
 from vision.reading import Corners, Image
-from vision.selftest import SelfTest, self_test
 
 KINDS = {".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"}
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")

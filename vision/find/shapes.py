@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.blobs import paperness, thresholds
+from vision.find.blobs import paperness, thresholds
 from vision.geometry import Floats, cross, crossings
 from vision.reading import Image
 

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.reading import Image
-from vision.scene import Lying
-from vision.view import View
+from vision.synthetic.scene import Lying
+from vision.synthetic.view import View
 
 Floats = NDArray[np.float32]
 

@@ -12,7 +12,7 @@ from vision.art.matart import PALETTE, mat_drawing
 from vision.art.raster import raster
 from vision.mat import Mat
 from vision.reading import Image
-from vision.scene import CLOTH, DARK_WOOD, LIGHT_WOOD, MAT
+from vision.synthetic.scene import CLOTH, DARK_WOOD, LIGHT_WOOD, MAT
 
 FINEST_PX_PER_MM = 4.0
 AROUND_MM = 300.0  # of table beyond the mat's edges
