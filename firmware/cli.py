@@ -14,8 +14,8 @@ from pathlib import Path
 
 import click
 
-from firmware.printing import PrintError
-from firmware.speak import locale, say
+from firmware.commands.speak import locale, say
+from firmware.printing.sheets import PrintError
 from referee.contract import Message
 from vision.deck import DeckError
 from vision.mat import MatError

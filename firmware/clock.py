@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from firmware.moments import Moments
+from firmware.presses.offer_times import Moments
 from firmware.supervisor import Worker
 from referee.contract import By, RefereeError
 from referee.match.desk import Desk, StaleMove

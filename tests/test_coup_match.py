@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from firmware.house import virtual_house
+from firmware.build import virtual_house
 from referee.contract import Offer, Press
 from referee.coup.state import State, claimed, claimer, waiting
 from referee.match.desk import Desk, Snapshot

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from firmware.house import virtual_house
+from firmware.build import virtual_house
 from referee.contract import By
 from referee.match.desk import Desk, Snapshot
 from tests.process import eventually

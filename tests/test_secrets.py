@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from firmware.house import virtual_house
-from firmware.table import RunningTable
-from firmware.virtual import VirtualTable
+from firmware.build import virtual_house
+from firmware.running import RunningTable
+from firmware.virtual.table import VirtualTable
 from referee.match.desk import Desk
 from webui.app import create_app
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import click
 import msgspec
 
-from firmware.benchmarks import Figure, at_least, latency, reveal
+from firmware.bench import Figure, at_least, latency, reveal
 from firmware.commands.bench_vision import vision_command
 from referee import library
 from referee.bench import moves_per_cpu_second

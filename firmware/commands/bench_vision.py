@@ -11,9 +11,9 @@ from typing import Any
 import click
 import msgspec
 
-from firmware.benchmarks import Figure
-from firmware.benchmarks import torture as tortures
-from firmware.benchmarks.readings import Row, own_decks, photographs
+from firmware.bench import Figure
+from firmware.bench import torture as tortures
+from firmware.bench.readings import Row, own_decks, photographs
 from vision.bench.contest import OURS
 from vision.bench.photos import PhotoError
 from vision.synthetic.torture import DECKS, SEVERITIES

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import click
 
-from firmware.calibrating import CARD_MM, checked
-from firmware.cameras import SIZE, opener
+from firmware.build import MAT
+from firmware.cameras.base import SIZE, opener
 from firmware.commands.read import load_image
+from firmware.commands.speak import locale, say
 from firmware.errors import CameraLost
-from firmware.house import MAT
-from firmware.speak import locale, say
+from firmware.teaching.calibrating import CARD_MM, checked
 from vision.calibrate import Check, calibrate
 from vision.mat import Mat
 from vision.reading import Image

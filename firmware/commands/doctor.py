@@ -15,14 +15,14 @@ from pathlib import Path
 import click
 import cv2
 
-from firmware.cameras import Frame, opener
+from firmware.build import MAT
+from firmware.cameras.base import Frame, opener
+from firmware.commands.speak import locale, say
 from firmware.errors import CameraLost
 from firmware.folders import data_folder
-from firmware.gpio import open_gpio
-from firmware.house import MAT
-from firmware.pins import DEFAULT as PINS
-from firmware.pins import load_pins
-from firmware.speak import locale, say
+from firmware.panel.gpio import open_gpio
+from firmware.panel.pins import DEFAULT as PINS
+from firmware.panel.pins import load_pins
 from referee.contract import Message
 from vision.deck import deck_names, load_deck
 from vision.mat import Mat

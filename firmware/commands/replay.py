@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from firmware.speak import locale, refuse, say
+from firmware.commands.speak import locale, refuse, say
 from referee.match import matchfile
 from referee.match.matchfile import Match, MatchFileError
 from webui import words

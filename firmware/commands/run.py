@@ -16,13 +16,13 @@ from typing import Any, TypeVar
 
 import click
 
-from firmware.calibrating import Calibrator
+from firmware.build import MAT, real_house, virtual_house
+from firmware.commands.speak import locale, refuse, tell, warn
 from firmware.folders import data_folder, log_to
-from firmware.house import MAT, real_house, virtual_house
-from firmware.pins import DEFAULT as PINS
-from firmware.speak import locale, refuse, tell, warn
-from firmware.table import RunningTable
-from firmware.teaching import School
+from firmware.panel.pins import DEFAULT as PINS
+from firmware.running import RunningTable
+from firmware.teaching.calibrating import Calibrator
+from firmware.teaching.teaching import School
 from referee.match.desk import Desk
 from vision.mat import Mat
 from webui import words

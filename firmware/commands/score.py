@@ -8,7 +8,7 @@ from typing import Any
 import click
 import msgspec
 
-from firmware.speak import locale, refuse, say, warn
+from firmware.commands.speak import locale, refuse, say, warn
 from referee import library
 from referee.contract import Score
 from referee.coyote.cards import canonical

@@ -11,10 +11,10 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.asking import ASK_AFTER_S, Asker, Submission
-from firmware.cameras import Frame
-from firmware.eye import Look
-from firmware.reading_desk import Sight
+from firmware.cameras.base import Frame
+from firmware.reading.asking import ASK_AFTER_S, Asker, Submission
+from firmware.reading.eye import Look
+from firmware.reading.questions import Sight
 from referee.contract import Message
 from referee.match.desk import Desk
 from vision.reading import CardReading, Quality, Reading, Verdict

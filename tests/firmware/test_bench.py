@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from firmware import cli
-from firmware.benchmarks.readings import Row
+from firmware.bench.readings import Row
 from firmware.commands import bench_vision
 from vision.bench.baselines import BASELINES
 from vision.bench.contest import OURS

@@ -9,7 +9,7 @@ import cv2
 import pytest
 
 from firmware import cli
-from firmware.house import MAT
+from firmware.build import MAT
 from tests.firmware.test_teaching import seen
 from vision.mat import Mat
 from vision.synthetic.render import Renderer

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.cameras import Camera, FolderCamera, Frame, Patient, UsbCamera, opener
+from firmware.cameras.base import Camera, FolderCamera, Frame, Patient, UsbCamera, opener
 from firmware.errors import CameraLost
 
 
@@ -186,7 +186,7 @@ def fake_picamera2(monkeypatch: pytest.MonkeyPatch) -> None:
     picamera2.Picamera2 = FakePi
     monkeypatch.setitem(sys.modules, "libcamera", libcamera)
     monkeypatch.setitem(sys.modules, "picamera2", picamera2)
-    monkeypatch.setattr("firmware.picamera.SETTLE_S", 0.0)
+    monkeypatch.setattr("firmware.cameras.picamera.SETTLE_S", 0.0)
     FakePi.opened.clear()
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from gpiozero.pins.pi import PiBoardInfo
 
 import hardware
-from firmware.pins import load_pins
+from firmware.panel.pins import load_pins
 
 HARDWARE = Path(hardware.__file__).parent
 

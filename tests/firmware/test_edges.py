@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.edges import Debouncer, Edge
+from firmware.presses.debounce import Debouncer, Edge
 
 MS = 1_000_000
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from firmware.edges import Edge
-from firmware.gestures import Recogniser
+from firmware.presses.debounce import Edge
+from firmware.presses.gestures import Recogniser
 from referee.contract import Press
 
 MS = 1_000_000

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from firmware.asking import ASTRAY_AFTER_S, CLEAR_AFTER_S, GONE_AFTER_S, Asker, Submission
-from firmware.cameras import Frame
-from firmware.eye import Look
-from firmware.reading_desk import Sight
+from firmware.cameras.base import Frame
+from firmware.reading.asking import ASTRAY_AFTER_S, CLEAR_AFTER_S, GONE_AFTER_S, Asker, Submission
+from firmware.reading.eye import Look
+from firmware.reading.questions import Sight
 from referee.match.desk import Desk
 from vision.reading import CardReading, Quality, Reading, Verdict
 from vision.tracker import Watched

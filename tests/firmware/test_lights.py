@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from firmware.lights import BY_CUE, PATTERNS, LightShow
+from firmware.panel.lights import BY_CUE, PATTERNS, LightShow
 from referee.contract import Cue
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from firmware.errors import BadWiring
-from firmware.pins import DEFAULT, load_pins
+from firmware.panel.pins import DEFAULT, load_pins
 
 SEAT = "[[seat]]\nbutton = 17\nled = 18\n"
 

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from firmware.edges import Edge
-from firmware.gpio import open_gpio
-from firmware.lights import LightShow
-from firmware.moments import Moments
-from firmware.panel import Panel
-from firmware.pins import load_pins
-from firmware.presses import Presses
+from firmware.panel.gpio import open_gpio
+from firmware.panel.lights import LightShow
+from firmware.panel.panel import Panel
+from firmware.panel.pins import load_pins
+from firmware.presses.debounce import Edge
+from firmware.presses.offer_times import Moments
+from firmware.presses.presses import Presses
 from referee.contract import Cue, IllegalMove, Message, Offer, Offers, Press
 
 MS = 1_000_000

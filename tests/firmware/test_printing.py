@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.printing import PrintError, print_deck, print_mat
+from firmware.printing.sheets import PrintError, print_deck, print_mat
 from vision.art import deck_art
 from vision.art.matart import PALETTE, mat_drawing
 from vision.art.raster import raster

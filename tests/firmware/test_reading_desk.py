@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.reading_desk import Answer, Sight, judge
+from firmware.reading.questions import Answer, Sight, judge
 from referee.contract import AskCards
 from vision.reading import CardReading, Verdict
 from webui.port import Question

@@ -11,9 +11,9 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.house import virtual_house
-from firmware.table import RunningTable
-from firmware.virtual import VirtualTable
+from firmware.build import virtual_house
+from firmware.running import RunningTable
+from firmware.virtual.table import VirtualTable
 from referee import library
 from referee.contract import BadOptions
 from referee.match.desk import Desk, Snapshot

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from firmware.cameras import Frame
+from firmware.build import MAT, virtual_house
+from firmware.cameras.base import Frame
 from firmware.errors import BadData
-from firmware.house import MAT, virtual_house
-from firmware.lesson import BACK, Lesson
-from firmware.teaching import School
+from firmware.teaching.lesson import BACK, Lesson
+from firmware.teaching.teaching import School
 from referee.match.desk import Desk
 from tests.process import eventually
 from vision.art import deck_art

@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from firmware.edges import Edge
-from firmware.moments import Moments
-from firmware.presses import Presses
+from firmware.presses.debounce import Edge
+from firmware.presses.offer_times import Moments
+from firmware.presses.presses import Presses
 from referee import library
 from referee.contract import AskCards, By, Cue, IllegalMove, Message, Offers, Press, Watch
 from referee.coup.state import WINDOWS, Phase, State

@@ -7,10 +7,10 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from firmware.lights import LightShow
-from firmware.moments import Moments
-from firmware.panel import Panel
-from firmware.presses import Presses
+from firmware.panel.lights import LightShow
+from firmware.panel.panel import Panel
+from firmware.presses.offer_times import Moments
+from firmware.presses.presses import Presses
 from firmware.supervisor import Worker
 from referee import library
 from referee.contract import By, Message, Offers, Press, RefereeError

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from firmware.watcher import Watcher
+from firmware.reading.watcher import Watcher
 from referee.contract import Message
 from vision.calibrate import Check as Measured
 from vision.calibrate import calibrate

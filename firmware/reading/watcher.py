@@ -7,12 +7,12 @@ import threading
 import time
 from collections.abc import Callable
 
-from firmware.asking import Asker, Submission
-from firmware.cameras import Frame, Patient
-from firmware.eye import Eye, Look
-from firmware.keeping import gone
-from firmware.overlay import overlay_jpeg
-from firmware.reading_desk import Sight, in_zone
+from firmware.cameras.base import Frame, Patient
+from firmware.reading.asking import Asker, Submission
+from firmware.reading.expected import gone
+from firmware.reading.eye import Eye, Look
+from firmware.reading.overlay import overlay_jpeg
+from firmware.reading.questions import Sight, in_zone
 from firmware.supervisor import Worker
 from referee.contract import Message, RefereeError, Want, Watch
 from referee.match.desk import Desk, Snapshot, StaleMove

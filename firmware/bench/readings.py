@@ -10,9 +10,9 @@ from pathlib import Path
 
 import msgspec
 
-from firmware.benchmarks import Figure
-from firmware.benchmarks.spread import spread
-from firmware.house import MAT
+from firmware.bench import Figure
+from firmware.bench.spread import spread
+from firmware.build import MAT
 from vision.art import coyote
 from vision.bench.contest import METHODS, Contest, Tallies
 from vision.bench.moderate import Plan, plans

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from pathlib import Path
 
-from firmware.pdf import Pdf
+from firmware.printing.pdf import Pdf
 from vision.art import ART_NAMES, deck_art
 from vision.art.matart import PALETTE, mat_drawing
 from vision.deck import load_deck

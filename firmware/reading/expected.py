@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 
-from firmware.reading_desk import Settled, Sight, in_zone, named
+from firmware.reading.questions import Settled, Sight, in_zone, named
 from referee.contract import Want, Watch
 
 Places = Counter[tuple[str | None, str]]  # how often a card lies in a zone

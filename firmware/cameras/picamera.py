@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from firmware.cameras import SIZE, Frame
+from firmware.cameras.base import SIZE, Frame
 from firmware.errors import CameraLost
 
 _log = logging.getLogger(__name__)

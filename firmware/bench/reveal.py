@@ -10,8 +10,8 @@ from typing import TypeVar
 
 import cv2
 
-from firmware.benchmarks import Figure, at_most
-from firmware.house import MAT
+from firmware.bench import Figure, at_most
+from firmware.build import MAT
 from vision.deck import load_deck
 from vision.mat import Mat
 from vision.reader import Reader

@@ -5,8 +5,8 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 
-from firmware.cameras import Frame
-from firmware.reading_desk import Sight
+from firmware.cameras.base import Frame
+from firmware.reading.questions import Sight
 from vision.reader import Reader
 from vision.tracker import Tracker, Watched
 

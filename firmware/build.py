@@ -5,15 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import hardware
-from firmware.cameras import SIZE, opener
+from firmware.cameras.base import SIZE, opener
 from firmware.errors import BadData
-from firmware.gpio import open_gpio
-from firmware.panel import Panel
-from firmware.pins import DEFAULT as PINS
-from firmware.pins import load_pins
-from firmware.table import RunningTable
-from firmware.virtual import VirtualTable
-from firmware.virtual_camera import VirtualCamera
+from firmware.panel.gpio import open_gpio
+from firmware.panel.panel import Panel
+from firmware.panel.pins import DEFAULT as PINS
+from firmware.panel.pins import load_pins
+from firmware.running import RunningTable
+from firmware.virtual.camera import VirtualCamera
+from firmware.virtual.table import VirtualTable
 from referee.contract import Deal, Want
 from referee.match.desk import Desk
 from vision.art import ART_NAMES

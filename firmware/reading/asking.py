@@ -9,9 +9,9 @@ from typing import Any
 
 import cv2
 
-from firmware.eye import Look
-from firmware.keeping import Places, astray, gone, kept, places
-from firmware.reading_desk import Answer, Sight, in_zone, judge, named
+from firmware.reading.expected import Places, astray, gone, kept, places
+from firmware.reading.eye import Look
+from firmware.reading.questions import Answer, Sight, in_zone, judge, named
 from referee.contract import AskCards, By, Message, Offer
 from referee.match.desk import Snapshot
 from referee.match.running import UNDO

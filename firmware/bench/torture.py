@@ -12,9 +12,9 @@ from pathlib import Path
 import cv2
 import msgspec
 
-from firmware.benchmarks.readings import Row, row
-from firmware.benchmarks.spread import spread
-from firmware.house import MAT
+from firmware.bench.readings import Row, row
+from firmware.bench.spread import spread
+from firmware.build import MAT
 from vision.bench.contest import OURS
 from vision.bench.curves import curve, sheet, strip
 from vision.bench.tally import Tally

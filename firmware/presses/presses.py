@@ -10,10 +10,10 @@ from typing import Any, Protocol
 
 import msgspec
 
-from firmware.edges import BOUNCE_NS, Debouncer, Edge
-from firmware.gestures import Gesture, Recogniser
-from firmware.moments import Moments
-from firmware.race import ARBITRATION_NS, Entry, Race, Result
+from firmware.presses.debounce import BOUNCE_NS, Debouncer, Edge
+from firmware.presses.gestures import Gesture, Recogniser
+from firmware.presses.offer_times import Moments
+from firmware.presses.race import ARBITRATION_NS, Entry, Race, Result
 from referee.contract import By, Message, Offer, Offers, Press, RefereeError
 
 STUCK_NS = 10_000_000_000

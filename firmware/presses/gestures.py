@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Set
 from dataclasses import dataclass
 
-from firmware.edges import Edge
+from firmware.presses.debounce import Edge
 from referee.contract import Press
 
 LONG_NS = 500_000_000

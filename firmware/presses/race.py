@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from firmware.gestures import Gesture
+from firmware.presses.gestures import Gesture
 from referee.contract import Behind, Offer
 
 ARBITRATION_NS = 20_000_000  # far longer than an idle machine takes to report an edge

@@ -13,8 +13,8 @@ from typing import Any
 
 import msgspec
 
-from firmware.laying import Spot, beside, spot
-from firmware.pile import Pile
+from firmware.virtual.laying import Spot, beside, spot
+from firmware.virtual.pile import Pile
 from referee.contract import Deal, IllegalMove, Message, Want, Watch
 from vision.art import ART_NAMES, deck_art
 from vision.art.matart import PALETTE as MAT_PALETTE

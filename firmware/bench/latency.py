@@ -16,9 +16,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from firmware.benchmarks import Figure, at_most, percentile
-from firmware.house import virtual_house
-from firmware.table import RunningTable
+from firmware.bench import Figure, at_most, percentile
+from firmware.build import virtual_house
+from firmware.running import RunningTable
 from referee.contract import By, Offer, Press
 from referee.match.desk import Desk
 from webui.app import create_app
@@ -37,7 +37,7 @@ class Phones:
         self._arrived: dict[int, list[int]] = {}
         self._changed = threading.Condition()
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "firmware.benchmarks.phones", url, str(phones)],
+            [sys.executable, "-m", "firmware.bench.phones", url, str(phones)],
             stdout=subprocess.PIPE,
             text=True,
         )

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from firmware.calibrating import checked
+from firmware.teaching.calibrating import checked
 from referee.contract import Message
 from vision.deck import Deck, file_name
 from vision.enrol.enrol import keep

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 
-from firmware.cameras import SIZE, Frame
+from firmware.cameras.base import SIZE, Frame
 from firmware.errors import CameraLost
-from firmware.virtual import Layout, VirtualTable
+from firmware.virtual.table import Layout, VirtualTable
 from vision.reading import Image
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Lens, Light, Lying, Scene, with_faults

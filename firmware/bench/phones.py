@@ -1,4 +1,4 @@
-"""Phones for a measurement, in a process of their own: ``python -m firmware.benchmarks.phones``.
+"""Phones for a measurement, in a process of their own: ``python -m firmware.bench.phones``.
 
 Each is one event stream. Once all streams have brought the number of a move, one line goes to
 standard output: the number, and when it came to each phone, in nanoseconds of the monotonic

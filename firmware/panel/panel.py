@@ -15,10 +15,10 @@ from typing import Any
 
 from gpiozero import PWMLED, Button, GPIOZeroError, TonalBuzzer
 
-from firmware.edges import Edge
 from firmware.errors import BadWiring
-from firmware.gpio import Gpio
-from firmware.pins import Pins
+from firmware.panel.gpio import Gpio
+from firmware.panel.pins import Pins
+from firmware.presses.debounce import Edge
 
 
 class EdgeButton(Button):  # type: ignore[misc]  # gpiozero ships no types

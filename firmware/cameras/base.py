@@ -221,7 +221,7 @@ def opener(spec: str, size: tuple[int, int] = SIZE) -> Callable[[], Camera]:
     index = int(rest or 0)
 
     def pi() -> Camera:
-        from firmware.picamera import PiCamera
+        from firmware.cameras.picamera import PiCamera
 
         return PiCamera(index, size)
 

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import cv2
 
-from firmware.cameras import Frame
+from firmware.cameras.base import Frame
 from firmware.errors import BadData
-from firmware.lesson import BACK, Lesson
-from firmware.table import TAUGHT
-from firmware.watcher import Watcher
+from firmware.reading.watcher import Watcher
+from firmware.running import TAUGHT
+from firmware.teaching.lesson import BACK, Lesson
 from referee.contract import Message
 from referee.match.desk import Desk
 from vision.deck import Card, Deck, DeckError, deck_names, load_deck, save_deck

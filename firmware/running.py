@@ -10,16 +10,16 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from firmware.asking import png
-from firmware.buttons import Buttons
-from firmware.cameras import Camera, Patient
+from firmware.cameras.base import Camera, Patient
 from firmware.clock import Clock
-from firmware.lights import LightShow
-from firmware.moments import Moments
-from firmware.panel import Panel
+from firmware.panel.buttons import Buttons
+from firmware.panel.lights import LightShow
+from firmware.panel.panel import Panel
+from firmware.presses.offer_times import Moments
+from firmware.reading.asking import png
+from firmware.reading.watcher import Watcher
 from firmware.supervisor import Supervisor, Worker
-from firmware.virtual import VirtualTable
-from firmware.watcher import Watcher
+from firmware.virtual.table import VirtualTable
 from referee.contract import IllegalMove, Message, Offer, matches
 from referee.match.desk import Desk, Snapshot
 from vision.deck import deck_names

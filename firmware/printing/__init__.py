@@ -1,0 +1,1 @@
+"""Decks and mats as PDF, in true size."""
