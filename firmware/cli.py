@@ -16,10 +16,10 @@ import click
 
 from firmware.commands.speak import locale, say
 from firmware.printing.sheets import PrintError
+from referee import words
 from referee.contract import Message
 from vision.deck import DeckError
 from vision.mat import MatError
-from webui import words
 
 COMMANDS = {  # loaded when asked for: `coyote score` needs no camera
     "play": "firmware.commands.run",

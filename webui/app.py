@@ -8,20 +8,23 @@ from typing import Any
 
 import segno
 from babel import Locale
+from babel.support import Translations
 from flask import Flask, Response, make_response, redirect, render_template, request
+from flask_babel import Babel, Domain, get_locale
 from werkzeug.wrappers import Response as Redirect
 
-from webui import guard, words
-from webui.api import YEAR_S, api
+from referee import words
+from webui import guard
 from webui.guard import Hosts, Refused, locale
 from webui.holders import Holders
+from webui.page.state import Board
 from webui.port import Table, Virtual, Workshop
+from webui.routes.api import YEAR_S, api
+from webui.routes.simulation import simulation
+from webui.routes.web import Web, web
+from webui.routes.workbench import workbench
 from webui.serve import lan_address
-from webui.simulation import simulation
-from webui.state import Board
 from webui.stream import Hub, Places, clock_ms, events
-from webui.web import Web, web
-from webui.workbench import workbench
 
 STREAMS = 120
 PAGES = {
@@ -49,7 +52,7 @@ def create_app(
     """
     app = Flask(__name__, static_folder="static", template_folder="templates")
     app.config["STREAMS"] = streams
-    words.Words(app, locale_selector=locale)
+    _Words(app, locale_selector=locale)
     guard.install(app)
     hub = Hub()
     holders = Holders(table.desk)
@@ -193,3 +196,16 @@ def _add_pages(app: Flask) -> None:
         if tag in words.LOCALES:
             answer.set_cookie("language", tag, max_age=YEAR_S, samesite="Lax")
         return answer
+
+
+class _Catalogues(Domain):  # type: ignore[misc]  # Flask-Babel ships no types
+    """Flask-Babel's domain, fed from the catalogues compiled here."""
+
+    def get_translations(self) -> Translations:
+        return words.catalogue(str(get_locale() or words.DEFAULT))
+
+
+class _Words(Babel):  # type: ignore[misc]
+    """Flask-Babel with our catalogues: ``_('page.title')`` in a template."""
+
+    domain_instance = _Catalogues()

@@ -19,9 +19,9 @@ import msgspec
 from flask import Flask, Response, g, make_response, render_template, request
 from werkzeug.exceptions import HTTPException
 
+from referee import words
 from referee.contract import Message
 from referee.match.desk import JournalError
-from webui import words
 
 MOST_BYTES = 16384
 POLICY = (

@@ -14,10 +14,10 @@ from firmware.commands.read import load_image
 from firmware.commands.speak import locale, say
 from firmware.errors import CameraLost
 from firmware.teaching.calibrating import CARD_MM, checked
+from referee import words
 from vision.calibrate import Check, calibrate
 from vision.mat import Mat
 from vision.reading import Image
-from webui import words
 
 CAMERA_S = 10.0
 MARKS = {True: "✓", False: "✗", None: "–"}

@@ -23,11 +23,11 @@ from firmware.folders import data_folder
 from firmware.panel.gpio import open_gpio
 from firmware.panel.pins import DEFAULT as PINS
 from firmware.panel.pins import load_pins
+from referee import words
 from referee.contract import Message
 from vision.deck import deck_names, load_deck
 from vision.mat import Mat
 from vision.reader import Reader
-from webui import words
 from webui.serve import lan_address
 
 LEAST_FREE_BYTES = 200_000_000

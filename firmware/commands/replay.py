@@ -9,9 +9,9 @@ import click
 import msgspec
 
 from firmware.commands.speak import locale, refuse, say
+from referee import words
 from referee.match import matchfile
 from referee.match.matchfile import Match, MatchFileError
-from webui import words
 
 
 @click.command("replay")

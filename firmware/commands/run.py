@@ -23,9 +23,9 @@ from firmware.panel.pins import DEFAULT as PINS
 from firmware.running import RunningTable
 from firmware.teaching.calibrating import Calibrator
 from firmware.teaching.teaching import School
+from referee import words
 from referee.match.desk import Desk
 from vision.mat import Mat
-from webui import words
 from webui.app import create_app
 from webui.port import Virtual, Workshop
 from webui.serve import Server, lan_address

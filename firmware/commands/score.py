@@ -9,10 +9,9 @@ import click
 import msgspec
 
 from firmware.commands.speak import locale, refuse, say, warn
-from referee import library
+from referee import library, words
 from referee.contract import Score
 from referee.coyote.cards import canonical
-from webui import words
 
 GAME = "coyote"
 

@@ -8,8 +8,8 @@ from typing import NoReturn
 import click
 
 from firmware.errors import BadData
+from referee import words
 from referee.contract import Message, Value
-from webui import words
 
 
 def locale() -> str:

@@ -10,12 +10,12 @@ import pytest
 
 from firmware import cli
 from firmware.build import MAT
+from referee import words
 from tests.firmware.test_teaching import seen
 from vision.mat import Mat
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Scene
 from vision.synthetic.view import View
-from webui import words
 
 Capsys = pytest.CaptureFixture[str]
 

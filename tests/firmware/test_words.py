@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import firmware
+from referee import words
 from referee.contract import Press
 from vision.reading import Verdict
-from webui import words
 
 KEY = re.compile(r"[\"']((?:table|cli|part)\.[a-z0-9_.]*[a-z0-9])[\"']")
 QUALITY = ("dark", "burnt", "blurred", "moving", "hand", "glare", "no_mat")  # of vision.reading

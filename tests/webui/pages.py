@@ -7,8 +7,8 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
+from referee import words
 from referee.contract import Message
-from webui import words
 
 Open = Callable[..., Page]
 SOON = 15_000

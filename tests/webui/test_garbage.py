@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from referee import words
 from referee.contract import Message
 from tests.webui.asking import sentence, seq
 from tests.webui.fake import FakeTable
-from webui import words
 
 POSTS = (
     "/api/seat/take",

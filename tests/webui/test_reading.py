@@ -11,14 +11,15 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from referee import words
 from referee.contract import Message, Ruling
 from referee.match.running import Entry
+from referee.words.voice import Reader
 from tests.webui.asking import sentence
 from tests.webui.fake import FakeTable, FakeVirtual, png
-from webui import told, words
 from webui.app import create_app
-from webui.reader import Reader
-from webui.state import Board, Viewer
+from webui.page import told
+from webui.page.state import Board, Viewer
 
 STATIC = Path(create_app.__code__.co_filename).parent / "static"
 

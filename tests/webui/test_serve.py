@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from referee import words
 from referee.contract import Message
 from tests.webui.fake import FakeTable
-from webui import words
 from webui.app import create_app
 from webui.port import Part
 from webui.serve import CannotListen, Server, lan_address

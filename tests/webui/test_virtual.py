@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from referee import words
 from tests.webui.conftest import DESK, PHONE, picture
 from tests.webui.fake import MAT_MM, FakeTable, FakeVirtual
 from tests.webui.pages import Open, say, sit, when
-from webui import words
 from webui.port import Placed
 
 

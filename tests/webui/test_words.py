@@ -13,10 +13,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from referee import library
+from referee import library, words
 from referee.contract import Message, Ruling, Step, Term
 from referee.randomplay import play
-from webui import words
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("referee", "vision", "firmware", "webui", "hardware")

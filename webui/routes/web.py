@@ -9,8 +9,8 @@ from flask import current_app, request
 
 from webui.guard import Hosts, Refused, locale
 from webui.holders import Holders
+from webui.page.state import Board, Viewer
 from webui.port import Table, Virtual, Workshop
-from webui.state import Board, Viewer
 from webui.stream import Hub, Places
 
 VIEWS = ("phone", "table", "virtual", "calibrate", "teach", "locked")

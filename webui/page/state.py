@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 import msgspec
 
-from webui import shown, told
-from webui.games import title
+from referee.words.voice import Reader
 from webui.holders import Holders
+from webui.page import shown, told
+from webui.page.games import title
+from webui.page.told import Plain
 from webui.port import Table, Virtual
-from webui.reader import Reader
 from webui.stream import Hub
-from webui.told import Plain
 
 READERS = 64  # languages times seats; strangers count once
 

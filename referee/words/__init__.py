@@ -21,7 +21,6 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
 from babel.support import Translations
-from flask_babel import Babel, Domain, get_locale
 
 from referee.contract import Message, Ruling, Step
 
@@ -213,19 +212,3 @@ def say_ruling(
         f"  {say(step.message, locale, names)}: {arithmetic(step, locale)}" for step in ruling.steps
     ]
     return "\n".join([say(ruling.message, locale, names), *steps])
-
-
-# -- Flask-Babel -------------------------------------------------------------------------
-
-
-class _Catalogues(Domain):  # type: ignore[misc]  # Flask-Babel ships no types
-    """Flask-Babel's domain, fed from the catalogues compiled here."""
-
-    def get_translations(self) -> Translations:
-        return catalogue(str(get_locale() or DEFAULT))
-
-
-class Words(Babel):  # type: ignore[misc]
-    """Flask-Babel with our catalogues: ``_('page.title')`` in a template."""
-
-    domain_instance = _Catalogues()

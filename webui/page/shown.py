@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from referee import words
 from referee.contract import (
     Ask,
     AskCards,
@@ -26,9 +27,9 @@ from referee.contract import (
     View,
 )
 from referee.match.running import Snapshot
-from webui import told, words
+from referee.words.voice import Reader
+from webui.page import told
 from webui.port import Item, Question, Scene, Status
-from webui.reader import Reader
 
 Plain = dict[str, Any]
 WAITING = {Cue.TURN, Cue.MAY_CHALLENGE, Cue.MAY_BLOCK, Cue.MAY_ANSWER}

@@ -8,7 +8,7 @@ import msgspec
 
 from referee import library
 from referee.contract import Message
-from webui.words import known, say
+from referee.words import known, say
 
 SEATS = {"starter"}  # options that name a seat
 

@@ -12,9 +12,9 @@ from typing import Any
 
 from babel.dates import format_time
 
+from referee import words
 from referee.match.running import Entry, Snapshot
-from webui import words
-from webui.reader import Reader
+from referee.words.voice import Reader
 
 LOG_LINES = 40
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from referee import words
 from referee.contract import Message
-from webui import words
 
 
 @dataclass(frozen=True)

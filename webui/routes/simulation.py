@@ -7,11 +7,11 @@ from typing import Annotated
 import msgspec
 from flask import Blueprint, Response, jsonify, request
 
-from webui.api import actor, done
+from referee.words.voice import Reader
 from webui.guard import Refused, body, locale
 from webui.port import Virtual
-from webui.reader import Reader
-from webui.web import web
+from webui.routes.api import actor, done
+from webui.routes.web import web
 
 simulation = Blueprint("simulation", __name__, url_prefix="/virtual")
 

@@ -9,11 +9,11 @@ from flask import Blueprint, Response, jsonify, request
 
 from referee import library
 from referee.contract import By, IllegalMove, Message
-from webui.games import games
 from webui.guard import Refused, body, locale
-from webui.shown import concerns
+from webui.page.games import games
+from webui.page.shown import concerns
+from webui.routes.web import web
 from webui.stream import with_clock
-from webui.web import web
 
 api = Blueprint("api", __name__, url_prefix="/api")
 

@@ -1,0 +1,1 @@
+"""The routes: which request does what."""
