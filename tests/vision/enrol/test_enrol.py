@@ -21,7 +21,7 @@ from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Lying, Scene
 from vision.synthetic.view import View
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 TAUGHT = ("3", "8", "10", "-5", "x2")
 
 

@@ -20,7 +20,7 @@ from vision.synthetic.scene import CLOTH, DARK_WOOD, LIGHT_WOOD, Frame, Lying, S
 from vision.synthetic.torture import trial_deck
 from vision.synthetic.view import View
 
-SHARED = Path(os.environ.get("COYOTE_SHARED", Path(__file__).parents[3] / "shared"))
+SHARED = Path(os.environ.get("COYOTE_SHARED", Path(__file__).parents[4] / "shared"))
 PHOTOS = SHARED / "photos"
 POKER_MM = (63.0, 88.0)
 HARMLESS = 0.02  # of a card's height

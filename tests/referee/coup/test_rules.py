@@ -11,7 +11,7 @@ from referee.contract import BadOptions
 from referee.coup.characters import CHARACTERS
 from referee.coup.moves import Move
 from referee.coup.state import Phase, influence, left, treasury, waiting
-from tests.referee.coup_match import Coup
+from tests.referee.coup.playing import Coup
 
 # -- set-up and turn ----------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ from referee import library, words
 from referee.contract import Message, Ruling, Step, Term
 from referee.randomplay import play
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 PACKAGES = ("referee", "vision", "firmware", "webui", "hardware")
 KEY = re.compile(r"[a-z]+(\.[a-zA-Z0-9_?×→-]+)+")
 OURS = {"page", "coyote", "desk", "table", "cli", "vision", "cue", "token", "part", "fault"}

@@ -15,7 +15,7 @@ from referee import library
 from referee.contract import AskCards, By, Cue, IllegalMove, Message, Offers, Press, Watch
 from referee.coup.state import WINDOWS, Phase, State
 from referee.randomplay import fill
-from tests.referee.coup_match import Coup
+from tests.referee.coup.playing import Coup
 
 MS = 1_000_000
 TOUCHES = {Press.SHORT: (0, 80), Press.LONG: (0, 600), Press.DOUBLE: (0, 80, 200, 280)}

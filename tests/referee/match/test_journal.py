@@ -221,7 +221,7 @@ def told_before_kill(path: Path, seed: int, entries: int) -> list[tuple[int, str
         [sys.executable, "-c", WRITER, str(path), str(seed)],
         stdout=subprocess.PIPE,
         text=True,
-        cwd=Path(__file__).parents[2],
+        cwd=Path(__file__).parents[3],
     )
     assert writer.stdout is not None
     said = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.coup.record import Claim, claims
 from referee.coup.state import What
-from tests.referee.coup_match import Coup
+from tests.referee.coup.playing import Coup
 
 
 def last_of(match: Coup, seat: int, number: int = -1) -> Claim:

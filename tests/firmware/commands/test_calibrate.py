@@ -11,7 +11,7 @@ import pytest
 from firmware import cli
 from firmware.build import MAT
 from referee import words
-from tests.firmware.test_teaching import seen
+from tests.firmware.teaching.test_teaching import seen
 from vision.mat import Mat
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Scene
