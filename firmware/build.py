@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import hardware
-from firmware.cameras.base import SIZE, opener
+from firmware.cameras.base import SIZE
+from firmware.cameras.opening import opener
 from firmware.errors import BadData
 from firmware.panel.gpio import open_gpio
 from firmware.panel.panel import Panel

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from firmware.cameras.base import Camera, Patient
+from firmware.cameras.base import Camera
+from firmware.cameras.reconnecting import Reconnecting
 from firmware.clock import Clock
 from firmware.panel.buttons import Buttons
 from firmware.panel.lights import LightShow
@@ -62,7 +63,7 @@ class RunningTable:
         self.moments = Moments()
         self.lights = LightShow(panel, sound)
         self.buttons = Buttons(desk, panel, self.lights, self.moments, self.touch)
-        self.watcher = Watcher(desk, Patient(open_camera), mat, self.read_by, self.touch)
+        self.watcher = Watcher(desk, Reconnecting(open_camera), mat, self.read_by, self.touch)
         self.clock = Clock(desk, self.moments, self.buttons.unheard_s)
         self.supervisor = Supervisor(self.touch)
         self._told: Status | None = None

@@ -9,7 +9,8 @@ from pathlib import Path
 import click
 
 from firmware.build import MAT
-from firmware.cameras.base import SIZE, opener
+from firmware.cameras.base import SIZE
+from firmware.cameras.opening import opener
 from firmware.commands.read import load_image
 from firmware.commands.speak import locale, say
 from firmware.errors import CameraLost

@@ -16,7 +16,8 @@ import click
 import cv2
 
 from firmware.build import MAT
-from firmware.cameras.base import Frame, opener
+from firmware.cameras.base import Frame
+from firmware.cameras.opening import opener
 from firmware.commands.speak import locale, say
 from firmware.errors import CameraLost
 from firmware.folders import data_folder

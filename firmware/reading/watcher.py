@@ -7,7 +7,8 @@ import threading
 import time
 from collections.abc import Callable
 
-from firmware.cameras.base import Frame, Patient
+from firmware.cameras.base import Frame
+from firmware.cameras.reconnecting import Reconnecting
 from firmware.reading.asking import Asker, Submission
 from firmware.reading.expected import gone
 from firmware.reading.eye import Eye, Look
@@ -41,7 +42,7 @@ class Watcher:
     def __init__(
         self,
         desk: Desk,
-        camera: Patient,
+        camera: Reconnecting,
         mat: Mat,
         deck_of: Callable[[Snapshot], str],
         changed: Callable[[], None],

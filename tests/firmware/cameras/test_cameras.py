@@ -11,7 +11,11 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.cameras.base import Camera, FolderCamera, Frame, Patient, UsbCamera, opener
+from firmware.cameras.base import Camera, Frame
+from firmware.cameras.folder import FolderCamera
+from firmware.cameras.opening import opener
+from firmware.cameras.reconnecting import Reconnecting
+from firmware.cameras.usb import UsbCamera
 from firmware.errors import CameraLost
 
 
@@ -49,7 +53,7 @@ def test_a_lost_camera_is_reported_and_found_again_with_growing_patience() -> No
         opened.append(Flaky([None, CameraLost("table.camera.lost", camera="x")]))
         return opened[-1]
 
-    camera = Patient(open_, first_s=1.0, longest_s=3.0, clock=lambda: now[0])
+    camera = Reconnecting(open_, first_s=1.0, longest_s=3.0, clock=lambda: now[0])
     assert camera.read() is None
     assert not camera.well
     assert camera.message.key == "table.camera.none"
@@ -74,7 +78,7 @@ def test_a_lost_camera_is_reported_and_found_again_with_growing_patience() -> No
 
 def test_a_failure_of_any_kind_never_leaves_the_camera() -> None:
     script: list[Exception | None] = [RuntimeError("a driver's own")]
-    camera = Patient(lambda: Flaky(script), first_s=0.0)
+    camera = Reconnecting(lambda: Flaky(script), first_s=0.0)
     assert camera.read() is None
     assert camera.message.params == {"reason": "a driver's own"}
     assert camera.read() is not None

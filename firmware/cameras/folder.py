@@ -1,0 +1,54 @@
+"""Pictures in a folder, shown as if a camera took them."""
+
+from __future__ import annotations
+
+import logging
+import time
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from firmware.cameras.base import Frame
+from firmware.errors import CameraLost
+
+_log = logging.getLogger(__name__)
+
+PICTURES = {".bmp", ".jpeg", ".jpg", ".png", ".webp"}
+
+
+class FolderCamera:
+    """A folder of pictures, shown in the order of their names, the last one for ever."""
+
+    def __init__(self, folder: Path, *, cycle: bool = False, pace_s: float = 0.2) -> None:
+        self.name = f"folder:{folder}"
+        if not folder.is_dir():
+            raise CameraLost("table.camera.no_folder", folder=str(folder))
+        self._paths = sorted(p for p in folder.iterdir() if p.suffix.lower() in PICTURES)
+        if not self._paths:
+            raise CameraLost("table.camera.empty_folder", folder=str(folder))
+        self._cycle = cycle
+        self._pace_s = pace_s
+        self._next = 0
+
+    def read(self) -> Frame:
+        """Return the next picture; one that cannot be read is left out from then on."""
+        time.sleep(self._pace_s)
+        while self._paths:
+            path = self._paths[self._next]
+            image = cv2.imread(str(path), cv2.IMREAD_COLOR)
+            if image is not None:
+                self._next += 1
+                if self._next == len(self._paths):
+                    self._next = 0 if self._cycle else self._next - 1
+                return Frame(np.asarray(image, np.uint8), time.monotonic())
+            _log.warning("%s is no picture that can be read.", path)
+            self._paths.remove(path)
+            self._next = min(self._next, len(self._paths) - 1)
+        raise CameraLost("table.camera.empty_folder", folder=self.name)
+
+    def settle(self) -> None:
+        """Do nothing: pictures are as they were taken."""
+
+    def close(self) -> None:
+        """Do nothing."""

@@ -1,0 +1,87 @@
+"""A camera that is opened again when it is lost."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+
+from firmware.cameras.base import Camera, Frame
+from firmware.errors import CameraLost
+from referee.contract import Message
+
+_log = logging.getLogger(__name__)
+
+
+class Reconnecting:
+    """A camera that may come and go: opened when first read, and again after a failure.
+
+    `read` never raises; `message` says how it is. After a failure the next attempt waits,
+    twice as long each time, up to `longest_s`.
+    """
+
+    def __init__(
+        self,
+        opener: Callable[[], Camera],
+        *,
+        first_s: float = 0.5,
+        longest_s: float = 10.0,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._opener = opener
+        self._first_s = self._wait_s = first_s
+        self._longest_s = longest_s
+        self._clock = clock
+        self._try_at_s = 0.0
+        self._camera: Camera | None = None
+        self.message = Message("table.camera.opening")
+
+    @property
+    def well(self) -> bool:
+        """Tell whether the camera is there."""
+        return self._camera is not None
+
+    def read(self) -> Frame | None:
+        """Return a picture, or None when there is none now."""
+        if self._camera is None and self._clock() < self._try_at_s:
+            return None
+        try:
+            if self._camera is None:
+                self._camera = self._opener()
+                self.message = Message("table.camera.well", {"camera": self._camera.name})
+                _log.info("Camera %s is there.", self._camera.name)
+            frame = self._camera.read()
+        except CameraLost as error:
+            self._lost(error.message)
+        except Exception as error:  # a driver's own: each library has others
+            _log.exception("The camera failed.")
+            self._lost(Message("table.camera.failed", {"reason": str(error) or repr(error)}))
+        else:
+            self._wait_s = self._first_s
+            return frame
+        return None
+
+    def settle(self) -> None:
+        """Measure the light anew, if the camera is there."""
+        try:
+            if self._camera is not None:
+                self._camera.settle()
+        except Exception as error:
+            _log.exception("The camera failed while settling.")
+            self._lost(Message("table.camera.failed", {"reason": str(error) or repr(error)}))
+
+    def close(self) -> None:
+        """Let the camera go; a later `read` opens it again."""
+        camera, self._camera = self._camera, None
+        if camera is not None:
+            try:
+                camera.close()
+            except Exception:
+                _log.exception("The camera would not close.")
+
+    def _lost(self, why: Message) -> None:
+        _log.warning("Camera lost (%s); trying again in %.1f s.", why.key, self._wait_s)
+        self.message = why
+        self._try_at_s = self._clock() + self._wait_s
+        self._wait_s = min(2 * self._wait_s, self._longest_s)
+        self.close()
