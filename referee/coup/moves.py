@@ -6,7 +6,7 @@ The referee never learns a hidden card: it is told what is said, and reads what 
 from __future__ import annotations
 
 from referee.contract import Behind, Frozen
-from referee.coup.characters import ActionName
+from referee.coup.cards import ActionName
 
 
 class _Move(Frozen, tag_field="move", forbid_unknown_fields=True):

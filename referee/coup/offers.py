@@ -17,8 +17,8 @@ from referee.contract import (
     Offers,
     Press,
 )
-from referee.coup.cards import corrected_seat, may_correct, may_turn
-from referee.coup.characters import ACTIONS, MUST_COUP
+from referee.coup.cards import ACTIONS, MUST_COUP
+from referee.coup.faces import corrected_seat, may_correct, may_turn
 from referee.coup.state import (
     MIDDLE,
     WINDOWS,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from referee.contract import Message, Outcome, Ruling
-from referee.coup import cards, host, moves, turn, windows
+from referee.coup import faces, host, moves, turn, windows
 from referee.coup.state import Phase, State
 
 _RULES: dict[type, Callable[[State, Any], tuple[State, tuple[Ruling, ...]]]] = {
@@ -17,13 +17,13 @@ _RULES: dict[type, Callable[[State, Any], tuple[State, tuple[Ruling, ...]]]] = {
     moves.Pass: windows.pass_,
     moves.MoveOn: windows.move_on,
     moves.WindowClosed: windows.window_closed,
-    moves.CardShown: cards.card_shown,
-    moves.Concede: cards.concede,
-    moves.CardTurned: cards.card_turned,
-    moves.CardReturned: cards.card_returned,
+    moves.CardShown: faces.card_shown,
+    moves.Concede: faces.concede,
+    moves.CardTurned: faces.card_turned,
+    moves.CardReturned: faces.card_returned,
     moves.Exchanged: turn.exchanged,
     moves.CoinsSet: host.coins_set,
-    moves.CardsCorrected: cards.cards_corrected,
+    moves.CardsCorrected: faces.cards_corrected,
 }
 
 

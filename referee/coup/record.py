@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations_with_replacement
 
 from referee.contract import Frozen
-from referee.coup.characters import INFLUENCE
+from referee.coup.cards import INFLUENCE
 from referee.coup.state import Event, State, What
 
 Hand = tuple[str, ...]  # sorted

@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import field
 
 from referee.contract import Frozen
-from referee.coup.characters import CHARACTERS, INFLUENCE
+from referee.coup.cards import CHARACTERS, INFLUENCE
 from referee.coup.refusals import refuse_options
 from referee.coup.state import Phase, Setup, State
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 
 from referee.contract import Frozen
-from referee.coup.characters import ACTIONS, COINS, INFLUENCE, Action
+from referee.coup.cards import ACTIONS, COINS, INFLUENCE, Action
 
 MIDDLE = "middle"  # the zone where a challenged player shows a card
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from referee.contract import Message, Ruling, Value
-from referee.coup.characters import ACTIONS, EXTORTED, MUST_COUP, Action
+from referee.coup.cards import ACTIONS, EXTORTED, MUST_COUP, Action
 from referee.coup.moves import Declare, Exchanged
 from referee.coup.refusals import refuse
 from referee.coup.state import (

@@ -12,7 +12,7 @@ from referee.contract import (
     Value,
     View,
 )
-from referee.coup.characters import INFLUENCE
+from referee.coup.cards import INFLUENCE
 from referee.coup.offers import offers
 from referee.coup.play import outcome
 from referee.coup.record import Claim, claims

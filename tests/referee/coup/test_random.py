@@ -12,7 +12,7 @@ import pytest
 
 from referee import library
 from referee.contract import AskCards, Cue, Game, IllegalMove, Watch
-from referee.coup.characters import CHARACTERS, COINS
+from referee.coup.cards import CHARACTERS, COINS
 from referee.coup.moves import Move
 from referee.coup.record import claims
 from referee.coup.state import Phase, State, What, influence, is_in, left, treasury

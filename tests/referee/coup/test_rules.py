@@ -8,7 +8,7 @@ import pytest
 
 from referee import library
 from referee.contract import BadOptions
-from referee.coup.characters import CHARACTERS
+from referee.coup.cards import CHARACTERS
 from referee.coup.moves import Move
 from referee.coup.state import Phase, influence, left, treasury, waiting
 from tests.referee.coup.playing import Coup

@@ -13,7 +13,7 @@ import pytest
 from babel.messages.catalog import Catalog
 
 from referee import library
-from referee.coup.characters import ACTIONS
+from referee.coup.cards import ACTIONS
 from referee.coyote.state import Shuffle
 from referee.words import read_catalogue
 

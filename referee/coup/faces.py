@@ -1,0 +1,258 @@
+"""Cards that lie open: shown against a challenge, or turned up for good (CP-24 to CP-42)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from referee.contract import Message, Ruling, Value
+from referee.coup.cards import CHARACTERS
+from referee.coup.moves import CardReturned, CardsCorrected, CardShown, CardTurned, Concede
+from referee.coup.refusals import refuse
+from referee.coup.state import (
+    MIDDLE,
+    Event,
+    Phase,
+    State,
+    Then,
+    What,
+    claimed,
+    claimer,
+    declared,
+    influence,
+    is_in,
+    left,
+    zone,
+)
+from referee.coup.turn import Played, Rulings, extorted, go_on, lose, must_play
+
+# -- a claim is challenged ----------------------------------------------------------------
+
+
+def card_shown(state: State, move: CardShown) -> Played:
+    """The challenged player's card is judged against the claim (CP-24)."""
+    if state.phase is not Phase.SHOW:
+        refuse("CP-24", "no_card_wanted")
+    return _judge(state, _one(move.cards), move.proof)
+
+
+def concede(state: State, move: Concede) -> Played:
+    """The challenged player shows nothing, and loses the challenge."""
+    seat = move.seat
+    must_play(state, seat)
+    if state.phase is not Phase.SHOW or seat != claimer(state):
+        refuse("CP-24", "nothing_to_concede", seat=seat)
+    said = Message("coup.concedes", {"seat": seat, "cards": claimed(state)})
+    failed = Event(What.FAILED, seat, (), state.round, state.challenger)
+    state = replace(state, history=(*state.history, failed))
+    return _failed(state, (Ruling("CP-24", said, (), (seat,)),))
+
+
+def _judge(state: State, card: str, proof: tuple[str, ...]) -> Played:
+    seat, challenger = claimer(state), state.challenger
+    _must_be_hidden(card, left(state))
+    claim = claimed(state)
+    holds = card in claim
+    event = Event(What.SHOWN if holds else What.FAILED, seat, (card,), state.round, challenger)
+    state = replace(state, shown=card, read=MIDDLE, history=(*state.history, event))
+    params: dict[str, Value] = {"seat": seat, "card": card}
+    if holds and challenger is not None:
+        # The claim held: what it was made for goes on (CP-29), once the loser has paid.
+        then = Then.BLOCK if state.blocker is None else Then.BLOCKED
+        held = Ruling("CP-24", Message("coup.shows", params), (), (seat, challenger), proof)
+        return lose(state, challenger, then, (held,))
+    params["claimed_cards"] = claim
+    said = Message("coup.shows_another", params)
+    state, told = _failed(state, (Ruling("CP-24", said, (), (seat,), proof),))
+    return replace(state, phase=Phase.RETURN), told
+
+
+def _failed(state: State, told: Rulings) -> Played:
+    """The challenged player loses: their action fails (CP-27), or their block (CP-28)."""
+    seat = claimer(state)
+    if state.blocker is None:
+        return lose(state, seat, Then.FAILED, told)
+    said = Message("coup.block_fails", {"seat": seat, "word": declared(state).word})
+    return lose(state, seat, Then.EFFECT, (*told, Ruling("CP-28", said, (), (seat, state.turn))))
+
+
+def card_returned(state: State, move: CardReturned) -> Played:
+    """The middle is empty: the game goes on (CP-25, CP-42)."""
+    if state.phase is not Phase.RETURN:
+        refuse("CP-42", "nothing_to_return")
+    if move.cards:
+        refuse("CP-42", "still_there", cards=move.cards)
+    seat, card = claimer(state), state.shown
+    if state.loser is not None:  # another card than claimed: it goes back to the hand
+        said = Message("coup.takes_back", {"seat": seat})
+        back = replace(state, phase=Phase.LOSE, shown="", window=state.window + 1)
+        return back, (Ruling("CP-42", said, (), (seat,)),)
+    said = Message("coup.returns", {"seat": seat, "card": card})
+    replaced = Event(What.REPLACED, seat, (card,))
+    state = replace(state, shown="", history=(*state.history, replaced))
+    return go_on(state, (Ruling("CP-25", said, (), (seat,)),))
+
+
+# -- an influence is lost -----------------------------------------------------------------
+
+
+def may_turn(state: State, seat: int) -> dict[str, int]:
+    """Return how many of each card may be among those face up before a losing seat."""
+    possible = left(state)
+    if state.shown:  # somebody else's, and in plain view
+        possible[state.shown] -= 1
+    last = state.history[-1] if state.history else None
+    just_shown = last is not None and last.what is What.FAILED and last.seat == seat
+    if last is not None and just_shown and last.cards and influence(state, seat) == 1:
+        possible = {last.cards[0]: 1}  # it is not what was claimed, but the only one left
+    for card in state.faces[seat]:
+        possible[card] = possible.get(card, 0) + 1
+    return {card: number for card, number in possible.items() if number > 0}
+
+
+def card_turned(state: State, move: CardTurned) -> Played:
+    """A player has turned up a card, and it stays (CP-26, CP-41)."""
+    seat = state.loser
+    if state.phase is not Phase.LOSE or seat is None:
+        refuse("CP-26", "no_influence_lost")
+    card = _new(move.cards, state.faces[seat])
+    possible = may_turn(state, seat)
+    if move.cards.count(card) > possible.get(card, 0):
+        _must_be_hidden(card, left(state))
+        refuse("CP-26", "cannot_turn", seat=seat, card=card, cards=tuple(possible))
+    up = (*state.faces[seat], card)
+    faces = (*state.faces[:seat], up, *state.faces[seat + 1 :])
+    event = Event(What.TURNED, seat, (card,), state.round)
+    state = replace(
+        state, faces=faces, loser=None, read=zone(seat), history=(*state.history, event)
+    )
+    said = Message("coup.turns_up", {"seat": seat, "card": card})
+    told: Rulings = (Ruling("CP-26", said, (), (seat,), move.proof),)
+    if not is_in(state, seat):
+        state, told = _out(state, seat, told)
+        if state.phase is Phase.OVER:
+            return state, told
+    if state.shown:
+        return replace(state, phase=Phase.RETURN, window=state.window + 1), told
+    return go_on(state, told)
+
+
+def _out(state: State, seat: int, told: Rulings) -> Played:
+    """A player without influence is out, their purse goes to the Treasury (CP-6)."""
+    if state.then is Then.EFFECT and state.action == "extort" and state.target == seat:
+        # The block has just failed: the coins change hands before the purse is swept (CP-50).
+        state, told = extorted(state, told)
+        state = replace(state, then=Then.END)
+    purse = state.coins[seat]
+    if purse:
+        said = Message("coup.out_with_coins", {"seat": seat, "count": purse})
+    else:
+        said = Message("coup.out", {"seat": seat})
+    coins = (*state.coins[:seat], 0, *state.coins[seat + 1 :])
+    state = replace(state, coins=coins)
+    told = (*told, Ruling("CP-6", said, (), (seat,)))
+    still_in = [other for other in range(len(coins)) if is_in(state, other)]
+    if len(still_in) > 1:
+        return state, told
+    (winner,) = still_in
+    over = State(
+        state.setup,
+        Phase.OVER,
+        state.round,
+        winner,
+        coins,
+        state.faces,
+        state.window + 1,
+        state.history,
+        read=state.read,
+    )
+    said = Message("coup.won", {"seat": winner})
+    return over, (*told, Ruling("CP-7", said, (), (winner,)))
+
+
+# -- a misread card -----------------------------------------------------------------------
+
+
+def cards_corrected(state: State, move: CardsCorrected) -> Played:
+    """The table sets the last reading right; what followed from it is judged anew."""
+    if not state.read:
+        refuse("CP-40", "nothing_to_correct")
+    if state.read == MIDDLE:
+        was = state.history[-1].cards
+        after, told = _judge(_before_show(state), _one(move.cards), move.proof)
+    else:
+        seat = corrected_seat(state)
+        was = state.faces[seat]
+        after, told = _turned_corrected(state, seat, move.cards), ()
+    said = Message("coup.corrected", {"was_cards": was, "cards": move.cards})
+    return after, (Ruling("CP-40", said, proof=move.proof), *told)
+
+
+def corrected_seat(state: State) -> int:
+    """Return whose card was turned up last."""
+    return next(event.seat for event in reversed(state.history) if event.what is What.TURNED)
+
+
+def may_correct(state: State, seat: int) -> dict[str, int]:
+    """Return how many of each card may lie before the seat that turned one up last."""
+    possible = left(state)
+    if state.shown:
+        possible[state.shown] -= 1
+    for card in state.faces[seat]:
+        possible[card] = possible.get(card, 0) + 1
+    return {card: number for card, number in possible.items() if number > 0}
+
+
+def _before_show(state: State) -> State:
+    """Return the state in which the card was shown; nothing has followed but who loses."""
+    return replace(state, phase=Phase.SHOW, loser=None, shown="", history=state.history[:-1])
+
+
+def _turned_corrected(state: State, seat: int, cards: tuple[str, ...]) -> State:
+    earlier = state.faces[seat][:-1]
+    card = _new(cards, earlier)
+    if cards.count(card) > may_correct(state, seat).get(card, 0):
+        refuse("CP-40", "all_face_up", card=card)
+    history = list(state.history)
+    at = max(n for n, e in enumerate(history) if e.what is What.TURNED and e.seat == seat)
+    history[at] = replace(history[at], cards=(card,))
+    faces = (*state.faces[:seat], (*earlier, card), *state.faces[seat + 1 :])
+    return replace(state, faces=faces, history=tuple(history))
+
+
+# -- what a reading may be ----------------------------------------------------------------
+
+
+def _one(cards: tuple[str, ...]) -> str:
+    if len(cards) != 1:
+        refuse("CP-24", "not_one_card", given=len(cards))
+    return _known(cards)[0]
+
+
+def _new(cards: tuple[str, ...], before: tuple[str, ...]) -> str:
+    """Return the one card that is new among those face up before a player."""
+    new, gone = list(_known(cards)), []
+    for card in before:
+        if card in new:
+            new.remove(card)
+        else:
+            gone.append(card)
+    if gone:
+        refuse("CP-41", "card_gone", cards=tuple(gone))
+    if not new:
+        refuse("CP-41", "none_turned")
+    if len(new) > 1:
+        refuse("CP-41", "too_many_turned", given=len(new))
+    return new[0]
+
+
+def _known(cards: tuple[str, ...]) -> tuple[str, ...]:
+    for card in cards:
+        if card not in CHARACTERS:
+            refuse("CP-40", "no_such_card", given=card)
+    return cards
+
+
+def _must_be_hidden(card: str, hidden: dict[str, int]) -> None:
+    """Refuse a card of which all lie face up already (CP-40)."""
+    if card not in hidden:
+        refuse("CP-40", "all_face_up", card=card)
