@@ -23,9 +23,9 @@ from firmware.supervisor import Supervisor, Worker
 from firmware.virtual.table import VirtualTable
 from referee.contract import IllegalMove, Message, Offer, matches
 from referee.match.desk import Desk, Snapshot
+from referee.reports.status import Part, Status
 from vision.deck import deck_names
 from vision.mat import Mat
-from webui.port import Part, Status
 
 _log = logging.getLogger(__name__)
 

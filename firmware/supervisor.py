@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 
 from referee.contract import Message
-from webui.port import Part
+from referee.reports.status import Part
 
 _log = logging.getLogger(__name__)
 

@@ -11,68 +11,11 @@ from typing import Any, Protocol
 
 import msgspec
 
-from referee.contract import Message, Offer
+from referee.contract import Offer
 from referee.match.desk import Desk, Snapshot
-
-
-class Candidate(msgspec.Struct, frozen=True):
-    """A card that a doubtful reading may be; `left` is how many the deck can still hold."""
-
-    card: str
-    score: float
-    left: int
-
-
-class Item(msgspec.Struct, frozen=True):
-    """One card of a question: its picture (a proof id) and all that it may be.
-
-    `settled` is the card that the table chose, `guess` what the camera leans to; an item
-    that is certain has `certain` set and is shown so that it can be corrected too. `none` says
-    what it means to settle it as no card, where that is not all that it says.
-    """
-
-    id: str
-    proof: str
-    candidates: tuple[Candidate, ...]
-    guess: str | None = None
-    settled: str | None = None
-    certain: bool = False
-    reason: Message | None = None
-    none: Message | None = None
-
-
-class Question(msgspec.Struct, frozen=True):
-    """What the camera asks the table: doubtful cards, or a count that does not fit.
-
-    `missing` is positive where cards are missing and negative where there are too many.
-    """
-
-    id: str
-    zone: str
-    message: Message
-    items: tuple[Item, ...] = ()
-    missing: int = 0
-
-
-class Part(msgspec.Struct, frozen=True):
-    """The health of one part of the table (camera, panel, reader, journal)."""
-
-    name: str
-    well: bool
-    message: Message
-
-
-class Status(msgspec.Struct, frozen=True):
-    """How the table itself is: its parts, its lights, and what the camera asks or waits for.
-
-    `lights` is a light pattern's name for each seat, `watching` what the camera does now.
-    """
-
-    parts: tuple[Part, ...]
-    lights: tuple[str, ...]
-    watching: tuple[Message, ...] = ()
-    question: Question | None = None
-    denied: tuple[tuple[int, Message], ...] = ()  # the last refused press of each seat
+from referee.reports.status import Status
+from referee.reports.tabletop import Scene
+from referee.reports.workshop import CardList, Check, Lesson
 
 
 class Table(Protocol):
@@ -112,36 +55,6 @@ class Table(Protocol):
 
     def start(self, game: str, options: dict[str, object], seats: int) -> None:
         """Begin a new match; raises `BadOptions`."""
-
-
-class Placed(msgspec.Struct, frozen=True):
-    """A card on the virtual mat: centre in millimetres, turn clockwise in degrees."""
-
-    id: str
-    card: str
-    x_mm: float
-    y_mm: float
-    turn_deg: float = 0.0
-    face_up: bool = True
-
-
-class Scene(msgspec.Struct, frozen=True):
-    """The virtual table: the mat, each seat's own card or cards, the piles, the faults.
-
-    `zones` maps a zone's name (such as ``seat:0``) to its left, top, right and bottom in
-    millimetres from the mat's top left corner; a seat sits at the edge nearest to its zone.
-    """
-
-    mat_mm: tuple[float, float]
-    card_mm: tuple[float, float]
-    placed: tuple[Placed, ...]
-    hands: tuple[tuple[str, ...], ...]  # ids of cards held, by seat, see `faces`
-    faces: dict[str, str]  # card id -> card
-    pile: int
-    discards: int
-    faults: dict[str, bool]
-    version: int
-    zones: dict[str, tuple[float, float, float, float]] = {}
 
 
 class Virtual(Protocol):
@@ -201,14 +114,6 @@ class Virtual(Protocol):
         """Return the empty mat as SVG, in millimetres from its top left corner."""
 
 
-class Check(msgspec.Struct, frozen=True):
-    """One check of the camera's view; `well` is None where nothing could be measured."""
-
-    name: str
-    well: bool | None
-    message: Message
-
-
 class Calibration(Protocol):
     """The camera's view, checked."""
 
@@ -217,39 +122,6 @@ class Calibration(Protocol):
 
     def relight(self) -> None:
         """Let the camera measure light, colour and focus anew, then hold them; does not wait."""
-
-
-class CardList(msgspec.Struct, frozen=True):
-    """A list of cards that a deck may be taught by."""
-
-    name: str
-    cards: tuple[str, ...]
-    size_mm: tuple[float, float]
-
-
-class Taught(msgspec.Struct, frozen=True):
-    """A card of a lesson; `picture` changes with what was kept of it, None before that."""
-
-    card: str
-    picture: str | None = None
-
-
-class Lesson(msgspec.Struct, frozen=True):
-    """A deck that is being taught: what is asked for, what to do, what was kept.
-
-    `doubt` tells whether a picture waits for a person's word. When all is asked for, `alike`
-    names the pairs that cannot be parted safely; it is None until that has been tried.
-    """
-
-    deck: str
-    cards: tuple[Taught, ...]
-    asked: str | None
-    message: Message
-    doubt: bool = False
-    alike: tuple[tuple[str, str], ...] | None = None
-    trying: bool = False
-    plays: str | None = None  # the deck of the project's own that it can stand in for
-    chosen: bool = False  # matches are read by it now
 
 
 class Teaching(Protocol):

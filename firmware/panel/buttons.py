@@ -15,7 +15,7 @@ from firmware.supervisor import Worker
 from referee import library
 from referee.contract import By, Message, Offers, Press, RefereeError
 from referee.match.desk import Desk
-from webui.port import Part
+from referee.reports.status import Part
 
 DENIED_S = 6.0  # for how long a page shows why a press did nothing
 IDLE_S = 1.0

@@ -15,7 +15,7 @@ from firmware.reading.questions import Answer, Sight, in_zone, judge, named
 from referee.contract import AskCards, By, Message, Offer
 from referee.match.desk import Snapshot
 from referee.match.running import UNDO
-from webui.port import Item, Question
+from referee.reports.status import Item, Question
 
 ASK_AFTER_S = 1.0  # people lay one card after the other: do not count aloud
 ASTRAY_AFTER_S = 2.0

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from referee.contract import AskCards, Message
+from referee.reports.status import Candidate, Item, Question
 from vision.reading import CardReading, Verdict
-from webui.port import Candidate, Item, Question
 
 UNCLEAR = ("overlap",)  # the reasons of an unclear place that have words of their own
 

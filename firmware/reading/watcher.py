@@ -17,10 +17,10 @@ from firmware.reading.questions import Sight, in_zone
 from firmware.supervisor import Worker
 from referee.contract import Message, RefereeError, Want, Watch
 from referee.match.desk import Desk, Snapshot, StaleMove
+from referee.reports.status import Part
 from vision.deck import DeckError, load_deck
 from vision.mat import Mat
 from vision.reader import Reader
-from webui.port import Part
 
 _log = logging.getLogger(__name__)
 

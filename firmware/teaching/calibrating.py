@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from firmware.reading.watcher import Watcher
 from referee.contract import Message
+from referee.reports.workshop import Check
 from vision.calibrate import Check as Measured
 from vision.calibrate import calibrate
 from vision.mat import Mat
 from vision.reading import Image
-from webui.port import Check
 
 CARD_MM = (63.0, 88.0)
 

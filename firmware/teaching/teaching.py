@@ -20,13 +20,13 @@ from firmware.running import TAUGHT
 from firmware.teaching.lesson import BACK, Lesson
 from referee.contract import Message
 from referee.match.desk import Desk
+from referee.reports.workshop import CardList, Taught
+from referee.reports.workshop import Lesson as Told
 from vision.deck import Card, Deck, DeckError, deck_names, load_deck, save_deck
 from vision.enrol.enrol import PACK
 from vision.enrol.selftest import self_test
 from vision.enrol.taking import Taker
 from vision.mat import Mat
-from webui.port import CardList, Taught
-from webui.port import Lesson as Told
 
 _log = logging.getLogger(__name__)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
+from referee.reports.tabletop import Placed
 from vision.mat import Mat
-from webui.port import Placed
 
 Spot = tuple[float, float, float]  # x and y in mm, turn in degrees
 Box = tuple[float, float, float, float]

@@ -16,6 +16,7 @@ import msgspec
 from firmware.virtual.laying import Spot, beside, spot
 from firmware.virtual.pile import Pile
 from referee.contract import Deal, IllegalMove, Message, Want, Watch
+from referee.reports.tabletop import Placed, Scene
 from vision.art import ART_NAMES, deck_art
 from vision.art.matart import PALETTE as MAT_PALETTE
 from vision.art.matart import mat_drawing
@@ -23,7 +24,6 @@ from vision.art.svg import svg
 from vision.deck import load_deck
 from vision.mat import Mat
 from vision.synthetic.scene import FAULTS
-from webui.port import Placed, Scene
 
 SWITCHES = (*FAULTS, "camera_lost", "bouncing")
 BOUNCES = 4

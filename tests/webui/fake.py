@@ -12,7 +12,8 @@ from typing import Any
 
 from referee.contract import By, Cue, Message, Offer, Watch
 from referee.match.desk import Desk, Snapshot
-from webui.port import Candidate, Item, Part, Placed, Question, Scene, Status
+from referee.reports.status import Candidate, Item, Part, Question, Status
+from referee.reports.tabletop import Placed, Scene
 from webui.stream import clock_ms
 
 LIGHTS = {

@@ -15,9 +15,9 @@ from flask import Flask
 
 from referee import words
 from referee.contract import Message
+from referee.reports.status import Part
 from tests.webui.fake import FakeTable
 from webui.app import create_app
-from webui.port import Part
 from webui.serve import CannotListen, Server, lan_address
 from webui.stream import Hub, Places, events
 

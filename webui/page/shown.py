@@ -27,9 +27,10 @@ from referee.contract import (
     View,
 )
 from referee.match.running import Snapshot
+from referee.reports.status import Item, Question, Status
+from referee.reports.tabletop import Scene
 from referee.words.voice import Reader
 from webui.page import told
-from webui.port import Item, Question, Scene, Status
 
 Plain = dict[str, Any]
 WAITING = {Cue.TURN, Cue.MAY_CHALLENGE, Cue.MAY_BLOCK, Cue.MAY_ANSWER}

@@ -7,9 +7,10 @@ from typing import Annotated, Any
 import msgspec
 from flask import Blueprint, Response, jsonify
 
+from referee.reports.workshop import Lesson
 from referee.words.voice import Reader
 from webui.guard import Refused, body, locale
-from webui.port import Lesson, Teaching, Workshop
+from webui.port import Teaching, Workshop
 from webui.routes.api import actor, done
 from webui.routes.web import web
 

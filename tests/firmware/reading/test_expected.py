@@ -15,9 +15,9 @@ from firmware.reading.asking import ASTRAY_AFTER_S, CLEAR_AFTER_S, GONE_AFTER_S,
 from firmware.reading.eye import Look
 from firmware.reading.questions import Sight
 from referee.match.desk import Desk
+from referee.reports.status import Question
 from vision.reading import CardReading, Quality, Reading, Verdict
 from vision.tracker import Watched
-from webui.port import Question
 
 CERTAIN = Verdict.CERTAIN
 

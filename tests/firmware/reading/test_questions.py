@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from firmware.reading.questions import Answer, Sight, judge
 from referee.contract import AskCards
+from referee.reports.status import Question
 from vision.reading import CardReading, Verdict
-from webui.port import Question
 
 ASK = AskCards("cards", "mat", 3, 3, {"20": 1, "6": 2, "9": 2, "?": 1, "-5": 1}, brings={"?": 1})
 

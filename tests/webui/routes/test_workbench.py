@@ -7,10 +7,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.contract import Message
+from referee.reports.workshop import CardList, Check, Lesson, Taught
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable, FakeVirtual
 from webui.app import create_app
-from webui.port import CardList, Check, Lesson, Taught, Workshop
+from webui.port import Workshop
 
 GETS = ("checks", "lists", "lesson", "kept/20")
 POSTS = ("relight", "begin", "resume", "ask", "skip", "keep", "choose", "close")

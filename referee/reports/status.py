@@ -1,0 +1,67 @@
+"""How the table is: the health of its parts, and what the camera asks."""
+
+from __future__ import annotations
+
+import msgspec
+
+from referee.values import Message
+
+
+class Candidate(msgspec.Struct, frozen=True):
+    """A card that a doubtful reading may be; `left` is how many the deck can still hold."""
+
+    card: str
+    score: float
+    left: int
+
+
+class Item(msgspec.Struct, frozen=True):
+    """One card of a question: its picture (a proof id) and all that it may be.
+
+    `settled` is the card that the table chose, `guess` what the camera leans to; an item
+    that is certain has `certain` set and is shown so that it can be corrected too. `none` says
+    what it means to settle it as no card, where that is not all that it says.
+    """
+
+    id: str
+    proof: str
+    candidates: tuple[Candidate, ...]
+    guess: str | None = None
+    settled: str | None = None
+    certain: bool = False
+    reason: Message | None = None
+    none: Message | None = None
+
+
+class Question(msgspec.Struct, frozen=True):
+    """What the camera asks the table: doubtful cards, or a count that does not fit.
+
+    `missing` is positive where cards are missing and negative where there are too many.
+    """
+
+    id: str
+    zone: str
+    message: Message
+    items: tuple[Item, ...] = ()
+    missing: int = 0
+
+
+class Part(msgspec.Struct, frozen=True):
+    """The health of one part of the table (camera, panel, reader, journal)."""
+
+    name: str
+    well: bool
+    message: Message
+
+
+class Status(msgspec.Struct, frozen=True):
+    """How the table itself is: its parts, its lights, and what the camera asks or waits for.
+
+    `lights` is a light pattern's name for each seat, `watching` what the camera does now.
+    """
+
+    parts: tuple[Part, ...]
+    lights: tuple[str, ...]
+    watching: tuple[Message, ...] = ()
+    question: Question | None = None
+    denied: tuple[tuple[int, Message], ...] = ()  # the last refused press of each seat

@@ -1,0 +1,35 @@
+"""How the virtual table lies: its cards, hands, piles and faults."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Placed(msgspec.Struct, frozen=True):
+    """A card on the virtual mat: centre in millimetres, turn clockwise in degrees."""
+
+    id: str
+    card: str
+    x_mm: float
+    y_mm: float
+    turn_deg: float = 0.0
+    face_up: bool = True
+
+
+class Scene(msgspec.Struct, frozen=True):
+    """The virtual table: the mat, each seat's own card or cards, the piles, the faults.
+
+    `zones` maps a zone's name (such as ``seat:0``) to its left, top, right and bottom in
+    millimetres from the mat's top left corner; a seat sits at the edge nearest to its zone.
+    """
+
+    mat_mm: tuple[float, float]
+    card_mm: tuple[float, float]
+    placed: tuple[Placed, ...]
+    hands: tuple[tuple[str, ...], ...]  # ids of cards held, by seat, see `faces`
+    faces: dict[str, str]  # card id -> card
+    pile: int
+    discards: int
+    faults: dict[str, bool]
+    version: int
+    zones: dict[str, tuple[float, float, float, float]] = {}
