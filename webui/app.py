@@ -202,7 +202,7 @@ class _Catalogues(Domain):  # type: ignore[misc]  # Flask-Babel ships no types
     """Flask-Babel's domain, fed from the catalogues compiled here."""
 
     def get_translations(self) -> Translations:
-        return words.catalogue(str(get_locale() or words.DEFAULT))
+        return words.translations(str(get_locale() or words.DEFAULT))
 
 
 class _Words(Babel):  # type: ignore[misc]

@@ -24,7 +24,7 @@ from referee.contract import Message
 
 SPARE_THREADS = 16
 CONNECTIONS = 2000
-OUTPUT_BYTES = 65536  # a slow reader's stream waits beyond this and then skips ahead
+OUTPUT_BYTES = 65536  # a slow page's stream waits beyond this and then skips ahead
 LOST_AFTER_MS = 30_000
 _SIOCGIFADDR = 0x8915
 

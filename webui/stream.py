@@ -1,6 +1,6 @@
 """Live updates: one event a change to every page, each the whole state of that page.
 
-A reader that is slow, asleep or away skips to the newest state; no event is owed to it.
+A page that is slow, asleep or away skips to the newest state; no event is owed to it.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ def _json(score: Score) -> str:
     steps: list[dict[str, Any]] = [
         {
             "text": words.say(step.message, language),
-            "sum": words.arithmetic(step, language),
+            "sum": words.say_sum(step, language),
             "terms": [{"card": t.card, "was": t.was, "now": t.now} for t in step.terms],
             "total": step.total,
             "message": msgspec.to_builtins(step.message),
@@ -63,7 +63,7 @@ def _text(score: Score) -> str:
         say(
             "cli.score.step",
             text=words.say(step.message, language),
-            sum=words.arithmetic(step, language),
+            sum=words.say_sum(step, language),
         )
         for step in score.steps
     ]

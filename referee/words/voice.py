@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from referee import words
-from referee.contract import Message
+from referee.values import Message
+from referee.words import sentences
 
 
 @dataclass(frozen=True)
-class Reader:
-    """For whom things are said: a language, and the names that players gave themselves."""
+class Voice:
+    """Says things to one person: in a language, by the names that players gave themselves.
+
+    `seat` is where that person sits; None is a stranger.
+    """
 
     locale: str
-    names: Mapping[int, str]
+    names: Mapping[int, str] = field(default_factory=dict)
     seat: int | None = None
 
     def say(self, message: Message) -> str:
-        """Return a message in the reader's words."""
-        return words.say(message, self.locale, self.names)
+        """Return a message in words."""
+        return sentences.say(message, self.locale, self.names)
 
     def key(self, key: str, **params: Any) -> str:
         """Return the words of a key."""
@@ -28,4 +31,4 @@ class Reader:
 
     def card(self, card: str) -> str:
         """Return a card's name."""
-        return words.card(card, self.locale)
+        return sentences.card(card, self.locale)

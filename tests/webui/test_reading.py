@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from referee import words
 from referee.contract import Message, Ruling
 from referee.match.running import Entry
-from referee.words.voice import Reader
+from referee.words import Voice
 from tests.webui.asking import sentence
 from tests.webui.fake import FakeTable, FakeVirtual, png
 from webui.app import create_app
@@ -63,8 +63,8 @@ def test_a_ruling_for_one_seat_is_shown_to_no_other(table: FakeTable) -> None:
         f"{words.say(secret.message)} {words.say(plain.message)}",
     )
     for seat in (None, 0, 1):
-        assert [line["text"] for line in told.log(Reader("en", {}, seat), snapshot)] == [public]
-    own = [line["text"] for line in told.log(Reader("en", {}, 2), snapshot)]
+        assert [line["text"] for line in told.log(Voice("en", {}, seat), snapshot)] == [public]
+    own = [line["text"] for line in told.log(Voice("en", {}, 2), snapshot)]
     assert own == [words.say(secret.message), both]
 
 

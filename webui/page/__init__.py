@@ -1,1 +1,1 @@
-"""What a page shows: the state of the table as plain data, in the words of its reader."""
+"""What a page shows: the state of the table as plain data, in the language of its viewer."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from referee.words.voice import Reader
+from referee.words import Voice
 from webui.holders import Holders
 from webui.page import shown, told
 from webui.page.games import title
@@ -15,7 +15,7 @@ from webui.page.told import Plain
 from webui.port import Table, Virtual
 from webui.stream import Hub
 
-READERS = 64  # languages times seats; strangers count once
+VIEWERS = 64  # languages times seats; strangers count once
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Board:
                 if kept is not None and kept[1] == state:
                     state = kept[1]  # the same object: quickly found to be no news
                 kept = (version, state)
-                if len(self._kept) >= READERS:
+                if len(self._kept) >= VIEWERS:
                     self._kept.clear()
                 self._kept[viewer] = kept
             return kept[1]
@@ -60,52 +60,52 @@ class Board:
         status = self._table.status()
         given = dict(enumerate(snapshot.names)) if snapshot else {}
         names = {**given, **self._holders.names}
-        reader = Reader(viewer.locale, names, viewer.seat)
-        log = told.log(reader, snapshot)
+        voice = Voice(viewer.locale, names, viewer.seat)
+        log = told.log(voice, snapshot)
         standing = told.standing(snapshot, viewer.seat) if snapshot else []
         plain: Plain = {
             "seq": snapshot.seq if snapshot else None,
             "locale": viewer.locale,
             "you": viewer.seat,
-            "title": reader.key("page.title"),
+            "title": voice.key("page.title"),
             "roundText": "",
             "phase": "",
-            "focus": {"label": reader.key("page.no_match"), "value": "", "seat": None},
+            "focus": {"label": voice.key("page.no_match"), "value": "", "seat": None},
             "facts": [],
             "deal": None,
             "over": None,
             "match": None,
-            "seats": shown.seats(reader, snapshot, status, self._holders.taken, self._table.seats),
-            "everybody": shown.everybody(reader, self._table.seats),
-            "offers": shown.offers(reader, snapshot, viewer.host, self._table.due_ms),
-            "timer": shown.timer(reader, snapshot, self._table.due_ms),
+            "seats": shown.seats(voice, snapshot, status, self._holders.taken, self._table.seats),
+            "everybody": shown.everybody(voice, self._table.seats),
+            "offers": shown.offers(voice, snapshot, viewer.host, self._table.due_ms),
+            "timer": shown.timer(voice, snapshot, self._table.due_ms),
             "wants": [],
-            "watching": [reader.say(message) for message in status.watching],
-            "count": told.count(reader, snapshot),
-            "question": shown.question(reader, status.question),
-            "parts": shown.parts(reader, status),
+            "watching": [voice.say(message) for message in status.watching],
+            "count": told.count(voice, snapshot),
+            "question": shown.question(voice, status.question),
+            "parts": shown.parts(voice, status),
             "log": log,
             "last": log[0]["text"] if log else "",
-            "undo": told.entry_text(reader, standing[-1], {}) if standing else None,
+            "undo": told.entry_text(voice, standing[-1], {}) if standing else None,
         }
         if snapshot:
-            view = shown.view(snapshot, reader)
+            view = shown.view(snapshot, voice)
             plain |= {
                 "title": title(view.game, viewer.locale),
-                "roundText": reader.key("page.round", number=view.round),
-                "phase": reader.say(view.phase),
+                "roundText": voice.key("page.round", number=view.round),
+                "phase": voice.say(view.phase),
                 "focus": {
-                    "label": reader.say(view.focus.label),
+                    "label": voice.say(view.focus.label),
                     "value": view.focus.value,
                     "seat": view.focus.seat,
                 },
-                "facts": [reader.say(fact) for fact in view.facts],
+                "facts": [voice.say(fact) for fact in view.facts],
                 "wants": [
                     {
                         "zone": want.zone,
                         "watch": want.watch.value,
                         "least": want.least,
-                        "text": reader.say(want.label),
+                        "text": voice.say(want.label),
                     }
                     for want in snapshot.wanted
                 ],
@@ -118,9 +118,9 @@ class Board:
             }
             if view.outcome:
                 plain["over"] = {
-                    "text": reader.say(view.outcome.reason),
+                    "text": voice.say(view.outcome.reason),
                     "winners": view.outcome.winners,
                 }
         if viewer.scene and self._virtual is not None:
-            plain["scene"] = shown.scene(reader, self._virtual.scene())
+            plain["scene"] = shown.scene(voice, self._virtual.scene())
         return plain

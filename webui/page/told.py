@@ -1,4 +1,4 @@
-"""What was ruled, and the log of it, as plain data in the reader's words.
+"""What was ruled, and the log of it, as plain data in the viewer's language.
 
 A reader is told what their seat may hear, and no more.
 """
@@ -14,7 +14,7 @@ from babel.dates import format_time
 
 from referee import words
 from referee.match.running import Entry, Snapshot
-from referee.words.voice import Reader
+from referee.words import Voice
 
 LOG_LINES = 40
 
@@ -37,30 +37,30 @@ def counted(snapshot: Snapshot, seat: int | None) -> Entry | None:
     return next(shows, None)
 
 
-def count(reader: Reader, snapshot: Snapshot | None) -> Plain | None:
+def count(voice: Voice, snapshot: Snapshot | None) -> Plain | None:
     """Return the last count as a ruling sheet shows it; `fresh` until something follows."""
-    entry = counted(snapshot, reader.seat) if snapshot else None
+    entry = counted(snapshot, voice.seat) if snapshot else None
     if entry is None or snapshot is None:
         return None
     rulings = entry.rulings
     rules = dict.fromkeys(ruling.rule for ruling in rulings)
     return {
         "id": entry.seq,
-        "texts": [reader.say(ruling.message) for ruling in rulings],
+        "texts": [voice.say(ruling.message) for ruling in rulings],
         "rules": [
-            {"id": rule, "text": reader.key(f"rule.{rule}")}
+            {"id": rule, "text": voice.key(f"rule.{rule}")}
             for rule in rules
-            if words.known(f"rule.{rule}", reader.locale)
+            if words.known(f"rule.{rule}", voice.locale)
         ],
-        "cards": cards(reader, entry),
+        "cards": cards(voice, entry),
         "steps": [
             {
-                "text": reader.say(step.message),
-                "sum": words.arithmetic(step, reader.locale),
+                "text": voice.say(step.message),
+                "sum": words.say_sum(step, voice.locale),
                 "terms": [
                     {
                         "card": term.card,
-                        "label": reader.card(term.card),
+                        "label": voice.card(term.card),
                         "was": term.was,
                         "now": term.now,
                     }
@@ -71,11 +71,11 @@ def count(reader: Reader, snapshot: Snapshot | None) -> Plain | None:
             for ruling in rulings
             for step in ruling.steps
         ],
-        "fresh": entry.seq == standing(snapshot, reader.seat)[-1].seq,
+        "fresh": entry.seq == standing(snapshot, voice.seat)[-1].seq,
     }
 
 
-def cards(reader: Reader, entry: Entry | None) -> list[Plain]:
+def cards(voice: Voice, entry: Entry | None) -> list[Plain]:
     """Return the cards that a move names, each with the picture that it was read from."""
     if entry is None:
         return []
@@ -83,22 +83,22 @@ def cards(reader: Reader, entry: Entry | None) -> list[Plain]:
     proof = next((one.proof for one in entry.rulings if one.proof), ())
     pictures = proof if len(proof) == len(cards) else (None,) * len(cards)
     return [
-        {"card": card, "label": reader.card(card), "proof": picture}
+        {"card": card, "label": voice.card(card), "proof": picture}
         for card, picture in zip(cards, pictures, strict=True)
     ]
 
 
-def log(reader: Reader, snapshot: Snapshot | None) -> list[Plain]:
+def log(voice: Voice, snapshot: Snapshot | None) -> list[Plain]:
     """Return the log, newest first."""
     if snapshot is None:
         return []
-    heard = snapshot.heard(reader.seat)
+    heard = snapshot.heard(voice.seat)
     by_seq = {entry.seq: entry for entry in heard}
     return [
         {
             "seq": entry.seq,
-            "at": _clock(int(entry.at_s // 60), reader.locale),
-            "text": entry_text(reader, entry, by_seq),
+            "at": _clock(int(entry.at_s // 60), voice.locale),
+            "text": entry_text(voice, entry, by_seq),
             "undone": entry.undone,
         }
         for entry in heard[: -LOG_LINES - 1 : -1]
@@ -110,20 +110,20 @@ def _clock(minute: int, locale: str) -> str:
     return str(format_time(datetime.fromtimestamp(minute * 60), "short", locale=locale))
 
 
-def entry_text(reader: Reader, entry: Entry, by_seq: Mapping[int, Entry]) -> str:
+def entry_text(voice: Voice, entry: Entry, by_seq: Mapping[int, Entry]) -> str:
     """Return one entry of the log in words."""
     if entry.kind == "move":
-        return " ".join(reader.say(one.message) for one in entry.rulings)
+        return " ".join(voice.say(one.message) for one in entry.rulings)
     if entry.kind == "begin":
-        return reader.key("page.log.begin")
+        return voice.key("page.log.begin")
     of = by_seq.get(entry.of or 0)
-    what = entry_text(reader, of, by_seq) if of else ""
-    return reader.key(f"page.log.{entry.kind}", what=what, who=actor(reader, entry.by))
+    what = entry_text(voice, of, by_seq) if of else ""
+    return voice.key(f"page.log.{entry.kind}", what=what, who=actor(voice, entry.by))
 
 
-def actor(reader: Reader, by: str) -> str:
+def actor(voice: Voice, by: str) -> str:
     """Return who did something, from what the journal keeps of it: ``seat:2`` or ``host``."""
     kind, _, number = by.partition(":")
     if kind == "seat" and number.isdecimal():
-        return words.seat(int(number), reader.locale, reader.names)
-    return reader.key("page.by.table")
+        return words.seat(int(number), voice.locale, voice.names)
+    return voice.key("page.by.table")

@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 from flask import Blueprint, Response, jsonify, request
 
-from referee.words.voice import Reader
+from referee.words import Voice
 from webui.guard import Refused, body, locale
 from webui.port import Virtual
 from webui.routes.api import actor, done
@@ -143,8 +143,8 @@ def show() -> Response:
 @simulation.get("/tray")
 def tray() -> Response:
     """Return the names of the cards that can be laid."""
-    reader = Reader(locale(), {})
-    return jsonify([{"card": card, "label": reader.card(card)} for card in virtual().tray()])
+    voice = Voice(locale())
+    return jsonify([{"card": card, "label": voice.card(card)} for card in virtual().tray()])
 
 
 @simulation.post("/lay")

@@ -8,7 +8,7 @@ import msgspec
 from flask import Blueprint, Response, jsonify
 
 from referee.reports.workshop import Lesson
-from referee.words.voice import Reader
+from referee.words import Voice
 from webui.guard import Refused, body, locale
 from webui.port import Teaching, Workshop
 from webui.routes.api import actor, done
@@ -74,11 +74,11 @@ def check() -> None:
 @workbench.get("/checks")
 def checks() -> Response:
     """Return the checks of the camera's view as it is now."""
-    reader = Reader(locale(), {})
+    voice = Voice(locale())
     found = _workshop().calibration.checks()
     return jsonify(
         [
-            {"name": one.name, "well": MARKS[one.well], "text": reader.say(one.message)}
+            {"name": one.name, "well": MARKS[one.well], "text": voice.say(one.message)}
             for one in found
         ]
     )
@@ -105,33 +105,33 @@ def lists() -> Response:
 @workbench.get("/lesson")
 def lesson() -> Response:
     """Return the lesson that is on, or null."""
-    return jsonify(_shown(Reader(locale(), {}), _teaching().lesson()))
+    return jsonify(_shown(Voice(locale()), _teaching().lesson()))
 
 
-def _shown(reader: Reader, now: Lesson | None) -> dict[str, Any] | None:
+def _shown(voice: Voice, now: Lesson | None) -> dict[str, Any] | None:
     if now is None:
         return None
-    back = reader.key("page.teach.back")
+    back = voice.key("page.teach.back")
     kept = sum(1 for card in now.cards if card.picture is not None)
     return {
         "deck": now.deck,
         "cards": [
             {
                 "card": card.card,
-                "label": back if card.card == now.cards[-1].card else reader.card(card.card),
+                "label": back if card.card == now.cards[-1].card else voice.card(card.card),
                 "picture": card.picture,
             }
             for card in now.cards
         ],
         "asked": now.asked,
-        "text": reader.say(now.message),
-        "progress": reader.key("page.teach.progress", kept=kept, cards=len(now.cards)),
+        "text": voice.say(now.message),
+        "progress": voice.key("page.teach.progress", kept=kept, cards=len(now.cards)),
         "doubt": now.doubt,
         "trying": now.trying,
         "alike": None
         if now.alike is None
         else [
-            reader.key("page.teach.pair", card=reader.card(a), other=reader.card(b))
+            voice.key("page.teach.pair", card=voice.card(a), other=voice.card(b))
             for a, b in now.alike
         ],
         "plays": now.plays,

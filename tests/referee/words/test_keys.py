@@ -15,7 +15,7 @@ from babel.messages.catalog import Catalog
 from referee import library
 from referee.coup.cards import ACTIONS
 from referee.coyote.state import Shuffle
-from referee.words import read_catalogue
+from referee.words.catalogue import read_catalogue
 
 REFEREE = Path(library.__file__).parent
 LANGUAGES = ("en", "fr")

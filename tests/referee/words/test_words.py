@@ -16,6 +16,7 @@ import pytest
 from referee import library, words
 from referee.contract import Message, Ruling, Step, Term
 from referee.randomplay import play
+from referee.words.catalogue import read_catalogue
 
 ROOT = Path(__file__).parents[3]
 PACKAGES = ("referee", "vision", "firmware", "webui", "hardware")
@@ -27,13 +28,13 @@ PLACEHOLDER = re.compile(r"%\((\w+)\)[sd]")
 def _keys(locale: str) -> set[str]:
     return {
         entry.id if isinstance(entry.id, str) else entry.id[0]
-        for entry in words.read_catalogue(locale)
+        for entry in read_catalogue(locale)
         if entry.id
     }
 
 
 def _forms(locale: str, key: str) -> tuple[str, ...]:
-    entry = words.read_catalogue(locale).get(key)
+    entry = read_catalogue(locale).get(key)
     assert entry is not None
     return (entry.string,) if isinstance(entry.string, str) else tuple(entry.string or ())
 
@@ -127,7 +128,7 @@ def test_a_key_asks_for_the_same_parameters_in_every_language() -> None:
 
 @pytest.mark.parametrize("locale", words.LOCALES)
 def test_no_words_are_empty_fuzzy_or_broken(locale: str) -> None:
-    for entry in words.read_catalogue(locale):
+    for entry in read_catalogue(locale):
         if not entry.id:
             continue
         key = entry.id if isinstance(entry.id, str) else entry.id[0]

@@ -1,0 +1,45 @@
+"""A ruling's arithmetic in words, a line a step."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from referee.values import Ruling, Step
+from referee.words.catalogue import DEFAULT
+from referee.words.sentences import number, say
+
+
+def say_sum(step: Step, locale: str = DEFAULT) -> str:
+    """Return one line of a sum: what each card counts, what changed, and the total.
+
+    >>> from referee.values import Message, Term
+    >>> terms = (Term("20", 20, -20), Term("15", 15, 15), Term("-5", -5, -5))
+    >>> say_sum(Step(Message(""), terms, -10))
+    '(20 → −20) + 15 − 5 = −10'
+    >>> say_sum(Step(Message(""), terms, -20))
+    '(20 → −20) + 15 − 5 = −10 → −20'
+    """
+    line = ""
+    for term in step.terms:
+        now = number(abs(term.now), locale)
+        if term.was != term.now:
+            piece = f"({number(term.was, locale)} → {number(term.now, locale)})"
+            line += f" + {piece}" if line else piece
+        elif line:
+            line += f" − {now}" if term.now < 0 else f" + {now}"
+        else:
+            line = number(term.now, locale)
+    plain = sum(term.now for term in step.terms)
+    total = number(step.total, locale)
+    ending = total if plain == step.total else f"{number(plain, locale)} → {total}"
+    return f"{line} = {ending}" if line else ending
+
+
+def say_ruling(
+    ruling: Ruling, locale: str = DEFAULT, names: Mapping[int, str] | None = None
+) -> str:
+    """Return a ruling in words: the verdict, then its arithmetic a line a step."""
+    steps = [
+        f"  {say(step.message, locale, names)}: {say_sum(step, locale)}" for step in ruling.steps
+    ]
+    return "\n".join([say(ruling.message, locale, names), *steps])

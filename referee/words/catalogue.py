@@ -1,0 +1,81 @@
+"""The gettext catalogues, whose message ids are message keys: read, typeset, compiled.
+
+A language is a ``.po`` file under ``translations``, compiled in memory when it is first
+asked for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.support import Translations
+
+FOLDER = Path(__file__).parent / "translations"
+LOCALES = tuple(sorted(path.parent.parent.name for path in FOLDER.glob("*/LC_MESSAGES/*.po")))
+DEFAULT = "en"
+
+
+def negotiate(tags: Iterable[str]) -> str:
+    """Return the language of ours for a reader of the languages `tags`, best first.
+
+    >>> negotiate(["de-CH", "fr-CH"]), negotiate(["fr_FR.UTF-8"]), negotiate(["de"])
+    ('fr', 'fr', 'en')
+    """
+    ours = (tag.replace("_", "-").split("-")[0].lower() for tag in tags)
+    return next((language for language in ours if language in LOCALES), DEFAULT)
+
+
+@lru_cache
+def read_catalogue(locale: str) -> Catalog:
+    """Return the catalogue of a language, not compiled, typeset as the language wants it."""
+    with (FOLDER / locale / "LC_MESSAGES" / "messages.po").open("rb") as file:
+        read = read_po(file, locale=locale, abort_invalid=True)
+    for entry in read:
+        if isinstance(entry.string, str):
+            entry.string = _typeset(entry.string, locale)
+        else:
+            entry.string = tuple(_typeset(form, locale) for form in entry.string or ())
+    return read
+
+
+def _typeset(text: str, locale: str) -> str:
+    """Keep French punctuation on the line of its word."""
+    if locale != "fr":
+        return text
+    return re.sub(r" (?=[:;!?»])", "\N{NO-BREAK SPACE}", text).replace("« ", "«\N{NO-BREAK SPACE}")
+
+
+@lru_cache
+def translations(locale: str) -> Translations:
+    """Return the compiled catalogue of a language; an unknown language gets the default."""
+    if locale not in LOCALES:
+        return translations(DEFAULT)
+    compiled = BytesIO()
+    write_mo(compiled, read_catalogue(locale))
+    compiled.seek(0)
+    return Translations(compiled)
+
+
+def known(key: str, locale: str = DEFAULT) -> bool:
+    """Tell whether a language has words for `key`."""
+    words = translations(locale)
+    return words.gettext(key) != key or words.ngettext(key, key, 1) != key
+
+
+def texts(prefix: str, locale: str = DEFAULT) -> dict[str, str]:
+    """Return the words of all keys that begin with `prefix`, placeholders unfilled.
+
+    Keys with plural forms are left out: those are said here, not by a page's script.
+    """
+    return {
+        str(entry.id): str(entry.string)
+        for entry in read_catalogue(locale)
+        if isinstance(entry.id, str) and entry.id.startswith(prefix)
+    }

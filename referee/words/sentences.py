@@ -1,0 +1,105 @@
+"""Messages in words: their parameters said by what their names end in (`referee.values`)."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from babel.lists import format_list
+from babel.numbers import format_decimal
+
+from referee.values import Message
+from referee.words.catalogue import DEFAULT, translations
+
+SYMBOLS = "●▲■◆★✚"
+
+_log = logging.getLogger(__name__)
+
+
+def say(message: Message, locale: str = DEFAULT, names: Mapping[int, str] | None = None) -> str:
+    """Return a message in words; `names` are those that players gave themselves, by seat.
+
+    A parameter ``count`` chooses between the plural forms where a key has them. A key
+    without words is shown as it is and logged: a gap in a catalogue stops no game.
+    """
+    params = {name: _shown(name, value, locale, names) for name, value in message.params.items()}
+    count = message.params.get("count")
+    words = translations(locale)
+    pattern = message.key
+    if isinstance(count, int) and not isinstance(count, bool):
+        pattern = words.ngettext(message.key, message.key, count)
+    if pattern == message.key:  # no count, or words that are the same for every number
+        pattern = words.gettext(message.key)
+    if pattern == message.key:
+        _warn_missing(message.key, locale)
+        return " ".join([message.key, *(f"{name}={value}" for name, value in params.items())])
+    try:
+        return pattern % params if params or "%" in pattern else pattern
+    except (KeyError, TypeError, ValueError):
+        _log.warning("The words of %s in %s do not fit its parameters.", message.key, locale)
+        return " ".join([message.key, *(f"{name}={value}" for name, value in params.items())])
+
+
+@lru_cache(maxsize=1024)
+def _warn_missing(key: str, locale: str) -> None:
+    _log.warning("No words for %s in %s.", key, locale)  # once a key, not once a phone
+
+
+def _shown(name: str, value: Any, locale: str, names: Mapping[int, str] | None) -> str:
+    kind = name.rsplit("_", 1)[-1]
+    match kind:
+        case "seat" if isinstance(value, int):
+            return seat(value, locale, names)
+        case "seats" if isinstance(value, list | tuple):
+            return listed([seat(one, locale, names) for one in value], locale)
+        case "card":
+            return card(str(value), locale)
+        case "cards" if isinstance(value, list | tuple):
+            return listed([card(str(one), locale) for one in value], locale)
+        case "word":
+            return say(Message(str(value)), locale, names)
+        case "words" if isinstance(value, list | tuple):
+            return listed([say(Message(str(one)), locale, names) for one in value], locale)
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return number(value, locale)
+    if isinstance(value, list | tuple):
+        return listed([_shown("", one, locale, names) for one in value], locale)
+    return str(value)
+
+
+def listed(parts: list[str], locale: str = DEFAULT) -> str:
+    """Return `parts` as a list in words: "a, b and c"."""
+    return format_list(parts, locale=locale) if parts else ""
+
+
+@lru_cache(maxsize=4096)
+def number(value: float, locale: str = DEFAULT) -> str:
+    """Return a number as the language writes it, with a true minus sign.
+
+    >>> number(-5), number(1234.5, "fr")
+    ('−5', '1\\u202f234,5')
+    """
+    return format_decimal(value, locale=locale).replace("-", "−")
+
+
+def seat(seat: int, locale: str = DEFAULT, names: Mapping[int, str] | None = None) -> str:
+    """Return a seat by its symbol and its colour, or its player's name: "▲ vermilion", unbroken."""
+    if not 0 <= seat < len(SYMBOLS):
+        return say(Message("seat.other", {"number": seat + 1}), locale)
+    name = (names or {}).get(seat) or translations(locale).gettext(f"seat.{seat}")
+    return f"{SYMBOLS[seat]}\N{NO-BREAK SPACE}{name}"
+
+
+def card(card: str, locale: str = DEFAULT) -> str:
+    """Return a card's name in words; a number is its own name.
+
+    >>> card("-10"), card("max0")
+    ('−10', 'max → 0')
+    """
+    key = f"card.{card}"
+    words = translations(locale).gettext(key)
+    if words != key:
+        return words
+    return number(int(card), locale) if card.removeprefix("-").isdecimal() else card
