@@ -21,8 +21,7 @@ from referee.contract import Offer, Press
 from referee.coup.state import State, claimed, claimer, waiting
 from referee.match.desk import Desk, Snapshot
 from tests.process import PATIENCE_S
-from tests.webui.conftest import DESK, PHONE, picture
-from tests.webui.pages import all_fits, say, sit
+from tests.webui.pages import DESK, PHONE, all_fits, picture, say, sit
 from webui.app import create_app
 from webui.serve import Server
 

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from referee.match.desk import Desk
 from tests.process import PATIENCE_S, Process, eventually
-from tests.webui.conftest import DESK, PHONE, picture
+from tests.webui.pages import DESK, PHONE, picture
 
 PATIENCE_MS = PATIENCE_S * 1000
 ALIVE = '#live[data-live="yes"]'

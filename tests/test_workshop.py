@@ -7,14 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.process import PATIENCE_S, Process
-from tests.webui.conftest import picture
+from tests.webui.pages import DESK, picture
 from vision.deck import load_deck
 
 PATIENCE_MS = PATIENCE_S * 1000
-VIEW: ViewportSize = {"width": 1280, "height": 800}
 CARDS = ("1", "2", "20", "-5", "night")
 
 
@@ -25,7 +24,7 @@ def process(tmp_path: Path) -> Process:
 
 @pytest.fixture
 def page(browser: Browser, process: Process) -> Iterator[Page]:
-    context = browser.new_context(viewport=VIEW, locale="en")
+    context = browser.new_context(viewport=DESK, locale="en")
     page = context.new_page()
     page.set_default_timeout(PATIENCE_MS)
     errors: list[str] = []
@@ -124,7 +123,7 @@ def test_a_deck_is_taught_left_killed_taken_up_tried_and_played_with(
 
 
 def test_the_pages_speak_french(browser: Browser, process: Process) -> None:
-    context = browser.new_context(viewport=VIEW, locale="fr")
+    context = browser.new_context(viewport=DESK, locale="fr")
     page = context.new_page()
     page.goto(f"http://127.0.0.1:{process.port}/teach")
     expect(page.locator("h1")).to_have_text("Apprendre un paquet")

@@ -1,8 +1,7 @@
-"""Fixtures of the pages' tests: a table, its application, a real server, a real browser."""
+"""Fixtures of the pages' tests: a table, its application, a real server, pages in a browser."""
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -10,28 +9,14 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page
 
 from tests.webui.fake import FakeTable, FakeVirtual
+from tests.webui.pages import PHONE
 from webui.app import create_app
 from webui.serve import Server
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-ARGUMENTS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-dev-shm-usage",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-)
-PHONE = {"width": 360, "height": 740}
-DESK = {"width": 1280, "height": 800}
-OUT = Path(__file__).parents[2] / "out"
 CODE = "204060"
-SETTLED = """Promise.all(document.getAnimations()
-  .filter(one => one.effect.getTiming().iterations !== Infinity).map(one => one.finished))"""
 
 
 @pytest.fixture
@@ -78,17 +63,6 @@ def server(app: Flask) -> Iterator[Server]:
     made.stop()
 
 
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """Debian's Chromium."""
-    if CHROMIUM is None:
-        pytest.skip("chromium is not installed: apt install chromium")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(ARGUMENTS))
-        yield browser
-        browser.close()
-
-
 @pytest.fixture
 def open_page(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
     """Open a page in a browser of its own; an error in a page's script fails the test."""
@@ -115,10 +89,3 @@ def _note(errors: list[str], said: ConsoleMessage) -> None:
     refused = "Failed to load resource" in said.text  # which the page itself shows
     if said.type == "error" and not refused:
         errors.append(said.text)
-
-
-def picture(page: Page, name: str) -> None:
-    """Save a picture of a page under ``out/``, for people to look at."""
-    OUT.mkdir(exist_ok=True)
-    page.evaluate(SETTLED)
-    page.screenshot(path=OUT / f"{name}.png")

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from referee import words
 from referee.contract import Message
 
 Open = Callable[..., Page]
 SOON = 15_000
+PHONE: ViewportSize = {"width": 360, "height": 740}
+DESK: ViewportSize = {"width": 1280, "height": 800}
+OUT = Path(__file__).parents[2] / "out"
+SETTLED = """Promise.all(document.getAnimations()
+  .filter(one => one.effect.getTiming().iterations !== Infinity).map(one => one.finished))"""
 
 
 def say(key: str, locale: str = "en", **params: Any) -> str:
@@ -63,3 +69,10 @@ def when(page: Page, true: Callable[[], bool]) -> None:
             return
         page.wait_for_timeout(50)
     assert true()
+
+
+def picture(page: Page, name: str) -> None:
+    """Save a picture of a page under ``out/``, for people to look at."""
+    OUT.mkdir(exist_ok=True)
+    page.evaluate(SETTLED)
+    page.screenshot(path=OUT / f"{name}.png")

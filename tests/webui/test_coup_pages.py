@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.webui.conftest import DESK, picture
 from tests.webui.fake import FakeTable, FakeVirtual
-from tests.webui.pages import Open, all_fits, large_enough, say, sit
+from tests.webui.pages import DESK, Open, all_fits, large_enough, picture, say, sit
 
 LOOKS = [("light", "fr"), ("dark", "en")]
 

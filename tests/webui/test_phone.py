@@ -10,9 +10,19 @@ from playwright.sync_api import Page, expect
 
 from referee.contract import Message
 from referee.reports.status import Part
-from tests.webui.conftest import DESK, picture
 from tests.webui.fake import FakeTable, FakeVirtual, doubt, png
-from tests.webui.pages import SOON, Open, all_fits, large_enough, say, sit, type_number, when
+from tests.webui.pages import (
+    DESK,
+    SOON,
+    Open,
+    all_fits,
+    large_enough,
+    picture,
+    say,
+    sit,
+    type_number,
+    when,
+)
 from webui.app import create_app
 from webui.serve import Server
 

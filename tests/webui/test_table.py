@@ -8,9 +8,8 @@ import cv2
 import numpy as np
 from playwright.sync_api import expect
 
-from tests.webui.conftest import DESK, picture
 from tests.webui.fake import FakeTable
-from tests.webui.pages import Open
+from tests.webui.pages import DESK, Open, picture
 
 
 def test_the_join_code_is_read_by_a_camera_and_names_the_address(open_page: Open) -> None:

@@ -10,9 +10,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from referee import words
 from referee.reports.tabletop import Placed
-from tests.webui.conftest import DESK, PHONE, picture
 from tests.webui.fake import MAT_MM, FakeTable, FakeVirtual
-from tests.webui.pages import Open, say, sit, when
+from tests.webui.pages import DESK, PHONE, Open, picture, say, sit, when
 
 
 def only(virtual: FakeVirtual) -> Placed:
