@@ -24,7 +24,6 @@ MAY_IMPORT: dict[str, set[str]] = {
         "referee",
         "msgspec",
         "flask",
-        "flask_babel",
         "babel",
         "werkzeug",
         "waitress",

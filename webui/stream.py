@@ -116,7 +116,7 @@ class Hub:
                     stream.close()  # the page comes back by itself
 
 
-class Places:
+class Slots:
     """The streams that may be open at once: each holds a thread of the server."""
 
     def __init__(self, most: int) -> None:
@@ -130,20 +130,20 @@ class Places:
         return self._taken
 
     def take(self) -> Callable[[], None] | None:
-        """Take a place and return how to give it back (once), or None where none is left."""
+        """Take a slot and return how to free it (once), or None where none is left."""
         with self._lock:
             if self._taken >= self.most:
                 return None
             self._taken += 1
         held = [True]
 
-        def give_back() -> None:
+        def free() -> None:
             with self._lock:
                 if held:
                     held.pop()
                     self._taken -= 1
 
-        return give_back
+        return free
 
 
 def clock_ms() -> int:

@@ -19,7 +19,7 @@ from referee.reports.status import Part
 from tests.webui.fake import FakeTable
 from webui.app import create_app
 from webui.serve import CannotListen, Server, lan_address
-from webui.stream import Hub, Places, events
+from webui.stream import Hub, Slots, events
 
 WAIT_S = 30.0
 
@@ -105,7 +105,7 @@ def test_a_hundred_streams_hear_the_same_and_pages_are_still_served(
 
 def test_beyond_the_cap_a_stream_is_asked_to_wait_and_later_let_in(table: FakeTable) -> None:
     app = create_app(table, streams=2)
-    places: Places = app.extensions["web"].places
+    slots: Slots = app.extensions["web"].slots
     with serving(app) as server:
         first, second = Stream(server.port), Stream(server.port)
         with closing(Stream(server.port)) as third:
@@ -117,7 +117,7 @@ def test_beyond_the_cap_a_stream_is_asked_to_wait_and_later_let_in(table: FakeTa
         for _ in range(int(WAIT_S / 0.1)):  # the next word to a phone that left finds it gone
             table.change()
             announce(table, 1 + app.extensions["web"].hub.version)
-            if places.taken < 2:
+            if slots.taken < 2:
                 break
             gone.wait(0.1)
         with closing(Stream(server.port)) as fourth:

@@ -11,7 +11,7 @@ from webui.guard import Hosts, Refused, locale
 from webui.holders import Holders
 from webui.page.state import Board, Viewer
 from webui.port import Table, Virtual, Workshop
-from webui.stream import Hub, Places
+from webui.stream import Hub, Slots
 
 VIEWS = ("phone", "table", "virtual", "calibrate", "teach", "locked")
 
@@ -25,7 +25,7 @@ class Web:
     holders: Holders
     hosts: Hosts
     hub: Hub
-    places: Places
+    slots: Slots
     board: Board
     workshop: Workshop | None = None
 

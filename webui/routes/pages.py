@@ -1,0 +1,154 @@
+"""The pages, what streams to them, and the pictures they show."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import Any
+
+import segno
+from babel import Locale
+from flask import Blueprint, Response, make_response, redirect, render_template, request
+from werkzeug.wrappers import Response as Redirect
+
+from referee import words
+from webui.guard import Refused, locale
+from webui.routes.api import YEAR_S
+from webui.routes.web import web
+from webui.serve import lan_address
+from webui.stream import clock_ms, events
+
+pages = Blueprint("pages", __name__)
+
+PATHS = ("/", "/table", "/virtual", "/calibrate", "/teach")
+
+
+def _page(view: str, heading: str = "") -> str:
+    here, language = web(), locale()
+    served: dict[str, Any] = {
+        "words": words.texts("page.", language),
+        "host": here.hosts.here(),
+        "code": here.hosts.code if here.hosts.here() else None,
+        "address": _address(),
+        "virtual": here.virtual is not None,
+        "workshop": here.workshop is not None,
+        "languages": [
+            {"tag": tag, "name": (Locale(tag).get_display_name(tag) or tag).capitalize()}
+            for tag in words.LOCALES
+        ],
+        "clock": clock_ms(),
+        "state": here.board.plain(here.viewer(view)),
+    }
+    return render_template(
+        f"{view}.html", view=view, locale=language, served=served, heading=heading
+    )
+
+
+def _address() -> str:
+    """Return the address that phones can reach, as it is printed and put in the join code."""
+    port = request.environ.get("SERVER_PORT", "80")
+    name = lan_address() or request.host.rsplit(":", 1)[0]
+    return f"http://{name}/" if port == "80" else f"http://{name}:{port}/"
+
+
+@pages.get("/")
+def phone() -> str:
+    """Return a phone's page."""
+    return _page("phone")
+
+
+@pages.get("/table")
+def table() -> str:
+    """Return the table's own page."""
+    return _page("table")
+
+
+@pages.get("/virtual")
+def virtual() -> str:
+    """Return the virtual table's page; for the host."""
+    here = web()
+    if here.virtual is None:
+        raise Refused(404, "page.error.no_virtual")
+    return _page("virtual") if here.hosts.here() else _page("locked", "page.virtual")
+
+
+def _workshop(view: str, heading: str) -> str:
+    here = web()
+    if here.workshop is None:
+        raise Refused(404, "page.error.not_found")
+    return _page(view if here.hosts.here() else "locked", heading)
+
+
+@pages.get("/calibrate")
+def calibrate() -> str:
+    """Return the page on which the camera's view is checked; for the host."""
+    return _workshop("calibrate", "page.calibrate")
+
+
+@pages.get("/teach")
+def teach() -> str:
+    """Return the page on which a deck is taught; for the host."""
+    return _workshop("teach", "page.teach")
+
+
+@pages.get("/stream")
+def stream() -> Response:
+    """Return a page's state now and after every change, as server-sent events."""
+    here = web()
+    view = request.args.get("view", "phone")
+    here.viewer(view)  # refuses before a slot is taken
+    free = here.slots.take()
+    if free is None:
+        raise Refused(503, "page.error.no_place", count=here.slots.most)
+    token, language, host = here.token(), locale(), here.hosts.here()
+
+    def page() -> bytes:
+        return here.board.json(here.viewer_of(view, token, language, host))
+
+    answer = Response(events(here.hub, page), mimetype="text/event-stream")
+    answer.headers["Cache-Control"] = "no-store"
+    answer.headers["X-Accel-Buffering"] = "no"
+    answer.call_on_close(free)
+    return answer
+
+
+@pages.get("/proof/<proof_id>")
+def proof(proof_id: str) -> Response:
+    """Return the picture that a card was read from."""
+    picture = web().table.proof(proof_id)
+    if picture is None:
+        raise Refused(404, "page.error.no_picture")
+    answer = Response(picture, mimetype="image/png")
+    answer.headers["Cache-Control"] = "private, max-age=31536000, immutable"
+    return answer
+
+
+@pages.get("/camera.jpg")
+def camera() -> Response:
+    """Return what the camera sees; for those at the table."""
+    here = web()
+    if here.seat() is None and not here.hosts.here():
+        raise Refused(403, "page.error.no_seat")
+    picture = here.table.camera_jpeg()
+    if picture is None:
+        raise Refused(503, "page.error.no_camera")
+    return Response(picture, mimetype="image/jpeg")
+
+
+@pages.get("/join.svg")
+def join() -> Response:
+    """Return the join code: the address of the phones' page, as a QR code."""
+    drawn = BytesIO()
+    segno.make(_address(), error="m", micro=False).save(
+        drawn, kind="svg", border=4, dark="#14130f", light="#ffffff", omitsize=True
+    )
+    return Response(drawn.getvalue(), mimetype="image/svg+xml")
+
+
+@pages.get("/language/<tag>")
+def language(tag: str) -> Redirect:
+    """Choose the language of this browser, and go back to a page."""
+    to = request.args.get("to", "/")
+    answer = make_response(redirect(to if to in PATHS else "/"))
+    if tag in words.LOCALES:
+        answer.set_cookie("language", tag, max_age=YEAR_S, samesite="Lax")
+    return answer
