@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import hardware
 from firmware.cameras.base import SIZE
 from firmware.cameras.opening import opener
 from firmware.errors import BadData
 from firmware.panel.gpio import open_gpio
 from firmware.panel.panel import Panel
-from firmware.panel.pins import DEFAULT as PINS
 from firmware.panel.pins import load_pins
 from firmware.running import RunningTable
 from firmware.virtual.camera import VirtualCamera
 from firmware.virtual.table import VirtualTable
+from hardware import MAT, PINS
 from referee.contract import Deal, Want
 from referee.match.desk import Desk
 from vision.art import ART_NAMES
 from vision.mat import Mat
-
-MAT = Path(hardware.__file__).parent / "mat.toml"
 
 
 def virtual_house(

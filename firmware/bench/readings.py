@@ -12,7 +12,7 @@ import msgspec
 
 from firmware.bench import Figure
 from firmware.bench.spread import spread
-from firmware.build import MAT
+from hardware import MAT
 from vision.art import coyote
 from vision.bench.contest import METHODS, Contest, Tallies
 from vision.bench.moderate import Plan, plans

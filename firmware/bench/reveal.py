@@ -11,7 +11,7 @@ from typing import TypeVar
 import cv2
 
 from firmware.bench import Figure, at_most
-from firmware.build import MAT
+from hardware import MAT
 from vision.deck import load_deck
 from vision.mat import Mat
 from vision.reader import Reader

@@ -14,7 +14,7 @@ import msgspec
 
 from firmware.bench.readings import Row, row
 from firmware.bench.spread import spread
-from firmware.build import MAT
+from hardware import MAT
 from vision.bench.contest import OURS
 from vision.bench.curves import curve, sheet, strip
 from vision.bench.tally import Tally

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import click
 
-from firmware.build import MAT
 from firmware.cameras.base import SIZE
 from firmware.cameras.opening import opener
 from firmware.commands.read import load_image
 from firmware.commands.speak import locale, say
 from firmware.errors import CameraLost
 from firmware.teaching.calibrating import CARD_MM, checked
+from hardware import MAT
 from referee import words
 from vision.calibrate import Check, calibrate
 from vision.mat import Mat

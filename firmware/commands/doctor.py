@@ -15,15 +15,14 @@ from pathlib import Path
 import click
 import cv2
 
-from firmware.build import MAT
 from firmware.cameras.base import Frame
 from firmware.cameras.opening import opener
 from firmware.commands.speak import locale, say
 from firmware.errors import CameraLost
 from firmware.folders import data_folder
 from firmware.panel.gpio import open_gpio
-from firmware.panel.pins import DEFAULT as PINS
 from firmware.panel.pins import load_pins
+from hardware import MAT, PINS
 from referee import words
 from referee.contract import Message
 from vision.deck import deck_names, load_deck

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from firmware.build import MAT
 from firmware.commands.speak import refuse, tell, warn
+from hardware import MAT
 from vision.deck import deck_names, load_deck
 from vision.enrol.enrol import PACK, Enrolled, enrol
 from vision.mat import Mat

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from firmware.build import MAT
 from firmware.commands.speak import tell
 from firmware.printing.sheets import PAPERS_MM, print_deck, print_mat
+from hardware import MAT
 from vision.mat import Mat
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from firmware.build import MAT
 from firmware.commands.speak import say, warn
+from hardware import MAT
 from vision.deck import load_deck
 from vision.files import read_picture
 from vision.mat import Mat

@@ -16,13 +16,13 @@ from typing import Any, TypeVar
 
 import click
 
-from firmware.build import MAT, real_house, virtual_house
+from firmware.build import real_house, virtual_house
 from firmware.commands.speak import locale, refuse, tell, warn
 from firmware.folders import data_folder, log_to
-from firmware.panel.pins import DEFAULT as PINS
 from firmware.running import RunningTable
 from firmware.teaching.calibrating import Calibrator
 from firmware.teaching.teaching import School
+from hardware import MAT, PINS
 from referee import words
 from referee.match.desk import Desk
 from vision.mat import Mat

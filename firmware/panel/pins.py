@@ -7,10 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import hardware
 from firmware.errors import BadWiring
+from hardware import PINS
 
-DEFAULT = Path(hardware.__file__).parent / "pins.toml"
 USABLE = range(2, 28)  # 0 and 1 belong to the identity chip of add-on boards
 
 
@@ -31,7 +30,7 @@ class Pins:
     reserved: dict[str, int] = field(default_factory=dict)
 
 
-def load_pins(path: Path = DEFAULT) -> Pins:
+def load_pins(path: Path = PINS) -> Pins:
     """Read a pin table; raises `BadWiring` that names the line of wiring at fault."""
     name = path.name
     try:

@@ -9,7 +9,7 @@ import cv2
 import pytest
 
 from firmware import cli
-from firmware.build import MAT
+from hardware import MAT
 from referee import words
 from tests.firmware.teaching.test_teaching import seen
 from vision.mat import Mat

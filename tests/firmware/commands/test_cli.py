@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from firmware import cli
-from firmware.build import MAT
+from hardware import MAT
 from vision.deck import load_deck
 from vision.mat import Mat
 from vision.synthetic.render import Renderer

@@ -15,7 +15,7 @@ from typing import Any
 import cv2
 import pytest
 
-from firmware.build import MAT
+from hardware import MAT
 from tests.process import PATIENCE_S, Process, eventually
 from vision.mat import Mat
 from vision.synthetic.render import Renderer

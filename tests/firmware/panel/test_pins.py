@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from firmware.errors import BadWiring
-from firmware.panel.pins import DEFAULT, load_pins
+from firmware.panel.pins import load_pins
 
 SEAT = "[[seat]]\nbutton = 17\nled = 18\n"
 
 
 def test_the_shipped_table_wires_six_seats_and_a_buzzer_to_pins_of_their_own() -> None:
-    pins = load_pins(DEFAULT)
+    pins = load_pins()
     used = [pin for seat in pins.seats for pin in (seat.button, seat.led)]
     assert pins.buzzer is not None
     used += [pins.buzzer, *pins.reserved.values()]
@@ -25,7 +25,7 @@ def test_the_shipped_table_wires_six_seats_and_a_buzzer_to_pins_of_their_own() -
 
 
 def test_the_shipped_lamps_are_dark_at_power_up() -> None:
-    pins = load_pins(DEFAULT)
+    pins = load_pins()
     assert pins.buzzer is not None
     assert all(seat.led >= 9 for seat in pins.seats)  # the Pi pulls GPIO 9 to 27 down
     assert pins.buzzer >= 9

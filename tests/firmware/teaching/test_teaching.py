@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from firmware.build import MAT, virtual_house
+from firmware.build import virtual_house
 from firmware.cameras.base import Frame
 from firmware.errors import BadData
 from firmware.teaching.lesson import BACK, Lesson
 from firmware.teaching.teaching import School
+from hardware import MAT
 from referee.match.desk import Desk
 from tests.process import eventually
 from vision.art import deck_art

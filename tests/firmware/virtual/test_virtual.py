@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from firmware.build import MAT
 from firmware.errors import CameraLost
 from firmware.virtual.camera import FRAMES_A_SCENE, VirtualCamera
 from firmware.virtual.table import SWITCHES, VirtualTable
+from hardware import MAT
 from referee.contract import Deal, IllegalMove, Message, Want, Watch
 from vision.deck import load_deck
 from vision.mat import Mat
