@@ -1,9 +1,10 @@
 """The panel: a lit button at each seat and a buzzer, through gpiozero.
 
-Edges are taken raw, with the kernel's own stamp, and put in a queue; debouncing and the
-meaning of a press are ours (`edges`, `gestures`, `race`). `bounce_time` is never used:
-lgpio then reports an edge only when it has been stable, with a late stamp. No Button is
-closed while the panel runs: with lgpio the others would go deaf.
+Edges are taken raw, with the kernel's own stamp, and put in a queue for `presses`. The stamp
+is why a button is a plain `InputDevice` whose pin calls back: a pin's `when_changed` is given
+it, and the events of gpiozero's `Button` (`when_pressed`, `when_activated`) are not. The pin's
+own debouncing stays off: lgpio then reports an edge only when it has been stable, with a late
+stamp. No button is closed while the panel runs: with lgpio the others would go deaf.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Iterator
 from queue import Empty, SimpleQueue
 from typing import Any
 
-from gpiozero import PWMLED, Button, GPIOZeroError, TonalBuzzer
+from gpiozero import PWMLED, GPIOZeroError, InputDevice, TonalBuzzer
 
 from firmware.errors import BadWiring
 from firmware.panel.gpio import Gpio
@@ -21,18 +22,30 @@ from firmware.panel.pins import Pins
 from firmware.presses.debounce import Edge
 
 
-class EdgeButton(Button):  # type: ignore[misc]  # gpiozero ships no types
-    """A button that hands on every edge with its stamp, in seconds of the monotonic clock."""
+class Button:
+    """One seat's button, between its pin and ground; puts every edge in `edges`."""
 
     def __init__(self, pin: int, seat: int, edges: SimpleQueue[Edge], factory: Any) -> None:
         self._seat = seat
-        self._edges: SimpleQueue[Edge] | None = None  # the state at the start is no edge
-        super().__init__(pin, pull_up=True, bounce_time=None, pin_factory=factory)
         self._edges = edges
+        self._device = InputDevice(pin, pull_up=True, pin_factory=factory)
+        self._device.pin.bounce = None
+        self._device.pin.edges = "both"
+        # Kept by a weak reference: it lives as long as this object.
+        self._device.pin.when_changed = self._changed
 
-    def _fire_events(self, ticks: float, new_active: bool) -> None:
-        if self._edges is not None:
-            self._edges.put(Edge(self._seat, round(ticks * 1e9), bool(new_active)))
+    @property
+    def down(self) -> bool:
+        """Whether the button is held down now."""
+        return bool(self._device.is_active)
+
+    def close(self) -> None:
+        """Give the pin back."""
+        self._device.close()
+
+    def _changed(self, ticks: float, state: int) -> None:
+        """Take an edge: `ticks` in seconds of the monotonic clock, `state` low when pressed."""
+        self._edges.put(Edge(self._seat, round(ticks * 1e9), not state))
 
 
 class Panel:
@@ -47,8 +60,7 @@ class Panel:
             raise BadWiring("table.pins.too_few", seats_needed=seats, wired=len(pins.seats))
         try:
             self._buttons = [
-                EdgeButton(row.button, seat, self.edges, gpio.factory)
-                for seat, row in enumerate(rows)
+                Button(row.button, seat, self.edges, gpio.factory) for seat, row in enumerate(rows)
             ]
             self._leds = [PWMLED(row.led, pin_factory=gpio.factory) for row in rows]
             self._buzzer = (
@@ -67,9 +79,7 @@ class Panel:
     def resting(self) -> list[Edge]:
         """Return the state of every button now, as edges to begin from."""
         now_ns = time.monotonic_ns()
-        return [
-            Edge(seat, now_ns, bool(button.is_active)) for seat, button in enumerate(self._buttons)
-        ]
+        return [Edge(seat, now_ns, button.down) for seat, button in enumerate(self._buttons)]
 
     def edges_within(self, wait_s: float) -> Iterator[Edge]:
         """Wait for an edge, for `wait_s` at most; yield it and all that came with it."""
