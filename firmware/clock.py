@@ -1,4 +1,4 @@
-"""The clock's thread: it brings the moves that the referee leaves to time."""
+"""The clock's thread: it makes the moves that the rules leave to time."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from firmware.presses.offer_times import Moments
+from firmware.presses.offer_times import OfferTimes
 from firmware.supervisor import Worker
 from referee.contract import By, RefereeError
 from referee.match.desk import Desk, StaleMove
@@ -18,16 +18,21 @@ IDLE_S = 1.0
 
 
 class Clock:
-    """Makes each offer of the clock when its time has passed. `run` is its thread.
+    """Makes each offer of the clock when its time has passed; `run` is its thread.
 
-    `unheard_s(before_ns)` tells how long to wait, and then to ask again, for touches before
-    that moment: who pressed in time was in time, however late that is heard.
+    `offer_times` returns the times of the offers that stand now; `barrier_s(before_ns)` returns
+    after how long to ask again whether all touches before that moment are decided, 0 if so.
     """
 
-    def __init__(self, desk: Desk, moments: Moments, unheard_s: Callable[[int], float]) -> None:
+    def __init__(
+        self,
+        desk: Desk,
+        offer_times: Callable[[], OfferTimes],
+        barrier_s: Callable[[int], float],
+    ) -> None:
         self._desk = desk
-        self._moments = moments
-        self._unheard_s = unheard_s
+        self._offer_times = offer_times
+        self._barrier_s = barrier_s
         self._wake = threading.Event()
 
     def wake(self) -> None:
@@ -35,7 +40,7 @@ class Clock:
         self._wake.set()
 
     def run(self, worker: Worker) -> None:
-        """Bring moves until told to stop."""
+        """Make moves until stopped."""
         while not worker.stop.is_set():
             worker.beat()
             self._wake.clear()
@@ -43,17 +48,18 @@ class Clock:
 
     def step(self) -> float:
         """Make the move that is due, if one is; return in how many seconds to call again."""
-        due = self._moments.next_of_clock(time.monotonic_ns())
+        times = self._offer_times()
+        due = times.next_of_clock(time.monotonic_ns())
         if due is None:
             return IDLE_S
-        due_ns, offer, seq = due
+        due_ns, offer = due
         wait_s = (due_ns - time.monotonic_ns()) / 1e9
         if wait_s <= 0:
-            wait_s = self._unheard_s(due_ns)
+            wait_s = self._barrier_s(due_ns)
         if wait_s > 0:
             return min(wait_s, IDLE_S)
         try:
-            self._desk.submit(offer.fill(), seen=seq, by=By.CLOCK.value)
+            self._desk.submit(offer.fill(), seen=times.seq, by=By.CLOCK.value)
         except StaleMove:
             return 0.0
         except RefereeError as error:

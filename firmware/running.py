@@ -16,7 +16,7 @@ from firmware.clock import Clock
 from firmware.panel.buttons import Buttons
 from firmware.panel.lights import LightShow
 from firmware.panel.panel import Panel
-from firmware.presses.offer_times import Moments
+from firmware.presses.offer_times import OfferTimes
 from firmware.reading.asking import png
 from firmware.reading.watcher import Watcher
 from firmware.supervisor import Supervisor, Worker
@@ -30,7 +30,6 @@ from vision.mat import Mat
 _log = logging.getLogger(__name__)
 
 KEEPER_S = 0.5
-HEARD_NS = 1_000_000_000  # after which no touch can still be without a meaning
 TAUGHT = "deck."  # what the journal keeps: the folder taught in place of a deck
 SWITCH_S = 0.001  # how soon a thread with a press in its hands gets its turn
 
@@ -60,11 +59,11 @@ class RunningTable:
         self._virtual = virtual
         self._lock = threading.Lock()
         self._listeners: list[Callable[[], None]] = []
-        self.moments = Moments()
+        self._offer_times = OfferTimes()
         self.lights = LightShow(panel, sound)
-        self.buttons = Buttons(desk, panel, self.lights, self.moments, self.touch)
+        self.buttons = Buttons(desk, panel, self.lights, self._times, self.touch)
         self.watcher = Watcher(desk, Reconnecting(open_camera), mat, self.read_by, self.touch)
-        self.clock = Clock(desk, self.moments, self.buttons.unheard_s)
+        self.clock = Clock(desk, self._times, self.buttons.barrier.wait_s)
         self.supervisor = Supervisor(self.touch)
         self._told: Status | None = None
 
@@ -106,13 +105,18 @@ class RunningTable:
 
     def _follow(self, match: Snapshot) -> None:
         """Bring every part up to a new state of the match; runs in the thread of the mover."""
-        self.moments.take(match.offers, time.monotonic_ns(), match.seq)
+        self._offer_times = self._offer_times.followed_by(
+            match.offers, time.monotonic_ns(), match.seq
+        )
         self.lights.show(match.offers.cues)
         self.clock.wake()
         self.watcher.wake()
         if self._virtual is not None:
             self._virtual.set_out(match.match, self.deck_of(match), _counts(match), match.seats)
         self.touch()
+
+    def _times(self) -> OfferTimes:
+        return self._offer_times
 
     def _keep(self, worker: Worker) -> None:
         """Tell the pages what changes by the passing of time alone."""
@@ -150,24 +154,21 @@ class RunningTable:
     def submit(self, move: Mapping[str, Any], seen: int, by: str) -> Snapshot:
         """Make a move from a page, no sooner than its offer says; raises `IllegalMove`.
 
-        Where presses race, touches at the panel before this moment are heard first.
+        Where presses race, touches at the panel before this moment are decided first.
         """
         now_ns = time.monotonic_ns()
         match = self.desk.snapshot()
         offers = () if match is None else match.offers.items
         for offer in offers:
-            if matches(offer, move) and (early := self.moments.too_early(offer, now_ns)):
+            if matches(offer, move) and (early := self._offer_times.too_early(offer, now_ns)):
                 raise IllegalMove("table", early)
         if any(offer.race for offer in offers):
-            while (wait_s := self.buttons.unheard_s(now_ns)) and time.monotonic_ns() < (
-                now_ns + HEARD_NS
-            ):
-                time.sleep(wait_s)
+            self.buttons.barrier.wait(now_ns)
         return self.desk.submit(move, seen=seen, by=by)
 
     def due_ms(self, offer: Offer) -> int:
         """Return from when an offer may be taken, in milliseconds of the monotonic clock."""
-        return self.moments.due_ns(offer, time.monotonic_ns()) // 1_000_000
+        return self._offer_times.due_ns(offer, time.monotonic_ns()) // 1_000_000
 
     def settle(self, question: str, item: str, card: str | None, by: str) -> None:
         """Take the table's word for one card of a question (None: it is no card).

@@ -1,4 +1,4 @@
-"""The panel's thread: edges in, moves out, and why a press did nothing."""
+"""The panel's thread: edges in, moves out, and why a press was refused."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from firmware.panel.barrier import Barrier
 from firmware.panel.lights import LightShow
 from firmware.panel.panel import Panel
-from firmware.presses.offer_times import Moments
+from firmware.presses.offer_times import OfferTimes
 from firmware.presses.presses import Presses
 from firmware.supervisor import Worker
 from referee import library
@@ -17,20 +18,23 @@ from referee.contract import By, Message, Offers, Press, RefereeError
 from referee.match.desk import Desk
 from referee.reports.status import Part
 
-DENIED_S = 6.0  # for how long a page shows why a press did nothing
+DENIED_S = 6.0  # for how long a page shows why a press was refused
 IDLE_S = 1.0
-ASK_AGAIN_S = 0.005
+LEAST_WAIT_S = 0.0005
 
 
 class Buttons:
-    """Turns presses into moves of the running match. `run` is its thread."""
+    """Turns presses into moves of the running match; `run` is its thread.
+
+    `changed` is called when a press was refused or a button is stuck.
+    """
 
     def __init__(
         self,
         desk: Desk,
         panel: Panel,
         lights: LightShow,
-        moments: Moments,
+        offer_times: Callable[[], OfferTimes],
         changed: Callable[[], None],
     ) -> None:
         self._panel = panel
@@ -38,30 +42,25 @@ class Buttons:
         self._lock = threading.Lock()
         self._denied: dict[int, tuple[Message, float]] = {}
         self._stuck: tuple[int, ...] = ()
-        self.presses = Presses(panel.resting(), _Match(desk), lights, moments, self._deny)
+        self._presses = Presses(
+            panel.resting(), _RunningMatch(desk), lights, offer_times, self._deny
+        )
+        self.barrier = Barrier(panel, self._presses)
 
     def run(self, worker: Worker) -> None:
-        """Act on edges until told to stop."""
-        presses = self.presses
+        """Act on edges until stopped."""
+        presses = self._presses
         while not worker.stop.is_set():
             worker.beat()
             due_ns = presses.due_ns
             wait_s = IDLE_S if due_ns is None else (due_ns - time.monotonic_ns()) / 1e9
-            for edge in self._panel.edges_within(min(max(wait_s, 0.0005), IDLE_S)):
+            for edge in self._panel.edges_within(min(max(wait_s, LEAST_WAIT_S), IDLE_S)):
                 presses.edge(edge, time.monotonic_ns())
             presses.tick(time.monotonic_ns())
             stuck = presses.stuck(time.monotonic_ns())
             if stuck != self._stuck:
                 self._stuck = stuck
                 self._changed()
-
-    def unheard_s(self, before_ns: int) -> float:
-        """Return how long to wait, and then to ask again, for touches before a moment; or 0."""
-        on_its_way_ns = before_ns + self.presses.given_ns - time.monotonic_ns()
-        if on_its_way_ns > 0:
-            return on_its_way_ns / 1e9
-        heard = self._panel.edges.empty() and not self.presses.may_speak(before_ns)
-        return 0.0 if heard else ASK_AGAIN_S
 
     def denied(self) -> tuple[tuple[int, Message], ...]:
         """Return the last refused press of each seat, while it is fresh."""
@@ -75,7 +74,7 @@ class Buttons:
             return tuple((seat, why) for seat, (why, _) in sorted(self._denied.items()))
 
     def part(self) -> Part:
-        """Return how the panel is."""
+        """Return the panel's state for the pages: stuck buttons, or the kind of its pins."""
         if self._stuck:
             return Part("panel", False, Message("table.panel.stuck", {"seats": self._stuck}))
         return Part("panel", True, self._panel.gpio.message)
@@ -89,8 +88,8 @@ class Buttons:
         self._changed()
 
 
-class _Match:
-    """The running match as a press sees it."""
+class _RunningMatch:
+    """Implements `presses.Match` on the desk."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
@@ -103,7 +102,7 @@ class _Match:
         self._desk.submit(plain, by=f"{By.SEAT.value} {plain['seat']}")
 
     def why_not(self, seat: int, press: Press) -> Message:
-        """Let the rules say it: try, on nothing, what the same press does for another seat."""
+        """Return the rules' own refusal of what the same press does for another seat."""
         match = self._desk.snapshot()
         if match is None:
             return Message("desk.no_match")

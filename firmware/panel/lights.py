@@ -152,7 +152,7 @@ class LightShow:
             return FRAME_S if moving or not STILL.issuperset(self._names) else None
 
     def run(self, worker: Worker) -> None:
-        """Keep the lamps moving until told to stop."""
+        """Keep the lamps moving until stopped."""
         while not worker.stop.is_set():
             worker.beat()
             pause_s = self.frame()

@@ -1,13 +1,12 @@
-"""The grammar of presses: what a finger on one button means, as early as it can be known.
+"""Gestures: a short, long or double press of one button, each as early as it is certain.
 
-A single press acts at once; what follows may only add to it. So each meaning is told at
-the first moment at which nothing still possible speaks against it:
+A short press acts at once; what follows may only add to it:
 
-- SHORT is told at the touch, or, where a LONG is possible too, at the release;
-- LONG is told when the button has been held for `long_ns`, without waiting for the release;
-- DOUBLE is told at the second touch within `double_ns`, after the SHORT that it adds to;
-- a tap to which only a second could give a meaning is told as SHORT when none has come, so
-  that it is refused aloud.
+- SHORT comes at the touch, or, where a LONG is possible too, at the release;
+- LONG comes when the button has been held for `long_ns`, without waiting for the release;
+- DOUBLE comes at the second touch within `double_ns`, after the SHORT that it adds to;
+- a tap that only a second one could give a meaning comes as SHORT when no second has followed,
+  so that it is refused with a reason.
 
 Every gesture carries the stamp of the touch that began it, so a race is decided by the
 touches and not by who let go first.
@@ -21,24 +20,26 @@ from dataclasses import dataclass
 from firmware.presses.debounce import Edge
 from referee.contract import Press
 
+# Halved, an unhurried tap is a long press; doubled, every long press takes a second.
 LONG_NS = 500_000_000
+# Halved, only quick fingers double; doubled, a lone tap that is refused is refused 0.8 s later.
 DOUBLE_NS = 400_000_000
 
 
 @dataclass(frozen=True)
 class Gesture:
-    """A press with a meaning; `edge_ns` is the stamp of the touch that began it.
+    """A short, long or double press; `edge_ns` is the stamp of the touch that began it.
 
     `window` is the window of `Offers` in which the touch fell: a press held over the end
-    of one window must not act in the next. `whole_ns` is when it was whole: at its touch, at
-    the second one, or when it had been held for long enough.
+    of one window must not act in the next. `complete_ns` is the moment of its touch, of its
+    second touch, or at which it had been held for long enough.
     """
 
     seat: int
     press: Press
     edge_ns: int
     window: int
-    whole_ns: int
+    complete_ns: int
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ class _Touch:
     window: int
 
 
-class Recogniser:
+class GestureRecogniser:
     """One button's gestures, from its debounced edges."""
 
     def __init__(self, seat: int, long_ns: int = LONG_NS, double_ns: int = DOUBLE_NS) -> None:
@@ -55,78 +56,78 @@ class Recogniser:
         self._long_ns = long_ns
         self._double_ns = double_ns
         self._live: Set[Press] = frozenset()
-        self._down: _Touch | None = None  # held, and its meaning not yet told
-        self._lone: _Touch | None = None  # a tap that waits for a second
-        self._last: _Touch | None = None  # the tap before, to which a second may add
+        self._held: _Touch | None = None  # still down: short or long?
+        self._tapped: _Touch | None = None  # released: the first of two, or alone?
+        self._previous: _Touch | None = None  # the touch that a second may make a double
 
     def edge(self, edge: Edge, live: Set[Press], window: int = 0) -> list[Gesture]:
         """Take an edge; `live` are the presses that now mean something for this seat.
 
-        A touch that can mean nothing is told as SHORT: somebody must be told why not.
+        A touch that can mean nothing is a SHORT: whoever acts on it can say why not.
         """
         if not edge.down:
             return self._release(edge)
         self._live = live
-        return [*self._give_up(edge.edge_ns), *self._touch(_Touch(edge.edge_ns, window))]
+        return [*self._expire(edge.edge_ns), *self._touch(_Touch(edge.edge_ns, window))]
 
     def tick(self, now_ns: int) -> list[Gesture]:
-        """Return what the passing of time has made certain."""
-        if self._down is not None and now_ns >= self._down.edge_ns + self._long_ns:
-            return [self._long(self._down)]
-        return self._give_up(now_ns)
+        """Return the gestures that the passing of time has made certain."""
+        if self._held is not None and now_ns >= self._held.edge_ns + self._long_ns:
+            return [self._long(self._held)]
+        return self._expire(now_ns)
 
     @property
     def due_ns(self) -> int | None:
-        """Tell when `tick` has something to say, if it has."""
-        if self._down is not None:
-            return self._down.edge_ns + self._long_ns
-        return None if self._lone is None else self._lone.edge_ns + self._double_ns + 1
+        """From when `tick` returns a gesture, or None."""
+        if self._held is not None:
+            return self._held.edge_ns + self._long_ns
+        return None if self._tapped is None else self._tapped.edge_ns + self._double_ns + 1
 
     @property
-    def open_ns(self) -> int | None:
-        """Tell the stamp of a touch whose meaning is still open, or None."""
-        touch = self._lone or self._down
+    def pending_ns(self) -> int | None:
+        """The stamp of a touch that is no gesture yet, or None."""
+        touch = self._tapped or self._held
         return None if touch is None else touch.edge_ns
 
     def _touch(self, touch: _Touch) -> list[Gesture]:
-        first, self._last, self._lone = self._last, touch, None
-        if Press.DOUBLE in self._live and first is not None and self._adds(touch, first):
-            self._last = None
-            return [self._tell(Press.DOUBLE, first, touch.edge_ns)]
+        first, self._previous, self._tapped = self._previous, touch, None
+        if Press.DOUBLE in self._live and first is not None and self._doubles(touch, first):
+            self._previous = None
+            return [self._gesture(Press.DOUBLE, first, touch.edge_ns)]
         if Press.LONG in self._live:
-            self._down = touch
+            self._held = touch
             return []
         return self._tap(touch)
 
-    def _adds(self, touch: _Touch, first: _Touch) -> bool:
+    def _doubles(self, touch: _Touch, first: _Touch) -> bool:
         soon = touch.edge_ns - first.edge_ns <= self._double_ns
         return soon and touch.window == first.window
 
     def _release(self, edge: Edge) -> list[Gesture]:
-        touch, self._down = self._down, None
+        touch, self._held = self._held, None
         if touch is None:
             return []
-        if edge.edge_ns - touch.edge_ns >= self._long_ns:  # seen before the tick
+        if edge.edge_ns - touch.edge_ns >= self._long_ns:  # before any tick noticed
             return [self._long(touch)]
         return self._tap(touch)
 
     def _tap(self, touch: _Touch) -> list[Gesture]:
         if Press.DOUBLE in self._live and Press.SHORT not in self._live:
-            self._lone = touch
+            self._tapped = touch
             return []
-        return [self._tell(Press.SHORT, touch, touch.edge_ns)]
+        return [self._gesture(Press.SHORT, touch, touch.edge_ns)]
 
-    def _give_up(self, now_ns: int) -> list[Gesture]:
-        """Tell a tap that stayed alone."""
-        touch = self._lone
+    def _expire(self, now_ns: int) -> list[Gesture]:
+        """Return a tap to which no second came in time."""
+        touch = self._tapped
         if touch is None or now_ns <= touch.edge_ns + self._double_ns:
             return []
-        self._lone = None
-        return [self._tell(Press.SHORT, touch, touch.edge_ns)]
+        self._tapped = None
+        return [self._gesture(Press.SHORT, touch, touch.edge_ns)]
 
     def _long(self, touch: _Touch) -> Gesture:
-        self._down = self._last = None
-        return self._tell(Press.LONG, touch, touch.edge_ns + self._long_ns)
+        self._held = self._previous = None
+        return self._gesture(Press.LONG, touch, touch.edge_ns + self._long_ns)
 
-    def _tell(self, press: Press, touch: _Touch, whole_ns: int) -> Gesture:
-        return Gesture(self._seat, press, touch.edge_ns, touch.window, whole_ns)
+    def _gesture(self, press: Press, touch: _Touch, complete_ns: int) -> Gesture:
+        return Gesture(self._seat, press, touch.edge_ns, touch.window, complete_ns)

@@ -1,37 +1,35 @@
-"""Since when each offer stands: the least time before a press counts, and the clock's own moves."""
+"""Offer times: since when each offer stands, so when it may be taken and when the clock moves."""
 
 from __future__ import annotations
 
 import math
-import threading
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import msgspec
 
 from referee.contract import By, Message, Offer, Offers
 
 
-class Moments:
-    """Remembers when each offer was first made, in nanoseconds of the monotonic clock."""
+@dataclass(frozen=True)
+class OfferTimes:
+    """The offers of a match's state `seq`, each with the moment from which it has stood.
 
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._since_ns: dict[bytes, int] = {}
-        self._offers = Offers((), ())
-        self.seq = 0  # the state of the match to which the offers belong
+    Moments are nanoseconds of the monotonic clock.
+    """
 
-    def take(self, offers: Offers, now_ns: int, seq: int = 0) -> None:
-        """Take the offers of now; those already standing keep their moment."""
-        with self._lock:
-            self.seq = seq
-            known = self._since_ns
-            keys = [_key(offers.window, offer) for offer in offers]
-            self._since_ns = {key: known.get(key, now_ns) for key in keys}
-            self._offers = offers
+    offers: Offers = field(default_factory=lambda: Offers((), ()))
+    seq: int = 0
+    _since_ns: Mapping[bytes, int] = field(default_factory=dict)
+
+    def followed_by(self, offers: Offers, now_ns: int, seq: int = 0) -> OfferTimes:
+        """Return the times of the next state's offers; those that stood already keep theirs."""
+        keys = [_key(offers.window, offer) for offer in offers]
+        return OfferTimes(offers, seq, {key: self._since_ns.get(key, now_ns) for key in keys})
 
     def due_ns(self, offer: Offer, otherwise_ns: int) -> int:
-        """Return from when `offer` may be taken; one not known yet counts from `otherwise_ns`."""
-        with self._lock:
-            since_ns = self._since_ns.get(_key(self._offers.window, offer), otherwise_ns)
+        """Return from when `offer` may be taken; an unknown one stands from `otherwise_ns`."""
+        since_ns = self._since_ns.get(_key(self.offers.window, offer), otherwise_ns)
         return since_ns + round(offer.after_s * 1e9)
 
     def too_early(self, offer: Offer, at_ns: int) -> Message | None:
@@ -39,15 +37,13 @@ class Moments:
         wait_s = (self.due_ns(offer, at_ns) - at_ns) / 1e9
         if wait_s <= 0:
             return None
-        # Up to the next tenth: nobody is told to wait for 0 s.
+        # Up to the next tenth: "wait for 0 s" would make no sense.
         return Message("table.press.too_early", {"s": math.ceil(round(wait_s * 10, 6)) / 10})
 
-    def next_of_clock(self, now_ns: int) -> tuple[int, Offer, int] | None:
-        """Return the clock's own offer that is due first: when it is due, and its seq."""
-        with self._lock:
-            seq, offers = self.seq, self._offers
-        mine = [offer for offer in offers if offer.by is By.CLOCK and not offer.ask]
-        timed = [(self.due_ns(offer, now_ns), offer, seq) for offer in mine]
+    def next_of_clock(self, now_ns: int) -> tuple[int, Offer] | None:
+        """Return the clock's offer that is due first, after the moment at which it is."""
+        mine = [offer for offer in self.offers if offer.by is By.CLOCK and not offer.ask]
+        timed = [(self.due_ns(offer, now_ns), offer) for offer in mine]
         return min(timed, key=lambda one: one[0], default=None)
 
 

@@ -1,4 +1,4 @@
-"""From edges to moves: each press is given its meaning, its light, and its place in a race.
+"""From edges to moves: every press is debounced, recognised, answered by light and ranked.
 
 No rule of any game is known here: what a press does is what `Offers` says that it does.
 """
@@ -11,15 +11,15 @@ from typing import Any, Protocol
 import msgspec
 
 from firmware.presses.debounce import BOUNCE_NS, Debouncer, Edge
-from firmware.presses.gestures import Gesture, Recogniser
-from firmware.presses.offer_times import Moments
-from firmware.presses.race import ARBITRATION_NS, Entry, Race, Result
+from firmware.presses.gestures import Gesture, GestureRecogniser
+from firmware.presses.offer_times import OfferTimes
+from firmware.presses.race import ARBITRATION_NS, Arbiter, Contender, Ranking
 from referee.contract import By, Message, Offer, Offers, Press, RefereeError
 
-STUCK_NS = 10_000_000_000
+STUCK_NS = 10_000_000_000  # nobody presses for so long: the button hangs, or something lies on it
 
 
-class Game(Protocol):
+class Match(Protocol):
     """What a press needs of the running match."""
 
     def offers(self) -> Offers:
@@ -32,7 +32,7 @@ class Game(Protocol):
         """Return why a press means nothing for a seat now."""
 
 
-class Answers(Protocol):
+class Feedback(Protocol):
     """How a press is answered at once: the light show."""
 
     def accept(self, seat: int) -> None:
@@ -43,166 +43,168 @@ class Answers(Protocol):
 
 
 class Presses:
-    """Takes raw edges in one thread and acts on them; `deny` hears of every refusal."""
+    """Takes raw edges and makes moves of them; to be called from one thread.
+
+    `offer_times` returns the times of the offers that stand now. `deny` is called with the
+    reason of every refusal, and with None where a seat's press became a move.
+    """
 
     def __init__(
         self,
         resting: Sequence[Edge],
-        game: Game,
-        answers: Answers,
-        moments: Moments,
+        match: Match,
+        feedback: Feedback,
+        offer_times: Callable[[], OfferTimes],
         deny: Callable[[int, Message | None], None],
         *,
         bounce_ns: int = BOUNCE_NS,
         arbitration_ns: int = ARBITRATION_NS,
     ) -> None:
-        self._game = game
-        self._answers = answers
-        self._moments = moments
+        self._match = match
+        self._feedback = feedback
+        self._offer_times = offer_times
         self._deny = deny
-        self._switches = [Debouncer(edge, bounce_ns) for edge in resting]
-        self._fingers = [Recogniser(edge.seat) for edge in resting]
-        self._race = Race(arbitration_ns)
-        self._held: list[Gesture] = []  # long presses that wait for touches before their end
+        self._debouncers = [Debouncer(edge, bounce_ns) for edge in resting]
+        self._recognisers = [GestureRecogniser(edge.seat) for edge in resting]
+        self._arbiter = Arbiter(arbitration_ns)
+        self._queue: list[Gesture] = []  # long presses that wait for touches before their end
 
     def edge(self, edge: Edge, now_ns: int) -> None:
-        """Take a raw edge. Take all that are there before `tick`: one may win a race."""
-        self._race.reported(now_ns - edge.edge_ns)
-        for change in self._switches[edge.seat].edge(edge):
-            self._change(change)
+        """Take a raw edge. Take all that there are before `tick`: one may win a race."""
+        self._arbiter.measure(now_ns - edge.edge_ns)
+        for clean in self._debouncers[edge.seat].edge(edge):
+            self._recognise(clean)
 
     def tick(self, now_ns: int) -> None:
         """Do what has come due: hidden taps, long presses, the end of a race."""
-        for switch in self._switches:
-            for change in switch.settle(now_ns):
-                self._change(change)
-        for finger in self._fingers:
-            for gesture in finger.tick(now_ns):
-                self._gesture(gesture)
-        self._hold_end(now_ns)
-        result = self._race.decide(now_ns, self._open_ns())
-        if result is not None:
-            self._finish(result)
-            self._hold_end(now_ns)
+        for debouncer in self._debouncers:
+            for clean in debouncer.tick(now_ns):
+                self._recognise(clean)
+        for recogniser in self._recognisers:
+            for gesture in recogniser.tick(now_ns):
+                self._answer(gesture)
+        self._act_on_queue(now_ns)
+        ranking = self._arbiter.decide(now_ns, self._pending_ns())
+        if ranking is not None:
+            self._finish(ranking)
+            self._act_on_queue(now_ns)
 
     @property
     def due_ns(self) -> int | None:
-        """Tell when to call `tick`, if no edge comes before."""
-        due = [switch.due_ns for switch in self._switches]
-        due += [finger.due_ns for finger in self._fingers]
-        due += [self._race.due_ns(self._open_ns()), self._held_due_ns()]
+        """When to call `tick`, if no edge comes before."""
+        due = [debouncer.due_ns for debouncer in self._debouncers]
+        due += [recogniser.due_ns for recogniser in self._recognisers]
+        due += [self._arbiter.due_ns(self._pending_ns()), self._queue_due_ns()]
         return min((ns for ns in due if ns is not None), default=None)
 
-    def may_speak(self, before_ns: int) -> bool:
-        """Tell whether a touch before `before_ns` has yet to be heard or to be given a meaning.
-
-        Whatever closes a window from elsewhere, such as the clock, waits for it.
-        """
-        first_ns = self._race.first_ns
-        stamps = [*self._open_ns(), *(() if first_ns is None else (first_ns,))]
-        stamps += [gesture.whole_ns for gesture in self._held]
+    def undecided(self, before_ns: int) -> bool:
+        """Tell whether a touch reported from before `before_ns` may still become a move."""
+        first_ns = self._arbiter.first_ns
+        stamps = [*self._pending_ns(), *(() if first_ns is None else (first_ns,))]
+        stamps += [gesture.complete_ns for gesture in self._queue]
         return any(stamp <= before_ns for stamp in stamps)
 
     @property
-    def given_ns(self) -> int:
-        """Tell for how long an edge may be on its way here."""
-        return self._race.given_ns
+    def latency_bound_ns(self) -> int:
+        """How long an edge may take from its stamp until it is reported here."""
+        return self._arbiter.latency_bound_ns
 
     def stuck(self, now_ns: int) -> tuple[int, ...]:
         """Return the seats whose button has been down for longer than anybody presses."""
         return tuple(
             seat
-            for seat, switch in enumerate(self._switches)
-            if switch.down_since_ns is not None and now_ns - switch.down_since_ns > STUCK_NS
+            for seat, debouncer in enumerate(self._debouncers)
+            if debouncer.down_since_ns is not None and now_ns - debouncer.down_since_ns > STUCK_NS
         )
 
-    def _change(self, change: Edge) -> None:
-        offers = self._game.offers()
-        live = {o.press for o in offers.of(change.seat) if o.press is not None and _by_press(o)}
-        for gesture in self._fingers[change.seat].edge(change, live, offers.window):
-            self._gesture(gesture)
+    def _recognise(self, clean: Edge) -> None:
+        offers = self._match.offers()
+        live = {o.press for o in offers.of(clean.seat) if o.press is not None and _by_press(o)}
+        for gesture in self._recognisers[clean.seat].edge(clean, live, offers.window):
+            self._answer(gesture)
 
-    def _gesture(self, gesture: Gesture) -> None:
+    def _answer(self, gesture: Gesture) -> None:
+        """Answer a gesture by light; then act on it, or keep it until its rank is certain."""
         offer = self._offer(gesture)
         if isinstance(offer, Message):
             self._refuse(gesture.seat, offer)
             return
         # Light first: the finger must feel answered before anything is written to disk.
-        self._answers.accept(gesture.seat)
+        self._feedback.accept(gesture.seat)
         if offer.race:
-            place = self._game.offers().items.index(offer)
-            self._race.enter(Entry(gesture, offer, place))
+            place = self._match.offers().items.index(offer)
+            self._arbiter.enter(Contender(gesture, offer, place))
         elif gesture.press is Press.LONG:  # it may close the window on somebody
-            self._held.append(gesture)
+            self._queue.append(gesture)
         else:
-            while self._held and self._held[0].whole_ns < gesture.edge_ns:
-                self._take_up(self._held.pop(0))
-            self._take_up(gesture)
+            while self._queue and self._queue[0].complete_ns < gesture.edge_ns:
+                self._act_on(self._queue.pop(0))
+            self._act_on(gesture)
 
     def _offer(self, gesture: Gesture) -> Offer | Message:
         """Return the offer that a press takes up, or why there is none."""
-        seat, offers = gesture.seat, self._game.offers()
+        seat, offers = gesture.seat, self._match.offers()
         if gesture.window != offers.window:
             return Message("table.press.window_over")
         mine = (o for o in offers.of(seat) if o.press is gesture.press and _by_press(o))
         offer = next(mine, None)
         if offer is None:
-            return self._game.why_not(seat, gesture.press)
-        return self._moments.too_early(offer, gesture.whole_ns) or offer
+            return self._match.why_not(seat, gesture.press)
+        return self._offer_times().too_early(offer, gesture.complete_ns) or offer
 
-    def _take_up(self, gesture: Gesture) -> None:
-        """Act on a press that is in no race, if it still means what it did."""
+    def _act_on(self, gesture: Gesture) -> None:
+        """Make the move of a press that is in no race, if the press still means the same."""
         offer = self._offer(gesture)
         if isinstance(offer, Message):
             self._refuse(gesture.seat, offer)
         else:
-            self._act(gesture.seat, offer.fill())
+            self._move(gesture.seat, offer.fill())
 
-    def _hold_end(self, now_ns: int) -> None:
+    def _act_on_queue(self, now_ns: int) -> None:
         """Act on long presses before whose end nobody else can have touched any more."""
-        while self._held:
-            due_ns, first_ns = self._held_due_ns(), self._race.first_ns
+        while self._queue:
+            due_ns, first_ns = self._queue_due_ns(), self._arbiter.first_ns
             if due_ns is None or now_ns < due_ns:
                 return
-            if first_ns is not None and first_ns <= self._held[0].whole_ns:
+            if first_ns is not None and first_ns <= self._queue[0].complete_ns:
                 return  # the race was there first
-            self._take_up(self._held.pop(0))
+            self._act_on(self._queue.pop(0))
 
-    def _held_due_ns(self) -> int | None:
-        """Tell when the first long press may act, if only time is missing."""
-        if not self._held or any(stamp <= self._held[0].whole_ns for stamp in self._open_ns()):
+    def _queue_due_ns(self) -> int | None:
+        """Return when the first long press may act, or None where more than time is missing."""
+        if not self._queue or any(ns <= self._queue[0].complete_ns for ns in self._pending_ns()):
             return None
-        return self._held[0].whole_ns + self._race.given_ns
+        return self._queue[0].complete_ns + self.latency_bound_ns
 
-    def _open_ns(self) -> list[int]:
-        return [finger.open_ns for finger in self._fingers if finger.open_ns is not None]
+    def _pending_ns(self) -> list[int]:
+        return [ns for one in self._recognisers if (ns := one.pending_ns) is not None]
 
-    def _finish(self, result: Result) -> None:
-        window = self._game.offers().window
-        for entry in result.ranked:
-            if entry.gesture.window != window:
-                self._refuse(entry.gesture.seat, Message("table.press.window_over"))
-        result = Result(tuple(e for e in result.ranked if e.gesture.window == window))
-        if not result.ranked:
+    def _finish(self, ranking: Ranking) -> None:
+        """Make the first one's move and refuse the others; presses of a window past are none."""
+        window = self._match.offers().window
+        for late in ranking.ranked:
+            if late.gesture.window != window:
+                self._refuse(late.gesture.seat, Message("table.press.window_over"))
+        ranking = Ranking(tuple(one for one in ranking.ranked if one.gesture.window == window))
+        if not ranking.ranked:
             return
-        first, *others = result.ranked
-        self._act(
-            first.gesture.seat, first.offer.fill(behind=msgspec.to_builtins(list(result.behind)))
-        )
-        for entry, late in zip(others, result.behind, strict=True):
-            behind = Message("table.press.behind", {"seat": first.gesture.seat, "ms": late.ms})
-            self._refuse(entry.gesture.seat, behind)
+        first, *others = ranking.ranked
+        behind = msgspec.to_builtins(list(ranking.behind))
+        self._move(first.gesture.seat, first.offer.fill(behind=behind))
+        for other, late_by in zip(others, ranking.behind, strict=True):
+            why = Message("table.press.behind", {"seat": first.gesture.seat, "ms": late_by.ms})
+            self._refuse(other.gesture.seat, why)
 
-    def _act(self, seat: int, plain: dict[str, Any]) -> None:
+    def _move(self, seat: int, plain: dict[str, Any]) -> None:
         try:
-            self._game.act(plain)
+            self._match.act(plain)
         except RefereeError as error:
             self._refuse(seat, error.message)
         else:
             self._deny(seat, None)
 
     def _refuse(self, seat: int, why: Message) -> None:
-        self._answers.refuse(seat)
+        self._feedback.refuse(seat)
         self._deny(seat, why)
 
 

@@ -15,7 +15,7 @@ def feed(edges: list[tuple[int, bool]]) -> list[tuple[int, bool]]:
     told = []
     for at_ms, down in edges:
         told += switch.edge(Edge(0, at_ms * MS, down))
-    told += switch.settle(10**15)
+    told += switch.tick(10**15)
     return [(edge.edge_ns // MS, edge.down) for edge in told]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from firmware.presses.debounce import Edge
-from firmware.presses.gestures import Recogniser
+from firmware.presses.gestures import GestureRecogniser
 from referee.contract import Press
 
 MS = 1_000_000
@@ -39,7 +39,7 @@ CASES = [
     ("live", "times", "told"), [c[1:] for c in CASES], ids=[c[0] for c in CASES]
 )
 def test_grammar(live: set[Press], times: list[int], told: list[tuple[Press, int]]) -> None:
-    finger, heard = Recogniser(0), []
+    finger, heard = GestureRecogniser(0), []
     edges = {at: index % 2 == 0 for index, at in enumerate(times)}
     for now in range(0, 3000, 5):
         gestures = finger.tick(now * MS)
@@ -50,7 +50,7 @@ def test_grammar(live: set[Press], times: list[int], told: list[tuple[Press, int
 
 
 def test_a_release_seen_before_the_clock_is_still_a_long_press() -> None:
-    finger = Recogniser(0)
+    finger = GestureRecogniser(0)
     finger.edge(Edge(0, 0, True), {S, L})
     (gesture,) = finger.edge(Edge(0, 700 * MS, False), {S, L})
     assert gesture.press is L
@@ -58,26 +58,26 @@ def test_a_release_seen_before_the_clock_is_still_a_long_press() -> None:
 
 
 def test_a_gesture_carries_the_stamp_and_the_window_of_its_touch() -> None:
-    finger = Recogniser(3)
+    finger = GestureRecogniser(3)
     finger.edge(Edge(3, 7, True), {S, L}, window=4)
     (gesture,) = finger.edge(Edge(3, 90 * MS, False), {S}, window=5)
     assert (gesture.seat, gesture.edge_ns, gesture.window) == (3, 7, 4)
 
 
 def test_a_touch_whose_meaning_is_open_says_so_until_it_is_told() -> None:
-    finger = Recogniser(0)
+    finger = GestureRecogniser(0)
     finger.edge(Edge(0, 10 * MS, True), {D, L})
-    assert finger.open_ns == 10 * MS  # a hold?
+    assert finger.pending_ns == 10 * MS  # a hold?
     finger.edge(Edge(0, 60 * MS, False), {D, L})
-    assert finger.open_ns == 10 * MS  # the first of two?
+    assert finger.pending_ns == 10 * MS  # the first of two?
     (gesture,) = finger.edge(Edge(0, 300 * MS, True), {D, L})
-    assert (gesture.press, gesture.edge_ns, gesture.whole_ns) == (D, 10 * MS, 300 * MS)
-    assert finger.open_ns is None
+    assert (gesture.press, gesture.edge_ns, gesture.complete_ns) == (D, 10 * MS, 300 * MS)
+    assert finger.pending_ns is None
     assert finger.due_ns is None
 
 
 def test_a_tap_of_one_window_and_a_tap_of_the_next_are_no_double() -> None:
-    finger = Recogniser(0)
+    finger = GestureRecogniser(0)
     finger.edge(Edge(0, 0, True), {D, L}, window=1)
     finger.edge(Edge(0, 50 * MS, False), {D, L}, window=1)
     assert finger.edge(Edge(0, 150 * MS, True), {D, L}, window=2) == []
@@ -87,7 +87,7 @@ def test_a_tap_of_one_window_and_a_tap_of_the_next_are_no_double() -> None:
 
 
 def test_a_hold_is_whole_when_it_has_lasted_however_late_that_is_seen() -> None:
-    finger = Recogniser(0)
+    finger = GestureRecogniser(0)
     finger.edge(Edge(0, 100 * MS, True), {S, L})
     (gesture,) = finger.tick(900 * MS)
-    assert (gesture.edge_ns, gesture.whole_ns) == (100 * MS, 600 * MS)
+    assert (gesture.edge_ns, gesture.complete_ns) == (100 * MS, 600 * MS)

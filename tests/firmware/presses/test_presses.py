@@ -14,7 +14,7 @@ from firmware.panel.lights import LightShow
 from firmware.panel.panel import Panel
 from firmware.panel.pins import load_pins
 from firmware.presses.debounce import Edge
-from firmware.presses.offer_times import Moments
+from firmware.presses.offer_times import OfferTimes
 from firmware.presses.presses import Presses
 from referee.contract import Cue, IllegalMove, Message, Offer, Offers, Press
 
@@ -59,10 +59,9 @@ class Desk:
         self.denied: dict[int, Message | None] = {}
         self.panel, self.game, self.lights = panel, game, LightShow(panel)
         self.lights.show(game.now.cues)
-        self.moments = Moments()
-        self.moments.take(game.now, 0)
+        times = OfferTimes().followed_by(game.now, 0)
         resting = [replace(edge, edge_ns=0) for edge in panel.resting()]
-        self.presses = Presses(resting, game, self.lights, self.moments, self.denied.__setitem__)
+        self.presses = Presses(resting, game, self.lights, lambda: times, self.denied.__setitem__)
 
     def pump(self) -> None:
         for edge in self.panel.edges_within(0.001):
@@ -80,7 +79,7 @@ def test_the_first_press_wins_by_its_stamp_in_whatever_order_they_arrive(
         for seat, row in enumerate(panel.pins.seats)
     }
     for seat, at_ms in arrival:
-        pins[seat]._when_changed()(at_ms / 1000, 0)  # the kernel's stamp, its report out of order
+        pins[seat].when_changed(at_ms / 1000, 0)  # the kernel's stamp, its report out of order
     edges = list(panel.edges_within(0.001))
     assert [(edge.seat, edge.edge_ns // MS) for edge in edges] == list(arrival)
     for edge in edges:
@@ -357,12 +356,12 @@ def test_grace_counts_to_the_touch_and_not_to_the_release(panel: Panel) -> None:
 
 def test_whoever_else_closes_a_window_can_ask_for_touches_before(panel: Panel) -> None:
     desk = Desk(panel, game := doubt_or_let_be(0, 3))
-    assert not desk.presses.may_speak(2000 * MS)
+    assert not desk.presses.undecided(2000 * MS)
     desk.presses.edge(Edge(0, 1000 * MS, True), 1000 * MS)
-    assert desk.presses.may_speak(1000 * MS)
-    assert not desk.presses.may_speak(999 * MS)
+    assert desk.presses.undecided(1000 * MS)
+    assert not desk.presses.undecided(999 * MS)
     desk.presses.edge(Edge(0, 1050 * MS, False), 1050 * MS)
-    assert desk.presses.may_speak(1000 * MS)  # in a race
+    assert desk.presses.undecided(1000 * MS)  # in a race
     desk.presses.tick(1100 * MS)
     assert game.made
-    assert not desk.presses.may_speak(2000 * MS)
+    assert not desk.presses.undecided(2000 * MS)

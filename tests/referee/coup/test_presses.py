@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from firmware.presses.debounce import Edge
-from firmware.presses.offer_times import Moments
+from firmware.presses.offer_times import OfferTimes
 from firmware.presses.presses import Presses
 from referee import library
 from referee.contract import AskCards, By, Cue, IllegalMove, Message, Offers, Press, Watch
@@ -22,21 +22,21 @@ TOUCHES = {Press.SHORT: (0, 80), Press.LONG: (0, 600), Press.DOUBLE: (0, 80, 200
 
 
 class Panel:
-    """Fingers on buttons, in a time of our own; the real recogniser, race and moments."""
+    """Fingers on buttons, in a time of our own; the real recogniser, arbiter and offer times."""
 
     def __init__(self, match: Coup) -> None:
         self.match = match
         self.now_ns = 0
         self.denied: dict[int, Message | None] = {}
         self.made: list[str] = []
-        self.moments = Moments()
+        self.times = OfferTimes()
         seats = len(match.state.faces)
         resting = [Edge(seat, -(10**12), False) for seat in range(seats)]
-        self.presses = Presses(resting, self, self, self.moments, self.denied.__setitem__)
+        self.presses = Presses(resting, self, self, lambda: self.times, self.denied.__setitem__)
         self._take()
 
     def _take(self) -> None:
-        self.moments.take(self.offers(), self.now_ns)
+        self.times = self.times.followed_by(self.offers(), self.now_ns)
 
     # what a press needs of the match
 
