@@ -180,8 +180,8 @@ class RunningTable:
 
     def proof(self, id: str) -> bytes | None:  # noqa: A002
         """Return the PNG picture of a proof id, or None."""
-        sight = next((one for one in self.watcher.sights() if one.id == id), None)
-        return self.desk.proof(id) if sight is None else png(sight)
+        card = next((one for one in self.watcher.settled() if one.id == id), None)
+        return self.desk.proof(id) if card is None else png(card)
 
     def camera_jpeg(self) -> bytes | None:
         """Return the camera's newest view with what was read drawn on it, or None."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -47,9 +47,7 @@ class Reader:
         start = time.perf_counter()
         plane = self.plane(picture)
         found = self.find(picture, plane)
-        cards = self.weigh(
-            picture, found, plane, lambda place: self._read_place(picture, place, plane)
-        )
+        cards = self.read_found(picture, found, plane)
         quality = self.quality(picture, plane, found)
         height, width = picture.shape[:2]
         ms = (time.perf_counter() - start) * 1e3
@@ -94,14 +92,16 @@ class Reader:
         """Read the cards at known places, each by itself."""
         return tuple(self._read_place(picture, place, plane) for place in found)
 
-    def weigh(
-        self,
-        picture: Image,
-        found: Sequence[Found],
-        plane: Plane | None,
-        read: Callable[[Found], CardReading],
+    def read_found(
+        self, picture: Image, found: Sequence[Found], plane: Plane | None
     ) -> tuple[CardReading, ...]:
-        """Return the readings, by `read`, that can be true together, and the heaps left over."""
+        """Read the places found; return what can be true together, and the heaps left over."""
+
+        def read(place: Found) -> CardReading:
+            if place.known is not None:
+                return replace(place.known, remembered=True)
+            return self._read_place(picture, place, plane)
+
         cards = choose([place for place in found if not place.reason], read)
         heaps = unexplained([place for place in found if place.reason == "overlap"], cards)
         return cards + self.read_places(picture, heaps, plane)

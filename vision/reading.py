@@ -28,15 +28,17 @@ class Verdict(StrEnum):
 class Found:
     """A card's place: corners in pixels of the picture, and how sure its sides are.
 
-    With a `reason` it is no place of one card: ``overlap`` is paper in want of names, ``hand``
+    With a `reason` it is no place of one card: ``overlap`` is a heap not yet told apart, ``hand``
     what reaches in from beyond the mat. A place that is not `alone` was guessed from what
-    sticks out of a heap, so only its reading makes it a card.
+    sticks out of a heap, so only its reading makes it a card. `known` is what was read there
+    before, where nothing has changed since: it is not read again.
     """
 
     corners: Corners
     support: float
     reason: str = ""
     alone: bool = True
+    known: CardReading | None = None
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,7 @@ class CardReading:
     zone: str | None = None
     face_down: bool = False
     reason: str = ""
+    remembered: bool = False
 
 
 @dataclass(frozen=True)

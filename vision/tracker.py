@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
+import secrets
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from vision.find.markers import Plane
 from vision.motion import Motion
+from vision.observation import Observation, SettledCard
 from vision.reader import Reader
-from vision.reading import CardReading, Corners, Found, Image, Quality, Reading, Verdict
+from vision.reading import CardReading, Corners, Found, Image, Verdict
 
 ALIKE = 3  # readings in a row that must agree
 TRIES = 8  # readings after which a card that reads now one way, now another is asked about
@@ -18,29 +21,29 @@ PATIENCE = 8  # still frames for which a card may be out of sight before it is g
 NUDGE = 0.12  # of the card's height: a card that moved less is the same card
 
 
-@dataclass
-class Track:
+@dataclass(eq=False)
+class _Track:
     """One card on the table, from when it was laid down until it is taken away.
 
-    `reading` is what it settled on, or its last reading; `frames` counts readings.
+    `reading` is what it settled on, or its last reading; `settled_id` is empty until then.
     """
 
-    id: int
     reading: CardReading
-    frames: int = 0
-    settled: bool = False
-    missing: int = 0
+    settled_id: str = ""
+    missing: int = 0  # still frames in which it was not found
     hidden: bool = False  # something moves over it just now
     history: list[CardReading] = field(default_factory=list)
 
-    def add(self, reading: CardReading) -> None:
+    def add(self, reading: CardReading, ids: Iterator[str]) -> None:
         """Take another reading of this card."""
         self.history.append(reading)
-        self.frames += 1
         self.missing = 0
         agreed = _agreed(self.history)
-        self.settled = agreed is not None
         self.reading = agreed or reading
+        if agreed is None:
+            self.settled_id = ""
+        elif not self.settled_id:
+            self.settled_id = next(ids)
 
     def confirm(self, reading: CardReading) -> None:
         """Take a reading that says the same of a settled card: keep it, at its new place."""
@@ -53,151 +56,127 @@ class Track:
             zone=reading.zone,
         )
 
-    def reopen(self, reading: CardReading) -> None:
-        """Begin anew: the card's place changed, so what was read there no longer counts."""
+    def reopen(self, reading: CardReading, ids: Iterator[str]) -> None:
+        """Begin anew: the card's place changed, so what was read there no longer counts.
+
+        It will settle under a new id: what was said of the old card must not stick to another.
+        """
         self.history.clear()
-        self.settled = False
-        self.add(reading)
-
-
-@dataclass(frozen=True)
-class Watched:
-    """What the tracker knows after a frame.
-
-    `settled` are the cards that lie still and read alike, `pending` how many places lie
-    there that do not yet. `idle` frames changed nothing, so nothing was read again.
-    """
-
-    settled: tuple[Track, ...]
-    pending: int
-    moving: bool
-    quality: Quality
-    reading: Reading
-    idle: bool
+        self.settled_id = ""
+        self.add(reading, ids)
 
 
 class Tracker:
-    """Watches a table through one camera."""
+    """Watches a table through one camera: a frame in, an observation out."""
 
     def __init__(self, reader: Reader) -> None:
         self.reader = reader
+        run = secrets.token_hex(4)
+        self._ids = (f"{run}-{number}" for number in itertools.count(1))
         self._motion = Motion()
-        self._tracks: list[Track] = []
-        self._next_id = 1
-        self._reading: Reading | None = None
+        self._tracks: list[_Track] = []
+        self._last: Observation | None = None
 
-    def update(self, picture: Image) -> Watched:
-        """Look at the next frame (height x width x 3, BGR)."""
-        motion = self._motion
+    def update(self, picture: Image) -> Observation:
+        """Take the next frame (height x width x 3, BGR)."""
+        motion, last = self._motion, self._last
         motion.see(picture)
-        waiting = any(not t.settled or t.missing or t.hidden for t in self._tracks)
-        if (
-            self._reading is not None
-            and not motion.is_moving
-            and not motion.is_changed
-            and not waiting
-        ):
-            return self._watched(self._reading, moving=False, idle=True)
-        reading = self._look(picture)
-        self._reading = reading
-        return self._watched(reading, moving=motion.is_moving, idle=False)
+        waiting = any(not t.settled_id or t.missing or t.hidden for t in self._tracks)
+        if last is None or motion.is_moving or motion.is_changed or waiting:
+            self._last = self._observe(picture)
+        else:
+            self._last = replace(last, picture=picture, moving=False, idle=True)
+        return self._last
 
-    def forget(self) -> None:
-        """Drop all tracks: the next frame is read from nothing."""
-        self._tracks.clear()
-        self._motion = Motion()
-        self._reading = None
-
-    def _look(self, picture: Image) -> Reading:
+    def _observe(self, picture: Image) -> Observation:
+        """Read what changed in a frame, and bring the tracks up to it."""
         reader, motion = self.reader, self._motion
         plane = reader.plane(picture)
         found = reader.find(picture, plane)
-        seen: set[int] = set()
-        still: list[Found] = []
-        for place in found:
-            if motion.touches(motion.moving, place.corners):
-                track = self._track_at(place.corners, seen)
-                if track is not None:
-                    seen.add(track.id)
-                    track.hidden = True
-            else:
-                still.append(place)
-        kept: dict[int, Track] = {}  # readings that stand, by identity
-
-        def read(place: Found) -> CardReading:
-            track = self._track_at(place.corners, seen)
-            unchanged = not motion.touches(motion.changed, place.corners)
-            if track is not None and track.settled and unchanged:
-                kept[id(track.reading)] = track
-                return track.reading
-            return reader.read_places(picture, [place], plane)[0]
-
-        cards = reader.weigh(picture, still, plane, read)
+        seen: set[_Track] = set()
+        cards = reader.read_found(picture, self._still(found, seen), plane)
         for reading in cards:
-            track = kept.get(id(reading))
-            if track is not None:
-                track.missing, track.hidden = 0, False
-                seen.add(track.id)
-                continue
-            changed = motion.touches(motion.changed, reading.corners)
-            track = self._take(reading, self._track_at(reading.corners, seen), changed)
-            seen.add(track.id)
+            track = self._track_at(reading.corners, seen)
+            if track is None or not reading.remembered:
+                track = self._take(reading, track)
+            track.missing, track.hidden = 0, False
+            seen.add(track)
         self._miss(seen)
         motion.was_read()
-        return self._told(picture, plane, found, cards)
+        quality = reader.quality(picture, plane, found)
+        if motion.is_moving:
+            quality = replace(quality, reasons=(*quality.reasons, "moving"))
+        settled = tuple(
+            SettledCard(t.settled_id, t.reading, in_sight=not (t.missing or t.hidden))
+            for t in self._tracks
+            if t.settled_id
+        )
+        return Observation(
+            picture=picture,
+            settled=settled,
+            pending=len(self._tracks) - len(settled),
+            cards=cards,
+            quality=quality,
+            mat=plane is not None,
+            moving=motion.is_moving,
+        )
 
-    def _take(self, reading: CardReading, track: Track | None, changed: bool) -> Track:
+    def _still(self, found: tuple[Found, ...], seen: set[_Track]) -> list[Found]:
+        """Return the places that nothing moves over, with what still stands of each.
+
+        A track under something that moves is hidden, and counts as `seen`.
+        """
+        motion, still = self._motion, []
+        for place in found:
+            if not motion.touches(motion.moving, place.corners):
+                still.append(place)
+            elif (track := self._track_at(place.corners, seen)) is not None:
+                seen.add(track)
+                track.hidden = True
+        return [self._with_known(place, seen) for place in still]
+
+    def _with_known(self, place: Found, seen: set[_Track]) -> Found:
+        track = self._track_at(place.corners, seen)
+        if track is None or not track.settled_id:
+            return place
+        if self._motion.touches(self._motion.changed, place.corners):
+            return place
+        return replace(place, known=track.reading)
+
+    def _take(self, reading: CardReading, track: _Track | None) -> _Track:
+        """Give a new reading to the track that it belongs to, or to a new one."""
         if track is None:
-            track = Track(self._next_id, reading)
-            self._next_id += 1
+            track = _Track(reading)
             self._tracks.append(track)
-        track.hidden = False
-        if track.settled and changed:
-            if _said(reading) == _said(track.reading):  # something passed over it, no more
-                track.confirm(reading)
-            else:
-                track.reopen(reading)
+        if not track.settled_id or not self._motion.touches(self._motion.changed, reading.corners):
+            track.add(reading, self._ids)
+        elif _said(reading) == _said(track.reading):  # something passed over it, no more
+            track.confirm(reading)
         else:
-            track.add(reading)
+            track.reopen(reading, self._ids)
         return track
 
-    def _track_at(self, corners: Corners, taken: set[int]) -> Track | None:
+    def _track_at(self, corners: Corners, taken: set[_Track]) -> _Track | None:
+        """Return the track that lies nearest to a place, within a nudge, and is not `taken`."""
         middle = corners.mean(0)
         height = float(np.linalg.norm(corners[3] - corners[0]))
         near = [
             (float(np.linalg.norm(t.reading.corners.mean(0) - middle)), t)
             for t in self._tracks
-            if t.id not in taken
+            if t not in taken
         ]
         near = [(d, t) for d, t in near if d <= NUDGE * height]
         return min(near, key=lambda pair: pair[0])[1] if near else None
 
-    def _miss(self, seen: set[int]) -> None:
+    def _miss(self, seen: set[_Track]) -> None:
+        """Count the tracks not seen, and drop those missed for too long."""
         for track in self._tracks:
-            if track.id in seen:
+            if track in seen:
                 continue
             track.hidden = self._motion.touches(self._motion.moving, track.reading.corners)
             if not track.hidden:
                 track.missing += 1
-        self._tracks = [t for t in self._tracks if t.missing < (PATIENCE if t.settled else 1)]
-
-    def _told(
-        self,
-        picture: Image,
-        plane: Plane | None,
-        found: tuple[Found, ...],
-        cards: tuple[CardReading, ...],
-    ) -> Reading:
-        quality = self.reader.quality(picture, plane, found)
-        if self._motion.is_moving:
-            quality = replace(quality, reasons=(*quality.reasons, "moving"))
-        height, width = picture.shape[:2]
-        return Reading(width, height, cards, quality, plane is not None, 0.0)
-
-    def _watched(self, reading: Reading, *, moving: bool, idle: bool) -> Watched:
-        settled = tuple(t for t in self._tracks if t.settled)
-        pending = len(self._tracks) - len(settled)
-        return Watched(settled, pending, moving, reading.quality, reading, idle)
+        self._tracks = [t for t in self._tracks if t.missing < (PATIENCE if t.settled_id else 1)]
 
 
 def _agreed(history: list[CardReading]) -> CardReading | None:

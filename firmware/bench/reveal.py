@@ -78,8 +78,8 @@ def _idle(reader: Reader, pictures: list[Image]) -> Figure:
     idle_ms = [
         took_ms
         for n in range(4 * len(pictures))
-        for took_ms, watched in [_timed(partial(tracker.update, pictures[n % len(pictures)]))]
-        if watched.idle
+        for took_ms, seen in [_timed(partial(tracker.update, pictures[n % len(pictures)]))]
+        if seen.idle
     ]
     if not idle_ms:
         raise AssertionError("An unchanged table never came to rest.")

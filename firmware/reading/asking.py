@@ -10,12 +10,12 @@ from typing import Any
 import cv2
 
 from firmware.reading.expected import Places, astray, gone, kept, places
-from firmware.reading.eye import Look
-from firmware.reading.questions import Answer, Sight, in_zone, judge, named
+from firmware.reading.questions import Answer, in_zone, judge, named
 from referee.contract import AskCards, By, Message, Offer
 from referee.match.desk import Snapshot
 from referee.match.running import UNDO
 from referee.reports.status import Item, Question
+from vision.observation import Observation, SettledCard
 
 ASK_AFTER_S = 1.0  # people lay one card after the other: do not count aloud
 ASTRAY_AFTER_S = 2.0
@@ -50,37 +50,37 @@ class Asker:
         self._refused: tuple[tuple[object, ...], Message] | None = None
 
     def consider(
-        self, match: Snapshot | None, look: Look | None, now_s: float
+        self, match: Snapshot | None, observed: Observation | None, now_s: float
     ) -> Submission | None:
         """Judge the newest look; return what to submit, if all is sure."""
-        if match is None or look is None:
+        if match is None or observed is None:
             self.question = None
             return None
-        self._hold(match, look)
+        self._hold(match, observed)
         wanted = [pair for offer in match.offers if (pair := _for_camera(offer)) is not None]
         if not wanted and not match.wanted:
             self.question = None
-            self._forget(look)
+            self._forget(observed)
             return None
-        if not look.steady:  # a question stays while hands move, as long as it is still asked
+        if not observed.steady:  # a question stays while hands move, as long as it is still asked
             if not self._is_open(match):
                 self.question = None
             return None
-        self._forget(look)
-        lying = kept(match.wanted, look.sights, self._settled)
-        new = [sight for sight in look.sights if sight.id not in lying]
+        self._forget(observed)
+        lying = kept(match.wanted, observed.settled, self._settled)
+        new = [sight for sight in observed.settled if sight.id not in lying]
         if self._before[0] != match.seq:
             self._before = (match.seq, self._last)
-        self._last = places(look.sights, self._settled)
+        self._last = places(observed.settled, self._settled)
         question = None
         for offer, ask in wanted:
-            told = self._judge(match, offer, ask, new, look, now_s)
+            told = self._judge(match, offer, ask, new, observed, now_s)
             if isinstance(told, Submission):
                 self.question = None
                 return told
             question = question or told
         question = question or self._astray(match, [ask for _, ask in wanted], new, now_s)
-        self.question = question or self._gone(match, look, now_s)
+        self.question = question or self._gone(match, observed, now_s)
         return None
 
     def _judge(
@@ -88,8 +88,8 @@ class Asker:
         match: Snapshot,
         offer: Offer,
         ask: AskCards,
-        sights: Sequence[Sight],
-        look: Look,
+        sights: Sequence[SettledCard],
+        observed: Observation,
         now_s: float,
     ) -> Submission | Question | None:
         there = in_zone(sights, ask.zone)
@@ -98,7 +98,7 @@ class Asker:
         refused = self._refused[1] if self._refused and self._refused[0] == key else None
         told = judge(ask, there, self._settled, f"{match.seq}:{ask.zone}", refused)
         if isinstance(told, Answer):
-            if self.holding or not (told.cards or look.whole):
+            if self.holding or not (told.cards or observed.whole):
                 return None
             return self._submission(match, offer, ask, told, key)
         if not told.items or (told.missing > 0 and _only_known(ask, told)):
@@ -109,7 +109,7 @@ class Asker:
         return told
 
     def _astray(
-        self, match: Snapshot, asks: Sequence[AskCards], sights: Sequence[Sight], now_s: float
+        self, match: Snapshot, asks: Sequence[AskCards], sights: Sequence[SettledCard], now_s: float
     ) -> Question | None:
         """Ask about cards laid down elsewhere than where one is missing."""
         zones = {ask.zone for ask in asks}
@@ -123,14 +123,14 @@ class Asker:
         items = tuple(Item(id_, id_, (), none=Message("table.ask.stays")) for id_ in ids)
         return Question(f"{match.seq}:astray", waits[0].zone, why, items)
 
-    def _gone(self, match: Snapshot, look: Look, now_s: float) -> Question | None:
+    def _gone(self, match: Snapshot, observed: Observation, now_s: float) -> Question | None:
         """Ask about cards that must stay and are to be seen no more."""
-        if not look.whole:
+        if not observed.whole:
             return self.question if self._is_open(match) else None
         missing = {
             f"gone:{want.zone}:{number}:{card}": (want, card)
             for want in match.wanted
-            for number, card in enumerate(gone(want, look.sights, self._settled))
+            for number, card in enumerate(gone(want, observed.settled, self._settled))
         }
         self._excused &= missing.keys()
         asked = {id_: one for id_, one in missing.items() if id_ not in self._excused}
@@ -171,14 +171,14 @@ class Asker:
         self._settled[item] = card
         self._settler = by
 
-    def _hold(self, match: Snapshot, look: Look) -> None:
+    def _hold(self, match: Snapshot, observed: Observation) -> None:
         """Keep in mind what lay there when a reading was undone."""
-        there = frozenset(sight.id for sight in look.sights)
+        there = frozenset(sight.id for sight in observed.settled)
         if match.log[-1].kind != UNDO:
             self._held = None
         elif self._held is None or self._held[0] != match.seq:
             self._held = (match.seq, there if self._lay is None else self._lay)
-        if look.steady:
+        if observed.steady:
             self._lay = there
 
     @property
@@ -189,8 +189,8 @@ class Asker:
     def _is_open(self, match: Snapshot) -> bool:
         return self.question is not None and self.question.id.startswith(f"{match.seq}:")
 
-    def _forget(self, look: Look) -> None:
-        there = {sight.id for sight in look.sights}
+    def _forget(self, observed: Observation) -> None:
+        there = {sight.id for sight in observed.settled}
         self._settled = {id_: card for id_, card in self._settled.items() if id_ in there}
 
     def _submission(
@@ -207,7 +207,7 @@ class Asker:
         )
 
 
-def png(sight: Sight) -> bytes:
+def png(sight: SettledCard) -> bytes:
     """Return the straightened picture of a sight."""
     done, data = cv2.imencode(".png", sight.reading.crop)
     if not done:

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 
-from firmware.reading.questions import Settled, Sight, in_zone, named
+from firmware.reading.questions import Settled, in_zone, named
 from referee.contract import Want, Watch
+from vision.observation import SettledCard
 
 Places = Counter[tuple[str | None, str]]  # how often a card lies in a zone
 
 
-def kept(wants: Iterable[Want], sights: Sequence[Sight], settled: Settled) -> frozenset[str]:
+def kept(wants: Iterable[Want], sights: Sequence[SettledCard], settled: Settled) -> frozenset[str]:
     """Return the ids of the sights that are kept cards in their place: they are nothing new."""
     found: set[str] = set()
     for want in wants:
@@ -27,7 +28,7 @@ def kept(wants: Iterable[Want], sights: Sequence[Sight], settled: Settled) -> fr
     return frozenset(found)
 
 
-def gone(want: Want, sights: Sequence[Sight], settled: Settled) -> tuple[str, ...]:
+def gone(want: Want, sights: Sequence[SettledCard], settled: Settled) -> tuple[str, ...]:
     """Return the cards to be kept that lie in their zone no more.
 
     What lies there and cannot be read for certain may be any of them.
@@ -39,15 +40,15 @@ def gone(want: Want, sights: Sequence[Sight], settled: Settled) -> tuple[str, ..
     return missing[: max(0, len(missing) - there.count(None))]
 
 
-def places(sights: Iterable[Sight], settled: Settled) -> Places:
+def places(sights: Iterable[SettledCard], settled: Settled) -> Places:
     """Return what lies where, of the cards that are known for certain."""
     known = ((sight.reading.zone, named(sight, settled)) for sight in sights)
     return Counter((zone, card) for zone, card in known if card is not None)
 
 
 def astray(
-    sights: Iterable[Sight], zones: Collection[str], settled: Settled, before: Places
-) -> list[Sight]:
+    sights: Iterable[SettledCard], zones: Collection[str], settled: Settled, before: Places
+) -> list[SettledCard]:
     """Return the cards that lie in none of `zones`, and did not lie so `before`."""
     if "mat" in zones:
         return []

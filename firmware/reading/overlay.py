@@ -5,10 +5,12 @@ Green is certain, amber doubtful, grey not known; the thick edge is the card's u
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 
-from vision.reading import CardReading, Image, Reading, Verdict
+from vision.reading import CardReading, Image, Verdict
 
 WIDTH_PX = 960
 FONT = cv2.FONT_HERSHEY_SIMPLEX
@@ -20,12 +22,12 @@ COLOURS = {  # blue, green, red
 }
 
 
-def overlay_jpeg(image: Image, reading: Reading | None, quality: int = 80) -> bytes:
-    """Return a JPEG of a frame (height x width x 3, BGR), made smaller, with what was read."""
+def overlay_jpeg(image: Image, cards: Sequence[CardReading] = (), quality: int = 80) -> bytes:
+    """Return a JPEG of a frame (height x width x 3, BGR), made smaller, with the cards drawn."""
     scale = min(1.0, WIDTH_PX / image.shape[1])
     size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
     canvas = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
-    for card in reading.cards if reading is not None else ():
+    for card in cards:
         _draw(canvas, card, scale)
     done, data = cv2.imencode(".jpg", canvas, [cv2.IMWRITE_JPEG_QUALITY, quality])
     if not done:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from referee.contract import AskCards, Message
 from referee.reports.status import Candidate, Item, Question
+from vision.observation import SettledCard
 from vision.reading import CardReading, Verdict
 
 UNCLEAR = ("overlap",)  # the reasons of an unclear place that have words of their own
@@ -21,29 +22,21 @@ Settled = Mapping[str, str | None]  # what people said, by sight: a card, or Non
 
 
 @dataclass(frozen=True)
-class Sight:
-    """A card that lies still on the mat: its id for as long as it lies there."""
-
-    id: str
-    reading: CardReading
-
-
-@dataclass(frozen=True)
 class Answer:
-    """Cards that fit what is asked, and the sights that they rest on, in the same order."""
+    """Cards that fit what is asked, and where each of them was seen, in the same order."""
 
     cards: tuple[str, ...]
-    sights: tuple[Sight, ...]
+    sights: tuple[SettledCard, ...]
 
 
-def in_zone(sights: Iterable[Sight], zone: str) -> list[Sight]:
+def in_zone(sights: Iterable[SettledCard], zone: str) -> list[SettledCard]:
     """Return the sights that lie in a zone; ``mat`` is anywhere."""
     return [sight for sight in sights if zone in ("mat", sight.reading.zone)]
 
 
 def judge(
     ask: AskCards,
-    sights: Sequence[Sight],
+    sights: Sequence[SettledCard],
     settled: Settled,
     name: str,
     refused: Message | None = None,
@@ -79,7 +72,7 @@ def judge(
     return Question(name, ask.zone, why, items, missing)
 
 
-def _telling(ask: AskCards, sights: Iterable[Sight], settled: Settled) -> list[Sight]:
+def _telling(ask: AskCards, sights: Iterable[SettledCard], settled: Settled) -> list[SettledCard]:
     """Return the sights that matter: without what is no card, nor hands laid down to be held.
 
     Cards that lie face down are to be turned over where that many are missing, and else
@@ -91,7 +84,7 @@ def _telling(ask: AskCards, sights: Iterable[Sight], settled: Settled) -> list[S
     return up if hands else there
 
 
-def candidates(ask: AskCards, sight: Sight, taken: Iterable[str]) -> tuple[Candidate, ...]:
+def candidates(ask: AskCards, sight: SettledCard, taken: Iterable[str]) -> tuple[Candidate, ...]:
     """Return every card that a sight may be, the likeliest first; `taken` are the others."""
     others = Counter(taken)
     scores = dict(sight.reading.runners_up)
@@ -105,7 +98,7 @@ def candidates(ask: AskCards, sight: Sight, taken: Iterable[str]) -> tuple[Candi
     return tuple(sorted(found, key=lambda candidate: -candidate.score))
 
 
-def named(sight: Sight, settled: Settled) -> str | None:
+def named(sight: SettledCard, settled: Settled) -> str | None:
     """Return the card that a sight surely is: by a person's word, or by a certain reading."""
     if sight.id in settled:
         return settled[sight.id]
@@ -122,7 +115,7 @@ def _missing(ask: AskCards, there: int, cards: Sequence[str]) -> int:
 
 def _item(
     ask: AskCards,
-    sight: Sight,
+    sight: SettledCard,
     sure: Mapping[str, str],
     too_often: set[str],
     settled: Settled,

@@ -11,16 +11,17 @@ from firmware.cameras.base import Frame
 from firmware.cameras.reconnecting import Reconnecting
 from firmware.reading.asking import Asker, Submission
 from firmware.reading.expected import gone
-from firmware.reading.eye import Eye, Look
 from firmware.reading.overlay import overlay_jpeg
-from firmware.reading.questions import Sight, in_zone
+from firmware.reading.questions import in_zone
 from firmware.supervisor import Worker
 from referee.contract import Message, RefereeError, Want, Watch
 from referee.match.desk import Desk, Snapshot, StaleMove
 from referee.reports.status import Part
 from vision.deck import DeckError, load_deck
 from vision.mat import Mat
+from vision.observation import Observation, SettledCard
 from vision.reader import Reader
+from vision.tracker import Tracker
 
 _log = logging.getLogger(__name__)
 
@@ -56,10 +57,10 @@ class Watcher:
         self._wake = threading.Event()
         self._lock = threading.Lock()  # for what people say, against what is being judged
         self._deck = ""
-        self._eye: Eye | None = None
+        self._tracker: Tracker | None = None
         self._trouble: Message | None = None
-        self._look: Look | None = None
-        self._jpeg: tuple[Look | None, bytes] = (None, b"")
+        self._observed: Observation | None = None
+        self._jpeg: tuple[Observation | None, bytes] = (None, b"")
         self._watched_s = float("-inf")
         self._frame: Frame | None = None
         self._guest: Callable[[Frame], None] | None = None
@@ -97,11 +98,12 @@ class Watcher:
             if self._frame is not None:
                 guest(self._frame)
             return
-        if frame is not None and self._eye is not None:
-            self._look = self._eye.look(frame)
-            self._relight(self._look)
-        if self._eye is not None and (frame is None or self._look is None or self._look.idle):
-            self._eye.learn()
+        if frame is not None and self._tracker is not None:
+            self._observed = self._tracker.update(frame.image)
+            self._relight(self._observed, frame.stamp_s)
+        idle = frame is None or self._observed is None or self._observed.idle
+        if idle and self._tracker is not None:
+            self._tracker.reader.learn()
         self._judge(match)
         if self._shown() != before:
             self._changed()
@@ -131,28 +133,28 @@ class Watcher:
             self.asker.settle(question, item, card, by)
         self.wake()
 
-    def sights(self) -> tuple[Sight, ...]:
+    def settled(self) -> tuple[SettledCard, ...]:
         """Return the cards that lie still on the table."""
-        look = self._look
-        return () if look is None else look.sights
+        observed = self._observed
+        return () if observed is None else observed.settled
 
     def jpeg(self) -> bytes | None:
         """Return the newest view with what was read drawn on it, or None."""
         self._watched_s = time.monotonic()
-        look = self._look if self.camera.well and self._guest is None else None
-        if look is None:
-            return None if self._frame is None else overlay_jpeg(self._frame.image, None)
-        if self._jpeg[0] is not look:
-            self._jpeg = (look, overlay_jpeg(look.frame.image, look.watched.reading))
+        observed = self._observed if self.camera.well and self._guest is None else None
+        if observed is None:
+            return None if self._frame is None else overlay_jpeg(self._frame.image)
+        if self._jpeg[0] is not observed:
+            self._jpeg = (observed, overlay_jpeg(observed.picture, observed.cards))
         return self._jpeg[1]
 
     def parts(self) -> tuple[Part, ...]:
         """Return how the camera and the reader are."""
         camera = Part("camera", self.camera.well, self.camera.message)
-        look = self._look
+        observed = self._observed
         if self._trouble is not None:
             reader = Part("reader", False, self._trouble)
-        elif look is not None and "no_mat" in look.watched.quality.reasons:
+        elif observed is not None and "no_mat" in observed.quality.reasons:
             reader = Part("reader", False, Message("table.quality.no_mat"))
         else:
             reader = Part("reader", True, Message("table.reader.well", {"deck": self._deck}))
@@ -160,35 +162,35 @@ class Watcher:
 
     def watching(self) -> tuple[Message, ...]:
         """Return what the camera does now, in the order in which people should heed it."""
-        match, look = self._desk.snapshot(), self._look
+        match, observed = self._desk.snapshot(), self._observed
         if self._guest is not None:
             return (Message("table.watch.taught"),)
-        if match is None or look is None or not self.camera.well:
+        if match is None or observed is None or not self.camera.well:
             return ()
         said: list[Message] = []
         if _reads(match):
-            reasons = look.watched.quality.reasons
+            reasons = observed.quality.reasons
             said += [Message(f"table.quality.{reason}") for reason in reasons]
-            if look.watched.pending:
-                said.append(Message("table.watch.reading", {"count": look.watched.pending}))
+            if observed.pending:
+                said.append(Message("table.watch.reading", {"count": observed.pending}))
             if self.asker.holding:
                 said.append(Message("table.watch.held"))
-        said += [want.label for want in match.wanted if self._is_open(want, look)]
+        said += [want.label for want in match.wanted if self._is_open(want, observed)]
         return tuple(said)
 
     @staticmethod
-    def _is_open(want: Want, look: Look) -> bool:
-        lying = in_zone(look.sights, want.zone)
+    def _is_open(want: Want, observed: Observation) -> bool:
+        lying = in_zone(observed.settled, want.zone)
         match want.watch:
             case Watch.READ:
                 return sum(not sight.reading.face_down for sight in lying) < want.least
             case Watch.CLEAR:
                 return bool(lying)
             case Watch.KEEP:
-                return look.steady and look.whole and bool(gone(want, lying, {}))
+                return observed.steady and observed.whole and bool(gone(want, lying, {}))
 
     def _shown(self) -> tuple[object, ...]:
-        lying = tuple(sight.id for sight in self.sights())
+        lying = tuple(sight.id for sight in self.settled())
         return self.parts(), self.watching(), self.asker.question, lying
 
     def _follow(self, match: Snapshot | None) -> None:
@@ -196,19 +198,19 @@ class Watcher:
         deck = "" if match is None else self._deck_of(match)
         if deck == self._deck:
             return
-        self._deck, self._eye, self._look, self._trouble = deck, None, None, None
+        self._deck, self._tracker, self._observed, self._trouble = deck, None, None, None
         if not deck:
             return
         try:
-            self._eye = Eye(Reader(load_deck(deck), self._mat))
+            self._tracker = Tracker(Reader(load_deck(deck), self._mat))
         except DeckError as error:
             _log.error("The deck %s cannot be used: %s", deck, error)
             self._trouble = Message("table.reader.bad_deck", {"reason": str(error)})
 
     def _judge(self, match: Snapshot | None) -> None:
-        look = self._look if self.camera.well else None
+        observed = self._observed if self.camera.well else None
         with self._lock:
-            submission = self.asker.consider(match, look, time.monotonic())
+            submission = self.asker.consider(match, observed, time.monotonic())
         if submission is not None:
             self._submit(submission)
 
@@ -224,10 +226,9 @@ class Watcher:
             with self._lock:
                 self.asker.refused(submission, error.message)
 
-    def _relight(self, look: Look) -> None:
+    def _relight(self, observed: Observation, now_s: float) -> None:
         """Let the camera measure the light anew where a lamp was switched on or off."""
-        now_s = look.frame.stamp_s
-        if not {"dark", "burnt"} & set(look.watched.quality.reasons):
+        if not {"dark", "burnt"} & set(observed.quality.reasons):
             self._unfit_since_s = None
             return
         if self._unfit_since_s is None:

@@ -100,7 +100,7 @@ def test_the_cards_of_the_last_round_are_never_read_for_the_next(house: House) -
         house.virtual.take(house.virtual.scene().placed[0].id)
         house.virtual.place("pile", 300, 210, 0, True)
     house.play_to_reveal()  # dealt, announced and challenged before the camera has looked up
-    eventually(lambda: house.table.watcher.sights() == (), "that the mat is empty")
+    eventually(lambda: house.table.watcher.settled() == (), "that the mat is empty")
     assert house.phase() == "reveal"
     house.virtual.reveal()
     eventually(lambda: house.phase() != "reveal", "a reading")
@@ -191,7 +191,7 @@ def test_the_cameras_view_is_a_picture_with_what_was_read(house: House) -> None:
     house.virtual.deal()
     for seat, (card,) in enumerate(house.virtual.scene().hands):
         house.virtual.show(card, f"seat:{seat}")
-    eventually(lambda: len(house.table.watcher.sights()) == 3, "that the cards are seen")
+    eventually(lambda: len(house.table.watcher.settled()) == 3, "that the cards are seen")
     data = house.table.camera_jpeg()
     assert data is not None
     picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)

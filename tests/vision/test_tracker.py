@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tests.vision.scenes import deck, mat, renderer, strewn
 from vision.reader import Reader
 from vision.synthetic.scene import Hand, Scene
@@ -25,24 +27,60 @@ def test_a_hand_that_passes_over_a_card_loses_neither_it_nor_its_id() -> None:
     tracker = Tracker(Reader(deck(), mat()))
     for i in range(ALIKE):
         before = tracker.update(renderer().render(scene, seed=i).image)
+    assert before.steady
     for dy in (0.0, 25.0):
         hand = Hand(card.x_mm, card.y_mm + dy)
         during = tracker.update(renderer().render(Scene(scene.cards, hands=(hand,))).image)
         assert during.moving
-        assert {t.id for t in during.settled} == {t.id for t in before.settled}
+        assert not during.steady
+        assert {c.id: c.in_sight for c in during.settled} == {
+            c.id: c.reading.card != card.card for c in before.settled
+        }
     for i in range(2):
         after = tracker.update(renderer().render(scene, seed=9 + i).image)
-    assert {t.id for t in after.settled} == {t.id for t in before.settled}
+    assert {c.id for c in after.settled} == {c.id for c in before.settled}
+    assert after.steady
 
 
 def test_a_card_taken_away_is_gone_and_one_laid_down_gets_a_new_id() -> None:
     scene = strewn(deck(), 3, seed=5)
     tracker = Tracker(Reader(deck(), mat()))
     for i in range(ALIKE):
-        tracker.update(renderer().render(Scene(scene.cards[:2]), seed=i).image)
+        before = tracker.update(renderer().render(Scene(scene.cards[:2]), seed=i).image)
     for i in range(12):
         after = tracker.update(renderer().render(Scene(scene.cards[1:]), seed=20 + i).image)
-    assert sorted(t.reading.card or "" for t in after.settled) == sorted(
+    assert sorted(c.reading.card or "" for c in after.settled) == sorted(
         c.card for c in scene.cards[1:]
     )
-    assert {t.id for t in after.settled} == {2, 3} or {t.id for t in after.settled} == {1, 3}
+    was = {c.id: c.reading.card for c in before.settled}
+    now = {c.id: c.reading.card for c in after.settled}
+    assert [now[id_] for id_ in now.keys() & was.keys()] == [scene.cards[1].card]
+    assert [now[id_] for id_ in now.keys() - was.keys()] == [scene.cards[2].card]
+
+
+def test_a_card_whose_place_changed_settles_under_a_new_id() -> None:
+    scene = strewn(deck(), 2, seed=4)
+    first, second = scene.cards
+    other = next(card for card in deck().names if card not in {first.card, second.card})
+    swapped = Scene((replace(first, card=other), second))
+    tracker = Tracker(Reader(deck(), mat()))
+    for i in range(ALIKE):
+        before = tracker.update(renderer().render(scene, seed=i).image)
+    for i in range(ALIKE + 2):
+        after = tracker.update(renderer().render(swapped, seed=20 + i).image)
+    was = {c.reading.card: c.id for c in before.settled}
+    now = {c.reading.card: c.id for c in after.settled}
+    assert now.keys() == {other, second.card}
+    assert now[second.card] == was[second.card]
+    assert now[other] not in was.values()
+
+
+def test_no_two_trackers_give_the_same_id() -> None:
+    pictures = [renderer().render(strewn(deck(), 2, seed=4), seed=i).image for i in range(ALIKE)]
+    reader = Reader(deck(), mat())
+    ids: set[str] = set()
+    for tracker in (Tracker(reader), Tracker(reader)):
+        for picture in pictures:
+            seen = tracker.update(picture)
+        ids |= {card.id for card in seen.settled}
+    assert len(ids) == 4

@@ -54,9 +54,8 @@ def choose(found: Sequence[Found], read: Callable[[Found], CardReading]) -> tupl
             chosen.append(reading)
     for place in covered:  # a card that lies half under another
         if clear(place) and unexplained((place,), chosen):
-            chosen.append(
-                replace(read(place), card=None, verdict=Verdict.UNCLEAR, reason="overlap")
-            )
+            unclear = replace(read(place), card=None, verdict=Verdict.UNCLEAR, reason="overlap")
+            chosen.append(replace(unclear, remembered=False))
     return tuple(chosen)
 
 

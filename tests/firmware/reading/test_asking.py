@@ -5,20 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 
-from firmware.cameras.base import Frame
 from firmware.reading.asking import ASK_AFTER_S, Asker, Submission
-from firmware.reading.eye import Look
-from firmware.reading.questions import Sight
 from referee.contract import Message
 from referee.match.desk import Desk
-from vision.reading import CardReading, Quality, Reading, Verdict
-from vision.tracker import Track, Watched
+from vision.observation import Observation, SettledCard
+from vision.reading import CardReading, Quality, Verdict
 
 LATER = 100.0
 
@@ -36,16 +32,24 @@ def challenge(desk: Desk) -> None:
     desk.submit({"move": "challenge", "seat": 1})
 
 
-def sight(id_: str, card: str, verdict: Verdict = Verdict.CERTAIN) -> Sight:
+def sight(id_: str, card: str, verdict: Verdict = Verdict.CERTAIN) -> SettledCard:
     crop = np.full((8, 6, 3), 90, np.uint8)
     corners = np.zeros((4, 2), np.float32)
-    return Sight(id_, CardReading(card, verdict, 0.9, 0.1, (), corners, 0.0, crop, zone="mat"))
+    return SettledCard(
+        id_, CardReading(card, verdict, 0.9, 0.1, (), corners, 0.0, crop, zone="mat")
+    )
 
 
-def look(*sights: Sight, pending: int = 0, moving: bool = False) -> Look:
-    reading = Reading(8, 8, tuple(s.reading for s in sights), Quality(), True, 1.0)
-    watched = Watched((), pending, moving, Quality(), reading, False)
-    return Look(Frame(np.zeros((8, 8, 3), np.uint8), 0.0), watched, sights)
+def look(*sights: SettledCard, pending: int = 0, moving: bool = False) -> Observation:
+    return Observation(
+        picture=np.zeros((8, 8, 3), np.uint8),
+        settled=sights,
+        pending=pending,
+        cards=tuple(one.reading for one in sights),
+        quality=Quality(),
+        mat=True,
+        moving=moving,
+    )
 
 
 def submit(desk: Desk, told: Submission | None) -> None:
@@ -82,19 +86,11 @@ def test_hands_at_work_are_waited_for(desk: Desk, pending: int, moving: bool) ->
     assert Asker().consider(desk.snapshot(), cards, LATER) is None
 
 
-@pytest.mark.parametrize("out_of_sight", [{"missing": 1}, {"hidden": True}])
-def test_a_card_only_remembered_is_no_card_that_lies_there(
-    desk: Desk, out_of_sight: dict[str, Any]
-) -> None:
+def test_a_card_only_remembered_is_no_card_that_lies_there(desk: Desk) -> None:
     challenge(desk)
-    cards = look(sight("a", "3"), sight("b", "7"))
-    tracks = [Track(n, one.reading, settled=True) for n, one in enumerate(cards.sights)]
-    for name, value in out_of_sight.items():
-        setattr(tracks[1], name, value)
-    cards = replace(cards, watched=replace(cards.watched, settled=tuple(tracks)))
-    assert Asker().consider(desk.snapshot(), cards, LATER) is None
-    tracks[1].missing, tracks[1].hidden = 0, False
-    assert Asker().consider(desk.snapshot(), cards, LATER) is not None
+    a, b = sight("a", "3"), sight("b", "7")
+    assert Asker().consider(desk.snapshot(), look(a, replace(b, in_sight=False)), LATER) is None
+    assert Asker().consider(desk.snapshot(), look(a, b), LATER) is not None
 
 
 def test_cards_are_not_counted_aloud_while_they_are_being_laid(desk: Desk) -> None:

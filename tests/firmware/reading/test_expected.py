@@ -10,14 +10,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from firmware.cameras.base import Frame
 from firmware.reading.asking import ASTRAY_AFTER_S, CLEAR_AFTER_S, GONE_AFTER_S, Asker, Submission
-from firmware.reading.eye import Look
-from firmware.reading.questions import Sight
 from referee.match.desk import Desk
 from referee.reports.status import Question
-from vision.reading import CardReading, Quality, Reading, Verdict
-from vision.tracker import Watched
+from vision.observation import Observation, SettledCard
+from vision.reading import CardReading, Quality, Verdict
 
 CERTAIN = Verdict.CERTAIN
 
@@ -29,7 +26,7 @@ class Table:
         self.desk = Desk.open(folder / "journal.sqlite")
         self.desk.begin("coup", {}, 3)
         self.asker = Asker()
-        self.lies: dict[str, Sight] = {}
+        self.lies: dict[str, SettledCard] = {}
         self.now_s = 0.0
         self.reasons: tuple[str, ...] = ()
 
@@ -42,7 +39,7 @@ class Table:
         reading = CardReading(
             card, verdict, 0.9, 0.1, (), corners, 0.0, crop, zone=zone, face_down=down
         )
-        self.lies[name] = Sight(name, reading)
+        self.lies[name] = SettledCard(name, reading)
         return name
 
     def look(self, wait_s: float = 0.0) -> Submission | None:
@@ -51,13 +48,15 @@ class Table:
         for step_s in (0.0, wait_s):
             self.now_s += step_s
             sights = tuple(self.lies.values())
-            quality = Quality(self.reasons)
-            reading = Reading(
-                8, 8, tuple(s.reading for s in sights), quality, "no_mat" not in self.reasons, 1.0
+            observed = Observation(
+                picture=np.zeros((8, 8, 3), np.uint8),
+                settled=sights,
+                pending=0,
+                cards=tuple(sight.reading for sight in sights),
+                quality=Quality(self.reasons),
+                mat="no_mat" not in self.reasons,
             )
-            watched = Watched((), 0, False, quality, reading, False)
-            look = Look(Frame(np.zeros((8, 8, 3), np.uint8), 0.0), watched, sights)
-            told = told or self.asker.consider(self.desk.snapshot(), look, self.now_s)
+            told = told or self.asker.consider(self.desk.snapshot(), observed, self.now_s)
         return told
 
     def reads(self) -> dict[str, Any]:
@@ -154,7 +153,7 @@ def test_a_card_that_cannot_be_read_in_its_place_has_not_vanished(table: Table) 
     table.reads()
     sight = table.lies[captain]
     doubtful = replace(sight.reading, card=None, verdict=Verdict.UNCLEAR)
-    table.lies[captain] = Sight("new", doubtful)
+    table.lies[captain] = SettledCard("new", doubtful)
     table.look(60.0)
     assert table.asker.question is None
     table.reasons = ("no_mat",)
@@ -167,7 +166,7 @@ def test_a_card_in_the_wrong_zone_is_asked_about(table: Table) -> None:
     duke = table.lay("duke", "seat:0")
     assert table.look(ASTRAY_AFTER_S + 0.1) is None
     assert table.asked.message.key == "table.ask.elsewhere.middle"
-    table.lies[duke] = Sight(duke, replace(table.lies[duke].reading, zone="middle"))
+    table.lies[duke] = SettledCard(duke, replace(table.lies[duke].reading, zone="middle"))
     assert table.reads() == {"move": "card_shown", "cards": ["duke"]}
     wrong = table.lay("captain", "seat:2")
     table.look(ASTRAY_AFTER_S + 0.1)
@@ -180,7 +179,9 @@ def test_a_card_in_the_wrong_zone_is_asked_about(table: Table) -> None:
 def test_the_shown_card_is_no_stray_while_the_loser_chooses(table: Table) -> None:
     duke = table.lay("duke", "middle")
     table.reads()
-    table.lies["again"] = Sight("again", table.lies.pop(duke).reading)  # a hand passed over it
+    table.lies["again"] = SettledCard(
+        "again", table.lies.pop(duke).reading
+    )  # a hand passed over it
     table.look(60.0)
     assert table.asker.question is None
 

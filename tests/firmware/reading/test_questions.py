@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.reading.questions import Answer, Sight, judge
+from firmware.reading.questions import Answer, judge
 from referee.contract import AskCards
 from referee.reports.status import Question
+from vision.observation import SettledCard
 from vision.reading import CardReading, Verdict
 
 ASK = AskCards("cards", "mat", 3, 3, {"20": 1, "6": 2, "9": 2, "?": 1, "-5": 1}, brings={"?": 1})
@@ -23,21 +24,21 @@ def sight(
     runners_up: tuple[tuple[str, float], ...] = (),
     zone: str | None = "middle",
     face_down: bool = False,
-) -> Sight:
+) -> SettledCard:
     nothing = np.zeros((4, 2), np.float32), 0.0, np.zeros((8, 6, 3), np.uint8)
     reading = CardReading(
         card, verdict, 0.93, 0.1, runners_up, *nothing, None, zone, face_down=face_down
     )
-    return Sight(id_, reading)
+    return SettledCard(id_, reading)
 
 
-def asked(*sights: Sight, settled: dict[str, str | None] | None = None) -> Question:
+def asked(*sights: SettledCard, settled: dict[str, str | None] | None = None) -> Question:
     told = judge(ASK, sights, settled or {}, "q")
     assert isinstance(told, Question)
     return told
 
 
-def answered(*sights: Sight, settled: dict[str, str | None] | None = None) -> tuple[str, ...]:
+def answered(*sights: SettledCard, settled: dict[str, str | None] | None = None) -> tuple[str, ...]:
     told = judge(ASK, sights, settled or {}, "q")
     assert isinstance(told, Answer)
     return told.cards
