@@ -15,11 +15,9 @@ from pathlib import Path
 import click
 
 from firmware.commands.speak import locale, say
-from firmware.printing.sheets import PrintError
 from referee import words
 from referee.contract import Message
-from vision.deck import DeckError
-from vision.mat import MatError
+from vision.errors import VisionError
 
 COMMANDS = {  # loaded when asked for: `coyote score` needs no camera
     "play": "firmware.commands.run",
@@ -82,7 +80,7 @@ def run(arguments: Sequence[str]) -> int:
         return 130
     except click.ClickException as error:
         return _fail(error.format_message())
-    except (DeckError, MatError, PrintError) as error:
+    except VisionError as error:
         return _fail(str(error))
     except BrokenPipeError:
         sys.stderr.close()  # nobody reads on: say nothing more

@@ -22,5 +22,9 @@ class CameraLost(TableError, OSError):
     """A camera that is not there, or that stopped giving pictures."""
 
 
+class PrintError(TableError, ValueError):
+    """What cannot be printed."""
+
+
 class BadData(TableError, ValueError):
     """A file of ours that cannot be used as it is."""

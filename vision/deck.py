@@ -12,6 +12,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from vision.errors import VisionError
 from vision.files import read_picture, toml_text, write_whole
 from vision.reading import Image
 
@@ -22,7 +23,7 @@ MIN_HEIGHT_PX = 90
 ASPECT_TOLERANCE = 0.04  # of the width; an owner's cards are never cut perfectly
 
 
-class DeckError(ValueError):
+class DeckError(VisionError):
     """A deck that cannot be used; the message is one sentence that says why and what to do."""
 
 

@@ -13,12 +13,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.errors import VisionError
+
 WHOLE = "mat"  # the zone that is the whole mat
 
 Rect = tuple[float, float, float, float]  # left, top, right, bottom in mm
 
 
-class MatError(ValueError):
+class MatError(VisionError):
     """A mat file that cannot be used; the message is one sentence that says why."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from pathlib import Path
 
+from firmware.errors import PrintError
 from firmware.printing.pdf import Pdf
 from vision.art import ART_NAMES, deck_art
 from vision.art.matart import PALETTE, mat_drawing
@@ -24,10 +25,6 @@ BACK = "back"
 Pair = tuple[float, float]
 
 
-class PrintError(ValueError):
-    """What cannot be printed, in one sentence."""
-
-
 def print_deck(
     name: str, out_pdf: str | Path, paper: str = "A4", bw: bool = False, backs: bool = True
 ) -> int:
@@ -38,7 +35,7 @@ def print_deck(
     drawings, an unknown paper or a file that cannot be written, `DeckError` for a bad deck.
     """
     if name not in ART_NAMES:
-        raise PrintError(f"{name!r} has no drawings to print: choose from {', '.join(ART_NAMES)}")
+        raise PrintError("cli.print.no_art", deck=name, decks=ART_NAMES)
     art, deck = deck_art(name), load_deck(name, pictures=False)
     page = _paper(paper)
     columns, rows = (
@@ -120,9 +117,7 @@ def _paper(name: str) -> Pair:
     try:
         return PAPERS_MM[name]
     except KeyError:
-        raise PrintError(
-            f"there is no paper {name!r} to print on: choose from {', '.join(PAPERS_MM)}"
-        ) from None
+        raise PrintError("cli.print.no_paper", paper=name, papers=tuple(PAPERS_MM)) from None
 
 
 def _tiling(size_mm: Pair, paper: Pair) -> tuple[Pair, int, int]:
@@ -141,5 +136,6 @@ def _write(pdf: Pdf, out_pdf: str | Path) -> int:
     try:
         Path(out_pdf).write_bytes(pdf.data())
     except OSError as error:
-        raise PrintError(f"{out_pdf} cannot be written: {error.strerror or error}") from error
+        reason = error.strerror or str(error)
+        raise PrintError("cli.print.unwritable", file=str(out_pdf), reason=reason) from error
     return pdf.pages

@@ -1,0 +1,35 @@
+"""What needs no camera, page or drawing loads none: the first line comes at once."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+MATCH = ROOT / "tests" / "referee" / "golden" / "coyote-sheet-example.jsonl"
+HEAVY = ("cv2", "flask", "gpiozero", "numpy", "reportlab", "sqlite3", "vision.deck", "webui")
+RUN = """
+import json, sys
+from firmware import cli
+status = cli.run(sys.argv[1:])
+print(json.dumps([status, sorted(sys.modules)]), file=sys.stderr)
+"""
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("score", "tomahawk", "20", "15"), ("replay", str(MATCH)), ("schema", "coup")],
+    ids=lambda arguments: arguments[0],
+)
+def test_a_command_loads_only_what_it_needs(arguments: tuple[str, ...]) -> None:
+    command = [sys.executable, "-c", RUN, *arguments]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True, timeout=60)
+    status, loaded = json.loads(done.stderr)
+    assert status == 0
+    assert done.stdout
+    assert "firmware.errors" in loaded
+    assert sorted(set(HEAVY) & set(loaded)) == []
