@@ -8,9 +8,11 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -23,6 +25,17 @@ def eventually(true: Callable[[], Any], what: str) -> Any:
         assert time.monotonic() < until_s, f"never: {what}"
         time.sleep(0.05)
     return told
+
+
+@contextmanager
+def killed_after(process: subprocess.Popen[str], seconds: float = PATIENCE_S) -> Iterator[None]:
+    """Kill a process that runs longer, so that reading what it says comes to an end."""
+    timer = threading.Timer(seconds, process.kill)
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 class Process:
@@ -44,21 +57,22 @@ class Process:
         self.running.append(self)
         self.said: list[str] = []
         assert self.process.stdout is not None
-        for line in self.process.stdout:
-            self.said.append(line)
-            if "Ctrl+C" in line:
-                break
+        with killed_after(self.process):
+            for line in self.process.stdout:
+                self.said.append(line)
+                if "Ctrl+C" in line:
+                    break
         found = re.search(r"http://127\.0\.0\.1:(\d+)/", "".join(self.said))
         assert found, f"it did not start: {self.said}"
         self.port = int(found[1])
 
     def kill(self, number: int) -> int:
         self.process.send_signal(number)
-        status = self.process.wait(PATIENCE_S)
         assert self.process.stdout is not None
-        self.said += self.process.stdout
+        with killed_after(self.process):
+            self.said += self.process.stdout
         self.process.stdout.close()
-        return status
+        return self.process.wait(PATIENCE_S)
 
     def state(self) -> Any:
         url = f"http://127.0.0.1:{self.port}/api/state?view=virtual"

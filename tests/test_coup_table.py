@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from firmware.build import virtual_house
 from referee.contract import By
 from referee.match.desk import Desk, Snapshot
-from tests.process import eventually
+from tests.process import PATIENCE_S, eventually
 from webui.app import create_app
 
 SEATS = 3
@@ -160,7 +160,8 @@ def test_a_touch_that_was_there_first_is_heard_before_a_phone(table: Table) -> N
     time.sleep(0.1)
     assert table.phase() == "challenge"  # the phone waits for the finger
     table.edge(2, False, touched_s + 0.1)
-    asked.join()
+    asked.join(PATIENCE_S)
+    assert not asked.is_alive()
     assert table.match.state.challenger == 2
     (answer,) = answers
     assert (answer.status_code, answer.get_json()["key"]) == (409, "desk.stale")

@@ -160,7 +160,7 @@ def test_no_front_end_has_heard_of_coup() -> None:
 
 
 def tracked() -> list[Path]:
-    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=False)
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, timeout=60)
     if listed.returncode:
         pytest.skip("not a git checkout")
     return [ROOT / name for name in listed.stdout.decode().split("\0") if name]

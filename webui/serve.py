@@ -22,10 +22,13 @@ from waitress.server import create_server
 
 from referee.contract import Message
 
+_log = logging.getLogger(__name__)
+
 SPARE_THREADS = 16
 CONNECTIONS = 2000
 OUTPUT_BYTES = 65536  # a slow page's stream waits beyond this and then skips ahead
 LOST_AFTER_MS = 30_000
+END_S = 5.0  # its loop wakes once a second
 _SIOCGIFADDR = 0x8915
 
 
@@ -83,7 +86,9 @@ class Server:
         self._app.extensions["web"].hub.close()
         self._server.pull_trigger()
         if self._thread.ident is not None:
-            self._thread.join()
+            self._thread.join(END_S)
+            if self._thread.is_alive():
+                _log.warning("The web server did not end in time.")
         self._server.task_dispatcher.shutdown()
         wasyncore.close_all(self._sockets)
 

@@ -44,6 +44,7 @@ class Phones:
         threading.Thread(target=self._listen, daemon=True).start()
         with self._changed:  # the first line: all streams are served
             if not self._changed.wait_for(lambda: self._arrived, LIMIT_S):
+                self.stop()
                 raise TimeoutError("The phones' streams were not all served.")
 
     def told(self, seq: int) -> list[int]:
@@ -55,8 +56,8 @@ class Phones:
 
     def stop(self) -> None:
         """Close all streams."""
-        self._process.terminate()
-        self._process.wait()
+        self._process.kill()
+        self._process.wait(LIMIT_S)
         assert self._process.stdout is not None
         self._process.stdout.close()
 

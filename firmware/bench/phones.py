@@ -14,6 +14,8 @@ import sys
 import time
 from urllib.parse import urlsplit
 
+LIMIT_S = 20.0
+
 _SEQ = re.compile(rb'"seq":(\d+)')
 
 
@@ -23,7 +25,7 @@ def main(url: str, phones: int) -> None:
     host, port = at.hostname or "127.0.0.1", at.port or 80
     chooser = selectors.DefaultSelector()
     for phone in range(phones):
-        sock = socket.create_connection((host, port))
+        sock = socket.create_connection((host, port), LIMIT_S)
         sock.sendall(f"GET /stream HTTP/1.1\r\nHost: {host}:{port}\r\n\r\n".encode())
         sock.setblocking(False)
         chooser.register(sock, selectors.EVENT_READ, phone)

@@ -3,22 +3,13 @@
 from __future__ import annotations
 
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 
 from firmware import supervisor
 from firmware.supervisor import Supervisor, Worker
-
-PATIENCE_S = 20.0
-
-
-def eventually(true: Callable[[], object]) -> None:
-    until_s = time.monotonic() + PATIENCE_S
-    while not true():
-        assert time.monotonic() < until_s, "it never came true"
-        time.sleep(0.005)
+from tests.process import PATIENCE_S, eventually
 
 
 def wait(worker: Worker) -> None:
@@ -54,14 +45,14 @@ def test_a_part_that_fails_is_reported_started_again_and_well_after_a_while(
             worker.beat()
 
     table.start("panel", part)
-    eventually(lambda: len(runs) == 2)
+    eventually(lambda: len(runs) == 2, "a second run")
     (ill,) = table.trouble()
     seen_ill.set()
     assert (ill.name, ill.well) == ("panel", False)
     assert ill.message.params == {"reason": "RuntimeError: a wire fell off"}
     assert told
     assert "a wire fell off" in caplog.text
-    eventually(lambda: table.trouble() == ())
+    eventually(lambda: table.trouble() == (), "all well")
 
 
 def test_the_others_run_on_while_one_part_keeps_failing(table: Supervisor) -> None:
@@ -87,7 +78,7 @@ def test_a_part_that_gives_no_sign_of_life_is_reported(
 ) -> None:
     monkeypatch.setattr(supervisor, "SILENT_S", 0.05)
     table.start("camera", wait)
-    eventually(table.trouble)
+    eventually(table.trouble, "the report")
     assert table.trouble()[0].message.key == "table.part.silent"
 
 

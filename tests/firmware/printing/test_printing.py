@@ -14,6 +14,7 @@ import pytest
 from firmware.errors import PrintError
 from firmware.printing.sheets import print_deck, print_mat
 from referee import words
+from tests.process import PATIENCE_S
 from vision.art import deck_art
 from vision.art.matart import PALETTE, mat_drawing
 from vision.art.raster import raster
@@ -36,7 +37,11 @@ def page_sizes_mm(pdf: Path) -> list[tuple[float, float]]:
 
 
 def pages(pdf: Path) -> list[Image]:
-    subprocess.run(["pdftoppm", "-r", str(DPI), "-png", pdf, pdf.with_suffix("")], check=True)
+    subprocess.run(
+        ["pdftoppm", "-r", str(DPI), "-png", pdf, pdf.with_suffix("")],
+        check=True,
+        timeout=PATIENCE_S,
+    )
     pictures = (cv2.imread(str(path)) for path in sorted(pdf.parent.glob(f"{pdf.stem}-*.png")))
     return [np.asarray(picture, np.uint8) for picture in pictures]
 

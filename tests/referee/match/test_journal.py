@@ -17,6 +17,7 @@ import pytest
 
 from referee.match.desk import Desk, Snapshot
 from referee.match.journal import KEPT_MATCHES, Journal, JournalError
+from tests.process import PATIENCE_S, killed_after
 
 READ = {"move": "cards_read", "cards": ["1", "2", "3"], "proof": ["p"]}
 
@@ -226,13 +227,14 @@ def told_before_kill(path: Path, seed: int, entries: int) -> list[tuple[int, str
     assert writer.stdout is not None
     said = []
     try:
-        for line in writer.stdout:
-            said.append(line)
-            if len(said) == entries:
-                writer.send_signal(signal.SIGKILL)
+        with killed_after(writer):
+            for line in writer.stdout:
+                said.append(line)
+                if len(said) == entries:
+                    writer.send_signal(signal.SIGKILL)
     finally:
         writer.kill()
-        writer.wait()
+        writer.wait(PATIENCE_S)
         writer.stdout.close()
     assert writer.returncode == -signal.SIGKILL
     whole = [line.split() for line in said if line.endswith("\n")]
