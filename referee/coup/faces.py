@@ -6,8 +6,7 @@ from msgspec.structs import replace
 
 from referee.contract import Message, Ruling, Value
 from referee.coup.cards import CHARACTERS
-from referee.coup.moves import CardReturned, CardsCorrected, CardShown, CardTurned, Concede
-from referee.coup.refusals import refuse
+from referee.coup.moves import CardReturned, CardsCorrected, CardShown, CardTurned, Concede, refuse
 from referee.coup.state import (
     MIDDLE,
     Event,
@@ -23,19 +22,20 @@ from referee.coup.state import (
     left,
     zone,
 )
-from referee.coup.turn import Played, Rulings, extorted, go_on, lose, must_play
+from referee.coup.turn import extorted, go_on, lose, must_play
+from referee.kit import Played, Rulings, replaced
 
 # -- a claim is challenged ----------------------------------------------------------------
 
 
-def card_shown(state: State, move: CardShown) -> Played:
+def card_shown(state: State, move: CardShown) -> Played[State]:
     """The challenged player's card is judged against the claim (CP-24)."""
     if state.phase is not Phase.SHOW:
         refuse("CP-24", "no_card_wanted")
     return _judge(state, _one(move.cards), move.proof)
 
 
-def concede(state: State, move: Concede) -> Played:
+def concede(state: State, move: Concede) -> Played[State]:
     """The challenged player shows nothing, and loses the challenge."""
     seat = move.seat
     must_play(state, seat)
@@ -47,7 +47,7 @@ def concede(state: State, move: Concede) -> Played:
     return _failed(state, (Ruling("CP-24", said, (), (seat,)),))
 
 
-def _judge(state: State, card: str, proof: tuple[str, ...]) -> Played:
+def _judge(state: State, card: str, proof: tuple[str, ...]) -> Played[State]:
     seat, challenger = claimer(state), state.challenger
     _must_be_hidden(card, left(state))
     claim = claimed(state)
@@ -62,20 +62,20 @@ def _judge(state: State, card: str, proof: tuple[str, ...]) -> Played:
         return lose(state, challenger, then, (held,))
     params["claimed_cards"] = claim
     said = Message("coup.shows_another", params)
-    state, told = _failed(state, (Ruling("CP-24", said, (), (seat,), proof),))
-    return replace(state, phase=Phase.RETURN), told
+    state, rulings = _failed(state, (Ruling("CP-24", said, (), (seat,), proof),))
+    return replace(state, phase=Phase.RETURN), rulings
 
 
-def _failed(state: State, told: Rulings) -> Played:
+def _failed(state: State, rulings: Rulings) -> Played[State]:
     """The challenged player loses: their action fails (CP-27), or their block (CP-28)."""
     seat = claimer(state)
     if state.blocker is None:
-        return lose(state, seat, Then.FAILED, told)
+        return lose(state, seat, Then.FAILED, rulings)
     said = Message("coup.block_fails", {"seat": seat, "word": declared(state).word})
-    return lose(state, seat, Then.EFFECT, (*told, Ruling("CP-28", said, (), (seat, state.turn))))
+    return lose(state, seat, Then.EFFECT, (*rulings, Ruling("CP-28", said, (), (seat, state.turn))))
 
 
-def card_returned(state: State, move: CardReturned) -> Played:
+def card_returned(state: State, move: CardReturned) -> Played[State]:
     """The middle is empty: the game goes on (CP-25, CP-42)."""
     if state.phase is not Phase.RETURN:
         refuse("CP-42", "nothing_to_return")
@@ -109,7 +109,7 @@ def may_turn(state: State, seat: int) -> dict[str, int]:
     return {card: number for card, number in possible.items() if number > 0}
 
 
-def card_turned(state: State, move: CardTurned) -> Played:
+def card_turned(state: State, move: CardTurned) -> Played[State]:
     """A player has turned up a card, and it stays (CP-26, CP-41)."""
     seat = state.loser
     if state.phase is not Phase.LOSE or seat is None:
@@ -120,39 +120,39 @@ def card_turned(state: State, move: CardTurned) -> Played:
         _must_be_hidden(card, left(state))
         refuse("CP-26", "cannot_turn", seat=seat, card=card, cards=tuple(possible))
     up = (*state.faces[seat], card)
-    faces = (*state.faces[:seat], up, *state.faces[seat + 1 :])
+    faces = replaced(state.faces, seat, up)
     event = Event(What.TURNED, seat, (card,), state.round)
     state = replace(
         state, faces=faces, loser=None, read=zone(seat), history=(*state.history, event)
     )
     said = Message("coup.turns_up", {"seat": seat, "card": card})
-    told: Rulings = (Ruling("CP-26", said, (), (seat,), move.proof),)
+    rulings: Rulings = (Ruling("CP-26", said, (), (seat,), move.proof),)
     if not is_in(state, seat):
-        state, told = _out(state, seat, told)
+        state, rulings = _out(state, seat, rulings)
         if state.phase is Phase.OVER:
-            return state, told
+            return state, rulings
     if state.shown:
-        return replace(state, phase=Phase.RETURN, window=state.window + 1), told
-    return go_on(state, told)
+        return replace(state, phase=Phase.RETURN, window=state.window + 1), rulings
+    return go_on(state, rulings)
 
 
-def _out(state: State, seat: int, told: Rulings) -> Played:
+def _out(state: State, seat: int, rulings: Rulings) -> Played[State]:
     """A player without influence is out, their purse goes to the Treasury (CP-6)."""
     if state.then is Then.EFFECT and state.action == "extort" and state.target == seat:
         # The block has just failed: the coins change hands before the purse is swept (CP-50).
-        state, told = extorted(state, told)
+        state, rulings = extorted(state, rulings)
         state = replace(state, then=Then.END)
     purse = state.coins[seat]
     if purse:
         said = Message("coup.out_with_coins", {"seat": seat, "count": purse})
     else:
         said = Message("coup.out", {"seat": seat})
-    coins = (*state.coins[:seat], 0, *state.coins[seat + 1 :])
+    coins = replaced(state.coins, seat, 0)
     state = replace(state, coins=coins)
-    told = (*told, Ruling("CP-6", said, (), (seat,)))
+    rulings = (*rulings, Ruling("CP-6", said, (), (seat,)))
     still_in = [other for other in range(len(coins)) if is_in(state, other)]
     if len(still_in) > 1:
-        return state, told
+        return state, rulings
     (winner,) = still_in
     over = State(
         state.setup,
@@ -166,25 +166,25 @@ def _out(state: State, seat: int, told: Rulings) -> Played:
         read=state.read,
     )
     said = Message("coup.won", {"seat": winner})
-    return over, (*told, Ruling("CP-7", said, (), (winner,)))
+    return over, (*rulings, Ruling("CP-7", said, (), (winner,)))
 
 
 # -- a misread card -----------------------------------------------------------------------
 
 
-def cards_corrected(state: State, move: CardsCorrected) -> Played:
+def cards_corrected(state: State, move: CardsCorrected) -> Played[State]:
     """The table sets the last reading right; what followed from it is judged anew."""
     if not state.read:
         refuse("CP-40", "nothing_to_correct")
     if state.read == MIDDLE:
         was = state.history[-1].cards
-        after, told = _judge(_before_show(state), _one(move.cards), move.proof)
+        after, rulings = _judge(_before_show(state), _one(move.cards), move.proof)
     else:
         seat = corrected_seat(state)
         was = state.faces[seat]
-        after, told = _turned_corrected(state, seat, move.cards), ()
+        after, rulings = _turned_corrected(state, seat, move.cards), ()
     said = Message("coup.corrected", {"was_cards": was, "cards": move.cards})
-    return after, (Ruling("CP-40", said, proof=move.proof), *told)
+    return after, (Ruling("CP-40", said, proof=move.proof), *rulings)
 
 
 def corrected_seat(state: State) -> int:
@@ -215,7 +215,7 @@ def _turned_corrected(state: State, seat: int, cards: tuple[str, ...]) -> State:
     history = list(state.history)
     at = max(n for n, e in enumerate(history) if e.what is What.TURNED and e.seat == seat)
     history[at] = replace(history[at], cards=(card,))
-    faces = (*state.faces[:seat], (*earlier, card), *state.faces[seat + 1 :])
+    faces = replaced(state.faces, seat, (*earlier, card))
     return replace(state, faces=faces, history=tuple(history))
 
 

@@ -1,19 +1,18 @@
-"""What can happen in a match of Coup.
+"""What can happen in a match of Coup, and how it is refused.
 
-The referee never learns a hidden card: it is told what is said, and reads what is shown.
+The referee never learns a hidden card: it is rulings what is said, and reads what is shown.
 """
 
 from __future__ import annotations
 
-from referee.contract import Behind, Frozen
+from referee.contract import Behind
 from referee.coup.cards import ActionName
+from referee.kit import MoveBase, Refusals
+
+refuse = Refusals("coup")
 
 
-class _Move(Frozen, tag_field="move", forbid_unknown_fields=True):
-    pass
-
-
-class Declare(_Move, tag="declare"):
+class Declare(MoveBase, tag="declare"):
     """The seat on turn declares its action, and against whom where it needs a target."""
 
     seat: int
@@ -21,14 +20,14 @@ class Declare(_Move, tag="declare"):
     target: int | None = None
 
 
-class Challenge(_Move, tag="challenge"):
+class Challenge(MoveBase, tag="challenge"):
     """A seat doubts the claim that stands; `behind` pressed too, but later."""
 
     seat: int
     behind: tuple[Behind, ...] = ()
 
 
-class Block(_Move, tag="block"):
+class Block(MoveBase, tag="block"):
     """A seat claims a character against the action; `card` may be named in the same breath."""
 
     seat: int
@@ -36,70 +35,70 @@ class Block(_Move, tag="block"):
     behind: tuple[Behind, ...] = ()
 
 
-class NameCard(_Move, tag="name_card"):
+class NameCard(MoveBase, tag="name_card"):
     """The blocker names the character that the block claims."""
 
     seat: int
     card: str
 
 
-class Pass(_Move, tag="pass"):
+class Pass(MoveBase, tag="pass"):
     """A seat lets the claim or the action stand."""
 
     seat: int
 
 
-class MoveOn(_Move, tag="move_on"):
+class MoveOn(MoveBase, tag="move_on"):
     """The active player closes the window, the least time having passed."""
 
     seat: int
 
 
-class WindowClosed(_Move, tag="window_closed"):
+class WindowClosed(MoveBase, tag="window_closed"):
     """The set time has run out."""
 
 
-class CardShown(_Move, tag="card_shown"):
+class CardShown(MoveBase, tag="card_shown"):
     """The challenged player's card lies in the middle, face up."""
 
     cards: tuple[str, ...]
     proof: tuple[str, ...] = ()
 
 
-class Concede(_Move, tag="concede"):
+class Concede(MoveBase, tag="concede"):
     """The challenged player shows nothing."""
 
     seat: int
 
 
-class CardTurned(_Move, tag="card_turned"):
+class CardTurned(MoveBase, tag="card_turned"):
     """All cards face up before the player who loses an influence, the new one among them."""
 
     cards: tuple[str, ...]
     proof: tuple[str, ...] = ()
 
 
-class CardReturned(_Move, tag="card_returned"):
+class CardReturned(MoveBase, tag="card_returned"):
     """The middle is empty again."""
 
     cards: tuple[str, ...] = ()
     proof: tuple[str, ...] = ()
 
 
-class Exchanged(_Move, tag="exchanged"):
+class Exchanged(MoveBase, tag="exchanged"):
     """The player has returned two cards to the Court."""
 
     seat: int
 
 
-class CoinsSet(_Move, tag="coins_set"):
+class CoinsSet(MoveBase, tag="coins_set"):
     """The host sets a purse right; the Treasury gives or takes the difference."""
 
     seat: int
     coins: int
 
 
-class CardsCorrected(_Move, tag="cards_corrected"):
+class CardsCorrected(MoveBase, tag="cards_corrected"):
     """What the table says that the cards of the last reading were."""
 
     cards: tuple[str, ...]

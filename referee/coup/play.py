@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-from referee.contract import Message, Outcome, Ruling
+from referee.contract import Message, Outcome
 from referee.coup import faces, host, moves, turn, windows
 from referee.coup.state import Phase, State
+from referee.kit import Rule, dispatch
 
-_RULES: dict[type, Callable[[State, Any], tuple[State, tuple[Ruling, ...]]]] = {
+_RULES: dict[type, Rule[State]] = {
     moves.Declare: turn.declare,
     moves.Challenge: windows.challenge,
     moves.Block: windows.block,
@@ -26,10 +24,7 @@ _RULES: dict[type, Callable[[State, Any], tuple[State, tuple[Ruling, ...]]]] = {
     moves.CardsCorrected: faces.cards_corrected,
 }
 
-
-def apply(state: State, move: moves.Move) -> tuple[State, tuple[Ruling, ...]]:
-    """Return the state after `move` and what the referee says; raises `IllegalMove`."""
-    return _RULES[type(move)](state, move)
+apply = dispatch(moves.Move, _RULES)
 
 
 def outcome(state: State) -> Outcome | None:

@@ -8,7 +8,7 @@ from msgspec import field
 
 from referee.contract import Frozen
 from referee.coup.cards import CHARACTERS, INFLUENCE
-from referee.coup.refusals import refuse_options
+from referee.coup.moves import refuse
 from referee.coup.state import Phase, Setup, State
 
 SEATS = range(2, 7)
@@ -36,14 +36,14 @@ class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
 def begin(options: Options, seats: int) -> State:
     """Return the state before the first action; raises `BadOptions`."""
     if seats not in SEATS:
-        refuse_options("CP-1", "seats", given=seats, least=SEATS[0], most=SEATS[-1])
+        refuse.options("CP-1", "seats", given=seats, least=SEATS[0], most=SEATS[-1])
     if not 0 <= options.starter < seats:
-        refuse_options("CP-3", "starter", given=options.starter, most=seats - 1)
+        refuse.options("CP-3", "starter", given=options.starter, most=seats - 1)
     least_s, most_s = options.least_s, options.most_s
     if not 0 <= least_s <= MOST_S or not 0 <= most_s <= MOST_S:
-        refuse_options("CP-22", "times", least_s=least_s, most_s=most_s, most=MOST_S)
+        refuse.options("CP-22", "times", least_s=least_s, most_s=most_s, most=MOST_S)
     if most_s and least_s > most_s:
-        refuse_options("CP-22", "least_after_most", least_s=least_s, most_s=most_s)
+        refuse.options("CP-22", "least_after_most", least_s=least_s, most_s=most_s)
     deck = _deck(options.deck, seats)
     setup = Setup(
         deck,
@@ -63,11 +63,11 @@ def begin(options: Options, seats: int) -> State:
 def _deck(given: dict[str, int], seats: int) -> dict[str, int]:
     for card, number in given.items():
         if card not in CHARACTERS:
-            refuse_options("CP-40", "card", given=card)
+            refuse.options("CP-40", "card", given=card)
         if not 0 <= number <= 9:
-            refuse_options("CP-40", "count", card=card, given=number)
+            refuse.options("CP-40", "count", card=card, given=number)
     deck = {card: given[card] for card in CHARACTERS if given.get(card)}
     size, least = sum(deck.values()), INFLUENCE * seats + DRAWN
     if size < least:
-        refuse_options("CP-1", "too_few_cards", given=size, least=least, players=seats)
+        refuse.options("CP-1", "too_few_cards", given=size, least=least, players=seats)
     return deck

@@ -6,8 +6,7 @@ from msgspec.structs import replace
 
 from referee.contract import Message, Ruling, Value
 from referee.coup.cards import ACTIONS, EXTORTED, MUST_COUP, Action
-from referee.coup.moves import Declare, Exchanged
-from referee.coup.refusals import refuse
+from referee.coup.moves import Declare, Exchanged, refuse
 from referee.coup.state import (
     Event,
     Phase,
@@ -20,30 +19,28 @@ from referee.coup.state import (
     is_in,
     treasury,
 )
-
-Rulings = tuple[Ruling, ...]
-Played = tuple[State, Rulings]
+from referee.kit import Played, Rulings, replaced
 
 
-def declare(state: State, move: Declare) -> Played:
+def declare(state: State, move: Declare) -> Played[State]:
     """The active player declares an action and pays for it."""
     seat, action = move.seat, ACTIONS[move.action]
     must_play(state, seat)
     _must_be_allowed(state, seat, action, move.target)
     coins = state.coins
     if action.cost:
-        coins = _with(coins, seat, coins[seat] - action.cost)
+        coins = replaced(coins, seat, coins[seat] - action.cost)
     opened = replace(
         state, coins=coins, action=action.name, target=move.target, window=state.window + 1
     )
-    told = _declared(opened, action)
+    rulings = _declared(opened, action)
     if action.claims:
         claim = Event(What.CLAIMED, seat, (action.claims,), state.round)
         opened = replace(opened, phase=Phase.CHALLENGE, history=(*state.history, claim))
-        return opened, told
+        return opened, rulings
     if action.blocks:
-        return replace(opened, phase=Phase.BLOCK), told
-    return take_effect(opened, told)
+        return replace(opened, phase=Phase.BLOCK), rulings
+    return take_effect(opened, rulings)
 
 
 def must_play(state: State, seat: int) -> None:
@@ -100,46 +97,46 @@ def _declared(state: State, action: Action) -> Rulings:
 # -- effects ----------------------------------------------------------------------------
 
 
-def take_effect(state: State, told: Rulings) -> Played:
+def take_effect(state: State, rulings: Rulings) -> Played[State]:
     """The action happens: nobody can stop it any more."""
     action = declared(state)
     target = state.target
     if action.pays:
-        state, told = _paid(state, action, told)
+        state, rulings = _paid(state, action, rulings)
     elif action.name == "exchange":
         said = Message("coup.draws", {"seat": state.turn})
-        told = (*told, Ruling(action.rule, said, (), (state.turn,)))
-        return replace(state, phase=Phase.EXCHANGE, window=state.window + 1), told
+        rulings = (*rulings, Ruling(action.rule, said, (), (state.turn,)))
+        return replace(state, phase=Phase.EXCHANGE, window=state.window + 1), rulings
     elif target is not None and action.name == "extort":
-        state, told = extorted(state, told)
+        state, rulings = extorted(state, rulings)
     elif target is not None:
         if is_in(state, target):
-            return lose(state, target, Then.END, told)
+            return lose(state, target, Then.END, rulings)
         said = Message("coup.falls_away", {"word": action.word, "target_seat": target})
-        told = (*told, Ruling("CP-30", said, (), (state.turn, target)))
-    return next_turn(state, told)
+        rulings = (*rulings, Ruling("CP-30", said, (), (state.turn, target)))
+    return next_turn(state, rulings)
 
 
-def _paid(state: State, action: Action, told: Rulings) -> Played:
+def _paid(state: State, action: Action, rulings: Rulings) -> Played[State]:
     """The Treasury pays; where it holds less, what is left (CP-2)."""
     seat, coins = state.turn, state.coins
     there = treasury(state)
     paid = min(action.pays, there)
     purse = coins[seat] + paid
     params: dict[str, Value] = {"seat": seat, "count": paid, "coins": purse, "word": action.word}
-    told = (*told, Ruling(action.rule, Message("coup.takes", params), (), (seat,)))
+    rulings = (*rulings, Ruling(action.rule, Message("coup.takes", params), (), (seat,)))
     if paid < action.pays:
         params = {"seat": seat, "due": action.pays, "count": paid}
-        told = (*told, Ruling("CP-2", Message("coup.treasury_short", params), (), (seat,)))
-    return replace(state, coins=_with(coins, seat, purse)), told
+        rulings = (*rulings, Ruling("CP-2", Message("coup.treasury_short", params), (), (seat,)))
+    return replace(state, coins=replaced(coins, seat, purse)), rulings
 
 
-def extorted(state: State, told: Rulings) -> Played:
+def extorted(state: State, rulings: Rulings) -> Played[State]:
     """The target gives two coins, or what it has (CP-15)."""
     seat, target, coins = state.turn, state.target or 0, state.coins
     taken = min(EXTORTED, coins[target])
     purse = coins[seat] + taken
-    coins = _with(_with(coins, target, coins[target] - taken), seat, purse)
+    coins = replaced(replaced(coins, target, coins[target] - taken), seat, purse)
     params: dict[str, Value] = {
         "seat": seat,
         "target_seat": target,
@@ -147,10 +144,10 @@ def extorted(state: State, told: Rulings) -> Played:
         "coins": purse,
     }
     ruling = Ruling("CP-15", Message("coup.extorts", params), (), (seat, target))
-    return replace(state, coins=coins), (*told, ruling)
+    return replace(state, coins=coins), (*rulings, ruling)
 
 
-def exchanged(state: State, move: Exchanged) -> Played:
+def exchanged(state: State, move: Exchanged) -> Played[State]:
     """The player has chosen, and two cards lie in the Court again (CP-16, CP-18)."""
     seat = move.seat
     must_play(state, seat)
@@ -164,68 +161,68 @@ def exchanged(state: State, move: Exchanged) -> Played:
 # -- what comes next --------------------------------------------------------------------
 
 
-def lose(state: State, seat: int, then: Then, told: Rulings) -> Played:
+def lose(state: State, seat: int, then: Then, rulings: Rulings) -> Played[State]:
     """A player is to turn up a card of their choice (CP-26)."""
     losing = replace(state, phase=Phase.LOSE, loser=seat, then=then, window=state.window + 1)
-    return losing, (*told, Ruling("CP-26", Message("coup.loses", {"seat": seat}), (), (seat,)))
+    return losing, (*rulings, Ruling("CP-26", Message("coup.loses", {"seat": seat}), (), (seat,)))
 
 
-def go_on(state: State, told: Rulings) -> Played:
+def go_on(state: State, rulings: Rulings) -> Played[State]:
     """Take the turn up again after a challenge was settled (CP-21)."""
     match state.then:
         case Then.END:
-            return next_turn(state, told)
+            return next_turn(state, rulings)
         case Then.FAILED:
-            return _fail(state, told)
+            return _fail(state, rulings)
         case Then.BLOCK:
-            return after_claim(state, told)
+            return after_claim(state, rulings)
         case Then.BLOCKED:
-            return block_stands(state, told)
+            return block_stands(state, rulings)
         case Then.EFFECT:
-            return take_effect(state, told)
+            return take_effect(state, rulings)
 
 
-def _fail(state: State, told: Rulings) -> Played:
+def _fail(state: State, rulings: Rulings) -> Played[State]:
     """An action whose claim did not hold fails, and what it cost is returned (CP-27, CP-32)."""
     action, seat = declared(state), state.turn
     params: dict[str, Value] = {"seat": seat, "word": action.word}
     if action.cost and is_in(state, seat):
-        coins = _with(state.coins, seat, state.coins[seat] + action.cost)
+        coins = replaced(state.coins, seat, state.coins[seat] + action.cost)
         state = replace(state, coins=coins)
         params["count"] = action.cost
         said = Message("coup.fails_refunded", params)
     else:
         said = Message("coup.fails", params)
-    return next_turn(state, (*told, Ruling("CP-27", said, (), (seat,))))
+    return next_turn(state, (*rulings, Ruling("CP-27", said, (), (seat,))))
 
 
-def after_claim(state: State, told: Rulings) -> Played:
+def after_claim(state: State, rulings: Rulings) -> Played[State]:
     """The action's claim was not challenged, or held: it may be blocked, or happens."""
     action, target = declared(state), state.target
     if target is not None and not is_in(state, target):
         said = Message("coup.falls_away", {"word": action.word, "target_seat": target})
-        return next_turn(state, (*told, Ruling("CP-31", said, (), (state.turn, target))))
+        return next_turn(state, (*rulings, Ruling("CP-31", said, (), (state.turn, target))))
     lost = state.setup.strict and action.name == "assassinate" and state.challenger == target
     if not action.blocks or lost:
-        return take_effect(state, told)
+        return take_effect(state, rulings)
     opened = replace(state, phase=Phase.BLOCK, passed=(), challenger=None, window=state.window + 1)
-    return opened, told
+    return opened, rulings
 
 
-def block_stands(state: State, told: Rulings) -> Played:
+def block_stands(state: State, rulings: Rulings) -> Played[State]:
     """The block was not challenged, or held: the action fails, its cost stays spent (CP-28)."""
     said = Message("coup.blocked", {"seat": claimer(state), "word": declared(state).word})
-    return next_turn(state, (*told, Ruling("CP-28", said, (), (state.turn, claimer(state)))))
+    return next_turn(state, (*rulings, Ruling("CP-28", said, (), (state.turn, claimer(state)))))
 
 
-def next_turn(state: State, told: Rulings) -> Played:
+def next_turn(state: State, rulings: Rulings) -> Played[State]:
     """The next player still in is on turn, clockwise (CP-3)."""
     seat = next(clockwise(state, state.turn))
     seats, starter = len(state.faces), state.setup.starter
     again = (seat - starter) % seats <= (state.turn - starter) % seats
     if state.coins[seat] >= MUST_COUP:
         said = Message("coup.must_coup", {"seat": seat, "coins": state.coins[seat]})
-        told = (*told, Ruling("CP-5", said, (), (seat,)))
+        rulings = (*rulings, Ruling("CP-5", said, (), (seat,)))
     after = State(
         state.setup,
         Phase.TURN,
@@ -237,8 +234,4 @@ def next_turn(state: State, told: Rulings) -> Played:
         state.history,
         read=state.read,
     )
-    return after, told
-
-
-def _with(coins: tuple[int, ...], seat: int, purse: int) -> tuple[int, ...]:
-    return (*coins[:seat], purse, *coins[seat + 1 :])
+    return after, rulings

@@ -5,8 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from referee.contract import Behind, Message, Ruling
-from referee.coup.moves import Block, Challenge, MoveOn, NameCard, Pass, WindowClosed
-from referee.coup.refusals import refuse
+from referee.coup.moves import Block, Challenge, MoveOn, NameCard, Pass, WindowClosed, refuse
 from referee.coup.state import (
     WINDOWS,
     Event,
@@ -20,16 +19,15 @@ from referee.coup.state import (
     waiting,
 )
 from referee.coup.turn import (
-    Played,
-    Rulings,
     after_claim,
     block_stands,
     must_play,
     take_effect,
 )
+from referee.kit import Played, Rulings
 
 
-def challenge(state: State, move: Challenge) -> Played:
+def challenge(state: State, move: Challenge) -> Played[State]:
     """A player doubts the claim that stands; who made it is to show the card (CP-20, CP-24)."""
     seat = move.seat
     must_play(state, seat)
@@ -47,7 +45,7 @@ def challenge(state: State, move: Challenge) -> Played:
     return after, (Ruling("CP-20", said, (), (seat, owner)), *_first(state, seat, move.behind))
 
 
-def block(state: State, move: Block) -> Played:
+def block(state: State, move: Block) -> Played[State]:
     """A player claims a character against the action; which one may be named afterwards."""
     seat, card = move.seat, move.card
     must_play(state, seat)
@@ -72,7 +70,7 @@ def block(state: State, move: Block) -> Played:
     return asked, (Ruling(action.rule, said, (), (seat,)), *first)
 
 
-def name_card(state: State, move: NameCard) -> Played:
+def name_card(state: State, move: NameCard) -> Played[State]:
     """The blocker names the character that the block claims."""
     seat, card = move.seat, move.card
     must_play(state, seat)
@@ -84,7 +82,7 @@ def name_card(state: State, move: NameCard) -> Played:
     return _claim(state, card, ())
 
 
-def _claim(state: State, card: str, first: Rulings) -> Played:
+def _claim(state: State, card: str, first: Rulings) -> Played[State]:
     """The block stands as a claim, and may be challenged in its turn (CP-21)."""
     action, seat = declared(state), claimer(state)
     if card:
@@ -121,7 +119,7 @@ def _first(state: State, seat: int, behind: tuple[Behind, ...]) -> Rulings:
 # -- how a window closes ------------------------------------------------------------------
 
 
-def pass_(state: State, move: Pass) -> Played:
+def pass_(state: State, move: Pass) -> Played[State]:
     """A player lets it stand; the window closes when all have."""
     seat = move.seat
     must_play(state, seat)
@@ -131,11 +129,11 @@ def pass_(state: State, move: Pass) -> Played:
     if seat in state.passed:
         refuse("CP-22", "has_passed", seat=seat)
     after = replace(state, passed=(*state.passed, seat))
-    told = (Ruling("CP-22", Message("coup.passes", {"seat": seat}), (), (seat,)),)
-    return (after, told) if waiting(after) else _close(after, told)
+    rulings = (Ruling("CP-22", Message("coup.passes", {"seat": seat}), (), (seat,)),)
+    return (after, rulings) if waiting(after) else _close(after, rulings)
 
 
-def move_on(state: State, move: MoveOn) -> Played:
+def move_on(state: State, move: MoveOn) -> Played[State]:
     """The active player closes the window."""
     seat = move.seat
     must_play(state, seat)
@@ -146,7 +144,7 @@ def move_on(state: State, move: MoveOn) -> Played:
     return _close(state, (Ruling("CP-22", said, (), (seat,)),))
 
 
-def window_closed(state: State, _: WindowClosed) -> Played:
+def window_closed(state: State, _: WindowClosed) -> Played[State]:
     """The set time has run out."""
     _must_be_open(state)
     if not state.setup.most_s:
@@ -160,10 +158,10 @@ def _must_be_open(state: State) -> None:
         refuse("CP-22", "no_window")
 
 
-def _close(state: State, told: Rulings) -> Played:
+def _close(state: State, rulings: Rulings) -> Played[State]:
     """Nobody objected: the claim or the action stands."""
     if state.phase is Phase.CHALLENGE:
-        return after_claim(state, told)
+        return after_claim(state, rulings)
     if state.phase is Phase.BLOCK:
-        return take_effect(state, told)
-    return block_stands(state, told)
+        return take_effect(state, rulings)
+    return block_stands(state, rulings)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from referee.coyote.refusals import refuse
+from referee.coyote.moves import refuse
 
 DRAW = "?"
 MAX_ZERO = "max0"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from referee.contract import Message, Score, Step, Term
 from referee.coyote.cards import DOUBLE, DRAW, MAX_MINUS, MAX_ZERO, NIGHT, is_number, named
 from referee.coyote.editions import Doubles, Edition, Options, edition_of
-from referee.coyote.refusals import refuse
+from referee.coyote.moves import refuse
 
 REDRAWS = 3  # how often a draw card that turns up another is drawn for again
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from msgspec import field
 
 from referee.contract import Frozen
-from referee.coyote.refusals import refuse_options
+from referee.coyote.moves import refuse
 
 
 class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
@@ -87,5 +87,5 @@ def edition_of(options: Options) -> Edition:
     """Return the edition that the options name; raises `BadOptions`."""
     edition = EDITIONS.get(options.edition)
     if edition is None:
-        refuse_options("CY-1", "edition", given=options.edition, editions=tuple(EDITIONS))
+        refuse.options("CY-1", "edition", given=options.edition, editions=tuple(EDITIONS))
     return edition

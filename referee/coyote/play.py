@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-from referee.contract import Message, Outcome, Ruling
+from referee.contract import Message, Outcome
 from referee.coyote import reveal, talk
 from referee.coyote.moves import Announce, CardsCorrected, CardsRead, Challenge, Move
 from referee.coyote.state import Phase, State
+from referee.kit import Rule, dispatch
 
-_RULES: dict[type, Callable[[State, Any], tuple[State, tuple[Ruling, ...]]]] = {
+_RULES: dict[type, Rule[State]] = {
     Announce: talk.announce,
     Challenge: talk.challenge,
     CardsRead: reveal.cards_read,
     CardsCorrected: reveal.cards_corrected,
 }
 
-
-def apply(state: State, move: Move) -> tuple[State, tuple[Ruling, ...]]:
-    """Return the state after `move` and what the referee says; raises `IllegalMove`."""
-    return _RULES[type(move)](state, move)
+apply = dispatch(Move, _RULES)
 
 
 def outcome(state: State) -> Outcome | None:

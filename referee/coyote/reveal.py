@@ -8,14 +8,12 @@ from referee.contract import Message, Ruling, Score
 from referee.coyote.cards import DRAW, named
 from referee.coyote.counting import count
 from referee.coyote.editions import Starts
-from referee.coyote.moves import CardsCorrected, CardsRead
-from referee.coyote.refusals import refuse
+from referee.coyote.moves import CardsCorrected, CardsRead, refuse
 from referee.coyote.state import Phase, Result, Shuffle, State, due, held, pile
+from referee.kit import Played, replaced
 
-Played = tuple[State, tuple[Ruling, ...]]
 
-
-def cards_read(state: State, move: CardsRead) -> Played:
+def cards_read(state: State, move: CardsRead) -> Played[State]:
     """All cards lie face up and were read (CY-6), or one more than before (CY-21)."""
     if state.phase is Phase.REVEAL:
         return _settle(state, named(move.cards), (), move.proof)
@@ -38,13 +36,14 @@ def cards_read(state: State, move: CardsRead) -> Played:
     return _settle(state, cards, (*state.drawn, *new), move.proof)
 
 
-def cards_corrected(state: State, move: CardsCorrected) -> Played:
+def cards_corrected(state: State, move: CardsCorrected) -> Played[State]:
     """The table sets the last reading right; all that followed from it is worked out anew."""
     if state.phase is Phase.REVEAL or state.phase is Phase.TALKING:
         refuse("CY-11", "nothing_to_correct")
     strikes = state.strikes
     if state.result is not None:
-        strikes = _with_strikes(strikes, state.result.loser, -state.result.strikes)
+        loser = state.result.loser
+        strikes = replaced(strikes, loser, strikes[loser] - state.result.strikes)
     before = State(
         state.setup,
         Phase.REVEAL,
@@ -73,7 +72,7 @@ def next_round(state: State) -> State:
 
 def _settle(
     state: State, cards: tuple[str, ...], drawn: tuple[str, ...], proof: tuple[str, ...]
-) -> Played:
+) -> Played[State]:
     """Count the cards, or ask for the one that a draw card still has to turn up."""
     players = held(state)
     more = len(cards) - players
@@ -119,7 +118,7 @@ def _ask_for_draw(
     drawn: tuple[str, ...],
     proof: tuple[str, ...],
     still_due: int,
-) -> Played:
+) -> Played[State]:
     waiting = State(
         state.setup,
         Phase.DRAW,
@@ -148,7 +147,7 @@ def _decide(
     drawn: tuple[str, ...],
     proof: tuple[str, ...],
     counted: Score,
-) -> Played:
+) -> Played[State]:
     """Give the strike (CY-7), and say who is out, who has won or who starts."""
     setup = state.setup
     number = state.number
@@ -158,7 +157,7 @@ def _decide(
         key, loser, winner = "coyote.reached", challenger, announcer
     else:
         key, loser, winner = "coyote.missed", announcer, challenger
-    strikes = _with_strikes(state.strikes, loser, 1)
+    strikes = replaced(state.strikes, loser, state.strikes[loser] + 1)
     out = strikes[loser] == setup.limit
     playing = len(strikes) - strikes.count(setup.limit)
     over = playing == 1
@@ -207,10 +206,6 @@ def _decide(
         rulings.append(Ruling("CY-8", Message(f"coyote.shuffle_{shuffle.value}")))
     rulings.append(Ruling("CY-1", Message("coyote.starts", {"seat": starter}), (), (starter,)))
     return decided, tuple(rulings)
-
-
-def _with_strikes(strikes: tuple[int, ...], seat: int, more: int) -> tuple[int, ...]:
-    return (*strikes[:seat], strikes[seat] + more, *strikes[seat + 1 :])
 
 
 def _laid_away(state: State, cards: tuple[str, ...]) -> dict[str, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.coyote.cards import DRAW, canonical
 from referee.coyote.counting import REDRAWS
 from referee.coyote.editions import Options, edition_of
-from referee.coyote.refusals import refuse_options
+from referee.coyote.moves import refuse
 from referee.coyote.state import Phase, Setup, State
 
 
@@ -14,10 +14,10 @@ def begin(options: Options, seats: int) -> State:
     edition = edition_of(options)
     if seats not in edition.seats:
         least, most = edition.seats[0], edition.seats[-1]
-        refuse_options("CY-1", "seats", edition=edition.name, given=seats, least=least, most=most)
+        refuse.options("CY-1", "seats", edition=edition.name, given=seats, least=least, most=most)
     limits = edition.strikes(seats)
     if options.strikes not in limits:
-        refuse_options(
+        refuse.options(
             "CY-9",
             "strikes",
             edition=edition.name,
@@ -27,11 +27,11 @@ def begin(options: Options, seats: int) -> State:
             most=limits[-1],
         )
     if not 0 <= options.starter < seats:
-        refuse_options("CY-1", "starter", given=options.starter, most=seats - 1)
+        refuse.options("CY-1", "starter", given=options.starter, most=seats - 1)
     deck = _deck(options.deck)
     size = sum(deck.values())
     if size < seats:
-        refuse_options("CY-1", "too_few_cards", given=size, players=seats)
+        refuse.options("CY-1", "too_few_cards", given=size, players=seats)
     setup = Setup(edition.name, options.strikes, deck, size)
     return State(setup, Phase.TALKING, 1, options.starter, (0,) * seats, {})
 
@@ -43,11 +43,11 @@ def _deck(given: dict[str, int]) -> dict[str, int]:
         try:
             card = canonical(name)
         except ValueError:
-            refuse_options("CY-11", "card", given=name)
+            refuse.options("CY-11", "card", given=name)
         if not 0 <= number <= 99:
-            refuse_options("CY-11", "count", card=card, given=number)
+            refuse.options("CY-11", "count", card=card, given=number)
         if number:
             deck[card] = deck.get(card, 0) + number
     if deck.get(DRAW, 0) > 1 + REDRAWS:  # more might go on drawing for each other
-        refuse_options("CY-21", "draw_cards", given=deck[DRAW], most=1 + REDRAWS)
+        refuse.options("CY-21", "draw_cards", given=deck[DRAW], most=1 + REDRAWS)
     return deck

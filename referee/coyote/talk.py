@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from referee.contract import Message, Ruling, Value
-from referee.coyote.moves import Announce, Challenge
-from referee.coyote.refusals import refuse
+from referee.coyote.moves import Announce, Challenge, refuse
 from referee.coyote.reveal import next_round
 from referee.coyote.state import Phase, State, is_in, next_seat
+from referee.kit import Played
 
-Played = tuple[State, tuple[Ruling, ...]]
 
-
-def announce(state: State, move: Announce) -> Played:
+def announce(state: State, move: Announce) -> Played[State]:
     """A seat declares a number; the first one of a round also closes the round before."""
     seat, number = move.seat, move.number
     _must_talk(state, seat)
@@ -30,7 +28,7 @@ def announce(state: State, move: Announce) -> Played:
     standing = state.number
     if number <= standing:
         refuse("CY-3", "not_greater", number=number, standing=standing)
-    told = State(
+    after = State(
         state.setup,
         Phase.TALKING,
         state.round,
@@ -42,12 +40,12 @@ def announce(state: State, move: Announce) -> Played:
     )
     params: dict[str, Value] = {"seat": seat, "number": number}
     if not standing:
-        return told, (Ruling("CY-2", Message("coyote.announced", params), (), (seat,)),)
+        return after, (Ruling("CY-2", Message("coyote.announced", params), (), (seat,)),)
     params["standing"] = standing
-    return told, (Ruling("CY-3", Message("coyote.raised", params), (), (seat,)),)
+    return after, (Ruling("CY-3", Message("coyote.raised", params), (), (seat,)),)
 
 
-def challenge(state: State, move: Challenge) -> Played:
+def challenge(state: State, move: Challenge) -> Played[State]:
     """The seat on turn calls "Coyote!" on the standing announcement."""
     seat = move.seat
     _must_talk(state, seat)
@@ -60,7 +58,7 @@ def challenge(state: State, move: Challenge) -> Played:
         refuse("CY-4", "own_announcement", seat=seat)
     if seat != state.turn:
         refuse("CY-4", "challenge_out_of_turn", seat=seat, turn_seat=state.turn)
-    told = State(
+    after = State(
         state.setup,
         Phase.REVEAL,
         state.round,
@@ -72,7 +70,7 @@ def challenge(state: State, move: Challenge) -> Played:
         seat,
     )
     params: dict[str, Value] = {"seat": seat, "announcer_seat": announcer, "number": state.number}
-    return told, (Ruling("CY-6", Message("coyote.challenged", params), (), (seat, announcer)),)
+    return after, (Ruling("CY-6", Message("coyote.challenged", params), (), (seat, announcer)),)
 
 
 def _must_talk(state: State, seat: int) -> None:

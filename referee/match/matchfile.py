@@ -46,7 +46,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @dataclass(frozen=True)
-class Played:
+class Replayed:
     """One replayed line: the move, what the referee said, and the state after it."""
 
     line: int
@@ -63,7 +63,7 @@ class Match:
     options: Any
     header: Header
     begun: Any
-    played: tuple[Played, ...]
+    played: tuple[Replayed, ...]
 
     @property
     def state(self) -> Any:
@@ -92,7 +92,7 @@ def replay(lines: Iterable[str | bytes]) -> Match:
         except IllegalMove as error:
             illegal = error.rule != FORM
             raise MatchFileError(number, error.rule, error.message, illegal) from error
-        played.append(Played(number, move, rulings, state))
+        played.append(Replayed(number, move, rulings, state))
     return Match(game, options, header, begun, tuple(played))
 
 

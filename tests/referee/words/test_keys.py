@@ -41,10 +41,10 @@ def messages(tree: ast.AST, game: str) -> Iterator[Spoken]:
         if isinstance(node, ast.Constant) and KEY.fullmatch(str(node.value)):
             yield str(node.value), None
     for node in ast.walk(tree):
-        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+        if not isinstance(node, ast.Call):
             continue
-        name, args = node.func.id, node.args
-        if name in ("refuse", "refuse_options") and isinstance(args[1], ast.Constant):
+        name, args = ast.unparse(node.func), node.args
+        if name in ("refuse", "refuse.options") and isinstance(args[1], ast.Constant):
             kind = "refused" if name == "refuse" else "options"
             params = frozenset(keyword.arg or "" for keyword in node.keywords)
             yield f"{game}.{kind}.{args[1].value!s}", params
