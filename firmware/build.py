@@ -1,4 +1,4 @@
-"""Putting a table together: the virtual one on any computer, the real one on a Pi."""
+"""Building a table of its parts: the virtual one on any computer, the real one on a Pi."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from pathlib import Path
 
 from firmware.cameras.base import SIZE
 from firmware.cameras.opening import opener
+from firmware.decks import Decks
 from firmware.errors import BadData
 from firmware.panel.gpio import open_gpio
 from firmware.panel.panel import Panel
@@ -15,12 +16,12 @@ from firmware.virtual.camera import VirtualCamera
 from firmware.virtual.table import VirtualTable
 from hardware import MAT, PINS
 from referee.contract import Deal, Want
-from referee.match.desk import Desk
+from referee.match.desk import Desk, Snapshot
 from vision.art import ART_NAMES
 from vision.mat import Mat
 
 
-def virtual_house(
+def build_virtual_table(
     desk: Desk,
     *,
     deck: str | None = None,
@@ -29,13 +30,15 @@ def virtual_house(
     sound: bool = True,
     rests: bool = True,
 ) -> tuple[RunningTable, VirtualTable]:
-    """Return a table of mock pins and rendered frames, and the hands that move its cards.
+    """Return a table of mock pins and rendered frames, and the cards and hands that it sees.
 
-    Without `rests` the camera gives frames also while nothing changes, as a real one does.
+    `size` is the picture's, width and height in pixels. Without `rests` the camera gives
+    frames also while nothing changes, as a real one does. Raises `BadData` for a deck that
+    cannot be drawn.
     """
     if deck is not None and deck not in ART_NAMES:
         raise BadData("cli.play.no_art", deck=deck, decks=ART_NAMES)
-    mat = Mat.load(MAT)
+    mat, decks = Mat.load(MAT), Decks(desk, deck)
     panel = Panel(load_pins(), open_gpio("mock"))
 
     def brief() -> tuple[Deal | None, tuple[Want, ...]]:
@@ -51,19 +54,23 @@ def virtual_house(
         changed=lambda: table.moved(),
         seed=seed,
     )
+
+    def set_out(match: Snapshot) -> None:
+        virtual.set_out(match.match, decks.played(match), _counts(match), match.seats)
+
     table = RunningTable(
         desk,
         panel,
         lambda: VirtualCamera(virtual, size, rests=rests),
         mat,
-        deck=deck,
-        virtual=virtual,
+        decks,
+        follow=set_out,
         sound=sound,
     )
     return table, virtual
 
 
-def real_house(
+def build_real_table(
     desk: Desk,
     *,
     camera: str = "auto",
@@ -73,6 +80,17 @@ def real_house(
     deck: str | None = None,
     sound: bool = True,
 ) -> RunningTable:
-    """Return a table of real pins and a real camera; mock pins where there is no GPIO."""
+    """Return a table of real pins and a real camera; mock pins where there is no GPIO.
+
+    Raises `BadWiring`, and `CameraLost` for a `camera` of no known kind; the camera itself is
+    opened once the table runs.
+    """
     panel = Panel(load_pins(pins), open_gpio(gpio))
-    return RunningTable(desk, panel, opener(camera, size), Mat.load(MAT), deck=deck, sound=sound)
+    mat, decks = Mat.load(MAT), Decks(desk, deck)
+    return RunningTable(desk, panel, opener(camera, size), mat, decks, sound=sound)
+
+
+def _counts(match: Snapshot) -> dict[str, int]:
+    """Return how many there are of each card in a match, where its options say so."""
+    counts = getattr(match.options, "deck", None)
+    return dict(counts) if isinstance(counts, dict) else {}

@@ -1,4 +1,4 @@
-"""The running table: desk, camera, panel, lights and clock put together, each in its thread."""
+"""The running table: camera, panel, lights and clock around one desk, each in its thread."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
-from pathlib import Path
 from typing import Any
 
 from firmware.cameras.base import Camera
 from firmware.cameras.reconnecting import Reconnecting
 from firmware.clock import Clock
+from firmware.decks import Decks
 from firmware.panel.buttons import Buttons
 from firmware.panel.lights import LightShow
 from firmware.panel.panel import Panel
@@ -20,24 +20,21 @@ from firmware.presses.offer_times import OfferTimes
 from firmware.reading.asking import png
 from firmware.reading.watcher import Watcher
 from firmware.supervisor import Supervisor, Worker
-from firmware.virtual.table import VirtualTable
 from referee.contract import IllegalMove, Message, Offer, matches
 from referee.match.desk import Desk, Snapshot
 from referee.reports.status import Part, Status
-from vision.deck import deck_names
 from vision.mat import Mat
 
 _log = logging.getLogger(__name__)
 
 KEEPER_S = 0.5
-TAUGHT = "deck."  # what the journal keeps: the folder taught in place of a deck
 SWITCH_S = 0.001  # how soon a thread with a press in its hands gets its turn
 
 
 class RunningTable:
     """Implements `webui.port.Table`. Nothing runs before `run`; `stop` ends every thread.
 
-    `deck` is the deck to read by, for tables that play with a deck of their own.
+    `follow` is called with every new state of the match, before the pages are.
     """
 
     def __init__(
@@ -46,28 +43,26 @@ class RunningTable:
         panel: Panel,
         open_camera: Callable[[], Camera],
         mat: Mat,
+        decks: Decks,
         *,
-        deck: str | None = None,
-        virtual: VirtualTable | None = None,
+        follow: Callable[[Snapshot], None] | None = None,
         sound: bool = True,
     ) -> None:
         self.desk = desk
         self.panel = panel
-        self.deck_names: tuple[str, ...] = deck_names()
+        self.decks = decks
+        self.deck_names = decks.names
         self.seats = panel.seats
-        self._deck = deck
-        self._virtual = virtual
+        self._follower = follow
         self._lock = threading.Lock()
         self._listeners: list[Callable[[], None]] = []
         self._offer_times = OfferTimes()
         self.lights = LightShow(panel, sound)
         self.buttons = Buttons(desk, panel, self.lights, self._times, self.touch)
-        self.watcher = Watcher(desk, Reconnecting(open_camera), mat, self.read_by, self.touch)
+        self.watcher = Watcher(desk, Reconnecting(open_camera), mat, decks.read_by, self.touch)
         self.clock = Clock(desk, self._times, self.buttons.barrier.wait_s)
         self.supervisor = Supervisor(self.touch)
-        self._told: Status | None = None
-
-    # -- running ----------------------------------------------------------------------------
+        self._shown: Status | None = None
 
     def run(self) -> None:
         """Start every part and return."""
@@ -91,15 +86,15 @@ class RunningTable:
         self.panel.close()
 
     def touch(self) -> None:
-        """Tell all listeners that something a page shows has changed."""
-        for told in self._listeners:
+        """Call all listeners: something that a page shows has changed."""
+        for changed in self._listeners:
             try:
-                told()
+                changed()
             except Exception:
                 _log.exception("A listener failed; the table goes on.")
 
     def moved(self) -> None:
-        """Look at the table again: somebody moved something on the virtual one."""
+        """Look at the table at once: something was moved on the virtual one."""
         self.watcher.wake()
         self.touch()
 
@@ -111,26 +106,26 @@ class RunningTable:
         self.lights.show(match.offers.cues)
         self.clock.wake()
         self.watcher.wake()
-        if self._virtual is not None:
-            self._virtual.set_out(match.match, self.deck_of(match), _counts(match), match.seats)
+        if self._follower is not None:
+            self._follower(match)
         self.touch()
 
     def _times(self) -> OfferTimes:
         return self._offer_times
 
     def _keep(self, worker: Worker) -> None:
-        """Tell the pages what changes by the passing of time alone."""
+        """Call the listeners where the passing of time alone changed something."""
         while not worker.stop.wait(KEEPER_S):
             worker.beat()
             status = self.status()
-            if status != self._told:
-                self._told = status
+            if status != self._shown:
+                self._shown = status
                 self.touch()
 
     # -- webui.port.Table -------------------------------------------------------------------
 
     def status(self) -> Status:
-        """Return how the table is now."""
+        """Return the state of every part, the lamps, and what is read, asked and refused."""
         parts = [*self.watcher.parts(), self.buttons.part(), self._journal()]
         return Status(
             parts=_with_trouble(parts, self.supervisor.trouble()),
@@ -140,14 +135,14 @@ class RunningTable:
             denied=self.buttons.denied(),
         )
 
-    def listen(self, told: Callable[[], None]) -> Callable[[], None]:
-        """Call `told` after every change of desk or status; return how to stop that."""
+    def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
+        """Call `changed` after every change of desk or status; return what ends that."""
         with self._lock:
-            self._listeners = [*self._listeners, told]
+            self._listeners = [*self._listeners, changed]
 
         def stop() -> None:
             with self._lock:
-                self._listeners = [one for one in self._listeners if one is not told]
+                self._listeners = [one for one in self._listeners if one is not changed]
 
         return stop
 
@@ -191,22 +186,6 @@ class RunningTable:
         """Begin a new match; raises `BadOptions`."""
         self.desk.begin(game, options, seats)
 
-    # -- within -----------------------------------------------------------------------------
-
-    def deck_of(self, match: Snapshot) -> str:
-        """Return the deck that a match is played with: the table's own, or the game's."""
-        if self._deck is not None:
-            return self._deck
-        edition = getattr(match.options, "edition", None)
-        name = match.game.name if edition is None else f"{match.game.name}-{edition}"
-        return name if name in self.deck_names else match.game.name
-
-    def read_by(self, match: Snapshot) -> str:
-        """Return the deck that a match is read by: its own, or the folder of one taught for it."""
-        name = self.deck_of(match)
-        taught = self.desk.get(f"{TAUGHT}{name}")
-        return taught if isinstance(taught, str) and Path(taught).is_dir() else name
-
     def _journal(self) -> Part:
         notices = self.desk.notices
         return Part(
@@ -214,14 +193,8 @@ class RunningTable:
         )
 
 
-def _counts(match: Snapshot) -> dict[str, int]:
-    """Return how many there are of each card in a match, where its options say so."""
-    counts = getattr(match.options, "deck", None)
-    return dict(counts) if isinstance(counts, dict) else {}
-
-
 def _with_trouble(parts: Iterable[Part], trouble: Iterable[Part]) -> tuple[Part, ...]:
-    """Return the parts, each that is in trouble saying so, and those only heard of in trouble."""
-    bad = {part.name: part for part in trouble}
-    told = tuple(bad.pop(part.name, part) for part in parts)
-    return (*told, *bad.values())
+    """Return the parts, each replaced by its trouble if it has one, then all other troubles."""
+    troubles = {part.name: part for part in trouble}
+    known = tuple(troubles.pop(part.name, part) for part in parts)
+    return (*known, *troubles.values())

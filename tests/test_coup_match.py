@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from firmware.build import virtual_house
+from firmware.build import build_virtual_table
 from referee.contract import Offer, Press
 from referee.coup.state import State, claimed, claimer, waiting
 from referee.match.desk import Desk, Snapshot
@@ -34,7 +34,7 @@ class Evening:
 
     def __init__(self, folder: Path, browser: Browser, seed: int, **options: Any) -> None:
         self.desk = Desk.open(folder / "coup.sqlite")
-        self.table, self.virtual = virtual_house(self.desk, seed=seed, sound=False)
+        self.table, self.virtual = build_virtual_table(self.desk, seed=seed, sound=False)
         self.server = Server(create_app(self.table, self.virtual), "127.0.0.1", 0)
         self.table.run()
         self.server.start()

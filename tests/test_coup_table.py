@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from firmware.build import virtual_house
+from firmware.build import build_virtual_table
 from referee.contract import By
 from referee.match.desk import Desk, Snapshot
 from tests.process import PATIENCE_S, eventually
@@ -25,7 +25,7 @@ class Table:
 
     def __init__(self, folder: Path) -> None:
         self.desk = Desk.open(folder / "coup.sqlite")
-        self.table, self.virtual = virtual_house(self.desk, seed=3, sound=False)
+        self.table, self.virtual = build_virtual_table(self.desk, seed=3, sound=False)
         self.app = create_app(self.table, self.virtual, secret=b"test", host_code="123456")
         self.table.run()
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from firmware.build import virtual_house
+from firmware.build import build_virtual_table
 from firmware.running import RunningTable
 from firmware.virtual.table import VirtualTable
 from referee.match.desk import Desk
@@ -35,7 +35,7 @@ class Table:
         self.desk = Desk.open(folder / f"{seed}.sqlite")
         self.table: RunningTable
         self.virtual: VirtualTable
-        self.table, self.virtual = virtual_house(self.desk, seed=seed, sound=False)
+        self.table, self.virtual = build_virtual_table(self.desk, seed=seed, sound=False)
         self.table.desk.listen(self.table._follow)
         self.app = create_app(self.table, self.virtual, secret=b"secret", host_code=CODE)
         self.desk.begin("coup", {}, SEATS)

@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from firmware.bench import Figure, at_most, percentile
-from firmware.build import virtual_house
+from firmware.build import build_virtual_table
 from firmware.running import RunningTable
 from referee.contract import By, Offer, Press
 from referee.match.desk import Desk
@@ -73,7 +73,7 @@ class Phones:
 @contextmanager
 def _running(folder: Path, phones: int) -> Iterator[tuple[Desk, RunningTable, str]]:
     desk = Desk.open(folder / "journal.db")
-    table, virtual = virtual_house(desk, seed=1, rests=False)
+    table, virtual = build_virtual_table(desk, seed=1, rests=False)
     server = Server(create_app(table, virtual, streams=phones + 20), "127.0.0.1", 0)
     table.run()
     server.start()

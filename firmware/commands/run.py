@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 import click
 
-from firmware.build import real_house, virtual_house
+from firmware.build import build_real_table, build_virtual_table
 from firmware.commands.speak import locale, refuse, tell, warn
 from firmware.folders import data_folder, log_to
 from firmware.running import RunningTable
@@ -76,7 +76,7 @@ def play_command(no_browser: bool, seed: int | None, **options: Any) -> None:
     """Run the virtual table: the whole system on any computer, in a browser."""
     with _desk(options, "play") as desk:
         size, sound = _size(options["size"]), not options["quiet"]
-        table, virtual = virtual_house(
+        table, virtual = build_virtual_table(
             desk, deck=options["deck"], size=size, seed=seed, sound=sound
         )
         _begin(desk, options, always=True)
@@ -92,7 +92,7 @@ def table_command(camera: str, gpio: str, pins: Path, **options: Any) -> None:
     """Run the real table: the Pi's buttons and lamps, and a camera above it."""
     with _desk(options, "table") as desk:
         size, sound = _size(options["size"]), not options["quiet"]
-        table = real_house(
+        table = build_real_table(
             desk,
             camera=camera,
             size=size,
@@ -169,7 +169,7 @@ def _serve(
         signal.signal(number, lambda *_: stop.set())
     mat = Mat.load(MAT)
     folder = data_folder(options["data"]) / "decks"
-    school = School(folder, table.watcher, table.desk, mat)
+    school = School(folder, table.watcher, table.decks, mat)
     app = create_app(table, virtual, Workshop(Calibrator(table.watcher, mat), school))
     server = Server(app, options["host"], options["port"])
     table.run()

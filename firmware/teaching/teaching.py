@@ -14,12 +14,11 @@ from pathlib import Path
 import cv2
 
 from firmware.cameras.base import Frame
+from firmware.decks import Decks
 from firmware.errors import BadData
 from firmware.reading.watcher import Watcher
-from firmware.running import TAUGHT
 from firmware.teaching.lesson import BACK, Lesson
 from referee.contract import Message
-from referee.match.desk import Desk
 from referee.reports.workshop import CardList, Taught
 from referee.reports.workshop import Lesson as Told
 from vision.deck import Card, Deck, DeckError, deck_names, load_deck, save_deck
@@ -40,10 +39,10 @@ SIZE_MM = (63.0, 88.0)
 class School:
     """Implements `webui.port.Teaching`; decks are kept under `folder`, a folder each."""
 
-    def __init__(self, folder: Path, watcher: Watcher, desk: Desk, mat: Mat) -> None:
+    def __init__(self, folder: Path, watcher: Watcher, decks: Decks, mat: Mat) -> None:
         self._folder = folder
         self._watcher = watcher
-        self._desk = desk
+        self._decks = decks
         self._mat = mat
         self._lock = threading.RLock()
         self._lesson: Lesson | None = None
@@ -76,7 +75,7 @@ class School:
             deck = lesson.deck
             plays = deck.extra.get("plays")
             done = lesson.asked is None
-            chosen = self._desk.get(f"{TAUGHT}{plays}") == str(deck.folder)
+            chosen = self._decks.folder(str(plays)) == deck.folder
             return Told(
                 deck=deck.name,
                 cards=tuple(_taught(lesson, name) for name in (*deck.names, BACK)),
@@ -150,7 +149,7 @@ class School:
             plays = None if deck is None else deck.extra.get("plays")
             if deck is None or plays is None or self._tried is not deck:
                 raise LookupError("lesson")  # its limits are not known yet
-            self._desk.put(f"{TAUGHT}{plays}", str(deck.folder) if own else None)
+            self._decks.choose(str(plays), deck.folder if own else None)
 
     def close(self) -> None:
         """End the lesson; what was kept stays."""

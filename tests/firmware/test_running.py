@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.build import virtual_house
+from firmware.build import build_virtual_table
 from firmware.running import RunningTable
 from firmware.virtual.table import VirtualTable
 from referee import library
@@ -27,7 +27,7 @@ class House:
         self.desk = Desk.open(folder / "play.sqlite")
         self.table: RunningTable
         self.virtual: VirtualTable
-        self.table, self.virtual = virtual_house(self.desk, seed=seed, sound=False)
+        self.table, self.virtual = build_virtual_table(self.desk, seed=seed, sound=False)
         self.table.run()
 
     def close(self) -> None:

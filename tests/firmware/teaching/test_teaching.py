@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from firmware.build import virtual_house
+from firmware.build import build_virtual_table
 from firmware.cameras.base import Frame
 from firmware.errors import BadData
 from firmware.teaching.lesson import BACK, Lesson
@@ -163,8 +163,8 @@ def test_a_card_can_be_shown_again_or_skipped(tmp_path: Path) -> None:
 @pytest.fixture
 def school(tmp_path: Path) -> Any:
     desk = Desk.open(tmp_path / "play.sqlite")
-    table, _ = virtual_house(desk, sound=False)
-    made = School(tmp_path / "decks", table.watcher, desk, mat)
+    table, _ = build_virtual_table(desk, sound=False)
+    made = School(tmp_path / "decks", table.watcher, table.decks, mat)
     made.table = table  # type: ignore[attr-defined]
     yield made
     desk.close()
@@ -250,7 +250,7 @@ def test_a_match_is_read_by_the_deck_that_was_taught_for_it(school: Any, tmp_pat
     table = school.table
     table.desk.begin("coyote", {"edition": "kidult"}, 3)
     match = table.desk.snapshot()
-    assert table.read_by(match) == ART
+    assert table.decks.read_by(match) == ART
     school.begin("ours", ("20", "-5"), MM, ART)
     with pytest.raises(LookupError):
         school.choose(True)  # not before it has been tested
@@ -259,10 +259,10 @@ def test_a_match_is_read_by_the_deck_that_was_taught_for_it(school: Any, tmp_pat
         school.skip()
     assert tried(school).plays == ART
     school.choose(True)
-    assert table.read_by(match) == str(tmp_path / "decks" / "ours")
-    assert table.deck_of(match) == ART  # whose cards lie on the virtual table is another thing
+    assert table.decks.read_by(match) == str(tmp_path / "decks" / "ours")
+    assert table.decks.played(match) == ART  # whose cards lie on the virtual table is another thing
     school.choose(False)
-    assert table.read_by(match) == ART
+    assert table.decks.read_by(match) == ART
 
 
 def test_a_full_disk_is_said_and_the_card_asked_for_again(school: School) -> None:

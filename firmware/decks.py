@@ -1,0 +1,45 @@
+"""Which deck a match is played with, and which templates it is read by."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from referee.match.desk import Desk, Snapshot
+from vision.deck import deck_names
+
+KEY = "deck."  # and a deck's name: under this the journal keeps the folder taught in its place
+
+
+class Decks:
+    """The project's decks by name, and the folders chosen in their place.
+
+    `own` is the deck of a table that plays every match with the same one.
+    """
+
+    def __init__(self, desk: Desk, own: str | None = None) -> None:
+        self.names: tuple[str, ...] = deck_names()
+        self._desk = desk
+        self._own = own
+
+    def played(self, match: Snapshot) -> str:
+        """Return the deck that a match is played with: the table's own, or the game's."""
+        if self._own is not None:
+            return self._own
+        edition = getattr(match.options, "edition", None)
+        name = match.game.name if edition is None else f"{match.game.name}-{edition}"
+        return name if name in self.names else match.game.name
+
+    def read_by(self, match: Snapshot) -> str:
+        """Return the deck that a match is read by: the one played, or the folder in its place."""
+        name = self.played(match)
+        folder = self.folder(name)
+        return name if folder is None or not folder.is_dir() else str(folder)
+
+    def folder(self, name: str) -> Path | None:
+        """Return the folder chosen in place of a deck, or None."""
+        folder = self._desk.get(f"{KEY}{name}")
+        return Path(folder) if isinstance(folder, str) else None
+
+    def choose(self, name: str, folder: Path | None) -> None:
+        """Read a deck by the templates of a folder from now on; None: by its own again."""
+        self._desk.put(f"{KEY}{name}", None if folder is None else str(folder))
