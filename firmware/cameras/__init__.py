@@ -1,1 +1,4 @@
-"""Cameras behind one interface: the Pi's own, USB, a folder of pictures."""
+"""Cameras behind one interface: the Pi's own, USB, a folder of pictures.
+
+In comes the name of a camera; out come frames, each with its time.
+"""

@@ -26,8 +26,8 @@ class Camera(Protocol):
     def read(self) -> Frame | None:
         """Return the newest picture, None where nothing has changed; raises `CameraLost`."""
 
-    def settle(self) -> None:
-        """Measure light, colour and focus anew, then hold them."""
+    def meter(self) -> None:
+        """Measure light, colour and focus anew, then hold them; takes seconds."""
 
     def close(self) -> None:
-        """Let the camera go."""
+        """Release the camera."""

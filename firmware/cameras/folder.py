@@ -18,7 +18,10 @@ PICTURES = {".bmp", ".jpeg", ".jpg", ".png", ".webp"}
 
 
 class FolderCamera:
-    """A folder of pictures, shown in the order of their names, the last one for ever."""
+    """A folder of pictures, shown in the order of their names, the last one for ever.
+
+    With `cycle` the first follows the last. Raises `CameraLost` where there are none.
+    """
 
     def __init__(self, folder: Path, *, cycle: bool = False, pace_s: float = 0.2) -> None:
         self.name = f"folder:{folder}"
@@ -47,8 +50,8 @@ class FolderCamera:
             self._next = min(self._next, len(self._paths) - 1)
         raise CameraLost("table.camera.empty_folder", folder=self.name)
 
-    def settle(self) -> None:
-        """Do nothing: pictures are as they were taken."""
+    def meter(self) -> None:
+        """Measure nothing: pictures are as they were taken."""
 
     def close(self) -> None:
-        """Do nothing."""
+        """Release nothing: no file stays open."""

@@ -14,7 +14,8 @@ from firmware.errors import CameraLost
 _log = logging.getLogger(__name__)
 
 READ_S = 3.0
-SETTLE_S = 2.0
+FOCUS_S = 6.0
+METER_S = 2.0  # for exposure and white balance to come to rest
 
 
 class PiCamera:
@@ -40,7 +41,7 @@ class PiCamera:
                 )
             )
             self._camera.start()
-            self.settle()
+            self.meter()
         except Exception:
             self.close()
             raise
@@ -54,17 +55,17 @@ class PiCamera:
             raise CameraLost("table.camera.lost", camera=self.name) from error
         return Frame(np.ascontiguousarray(image[:, :, :3], np.uint8), time.monotonic())
 
-    def settle(self) -> None:
-        """Focus, let exposure and white balance settle, then hold all three."""
+    def meter(self) -> None:
+        """Focus, wait for exposure and white balance, then hold all three."""
         able = self._camera.camera_controls
         self._camera.set_controls({"AeEnable": True, "AwbEnable": True})
         if "AfMode" in able:
             try:
-                if not self._camera.autofocus_cycle(wait=READ_S * 2):
+                if not self._camera.autofocus_cycle(wait=FOCUS_S):
                     _log.warning("The camera found no sharp focus.")
             except TimeoutError:
                 _log.warning("The camera did not finish focusing.")
-        time.sleep(SETTLE_S)
+        time.sleep(METER_S)
         seen = self._camera.capture_metadata(wait=READ_S)
         hold: dict[str, Any] = {"AeEnable": False, "AwbEnable": False}
         for name in ("ExposureTime", "AnalogueGain", "ColourGains"):
@@ -76,6 +77,6 @@ class PiCamera:
         _log.info("Camera %s holds %s.", self.name, hold)
 
     def close(self) -> None:
-        """Stop the camera and let it go."""
+        """Stop the camera and release it."""
         self._camera.stop()
         self._camera.close()

@@ -16,8 +16,9 @@ _log = logging.getLogger(__name__)
 class Reconnecting:
     """A camera that may come and go: opened when first read, and again after a failure.
 
-    `read` never raises; `message` says how it is. After a failure the next attempt waits,
-    twice as long each time, up to `longest_s`.
+    `read` never raises: `well` and `message` say whether the camera is there, or why not. It
+    reopens a lost camera, waiting `first_s` at first, then twice as long each time, `longest_s`
+    at most.
     """
 
     def __init__(
@@ -61,17 +62,17 @@ class Reconnecting:
             return frame
         return None
 
-    def settle(self) -> None:
-        """Measure the light anew, if the camera is there."""
+    def meter(self) -> None:
+        """Measure light, colour and focus anew, if the camera is there."""
         try:
             if self._camera is not None:
-                self._camera.settle()
+                self._camera.meter()
         except Exception as error:
-            _log.exception("The camera failed while settling.")
+            _log.exception("The camera failed while metering.")
             self._lost(Message("table.camera.failed", {"reason": str(error) or repr(error)}))
 
     def close(self) -> None:
-        """Let the camera go; a later `read` opens it again."""
+        """Release the camera; a later `read` opens it again."""
         camera, self._camera = self._camera, None
         if camera is not None:
             try:

@@ -14,9 +14,11 @@ from firmware.errors import CameraLost
 
 _log = logging.getLogger(__name__)
 
+METER_S = 2.0  # for exposure, white balance and focus to come to rest
+
 
 class UsbCamera:
-    """A USB camera through OpenCV, with what it lets us hold held."""
+    """A USB camera, with those settings held that it allows; raises `CameraLost` if not there."""
 
     # V4L2's own numbers: 1 is manual exposure, 3 automatic.
     HELD = (
@@ -39,20 +41,20 @@ class UsbCamera:
             (cv2.CAP_PROP_BUFFERSIZE, 1),  # an old picture is worse than none
         ):
             self._capture.set(setting, value)
-        self.settle()
+        self.meter()
 
     def read(self) -> Frame | None:
-        """Return the next picture."""
+        """Return the next picture; raises `CameraLost` where there is none."""
         there, image = self._capture.read()
         if not there:
             raise CameraLost("table.camera.lost", camera=self.name)
         return Frame(np.asarray(image, np.uint8), time.monotonic())
 
-    def settle(self) -> None:
-        """Let the camera find its own settings for two seconds, then hold them."""
+    def meter(self) -> None:
+        """Let the camera choose its own settings for two seconds, then hold them."""
         for _, automatic, on, _, _ in self.HELD:
             self._capture.set(automatic, on)
-        until_s = time.monotonic() + 2.0
+        until_s = time.monotonic() + METER_S
         while time.monotonic() < until_s:
             self.read()
         for what, automatic, _, off, value in self.HELD:

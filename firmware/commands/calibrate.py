@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import json
-import time
 from pathlib import Path
 
 import click
 
-from firmware.cameras.base import SIZE
-from firmware.cameras.opening import opener
+from firmware.cameras.opening import take_picture
 from firmware.commands.read import load_image
 from firmware.commands.speak import locale, say
-from firmware.errors import CameraLost
 from firmware.teaching.calibrating import CARD_MM, checked
 from hardware import MAT
 from referee import words
 from vision.calibrate import Check, calibrate
 from vision.mat import Mat
-from vision.reading import Image
 
 CAMERA_S = 10.0
 MARKS = {True: "✓", False: "✗", None: "–"}
@@ -34,15 +30,15 @@ def calibrate_command(camera: str, image: Path | None, mat: str | None, as_json:
 
     The camera measures light and focus once when it is opened and holds them from then on.
     """
-    picture = _photo(camera) if image is None else load_image(image)
+    picture = take_picture(camera, CAMERA_S)[1].image if image is None else load_image(image)
     if picture is None:
         return 2
     checks = calibrate(picture, Mat.load(mat or MAT), CARD_MM)
     well = all(check.passed for check in checks)
     if as_json:
         height, width = picture.shape[:2]
-        told = [_plain(check) for check in checks]
-        click.echo(json.dumps({"good": well, "width": width, "height": height, "checks": told}))
+        plain = [_plain(check) for check in checks]
+        click.echo(json.dumps({"good": well, "width": width, "height": height, "checks": plain}))
     else:
         for check in checks:
             click.echo(f"{MARKS[check.passed]} {words.say(checked(check), locale())}")
@@ -59,17 +55,3 @@ def _plain(check: Check) -> dict[str, object]:
         "key": check.key,
         "text": words.say(checked(check), locale()),
     }
-
-
-def _photo(spec: str) -> Image:
-    """Take a picture; raises `CameraLost`."""
-    device = opener(spec, SIZE)()
-    try:
-        until_s = time.monotonic() + CAMERA_S
-        while time.monotonic() < until_s:
-            frame = device.read()
-            if frame is not None:
-                return frame.image
-        raise CameraLost("table.camera.lost", camera=device.name)
-    finally:
-        device.close()

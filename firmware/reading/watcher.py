@@ -64,7 +64,7 @@ class Watcher:
         self._watched_s = float("-inf")
         self._frame: Frame | None = None
         self._guest: Callable[[Frame], None] | None = None
-        self._settle = False
+        self._meter = False
         self._unfit_since_s: float | None = None
         self._relit_s = float("-inf")
 
@@ -88,9 +88,9 @@ class Watcher:
         match = self._desk.snapshot()
         self._follow(match)
         before = self._shown()
-        if self._settle:
-            self._settle = False
-            self.camera.settle()
+        if self._meter:
+            self._meter = False
+            self.camera.meter()
         frame = self.camera.read()
         self._frame = frame or (self._frame if self.camera.well else None)
         guest = self._guest
@@ -116,7 +116,7 @@ class Watcher:
 
     def relight(self) -> None:
         """Let the camera measure the light anew, then hold what it found."""
-        self._settle = True
+        self._meter = True
         self.wake()
 
     def lend(self, guest: Callable[[Frame], None] | None) -> None:
@@ -236,7 +236,7 @@ class Watcher:
         unfit_s = now_s - self._unfit_since_s
         if unfit_s > RELIGHT_AFTER_S and now_s - self._relit_s > RELIGHT_AGAIN_S:
             self._relit_s = now_s
-            self.camera.settle()
+            self.camera.meter()
 
     def _pause_s(self) -> float:
         if self._guest is not None:

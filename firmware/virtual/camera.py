@@ -12,7 +12,7 @@ from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Lens, Light, Lying, Scene, with_faults
 from vision.synthetic.view import View
 
-FRAMES_A_SCENE = 14  # enough to settle or give up; then nothing new is to be seen
+FRAMES_A_SCENE = 14  # enough for every card to be read or given up; then nothing new is to be seen
 PACE_S = 0.1
 
 
@@ -37,7 +37,7 @@ class VirtualCamera:
         self._prepared: set[tuple[str, str]] = set()
 
     def read(self) -> Frame | None:
-        """Return a picture, or None where nothing is new; raises `CameraLost` when told to."""
+        """Return a picture, None where nothing is new; raises `CameraLost` while so faulted."""
         layout, version = self._table.snapshot()
         if layout.faults.get("camera_lost"):
             raise CameraLost("table.camera.lost", camera=self.name)
@@ -51,11 +51,11 @@ class VirtualCamera:
         self._number += 1
         return Frame(self._render(layout), self._at_s)
 
-    def settle(self) -> None:
-        """Do nothing: the light is as it is."""
+    def meter(self) -> None:
+        """Measure nothing: the light is as it is rendered."""
 
     def close(self) -> None:
-        """Do nothing."""
+        """Release nothing."""
 
     def _prepare(self, layout: Layout) -> None:
         """Draw a face that is still held, so that it is there when it is laid down."""

@@ -34,14 +34,14 @@ class Flaky:
             raise error
         return Frame(np.zeros((4, 4, 3), np.uint8), 0.0)
 
-    def settle(self) -> None:
+    def meter(self) -> None:
         raise OSError("the lens fell off")
 
     def close(self) -> None:
         self.closed = True
 
 
-def test_a_lost_camera_is_reported_and_found_again_with_growing_patience() -> None:
+def test_a_lost_camera_is_reported_and_opened_again_after_ever_longer_waits() -> None:
     now = [0.0]
     opened: list[Flaky] = []
     refusals = [2]
@@ -72,7 +72,7 @@ def test_a_lost_camera_is_reported_and_found_again_with_growing_patience() -> No
     assert camera.read() is None  # it is lost again
     assert opened[0].closed
     assert camera.message.key == "table.camera.lost"
-    now[0] = 4.0  # a picture was had in between: patience begins anew
+    now[0] = 4.0  # a picture came in between: the first wait again
     assert camera.read() is not None
 
 
@@ -82,7 +82,7 @@ def test_a_failure_of_any_kind_never_leaves_the_camera() -> None:
     assert camera.read() is None
     assert camera.message.params == {"reason": "a driver's own"}
     assert camera.read() is not None
-    camera.settle()
+    camera.meter()
     assert not camera.well
     assert camera.message.params == {"reason": "the lens fell off"}
 
@@ -190,7 +190,7 @@ def fake_picamera2(monkeypatch: pytest.MonkeyPatch) -> None:
     picamera2.Picamera2 = FakePi
     monkeypatch.setitem(sys.modules, "libcamera", libcamera)
     monkeypatch.setitem(sys.modules, "picamera2", picamera2)
-    monkeypatch.setattr("firmware.cameras.picamera.SETTLE_S", 0.0)
+    monkeypatch.setattr("firmware.cameras.picamera.METER_S", 0.0)
     FakePi.opened.clear()
 
 

@@ -1,0 +1,172 @@
+"""The checks of `coyote doctor`: each looks at one part of this machine and says what it found."""
+
+from __future__ import annotations
+
+import platform
+import shutil
+import socket
+import sqlite3
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from pathlib import Path
+from typing import ParamSpec
+
+import cv2
+
+from firmware.cameras.opening import take_picture
+from firmware.errors import CameraLost
+from firmware.folders import data_folder
+from firmware.panel.gpio import open_gpio
+from firmware.panel.pins import load_pins
+from hardware import MAT
+from referee.contract import Message, Value
+from vision.deck import deck_names, load_deck
+from vision.mat import Mat
+from vision.reader import Reader
+from vision.reading import Image
+from webui.serve import lan_address
+
+LEAST_FREE_BYTES = 200_000_000
+CAMERA_S = 5.0
+
+P = ParamSpec("P")
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What one check found: `well` is None for what is missing but not always needed."""
+
+    well: bool | None
+    message: Message
+
+
+def _found(well: bool | None, key: str, /, **params: Value) -> Finding:
+    return Finding(well, Message(key, params))
+
+
+def _failed(error: Exception) -> Finding:
+    message = getattr(error, "message", None)
+    if isinstance(message, Message):
+        return Finding(False, message)
+    return _found(False, "cli.doctor.failed", reason=str(error))
+
+
+def _check(check: Callable[P, Finding]) -> Callable[P, Finding]:
+    """Make every failure of a check a finding: each part fails in its own way."""
+
+    @wraps(check)
+    def checked(*args: P.args, **kwargs: P.kwargs) -> Finding:
+        try:
+            return check(*args, **kwargs)
+        except Exception as error:
+            return _failed(error)
+
+    return checked
+
+
+def python() -> Finding:
+    """Check the version of Python, and name that of OpenCV."""
+    good = sys.version_info >= (3, 11)
+    return _found(
+        good, "cli.doctor.python", python=platform.python_version(), opencv=cv2.__version__
+    )
+
+
+@_check
+def pins() -> Finding:
+    """Check the pin table."""
+    return _found(True, "cli.doctor.pins", count=len(load_pins().seats))
+
+
+@_check
+def gpio(needed: bool) -> Finding:
+    """Check whether the Pi's pins can be used."""
+    opened = open_gpio("gpio" if needed else "auto")
+    opened.factory.close()
+    return Finding(None if opened.mock else True, opened.message)
+
+
+def camera(spec: str | None) -> tuple[Finding, Image | None]:
+    """Check the camera, which is needed where `spec` names one; return its picture too."""
+    try:
+        name, frame = take_picture(spec or "auto", CAMERA_S)
+    except CameraLost as error:
+        return Finding(None if spec is None else False, error.message), None
+    except Exception as error:  # a driver's own
+        return _failed(error), None
+    height, width = frame.image.shape[:2]
+    return _found(True, "cli.doctor.camera", camera=name, width=width, height=height), frame.image
+
+
+@_check
+def decks() -> Finding:
+    """Check that no deck of the project lacks a card."""
+    for deck in map(load_deck, deck_names()):
+        if deck.missing:
+            return _found(False, "cli.doctor.deck_missing", deck=deck.name, cards=deck.missing)
+    return _found(True, "cli.doctor.decks", decks=deck_names())
+
+
+@_check
+def mat(picture: Image | None) -> Finding:
+    """Check the mat's file, and that the mat is found on a picture where there is one."""
+    mat = Mat.load(MAT)
+    if picture is None:
+        return _found(True, "cli.doctor.mat")
+    if Reader(load_deck(deck_names()[0]), mat).plane(picture) is None:
+        return _found(False, "table.quality.no_mat")
+    return _found(True, "cli.doctor.mat_seen")
+
+
+@_check
+def data(given: Path | None) -> Finding:
+    """Check that the data folder can be written and that there is room."""
+    folder = data_folder(given)
+    free = shutil.disk_usage(folder).free
+    well = free > LEAST_FREE_BYTES
+    return _found(well, "cli.doctor.data", folder=str(folder), mb=free // 1_000_000)
+
+
+def journal(name: str, given: Path | None) -> Finding | None:
+    """Check a journal, where there is one, without touching it.
+
+    The table itself keeps a damaged one aside when it starts.
+    """
+    file = f"{name}.sqlite"
+    try:
+        path = data_folder(given) / file
+        if not path.exists():
+            return None
+        db = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, timeout=0.5)
+        try:
+            result = str(db.execute("PRAGMA quick_check(1)").fetchone()[0])
+        finally:
+            db.close()
+    except sqlite3.OperationalError:
+        return _found(True, "cli.doctor.journal_in_use", file=file)
+    except Exception as error:  # the folder's, or whatever a damaged file leads to
+        return _found(False, "cli.doctor.journal_bad", file=file, reason=str(error))
+    if result != "ok":
+        return _found(False, "cli.doctor.journal_bad", file=file, reason=result)
+    return _found(True, "cli.doctor.journal", file=file)
+
+
+def port(number: int) -> Finding:
+    """Check that the pages' port is free."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("0.0.0.0", number))
+        except OSError:
+            return _found(None, "cli.doctor.port_in_use", port=str(number))
+    return _found(True, "cli.doctor.port", port=str(number))
+
+
+def address(number: int) -> Finding:
+    """Say at which address phones find the pages."""
+    lan = lan_address()
+    if lan is None:
+        return _found(None, "cli.doctor.no_address")
+    return _found(True, "cli.doctor.address", url=f"http://{lan}:{number}/")
