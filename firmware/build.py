@@ -15,7 +15,7 @@ from firmware.running import RunningTable
 from firmware.virtual.camera import VirtualCamera
 from firmware.virtual.table import VirtualTable
 from hardware import MAT, PINS
-from referee.contract import Deal, Want
+from referee.contract import AskCards, Deal
 from referee.match.desk import Desk, Snapshot
 from vision.art import ART_NAMES
 from vision.mat import Mat
@@ -41,9 +41,12 @@ def build_virtual_table(
     mat, decks = Mat.load(MAT), Decks(desk, deck)
     panel = Panel(load_pins(), open_gpio("mock"))
 
-    def brief() -> tuple[Deal | None, tuple[Want, ...]]:
+    def brief() -> tuple[Deal | None, tuple[AskCards, ...]]:
         match = desk.snapshot()
-        return (None, ()) if match is None else (match.view(None).deal, match.wanted)
+        if match is None:
+            return None, ()
+        reads = tuple(ask for _, ask in match.offers.reads() if ask.most)
+        return match.view(None).deal, reads
 
     virtual = VirtualTable(
         mat,

@@ -13,8 +13,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Generic, TypeVar
 
-from msgspec import field
-
 from referee.offers import (
     Ask,
     AskCards,
@@ -87,28 +85,19 @@ __all__ = [
 
 
 class Watch(StrEnum):
-    """What the camera does with a zone."""
+    """What the camera makes sure of in a zone."""
 
-    READ = "read"  # cards are to be read there
     KEEP = "keep"  # these cards lie there and must stay
     CLEAR = "clear"  # the zone must be emptied
 
 
 class Want(Frozen):
-    """What the camera should look for in `zone`, for an offer made by the camera.
-
-    READ: from `least` to `most` cards, none more often than `possible`, `cards` among them,
-    and for each card of `brings` so many more. KEEP: `cards`.
-    """
+    """What the camera watches in `zone` beside what it is to read: see `Offers.reads`."""
 
     zone: str
     watch: Watch
     label: Message
-    least: int = 0
-    most: int = 0
-    possible: dict[str, int] = field(default_factory=dict)
     cards: tuple[str, ...] = ()
-    brings: dict[str, int] = field(default_factory=dict)
 
 
 # -- what a seat may see ----------------------------------------------------------------

@@ -76,7 +76,7 @@ class AskCards(Frozen, tag="cards", tag_field="kind"):
 
     `zone` names the part of the mat where the camera looks for them ("mat": anywhere).
     `known` must be among them. Each card of `brings` that is among them allows so many
-    more: a draw card may have another beside it already.
+    more: a draw card may have another beside it already. `prompt` asks people to lay them.
     """
 
     field: str
@@ -86,6 +86,7 @@ class AskCards(Frozen, tag="cards", tag_field="kind"):
     possible: dict[str, int]
     known: tuple[str, ...] = ()
     brings: dict[str, int] = msgspec.field(default_factory=dict)
+    prompt: Message | None = None
 
     def fits(self, cards: Sequence[str]) -> bool:
         """Tell whether `cards` answer what is asked."""
@@ -184,6 +185,19 @@ class Offers(Frozen):
     def of(self, seat: int) -> tuple[Offer, ...]:
         """Return what `seat` may do, in order."""
         return tuple(offer for offer in self.items if offer.seat == seat)
+
+    def reads(self) -> tuple[tuple[Offer, AskCards], ...]:
+        """Return the offers that the camera takes up by reading cards, each with what it asks.
+
+        Where `most` is 0 an empty zone is the answer.
+        """
+        return tuple(
+            (offer, ask)
+            for offer in self.items
+            if offer.by is By.CAMERA
+            for ask in offer.ask
+            if isinstance(ask, AskCards)
+        )
 
 
 def _plain(move: Any) -> dict[str, Any]:

@@ -57,8 +57,8 @@ class Asker:
             self.question = None
             return None
         self._hold(match, observed)
-        wanted = [pair for offer in match.offers if (pair := _for_camera(offer)) is not None]
-        if not wanted and not match.wanted:
+        reads = match.offers.reads()
+        if not reads and not match.wanted:
             self.question = None
             self._forget(observed)
             return None
@@ -73,13 +73,13 @@ class Asker:
             self._before = (match.seq, self._last)
         self._last = places(observed.settled, self._settled)
         question = None
-        for offer, ask in wanted:
+        for offer, ask in reads:
             told = self._judge(match, offer, ask, new, observed, now_s)
             if isinstance(told, Submission):
                 self.question = None
                 return told
             question = question or told
-        question = question or self._astray(match, [ask for _, ask in wanted], new, now_s)
+        question = question or self._astray(match, [ask for _, ask in reads], new, now_s)
         self.question = question or self._gone(match, observed, now_s)
         return None
 
@@ -229,10 +229,3 @@ def _elsewhere(zone: str, cards: tuple[str, ...]) -> Message:
         return Message("table.ask.elsewhere.seat", {"cards": cards, "seat": int(number)})
     key = "table.ask.elsewhere.middle" if zone == "middle" else "table.ask.elsewhere"
     return Message(key, {"cards": cards})
-
-
-def _for_camera(offer: Offer) -> tuple[Offer, AskCards] | None:
-    if offer.by is not By.CAMERA or len(offer.ask) != 1:
-        return None
-    (ask,) = offer.ask
-    return (offer, ask) if isinstance(ask, AskCards) else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from firmware.cameras.base import Frame
 from firmware.cameras.reconnecting import Reconnecting
@@ -175,6 +175,11 @@ class Watcher:
                 said.append(Message("table.watch.reading", {"count": observed.pending}))
             if self.asker.holding:
                 said.append(Message("table.watch.held"))
+        said += [
+            ask.prompt or offer.label
+            for offer, ask in match.offers.reads()
+            if _face_up(in_zone(observed.settled, ask.zone)) < ask.least
+        ]
         said += [want.label for want in match.wanted if self._is_open(want, observed)]
         return tuple(said)
 
@@ -182,8 +187,6 @@ class Watcher:
     def _is_open(want: Want, observed: Observation) -> bool:
         lying = in_zone(observed.settled, want.zone)
         match want.watch:
-            case Watch.READ:
-                return sum(not sight.reading.face_down for sight in lying) < want.least
             case Watch.CLEAR:
                 return bool(lying)
             case Watch.KEEP:
@@ -249,4 +252,9 @@ class Watcher:
 
 def _reads(match: Snapshot) -> bool:
     """Tell whether the match waits for what the camera sees."""
-    return any(want.watch is not Watch.KEEP for want in match.wanted)
+    clears = any(want.watch is Watch.CLEAR for want in match.wanted)
+    return clears or bool(match.offers.reads())
+
+
+def _face_up(lying: Sequence[SettledCard]) -> int:
+    return sum(not sight.reading.face_down for sight in lying)

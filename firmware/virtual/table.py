@@ -15,7 +15,7 @@ import msgspec
 
 from firmware.virtual.laying import Spot, beside, spot
 from firmware.virtual.pile import Pile
-from referee.contract import Deal, IllegalMove, Message, Want, Watch
+from referee.contract import AskCards, Deal, IllegalMove, Message
 from referee.reports.tabletop import Placed, Scene
 from vision.art import ART_NAMES, deck_art
 from vision.art.matart import PALETTE as MAT_PALETTE
@@ -46,7 +46,7 @@ class VirtualTable:
     """Implements `webui.port.Virtual`; every method may be called from any thread.
 
     `get` and `put` keep a small JSON-able thing; `brief` says what the running match wants:
-    the deal that is due, if any, and what the camera looks for; `press` moves a button's pin.
+    the deal that is due, if any, and the cards that are to be read; `press` moves a button's pin.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class VirtualTable:
         *,
         get: Callable[[str], Any],
         put: Callable[[str, Any], None],
-        brief: Callable[[], tuple[Deal | None, tuple[Want, ...]]],
+        brief: Callable[[], tuple[Deal | None, tuple[AskCards, ...]]],
         press: Callable[[int, bool], None],
         changed: Callable[[], None],
         seed: int | None = None,
@@ -198,11 +198,10 @@ class VirtualTable:
 
         Raises `IllegalMove` where none is wanted, or one in one place: a hand must choose it.
         """
-        _, wants = self._brief()
-        reads = [want for want in wants if want.watch is Watch.READ]
+        _, reads = self._brief()
         if not reads:
             raise IllegalMove("table", Message("table.virtual.not_wanted"))
-        if any(want.zone != "mat" for want in reads):
+        if any(ask.zone != "mat" for ask in reads):
             raise IllegalMove("table", Message("table.virtual.choose"))
         with self._lock:
             lay = self._lay
@@ -210,7 +209,7 @@ class VirtualTable:
             lay.hands = [[] for _ in lay.hands]
             for seat, card in held:
                 self._lay_down(card, f"seat:{seat}")
-            due = max((want.least for want in reads), default=0)
+            due = max((ask.least for ask in reads), default=0)
             if not held and len(lay.placed) < due and lay.pile.any_left:
                 self._lay_down(lay.pile.turn_up(self._chance), "middle")
             self._touch()

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from referee.contract import Game
 from referee.coup.moves import Move
-from referee.coup.offers import offers
+from referee.coup.offers import offers, wanted
 from referee.coup.play import apply, outcome
 from referee.coup.setup import SEATS, Options, begin
 from referee.coup.state import State
 from referee.coup.view import view
-from referee.coup.wants import wanted
 
 GAME: Game[Options, State, Move] = Game(
     name="coup",

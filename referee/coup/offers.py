@@ -1,4 +1,4 @@
-"""What may be done now in a match of Coup, and each seat's cue.
+"""What may be done now in a match of Coup, each seat's cue, and what must lie where.
 
 The grammar of presses: a short one doubts (challenge), a long one lets be (pass, move on,
 concede, done), two play a card against it (block). See ``referee/README.md``.
@@ -16,6 +16,8 @@ from referee.contract import (
     Offer,
     Offers,
     Press,
+    Want,
+    Watch,
 )
 from referee.coup.cards import ACTIONS, MUST_COUP
 from referee.coup.faces import corrected_seat, may_correct, may_turn
@@ -25,6 +27,7 @@ from referee.coup.state import (
     Phase,
     State,
     acting,
+    claimed,
     claimer,
     clockwise,
     declared,
@@ -48,6 +51,26 @@ def offers(state: State) -> Offers:
     return Offers((*_now(state), *_host(state)), _cues(state), state.window)
 
 
+def wanted(state: State) -> tuple[Want, ...]:
+    """Return the cards face up that must stay (CP-41), and the shown one that must go (CP-42)."""
+    if state.phase is Phase.OVER:
+        return ()
+    keeps = tuple(
+        Want(
+            zone(seat),
+            Watch.KEEP,
+            Message("coup.want.keep", {"seat": seat, "cards": cards}),
+            cards,
+        )
+        for seat, cards in enumerate(state.faces)
+        if cards and seat != state.loser
+    )
+    if state.phase is not Phase.RETURN:
+        return keeps
+    label = Message("coup.want.clear", {"seat": claimer(state)})
+    return (Want(MIDDLE, Watch.CLEAR, label), *keeps)
+
+
 def _now(state: State) -> tuple[Offer, ...]:
     match state.phase:
         case Phase.TURN:
@@ -60,7 +83,7 @@ def _now(state: State) -> tuple[Offer, ...]:
             return _show(state)
         case Phase.LOSE:
             label = Message("coup.offer.card_turned")
-            return (Offer("card_turned", label, ask=(ask_turned(state),), by=By.CAMERA),)
+            return (Offer("card_turned", label, ask=(_ask_turned(state),), by=By.CAMERA),)
         case Phase.RETURN:
             label, ask = Message("coup.offer.card_returned"), AskCards("cards", MIDDLE, 0, 0, {})
             return (Offer("card_returned", label, ask=(ask,), by=By.CAMERA),)
@@ -130,20 +153,23 @@ def _names(state: State) -> tuple[Offer, ...]:
 
 
 def _show(state: State) -> tuple[Offer, ...]:
-    ask = AskCards("cards", MIDDLE, 1, 1, left(state))
+    seat = claimer(state)
+    prompt = Message("coup.want.show", {"seat": seat, "cards": claimed(state)})
+    ask = AskCards("cards", MIDDLE, 1, 1, left(state), prompt=prompt)
     concede = Message("coup.offer.concede")
     return (
         Offer("card_shown", Message("coup.offer.card_shown"), ask=(ask,), by=By.CAMERA),
-        Offer("concede", concede, claimer(state), press=Press.LONG, after_s=GRACE_S),
+        Offer("concede", concede, seat, press=Press.LONG, after_s=GRACE_S),
     )
 
 
-def ask_turned(state: State) -> AskCards:
+def _ask_turned(state: State) -> AskCards:
     """All cards before the player who loses an influence, and the new one among them."""
     seat = state.loser or 0
     up = state.faces[seat]
     cards = len(up) + 1
-    return AskCards("cards", zone(seat), cards, cards, may_turn(state, seat), up)
+    prompt = Message("coup.want.turn", {"seat": seat})
+    return AskCards("cards", zone(seat), cards, cards, may_turn(state, seat), up, prompt=prompt)
 
 
 def _host(state: State) -> tuple[Offer, ...]:

@@ -45,17 +45,8 @@ def offers(state: State) -> Offers:
 
 
 def wanted(state: State) -> tuple[Want, ...]:
-    """Return what the camera should look for."""
-    if state.phase is Phase.REVEAL:
-        ask, label = _ask_reveal(state), _REVEAL
-    elif state.phase is Phase.DRAW:
-        ask, label = _ask_draw(state), Message("coyote.want.draw", {"count": due(state)})
-    elif state.phase is Phase.OVER:
-        return ()
-    else:
-        return _CLEAR
-    want = Want(MAT, Watch.READ, label, ask.least, ask.most, ask.possible, ask.known, ask.brings)
-    return (want,)
+    """Return what the camera watches: no card lies on the mat while people talk."""
+    return _CLEAR if state.phase is Phase.TALKING or state.phase is Phase.COUNTED else ()
 
 
 def _talk(state: State) -> tuple[Offer, ...]:
@@ -72,7 +63,7 @@ def _talk(state: State) -> tuple[Offer, ...]:
 def _ask_reveal(state: State) -> AskCards:
     """One card a player, and with each draw card the one that it turned up, if it did."""
     cards = held(state)
-    return AskCards("cards", MAT, cards, cards, left(state), brings={DRAW: 1})
+    return AskCards("cards", MAT, cards, cards, left(state), brings={DRAW: 1}, prompt=_REVEAL)
 
 
 def _ask_draw(state: State) -> AskCards:
@@ -81,7 +72,8 @@ def _ask_draw(state: State) -> AskCards:
     if in_pile <= 0:
         in_pile, possible = state.setup.size - there, state.setup.deck
     most = there + min(due(state), in_pile)
-    return AskCards("cards", MAT, there + 1, most, possible, state.cards)
+    prompt = Message("coyote.want.draw", {"count": due(state)})
+    return AskCards("cards", MAT, there + 1, most, possible, state.cards, prompt=prompt)
 
 
 def _cues(state: State) -> tuple[Cue, ...]:

@@ -101,6 +101,14 @@ def test_offers_are_iterable_sized_and_true_when_there_is_one() -> None:
     assert some.of(None) == ()  # type: ignore[arg-type]
 
 
+def test_what_is_to_be_read_follows_from_the_offers_of_the_camera() -> None:
+    mat, middle = AskCards("cards", "mat", 1, 2, {"a": 2}), AskCards("cards", "middle", 0, 0, {})
+    read, correct = Offer("read", LABEL, ask=(mat,), by=By.CAMERA), Offer("put_right", LABEL)
+    gone = Offer("gone", LABEL, ask=(middle,), by=By.CAMERA)
+    offers = Offers((read, msgspec.structs.replace(correct, ask=(mat,), by=By.HOST), gone), ())
+    assert offers.reads() == ((read, mat), (gone, middle))
+
+
 def test_a_field_at_its_default_still_answers_an_offer() -> None:
     class Block(Frozen, tag="block", tag_field="move"):
         seat: int

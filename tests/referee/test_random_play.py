@@ -137,7 +137,7 @@ def check_offers(game: Game[Any, Any, Any], step: Step, random: Random) -> None:
         assert [shown.cue for shown in view.seats] == list(offers.cues)
         assert msgspec.json.decode(msgspec.json.encode(view), type=type(view)) == view
     if any(offer.by == "camera" for offer in offers):
-        assert any(want.watch == "read" for want in game.wanted(state))
+        assert all(ask.prompt for _, ask in offers.reads())
         assert Cue.WAIT in offers.cues
 
 

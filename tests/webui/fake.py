@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from referee.contract import By, Cue, Message, Offer, Watch
+from referee.contract import By, Cue, Message, Offer
 from referee.match.desk import Desk, Snapshot
 from referee.reports.status import Candidate, Item, Part, Question, Status
 from referee.reports.tabletop import Placed, Scene
@@ -227,16 +227,14 @@ class FakeVirtual:
 
     def _wants(self) -> bool:
         snapshot = self._table.desk.snapshot()
-        return bool(snapshot and any(want.watch is Watch.READ for want in snapshot.wanted))
+        return bool(snapshot and snapshot.offers.reads())
 
     def _read(self) -> None:
         self._version += 1
         snapshot = self._table.desk.snapshot()
-        want = (
-            next((w for w in snapshot.wanted if w.watch is Watch.READ), None) if snapshot else None
-        )
+        asks = [ask for _, ask in snapshot.offers.reads()] if snapshot else []
         faces = [placed.card for placed in self._placed.values() if placed.face_up]
-        if want and len(faces) >= want.least:
+        if asks and len(faces) >= asks[0].least:
             proof = {f"p{self._version}-{n}": png(60 + 20 * n) for n in range(len(faces))}
             self._table.pictures.update(proof)
             move = {"move": "cards_read", "cards": faces, "proof": list(proof)}

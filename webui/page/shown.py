@@ -196,6 +196,20 @@ def _ask(voice: Voice, ask: Ask, snapshot: Snapshot) -> Plain:
             }
 
 
+def wants(voice: Voice, snapshot: Snapshot) -> list[Plain]:
+    """Return what the camera is to read, and what must stay or go."""
+    reads = [
+        (ask.zone, "read", ask.least, ask.prompt or offer.label)
+        for offer, ask in snapshot.offers.reads()
+        if ask.most
+    ]
+    watched = [(want.zone, want.watch.value, 0, want.label) for want in snapshot.wanted]
+    return [
+        {"zone": zone, "watch": watch, "least": least, "text": voice.say(label)}
+        for zone, watch, least, label in (*reads, *watched)
+    ]
+
+
 # -- the table itself --------------------------------------------------------------------
 
 

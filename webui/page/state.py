@@ -100,15 +100,7 @@ class Board:
                     "seat": view.focus.seat,
                 },
                 "facts": [voice.say(fact) for fact in view.facts],
-                "wants": [
-                    {
-                        "zone": want.zone,
-                        "watch": want.watch.value,
-                        "least": want.least,
-                        "text": voice.say(want.label),
-                    }
-                    for want in snapshot.wanted
-                ],
+                "wants": shown.wants(voice, snapshot),
                 "deal": msgspec.to_builtins(view.deal) if view.deal else None,
                 "match": {
                     "game": view.game,

@@ -12,7 +12,7 @@ from firmware.errors import CameraLost
 from firmware.virtual.camera import FRAMES_A_SCENE, VirtualCamera
 from firmware.virtual.table import SWITCHES, VirtualTable
 from hardware import MAT
-from referee.contract import Deal, IllegalMove, Message, Want, Watch
+from referee.contract import AskCards, Deal, IllegalMove
 from vision.deck import load_deck
 from vision.mat import Mat
 
@@ -26,14 +26,14 @@ class Hands:
     def __init__(self, kept: dict[str, Any] | None = None, seats: int = 3) -> None:
         self.kept: dict[str, Any] = {} if kept is None else kept
         self.due: Deal | None = Deal(1, (1,) * seats, shuffle=True)
-        self.wants: tuple[Want, ...] = ()
+        self.reads: tuple[AskCards, ...] = ()
         self.edges: list[tuple[int, bool]] = []
         self.changes = 0
         self.table = VirtualTable(
             Mat.load(MAT),
             get=self.kept.get,
             put=self.kept.__setitem__,
-            brief=lambda: (self.due, self.wants),
+            brief=lambda: (self.due, self.reads),
             press=lambda seat, down: self.edges.append((seat, down)),
             changed=self._changed,
             seed=1,
@@ -51,7 +51,7 @@ class Hands:
         return Counter(lay.pile.faces[card] for card in ids)
 
     def want(self, least: int) -> None:
-        self.wants = (Want("mat", Watch.READ, Message("x"), least, least),)
+        self.reads = (AskCards("cards", "mat", least, least, {}),)
 
 
 def test_dealing_gives_each_seat_what_is_due() -> None:
@@ -280,7 +280,7 @@ def test_cards_shown_in_a_zone_lie_in_it_side_by_side(seat: int) -> None:
 def test_where_a_card_must_be_chosen_no_hands_are_turned_up(zones: tuple[str, ...]) -> None:
     hands = Hands()
     hands.table.deal()
-    hands.wants = tuple(Want(zone, Watch.READ, Message("x"), 1, 1) for zone in zones)
+    hands.reads = tuple(AskCards("cards", zone, 1, 1, {}) for zone in zones)
     with pytest.raises(IllegalMove):
         hands.table.reveal()
     assert [len(hand) for hand in hands.table.scene().hands] == [1, 1, 1]

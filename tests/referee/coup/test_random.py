@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from referee import library
-from referee.contract import AskCards, Cue, Game, IllegalMove, Watch
+from referee.contract import Cue, Game, IllegalMove, Watch
 from referee.coup.cards import CHARACTERS, COINS
 from referee.coup.moves import Move
 from referee.coup.record import claims
@@ -125,9 +125,10 @@ def check_offers(game: Game[Any, Any, Any], step: Step, random: Random) -> None:
             assert offers.cues[offer.seat] not in (Cue.IDLE, Cue.WAIT, Cue.OUT)
     presses = [(offer.seat, offer.press) for offer in offers if offer.press is not None]
     assert len(presses) == len(set(presses)), "a gesture means one thing for a seat"
-    asks = [ask for o in offers if o.by == "camera" for ask in o.ask if isinstance(ask, AskCards)]
+    reads = {ask.zone for _, ask in offers.reads()}
     for want in game.wanted(state):
-        assert want.watch is not Watch.READ or want.zone in {ask.zone for ask in asks}
+        assert (want.watch is Watch.CLEAR) == (want.zone in reads)
+    assert all(ask.prompt for _, ask in offers.reads() if ask.most)
     for seat in (None, *range(len(offers.cues))):
         view = game.view(state, seat)
         assert [shown.cue for shown in view.seats] == list(offers.cues)

@@ -654,8 +654,8 @@ def test_cp_40_a_fourth_of_a_kind_is_never_accepted() -> None:
     match.do("challenge", seat=0)
     refusal = match.refused("card_shown", cards=["duke"])
     assert (refusal.rule, refusal.message.params) == ("CP-40", {"card": "duke"})
-    (want,) = (w for w in match.game.wanted(match.state) if w.watch == "read")
-    assert "duke" not in want.possible
+    ((_, ask),) = match.game.offers(match.state).reads()
+    assert "duke" not in ask.possible
     match.do("concede", seat=4)
     assert match.refused("card_turned", cards=["duke"]).rule == "CP-40"
     match.loses("captain")
@@ -710,8 +710,8 @@ def test_cp_41_a_turned_card_stays_in_its_owners_zone() -> None:
         match.declare("income")
     match.purse(0, 7)
     match.declare("coup", 1)
-    (want,) = (w for w in match.game.wanted(match.state) if w.watch == "read")
-    assert (want.zone, want.least, want.most, want.cards) == ("seat:1", 2, 2, ("duke",))
+    ((_, ask),) = match.game.offers(match.state).reads()
+    assert (ask.zone, ask.least, ask.most, ask.known) == ("seat:1", 2, 2, ("duke",))
     assert match.refused("card_turned", cards=["captain"]).rule == "CP-41"
     assert match.refused("card_turned", cards=["duke"]).rule == "CP-41"
     assert match.refused("card_turned", cards=["duke", "captain", "captain"]).rule == "CP-41"

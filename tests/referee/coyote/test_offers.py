@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from referee.contract import By, Cue, Press, View, Watch
+from referee.contract import By, Cue, Message, Press, View, Watch
 
 Begin = Callable[..., Any]
 
@@ -81,7 +81,10 @@ def test_the_mat_is_kept_clear_but_for_the_reveal(match: Begin) -> None:
     table = match()
     assert [want.watch for want in table.game.wanted(table.state)] == [Watch.CLEAR]
     table.round(8)
-    assert [want.watch for want in table.game.wanted(table.state)] == [Watch.READ]
+    assert not table.game.wanted(table.state)
+    ((offer, ask),) = table.game.offers(table.state).reads()
+    assert (offer.move, ask.zone) == ("cards_read", "mat")
+    assert ask.prompt == Message("coyote.want.reveal")
     table.do("cards_read", cards=["1", "2", "3"])
     assert [want.watch for want in table.game.wanted(table.state)] == [Watch.CLEAR]
 

@@ -145,8 +145,8 @@ def test_cy_6_a_challenge_stops_the_talking_and_all_cards_are_counted(match: Beg
         assert table.refused("announce", seat=seat, number=99).rule == "CY-6"
         refusal = table.refused("challenge", seat=seat)
         assert refusal.message == Message("coyote.refused.talking_is_over", {"seat": 1})
-    (want,) = table.game.wanted(table.state)
-    assert (want.zone, want.watch, want.least, want.most) == ("mat", "read", 3, 3)
+    ((_, ask),) = table.game.offers(table.state).reads()
+    assert (ask.zone, ask.least, ask.most) == ("mat", 3, 3)
     assert table.do("cards_read", cards=["1", "2", "3"]).phase is Phase.COUNTED
 
 
@@ -370,9 +370,9 @@ def test_cy_11_a_card_that_lies_on_the_discards(match: Begin) -> None:
     assert refusal.message == Message(
         "coyote.refused.discarded", {"card": "20", "given": 1, "most": 1, "gone": 1}
     )
-    (want,) = table.game.wanted(table.state)
-    assert "20" not in want.possible
-    assert want.possible["2"] == 1
+    ((_, ask),) = table.game.offers(table.state).reads()
+    assert "20" not in ask.possible
+    assert ask.possible["2"] == 1
 
 
 def test_cy_11_after_the_shuffle_every_card_is_possible_again(match: Begin) -> None:
@@ -421,8 +421,9 @@ def test_cy_21_the_table_is_asked_for_the_drawn_card(match: Begin) -> None:
     table.round(8, cards=["1", "?", "3"])
     assert table.state.phase is Phase.DRAW
     assert table.ruling("CY-21").message == Message("coyote.draw", {"count": 1})
-    (want,) = table.game.wanted(table.state)
-    assert (want.least, want.most, want.cards) == (4, 4, ("1", "?", "3"))
+    ((_, ask),) = table.game.offers(table.state).reads()
+    assert (ask.least, ask.most, ask.known) == (4, 4, ("1", "?", "3"))
+    assert ask.prompt == Message("coyote.want.draw", {"count": 1})
     refusal = table.refused("cards_read", cards=["3", "1", "?"])
     assert (refusal.rule, refusal.message.key) == ("CY-21", "coyote.refused.draw_missing")
     refusal = table.refused("cards_read", cards=["2", "?", "3", "7"])
