@@ -9,7 +9,7 @@ SETUP := .ci/setup
 # inside a test ends after 90 s (tests/process.py), so two of them say first what did not come.
 TEST_S := 240
 
-.PHONY: help play table test lint types tests bench clean
+.PHONY: help play table test lint types tests map bench clean
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-6s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -31,6 +31,9 @@ types: $(VENV)/.test ## Check the types with mypy.
 
 tests: $(VENV)/.test ## Run the tests; ARGS="-k word" runs some.
 	$(BIN)/pytest -n 2 --dist worksteal --timeout $(TEST_S) $(ARGS)
+
+map: ## Print the rooms inside the rooms, and which imports which.
+	@$(PYTHON) -m tests.rooms
 
 bench: $(VENV)/.play ## Measure the speed of every part on this machine.
 	$(BIN)/coyote bench $(ARGS)

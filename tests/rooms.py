@@ -1,0 +1,191 @@
+"""The map of the house: the rooms inside `referee`, `vision`, `webui` and `firmware`.
+
+A room is a folder or a single module. `python -m tests.rooms` (or `make map`) prints the map with
+its rooms and imports counted; `tests/test_rooms.py` holds the code to it.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.util import resolve_name
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+HOUSE = ("referee", "vision", "hardware", "webui", "firmware")
+
+
+@dataclass(frozen=True)
+class Room:
+    """What a room may import, and the modules of its own that others may: its doors.
+
+    Both are names parted by spaces. The door `.` is the folder's ``__init__``, `*` stands for
+    every module; a room of a single module is its own door.
+    """
+
+    imports: str = ""
+    doors: str = "."
+
+
+# Lowest first: a room imports only rooms that stand above it here.
+ROOMS: dict[str, dict[str, Room]] = {
+    "referee": {
+        "values": Room(),
+        "offers": Room("values"),
+        "reports": Room("values", doors="status tabletop workshop"),
+        "words": Room("values"),
+        "contract": Room("offers values"),
+        "kit": Room("contract"),
+        "library": Room("contract"),
+        "coup": Room("contract kit", doors=""),
+        "coyote": Room("contract kit", doors="cards"),
+        "match": Room("contract library", doors="desk matchfile running"),
+        "randomplay": Room("contract library"),
+        "bench": Room("library randomplay"),
+    },
+    "vision": {
+        "errors": Room(),
+        "reading": Room(),
+        "files": Room("reading"),
+        "geometry": Room("reading"),
+        "mat": Room("errors"),
+        "observation": Room("reading"),
+        "deck": Room("errors files reading"),
+        "find": Room("geometry mat reading", doors="free markers on_mat select"),
+        "motion": Room("geometry reading"),
+        "art": Room("deck files mat reading", doors=". coyote matart raster shapes svg templates"),
+        "calibrate": Room("find geometry mat reading"),
+        "match": Room("deck geometry reading", doors="decide register rivals shortlist tiles"),
+        "quality": Room("find geometry mat reading"),
+        "reader": Room("deck find geometry mat match quality reading"),
+        "synthetic": Room(
+            "art deck mat reading", doors="render render_print scene torture torture_kinds view"
+        ),
+        "bench": Room(
+            "deck files geometry mat match reader reading synthetic",
+            doors="contest curves moderate photo_trials photos tally trials",
+        ),
+        "enrol": Room(
+            "calibrate deck files find geometry mat motion reader reading",
+            doors="enrol selftest taking",
+        ),
+        "tracker": Room("motion observation reader reading"),
+    },
+    "webui": {
+        "guard": Room(),
+        "holders": Room(),
+        "port": Room(),
+        "serve": Room(),
+        "stream": Room(),
+        "page": Room("holders port stream", doors="games shown state"),
+        "routes": Room(
+            "guard holders page port serve stream", doors="api pages simulation web workbench"
+        ),
+        "app": Room("guard holders page port routes stream"),
+    },
+    "firmware": {
+        "decks": Room(),
+        "errors": Room(),
+        "presses": Room(doors="debounce offer_times presses"),
+        "supervisor": Room(),
+        "cameras": Room("errors", doors="base opening reconnecting"),
+        "clock": Room("presses supervisor"),
+        "folders": Room("errors"),
+        "panel": Room("errors presses supervisor", doors="buttons gpio lights panel pins"),
+        "printing": Room("errors", doors="sheets"),
+        "reading": Room("cameras supervisor", doors="asking watcher"),
+        "virtual": Room("cameras errors", doors="camera table"),
+        "running": Room("cameras clock decks panel presses reading supervisor"),
+        "teaching": Room("cameras decks errors reading", doors="calibrating teaching"),
+        "build": Room("cameras decks errors panel running virtual"),
+        "bench": Room("build running", doors=". latency readings reveal torture"),
+        "commands": Room(
+            "bench build cameras errors folders panel printing running teaching", doors="*"
+        ),
+        "cli": Room("commands", doors=""),
+    },
+}
+
+# Code is loaded by name in these modules only, and from these folders.
+BY_NAME = {
+    "referee.library": "a game, by its folder's name",
+    "firmware.cli": "a command, so that one loads no other's libraries",
+}
+
+
+@dataclass(frozen=True)
+class Import:
+    """One module of the house that imports another, and where."""
+
+    importer: str
+    imported: str
+    place: str
+
+
+@cache
+def modules() -> dict[str, Path]:
+    """Return every module of the house by its dotted name."""
+    found = {}
+    for name in HOUSE:
+        for path in sorted((ROOT / name).rglob("*.py")):
+            parts = path.relative_to(ROOT).with_suffix("").parts
+            found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+def room_of(module: str) -> str:
+    """Return the room that a module stands in: `firmware.panel` for `firmware.panel.lights`."""
+    return ".".join(module.split(".")[:2])
+
+
+def imports(module: str, source: str) -> Iterator[tuple[str, int]]:
+    """Yield the house's modules that `source` names, with the line: imported, or as a string."""
+    package = module if modules()[module].name == "__init__.py" else module.rpartition(".")[0]
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            origin = resolve_name("." * node.level + (node.module or ""), package)
+            inner = [f"{origin}.{alias.name}" for alias in node.names]
+            names = [name if name in modules() else origin for name in inner]
+        elif isinstance(node, ast.Constant) and "." in str(node.value):
+            names = [str(node.value)]
+        else:
+            continue
+        yield from ((name, node.lineno) for name in names if name in modules())
+
+
+@cache
+def crossings() -> tuple[Import, ...]:
+    """Return every import from one room into another."""
+    return tuple(
+        Import(module, name, f"{path.relative_to(ROOT)}:{line}")
+        for module, path in modules().items()
+        for name, line in imports(module, path.read_text(encoding="utf-8"))
+        if room_of(name) != room_of(module)
+    )
+
+
+def doors(big: str, name: str) -> set[str]:
+    """Return a room's doors as dotted names."""
+    base = f"{big}.{name}"
+    if ROOMS[big][name].doors == "*":
+        return {module for module in modules() if room_of(module) == base}
+    return {base if door == "." else f"{base}.{door}" for door in ROOMS[big][name].doors.split()}
+
+
+def main() -> None:
+    """Print the map."""
+    for big, rooms in ROOMS.items():
+        count = sum(len(room.imports.split()) for room in rooms.values())
+        print(
+            f"{big}: {len(rooms)} rooms, {count} imports among them; each imports only such above"
+        )
+        for name, room in rooms.items():
+            print(f"    {name:12} {room.imports}".rstrip())
+
+
+if __name__ == "__main__":
+    main()

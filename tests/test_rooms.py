@@ -1,0 +1,143 @@
+"""The rooms inside the rooms: who may import whom, by which doors, and nothing by another way."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+import pytest
+
+from tests.rooms import BY_NAME, ROOMS, crossings, doors, imports, modules, room_of
+
+SAYS_WHERE = "the map stands in tests/rooms.py"
+HARMLESS = {"importlib.resources", "importlib.metadata"}
+
+
+@pytest.mark.parametrize("big", ROOMS)
+def test_every_room_is_on_the_map_and_the_map_names_no_other(big: str) -> None:
+    there = {room_of(module) for module in modules()} - {big}
+    inside = {room.partition(".")[2] for room in there if room.startswith(f"{big}.")}
+    assert inside == set(ROOMS[big]), (
+        f"enter each new folder or module, strike the gone: {SAYS_WHERE}"
+    )
+
+
+@pytest.mark.parametrize("big", ROOMS)
+def test_no_import_runs_back_up(big: str) -> None:
+    above: set[str] = set()
+    for name, room in ROOMS[big].items():
+        upward = set(room.imports.split()) - above
+        assert not upward, f"{big}.{name} imports what stands below it, or nothing: {SAYS_WHERE}"
+        above.add(name)
+
+
+@pytest.mark.parametrize("big", ROOMS)
+def test_a_room_imports_what_the_map_gives_it(big: str) -> None:
+    ways = {
+        (one.importer.split(".")[1], one.imported.split(".")[1]): one
+        for one in crossings()
+        if one.importer.startswith(f"{big}.") and one.imported.startswith(f"{big}.")
+    }
+    given = {(name, other) for name, room in ROOMS[big].items() for other in room.imports.split()}
+    strange = [
+        f"{ways[way].place}: `{way[0]}` may not import {ways[way].imported}"
+        for way in sorted(set(ways) - given)
+    ]
+    assert not strange, (
+        "hand it in as an argument, or move what both need to a room that both may import; "
+        f"where the way is meant, enter it: {SAYS_WHERE}"
+    )
+    assert not given - set(ways), f"imported no longer, so strike it: {SAYS_WHERE}"
+
+
+@pytest.mark.parametrize("big", ROOMS)
+def test_a_room_is_entered_by_its_doors(big: str) -> None:
+    for name, room in ROOMS[big].items():
+        entered = {
+            one.imported: one.place
+            for one in crossings()
+            if room_of(one.imported) == f"{big}.{name}"
+        }
+        windows = {entered[module]: module for module in set(entered) - doors(big, name)}
+        assert not windows, (
+            f"{big}.{name} is entered by its doors alone, {sorted(doors(big, name))}: "
+            f"use what these offer, or make a door of it: {SAYS_WHERE}"
+        )
+        shut = doors(big, name) - set(entered) - {f"{big}.{name}"}
+        assert room.doors == "*" or not shut, f"doors that nobody uses; strike them: {SAYS_WHERE}"
+
+
+def test_nobody_imports_a_whole_house_of_rooms() -> None:
+    whole = {one.place: one.imported for one in crossings() if one.imported in ROOMS}
+    assert not whole, "name the module: what is reached through the package is not seen here"
+
+
+def loaders(source: str) -> Iterator[str]:
+    """Yield what `source` could load code by without an import that is seen."""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Import(names=names):
+                found = [alias.name for alias in names]
+            case ast.ImportFrom(module=str() as module, names=names):
+                found = [module, *(f"{module}.{alias.name}" for alias in names)]
+                if module == "importlib":
+                    found.pop(0)
+            case ast.Name(id=name):
+                found = [name]
+            case ast.Attribute(value=ast.Name(id=owner), attr=name):
+                found = [f"{owner}.{name}"]
+            case _:
+                found = []
+        for name in found:
+            first = name.split(".")[0]
+            if (
+                name in {"__import__", "exec", "eval", "sys.modules"}
+                or first in {"pkgutil", "runpy", "zipimport", "imp"}
+                or (first == "importlib" and name not in HARMLESS)
+            ):
+                yield name
+
+
+def test_code_is_loaded_by_name_only_where_the_map_says_so() -> None:
+    found = {module for module, path in modules().items() if any(loaders(path.read_text("utf-8")))}
+    assert found == set(BY_NAME), (
+        "import it plainly, or enter the module with what it may load: BY_NAME in tests/rooms.py"
+    )
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import importlib",
+        "from importlib import import_module",
+        "import importlib.util",
+        "import runpy",
+        "__import__('firmware.cli')",
+        "import sys; sys.modules['firmware.cli']",
+        "exec('import firmware.cli')",
+    ],
+)
+def test_a_way_round_the_imports_is_found(source: str) -> None:
+    assert list(loaders(source))
+
+
+@pytest.mark.parametrize("source", ["from importlib import resources", "import re", "a.b.exec(c)"])
+def test_what_loads_no_code_is_let_through(source: str) -> None:
+    assert not list(loaders(source))
+
+
+@pytest.mark.parametrize(
+    ("source", "named"),
+    [
+        ("import firmware.panel.lights", "firmware.panel.lights"),
+        ("from firmware.panel import lights", "firmware.panel.lights"),
+        ("from firmware.panel.lights import Lights", "firmware.panel.lights"),
+        ("from ..panel.lights import Lights", "firmware.panel.lights"),
+        ("from ..panel import lights", "firmware.panel.lights"),
+        ("def late():\n    from firmware import running", "firmware.running"),
+        ("LATER = 'firmware.running'", "firmware.running"),
+        ("import firmware", "firmware"),
+    ],
+)
+def test_an_import_is_seen_however_it_is_written(source: str, named: str) -> None:
+    assert [name for name, _ in imports("firmware.reading.watcher", source)] == [named]
