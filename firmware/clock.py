@@ -9,7 +9,8 @@ from collections.abc import Callable
 
 from firmware.presses.offer_times import OfferTimes
 from firmware.supervisor import Worker
-from referee.contract import By, RefereeError
+from referee.actor import CLOCK
+from referee.contract import RefereeError
 from referee.match.desk import Desk, StaleMove
 
 _log = logging.getLogger(__name__)
@@ -59,7 +60,7 @@ class Clock:
         if wait_s > 0:
             return min(wait_s, IDLE_S)
         try:
-            self._desk.submit(offer.fill(), seen=times.seq, by=By.CLOCK.value)
+            self._desk.submit(offer.fill(), seen=times.seq, by=CLOCK)
         except StaleMove:
             return 0.0
         except RefereeError as error:

@@ -20,6 +20,7 @@ from firmware.presses.offer_times import OfferTimes
 from firmware.reading.asking import png
 from firmware.reading.watcher import Watcher
 from firmware.supervisor import Supervisor, Worker
+from referee.actor import TABLE, Actor
 from referee.contract import IllegalMove, Message, Offer, matches
 from referee.match.desk import Desk, Snapshot
 from referee.reports.status import Part, Status
@@ -146,7 +147,7 @@ class RunningTable:
 
         return stop
 
-    def submit(self, move: Mapping[str, Any], seen: int, by: str) -> Snapshot:
+    def submit(self, move: Mapping[str, Any], seen: int, by: Actor) -> Snapshot:
         """Make a move from a page, no sooner than its offer says; raises `IllegalMove`.
 
         Where presses race, touches at the panel before this moment are decided first.
@@ -161,11 +162,15 @@ class RunningTable:
             self.buttons.barrier.wait(now_ns)
         return self.desk.submit(move, seen=seen, by=by)
 
+    def undo(self, seen: int, by: Actor) -> Snapshot:
+        """Take the last move back; raises `IllegalMove`."""
+        return self.desk.undo(seen, by)
+
     def due_ms(self, offer: Offer) -> int:
         """Return from when an offer may be taken, in milliseconds of the monotonic clock."""
         return self._offer_times.due_ns(offer, time.monotonic_ns()) // 1_000_000
 
-    def settle(self, question: str, item: str, card: str | None, by: str) -> None:
+    def settle(self, question: str, item: str, card: str | None, by: Actor) -> None:
         """Take the table's word for one card of a question (None: it is no card).
 
         Raises `LookupError` where the question or the item is no longer asked, and
@@ -182,9 +187,9 @@ class RunningTable:
         """Return the camera's newest view with what was read drawn on it, or None."""
         return self.watcher.jpeg()
 
-    def start(self, game: str, options: dict[str, object], seats: int) -> None:
+    def start(self, game: str, options: dict[str, object], seats: int, by: Actor = TABLE) -> None:
         """Begin a new match; raises `BadOptions`."""
-        self.desk.begin(game, options, seats)
+        self.desk.begin(game, options, seats, by)
 
     def _journal(self) -> Part:
         notices = self.desk.notices

@@ -17,6 +17,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from firmware.build import build_virtual_table
+from referee.actor import at_seat
 from referee.contract import Offer, Press
 from referee.coup.state import State, claimed, claimer, waiting
 from referee.match.desk import Desk, Snapshot
@@ -293,7 +294,7 @@ def test_a_game_in_which_every_challenge_block_and_pass_is_made_by_the_panels_bu
                 made.add("exchanged")
         game.cards()
     assert made >= {"challenge", "block", "pass", "move_on", "exchanged"}
-    by_panel = {f"seat {seat}" for seat in range(SEATS)}
+    by_panel = {at_seat(seat) for seat in range(SEATS)}
     answers = {"challenge", "block", "pass", "move_on", "name_card", "concede", "exchanged"}
     moves = [entry for entry in game.match.log if entry.kind == "move"]
     tags = {entry.move.__struct_config__.tag for entry in moves}

@@ -12,6 +12,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from firmware.build import build_virtual_table
+from referee.actor import CLOCK, Actor
 from referee.contract import By
 from referee.match.desk import Desk, Snapshot
 from tests.process import PATIENCE_S, eventually
@@ -65,7 +66,7 @@ class Table:
     def phase(self) -> str:
         return str(self.match.state.phase)
 
-    def by(self) -> str:
+    def by(self) -> Actor:
         return self.match.log[-1].by
 
 
@@ -120,7 +121,7 @@ def test_the_clock_closes_a_window_when_the_set_time_has_run_out(table: Table) -
     assert timer["of"] == 1000
     assert table.phase() == "challenge"
     eventually(lambda: table.phase() == "turn", "the clock")
-    assert table.by() == By.CLOCK.value
+    assert table.by() == CLOCK
 
 
 def _due_s(table: Table) -> float:

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 import msgspec
 
+from referee.actor import TABLE, Actor
 from referee.contract import Offer
 from referee.match.desk import Desk, Snapshot
 from referee.reports.status import Status
@@ -31,8 +32,11 @@ class Table(Protocol):
     def listen(self, told: Callable[[], None]) -> Callable[[], None]:
         """Call `told` after every change of desk or status; return how to stop that."""
 
-    def submit(self, move: Mapping[str, Any], seen: int, by: str) -> Snapshot:
+    def submit(self, move: Mapping[str, Any], seen: int, by: Actor) -> Snapshot:
         """Make a move from a page, no sooner than its offer says; raises `IllegalMove`."""
+
+    def undo(self, seen: int, by: Actor) -> Snapshot:
+        """Take the last move back; raises `IllegalMove`, also where `seen` is not the newest."""
 
     def due_ms(self, offer: Offer) -> int:
         """Return from when an offer may be taken, in milliseconds of `time.monotonic`.
@@ -40,7 +44,7 @@ class Table(Protocol):
         An offer by the clock is made at that moment.
         """
 
-    def settle(self, question: str, item: str, card: str | None, by: str) -> None:
+    def settle(self, question: str, item: str, card: str | None, by: Actor) -> None:
         """Take the table's word for one card of a question (None: it is no card).
 
         Raises `LookupError` where the question or the item is no longer asked, and
@@ -53,7 +57,7 @@ class Table(Protocol):
     def camera_jpeg(self) -> bytes | None:
         """Return the camera's newest view with what was read drawn on it, or None."""
 
-    def start(self, game: str, options: dict[str, object], seats: int) -> None:
+    def start(self, game: str, options: dict[str, object], seats: int, by: Actor = TABLE) -> None:
         """Begin a new match; raises `BadOptions`."""
 
 

@@ -19,7 +19,8 @@ from pathlib import Path
 from firmware.bench import Figure, at_most, percentile
 from firmware.build import build_virtual_table
 from firmware.running import RunningTable
-from referee.contract import By, Offer, Press
+from referee.actor import HOST
+from referee.contract import Offer, Press
 from referee.match.desk import Desk
 from webui.app import create_app
 from webui.serve import Server
@@ -106,7 +107,7 @@ def measure(phones: int = 100, presses: int = 40) -> list[Figure]:
                 seq = _seq_after(desk, offer)
                 to_light_ms.append((light_ns - edge_ns) / 1e6)
                 to_phone_ms += [(ns - edge_ns) / 1e6 for ns in listeners.told(seq)]
-                desk.undo(by=By.HOST.value)
+                desk.undo(by=HOST)
                 time.sleep(BETWEEN_S)
         finally:
             watching.set()
@@ -140,7 +141,7 @@ def _until_pressable(desk: Desk) -> Offer:
                 return offer
         first = next(offer for offer in match.offers if offer.seat is not None)
         values = {ask.field: ask.least for ask in first.ask if hasattr(ask, "least")}
-        desk.submit(first.fill(**values), by=By.HOST.value)
+        desk.submit(first.fill(**values), by=HOST)
         time.sleep(BETWEEN_S)
 
 

@@ -24,6 +24,7 @@ from firmware.teaching.calibrating import Calibrator
 from firmware.teaching.teaching import School
 from hardware import MAT, PINS
 from referee import words
+from referee.actor import HOST
 from referee.match.desk import Desk
 from vision.mat import Mat
 from webui.app import create_app
@@ -142,7 +143,7 @@ def _begin(desk: Desk, options: dict[str, Any], *, always: bool) -> None:
             options["game"],
             chosen,
             SEATS if options["seats"] is None else options["seats"],
-            by="host",
+            by=HOST,
         )
 
 

@@ -14,7 +14,8 @@ from firmware.presses.offer_times import OfferTimes
 from firmware.presses.presses import Presses
 from firmware.supervisor import Worker
 from referee import library
-from referee.contract import By, Message, Offers, Press, RefereeError
+from referee.actor import at_seat
+from referee.contract import Message, Offers, Press, RefereeError
 from referee.match.desk import Desk
 from referee.reports.status import Part
 
@@ -99,7 +100,7 @@ class _RunningMatch:
         return Offers((), ()) if match is None else match.offers
 
     def act(self, plain: dict[str, Any]) -> None:
-        self._desk.submit(plain, by=f"{By.SEAT.value} {plain['seat']}")
+        self._desk.submit(plain, by=at_seat(plain["seat"]))
 
     def why_not(self, seat: int, press: Press) -> Message:
         """Return the rules' own refusal of what the same press does for another seat."""

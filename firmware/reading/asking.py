@@ -11,6 +11,7 @@ import cv2
 
 from firmware.reading.expected import Places, astray, gone, kept, places
 from firmware.reading.questions import Answer, in_zone, judge, named
+from referee.actor import CAMERA, TABLE, Actor
 from referee.contract import AskCards, By, Message, Offer
 from referee.match.desk import Snapshot
 from referee.match.running import UNDO
@@ -29,7 +30,7 @@ class Submission:
 
     move: dict[str, Any]
     seen: int
-    by: str
+    by: Actor
     proofs: Mapping[str, bytes]
     key: tuple[object, ...]
 
@@ -40,7 +41,7 @@ class Asker:
     def __init__(self) -> None:
         self.question: Question | None = None
         self._settled: dict[str, str | None] = {}
-        self._settler = ""
+        self._settler = TABLE
         self._since: dict[str, tuple[tuple[object, ...] | None, float]] = {}
         self._last: Places = Counter()  # what lay where at the last look
         self._before = (-1, self._last)  # the same, when the match was last changed
@@ -155,7 +156,7 @@ class Asker:
         """Take note that the referee refused a submission: do not make it again unchanged."""
         self._refused = (submission.key, why)
 
-    def settle(self, question: str, item: str, card: str | None, by: str) -> None:
+    def settle(self, question: str, item: str, card: str | None, by: Actor) -> None:
         """Take a person's word for one card; raises `LookupError` or `ValueError`."""
         asked = self.question
         if asked is None or asked.id != question:
@@ -201,7 +202,7 @@ class Asker:
         return Submission(
             offer.fill(**{ask.field: list(told.cards), "proof": ids}),
             match.seq,
-            self._settler if by_word else By.CAMERA.value,
+            self._settler if by_word else CAMERA,
             {sight.id: png(sight) for sight in told.sights},
             key,
         )

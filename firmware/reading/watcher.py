@@ -14,6 +14,7 @@ from firmware.reading.expected import gone
 from firmware.reading.overlay import overlay_jpeg
 from firmware.reading.questions import in_zone
 from firmware.supervisor import Worker
+from referee.actor import Actor
 from referee.contract import Message, RefereeError, Want, Watch
 from referee.match.desk import Desk, Snapshot, StaleMove
 from referee.reports.status import Part
@@ -127,7 +128,7 @@ class Watcher:
         self.wake()
         self._changed()
 
-    def settle(self, question: str, item: str, card: str | None, by: str) -> None:
+    def settle(self, question: str, item: str, card: str | None, by: Actor) -> None:
         """Take a person's word for one card; raises `LookupError` or `ValueError`."""
         with self._lock:
             self.asker.settle(question, item, card, by)

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from referee import library
+from referee.actor import TABLE, Actor
 from referee.contract import BadOptions, IllegalMove, Message, RefereeError
 from referee.library import FORM
 from referee.match import matchfile
@@ -82,7 +83,7 @@ class Desk:
         game: str,
         options: Mapping[str, Any] | None = None,
         seats: int | Sequence[str] = 2,
-        by: str = "",
+        by: Actor = TABLE,
     ) -> Snapshot:
         """Begin a new match in place of the running one; raises `BadOptions`.
 
@@ -108,7 +109,7 @@ class Desk:
         self,
         move: Any,
         seen: int | None = None,
-        by: str = "",
+        by: Actor = TABLE,
         proofs: Mapping[str, bytes] | None = None,
     ) -> Snapshot:
         """Make a move, given as a value or as plain data; raises `IllegalMove`.
@@ -128,15 +129,15 @@ class Desk:
         self._deliver()
         return told
 
-    def undo(self, seen: int | None = None, by: str = "") -> Snapshot:
+    def undo(self, seen: int | None = None, by: Actor = TABLE) -> Snapshot:
         """Take back the last move that stands; the undo is an entry of its own."""
         return self._turn(UNDO, seen, by)
 
-    def redo(self, seen: int | None = None, by: str = "") -> Snapshot:
+    def redo(self, seen: int | None = None, by: Actor = TABLE) -> Snapshot:
         """Make the move that was last undone again; not possible after another move."""
         return self._turn(REDO, seen, by)
 
-    def _turn(self, kind: str, seen: int | None, by: str) -> Snapshot:
+    def _turn(self, kind: str, seen: int | None, by: Actor) -> Snapshot:
         with self._write:
             running = self._current(seen)
             running.try_undo() if kind == UNDO else running.try_redo()

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from referee.actor import Actor, read_actor
 from referee.contract import Message, RefereeError
 
 KEPT_MATCHES = 20  # matches whose pictures are kept; their moves are kept for ever
@@ -49,7 +50,7 @@ class Line:
     match: int
     kind: str
     body: Any
-    by: str
+    by: Actor
     at_s: float
 
 
@@ -84,7 +85,7 @@ class Journal:
         self,
         kind: str,
         body: Any,
-        by: str,
+        by: Actor,
         match: int | None = None,
         proofs: Mapping[str, bytes] | None = None,
     ) -> Line:
@@ -95,7 +96,7 @@ class Journal:
         at_s = time.time()
         text = json.dumps(body)
         with self._writing() as db:
-            values = (0 if match is None else match, kind, text, by, at_s)
+            values = (0 if match is None else match, kind, text, str(by), at_s)
             insert = "INSERT INTO entry (match, kind, body, by, at) VALUES (?, ?, ?, ?, ?)"
             seq = int(db.execute(insert, values).lastrowid or 0)
             if match is None:
@@ -116,7 +117,10 @@ class Journal:
         query = "SELECT seq, match, kind, body, by, at FROM entry WHERE match = ? ORDER BY seq"
         with self._reading() as db:
             rows = db.execute(query, (match,)).fetchall()
-        return tuple(Line(row[0], row[1], row[2], json.loads(row[3]), *row[4:]) for row in rows)
+        return tuple(
+            Line(seq, match, kind, json.loads(body), read_actor(by), at_s)
+            for seq, match, kind, body, by, at_s in rows
+        )
 
     def keep_proofs(self, match: int, proofs: Mapping[str, bytes]) -> None:
         """Keep pictures (PNG by id) ahead of the move that will cite them."""

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from referee import library
+from referee.actor import Actor
 from referee.contract import (
     Game,
     IllegalMove,
@@ -31,7 +32,7 @@ class Entry:
 
     seq: int
     kind: str
-    by: str
+    by: Actor
     at_s: float
     move: Any = None
     rulings: tuple[Ruling, ...] = ()

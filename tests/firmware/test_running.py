@@ -14,10 +14,13 @@ import pytest
 from firmware.build import build_virtual_table
 from firmware.running import RunningTable
 from firmware.virtual.table import VirtualTable
-from referee import library
+from referee import library, words
+from referee.actor import at_seat
 from referee.contract import BadOptions
 from referee.match.desk import Desk, Snapshot
+from referee.words import Voice
 from tests.process import eventually
+from webui.page import rulings
 
 
 class House:
@@ -233,4 +236,18 @@ def test_options_with_which_no_match_can_begin_are_refused(house: House) -> None
 
 def test_a_tap_for_a_question_that_is_over_is_refused(house: House) -> None:
     with pytest.raises(LookupError):
-        house.table.settle("0:mat", "x", "20", "seat:0")
+        house.table.settle("0:mat", "x", "20", at_seat(0))
+
+
+def test_a_press_and_a_page_are_shown_as_the_same_player(house: House) -> None:
+    house.begin()
+    house.play_to_reveal()
+    pressed = house.match.log[-1]
+    seat = pressed.move.seat
+    assert pressed.by == at_seat(seat)
+    after = house.table.undo(house.match.seq, at_seat(seat))
+    assert after.log[-1].by == pressed.by
+    voice = Voice("en", {seat: "Ada"})
+    assert [rulings.who(voice, one.by) for one in (pressed, after.log[-1])] == [
+        f"{words.SYMBOLS[seat]}\N{NO-BREAK SPACE}Ada"
+    ] * 2

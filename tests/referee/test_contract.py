@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from referee import library
+from referee.actor import TABLE
 from referee.contract import (
     Ask,
     AskCards,
@@ -253,7 +254,7 @@ GRID: Game[NoOptions, Grid, Any] = Game(
 def running(monkeypatch: pytest.MonkeyPatch) -> Running:
     monkeypatch.setattr(library, "game", lambda _name: GRID)
     monkeypatch.setattr(library, "_defaults", lambda _name: {})
-    return Running(Line(1, 1, "begin", {"game": "grid", "options": {}, "seats": 3}, "", 0.0))
+    return Running(Line(1, 1, "begin", {"game": "grid", "options": {}, "seats": 3}, TABLE, 0.0))
 
 
 def test_42_cards_on_a_grid_a_race_and_a_clock_are_played_by_the_offers_alone() -> None:
@@ -277,20 +278,20 @@ def test_a_press_that_lost_the_race_goes_with_the_move(running: Running) -> None
             1,
             MOVE,
             {"move": "lay", "seat": 0, "laid": {"card": "fur", "row": 0, "column": 0}},
-            "",
+            TABLE,
             0.0,
         )
     )
     late = {"move": "snatch", "seat": 2, "behind": [{"seat": 1, "ms": 37.5}]}
     assert late in running.snapshot().offers
-    running.add(Line(3, 1, MOVE, late, "", 0.0))
+    running.add(Line(3, 1, MOVE, late, TABLE, 0.0))
     (ruling,) = running.snapshot().rulings
     assert ruling.message.params == {"seats": (1,)}
 
 
 def test_a_secret_is_heard_by_its_seat_alone(running: Running) -> None:
-    running.add(Line(2, 1, MOVE, {"move": "vow", "seat": 1, "number": 7}, "", 0.0))
-    running.add(Line(3, 1, MOVE, {"move": "vow", "seat": 0, "number": 4}, "", 0.0))
+    running.add(Line(2, 1, MOVE, {"move": "vow", "seat": 1, "number": 7}, TABLE, 0.0))
+    running.add(Line(3, 1, MOVE, {"move": "vow", "seat": 0, "number": 4}, TABLE, 0.0))
     snapshot = running.snapshot()
     moves = {
         seat: [entry.move.number for entry in snapshot.heard(seat) if entry.kind == MOVE]
@@ -302,5 +303,5 @@ def test_a_secret_is_heard_by_its_seat_alone(running: Running) -> None:
     for seat in (None, 0, 2):
         assert b"7" not in msgspec.json.encode(snapshot.view(seat))
     assert b"7" in msgspec.json.encode(snapshot.view(1))
-    running.add(Line(4, 1, UNDO, None, "", 0.0))
+    running.add(Line(4, 1, UNDO, None, TABLE, 0.0))
     assert [entry.undone for entry in running.snapshot().heard(0)] == [False, True, False]

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from referee.actor import TABLE
 from referee.contract import Game
 from referee.match.journal import Line
 from referee.match.running import MOVE, REDO, UNDO, Running, begin_body
@@ -22,7 +23,7 @@ def check_undo_and_redo(
     def line(kind: str, body: Any = None) -> Line:
         nonlocal entries
         entries += 1
-        return Line(entries, 1, kind, body, "", 0.0)
+        return Line(entries, 1, kind, body, TABLE, 0.0)
 
     running = Running(line("begin", begin_body(game, options, seats, ())))
     states = [running.state]

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from referee.actor import CAMERA, TABLE, Actor, at_seat
 from referee.contract import By, Cue, Message, Offer
 from referee.match.desk import Desk, Snapshot
 from referee.reports.status import Candidate, Item, Part, Question, Status
@@ -65,7 +66,8 @@ class FakeTable:
         self.asked: Question | None = None
         self.parts: tuple[Part, ...] = ()
         self.denied: tuple[tuple[int, Message], ...] = ()
-        self.settled: list[tuple[str, str, str | None, str]] = []
+        self.settled: list[tuple[str, str, str | None, Actor]] = []
+        self.undone: list[Actor] = []
         self.pictures: dict[str, bytes] = {}
         self.jpeg: bytes | None = None
         self.began_ms = clock_ms()
@@ -91,13 +93,17 @@ class FakeTable:
         self._told.append(told)
         return lambda: self._told.remove(told)
 
-    def submit(self, move: Mapping[str, Any], seen: int, by: str) -> Snapshot:
+    def submit(self, move: Mapping[str, Any], seen: int, by: Actor) -> Snapshot:
         return self.desk.submit(move, seen=seen, by=by)
+
+    def undo(self, seen: int, by: Actor) -> Snapshot:
+        self.undone.append(by)
+        return self.desk.undo(seen, by)
 
     def due_ms(self, offer: Offer) -> int:
         return self.began_ms + round(offer.after_s * 1000)
 
-    def settle(self, question: str, item: str, card: str | None, by: str) -> None:
+    def settle(self, question: str, item: str, card: str | None, by: Actor) -> None:
         if self.asked is None or self.asked.id != question:
             raise LookupError(question)
         found = next((one for one in self.asked.items if one.id == item), None)
@@ -120,8 +126,8 @@ class FakeTable:
     def camera_jpeg(self) -> bytes | None:
         return self.jpeg
 
-    def start(self, game: str, options: dict[str, object], seats: int) -> None:
-        self.desk.begin(game, options, seats)
+    def start(self, game: str, options: dict[str, object], seats: int, by: Actor = TABLE) -> None:
+        self.desk.begin(game, options, seats, by)
 
 
 class FakeVirtual:
@@ -238,7 +244,7 @@ class FakeVirtual:
             proof = {f"p{self._version}-{n}": png(60 + 20 * n) for n in range(len(faces))}
             self._table.pictures.update(proof)
             move = {"move": "cards_read", "cards": faces, "proof": list(proof)}
-            self._table.desk.submit(move, by="camera", proofs=proof)
+            self._table.desk.submit(move, by=CAMERA, proofs=proof)
 
     def button(self, seat: int, down: bool) -> None:
         snapshot = self._table.desk.snapshot()
@@ -246,7 +252,7 @@ class FakeVirtual:
             return
         for offer in snapshot.offers.of(seat):
             if offer.press and offer.by is By.SEAT:
-                self._table.desk.submit(offer.fill(), by=f"seat:{seat}")
+                self._table.desk.submit(offer.fill(), by=at_seat(seat))
                 return
         self._table.denied = ((seat, Message("page.error.not_offered")),)
         self._table.change()

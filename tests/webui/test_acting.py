@@ -9,6 +9,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from referee.actor import at_seat
 from tests.webui.asking import announce, sentence, seq
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable, FakeVirtual, doubt
@@ -130,6 +131,7 @@ def test_undo_is_for_those_at_the_table(client: FlaskClient, table: FakeTable) -
     state = client.get("/api/state").get_json()
     assert state["log"][1]["undone"]
     assert "■" in state["log"][0]["text"]
+    assert table.undone == [at_seat(2)]
     sentence(client.post("/api/undo", json={"seen": seq(table)}), 409, "desk.nothing_to_undo")
 
 
@@ -145,7 +147,7 @@ def test_one_tap_settles_a_doubt(client: FlaskClient, table: FakeTable) -> None:
     wrong = client.post("/api/settle", json=body | {"card": "20"})
     sentence(wrong, 409, "page.error.cannot_be")
     assert client.post("/api/settle", json=body).status_code == 200
-    assert table.settled == [("q1", "b", "x2", "seat:0")]
+    assert table.settled == [("q1", "b", "x2", at_seat(0))]
     sentence(client.post("/api/settle", json=body), 409, "page.error.gone")
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from referee.actor import at_seat
 from referee.contract import Message
 from referee.reports.status import Part
 from tests.webui.fake import FakeTable, FakeVirtual, doubt, png
@@ -146,7 +147,7 @@ def test_one_tap_settles_a_doubt_and_strangers_only_look(open_page: Open, table:
     player.click('#sheet .doubt [data-card="9"] >> nth=0')
     expect(player.locator("#sheet")).to_be_hidden()
     expect(stranger.locator("#sheet")).to_be_hidden()
-    assert table.settled == [("q1", "a", "9", "seat:0")]
+    assert table.settled == [("q1", "a", "9", at_seat(0))]
 
 
 def test_undo_asks_first_and_says_what_it_takes_back(open_page: Open) -> None:

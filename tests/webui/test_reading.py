@@ -12,13 +12,14 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee import words
+from referee.actor import at_seat
 from referee.contract import Message, Ruling
 from referee.match.running import Entry
 from referee.words import Voice
 from tests.webui.asking import sentence
 from tests.webui.fake import FakeTable, FakeVirtual, png
 from webui.app import create_app
-from webui.page import told
+from webui.page import rulings
 from webui.page.state import Board, Viewer
 
 STATIC = Path(create_app.__code__.co_filename).parent / "static"
@@ -52,8 +53,8 @@ def test_a_ruling_for_one_seat_is_shown_to_no_other(table: FakeTable) -> None:
     secret = Ruling("X-1", Message("page.menu"), only=2)
     plain = Ruling("X-2", Message("page.log"))
     entries = (
-        Entry(5, "move", "seat:2", 0.0, None, (secret, plain)),
-        Entry(6, "move", "seat:2", 0.0, None, (secret,)),
+        Entry(5, "move", at_seat(2), 0.0, None, (secret, plain)),
+        Entry(6, "move", at_seat(2), 0.0, None, (secret,)),
     )
     snapshot = table.desk.snapshot()
     assert snapshot is not None
@@ -63,8 +64,8 @@ def test_a_ruling_for_one_seat_is_shown_to_no_other(table: FakeTable) -> None:
         f"{words.say(secret.message)} {words.say(plain.message)}",
     )
     for seat in (None, 0, 1):
-        assert [line["text"] for line in told.log(Voice("en", {}, seat), snapshot)] == [public]
-    own = [line["text"] for line in told.log(Voice("en", {}, 2), snapshot)]
+        assert [line["text"] for line in rulings.log(Voice("en", {}, seat), snapshot)] == [public]
+    own = [line["text"] for line in rulings.log(Voice("en", {}, 2), snapshot)]
     assert own == [words.say(secret.message), both]
 
 

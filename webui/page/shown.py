@@ -30,7 +30,7 @@ from referee.match.running import Snapshot
 from referee.reports.status import Item, Question, Status
 from referee.reports.tabletop import Scene
 from referee.words import Voice
-from webui.page import told
+from webui.page import rulings
 
 Plain = dict[str, Any]
 WAITING = {Cue.TURN, Cue.MAY_CHALLENGE, Cue.MAY_BLOCK, Cue.MAY_ANSWER}
@@ -175,7 +175,7 @@ def _ask(voice: Voice, ask: Ask, snapshot: Snapshot) -> Plain:
                 "most": ask.most,
                 "known": ask.known,
                 "brings": ask.brings,
-                "now": told.cards(voice, told.counted(snapshot, voice.seat)),
+                "now": rulings.cards(voice, rulings.counted(snapshot, voice.seat)),
                 "possible": [
                     {"card": card, "label": voice.card(card), "left": left}
                     for card, left in ask.possible.items()

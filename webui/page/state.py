@@ -9,9 +9,9 @@ import msgspec
 
 from referee.words import Voice
 from webui.holders import Holders
-from webui.page import shown, told
+from webui.page import rulings, shown
 from webui.page.games import title
-from webui.page.told import Plain
+from webui.page.rulings import Plain
 from webui.port import Table, Virtual
 from webui.stream import Hub
 
@@ -61,8 +61,8 @@ class Board:
         given = dict(enumerate(snapshot.names)) if snapshot else {}
         names = {**given, **self._holders.names}
         voice = Voice(viewer.locale, names, viewer.seat)
-        log = told.log(voice, snapshot)
-        standing = told.standing(snapshot, viewer.seat) if snapshot else []
+        log = rulings.log(voice, snapshot)
+        standing = rulings.standing(snapshot, viewer.seat) if snapshot else []
         plain: Plain = {
             "seq": snapshot.seq if snapshot else None,
             "locale": viewer.locale,
@@ -81,12 +81,12 @@ class Board:
             "timer": shown.timer(voice, snapshot, self._table.due_ms),
             "wants": [],
             "watching": [voice.say(message) for message in status.watching],
-            "count": told.count(voice, snapshot),
+            "count": rulings.count(voice, snapshot),
             "question": shown.question(voice, status.question),
             "parts": shown.parts(voice, status),
             "log": log,
             "last": log[0]["text"] if log else "",
-            "undo": told.entry_text(voice, standing[-1], {}) if standing else None,
+            "undo": rulings.entry_text(voice, standing[-1], {}) if standing else None,
         }
         if snapshot:
             view = shown.view(snapshot, voice)

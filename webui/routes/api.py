@@ -8,6 +8,7 @@ import msgspec
 from flask import Blueprint, Response, jsonify, request
 
 from referee import library
+from referee.actor import HOST, Actor, at_seat
 from referee.contract import By, IllegalMove, Message
 from webui.guard import Refused, body, locale
 from webui.page.games import games
@@ -82,20 +83,20 @@ def done(**values: Any) -> Response:
     return jsonify({"done": True, **values})
 
 
-def actor(acts: str) -> str:
-    """Return who acts, as the journal keeps it; raises `Refused` for a stranger."""
+def actor(acts: str) -> Actor:
+    """Return who acts; raises `Refused` for a stranger."""
     here = web()
     if acts == "host":
         if not here.hosts.here():
             raise Refused(403, "page.error.not_host")
-        return "host"
+        return HOST
     seat = here.seat()
     if seat is None:
         raise Refused(403, "page.error.no_seat")
-    return f"seat:{seat}"
+    return at_seat(seat)
 
 
-def anybody() -> str:
+def anybody() -> Actor:
     """Return who acts for the table: a seat, or else the host."""
     return actor("seat" if web().seat() is not None else "host")
 
@@ -158,7 +159,7 @@ def move() -> Response:
     """Make a move: one's own seat's, or one that the table may make together."""
     wanted = body(MakeMove)
     by = actor(wanted.acts)
-    if by != "host":
+    if by != HOST:
         _must_be_ours(wanted.move)
     snapshot = web().table.submit(wanted.move, seen=wanted.seen, by=by)
     return done(seq=snapshot.seq)
@@ -187,7 +188,7 @@ def _must_be_ours(move: dict[str, Any]) -> None:
 def undo() -> Response:
     """Take the last move back, for the table."""
     wanted = body(TakeBack)
-    snapshot = web().table.desk.undo(seen=wanted.seen, by=actor(wanted.acts))
+    snapshot = web().table.undo(seen=wanted.seen, by=actor(wanted.acts))
     return done(seq=snapshot.seq)
 
 
@@ -209,11 +210,11 @@ def settle() -> Response:
 def start() -> Response:
     """Begin a new match; for the host."""
     wanted = body(Start)
-    actor("host")
+    by = actor("host")
     here = web()
     if wanted.seats > here.table.seats:
         raise Refused(409, "page.error.too_many_seats", count=here.table.seats)
-    here.table.start(wanted.game, wanted.options, wanted.seats)
+    here.table.start(wanted.game, wanted.options, wanted.seats, by)
     return done()
 
 

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from firmware.reading.asking import ASK_AFTER_S, Asker, Submission
+from referee.actor import CAMERA, HOST, at_seat
 from referee.contract import Message
 from referee.match.desk import Desk
 from vision.observation import Observation, SettledCard
@@ -62,7 +63,7 @@ def test_certain_cards_are_submitted_with_their_pictures(desk: Desk) -> None:
     told = Asker().consider(desk.snapshot(), look(sight("a", "3"), sight("b", "7")), 0.0)
     assert told is not None
     assert told.move == {"move": "cards_read", "cards": ["3", "7"], "proof": ["a", "b"]}
-    assert told.by == "camera"
+    assert told.by == CAMERA
     submit(desk, told)
     kept = desk.proof("a")
     assert kept is not None
@@ -110,16 +111,16 @@ def test_a_tap_settles_a_doubt_at_once_and_its_maker_is_written_down(desk: Desk)
         assert asker.consider(desk.snapshot(), cards, now_s) is None
     assert asker.question is not None
     with pytest.raises(LookupError):
-        asker.settle("an old question", "a", "6", "seat:0")
+        asker.settle("an old question", "a", "6", at_seat(0))
     with pytest.raises(LookupError):
-        asker.settle(asker.question.id, "z", "6", "seat:0")
+        asker.settle(asker.question.id, "z", "6", at_seat(0))
     with pytest.raises(ValueError, match="joker"):
-        asker.settle(asker.question.id, "a", "joker", "seat:0")
-    asker.settle(asker.question.id, "a", "9", "seat:0")
+        asker.settle(asker.question.id, "a", "joker", at_seat(0))
+    asker.settle(asker.question.id, "a", "9", at_seat(0))
     told = asker.consider(desk.snapshot(), cards, ASK_AFTER_S)
     assert told is not None
     assert told.move["cards"] == ["9", "7"]
-    assert told.by == "seat:0"
+    assert told.by == at_seat(0)
     assert asker.question is None
 
 
@@ -184,7 +185,7 @@ def test_what_the_referee_refuses_is_asked_about_and_not_submitted_again(desk: D
     assert asker.question is not None
     assert asker.question.message == why
     assert [item.id for item in asker.question.items] == ["a", "b"]
-    asker.settle(asker.question.id, "b", "8", "host")
+    asker.settle(asker.question.id, "b", "8", HOST)
     again = asker.consider(desk.snapshot(), cards, LATER)
     assert again is not None
     assert again.move["cards"] == ["3", "8"]
@@ -196,7 +197,7 @@ def test_a_word_goes_with_the_card_it_was_said_of(desk: Desk) -> None:
     for now_s in (0.0, ASK_AFTER_S):
         asker.consider(desk.snapshot(), look(doubt), now_s)
     assert asker.question is not None
-    asker.settle(asker.question.id, "a", "9", "seat:0")
+    asker.settle(asker.question.id, "a", "9", at_seat(0))
     asker.consider(desk.snapshot(), look(), LATER)  # the card is taken away
     asker.consider(desk.snapshot(), look(doubt, sight("b", "7")), LATER)
     asker.consider(desk.snapshot(), look(doubt, sight("b", "7")), 2 * LATER)

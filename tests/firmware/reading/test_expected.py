@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from firmware.reading.asking import ASTRAY_AFTER_S, CLEAR_AFTER_S, GONE_AFTER_S, Asker, Submission
+from referee.actor import HOST, at_seat
 from referee.match.desk import Desk
 from referee.reports.status import Question
 from vision.observation import Observation, SettledCard
@@ -110,7 +111,7 @@ def test_a_shown_card_that_stays_is_asked_about_in_the_end_and_may_be_no_card(
     duke, _ = shown_and_turned(table)
     table.look(CLEAR_AFTER_S + 0.1)
     assert table.asked.message.key == "table.ask.clear"
-    table.asker.settle(table.asked.id, duke, None, "seat:1")
+    table.asker.settle(table.asked.id, duke, None, at_seat(1))
     assert table.reads() == {"move": "card_returned", "cards": []}
 
 
@@ -142,7 +143,7 @@ def test_a_card_that_vanishes_is_asked_about_and_the_table_may_go_on_without(
     assert table.asker.question is None
     del table.lies[captain]
     table.look(GONE_AFTER_S + 0.1)
-    table.asker.settle(table.asked.id, item.id, None, "host")
+    table.asker.settle(table.asked.id, item.id, None, HOST)
     table.look(60.0)
     assert table.asker.question is None
 
@@ -171,7 +172,7 @@ def test_a_card_in_the_wrong_zone_is_asked_about(table: Table) -> None:
     wrong = table.lay("captain", "seat:2")
     table.look(ASTRAY_AFTER_S + 0.1)
     assert table.asked.message.params == {"cards": ("captain",), "seat": 1}
-    table.asker.settle(table.asked.id, wrong, None, "seat:2")  # it is somebody's joke
+    table.asker.settle(table.asked.id, wrong, None, at_seat(2))  # it is somebody's joke
     table.look(60.0)
     assert table.asker.question is None
 
@@ -216,7 +217,7 @@ def test_a_fourth_of_a_kind_is_asked_about(table: Table) -> None:
     assert item.reason is not None
     assert item.reason.key == "table.ask.none_left"
     assert [one.card for one in item.candidates] == ["captain"]
-    table.asker.settle(table.asked.id, second, "captain", "seat:1")
+    table.asker.settle(table.asked.id, second, "captain", at_seat(1))
     assert table.reads() == {"move": "card_shown", "cards": ["captain"]}
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from referee import library
+from referee.actor import HOST, TABLE, at_seat
 from referee.contract import BadOptions, Game, IllegalMove, Ruling
 from referee.coyote.moves import Announce
 from referee.match import matchfile
@@ -51,12 +52,12 @@ def test_before_the_first_match_there_is_nothing(desk: Desk) -> None:
 
 
 def test_a_snapshot_holds_all_that_a_front_end_needs(desk: Desk) -> None:
-    snapshot = desk.begin("coyote", {"edition": "kidult"}, ["Ada", "Bob", "Cy"], by="host")
+    snapshot = desk.begin("coyote", {"edition": "kidult"}, ["Ada", "Bob", "Cy"], by=HOST)
     assert (snapshot.seats, snapshot.names) == (3, ("Ada", "Bob", "Cy"))
     assert snapshot.options.edition == "kidult"
     assert snapshot.rulings == ()
     assert snapshot.view(1).seat == 1
-    after = desk.submit(announce(0, 8), seen=snapshot.seq, by="seat 0")
+    after = desk.submit(announce(0, 8), seen=snapshot.seq, by=at_seat(0))
     assert after.seq > snapshot.seq
     assert after.match == snapshot.match
     assert after == desk.snapshot()
@@ -64,7 +65,7 @@ def test_a_snapshot_holds_all_that_a_front_end_needs(desk: Desk) -> None:
     assert after.offers.of(1)
     assert after.wanted[0].zone == "mat"
     entry = after.log[-1]
-    assert (entry.kind, entry.by, entry.move) == ("move", "seat 0", Announce(0, 8))
+    assert (entry.kind, entry.by, entry.move) == ("move", at_seat(0), Announce(0, 8))
     assert entry.rulings == after.rulings
 
 
@@ -115,7 +116,7 @@ def test_undo_takes_back_the_last_move_and_is_an_entry_too(desk: Desk) -> None:
     desk.begin("coyote", seats=3)
     first = desk.submit(announce(0, 5))
     second = desk.submit(announce(1, 6))
-    undone = desk.undo(by="host")
+    undone = desk.undo(by=HOST)
     assert undone.seq > second.seq
     assert (undone.state, undone.rulings) == (first.state, first.rulings)
     assert [entry.kind for entry in undone.log] == ["begin", "move", "move", "undo"]
@@ -184,7 +185,7 @@ def test_a_deck_edited_later_does_not_change_a_match_that_was_played(
 
 def test_a_match_that_the_rules_no_longer_allow_is_left_as_it_is(desk: Desk) -> None:
     match = desk.begin("coyote", seats=3).match
-    desk.journal.append("move", {"move": "challenge", "seat": 2}, "", match)
+    desk.journal.append("move", {"move": "challenge", "seat": 2}, TABLE, match)
     again = reopened(desk)
     assert again.snapshot() is None
     assert [notice.key for notice in again.notices] == ["desk.match_unreadable"]
@@ -195,7 +196,7 @@ def test_a_match_that_the_rules_no_longer_allow_is_left_as_it_is(desk: Desk) -> 
 
 def test_entries_that_this_program_does_not_know_are_left_as_they_are(desk: Desk) -> None:
     match = desk.begin("coyote", seats=3).match
-    desk.journal.append("dance", None, "", match)
+    desk.journal.append("dance", None, TABLE, match)
     again = reopened(desk)
     assert again.snapshot() is None
     assert [notice.key for notice in again.notices] == ["desk.match_unreadable"]

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.actor import CAMERA, CLOCK, HOST, TABLE, at_seat
 from referee.match.desk import Desk, Snapshot
 from referee.match.journal import KEPT_MATCHES, Journal, JournalError
 from tests.process import PATIENCE_S, killed_after
@@ -42,13 +43,31 @@ def test_a_write_is_flushed_to_the_disk_before_it_returns(journal: Journal) -> N
 
 
 def test_entries_come_back_in_order_and_seq_rises_over_matches(journal: Journal) -> None:
-    first = journal.append("begin", {"a": 1}, "host")
-    second = journal.append("move", {"b": "é"}, "seat 0", first.match)
-    third = journal.append("begin", {"c": 3}, "host")
+    first = journal.append("begin", {"a": 1}, HOST)
+    second = journal.append("move", {"b": "é"}, at_seat(0), first.match)
+    third = journal.append("begin", {"c": 3}, HOST)
     assert first.seq < second.seq < third.seq
     assert journal.last_match() == third.match != first.match
     assert journal.lines(first.match) == (first, second)
     assert journal.lines(third.match) == (third,)
+
+
+def test_who_acted_is_kept_as_text_and_what_panels_once_wrote_is_understood(
+    journal: Journal,
+) -> None:
+    actors = (at_seat(2), HOST, CAMERA, CLOCK, TABLE)
+    match = journal.append("begin", {}, HOST).match
+    for actor in actors:
+        journal.append("move", {}, actor, match)
+    kept = journal._db.execute("SELECT by FROM entry WHERE kind = 'move' ORDER BY seq").fetchall()
+    assert [text for (text,) in kept] == ["seat:2", "host", "camera", "clock", "table"]
+    assert tuple(line.by for line in journal.lines(match)[1:]) == actors
+    for text in ("seat 2", ""):
+        journal._db.execute(
+            "INSERT INTO entry (match, kind, body, by, at) VALUES (?, 'move', '{}', ?, 0)",
+            (match, text),
+        )
+    assert [line.by for line in journal.lines(match)[-2:]] == [at_seat(2), TABLE]
 
 
 def test_small_things_and_pictures_outlive_the_program(path: Path) -> None:
@@ -57,8 +76,8 @@ def test_small_things_and_pictures_outlive_the_program(path: Path) -> None:
     assert journal.get("seats", []) == []
     journal.put("seats", {"0": "phone"})
     journal.put("seats", {"0": "tablet"})
-    match = journal.append("begin", {}, "").match
-    journal.append("move", {}, "", match, {"p": b"\x89PNG"})
+    match = journal.append("begin", {}, TABLE).match
+    journal.append("move", {}, TABLE, match, {"p": b"\x89PNG"})
     journal.keep_proofs(match, {"q": b"more"})
     journal.close()
     again = Journal(path)
@@ -69,7 +88,7 @@ def test_small_things_and_pictures_outlive_the_program(path: Path) -> None:
 
 def test_pictures_of_long_past_matches_make_room(journal: Journal) -> None:
     for number in range(KEPT_MATCHES + 2):
-        match = journal.append("begin", {}, "").match
+        match = journal.append("begin", {}, TABLE).match
         journal.keep_proofs(match, {f"p{number}": b"png"})
     kept = [number for number in range(KEPT_MATCHES + 2) if journal.proof(f"p{number}")]
     assert kept == list(range(2, KEPT_MATCHES + 2))
@@ -267,7 +286,7 @@ def test_nothing_that_was_told_is_lost_when_the_plug_is_pulled(path: Path) -> No
 
 def test_journal_bodies_are_json(journal: Journal, path: Path) -> None:
     """Names and numbers, in plain text: a person may read a journal without our program."""
-    journal.append("begin", {"game": "coyote", "lone": "\ud800"}, "host")
+    journal.append("begin", {"game": "coyote", "lone": "\ud800"}, HOST)
     journal.close()
     db = sqlite3.connect(path)
     (body,) = db.execute("SELECT body FROM entry").fetchone()

@@ -1,6 +1,6 @@
-"""What was ruled, and the log of it, as plain data in the viewer's language.
+"""The rulings and the log of them, as plain data in the viewer's language.
 
-A reader is told what their seat may hear, and no more.
+A ruling for one seat's eyes is shown to that seat alone.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any
 from babel.dates import format_time
 
 from referee import words
+from referee.actor import Actor
 from referee.match.running import Entry, Snapshot
 from referee.words import Voice
 
@@ -118,12 +119,11 @@ def entry_text(voice: Voice, entry: Entry, by_seq: Mapping[int, Entry]) -> str:
         return voice.key("page.log.begin")
     of = by_seq.get(entry.of or 0)
     what = entry_text(voice, of, by_seq) if of else ""
-    return voice.key(f"page.log.{entry.kind}", what=what, who=actor(voice, entry.by))
+    return voice.key(f"page.log.{entry.kind}", what=what, who=who(voice, entry.by))
 
 
-def actor(voice: Voice, by: str) -> str:
-    """Return who did something, from what the journal keeps of it: ``seat:2`` or ``host``."""
-    kind, _, number = by.partition(":")
-    if kind == "seat" and number.isdecimal():
-        return words.seat(int(number), voice.locale, voice.names)
+def who(voice: Voice, actor: Actor) -> str:
+    """Return who did something: a player, or else the table."""
+    if actor.seat is not None:
+        return words.seat(actor.seat, voice.locale, voice.names)
     return voice.key("page.by.table")
