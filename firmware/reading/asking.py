@@ -12,7 +12,7 @@ import cv2
 from firmware.reading.expected import Places, astray, gone, kept, places
 from firmware.reading.questions import Answer, in_zone, judge, named
 from referee.actor import CAMERA, TABLE, Actor
-from referee.contract import AskCards, By, Message, Offer
+from referee.contract import AskCards, Message, Offer
 from referee.match.desk import Snapshot
 from referee.match.running import UNDO
 from referee.reports.status import Item, Question
