@@ -9,6 +9,7 @@ import click
 
 from firmware.commands import checks
 from firmware.commands.checks import Finding
+from firmware.commands.options import PORT
 from firmware.commands.speak import locale, say
 from referee import words
 
@@ -16,7 +17,7 @@ from referee import words
 @click.command("doctor")
 @click.option("--camera", help="Must be there: pi, usb:0 or folder:PATH.")
 @click.option("--gpio", is_flag=True, help="The Pi's pins must be there.")
-@click.option("--port", type=click.IntRange(1, 65535), default=8080, show_default=True)
+@click.option("--port", type=click.IntRange(1, 65535), default=PORT, show_default=True)
 @click.option("--data", type=click.Path(path_type=Path), help="The data folder to look into.")
 def doctor_command(camera: str | None, gpio: bool, port: int, data: Path | None) -> int:
     """Check this machine, part by part; status 1 where something must be mended."""

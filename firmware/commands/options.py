@@ -1,0 +1,96 @@
+"""The options that both tables have: the match to begin, the pages, the folder and the picture."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from firmware.commands.speak import refuse, warn
+from referee.actor import HOST
+from referee.match.desk import Desk
+
+PORT = 8080
+SEATS = 3
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def common(command: F) -> F:
+    """Add the options that both tables have."""
+    folder = click.Path(path_type=Path)
+    for option in reversed(
+        (
+            click.option("--game", default="coyote", show_default=True, help="Of a new match."),
+            click.option("--edition", help="Of a new match: tomahawk, kidult or oliphante."),
+            click.option(
+                "--option",
+                "chosen",
+                multiple=True,
+                metavar="NAME=VALUE",
+                help="Of a new match, such as strikes=5; as often as you like.",
+            ),
+            click.option("--seats", type=int, help="Of a new match: how many play."),
+            click.option(
+                "--new", is_flag=True, help="Begin a new match in place of a running one."
+            ),
+            click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True),
+            click.option("--host", default="0.0.0.0", help="The address to listen on."),
+            click.option("--data", type=folder, help="The folder of the journal and the log."),
+            click.option("--deck", help="The deck to read by, where it is not the edition's own."),
+            click.option("--size", default="1920x1080", show_default=True, help="Of the picture."),
+            click.option("--quiet", is_flag=True, help="No sound at the presses."),
+            click.option("--verbose", is_flag=True, help="Log on the console too."),
+        )
+    ):
+        command = option(command)
+    return command
+
+
+def picture_size(text: str) -> tuple[int, int]:
+    """Return the width and height in pixels of "1920x1080"; raises `BadData`."""
+    width, _, height = text.partition("x")
+    if not (width.isdecimal() and height.isdecimal() and 320 <= int(width) <= 9999):
+        refuse("cli.run.bad_size", given=text)
+    return int(width), int(height)
+
+
+def begin_match(desk: Desk, options: dict[str, Any], *, always: bool) -> None:
+    """Begin a match where that was asked for or, with `always`, where none is on.
+
+    Without --new a running match goes on. Raises `BadOptions`, and `BadData` for an option that
+    is no NAME=VALUE.
+    """
+    chosen = _chosen(options["chosen"])
+    if options["edition"] is not None:
+        chosen["edition"] = options["edition"]
+    asked = bool(chosen) or options["seats"] is not None
+    on = desk.snapshot() is not None
+    if on and not options["new"]:
+        if asked:
+            warn("cli.run.goes_on")
+        return
+    if always or asked or options["new"]:
+        desk.begin(
+            options["game"],
+            chosen,
+            SEATS if options["seats"] is None else options["seats"],
+            by=HOST,
+        )
+
+
+def _chosen(pairs: tuple[str, ...]) -> dict[str, Any]:
+    """Return the NAME=VALUE pairs of a match's options; a value is JSON, else a word."""
+    chosen: dict[str, Any] = {}
+    for pair in pairs:
+        name, given, value = pair.partition("=")
+        if not given:
+            refuse("cli.run.bad_option", given=pair)
+        try:
+            chosen[name] = json.loads(value)
+        except json.JSONDecodeError:
+            chosen[name] = value
+    return chosen

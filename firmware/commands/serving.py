@@ -1,0 +1,76 @@
+"""Running a table and serving its pages until a signal ends both."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import sys
+import threading
+import webbrowser
+from pathlib import Path
+
+import click
+
+from firmware.commands.speak import locale, tell
+from firmware.running import RunningTable
+from firmware.teaching.calibrating import Calibrator
+from firmware.teaching.teaching import School
+from hardware import MAT
+from referee import words
+from vision.mat import Mat
+from webui.app import create_app
+from webui.port import Virtual, Workshop
+from webui.serve import Server, lan_address
+
+_log = logging.getLogger(__name__)
+
+
+def serve(
+    table: RunningTable,
+    virtual: Virtual | None,
+    decks: Path,
+    host: str,
+    port: int,
+    *,
+    browser: bool = False,
+) -> None:
+    """Run a table and its pages until SIGINT or SIGTERM; `decks` is where taught ones are kept."""
+    stop = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: stop.set())
+    mat = Mat.load(MAT)
+    school = School(decks, table.watcher, table.decks, mat)
+    app = create_app(table, virtual, Workshop(Calibrator(table.watcher, mat), school))
+    server = Server(app, host, port)
+    table.run()
+    server.start()
+    try:
+        _greet(table, server, app.extensions["web"].hosts.code, virtual is not None)
+        if browser and _has_screen():
+            webbrowser.open(f"{server.url}virtual")
+        stop.wait()
+        _log.info("Going down.")
+    finally:
+        server.stop()
+        table.stop()
+
+
+def _greet(table: RunningTable, server: Server, code: str, virtual: bool) -> None:
+    """Say on standard output where the pages are, the host's code, and how to stop."""
+    address = lan_address()
+    if virtual:
+        tell("cli.run.virtual", url=f"{server.url}virtual")
+    tell("cli.run.table", url=f"{server.url}table")
+    if address is not None:
+        tell("cli.run.phones", url=f"http://{address}:{server.port}/")
+    tell("cli.run.code", code=code)
+    click.echo(words.say(table.panel.gpio.message, locale()))
+    tell("cli.run.stop")
+    sys.stdout.flush()
+
+
+def _has_screen() -> bool:
+    return sys.platform == "darwin" or any(
+        os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")
+    )
