@@ -170,13 +170,13 @@ class RunningTable:
         """Return from when an offer may be taken, in milliseconds of the monotonic clock."""
         return self._offer_times.due_ns(offer, time.monotonic_ns()) // 1_000_000
 
-    def settle(self, question: str, item: str, card: str | None, by: Actor) -> None:
-        """Take the table's word for one card of a question (None: it is no card).
+    def answer(self, question: str, item: str, card: str | None, by: Actor) -> None:
+        """Take a person's word on one card of a question (None: it is no card).
 
         Raises `LookupError` where the question or the item is no longer asked, and
         `ValueError` for a card that it cannot be.
         """
-        self.watcher.settle(question, item, card, by)
+        self.watcher.answer(question, item, card, by)
 
     def proof(self, id: str) -> bytes | None:  # noqa: A002
         """Return the PNG picture of a proof id, or None."""

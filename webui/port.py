@@ -44,8 +44,8 @@ class Table(Protocol):
         An offer by the clock is made at that moment.
         """
 
-    def settle(self, question: str, item: str, card: str | None, by: Actor) -> None:
-        """Take the table's word for one card of a question (None: it is no card).
+    def answer(self, question: str, item: str, card: str | None, by: Actor) -> None:
+        """Take a person's word on one card of a question (None: it is no card).
 
         Raises `LookupError` where the question or the item is no longer asked, and
         `ValueError` for a card that it cannot be.

@@ -1,4 +1,4 @@
-"""What the camera does about what it sees: submit it, ask about it, or wait."""
+"""What is done about the cards that are seen: submit a move, ask the table, or wait."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any
 
 import cv2
 
-from firmware.reading.expected import Places, astray, gone, kept, places
-from firmware.reading.questions import Answer, in_zone, judge, named
+from firmware.reading.judging import Fit, in_zone, judge, sure_name
+from firmware.reading.staying import NamesByZone, astray, gone, in_place, names_by_zone
+from firmware.reading.waiting import Lasting, Undone
 from referee.actor import CAMERA, TABLE, Actor
 from referee.contract import AskCards, Message, Offer
 from referee.match.desk import Snapshot
-from referee.match.running import UNDO
 from referee.reports.status import Item, Question
 from vision.observation import Observation, SettledCard
 
@@ -26,7 +26,11 @@ CLEAR_AFTER_S = 8.0  # what the page says already; asked only where something el
 
 @dataclass(frozen=True)
 class Submission:
-    """A move that the cards make, as plain data, with its pictures (PNG by id)."""
+    """A move that the cards make, as plain data, with its pictures (PNG by card id).
+
+    `seen` is the number of the move after which the cards were seen, `key` what it rests on: the
+    same key is the same reading of the same cards.
+    """
 
     move: dict[str, Any]
     seen: int
@@ -36,128 +40,61 @@ class Submission:
 
 
 class Asker:
-    """Keeps the one open question, and what people said about single cards."""
+    """Holds the one open question and the answers that people gave for single cards."""
 
     def __init__(self) -> None:
         self.question: Question | None = None
-        self._settled: dict[str, str | None] = {}
-        self._settler = TABLE
-        self._since: dict[str, tuple[tuple[object, ...] | None, float]] = {}
-        self._last: Places = Counter()  # what lay where at the last look
-        self._before = (-1, self._last)  # the same, when the match was last changed
-        self._excused: set[str] = set()  # cards that the table goes on without
-        self._lay: frozenset[str] | None = None  # what lay there at the last look
-        self._held: tuple[int, frozenset[str]] | None = None
+        self._answers: dict[str, str | None] = {}
+        self._answered_by = TABLE
+        self._lasting = Lasting()
+        self._undone = Undone()
+        self._lying: NamesByZone = Counter()  # in the last steady observation
+        self._before = (-1, self._lying)  # the same, when the match was last changed
+        self._done_without: set[str] = set()  # items: gone cards that the table goes on without
         self._refused: tuple[tuple[object, ...], Message] | None = None
 
     def consider(
         self, match: Snapshot | None, observed: Observation | None, now_s: float
     ) -> Submission | None:
-        """Judge the newest look; return what to submit, if all is sure."""
+        """Return the move that the cards make where all is sure; else ask, or wait.
+
+        `now_s` is in monotonic seconds. What is asked stands in `question`.
+        """
         if match is None or observed is None:
             self.question = None
             return None
-        self._hold(match, observed)
+        self._undone.update(match, observed)
         reads = match.offers.reads()
         if not reads and not match.wanted:
             self.question = None
-            self._forget(observed)
+            self._drop_answers(observed)
             return None
         if not observed.steady:  # a question stays while hands move, as long as it is still asked
-            if not self._is_open(match):
-                self.question = None
+            self.question = self._still_asked(match)
             return None
-        self._forget(observed)
-        lying = kept(match.wanted, observed.settled, self._settled)
-        new = [sight for sight in observed.settled if sight.id not in lying]
+        self._drop_answers(observed)
+        staying = in_place(match.wanted, observed.settled, self._answers)
+        new = [card for card in observed.settled if card.id not in staying]
         if self._before[0] != match.seq:
-            self._before = (match.seq, self._last)
-        self._last = places(observed.settled, self._settled)
-        question = None
+            self._before = (match.seq, self._lying)
+        self._lying = names_by_zone(observed.settled, self._answers)
+        asked = None
         for offer, ask in reads:
-            told = self._judge(match, offer, ask, new, observed, now_s)
-            if isinstance(told, Submission):
+            result = self._take_up(match, offer, ask, new, observed.whole, now_s)
+            if isinstance(result, Submission):
                 self.question = None
-                return told
-            question = question or told
-        question = question or self._astray(match, [ask for _, ask in reads], new, now_s)
-        self.question = question or self._gone(match, observed, now_s)
+                return result
+            asked = asked or result
+        asked = asked or self._ask_astray(match, [ask for _, ask in reads], new, now_s)
+        self.question = asked or self._ask_gone(match, observed, now_s)
         return None
 
-    def _judge(
-        self,
-        match: Snapshot,
-        offer: Offer,
-        ask: AskCards,
-        sights: Sequence[SettledCard],
-        observed: Observation,
-        now_s: float,
-    ) -> Submission | Question | None:
-        there = in_zone(sights, ask.zone)
-        ids = tuple(sight.id for sight in there)
-        key = (match.seq, offer.move, ask.zone, ids, *(self._settled.get(id_, "") for id_ in ids))
-        refused = self._refused[1] if self._refused and self._refused[0] == key else None
-        told = judge(ask, there, self._settled, f"{match.seq}:{ask.zone}", refused)
-        if isinstance(told, Answer):
-            if self.holding or not (told.cards or observed.whole):
-                return None
-            return self._submission(match, offer, ask, told, key)
-        if not told.items or (told.missing > 0 and _only_known(ask, told)):
-            return None  # nothing has been laid yet
-        patience_s = ASK_AFTER_S if ask.most else CLEAR_AFTER_S
-        if self._for_s(ask.zone, (match.seq, *ids), now_s) < patience_s:
-            return self.question if self._is_open(match) else None
-        return told
+    def answer(self, question: str, item: str, card: str | None, by: Actor) -> None:
+        """Take a person's word on one card of the question (None: it is no card).
 
-    def _astray(
-        self, match: Snapshot, asks: Sequence[AskCards], sights: Sequence[SettledCard], now_s: float
-    ) -> Question | None:
-        """Ask about cards laid down elsewhere than where one is missing."""
-        zones = {ask.zone for ask in asks}
-        waits = [ask for ask in asks if len(in_zone(sights, ask.zone)) < ask.least]
-        found = astray(sights, zones, self._settled, self._before[1]) if waits else []
-        ids = tuple(sight.id for sight in found)
-        if not found or self._for_s("astray", (match.seq, *ids), now_s) < ASTRAY_AFTER_S:
-            return None
-        cards = tuple(card for s in found if (card := named(s, self._settled)) is not None)
-        why = _elsewhere(waits[0].zone, cards)
-        items = tuple(Item(id_, id_, (), none=Message("table.ask.stays")) for id_ in ids)
-        return Question(f"{match.seq}:astray", waits[0].zone, why, items)
-
-    def _gone(self, match: Snapshot, observed: Observation, now_s: float) -> Question | None:
-        """Ask about cards that must stay and are to be seen no more."""
-        if not observed.whole:
-            return self.question if self._is_open(match) else None
-        missing = {
-            f"gone:{want.zone}:{number}:{card}": (want, card)
-            for want in match.wanted
-            for number, card in enumerate(gone(want, observed.settled, self._settled))
-        }
-        self._excused &= missing.keys()
-        asked = {id_: one for id_, one in missing.items() if id_ not in self._excused}
-        if not asked or self._for_s("gone", tuple(asked), now_s) < GONE_AFTER_S:
-            return None
-        none = Message("table.ask.without")
-        items = tuple(
-            Item(id_, "", (), guess=card, reason=want.label, none=none)
-            for id_, (want, card) in asked.items()
-        )
-        cards = tuple(card for _, card in asked.values())
-        why = Message("table.ask.vanished", {"cards": cards})
-        return Question(f"{match.seq}:gone", next(iter(asked.values()))[0].zone, why, items)
-
-    def _for_s(self, what: str, value: tuple[object, ...], now_s: float) -> float:
-        """Return for how long `value` has been true of `what`."""
-        if self._since.get(what, (None, 0.0))[0] != value:
-            self._since[what] = (value, now_s)
-        return now_s - self._since[what][1]
-
-    def refused(self, submission: Submission, why: Message) -> None:
-        """Take note that the referee refused a submission: do not make it again unchanged."""
-        self._refused = (submission.key, why)
-
-    def settle(self, question: str, item: str, card: str | None, by: Actor) -> None:
-        """Take a person's word for one card; raises `LookupError` or `ValueError`."""
+        Raises `LookupError` where the question or the item is not asked any more, `ValueError`
+        for a card that it cannot be.
+        """
         asked = self.question
         if asked is None or asked.id != question:
             raise LookupError(question)
@@ -167,66 +104,131 @@ class Asker:
         if card is not None and card not in {one.card for one in found.candidates}:
             raise ValueError(card)
         if item.startswith("gone:"):
-            self._excused.add(item)
+            self._done_without.add(item)
             return
-        self._settled[item] = card
-        self._settler = by
+        self._answers[item] = card
+        self._answered_by = by
 
-    def _hold(self, match: Snapshot, observed: Observation) -> None:
-        """Keep in mind what lay there when a reading was undone."""
-        there = frozenset(sight.id for sight in observed.settled)
-        if match.log[-1].kind != UNDO:
-            self._held = None
-        elif self._held is None or self._held[0] != match.seq:
-            self._held = (match.seq, there if self._lay is None else self._lay)
-        if observed.steady:
-            self._lay = there
+    def refused(self, submission: Submission, why: Message) -> None:
+        """Take note that the referee refused a submission: do not make it again unchanged."""
+        self._refused = (submission.key, why)
 
     @property
     def holding(self) -> bool:
-        """Tell whether the same cards were just undone: to read them again would undo the undo."""
-        return self._held is not None and self._held[1] == self._lay
+        """Tell whether the same cards were just undone: they are not submitted again."""
+        return self._undone.unchanged
 
-    def _is_open(self, match: Snapshot) -> bool:
-        return self.question is not None and self.question.id.startswith(f"{match.seq}:")
+    # -- one offer, or what lies astray or is gone ------------------------------------------
 
-    def _forget(self, observed: Observation) -> None:
-        there = {sight.id for sight in observed.settled}
-        self._settled = {id_: card for id_, card in self._settled.items() if id_ in there}
+    def _take_up(
+        self,
+        match: Snapshot,
+        offer: Offer,
+        ask: AskCards,
+        cards: Sequence[SettledCard],
+        whole: bool,
+        now_s: float,
+    ) -> Submission | Question | None:
+        """Judge the cards where an offer asks for some: submit them, ask about them, or wait."""
+        there = in_zone(cards, ask.zone)
+        ids = tuple(card.id for card in there)
+        answers = tuple(self._answers.get(id_, "") for id_ in ids)
+        key = (match.seq, offer.move, ask.zone, ids, *answers)
+        refused = self._refused[1] if self._refused and self._refused[0] == key else None
+        judged = judge(ask, there, self._answers, f"{match.seq}:{ask.zone}", refused)
+        if isinstance(judged, Fit):
+            if self.holding or not (judged.names or whole):
+                return None
+            return self._submission(match, offer, ask, judged, key)
+        if not judged.items or (judged.missing > 0 and _only_known(ask, judged)):
+            return None  # nothing has been laid yet
+        patience_s = ASK_AFTER_S if ask.most else CLEAR_AFTER_S
+        if self._lasting.for_s(ask.zone, (match.seq, *ids), now_s) < patience_s:
+            return self._still_asked(match)
+        return judged
+
+    def _ask_astray(
+        self, match: Snapshot, asks: Sequence[AskCards], cards: Sequence[SettledCard], now_s: float
+    ) -> Question | None:
+        """Ask about cards laid down elsewhere than where one is missing."""
+        zones = {ask.zone for ask in asks}
+        waits = [ask for ask in asks if len(in_zone(cards, ask.zone)) < ask.least]
+        found = astray(cards, zones, self._answers, self._before[1]) if waits else []
+        ids = tuple(card.id for card in found)
+        if not found or self._lasting.for_s("astray", (match.seq, *ids), now_s) < ASTRAY_AFTER_S:
+            return None
+        names = tuple(n for card in found if (n := sure_name(card, self._answers)) is not None)
+        why = _elsewhere(waits[0].zone, names)
+        items = tuple(Item(id_, id_, (), none=Message("table.ask.stays")) for id_ in ids)
+        return Question(f"{match.seq}:astray", waits[0].zone, why, items)
+
+    def _ask_gone(self, match: Snapshot, observed: Observation, now_s: float) -> Question | None:
+        """Ask about cards that must stay and are to be seen no more."""
+        if not observed.whole:
+            return self._still_asked(match)
+        missing = {
+            f"gone:{want.zone}:{number}:{name}": (want, name)
+            for want in match.wanted
+            for number, name in enumerate(gone(want, observed.settled, self._answers))
+        }
+        self._done_without &= missing.keys()
+        asked = {id_: one for id_, one in missing.items() if id_ not in self._done_without}
+        if not asked or self._lasting.for_s("gone", tuple(asked), now_s) < GONE_AFTER_S:
+            return None
+        none = Message("table.ask.without")
+        items = tuple(
+            Item(id_, "", (), guess=name, reason=want.label, none=none)
+            for id_, (want, name) in asked.items()
+        )
+        names = tuple(name for _, name in asked.values())
+        why = Message("table.ask.vanished", {"cards": names})
+        return Question(f"{match.seq}:gone", next(iter(asked.values()))[0].zone, why, items)
+
+    # -- within -----------------------------------------------------------------------------
+
+    def _still_asked(self, match: Snapshot) -> Question | None:
+        """Return the open question, if it is of the match as it stands now."""
+        asked = self.question
+        return asked if asked is not None and asked.id.startswith(f"{match.seq}:") else None
+
+    def _drop_answers(self, observed: Observation) -> None:
+        """Keep only the answers for cards that still lie there."""
+        there = {card.id for card in observed.settled}
+        self._answers = {id_: name for id_, name in self._answers.items() if id_ in there}
 
     def _submission(
-        self, match: Snapshot, offer: Offer, ask: AskCards, told: Answer, key: tuple[object, ...]
+        self, match: Snapshot, offer: Offer, ask: AskCards, fit: Fit, key: tuple[object, ...]
     ) -> Submission:
-        ids = [sight.id for sight in told.sights]
-        by_word = any(id_ in self._settled for id_ in ids)
+        ids = [card.id for card in fit.cards]
+        by_answer = any(id_ in self._answers for id_ in ids)
         return Submission(
-            offer.fill(**{ask.field: list(told.cards), "proof": ids}),
+            offer.fill(**{ask.field: list(fit.names), "proof": ids}),
             match.seq,
-            self._settler if by_word else CAMERA,
-            {sight.id: png(sight) for sight in told.sights},
+            self._answered_by if by_answer else CAMERA,
+            {card.id: png(card) for card in fit.cards},
             key,
         )
 
 
-def png(sight: SettledCard) -> bytes:
-    """Return the straightened picture of a sight."""
-    done, data = cv2.imencode(".png", sight.reading.crop)
+def png(card: SettledCard) -> bytes:
+    """Return a card's straightened picture as PNG."""
+    done, data = cv2.imencode(".png", card.reading.crop)
     if not done:
         raise RuntimeError("a crop could not be written as PNG")
     return data.tobytes()
 
 
-def _only_known(ask: AskCards, told: Question) -> bool:
+def _only_known(ask: AskCards, question: Question) -> bool:
     """Tell whether nothing lies there but what was read before."""
-    known = [item for item in told.items if item.certain or item.settled is not None]
-    cards = [item.settled or item.guess for item in known]
-    return len(cards) == len(told.items) and Counter(cards) == Counter(ask.known)
+    known = [item for item in question.items if item.certain or item.answer is not None]
+    names = [item.answer or item.guess for item in known]
+    return len(names) == len(question.items) and Counter(names) == Counter(ask.known)
 
 
-def _elsewhere(zone: str, cards: tuple[str, ...]) -> Message:
+def _elsewhere(zone: str, names: tuple[str, ...]) -> Message:
     """Say where the cards are wanted that lie elsewhere."""
     kind, _, number = zone.partition(":")
     if kind == "seat" and number.isdecimal():
-        return Message("table.ask.elsewhere.seat", {"cards": cards, "seat": int(number)})
+        return Message("table.ask.elsewhere.seat", {"cards": names, "seat": int(number)})
     key = "table.ask.elsewhere.middle" if zone == "middle" else "table.ask.elsewhere"
-    return Message(key, {"cards": cards})
+    return Message(key, {"cards": names})

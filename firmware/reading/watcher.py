@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 from firmware.cameras.base import Frame
 from firmware.cameras.reconnecting import Reconnecting
 from firmware.reading.asking import Asker, Submission
-from firmware.reading.expected import gone
+from firmware.reading.judging import in_zone
 from firmware.reading.overlay import overlay_jpeg
-from firmware.reading.questions import in_zone
+from firmware.reading.staying import gone
 from firmware.supervisor import Worker
 from referee.actor import Actor
 from referee.contract import Message, RefereeError, Want, Watch
@@ -29,9 +29,9 @@ _log = logging.getLogger(__name__)
 BUSY_S = 0.02  # between frames while cards are wanted or somebody watches the camera's view
 REST_S = 0.5
 TAUGHT_S = 0.1
-WATCHED_S = 10.0  # for how long after a look at its view the camera counts as watched
-RELIGHT_AFTER_S = 5.0
-RELIGHT_AGAIN_S = 60.0
+VIEWED_S = 10.0  # for how long after a page asked for it the camera's view counts as looked at
+METER_AFTER_S = 5.0
+METER_AGAIN_S = 60.0
 
 
 class Watcher:
@@ -56,18 +56,18 @@ class Watcher:
         self._deck_of = deck_of
         self._changed = changed
         self._wake = threading.Event()
-        self._lock = threading.Lock()  # for what people say, against what is being judged
+        self._lock = threading.Lock()  # of the asker: people answer while cards are judged
         self._deck = ""
         self._tracker: Tracker | None = None
         self._trouble: Message | None = None
         self._observed: Observation | None = None
         self._jpeg: tuple[Observation | None, bytes] = (None, b"")
-        self._watched_s = float("-inf")
+        self._viewed_s = float("-inf")
         self._frame: Frame | None = None
         self._guest: Callable[[Frame], None] | None = None
-        self._meter = False
+        self._meter_due = False
         self._unfit_since_s: float | None = None
-        self._relit_s = float("-inf")
+        self._metered_s = float("-inf")
 
     def wake(self) -> None:
         """Look again at once: the match, the table or a question has changed."""
@@ -89,8 +89,8 @@ class Watcher:
         match = self._desk.snapshot()
         self._follow(match)
         before = self._shown()
-        if self._meter:
-            self._meter = False
+        if self._meter_due:
+            self._meter_due = False
             self.camera.meter()
         frame = self.camera.read()
         self._frame = frame or (self._frame if self.camera.well else None)
@@ -101,7 +101,7 @@ class Watcher:
             return
         if frame is not None and self._tracker is not None:
             self._observed = self._tracker.update(frame.image)
-            self._relight(self._observed, frame.stamp_s)
+            self._meter_if_unfit(self._observed, frame.stamp_s)
         idle = frame is None or self._observed is None or self._observed.idle
         if idle and self._tracker is not None:
             self._tracker.reader.learn()
@@ -112,12 +112,12 @@ class Watcher:
     @property
     def frame(self) -> Frame | None:
         """Return the camera's newest picture; asking keeps it new."""
-        self._watched_s = time.monotonic()
+        self._viewed_s = time.monotonic()
         return self._frame
 
-    def relight(self) -> None:
+    def meter(self) -> None:
         """Let the camera measure the light anew, then hold what it found."""
-        self._meter = True
+        self._meter_due = True
         self.wake()
 
     def lend(self, guest: Callable[[Frame], None] | None) -> None:
@@ -128,10 +128,10 @@ class Watcher:
         self.wake()
         self._changed()
 
-    def settle(self, question: str, item: str, card: str | None, by: Actor) -> None:
-        """Take a person's word for one card; raises `LookupError` or `ValueError`."""
+    def answer(self, question: str, item: str, card: str | None, by: Actor) -> None:
+        """Take a person's word on one card; raises `LookupError` or `ValueError`."""
         with self._lock:
-            self.asker.settle(question, item, card, by)
+            self.asker.answer(question, item, card, by)
         self.wake()
 
     def settled(self) -> tuple[SettledCard, ...]:
@@ -141,7 +141,7 @@ class Watcher:
 
     def jpeg(self) -> bytes | None:
         """Return the newest view with what was read drawn on it, or None."""
-        self._watched_s = time.monotonic()
+        self._viewed_s = time.monotonic()
         observed = self._observed if self.camera.well and self._guest is None else None
         if observed is None:
             return None if self._frame is None else overlay_jpeg(self._frame.image)
@@ -194,7 +194,7 @@ class Watcher:
                 return observed.steady and observed.whole and bool(gone(want, lying, {}))
 
     def _shown(self) -> tuple[object, ...]:
-        lying = tuple(sight.id for sight in self.settled())
+        lying = tuple(card.id for card in self.settled())
         return self.parts(), self.watching(), self.asker.question, lying
 
     def _follow(self, match: Snapshot | None) -> None:
@@ -230,7 +230,7 @@ class Watcher:
             with self._lock:
                 self.asker.refused(submission, error.message)
 
-    def _relight(self, observed: Observation, now_s: float) -> None:
+    def _meter_if_unfit(self, observed: Observation, now_s: float) -> None:
         """Let the camera measure the light anew where a lamp was switched on or off."""
         if not {"dark", "burnt"} & set(observed.quality.reasons):
             self._unfit_since_s = None
@@ -238,8 +238,8 @@ class Watcher:
         if self._unfit_since_s is None:
             self._unfit_since_s = now_s
         unfit_s = now_s - self._unfit_since_s
-        if unfit_s > RELIGHT_AFTER_S and now_s - self._relit_s > RELIGHT_AGAIN_S:
-            self._relit_s = now_s
+        if unfit_s > METER_AFTER_S and now_s - self._metered_s > METER_AGAIN_S:
+            self._metered_s = now_s
             self.camera.meter()
 
     def _pause_s(self) -> float:
@@ -247,8 +247,8 @@ class Watcher:
             return TAUGHT_S
         match = self._desk.snapshot()
         wanted = match is not None and _reads(match)
-        watched = time.monotonic() - self._watched_s < WATCHED_S
-        return BUSY_S if wanted or watched else REST_S
+        viewed = time.monotonic() - self._viewed_s < VIEWED_S
+        return BUSY_S if wanted or viewed else REST_S
 
 
 def _reads(match: Snapshot) -> bool:
@@ -258,4 +258,4 @@ def _reads(match: Snapshot) -> bool:
 
 
 def _face_up(lying: Sequence[SettledCard]) -> int:
-    return sum(not sight.reading.face_down for sight in lying)
+    return sum(not card.reading.face_down for card in lying)

@@ -39,4 +39,4 @@ class Calibrator:
 
     def relight(self) -> None:
         """Let the camera measure light, colour and focus anew, then hold them; does not wait."""
-        self._watcher.relight()
+        self._watcher.meter()

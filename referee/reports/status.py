@@ -18,16 +18,16 @@ class Candidate(msgspec.Struct, frozen=True):
 class Item(msgspec.Struct, frozen=True):
     """One card of a question: its picture (a proof id) and all that it may be.
 
-    `settled` is the card that the table chose, `guess` what the camera leans to; an item
+    `answer` is the card that a person chose, `guess` what the camera leans to; an item
     that is certain has `certain` set and is shown so that it can be corrected too. `none` says
-    what it means to settle it as no card, where that is not all that it says.
+    what it means to answer that it is no card, where that is not all that it says.
     """
 
     id: str
     proof: str
     candidates: tuple[Candidate, ...]
     guess: str | None = None
-    settled: str | None = None
+    answer: str | None = None
     certain: bool = False
     reason: Message | None = None
     none: Message | None = None

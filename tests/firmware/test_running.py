@@ -236,7 +236,7 @@ def test_options_with_which_no_match_can_begin_are_refused(house: House) -> None
 
 def test_a_tap_for_a_question_that_is_over_is_refused(house: House) -> None:
     with pytest.raises(LookupError):
-        house.table.settle("0:mat", "x", "20", at_seat(0))
+        house.table.answer("0:mat", "x", "20", at_seat(0))
 
 
 def test_a_press_and_a_page_are_shown_as_the_same_player(house: House) -> None:

@@ -66,7 +66,7 @@ class FakeTable:
         self.asked: Question | None = None
         self.parts: tuple[Part, ...] = ()
         self.denied: tuple[tuple[int, Message], ...] = ()
-        self.settled: list[tuple[str, str, str | None, Actor]] = []
+        self.answered: list[tuple[str, str, str | None, Actor]] = []
         self.undone: list[Actor] = []
         self.pictures: dict[str, bytes] = {}
         self.jpeg: bytes | None = None
@@ -103,7 +103,7 @@ class FakeTable:
     def due_ms(self, offer: Offer) -> int:
         return self.began_ms + round(offer.after_s * 1000)
 
-    def settle(self, question: str, item: str, card: str | None, by: Actor) -> None:
+    def answer(self, question: str, item: str, card: str | None, by: Actor) -> None:
         if self.asked is None or self.asked.id != question:
             raise LookupError(question)
         found = next((one for one in self.asked.items if one.id == item), None)
@@ -111,7 +111,7 @@ class FakeTable:
             raise LookupError(item)
         if card is not None and card not in {one.card for one in found.candidates}:
             raise ValueError(card)
-        self.settled.append((question, item, card, by))
+        self.answered.append((question, item, card, by))
         self.asked = None
         self.change()
 

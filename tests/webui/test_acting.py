@@ -147,7 +147,7 @@ def test_one_tap_settles_a_doubt(client: FlaskClient, table: FakeTable) -> None:
     wrong = client.post("/api/settle", json=body | {"card": "20"})
     sentence(wrong, 409, "page.error.cannot_be")
     assert client.post("/api/settle", json=body).status_code == 200
-    assert table.settled == [("q1", "b", "x2", at_seat(0))]
+    assert table.answered == [("q1", "b", "x2", at_seat(0))]
     sentence(client.post("/api/settle", json=body), 409, "page.error.gone")
 
 

@@ -147,7 +147,7 @@ def test_one_tap_settles_a_doubt_and_strangers_only_look(open_page: Open, table:
     player.click('#sheet .doubt [data-card="9"] >> nth=0')
     expect(player.locator("#sheet")).to_be_hidden()
     expect(stranger.locator("#sheet")).to_be_hidden()
-    assert table.settled == [("q1", "a", "9", at_seat(0))]
+    assert table.answered == [("q1", "a", "9", at_seat(0))]
 
 
 def test_undo_asks_first_and_says_what_it_takes_back(open_page: Open) -> None:

@@ -229,7 +229,7 @@ def question(voice: Voice, asked: Question | None) -> Plain | None:
 
 def _item(voice: Voice, item: Item) -> Plain:
     plain: Plain = msgspec.to_builtins(item)
-    card = item.settled or item.guess
+    card = item.answer or item.guess
     return {
         **plain,
         "label": voice.card(card) if card else "",

@@ -1,4 +1,4 @@
-"""What a page may do: take a seat, make a move, settle a doubt, and what the host does."""
+"""What a page may do: take a seat, make a move, answer a question, and what the host does."""
 
 from __future__ import annotations
 
@@ -193,12 +193,12 @@ def undo() -> Response:
 
 
 @api.post("/settle")
-def settle() -> Response:
-    """Take the table's word for one card."""
+def answer() -> Response:
+    """Take a person's word on one card of a question."""
     wanted = body(Settle)
     by = anybody()
     try:
-        web().table.settle(wanted.question, wanted.item, wanted.card, by)
+        web().table.answer(wanted.question, wanted.item, wanted.card, by)
     except ValueError as error:
         if isinstance(getattr(error, "message", None), Message):
             raise

@@ -6,7 +6,7 @@ import { crop } from "./ruling.js";
 
 const MANY = 6; // beyond that the buttons take the whole width
 
-const settle = (question, item, card) => act("/api/settle", { question: question.id, item: item.id, card });
+const answer = (question, item, card) => act("/api/settle", { question: question.id, item: item.id, card });
 
 /** One card in doubt: its picture, and a button for every card that it may be. */
 function doubtful(question, item, may) {
@@ -16,15 +16,15 @@ function doubtful(question, item, may) {
     h("div", { class: "choices cards" },
       item.candidates.map((one) => h("button", {
         class: "card", disabled: !may, data: { card: one.card, key: `${item.id}${one.card}`, guess: one.card === item.guess && "yes" },
-        "aria-pressed": String(item.settled === one.card),
-        onclick: () => settle(question, item, one.card),
+        "aria-pressed": String(item.answer === one.card),
+        onclick: () => answer(question, item, one.card),
       }, one.label)),
-      h("button", { class: "card none", disabled: !may, onclick: () => settle(question, item, null) }, item.none)));
+      h("button", { class: "card none", disabled: !may, onclick: () => answer(question, item, null) }, item.none)));
 }
 
-/** A card that was read for certain, or settled: small, and open to correction. */
-function settled(question, item, may) {
-  const card = item.settled ?? item.guess;
+/** A card that was read for certain, or answered: small, and open to correction. */
+function known(question, item, may) {
+  const card = item.answer ?? item.guess;
   const label = item.candidates.find((one) => one.card === card)?.label ?? card ?? "?";
   return h("details", { class: "settled" },
     h("summary", { "aria-label": t("page.question.correct", { card: label }) }, crop(item.proof, label), h("span", {}, label)),
@@ -33,14 +33,14 @@ function settled(question, item, may) {
 
 /** The whole question; `may` tells whether this page may answer it. */
 export function question(asked, may) {
-  const open = asked.items.filter((item) => !item.certain && item.settled === null);
+  const open = asked.items.filter((item) => !item.certain && item.answer === null);
   const rest = asked.items.filter((item) => !open.includes(item));
   return [
     h("header", {}, h("h2", {}, rich(asked.text))),
     asked.countText && h("p", { class: "count" }, asked.countText),
     open.length > 0 && h("ul", { class: "doubts" }, open.map((item) => doubtful(asked, item, may))),
     rest.length > 0 && h("div", {}, h("p", { class: "reason" }, t("page.question.read")),
-      h("div", { class: "rest" }, rest.map((item) => settled(asked, item, may)))),
+      h("div", { class: "rest" }, rest.map((item) => known(asked, item, may)))),
     !may && h("p", { class: "reason" }, t("page.question.watch")),
   ];
 }

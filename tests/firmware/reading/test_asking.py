@@ -33,7 +33,7 @@ def challenge(desk: Desk) -> None:
     desk.submit({"move": "challenge", "seat": 1})
 
 
-def sight(id_: str, card: str, verdict: Verdict = Verdict.CERTAIN) -> SettledCard:
+def settled(id_: str, card: str, verdict: Verdict = Verdict.CERTAIN) -> SettledCard:
     crop = np.full((8, 6, 3), 90, np.uint8)
     corners = np.zeros((4, 2), np.float32)
     return SettledCard(
@@ -41,12 +41,12 @@ def sight(id_: str, card: str, verdict: Verdict = Verdict.CERTAIN) -> SettledCar
     )
 
 
-def look(*sights: SettledCard, pending: int = 0, moving: bool = False) -> Observation:
+def look(*cards: SettledCard, pending: int = 0, moving: bool = False) -> Observation:
     return Observation(
         picture=np.zeros((8, 8, 3), np.uint8),
-        settled=sights,
+        settled=cards,
         pending=pending,
-        cards=tuple(one.reading for one in sights),
+        cards=tuple(one.reading for one in cards),
         quality=Quality(),
         mat=True,
         moving=moving,
@@ -60,7 +60,7 @@ def submit(desk: Desk, told: Submission | None) -> None:
 
 def test_certain_cards_are_submitted_with_their_pictures(desk: Desk) -> None:
     challenge(desk)
-    told = Asker().consider(desk.snapshot(), look(sight("a", "3"), sight("b", "7")), 0.0)
+    told = Asker().consider(desk.snapshot(), look(settled("a", "3"), settled("b", "7")), 0.0)
     assert told is not None
     assert told.move == {"move": "cards_read", "cards": ["3", "7"], "proof": ["a", "b"]}
     assert told.by == CAMERA
@@ -73,7 +73,7 @@ def test_certain_cards_are_submitted_with_their_pictures(desk: Desk) -> None:
 
 
 def test_nothing_is_submitted_before_cards_are_wanted(desk: Desk) -> None:
-    cards = look(sight("a", "3"), sight("b", "7"))
+    cards = look(settled("a", "3"), settled("b", "7"))
     asker = Asker()
     assert asker.consider(desk.snapshot(), cards, LATER) is None
     assert asker.question is None
@@ -83,20 +83,20 @@ def test_nothing_is_submitted_before_cards_are_wanted(desk: Desk) -> None:
 @pytest.mark.parametrize(("pending", "moving"), [(1, False), (0, True)])
 def test_hands_at_work_are_waited_for(desk: Desk, pending: int, moving: bool) -> None:
     challenge(desk)
-    cards = look(sight("a", "3"), sight("b", "7"), pending=pending, moving=moving)
+    cards = look(settled("a", "3"), settled("b", "7"), pending=pending, moving=moving)
     assert Asker().consider(desk.snapshot(), cards, LATER) is None
 
 
 def test_a_card_only_remembered_is_no_card_that_lies_there(desk: Desk) -> None:
     challenge(desk)
-    a, b = sight("a", "3"), sight("b", "7")
+    a, b = settled("a", "3"), settled("b", "7")
     assert Asker().consider(desk.snapshot(), look(a, replace(b, in_sight=False)), LATER) is None
     assert Asker().consider(desk.snapshot(), look(a, b), LATER) is not None
 
 
 def test_cards_are_not_counted_aloud_while_they_are_being_laid(desk: Desk) -> None:
     challenge(desk)
-    asker, one = Asker(), look(sight("a", "3"))
+    asker, one = Asker(), look(settled("a", "3"))
     assert asker.consider(desk.snapshot(), one, LATER) is None
     assert asker.question is None
     asker.consider(desk.snapshot(), one, LATER + ASK_AFTER_S)
@@ -106,17 +106,17 @@ def test_cards_are_not_counted_aloud_while_they_are_being_laid(desk: Desk) -> No
 
 def test_a_tap_settles_a_doubt_at_once_and_its_maker_is_written_down(desk: Desk) -> None:
     challenge(desk)
-    asker, cards = Asker(), look(sight("a", "6", Verdict.DOUBTFUL), sight("b", "7"))
+    asker, cards = Asker(), look(settled("a", "6", Verdict.DOUBTFUL), settled("b", "7"))
     for now_s in (0.0, ASK_AFTER_S):
         assert asker.consider(desk.snapshot(), cards, now_s) is None
     assert asker.question is not None
     with pytest.raises(LookupError):
-        asker.settle("an old question", "a", "6", at_seat(0))
+        asker.answer("an old question", "a", "6", at_seat(0))
     with pytest.raises(LookupError):
-        asker.settle(asker.question.id, "z", "6", at_seat(0))
+        asker.answer(asker.question.id, "z", "6", at_seat(0))
     with pytest.raises(ValueError, match="joker"):
-        asker.settle(asker.question.id, "a", "joker", at_seat(0))
-    asker.settle(asker.question.id, "a", "9", at_seat(0))
+        asker.answer(asker.question.id, "a", "joker", at_seat(0))
+    asker.answer(asker.question.id, "a", "9", at_seat(0))
     told = asker.consider(desk.snapshot(), cards, ASK_AFTER_S)
     assert told is not None
     assert told.move["cards"] == ["9", "7"]
@@ -126,9 +126,9 @@ def test_a_tap_settles_a_doubt_at_once_and_its_maker_is_written_down(desk: Desk)
 
 def test_a_question_stays_while_a_hand_passes_and_goes_with_its_match(desk: Desk) -> None:
     challenge(desk)
-    asker, doubt = Asker(), sight("a", "6", Verdict.DOUBTFUL)
+    asker, doubt = Asker(), settled("a", "6", Verdict.DOUBTFUL)
     for now_s in (0.0, ASK_AFTER_S):
-        asker.consider(desk.snapshot(), look(doubt, sight("b", "7")), now_s)
+        asker.consider(desk.snapshot(), look(doubt, settled("b", "7")), now_s)
     asker.consider(desk.snapshot(), look(doubt, moving=True), LATER)
     assert asker.question is not None
     desk.undo()
@@ -138,12 +138,12 @@ def test_a_question_stays_while_a_hand_passes_and_goes_with_its_match(desk: Desk
 
 def test_a_reading_that_was_undone_is_not_made_again_until_the_cards_change(desk: Desk) -> None:
     challenge(desk)
-    asker, cards = Asker(), look(sight("a", "3"), sight("b", "7"))
+    asker, cards = Asker(), look(settled("a", "3"), settled("b", "7"))
     submit(desk, asker.consider(desk.snapshot(), cards, 0.0))
     desk.undo()
     assert asker.consider(desk.snapshot(), cards, LATER) is None
     assert asker.holding
-    moved = look(sight("a", "3"), sight("c", "8"))
+    moved = look(settled("a", "3"), settled("c", "8"))
     told = asker.consider(desk.snapshot(), moved, LATER)
     assert told is not None
     assert told.move["cards"] == ["3", "8"]
@@ -152,10 +152,10 @@ def test_a_reading_that_was_undone_is_not_made_again_until_the_cards_change(desk
 def test_cards_that_are_changed_in_the_same_breath_as_the_undo_are_read(desk: Desk) -> None:
     challenge(desk)
     asker = Asker()
-    cards = look(sight("a", "3"), sight("b", "7"))
+    cards = look(settled("a", "3"), settled("b", "7"))
     submit(desk, asker.consider(desk.snapshot(), cards, 0.0))
     desk.undo()
-    told = asker.consider(desk.snapshot(), look(sight("a", "3"), sight("c", "8")), LATER)
+    told = asker.consider(desk.snapshot(), look(settled("a", "3"), settled("c", "8")), LATER)
     assert told is not None
     assert told.move["cards"] == ["3", "8"]
     assert not asker.holding
@@ -163,7 +163,7 @@ def test_cards_that_are_changed_in_the_same_breath_as_the_undo_are_read(desk: De
 
 def test_undoing_further_is_possible_with_the_cards_still_there(desk: Desk) -> None:
     challenge(desk)
-    asker, cards = Asker(), look(sight("a", "3"), sight("b", "7"))
+    asker, cards = Asker(), look(settled("a", "3"), settled("b", "7"))
     submit(desk, asker.consider(desk.snapshot(), cards, 0.0))
     desk.undo()
     asker.consider(desk.snapshot(), cards, LATER)
@@ -175,7 +175,7 @@ def test_undoing_further_is_possible_with_the_cards_still_there(desk: Desk) -> N
 
 def test_what_the_referee_refuses_is_asked_about_and_not_submitted_again(desk: Desk) -> None:
     challenge(desk)
-    asker, cards = Asker(), look(sight("a", "3"), sight("b", "7"))
+    asker, cards = Asker(), look(settled("a", "3"), settled("b", "7"))
     told = asker.consider(desk.snapshot(), cards, 0.0)
     assert told is not None
     why = Message("x.why")
@@ -185,7 +185,7 @@ def test_what_the_referee_refuses_is_asked_about_and_not_submitted_again(desk: D
     assert asker.question is not None
     assert asker.question.message == why
     assert [item.id for item in asker.question.items] == ["a", "b"]
-    asker.settle(asker.question.id, "b", "8", HOST)
+    asker.answer(asker.question.id, "b", "8", HOST)
     again = asker.consider(desk.snapshot(), cards, LATER)
     assert again is not None
     assert again.move["cards"] == ["3", "8"]
@@ -193,13 +193,13 @@ def test_what_the_referee_refuses_is_asked_about_and_not_submitted_again(desk: D
 
 def test_a_word_goes_with_the_card_it_was_said_of(desk: Desk) -> None:
     challenge(desk)
-    asker, doubt = Asker(), sight("a", "6", Verdict.DOUBTFUL)
+    asker, doubt = Asker(), settled("a", "6", Verdict.DOUBTFUL)
     for now_s in (0.0, ASK_AFTER_S):
         asker.consider(desk.snapshot(), look(doubt), now_s)
     assert asker.question is not None
-    asker.settle(asker.question.id, "a", "9", at_seat(0))
+    asker.answer(asker.question.id, "a", "9", at_seat(0))
     asker.consider(desk.snapshot(), look(), LATER)  # the card is taken away
-    asker.consider(desk.snapshot(), look(doubt, sight("b", "7")), LATER)
-    asker.consider(desk.snapshot(), look(doubt, sight("b", "7")), 2 * LATER)
+    asker.consider(desk.snapshot(), look(doubt, settled("b", "7")), LATER)
+    asker.consider(desk.snapshot(), look(doubt, settled("b", "7")), 2 * LATER)
     assert asker.question is not None
-    assert asker.question.items[0].settled is None
+    assert asker.question.items[0].answer is None

@@ -48,12 +48,12 @@ class Table:
         told = None
         for step_s in (0.0, wait_s):
             self.now_s += step_s
-            sights = tuple(self.lies.values())
+            cards = tuple(self.lies.values())
             observed = Observation(
                 picture=np.zeros((8, 8, 3), np.uint8),
-                settled=sights,
+                settled=cards,
                 pending=0,
-                cards=tuple(sight.reading for sight in sights),
+                cards=tuple(card.reading for card in cards),
                 quality=Quality(self.reasons),
                 mat="no_mat" not in self.reasons,
             )
@@ -87,7 +87,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 
 def shown_and_turned(table: Table) -> tuple[str, str]:
-    """Let seat 0 show its Duke and seat 1 turn up a Captain; return the two sights."""
+    """Let seat 0 show its Duke and seat 1 turn up a Captain; return the two cards."""
     duke = table.lay("duke", "middle")
     assert table.reads() == {"move": "card_shown", "cards": ["duke"]}
     captain = table.lay("captain", "seat:1")
@@ -111,7 +111,7 @@ def test_a_shown_card_that_stays_is_asked_about_in_the_end_and_may_be_no_card(
     duke, _ = shown_and_turned(table)
     table.look(CLEAR_AFTER_S + 0.1)
     assert table.asked.message.key == "table.ask.clear"
-    table.asker.settle(table.asked.id, duke, None, at_seat(1))
+    table.asker.answer(table.asked.id, duke, None, at_seat(1))
     assert table.reads() == {"move": "card_returned", "cards": []}
 
 
@@ -143,7 +143,7 @@ def test_a_card_that_vanishes_is_asked_about_and_the_table_may_go_on_without(
     assert table.asker.question is None
     del table.lies[captain]
     table.look(GONE_AFTER_S + 0.1)
-    table.asker.settle(table.asked.id, item.id, None, HOST)
+    table.asker.answer(table.asked.id, item.id, None, HOST)
     table.look(60.0)
     assert table.asker.question is None
 
@@ -152,8 +152,8 @@ def test_a_card_that_cannot_be_read_in_its_place_has_not_vanished(table: Table) 
     duke, captain = shown_and_turned(table)
     del table.lies[duke]
     table.reads()
-    sight = table.lies[captain]
-    doubtful = replace(sight.reading, card=None, verdict=Verdict.UNCLEAR)
+    card = table.lies[captain]
+    doubtful = replace(card.reading, card=None, verdict=Verdict.UNCLEAR)
     table.lies[captain] = SettledCard("new", doubtful)
     table.look(60.0)
     assert table.asker.question is None
@@ -172,7 +172,7 @@ def test_a_card_in_the_wrong_zone_is_asked_about(table: Table) -> None:
     wrong = table.lay("captain", "seat:2")
     table.look(ASTRAY_AFTER_S + 0.1)
     assert table.asked.message.params == {"cards": ("captain",), "seat": 1}
-    table.asker.settle(table.asked.id, wrong, None, at_seat(2))  # it is somebody's joke
+    table.asker.answer(table.asked.id, wrong, None, at_seat(2))  # it is somebody's joke
     table.look(60.0)
     assert table.asker.question is None
 
@@ -217,7 +217,7 @@ def test_a_fourth_of_a_kind_is_asked_about(table: Table) -> None:
     assert item.reason is not None
     assert item.reason.key == "table.ask.none_left"
     assert [one.card for one in item.candidates] == ["captain"]
-    table.asker.settle(table.asked.id, second, "captain", at_seat(1))
+    table.asker.answer(table.asked.id, second, "captain", at_seat(1))
     assert table.reads() == {"move": "card_shown", "cards": ["captain"]}
 
 

@@ -1,0 +1,46 @@
+"""When to hold back: what has not been so for long, and cards whose reading was just undone."""
+
+from __future__ import annotations
+
+from referee.match.desk import Snapshot
+from referee.match.running import UNDO
+from vision.observation import Observation
+
+
+class Lasting:
+    """Tells for how long a thing has had its value."""
+
+    def __init__(self) -> None:
+        self._since: dict[str, tuple[tuple[object, ...], float]] = {}
+
+    def for_s(self, what: str, value: tuple[object, ...], now_s: float) -> float:
+        """Return for how long `what` has been `value`; both times in monotonic seconds."""
+        if what not in self._since or self._since[what][0] != value:
+            self._since[what] = (value, now_s)
+        return now_s - self._since[what][1]
+
+
+class Undone:
+    """The cards that lay there when the table took a move back, until they change.
+
+    To read the same cards again would undo the undo.
+    """
+
+    def __init__(self) -> None:
+        self._lying: frozenset[str] | None = None  # ids, in the last steady observation
+        self._undone: tuple[int, frozenset[str]] | None = None  # the match's seq, and ids
+
+    def update(self, match: Snapshot, observed: Observation) -> None:
+        """Take what lies there now, in the match as it stands now."""
+        there = frozenset(card.id for card in observed.settled)
+        if match.log[-1].kind != UNDO:
+            self._undone = None
+        elif self._undone is None or self._undone[0] != match.seq:
+            self._undone = (match.seq, there if self._lying is None else self._lying)
+        if observed.steady:
+            self._lying = there
+
+    @property
+    def unchanged(self) -> bool:
+        """Tell whether a move was taken back and the same cards still lie there."""
+        return self._undone is not None and self._undone[1] == self._lying
