@@ -15,8 +15,8 @@ from referee.actor import TABLE, Actor
 from referee.contract import Offer
 from referee.match.desk import Desk, Snapshot
 from referee.reports.status import Status
-from referee.reports.tabletop import Scene
-from referee.reports.workshop import CardList, Check, Lesson
+from referee.reports.tabletop import Tabletop
+from referee.reports.workshop import CardList, CheckResult, LessonState
 
 
 class Table(Protocol):
@@ -64,7 +64,7 @@ class Table(Protocol):
 class Virtual(Protocol):
     """The simulated hardware behind the virtual table page."""
 
-    def scene(self) -> Scene:
+    def scene(self) -> Tabletop:
         """Return the table as it lies now."""
 
     def place(
@@ -121,7 +121,7 @@ class Virtual(Protocol):
 class Calibration(Protocol):
     """The camera's view, checked."""
 
-    def checks(self) -> tuple[Check, ...]:
+    def checks(self) -> tuple[CheckResult, ...]:
         """Check the newest picture; empty where the camera gives none."""
 
     def relight(self) -> None:
@@ -137,7 +137,7 @@ class Teaching(Protocol):
     def decks(self) -> tuple[str, ...]:
         """Return the decks begun or taught before."""
 
-    def lesson(self) -> Lesson | None:
+    def lesson(self) -> LessonState | None:
         """Return the lesson that is on; asking keeps it on."""
 
     def begin(

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from referee.contract import AskCards, Message
-from referee.reports.status import Candidate, Item, Question
+from referee.reports.status import Item, PossibleCard, Question
 from vision.observation import SettledCard
 from vision.reading import CardReading, Verdict
 
@@ -80,14 +80,14 @@ def judge(
     return Question(question_id, ask.zone, refused or why, items, missing)
 
 
-def candidates(ask: AskCards, card: SettledCard, taken: Iterable[str]) -> tuple[Candidate, ...]:
+def candidates(ask: AskCards, card: SettledCard, taken: Iterable[str]) -> tuple[PossibleCard, ...]:
     """Return all that a card may be, the likeliest first; `taken` names the others."""
     others = Counter(taken)
     scores = dict(card.reading.runners_up)
     if card.reading.card is not None:
         scores[card.reading.card] = card.reading.score
     found = [
-        Candidate(name, round(scores.get(name, 0.0), 3), left)
+        PossibleCard(name, round(scores.get(name, 0.0), 3), left)
         for name, most in ask.possible.items()
         if (left := most - others[name]) > 0
     ]

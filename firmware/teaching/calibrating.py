@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from firmware.reading.watcher import Watcher
 from referee.contract import Message
-from referee.reports.workshop import Check
+from referee.reports.workshop import CheckResult
 from vision.calibrate import Check as Measured
 from vision.calibrate import calibrate
 from vision.mat import Mat
@@ -20,9 +20,11 @@ def checked(check: Measured) -> Message:
 
 def checks_of(
     picture: Image, mat: Mat, card_mm: tuple[float, float] = CARD_MM
-) -> tuple[Check, ...]:
+) -> tuple[CheckResult, ...]:
     """Check a picture (height x width x 3, BGR) and say each finding."""
-    return tuple(Check(c.name, c.passed, checked(c)) for c in calibrate(picture, mat, card_mm))
+    return tuple(
+        CheckResult(c.name, c.passed, checked(c)) for c in calibrate(picture, mat, card_mm)
+    )
 
 
 class Calibrator:
@@ -32,7 +34,7 @@ class Calibrator:
         self._watcher = watcher
         self._mat = mat
 
-    def checks(self) -> tuple[Check, ...]:
+    def checks(self) -> tuple[CheckResult, ...]:
         """Check the newest picture; empty where the camera gives none."""
         frame = self._watcher.frame
         return () if frame is None else checks_of(frame.image, self._mat)

@@ -19,8 +19,7 @@ from firmware.errors import BadData
 from firmware.reading.watcher import Watcher
 from firmware.teaching.lesson import BACK, Lesson
 from referee.contract import Message
-from referee.reports.workshop import CardList, Taught
-from referee.reports.workshop import Lesson as Told
+from referee.reports.workshop import CardList, LessonState, Taught
 from vision.deck import Card, Deck, DeckError, deck_names, load_deck, save_deck
 from vision.enrol.enrol import PACK
 from vision.enrol.selftest import self_test
@@ -65,7 +64,7 @@ class School:
         """Return the decks begun or taught before."""
         return tuple(sorted(path.parent.name for path in self._folder.glob("*/deck.toml")))
 
-    def lesson(self) -> Told | None:
+    def lesson(self) -> LessonState | None:
         """Return the lesson that is on; asking keeps it on."""
         with self._lock:
             self._asked_s = time.monotonic()
@@ -76,7 +75,7 @@ class School:
             plays = deck.extra.get("plays")
             done = lesson.asked is None
             chosen = self._decks.folder(str(plays)) == deck.folder
-            return Told(
+            return LessonState(
                 deck=deck.name,
                 cards=tuple(_taught(lesson, name) for name in (*deck.names, BACK)),
                 asked=lesson.asked,

@@ -16,7 +16,7 @@ import msgspec
 from firmware.virtual.laying import Spot, beside, spot
 from firmware.virtual.pile import Pile
 from referee.contract import AskCards, Deal, IllegalMove, Message
-from referee.reports.tabletop import Placed, Scene
+from referee.reports.tabletop import Placed, Tabletop
 from vision.art import ART_NAMES, deck_art
 from vision.art.matart import PALETTE as MAT_PALETTE
 from vision.art.matart import mat_drawing
@@ -97,12 +97,12 @@ class VirtualTable:
         with self._lock:
             return msgspec.convert(msgspec.to_builtins(self._lay), Layout), self._version
 
-    def scene(self) -> Scene:
+    def scene(self) -> Tabletop:
         """Return the table as it lies now."""
         with self._lock:
             lay = self._lay
             shown = [*(card for hand in lay.hands for card in hand), *(p.id for p in lay.placed)]
-            return Scene(
+            return Tabletop(
                 mat_mm=self.mat.size_mm,
                 card_mm=self.card_mm,
                 placed=tuple(lay.placed),

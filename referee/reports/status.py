@@ -7,7 +7,7 @@ import msgspec
 from referee.values import Message
 
 
-class Candidate(msgspec.Struct, frozen=True):
+class PossibleCard(msgspec.Struct, frozen=True):
     """A card that a doubtful reading may be; `left` is how many the deck can still hold."""
 
     card: str
@@ -25,7 +25,7 @@ class Item(msgspec.Struct, frozen=True):
 
     id: str
     proof: str
-    candidates: tuple[Candidate, ...]
+    candidates: tuple[PossibleCard, ...]
     guess: str | None = None
     answer: str | None = None
     certain: bool = False

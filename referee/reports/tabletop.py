@@ -16,7 +16,7 @@ class Placed(msgspec.Struct, frozen=True):
     face_up: bool = True
 
 
-class Scene(msgspec.Struct, frozen=True):
+class Tabletop(msgspec.Struct, frozen=True):
     """The virtual table: the mat, each seat's own card or cards, the piles, the faults.
 
     `zones` maps a zone's name (such as ``seat:0``) to its left, top, right and bottom in

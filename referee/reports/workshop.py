@@ -7,7 +7,7 @@ import msgspec
 from referee.values import Message
 
 
-class Check(msgspec.Struct, frozen=True):
+class CheckResult(msgspec.Struct, frozen=True):
     """One check of the camera's view; `well` is None where nothing could be measured."""
 
     name: str
@@ -30,7 +30,7 @@ class Taught(msgspec.Struct, frozen=True):
     picture: str | None = None
 
 
-class Lesson(msgspec.Struct, frozen=True):
+class LessonState(msgspec.Struct, frozen=True):
     """A deck that is being taught: what is asked for, what to do, what was kept.
 
     `doubt` tells whether a picture waits for a person's word. When all is asked for, `alike`

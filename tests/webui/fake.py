@@ -13,8 +13,8 @@ from typing import Any
 from referee.actor import CAMERA, TABLE, Actor, at_seat
 from referee.contract import By, Cue, Message, Offer
 from referee.match.desk import Desk, Snapshot
-from referee.reports.status import Candidate, Item, Part, Question, Status
-from referee.reports.tabletop import Placed, Scene
+from referee.reports.status import Item, Part, PossibleCard, Question, Status
+from referee.reports.tabletop import Placed, Tabletop
 from webui.stream import clock_ms
 
 LIGHTS = {
@@ -145,9 +145,9 @@ class FakeVirtual:
         self._faults = dict.fromkeys(FAULTS, False)
         self._version = 0
 
-    def scene(self) -> Scene:
+    def scene(self) -> Tabletop:
         with self._lock:
-            return Scene(
+            return Tabletop(
                 MAT_MM,
                 CARD_MM,
                 tuple(self._placed.values()),
@@ -303,14 +303,18 @@ def doubt(table: FakeTable) -> Question:
     """Return a question about two cards, one more read for certain, and one missing."""
     for n in range(3):
         table.pictures[f"crop{n}"] = png(90 + 40 * n)
-    six, nine, ten = Candidate("6", 0.71, 2), Candidate("9", 0.69, 2), Candidate("10", 0.97, 2)
+    six, nine, ten = (
+        PossibleCard("6", 0.71, 2),
+        PossibleCard("9", 0.69, 2),
+        PossibleCard("10", 0.97, 2),
+    )
     return Question(
         id="q1",
         zone="mat",
         message=Message("page.now.question"),
         items=(
             Item("a", "crop0", (six, nine), guess="6", reason=Message("page.no_match")),
-            Item("b", "crop1", (nine, six, ten, Candidate("x2", 0.3, 1))),
+            Item("b", "crop1", (nine, six, ten, PossibleCard("x2", 0.3, 1))),
             Item("c", "crop2", (ten, six, nine), guess="10", certain=True),
         ),
         missing=1,

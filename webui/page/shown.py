@@ -28,7 +28,7 @@ from referee.contract import (
 )
 from referee.match.running import Snapshot
 from referee.reports.status import Item, Question, Status
-from referee.reports.tabletop import Scene
+from referee.reports.tabletop import Tabletop
 from referee.words import Voice
 from webui.page import rulings
 
@@ -254,7 +254,7 @@ def parts(voice: Voice, status: Status) -> list[Plain]:
     ]
 
 
-def scene(voice: Voice, lies: Scene) -> Plain:
+def scene(voice: Voice, lies: Tabletop) -> Plain:
     """Return the virtual table as it lies."""
     plain: Plain = msgspec.to_builtins(lies)
     return {

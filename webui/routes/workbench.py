@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import msgspec
 from flask import Blueprint, Response, jsonify
 
-from referee.reports.workshop import Lesson
+from referee.reports.workshop import LessonState
 from referee.words import Voice
 from webui.guard import Refused, body, locale
 from webui.port import Teaching, Workshop
@@ -108,7 +108,7 @@ def lesson() -> Response:
     return jsonify(_shown(Voice(locale()), _teaching().lesson()))
 
 
-def _shown(voice: Voice, now: Lesson | None) -> dict[str, Any] | None:
+def _shown(voice: Voice, now: LessonState | None) -> dict[str, Any] | None:
     if now is None:
         return None
     back = voice.key("page.teach.back")

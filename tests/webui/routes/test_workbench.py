@@ -7,7 +7,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.contract import Message
-from referee.reports.workshop import CardList, Check, Lesson, Taught
+from referee.reports.workshop import CardList, CheckResult, LessonState, Taught
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable, FakeVirtual
 from webui.app import create_app
@@ -23,10 +23,10 @@ class Calm:
     def __init__(self) -> None:
         self.relit = 0
 
-    def checks(self) -> tuple[Check, ...]:
+    def checks(self) -> tuple[CheckResult, ...]:
         return (
-            Check("light", True, Message("vision.check.light.well", {"measure": 200})),
-            Check("size", None, Message("vision.check.size.unmeasured")),
+            CheckResult("light", True, Message("vision.check.light.well", {"measure": 200})),
+            CheckResult("size", None, Message("vision.check.size.unmeasured")),
         )
 
     def relight(self) -> None:
@@ -38,9 +38,9 @@ class Calm:
     def decks(self) -> tuple[str, ...]:
         return ("ours",)
 
-    def lesson(self) -> Lesson | None:
+    def lesson(self) -> LessonState | None:
         said = Message("table.teach.show", {"card": "20"})
-        return Lesson("ours", (Taught("20"), Taught("BACK", "7")), "20", said)
+        return LessonState("ours", (Taught("20"), Taught("BACK", "7")), "20", said)
 
     def begin(
         self, name: str, cards: tuple[str, ...], size_mm: tuple[float, float], plays: str | None
