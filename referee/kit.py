@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, NoReturn, TypeVar, get_args
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Generic, NoReturn, TypeVar, get_args
+
+import msgspec
 
 from referee.contract import BadOptions, Frozen, IllegalMove, Message, Ruling, Value
 
@@ -62,3 +64,92 @@ def replaced(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
     (2, 5, 2)
     """
     return (*values[:at], value, *values[at + 1 :])
+
+
+class History(Generic[T]):
+    """What has happened, in order; immutable, and compared by its entries.
+
+    One more entry copies nothing: the longer history shares all of the shorter one, so that
+    a match may keep the state after each of its moves.
+
+    >>> short = History(["a", "b"])
+    >>> long = short.plus("c")
+    >>> list(long), long.last, long.before is short
+    (['a', 'b', 'c'], 'c', True)
+    """
+
+    __slots__ = ("_before", "_last", "_length")
+
+    _before: History[T]
+    _last: T
+    _length: int
+
+    def __new__(cls, entries: Iterable[T] = ()) -> History[T]:
+        history = super().__new__(cls)
+        history._length = 0
+        for entry in entries:
+            history = history.plus(entry)
+        return history
+
+    def plus(self, entry: T) -> History[T]:
+        """Return the history with one more entry."""
+        longer = object.__new__(History)
+        longer._before, longer._last, longer._length = self, entry, self._length + 1
+        return longer
+
+    @property
+    def last(self) -> T:
+        """The newest entry; raises `IndexError` where there is none."""
+        if not self._length:
+            raise IndexError("nothing has happened yet")
+        return self._last
+
+    @property
+    def before(self) -> History[T]:
+        """The history without its newest entry; raises `IndexError` where there is none."""
+        if not self._length:
+            raise IndexError("nothing has happened yet")
+        return self._before
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __reversed__(self) -> Iterator[T]:
+        history = self
+        while history._length:
+            yield history._last
+            history = history._before
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(tuple(reversed(self))[::-1])
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, History):
+            return NotImplemented
+        if self._length != other._length:
+            return False
+        one, two = self, other
+        while one is not two and one._length:
+            if one._last != two._last:
+                return False
+            one, two = one._before, two._before
+        return True
+
+    def __hash__(self) -> int:
+        return hash((self._length, self._last)) if self._length else 0
+
+    def __repr__(self) -> str:
+        return f"History({list(self)!r})"
+
+
+def encode_history(value: Any) -> list[Any]:
+    """Return a `History` as the list of its entries: a hook for msgspec."""
+    if not isinstance(value, History):
+        raise NotImplementedError(f"no plain data for {type(value)}")
+    return list(value)
+
+
+def decode_history(kind: Any, plain: Any) -> Any:
+    """Return the `History` of the `kind` that a list of entries describes: a hook for msgspec."""
+    (entry,) = get_args(kind)
+    return History(msgspec.convert(one, entry) for one in plain)

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from referee import kit
 from referee.contract import BadOptions, Game, IllegalMove, Message
 
 FORM = "form"  # cited as the rule where something is not even a move, or not options
@@ -65,6 +66,16 @@ def move(game: Game[Any, Any, Any], plain: Any) -> Any:
     except msgspec.ValidationError as error:
         message = Message("desk.bad_move", {"reason": str(error)})
         raise IllegalMove(FORM, message) from None
+
+
+def state(game: Game[Any, Any, Any], plain: Any) -> Any:
+    """Return the state of a game that plain data describe; raises `msgspec.ValidationError`."""
+    return msgspec.convert(plain, game.state, dec_hook=kit.decode_history)
+
+
+def to_plain(value: Any) -> Any:
+    """Return a state, move or ruling, or several, as plain data: the way to JSON and back."""
+    return msgspec.to_builtins(value, enc_hook=kit.encode_history)
 
 
 def schema(name: str) -> dict[str, Any]:

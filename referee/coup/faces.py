@@ -43,7 +43,7 @@ def concede(state: State, move: Concede) -> Played[State]:
         refuse("CP-24", "nothing_to_concede", seat=seat)
     said = Message("coup.concedes", {"seat": seat, "cards": claimed(state)})
     failed = Event(What.FAILED, seat, (), state.round, state.challenger)
-    state = replace(state, history=(*state.history, failed))
+    state = replace(state, history=state.history.plus(failed))
     return _failed(state, (Ruling("CP-24", said, (), (seat,)),))
 
 
@@ -53,7 +53,7 @@ def _judge(state: State, card: str, proof: tuple[str, ...]) -> Played[State]:
     claim = claimed(state)
     holds = card in claim
     event = Event(What.SHOWN if holds else What.FAILED, seat, (card,), state.round, challenger)
-    state = replace(state, shown=card, read=MIDDLE, history=(*state.history, event))
+    state = replace(state, shown=card, read=MIDDLE, history=state.history.plus(event))
     params: dict[str, Value] = {"seat": seat, "card": card}
     if holds and challenger is not None:
         # The claim held: what it was made for goes on (CP-29), once the loser has paid.
@@ -87,8 +87,8 @@ def card_returned(state: State, move: CardReturned) -> Played[State]:
         back = replace(state, phase=Phase.LOSE, shown="", window=state.window + 1)
         return back, (Ruling("CP-42", said, (), (seat,)),)
     said = Message("coup.returns", {"seat": seat, "card": card})
-    replaced = Event(What.REPLACED, seat, (card,))
-    state = replace(state, shown="", history=(*state.history, replaced))
+    event = Event(What.REPLACED, seat, (card,))
+    state = replace(state, shown="", history=state.history.plus(event))
     return go_on(state, (Ruling("CP-25", said, (), (seat,)),))
 
 
@@ -100,7 +100,7 @@ def may_turn(state: State, seat: int) -> dict[str, int]:
     possible = left(state)
     if state.shown:  # somebody else's, and in plain view
         possible[state.shown] -= 1
-    last = state.history[-1] if state.history else None
+    last = state.history.last if state.history else None
     just_shown = last is not None and last.what is What.FAILED and last.seat == seat
     if last is not None and just_shown and last.cards and influence(state, seat) == 1:
         possible = {last.cards[0]: 1}  # it is not what was claimed, but the only one left
@@ -123,7 +123,7 @@ def card_turned(state: State, move: CardTurned) -> Played[State]:
     faces = replaced(state.faces, seat, up)
     event = Event(What.TURNED, seat, (card,), state.round)
     state = replace(
-        state, faces=faces, loser=None, read=zone(seat), history=(*state.history, event)
+        state, faces=faces, loser=None, read=zone(seat), history=state.history.plus(event)
     )
     said = Message("coup.turns_up", {"seat": seat, "card": card})
     rulings: Rulings = (Ruling("CP-26", said, (), (seat,), move.proof),)
@@ -177,7 +177,7 @@ def cards_corrected(state: State, move: CardsCorrected) -> Played[State]:
     if not state.read:
         refuse("CP-40", "nothing_to_correct")
     if state.read == MIDDLE:
-        was = state.history[-1].cards
+        was = state.history.last.cards
         after, rulings = _judge(_before_show(state), _one(move.cards), move.proof)
     else:
         seat = corrected_seat(state)
@@ -204,7 +204,7 @@ def may_correct(state: State, seat: int) -> dict[str, int]:
 
 def _before_show(state: State) -> State:
     """Return the state in which the card was shown; nothing has followed but who loses."""
-    return replace(state, phase=Phase.SHOW, loser=None, shown="", history=state.history[:-1])
+    return replace(state, phase=Phase.SHOW, loser=None, shown="", history=state.history.before)
 
 
 def _turned_corrected(state: State, seat: int, cards: tuple[str, ...]) -> State:
@@ -212,11 +212,15 @@ def _turned_corrected(state: State, seat: int, cards: tuple[str, ...]) -> State:
     card = _new(cards, earlier)
     if cards.count(card) > may_correct(state, seat).get(card, 0):
         refuse("CP-40", "all_face_up", card=card)
-    history = list(state.history)
-    at = max(n for n, e in enumerate(history) if e.what is What.TURNED and e.seat == seat)
-    history[at] = replace(history[at], cards=(card,))
+    history, later = state.history, []
+    while history.last.what is not What.TURNED or history.last.seat != seat:
+        later.append(history.last)
+        history = history.before
+    history = history.before.plus(replace(history.last, cards=(card,)))
+    for event in reversed(later):
+        history = history.plus(event)
     faces = replaced(state.faces, seat, (*earlier, card))
-    return replace(state, faces=faces, history=tuple(history))
+    return replace(state, faces=faces, history=history)
 
 
 # -- what a reading may be ----------------------------------------------------------------

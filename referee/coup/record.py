@@ -10,11 +10,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import combinations_with_replacement
 
 from referee.contract import Frozen
 from referee.coup.cards import INFLUENCE
 from referee.coup.state import Event, State, What
+from referee.kit import History
 
 Hand = tuple[str, ...]  # sorted
 Hands = frozenset[Hand]
@@ -35,18 +37,27 @@ class Claim(Frozen):
 
 def claims(state: State) -> tuple[Claim, ...]:
     """Return every claim of the match, in order."""
-    history = state.history
-    hands = {seat: _hands(state, seat) for seat in range(len(state.faces))}
+    deck = tuple(state.setup.deck.items())
+    return _claims(state.history, deck, len(state.faces))
+
+
+@lru_cache(maxsize=4)  # each seat's view of an ended match asks for the same ones
+def _claims(
+    history: History[Event], deck: tuple[tuple[str, int], ...], seats: int
+) -> tuple[Claim, ...]:
+    events = tuple(history)
+    hands = [_hands(events, dict(deck), seat) for seat in range(seats)]
+    followed: dict[int, What] = {}  # what each seat did next
     found = []
-    for at, event in enumerate(history):
-        if event.what is not What.CLAIMED:
-            continue
-        after = next((e for e in history[at + 1 :] if e.seat == event.seat), None)
-        challenged = after is not None and after.what in (What.SHOWN, What.FAILED)
-        fate = after.what if after is not None and challenged else What.CLAIMED
-        true = _agreed(hands[event.seat][at], event.cards)
-        found.append(Claim(event.seat, event.cards, event.round, fate, true))
-    return tuple(found)
+    for at in range(len(events) - 1, -1, -1):
+        event = events[at]
+        if event.what is What.CLAIMED:
+            after = followed.get(event.seat)
+            fate = after if after in (What.SHOWN, What.FAILED) else What.CLAIMED
+            true = _agreed(hands[event.seat][at], event.cards)
+            found.append(Claim(event.seat, event.cards, event.round, fate, true))
+        followed[event.seat] = event.what
+    return tuple(reversed(found))
 
 
 def _agreed(hands: Hands, cards: Sequence[str]) -> bool | None:
@@ -55,9 +66,8 @@ def _agreed(hands: Hands, cards: Sequence[str]) -> bool | None:
     return answers.pop() if len(answers) == 1 else None
 
 
-def _hands(state: State, seat: int) -> list[Hands]:
+def _hands(history: Sequence[Event], deck: Mapping[str, int], seat: int) -> list[Hands]:
     """Return the hands that a seat may have had just before each event."""
-    history, deck = state.history, state.setup.deck
     every = {size: _all(deck, size) for size in range(INFLUENCE + 1)}
     hands = every[INFLUENCE]
     before: list[Hands] = []

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from referee.contract import Frozen
 from referee.coup.cards import ACTIONS, COINS, INFLUENCE, Action
+from referee.kit import History
 
 MIDDLE = "middle"  # the zone where a challenged player shows a card
 
@@ -88,7 +89,7 @@ class State(Frozen):
     coins: tuple[int, ...]
     faces: tuple[tuple[str, ...], ...]
     window: int = 0
-    history: tuple[Event, ...] = ()
+    history: History[Event] = History()
     action: str = ""
     target: int | None = None
     blocker: int | None = None

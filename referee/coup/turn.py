@@ -36,7 +36,7 @@ def declare(state: State, move: Declare) -> Played[State]:
     rulings = _declared(opened, action)
     if action.claims:
         claim = Event(What.CLAIMED, seat, (action.claims,), state.round)
-        opened = replace(opened, phase=Phase.CHALLENGE, history=(*state.history, claim))
+        opened = replace(opened, phase=Phase.CHALLENGE, history=state.history.plus(claim))
         return opened, rulings
     if action.blocks:
         return replace(opened, phase=Phase.BLOCK), rulings
@@ -154,7 +154,7 @@ def exchanged(state: State, move: Exchanged) -> Played[State]:
     if state.phase is not Phase.EXCHANGE or seat != state.turn:
         refuse("CP-16", "no_exchange", seat=seat)
     said = Message("coup.exchanged", {"seat": seat})
-    state = replace(state, history=(*state.history, Event(What.EXCHANGED, seat)))
+    state = replace(state, history=state.history.plus(Event(What.EXCHANGED, seat)))
     return next_turn(state, (Ruling("CP-16", said, (), (seat,)),))
 
 

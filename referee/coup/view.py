@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from referee.contract import (
     Cue,
     Deal,
@@ -77,9 +79,9 @@ def _notes(state: State, seat: int) -> tuple[Message, ...]:
         notes.append(Message("coup.note.challenges"))
     if seat == state.loser:
         notes.append(Message("coup.note.loses"))
-    said = [e.cards for e in state.history if e.what is What.CLAIMED and e.seat == seat]
-    if said:
-        cards = tuple(card for one in said[-LAST_CLAIMS:] for card in one)
+    claims = (e.cards for e in reversed(state.history) if e.what is What.CLAIMED and e.seat == seat)
+    if last := tuple(islice(claims, LAST_CLAIMS)):
+        cards = tuple(card for one in reversed(last) for card in one)
         notes.append(Message("coup.note.claimed", {"cards": cards}))
     return tuple(notes)
 

@@ -99,7 +99,7 @@ def _claim(state: State, card: str, first: Rulings) -> Played[State]:
         passed=(),
         challenger=None,
         window=state.window + 1,
-        history=(*state.history, claim),
+        history=state.history.plus(claim),
     )
     return after, (Ruling(action.rule, said, (), (seat, state.turn)), *first)
 

@@ -12,7 +12,6 @@ import os
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
 from referee import library
@@ -24,15 +23,13 @@ FILES = sorted(GOLDEN.glob("*.jsonl"))
 
 def played(path: Path) -> dict[str, Any]:
     match = matchfile.replay(path.read_bytes().splitlines())
-    plain: dict[str, Any] = json.loads(
-        msgspec.json.encode(
-            {
-                "rulings": [line.rulings for line in match.played],
-                "state": match.state,
-                "outcome": match.game.outcome(match.state),
-            }
-        )
-    )
+    told = {
+        "rulings": [line.rulings for line in match.played],
+        "state": match.state,
+        "outcome": match.game.outcome(match.state),
+    }
+    plain: dict[str, Any] = json.loads(json.dumps(library.to_plain(told)))
+    assert library.state(match.game, plain["state"]) == match.state
     return plain
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from referee import library
 from referee.coup.record import Claim, claims
 from referee.coup.state import What
 from tests.referee.coup.playing import Coup
@@ -33,6 +34,26 @@ def test_and_true_when_the_card_is_among_them() -> None:
     match.coup(0, "captain")
     match.coup(0, "duke")
     assert last_of(match, 0).true is True
+
+
+def test_the_record_is_worked_out_once_for_all_seats_that_look() -> None:
+    match = Coup(3)
+    taxes(match)
+    match.coup(0, "captain")
+    once = claims(match.state)
+    assert claims(library.state(match.game, library.to_plain(match.state))) is once
+    assert claims(match.state) is once
+    match.declare("income")
+    taxes(match)
+    assert len(claims(match.state)) == len(once) + 1
+
+
+def test_a_move_shares_the_history_before_it() -> None:
+    match = Coup(3)
+    before = match.state
+    assert match.declare("tax").history.before is before.history
+    before = match.state
+    assert match.passes().history is before.history
 
 
 def test_an_exchange_forgets_what_was_known() -> None:

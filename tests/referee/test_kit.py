@@ -1,0 +1,123 @@
+"""What the games share: refusals, dispatch by a move's type, a history that shares its past."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from referee import library
+from referee.contract import BadOptions, Frozen, IllegalMove
+from referee.kit import (
+    History,
+    MoveBase,
+    Refusals,
+    Rule,
+    decode_history,
+    dispatch,
+    encode_history,
+    replaced,
+)
+
+
+class Add(MoveBase, tag="add"):
+    number: int
+
+
+class Clear(MoveBase, tag="clear"):
+    pass
+
+
+class Seen(Frozen):
+    card: str
+    seats: tuple[int, ...] = ()
+
+
+class Table(Frozen):
+    seen: History[Seen] = History()
+
+
+RULES: dict[type, Rule[int]] = {
+    Add: lambda state, move: (state + move.number, ()),
+    Clear: lambda _state, _move: (0, ()),
+}
+
+
+def test_a_move_is_ruled_by_its_type() -> None:
+    apply = dispatch(Add | Clear, RULES)
+    assert apply(2, Add(3)) == (5, ())
+    assert apply(2, Clear()) == (0, ())
+
+
+def test_a_game_with_a_move_that_no_rule_knows_is_not_begun() -> None:
+    with pytest.raises(TypeError, match="Clear"):
+        dispatch(Add | Clear, {Add: RULES[Add]})
+
+
+def test_a_refusal_names_the_game_the_rule_and_what_it_is_about() -> None:
+    refuse = Refusals("ludo")
+    with pytest.raises(IllegalMove, match=r"L-1: ludo\.refused\.six \(given=5\)"):
+        refuse("L-1", "six", given=5)
+    with pytest.raises(BadOptions, match=r"L-2: ludo\.options\.colour"):
+        refuse.options("L-2", "colour")
+
+
+def test_one_place_is_replaced_and_the_others_stay() -> None:
+    assert [replaced(("a", "b", "c"), at, "x") for at in range(3)] == [
+        ("x", "b", "c"),
+        ("a", "x", "c"),
+        ("a", "b", "x"),
+    ]
+
+
+def test_a_longer_history_shares_the_shorter_one() -> None:
+    short = History("ab")
+    one, two = short.plus("c"), short.plus("d")
+    assert one.before is short is two.before
+    assert (list(short), list(one), list(two)) == (["a", "b"], ["a", "b", "c"], ["a", "b", "d"])
+    assert [len(short), len(one), bool(short), bool(History())] == [2, 3, True, False]
+    assert list(reversed(one)) == ["c", "b", "a"]
+    assert repr(two) == "History(['a', 'b', 'd'])"
+
+
+def test_histories_compare_by_their_entries() -> None:
+    assert History("abc") == History("ab").plus("c")
+    assert hash(History("abc")) == hash(History("ab").plus("c"))
+    assert hash(History()) == hash(History(""))
+    assert History("abc") != History("xbc")
+    assert History("abc") != History("ab")
+    assert History("ab") != ["a", "b"]
+    assert History() == History("")
+
+
+def test_an_empty_history_has_no_last_entry() -> None:
+    with pytest.raises(IndexError):
+        _ = History("").last
+    with pytest.raises(IndexError):
+        _ = History("").before
+
+
+def test_a_history_of_any_length_is_compared_and_dropped_without_recursion() -> None:
+    one, two = History(range(200_000)), History(range(200_000))
+    assert one == two
+    del one, two
+
+
+def test_a_history_is_an_array_in_json() -> None:
+    table = Table(History([Seen("a"), Seen("b", (1, 2))]))
+    raw = msgspec.json.encode(table, enc_hook=encode_history)
+    assert raw == b'{"seen":[{"card":"a"},{"card":"b","seats":[1,2]}]}'
+    assert msgspec.json.decode(raw, type=Table, dec_hook=decode_history) == table
+    assert msgspec.json.encode(Table()) == b"{}"
+    for wrong in (b'{"seen": 5}', b'{"seen": [{"card": 5}]}', b'{"seen": ["a"]}'):
+        with pytest.raises(msgspec.ValidationError):
+            msgspec.json.decode(wrong, type=Table, dec_hook=decode_history)
+    with pytest.raises(NotImplementedError):
+        msgspec.json.encode({"seen": object()}, enc_hook=encode_history)
+
+
+@pytest.mark.parametrize("name", library.names())
+def test_every_move_of_a_game_refuses_a_field_too_many(name: str) -> None:
+    game = library.game(name)
+    with pytest.raises(IllegalMove) as refusal:
+        library.move(game, {"move": "challenge", "seat": 0, "loudly": True})
+    assert refusal.value.rule == library.FORM
