@@ -29,8 +29,8 @@ class Table(Protocol):
     def status(self) -> Status:
         """Return how the table is now."""
 
-    def listen(self, told: Callable[[], None]) -> Callable[[], None]:
-        """Call `told` after every change of desk or status; return how to stop that."""
+    def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
+        """Call `changed` after every change of desk or status; return how to stop that."""
 
     def submit(self, move: Mapping[str, Any], seen: int, by: Actor) -> Snapshot:
         """Make a move from a page, no sooner than its offer says; raises `IllegalMove`."""

@@ -161,9 +161,9 @@ def events(
 ) -> Iterator[bytes]:
     """Yield the page's state now, and again after every change that it shows.
 
-    A comment would keep the connection alive too, but only an event tells the page's own
-    script that the table is still there. It tells what the table's clock says, too: states
-    name moments of it, so that they stay the same while time passes.
+    A comment would keep the connection alive too, but only an event reaches the page's own
+    script. It carries the table's clock: states name moments of it, so that they stay the
+    same while time passes.
     """
     yield b"retry: %d\n\nevent: alive\ndata: %d\n\n" % (RETRY_MS, clock_ms())
     stream, seen = hub.follow(page), 0

@@ -29,8 +29,8 @@ def replay_command(file: Path, as_json: bool) -> int:
         reason = words.say(error.message, locale())
         sentence = say("cli.replay.refused", line=error.line, rule=error.rule, reason=reason)
         if as_json:
-            told = {"line": error.line, "rule": error.rule, "reason": reason}
-            click.echo(json.dumps({"error": told}, ensure_ascii=False))
+            plain = {"line": error.line, "rule": error.rule, "reason": reason}
+            click.echo(json.dumps({"error": plain}, ensure_ascii=False))
         click.echo(f"coyote: {sentence}", err=True)
         return 2
     click.echo(_json(match) if as_json else _text(match))

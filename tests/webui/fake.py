@@ -71,13 +71,13 @@ class FakeTable:
         self.pictures: dict[str, bytes] = {}
         self.jpeg: bytes | None = None
         self.began_ms = clock_ms()
-        self._told: list[Callable[[], None]] = []
+        self._listeners: list[Callable[[], None]] = []
         self.desk.listen(lambda _: self.change())
 
     def change(self) -> None:
-        """Tell all who listen."""
-        for told in list(self._told):
-            told()
+        """Notify all listeners."""
+        for changed in list(self._listeners):
+            changed()
 
     def status(self) -> Status:
         snapshot = self.desk.snapshot()
@@ -89,9 +89,9 @@ class FakeTable:
             denied=self.denied,
         )
 
-    def listen(self, told: Callable[[], None]) -> Callable[[], None]:
-        self._told.append(told)
-        return lambda: self._told.remove(told)
+    def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
+        self._listeners.append(changed)
+        return lambda: self._listeners.remove(changed)
 
     def submit(self, move: Mapping[str, Any], seen: int, by: Actor) -> Snapshot:
         return self.desk.submit(move, seen=seen, by=by)

@@ -95,8 +95,8 @@ def check() -> None:
 
 
 @simulation.after_request
-def tell(answer: Response) -> Response:
-    """What was moved is shown to all who watch the virtual table."""
+def show_all(answer: Response) -> Response:
+    """Bring what was moved to every page that shows the virtual table."""
     if request.method == "POST" and answer.status_code == 200:
         web().hub.touch()
     return answer

@@ -4,7 +4,7 @@ import { act, confirmed } from "./act.js";
 import { log } from "./board.js";
 import { find, h, served, t } from "./dom.js";
 
-/** Give life to the host's buttons; `current()` is the state that is shown. */
+/** Connect the host's buttons to what they do; `current()` is the state that is shown. */
 export function hosting({ sheet, current }) {
   const on = (selector, listen) => find(selector)?.addEventListener("click", listen);
 

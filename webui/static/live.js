@@ -6,8 +6,8 @@ import { served } from "./dom.js";
 const SILENCE_MS = 35_000; // the table says something every 15 s
 const AGAIN_MS = 1500;
 
-/** Call `told(state)` now and at every change, `live(yes)` when the connection comes or goes. */
-export function follow(view, told, live) {
+/** Call `draw(state)` now and at every change, `live(yes)` when the connection comes or goes. */
+export function follow(view, draw, live) {
   let source;
   let heard = Date.now();
   let again;
@@ -15,7 +15,7 @@ export function follow(view, told, live) {
   const take = (text) => {
     heard = Date.now();
     live(true);
-    told(JSON.parse(text));
+    draw(JSON.parse(text));
   };
   const connect = () => {
     clearTimeout(again);
@@ -46,7 +46,7 @@ export function follow(view, told, live) {
   addEventListener("pageshow", (event) => event.persisted && connect());
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && check());
 
-  told(served.state);
+  draw(served.state);
   connect();
   return connect;
 }

@@ -15,7 +15,7 @@ export const face = (card) => `/virtual/face/${encodeURIComponent(card)}.svg`;
 /**
  * Keep the cards on `element` as the scene says; what a hand holds follows the hand.
  * `says.target(event)` is what else a card may be dropped on: an element with `data-drop`, which
- * is ``pile``, ``discards`` or ``hand`` (of `data-seat`). `says.tapped(id)` is told of a card that
+ * is ``pile``, ``discards`` or ``hand`` (of `data-seat`). `says.tapped(id)` is called for a card that
  * was let go of where it came from.
  */
 export function mat(element, says) {
@@ -33,21 +33,21 @@ export function mat(element, says) {
     card.element.style.setProperty("--turn", `${turn}deg`);
   };
 
-  /** Tell the table where a card lies: one message at a time, the newest wins. */
-  async function tell(id) {
+  /** Send the table where a card lies: one message at a time, the newest wins. */
+  async function send(id) {
     const card = cards.get(id);
     if (!card) return;
     if (card.busy) { card.next = true; return; }
     card.busy = true;
     const { x_mm, y_mm, turn_deg, face_up } = card.place;
-    card.told = act("/virtual/place", { id, x_mm, y_mm, turn_deg, face_up });
-    await card.told;
+    card.sent = act("/virtual/place", { id, x_mm, y_mm, turn_deg, face_up });
+    await card.sent;
     card.busy = false;
-    if (card.next) { card.next = false; tell(id); }
+    if (card.next) { card.next = false; send(id); }
   }
   const soon = (card) => {
     if (card.timer) return;
-    card.timer = setTimeout(() => { card.timer = 0; tell(card.id); }, WHILE_MS);
+    card.timer = setTimeout(() => { card.timer = 0; send(card.id); }, WHILE_MS);
   };
   const move = (card, change) => {
     Object.assign(card.place, change);
@@ -64,7 +64,7 @@ export function mat(element, says) {
   async function give(card, path, body = {}) {
     clearTimeout(card.timer);
     drop(card.id);
-    await card.told; // where it was seen on its way
+    await card.sent; // where it was seen on its way
     act(path, { id: card.id, ...body });
   }
   const take = (card) => give(card, "/virtual/take");
@@ -126,7 +126,7 @@ export function mat(element, says) {
     } else if (card.aloft) {
       drop(card.id); // back into the hand
       if (target) says.tapped?.(card.id);
-    } else tell(card.id);
+    } else send(card.id);
   }
   const regrip = (card, { x, y }) => {
     const from = at({ clientX: x, clientY: y });
@@ -236,7 +236,7 @@ export function mat(element, says) {
       size(card);
       lay(card);
       dress(card);
-      tell(place.id);
+      send(place.id);
       card.element.focus();
     },
     at,

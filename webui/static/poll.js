@@ -1,7 +1,7 @@
 // Asking again and again, one question at a time, for pages that only the host opens.
 
-/** Fetch `path` every `pause_ms`, tell `told(answer)`, and `live(yes)` as it comes and goes. */
-export function poll(path, pauseMs, told, live) {
+/** Fetch `path` every `pauseMs` milliseconds, call `show(answer)`, and `live(yes)` as the connection comes and goes. */
+export function poll(path, pauseMs, show, live) {
   let timer;
   async function ask() {
     clearTimeout(timer);
@@ -9,7 +9,7 @@ export function poll(path, pauseMs, told, live) {
       try {
         const answer = await fetch(path, { headers: { Accept: "application/json" } });
         if (!answer.ok) throw new Error(String(answer.status));
-        await told(await answer.json());
+        await show(await answer.json());
         live(true);
       } catch {
         live(false);

@@ -22,7 +22,7 @@ function columns(one) {
 
 /**
  * The arithmetic as a table: a column a card, two rows a step, totals at the right.
- * `tapped(n)`, where given, is told which picture was tapped.
+ * `tapped(n)`, where given, is called with the number of the picture tapped.
  */
 export function sum(one, tapped) {
   if (!one.steps.length) return null;

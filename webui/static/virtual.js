@@ -11,7 +11,7 @@ import { face, mat, PILE } from "./mat.js";
 import { drawOffers, gesture } from "./offers.js";
 import { sheets } from "./sheets.js";
 
-const TOLD_MS = 5000;
+const DENIED_MS = 5000;
 
 let state = served.state;
 const host = served.host;
@@ -96,13 +96,13 @@ function heldCard(id, seat) {
 }
 
 /** Say for a while why a press did nothing. */
-function tellDenied(element, why) {
+function showDenied(element, why) {
   const first = element.dataset.why === undefined;
   if (element.dataset.why === why) return;
   element.dataset.why = why;
   if (first) return;
   element.textContent = why;
-  setTimeout(() => { if (element.textContent === why) element.textContent = ""; }, TOLD_MS);
+  setTimeout(() => { if (element.textContent === why) element.textContent = ""; }, DENIED_MS);
 }
 
 function drawSpots() {
@@ -111,7 +111,7 @@ function drawSpots() {
     let element = find(`[data-spot="${seat.seat}"]`, box);
     if (!element) {
       element = h("div", { class: "spot", data: { spot: seat.seat, seat: seat.seat, drop: "hand" } },
-        panelButton(seat), h("div", { class: "hands" }), h("div", { class: "about" }), h("p", { class: "told", role: "status" }));
+        panelButton(seat), h("div", { class: "hands" }), h("div", { class: "about" }), h("p", { class: "denied", role: "status" }));
       box.append(element);
     }
     const { edge, along } = spot(seat.seat);
@@ -134,7 +134,7 @@ function drawSpots() {
         ? h("ul", { class: "presses" }, presses.map((offer) => h("li", {}, gesture(offer.press), offer.label)))
         : h("p", { class: "cue" }, seat.cueText),
     ]);
-    tellDenied(find(".told", element), seat.denied ?? "");
+    showDenied(find(".denied", element), seat.denied ?? "");
   }
   for (const element of box.querySelectorAll(".spot")) {
     if (!state.seats[Number(element.dataset.spot)]) element.remove();
