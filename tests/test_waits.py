@@ -15,7 +15,7 @@ BLOCKING = {"wait", "join", "get", "result", "acquire"}
 TIMED = {"communicate", "run", "check_output", "check_call", "urlopen", "create_connection"}
 
 FOR_EVER = {
-    "firmware/commands/run.py: stop.wait()": "the program runs until a signal comes",
+    "firmware/commands/serving.py: stop.wait()": "the program runs until a signal comes",
     "webui/stream.py: self._changed.wait()": "the publisher's work; `Hub.close` ends it",
 }
 

@@ -15,10 +15,10 @@ from babel.messages.catalog import Catalog
 from referee import library
 from referee.coup.cards import ACTIONS
 from referee.coyote.state import Shuffle
-from referee.words.catalogue import read_catalogue
+from referee.words.catalogue import LOCALES, read_catalogue
 
 REFEREE = Path(library.__file__).parent
-LANGUAGES = ("en", "fr")
+LANGUAGES = LOCALES
 
 KEY = re.compile(rf"({'|'.join(library.names())}|desk)(\.[a-z0-9_]*[a-z0-9])+")
 FOCUS = (

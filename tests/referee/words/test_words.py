@@ -83,7 +83,7 @@ def _literals() -> tuple[set[str], set[str], list[re.Pattern[str]]]:
 
 
 def test_there_are_english_and_french() -> None:
-    assert words.LOCALES == ("en", "fr")
+    assert {"en", "fr"} <= set(words.LOCALES)
 
 
 @pytest.mark.parametrize("locale", words.LOCALES)
@@ -101,7 +101,7 @@ def test_every_string_that_is_a_key_of_ours_has_words() -> None:
     assert of_ours - known - prefixes - files == set()
 
 
-def test_both_languages_have_the_same_keys() -> None:
+def test_all_languages_have_the_same_keys() -> None:
     first, *others = (_keys(locale) for locale in words.LOCALES)
     for other in others:
         assert first ^ other == set()
