@@ -59,10 +59,10 @@ class RunningTable:
         self._listeners: list[Callable[[], None]] = []
         self._offer_times = OfferTimes()
         self.lights = LightShow(panel, sound)
-        self.buttons = Buttons(desk, panel, self.lights, self._times, self.touch)
-        self.watcher = Watcher(desk, Reconnecting(open_camera), mat, decks.read_by, self.touch)
+        self.buttons = Buttons(desk, panel, self.lights, self._times, self.notify)
+        self.watcher = Watcher(desk, Reconnecting(open_camera), mat, decks.read_by, self.notify)
         self.clock = Clock(desk, self._times, self.buttons.barrier.wait_s)
-        self.supervisor = Supervisor(self.touch)
+        self.supervisor = Supervisor(self.notify)
         self._shown: Status | None = None
 
     def run(self) -> None:
@@ -86,7 +86,7 @@ class RunningTable:
         self.supervisor.stop()
         self.panel.close()
 
-    def touch(self) -> None:
+    def notify(self) -> None:
         """Call all listeners: something that a page shows has changed."""
         for changed in self._listeners:
             try:
@@ -97,7 +97,7 @@ class RunningTable:
     def moved(self) -> None:
         """Look at the table at once: something was moved on the virtual one."""
         self.watcher.wake()
-        self.touch()
+        self.notify()
 
     def _follow(self, match: Snapshot) -> None:
         """Bring every part up to a new state of the match; runs in the thread of the mover."""
@@ -109,7 +109,7 @@ class RunningTable:
         self.watcher.wake()
         if self._follower is not None:
             self._follower(match)
-        self.touch()
+        self.notify()
 
     def _times(self) -> OfferTimes:
         return self._offer_times
@@ -121,7 +121,7 @@ class RunningTable:
             status = self.status()
             if status != self._shown:
                 self._shown = status
-                self.touch()
+                self.notify()
 
     # -- webui.port.Table -------------------------------------------------------------------
 

@@ -1,7 +1,6 @@
-"""Threads that outlive their own failures, and that say how they are.
+"""Supervised threads: one that fails is logged and started again, one that hangs is reported.
 
-Each part of the table runs in a thread of its own. One that fails is logged and started
-again; one that no longer gives a sign of life is reported. No part can end another.
+Each part of the table runs in a thread of its own, and none can end another.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ class Worker:
         self.thread = threading.Thread(target=self._main, name=name, daemon=True)
 
     def beat(self) -> None:
-        """Give a sign of life."""
+        """Report that the thread is alive; it is in trouble after `SILENT_S` without."""
         self._beat_s = time.monotonic()
 
     def trouble(self) -> Message | None:
@@ -82,7 +81,7 @@ class Supervisor:
         return worker
 
     def trouble(self) -> tuple[Part, ...]:
-        """Return the parts that are not well."""
+        """Return the parts in trouble, each with what is wrong."""
         return tuple(
             Part(worker.name, False, trouble)
             for worker in self._workers

@@ -1,4 +1,7 @@
-"""Speed, measured and told: every figure of a run beside the goal that it is to meet."""
+"""Benchmarks: every figure of a run beside the goal that it is to meet.
+
+In come the parts of a table or pictures with their truth; out go figures.
+"""
 
 from __future__ import annotations
 

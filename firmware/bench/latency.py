@@ -31,7 +31,7 @@ LIMIT_S = 20.0
 
 
 class Phones:
-    """The streams' process, and when each phone was told of each move."""
+    """The streams' process, and when each move arrived at each phone."""
 
     def __init__(self, url: str, phones: int) -> None:
         self.phones = phones
@@ -48,11 +48,11 @@ class Phones:
                 self.stop()
                 raise TimeoutError("The phones' streams were not all served.")
 
-    def told(self, seq: int) -> list[int]:
-        """Return when each phone was told of move `seq`, in nanoseconds, once all were."""
+    def arrivals(self, seq: int) -> list[int]:
+        """Return when move `seq` arrived at each phone, in nanoseconds, once it has at all."""
         with self._changed:
             if not self._changed.wait_for(lambda: seq in self._arrived, LIMIT_S):
-                raise TimeoutError("A phone was not told of a move.")
+                raise TimeoutError("A move did not arrive at all phones.")
             return self._arrived[seq]
 
     def stop(self) -> None:
@@ -106,7 +106,7 @@ def measure(phones: int = 100, presses: int = 40) -> list[Figure]:
                 edge_ns, light_ns = _press(table, offer.seat)
                 seq = _seq_after(desk, offer)
                 to_light_ms.append((light_ns - edge_ns) / 1e6)
-                to_phone_ms += [(ns - edge_ns) / 1e6 for ns in listeners.told(seq)]
+                to_phone_ms += [(ns - edge_ns) / 1e6 for ns in listeners.arrivals(seq)]
                 desk.undo(by=HOST)
                 time.sleep(BETWEEN_S)
         finally:

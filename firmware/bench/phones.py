@@ -20,7 +20,7 @@ _SEQ = re.compile(rb'"seq":(\d+)')
 
 
 def main(url: str, phones: int) -> None:
-    """Open the streams and tell of each number that all of them brought."""
+    """Open the streams and print each number that all of them brought."""
     at = urlsplit(url)
     host, port = at.hostname or "127.0.0.1", at.port or 80
     chooser = selectors.DefaultSelector()
@@ -40,10 +40,10 @@ def main(url: str, phones: int) -> None:
             # An event comes whole in one read here: it is small, and the line is local.
             for found in _SEQ.findall(chunk):
                 seq = int(found)
-                phones_told = came.setdefault(seq, {})
-                phones_told.setdefault(key.data, arrived_ns)
-                if len(phones_told) == phones and arrived_ns == phones_told[key.data]:
-                    print(seq, *phones_told.values(), flush=True)
+                arrivals = came.setdefault(seq, {})
+                arrivals.setdefault(key.data, arrived_ns)
+                if len(arrivals) == phones and arrived_ns == arrivals[key.data]:
+                    print(seq, *arrivals.values(), flush=True)
 
 
 if __name__ == "__main__":

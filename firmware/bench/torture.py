@@ -94,11 +94,11 @@ def report(hardships: Sequence[Hardship], folder: Path) -> Path:
     for one, (_, picture) in zip(hardships, curves, strict=True):
         _write(folder / f"{one.kind}.png", picture)
         _write(folder / f"{one.kind}.jpg", strip(list(one.pictures.values())))
-    told = rows(hardships)
-    lines = [json.dumps(msgspec.to_builtins(one)) for one in told]
+    table = rows(hardships)
+    lines = [json.dumps(msgspec.to_builtins(one)) for one in table]
     write_whole(folder / "torture.json", ("[\n" + ",\n".join(lines) + "\n]\n").encode())
     page = folder / "index.html"
-    write_whole(page, _page(hardships, told[-1]).encode())
+    write_whole(page, _page(hardships, table[-1]).encode())
     return page
 
 
@@ -146,9 +146,9 @@ def _line(one: Hardship, severities: Sequence[int]) -> str:
     cells = []
     for severity in severities:
         tally = one.tallies.get(severity, Tally())
-        told = row("", OURS, tally)
-        share = f"{100 * told.right / tally.known:.0f}" if tally.known else "–"
-        cells.append(f"<td{' class=wrong' if told.wrong else ''}>{share}</td>")
+        cell = row("", OURS, tally)
+        share = f"{100 * cell.right / tally.known:.0f}" if tally.known else "–"
+        cells.append(f"<td{' class=wrong' if cell.wrong else ''}>{share}</td>")
     wrong = sum(row("", OURS, tally).wrong for tally in one.tallies.values())
     name = f'<a href="#{one.kind}">{_name(one)}</a>'
     return f"<tr><td>{name}</td>{''.join(cells)}<td>{wrong}</td></tr>"

@@ -18,19 +18,18 @@ PICTURES = {".bmp", ".jpeg", ".jpg", ".png", ".webp"}
 
 
 class FolderCamera:
-    """A folder of pictures, shown in the order of their names, the last one for ever.
+    """A folder of pictures, shown in the order of their names again and again, one every `pace_s`.
 
-    With `cycle` the first follows the last. Raises `CameraLost` where there are none.
+    Raises `CameraLost` where there are none.
     """
 
-    def __init__(self, folder: Path, *, cycle: bool = False, pace_s: float = 0.2) -> None:
+    def __init__(self, folder: Path, *, pace_s: float = 0.2) -> None:
         self.name = f"folder:{folder}"
         if not folder.is_dir():
             raise CameraLost("table.camera.no_folder", folder=str(folder))
         self._paths = sorted(p for p in folder.iterdir() if p.suffix.lower() in PICTURES)
         if not self._paths:
             raise CameraLost("table.camera.empty_folder", folder=str(folder))
-        self._cycle = cycle
         self._pace_s = pace_s
         self._next = 0
 
@@ -41,13 +40,11 @@ class FolderCamera:
             path = self._paths[self._next]
             image = cv2.imread(str(path), cv2.IMREAD_COLOR)
             if image is not None:
-                self._next += 1
-                if self._next == len(self._paths):
-                    self._next = 0 if self._cycle else self._next - 1
+                self._next = (self._next + 1) % len(self._paths)
                 return Frame(np.asarray(image, np.uint8), time.monotonic())
             _log.warning("%s is no picture that can be read.", path)
             self._paths.remove(path)
-            self._next = min(self._next, len(self._paths) - 1)
+            self._next %= max(1, len(self._paths))
         raise CameraLost("table.camera.empty_folder", folder=self.name)
 
     def meter(self) -> None:

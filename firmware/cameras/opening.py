@@ -22,7 +22,7 @@ def opener(spec: str, size: tuple[int, int] = SIZE) -> Callable[[], Camera]:
     """
     kind, _, rest = spec.partition(":")
     if kind == "folder" and rest:
-        return lambda: FolderCamera(Path(rest).expanduser(), cycle=True)
+        return lambda: FolderCamera(Path(rest).expanduser())
     if kind not in ("auto", "pi", "usb") or (rest and not rest.isdecimal()):
         raise CameraLost("table.camera.unknown", camera=spec)
     index = int(rest or 0)

@@ -1,4 +1,4 @@
 """The panel: a lit button at each seat and a buzzer.
 
-In come the edges of its pins; out go light, and presses for the match.
+In come the edges of its pins and the cues of the offers; out go moves for the desk, and light.
 """

@@ -82,12 +82,12 @@ BY_CUE = {
 # and the tone that goes with it: Hz and seconds.
 ACCEPTED = ((0.12, True), (0.10, False))
 REFUSED = ((0.06, True), (0.06, False), (0.06, True), (0.06, False))
-CHIRP = (1319.0, 0.05)
-GRUMBLE = (147.0, 0.18)
+ACCEPTED_TONE = (1319.0, 0.05)
+REFUSED_TONE = (147.0, 0.18)
 
 
 class LightShow:
-    """Runs the lamps and the buzzer; `run` is its thread, everything else may be any."""
+    """Runs the lamps and the buzzer; `run` is its thread, all else may be called from any."""
 
     def __init__(
         self, lamps: Lamps, sound: bool = True, clock: Callable[[], float] = time.monotonic
@@ -120,11 +120,11 @@ class LightShow:
 
     def accept(self, seat: int) -> None:
         """Answer a press that acts, now, in the caller's thread."""
-        self._answer(seat, ACCEPTED, CHIRP)
+        self._answer(seat, ACCEPTED, ACCEPTED_TONE)
 
     def refuse(self, seat: int) -> None:
         """Answer a press that does nothing."""
-        self._answer(seat, REFUSED, GRUMBLE)
+        self._answer(seat, REFUSED, REFUSED_TONE)
 
     def _answer(
         self, seat: int, beats: tuple[tuple[float, bool], ...], tone: tuple[float, float]

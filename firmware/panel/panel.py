@@ -49,20 +49,21 @@ class Button:
 
 
 class Panel:
-    """The buttons, lamps and buzzer of the seats in use; raw edges come out of `edges`."""
+    """The buttons, lamps and buzzer of all seats; raw edges come out of `edges`.
 
-    def __init__(self, pins: Pins, gpio: Gpio, seats: int | None = None) -> None:
+    Raises `BadWiring` where gpiozero refuses a pin.
+    """
+
+    def __init__(self, pins: Pins, gpio: Gpio) -> None:
         self.pins = pins
         self.gpio = gpio
         self.edges: SimpleQueue[Edge] = SimpleQueue()
-        rows = pins.seats[:seats]
-        if seats is not None and len(rows) < seats:
-            raise BadWiring("table.pins.too_few", seats_needed=seats, wired=len(pins.seats))
         try:
             self._buttons = [
-                Button(row.button, seat, self.edges, gpio.factory) for seat, row in enumerate(rows)
+                Button(row.button, seat, self.edges, gpio.factory)
+                for seat, row in enumerate(pins.seats)
             ]
-            self._leds = [PWMLED(row.led, pin_factory=gpio.factory) for row in rows]
+            self._leds = [PWMLED(row.led, pin_factory=gpio.factory) for row in pins.seats]
             self._buzzer = (
                 None
                 if pins.buzzer is None

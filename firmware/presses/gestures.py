@@ -3,8 +3,8 @@
 A short press acts at once; what follows may only add to it:
 
 - SHORT comes at the touch, or, where a LONG is possible too, at the release;
-- LONG comes when the button has been held for `long_ns`, without waiting for the release;
-- DOUBLE comes at the second touch within `double_ns`, after the SHORT that it adds to;
+- LONG comes when the button has been held for `LONG_NS`, without waiting for the release;
+- DOUBLE comes at the second touch within `DOUBLE_NS`, after the SHORT that it adds to;
 - a tap that only a second one could give a meaning comes as SHORT when no second has followed,
   so that it is refused with a reason.
 
@@ -51,10 +51,8 @@ class _Touch:
 class GestureRecogniser:
     """One button's gestures, from its debounced edges."""
 
-    def __init__(self, seat: int, long_ns: int = LONG_NS, double_ns: int = DOUBLE_NS) -> None:
+    def __init__(self, seat: int) -> None:
         self._seat = seat
-        self._long_ns = long_ns
-        self._double_ns = double_ns
         self._live: Set[Press] = frozenset()
         self._held: _Touch | None = None  # still down: short or long?
         self._tapped: _Touch | None = None  # released: the first of two, or alone?
@@ -72,7 +70,7 @@ class GestureRecogniser:
 
     def tick(self, now_ns: int) -> list[Gesture]:
         """Return the gestures that the passing of time has made certain."""
-        if self._held is not None and now_ns >= self._held.edge_ns + self._long_ns:
+        if self._held is not None and now_ns >= self._held.edge_ns + LONG_NS:
             return [self._long(self._held)]
         return self._expire(now_ns)
 
@@ -80,8 +78,8 @@ class GestureRecogniser:
     def due_ns(self) -> int | None:
         """From when `tick` returns a gesture, or None."""
         if self._held is not None:
-            return self._held.edge_ns + self._long_ns
-        return None if self._tapped is None else self._tapped.edge_ns + self._double_ns + 1
+            return self._held.edge_ns + LONG_NS
+        return None if self._tapped is None else self._tapped.edge_ns + DOUBLE_NS + 1
 
     @property
     def pending_ns(self) -> int | None:
@@ -100,14 +98,14 @@ class GestureRecogniser:
         return self._tap(touch)
 
     def _doubles(self, touch: _Touch, first: _Touch) -> bool:
-        soon = touch.edge_ns - first.edge_ns <= self._double_ns
+        soon = touch.edge_ns - first.edge_ns <= DOUBLE_NS
         return soon and touch.window == first.window
 
     def _release(self, edge: Edge) -> list[Gesture]:
         touch, self._held = self._held, None
         if touch is None:
             return []
-        if edge.edge_ns - touch.edge_ns >= self._long_ns:  # before any tick noticed
+        if edge.edge_ns - touch.edge_ns >= LONG_NS:  # before any tick noticed
             return [self._long(touch)]
         return self._tap(touch)
 
@@ -120,14 +118,14 @@ class GestureRecogniser:
     def _expire(self, now_ns: int) -> list[Gesture]:
         """Return a tap to which no second came in time."""
         touch = self._tapped
-        if touch is None or now_ns <= touch.edge_ns + self._double_ns:
+        if touch is None or now_ns <= touch.edge_ns + DOUBLE_NS:
             return []
         self._tapped = None
         return [self._gesture(Press.SHORT, touch, touch.edge_ns)]
 
     def _long(self, touch: _Touch) -> Gesture:
         self._held = self._previous = None
-        return self._gesture(Press.LONG, touch, touch.edge_ns + self._long_ns)
+        return self._gesture(Press.LONG, touch, touch.edge_ns + LONG_NS)
 
     def _gesture(self, press: Press, touch: _Touch, complete_ns: int) -> Gesture:
         return Gesture(self._seat, press, touch.edge_ns, touch.window, complete_ns)

@@ -10,10 +10,10 @@ from typing import Any, Protocol
 
 import msgspec
 
-from firmware.presses.debounce import BOUNCE_NS, Debouncer, Edge
+from firmware.presses.debounce import Debouncer, Edge
 from firmware.presses.gestures import Gesture, GestureRecogniser
 from firmware.presses.offer_times import OfferTimes
-from firmware.presses.race import ARBITRATION_NS, Arbiter, Contender, Ranking
+from firmware.presses.race import Arbiter, Contender, Ranking
 from referee.contract import By, Message, Offer, Offers, Press, RefereeError
 
 STUCK_NS = 10_000_000_000  # nobody presses for so long: the button hangs, or something lies on it
@@ -56,17 +56,14 @@ class Presses:
         feedback: Feedback,
         offer_times: Callable[[], OfferTimes],
         deny: Callable[[int, Message | None], None],
-        *,
-        bounce_ns: int = BOUNCE_NS,
-        arbitration_ns: int = ARBITRATION_NS,
     ) -> None:
         self._match = match
         self._feedback = feedback
         self._offer_times = offer_times
         self._deny = deny
-        self._debouncers = [Debouncer(edge, bounce_ns) for edge in resting]
+        self._debouncers = [Debouncer(edge) for edge in resting]
         self._recognisers = [GestureRecogniser(edge.seat) for edge in resting]
-        self._arbiter = Arbiter(arbitration_ns)
+        self._arbiter = Arbiter()
         self._queue: list[Gesture] = []  # long presses that wait for touches before their end
 
     def edge(self, edge: Edge, now_ns: int) -> None:

@@ -50,8 +50,7 @@ class Arbiter:
     latest reports took.
     """
 
-    def __init__(self, arbitration_ns: int = ARBITRATION_NS) -> None:
-        self._arbitration_ns = arbitration_ns
+    def __init__(self) -> None:
         self._latency_ns = 0
         self._contenders: list[Contender] = []
 
@@ -67,7 +66,7 @@ class Arbiter:
     @property
     def latency_bound_ns(self) -> int:
         """How long an edge may take from its stamp until it is reported."""
-        return min(max(self._arbitration_ns, 2 * self._latency_ns), MOST_ARBITRATION_NS)
+        return min(max(ARBITRATION_NS, 2 * self._latency_ns), MOST_ARBITRATION_NS)
 
     @property
     def first_ns(self) -> int | None:

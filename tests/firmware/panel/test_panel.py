@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +13,7 @@ import pytest
 
 from firmware.errors import BadWiring
 from firmware.panel.barrier import Barrier
-from firmware.panel.gpio import Gpio, open_gpio
+from firmware.panel.gpio import Gpio
 from firmware.panel.panel import Panel
 from firmware.panel.pins import load_pins
 from firmware.presses.debounce import Edge
@@ -22,13 +22,6 @@ from firmware.presses.presses import Presses
 from referee.contract import Message, Offer, Offers, Press
 
 MS = 1_000_000
-
-
-@pytest.fixture
-def panel() -> Iterator[Panel]:
-    panel = Panel(load_pins(), open_gpio("mock"))
-    yield panel
-    panel.close()
 
 
 def test_every_edge_arrives_once_in_order_with_the_moment_of_the_pin(panel: Panel) -> None:
@@ -53,9 +46,9 @@ def test_the_state_at_the_start_is_no_edge(panel: Panel) -> None:
     assert [edge.down for edge in panel.resting()] == [seat == 2 for seat in range(6)]
 
 
-def test_more_seats_than_are_wired_are_refused() -> None:
-    with pytest.raises(BadWiring, match="too_few"):
-        Panel(load_pins(), open_gpio("mock"), seats=7)
+def test_a_pin_that_gpiozero_refuses_is_bad_wiring(panel: Panel) -> None:
+    with pytest.raises(BadWiring, match="refused"):  # all of them are in use already
+        Panel(load_pins(), panel.gpio)
 
 
 class FakeLgpio(types.ModuleType):

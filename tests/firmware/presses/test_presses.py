@@ -2,30 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import permutations
 from typing import Any
 
 import pytest
 
-from firmware.panel.gpio import open_gpio
 from firmware.panel.lights import LightShow
 from firmware.panel.panel import Panel
-from firmware.panel.pins import load_pins
 from firmware.presses.debounce import Edge
 from firmware.presses.offer_times import OfferTimes
 from firmware.presses.presses import Presses
 from referee.contract import Cue, IllegalMove, Message, Offer, Offers, Press
 
 MS = 1_000_000
-
-
-@pytest.fixture
-def panel() -> Iterator[Panel]:
-    panel = Panel(load_pins(), open_gpio("mock"))
-    yield panel
-    panel.close()
 
 
 class Bell:
