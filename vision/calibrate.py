@@ -13,10 +13,10 @@ from typing import cast
 import cv2
 import numpy as np
 
-from vision.find.markers import MatFinder, Plane
+from vision.find.markers import MatFinder
 from vision.find.on_mat import PX_PER_MM, find_on_mat, straighten
 from vision.geometry import Floats, Matrix, apply, area, homography, quantile, side_lengths
-from vision.mat import Mat
+from vision.mat import Mat, Plane
 from vision.reading import Image
 
 INDEX_PX = 160.0  # of card height: below it the small signs in the corners blur

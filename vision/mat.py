@@ -7,13 +7,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import VisionError
+from vision.geometry import Matrix
 
 WHOLE = "mat"  # the zone that is the whole mat
 
@@ -116,3 +117,20 @@ class Mat:
         cells = int(self.aruco_dictionary.markerSize) + 2
         picture = cv2.aruco.generateImageMarker(self.aruco_dictionary, number, cells, borderBits=1)
         return np.asarray(picture) < 128
+
+
+@dataclass(frozen=True)
+class Plane:
+    """Where the mat lies in a picture of `width` x `height` pixels.
+
+    `to_image` is the homography from millimetres on the mat to pixels.
+    """
+
+    to_image: Matrix
+    width: int
+    height: int
+
+    @cached_property
+    def to_mm(self) -> Matrix:
+        """Return the homography from pixels to millimetres on the mat."""
+        return cast(Matrix, np.linalg.inv(self.to_image))

@@ -12,9 +12,8 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from vision.find.markers import Plane
 from vision.geometry import homography, quantile, rectangle
-from vision.mat import Mat
+from vision.mat import Mat, Plane
 from vision.reading import Found, Image, Quality
 
 DARK = 60.0  # the brightest paper in view is darker than this

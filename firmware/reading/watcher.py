@@ -104,7 +104,7 @@ class Watcher:
             self._meter_if_unfit(self._observed, frame.stamp_s)
         idle = frame is None or self._observed is None or self._observed.idle
         if idle and self._tracker is not None:
-            self._tracker.reader.learn()
+            self._tracker.reader.precompute()
         self._judge(match)
         if self._shown() != before:
             self._changed()

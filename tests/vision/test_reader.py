@@ -37,15 +37,15 @@ def test_the_whole_frame_is_searched_for_markers_only_once_while_the_camera_stan
     assert reader.mat_searches == 1
 
 
-def test_a_deck_is_learned_card_by_card_and_reads_the_same_whether_learned_or_not() -> None:
+def test_a_deck_reads_the_same_whether_its_templates_are_precomputed_or_not() -> None:
     coup = deck("coup")
-    learned, fresh = Reader(coup, mat()), Reader(coup, mat())
+    ready, fresh = Reader(coup, mat()), Reader(coup, mat())
     steps = 0
-    while learned.learn():
+    while ready.precompute():
         steps += 1
-    assert steps == len(learned.matcher.templates)
+    assert steps == len(ready.matcher.templates)
     picture = renderer().render(strewn(coup, 3, 5), seed=1).image
-    one, other = learned.read(picture).cards, fresh.read(picture).cards
+    one, other = ready.read(picture).cards, fresh.read(picture).cards
     assert [(c.card, c.score, c.margin) for c in one] == [
         (c.card, c.score, c.margin) for c in other
     ]

@@ -12,7 +12,6 @@ from vision.bench.baselines import BASELINES, Baseline
 from vision.bench.tally import Answer, Outcome, Tally, answer_of
 from vision.deck import Deck
 from vision.mat import Mat
-from vision.match.register import Patch
 from vision.reader import Reader
 from vision.reading import Found, Image, Verdict
 
@@ -85,7 +84,7 @@ class Contest:
     def _answer(self, baseline: Baseline, picture: Image, place: Found) -> Answer:
         if place.reason:
             return None, Outcome.UNCLEAR
-        card = Patch.cut(picture, place.corners, self.reader.matcher.size).card
+        card = self.reader.matcher.cut(picture, place.corners).card
         return baseline.read(card), Outcome.DOUBTFUL
 
 

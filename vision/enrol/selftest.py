@@ -75,7 +75,7 @@ def self_test(deck: Deck, told: Callable[[int, int], None] | None = None) -> Sel
 
 
 def _limits(deck: Deck, reader: Reader, surest_error: float) -> dict[str, Any]:
-    trust = reader.limits.trust
+    trust = reader.matcher.limits.trust
     if surest_error:
         trust = max(trust, surest_error + ABOVE)
     if deck.missing:

@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 
 from vision.calibrate import Check, calibrate
-from vision.find.markers import MatFinder, Plane
+from vision.find.markers import MatFinder
 from vision.find.on_mat import find_on_mat
 from vision.geometry import Floats, apply, homography, rectangle, side_lengths
-from vision.mat import Mat
+from vision.mat import Mat, Plane
 from vision.motion import Motion
 from vision.reading import Corners, Found, Image
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, cast
 
 import cv2
 import numpy as np
 
 from vision.geometry import Floats, Matrix, apply
-from vision.mat import Mat
+from vision.mat import Mat, Plane
 from vision.reading import Image
 
 SEARCH_WIDTH = 1600  # pixels; a whole frame is searched no larger than this first
@@ -20,20 +18,6 @@ MOVED = 0.04  # of a marker's width: a corner further off means that mat or came
 BENT = 0.015  # of the picture's width: the same for a strong lens, if all markers are bent alike
 APART = 0.0016  # of the picture's width: a lens bends the mat a little out of its plane
 SURE_CORNERS = 12  # markers 3 of 4, so that a hand on one of them does not lose the mat
-
-
-@dataclass(frozen=True)
-class Plane:
-    """Where the mat lies: `to_image` takes millimetres to pixels."""
-
-    to_image: Matrix
-    width: int
-    height: int
-
-    @cached_property
-    def to_mm(self) -> Matrix:
-        """Return the map from pixels to millimetres."""
-        return cast(Matrix, np.linalg.inv(self.to_image))
 
 
 def _detector(dictionary: cv2.aruco.Dictionary) -> cv2.aruco.ArucoDetector:
@@ -70,10 +54,6 @@ class MatFinder:
             return plane
         self._plane = self._search(picture)
         return self._plane
-
-    def forget(self) -> None:
-        """Search the whole of the next frame."""
-        self._plane = None
 
     def _search(self, picture: Image) -> Plane | None:
         self.searches += 1

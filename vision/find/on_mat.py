@@ -16,7 +16,6 @@ import numpy as np
 from vision.find.blobs import contours, paperness
 from vision.find.edges import fit_rigid, fit_sides
 from vision.find.heaps import Flat, guesses, heap_found, heaps
-from vision.find.markers import Plane
 from vision.geometry import (
     Floats,
     Matrix,
@@ -25,7 +24,7 @@ from vision.geometry import (
     overlap,
     side_lengths,
 )
-from vision.mat import Mat
+from vision.mat import Mat, Plane
 from vision.reading import Corners, Found, Image
 
 PX_PER_MM = 1.5

@@ -107,14 +107,12 @@ class Registrar:
         grey = np.asarray(cv2.cvtColor(template, cv2.COLOR_BGR2GRAY), np.uint8)
         self.levels = tuple(_Level(grey, height) for height, _ in COARSE_TO_FINE)
 
-    def register(self, patch: Patch) -> tuple[Matrix, float]:
-        """Return where the template lies in a patch, and how well it fits there.
+    def register(self, patch: Patch) -> Matrix:
+        """Return the homography from card coordinates to those that the patch was cut by.
 
-        The matrix takes card coordinates to those the patch was cut by; the fit is a
-        correlation. A registration that runs away is dropped for the identity.
+        A registration that runs away is dropped for the identity.
         """
         matrix = np.eye(3)
-        fit = 0.0
         for level, (_, iterations) in zip(self.levels, COARSE_TO_FINE, strict=True):
             light, to_patch = patch.level(level.height)
             seen = _seen(level, light, to_patch @ matrix)
@@ -127,11 +125,7 @@ class Registrar:
                 seen = _seen(level, light, to_patch @ matrix)
                 if float(np.abs(step).max()) < STILL:
                     break
-            norm = float(seen @ seen) * float(level.light @ level.light)
-            fit = float(seen @ level.light) / (norm**0.5 + 1e-6)
-        if not patch.near(matrix):
-            return np.eye(3), fit
-        return matrix, fit
+        return matrix if patch.near(matrix) else np.eye(3)
 
 
 def _seen(level: _Level, light: Floats, matrix: Matrix) -> Floats:

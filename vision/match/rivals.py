@@ -61,7 +61,7 @@ class RivalWitness:
     def lean(self, index: int, seen: Floats, blur: float) -> Lean:
         """Tell how a picture, aligned with a template and papered, leans; see `Lean`."""
         if index not in self._rivals:
-            self._rivals[index] = self._learn(index)
+            self._rivals[index] = self._chosen(index)
         rivals = self._rivals[index]
         nearest = min(BLURS, key=lambda b: abs(b - max(blur, 0.0)))
         mine, toward = rivals.sides(nearest, self._at(nearest))
@@ -76,12 +76,12 @@ class RivalWitness:
         where = np.stack([rivals.ys, rivals.xs], 1)
         return Lean(sides[rows, best], rivals.owner[rows, best], where)
 
-    def learn(self) -> int | None:
-        """Learn the rivals of one more template, and return its number; None if none is left."""
+    def precompute(self) -> int | None:
+        """Choose the rivals of one more template and return its number; None if none is left."""
         left = [n for n in range(len(self._witnesses)) if n not in self._rivals]
         if not left:
             return None
-        self._rivals[left[0]] = self._learn(left[0])
+        self._rivals[left[0]] = self._chosen(left[0])
         return left[0]
 
     def _at(self, blur: float) -> Floats:
@@ -94,7 +94,7 @@ class RivalWitness:
     def _deck(self) -> _Contents:
         return _Contents(self._at(0.0))
 
-    def _learn(self, index: int) -> _Rivals:
+    def _chosen(self, index: int) -> _Rivals:
         """Choose, for each place, the nearest of the different contents as rivals."""
         deck = self._deck
         least = np.maximum(APART * deck.power[index], LEAST**2 * deck.values)

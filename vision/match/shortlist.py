@@ -1,4 +1,4 @@
-"""Which templates a card may be: the whole deck by one matrix product, the best few registered."""
+"""Which templates a card may be: the whole deck correlated by one matrix product."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 
 from vision.deck import Deck
-from vision.geometry import Floats, Matrix
+from vision.geometry import Floats
 from vision.match.register import Patch, Registrar, card_size
-from vision.reading import Corners, Image
+from vision.reading import Image
 
 COARSE_HEIGHT = 60
 EITHER_WAY = 0.1  # of correlation: closer than that, a card may be either way up
@@ -21,7 +21,7 @@ SHORTLIST = 3  # templates that are worth a fine look
 
 @dataclass(frozen=True, eq=False)
 class Template:
-    """A face or a back of a deck, at the size of a straightened card."""
+    """A face or a back of a deck, at the size of a straightened card (height x width x 3, BGR)."""
 
     card: str | None  # None is a back
     image: Image
@@ -33,38 +33,19 @@ class Template:
 
 
 @dataclass(frozen=True)
-class Guess:
-    """A template by its number, and which way up it may lie, by the coarse product."""
+class Hypothesis:
+    """A template by its number, and which way up it may lie; `score` is the coarse correlation."""
 
     number: int
     upside_down: bool
     score: float
 
 
-@dataclass(frozen=True, eq=False)
-class Candidate:
-    """A template laid onto a picture: how it was turned, where it lies, what is seen there."""
+class Shortlist:
+    """A deck's templates, ranked by how well they correlate with a patch.
 
-    template: Template
-    number: int
-    patch: Patch
-    matrix: Matrix
-    coarse: float
-    fit: float
-
-    @property
-    def corners(self) -> Corners:
-        """Return the upright card's corners in pixels of the picture."""
-        return self.patch.corners(self.matrix)
-
-    @cached_property
-    def straight(self) -> Image:
-        """Return the card as registered."""
-        return self.patch.straightened(self.matrix)
-
-
-class Matcher:
-    """Holds a deck's templates ready for matching."""
+    `size` is the width and height in pixels that a card of the deck is straightened to.
+    """
 
     def __init__(self, deck: Deck) -> None:
         self.size = card_size(deck.size_mm[1] / deck.size_mm[0])
@@ -79,25 +60,20 @@ class Matcher:
         way = cv2.INTER_AREA if shrinks else cv2.INTER_CUBIC
         return np.asarray(cv2.resize(image, self.size, interpolation=way), np.uint8)
 
-    def shortlist(self, patch: Patch, count: int = SHORTLIST) -> list[list[Guess]]:
-        """Return the templates most like a patch, each with the ways up that it may have."""
+    def best(self, patch: Patch, count: int = SHORTLIST) -> list[list[Hypothesis]]:
+        """Return the `count` templates most like a patch, each with the ways up it may have."""
         if not self.templates:
             return []
         vector = coarse_vector(patch.card)
         scores = np.stack([self._deck @ vector, self._deck @ _turned(vector)], 1)
-        short: list[list[Guess]] = []
+        short: list[list[Hypothesis]] = []
         for index in np.argsort(-scores.max(1))[:count]:
             best = float(scores[index].max())
             ways = [way for way in (0, 1) if scores[index, way] >= best - EITHER_WAY]
-            short.append([Guess(int(index), way == 1, float(scores[index, way])) for way in ways])
+            short.append(
+                [Hypothesis(int(index), way == 1, float(scores[index, way])) for way in ways]
+            )
         return short
-
-    def register(self, patch: Patch, guess: Guess) -> Candidate:
-        """Lay a template exactly onto a patch."""
-        template = self.templates[guess.number]
-        seen = patch.turned if guess.upside_down else patch
-        matrix, fit = template.registrar.register(seen)
-        return Candidate(template, guess.number, seen, matrix, guess.score, fit)
 
 
 def _turned(vector: Floats) -> Floats:
@@ -105,7 +81,11 @@ def _turned(vector: Floats) -> Floats:
 
 
 def coarse_vector(card: Image) -> Floats:
-    """Return a card's picture as one normalised vector: small, colour, without slow light."""
+    """Return a card's picture as a unit vector whose dot products are correlations.
+
+    `card` is height x width x 3, BGR, any size; the vector is (60 * width at 60 high * 3,) float,
+    high-pass filtered so that slow light drops out.
+    """
     width = round(card.shape[1] * COARSE_HEIGHT / card.shape[0])
     small = cv2.resize(card, (width, COARSE_HEIGHT), interpolation=cv2.INTER_AREA)
     small = cv2.GaussianBlur(small.astype(np.float32), (0, 0), 1.0)

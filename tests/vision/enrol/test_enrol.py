@@ -11,8 +11,6 @@ import pytest
 
 from vision.deck import DeckError, load_deck
 from vision.enrol.enrol import enrol
-from vision.enrol.enrol import enrol as enrolment
-from vision.enrol.selftest import self_test
 from vision.enrol.wear import HARD, MILD, worn
 from vision.mat import Mat
 from vision.reader import Reader
@@ -108,9 +106,7 @@ def test_two_cards_alike_are_named_as_a_pair(straight: Path, tmp_path: Path) -> 
     assert done.test.wrong == 0
 
 
-def test_a_crash_half_way_loses_no_card_already_kept(
-    straight: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_crash_half_way_loses_no_card_already_kept(straight: Path, tmp_path: Path) -> None:
     def told(_: str, done: int, of: int) -> None:
         if (done, of) == (3, 6):
             raise KeyboardInterrupt
@@ -119,7 +115,6 @@ def test_a_crash_half_way_loses_no_card_already_kept(
         enrol(straight, tmp_path / "deck", told=told)
     assert len(load_deck(tmp_path / "deck").templates) == 3
     assert not list((tmp_path / "deck").glob("*.tmp*"))
-    monkeypatch.setattr(enrolment, "self_test", lambda deck, told=None: self_test(deck, told))
     assert len(enrol(straight, tmp_path / "deck").deck.templates) == len(TAUGHT)
 
 

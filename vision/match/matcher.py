@@ -1,0 +1,137 @@
+"""Naming the card in a patch: shortlist, registration, two witnesses, decision."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from vision.deck import Deck
+from vision.geometry import Matrix
+from vision.match.decide import Decision, Evidence, Limits, best_of, decide
+from vision.match.register import Patch
+from vision.match.rivals import RivalWitness
+from vision.match.shortlist import Hypothesis, Shortlist, Template
+from vision.match.tiles import TileWitness
+from vision.reading import BACK, Corners, Image, Verdict
+
+UNLIKE_ANY = 0.2  # of coarse correlation: nothing in the deck is even roughly like that
+CLEARLY_AHEAD = 0.2  # of coarse correlation: no other card need be looked at closely
+
+
+@dataclass(frozen=True, eq=False)
+class Registration:
+    """A template registered to a patch: the template's number, the patch the same way up, and
+    the homography from card coordinates to those that the patch was cut by."""
+
+    template: Template
+    number: int
+    patch: Patch
+    matrix: Matrix
+
+    @property
+    def corners(self) -> Corners:
+        """Return the upright card's corners (4 x 2) in pixels of the picture."""
+        return self.patch.corners(self.matrix)
+
+    @cached_property
+    def straight(self) -> Image:
+        """Return the card as registered, at the size of the templates."""
+        return self.patch.straightened(self.matrix)
+
+
+@dataclass(frozen=True, eq=False)
+class Match:
+    """What a patch shows: a decision, and how the best template lies in it, if any was tried."""
+
+    decision: Decision
+    best: Registration | None = None
+
+    @property
+    def named(self) -> Registration | None:
+        """Return the registration of the card that is certain or doubtful, else None."""
+        known = self.decision.verdict in (Verdict.CERTAIN, Verdict.DOUBTFUL)
+        return self.best if known else None
+
+    @property
+    def card(self) -> str | None:
+        """Return the card that is certain or doubtful, ``BACK`` face down, else None."""
+        return None if self.named is None else self.named.template.card or BACK
+
+    @classmethod
+    def unclear(cls, reason: str) -> Match:
+        """Return what is said of a place that cannot be one card."""
+        return cls(Decision(Verdict.UNCLEAR, None, 0.0, 0.0, reason=reason))
+
+
+class Matcher:
+    """Names cards of one deck."""
+
+    def __init__(self, deck: Deck) -> None:
+        self.limits = Limits.of(deck.limits)
+        self._shortlist = Shortlist(deck)
+        self._tiles = [TileWitness(template.image) for template in self.templates]
+        self._rivals = RivalWitness(self._tiles)
+
+    @property
+    def templates(self) -> tuple[Template, ...]:
+        """Return the deck's faces and backs, by number."""
+        return self._shortlist.templates
+
+    def cut(self, picture: Image, quad: Corners) -> Patch:
+        """Cut the card with these corners (TL, TR, BR, BL) out of a picture, to be matched."""
+        return Patch.cut(picture, quad, self._shortlist.size)
+
+    def precompute(self) -> bool:
+        """Precompute one template, in idle time; return False where none was left.
+
+        What is not precomputed is computed when the template is first compared, which then
+        takes longer.
+        """
+        number = self._rivals.precompute()
+        if number is not None:
+            template = self.templates[number]
+            self._tiles[number].compare(template.image)
+            _ = template.registrar
+        return number is not None
+
+    def match(self, patch: Patch) -> Match:
+        """Ask the witnesses about the likeliest card, and about others unless all is clear."""
+        short = self._shortlist.best(patch)
+        if not short or short[0][0].score < UNLIKE_ANY:
+            return Match(decide([], self.limits))
+        ahead = short[0][0].score - (short[1][0].score if len(short) > 1 else 0.0)
+        if ahead >= CLEARLY_AHEAD:
+            others = [
+                Evidence(self.templates[h.number].card, h.score, 0.0, 0.0) for (h, *_) in short[1:]
+            ]
+            match = self._decided(patch, short[:1], others)
+            clear = match.decision.verdict is Verdict.CERTAIN or match.decision.face_down
+            if clear and match.best is not None:
+                return match
+        return self._decided(patch, short, [])
+
+    def _decided(
+        self, patch: Patch, short: Sequence[Sequence[Hypothesis]], others: Sequence[Evidence]
+    ) -> Match:
+        """Decide by the tile witness on all hypotheses and the rival witness on the best one."""
+        registered = [self._register(patch, h) for hypotheses in short for h in hypotheses]
+        fits = [self._tiles[r.number].compare(r.straight) for r in registered]
+        evidence = [
+            Evidence(r.template.card, f.correlation, f.worst, f.blur)
+            for r, f in zip(registered, fits, strict=True)
+        ]
+        best = best_of(evidence)
+        if best is not None:
+            fit = fits[best]
+            lean = self._rivals.lean(registered[best].number, fit.seen, fit.blur).most
+            evidence[best] = replace(evidence[best], lean=lean)
+        decision = decide([*evidence, *others], self.limits)
+        if decision.best is None or decision.best >= len(registered):
+            return Match(decision)
+        return Match(decision, registered[decision.best])
+
+    def _register(self, patch: Patch, hypothesis: Hypothesis) -> Registration:
+        template = self.templates[hypothesis.number]
+        seen = patch.turned if hypothesis.upside_down else patch
+        return Registration(template, hypothesis.number, seen, template.registrar.register(seen))
