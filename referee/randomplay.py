@@ -27,7 +27,7 @@ HOST_SHARE = 0.02  # how often the host steps in, where anybody else could go on
 
 
 @dataclass(frozen=True)
-class Step:
+class Transition:
     """A move that was made: the state before it, and what came of it."""
 
     before: Any
@@ -38,7 +38,7 @@ class Step:
 
 def play(
     game: Game[Any, Any, Any], options: Any, seats: int, random: Random, most: int = 10_000
-) -> Iterator[Step]:
+) -> Iterator[Transition]:
     """Play a whole match at random, at most `most` moves of it."""
     state = game.begin(options, seats)
     for _ in range(most):
@@ -46,7 +46,7 @@ def play(
             return
         move = library.move(game, choose(game.offers(state), random))
         after, rulings = game.apply(state, move)
-        yield Step(state, move, after, rulings)
+        yield Transition(state, move, after, rulings)
         state = after
 
 

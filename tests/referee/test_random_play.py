@@ -13,7 +13,7 @@ import pytest
 from referee import bench, library
 from referee.contract import Cue, Game, IllegalMove, Offers
 from referee.coyote.state import Phase, State, held, pile, seats_in
-from referee.randomplay import Step, choose, fill, play
+from referee.randomplay import Transition, choose, fill, play
 from tests.referee.undoing import check_undo_and_redo
 
 MATCHES = int(os.environ.get("COYOTE_MATCHES", "2000"))  # of each edition
@@ -80,7 +80,7 @@ def check_state(state: State, seats: int) -> None:
     assert (state.result is None) == (state.phase not in (Phase.COUNTED, Phase.OVER))
 
 
-def check_step(step: Step) -> None:
+def check_step(step: Transition) -> None:
     """A count gives one strike to a party of the challenge, and the sum is right."""
     before, after = step.before, step.after
     if after.result is None:
@@ -113,13 +113,13 @@ def plain_total(state: State) -> int:
     return sum(kept) * times + rest
 
 
-def check_json(game: Game[Any, Any, Any], step: Step) -> None:
+def check_json(game: Game[Any, Any, Any], step: Transition) -> None:
     """State and move come back from JSON as they were."""
     assert msgspec.json.decode(msgspec.json.encode(step.after), type=game.state) == step.after
     assert msgspec.json.decode(msgspec.json.encode(step.move), type=game.move) == step.move
 
 
-def check_offers(game: Game[Any, Any, Any], step: Step, random: Random) -> None:
+def check_offers(game: Game[Any, Any, Any], step: Transition, random: Random) -> None:
     """Offers tell the truth, and views can be sent; so for every game."""
     state = step.after
     assert step.move in game.offers(step.before)

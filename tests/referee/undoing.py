@@ -11,11 +11,11 @@ from referee.actor import TABLE
 from referee.contract import Game
 from referee.match.journal import Line
 from referee.match.running import MOVE, REDO, UNDO, Running, begin_body
-from referee.randomplay import Step
+from referee.randomplay import Transition
 
 
 def check_undo_and_redo(
-    game: Game[Any, Any, Any], options: Any, seats: int, steps: list[Step], random: Random
+    game: Game[Any, Any, Any], options: Any, seats: int, steps: list[Transition], random: Random
 ) -> None:
     """Undone moves leave no trace, and redone they are what they were."""
     entries = 0

@@ -12,12 +12,13 @@ import msgspec
 import pytest
 
 from referee import library
-from referee.contract import Cue, Game, IllegalMove, Watch
+from referee.contract import By, Cue, Game, IllegalMove, Watch
 from referee.coup.cards import CHARACTERS, COINS
-from referee.coup.moves import Move
+from referee.coup.flow import FLOW, SHOW, Stage, stage
+from referee.coup.moves import CardsCorrected, CardShown, CoinsSet, Move
 from referee.coup.record import claims
-from referee.coup.state import Phase, State, What, influence, is_in, left, treasury
-from referee.randomplay import Step, fill, play
+from referee.coup.state import MIDDLE, Phase, State, What, influence, is_in, left, treasury
+from referee.randomplay import Transition, choose, fill, play
 from tests.referee.undoing import check_undo_and_redo
 
 MATCHES = int(os.environ.get("COYOTE_MATCHES", "600"))
@@ -92,10 +93,11 @@ def check_state(state: State, seats: int) -> None:
     assert bool(state.shown) <= (state.phase in (Phase.LOSE, Phase.RETURN))
 
 
-def check_step(step: Step) -> None:
+def check_step(step: Transition) -> None:
     """Windows only count up, and what nobody touched stays."""
     before, after = step.before, step.after
     assert after.window >= before.window
+    check_way(step)
     assert step.rulings
     assert all(ruling.rule.startswith("CP-") for ruling in step.rulings)
     if after.phase is not before.phase and after.phase is not Phase.OVER:
@@ -105,13 +107,60 @@ def check_step(step: Step) -> None:
         assert now[: len(was)] == was or step.move.__struct_config__.tag == "cards_corrected"
 
 
-def check_json(game: Game[Any, Any, Any], step: Step) -> None:
+def check_way(step: Transition) -> None:
+    """The move was due at its stage, and led where the table of the flow says."""
+    was, now = stage(step.before), stage(step.after)
+    if isinstance(step.move, CardsCorrected):
+        assert now == was or (step.before.read == MIDDLE and now in FLOW[SHOW][CardShown])
+    elif isinstance(step.move, CoinsSet):
+        assert now == was
+    else:
+        assert now in FLOW[was][type(step.move)]
+
+
+def test_every_way_of_the_flow_is_taken() -> None:
+    """Random matches at a table that likes to assassinate, until no row of the table is left."""
+    game = library.game("coup")
+    random = Random("ways")
+    left_over = {(was, move, now) for was in FLOW for move in FLOW[was] for now in FLOW[was][move]}
+    for _ in range(2000):
+        plain, seats = settings(random)
+        state = game.begin(library.options(game, plain), seats)
+        while game.outcome(state) is None:
+            offers = game.offers(state)
+            kills = [o for o in offers if o.given == {"action": "assassinate"}]
+            likes = kills and random.random() < 0.5
+            move = fill(kills[0], random) if likes else choose(offers, random)
+            before, made = state, library.move(game, move)
+            state, rulings = game.apply(before, made)
+            check_way(Transition(before, made, state, rulings))
+            left_over.discard((stage(before), type(made), stage(state)))
+        if not left_over:
+            break
+    assert not left_over
+
+
+def test_what_is_offered_at_a_stage_is_what_the_flow_says() -> None:
+    game = library.game("coup")
+    tags = {move.__struct_config__.tag: move for move in get_args(Move)}
+    offered: dict[Stage, set[type]] = {was: set() for was in FLOW}
+    for seed in range(150):
+        random = Random(f"stages {seed}")
+        plain, seats = settings(random)
+        for step in play(game, library.options(game, plain), seats, random):
+            offers = game.offers(step.after)
+            moves = {tags[offer.move] for offer in offers if offer.by is not By.HOST}
+            offered[stage(step.after)] |= moves
+    assert offered == {was: set(FLOW[was]) for was in FLOW}
+
+
+def check_json(game: Game[Any, Any, Any], step: Transition) -> None:
     """State and move come back from JSON as they were."""
     assert library.state(game, json.loads(json.dumps(library.to_plain(step.after)))) == step.after
     assert msgspec.json.decode(msgspec.json.encode(step.move), type=game.move) == step.move
 
 
-def check_offers(game: Game[Any, Any, Any], step: Step, random: Random) -> None:
+def check_offers(game: Game[Any, Any, Any], step: Transition, random: Random) -> None:
     """Offers tell the truth, lamps too, and views can be sent."""
     state = step.after
     assert step.move in game.offers(step.before)
