@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from firmware.build import build_virtual_table
+from firmware.presses.debounce import BOUNCE_NS
 from firmware.running import RunningTable
 from firmware.virtual.table import VirtualTable
 from referee import library, words
@@ -47,7 +48,9 @@ class House:
         self.table.start("coyote", {"edition": edition}, seats)
 
     def press(self, seat: int) -> None:
+        """Press as long as a finger does: right after the start a shorter contact is noise."""
         self.virtual.button(seat, True)
+        time.sleep(1.5 * BOUNCE_NS / 1e9)
         self.virtual.button(seat, False)
 
     def phase(self) -> str:

@@ -25,6 +25,11 @@ def test_the_first_contact_is_taken_with_its_own_stamp() -> None:
     ]
 
 
+def test_right_after_the_start_a_contact_counts_once_it_outlasts_the_bounce() -> None:
+    assert feed([(18, True), (48, False)]) == [(18, True), (48, False)]
+    assert feed([(18, True), (19, False)]) == []  # no finger is that short: the line's own noise
+
+
 def test_chatter_may_go_on_for_longer_than_the_bounce() -> None:
     edges = [(100 + 7 * n, n % 2 == 0) for n in range(9)]
     assert feed(edges) == [(100, True)]
