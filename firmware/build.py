@@ -94,6 +94,6 @@ def build_real_table(
 
 
 def _counts(match: Snapshot) -> dict[str, int]:
-    """Return how many there are of each card in a match, where its options say so."""
-    counts = getattr(match.options, "deck", None)
-    return dict(counts) if isinstance(counts, dict) else {}
+    """Return how many there are of each card in a match."""
+    counts: dict[str, int] = match.game.cards.counts(match.options)
+    return counts

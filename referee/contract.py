@@ -54,6 +54,7 @@ __all__ = [
     "BadOptions",
     "Behind",
     "By",
+    "Cards",
     "Cell",
     "Choice",
     "Cue",
@@ -164,6 +165,19 @@ M = TypeVar("M")
 
 
 @dataclass(frozen=True)
+class Cards(Generic[O]):
+    """A game's cards: what they are called, and how many there are of each.
+
+    `name` returns the one name of a card that people may call otherwise; raises `ValueError`
+    for what is no card. `counts` returns the number of each card in the deck that the options
+    agree on, by those names; raises `BadOptions`.
+    """
+
+    name: Callable[[str], str]
+    counts: Callable[[O], dict[str, int]]
+
+
+@dataclass(frozen=True)
 class Game(Generic[O, S, M]):
     """A game: its types and its pure functions.
 
@@ -175,6 +189,7 @@ class Game(Generic[O, S, M]):
 
     name: str
     seats: range
+    cards: Cards[O]
     options: type[O]
     state: type[S]
     move: Any

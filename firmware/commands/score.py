@@ -11,7 +11,6 @@ import msgspec
 from firmware.commands.speak import locale, refuse, say, warn
 from referee import library, words
 from referee.contract import Score
-from referee.coyote.cards import canonical
 
 GAME = "coyote"
 
@@ -35,7 +34,8 @@ def score_command(
     score: Score = game.score(options, cards, draws)
     if any(step.message.key.endswith(".draw_none") for step in score.steps):
         refuse("cli.score.draw_missing")
-    strangers = {canonical(card) for card in (*cards, *draws)} - set(options.deck)
+    names = {game.cards.name(card) for card in (*cards, *draws)}
+    strangers = names - game.cards.counts(options).keys()
     for card in sorted(strangers):
         warn("cli.score.not_in_deck", card=card, edition=edition)
     click.echo(_json(score) if as_json else _text(score))

@@ -6,7 +6,8 @@ claimed and who doubts it. Nobody's hand is known here, and none is needed.
 
 from __future__ import annotations
 
-from referee.contract import Game
+from referee.contract import Cards, Game
+from referee.coup.cards import canonical, counts
 from referee.coup.moves import Move
 from referee.coup.offers import offers, wanted
 from referee.coup.play import apply, outcome
@@ -17,6 +18,7 @@ from referee.coup.view import view
 GAME: Game[Options, State, Move] = Game(
     name="coup",
     seats=SEATS,
+    cards=Cards(canonical, lambda options: counts(options.deck)),
     options=Options,
     state=State,
     move=Move,

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, get_args
+from collections.abc import Mapping
+from typing import NamedTuple, get_args
+
+from referee.coup.moves import ActionName, refuse
 
 DUKE = "duke"
 ASSASSIN = "assassin"
@@ -15,8 +18,6 @@ COINS = 50  # in all, always (CP-2)
 INFLUENCE = 2  # cards that each player begins with (CP-1)
 MUST_COUP = 10  # coins at which Coup is the only action (CP-5)
 EXTORTED = 2  # coins, where the target has them (CP-15)
-
-ActionName = Literal["income", "foreign_aid", "coup", "tax", "assassinate", "extort", "exchange"]
 
 
 class Action(NamedTuple):
@@ -53,3 +54,25 @@ ACTIONS = {
     )
 }
 assert tuple(ACTIONS) == get_args(ActionName)
+
+
+def canonical(card: str) -> str:
+    """Return the one name of a character; raises `ValueError`.
+
+    >>> canonical(" Duke ")
+    'duke'
+    """
+    name = card.strip().lower()
+    if name not in CHARACTERS:
+        raise ValueError(f"there is no character named {card!r}")
+    return name
+
+
+def counts(given: Mapping[str, int]) -> dict[str, int]:
+    """Return how many there are of each character; raises `BadOptions`."""
+    for card, number in given.items():
+        if card not in CHARACTERS:
+            refuse.options("CP-40", "card", given=card)
+        if not 0 <= number <= 9:
+            refuse.options("CP-40", "count", card=card, given=number)
+    return {card: given[card] for card in CHARACTERS if given.get(card)}

@@ -5,11 +5,14 @@ The referee never learns a hidden card: it is rulings what is said, and reads wh
 
 from __future__ import annotations
 
+from typing import Literal
+
 from referee.contract import Behind
-from referee.coup.cards import ActionName
 from referee.kit import MoveBase, Refusals
 
 refuse = Refusals("coup")
+
+ActionName = Literal["income", "foreign_aid", "coup", "tax", "assassinate", "extort", "exchange"]
 
 
 class Declare(MoveBase, tag="declare"):

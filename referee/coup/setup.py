@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import field
 
 from referee.contract import Frozen
-from referee.coup.cards import CHARACTERS, INFLUENCE
+from referee.coup.cards import INFLUENCE, counts
 from referee.coup.moves import refuse
 from referee.coup.state import Phase, Setup, State
 
@@ -44,7 +44,10 @@ def begin(options: Options, seats: int) -> State:
         refuse.options("CP-22", "times", least_s=least_s, most_s=most_s, most=MOST_S)
     if most_s and least_s > most_s:
         refuse.options("CP-22", "least_after_most", least_s=least_s, most_s=most_s)
-    deck = _deck(options.deck, seats)
+    deck = counts(options.deck)
+    size, least = sum(deck.values()), INFLUENCE * seats + DRAWN
+    if size < least:
+        refuse.options("CP-1", "too_few_cards", given=size, least=least, players=seats)
     setup = Setup(
         deck,
         options.starter,
@@ -58,16 +61,3 @@ def begin(options: Options, seats: int) -> State:
     if seats == 2 and options.two_players != "sheet":
         coins[options.starter] -= 1
     return State(setup, Phase.TURN, 1, options.starter, tuple(coins), ((),) * seats)
-
-
-def _deck(given: dict[str, int], seats: int) -> dict[str, int]:
-    for card, number in given.items():
-        if card not in CHARACTERS:
-            refuse.options("CP-40", "card", given=card)
-        if not 0 <= number <= 9:
-            refuse.options("CP-40", "count", card=card, given=number)
-    deck = {card: given[card] for card in CHARACTERS if given.get(card)}
-    size, least = sum(deck.values()), INFLUENCE * seats + DRAWN
-    if size < least:
-        refuse.options("CP-1", "too_few_cards", given=size, least=least, players=seats)
-    return deck

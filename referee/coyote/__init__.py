@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from referee.contract import Game
+from referee.contract import Cards, Game
+from referee.coyote.cards import canonical, counts
 from referee.coyote.counting import score
 from referee.coyote.editions import Options
 from referee.coyote.moves import Move
@@ -15,6 +16,7 @@ from referee.coyote.view import view
 GAME: Game[Options, State, Move] = Game(
     name="coyote",
     seats=range(2, 13),
+    cards=Cards(canonical, lambda options: counts(options.deck)),
     options=Options,
     state=State,
     move=Move,

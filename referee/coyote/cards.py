@@ -1,9 +1,9 @@
-"""The names of Coyote's cards: numbers as they are printed, and five special ones."""
+"""Coyote's cards: numbers as they are printed and five special ones, their names and counts."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from referee.coyote.moves import refuse
@@ -13,6 +13,7 @@ MAX_ZERO = "max0"
 MAX_MINUS = "max-"
 DOUBLE = "x2"
 NIGHT = "night"
+REDRAWS = 3  # how often a draw card that turns up another is drawn for again
 SPECIALS = (DRAW, MAX_ZERO, MAX_MINUS, DOUBLE, NIGHT)
 
 _ALIASES = {
@@ -63,6 +64,23 @@ def named(cards: Sequence[str]) -> tuple[str, ...]:
         except ValueError:
             refuse("CY-11", "no_such_card", given=card)
     return tuple(names)
+
+
+def counts(given: Mapping[str, int]) -> dict[str, int]:
+    """Return how many there are of each card, by canonical name; raises `BadOptions`."""
+    deck: dict[str, int] = {}
+    for name, number in given.items():
+        try:
+            card = canonical(name)
+        except ValueError:
+            refuse.options("CY-11", "card", given=name)
+        if not 0 <= number <= 99:
+            refuse.options("CY-11", "count", card=card, given=number)
+        if number:
+            deck[card] = deck.get(card, 0) + number
+    if deck.get(DRAW, 0) > 1 + REDRAWS:  # more might go on drawing for each other
+        refuse.options("CY-21", "draw_cards", given=deck[DRAW], most=1 + REDRAWS)
+    return deck
 
 
 def is_number(card: str) -> bool:

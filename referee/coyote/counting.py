@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.contract import Message, Score, Step, Term
-from referee.coyote.cards import DOUBLE, DRAW, MAX_MINUS, MAX_ZERO, NIGHT, is_number, named
+from referee.coyote.cards import DOUBLE, DRAW, MAX_MINUS, MAX_ZERO, NIGHT, REDRAWS, is_number, named
 from referee.coyote.editions import Doubles, Edition, Options, edition_of
 from referee.coyote.moves import refuse
-
-REDRAWS = 3  # how often a draw card that turns up another is drawn for again
 
 _CARDS = Message("coyote.step.cards")
 _AMONG = Message("coyote.step.draw_among")

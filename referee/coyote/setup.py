@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from referee.coyote.cards import DRAW, canonical
-from referee.coyote.counting import REDRAWS
+from referee.coyote.cards import counts
 from referee.coyote.editions import Options, edition_of
 from referee.coyote.moves import refuse
 from referee.coyote.state import Phase, Setup, State
@@ -28,26 +27,9 @@ def begin(options: Options, seats: int) -> State:
         )
     if not 0 <= options.starter < seats:
         refuse.options("CY-1", "starter", given=options.starter, most=seats - 1)
-    deck = _deck(options.deck)
+    deck = counts(options.deck)
     size = sum(deck.values())
     if size < seats:
         refuse.options("CY-1", "too_few_cards", given=size, players=seats)
     setup = Setup(edition.name, options.strikes, deck, size)
     return State(setup, Phase.TALKING, 1, options.starter, (0,) * seats, {})
-
-
-def _deck(given: dict[str, int]) -> dict[str, int]:
-    """Return a deck by canonical names, without the cards of which there are none."""
-    deck: dict[str, int] = {}
-    for name, number in given.items():
-        try:
-            card = canonical(name)
-        except ValueError:
-            refuse.options("CY-11", "card", given=name)
-        if not 0 <= number <= 99:
-            refuse.options("CY-11", "count", card=card, given=number)
-        if number:
-            deck[card] = deck.get(card, 0) + number
-    if deck.get(DRAW, 0) > 1 + REDRAWS:  # more might go on drawing for each other
-        refuse.options("CY-21", "draw_cards", given=deck[DRAW], most=1 + REDRAWS)
-    return deck

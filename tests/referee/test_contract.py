@@ -19,6 +19,7 @@ from referee.contract import (
     AskSeat,
     Behind,
     By,
+    Cards,
     Cell,
     Choice,
     Cue,
@@ -238,6 +239,7 @@ def grid_outcome(state: Grid) -> Outcome | None:
 GRID: Game[NoOptions, Grid, Any] = Game(
     name="grid",
     seats=range(2, 6),
+    cards=Cards(str.lower, lambda _options: {"fur": 42}),
     options=NoOptions,
     state=Grid,
     move=Lay | Snatch | Vow | Close,

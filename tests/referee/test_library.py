@@ -123,6 +123,26 @@ def test_the_schema_describes_every_move_and_option() -> None:
         assert reference.removeprefix("#/$defs/") in library.schema("coyote")["$defs"]
 
 
+@pytest.mark.parametrize("name", library.names())
+def test_every_game_says_what_its_cards_are_called_and_how_many_there_are(name: str) -> None:
+    game = library.game(name)
+    for edition in library.editions(game) or (None,):
+        counts = game.cards.counts(library.options(game, {"edition": edition}))
+        assert sum(counts.values()) >= 10
+        assert [game.cards.name(card) for card in counts] == list(counts)
+        assert [game.cards.name(f" {card.upper()} ") for card in counts] == list(counts)
+    with pytest.raises(ValueError, match="banana"):
+        game.cards.name("banana")
+    with pytest.raises(BadOptions):
+        game.cards.counts(library.options(game, {"deck": {"banana": 1}}))
+
+
+def test_counts_go_by_the_one_name_of_a_card() -> None:
+    game = library.game("coyote")
+    options = library.options(game, {"deck": {"Tipi": 1, "?": 1, "−5": 2, "7": 0}})
+    assert game.cards.counts(options) == {"?": 2, "-5": 2}
+
+
 def test_cards_can_be_scored_outside_a_match() -> None:
     game = library.game("coyote")
     assert game.score is not None
