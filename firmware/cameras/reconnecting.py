@@ -39,7 +39,7 @@ class Reconnecting:
 
     @property
     def well(self) -> bool:
-        """Tell whether the camera is there."""
+        """Whether the camera is there."""
         return self._camera is not None
 
     def read(self) -> Frame | None:

@@ -95,7 +95,7 @@ class Presses:
         return min((ns for ns in due if ns is not None), default=None)
 
     def undecided(self, before_ns: int) -> bool:
-        """Tell whether a touch reported from before `before_ns` may still become a move."""
+        """Return whether a touch reported from before `before_ns` may still become a move."""
         first_ns = self._arbiter.first_ns
         stamps = [*self._pending_ns(), *(() if first_ns is None else (first_ns,))]
         stamps += [gesture.complete_ns for gesture in self._queue]

@@ -24,7 +24,7 @@ from tests.process import eventually
 from webui.page import rulings
 
 
-class House:
+class Rig:
     """A running virtual table, and hands for it."""
 
     def __init__(self, folder: Path, seed: int = 3) -> None:
@@ -68,137 +68,137 @@ class House:
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    house = House(tmp_path_factory.mktemp("house"))
-    yield house
-    house.close()
+def rig(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rig]:
+    rig = Rig(tmp_path_factory.mktemp("rig"))
+    yield rig
+    rig.close()
 
 
 @pytest.mark.parametrize("edition", ["kidult", "tomahawk", "oliphante"])
-def test_a_round_is_counted_by_the_camera_as_the_cards_lie(house: House, edition: str) -> None:
-    house.begin(edition)
-    house.play_to_reveal()
-    house.virtual.reveal()
-    while eventually(lambda: house.phase() != "reveal" and house.phase(), "a reading") == "draw":
-        before = house.match.seq
-        house.virtual.reveal()
-        eventually(lambda: house.match.seq != before, "the card turned up")  # noqa: B023
-    lying = [placed.card for placed in house.virtual.scene().placed]
-    assert sorted(house.match.state.cards) == sorted(lying)
-    ruling = next(one for one in house.match.rulings if one.steps)
+def test_a_round_is_counted_by_the_camera_as_the_cards_lie(rig: Rig, edition: str) -> None:
+    rig.begin(edition)
+    rig.play_to_reveal()
+    rig.virtual.reveal()
+    while eventually(lambda: rig.phase() != "reveal" and rig.phase(), "a reading") == "draw":
+        before = rig.match.seq
+        rig.virtual.reveal()
+        eventually(lambda: rig.match.seq != before, "the card turned up")  # noqa: B023
+    lying = [placed.card for placed in rig.virtual.scene().placed]
+    assert sorted(rig.match.state.cards) == sorted(lying)
+    ruling = next(one for one in rig.match.rulings if one.steps)
     game = library.game("coyote")
     assert game.score is not None
     options = library.options(game, {"edition": edition})
     assert ruling.steps[-1].total == game.score(options, lying[:3], lying[3:]).total
     for proof in ruling.proof:
-        picture = house.table.proof(proof)
+        picture = rig.table.proof(proof)
         assert picture is not None
-        assert picture == house.desk.proof(proof)  # kept with the move, not only in memory
+        assert picture == rig.desk.proof(proof)  # kept with the move, not only in memory
         assert cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR) is not None
 
 
-def test_the_cards_of_the_last_round_are_never_read_for_the_next(house: House) -> None:
-    house.begin()
-    house.play_to_reveal()
-    house.virtual.reveal()
-    while eventually(lambda: house.phase() != "reveal" and house.phase(), "a reading") == "draw":
-        house.desk.undo()
-        house.virtual.take(house.virtual.scene().placed[0].id)
-        house.virtual.place("pile", 300, 210, 0, True)
-    house.play_to_reveal()  # dealt, announced and challenged before the camera has looked up
-    eventually(lambda: house.table.watcher.settled() == (), "that the mat is empty")
-    assert house.phase() == "reveal"
-    house.virtual.reveal()
-    eventually(lambda: house.phase() != "reveal", "a reading")
-    lying = [placed.card for placed in house.virtual.scene().placed]
-    assert sorted(house.match.state.cards) == sorted(lying)
+def test_the_cards_of_the_last_round_are_never_read_for_the_next(rig: Rig) -> None:
+    rig.begin()
+    rig.play_to_reveal()
+    rig.virtual.reveal()
+    while eventually(lambda: rig.phase() != "reveal" and rig.phase(), "a reading") == "draw":
+        rig.desk.undo()
+        rig.virtual.take(rig.virtual.scene().placed[0].id)
+        rig.virtual.place("pile", 300, 210, 0, True)
+    rig.play_to_reveal()  # dealt, announced and challenged before the camera has looked up
+    eventually(lambda: rig.table.watcher.settled() == (), "that the mat is empty")
+    assert rig.phase() == "reveal"
+    rig.virtual.reveal()
+    eventually(lambda: rig.phase() != "reveal", "a reading")
+    lying = [placed.card for placed in rig.virtual.scene().placed]
+    assert sorted(rig.match.state.cards) == sorted(lying)
 
 
-def test_a_bouncing_button_calls_once_and_is_not_refused_afterwards(house: House) -> None:
-    house.begin()
-    house.virtual.fault("bouncing", True)
-    house.play_to_reveal()
-    house.virtual.fault("bouncing", False)
+def test_a_bouncing_button_calls_once_and_is_not_refused_afterwards(rig: Rig) -> None:
+    rig.begin()
+    rig.virtual.fault("bouncing", True)
+    rig.play_to_reveal()
+    rig.virtual.fault("bouncing", False)
     time.sleep(0.1)
-    assert [entry.kind for entry in house.match.log] == ["begin", "move", "move"]
-    assert house.table.status().denied == ()
+    assert [entry.kind for entry in rig.match.log] == ["begin", "move", "move"]
+    assert rig.table.status().denied == ()
 
 
-def test_a_press_out_of_turn_is_told_to_its_seat_alone(house: House) -> None:
-    house.begin()
-    house.desk.submit({"move": "announce", "seat": 0, "number": 5})
-    house.press(2)
-    ((seat, why),) = eventually(lambda: house.table.status().denied, "a refusal")
+def test_a_press_out_of_turn_is_told_to_its_seat_alone(rig: Rig) -> None:
+    rig.begin()
+    rig.desk.submit({"move": "announce", "seat": 0, "number": 5})
+    rig.press(2)
+    ((seat, why),) = eventually(lambda: rig.table.status().denied, "a refusal")
     assert seat == 2
     assert why.key == "coyote.refused.challenge_out_of_turn"
-    assert house.phase() == "talking"
+    assert rig.phase() == "talking"
 
 
-def test_the_lamps_follow_the_offers(house: House) -> None:
-    house.begin()
-    assert house.table.status().lights == ("steady", "off", "off", "off", "off", "off")
-    house.desk.submit({"move": "announce", "seat": 0, "number": 5})
-    assert house.table.status().lights[:3] == ("off", "breathe", "off")
+def test_the_lamps_follow_the_offers(rig: Rig) -> None:
+    rig.begin()
+    assert rig.table.status().lights == ("steady", "off", "off", "off", "off", "off")
+    rig.desk.submit({"move": "announce", "seat": 0, "number": 5})
+    assert rig.table.status().lights[:3] == ("off", "breathe", "off")
 
 
 def test_a_part_that_crashes_is_said_on_the_page_and_the_rest_goes_on(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    house.begin()
+    rig.begin()
 
     def broken() -> None:
         raise RuntimeError("a bug")
 
     with monkeypatch.context() as patch:
-        patch.setattr(house.table.watcher, "step", broken)
-        house.table.watcher.wake()
-        part = eventually(lambda: not house.part("camera").well and house.part("camera"), "trouble")
+        patch.setattr(rig.table.watcher, "step", broken)
+        rig.table.watcher.wake()
+        part = eventually(lambda: not rig.part("camera").well and rig.part("camera"), "trouble")
         assert part.message.params == {"reason": "RuntimeError: a bug"}
-        house.desk.submit({"move": "announce", "seat": 0, "number": 5})
-        house.press(1)
-        eventually(lambda: house.phase() == "reveal", "a press while the camera is down")
-    eventually(lambda: house.part("camera").well, "the camera's return")
+        rig.desk.submit({"move": "announce", "seat": 0, "number": 5})
+        rig.press(1)
+        eventually(lambda: rig.phase() == "reveal", "a press while the camera is down")
+    eventually(lambda: rig.part("camera").well, "the camera's return")
 
 
 def test_a_lost_camera_is_said_on_the_page_and_reading_goes_on_when_it_is_back(
-    house: House,
+    rig: Rig,
 ) -> None:
-    house.begin()
-    house.play_to_reveal()
-    house.virtual.fault("camera_lost", True)
-    eventually(lambda: not house.part("camera").well, "the loss")
-    assert house.part("camera").message.key == "table.camera.lost"
-    assert house.table.camera_jpeg() is None
-    house.virtual.reveal()
-    house.virtual.fault("camera_lost", False)
-    eventually(lambda: house.phase() != "reveal", "a reading")
-    assert house.part("camera").well
+    rig.begin()
+    rig.play_to_reveal()
+    rig.virtual.fault("camera_lost", True)
+    eventually(lambda: not rig.part("camera").well, "the loss")
+    assert rig.part("camera").message.key == "table.camera.lost"
+    assert rig.table.camera_jpeg() is None
+    rig.virtual.reveal()
+    rig.virtual.fault("camera_lost", False)
+    eventually(lambda: rig.phase() != "reveal", "a reading")
+    assert rig.part("camera").well
 
 
 def test_a_count_that_does_not_fit_is_asked_about_and_settled_by_the_missing_card(
-    house: House,
+    rig: Rig,
 ) -> None:
-    house.begin()
-    house.play_to_reveal()
-    hands = house.virtual.scene().hands
+    rig.begin()
+    rig.play_to_reveal()
+    hands = rig.virtual.scene().hands
     for seat in (0, 1):
-        house.virtual.place(hands[seat][0], 200 + 150 * seat, 210, 20, True)
-    question = eventually(lambda: house.table.status().question, "a question")
+        rig.virtual.place(hands[seat][0], 200 + 150 * seat, 210, 20, True)
+    question = eventually(lambda: rig.table.status().question, "a question")
     assert question.missing == 1
     assert [item.certain for item in question.items] == [True, True]
-    assert house.table.proof(question.items[0].proof) is not None
-    house.virtual.place(hands[2][0], 300, 60, 100, True)
-    eventually(lambda: house.phase() != "reveal", "a reading")
-    assert house.table.status().question is None
+    assert rig.table.proof(question.items[0].proof) is not None
+    rig.virtual.place(hands[2][0], 300, 60, 100, True)
+    eventually(lambda: rig.phase() != "reveal", "a reading")
+    assert rig.table.status().question is None
 
 
-def test_the_cameras_view_is_a_picture_with_what_was_read(house: House) -> None:
-    house.begin()
-    house.virtual.deal()
-    for seat, (card,) in enumerate(house.virtual.scene().hands):
-        house.virtual.show(card, f"seat:{seat}")
-    eventually(lambda: len(house.table.watcher.settled()) == 3, "that the cards are seen")
-    data = house.table.camera_jpeg()
+def test_the_cameras_view_is_a_picture_with_what_was_read(rig: Rig) -> None:
+    rig.begin()
+    rig.virtual.deal()
+    for seat, (card,) in enumerate(rig.virtual.scene().hands):
+        rig.virtual.show(card, f"seat:{seat}")
+    eventually(lambda: len(rig.table.watcher.settled()) == 3, "that the cards are seen")
+    data = rig.table.camera_jpeg()
     assert data is not None
     picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     assert picture is not None
@@ -208,47 +208,47 @@ def test_the_cameras_view_is_a_picture_with_what_was_read(house: House) -> None:
 
 
 def test_listeners_hear_of_moves_and_of_troubles_and_a_broken_one_harms_nobody(
-    house: House, caplog: pytest.LogCaptureFixture
+    rig: Rig, caplog: pytest.LogCaptureFixture
 ) -> None:
-    house.begin()
+    rig.begin()
     heard: list[str] = []
 
     def broken() -> None:
         raise RuntimeError("a page went away")
 
-    stop_broken = house.table.listen(broken)
-    stop = house.table.listen(lambda: heard.append("told"))
-    house.desk.submit({"move": "announce", "seat": 0, "number": 5})
+    stop_broken = rig.table.listen(broken)
+    stop = rig.table.listen(lambda: heard.append("told"))
+    rig.desk.submit({"move": "announce", "seat": 0, "number": 5})
     assert heard
     heard.clear()
-    house.press(2)
+    rig.press(2)
     eventually(lambda: heard, "a refused press")
     stop()
     stop_broken()
     assert "a page went away" in caplog.text
 
 
-def test_options_with_which_no_match_can_begin_are_refused(house: House) -> None:
-    before = house.match.match
+def test_options_with_which_no_match_can_begin_are_refused(rig: Rig) -> None:
+    before = rig.match.match
     with pytest.raises(BadOptions):
-        house.table.start("coyote", {"edition": "none"}, 3)
+        rig.table.start("coyote", {"edition": "none"}, 3)
     with pytest.raises(BadOptions):
-        house.table.start("chess", {}, 2)
-    assert house.match.match == before
+        rig.table.start("chess", {}, 2)
+    assert rig.match.match == before
 
 
-def test_a_tap_for_a_question_that_is_over_is_refused(house: House) -> None:
+def test_a_tap_for_a_question_that_is_over_is_refused(rig: Rig) -> None:
     with pytest.raises(LookupError):
-        house.table.answer("0:mat", "x", "20", at_seat(0))
+        rig.table.answer("0:mat", "x", "20", at_seat(0))
 
 
-def test_a_press_and_a_page_are_shown_as_the_same_player(house: House) -> None:
-    house.begin()
-    house.play_to_reveal()
-    pressed = house.match.log[-1]
+def test_a_press_and_a_page_are_shown_as_the_same_player(rig: Rig) -> None:
+    rig.begin()
+    rig.play_to_reveal()
+    pressed = rig.match.log[-1]
     seat = pressed.move.seat
     assert pressed.by == at_seat(seat)
-    after = house.table.undo(house.match.seq, at_seat(seat))
+    after = rig.table.undo(rig.match.seq, at_seat(seat))
     assert after.log[-1].by == pressed.by
     voice = Voice("en", {seat: "Ada"})
     assert [rulings.who(voice, one.by) for one in (pressed, after.log[-1])] == [
