@@ -1,0 +1,128 @@
+"""What the READMEs name is there: files, folders, modules, commands and their options."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+import click
+import pytest
+
+from firmware.cli import COMMANDS, coyote
+from tests.rooms import HOUSE, modules
+
+ROOT = Path(__file__).parents[1]
+THERE = [
+    path.relative_to(ROOT)
+    for path in sorted(ROOT.rglob("*"))
+    if not set(path.relative_to(ROOT).parts) & {".git", ".venv", "build", "out"}
+]
+PAGES = [path for path in THERE if path.suffix == ".md"]
+FILE = re.compile(r"[^ ]+\.(py|toml|md|js|html|css|po|jsonl?|yml|yaml|svg|pdf|png|service)|[^ ]+/")
+TARGETS = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.M))
+
+
+def spans(text: str) -> Iterator[str]:
+    """Yield what stands between backticks, and each line of a block of code."""
+    blocks = re.compile(r"^```.*?^```$|^(?: {4}.*\n)+", re.M | re.S)
+    for block in blocks.findall(text):
+        yield from (line.strip() for line in block.splitlines())
+    yield from re.findall(r"`([^`\n]+)`", blocks.sub("", text))
+
+
+def missing_file(page: Path, name: str) -> bool:
+    """Return whether `name` is no path below the page's folder, nor one from the root.
+
+    `<name>`, `…` and `*` stand for anything.
+    """
+    pattern = re.sub(r"<[^>]*>|…", "*", name).rstrip("/")
+    below = [path.relative_to(page.parent) for path in THERE if path.is_relative_to(page.parent)]
+    return not any(path.match(pattern) for path in below) and not any(ROOT.glob(pattern))
+
+
+def missing_module(name: str) -> bool:
+    """Return whether a dotted name is no module of the house, nor something in one."""
+    if name in modules():
+        return False
+    module, _, attribute = name.rpartition(".")
+    return module not in modules() or not hasattr(import_module(module), attribute)
+
+
+def missing_command(line: str) -> str:
+    """Return what `coyote …` asks for and does not have, or nothing."""
+    words = line.split("  ")[0].split()
+    if len(words) < 2 or not re.fullmatch(r"[a-z]+", words[1]):
+        return ""
+    if words[1] not in COMMANDS:
+        return words[1]
+    command = coyote.get_command(click.Context(coyote), words[1])
+    assert command is not None
+    known = {option for parameter in command.params for option in parameter.opts} | {"--help"}
+    if isinstance(command, click.Group):
+        for inner in command.commands.values():
+            known |= {option for parameter in inner.params for option in parameter.opts}
+    return " ".join(word for word in words if re.match(r"--\w", word) and word not in known)
+
+
+def missing(page: Path, text: str) -> Iterator[str]:
+    """Yield each name on a page that leads nowhere."""
+    for link in re.findall(r"\]\(([^)#: ]+)(?:#[^)]*)?\)", text):
+        if not (ROOT / page.parent / link).exists():
+            yield f"({link})"
+    for span in spans(text):
+        command = re.fullmatch(r"(?:\.venv/bin/)?(coyote) .+", span)
+        target = re.match(r"make ([a-z]+)\b", span)
+        if command:
+            if missing_command(span):
+                yield f"`{span}`: no {missing_command(span)}"
+        elif target:
+            if target[1] not in TARGETS:
+                yield f"`{span}`"
+        elif re.fullmatch(rf"({'|'.join(HOUSE)})(\.\w+)+", span) and not FILE.fullmatch(span):
+            if missing_module(span):
+                yield f"`{span}`"
+        elif (
+            FILE.fullmatch(span)
+            and not span.startswith(("/", ".venv"))
+            and missing_file(page, span)
+        ):
+            yield f"`{span}`"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=str)
+def test_a_page_names_nothing_that_is_not_there(page: Path) -> None:
+    assert list(missing(page, (ROOT / page).read_text(encoding="utf-8"))) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[the rooms](firmware/nowhere.md)",
+        "see `presses/nothing.py`",
+        "in `nowhere/`",
+        "`firmware.running.Nothing`",
+        "`coyote dance`",
+        "`coyote table --dance`",
+        "    coyote print --dance mat",
+        "    make dinner     # something else",
+        "`referee/<name>/nothing.toml`",
+    ],
+)
+def test_a_name_that_leads_nowhere_is_found(text: str) -> None:
+    assert len(list(missing(Path("README.md"), text + "\n"))) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[the rooms](firmware/README.md#rooms), [elsewhere](https://example.org/x)",
+        "`presses/debounce.py`, `desk.py`, `referee/<name>/options.toml`, `/api/move`",
+        "`firmware.running`, `referee.contract.Message`, `Desk.open(path)`",
+        "    coyote play --seats 4     what it does --else",
+        "    make test",
+    ],
+)
+def test_a_name_that_leads_somewhere_is_let_through(text: str) -> None:
+    assert list(missing(Path("README.md"), text + "\n")) == []
