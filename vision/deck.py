@@ -52,7 +52,6 @@ class Deck:
     templates: Mapping[str, Image]
     back_files: tuple[str, ...] = ()
     backs: tuple[Image, ...] = ()
-    has_indices: bool = False
     limits: Mapping[str, Any] = field(default_factory=dict)
     extra: Mapping[str, Any] = field(default_factory=dict)
     folder: Path | None = None
@@ -121,7 +120,6 @@ def load_deck(where: str | Path, pictures: bool = True) -> Deck:
         templates={c.name: _picture(folder, c.file, size_mm) for c in cards if c.file and pictures},
         back_files=back_files,
         backs=tuple(_picture(folder, file, size_mm) for file in back_files if pictures),
-        has_indices=bool(document.pop("has_indices", False)),
         limits=limits,
         extra=document,
         folder=folder,
@@ -155,7 +153,6 @@ def save_deck(deck: Deck, folder: str | Path) -> None:
     document: dict[str, Any] = {
         "name": deck.name,
         "size_mm": list(deck.size_mm),
-        "has_indices": deck.has_indices,
         **deck.extra,
         "backs": list(deck.back_files),
         "limits": dict(deck.limits),

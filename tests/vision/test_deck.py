@@ -45,7 +45,6 @@ def test_shipped_deck_holds_the_counts_of_its_edition(name: str, counts: dict[st
     assert deck.missing == ()
     assert set(deck.templates) == set(counts)
     assert len(deck.backs) == 1
-    assert deck.has_indices
 
 
 def test_shipped_decks_are_known_by_name() -> None:

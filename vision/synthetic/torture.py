@@ -63,7 +63,6 @@ def trial_deck(name: str) -> Deck:
         cards=tuple(Card(card, 1) for card in art.faces),
         templates={card: template(name, card) for card in art.faces},
         backs=(template(name, None),),
-        has_indices=name == "suits",
     )
 
 
