@@ -4,6 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 SETUP := .ci/setup
+TSC := $(VENV)/node_modules/.bin/tsc
 
 # A test that runs longer fails by name, with every thread's stack. The slowest takes 25 s; a wait
 # inside a test ends after 90 s (tests/process.py), so two of them say first what did not come.
@@ -26,8 +27,10 @@ lint: $(VENV)/.test ## Check style and format with ruff.
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-types: $(VENV)/.test ## Check the types with mypy.
+types: $(VENV)/.test ## Check the types: mypy, and TypeScript for the pages' scripts.
 	$(BIN)/mypy
+	@if [ -x $(TSC) ]; then echo $(TSC) -p webui/jsconfig.json; $(TSC) -p webui/jsconfig.json; \
+	else echo "The pages' scripts were not checked: that takes npm when .venv is made."; fi
 
 tests: $(VENV)/.test ## Run the tests; ARGS="-k word" runs some.
 	$(BIN)/pytest -n 2 --dist worksteal --timeout $(TEST_S) $(ARGS)

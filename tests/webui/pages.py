@@ -16,7 +16,7 @@ SOON = 15_000
 PHONE: ViewportSize = {"width": 360, "height": 740}
 DESK: ViewportSize = {"width": 1280, "height": 800}
 OUT = Path(__file__).parents[2] / "out"
-SETTLED = """Promise.all(document.getAnimations()
+STILL = """Promise.all(document.getAnimations()
   .filter(one => one.effect.getTiming().iterations !== Infinity).map(one => one.finished))"""
 
 
@@ -74,5 +74,5 @@ def when(page: Page, true: Callable[[], bool]) -> None:
 def picture(page: Page, name: str) -> None:
     """Save a picture of a page under ``out/``, for people to look at."""
     OUT.mkdir(exist_ok=True)
-    page.evaluate(SETTLED)
+    page.evaluate(STILL)
     page.screenshot(path=OUT / f"{name}.png")

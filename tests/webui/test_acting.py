@@ -135,20 +135,20 @@ def test_undo_is_for_those_at_the_table(client: FlaskClient, table: FakeTable) -
     sentence(client.post("/api/undo", json={"seen": seq(table)}), 409, "desk.nothing_to_undo")
 
 
-def test_one_tap_settles_a_doubt(client: FlaskClient, table: FakeTable) -> None:
+def test_one_tap_answers_a_doubt(client: FlaskClient, table: FakeTable) -> None:
     table.ask(doubt(table))
     asked = client.get("/api/state").get_json()["question"]
     assert asked["countText"] == "One card is missing."
     labels = [one["label"] for one in asked["items"][1]["candidates"]]
     assert labels == ["9", "6", "10", "×2"]
     body = {"question": "q1", "item": "b", "card": "x2"}
-    sentence(client.post("/api/settle", json=body), 403, "page.error.not_host")
+    sentence(client.post("/api/answer", json=body), 403, "page.error.not_host")
     client.post("/api/seat/take", json={"seat": 0})
-    wrong = client.post("/api/settle", json=body | {"card": "20"})
+    wrong = client.post("/api/answer", json=body | {"card": "20"})
     sentence(wrong, 409, "page.error.cannot_be")
-    assert client.post("/api/settle", json=body).status_code == 200
+    assert client.post("/api/answer", json=body).status_code == 200
     assert table.answered == [("q1", "b", "x2", at_seat(0))]
-    sentence(client.post("/api/settle", json=body), 409, "page.error.gone")
+    sentence(client.post("/api/answer", json=body), 409, "page.error.gone")
 
 
 # -- the host ----------------------------------------------------------------------------

@@ -19,7 +19,7 @@ POSTS = (
     "/api/seat/free",
     "/api/move",
     "/api/undo",
-    "/api/settle",
+    "/api/answer",
     "/api/match",
     "/api/host",
     "/virtual/place",

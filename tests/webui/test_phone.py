@@ -138,7 +138,7 @@ def test_a_tapped_picture_is_corrected_in_its_place(open_page: Open, table: Fake
     assert snapshot.state.cards == ("6", "2", "3")
 
 
-def test_one_tap_settles_a_doubt_and_strangers_only_look(open_page: Open, table: FakeTable) -> None:
+def test_one_tap_answers_a_doubt_and_strangers_only_look(open_page: Open, table: FakeTable) -> None:
     player, stranger = open_page(), open_page()
     sit(player, 0)
     table.ask(doubt(table))

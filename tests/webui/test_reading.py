@@ -64,8 +64,8 @@ def test_a_ruling_for_one_seat_is_shown_to_no_other(table: FakeTable) -> None:
         f"{words.say(secret.message)} {words.say(plain.message)}",
     )
     for seat in (None, 0, 1):
-        assert [line["text"] for line in rulings.log(Voice("en", {}, seat), snapshot)] == [public]
-    own = [line["text"] for line in rulings.log(Voice("en", {}, 2), snapshot)]
+        assert [line.text for line in rulings.log(Voice("en", {}, seat), snapshot)] == [public]
+    own = [line.text for line in rulings.log(Voice("en", {}, 2), snapshot)]
     assert own == [words.say(secret.message), both]
 
 
@@ -74,13 +74,13 @@ def test_a_hundred_strangers_cost_one_serialisation(
 ) -> None:
     board: Board = app.extensions["web"].board
     made: list[Viewer] = []
-    plain = Board.plain
+    make = Board.state
 
     def counted(self: Board, viewer: Viewer) -> Any:
         made.append(viewer)
-        return plain(self, viewer)
+        return make(self, viewer)
 
-    monkeypatch.setattr(Board, "plain", counted)
+    monkeypatch.setattr(Board, "state", counted)
     first = [board.json(Viewer("en")) for _ in range(100)]
     assert len(made) == 1
     table.desk.submit({"move": "announce", "seat": 0, "number": 9})

@@ -1,4 +1,4 @@
-"""The rulings and the log of them, as plain data in the viewer's language.
+"""The rulings and the log of them, in the viewer's language.
 
 A ruling for one seat's eyes is shown to that seat alone.
 """
@@ -8,18 +8,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime
 from functools import lru_cache
-from typing import Any
 
 from babel.dates import format_time
 
 from referee import words
 from referee.actor import Actor
 from referee.match.running import Entry, Snapshot
+from referee.values import Step
 from referee.words import Voice
+from webui.page.schema import LogLine, ShownCount, ShownReading, ShownRule, ShownStep, ShownTerm
 
 LOG_LINES = 40
-
-Plain = dict[str, Any]
 
 
 def standing(snapshot: Snapshot, seat: int | None) -> list[Entry]:
@@ -38,72 +37,66 @@ def counted(snapshot: Snapshot, seat: int | None) -> Entry | None:
     return next(shows, None)
 
 
-def count(voice: Voice, snapshot: Snapshot | None) -> Plain | None:
+def count(voice: Voice, snapshot: Snapshot | None) -> ShownCount | None:
     """Return the last count as a ruling sheet shows it; `fresh` until something follows."""
     entry = counted(snapshot, voice.seat) if snapshot else None
     if entry is None or snapshot is None:
         return None
     rulings = entry.rulings
     rules = dict.fromkeys(ruling.rule for ruling in rulings)
-    return {
-        "id": entry.seq,
-        "texts": [voice.say(ruling.message) for ruling in rulings],
-        "rules": [
-            {"id": rule, "text": voice.key(f"rule.{rule}")}
+    return ShownCount(
+        id=entry.seq,
+        texts=tuple(voice.say(ruling.message) for ruling in rulings),
+        rules=tuple(
+            ShownRule(rule, voice.key(f"rule.{rule}"))
             for rule in rules
             if words.known(f"rule.{rule}", voice.locale)
-        ],
-        "cards": cards(voice, entry),
-        "steps": [
-            {
-                "text": voice.say(step.message),
-                "sum": words.say_sum(step, voice.locale),
-                "terms": [
-                    {
-                        "card": term.card,
-                        "label": voice.card(term.card),
-                        "was": term.was,
-                        "now": term.now,
-                    }
-                    for term in step.terms
-                ],
-                "total": step.total,
-            }
-            for ruling in rulings
-            for step in ruling.steps
-        ],
-        "fresh": entry.seq == standing(snapshot, voice.seat)[-1].seq,
-    }
+        ),
+        cards=cards(voice, entry),
+        steps=tuple(_step(voice, step) for ruling in rulings for step in ruling.steps),
+        fresh=entry.seq == standing(snapshot, voice.seat)[-1].seq,
+    )
 
 
-def cards(voice: Voice, entry: Entry | None) -> list[Plain]:
+def _step(voice: Voice, step: Step) -> ShownStep:
+    return ShownStep(
+        text=voice.say(step.message),
+        sum=words.say_sum(step, voice.locale),
+        terms=tuple(
+            ShownTerm(term.card, voice.card(term.card), term.was, term.now) for term in step.terms
+        ),
+        total=step.total,
+    )
+
+
+def cards(voice: Voice, entry: Entry | None) -> tuple[ShownReading, ...]:
     """Return the cards that a move names, each with the picture that it was read from."""
     if entry is None:
-        return []
+        return ()
     cards = tuple(getattr(entry.move, "cards", ()))
     proof = next((one.proof for one in entry.rulings if one.proof), ())
     pictures = proof if len(proof) == len(cards) else (None,) * len(cards)
-    return [
-        {"card": card, "label": voice.card(card), "proof": picture}
+    return tuple(
+        ShownReading(card, voice.card(card), picture)
         for card, picture in zip(cards, pictures, strict=True)
-    ]
+    )
 
 
-def log(voice: Voice, snapshot: Snapshot | None) -> list[Plain]:
+def log(voice: Voice, snapshot: Snapshot | None) -> tuple[LogLine, ...]:
     """Return the log, newest first."""
     if snapshot is None:
-        return []
+        return ()
     heard = snapshot.heard(voice.seat)
     by_seq = {entry.seq: entry for entry in heard}
-    return [
-        {
-            "seq": entry.seq,
-            "at": _clock(int(entry.at_s // 60), voice.locale),
-            "text": entry_text(voice, entry, by_seq),
-            "undone": entry.undone,
-        }
+    return tuple(
+        LogLine(
+            seq=entry.seq,
+            at=_clock(int(entry.at_s // 60), voice.locale),
+            text=entry_text(voice, entry, by_seq),
+            undone=entry.undone,
+        )
         for entry in heard[: -LOG_LINES - 1 : -1]
-    ]
+    )
 
 
 @lru_cache(maxsize=1024)

@@ -1,4 +1,4 @@
-"""What may be seen and done: seats, offers, questions and the table, as plain data in words.
+"""What may be seen and done: seats, offers, questions and the table, in words.
 
 Nothing here knows a game. Every text is said in the viewer's language and every secret is
 left out, so what these functions return may go to that viewer as it is.
@@ -31,40 +31,67 @@ from referee.reports.status import Item, Question, Status
 from referee.reports.tabletop import Tabletop
 from referee.words import Voice
 from webui.page import rulings
+from webui.page.schema import (
+    CardsField,
+    ChoiceField,
+    Field,
+    NumberField,
+    PlaceField,
+    SeatField,
+    ShownCandidate,
+    ShownCard,
+    ShownCell,
+    ShownChoice,
+    ShownFault,
+    ShownFocus,
+    ShownItem,
+    ShownMatch,
+    ShownName,
+    ShownOffer,
+    ShownOutcome,
+    ShownPart,
+    ShownPlaces,
+    ShownPossible,
+    ShownQuestion,
+    ShownScene,
+    ShownSeat,
+    ShownTimer,
+    ShownToken,
+    ShownWant,
+)
 
-Plain = dict[str, Any]
 WAITING = {Cue.TURN, Cue.MAY_CHALLENGE, Cue.MAY_BLOCK, Cue.MAY_ANSWER}
 
 
 def seats(
     voice: Voice, snapshot: Snapshot | None, status: Status, held: frozenset[int], many: int
-) -> list[Plain]:
+) -> tuple[ShownSeat, ...]:
     """Return every seat in table order; before the first match, all that the table has."""
     views = view(snapshot, voice).seats if snapshot else _empty(many)
     offers = snapshot.offers if snapshot else ()
     over = snapshot is not None and snapshot.outcome is not None
     acting = {offer.seat for offer in offers if offer.by is By.SEAT and not offer.press}
     denied = dict(status.denied)
-    return [
-        {
+    return tuple(
+        ShownSeat(
             **_name(voice, one.seat),
-            "held": one.seat in held,
-            "cue": one.cue.value,
-            "cueText": _cue(voice, one, one.seat in acting, over),
-            "tokens": [_token(voice, token) for token in one.tokens],
-            "cards": [{"card": card, "label": voice.card(card)} for card in one.cards],
-            "notes": [voice.say(note) for note in one.notes],
-            "out": one.out,
-            "light": status.lights[one.seat] if one.seat < len(status.lights) else "off",
-            "denied": voice.say(denied[one.seat]) if one.seat in denied else None,
-        }
+            held=one.seat in held,
+            cue=one.cue.value,
+            cue_text=_cue(voice, one, one.seat in acting, over),
+            tokens=tuple(_token(voice, token) for token in one.tokens),
+            cards=tuple(ShownCard(card, voice.card(card)) for card in one.cards),
+            notes=tuple(voice.say(note) for note in one.notes),
+            out=one.out,
+            light=status.lights[one.seat] if one.seat < len(status.lights) else "off",
+            denied=voice.say(denied[one.seat]) if one.seat in denied else None,
+        )
         for one in views
-    ]
+    )
 
 
-def everybody(voice: Voice, many: int) -> list[Plain]:
+def everybody(voice: Voice, many: int) -> tuple[ShownName, ...]:
     """Return the names of all seats that the table has."""
-    return [_name(voice, seat) for seat in range(many)]
+    return tuple(ShownName(**_name(voice, seat)) for seat in range(many))
 
 
 def view(snapshot: Snapshot, voice: Voice) -> View:
@@ -77,7 +104,7 @@ def _empty(many: int) -> tuple[SeatView, ...]:
     return tuple(SeatView(seat, Cue.IDLE) for seat in range(many))
 
 
-def _name(voice: Voice, seat: int) -> Plain:
+def _name(voice: Voice, seat: int) -> dict[str, Any]:
     label = words.seat(seat, voice.locale, voice.names)
     known = seat < len(words.SYMBOLS)
     return {
@@ -97,17 +124,37 @@ def _cue(voice: Voice, seat: SeatView, acts: bool, over: bool) -> str:
     return voice.key(f"cue.{seat.cue.value}")
 
 
-def _token(voice: Voice, token: Token) -> Plain:
+def _token(voice: Voice, token: Token) -> ShownToken:
     params: dict[str, Any] = {"count": token.count}
     key = f"token.{token.kind}"
     if token.of is not None:
         key, params["of"] = f"{key}.of", token.of
-    return {
-        "kind": token.kind,
-        "count": token.count,
-        "of": token.of,
-        "text": voice.key(key, **params),
-    }
+    return ShownToken(token.kind, token.count, token.of, voice.key(key, **params))
+
+
+# -- the match ---------------------------------------------------------------------------
+
+
+def focus(voice: Voice, view: View | None) -> ShownFocus:
+    """Return the one thing that matters now: before the first match, that there is none."""
+    if view is None:
+        return ShownFocus(voice.key("page.no_match"), "", None)
+    return ShownFocus(voice.say(view.focus.label), view.focus.value, view.focus.seat)
+
+
+def outcome(voice: Voice, view: View | None) -> ShownOutcome | None:
+    """Return how the match ended, if it has."""
+    if view is None or view.outcome is None:
+        return None
+    return ShownOutcome(voice.say(view.outcome.reason), view.outcome.winners)
+
+
+def match(snapshot: Snapshot | None) -> ShownMatch | None:
+    """Return which match is on."""
+    if snapshot is None:
+        return None
+    options = msgspec.to_builtins(snapshot.options)
+    return ShownMatch(snapshot.game.name, snapshot.seats, options)
 
 
 # -- offers ------------------------------------------------------------------------------
@@ -116,37 +163,37 @@ def _token(voice: Voice, token: Token) -> Plain:
 Due = Callable[[Offer], int]
 
 
-def offers(voice: Voice, snapshot: Snapshot | None, host: bool, due: Due) -> list[Plain]:
+def offers(voice: Voice, snapshot: Snapshot | None, host: bool, due: Due) -> tuple[ShownOffer, ...]:
     """Return what the viewer may do: as host everything, else their seat's and the table's.
 
     `due` tells from when an offer may be taken, in milliseconds of the table's clock.
     """
     if snapshot is None:
-        return []
-    return [
-        {
-            "move": offer.move,
-            "label": voice.say(offer.label),
-            "seat": offer.seat,
-            "given": offer.given,
-            "ask": [_ask(voice, ask, snapshot) for ask in offer.ask],
-            "by": offer.by.value,
-            "press": offer.press.value if offer.press else None,
-            "due": due(offer) if offer.after_s else None,
-        }
+        return ()
+    return tuple(
+        ShownOffer(
+            move=offer.move,
+            label=voice.say(offer.label),
+            seat=offer.seat,
+            given=offer.given,
+            ask=tuple(_field(voice, ask, snapshot) for ask in offer.ask),
+            by=offer.by.value,
+            press=offer.press.value if offer.press else None,
+            due=due(offer) if offer.after_s else None,
+        )
         for offer in snapshot.offers
         if offer.by is not By.CLOCK and (host or concerns(offer, voice.seat))
-    ]
+    )
 
 
-def timer(voice: Voice, snapshot: Snapshot | None, due: Due) -> Plain | None:
+def timer(voice: Voice, snapshot: Snapshot | None, due: Due) -> ShownTimer | None:
     """Return what the clock will do next: when, and how long it gives for that in all."""
     offers = snapshot.offers if snapshot else ()
     ours = [(due(offer), offer) for offer in offers if offer.by is By.CLOCK]
     if not ours:
         return None
     at_ms, offer = min(ours, key=lambda one: one[0])
-    return {"label": voice.say(offer.label), "due": at_ms, "of": round(offer.after_s * 1000)}
+    return ShownTimer(voice.say(offer.label), due=at_ms, of=round(offer.after_s * 1000))
 
 
 def concerns(offer: Offer, seat: int | None) -> bool:
@@ -156,47 +203,41 @@ def concerns(offer: Offer, seat: int | None) -> bool:
     return offer.seat == seat if offer.by is By.SEAT else offer.seat is None
 
 
-def _ask(voice: Voice, ask: Ask, snapshot: Snapshot) -> Plain:
+def _field(voice: Voice, ask: Ask, snapshot: Snapshot) -> Field:
     match ask:
         case AskNumber():
-            return {"kind": "number", "field": ask.field, "least": ask.least, "most": ask.most}
+            return NumberField(ask.field, ask.least, ask.most)
         case AskSeat():
-            return {"kind": "seat", "field": ask.field, "seats": ask.seats}
+            return SeatField(ask.field, ask.seats)
         case AskChoice():
-            choices = [
-                {"value": choice.value, "label": voice.say(choice.label)} for choice in ask.choices
-            ]
-            return {"kind": "choice", "field": ask.field, "choices": choices}
+            choices = (ShownChoice(one.value, voice.say(one.label)) for one in ask.choices)
+            return ChoiceField(ask.field, tuple(choices))
         case AskCards():
-            return {
-                "kind": "cards",
-                "field": ask.field,
-                "least": ask.least,
-                "most": ask.most,
-                "known": ask.known,
-                "brings": ask.brings,
-                "now": rulings.cards(voice, rulings.counted(snapshot, voice.seat)),
-                "possible": [
-                    {"card": card, "label": voice.card(card), "left": left}
+            return CardsField(
+                field=ask.field,
+                least=ask.least,
+                most=ask.most,
+                known=ask.known,
+                brings=ask.brings,
+                now=rulings.cards(voice, rulings.counted(snapshot, voice.seat)),
+                possible=tuple(
+                    ShownPossible(card, voice.card(card), left)
                     for card, left in ask.possible.items()
-                ],
-            }
+                ),
+            )
         case AskPlace():
-            return {
-                "kind": "place",
-                "field": ask.field,
-                "known": [
-                    {"label": voice.card(cell.card), "row": cell.row, "column": cell.column}
-                    for cell in ask.known
-                ],
-                "places": [
-                    {"card": card, "label": voice.card(card), "cells": cells}
-                    for card, cells in ask.places.items()
-                ],
-            }
+            return PlaceField(
+                field=ask.field,
+                known=tuple(
+                    ShownCell(voice.card(cell.card), cell.row, cell.column) for cell in ask.known
+                ),
+                places=tuple(
+                    ShownPlaces(card, voice.card(card), cells) for card, cells in ask.places.items()
+                ),
+            )
 
 
-def wants(voice: Voice, snapshot: Snapshot) -> list[Plain]:
+def wants(voice: Voice, snapshot: Snapshot) -> tuple[ShownWant, ...]:
     """Return what the camera is to read, and what must stay or go."""
     reads = [
         (ask.zone, "read", ask.least, ask.prompt or offer.label)
@@ -204,64 +245,68 @@ def wants(voice: Voice, snapshot: Snapshot) -> list[Plain]:
         if ask.most
     ]
     watched = [(want.zone, want.watch.value, 0, want.label) for want in snapshot.wanted]
-    return [
-        {"zone": zone, "watch": watch, "least": least, "text": voice.say(label)}
+    return tuple(
+        ShownWant(zone, watch, least, voice.say(label))
         for zone, watch, least, label in (*reads, *watched)
-    ]
+    )
 
 
 # -- the table itself --------------------------------------------------------------------
 
 
-def question(voice: Voice, asked: Question | None) -> Plain | None:
+def question(voice: Voice, asked: Question | None) -> ShownQuestion | None:
     """Return what the camera asks the table."""
     if asked is None:
         return None
     missing = asked.missing
     count_key = "page.question.missing" if missing > 0 else "page.question.extra"
-    return {
-        "id": asked.id,
-        "text": voice.say(asked.message),
-        "countText": voice.key(count_key, count=abs(missing)) if missing else "",
-        "items": [_item(voice, item) for item in asked.items],
-    }
+    return ShownQuestion(
+        id=asked.id,
+        text=voice.say(asked.message),
+        count_text=voice.key(count_key, count=abs(missing)) if missing else "",
+        items=tuple(_item(voice, item) for item in asked.items),
+    )
 
 
-def _item(voice: Voice, item: Item) -> Plain:
-    plain: Plain = msgspec.to_builtins(item)
+def _item(voice: Voice, item: Item) -> ShownItem:
     card = item.answer or item.guess
-    return {
-        **plain,
-        "label": voice.card(card) if card else "",
-        "reason": voice.say(item.reason) if item.reason else "",
-        "none": voice.say(item.none) if item.none else voice.key("page.question.none"),
-        "candidates": [
-            {"card": one.card, "label": voice.card(one.card), "score": one.score}
-            for one in item.candidates
-        ],
-    }
+    return ShownItem(
+        id=item.id,
+        proof=item.proof,
+        candidates=tuple(
+            ShownCandidate(one.card, voice.card(one.card), one.score) for one in item.candidates
+        ),
+        guess=item.guess,
+        answer=item.answer,
+        certain=item.certain,
+        reason=voice.say(item.reason) if item.reason else "",
+        none=voice.say(item.none) if item.none else voice.key("page.question.none"),
+        label=voice.card(card) if card else "",
+    )
 
 
-def parts(voice: Voice, status: Status) -> list[Plain]:
+def parts(voice: Voice, status: Status) -> tuple[ShownPart, ...]:
     """Return how each part of the table is."""
-    return [
-        {
-            "name": voice.key(f"part.{part.name}"),
-            "well": part.well,
-            "text": voice.say(part.message),
-        }
+    return tuple(
+        ShownPart(voice.key(f"part.{part.name}"), part.well, voice.say(part.message))
         for part in status.parts
-    ]
+    )
 
 
-def scene(voice: Voice, lies: Tabletop) -> Plain:
+def scene(voice: Voice, lies: Tabletop) -> ShownScene:
     """Return the virtual table as it lies."""
-    plain: Plain = msgspec.to_builtins(lies)
-    return {
-        **plain,
-        "labels": {card: voice.card(card) for card in sorted(set(lies.faces.values()))},
-        "faults": [
-            {"name": name, "label": voice.key(f"fault.{name}"), "on": on}
-            for name, on in lies.faults.items()
-        ],
-    }
+    return ShownScene(
+        mat_mm=lies.mat_mm,
+        card_mm=lies.card_mm,
+        placed=lies.placed,
+        hands=lies.hands,
+        faces=lies.faces,
+        pile=lies.pile,
+        discards=lies.discards,
+        zones=lies.zones,
+        version=lies.version,
+        labels={card: voice.card(card) for card in sorted(set(lies.faces.values()))},
+        faults=tuple(
+            ShownFault(name, voice.key(f"fault.{name}"), on) for name, on in lies.faults.items()
+        ),
+    )

@@ -6,12 +6,13 @@ import threading
 from dataclasses import dataclass
 
 import msgspec
+from msgspec import UNSET
 
 from referee.words import Voice
 from webui.holders import Holders
 from webui.page import rulings, shown
 from webui.page.games import title
-from webui.page.rulings import Plain
+from webui.page.schema import PageState
 from webui.port import Table, Virtual
 from webui.stream import Hub
 
@@ -45,7 +46,7 @@ class Board:
             version = self._hub.version
             kept = self._kept.get(viewer)
             if kept is None or kept[0] != version:
-                state = msgspec.json.encode(self.plain(viewer))
+                state = msgspec.json.encode(self.state(viewer))
                 if kept is not None and kept[1] == state:
                     state = kept[1]  # the same object: quickly found to be no news
                 kept = (version, state)
@@ -54,8 +55,8 @@ class Board:
                 self._kept[viewer] = kept
             return kept[1]
 
-    def plain(self, viewer: Viewer) -> Plain:
-        """Return the state as plain data."""
+    def state(self, viewer: Viewer) -> PageState:
+        """Return the state."""
         snapshot = self._table.desk.snapshot()
         status = self._table.status()
         given = dict(enumerate(snapshot.names)) if snapshot else {}
@@ -63,56 +64,31 @@ class Board:
         voice = Voice(viewer.locale, names, viewer.seat)
         log = rulings.log(voice, snapshot)
         standing = rulings.standing(snapshot, viewer.seat) if snapshot else []
-        plain: Plain = {
-            "seq": snapshot.seq if snapshot else None,
-            "locale": viewer.locale,
-            "you": viewer.seat,
-            "title": voice.key("page.title"),
-            "roundText": "",
-            "phase": "",
-            "focus": {"label": voice.key("page.no_match"), "value": "", "seat": None},
-            "facts": [],
-            "deal": None,
-            "over": None,
-            "match": None,
-            "seats": shown.seats(voice, snapshot, status, self._holders.taken, self._table.seats),
-            "everybody": shown.everybody(voice, self._table.seats),
-            "offers": shown.offers(voice, snapshot, viewer.host, self._table.due_ms),
-            "timer": shown.timer(voice, snapshot, self._table.due_ms),
-            "wants": [],
-            "watching": [voice.say(message) for message in status.watching],
-            "count": rulings.count(voice, snapshot),
-            "question": shown.question(voice, status.question),
-            "parts": shown.parts(voice, status),
-            "log": log,
-            "last": log[0]["text"] if log else "",
-            "undo": rulings.entry_text(voice, standing[-1], {}) if standing else None,
-        }
-        if snapshot:
-            view = shown.view(snapshot, voice)
-            plain |= {
-                "title": title(view.game, viewer.locale),
-                "roundText": voice.key("page.round", number=view.round),
-                "phase": voice.say(view.phase),
-                "focus": {
-                    "label": voice.say(view.focus.label),
-                    "value": view.focus.value,
-                    "seat": view.focus.seat,
-                },
-                "facts": [voice.say(fact) for fact in view.facts],
-                "wants": shown.wants(voice, snapshot),
-                "deal": msgspec.to_builtins(view.deal) if view.deal else None,
-                "match": {
-                    "game": view.game,
-                    "seats": snapshot.seats,
-                    "options": msgspec.to_builtins(snapshot.options),
-                },
-            }
-            if view.outcome:
-                plain["over"] = {
-                    "text": voice.say(view.outcome.reason),
-                    "winners": view.outcome.winners,
-                }
-        if viewer.scene and self._virtual is not None:
-            plain["scene"] = shown.scene(voice, self._virtual.scene())
-        return plain
+        view = shown.view(snapshot, voice) if snapshot else None
+        virtual = self._virtual if viewer.scene else None
+        return PageState(
+            seq=snapshot.seq if snapshot else None,
+            locale=viewer.locale,
+            you=viewer.seat,
+            title=title(view.game, viewer.locale) if view else voice.key("page.title"),
+            round_text=voice.key("page.round", number=view.round) if view else "",
+            phase=voice.say(view.phase) if view else "",
+            focus=shown.focus(voice, view),
+            facts=tuple(voice.say(fact) for fact in view.facts) if view else (),
+            deal=view.deal if view else None,
+            over=shown.outcome(voice, view),
+            match=shown.match(snapshot),
+            seats=shown.seats(voice, snapshot, status, self._holders.taken, self._table.seats),
+            everybody=shown.everybody(voice, self._table.seats),
+            offers=shown.offers(voice, snapshot, viewer.host, self._table.due_ms),
+            timer=shown.timer(voice, snapshot, self._table.due_ms),
+            wants=shown.wants(voice, snapshot) if snapshot else (),
+            watching=tuple(voice.say(message) for message in status.watching),
+            count=rulings.count(voice, snapshot),
+            question=shown.question(voice, status.question),
+            parts=shown.parts(voice, status),
+            log=log,
+            last=log[0].text if log else "",
+            undo=rulings.entry_text(voice, standing[-1], {}) if standing else None,
+            scene=shown.scene(voice, virtual.scene()) if virtual else UNSET,
+        )

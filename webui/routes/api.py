@@ -52,7 +52,7 @@ class TakeBack(_Form, rename={"acts": "as"}):
     acts: Literal["seat", "host"] = "seat"
 
 
-class Settle(_Form):
+class Answer(_Form):
     """The table's word for one card of a question."""
 
     question: str
@@ -192,10 +192,10 @@ def undo() -> Response:
     return done(seq=snapshot.seq)
 
 
-@api.post("/settle")
+@api.post("/answer")
 def answer() -> Response:
     """Take a person's word on one card of a question."""
-    wanted = body(Settle)
+    wanted = body(Answer)
     by = anybody()
     try:
         web().table.answer(wanted.question, wanted.item, wanted.card, by)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from io import BytesIO
-from typing import Any
 
+import msgspec
 import segno
 from babel import Locale
 from flask import Blueprint, Response, make_response, redirect, render_template, request
@@ -12,6 +12,7 @@ from werkzeug.wrappers import Response as Redirect
 
 from referee import words
 from webui.guard import Refused, locale
+from webui.page.schema import Language, Served
 from webui.routes.api import YEAR_S
 from webui.routes.web import web
 from webui.serve import lan_address
@@ -24,22 +25,26 @@ PATHS = ("/", "/table", "/virtual", "/calibrate", "/teach")
 
 def _page(view: str, heading: str = "") -> str:
     here, language = web(), locale()
-    served: dict[str, Any] = {
-        "words": words.texts("page.", language),
-        "host": here.hosts.here(),
-        "code": here.hosts.code if here.hosts.here() else None,
-        "address": _address(),
-        "virtual": here.virtual is not None,
-        "workshop": here.workshop is not None,
-        "languages": [
-            {"tag": tag, "name": (Locale(tag).get_display_name(tag) or tag).capitalize()}
+    served = Served(
+        words=words.texts("page.", language),
+        host=here.hosts.here(),
+        code=here.hosts.code if here.hosts.here() else None,
+        address=_address(),
+        virtual=here.virtual is not None,
+        workshop=here.workshop is not None,
+        languages=tuple(
+            Language(tag, (Locale(tag).get_display_name(tag) or tag).capitalize())
             for tag in words.LOCALES
-        ],
-        "clock": clock_ms(),
-        "state": here.board.plain(here.viewer(view)),
-    }
+        ),
+        clock=clock_ms(),
+        state=here.board.state(here.viewer(view)),
+    )
     return render_template(
-        f"{view}.html", view=view, locale=language, served=served, heading=heading
+        f"{view}.html",
+        view=view,
+        locale=language,
+        served=msgspec.to_builtins(served),
+        heading=heading,
     )
 
 

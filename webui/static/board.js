@@ -3,13 +3,13 @@
 import { ring } from "./clock.js";
 import { find, h, number, rich, show, t } from "./dom.js";
 
-/** A seat's colour and symbol, never the colour alone. */
+/** A seat's colour and symbol, never the colour alone. @param {ShownName} seat */
 export const mark = (seat) => h("span", { class: "mark", data: { seat: seat.seat }, "aria-hidden": "true" }, seat.symbol);
 
-/** A seat's mark and name. */
+/** A seat's mark and name. @param {ShownName} seat */
 export const who = (seat) => h("span", { class: "who", data: { seat: seat.seat } }, mark(seat), h("span", {}, seat.name));
 
-/** Show the label, the value as large as fits, and whose it is. */
+/** Show the label, the value as large as fits, and whose it is. @param {HTMLElement} element @param {PageState} state */
 export function drawFocus(element, state) {
   show(element, [state.focus, state.timer, state.seats.map((seat) => seat.name)], () => {
     const { label, value, seat } = state.focus;
@@ -25,15 +25,16 @@ export function drawFocus(element, state) {
   });
 }
 
-/** Counters: as many pips as there can be of them, or a number where there is no limit. */
+/** Counters: as many pips as there can be of them, or a number where there is no limit. @param {ShownToken} token */
 export const token = (token) => h("span", { class: "token", role: "img", "aria-label": token.text, title: token.text, data: { kind: token.kind } },
   token.of === null
     ? h("span", { class: "many" }, number(token.count))
     : Array.from({ length: token.of }, (_, n) => h("span", { class: "pip", data: { on: n < token.count && "yes" } })));
 
-/** Cards that lie face up before a player. */
+/** Cards that lie face up before a player. @param {ShownCard[]} cards */
 const up = (cards) => cards.length > 0 && h("span", { class: "cards" }, cards.map((card) => h("span", { class: "up" }, card.label)));
 
+/** @param {ShownSeat} seat @param {PageState} state @param {string | null} does */
 const seatInside = (seat, state, does) => {
   const cue = does ?? seat.cueText;
   const notes = seat.notes.filter((note) => note !== cue);
@@ -48,10 +49,16 @@ const seatInside = (seat, state, does) => {
   ];
 };
 
-/** Show the seats in table order; a seat for which `does(seat)` has words is a button for `act`. */
-export function drawSeats(element, state, does = () => null, act = null) {
-  element.style.setProperty("--columns", [1, 1, 2, 3, 2][state.seats.length] ?? 3);
-  element.style.setProperty("--wide", state.seats.length <= 4 ? state.seats.length : Math.ceil(state.seats.length / 2));
+/**
+ * Show the seats in table order; a seat for which `does(seat)` has words is a button for `act`.
+ * @param {HTMLElement} element
+ * @param {PageState} state
+ * @param {(seat: ShownSeat) => string | null} does
+ * @param {(seat: ShownSeat) => void} act
+ */
+export function drawSeats(element, state, does = () => null, act = () => {}) {
+  element.style.setProperty("--columns", String([1, 1, 2, 3, 2][state.seats.length] ?? 3));
+  element.style.setProperty("--wide", String(state.seats.length <= 4 ? state.seats.length : Math.ceil(state.seats.length / 2)));
   const words = state.seats.map(does);
   show(element, [state.seats, state.you, words], () => state.seats.map((seat, n) => {
     const acts = words[n] !== null;
@@ -63,27 +70,27 @@ export function drawSeats(element, state, does = () => null, act = null) {
   }));
 }
 
-/** Say how the parts of the table are, in one line a part. */
+/** Say how the parts of the table are, in one line a part. @param {ShownPart[]} all */
 export const parts = (all) => all.map((part) =>
   h("p", { class: "part", data: { well: part.well ? "yes" : "no" } }, h("b", {}, part.name), h("span", {}, part.text)));
 
-/** What every page shows: its title, and what is wrong with the table, if anything is. */
+/** What every page shows: its title, and what is wrong with the table, if anything is. @param {PageState} state @param {string} small */
 export function drawTop(state, small) {
   show(find("#title"), [state.title, small], () => [document.createTextNode(state.title), h("small", {}, small)]);
-  document.body.dataset.seq = state.seq ?? "";
+  document.body.dataset.seq = String(state.seq ?? "");
   document.body.dataset.over = state.over ? "yes" : "no";
   const trouble = state.parts.filter((part) => !part.well);
   find("#trouble").hidden = !trouble.length;
   show(find("#trouble"), trouble, () => parts(trouble));
 }
 
-/** Tell whether the page hears the table. */
+/** Show whether the page hears the table. @param {boolean} live */
 export function drawLive(live) {
   const dot = find("#live");
   dot.dataset.live = live ? "yes" : "no";
   dot.firstElementChild.textContent = t(live ? "page.live.yes" : "page.live.no");
 }
 
-/** The log, newest first. */
+/** The log, newest first. @param {PageState} state */
 export const log = (state) => h("ol", { class: "log" }, state.log.map((line) =>
   h("li", { data: { undone: line.undone && "yes" } }, h("span", {}, line.at), h("span", {}, rich(line.text)))));

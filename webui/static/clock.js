@@ -7,17 +7,17 @@ const CALM_MS = 1000; // for readers who want no motion
 
 let ahead = served.clock - performance.now(); // by how much the table's clock is ahead of ours
 
-/** Take what the table's clock said; a word that took long to come says less than it is. */
+/** Take what the table's clock said; a word that took long to come says less than it is. @param {number} ms @param {boolean} anew */
 export function hear(ms, anew) {
   const now = ms - performance.now();
   ahead = anew ? now : Math.max(ahead, now);
   tick();
 }
 
-/** How many milliseconds there are until `due`. */
+/** How many milliseconds there are until `due`. @param {number} due */
 export const left = (due) => Math.max(0, due - performance.now() - ahead);
 
-/** A ring that empties until the clock acts, round `inside`. */
+/** A ring that empties until the clock acts, round `inside`. @param {ShownTimer} timer @param {any} inside */
 export function ring(timer, inside) {
   const data = { due: String(timer.due), of: String(timer.of) };
   const drawn = h("span", { class: "ring", role: "timer", data }, inside, h("span", { class: "until" }));
@@ -25,7 +25,7 @@ export function ring(timer, inside) {
   return drawn;
 }
 
-/** Keep a button from being pressed before `due`. */
+/** Keep a button from being pressed before `due`. @param {number | null} due @param {any} button */
 export function from(due, button) {
   if (due === null) return button;
   button.dataset.due = due;

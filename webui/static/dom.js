@@ -1,6 +1,12 @@
 // Small means of building a page: elements, and redrawing only what changed.
 
-/** Make an element: `on…` are listeners, `data` is the dataset, true/false set or drop an attribute. */
+/**
+ * Make an element: `on…` are listeners, `data` is the dataset, true/false set or drop an attribute.
+ * @param {string} tag
+ * @param {Record<string, any> | null} [props]
+ * @param {any[]} kids
+ * @returns {any} the element, which callers know better than its tag says
+ */
 export function h(tag, props, ...kids) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(props ?? {})) {
@@ -19,34 +25,42 @@ export function h(tag, props, ...kids) {
   return element;
 }
 
+/** @type {(selector: string, within?: ParentNode) => any} */
 export const find = (selector, within = document) => within.querySelector(selector);
 
 const SYMBOLS = [..."●▲■◆★✚"];
 
-/** A text in which every seat's symbol has its colour. */
+/** A text in which every seat's symbol has its colour. @param {string} text */
 export const rich = (text) => text.split(/([●▲■◆★✚])/).map((piece) => SYMBOLS.includes(piece)
   ? h("span", { class: "glyph", data: { seat: String(SYMBOLS.indexOf(piece)) } }, piece)
   : document.createTextNode(piece));
 
 const shown = new WeakMap();
 
-/** Fill `element` with what `make` returns, only where `value` is not what it shows already. */
+/**
+ * Fill `element` with what `make` returns, only where `value` is not what it shows already.
+ * @template T
+ * @param {HTMLElement} element
+ * @param {T} value
+ * @param {(value: T) => any} make
+ */
 export function show(element, value, make) {
   const key = JSON.stringify(value) ?? "";
   if (shown.get(element) === key) return false;
   shown.set(element, key);
-  const held = element.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+  const active = /** @type {HTMLElement | null} */ (document.activeElement);
+  const held = active && element.contains(active) ? active.dataset.key : null;
   element.replaceChildren(...[make(value)].flat(Infinity).filter(Boolean));
-  if (held) element.querySelector(`[data-key="${CSS.escape(held)}"]`)?.focus();
+  if (held) find(`[data-key="${CSS.escape(held)}"]`, element)?.focus();
   return true;
 }
 
-const data = (id) => JSON.parse(document.getElementById(id).textContent);
+const data = (id) => JSON.parse(find(`#${id}`).textContent);
 
-/** What the page was served with: words, addresses, the first state. */
+/** What the page was served with: words, addresses, the first state. @type {Served} */
 export const served = data("served");
 
-/** The words of `key` in the reader's language. */
+/** The words of `key` in the viewer's language. @param {string} key @param {Record<string, any>} params */
 export function t(key, params = {}) {
   const words = served.words[key] ?? key;
   return words.replace(/%\((\w+)\)s/g, (_, name) => params[name] ?? "");
@@ -54,5 +68,5 @@ export function t(key, params = {}) {
 
 const numbers = new Intl.NumberFormat(document.documentElement.lang);
 
-/** A number as the language writes it, with a true minus sign. */
+/** A number as the language writes it, with a true minus sign. @param {number} value */
 export const number = (value) => numbers.format(value).replace("-", "−");

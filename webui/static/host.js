@@ -4,7 +4,7 @@ import { act, confirmed } from "./act.js";
 import { log } from "./board.js";
 import { find, h, served, t } from "./dom.js";
 
-/** Connect the host's buttons to what they do; `current()` is the state that is shown. */
+/** Connect the host's buttons to what they do; `current()` is the state that is shown. @param {{ sheet: any, current: () => PageState }} _ */
 export function hosting({ sheet, current }) {
   const on = (selector, listen) => find(selector)?.addEventListener("click", listen);
 
@@ -27,6 +27,7 @@ export function hosting({ sheet, current }) {
   on("#become", () => sheet.open(() => become(sheet)));
 }
 
+/** @param {any} sheet @param {() => PageState} current */
 async function undo(sheet, current) {
   const { seq, undo: what } = current();
   if (!(await confirmed(t("page.undo.sure", { what }), t("page.undo")))) return;
@@ -46,7 +47,7 @@ export const join = () => [
 /** What the value of a field of the form means, where it is not a word. */
 const READ = { number: Number, seat: Number, yes: Boolean };
 
-/** The form of a new match, made from the options' schema. */
+/** The form of a new match, made from the options' schema. @param {any[]} games @param {any} sheet @param {() => PageState} current */
 function newMatch(games, sheet, current) {
   const now = current();
   const form = h("form", { class: "match" });
@@ -56,7 +57,7 @@ function newMatch(games, sheet, current) {
   const fields = () => {
     const wanted = form.elements.game?.value ?? now.match?.game;
     game = games.find((one) => one.name === wanted) ?? games[0];
-    const edition = form.elements["option.edition"]?.value ?? (now.match?.game === game.name ? now.match.options.edition : undefined);
+    const edition = form.elements["option.edition"]?.value ?? (now.match?.game === game.name ? now.match?.options.edition : undefined);
     const defaults = (game.editions.find((one) => one.value === edition) ?? game).defaults;
     const seats = Number(form.elements.seats?.value) || now.match?.seats || 3;
     const field = (one) => {

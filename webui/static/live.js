@@ -6,7 +6,12 @@ import { served } from "./dom.js";
 const SILENCE_MS = 35_000; // the table says something every 15 s
 const AGAIN_MS = 1500;
 
-/** Call `draw(state)` now and at every change, `live(yes)` when the connection comes or goes. */
+/**
+ * Call `draw(state)` now and at every change, `live(yes)` when the connection comes or goes.
+ * @param {string} view
+ * @param {(state: PageState) => void} draw
+ * @param {(yes: boolean) => void} live
+ */
 export function follow(view, draw, live) {
   let source;
   let heard = Date.now();

@@ -10,6 +10,7 @@ const WHILE_MS = 120; // the camera is to see a card move, not every pixel of it
 
 export const PILE = "pile"; // the pile's top card, which has no other name before it is turned up
 
+/** @param {string} card */
 export const face = (card) => `/virtual/face/${encodeURIComponent(card)}.svg`;
 
 /**
@@ -20,6 +21,7 @@ export const face = (card) => `/virtual/face/${encodeURIComponent(card)}.svg`;
  */
 export function mat(element, says) {
   const cards = new Map(); // id -> { element, place, busy, next }
+  /** @type {ShownScene} */
   let scene;
   let top = 1;
 
@@ -197,6 +199,7 @@ export function mat(element, says) {
   }
 
   return {
+    /** @param {ShownScene} newScene */
     draw(newScene) {
       scene = newScene;
       const there = new Set(scene.placed.map((place) => place.id));

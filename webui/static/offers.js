@@ -14,6 +14,9 @@ const FIELDS = { number: numberField, choice: choiceField, seat: seatField, card
  * Show forms for `offers` in `element`. `host` acts for the whole table.
  * A form keeps what was typed for as long as the same things are offered; `after` is called
  * when a move was made.
+ * @param {any} element
+ * @param {PageState} state
+ * @param {ShownOffer[]} offers
  */
 export function drawOffers(element, state, offers, { host = false, after = () => {} } = {}) {
   element.state = state; // a tap acts on what is shown now, or not at all
@@ -33,21 +36,26 @@ export function drawOffers(element, state, offers, { host = false, after = () =>
     ]);
 }
 
-/** One tap, or two where only a seat or a word is still asked for. */
+/** @typedef {(offer: ShownOffer, values?: Record<string, any>) => void} Send */
+
+/** One tap, or two where only a seat or a word is still asked for. @param {ShownOffer} offer */
 const quick = (offer) => offer.ask.length === 0 || (offer.ask.length === 1 && ["seat", "choice"].includes(offer.ask[0].kind));
 
+/** @param {ShownOffer} offer */
 const key = (offer) => [offer.move, ...Object.values(offer.given)].join(".");
 
+/** @type {Record<string, string>} */
 const GESTURES = { short: t("page.press.short"), long: t("page.press.long"), double: t("page.press.double") };
 
-/** What a finger at the seat's own button does for the same. */
+/** What a finger at the seat's own button does for the same. @param {string | null} press */
 export const gesture = (press) => press && h("small", { class: "gesture", data: { press } }, GESTURES[press]);
 
+/** @param {ShownOffer} offer @param {Send} send */
 const plain = (offer, send) => from(offer.due, h("button", {
   class: offer.press ? "grow press" : "grow", data: { seat: offer.seat, move: offer.move, key: key(offer) }, onclick: () => send(offer),
 }, h("span", {}, offer.label), gesture(offer.press)));
 
-/** Several things of which some ask for something: first which, then what. */
+/** Several things of which some ask for something: first which, then what. @param {any} element @param {PageState} state @param {ShownOffer[]} offers @param {Send} send */
 function chooser(element, state, offers, send) {
   const list = h("div", { class: "actions" });
   const back = () => list.replaceChildren(...offers.map((offer) => offer.ask.length
@@ -59,9 +67,9 @@ function chooser(element, state, offers, send) {
   return list;
 }
 
-/** The one thing that is asked for, a button each: to choose is to do it. */
+/** The one thing that is asked for, a button each: to choose is to do it. @param {ShownOffer} offer @param {PageState} state @param {Send} send */
 function choices(offer, state, send) {
-  const [ask] = offer.ask;
+  const ask = /** @type {SeatField | ChoiceField} */ (offer.ask[0]);
   const options = ask.kind === "seat"
     ? ask.seats.map((seat) => [seat, who(state.seats[seat])])
     : ask.choices.map((choice) => [choice.value, choice.label]);
@@ -73,7 +81,7 @@ function choices(offer, state, send) {
   ];
 }
 
-/** One offer's form: a field for all that is asked, and a button that says what will happen. */
+/** One offer's form: a field for all that is asked, and a button that says what will happen. @param {ShownOffer} offer @param {PageState} state @param {Send} send */
 export function form(offer, state, send) {
   const values = {};
   const done = h("button", { class: "main wide", type: "submit", data: { seat: offer.seat, move: offer.move, key: "done" } });
@@ -89,13 +97,12 @@ export function form(offer, state, send) {
       event.preventDefault();
       if (!done.disabled) send(offer, values);
     },
-  }, fields.map((field) => field.element), fields.some((field) => field.around)
-    ? fields.find((field) => field.around).around(done) : done);
+  }, fields.map((field) => field.element), fields.find((field) => field.around)?.around(done) ?? done);
   refresh();
   return element;
 }
 
-/** A pad with large keys; it begins at the least number that is allowed. */
+/** A pad with large keys; it begins at the least number that is allowed. @param {NumberField} ask @param {Record<string, any>} values @param {() => void} changed */
 function numberField(ask, values, changed) {
   let typed = "";
   let begins = true; // the next digit begins a new number
@@ -107,7 +114,7 @@ function numberField(ask, values, changed) {
     less.disabled = value() <= ask.least;
     more.disabled = ask.most !== null && value() >= ask.most;
     hint.textContent = fits() ? "" : value() < ask.least
-      ? t("page.pad.least", { number: number(ask.least) }) : t("page.pad.most", { number: number(ask.most) });
+      ? t("page.pad.least", { number: number(ask.least) }) : t("page.pad.most", { number: number(ask.most ?? 0) });
     changed();
   };
   const key = (label, press, extra = {}) => h("button", { type: "button", class: "key", onclick: press, ...extra }, label);
@@ -165,8 +172,12 @@ function oneOf(ask, values, changed, options) {
 /**
  * Several cards. Each lies in a place of its own, so that it keeps its picture: tap a place,
  * then the card that it is; tap it twice to empty it. Without a place chosen a card is added.
+ * @param {CardsField & { at?: number | null }} ask
+ * @param {Record<string, any>} values
+ * @param {() => void} changed
  */
 function cardsField(ask, values, changed) {
+  /** @type {{ card: string, proof: string | null }[]} */
   const places = ask.now.length ? ask.now.map((one) => ({ ...one })) : ask.known.map((card) => ({ card, proof: null }));
   let at = ask.at ?? null;
   const label = (card) => ask.possible.find((one) => one.card === card)?.label ?? card;
@@ -206,7 +217,7 @@ function cardsField(ask, values, changed) {
   };
 }
 
-/** A new card in a grid: first which card, then one of the cells where it may lie. */
+/** A new card in a grid: first which card, then one of the cells where it may lie. @param {PlaceField} ask @param {Record<string, any>} values @param {() => void} changed */
 function placeField(ask, values, changed) {
   let card = null;
   let cell = null;

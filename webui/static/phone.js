@@ -14,10 +14,12 @@ const sheet = sheets();
 /** What this phone may do for its own seat; what is the table's to do waits in the sheets. */
 const mine = () => state.offers.filter((offer) => offer.by === "seat");
 
+/** @param {ShownSeat} seat */
 async function take({ seat }) {
   if (await act("/api/seat/take", { seat })) again();
 }
 
+/** @param {ShownSeat} seat */
 const takes = (seat) => (state.you === null && !seat.held && !seat.out ? t("page.seat.take") : null);
 
 async function leave() {
@@ -87,16 +89,19 @@ function drawLast() {
   ]);
 }
 
+/** @type {string | undefined} */
 let said;
+/** @type {string | null | undefined} */
 let denied;
 
 /** A press of this seat's button that did nothing says why, as a refused tap does. */
-function tellDenied() {
+function showDenied() {
   const why = state.you === null ? null : state.seats[state.you].denied;
   if (denied !== undefined && why && why !== denied) toast(why);
   denied = why;
 }
 
+/** @param {PageState} newState */
 function draw(newState) {
   state = newState;
   drawTop(state, state.roundText);
@@ -104,7 +109,7 @@ function draw(newState) {
   drawLast();
   drawSeats(find("#seats"), state, takes, take);
   drawDock();
-  tellDenied();
+  showDenied();
   sheet.draw(state, state.offers.filter((offer) => offer.by !== "seat"), state.you !== null);
   if (said !== undefined && said !== state.last) find("#said").textContent = state.last;
   said = state.last;

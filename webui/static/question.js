@@ -6,9 +6,10 @@ import { crop } from "./ruling.js";
 
 const MANY = 6; // beyond that the buttons take the whole width
 
-const answer = (question, item, card) => act("/api/settle", { question: question.id, item: item.id, card });
+/** @param {ShownQuestion} question @param {ShownItem} item @param {string | null} card */
+const answer = (question, item, card) => act("/api/answer", { question: question.id, item: item.id, card });
 
-/** One card in doubt: its picture, and a button for every card that it may be. */
+/** One card in doubt: its picture, and a button for every card that it may be. @param {ShownQuestion} question @param {ShownItem} item @param {boolean} may */
 function doubtful(question, item, may) {
   return h("li", { class: item.candidates.length > MANY ? "doubt many" : "doubt" },
     crop(item.proof, t("page.question.picture")),
@@ -22,16 +23,16 @@ function doubtful(question, item, may) {
       h("button", { class: "card none", disabled: !may, onclick: () => answer(question, item, null) }, item.none)));
 }
 
-/** A card that was read for certain, or answered: small, and open to correction. */
+/** A card that was read for certain, or answered: small, and open to correction. @param {ShownQuestion} question @param {ShownItem} item @param {boolean} may */
 function known(question, item, may) {
   const card = item.answer ?? item.guess;
   const label = item.candidates.find((one) => one.card === card)?.label ?? card ?? "?";
-  return h("details", { class: "settled" },
+  return h("details", { class: "known" },
     h("summary", { "aria-label": t("page.question.correct", { card: label }) }, crop(item.proof, label), h("span", {}, label)),
     h("ul", {}, doubtful(question, item, may)));
 }
 
-/** The whole question; `may` tells whether this page may answer it. */
+/** The whole question; `may` tells whether this page may answer it. @param {ShownQuestion} asked @param {boolean} may */
 export function question(asked, may) {
   const open = asked.items.filter((item) => !item.certain && item.answer === null);
   const rest = asked.items.filter((item) => !open.includes(item));

@@ -2,20 +2,21 @@
 
 import { h, number, rich, t } from "./dom.js";
 
-/** The picture that a card was read from, or its name in a frame where there is none. */
+/** The picture that a card was read from, or its name in a frame where there is none. @param {string | null} proof @param {string} label */
 export const crop = (proof, label) => proof
   ? h("img", { class: "crop", src: `/proof/${encodeURIComponent(proof)}`, alt: label })
   : h("span", { class: "crop none", "aria-hidden": "true" });
 
-/** Put a step's terms in the columns of the cards; null where they do not fit. */
+/** Put a step's terms in the columns of the cards; null where they do not fit. @param {ShownTerm[]} terms @param {{ card: string }[]} cards */
 function fill(terms, cards) {
   let at = 0;
   const cells = cards.map((card) => (terms[at]?.card === card.card ? terms[at++] : null));
   return at === terms.length ? cells : null;
 }
 
+/** @param {ShownCount} one @returns {(ShownCard & { proof?: string | null })[]} */
 function columns(one) {
-  const widest = one.steps.reduce((most, step) => (step.terms.length > most.length ? step.terms : most), []);
+  const widest = one.steps.map((step) => step.terms).reduce((most, terms) => (terms.length > most.length ? terms : most), []);
   const fits = one.cards.length > 0 && one.steps.every((step) => fill(step.terms, one.cards));
   return fits ? one.cards : widest;
 }
@@ -23,6 +24,8 @@ function columns(one) {
 /**
  * The arithmetic as a table: a column a card, two rows a step, totals at the right.
  * `tapped(n)`, where given, is called with the number of the picture tapped.
+ * @param {ShownCount} one
+ * @param {((n: number) => void) | null} [tapped]
  */
 export function sum(one, tapped) {
   if (!one.steps.length) return null;
@@ -49,7 +52,7 @@ export function sum(one, tapped) {
         h("td", { class: "total" }, `= ${number(step.total)}`)))));
 }
 
-/** The whole ruling; `buttons` go beneath it. */
+/** The whole ruling; `buttons` go beneath it. @param {ShownCount} one @param {any[]} buttons @param {((n: number) => void) | null} tapped */
 export function ruling(one, buttons = [], tapped = null) {
   return [
     !one.steps.length && one.cards.length > 0

@@ -8,6 +8,7 @@ import { ruling } from "./ruling.js";
 /**
  * Does the newest ruling come up by itself? Arithmetic does, and what the page has no room to
  * say; everything else is said on the page, a tap away from its pictures.
+ * @param {PageState} state
  */
 export const rises = ({ count, focus }) => Boolean(count?.fresh && (count.steps.length || focus.value));
 
@@ -17,11 +18,15 @@ export const rises = ({ count, focus }) => Boolean(count?.fresh && (count.steps.
  */
 export function sheets({ host = false } = {}) {
   const sheet = find("#sheet");
+  /** @type {PageState} */
   let state;
+  /** @type {ShownOffer[]} */
   let mine = [];
   let may = false;
+  /** @type {number | null} */
   let away = null; // the ruling that was put away
-  let other = null; // what the reader opened: a function that makes it
+  /** @type {{ serial: number, make: () => any, watches?: (state: PageState) => any } | null} */
+  let other = null; // what the viewer opened: a function that makes it
 
   const back = () => { other = null; draw(); };
   const close = () => {
@@ -29,29 +34,34 @@ export function sheets({ host = false } = {}) {
     if (state.count) away = state.count.id;
     draw();
   };
+  /** @param {string} text */
   const header = (text) => h("header", {}, h("h2", {}, text),
     h("button", { class: "plain", "aria-label": t("page.close"), onclick: close, data: { key: "close" } }, "✕"));
 
   const corrects = () => mine.find((offer) => offer.by === "host" && offer.ask.some((ask) => ask.kind === "cards"));
+  /** @param {ShownOffer} offer @param {number | null} at */
   const correct = (offer, at = null) => open(() => {
     const element = h("div", { class: "dock" });
     drawOffers(element, state, [{ ...offer, ask: offer.ask.map((ask) => ({ ...ask, at })) }], { host, after: back });
     return [header(offer.label), element];
   }, (now) => now.seq);
 
-  const rule = () => {
+  /** @param {ShownCount} count */
+  const rule = (count) => {
     const offer = corrects();
     const buttons = [
       offer && h("button", { class: "small", onclick: () => correct(offer) }, offer.label),
       h("button", { class: "main grow", onclick: close, data: { key: "done" } }, t("page.go_on")),
     ];
-    return [header(t("page.ruling", { number: state.count.round })), ruling(state.count, buttons, offer && ((n) => correct(offer, n)))];
+    return [header(t("page.ruling")), ruling(count, buttons, offer && ((n) => correct(offer, n)))];
   };
 
+  /** What the sheet shows: its kind, what it depends on, and what makes it. @returns {[string, any, () => any] | null} */
   const what = () => {
-    if (state.question) return ["question", state.question, () => question(state.question, may)];
+    const { question: asked, count } = state;
+    if (asked) return ["question", asked, () => question(asked, may)];
     if (other) return ["other", [other.serial, other.watches?.(state)], other.make];
-    if (rises(state) && state.count.id !== away) return ["ruling", [state.count, Boolean(corrects())], rule];
+    if (count && rises(state) && count.id !== away) return ["ruling", [count, Boolean(corrects())], () => rule(count)];
     return null;
   };
 
@@ -72,12 +82,14 @@ export function sheets({ host = false } = {}) {
   }
 
   let serial = 0;
+  /** @param {() => any} make @param {(state: PageState) => any} [watches] */
   function open(make, watches) {
     other = { serial: ++serial, make, watches };
     draw();
   }
 
   return {
+    /** @param {PageState} newState @param {ShownOffer[]} offers @param {boolean} mayAnswer */
     draw(newState, offers, mayAnswer) {
       state = newState;
       mine = offers;
@@ -89,6 +101,10 @@ export function sheets({ host = false } = {}) {
     close,
     header,
     /** Bring the last count up again. */
-    reopen() { away = null; if (state.count) open(rule); },
+    reopen() {
+      const { count } = state;
+      away = null;
+      if (count) open(() => rule(count));
+    },
   };
 }

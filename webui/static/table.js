@@ -10,6 +10,7 @@ import { rises, sheets } from "./sheets.js";
 let state = served.state;
 const sheet = sheets({ host: true });
 
+/** @param {PageState} newState */
 function draw(newState) {
   state = newState;
   drawTop(state, [state.roundText, ...state.facts].filter(Boolean).join(" · "));

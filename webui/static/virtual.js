@@ -13,7 +13,9 @@ import { sheets } from "./sheets.js";
 
 const DENIED_MS = 5000;
 
-let state = served.state;
+/** @typedef {PageState & { scene: ShownScene }} VirtualState */
+
+let state = /** @type {VirtualState} */ (served.state);
 const host = served.host;
 const table = find("#table");
 const sheet = sheets({ host: true });
@@ -164,7 +166,8 @@ function drawNow() {
     hints.push(...state.wants.filter((want) => want.watch !== "keep").map((want) => want.text));
     const acting = state.offers.filter((offer) => offer.by === "seat" && !offer.press);
     const pressing = state.offers.filter((offer) => offer.press);
-    if (acting.length) hints.push(t("page.now.enter", { seat: state.seats[acting[0].seat].label }));
+    const first = acting[0]?.seat ?? null;
+    if (first !== null) hints.push(t("page.now.enter", { seat: state.seats[first].label }));
     if (pressing.length === 1) hints.push(t("page.now.press", { what: pressing[0].label }));
   }
   const said = state.focus.value ? "" : state.last;
@@ -192,15 +195,24 @@ function drawDock() {
 // -- faults ---------------------------------------------------------------------------
 
 function drawFaults() {
-  show(find("#faults"), state.scene.faults, () => state.scene.faults.map((fault) => h("label", { class: "switch" },
-    h("input", { type: "checkbox", role: "switch", checked: fault.on, data: { key: fault.name }, onchange: (event) => act("/virtual/fault", { name: fault.name, on: event.target.checked }) }),
+  const { faults } = state.scene;
+  const box = find("#faults");
+  show(box, faults.map((fault) => fault.label), () => faults.map((fault) => h("label", { class: "switch" },
+    h("input", { type: "checkbox", role: "switch", data: { key: fault.name }, onchange: (event) => act("/virtual/fault", { name: fault.name, on: event.target.checked }) }),
     h("span", {}, fault.label))));
+  for (const fault of faults) { // a switch stays what it is: one that is made anew loses the finger on it
+    const input = find(`[data-key="${fault.name}"]`, box);
+    if (input.dataset.on === String(fault.on)) continue;
+    input.dataset.on = String(fault.on);
+    input.checked = fault.on;
+  }
 }
 
 // -- all of it ------------------------------------------------------------------------
 
+/** @param {PageState} newState */
 function draw(newState) {
-  state = newState;
+  state = /** @type {VirtualState} */ (newState);
   drawTop(state, state.roundText);
   table.style.setProperty("--ratio", state.scene.mat_mm[0] / state.scene.mat_mm[1]);
   table.style.setProperty("--card", (state.scene.card_mm[0] / state.scene.mat_mm[0]));

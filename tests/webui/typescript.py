@@ -1,0 +1,80 @@
+"""The shape of a page's state as TypeScript, written from `webui.page.schema`.
+
+``python -m tests.webui.typescript`` writes ``webui/static/state.d.ts`` anew.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from msgspec import NODEFAULT, inspect
+
+import webui
+from webui.page.schema import Served
+
+FILE = Path(webui.__file__).parent / "static" / "state.d.ts"
+HEAD = "// Written from webui/page/schema.py by `python -m tests.webui.typescript`: do not edit.\n"
+
+
+def declarations() -> str:
+    """Return the text of `FILE`: an interface for each shape that a page is given."""
+    found: dict[str, inspect.StructType] = {}
+    for shape in _shapes(inspect.type_info(Served)):
+        found.setdefault(shape.cls.__name__, shape)
+    return HEAD + "".join(_interface(name, shape) for name, shape in sorted(found.items()))
+
+
+def _shapes(type_: inspect.Type) -> Iterator[inspect.StructType]:
+    match type_:
+        case inspect.StructType():
+            yield type_
+            for field in type_.fields:
+                yield from _shapes(field.type)
+        case inspect.UnionType(types) | inspect.TupleType(types):
+            for one in types:
+                yield from _shapes(one)
+        case inspect.VarTupleType(item) | inspect.DictType(_, item):
+            yield from _shapes(item)
+
+
+def _interface(name: str, shape: inspect.StructType) -> str:
+    about = " ".join((shape.cls.__doc__ or "").split("\n\n")[0].split())
+    lines = [f"  {shape.tag_field}: {json.dumps(shape.tag)};"] if shape.tag_field else []
+    for field in shape.fields:
+        unset = field.default is NODEFAULT and field.default_factory is NODEFAULT
+        left_out = unset or shape.cls.__struct_config__.omit_defaults
+        mark = "?" if left_out and not field.required else ""
+        lines.append(f"  {field.encode_name}{mark}: {_text(field.type)};")
+    return "\n".join([f"\n/** {about} */", f"interface {name} {{", *lines, "}\n"])
+
+
+def _text(type_: inspect.Type) -> str:
+    match type_:
+        case inspect.StructType():
+            return type_.cls.__name__
+        case inspect.UnionType(types):
+            return " | ".join(_text(one) for one in types)
+        case inspect.TupleType(types):
+            return f"[{', '.join(_text(one) for one in types)}]"
+        case inspect.VarTupleType(item):
+            text = _text(item)
+            return f"({text})[]" if "|" in text else f"{text}[]"
+        case inspect.DictType(_, values):
+            return f"Record<string, {_text(values)}>"
+        case inspect.IntType() | inspect.FloatType():
+            return "number"
+        case inspect.StrType():
+            return "string"
+        case inspect.BoolType():
+            return "boolean"
+        case inspect.NoneType():
+            return "null"
+        case inspect.AnyType():
+            return "any"
+    raise LookupError(f"no TypeScript for {type_}")
+
+
+if __name__ == "__main__":
+    FILE.write_text(declarations(), encoding="utf-8")

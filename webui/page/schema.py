@@ -1,0 +1,376 @@
+"""The state of a page: what its script is given, and the only place that says its shape.
+
+Every text is in the viewer's language. `static/state.d.ts` says the same to the scripts; it
+is written from here by ``python -m tests.webui.typescript``.
+"""
+
+from __future__ import annotations
+
+from typing import Any, dataclass_transform
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from referee.contract import Deal
+from referee.reports.tabletop import Placed
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
+class Shape(msgspec.Struct, frozen=True, rename="camel", gc=False):
+    """Base of all shapes here."""
+
+
+class ShownCard(Shape):
+    """A card and its name in words."""
+
+    card: str
+    label: str
+
+
+class ShownReading(Shape):
+    """A card that a move names, and the picture (a proof id) that it was read from."""
+
+    card: str
+    label: str
+    proof: str | None
+
+
+# -- the seats ---------------------------------------------------------------------------
+
+
+class ShownName(Shape):
+    """A seat by its symbol and its player's name; `given` is a name that the player chose."""
+
+    seat: int
+    label: str
+    symbol: str
+    name: str
+    given: str
+
+
+class ShownToken(Shape):
+    """Counters of one kind before a player; `of` is how many there can be."""
+
+    kind: str
+    count: int
+    of: int | None
+    text: str
+
+
+class ShownSeat(ShownName):
+    """A seat: `held` by a phone or not, its cue and light, its cards and counters.
+
+    `denied` says why its last press did nothing.
+    """
+
+    held: bool
+    cue: str
+    cue_text: str
+    tokens: tuple[ShownToken, ...]
+    cards: tuple[ShownCard, ...]
+    notes: tuple[str, ...]
+    out: bool
+    light: str
+    denied: str | None
+
+
+# -- offers ------------------------------------------------------------------------------
+
+
+class NumberField(Shape, tag_field="kind", tag="number"):
+    """A number is asked for; `most` None is no limit."""
+
+    field: str
+    least: int
+    most: int | None
+
+
+class SeatField(Shape, tag_field="kind", tag="seat"):
+    """A seat is asked for."""
+
+    field: str
+    seats: tuple[int, ...]
+
+
+class ShownChoice(Shape):
+    """A value that may be chosen, and its words."""
+
+    value: str
+    label: str
+
+
+class ChoiceField(Shape, tag_field="kind", tag="choice"):
+    """One of some words is asked for."""
+
+    field: str
+    choices: tuple[ShownChoice, ...]
+
+
+class ShownPossible(ShownCard):
+    """A card that may be named, and how many of it there can still be."""
+
+    left: int
+
+
+class CardsField(Shape, tag_field="kind", tag="cards"):
+    """Cards are asked for: `known` must be among them, `now` are those named before."""
+
+    field: str
+    least: int
+    most: int
+    known: tuple[str, ...]
+    brings: dict[str, int]
+    now: tuple[ShownReading, ...]
+    possible: tuple[ShownPossible, ...]
+
+
+class ShownCell(Shape):
+    """A card that lies in a cell of a grid."""
+
+    label: str
+    row: int
+    column: int
+
+
+class ShownPlaces(ShownCard):
+    """A card, and the cells (row, column) where it may lie."""
+
+    cells: tuple[tuple[int, int], ...]
+
+
+class PlaceField(Shape, tag_field="kind", tag="place"):
+    """A card and its cell are asked for."""
+
+    field: str
+    known: tuple[ShownCell, ...]
+    places: tuple[ShownPlaces, ...]
+
+
+Field = NumberField | SeatField | ChoiceField | CardsField | PlaceField
+
+
+class ShownOffer(Shape):
+    """What may be done: a move, what of it is `given`, and what is still to `ask`.
+
+    `due` is from when it may be taken, in milliseconds of the table's clock.
+    """
+
+    move: str
+    label: str
+    seat: int | None
+    given: dict[str, Any]
+    ask: tuple[Field, ...]
+    by: str
+    press: str | None
+    due: int | None
+
+
+class ShownTimer(Shape):
+    """What the clock does next: at `due`, of `of` milliseconds that it gives in all."""
+
+    label: str
+    due: int
+    of: int
+
+
+class ShownWant(Shape):
+    """What the camera is to read, keep or see cleared in a zone."""
+
+    zone: str
+    watch: str
+    least: int
+    text: str
+
+
+# -- rulings -----------------------------------------------------------------------------
+
+
+class ShownRule(Shape):
+    """A rule by its id, in words."""
+
+    id: str
+    text: str
+
+
+class ShownTerm(ShownCard):
+    """A card in a sum: what it counted before a step and after it."""
+
+    was: int
+    now: int
+
+
+class ShownStep(Shape):
+    """One step of the arithmetic, also written out as a `sum`."""
+
+    text: str
+    sum: str
+    terms: tuple[ShownTerm, ...]
+    total: int
+
+
+class ShownCount(Shape):
+    """The last count as a ruling sheet shows it; `fresh` until something follows."""
+
+    id: int
+    texts: tuple[str, ...]
+    rules: tuple[ShownRule, ...]
+    cards: tuple[ShownReading, ...]
+    steps: tuple[ShownStep, ...]
+    fresh: bool
+
+
+class LogLine(Shape):
+    """One line of the log."""
+
+    seq: int
+    at: str
+    text: str
+    undone: bool
+
+
+# -- the table itself --------------------------------------------------------------------
+
+
+class ShownCandidate(ShownCard):
+    """A card that a doubtful one may be, and how like it is (0 to 1)."""
+
+    score: float
+
+
+class ShownItem(Shape):
+    """One card of a question; `label` names what it is taken for, `none` that it is no card."""
+
+    id: str
+    proof: str
+    candidates: tuple[ShownCandidate, ...]
+    guess: str | None
+    answer: str | None
+    certain: bool
+    reason: str
+    none: str
+    label: str
+
+
+class ShownQuestion(Shape):
+    """What the camera asks the table."""
+
+    id: str
+    text: str
+    count_text: str
+    items: tuple[ShownItem, ...]
+
+
+class ShownPart(Shape):
+    """How one part of the table is."""
+
+    name: str
+    well: bool
+    text: str
+
+
+class ShownFault(Shape):
+    """A fault of the virtual table, and whether it is switched on."""
+
+    name: str
+    label: str
+    on: bool
+
+
+class ShownScene(msgspec.Struct, frozen=True):
+    """The virtual table as it lies (`referee.reports.tabletop`), its cards' names in words."""
+
+    mat_mm: tuple[float, float]
+    card_mm: tuple[float, float]
+    placed: tuple[Placed, ...]
+    hands: tuple[tuple[str, ...], ...]
+    faces: dict[str, str]
+    pile: int
+    discards: int
+    zones: dict[str, tuple[float, float, float, float]]
+    version: int
+    labels: dict[str, str]
+    faults: tuple[ShownFault, ...]
+
+
+# -- all of it ---------------------------------------------------------------------------
+
+
+class ShownFocus(Shape):
+    """The one thing that matters now: a label, a value to show large, whose it is."""
+
+    label: str
+    value: str
+    seat: int | None
+
+
+class ShownOutcome(Shape):
+    """How the match ended."""
+
+    text: str
+    winners: tuple[int, ...]
+
+
+class ShownMatch(Shape):
+    """Which match is on."""
+
+    game: str
+    seats: int
+    options: dict[str, Any]
+
+
+class PageState(Shape):
+    """All that a page shows. Before the first match `seq` and `match` are None.
+
+    `offers` are for this viewer; `everybody` names every seat that the table has, `undo` what
+    an undo would take back, `last` the newest line of the log. `scene` is on the virtual
+    table's page only.
+    """
+
+    seq: int | None
+    locale: str
+    you: int | None
+    title: str
+    round_text: str
+    phase: str
+    focus: ShownFocus
+    facts: tuple[str, ...]
+    deal: Deal | None
+    over: ShownOutcome | None
+    match: ShownMatch | None
+    seats: tuple[ShownSeat, ...]
+    everybody: tuple[ShownName, ...]
+    offers: tuple[ShownOffer, ...]
+    timer: ShownTimer | None
+    wants: tuple[ShownWant, ...]
+    watching: tuple[str, ...]
+    count: ShownCount | None
+    question: ShownQuestion | None
+    parts: tuple[ShownPart, ...]
+    log: tuple[LogLine, ...]
+    last: str
+    undo: str | None
+    scene: ShownScene | UnsetType = UNSET
+
+
+class Language(Shape):
+    """A language to choose."""
+
+    tag: str
+    name: str
+
+
+class Served(Shape):
+    """What a page is served with: its words by key, and its first state.
+
+    `code` is the host's code, for hosts; `clock` what the table's clock says, in milliseconds.
+    """
+
+    words: dict[str, str]
+    host: bool
+    code: str | None
+    address: str
+    virtual: bool
+    workshop: bool
+    languages: tuple[Language, ...]
+    clock: int
+    state: PageState

@@ -1,0 +1,326 @@
+// Written from webui/page/schema.py by `python -m tests.webui.typescript`: do not edit.
+
+/** Cards are asked for: `known` must be among them, `now` are those named before. */
+interface CardsField {
+  kind: "cards";
+  field: string;
+  least: number;
+  most: number;
+  known: string[];
+  brings: Record<string, number>;
+  now: ShownReading[];
+  possible: ShownPossible[];
+}
+
+/** One of some words is asked for. */
+interface ChoiceField {
+  kind: "choice";
+  field: string;
+  choices: ShownChoice[];
+}
+
+/** What the table should deal now, for `round`: so many `cards` to each seat. */
+interface Deal {
+  round: number;
+  cards: number[];
+  shuffle?: boolean;
+}
+
+/** A language to choose. */
+interface Language {
+  tag: string;
+  name: string;
+}
+
+/** One line of the log. */
+interface LogLine {
+  seq: number;
+  at: string;
+  text: string;
+  undone: boolean;
+}
+
+/** A number is asked for; `most` None is no limit. */
+interface NumberField {
+  kind: "number";
+  field: string;
+  least: number;
+  most: number | null;
+}
+
+/** All that a page shows. Before the first match `seq` and `match` are None. */
+interface PageState {
+  seq: number | null;
+  locale: string;
+  you: number | null;
+  title: string;
+  roundText: string;
+  phase: string;
+  focus: ShownFocus;
+  facts: string[];
+  deal: Deal | null;
+  over: ShownOutcome | null;
+  match: ShownMatch | null;
+  seats: ShownSeat[];
+  everybody: ShownName[];
+  offers: ShownOffer[];
+  timer: ShownTimer | null;
+  wants: ShownWant[];
+  watching: string[];
+  count: ShownCount | null;
+  question: ShownQuestion | null;
+  parts: ShownPart[];
+  log: LogLine[];
+  last: string;
+  undo: string | null;
+  scene?: ShownScene;
+}
+
+/** A card and its cell are asked for. */
+interface PlaceField {
+  kind: "place";
+  field: string;
+  known: ShownCell[];
+  places: ShownPlaces[];
+}
+
+/** A card on the virtual mat: centre in millimetres, turn clockwise in degrees. */
+interface Placed {
+  id: string;
+  card: string;
+  x_mm: number;
+  y_mm: number;
+  turn_deg: number;
+  face_up: boolean;
+}
+
+/** A seat is asked for. */
+interface SeatField {
+  kind: "seat";
+  field: string;
+  seats: number[];
+}
+
+/** What a page is served with: its words by key, and its first state. */
+interface Served {
+  words: Record<string, string>;
+  host: boolean;
+  code: string | null;
+  address: string;
+  virtual: boolean;
+  workshop: boolean;
+  languages: Language[];
+  clock: number;
+  state: PageState;
+}
+
+/** A card that a doubtful one may be, and how like it is (0 to 1). */
+interface ShownCandidate {
+  card: string;
+  label: string;
+  score: number;
+}
+
+/** A card and its name in words. */
+interface ShownCard {
+  card: string;
+  label: string;
+}
+
+/** A card that lies in a cell of a grid. */
+interface ShownCell {
+  label: string;
+  row: number;
+  column: number;
+}
+
+/** A value that may be chosen, and its words. */
+interface ShownChoice {
+  value: string;
+  label: string;
+}
+
+/** The last count as a ruling sheet shows it; `fresh` until something follows. */
+interface ShownCount {
+  id: number;
+  texts: string[];
+  rules: ShownRule[];
+  cards: ShownReading[];
+  steps: ShownStep[];
+  fresh: boolean;
+}
+
+/** A fault of the virtual table, and whether it is switched on. */
+interface ShownFault {
+  name: string;
+  label: string;
+  on: boolean;
+}
+
+/** The one thing that matters now: a label, a value to show large, whose it is. */
+interface ShownFocus {
+  label: string;
+  value: string;
+  seat: number | null;
+}
+
+/** One card of a question; `label` names what it is taken for, `none` that it is no card. */
+interface ShownItem {
+  id: string;
+  proof: string;
+  candidates: ShownCandidate[];
+  guess: string | null;
+  answer: string | null;
+  certain: boolean;
+  reason: string;
+  none: string;
+  label: string;
+}
+
+/** Which match is on. */
+interface ShownMatch {
+  game: string;
+  seats: number;
+  options: Record<string, any>;
+}
+
+/** A seat by its symbol and its player's name; `given` is a name that the player chose. */
+interface ShownName {
+  seat: number;
+  label: string;
+  symbol: string;
+  name: string;
+  given: string;
+}
+
+/** What may be done: a move, what of it is `given`, and what is still to `ask`. */
+interface ShownOffer {
+  move: string;
+  label: string;
+  seat: number | null;
+  given: Record<string, any>;
+  ask: (NumberField | SeatField | ChoiceField | CardsField | PlaceField)[];
+  by: string;
+  press: string | null;
+  due: number | null;
+}
+
+/** How the match ended. */
+interface ShownOutcome {
+  text: string;
+  winners: number[];
+}
+
+/** How one part of the table is. */
+interface ShownPart {
+  name: string;
+  well: boolean;
+  text: string;
+}
+
+/** A card, and the cells (row, column) where it may lie. */
+interface ShownPlaces {
+  card: string;
+  label: string;
+  cells: [number, number][];
+}
+
+/** A card that may be named, and how many of it there can still be. */
+interface ShownPossible {
+  card: string;
+  label: string;
+  left: number;
+}
+
+/** What the camera asks the table. */
+interface ShownQuestion {
+  id: string;
+  text: string;
+  countText: string;
+  items: ShownItem[];
+}
+
+/** A card that a move names, and the picture (a proof id) that it was read from. */
+interface ShownReading {
+  card: string;
+  label: string;
+  proof: string | null;
+}
+
+/** A rule by its id, in words. */
+interface ShownRule {
+  id: string;
+  text: string;
+}
+
+/** The virtual table as it lies (`referee.reports.tabletop`), its cards' names in words. */
+interface ShownScene {
+  mat_mm: [number, number];
+  card_mm: [number, number];
+  placed: Placed[];
+  hands: string[][];
+  faces: Record<string, string>;
+  pile: number;
+  discards: number;
+  zones: Record<string, [number, number, number, number]>;
+  version: number;
+  labels: Record<string, string>;
+  faults: ShownFault[];
+}
+
+/** A seat: `held` by a phone or not, its cue and light, its cards and counters. */
+interface ShownSeat {
+  seat: number;
+  label: string;
+  symbol: string;
+  name: string;
+  given: string;
+  held: boolean;
+  cue: string;
+  cueText: string;
+  tokens: ShownToken[];
+  cards: ShownCard[];
+  notes: string[];
+  out: boolean;
+  light: string;
+  denied: string | null;
+}
+
+/** One step of the arithmetic, also written out as a `sum`. */
+interface ShownStep {
+  text: string;
+  sum: string;
+  terms: ShownTerm[];
+  total: number;
+}
+
+/** A card in a sum: what it counted before a step and after it. */
+interface ShownTerm {
+  card: string;
+  label: string;
+  was: number;
+  now: number;
+}
+
+/** What the clock does next: at `due`, of `of` milliseconds that it gives in all. */
+interface ShownTimer {
+  label: string;
+  due: number;
+  of: number;
+}
+
+/** Counters of one kind before a player; `of` is how many there can be. */
+interface ShownToken {
+  kind: string;
+  count: number;
+  of: number | null;
+  text: string;
+}
+
+/** What the camera is to read, keep or see cleared in a zone. */
+interface ShownWant {
+  zone: string;
+  watch: string;
+  least: number;
+  text: string;
+}
