@@ -6,7 +6,8 @@ import time
 
 from firmware.cameras.base import SIZE, Frame
 from firmware.errors import CameraLost
-from firmware.virtual.table import Layout, VirtualTable
+from firmware.virtual.layout import Layout
+from firmware.virtual.table import VirtualTable
 from vision.reading import Image
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Lens, Light, Lying, Scene, with_faults

@@ -1,0 +1,90 @@
+"""Where every card of the virtual table is: on the mat, in a hand, in the pile or discarded."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import msgspec
+
+from firmware.virtual.laying import Spot
+from firmware.virtual.pile import Pile
+from referee.contract import Deal
+from referee.reports.tabletop import Placed
+
+PILE = "pile"  # stands for the id of the pile's top card
+
+
+class Layout(msgspec.Struct, omit_defaults=True):
+    """Where every card is, by id; kept as JSON, so that it survives a power cut as cards do.
+
+    `dealt` is the round that the hands were dealt for.
+    """
+
+    deck: str
+    match: int
+    pile: Pile
+    hands: list[list[str]]
+    placed: list[Placed] = []
+    dealt: int = 0
+    faults: dict[str, bool] = {}
+
+    @classmethod
+    def kept(cls, plain: Any) -> Layout:
+        """Return a layout that was kept; an empty one where there is none, or it is outdated."""
+        try:
+            return cls("", -1, Pile(), []) if plain is None else msgspec.convert(plain, cls)
+        except msgspec.ValidationError:
+            return cls("", -1, Pile(), [])
+
+    def copy(self) -> Layout:
+        """Return a copy that shares nothing with this one."""
+        return msgspec.convert(msgspec.to_builtins(self), Layout)
+
+    def held(self) -> list[tuple[int, str]]:
+        """Return the cards in hands, each after its seat."""
+        return [(seat, card) for seat, hand in enumerate(self.hands) for card in hand]
+
+    def pick(self, card_id: str, chance: random.Random) -> str:
+        """Take a card up by its id, or the pile's top card; return its id."""
+        if card_id == PILE:
+            return self.pile.turn_up(chance)
+        self.lift(card_id)
+        return card_id
+
+    def lift(self, card_id: str) -> None:
+        """Take a card up from where it lies or is held; raises `LookupError`."""
+        for hand in self.hands:
+            if card_id in hand:
+                hand.remove(card_id)
+                return
+        left = [placed for placed in self.placed if placed.id != card_id]
+        if len(left) == len(self.placed):
+            raise LookupError(card_id)
+        self.placed = left
+
+    def put(self, card_id: str, at: Spot, face_up: bool = True) -> None:
+        """Put a card that was taken up on the mat."""
+        self.placed.append(Placed(card_id, self.pile.faces[card_id], *at, face_up))
+
+    def clear(self, chance: random.Random) -> None:
+        """Shuffle all that lies on the mat back into the pile."""
+        self.pile.put_back([placed.id for placed in self.placed], chance)
+        self.placed = []
+
+    def deal(self, due: Deal, chance: random.Random) -> None:
+        """Clear mat and hands, shuffle where that is due, and deal.
+
+        What was dealt for the same round goes back into the pile, as it was never counted; what
+        was dealt for another is discarded.
+        """
+        cards = [placed.id for placed in self.placed] + [card for _, card in self.held()]
+        if self.dealt == due.round:
+            self.pile.put_back(cards, chance)
+        else:
+            self.pile.discards += cards
+        if due.shuffle or len(self.pile.draw) < sum(due.cards):
+            self.pile.gather(chance)
+        self.placed = []
+        self.hands = [[self.pile.turn_up(chance) for _ in range(number)] for number in due.cards]
+        self.dealt = due.round
