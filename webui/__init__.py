@@ -1,1 +1,1 @@
-"""The phone pages, live updates, and the words."""
+"""The pages: requests in, moves out to the table's port; its changes out to every open page."""

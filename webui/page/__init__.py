@@ -1,1 +1,1 @@
-"""What a page shows: the state of the table as plain data, in the language of its viewer."""
+"""What a page shows: the table's snapshot and status in, a `PageState` out, one a viewer."""

@@ -1,1 +1,1 @@
-"""The routes: which request does what."""
+"""The routes: requests in, acts on the table's port and answers out."""
