@@ -51,9 +51,9 @@ def test_what_must_be_changed_is_marked_and_is_the_status(tmp_path: Path, capsys
     assert "too dark" in marked[0]
     assert "pixels high" in marked[1]
     assert cli.run(["calibrate", "--image", str(path), "--json"]) == 1
-    told = json.loads(capsys.readouterr().out)
-    assert told["good"] is False
-    failing = {check["key"]: check for check in told["checks"] if check["passed"] is False}
+    said = json.loads(capsys.readouterr().out)
+    assert said["good"] is False
+    failing = {check["key"]: check for check in said["checks"] if check["passed"] is False}
     assert set(failing) == {"light.dark", "size.change"}
     assert failing["size.change"]["measure"] < failing["size.change"]["limit"]
 

@@ -23,7 +23,7 @@ from vision.synthetic.scene import Lying, Scene
 from vision.synthetic.view import View
 
 
-def told(state: Any) -> Any:
+def shown(state: Any) -> Any:
     """Return what a page had shown of the match."""
     seats = [(seat["tokens"], seat["notes"]) for seat in state["seats"]]
     return state["seq"], state["phase"], state["focus"], state["count"], state["log"], seats
@@ -46,7 +46,7 @@ def test_killed_in_the_middle_of_a_round_nothing_that_a_page_had_shown_is_lost(
 
     table = Process(tmp_path)
     after = table.state()
-    assert told(after) == told(before)
+    assert shown(after) == shown(before)
     assert lying(after) == lying(before)
     assert after["roundText"] == before["roundText"]
 
@@ -58,7 +58,7 @@ def test_killed_in_the_middle_of_a_round_nothing_that_a_page_had_shown_is_lost(
 
     table = Process(tmp_path)
     again = table.state()
-    assert told(again) == told(counted)
+    assert shown(again) == shown(counted)
     for card in again["count"]["cards"]:
         url = f"http://127.0.0.1:{table.port}/proof/{card['proof']}"
         with urllib.request.urlopen(url, timeout=PATIENCE_S) as answer:
