@@ -16,9 +16,9 @@ from vision.deck import load_deck
 from vision.mat import Mat
 from vision.reader import Reader
 from vision.reading import Image, Verdict
+from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Lying, Scene
-from vision.synthetic.view import View
 from vision.tracker import Tracker
 
 DECK = "coyote-tomahawk"
@@ -33,7 +33,7 @@ T = TypeVar("T")
 def frames(size: tuple[int, int], number: int) -> list[Image]:
     """Return pictures of one reveal that differ in their noise alone, as a camera's do."""
     mat = Mat.load(MAT)
-    camera = Renderer(View.over(mat.size_mm, *size, tilt_deg=6.0), mat)
+    camera = Renderer(PinholeCamera.over(mat.size_mm, *size, tilt_deg=6.0), mat)
     cards = tuple(
         Lying(DECK, card, 150.0 + 145.0 * (n % 3), 130.0 + 150.0 * (n // 3), turn_deg=7.0 * n)
         for n, card in enumerate(CARDS)

@@ -48,7 +48,7 @@ def enrol_command(
         size_mm=_size(size),
         mat=Mat.load(MAT),
         straight=straight,
-        told=None if as_json else _progress,
+        progress=None if as_json else _progress,
     )
     if as_json:
         click.echo(json.dumps(_plain(done)))

@@ -9,9 +9,9 @@ from firmware.errors import CameraLost
 from firmware.virtual.layout import Layout
 from firmware.virtual.table import VirtualTable
 from vision.reading import Image
+from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Lens, Light, Lying, Scene, with_faults
-from vision.synthetic.view import View
 
 FRAMES_A_SCENE = 14  # enough for every card to be read or given up; then nothing new is to be seen
 PACE_S = 0.1
@@ -30,8 +30,8 @@ class VirtualCamera:
         self.name = "virtual"
         self._rests = rests
         self._table = table
-        view = View.over(table.mat.size_mm, *size, tilt_deg=5.0, roll_deg=1.5, k1=-0.03)
-        self._renderer = Renderer(view, table.mat)
+        camera = PinholeCamera.over(table.mat.size_mm, *size, tilt_deg=5.0, roll_deg=1.5, k1=-0.03)
+        self._renderer = Renderer(camera, table.mat)
         self._seen = (-1, 0)
         self._number = 0
         self._at_s = 0.0

@@ -9,9 +9,9 @@ import numpy as np
 
 from vision.deck import Deck, load_deck
 from vision.mat import Mat
+from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Lying, Scene
-from vision.synthetic.view import View
 
 MAT = Path(__file__).parents[2] / "hardware" / "mat.toml"
 APART_MM = 114.0
@@ -32,7 +32,7 @@ def deck(name: str = "coyote-tomahawk") -> Deck:
 @cache
 def renderer(width: int = 1920, height: int = 1080, tilt_deg: float = 12.0) -> Renderer:
     """Return a renderer above the mat."""
-    return Renderer(View.over(mat().size_mm, width, height, tilt_deg=tilt_deg), mat())
+    return Renderer(PinholeCamera.over(mat().size_mm, width, height, tilt_deg=tilt_deg), mat())
 
 
 def strewn(deck: Deck, count: int, seed: int) -> Scene:

@@ -11,9 +11,9 @@ import pytest
 from vision.calibrate import Check, calibrate
 from vision.mat import Mat
 from vision.reading import Image
+from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Lens, Light, Lying, Scene, with_faults
-from vision.synthetic.view import View
 
 MAT = Mat.load(Path(__file__).parents[2] / "hardware" / "mat.toml")
 CARD_MM = (63.0, 88.0)
@@ -27,7 +27,7 @@ def seen(
     cards: tuple[Lying, ...] = (),
     **view: Any,
 ) -> Image:
-    over = View.over(MAT.size_mm, *size, **({"tilt_deg": 5.0, "roll_deg": 1.5} | view))
+    over = PinholeCamera.over(MAT.size_mm, *size, **({"tilt_deg": 5.0, "roll_deg": 1.5} | view))
     scene, lit, lens = with_faults(Scene(cards), light or Light(), Lens(), {fault}, MAT.size_mm)
     return Renderer(over, MAT).render(scene, lit, lens, seed=1).image
 

@@ -12,9 +12,9 @@ from vision.mat import Mat
 from vision.quality import judge_quality
 from vision.reader import Reader
 from vision.reading import Found, Verdict
+from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Hand, Lens, Light, Lying, Scene, with_faults
-from vision.synthetic.view import View
 
 MAT = Mat.load(Path(__file__).parents[2] / "hardware" / "mat.toml")
 CARDS = tuple(
@@ -25,7 +25,7 @@ CARDS = tuple(
 
 @pytest.fixture(scope="module")
 def camera() -> Renderer:
-    return Renderer(View.over(MAT.size_mm, tilt_deg=6), MAT)
+    return Renderer(PinholeCamera.over(MAT.size_mm, tilt_deg=6), MAT)
 
 
 @pytest.fixture(scope="module")

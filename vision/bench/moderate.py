@@ -18,11 +18,11 @@ from vision.bench.tally import Truth
 from vision.deck import load_deck
 from vision.mat import Mat
 from vision.reading import BACK, Image
+from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.render_print import Press
 from vision.synthetic.scene import Glare, Lens, Light, Lying, Scene, Shadow
 from vision.synthetic.torture_kinds import spots
-from vision.synthetic.view import View
 
 SIZE = (1920, 1080)
 FACES = 6
@@ -71,7 +71,7 @@ def _press(seed: int) -> Press:
 def rendered(plan: Plan, mat: Mat) -> tuple[Image, list[Truth]]:
     """Return a table's picture, and what lies where in it."""
     chance = _chance(plan.deck, plan.number, plan.seed, "light")
-    view = View.over(
+    camera = PinholeCamera.over(
         mat.size_mm,
         *SIZE,
         tilt_deg=float(chance.uniform(0, 20)),
@@ -80,7 +80,7 @@ def rendered(plan: Plan, mat: Mat) -> tuple[Image, list[Truth]]:
         k1=float(chance.uniform(-0.04, 0.02)),
     )
     press = _press(plan.seed * 1000 + plan.number // PRINTS)
-    renderer = Renderer(view, mat, press, int(chance.integers(2**31)))
+    renderer = Renderer(camera, mat, press, int(chance.integers(2**31)))
     frame = renderer.render(Scene(plan.cards), _light(mat, chance), _lens(chance), plan.number)
     names = [truth.card if truth.face_up else BACK for truth in frame.truth]
     truths = [

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from vision.bench.contest import OURS, Contest, Tallies
 from vision.bench.photos import Photo, knows
-from vision.bench.tally import Answer, Outcome, Tally, settle
+from vision.bench.tally import Answer, Outcome, Tally, assign
 from vision.deck import Deck
 from vision.reading import BACK, Found
 
@@ -102,7 +102,7 @@ def _judge(
     taken to lie in a place that nothing else explains.
     """
     where, truths = photo.path.name, photo.truths(deck, gone)
-    got, strays = settle([place.corners for place in found], said, truths)
+    got, strays = assign([place.corners for place in found], said, truths)
     for truth, answer in zip(truths, got, strict=True):
         tallies[_kind(truth.label, deck)].note(truth, answer, where)
     located = len(found) - len(strays)

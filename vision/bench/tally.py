@@ -107,7 +107,7 @@ def answer_of(reading: CardReading) -> Answer:
     return None, Outcome(reading.verdict.value)
 
 
-def settle(
+def assign(
     places: Sequence[Corners], answers: Sequence[Answer], truths: Sequence[Truth]
 ) -> tuple[list[Answer], list[int]]:
     """Return the answer that each truth got, and the places where none of them lies."""

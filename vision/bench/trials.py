@@ -13,7 +13,7 @@ import numpy as np
 from vision.bench.baselines import BASELINES
 from vision.bench.contest import OURS, Contest, Tallies
 from vision.bench.moderate import SIZE, Plan, rendered
-from vision.bench.tally import Tally, Truth, settle
+from vision.bench.tally import Tally, Truth, assign
 from vision.mat import Mat
 from vision.reading import BACK, Image
 from vision.synthetic.scene import CardTruth
@@ -92,7 +92,7 @@ def _read(contest: Contest, image: Image, truths: Sequence[Truth], where: str) -
     found, answers = contest.read(image, tallies)
     places = [place.corners for place in found]
     for method, said in answers.items():
-        got, strays = settle(places, said, truths)
+        got, strays = assign(places, said, truths)
         for truth, answer in zip(truths, got, strict=True):
             tallies[method].note(truth, answer, where)
         for card, _ in (said[place] for place in strays):

@@ -9,18 +9,20 @@ from __future__ import annotations
 import statistics
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import cv2
 import numpy as np
 
 from vision.deck import DECK_FILE, Card, Deck, DeckError, file_name, load_deck, save_deck
+from vision.enrol.cut import cut
 from vision.enrol.selftest import SelfTest, self_test
 from vision.files import read_picture
 from vision.find.free import find_free
 from vision.find.markers import MatFinder
 from vision.find.on_mat import find_on_mat
-from vision.geometry import area, homography, rectangle, side_lengths, upright
+from vision.geometry import area, rectangle, side_lengths, upright
 from vision.mat import Mat
 from vision.reading import Corners, Image
 
@@ -57,14 +59,14 @@ def enrol(
     size_mm: tuple[float, float] | None = None,
     mat: Mat | None = None,
     straight: bool | None = None,
-    told: Callable[[str, int, int], None] | None = None,
+    progress: Callable[[str, int, int], None] | None = None,
 ) -> Enrolled:
     """Teach the deck in `folder` from `pictures`; what it already holds stays, or is replaced.
 
     `cards` is the list of names that the deck should have: given, or the 52 of a pack where
     nearly all pictures are named so, or else just those that there are pictures of. Cards
     photographed on `mat` are found by its markers. Whether the pictures are cut out `straight`
-    is seen from their shape, unless it is said. `told` hears of progress as (what, done, all).
+    is seen from their shape, unless it is said. `progress` is called with (what, done, all).
     Raises `DeckError` with one sentence.
     """
     found = _gather(pictures)
@@ -82,21 +84,21 @@ def enrol(
     for done, (card, path) in enumerate(faces.items(), 1):
         deck = keep(deck, card, _upright(images[path], path, straight, deck.size_mm, mat))
         save_deck(deck, folder)
-        if told is not None:
-            told(card, done, number)
+        if progress is not None:
+            progress(card, done, number)
     taken = [_upright(images[path], path, straight, deck.size_mm, mat) for path in backs]
     if taken:
         files = tuple(f"back{n}.png" for n in range(1, len(taken) + 1))
         deck = replace(deck, back_files=files, backs=tuple(taken))
         save_deck(deck, folder)
-    return finish(deck, folder, told)
+    return finish(deck, folder, progress)
 
 
 def finish(
-    deck: Deck, folder: Path, told: Callable[[str, int, int], None] | None = None
+    deck: Deck, folder: Path, progress: Callable[[str, int, int], None] | None = None
 ) -> Enrolled:
     """Test a taught deck against itself, set its limits and write it."""
-    test = self_test(deck, None if told is None else lambda done, of: told("test", done, of))
+    test = self_test(deck, progress and partial(progress, "test"))
     deck = replace(deck, limits=test.limits)
     save_deck(deck, folder)
     return Enrolled(load_deck(folder), test)
@@ -235,10 +237,8 @@ def _upright(
         corners = _one_card(image, path, size_mm, mat)
         high = round(float(side_lengths(corners)[[1, 3]].mean()))
     rows = min(MOST_PX, max(LEAST_PX, high))
-    columns = round(rows * size_mm[0] / size_mm[1])
-    to_card = homography(corners, rectangle(columns, rows))
-    flags = cv2.INTER_AREA if rows < high else cv2.INTER_CUBIC
-    return np.asarray(cv2.warpPerspective(image, to_card, (columns, rows), flags=flags), np.uint8)
+    interpolation = cv2.INTER_AREA if rows < high else cv2.INTER_CUBIC
+    return cut(image, corners, rows, size_mm, interpolation)
 
 
 def _one_card(image: Image, path: Path, size_mm: tuple[float, float], mat: Mat | None) -> Corners:

@@ -43,8 +43,8 @@ class SelfTest:
     limits: dict[str, Any]
 
 
-def self_test(deck: Deck, told: Callable[[int, int], None] | None = None) -> SelfTest:
-    """Test a deck's own pictures; `told` hears of progress as (done, all)."""
+def self_test(deck: Deck, progress: Callable[[int, int], None] | None = None) -> SelfTest:
+    """Test a deck's own pictures; `progress` is called with (done, all)."""
     names = [name for name in deck.names if name in deck.templates]
     groups = list(_groups(deck, names))
     steps = len(names) + len(groups)
@@ -59,8 +59,8 @@ def self_test(deck: Deck, told: Callable[[int, int], None] | None = None) -> Sel
             other = _rival(reading, name)
             if other is not None and (reading.verdict, reading.card) != (Verdict.CERTAIN, name):
                 doubts[name, other] += 1
-        if told is not None:
-            told(number + 1, steps)
+        if progress is not None:
+            progress(number + 1, steps)
     for number, group in enumerate(groups, len(names)):
         lacking = Reader(_without(deck, group))
         for reading in _readings(lacking, deck, group[:OF_GROUP]):
@@ -68,8 +68,8 @@ def self_test(deck: Deck, told: Callable[[int, int], None] | None = None) -> Sel
                 surest.append(reading.score)
                 if len(group) == 1:
                     doubts[group[0], reading.card] += len(WEARS)
-        if told is not None:
-            told(number + 1, steps)
+        if progress is not None:
+            progress(number + 1, steps)
     pairs = tuple(sorted(pair for pair, times in doubts.items() if times >= len(WEARS)))
     return SelfTest(reads, right, wrong, pairs, _limits(deck, whole, max(surest)))
 

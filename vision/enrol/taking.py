@@ -8,9 +8,10 @@ import cv2
 import numpy as np
 
 from vision.calibrate import Check, calibrate
+from vision.enrol.cut import cut
 from vision.find.markers import MatFinder
 from vision.find.on_mat import find_on_mat
-from vision.geometry import Floats, apply, homography, rectangle, side_lengths
+from vision.geometry import Floats, apply, side_lengths
 from vision.mat import Mat, Plane
 from vision.motion import Motion
 from vision.reading import Corners, Found, Image
@@ -82,7 +83,7 @@ class Taker:
             rows = round(min(MOST_PX, max(LEAST_PX, high)))
         else:
             rows = self._pictures[0].shape[0]
-        self._pictures.append(_cut(picture, corners, rows, self._card_mm))
+        self._pictures.append(cut(picture, corners, rows, self._card_mm))
         if len(self._pictures) < STILL:
             return Taken(None, "moving", 1)
         self._pictures = self._pictures[-STILL:]
@@ -121,13 +122,6 @@ def _alone(picture: Image, plane: Plane, corners: Corners) -> bool:
 def _middles(quad: Corners) -> list[float]:
     """Return how far down the mat the middle of each side lies."""
     return [float(v) for v in (quad[:, 1] + np.roll(quad[:, 1], -1)) / 2]
-
-
-def _cut(picture: Image, corners: Corners, rows: int, card_mm: tuple[float, float]) -> Image:
-    columns = round(rows * card_mm[0] / card_mm[1])
-    to_card = homography(corners, rectangle(columns, rows))
-    cut = cv2.warpPerspective(picture, to_card, (columns, rows), flags=cv2.INTER_CUBIC)
-    return np.asarray(cut, np.uint8)
 
 
 def likeness(one: Image, other: Image) -> float:

@@ -16,12 +16,12 @@ from numpy.typing import NDArray
 
 from vision.mat import Mat
 from vision.reading import Image
-from vision.synthetic.render_card import Patch, card_corners_mm, seen
+from vision.synthetic.camera import PinholeCamera
+from vision.synthetic.render_card import CardPatch, card_corners_mm, seen
 from vision.synthetic.render_hand import hand_colour, hand_shape
 from vision.synthetic.render_print import Press
 from vision.synthetic.render_table import AROUND_MM, FINEST_PX_PER_MM, FLOOR_BGR, table_picture
 from vision.synthetic.scene import CardTruth, Frame, Hand, Lens, Light, Lying, Scene
-from vision.synthetic.view import View
 
 Floats = NDArray[np.float32]
 
@@ -37,12 +37,12 @@ class Renderer:
 
     def __init__(
         self,
-        view: View,
+        camera: PinholeCamera,
         mat: Mat,
         press: Press | None = None,
         seed: int = 0,
     ) -> None:
-        self.view, self.mat, self.seed = view, mat, seed
+        self.camera, self.mat, self.seed = camera, mat, seed
         self._press = press or Press(seed=seed)
         self._patch = lru_cache(maxsize=60)(self._see_card)
         self._table = lru_cache(maxsize=1)(self._see_table)
@@ -69,12 +69,12 @@ class Renderer:
         seen_image = self._through_lens(image, lens, np.random.default_rng([seed, 11]))
         return Frame(seen_image, self._truth(scene))
 
-    def _see_card(self, card: Lying) -> Patch | None:
+    def _see_card(self, card: Lying) -> CardPatch | None:
         name = card.card if card.face_up else None
         face = self._press.face(card.deck, name, card.copy, card.wear)
-        return seen(card, face, self._press.size_mm(card.deck), self.view)
+        return seen(card, face, self._press.size_mm(card.deck), self.camera)
 
-    def _lay(self, image: Image, patch: Patch, light: Light) -> None:
+    def _lay(self, image: Image, patch: CardPatch, light: Light) -> None:
         height, width = patch.cover.shape
         here = np.s_[patch.top : patch.top + height, patch.left : patch.left + width]
         gain, glare = self._light(light)
@@ -85,9 +85,9 @@ class Renderer:
 
     def _see_table(self, table: str) -> Image:
         # Whole numbers, so that cameras at about one distance share a picture.
-        scale = min(FINEST_PX_PER_MM, max(1.0, round(self.view.px_per_mm)))
+        scale = min(FINEST_PX_PER_MM, max(1.0, round(self.camera.px_per_mm)))
         picture = table_picture(table, self.mat, scale, self.seed)
-        places = (self.view.ground_map + np.float32(AROUND_MM)) * np.float32(scale) - np.float32(
+        places = (self.camera.ground_map + np.float32(AROUND_MM)) * np.float32(scale) - np.float32(
             0.5
         )
         flags = cv2.INTER_LINEAR
@@ -102,10 +102,10 @@ class Renderer:
         return np.clip(lit, 0, 255).astype(np.uint8)
 
     def _coarse_ground(self) -> Floats:
-        return self.view.ground_map[::COARSE, ::COARSE]
+        return self.camera.ground_map[::COARSE, ::COARSE]
 
     def _enlarged(self, small: NDArray[np.floating[Any]]) -> Floats:
-        size = (self.view.width, self.view.height)
+        size = (self.camera.width, self.camera.height)
         return np.asarray(cv2.resize(small.astype(np.float32), size), np.float32)
 
     def _light_maps(self, light: Light) -> tuple[Floats, Floats]:
@@ -137,7 +137,7 @@ class Renderer:
         shade, _ = hand_shape(hand, ground - np.array((16, 12), np.float32))
         dark = 1 - 0.45 / (1 + np.exp(np.clip(shade / 3, -30, 30)))
         outside, along = self._enlarged(outside), self._enlarged(along)
-        cover = np.clip(0.5 - outside * self.view.px_per_mm, 0, 1)
+        cover = np.clip(0.5 - outside * self.camera.px_per_mm, 0, 1)
         return cover, hand_colour(hand, outside, along), self._enlarged(dark)
 
     def _reach(self, image: Image, hand: Hand, light: Light) -> None:
@@ -164,16 +164,16 @@ class Renderer:
         return image
 
     def _noise_maps(self, noise: float) -> tuple[Image, Image]:
-        grain = _grain(self.view.height + 64, self.view.width + 64) * np.float32(noise)
+        grain = _grain(self.camera.height + 64, self.camera.width + 64) * np.float32(noise)
         up = np.clip(np.rint(grain), 0, 255).astype(np.uint8)
         return up, np.clip(np.rint(-grain), 0, 255).astype(np.uint8)
 
     def _truth(self, scene: Scene) -> tuple[CardTruth, ...]:
-        size = (self.view.height // COARSE, self.view.width // COARSE)
+        size = (self.camera.height // COARSE, self.camera.width // COARSE)
         top = np.zeros(size, np.int32)
         outlines = []
         for number, card in enumerate(scene.cards, 1):
-            corners = self.view.project(card_corners_mm(card, self._press.size_mm(card.deck)))
+            corners = self.camera.project(card_corners_mm(card, self._press.size_mm(card.deck)))
             outlines.append(corners)
             cv2.fillConvexPoly(
                 top, np.rint((corners + 0.5) / COARSE * 16 - 8).astype(np.int32), number, shift=4
@@ -193,18 +193,6 @@ class Renderer:
             )
             for i, (card, corners) in enumerate(zip(scene.cards, outlines, strict=True), 1)
         )
-
-
-def render(
-    scene: Scene,
-    view: View,
-    mat: Mat,
-    light: Light | None = None,
-    lens: Lens | None = None,
-    seed: int = 0,
-) -> Frame:
-    """Render one frame of the project's own decks, by a camera that is used only once."""
-    return Renderer(view, mat, seed=seed).render(scene, light, lens, seed)
 
 
 @lru_cache(maxsize=1)

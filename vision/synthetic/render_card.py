@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.reading import Image
+from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.scene import Lying
-from vision.synthetic.view import View
 
 Floats = NDArray[np.float32]
 
@@ -21,7 +21,7 @@ SHADOW_MM = 2.2  # how far a card's own shadow reaches
 FINE_ENOUGH = 5.0  # pixels a mm from which on a frame's pixels need no parting
 
 
-class Patch(NamedTuple):
+class CardPatch(NamedTuple):
     """A card's part of a frame: where, its colours, how much of each pixel it covers, and how
     much light it leaves of what lies beside it."""
 
@@ -44,20 +44,22 @@ def card_corners_mm(
     return np.asarray(turned + np.array((card.x_mm, card.y_mm)), np.float64)
 
 
-def seen(card: Lying, face: Image, size_mm: tuple[float, float], view: View) -> Patch | None:
+def seen(
+    card: Lying, face: Image, size_mm: tuple[float, float], camera: PinholeCamera
+) -> CardPatch | None:
     """Return a card's patch of the frame, or None where it is out of the picture."""
     around = card_corners_mm(card, size_mm, SHADOW_MM + SLEEVE_MM + abs(card.curl_mm))
-    pixels = view.project(around)
+    pixels = camera.project(around)
     left, top = np.floor(pixels.min(axis=0)).astype(int).clip(0) - (0, 0)
     right, bottom = np.ceil(pixels.max(axis=0)).astype(int)
-    right, bottom = min(int(right), view.width), min(int(bottom), view.height)
+    right, bottom = min(int(right), camera.width), min(int(bottom), camera.height)
     left, top = int(left), int(top)
     if right - left < 2 or bottom - top < 2:
         return None
-    finer = 1 if view.px_per_mm > FINE_ENOUGH else 2
-    ground = view.ground_of(left, top, right, bottom, finer)
-    u, v, slope = _on_card(card, size_mm, ground, view)
-    scale = view.px_per_mm * finer
+    finer = 1 if camera.px_per_mm > FINE_ENOUGH else 2
+    ground = camera.ground_of(left, top, right, bottom, finer)
+    u, v, slope = _on_card(card, size_mm, ground, camera)
+    scale = camera.px_per_mm * finer
     colour = _sample(face, u, v, size_mm, scale) * (1 - 0.9 * slope)[..., None]
     outside = _outside(u, v, size_mm, CORNER_MM)
     cover = np.clip(0.5 - outside * scale, 0, 1)
@@ -69,11 +71,11 @@ def seen(card: Lying, face: Image, size_mm: tuple[float, float], view: View) -> 
         cv2.resize(a.astype(np.float32), size, interpolation=cv2.INTER_AREA)
         for a in (colour, cover, light)
     ]
-    return Patch(left, top, np.asarray(small[0]), np.asarray(small[1]), np.asarray(small[2]))
+    return CardPatch(left, top, np.asarray(small[0]), np.asarray(small[1]), np.asarray(small[2]))
 
 
 def _on_card(
-    card: Lying, size_mm: tuple[float, float], ground: Floats, view: View
+    card: Lying, size_mm: tuple[float, float], ground: Floats, camera: PinholeCamera
 ) -> tuple[Floats, Floats, Floats]:
     """Return each pixel's place on the card, from its middle in mm, and how the card slopes."""
     turn = math.radians(card.turn_deg)
@@ -83,12 +85,12 @@ def _on_card(
     if not card.curl_mm:
         return u, v, np.zeros_like(u)
     # Where the card stands off the table, the camera sees it beside its place.
-    ex, ey = card.x_mm - view.eye_mm[0], card.y_mm - view.eye_mm[1]
+    ex, ey = card.x_mm - camera.eye_mm[0], card.y_mm - camera.eye_mm[1]
     away_u, away_v = float(cos * ex + sin * ey), float(cos * ey - sin * ex)
     half = size_mm[1] / 2
     flat_v = v
     for _ in range(3):
-        rise = card.curl_mm * np.clip(1 - (v / half) ** 2, 0, 1) / view.eye_mm[2]
+        rise = card.curl_mm * np.clip(1 - (v / half) ** 2, 0, 1) / camera.eye_mm[2]
         v = (flat_v - away_v * rise) / (1 + rise)
     u = (u - away_u * rise) / (1 + rise)
     slope = np.clip(-2 * card.curl_mm * v / half**2, -0.5, 0.5) * np.float32(0.6)

@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.art import deck_art
-from vision.deck import Deck
 from vision.reading import Image
 
 PX_PER_MM = 10.0
@@ -53,21 +52,10 @@ class Press:
         return printed(self._source(deck)[0](card), f"{deck}/{card}/{copy}", self._seed, wear)
 
 
-def art_source(name: str, bw: bool = False) -> Source:
+def art_source(name: str) -> Source:
     """Return the faces of a drawn deck, at a resolution unlike the templates'."""
     art = deck_art(name)
-    return lambda card: art.picture(card, round(art.size_mm[1] * PX_PER_MM), bw)
-
-
-def picture_source(deck: Deck) -> Source:
-    """Return the faces of a deck that is known by pictures only, enlarged."""
-    size = (round(deck.size_mm[0] * PX_PER_MM), round(deck.size_mm[1] * PX_PER_MM))
-
-    def face(card: str | None) -> Image:
-        image = deck.backs[0] if card is None else deck.templates[card]
-        return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_CUBIC), np.uint8)
-
-    return face
+    return lambda card: art.picture(card, round(art.size_mm[1] * PX_PER_MM))
 
 
 def printed(face: Image, name: str, seed: int, wear: float) -> Image:

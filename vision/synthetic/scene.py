@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from vision.reading import Corners, Image
 
 MAT, DARK_WOOD, LIGHT_WOOD, CLOTH = "mat", "dark_wood", "light_wood", "cloth"
-TABLES = (MAT, DARK_WOOD, LIGHT_WOOD, CLOTH)
 
 
 @dataclass(frozen=True)

@@ -24,11 +24,11 @@ from vision.art.templates import template
 from vision.deck import Card, Deck, load_deck
 from vision.mat import Mat
 from vision.reading import Image
+from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.render_print import PX_PER_MM, Press, Source
 from vision.synthetic.scene import MAT, CardTruth, Frame, Lens, Light, Scene
 from vision.synthetic.torture_kinds import KINDS, THINGS, Setting, deal
-from vision.synthetic.view import View
 
 SEVERITIES = (0, 1, 2, 3, 4, 5)
 DECKS = (*ART_NAMES, *TRIAL_NAMES)
@@ -103,7 +103,7 @@ def _trial(
     name = f"{kind} {severity} {deck} {number}"
     chance = np.random.default_rng([seed, zlib.crc32(name.encode())])
     setting = KINDS[kind](_fair(mat, deck, chance), severity / max(SEVERITIES), chance)
-    view = View.over(
+    camera = PinholeCamera.over(
         mat.size_mm,
         *size,
         tilt_deg=setting.tilt_deg,
@@ -122,7 +122,7 @@ def _trial(
         )
     }
     grain = int(chance.integers(2**31))
-    renderer = Renderer(view, replace(mat, markers=slipped), _press(seed), grain)
+    renderer = Renderer(camera, replace(mat, markers=slipped), _press(seed), grain)
     scene = Scene(setting.cards, setting.table, setting.hands)
     frame = renderer.render(scene, setting.light, setting.lens, number)
     return Trial(kind, severity, number, deck, mat if setting.table == MAT else None, frame)

@@ -13,9 +13,9 @@ from hardware import MAT
 from referee import words
 from tests.firmware.teaching.test_teaching import seen
 from vision.mat import Mat
+from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Scene
-from vision.synthetic.view import View
 
 Capsys = pytest.CaptureFixture[str]
 
@@ -29,7 +29,7 @@ def english(monkeypatch: pytest.MonkeyPatch) -> None:
 def good(tmp_path_factory: pytest.TempPathFactory) -> Path:
     mat = Mat.load(MAT)
     path = tmp_path_factory.mktemp("calibrate") / "good.png"
-    frame = Renderer(View.over(mat.size_mm, 1920, 1080, tilt_deg=5), mat).render(Scene(()))
+    frame = Renderer(PinholeCamera.over(mat.size_mm, 1920, 1080, tilt_deg=5), mat).render(Scene(()))
     cv2.imwrite(str(path), frame.image)
     return path
 

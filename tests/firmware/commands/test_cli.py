@@ -17,9 +17,9 @@ from firmware import cli
 from hardware import MAT
 from vision.deck import load_deck
 from vision.mat import Mat
+from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Lying, Scene
-from vision.synthetic.view import View
 
 
 @pytest.fixture(autouse=True)
@@ -213,7 +213,7 @@ def picture(tmp_path_factory: pytest.TempPathFactory) -> Path:
         Lying("coyote-tomahawk", "20", 200, 200, 30),
         Lying("coyote-tomahawk", "-5", 400, 220, 200),
     )
-    renderer = Renderer(View.over(mat.size_mm, 1920, 1080), mat)
+    renderer = Renderer(PinholeCamera.over(mat.size_mm, 1920, 1080), mat)
     path = tmp_path_factory.mktemp("read") / "table.png"
     cv2.imwrite(str(path), renderer.render(Scene(cards)).image)
     return path

@@ -14,10 +14,10 @@ from hardware import MAT
 from vision.deck import load_deck
 from vision.mat import Mat
 from vision.reading import Image
+from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.render_print import Press
 from vision.synthetic.scene import Lens, Light, Lying, Scene
-from vision.synthetic.view import View
 
 Capsys = pytest.CaptureFixture[str]
 
@@ -26,8 +26,8 @@ def snapshots(deck: str, names: tuple[str | None, ...], folder: Path) -> None:
     """Take a picture of each card, and of the back (None), by hand in the light of a lamp."""
     mat, chance = Mat.load(MAT), np.random.default_rng(11)
     folder.mkdir()
-    view = View.over(mat.size_mm, 2400, 1700, tilt_deg=8)
-    camera = Renderer(view, mat, Press(seed=5), seed=2)
+    above = PinholeCamera.over(mat.size_mm, 2400, 1700, tilt_deg=8)
+    camera = Renderer(above, mat, Press(seed=5), seed=2)
     light = Light(gradient=0.2, cast=(0.92, 1.0, 1.05))
     for name in names:
         lying = Lying(deck, name or "", 297.0, 210.0, float(chance.normal(0, 6)), name is not None)
@@ -59,7 +59,9 @@ def test_a_printed_deck_is_taught_from_pictures_of_it_and_then_read(
         Lying(deck, card, 150.0 + 145 * (n % 3), 130.0 + 150 * (n // 3), 23.0 * n, copy=n)
         for n, card in enumerate(shown)
     )
-    camera = Renderer(View.over(mat.size_mm, tilt_deg=10, from_deg=200), mat, Press(seed=9), seed=4)
+    camera = Renderer(
+        PinholeCamera.over(mat.size_mm, tilt_deg=10, from_deg=200), mat, Press(seed=9), seed=4
+    )
     assert cv2.imwrite(str(tmp_path / "frame.png"), camera.render(Scene(cards)).image)
     assert cli.run(["read", "--json", "--deck", str(out), str(tmp_path / "frame.png")]) == 0
     read = json.loads(capsys.readouterr().out)

@@ -23,9 +23,9 @@ from vision.enrol.taking import STILL, Taker, likeness
 from vision.mat import Mat
 from vision.reader import Reader
 from vision.reading import Image, Verdict
+from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Lens, Light, Lying, Scene, with_faults
-from vision.synthetic.view import View
 
 MM = (63.0, 88.0)
 ART = "coyote-kidult"
@@ -34,7 +34,7 @@ mat = Mat.load(MAT)
 
 @cache
 def renderer() -> Renderer:
-    return Renderer(View.over(mat.size_mm, 1280, 720, tilt_deg=5.0, roll_deg=1.5), mat)
+    return Renderer(PinholeCamera.over(mat.size_mm, 1280, 720, tilt_deg=5.0, roll_deg=1.5), mat)
 
 
 @cache

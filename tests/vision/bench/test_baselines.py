@@ -10,7 +10,7 @@ from tests.vision.scenes import deck
 from vision.bench.baselines import BASELINES
 from vision.bench.curves import SIZE, curve, sheet
 from vision.bench.photos import groups, without
-from vision.bench.tally import Answer, Outcome, Tally, Truth, settle
+from vision.bench.tally import Answer, Outcome, Tally, Truth, assign
 from vision.deck import Card, Deck
 from vision.geometry import rectangle
 from vision.reading import BACK, Corners, Image
@@ -70,7 +70,7 @@ def test_answers_are_counted_by_the_card_that_lies_there() -> None:
         ("5", Outcome.MISSED),
         (None, Outcome.UNCLEAR),
     ]
-    got, strays = settle(places, answers, truths)
+    got, strays = assign(places, answers, truths)
     assert got[:3] == answers[:3]
     assert got[3:] == [(None, Outcome.MISSED), (None, Outcome.UNCLEAR)]
     assert strays == [3, 4]
@@ -87,7 +87,7 @@ def test_answers_are_counted_by_the_card_that_lies_there() -> None:
 def test_a_card_is_counted_once_though_two_places_lie_on_it() -> None:
     truths = [Truth("5", at(0, 0), "5")]
     answers: list[Answer] = [("5", Outcome.MISSED), ("6", Outcome.MISSED)]
-    got, strays = settle([at(9, 9), at(1, 1)], answers, truths)
+    got, strays = assign([at(9, 9), at(1, 1)], answers, truths)
     assert (got, strays) == ([answers[1]], [0])
 
 

@@ -15,9 +15,9 @@ from vision.enrol.wear import HARD, MILD, worn
 from vision.mat import Mat
 from vision.reader import Reader
 from vision.reading import Found, Image, Verdict
+from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Lying, Scene
-from vision.synthetic.view import View
 
 ROOT = Path(__file__).parents[3]
 TAUGHT = ("3", "8", "10", "-5", "x2")
@@ -48,7 +48,7 @@ def photograph(*cards: str, seed: int = 0) -> Image:
     lying = tuple(
         Lying("coyote-tomahawk", card, 200.0 + 150 * n, 210.0, 5.0) for n, card in enumerate(cards)
     )
-    camera = Renderer(View.over(mat.size_mm, 1280, 720), mat, seed=seed)
+    camera = Renderer(PinholeCamera.over(mat.size_mm, 1280, 720), mat, seed=seed)
     return camera.render(Scene(lying), seed=seed).image
 
 
@@ -107,12 +107,12 @@ def test_two_cards_alike_are_named_as_a_pair(straight: Path, tmp_path: Path) -> 
 
 
 def test_a_crash_half_way_loses_no_card_already_kept(straight: Path, tmp_path: Path) -> None:
-    def told(_: str, done: int, of: int) -> None:
+    def stopped(_: str, done: int, of: int) -> None:
         if (done, of) == (3, 6):
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        enrol(straight, tmp_path / "deck", told=told)
+        enrol(straight, tmp_path / "deck", progress=stopped)
     assert len(load_deck(tmp_path / "deck").templates) == 3
     assert not list((tmp_path / "deck").glob("*.tmp*"))
     assert len(enrol(straight, tmp_path / "deck").deck.templates) == len(TAUGHT)

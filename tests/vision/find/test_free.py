@@ -15,10 +15,10 @@ from tests.vision.scenes import mat, strewn
 from vision.find.free import find_free
 from vision.geometry import area, overlap
 from vision.reading import Corners, Found, Image
+from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import CLOTH, DARK_WOOD, LIGHT_WOOD, Frame, Lying, Scene
 from vision.synthetic.torture import trial_deck
-from vision.synthetic.view import View
 
 SHARED = Path(os.environ.get("COYOTE_SHARED", Path(__file__).parents[4] / "shared"))
 PHOTOS = SHARED / "photos"
@@ -28,8 +28,8 @@ TOLERATED = 0.04  # the same, what registration makes good
 
 
 def _seen(cards: tuple[Lying, ...], table: str, width: int = 1920, seed: int = 1) -> Frame:
-    view = View.over(mat().size_mm, width, width * 9 // 16, tilt_deg=12.0)
-    return Renderer(view, mat(), seed=seed).render(Scene(cards, table), seed=seed)
+    above = PinholeCamera.over(mat().size_mm, width, width * 9 // 16, tilt_deg=12.0)
+    return Renderer(above, mat(), seed=seed).render(Scene(cards, table), seed=seed)
 
 
 def _places(picture: Image, card_mm: tuple[float, float]) -> tuple[Found, ...]:

@@ -13,11 +13,14 @@ from vision.art import deck_art
 from vision.deck import load_deck
 from vision.mat import Mat
 from vision.reading import Image
-from vision.synthetic.render import Renderer, render
-from vision.synthetic.render_print import Press, picture_source
+from vision.synthetic.camera import PinholeCamera
+from vision.synthetic.render import Renderer
+from vision.synthetic.render_print import Press
 from vision.synthetic.scene import (
+    CLOTH,
+    DARK_WOOD,
     FAULTS,
-    TABLES,
+    LIGHT_WOOD,
     Frame,
     Hand,
     Lens,
@@ -26,11 +29,10 @@ from vision.synthetic.scene import (
     Scene,
     with_faults,
 )
-from vision.synthetic.view import View
 
 DECK = "coyote-tomahawk"
 MAT = Mat.load(Path(__file__).parents[3] / "hardware" / "mat.toml")
-VIEW = View.over(MAT.size_mm, 960, 540, tilt_deg=14, roll_deg=4, k1=-0.06, k2=0.01)
+CAMERA = PinholeCamera.over(MAT.size_mm, 960, 540, tilt_deg=14, roll_deg=4, k1=-0.06, k2=0.01)
 CARDS = (
     Lying(DECK, "6", 150, 150, 25),
     Lying(DECK, "night", 260, 220, -100, curl_mm=5),
@@ -42,7 +44,7 @@ CARDS = (
 
 @pytest.fixture(scope="module")
 def renderer() -> Renderer:
-    return Renderer(VIEW, MAT, seed=3)
+    return Renderer(CAMERA, MAT, seed=3)
 
 
 def straightened(frame: Frame, number: int, size: tuple[int, int] = (126, 176)) -> Image:
@@ -78,10 +80,11 @@ def test_the_frame_is_not_the_template_bitmap(renderer: Renderer) -> None:
 
 
 def test_equal_seeds_give_equal_frames_and_others_differ() -> None:
-    small = View.over(MAT.size_mm, 320, 180)
+    small = PinholeCamera.over(MAT.size_mm, 320, 180)
     scene = Scene(CARDS[:2], hands=(Hand(300, 200),))
-    one, same = (render(scene, small, MAT, seed=5).image for _ in range(2))
-    other = render(scene, small, MAT, seed=6).image
+    one, same, other = (
+        Renderer(small, MAT, seed=seed).render(scene, seed=seed).image for seed in (5, 5, 6)
+    )
     assert (one == same).all()
     assert (one != other).any()
 
@@ -97,7 +100,7 @@ def test_a_covered_card_is_less_visible(renderer: Renderer) -> None:
     assert renderer.render(Scene((away,))).truth[0].visible < 0.7
 
 
-@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("table", [DARK_WOOD, LIGHT_WOOD, CLOTH, "mat"])
 def test_every_table_can_be_seen(renderer: Renderer, table: str) -> None:
     frame = renderer.render(Scene(CARDS[:1], table))
     assert 20 < frame.image.mean() < 230
@@ -112,17 +115,17 @@ def test_an_unknown_table_deck_or_card_is_refused(renderer: Renderer) -> None:
 
 def test_projection_and_ground_undo_each_other() -> None:
     points = np.array([(0, 0), (594, 420), (10, 400), (300, 210)], float)
-    assert np.allclose(VIEW.ground(VIEW.project(points)), points, atol=1e-3)
-    x, y = np.rint(VIEW.project(points[3:])[0]).astype(int)
-    assert np.allclose(VIEW.ground_map[y, x], VIEW.ground(np.array([(x, y)]))[0], atol=0.02)
-    fine = VIEW.ground_of(400, 200, 420, 210, 2)
+    assert np.allclose(CAMERA.ground(CAMERA.project(points)), points, atol=1e-3)
+    x, y = np.rint(CAMERA.project(points[3:])[0]).astype(int)
+    assert np.allclose(CAMERA.ground_map[y, x], CAMERA.ground(np.array([(x, y)]))[0], atol=0.02)
+    fine = CAMERA.ground_of(400, 200, 420, 210, 2)
     middle = fine.reshape(10, 2, 20, 2, 2).mean(axis=(1, 3))
-    assert np.allclose(middle, VIEW.ground_map[200:210, 400:420], atol=0.02)
+    assert np.allclose(middle, CAMERA.ground_map[200:210, 400:420], atol=0.02)
 
 
 def test_a_standing_point_is_seen_further_out() -> None:
     at = np.array([(550.0, 210.0)])
-    assert VIEW.project(at, above_mm=50)[0, 0] > VIEW.project(at)[0, 0]
+    assert CAMERA.project(at, above_mm=50)[0, 0] > CAMERA.project(at)[0, 0]
 
 
 def test_each_fault_changes_the_picture_as_its_name_says(renderer: Renderer) -> None:
@@ -151,8 +154,8 @@ def test_each_fault_changes_the_picture_as_its_name_says(renderer: Renderer) -> 
 
 def test_an_owners_pictures_can_lie_on_the_table() -> None:
     mine = load_deck("coyote-kidult")
-    view = View.over(MAT.size_mm, 480, 270)
-    renderer = Renderer(view, MAT, Press({"mine": (picture_source(mine), mine.size_mm)}))
+    press = Press({"mine": (lambda card: mine.templates[card or ""], mine.size_mm)})
+    renderer = Renderer(PinholeCamera.over(MAT.size_mm, 480, 270), MAT, press)
     frame = renderer.render(Scene((Lying("mine", "20", 297, 210),)))
     assert likeness(straightened(frame, 0), deck_art("coyote-kidult").picture("20", 176)) > 0.8
 
@@ -163,5 +166,5 @@ def test_markers_are_found_in_a_frame(renderer: Renderer) -> None:
     corners, ids, _ = detector.detectMarkers(frame.image)
     assert sorted(int(i) for i in ids.ravel()) == sorted(MAT.markers)
     for found, number in zip(corners, ids.ravel(), strict=True):
-        expected = VIEW.project(MAT.marker_corners_mm(int(number)).astype(float))
+        expected = CAMERA.project(MAT.marker_corners_mm(int(number)).astype(float))
         assert np.abs(found.reshape(4, 2) - expected).max() < 1.5

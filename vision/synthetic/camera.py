@@ -17,7 +17,7 @@ COARSE = 8  # pixels between the exact points of a ground map; between them it i
 
 
 @dataclass(frozen=True)
-class View:
+class PinholeCamera:
     """A camera of `width` x `height` pixels at `eye_mm` (x, y, height above the table).
 
     It looks at `target_mm` with its picture's right side along +x turned by `roll_deg`; `focal`
@@ -48,7 +48,7 @@ class View:
         eye_height_mm: float = 800.0,
         k1: float = 0.0,
         k2: float = 0.0,
-    ) -> View:
+    ) -> PinholeCamera:
         """Return a camera that sees the whole of an area, leaning `tilt_deg` from straight down.
 
         `from_deg` says where it leans from (90: from the players below), `room` how much more
@@ -62,13 +62,13 @@ class View:
             eye_height_mm,
         )
         corners = np.array([(0, 0), (size_mm[0], 0), size_mm, (0, size_mm[1])], np.float64)
-        view = cls(width, height, eye, (x, y), roll_deg, 1.0)
+        camera = cls(width, height, eye, (x, y), roll_deg, 1.0)
         for _ in range(6):  # distortion goes by the focal length, which it changes
-            edges = view.project(corners)
+            edges = camera.project(corners)
             spread = np.abs(edges - (width / 2, height / 2)).max(axis=0) * 2 / (width, height)
-            focal = view.focal / (float(spread.max()) * room)
-            view = cls(width, height, eye, (x, y), roll_deg, focal, k1, k2)
-        return view
+            focal = camera.focal / (float(spread.max()) * room)
+            camera = cls(width, height, eye, (x, y), roll_deg, focal, k1, k2)
+        return camera
 
     @cached_property
     def rotation(self) -> Floats:

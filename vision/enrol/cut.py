@@ -1,0 +1,26 @@
+"""Cutting one card out of a picture, straight."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.geometry import homography, rectangle
+from vision.reading import Corners, Image
+
+
+def cut(
+    picture: Image,
+    corners: Corners,
+    height_px: int,
+    card_mm: tuple[float, float],
+    interpolation: int = cv2.INTER_CUBIC,
+) -> Image:
+    """Return a card upright and edge to edge, `height_px` high, with the proportions of `card_mm`.
+
+    `picture` is height x width x 3, BGR; `corners` are 4 x 2 pixels, TL, TR, BR, BL; `card_mm` is
+    width and height; `interpolation` is one of OpenCV's.
+    """
+    size = (round(height_px * card_mm[0] / card_mm[1]), height_px)
+    to_card = homography(corners, rectangle(*size))
+    return np.asarray(cv2.warpPerspective(picture, to_card, size, flags=interpolation), np.uint8)
