@@ -1,0 +1,159 @@
+"""CP-10 to CP-18: what each action costs and does, and who may stop it."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.coup.state import Phase, influence, waiting
+from tests.referee.coup.playing import Coup
+
+
+def test_cp_10_income_is_one_coin_at_once() -> None:
+    match = Coup()
+    match.declare("income")
+    assert match.state.coins == (3, 2, 2)
+    assert (match.rules(), match.state.turn) == (["CP-10"], 1)
+
+
+def test_cp_11_foreign_aid_is_two_coins_and_anybody_blocks_it_with_the_duke() -> None:
+    match = Coup()
+    match.declare("foreign_aid")
+    assert match.state.phase is Phase.BLOCK
+    assert match.refused("challenge", seat=1).message.key == "coup.refused.nothing_to_challenge"
+    assert match.refused("block", seat=0).rule == "CP-11"
+    assert match.refused("block", seat=1, card="contessa").rule == "CP-11"
+    match.passes()
+    assert match.state.coins == (4, 2, 2)
+    match.declare("foreign_aid")
+    match.do("block", seat=0)
+    assert match.state.block == "duke"
+    match.passes()
+    assert match.state.coins == (4, 2, 2)
+    assert "CP-28" in match.rules()
+
+
+def test_cp_12_a_coup_costs_seven_and_nobody_can_stop_it() -> None:
+    match = Coup()
+    match.purse(0, 9)
+    match.declare("coup", 2)
+    assert (match.state.phase, match.state.loser) == (Phase.LOSE, 2)
+    assert match.state.coins[0] == 2
+    assert match.refused("challenge", seat=1).rule == "CP-22"
+    assert match.refused("block", seat=2).rule == "CP-21"
+    match.loses("captain")
+    assert (match.state.faces[2], match.state.turn) == (("captain",), 1)
+
+
+def test_cp_13_tax_is_three_coins_with_the_duke() -> None:
+    match = Coup()
+    match.declare("tax")
+    assert match.ruling("CP-13").message.params["card"] == "duke"
+    match.passes()
+    assert match.state.coins == (5, 2, 2)
+
+
+def test_cp_14_an_assassination_costs_three_and_only_the_target_blocks() -> None:
+    match = Coup()
+    match.purse(0, 3)
+    match.declare("assassinate", 1)
+    assert match.state.coins[0] == 0
+    match.passes()
+    assert match.state.phase is Phase.BLOCK
+    assert waiting(match.state) == (1,)
+    refusal = match.refused("block", seat=2)
+    assert (refusal.rule, refusal.message.params["target_seat"]) == ("CP-14", 1)
+    assert match.refused("block", seat=1, card="duke").rule == "CP-14"
+    match.passes()
+    match.loses("duke")
+    assert (influence(match.state, 1), match.state.coins[0]) == (1, 0)
+
+
+def test_cp_15_extortion_takes_two_or_what_there_is() -> None:
+    match = Coup()
+    match.declare("extort", 1)
+    match.passes()
+    match.passes()
+    assert match.state.coins == (4, 0, 2)
+    match.purse(2, 1)
+    match.declare("extort", 2)
+    match.passes()
+    match.passes()
+    assert match.state.coins == (4, 1, 0)
+
+
+@pytest.mark.parametrize("card", ["captain", "ambassador"])
+def test_cp_15_captain_and_ambassador_block_and_one_is_named(card: str) -> None:
+    match = Coup()
+    match.declare("extort", 1)
+    match.passes()
+    assert match.refused("block", seat=2).rule == "CP-15"
+    assert match.refused("block", seat=1, card="duke").rule == "CP-15"
+    assert match.do("block", seat=1).phase is Phase.NAME
+    assert match.refused("name_card", seat=2, card=card).rule == "CP-21"
+    assert match.refused("name_card", seat=1, card="contessa").rule == "CP-15"
+    match.do("name_card", seat=1, card=card)
+    assert match.state.block == card
+    other = {"captain": "ambassador", "ambassador": "captain"}[card]
+    match.challenge(2, other)
+    assert match.state.loser == 1, "tested on the one that was named"
+
+
+def test_cp_15_a_block_may_be_named_in_the_same_breath() -> None:
+    match = Coup()
+    match.declare("extort", 1)
+    match.passes()
+    match.do("block", seat=1, card="captain")
+    assert (match.state.phase, match.state.block) == (Phase.COUNTER, "captain")
+
+
+@pytest.mark.parametrize(("shown", "loser"), [("captain", 2), ("ambassador", 2), ("duke", 1)])
+def test_cp_15_a_table_may_agree_that_a_block_names_nothing(shown: str, loser: int) -> None:
+    match = Coup(named_block=False)
+    match.declare("extort", 1)
+    match.passes()
+    match.do("block", seat=1)
+    assert (match.state.phase, match.state.block) == (Phase.COUNTER, "")
+    match.challenge(2, shown)
+    assert match.state.loser == loser
+
+
+def test_cp_16_an_exchange_draws_two_and_returns_two() -> None:
+    match = Coup()
+    match.declare("exchange")
+    match.passes()
+    assert match.state.phase is Phase.EXCHANGE
+    assert match.refused("exchanged", seat=1).rule == "CP-16"
+    match.do("exchanged", seat=0)
+    assert (match.state.turn, match.state.coins) == (1, (2, 2, 2))
+    assert match.refused("exchanged", seat=1).rule == "CP-16"
+
+
+def test_cp_17_a_target_is_another_player_still_in() -> None:
+    match = Coup(4)
+    match.lose_two(3, "duke", "duke")
+    while match.state.turn != 0:
+        match.declare("income")
+    for target in (None, 0, 3, 4, -1):
+        assert match.refused("declare", seat=0, action="extort", target=target).rule == "CP-17"
+    assert match.refused("declare", seat=0, action="tax", target=1).rule == "CP-17"
+
+
+def test_cp_17_extorting_from_an_empty_purse_takes_nothing() -> None:
+    match = Coup()
+    match.purse(1, 0)
+    match.declare("extort", 1)
+    match.passes()
+    match.passes()
+    assert match.state.coins == (2, 0, 2)
+    assert match.by("CP-15").message.params["count"] == 0
+
+
+def test_cp_18_an_exchange_with_one_influence_keeps_one() -> None:
+    match = Coup()
+    match.coup(2, "duke")
+    while match.state.turn != 2:
+        match.declare("income")
+    match.declare("exchange")
+    match.passes()
+    match.do("exchanged", seat=2)
+    assert influence(match.state, 2) == 1

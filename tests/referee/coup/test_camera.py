@@ -1,0 +1,94 @@
+"""CP-40 to CP-42: the cards that the camera guards, and a reading set right."""
+
+from __future__ import annotations
+
+from referee.coup.state import Phase, left
+from tests.referee.coup.playing import Coup
+
+
+def test_cp_40_a_fourth_of_a_kind_is_never_accepted() -> None:
+    match = Coup(5)
+    for seat in (1, 2, 3):
+        match.coup(seat, "duke")
+    assert "duke" not in left(match.state)
+    while match.state.turn != 4:
+        match.declare("income")
+    match.declare("tax")
+    match.do("challenge", seat=0)
+    refusal = match.refused("card_shown", cards=["duke"])
+    assert (refusal.rule, refusal.message.params) == ("CP-40", {"card": "duke"})
+    ((_, ask),) = match.game.offers(match.state).reads()
+    assert "duke" not in ask.possible
+    match.do("concede", seat=4)
+    assert match.refused("card_turned", cards=["duke"]).rule == "CP-40"
+    match.loses("captain")
+
+
+def test_cp_40_a_card_that_lies_shown_in_the_middle_cannot_be_turned_up_elsewhere() -> None:
+    match = Coup(4)
+    for seat in (1, 2):
+        match.coup(seat, "duke")
+    while match.state.turn != 0:
+        match.declare("income")
+    match.declare("tax")
+    match.challenge(3, "duke")
+    assert match.refused("card_turned", cards=["duke"]).rule == "CP-26"
+    match.loses("captain")
+
+
+def test_cp_40_a_misread_card_is_set_right_by_the_table() -> None:
+    match = Coup()
+    match.coup(1, "duke")
+    match.declare("income")
+    match.do("cards_corrected", cards=["captain"])
+    assert match.state.faces == ((), ("captain",), ())
+    assert match.ruling("CP-40").message.params == {"was_cards": ("duke",), "cards": ("captain",)}
+    assert match.refused("cards_corrected", cards=["captain", "duke"]).rule == "CP-41"
+
+
+def test_cp_40_a_misread_shown_card_is_judged_anew() -> None:
+    match = Coup()
+    match.purse(0, 3)
+    match.declare("assassinate", 1)
+    match.challenge(2, "duke")
+    assert match.state.loser == 0
+    match.do("cards_corrected", cards=["assassin"])
+    assert (match.state.loser, match.state.phase) == (2, Phase.LOSE)
+    match.do("cards_corrected", cards=["captain"])
+    assert (match.state.loser, match.state.phase) == (0, Phase.RETURN)
+    match.do("card_returned")
+    match.do("cards_corrected", cards=["assassin"])
+    match.loses("duke")
+    match.do("card_returned")
+    assert match.state.phase is Phase.BLOCK
+    assert Coup().refused("cards_corrected", cards=["duke"]).rule == "CP-40"
+
+
+def test_cp_41_a_turned_card_stays_in_its_owners_zone() -> None:
+    match = Coup()
+    match.coup(1, "duke")
+    keeps = [w for w in match.game.wanted(match.state) if w.watch == "keep"]
+    assert [(w.zone, w.cards) for w in keeps] == [("seat:1", ("duke",))]
+    while match.state.turn != 0:
+        match.declare("income")
+    match.purse(0, 7)
+    match.declare("coup", 1)
+    ((_, ask),) = match.game.offers(match.state).reads()
+    assert (ask.zone, ask.least, ask.most, ask.known) == ("seat:1", 2, 2, ("duke",))
+    assert match.refused("card_turned", cards=["captain"]).rule == "CP-41"
+    assert match.refused("card_turned", cards=["duke"]).rule == "CP-41"
+    assert match.refused("card_turned", cards=["duke", "captain", "captain"]).rule == "CP-41"
+
+
+def test_cp_42_a_shown_card_leaves_the_table_first() -> None:
+    match = Coup()
+    match.declare("tax")
+    match.challenge(2, "duke")
+    assert match.refused("card_returned").rule == "CP-42"
+    match.loses("captain")
+    (want,) = (w for w in match.game.wanted(match.state) if w.watch == "clear")
+    assert want.zone == "middle"
+    assert match.refused("card_returned", cards=["duke"]).rule == "CP-42"
+    assert match.refused("declare", seat=1, action="income").rule in ("CP-3", "CP-4")
+    match.do("card_returned")
+    assert match.state.turn == 1

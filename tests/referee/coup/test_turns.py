@@ -1,0 +1,163 @@
+"""CP-1 to CP-7: how a match begins, whose turn it is, and how it ends."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee import library
+from referee.contract import BadOptions
+from referee.coup.cards import CHARACTERS
+from referee.coup.state import influence, treasury
+from tests.referee.coup.playing import Coup
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_cp_1_two_influence_and_two_coins_each(seats: int) -> None:
+    match = Coup(seats)
+    assert match.state.coins == (2,) * seats
+    assert [influence(match.state, seat) for seat in range(seats)] == [2] * seats
+    assert treasury(match.state) == 50 - 2 * seats
+    deal = match.game.view(match.state, None).deal
+    assert deal is not None
+    assert (deal.cards, deal.shuffle) == ((2,) * seats, True)
+
+
+@pytest.mark.parametrize("seats", [0, 1, 7])
+def test_cp_1_two_to_six_players(seats: int) -> None:
+    with pytest.raises(BadOptions) as refusal:
+        Coup(seats)
+    assert refusal.value.rule == "CP-1"
+
+
+@pytest.mark.parametrize(("how", "coins"), [("sheet", 2), ("one_coin", 1), ("sets", 1)])
+def test_cp_1_two_players_may_agree_that_the_starter_has_one_coin(how: str, coins: int) -> None:
+    assert Coup(2, two_players=how, starter=1).state.coins == (2, coins)
+    assert Coup(3, two_players=how, starter=1).state.coins == (2, 2, 2)
+    facts = [
+        f.key for f in Coup(2, two_players=how).game.view(Coup(2, two_players=how).state, 0).facts
+    ]
+    assert ("coup.fact.sets" in facts) == (how == "sets")
+
+
+def test_cp_1_a_deck_too_small_or_strange_is_refused() -> None:
+    for deck in ({"duke": 3}, {"joker": 15}, {"duke": 99}, {"duke": -1}):
+        with pytest.raises(BadOptions):
+            Coup(3, deck=deck)
+
+
+def test_cp_2_a_treasury_that_cannot_pay_in_full_pays_what_is_left() -> None:
+    match = Coup(6)
+    for seat in range(5):
+        match.purse(seat, 9)
+    match.purse(5, 4)
+    assert treasury(match.state) == 1
+    match.declare("tax")
+    match.passes()
+    assert match.state.coins[0] == 10
+    assert treasury(match.state) == 0
+    short = match.by("CP-2").message
+    assert (short.params["due"], short.params["count"]) == (3, 1)
+    match.declare("income")
+    assert match.state.coins[1] == 9
+    assert "CP-2" in match.rules()
+
+
+def test_cp_2_the_host_sets_a_purse_right_and_the_sum_stays() -> None:
+    match = Coup(3)
+    match.purse(1, 6)
+    assert match.state.coins == (2, 6, 2)
+    assert treasury(match.state) == 40
+    assert match.ruling("CP-2").message.params == {"seat": 1, "was": 2, "coins": 6}
+    match.purse(1, 46)
+    assert treasury(match.state) == 0
+    for coins in (-1, 47):
+        assert match.refused("coins_set", seat=1, coins=coins).rule == "CP-2"
+
+
+def test_cp_3_the_named_seat_starts_and_play_goes_clockwise() -> None:
+    match = Coup(4, starter=2)
+    turns = []
+    for _ in range(6):
+        turns.append(match.state.turn)
+        match.declare("income")
+    assert turns == [2, 3, 0, 1, 2, 3]
+    assert match.state.round == 2
+    refusal = match.refused("declare", seat=3, action="income")
+    assert refusal.message.params == {"seat": 3, "turn_seat": 0}
+    with pytest.raises(BadOptions):
+        Coup(3, starter=3)
+
+
+def test_cp_3_the_turn_passes_over_those_who_are_out() -> None:
+    match = Coup(3)
+    match.lose_two(1, "duke", "duke")
+    assert match.state.turn == 0
+    match.declare("income")
+    assert match.state.turn == 2
+    match.declare("income")
+    assert match.state.turn == 0
+
+
+def test_cp_4_one_action_that_can_be_paid_and_no_passing() -> None:
+    match = Coup(3)
+    refusal = match.refused("declare", seat=0, action="assassinate", target=1)
+    assert (refusal.rule, refusal.message.params["coins"]) == ("CP-4", 2)
+    assert match.refused("declare", seat=0, action="coup", target=1).rule == "CP-4"
+    assert match.refused("pass", seat=0).rule == "CP-22"
+    match.declare("tax")
+    assert match.refused("declare", seat=0, action="income").rule == "CP-4"
+
+
+def test_cp_5_ten_coins_leave_a_coup_only() -> None:
+    match = Coup(3)
+    match.purse(1, 10)
+    match.declare("income")
+    assert match.ruling("CP-5").message.params == {"seat": 1, "coins": 10}
+    for action in ("income", "tax", "foreign_aid", "exchange"):
+        assert match.refused("declare", seat=1, action=action).rule == "CP-5"
+    actions = {o.given["action"] for o in match.game.offers(match.state) if o.move == "declare"}
+    assert actions == {"coup"}
+    match.declare("coup", 2)
+    assert match.state.coins[1] == 3
+
+
+def test_cp_6_without_influence_a_player_is_out_and_the_purse_is_swept() -> None:
+    match = Coup(3)
+    match.coup(1, "duke")
+    match.declare("income")
+    match.purse(1, 5)
+    match.coup(1, "captain")
+    assert match.state.coins[1] == 0
+    assert match.state.faces[1] == ("duke", "captain")
+    assert match.by("CP-6").message.params == {"seat": 1, "count": 5}
+    for move in ("challenge", "pass", "block", "concede", "exchanged"):
+        assert match.refused(move, seat=1).rule == "CP-6"
+    assert match.refused("coins_set", seat=1, coins=3).rule == "CP-6"
+    assert match.game.view(match.state, None).seats[1].out
+
+
+def test_cp_7_the_last_one_with_influence_wins() -> None:
+    match = Coup(2)
+    match.lose_two(1, "duke", "duke")
+    outcome = match.game.outcome(match.state)
+    assert outcome is not None
+    assert outcome.winners == (0,)
+    assert match.rules()[-1] == "CP-7"
+    assert match.refused("declare", seat=0, action="income").rule == "CP-7"
+    assert not match.game.wanted(match.state)
+
+
+def test_options_that_are_none_are_refused() -> None:
+    game = library.game("coup")
+    for plain in ({"two_players": "chess"}, {"strict_contessa": "yes"}, {"least_s": "3"}, {"x": 1}):
+        with pytest.raises(BadOptions):
+            library.options(game, plain)
+    assert sum(library.options(game).deck.values()) == 15
+
+
+def test_no_other_game_means_something_else_by_a_name_of_these_cards() -> None:
+    for name in set(library.names()) - {"coup"}:
+        game = library.game(name)
+        for edition in library.editions(game) or (None,):
+            deck = getattr(library.options(game, {"edition": edition}), "deck", {})
+            assert not set(deck) & set(CHARACTERS)

@@ -1,0 +1,250 @@
+"""CY-11, CY-21 and corrections: what lies on the mat, and a reading set right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from referee.contract import Message
+from referee.coyote.state import Phase
+
+Begin = Callable[..., Any]
+Bad = Callable[..., Message]
+
+# -- CY-11: a reading that cannot be ------------------------------------------------------
+
+
+def test_cy_11_more_of_a_card_than_the_deck_has(match: Begin) -> None:
+    table = match()
+    table.round(8)
+    refusal = table.refused("cards_read", cards=["20", "20", "3"])
+    assert refusal.rule == "CY-11"
+    assert refusal.message == Message(
+        "coyote.refused.more_than_deck", {"card": "20", "given": 2, "most": 1}
+    )
+
+
+def test_cy_11_a_card_that_lies_on_the_discards(match: Begin) -> None:
+    table = match()
+    table.round(8, cards=["20", "2", "3"])
+    table.round(8)
+    refusal = table.refused("cards_read", cards=["20", "2", "4"])
+    assert refusal.rule == "CY-11"
+    assert refusal.message == Message(
+        "coyote.refused.discarded", {"card": "20", "given": 1, "most": 1, "gone": 1}
+    )
+    ((_, ask),) = table.game.offers(table.state).reads()
+    assert "20" not in ask.possible
+    assert ask.possible["2"] == 1
+
+
+def test_cy_11_after_the_shuffle_every_card_is_possible_again(match: Begin) -> None:
+    table = match()
+    table.round(8, cards=["20", "night", "3"])
+    table.round(8, cards=["20", "2", "4"])
+    assert table.state.result.total == 26
+
+
+def test_cy_11_a_card_of_another_deck(match: Begin) -> None:
+    table = match("kidult")
+    table.round(8)
+    refusal = table.refused("cards_read", cards=["7", "2", "3"])
+    assert refusal.message == Message("coyote.refused.not_in_deck", {"card": "7"})
+    refusal = table.refused("cards_read", cards=["queen", "2", "3"])
+    assert refusal.message == Message("coyote.refused.no_such_card", {"given": "queen"})
+    assert refusal.rule == "CY-11"
+
+
+@pytest.mark.parametrize(
+    ("cards", "key", "count"),
+    [
+        (["1", "2", "3", "4"], "too_many", 1),
+        (["1", "2", "3", "4", "5"], "too_many", 2),
+        (["1", "?", "3", "4", "5"], "too_many", 1),
+        (["1", "2"], "too_few", 1),
+        ([], "too_few", 3),
+    ],
+)
+def test_cy_11_a_count_that_does_not_fit_says_how_many(
+    match: Begin, cards: list[str], key: str, count: int
+) -> None:
+    table = match()
+    table.round(8)
+    refusal = table.refused("cards_read", cards=cards)
+    assert (refusal.rule, refusal.message.key) == ("CY-11", f"coyote.refused.{key}")
+    assert refusal.message.params["count"] == count
+    assert refusal.message.params["given"] == len(cards)
+
+
+# -- CY-21 in a match: the card that is turned up -----------------------------------------
+
+
+def test_cy_21_the_table_is_asked_for_the_drawn_card(match: Begin) -> None:
+    table = match()
+    table.round(8, cards=["1", "?", "3"])
+    assert table.state.phase is Phase.DRAW
+    assert table.ruling("CY-21").message == Message("coyote.draw", {"count": 1})
+    ((_, ask),) = table.game.offers(table.state).reads()
+    assert (ask.least, ask.most, ask.known) == (4, 4, ("1", "?", "3"))
+    assert ask.prompt == Message("coyote.want.draw", {"count": 1})
+    refusal = table.refused("cards_read", cards=["3", "1", "?"])
+    assert (refusal.rule, refusal.message.key) == ("CY-21", "coyote.refused.draw_missing")
+    refusal = table.refused("cards_read", cards=["2", "?", "3", "7"])
+    assert refusal.message == Message("coyote.refused.card_gone", {"cards": ("1",)})
+    refusal = table.refused("cards_read", cards=["1", "?", "3", "7", "8"])
+    assert refusal.message.params["count"] == 1
+    table.do("cards_read", cards=["7", "3", "?", "1"])
+    assert table.state.result.total == 11
+    assert table.ruling("CY-7").steps[1].message.params == {"card": "7"}
+
+
+def test_cy_21_a_drawn_card_that_already_lies_there_is_taken_too(match: Begin) -> None:
+    """Players who know the game turn it up with the reveal: that is no card too many."""
+    table = match()
+    table.round(8)
+    table.do("cards_read", cards=["7", "1", "?", "3"])
+    assert table.state.result.total == 11
+    said = [step.message.key for step in table.ruling("CY-7").steps]
+    assert said == ["coyote.step.cards", "coyote.step.draw_among"]
+
+
+def test_cy_21_two_draw_cards_are_answered_one_by_one_or_together(match: Begin) -> None:
+    deck = {"1": 9, "?": 2}
+    first = match(deck=deck)
+    first.round(8, cards=["1", "?", "?"])
+    assert first.ruling("CY-21").message.params == {"count": 2}
+    first.do("cards_read", cards=["1", "?", "?", "1"])
+    assert first.ruling("CY-21").message.params == {"count": 1}
+    first.do("cards_read", cards=["1", "?", "?", "1", "1"])
+    second = match(deck=deck)
+    second.round(8, cards=["1", "?", "?"])
+    second.do("cards_read", cards=["1", "?", "?", "1", "1"])
+    assert first.state == second.state
+    assert first.state.result.total == 3
+
+
+def test_cy_21_a_drawn_draw_card_draws_again(match: Begin) -> None:
+    table = match(deck={"1": 9, "?": 2})
+    table.round(8, cards=["1", "?", "1"])
+    table.do("cards_read", cards=["1", "?", "1", "?"])
+    assert table.state.phase is Phase.DRAW
+    table.do("cards_read", cards=["1", "?", "1", "?", "1"])
+    assert table.state.result.total == 3
+    said = [step.message.key for step in table.ruling("CY-7").steps]
+    assert said == ["coyote.step.cards", "coyote.step.draw_again", "coyote.step.draw"]
+
+
+def test_cy_21_an_empty_pile_is_made_anew_from_the_discards(match: Begin) -> None:
+    table = match(deck={"1": 3, "5": 2, "?": 1})
+    table.round(9, cards=["1", "1", "1"])
+    table.round(9, cards=["5", "5", "?"])
+    assert table.ruling("CY-21").message.key == "coyote.draw_from_discards"
+    assert table.refused("cards_read", cards=["5", "5", "?", "5"]).rule == "CY-11"
+    table.do("cards_read", cards=["5", "5", "?", "1"])
+    assert table.state.result.total == 11
+    assert table.ruling("CY-8").message.key == "coyote.shuffle_few"
+
+
+def test_cy_21_the_cards_shuffled_to_draw_are_in_the_pile_again(match: Begin) -> None:
+    table = match(deck={"1": 6, "5": 5, "?": 1}, strikes=9)
+    table.round(9, cards=["1", "1", "1"])
+    table.round(9, cards=["1", "1", "1"])
+    table.round(9, cards=["5", "5", "5"])
+    table.round(99, cards=["5", "5", "?"])
+    assert table.ruling("CY-21").message.key == "coyote.draw_from_discards"
+    table.do("cards_read", cards=["5", "5", "?", "1"])
+    assert "CY-8" not in [ruling.rule for ruling in table.rulings]
+    state = table.do("announce", seat=table.state.turn, number=1)
+    assert state.discards == {"5": 2, "?": 1, "1": 1}
+    assert table.game.view(state, None).facts[1].params == {"count": 12 - 4 - 3}
+
+
+def test_cy_21_with_no_card_left_anywhere_it_counts_0(match: Begin) -> None:
+    table = match(deck={"4": 2, "?": 1})
+    table.round(9, cards=["4", "4", "?"])
+    assert table.state.result.total == 8
+    assert table.ruling("CY-7").steps[1].message.key == "coyote.step.draw_none"
+
+
+# -- a reading set right ------------------------------------------------------------------
+
+
+def test_a_correction_recounts_strikes_starter_and_discards(match: Begin) -> None:
+    right, wrong = match(), match()
+    right.round(8, cards=["5", "2", "3"])
+    wrong.round(8, cards=["-5", "2", "3"])
+    assert (wrong.state.result.loser, right.state.result.loser) == (0, 1)
+    wrong.do("cards_corrected", cards=["5", "2", "3"])
+    assert wrong.state == right.state
+    assert wrong.rulings[1:] == right.rulings
+    assert wrong.ruling("CY-11").message == Message(
+        "coyote.corrected", {"was_cards": ("-5", "2", "3"), "cards": ("5", "2", "3")}
+    )
+    assert wrong.do("announce", seat=1, number=1) == right.do("announce", seat=1, number=1)
+
+
+def test_a_correction_takes_back_an_elimination_and_the_end_of_the_match(match: Begin) -> None:
+    table = match("tomahawk", 2, strikes=1)
+    table.round(8, cards=["-5", "3"])
+    assert table.game.outcome(table.state).winners == (1,)
+    table.do("cards_corrected", cards=["5", "3"])
+    assert table.game.outcome(table.state).winners == (0,)
+    three = match("tomahawk", 3, strikes=1)
+    three.round(8, cards=["-5", "3", "1"])
+    assert three.state.strikes == (1, 0, 0)
+    three.do("cards_corrected", cards=["5", "3", "1"])
+    assert three.state.strikes == (0, 1, 0)
+
+
+def test_a_correction_may_bring_a_draw_card_or_take_it_away(match: Begin) -> None:
+    table = match()
+    table.round(8, cards=["2", "3", "4"])
+    state = table.do("cards_corrected", cards=["2", "?", "4"])
+    assert (state.phase, state.strikes) == (Phase.DRAW, (0, 0, 0))
+    state = table.do("cards_corrected", cards=["2", "3", "4"])
+    assert (state.phase, state.strikes) == (Phase.COUNTED, (0, 1, 0))
+    state = table.do("cards_corrected", cards=["2", "?", "4", "10"])
+    assert state.result.total == 16
+
+
+def test_a_correction_keeps_the_pictures_and_obeys_the_deck(match: Begin) -> None:
+    table = match()
+    table.round(8)
+    table.do("cards_read", cards=["2", "3", "4"], proof=["a", "b", "c"])
+    assert table.refused("cards_corrected", cards=["20", "20", "4"]).rule == "CY-11"
+    table.do("cards_corrected", cards=["2", "3", "5"])
+    assert table.ruling("CY-7").proof == ("a", "b", "c")
+    table.do("cards_corrected", cards=["2", "3", "6"], proof=["d"])
+    assert table.ruling("CY-7").proof == ("d",)
+
+
+def test_a_correction_after_a_draw_from_the_discards_may_name_the_drawn_card(
+    match: Begin,
+) -> None:
+    table = match(deck={"1": 3, "5": 2, "?": 1})
+    table.round(9, cards=["1", "1", "1"])
+    table.round(9, cards=["5", "5", "?"])
+    table.do("cards_read", cards=["5", "5", "?", "1"])
+    table.do("cards_corrected", cards=["5", "1", "?", "5"])
+    assert table.state.result.total == 11
+    assert table.refused("cards_corrected", cards=["5", "1", "?", "1"]).rule == "CY-11"
+
+
+def test_nothing_is_corrected_once_the_next_round_has_begun(match: Begin) -> None:
+    table = match()
+    assert table.refused("cards_corrected", cards=["1", "2", "3"]).rule == "CY-11"
+    table.round(8, cards=["2", "3", "4"])
+    table.do("announce", seat=table.state.turn, number=1)
+    refusal = table.refused("cards_corrected", cards=["1", "2", "3"])
+    assert refusal.message.key == "coyote.refused.nothing_to_correct"
+    table.do("challenge", seat=table.state.turn)
+    assert table.refused("cards_corrected", cards=["1", "2", "3"]).rule == "CY-11"
+
+
+def test_aliases_are_understood_in_a_reading_and_in_a_deck(match: Begin) -> None:
+    table = match("kidult", deck={"5": 9, "Tipi": 1, "dusk": 1, "squaw": 0})
+    assert table.state.setup.deck == {"5": 9, "?": 1, "night": 1}
+    table.round(8, cards=["5", "DUSK", "+5"])
+    assert table.state.cards == ("5", "night", "5")
