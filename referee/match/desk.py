@@ -1,4 +1,4 @@
-"""The referee's desk: one running match, one writer, and everybody told in one order."""
+"""The referee's desk: one running match, one writer, and one order of events for all who listen."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ __all__ = ["Desk", "Entry", "JournalError", "Snapshot", "StaleMove"]
 
 _log = logging.getLogger(__name__)
 
-Told = Callable[[Snapshot], None]
+Listener = Callable[[Snapshot], None]
 
 
 class StaleMove(IllegalMove):
@@ -43,9 +43,9 @@ class StaleMove(IllegalMove):
 class Desk:
     """One running match, kept in a journal. Every method may be called from any thread.
 
-    A move is checked by the game, written to the journal, and only then told to those who
-    listen, in the order of `Snapshot.seq`. `notices` says what went wrong when the journal
-    was opened. The last match is taken up where it stood, also when it had ended.
+    A move is checked by the game, written to the journal, and only then delivered to
+    those who listen, in the order of `Snapshot.seq`. `notices` says what went wrong when the
+    journal was opened. The last match is taken up where it stood, also when it had ended.
     """
 
     def __init__(self, journal: Journal) -> None:
@@ -54,10 +54,10 @@ class Desk:
         self._write = threading.RLock()
         self._running: Running | None = None
         self._snapshot: Snapshot | None = None
-        self._listeners: list[Told] = []
+        self._listeners: list[Listener] = []
         self._queue: deque[Snapshot] = deque()
-        self._tell = threading.Lock()
-        self._teller: int | None = None
+        self._notifying = threading.Lock()
+        self._notifier: int | None = None
         if journal.kept_aside is not None:
             self._notice("desk.journal_kept_aside", path=str(journal.kept_aside))
         self._resume()
@@ -101,9 +101,9 @@ class Desk:
         body = begin_body(found, complete, number, names)
         with self._write:
             self._running = Running(self.journal.append(BEGIN, body, by))
-            told = self._changed()
+            snapshot = self._changed()
         self._deliver()
-        return told
+        return snapshot
 
     def submit(
         self,
@@ -125,9 +125,9 @@ class Desk:
             tried = running.try_move(move)
             line = self.journal.append(MOVE, msgspec.to_builtins(move), by, running.match, proofs)
             running.add(line, tried)
-            told = self._changed()
+            snapshot = self._changed()
         self._deliver()
-        return told
+        return snapshot
 
     def undo(self, seen: int | None = None, by: Actor = TABLE) -> Snapshot:
         """Take back the last move that stands; the undo is an entry of its own."""
@@ -142,9 +142,9 @@ class Desk:
             running = self._current(seen)
             running.try_undo() if kind == UNDO else running.try_redo()
             running.add(self.journal.append(kind, None, by, running.match))
-            told = self._changed()
+            snapshot = self._changed()
         self._deliver()
-        return told
+        return snapshot
 
     def _current(self, seen: int | None) -> Running:
         if self._running is None:
@@ -182,20 +182,20 @@ class Desk:
             seats = running.names or running.seats
             return tuple(matchfile.dump(running.game, running.options, seats, running.moves))
 
-    # -- telling ----------------------------------------------------------------------------
+    # -- listeners --------------------------------------------------------------------------
 
-    def listen(self, told: Told) -> Callable[[], None]:
-        """Call `told` with every new snapshot, in order; return how to stop that.
+    def listen(self, listener: Listener) -> Callable[[], None]:
+        """Call `listener` with every new snapshot, in order; return how to stop that.
 
-        `told` must be quick: it runs in the thread of whoever made the move, after the
+        It must be quick: it runs in the thread of whoever made the move, after the
         move is safe. It may submit moves itself.
         """
         with self._write:
-            self._listeners = [*self._listeners, told]
+            self._listeners = [*self._listeners, listener]
 
         def stop() -> None:
             with self._write:
-                self._listeners = [other for other in self._listeners if other is not told]
+                self._listeners = [other for other in self._listeners if other is not listener]
 
         return stop
 
@@ -206,23 +206,23 @@ class Desk:
         return self._snapshot
 
     def _deliver(self) -> None:
-        """Tell what is queued. Whoever holds the lock tells for all, so order is kept."""
-        if self._teller == threading.get_ident():
+        """Notify of what is queued. Whoever holds the lock notifies for all, so order is kept."""
+        if self._notifier == threading.get_ident():
             return  # a listener made a move: the loop that called it goes on with it
-        with self._tell:
-            self._teller = threading.get_ident()
+        with self._notifying:
+            self._notifier = threading.get_ident()
             try:
                 while self._queue:
                     snapshot = self._queue.popleft()
-                    for told in self._listeners:
-                        self._tell_one(told, snapshot)
+                    for listener in self._listeners:
+                        self._notify(listener, snapshot)
             finally:
-                self._teller = None
+                self._notifier = None
 
     @staticmethod
-    def _tell_one(told: Told, snapshot: Snapshot) -> None:
+    def _notify(listener: Listener, snapshot: Snapshot) -> None:
         try:
-            told(snapshot)
+            listener(snapshot)
         except Exception:
             _log.exception("A listener failed; the match goes on.")
 

@@ -1,4 +1,4 @@
-"""The journal: every match and every entry, on disk before anybody is told.
+"""The journal: every match and every entry, on disk before anybody sees it.
 
 SQLite in write-ahead mode with ``synchronous=FULL``: once a call has returned, pulling the
 plug loses nothing. Entries are only ever added. One program at a time may hold a journal.

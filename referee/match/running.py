@@ -47,7 +47,7 @@ class Snapshot:
     `seq` rises with every entry, over all matches. `rulings` are those of the last move
     that stands; `log` ends with the newest entry. A ruling with `only`, the `state`, the
     moves in the `log` and other seats' views are not for every eye: to a seat or (None) a
-    stranger show ``view(seat)``, ``told(seat)`` and ``heard(seat)``.
+    stranger show ``view(seat)``, ``rulings_for(seat)`` and ``log_for(seat)``.
     """
 
     seq: int
@@ -70,23 +70,23 @@ class Snapshot:
         view: View = self.game.view(self.state, seat)
         return view
 
-    def told(self, seat: int | None) -> tuple[Ruling, ...]:
+    def rulings_for(self, seat: int | None) -> tuple[Ruling, ...]:
         """Return those of the last rulings that are for this seat's eyes."""
-        return _told(self.rulings, seat)
+        return _for(self.rulings, seat)
 
-    def heard(self, seat: int | None) -> tuple[Entry, ...]:
+    def log_for(self, seat: int | None) -> tuple[Entry, ...]:
         """Return the log without what is for other eyes; a move all secret is not in it."""
-        heard = []
+        shown = []
         for entry in self.log:
-            told = _told(entry.rulings, seat)
-            if len(told) == len(entry.rulings):
-                heard.append(entry)
-            elif told:
-                heard.append(replace(entry, move=None, rulings=told))
-        return tuple(heard)
+            rulings = _for(entry.rulings, seat)
+            if len(rulings) == len(entry.rulings):
+                shown.append(entry)
+            elif rulings:
+                shown.append(replace(entry, move=None, rulings=rulings))
+        return tuple(shown)
 
 
-def _told(rulings: tuple[Ruling, ...], seat: int | None) -> tuple[Ruling, ...]:
+def _for(rulings: tuple[Ruling, ...], seat: int | None) -> tuple[Ruling, ...]:
     return tuple(ruling for ruling in rulings if ruling.only is None or ruling.only == seat)
 
 

@@ -296,14 +296,14 @@ def test_a_secret_is_heard_by_its_seat_alone(running: Running) -> None:
     running.add(Line(3, 1, MOVE, {"move": "vow", "seat": 0, "number": 4}, TABLE, 0.0))
     snapshot = running.snapshot()
     moves = {
-        seat: [entry.move.number for entry in snapshot.heard(seat) if entry.kind == MOVE]
+        seat: [entry.move.number for entry in snapshot.log_for(seat) if entry.kind == MOVE]
         for seat in (None, 0, 1, 2)
     }
     assert moves == {None: [], 0: [4], 1: [7], 2: []}
-    assert snapshot.told(0) == snapshot.rulings
-    assert snapshot.told(1) == snapshot.told(None) == ()
+    assert snapshot.rulings_for(0) == snapshot.rulings
+    assert snapshot.rulings_for(1) == snapshot.rulings_for(None) == ()
     for seat in (None, 0, 2):
         assert b"7" not in msgspec.json.encode(snapshot.view(seat))
     assert b"7" in msgspec.json.encode(snapshot.view(1))
     running.add(Line(4, 1, UNDO, None, TABLE, 0.0))
-    assert [entry.undone for entry in running.snapshot().heard(0)] == [False, True, False]
+    assert [entry.undone for entry in running.snapshot().log_for(0)] == [False, True, False]

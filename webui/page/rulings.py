@@ -23,8 +23,8 @@ LOG_LINES = 40
 
 def standing(snapshot: Snapshot, seat: int | None) -> list[Entry]:
     """Return the moves that stand and that a seat may hear of, as far back as the log goes."""
-    heard = snapshot.heard(seat)
-    return [entry for entry in heard if entry.kind == "move" and not entry.undone]
+    shown = snapshot.log_for(seat)
+    return [entry for entry in shown if entry.kind == "move" and not entry.undone]
 
 
 def counted(snapshot: Snapshot, seat: int | None) -> Entry | None:
@@ -86,8 +86,8 @@ def log(voice: Voice, snapshot: Snapshot | None) -> tuple[LogLine, ...]:
     """Return the log, newest first."""
     if snapshot is None:
         return ()
-    heard = snapshot.heard(voice.seat)
-    by_seq = {entry.seq: entry for entry in heard}
+    shown = snapshot.log_for(voice.seat)
+    by_seq = {entry.seq: entry for entry in shown}
     return tuple(
         LogLine(
             seq=entry.seq,
@@ -95,7 +95,7 @@ def log(voice: Voice, snapshot: Snapshot | None) -> tuple[LogLine, ...]:
             text=entry_text(voice, entry, by_seq),
             undone=entry.undone,
         )
-        for entry in heard[: -LOG_LINES - 1 : -1]
+        for entry in shown[: -LOG_LINES - 1 : -1]
     )
 
 

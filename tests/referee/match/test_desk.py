@@ -79,9 +79,9 @@ def test_a_ruling_for_one_seats_eyes_is_told_to_no_other(desk: Desk) -> None:
     snapshot = desk.begin("coyote", seats=3)
     message = desk.submit(announce(0, 5)).rulings[0].message
     secret = replace(snapshot, rulings=(Ruling("X-1", message), Ruling("X-2", message, only=1)))
-    assert [ruling.rule for ruling in secret.told(1)] == ["X-1", "X-2"]
-    assert [ruling.rule for ruling in secret.told(0)] == ["X-1"]
-    assert [ruling.rule for ruling in secret.told(None)] == ["X-1"]
+    assert [ruling.rule for ruling in secret.rulings_for(1)] == ["X-1", "X-2"]
+    assert [ruling.rule for ruling in secret.rulings_for(0)] == ["X-1"]
+    assert [ruling.rule for ruling in secret.rulings_for(None)] == ["X-1"]
 
 
 def test_an_illegal_move_changes_and_writes_nothing(desk: Desk) -> None:
