@@ -62,7 +62,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "calibrate": Room("find geometry mat reading"),
         "reader": Room("deck find geometry mat match quality reading"),
         "synthetic": Room(
-            "art deck mat reading", doors="render render_print scene torture torture_kinds view"
+            "art deck mat reading", doors="camera render render_print scene torture torture_kinds"
         ),
         "bench": Room(
             "deck files geometry mat match reader reading synthetic",
