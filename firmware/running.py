@@ -20,6 +20,7 @@ from firmware.presses.offer_times import OfferTimes
 from firmware.reading.asking import png
 from firmware.reading.watcher import Watcher
 from firmware.supervisor import Supervisor, Worker
+from referee import library
 from referee.actor import TABLE, Actor
 from referee.contract import IllegalMove, Message, Offer, matches
 from referee.match.desk import Desk, Snapshot
@@ -155,8 +156,9 @@ class RunningTable:
         now_ns = time.monotonic_ns()
         match = self.desk.snapshot()
         offers = () if match is None else match.offers.items
+        made = move if match is None else library.move(match.game, move)
         for offer in offers:
-            if matches(offer, move) and (early := self._offer_times.too_early(offer, now_ns)):
+            if matches(offer, made) and (early := self._offer_times.too_early(offer, now_ns)):
                 raise IllegalMove("table", early)
         if any(offer.race for offer in offers):
             self.buttons.barrier.wait(now_ns)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Any
@@ -76,7 +77,9 @@ class AskCards(Frozen, tag="cards", tag_field="kind"):
 
     `zone` names the part of the mat where the camera looks for them ("mat": anywhere).
     `known` must be among them. Each card of `brings` that is among them allows so many
-    more: a draw card may have another beside it already. `prompt` asks people to lay them.
+    more: a draw card may have another beside it already. Where more cards lie there than are
+    possible in all, the pile ran out, and those too many come from the shuffled `discards`.
+    `prompt` asks people to lay them.
     """
 
     field: str
@@ -86,16 +89,32 @@ class AskCards(Frozen, tag="cards", tag_field="kind"):
     possible: dict[str, int]
     known: tuple[str, ...] = ()
     brings: dict[str, int] = msgspec.field(default_factory=dict)
+    discards: dict[str, int] = msgspec.field(default_factory=dict)
     prompt: Message | None = None
 
     def fits(self, cards: Sequence[str]) -> bool:
-        """Tell whether `cards` answer what is asked."""
+        """Tell whether `cards`, by their canonical names, answer what is asked."""
         most = self.most + sum(self.brings.get(card, 0) for card in cards)
-        return (
-            self.least <= len(cards) <= most
-            and all(cards.count(card) <= self.possible.get(card, 0) for card in cards)
-            and all(cards.count(card) >= self.known.count(card) for card in self.known)
-        )
+        if not self.least <= len(cards) <= most:
+            return False
+        limit = self.limit(len(cards))
+        number = Counter(cards)
+        if any(number[card] > limit.get(card, 0) for card in number):
+            return False
+        if any(number[card] < self.known.count(card) for card in self.known):
+            return False
+        beyond = sum(max(0, number[card] - self.possible.get(card, 0)) for card in number)
+        return beyond <= self._beyond(len(cards))
+
+    def limit(self, count: int | None = None) -> dict[str, int]:
+        """Return how many there may be of each card among `count` cards, or among any number."""
+        if count is not None and not self._beyond(count):
+            return self.possible
+        return dict(Counter(self.possible) + Counter(self.discards))
+
+    def _beyond(self, count: int) -> int:
+        """Return how many of `count` cards come from the discards."""
+        return max(0, count - sum(self.possible.values())) if self.discards else 0
 
 
 class Cell(Frozen):
@@ -119,6 +138,8 @@ class AskPlace(Frozen, tag="place", tag_field="kind"):
     places: dict[str, tuple[tuple[int, int], ...]]
 
 
+EVIDENCE = frozenset({"behind", "proof"})  # fields that say how a move came about: no rule asks
+
 Ask = AskNumber | AskChoice | AskSeat | AskCards | AskPlace
 
 
@@ -133,8 +154,9 @@ class Offer(Frozen):
     """One thing that may be done now.
 
     `move` is the tag of the move, `given` the fields it already has (numbers, words), `ask`
-    those still to be filled in. `after_s` is the least time that must pass from when the
-    offer is first made; with `by` the clock, the move is made when that time has passed.
+    those still to be filled in, `optional` those that may be left out. `after_s` is the least
+    time that must pass from when the offer is first made; with `by` the clock, the move is made
+    when that time has passed.
     Presses of offers with `race` are ordered by the time of their edges, an exact tie goes to
     the offer listed first, and the move's field ``behind`` takes the presses that lost. A move
     that the camera brings takes the ids of its pictures in ``proof``.
@@ -145,6 +167,7 @@ class Offer(Frozen):
     seat: int | None = None
     given: dict[str, Any] = msgspec.field(default_factory=dict)
     ask: tuple[Ask, ...] = ()
+    optional: tuple[Ask, ...] = ()
     by: By = By.SEAT
     press: Press | None = None
     after_s: float = 0.0
@@ -163,6 +186,11 @@ class Offers(Frozen):
 
     Iterable, sized, true when there is an offer; ``of(seat)`` narrows it to a seat.
     `window` counts the windows opened so far, so that a clock knows when one is new.
+
+    ``move in offers`` is true of exactly the moves that the game's ``apply`` takes, as long as
+    their cards go by their canonical names. How a move came about (`EVIDENCE`) is left out of
+    account. A move as plain data is compared as it stands: make it one of the game's own
+    first, which refuses what has not the form of a move.
     """
 
     items: tuple[Offer, ...]
@@ -179,8 +207,8 @@ class Offers(Frozen):
         return bool(self.items)
 
     def __contains__(self, move: object) -> bool:
-        plain = _plain(move)
-        return any(matches(offer, plain) for offer in self.items)
+        said, unsaid = _said(move)
+        return any(_matches(offer, said, unsaid) for offer in self.items)
 
     def of(self, seat: int) -> tuple[Offer, ...]:
         """Return what `seat` may do, in order."""
@@ -200,36 +228,54 @@ class Offers(Frozen):
         )
 
 
-def _plain(move: Any) -> dict[str, Any]:
-    """Return a move as plain data, with the fields that stand at their default too."""
+def matches(offer: Offer, move: Any) -> bool:
+    """Tell whether `offer` offers a move: one of the game's own, or the same as plain data."""
+    return _matches(offer, *_said(move))
+
+
+def _said(move: Any) -> tuple[Mapping[str, Any], frozenset[str]]:
+    """Return a move's fields, its tag among them, and which of them are left at their default."""
     if not isinstance(move, msgspec.Struct):
-        return dict(move)
-    plain: dict[str, Any] = msgspec.to_builtins(msgspec.structs.asdict(move))
-    return {**plain, "move": move.__struct_config__.tag}
+        return move, frozenset(name for name, value in move.items() if value is None)
+    fields: dict[str, Any] = msgspec.to_builtins(msgspec.structs.asdict(move))
+    unsaid = frozenset(
+        field.name
+        for field in msgspec.structs.fields(move)
+        if not field.required and getattr(move, field.name) == field.default
+    )
+    return {**fields, "move": move.__struct_config__.tag}, unsaid
 
 
-def matches(offer: Offer, plain: Mapping[str, Any]) -> bool:
-    """Tell whether a move, as plain data, is what `offer` offers."""
-    if plain.get("move") != offer.move or plain.get("seat") != offer.seat:
+def _matches(offer: Offer, said: Mapping[str, Any], unsaid: frozenset[str]) -> bool:
+    if said.get("move") != offer.move or said.get("seat") != offer.seat:
         return False
-    if any(plain.get(name) != value for name, value in offer.given.items()):
+    if any(said.get(name) != value for name, value in offer.given.items()):
         return False
-    return all(_answers(ask, plain.get(ask.field)) for ask in offer.ask)
+    if not all(_answers(ask, said.get(ask.field)) for ask in offer.ask):
+        return False
+    due = {"move", "seat", *offer.given, *(ask.field for ask in offer.ask)}
+    more = said.keys() - due - EVIDENCE - unsaid
+    optional = {ask.field: ask for ask in offer.optional}
+    return all(name in optional and _answers(optional[name], said[name]) for name in more)
 
 
 def _answers(ask: Ask, value: Any) -> bool:
     match ask:
         case AskNumber():
-            whole = isinstance(value, int) and not isinstance(value, bool)
-            return whole and ask.least <= value and (ask.most is None or value <= ask.most)
+            return _whole(value) and ask.least <= value <= (value if ask.most is None else ask.most)
         case AskChoice():
             return any(choice.value == value for choice in ask.choices)
         case AskSeat():
-            return value in ask.seats
+            return _whole(value) and value in ask.seats
         case AskCards():
-            return isinstance(value, list | tuple) and ask.fits(value)
+            cards = () if value is None else value
+            return isinstance(cards, list | tuple) and ask.fits(cards)
         case AskPlace():
             if not isinstance(value, Mapping):
                 return False
             places = ask.places.get(value.get("card", ""), ())
             return (value.get("row"), value.get("column")) in places
+
+
+def _whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)

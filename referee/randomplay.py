@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -23,6 +23,7 @@ from referee.contract import (
 )
 
 NUMBER_SPREAD = 6  # how far above the least number this player goes
+OPTIONAL_SHARE = 0.2  # how often a question is answered that needs no answer
 HOST_SHARE = 0.02  # how often the host steps in, where anybody else could go on
 
 
@@ -59,8 +60,9 @@ def choose(offers: Offers, random: Random) -> dict[str, Any]:
 
 
 def fill(offer: Offer, random: Random) -> dict[str, Any]:
-    """Return the move of an offer, every question answered at random."""
-    return offer.fill(**{ask.field: _answer(ask, random) for ask in offer.ask})
+    """Return the move of an offer, its questions answered at random, some optional ones too."""
+    some = [ask for ask in offer.optional if random.random() < OPTIONAL_SHARE]
+    return offer.fill(**{ask.field: _answer(ask, random) for ask in (*offer.ask, *some)})
 
 
 def _answer(ask: Ask, random: Random) -> Any:
@@ -85,13 +87,22 @@ def _cards(ask: AskCards, random: Random) -> list[str]:
     rest = dict(ask.possible)
     for card in ask.known:
         rest[card] -= 1
-    pile = [card for card, number in rest.items() for _ in range(number)]
-    random.shuffle(pile)
+    pile = _shuffled(rest, random)
     cards = list(ask.known)
     number = random.randint(ask.least, ask.most)
     while len(cards) < number:
+        if not pile:
+            pile = _shuffled(ask.discards, random)
         cards.append(pile.pop())
+    if not pile:
+        pile = _shuffled(ask.discards, random)
     more = sum(ask.brings.get(card, 0) for card in cards)
     for _ in range(random.randint(0, min(more, len(pile)))):
         cards.append(pile.pop())
     return cards
+
+
+def _shuffled(counts: Mapping[str, int], random: Random) -> list[str]:
+    pile = [card for card, number in counts.items() for _ in range(number)]
+    random.shuffle(pile)
+    return pile

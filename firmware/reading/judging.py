@@ -61,7 +61,8 @@ def judge(
         return Question(question_id, ask.zone, refused or clear, items)
     name_of = {card.id: sure_name(card, answers) for card in there}
     names = tuple(name for name in name_of.values() if name is not None)
-    too_often = {name for name in names if names.count(name) > ask.possible.get(name, 0)}
+    limit = ask.limit(len(there))
+    too_often = {name for name in names if names.count(name) > limit.get(name, 0)}
     doubtful = [
         card
         for card in there
@@ -88,7 +89,7 @@ def candidates(ask: AskCards, card: SettledCard, taken: Iterable[str]) -> tuple[
         scores[card.reading.card] = card.reading.score
     found = [
         PossibleCard(name, round(scores.get(name, 0.0), 3), left)
-        for name, most in ask.possible.items()
+        for name, most in ask.limit(1 + others.total()).items()
         if (left := most - others[name]) > 0
     ]
     return tuple(sorted(found, key=lambda candidate: -candidate.score))

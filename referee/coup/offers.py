@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from referee.contract import (
     AskCards,
+    AskChoice,
     AskNumber,
     AskSeat,
     By,
+    Choice,
     Cue,
     Message,
     Offer,
@@ -122,7 +124,11 @@ def _window(state: State) -> tuple[Offer, ...]:
     race = len(seats) > 1
     if state.phase is Phase.BLOCK:
         label = Message("coup.offer.block")
-        objects = [Offer("block", label, seat, press=Press.DOUBLE, race=race) for seat in seats]
+        names = (AskChoice("card", tuple(_name(card) for card in declared(state).blocks)),)
+        objects = [
+            Offer("block", label, seat, optional=names, press=Press.DOUBLE, race=race)
+            for seat in seats
+        ]
     else:
         objects = [
             Offer("challenge", _CHALLENGE, seat, press=Press.SHORT, after_s=grace_s, race=race)
@@ -142,7 +148,7 @@ def _names(state: State) -> tuple[Offer, ...]:
     return tuple(
         Offer(
             "name_card",
-            Message("coup.offer.name_card", {"card": card}),
+            _name(card).label,
             state.blocker,
             {"card": card},
             press=press,
@@ -150,6 +156,10 @@ def _names(state: State) -> tuple[Offer, ...]:
         )
         for card, press in zip(declared(state).blocks, (Press.SHORT, Press.LONG), strict=True)
     )
+
+
+def _name(card: str) -> Choice:
+    return Choice(card, Message("coup.offer.name_card", {"card": card}))
 
 
 def _show(state: State) -> tuple[Offer, ...]:

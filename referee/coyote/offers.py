@@ -63,17 +63,35 @@ def _talk(state: State) -> tuple[Offer, ...]:
 def _ask_reveal(state: State) -> AskCards:
     """One card a player, and with each draw card the one that it turned up, if it did."""
     cards = held(state)
-    return AskCards("cards", MAT, cards, cards, left(state), brings={DRAW: 1}, prompt=_REVEAL)
+    runs_out = state.setup.deck.get(DRAW, 0) > pile(state)
+    return AskCards(
+        "cards",
+        MAT,
+        cards,
+        cards,
+        left(state),
+        brings={DRAW: 1},
+        discards=state.discards if runs_out else {},
+        prompt=_REVEAL,
+    )
 
 
 def _ask_draw(state: State) -> AskCards:
     """The cards already read and at least one more; an empty pile is made of the discards."""
     there, in_pile, possible = len(state.cards), pile(state) - turned(state), left(state)
     if in_pile <= 0:
-        in_pile, possible = state.setup.size - there, state.setup.deck
-    most = there + min(due(state), in_pile)
-    prompt = Message("coyote.want.draw", {"count": due(state)})
-    return AskCards("cards", MAT, there + 1, most, possible, state.cards, prompt=prompt)
+        possible = state.setup.deck
+    most = min(there + due(state), state.setup.size)
+    return AskCards(
+        "cards",
+        MAT,
+        there + 1,
+        most,
+        possible,
+        state.cards,
+        discards=state.discards if 0 < in_pile < most - there else {},
+        prompt=Message("coyote.want.draw", {"count": due(state)}),
+    )
 
 
 def _cues(state: State) -> tuple[Cue, ...]:

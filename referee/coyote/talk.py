@@ -11,18 +11,13 @@ from referee.kit import Played
 
 def announce(state: State, move: Announce) -> Played[State]:
     """A seat declares a number; the first one of a round also closes the round before."""
-    seat, number = move.seat, move.number
+    seat = move.seat
     _must_talk(state, seat)
     if not is_in(state, seat):
         refuse("CY-9", "out", seat=seat)
     if seat != state.turn:
         refuse("CY-3", "not_your_turn", seat=seat, turn_seat=state.turn)
-    if isinstance(number, float):
-        if not number.is_integer():
-            refuse("CY-2", "fraction", number=number)
-        number = int(number)
-    if number <= 0:
-        refuse("CY-2", "not_positive", number=number)
+    number = _whole(move.number)
     if state.phase is Phase.COUNTED:
         state = next_round(state)
     standing = state.number
@@ -71,6 +66,17 @@ def challenge(state: State, move: Challenge) -> Played[State]:
     )
     params: dict[str, Value] = {"seat": seat, "announcer_seat": announcer, "number": state.number}
     return after, (Ruling("CY-6", Message("coyote.challenged", params), (), (seat, announcer)),)
+
+
+def _whole(number: float) -> int:
+    """Return a number that may be announced at all: whole, as it is written, and above 0."""
+    if isinstance(number, float):
+        if number > 0 or not number.is_integer():
+            refuse("CY-2", "fraction", number=number)
+        number = int(number)
+    if number <= 0:
+        refuse("CY-2", "not_positive", number=number)
+    return number
 
 
 def _must_talk(state: State, seat: int) -> None:

@@ -54,7 +54,7 @@ def offer(ask: Ask, **fields: Any) -> Offers:
         (AskNumber("x", 2), [2, 3, 10**9], [1, -2, 2.0, True, "2", None]),
         (AskNumber("x", 2, 4), [2, 4], [5, 1]),
         (AskChoice("x", (Choice("a", LABEL), Choice("b", LABEL))), ["a", "b"], ["c", None, 1]),
-        (AskSeat("x", (0, 2)), [0, 2], [1, -1, "0", None]),
+        (AskSeat("x", (0, 2, 1)), [0, 2], [3, -1, "0", None, True, 1.0]),
         (
             AskCards("x", "mat", 1, 2, {"a": 1, "b": 2}),
             [["a"], ["b", "b"], ("a", "b")],
@@ -101,6 +101,34 @@ def test_offers_are_iterable_sized_and_true_when_there_is_one() -> None:
     assert some
     assert [one.move for one in some.of(0)] == ["a", "c"]
     assert some.of(None) == ()  # type: ignore[arg-type]
+
+
+def test_a_field_that_is_not_asked_for_is_not_offered() -> None:
+    class Block(Frozen, tag="block", tag_field="move"):
+        seat: int
+        by: str = ""
+        behind: tuple[Behind, ...] = ()
+
+    plain = Offers((Offer("block", LABEL, 1),), ())
+    asks = AskChoice("by", (Choice("duke", LABEL),))
+    named = Offers((Offer("block", LABEL, 1, optional=(asks,)),), ())
+    assert Block(1) in plain
+    assert Block(1) in named
+    assert Block(1, "duke") not in plain
+    assert Block(1, "duke") in named
+    assert Block(1, "captain") not in named
+    assert Block(1, behind=(Behind(2, 3.5),)) in plain, "how it came about is left out of account"
+    assert {"move": "block", "seat": 1, "by": None} in plain
+    assert {"move": "block", "seat": 1, "by": ""} not in plain
+    assert {"move": "block", "seat": 1, "loudly": True} not in plain
+
+
+def test_cards_come_from_the_discards_once_all_others_lie_there() -> None:
+    ask = AskCards("x", "mat", 2, 4, {"a": 2, "b": 1}, discards={"a": 1, "c": 2})
+    assert all(ask.fits(cards) for cards in ("ab", "aab", "aaba", "aabc"))
+    assert not any(ask.fits(cards) for cards in ("ac", "aac", "aaa", "abcc", "aabb"))
+    assert ask.limit(3) == {"a": 2, "b": 1}
+    assert ask.limit(4) == ask.limit() == {"a": 3, "b": 1, "c": 2}
 
 
 def test_what_is_to_be_read_follows_from_the_offers_of_the_camera() -> None:

@@ -222,7 +222,7 @@ def _field(voice: Voice, ask: Ask, snapshot: Snapshot) -> Field:
                 now=rulings.cards(voice, rulings.counted(snapshot, voice.seat)),
                 possible=tuple(
                     ShownPossible(card, voice.card(card), left)
-                    for card, left in ask.possible.items()
+                    for card, left in ask.limit().items()
                 ),
             )
         case AskPlace():

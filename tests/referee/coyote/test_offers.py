@@ -8,7 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from referee.contract import By, Cue, Message, Press, View, Watch
+from referee.contract import AskCards, By, Cue, Message, Press, View, Watch
+from referee.coyote.state import Phase
 
 Begin = Callable[..., Any]
 
@@ -128,3 +129,18 @@ def test_everybody_sees_the_same_but_for_their_own_seat(match: Begin) -> None:
     views = [table.game.view(table.state, seat) for seat in (None, 0, 1, 2)]
     assert [view.seat for view in views] == [None, 0, 1, 2]
     assert len({msgspec.json.encode(msgspec.structs.replace(v, seat=None)) for v in views}) == 1
+
+
+def test_a_card_turned_up_from_the_shuffled_discards_is_offered(match: Begin) -> None:
+    """Three cards and a draw pile of none: the reading may hold one card of the discards."""
+    table = match("kidult", deck={"?": 1, "5": 3, "1": 2})
+    table.round(8, cards=["5", "1", "1"])
+    table.round(8)
+    ((_, ask),) = table.game.offers(table.state).reads()
+    assert ask.fits(["5", "5", "?", "1"])
+    assert not ask.fits(["5", "1", "?"])
+    assert not ask.fits(["5", "?", "1", "1"])
+    assert table.do("cards_read", cards=["5", "5", "?", "1"]).phase is Phase.COUNTED
+    (correct,) = (offer for offer in table.game.offers(table.state) if offer.by is By.HOST)
+    assert isinstance(correct.ask[0], AskCards)
+    assert correct.ask[0].fits(["5", "5", "?", "1"])

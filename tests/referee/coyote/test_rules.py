@@ -66,7 +66,14 @@ def test_cy_2_the_announcer_declares_a_whole_number_above_0(match: Begin) -> Non
 
 @pytest.mark.parametrize(
     ("number", "why"),
-    [(0, "not_positive"), (-3, "not_positive"), (-3.0, "not_positive"), (4.5, "fraction")],
+    [
+        (0, "not_positive"),
+        (-3, "not_positive"),
+        (-3.0, "not_positive"),
+        (4.5, "fraction"),
+        (8.0, "fraction"),
+        (1e300, "fraction"),
+    ],
 )
 def test_cy_2_zero_negatives_and_fractions_are_refused_with_the_reason(
     match: Begin, number: float, why: str
