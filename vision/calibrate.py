@@ -19,17 +19,25 @@ from vision.geometry import Floats, Matrix, apply, area, homography, quantile, s
 from vision.mat import Mat, Plane
 from vision.reading import Image
 
-INDEX_PX = 160.0  # of card height: below it the small signs in the corners blur
+# What decides, with the measure of a fair rendered view: 1920 x 1080, camera tilted by 12 degrees.
+# Halved and doubled they were not measured.
+
+# Size and view
+INDEX_PX = 160.0  # of card height, fair 179: below it the small signs in the corners blur
 LEAST_PX = 30.0  # of card height: below it no card can be told from another
-LEAN = 0.20  # of the scale, between the nearest and the farthest corner of the mat
-EDGE_MM = 1.6  # from black to white across a marker's edge, in a picture that is sharp
+LEAN = 0.20  # of the scale, nearest against farthest corner of the mat; fair 0.17
+IN_VIEW = 0.999  # of the mat's area; fair 1
+
+# Focus
+EDGE_MM = 1.6  # from black to white across a marker's edge, in a picture that is sharp; fair 0.9
 EDGE_PX = 2.0  # a picture cannot be sharper than its pixels
 FAINT = 12.0  # grey levels: less is no edge at all
-DARK, BURNT = 90.0, 250.0  # grey levels of white paper
-EVEN = 0.55  # of the brightest corner's light must reach the darkest
-GLARE_CM2 = 3.0
+
+# Light
+DARK, BURNT = 90.0, 250.0  # grey levels of white paper; fair 202
+EVEN = 0.55  # of the brightest corner's light must reach the darkest; fair 0.84
+GLARE_CM2 = 3.0  # fair 0
 GLARING = 0.9  # of the brightness of white paper: nothing on the mat but cards is so bright
-IN_VIEW = 0.999  # of the mat's area
 
 CORNERS = ("far_left", "far_right", "near_right", "near_left")
 
@@ -51,7 +59,11 @@ class Check:
 
 
 def calibrate(picture: Image, mat: Mat, card_mm: tuple[float, float]) -> tuple[Check, ...]:
-    """Check a picture (height x width x 3, BGR) of the mat, best with no card on it."""
+    """Check a picture (height x width x 3, BGR) of the mat, best with no card on it.
+
+    `card_mm` is a card's width and height. There is one check a name, also where it could not
+    be measured.
+    """
     finder = MatFinder(mat)
     seen = finder.markers(picture)
     plane = finder.plane_of(seen, picture)
@@ -195,7 +207,11 @@ def _focus(grey: Image, mat: Mat, planes: list[tuple[int, Matrix]]) -> Check:
 
 
 def edge_mm(grey: Image, mat: Mat, to_image: Matrix, number: int) -> float:
-    """Return how wide the edge of a marker is, from a tenth to nine tenths of its step, in mm."""
+    """Return how wide the edge of a marker is, from a tenth to nine tenths of its step, in mm.
+
+    `grey` (height x width) is the picture and `to_image` the homography from the mat's
+    millimetres to its pixels; `number` is the marker's.
+    """
     half, reach = mat.marker_mm / 2, min(mat.quiet_mm, mat.marker_mm / 8) * 0.95
     across = np.linspace(-reach, reach, 96).astype(np.float32)
     widths: list[float] = []

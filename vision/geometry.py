@@ -16,7 +16,7 @@ Matrix = NDArray[np.float64]  # 3 x 3 homography
 
 
 def apply(matrix: Matrix, points: Floats) -> Floats:
-    """Map points (n x 2) through a homography."""
+    """Return points (n x 2) mapped through a homography (3 x 3), as n x 2."""
     mapped = cv2.perspectiveTransform(
         np.asarray(points, np.float32).reshape(1, -1, 2), matrix.astype(np.float64)
     )
@@ -24,7 +24,7 @@ def apply(matrix: Matrix, points: Floats) -> Floats:
 
 
 def homography(source: Floats, target: Floats) -> Matrix:
-    """Return the homography that takes four points onto four others."""
+    """Return the homography (3 x 3) that takes four points (4 x 2) onto four others."""
     return cast(
         Matrix,
         cv2.getPerspectiveTransform(
@@ -34,7 +34,7 @@ def homography(source: Floats, target: Floats) -> Matrix:
 
 
 def rectangle(width: float, height: float) -> Corners:
-    """Return the corners TL, TR, BR, BL of an upright rectangle, in pixel coordinates.
+    """Return the corners TL, TR, BR, BL (4 x 2) of an upright rectangle, all in pixels.
 
     Pixel centres are whole numbers, so the outer edge lies half a pixel outside.
     """
@@ -43,32 +43,32 @@ def rectangle(width: float, height: float) -> Corners:
 
 
 def side_lengths(quad: Corners) -> Floats:
-    """Return the lengths of top, right, bottom and left."""
+    """Return the lengths of a quad's (4 x 2) top, right, bottom and left, in its own unit."""
     return cast(Floats, np.linalg.norm(np.roll(quad, -1, 0) - quad, axis=1).astype(np.float32))
 
 
 def area(quad: Floats) -> float:
-    """Return the area enclosed by a polygon, without sign."""
+    """Return the area that a polygon (n x 2) encloses, in its own unit squared, never negative."""
     x, y = quad[:, 0], quad[:, 1]
     return abs(float(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1)))) / 2
 
 
 def turn_deg(quad: Corners) -> float:
-    """Return how far a card is turned clockwise in the picture, in (-180, 180] degrees."""
+    """Return how far a card (4 x 2, TL first) is turned clockwise, in (-180, 180] degrees."""
     down = (quad[2] + quad[3] - quad[0] - quad[1]) / 2
     turn = -math.degrees(math.atan2(float(down[0]), float(down[1])))
     return 180.0 if turn <= -180 else turn
 
 
 def clockwise(quad: NDArray[Any]) -> Corners:
-    """Return a quad's corners in clockwise order as seen in the picture (y down)."""
+    """Return a quad's corners (4 x 2) in clockwise order as seen in the picture (y down)."""
     middle = quad.mean(0)
     angle = np.arctan2(quad[:, 1] - middle[1], quad[:, 0] - middle[0])
     return cast(Corners, quad[np.argsort(angle)].astype(np.float32))
 
 
 def upright(quad: NDArray[Any]) -> Corners:
-    """Order a card's corners clockwise so that its short side comes first (top).
+    """Return a card's corners (4 x 2) clockwise, so that its short side comes first (top).
 
     Which of the two short sides is the top stays open: 0 and 180 degrees look alike.
     """
@@ -76,7 +76,7 @@ def upright(quad: NDArray[Any]) -> Corners:
 
 
 def all_upright(quads: Floats) -> Floats:
-    """Order the corners of many quads (n x 4 x 2) as `upright` does."""
+    """Return the corners of many quads (n x 4 x 2) in the order of `upright`."""
     away = quads - quads.mean(1, keepdims=True)
     order = np.argsort(np.arctan2(away[..., 1], away[..., 0]), axis=1)
     quads = np.take_along_axis(quads, order[..., None], 1)
@@ -86,12 +86,15 @@ def all_upright(quads: Floats) -> Floats:
 
 
 def cross(u: Floats, v: Floats) -> Floats:
-    """Return the cross products of plane vectors (... x 2)."""
+    """Return the cross products (...) of plane vectors (... x 2)."""
     return cast(Floats, u[..., 0] * v[..., 1] - u[..., 1] * v[..., 0])
 
 
 def crossings(one: Floats, two: Floats) -> Floats:
-    """Return where lines through two points each (... x 2 x 2) cross; NaN where hardly."""
+    """Return where lines through two points each (... x 2 x 2) cross (... x 2).
+
+    NaN where they are within 17 degrees of parallel.
+    """
     u, v = one[..., 1, :] - one[..., 0, :], two[..., 1, :] - two[..., 0, :]
     turn = cross(u, v)
     steep = np.abs(turn) > 0.3 * np.linalg.norm(u, axis=-1) * np.linalg.norm(v, axis=-1)
@@ -100,14 +103,17 @@ def crossings(one: Floats, two: Floats) -> Floats:
 
 
 def quantile(values: NDArray[Any], share: float) -> float:
-    """Return the value below which a share of all values lies; none is made up in between."""
+    """Return the value below which a share (0 to 1) of all values (any shape) lies.
+
+    It is one of the values: none is interpolated.
+    """
     flat = values.ravel()
     place = round(share * (flat.size - 1))
     return float(np.partition(flat, place)[place])
 
 
 def is_convex(quad: Floats) -> bool:
-    """Tell whether a quad is convex and not degenerate."""
+    """Tell whether a quad (4 x 2) is convex and no three of its corners lie in line."""
     edge = np.roll(quad, -1, 0) - quad
     nxt = np.roll(edge, -1, 0)
     cross = edge[:, 0] * nxt[:, 1] - edge[:, 1] * nxt[:, 0]
@@ -115,7 +121,7 @@ def is_convex(quad: Floats) -> bool:
 
 
 def overlap(a: Floats, b: Floats) -> float:
-    """Return the area shared by two convex quads over the smaller one's area."""
+    """Return the area shared by two convex quads (4 x 2) over the smaller one's area, 0 to 1."""
     low = np.maximum(a.min(0), b.min(0))
     high = np.minimum(a.max(0), b.max(0))
     if np.any(low >= high):

@@ -94,7 +94,7 @@ class Mat:
         return WHOLE
 
     def marker_corners_mm(self, number: int) -> NDArray[np.float32]:
-        """Return a marker's four corners TL, TR, BR, BL in mm, in ArUco's own order."""
+        """Return a marker's corners TL, TR, BR, BL (4 x 2) in mm: ArUco's own order."""
         x, y = self.markers[number]
         half = self.marker_mm / 2
         return np.array(
@@ -113,7 +113,7 @@ class Mat:
         return cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, f"DICT_{self.dictionary}"))
 
     def marker_bits(self, number: int) -> NDArray[np.bool_]:
-        """Return a marker's cells, its black border included; True is black."""
+        """Return a marker's cells (n x n), its black border included; True is black."""
         cells = int(self.aruco_dictionary.markerSize) + 2
         picture = cv2.aruco.generateImageMarker(self.aruco_dictionary, number, cells, borderBits=1)
         return np.asarray(picture) < 128
@@ -123,7 +123,7 @@ class Mat:
 class Plane:
     """Where the mat lies in a picture of `width` x `height` pixels.
 
-    `to_image` is the homography from millimetres on the mat to pixels.
+    `to_image` is the homography (3 x 3) from millimetres on the mat to pixels.
     """
 
     to_image: Matrix
@@ -132,5 +132,5 @@ class Plane:
 
     @cached_property
     def to_mm(self) -> Matrix:
-        """Return the homography from pixels to millimetres on the mat."""
+        """Return the homography (3 x 3) from pixels to millimetres on the mat."""
         return cast(Matrix, np.linalg.inv(self.to_image))

@@ -10,10 +10,13 @@ import numpy as np
 from vision.geometry import Floats
 from vision.reading import Corners, Image
 
-WIDTH = 320  # pixels of the picture that changes are looked for in
-CHANGED = 14.0  # grey levels, well above a camera's noise after smoothing
-GRAINS = 6  # changed pixels of the small picture that are no longer chance
-DRIFT = 0.05  # of the difference that a still picture's reference follows a frame
+# What decides, measured between rendered frames of five cards at 1920 x 1080. In the tracker's 57
+# frames no half and no double of these four changes a thing.
+WIDTH = 320  # pixels: the shrunk picture. A card is 30 x 40 of them
+CHANGED = 14.0  # grey levels. Noise of the lens 3, at its fourfold 11 at most: half would see that
+GRAINS = 6  # changed pixels. Noise 0; a card moved by 1 mm 158, its face swapped 446, a hand 2,952
+DRIFT = 0.05  # of the difference that a still picture's reference follows a frame. Light 5 % down
+# changes no pixel, 10 % down 3,488: what falls more slowly than that is followed
 
 
 class Motion:
@@ -27,7 +30,11 @@ class Motion:
         self.changed: Image = np.zeros((1, 1), np.uint8)
 
     def see(self, picture: Image) -> None:
-        """Take the next frame; `moving` and `changed` are masks of the small picture."""
+        """Take the next frame (height x width x 3, BGR).
+
+        `moving` and `changed` are then masks of the picture shrunk to about `WIDTH` pixels: 255
+        where it differs from the frame before, or from the table as it was last read, else 0.
+        """
         step = max(1, picture.shape[1] // WIDTH)
         small = np.ascontiguousarray(picture[step // 2 :: step, step // 2 :: step])
         grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.float32)
@@ -62,7 +69,10 @@ class Motion:
         return cv2.countNonZero(self.changed) >= GRAINS
 
     def touches(self, mask: Image, quad: Corners, grown: float = 1.15) -> bool:
-        """Tell whether a mask (`moving` or `changed`) reaches into a place and its surroundings."""
+        """Tell whether a mask (`moving` or `changed`) reaches into a place and its surroundings.
+
+        `quad` (4 x 2) is in pixels of the frame and is `grown` about its middle.
+        """
         middle = quad.mean(0)
         points = ((middle + (quad - middle) * grown) * self._scale).round().astype(np.int32)
         x, y, width, height = cv2.boundingRect(points)

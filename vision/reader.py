@@ -48,7 +48,7 @@ class Reader:
         return self.matcher.precompute()
 
     def plane(self, picture: Image) -> Plane | None:
-        """Return where the mat lies in a picture, or None where there is none."""
+        """Return where the mat lies in a picture (height x width x 3, BGR), or None."""
         return None if self._mat_finder is None else self._mat_finder.find(picture)
 
     @property
@@ -57,7 +57,10 @@ class Reader:
         return 0 if self._mat_finder is None else self._mat_finder.searches
 
     def find(self, picture: Image, plane: Plane | None) -> tuple[Found, ...]:
-        """Find the cards' places in a picture."""
+        """Find the cards' places in a picture (height x width x 3, BGR), corners in its pixels.
+
+        On a mat that was not found (`plane` is None) there are none.
+        """
         if self.mat is None:
             return find_free(picture, self.deck.size_mm)
         if plane is None:
@@ -65,7 +68,7 @@ class Reader:
         return find_on_mat(picture, self.mat, plane, self.deck.size_mm)
 
     def quality(self, picture: Image, plane: Plane | None, found: Sequence[Found] = ()) -> Quality:
-        """Judge whether a picture is fit for reading."""
+        """Judge whether a picture (height x width x 3, BGR) is fit for reading."""
         return judge_quality(picture, plane, self.mat, found)
 
     def read_places(
@@ -77,7 +80,11 @@ class Reader:
     def read_found(
         self, picture: Image, found: Sequence[Found], plane: Plane | None
     ) -> tuple[CardReading, ...]:
-        """Read the places found; return what can be true together, and the heaps left over."""
+        """Read the places found in a picture (height x width x 3, BGR).
+
+        Return the readings that can be true together, and the heaps that they do not account
+        for. A place that comes with what is `known` of it is not read again.
+        """
 
         def read(place: Found) -> CardReading:
             if place.known is not None:

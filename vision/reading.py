@@ -26,7 +26,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True)
 class Found:
-    """A card's place: corners in pixels of the picture, and how sure its sides are.
+    """A card's place: corners (4 x 2) in pixels of the picture, and how sure its sides are.
 
     With a `reason` it is no place of one card: ``overlap`` is a heap not yet told apart, ``hand``
     what reaches in from beyond the mat. A place that is not `alone` was guessed from what
@@ -46,9 +46,10 @@ class CardReading:
     """One card, or one unclear place, in a picture.
 
     `card` is set where the verdict is certain or doubtful; with `face_down` it is ``BACK``,
-    which no game ever asks for. `crop` is the straightened,
-    upright card. `place_mm` is the card's centre on the mat and `zone` the part of the
-    mat it lies in, both None without a mat. `reason` is a key such as ``overlap``.
+    which no game ever asks for. `corners` (4 x 2) are in pixels of the picture, `crop` is the
+    straightened, upright card (height x width x 3, BGR). `place_mm` is the card's centre on the
+    mat and `zone` the part of the mat it lies in, both None without a mat. `reason` is a key such
+    as ``overlap``. A `remembered` reading was made in an earlier picture and still stands.
     """
 
     card: str | None

@@ -15,9 +15,19 @@ from vision.observation import Observation, SettledCard
 from vision.reader import Reader
 from vision.reading import CardReading, Corners, Found, Image, Verdict
 
+# What decides, measured on 57 rendered frames: a hand lays a card, stops over another twice, moves
+# one by 4, 13 and 33 mm and takes it away. No variant told a wrong number of cards as steady.
+
+# When a card has settled
+# Double: steady after 20 frames instead of 3, half (2): after 2.
 ALIKE = 3  # readings in a row that must agree
-TRIES = 8  # readings after which a card that reads now one way, now another is asked about
+# Not measured: no rendered card read now one way, now another.
+TRIES = 8  # readings after which a card that does is asked about
+
+# When a card is the same, or gone
+# Half: 32 frames of the 57 are steady, double: 14, as it is: 24.
 PATIENCE = 8  # still frames for which a card may be out of sight before it is gone
+# Half: one id more, double: one less, as 13 mm are then no move.
 NUDGE = 0.12  # of the card's height: a card that moved less is the same card
 
 
