@@ -6,10 +6,6 @@ BIN := $(VENV)/bin
 SETUP := .ci/setup
 TSC := $(VENV)/node_modules/.bin/tsc
 
-# A test that runs longer fails by name, with every thread's stack. The slowest takes 25 s; a wait
-# inside a test ends after 90 s (tests/process.py), so two of them say first what did not come.
-TEST_S := 240
-
 .PHONY: help play table test lint types tests map bench clean
 
 help: ## List the targets.
@@ -33,7 +29,7 @@ types: $(VENV)/.test ## Check the types: mypy, and TypeScript for the pages' scr
 	else echo "The pages' scripts were not checked: that takes npm when .venv is made."; fi
 
 tests: $(VENV)/.test ## Run the tests; ARGS="-k word" runs some.
-	$(BIN)/pytest -n 2 --dist worksteal --timeout $(TEST_S) $(ARGS)
+	$(BIN)/pytest -n 2 --dist worksteal $(ARGS)
 
 map: ## Print the rooms inside the rooms, and which imports which.
 	@$(PYTHON) -m tests.rooms
