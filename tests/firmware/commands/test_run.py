@@ -156,7 +156,7 @@ def test_a_running_match_goes_on_unless_a_new_one_is_asked_for(tmp_path: Path) -
 
 def test_garbage_is_refused_and_the_table_plays_on(tmp_path: Path) -> None:
     table = Process(tmp_path)
-    for path in ("/api/move", "/virtual/place", "/virtual/button", "/api/settle"):
+    for path in ("/api/move", "/virtual/place", "/virtual/button", "/api/answer"):
         with pytest.raises(urllib.error.HTTPError) as refused:
             table.post(path, {"garbage": [1, 2, {"deep": None}]})
         assert refused.value.code == 400
