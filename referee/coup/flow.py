@@ -38,8 +38,8 @@ class Stage(NamedTuple):
 
 def stage(state: State) -> Stage:
     """Return the stage of a state."""
-    settles = state.phase is Phase.LOSE or state.phase is Phase.RETURN
-    return Stage(state.phase, state.then if settles else None)
+    pending = state.phase is Phase.LOSE or state.phase is Phase.RETURN
+    return Stage(state.phase, state.then if pending else None)
 
 
 TURN = Stage(Phase.TURN)

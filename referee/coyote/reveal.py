@@ -16,7 +16,7 @@ from referee.kit import Played, replaced
 def cards_read(state: State, move: CardsRead) -> Played[State]:
     """All cards lie face up and were read (CY-6), or one more than before (CY-21)."""
     if state.phase is Phase.REVEAL:
-        return _settle(state, named(move.cards), (), move.proof)
+        return _judge(state, named(move.cards), (), move.proof)
     if state.phase is not Phase.DRAW:
         refuse("CY-6", "no_cards_wanted")
     cards = named(move.cards)
@@ -33,7 +33,7 @@ def cards_read(state: State, move: CardsRead) -> Played[State]:
         refuse("CY-21", "draw_missing", count=due(state))
     if len(new) > due(state):
         refuse("CY-11", "too_many", given=len(cards), count=len(new) - due(state))
-    return _settle(state, cards, (*state.drawn, *new), move.proof)
+    return _judge(state, cards, (*state.drawn, *new), move.proof)
 
 
 def cards_corrected(state: State, move: CardsCorrected) -> Played[State]:
@@ -56,7 +56,7 @@ def cards_corrected(state: State, move: CardsCorrected) -> Played[State]:
         state.challenger,
     )
     cards = named(move.cards)
-    after, rulings = _settle(before, cards, (), move.proof or state.proof)
+    after, rulings = _judge(before, cards, (), move.proof or state.proof)
     said = Message("coyote.corrected", {"was_cards": state.cards, "cards": cards})
     return after, (Ruling("CY-11", said, proof=after.proof), *rulings)
 
@@ -70,7 +70,7 @@ def next_round(state: State) -> State:
 # -- what a reading may be --------------------------------------------------------------
 
 
-def _settle(
+def _judge(
     state: State, cards: tuple[str, ...], drawn: tuple[str, ...], proof: tuple[str, ...]
 ) -> Played[State]:
     """Count the cards, or ask for the one that a draw card still has to turn up."""

@@ -80,12 +80,6 @@ def is_in(state: State, seat: int) -> bool:
     return state.strikes[seat] < state.setup.limit
 
 
-def seats_in(state: State) -> tuple[int, ...]:
-    """Return the seats still in the match."""
-    limit = state.setup.limit
-    return tuple(seat for seat, strikes in enumerate(state.strikes) if strikes < limit)
-
-
 def next_seat(state: State, seat: int) -> int:
     """Return the next seat still in, clockwise (CY-9, CY-10)."""
     strikes, limit = state.strikes, state.setup.limit

@@ -23,12 +23,12 @@ FILES = sorted(GOLDEN.glob("*.jsonl"))
 
 def played(path: Path) -> dict[str, Any]:
     match = matchfile.replay(path.read_bytes().splitlines())
-    told = {
+    ruled = {
         "rulings": [line.rulings for line in match.played],
         "state": match.state,
         "outcome": match.game.outcome(match.state),
     }
-    plain: dict[str, Any] = json.loads(json.dumps(library.to_plain(told)))
+    plain: dict[str, Any] = json.loads(json.dumps(library.to_plain(ruled)))
     assert library.state(match.game, plain["state"]) == match.state
     return plain
 

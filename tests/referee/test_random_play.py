@@ -12,7 +12,7 @@ import pytest
 
 from referee import bench, library
 from referee.contract import Cue, Game, IllegalMove, Offers
-from referee.coyote.state import Phase, State, held, pile, seats_in
+from referee.coyote.state import Phase, State, held, is_in, pile
 from referee.randomplay import Transition, choose, fill, play
 from tests.referee.undoing import check_undo_and_redo
 
@@ -67,7 +67,7 @@ def check_state(state: State, seats: int) -> None:
     setup = state.setup
     assert len(state.strikes) == seats
     assert all(0 <= strikes <= setup.limit for strikes in state.strikes)
-    still_in = seats_in(state)
+    still_in = [seat for seat in range(seats) if is_in(state, seat)]
     assert state.turn in still_in
     assert (len(still_in) == 1) == (state.phase is Phase.OVER)
     assert all(0 < n <= setup.deck[card] for card, n in state.discards.items())
