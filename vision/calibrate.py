@@ -91,7 +91,7 @@ def calibrate(picture: Image, mat: Mat, card_mm: tuple[float, float]) -> tuple[C
 NEED_MAT = ("view", "lean", "size", "glare")
 
 
-def _told(name: str, passed: bool, measure: float, limit: float, why: str = "change") -> Check:
+def _measured(name: str, passed: bool, measure: float, limit: float, why: str = "change") -> Check:
     said = {"measure": measure, "limit": limit}
     return Check(name, passed, f"{name}.{'well' if passed else why}", measure, limit, said)
 
@@ -122,7 +122,7 @@ def _blind(grey: Image) -> Check:
     """Judge the light of a picture in which no marker is found: it may be the reason."""
     bright = quantile(grey[::8, ::8], 0.99)
     if bright < DARK:
-        return _told("light", False, round(bright), DARK, "dark")
+        return _measured("light", False, round(bright), DARK, "dark")
     return _unmeasured("light")
 
 
@@ -147,13 +147,13 @@ def _sampled(grey: Image, points: Floats) -> Floats:
 def _light(whites: list[float]) -> Check:
     darkest, brightest = min(whites), max(whites)
     if brightest >= BURNT:
-        return _told("light", False, round(brightest), BURNT, "burnt")
-    return _told("light", darkest >= DARK, round(darkest), DARK, "dark")
+        return _measured("light", False, round(brightest), BURNT, "burnt")
+    return _measured("light", darkest >= DARK, round(darkest), DARK, "dark")
 
 
 def _even(whites: list[float]) -> Check:
     share = min(whites) / max(1.0, *whites)
-    return _told("even", share >= EVEN, round(100 * share), round(100 * EVEN))
+    return _measured("even", share >= EVEN, round(100 * share), round(100 * EVEN))
 
 
 def _view(mat: Mat, plane: Plane) -> Check:
@@ -165,7 +165,7 @@ def _view(mat: Mat, plane: Plane) -> Check:
     )
     inside, _ = cv2.intersectConvexConvex(whole.astype(np.float32), frame)
     share = float(inside) / max(1.0, area(whole))
-    return _told("view", share >= IN_VIEW, round(100 * share), 100)
+    return _measured("view", share >= IN_VIEW, round(100 * share), 100)
 
 
 def _scales(mat: Mat, plane: Plane) -> Floats:
@@ -184,12 +184,12 @@ def _scales(mat: Mat, plane: Plane) -> Floats:
 def _lean(mat: Mat, plane: Plane) -> Check:
     scales = _scales(mat, plane)
     lean = 1 - float(scales.min() / scales.max())
-    return _told("lean", lean <= LEAN, round(100 * lean), round(100 * LEAN))
+    return _measured("lean", lean <= LEAN, round(100 * lean), round(100 * LEAN))
 
 
 def _size(mat: Mat, plane: Plane, card_mm: tuple[float, float]) -> Check:
     high = float(_scales(mat, plane).min()) * card_mm[1]
-    return _told("size", high >= INDEX_PX, round(high), INDEX_PX, _small(high))
+    return _measured("size", high >= INDEX_PX, round(high), INDEX_PX, _small(high))
 
 
 def _small(high: float) -> str:
@@ -203,7 +203,7 @@ def _focus(grey: Image, mat: Mat, planes: list[tuple[int, Matrix]]) -> Check:
         px_per_mm = float(side_lengths(corners).min()) / mat.marker_mm
         widest = max(widest, edge_mm(grey, mat, to_image, number))
         limit = max(limit, EDGE_PX / px_per_mm)
-    return _told("focus", widest <= limit, round(widest, 1), round(limit, 1))
+    return _measured("focus", widest <= limit, round(widest, 1), round(limit, 1))
 
 
 def edge_mm(grey: Image, mat: Mat, to_image: Matrix, number: int) -> float:
@@ -261,4 +261,4 @@ def _glare(
             cv2.fillConvexPoly(bright, grown.round().astype(np.int32), 0)
     bright = np.asarray(cv2.morphologyEx(bright, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)))
     cm2 = float(cv2.countNonZero(bright)) / PX_PER_MM**2 / 100
-    return _told("glare", cm2 <= GLARE_CM2, round(cm2, 1), GLARE_CM2)
+    return _measured("glare", cm2 <= GLARE_CM2, round(cm2, 1), GLARE_CM2)
