@@ -185,7 +185,8 @@ class Offers(Frozen):
     """All that may be done now, best-first where order matters, and each seat's cue.
 
     Iterable, sized, true when there is an offer; ``of(seat)`` narrows it to a seat.
-    `window` counts the windows opened so far, so that a clock knows when one is new.
+    `window` counts the windows opened so far: while it stays, several may answer, and an answer
+    chosen before another's still stands. With 0 every move begins anew.
 
     ``move in offers`` is true of exactly the moves that the game's ``apply`` takes, as long as
     their cards go by their canonical names. How a move came about (`EVIDENCE`) is left out of
@@ -207,8 +208,12 @@ class Offers(Frozen):
         return bool(self.items)
 
     def __contains__(self, move: object) -> bool:
+        return any(True for _ in self.taken_up(move))
+
+    def taken_up(self, move: Any) -> Iterator[Offer]:
+        """Yield the offers that a move takes up."""
         said, unsaid = _said(move)
-        return any(_matches(offer, said, unsaid) for offer in self.items)
+        return (offer for offer in self.items if _matches(offer, said, unsaid))
 
     def of(self, seat: int) -> tuple[Offer, ...]:
         """Return what `seat` may do, in order."""

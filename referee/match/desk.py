@@ -115,13 +115,19 @@ class Desk:
         """Make a move, given as a value or as plain data; raises `IllegalMove`.
 
         `seen` is the `Snapshot.seq` on which the move was chosen: once something else has
-        happened the move is refused as a `StaleMove`. `proofs` are pictures (PNG by id) that
-        the move cites; they are written with it.
+        happened the move is refused as a `StaleMove`, unless its window is the same and its
+        offer has stood all the while. `proofs` are pictures (PNG by id) that the move cites;
+        they are written with it.
         """
         with self._write:
-            running = self._current(seen)
+            running = self._current(None)
+            standing = running.standing
+            if seen is not None and not standing.opened_seq <= seen <= running.seq:
+                raise StaleMove("desk", Message("desk.stale"))
             if isinstance(move, Mapping):
                 move = library.move(running.game, move)
+            if seen not in (None, running.seq) and not standing.stood(move, seen):
+                raise StaleMove("desk", Message("desk.stale"))
             tried = running.try_move(move)
             line = self.journal.append(MOVE, msgspec.to_builtins(move), by, running.match, proofs)
             running.add(line, tried)

@@ -21,6 +21,7 @@ from referee.contract import (
     Want,
 )
 from referee.match.journal import Line
+from referee.match.standing import Standing
 
 BEGIN, MOVE, UNDO, REDO = "begin", "move", "undo", "redo"
 LOG_ENTRIES = 60
@@ -57,13 +58,18 @@ class Snapshot:
     seats: int
     names: tuple[str, ...]
     state: Any
-    offers: Offers
+    standing: Standing
     wanted: tuple[Want, ...]
     rulings: tuple[Ruling, ...]
     log: tuple[Entry, ...]
     outcome: Outcome | None
     can_undo: bool
     can_redo: bool
+
+    @property
+    def offers(self) -> Offers:
+        """What may be done now."""
+        return self.standing.offers
 
     def view(self, seat: int | None) -> View:
         """Return what a seat's phone may show; None is a stranger."""
@@ -111,6 +117,8 @@ class Running:
         self._done: list[_Done] = []
         self._undone: list[_Done] = []
         self._log: list[Entry] = [Entry(line.seq, BEGIN, line.by, line.at_s)]
+        self.standing = Standing()  # of the newest snapshot
+        self._goes_on = False  # a single move has been made since
 
     @property
     def state(self) -> Any:
@@ -139,6 +147,7 @@ class Running:
 
     def add(self, line: Line, tried: tuple[Any, tuple[Ruling, ...]] | None = None) -> None:
         """Make the change of an entry that is written; `tried` spares a move a second try."""
+        self._goes_on = line.kind == MOVE and self.standing.seq == self.seq
         self.seq = line.seq
         if line.kind == MOVE:
             move = library.move(self.game, line.body)
@@ -169,8 +178,11 @@ class Running:
                 return
 
     def snapshot(self) -> Snapshot:
-        """Return the match as it is now."""
+        """Return the match as it is now; a match taken up again has all its offers anew."""
         state = self.state
+        if self.standing.seq != self.seq:
+            follow = self.standing.after_move if self._goes_on else Standing.anew
+            self.standing = follow(self.game.offers(state), self.seq)
         return Snapshot(
             seq=self.seq,
             match=self.match,
@@ -179,7 +191,7 @@ class Running:
             seats=self.seats,
             names=self.names,
             state=state,
-            offers=self.game.offers(state),
+            standing=self.standing,
             wanted=self.game.wanted(state),
             rulings=self._done[-1].entry.rulings if self._done else (),
             log=tuple(self._log[-LOG_ENTRIES:]),

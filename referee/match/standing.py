@@ -1,0 +1,53 @@
+"""Since when the offers of a match stand, so what may still be made of an older state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from referee.contract import Offer, Offers
+
+
+@dataclass(frozen=True)
+class Standing:
+    """The offers of a match's state `seq`, each with the seq from which it has stood.
+
+    The window has been open since `opened_seq`, which no other window has: `Offers.window` may
+    come again after an undo, a seq never does.
+    """
+
+    offers: Offers = field(default_factory=lambda: Offers((), ()))
+    seq: int = 0
+    opened_seq: int = 0
+    _since: Mapping[bytes, int] = field(default_factory=dict)
+
+    @classmethod
+    def anew(cls, offers: Offers, seq: int) -> Standing:
+        """Return the standing of offers that follow on nothing: a beginning, an undo, a redo."""
+        return cls(offers, seq, seq, {identity(offer): seq for offer in offers})
+
+    def after_move(self, offers: Offers, seq: int) -> Standing:
+        """Return the standing after a move: in the same window, offers that stay keep their seq."""
+        if not offers.window or offers.window != self.offers.window:
+            return Standing.anew(offers, seq)
+        keys = [identity(offer) for offer in offers]
+        since = {key: self._since.get(key, seq) for key in keys}
+        return Standing(offers, seq, self.opened_seq, since)
+
+    def since(self, offer: Offer) -> int | None:
+        """Return the seq from which an offer has stood, or None where it does not."""
+        return self._since.get(identity(offer))
+
+    def stood(self, move: Any, seen: int) -> bool:
+        """Tell whether a move takes up an offer that stood at seq `seen` and has ever since."""
+        return self.opened_seq <= seen <= self.seq and any(
+            self._since[identity(offer)] <= seen for offer in self.offers.taken_up(move)
+        )
+
+
+def identity(offer: Offer) -> bytes:
+    """Return what makes an offer the same one within its window, whatever else is asked of it."""
+    return msgspec.json.encode([offer.move, offer.seat, offer.by, offer.given])
