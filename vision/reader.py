@@ -12,7 +12,7 @@ from vision.deck import Deck
 from vision.find.free import find_free
 from vision.find.markers import MatFinder
 from vision.find.on_mat import find_on_mat
-from vision.find.select import choose, unexplained
+from vision.find.select import select, unexplained
 from vision.geometry import apply, clockwise, turn_deg
 from vision.mat import Mat, Plane
 from vision.match.matcher import Match, Matcher
@@ -91,7 +91,7 @@ class Reader:
                 return replace(place.known, remembered=True)
             return self._read_place(picture, place, plane)
 
-        cards = choose([place for place in found if not place.reason], read)
+        cards = select([place for place in found if not place.reason], read)
         heaps = unexplained([place for place in found if place.reason == "overlap"], cards)
         return cards + self.read_places(picture, heaps, plane)
 

@@ -57,7 +57,7 @@ class Correlation:
     """Whole-card colour correlation at 60 x 90 pixels, certain from .6 and .05 ahead."""
 
     SIZE = (60, 90)
-    LEAST, AHEAD = 0.6, 0.05
+    MIN_SCORE, MIN_LEAD = 0.6, 0.05
 
     def __init__(self, deck: Deck) -> None:
         self._templates = _Templates(deck)
@@ -69,7 +69,7 @@ class Correlation:
         """Name the card that both ways up correlate best with."""
         both = np.stack([self._vector(card), self._vector(card[::-1, ::-1])], 1)
         scores = (self._deck @ both).max(1)
-        return self._templates.chosen(scores, self.LEAST, self.AHEAD)
+        return self._templates.chosen(scores, self.MIN_SCORE, self.MIN_LEAD)
 
     def _vector(self, image: Image) -> Floats:
         small = cv2.resize(image, self.SIZE, interpolation=cv2.INTER_AREA).astype(np.float32)
@@ -82,8 +82,8 @@ class OrbHomography:
 
     POINTS, PATCH = 500, 21
     RATIO = 0.7
-    APART_PX = 4.0
-    LEAST, AHEAD = 12, 4  # points that agree
+    RANSAC_PX = 4.0
+    MIN_SCORE, MIN_LEAD = 12, 4  # points that agree
 
     def __init__(self, deck: Deck) -> None:
         self._templates = _Templates(deck)
@@ -97,7 +97,7 @@ class OrbHomography:
         """Name the card that most key points agree on."""
         seen = self._features(card)
         scores = [self._agreeing(seen, features) for features in self._deck]
-        return self._templates.chosen(scores, self.LEAST, self.AHEAD)
+        return self._templates.chosen(scores, self.MIN_SCORE, self.MIN_LEAD)
 
     def _features(self, image: Image) -> Features:
         grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
@@ -114,11 +114,11 @@ class OrbHomography:
             for pair in pairs
             if len(pair) == 2 and pair[0].distance < self.RATIO * pair[1].distance
         ]
-        if len(good) < self.LEAST:
+        if len(good) < self.MIN_SCORE:
             return 0.0
         source = seen[0][[match.queryIdx for match in good]]
         target = template[0][[match.trainIdx for match in good]]
-        matrix, inside = cv2.findHomography(source, target, cv2.RANSAC, self.APART_PX)
+        matrix, inside = cv2.findHomography(source, target, cv2.RANSAC, self.RANSAC_PX)
         return 0.0 if matrix is None else float(np.sum(inside))
 
 
@@ -126,7 +126,7 @@ class PerceptualHash:
     """The signs of the lowest cosine frequencies (pHash), certain from few bits apart."""
 
     SIZE, KEPT = 64, 16
-    APART, AHEAD = 0.3, 0.03  # share of the bits
+    MAX_DISTANCE, MIN_LEAD = 0.3, 0.03  # share of the bits
 
     def __init__(self, deck: Deck) -> None:
         self._templates = _Templates(deck)
@@ -138,7 +138,7 @@ class PerceptualHash:
         apart = np.stack(
             [(self._deck != self._bits(way)).mean(1) for way in (card, card[::-1, ::-1])], 1
         ).min(1)
-        return self._templates.chosen(1 - apart, 1 - self.APART, self.AHEAD)
+        return self._templates.chosen(1 - apart, 1 - self.MAX_DISTANCE, self.MIN_LEAD)
 
     def _bits(self, image: Image) -> Image:
         grey = cv2.cvtColor(np.ascontiguousarray(image), cv2.COLOR_BGR2GRAY)

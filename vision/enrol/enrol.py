@@ -29,17 +29,19 @@ from vision.reading import Corners, Image
 KINDS = {".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"}
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 PACK = tuple(rank + suit for suit in "SHDC" for rank in RANKS)
-LEAST_PX, MOST_PX = 120, 600  # height of a kept picture
+MIN_HEIGHT_PX, MAX_HEIGHT_PX = 120, 600  # height of a kept picture
 HEIGHT_MM = 88.0
-PORTRAIT = (0.5, 0.77)  # width over height of a card cut out straight
-ALIKE = 0.02  # of that ratio: pictures of one size are one kind
-CAMERA = (9 / 16, 2 / 3, 3 / 4)  # what cameras held upright make of it
+CARD_ASPECT = (0.5, 0.77)  # width over height of a card cut out straight
+SAME_ASPECT = 0.02  # of that ratio: pictures of one size are one kind
+CAMERA_ASPECTS = (9 / 16, 2 / 3, 3 / 4)  # what cameras held upright make of it
 CAMERA_PX = 1000  # height from which a picture of such a shape is a photograph
-LEAST_AREA, MOST_AREA = 0.01, 0.62  # of a photograph: a card on a table
-CLEAR = 0.8  # of a found card's sides must be seen to tell a photograph by it
-NEARLY_ALL = 0.9  # of the pictures tried must show one
-FRAME_AREA = 0.5  # of a picture: a larger quad may be a frame printed on a card cut out straight
-LOOKED_AT = 8  # pictures of all that are searched to tell photographs by
+MIN_CARD_AREA, MAX_CARD_AREA = 0.01, 0.62  # of a photograph: a card on a table
+CLEAR_SUPPORT = 0.8  # of a found card's sides must be seen to tell a photograph by it
+MIN_TABLES = 0.9  # of the pictures tried must show one
+MAX_FRAME_AREA = (
+    0.5  # of a picture: a larger quad may be a frame printed on a card cut out straight
+)
+TRIED = 8  # pictures of all that are searched to tell photographs by
 
 
 @dataclass(frozen=True)
@@ -155,7 +157,9 @@ def _picture(path: Path) -> Image:
         raise DeckError(f"{path} is no picture that can be read: save it anew as JPEG or PNG")
     if min(image.shape[:2]) < 80:
         height, width = image.shape[:2]
-        raise DeckError(f"{path} is too small ({width}x{height}): a card needs {LEAST_PX} pixels")
+        raise DeckError(
+            f"{path} is too small ({width}x{height}): a card needs {MIN_HEIGHT_PX} pixels"
+        )
     return image
 
 
@@ -167,23 +171,25 @@ def _are_straight(images: list[Image]) -> bool:
     """
     ratios = [image.shape[1] / image.shape[0] for image in images]
     middle = statistics.median(ratios)
-    alike = sum(abs(ratio - middle) <= ALIKE for ratio in ratios) >= 0.9 * len(ratios)
+    alike = sum(abs(ratio - middle) <= SAME_ASPECT for ratio in ratios) >= 0.9 * len(ratios)
     large = statistics.median(image.shape[0] for image in images) >= CAMERA_PX
-    camera = large and any(abs(middle - ratio) < 0.01 for ratio in CAMERA)
-    if not alike or not PORTRAIT[0] <= middle <= PORTRAIT[1] or camera:
+    camera = large and any(abs(middle - ratio) < 0.01 for ratio in CAMERA_ASPECTS)
+    if not alike or not CARD_ASPECT[0] <= middle <= CARD_ASPECT[1] or camera:
         return False
-    tried = images[:: -(-len(images) // LOOKED_AT)]
+    tried = images[:: -(-len(images) // TRIED)]
     tables = sum(_shows_a_table(image, (middle * HEIGHT_MM, HEIGHT_MM)) for image in tried)
-    return tables < NEARLY_ALL * len(tried)
+    return tables < MIN_TABLES * len(tried)
 
 
 def _shows_a_table(image: Image, size_mm: tuple[float, float]) -> bool:
     """Tell whether a picture shows one card with all its sides, and much else round it."""
     whole = image.shape[0] * image.shape[1]
     found = [
-        f for f in find_free(image, size_mm) if f.alone and not f.reason and f.support >= CLEAR
+        f
+        for f in find_free(image, size_mm)
+        if f.alone and not f.reason and f.support >= CLEAR_SUPPORT
     ]
-    return len(found) == 1 and LEAST_AREA < area(found[0].corners) / whole < FRAME_AREA
+    return len(found) == 1 and MIN_CARD_AREA < area(found[0].corners) / whole < MAX_FRAME_AREA
 
 
 def _aspect(
@@ -236,7 +242,7 @@ def _upright(
     else:
         corners = _one_card(image, path, size_mm, mat)
         high = round(float(side_lengths(corners)[[1, 3]].mean()))
-    rows = min(MOST_PX, max(LEAST_PX, high))
+    rows = min(MAX_HEIGHT_PX, max(MIN_HEIGHT_PX, high))
     interpolation = cv2.INTER_AREA if rows < high else cv2.INTER_CUBIC
     return cut(image, corners, rows, size_mm, interpolation)
 
@@ -261,7 +267,7 @@ def _cards_in(image: Image, size_mm: tuple[float, float], mat: Mat | None) -> li
         ]
     whole = image.shape[0] * image.shape[1]
     found = [_portrait(f.corners) for f in find_free(image, size_mm) if f.alone and not f.reason]
-    return [corners for corners in found if LEAST_AREA < area(corners) / whole < MOST_AREA]
+    return [corners for corners in found if MIN_CARD_AREA < area(corners) / whole < MAX_CARD_AREA]
 
 
 def _portrait(corners: Corners) -> Corners:

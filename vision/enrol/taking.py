@@ -16,13 +16,13 @@ from vision.mat import Mat, Plane
 from vision.motion import Motion
 from vision.reading import Corners, Found, Image
 
-STILL = 4  # pictures in a row in which a card must lie where it lay
-NUDGE = 0.01  # of the card's height: how far a still card's corners may seem to move
-LEAST_PX, MOST_PX = 120, 528  # height of the picture taken
+STILL_PICTURES = 4  # pictures in a row in which a card must lie where it lay
+STILL_SHIFT = 0.01  # of the card's height: how far a still card's corners may seem to move
+MIN_HEIGHT_PX, MAX_HEIGHT_PX = 120, 528  # height of the picture taken
 RING_MM = (3.0, 6.0)  # round the card, where nothing but the bare mat may lie
-STRANGE, STRANGE_AREA = 40, 0.06  # grey levels off the bare mat, and the share of the ring
+FOREIGN_GREY, FOREIGN_SHARE = 40, 0.06  # grey levels off the bare mat, and the share of the ring
 BURNT_AREA = 0.04  # of the card
-TELLING = ("light", "even", "focus")  # the checks of the view that a card's picture rests on
+CHECKS = ("light", "even", "focus")  # the checks of the view that a card's picture rests on
 
 
 @dataclass(frozen=True)
@@ -77,18 +77,18 @@ class Taker:
         corners = _away(place.corners, plane)
         high = float(side_lengths(corners)[[1, 3]].max())
         before = self._corners
-        if before is None or float(np.abs(before - corners).max()) > NUDGE * high:
+        if before is None or float(np.abs(before - corners).max()) > STILL_SHIFT * high:
             self._corners, self._pictures = corners, []
         if not self._pictures:
-            rows = round(min(MOST_PX, max(LEAST_PX, high)))
+            rows = round(min(MAX_HEIGHT_PX, max(MIN_HEIGHT_PX, high)))
         else:
             rows = self._pictures[0].shape[0]
         self._pictures.append(cut(picture, corners, rows, self._card_mm))
-        if len(self._pictures) < STILL:
+        if len(self._pictures) < STILL_PICTURES:
             return Taken(None, "moving", 1)
-        self._pictures = self._pictures[-STILL:]
+        self._pictures = self._pictures[-STILL_PICTURES:]
         for check in calibrate(picture, self._mat, self._card_mm):
-            if check.name in TELLING and check.passed is False:
+            if check.name in CHECKS and check.passed is False:
                 return Taken(None, check.key, 1, check)
         mean = np.mean(np.stack(self._pictures), axis=0)
         card = np.asarray(np.rint(mean), np.uint8)
@@ -115,8 +115,8 @@ def _alone(picture: Image, plane: Plane, corners: Corners) -> bool:
     xy = apply(plane.to_image, np.concatenate(ring)).reshape(-1, 1, 2)
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     levels = cv2.remap(grey, xy[..., 0], xy[..., 1], cv2.INTER_LINEAR).astype(np.float32)
-    strange = np.abs(levels - np.median(levels)) > STRANGE
-    return float(strange.mean()) <= STRANGE_AREA
+    foreign = np.abs(levels - np.median(levels)) > FOREIGN_GREY
+    return float(foreign.mean()) <= FOREIGN_SHARE
 
 
 def _middles(quad: Corners) -> list[float]:

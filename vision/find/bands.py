@@ -1,8 +1,8 @@
 """Fitting the sides of many quads at once to the edges that a picture shows.
 
 Across each side a band of pixels is sampled and differentiated. Every straight line through
-the band is one row of a matrix, so one product tells how much edge lies along each of them.
-Slopes are averaged with their sign and for each colour by itself: along a card's side they
+the band is one row of a matrix, so one product gives the mean gradient along each of them.
+Gradients are averaged with their sign and for each colour by itself: along a card's side they
 agree, while in carpet, wood and foliage they cancel out.
 """
 
@@ -19,23 +19,29 @@ from numpy.typing import NDArray
 from vision.geometry import Floats, crossings
 from vision.reading import Image
 
-SAMPLES = 20  # places along a side
-INSET = 0.1  # of a side left out at both ends, where corners are round
-STEPS = 15  # slopes across a side
-LEAN = 4  # steps between a line's two ends, at most
-STEEP = 24.0  # grey levels a step: no edge counts for more
-FAINT = 2.0  # grey levels a step: a weaker slope supports nothing
-AGREES = 0.4  # of the side's own slope: places with less do not support it
-AT_ONCE = 128  # quads; more would not stay in the cache
-MIDDLE = (STEPS - 1) / 2
+# Sampling a band across each side.
+BAND_SAMPLES = 20  # places along a side
+BAND_INSET = 0.1  # of a side left out at both ends, where corners are round
+BAND_STEPS = 15  # gradients across a side
+BAND_MIDDLE = (BAND_STEPS - 1) / 2
+MAX_SKEW = 4  # steps between a line's two ends
+QUADS_AT_ONCE = 128  # quads; more would not stay in the processor's cache
+# Gradients that count.
+MAX_GRADIENT = 24.0  # grey levels a step: no edge counts for more
+MIN_GRADIENT = 2.0  # grey levels a step: a weaker gradient supports nothing
+MIN_AGREEMENT = 0.4  # of the side's own gradient: places with less do not support it
 
 Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
 class Fits:
-    """Fitted quads: corners n x 4 x 2; for each side (n x 4) the share of places that show its
-    edge, and the edge itself as grey levels a step in each colour, inwards (n x 4 x 3)."""
+    """Fitted quads, as arrays of equal length n.
+
+    `quads` (n, 4, 2) are corners in pixels; `support` (n, 4) is the share of places along each
+    side that show its edge; `edge` (n, 4, 3) is the mean gradient across each side, inwards, in
+    grey levels a step and BGR.
+    """
 
     quads: Floats
     support: Floats
@@ -43,7 +49,7 @@ class Fits:
 
     @property
     def strength(self) -> Floats:
-        """Return how strong each side's edge is, n x 4."""
+        """Return the length of each side's gradient over the colours, (n, 4)."""
         return cast(Floats, np.linalg.norm(self.edge, axis=2))
 
     def __getitem__(self, which: Ints | NDArray[np.bool_]) -> Fits:
@@ -51,7 +57,7 @@ class Fits:
 
 
 def joined(fits: list[Fits]) -> Fits:
-    """Return several fits as one."""
+    """Return several fits as one, in their order."""
     return Fits(
         np.concatenate([f.quads for f in fits]),
         np.concatenate([f.support for f in fits]),
@@ -60,16 +66,18 @@ def joined(fits: list[Fits]) -> Fits:
 
 
 def fit_bands(picture: Image, quads: Floats, reach: Floats, *, both: bool = False) -> Fits:
-    """Move the sides of quads (n x 4 x 2, clockwise) onto the clearest lines within `reach`.
+    """Move the sides of quads onto the clearest lines within `reach`.
 
-    `reach` is in pixels, n x 4: how far each side may move to either side. `picture` is BGR.
-    All four sides of a quad are taken for edges of one kind, such as from wood to paper; with
-    `both` a second fit takes them for the opposite, as a printed border has it (2n fits).
+    `picture` is height x width x 3, BGR; `quads` are (n, 4, 2) pixels, clockwise; `reach` (n, 4)
+    is how many pixels each side may move to either side. All four sides of a quad are taken for
+    edges of one kind, such as from wood to paper; with `both` a second fit takes them for the
+    opposite, as a printed border has it, so that 2n fits are returned instead of n. A quad whose
+    sides run away is returned as it was, with no support.
     """
     parts = [
         fit
-        for i in range(0, len(quads), AT_ONCE)
-        for fit in _fit(picture, quads[i : i + AT_ONCE], reach[i : i + AT_ONCE], both)
+        for i in range(0, len(quads), QUADS_AT_ONCE)
+        for fit in _fit(picture, quads[i : i + QUADS_AT_ONCE], reach[i : i + QUADS_AT_ONCE], both)
     ]
     nothing = Fits(quads[:0], np.zeros((0, 4), np.float32), np.zeros((0, 4, 3), np.float32))
     return joined([nothing, *parts])
@@ -84,7 +92,7 @@ class _Band:
     starts: Floats
     ends: Floats
     step: Floats
-    slopes: Floats  # colours x sides x (samples x steps)
+    gradients: Floats  # colours x sides x (samples x steps)
 
 
 def _fit(picture: Image, quads: Floats, reach: Floats, both: bool) -> list[Fits]:
@@ -92,11 +100,11 @@ def _fit(picture: Image, quads: Floats, reach: Floats, both: bool) -> list[Fits]
     run = after - quads
     inward = np.stack([-run[..., 1], run[..., 0]], -1)
     inward /= np.linalg.norm(inward, axis=2, keepdims=True) + 1e-6
-    step = (inward * (reach / MIDDLE)[..., None]).astype(np.float32)
-    starts, ends = quads + INSET * run, after - INSET * run
-    slopes = _slopes(picture, starts, ends, step)
-    band = _Band(quads, reach, starts, ends, step, slopes)
-    edges = cast(Floats, slopes @ _bank().matrix)  # colours x sides x lines
+    step = (inward * (reach / BAND_MIDDLE)[..., None]).astype(np.float32)
+    starts, ends = quads + BAND_INSET * run, after - BAND_INSET * run
+    gradients = _gradients(picture, starts, ends, step)
+    band = _Band(quads, reach, starts, ends, step, gradients)
+    edges = cast(Floats, gradients @ _bank().matrix)  # colours x sides x lines
     leading = _leading(edges)
     rise = cast(Floats, (edges * leading.T[..., None]).sum(0))
     if both:
@@ -127,7 +135,7 @@ def _placed(band: _Band, edges: Floats, strength: Floats) -> Fits:
     edge = edges[:, rows, best].T
     aside = bank.between(strength, best)
     first, last = bank.first[best] + aside, bank.last[best] + aside
-    support = _support(band.slopes, first, last, edge)
+    support = _support(band.gradients, first, last, edge)
     first, last = first.reshape(-1, 4, 1), last.reshape(-1, 4, 1)
     lines = np.stack([band.starts + band.step * first, band.ends + band.step * last], 2)
     corners = crossings(np.roll(lines, 1, 1), lines).astype(np.float32)
@@ -139,19 +147,19 @@ def _placed(band: _Band, edges: Floats, strength: Floats) -> Fits:
     return Fits(corners, support, cast(Floats, edge.reshape(-1, 4, 3)))
 
 
-def _slopes(picture: Image, starts: Floats, ends: Floats, step: Floats) -> Floats:
-    """Return the slopes across each side, clipped: colours x sides x (samples x steps)."""
-    along = np.linspace(0, 1, SAMPLES, dtype=np.float32)[:, None]
+def _gradients(picture: Image, starts: Floats, ends: Floats, step: Floats) -> Floats:
+    """Return the gradients across each side, clipped: colours x sides x (samples x steps)."""
+    along = np.linspace(0, 1, BAND_SAMPLES, dtype=np.float32)[:, None]
     places = starts[:, :, None] * (1 - along) + ends[:, :, None] * along
-    offsets = np.arange(STEPS + 1, dtype=np.float32) - STEPS / 2
+    offsets = np.arange(BAND_STEPS + 1, dtype=np.float32) - BAND_STEPS / 2
     where = places[:, :, :, None] + step[:, :, None, None] * offsets[:, None]
-    where = where.reshape(-1, SAMPLES * (STEPS + 1), 2).astype(np.float32)
+    where = where.reshape(-1, BAND_SAMPLES * (BAND_STEPS + 1), 2).astype(np.float32)
     x, y = np.ascontiguousarray(where[..., 0]), np.ascontiguousarray(where[..., 1])
     seen = cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     colours = np.stack(cv2.split(seen)).astype(np.float32)
-    colours = colours.reshape(3, len(where), SAMPLES, STEPS + 1)
-    rise = np.clip(colours[..., 1:] - colours[..., :-1], -STEEP, STEEP)
-    return cast(Floats, rise.reshape(3, len(where), SAMPLES * STEPS))
+    colours = colours.reshape(3, len(where), BAND_SAMPLES, BAND_STEPS + 1)
+    rise = np.clip(colours[..., 1:] - colours[..., :-1], -MAX_GRADIENT, MAX_GRADIENT)
+    return cast(Floats, rise.reshape(3, len(where), BAND_SAMPLES * BAND_STEPS))
 
 
 @dataclass(frozen=True)
@@ -177,41 +185,43 @@ class _Bank:
 
 @cache
 def _bank() -> _Bank:
-    steps = np.arange(STEPS)
+    steps = np.arange(BAND_STEPS)
     first, last = (v.ravel() for v in np.meshgrid(steps, steps, indexing="ij"))
-    near = np.abs(first - last) <= LEAN
+    near = np.abs(first - last) <= MAX_SKEW
     first, last = first[near], last[near]
-    along = np.linspace(0, 1, SAMPLES)
+    along = np.linspace(0, 1, BAND_SAMPLES)
     where = first[:, None] * (1 - along) + last[:, None] * along
-    weights = np.clip(1 - np.abs(where[..., None] - steps), 0, 1) / SAMPLES
-    number = np.full((STEPS + 2, STEPS + 2), -1)
+    weights = np.clip(1 - np.abs(where[..., None] - steps), 0, 1) / BAND_SAMPLES
+    number = np.full((BAND_STEPS + 2, BAND_STEPS + 2), -1)
     number[first + 1, last + 1] = np.arange(len(first))
     return _Bank(
-        first=(first - MIDDLE).astype(np.float32),
-        last=(last - MIDDLE).astype(np.float32),
+        first=(first - BAND_MIDDLE).astype(np.float32),
+        last=(last - BAND_MIDDLE).astype(np.float32),
         matrix=np.ascontiguousarray(weights.reshape(len(first), -1).T.astype(np.float32)),
         inner=number[first + 2, last + 2],
         outer=number[first, last],
     )
 
 
-def _support(slopes: Floats, first: Floats, last: Floats, edge: Floats) -> Floats:
+def _support(gradients: Floats, first: Floats, last: Floats, edge: Floats) -> Floats:
     """Return the share of places along each line that show its edge, a step aside allowed.
 
-    Where slopes scatter more along a line than they amount to, it is noise and no edge: it
+    Where gradients scatter more along a line than they amount to, it is noise and no edge: it
     counts for that much less.
     """
-    along = np.linspace(0, 1, SAMPLES, dtype=np.float32)
-    where = np.rint(first[:, None] * (1 - along) + last[:, None] * along + MIDDLE).astype(np.int64)
+    along = np.linspace(0, 1, BAND_SAMPLES, dtype=np.float32)
+    where = np.rint(first[:, None] * (1 - along) + last[:, None] * along + BAND_MIDDLE).astype(
+        np.int64
+    )
     strength = np.linalg.norm(edge, axis=1)
     way = edge / (strength[:, None] + 1e-6)
-    limit = np.maximum(FAINT, AGREES * strength)[:, None]
+    limit = np.maximum(MIN_GRADIENT, MIN_AGREEMENT * strength)[:, None]
     shown = np.zeros(where.shape, bool)
     steady = np.zeros(len(where), np.float32)
     for aside in (-1, 0, 1):
-        place = np.clip(where + aside, 0, STEPS - 1) + np.arange(SAMPLES) * STEPS
+        place = np.clip(where + aside, 0, BAND_STEPS - 1) + np.arange(BAND_SAMPLES) * BAND_STEPS
         rise = np.zeros(where.shape, np.float32)
-        for colour, share in zip(slopes, way.T, strict=True):
+        for colour, share in zip(gradients, way.T, strict=True):
             rise += np.take_along_axis(colour, place, 1) * share[:, None]
         shown |= rise >= limit
         if not aside:

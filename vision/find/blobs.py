@@ -1,4 +1,4 @@
-"""Blobs of paper in a picture, by many thresholds: none of them has to fit everywhere."""
+"""Contours of bright blobs at many thresholds: none of them has to fit everywhere."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ import numpy as np
 from vision.geometry import Floats, quantile
 from vision.reading import Image
 
-LEVELS = 7  # global thresholds between the darkest and the brightest that matter
+THRESHOLDS = 7  # global thresholds between the darkest and the brightest that matter
 
 
-def paperness(picture: Image) -> Image:
-    """Return how like white paper each pixel is: its weakest colour channel.
+def whiteness(picture: Image) -> Image:
+    """Return how like white paper each pixel is, its weakest channel: height x width, uint8.
 
-    Paper is strong in all three; wood, felt and skin are weak in at least one.
+    `picture` is height x width x 3, BGR, or grey, which is returned as it is. Paper is strong in
+    all three channels; wood, felt and skin are weak in at least one.
     """
     if picture.ndim == 2:
         return picture
@@ -26,18 +27,19 @@ def paperness(picture: Image) -> Image:
 
 
 def thresholds(grey: Image) -> list[float]:
-    """Return global thresholds spread over the brightness that the picture has."""
+    """Return global thresholds in grey levels, spread over those of a picture (height x width)."""
     sample = grey[::4, ::4]
     low, high = quantile(sample, 0.02), quantile(sample, 0.995)
-    return [float(v) for v in np.linspace(low, high, LEVELS + 2)[1:-1]]
+    return [float(v) for v in np.linspace(low, high, THRESHOLDS + 2)[1:-1]]
 
 
 def contours(grey: Image, smallest: float, largest: float, block: int) -> Iterator[Floats]:
-    """Yield contours (n x 2 pixels) of blobs and of holes, by area, over all thresholds.
+    """Yield contours ((n, 2) float, pixels) of blobs and holes over all thresholds.
 
-    `block` is the neighbourhood in pixels of the adaptive thresholds, which see a card
-    where light falls unevenly; it should be larger than a card. A fifth of it sees a card's
-    edge where a lamp's reflection runs into the card.
+    `grey` is height x width, uint8; contours of less than `smallest` or more than `largest`
+    square pixels are left out. `block` is the neighbourhood in pixels of the adaptive thresholds,
+    which see a card where light falls unevenly; it should be larger than a card. A fifth of it
+    sees a card's edge where a lamp's reflection runs into the card.
     """
     for level in thresholds(grey):
         _, mask = cv2.threshold(grey, level, 255, cv2.THRESH_BINARY)

@@ -11,16 +11,18 @@ from numpy.typing import NDArray
 from vision.geometry import Floats, crossings
 from vision.reading import Corners, Image
 
-SAMPLES = 32  # places along a side
-INSET = 0.1  # of a side left out at both ends, where corners are round
-LEAST = 8  # places on a line, or it is none
+SIDE_SAMPLES = 32  # places along a side
+SIDE_INSET = 0.1  # of a side left out at both ends, where corners are round
+MIN_PLACES = 8  # places on a line: with fewer it is none
 
 
 def fit_sides(grey: Image, quad: Corners, reach: float) -> tuple[Corners, Floats]:
     """Move a quad's sides onto the nearest strong edges, `reach` pixels to either side.
 
-    Returns the refined corners, and for each side (top, right, bottom, left as given) the
-    share of places where an edge supports it. A side without edges stays where it was.
+    `grey` is height x width, uint8; `quad` is (4, 2) pixels, clockwise. Returns the refined
+    corners (4, 2), and for each side in the quad's order the share (4,) of places where an edge
+    supports it. A side without edges stays where it was; a quad that runs away is returned
+    unchanged, with no support. Lines are fitted by consensus, then by least squares.
     """
     profiles, starts, normals, offsets = _profiles(grey, quad, reach)
     slope = profiles[:, :, 2:] - profiles[:, :, :-2]
@@ -52,7 +54,7 @@ def _profiles(grey: Image, quad: Corners, reach: float) -> tuple[Floats, Floats,
 
 def _sides(quad: Corners) -> tuple[Floats, Floats]:
     """Return places along the four sides of a clockwise quad, and their inward normals."""
-    along = np.linspace(INSET, 1 - INSET, SAMPLES).astype(np.float32)
+    along = np.linspace(SIDE_INSET, 1 - SIDE_INSET, SIDE_SAMPLES).astype(np.float32)
     run = np.roll(quad, -1, 0) - quad
     direction = run / np.maximum(np.linalg.norm(run, axis=1, keepdims=True), 1e-6)
     normals = np.stack([-direction[:, 1], direction[:, 0]], 1).astype(np.float32)
@@ -62,10 +64,10 @@ def _sides(quad: Corners) -> tuple[Floats, Floats]:
 def _sampled(picture: Image, starts: Floats, normals: Floats, offsets: Floats) -> Floats:
     """Return the picture across the sides: 4 x places x offsets (x colours)."""
     where = starts[:, :, None] + normals[:, None, None] * offsets[:, None]
-    flat = where.reshape(4 * SAMPLES, len(offsets), 2).astype(np.float32)
+    flat = where.reshape(4 * SIDE_SAMPLES, len(offsets), 2).astype(np.float32)
     x, y = np.ascontiguousarray(flat[..., 0]), np.ascontiguousarray(flat[..., 1])
     values = cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    shape = (4, SAMPLES, len(offsets), *picture.shape[2:])
+    shape = (4, SIDE_SAMPLES, len(offsets), *picture.shape[2:])
     return values.reshape(shape).astype(np.float32)
 
 
@@ -87,22 +89,22 @@ def _lines(place: Floats, height: Floats) -> tuple[Floats, Floats, Floats]:
     Returns slopes, middles, and the shares of the places that lie on the lines.
     """
     strong = height > np.maximum(4.0, 0.3 * np.median(height, axis=1, keepdims=True))
-    along = np.linspace(-1, 1, SAMPLES, dtype=np.float32)
+    along = np.linspace(-1, 1, SIDE_SAMPLES, dtype=np.float32)
     slope, middle = _robust(along, place, strong)
-    fits = strong.sum(1) >= LEAST
+    fits = strong.sum(1) >= MIN_PLACES
     keep = strong
     for tolerance in (1.5, 1.2):
         near = strong & (np.abs(place - middle[:, None] - slope[:, None] * along) < tolerance)
         keep = np.where(fits[:, None], near, keep)
-        fits &= keep.sum(1) >= LEAST
+        fits &= keep.sum(1) >= MIN_PLACES
         better = _least_squares(along, place, keep)
         slope, middle = np.where(fits, (*better,), (slope, middle))
-    share = np.where(strong.sum(1) >= LEAST, keep.mean(1), 0.0)
+    share = np.where(strong.sum(1) >= MIN_PLACES, keep.mean(1), 0.0)
     seen = share >= 0.3
     return slope * seen, middle * seen, cast(Floats, share)
 
 
-_FIRST, _SECOND = np.triu_indices(SAMPLES, SAMPLES // 2)
+_FIRST, _SECOND = np.triu_indices(SIDE_SAMPLES, SIDE_SAMPLES // 2)
 
 
 def _robust(x: Floats, y: Floats, strong: NDArray[np.bool_]) -> tuple[Floats, Floats]:
@@ -127,15 +129,16 @@ def _least_squares(x: Floats, y: Floats, keep: NDArray[np.bool_]) -> tuple[Float
 
 
 TURNS_DEG = (-2.0, -1.0, 0.0, 1.0, 2.0)
-STRONG_EDGE = 40.0  # grey levels: a stronger edge counts no more
-SEEN_EDGE = 9.0  # grey levels: a weaker one is not seen
+MAX_EDGE = 40.0  # grey levels: a stronger edge counts no more
+MIN_EDGE = 9.0  # grey levels: a weaker one is not seen
 
 
 def fit_rigid(picture: Image, quad: Corners, reach: int) -> tuple[Corners, Floats]:
-    """Move a quad of known size, as a whole, to where its four sides see most edges.
+    """Shift and turn a quad of known size, as a whole, to where its four sides see most edges.
 
-    The picture is BGR. Returns the quad and, for each side, the share of places where an edge
-    is seen. Hidden sides do no harm while others are seen.
+    `picture` is height x width x 3, BGR; `quad` is (4, 2) pixels, clockwise; `reach` is how many
+    pixels it may shift. Returns the quad (4, 2) and, for each side, the share (4,) of places
+    where an edge is seen. Hidden sides do no harm while others are seen.
     """
     middle = quad.mean(0)
     best: tuple[float, Corners, Floats] | None = None
@@ -144,8 +147,8 @@ def fit_rigid(picture: Image, quad: Corners, reach: int) -> tuple[Corners, Float
         turned = (quad - middle) @ np.array([[cos, sin], [-sin, cos]], np.float32) + middle
         turned = turned.astype(np.float32)
         edges, normals = _edge_bands(picture, turned, reach)
-        shares = (edges > SEEN_EDGE).mean(1)
-        strength = np.minimum(edges, STRONG_EDGE).mean(1) / STRONG_EDGE + shares
+        shares = (edges > MIN_EDGE).mean(1)
+        strength = np.minimum(edges, MAX_EDGE).mean(1) / MAX_EDGE + shares
         down = strength[0] + strength[2][::-1]  # the top moves inward as the bottom moves out
         right = strength[3] + strength[1][::-1]
         dy, dx = int(down.argmax()), int(right.argmax())

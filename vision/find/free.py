@@ -1,7 +1,8 @@
 """Finding cards on any table, where nothing tells how large a card is in the picture.
 
-Blobs at many thresholds suggest quads, edges in a finer picture fit them. What the quads found
-so far do not account for is looked at again, for cards of which only a part stands out.
+Contours at many thresholds propose quads, edges in a finer picture fit them, non-maximum
+suppression keeps one at each place. Contours that the cards found so far do not explain are
+looked at again, for cards of which only a part stands out.
 """
 
 from __future__ import annotations
@@ -12,12 +13,12 @@ import cv2
 import numpy as np
 
 from vision.find.bands import Fits, fit_bands, joined
-from vision.find.pick import Picker, worths
+from vision.find.pick import Picker, scores
 from vision.find.shapes import (
-    Outline,
+    Contour,
     distinct,
     heights,
-    outlines,
+    large_contours,
     parts,
     plausible,
     whole,
@@ -25,24 +26,28 @@ from vision.find.shapes import (
 from vision.geometry import Floats, all_upright, area, crossings
 from vision.reading import Found, Image
 
-SEARCH_SIDE = 640  # pixels: the picture's long side where blobs are looked for,
-FIT_SIDE = 1000  # and where sides are fitted
-REACH = 0.04  # of a card's height: how far a side may move onto its edge
-FAR_REACH = 0.17  # for a side whose place is only reckoned from the others
-OUTWARD = 0.055  # how far outside of a frame a card's own edge is looked for
-LEAST_REACH = 2.5  # pixels
-ROUGH_WORTH = 0.4  # what a first fit must be worth to be fitted again,
-HIDDEN_WORTH = 0.1  # and a second one to be thought of as a half hidden card
-SAME = 0.03, 0.02, 0.008  # of the height: outlines, fits, refits nearer than that are one
-EXPLAINED = 0.9  # of an outline lies on cards that are found already
-LARGE = 0.25  # of the picture: so large a quad may hold cards, and explains nothing
+# Resolution.
+SEARCH_SIDE = 640  # pixels: the picture's long side where contours are taken
+FIT_SIDE = 1000  # pixels: the same where sides are fitted
+# Fitting sides to edges.
+SIDE_SHIFT = 0.04  # of a card's height: how far a side may move onto its edge
+FAR_SIDE_SHIFT = 0.17  # the same of a side whose place only follows from the others
+BORDER_WIDTH = 0.055  # of the height: how far outside a printed frame the card's edge may lie
+MIN_SIDE_SHIFT_PX = 2.5  # pixels
+# Keeping one quad a place.
+SAME_QUAD = (0.03, 0.02, 0.008)  # of the height: contours, fits, refits nearer than that are one
+MIN_ROUGH_SCORE = 0.4  # of a first fit, from which it is fitted again
+MIN_REFINED_SCORE = 0.1  # of a second fit, from which it may be a half hidden card
+# Looking again at what no card explains.
+EXPLAINED_CONTOUR = 0.9  # of a contour lies on cards that are found already
+MAX_CARD_AREA = 0.25  # of the picture: so large a quad may hold cards, and explains nothing
 
 
 def find_free(picture: Image, card_mm: tuple[float, float]) -> tuple[Found, ...]:
-    """Find the cards in a picture (BGR); of their size, width and height, the aspect counts.
+    """Find the cards in a picture (height x width x 3, BGR).
 
-    A card that lies partly under others comes back with the reason ``overlap``. The last places
-    are guesses, not `alone`.
+    Of `card_mm`, width and height, only the aspect counts. A card that lies partly under others
+    has the reason ``overlap``. The last places are proposals, not `alone`.
     """
     aspect = max(card_mm) / min(card_mm)
     fine, scale = _shrunk(picture, FIT_SIDE)
@@ -53,60 +58,60 @@ def find_free(picture: Image, card_mm: tuple[float, float]) -> tuple[Found, ...]
     share = fits.support.mean(1)
     found = [Found(quads[i], float(share[i])) for i in cards]
     found += [Found(quads[i], float(share[i]), "overlap") for i in picker.half_hidden(cards)]
-    found += [Found(quads[i], float(share[i]), alone=False) for i in picker.guesses(cards)]
+    found += [Found(quads[i], float(share[i]), alone=False) for i in picker.proposals(cards)]
     return tuple(found)
 
 
 def _search(fine: Image, aspect: float) -> Fits:
     soft = np.asarray(cv2.GaussianBlur(fine, (3, 3), 0), np.uint8)
     coarse, scale = _shrunk(fine, SEARCH_SIDE)
-    found = outlines(coarse)
+    found = large_contours(coarse)
     quads = all_upright(_scaled(whole(found), scale))
     quads = quads[plausible(quads, aspect, 1.2)]
-    quads = quads[distinct(quads, SAME[0])]
-    fits = _refined(soft, fit_bands(soft, quads, _reach(quads, REACH), both=True), aspect)
+    quads = quads[distinct(quads, SAME_QUAD[0])]
+    fits = _refined(soft, fit_bands(soft, quads, _reach(quads, SIDE_SHIFT), both=True), aspect)
     found = _unexplained(found, fits, coarse, scale, aspect)
     quads = _scaled(parts(found, aspect), scale)
     quads = quads[heights(quads) < 1.2 * max(fine.shape)]
-    quads = quads[distinct(quads, SAME[0])]
-    rough = fit_bands(soft, quads, _reach(quads, REACH, FAR_REACH), both=True)
+    quads = quads[distinct(quads, SAME_QUAD[0])]
+    rough = fit_bands(soft, quads, _reach(quads, SIDE_SHIFT, FAR_SIDE_SHIFT), both=True)
     fits = joined([fits, _refined(soft, rough, aspect)])
     quads = _wider(fits.quads[Picker(fits, aspect).cards()])
-    rough = fit_bands(soft, quads, _reach(quads, 0.8 * OUTWARD), both=True)
+    rough = fit_bands(soft, quads, _reach(quads, 0.8 * BORDER_WIDTH), both=True)
     return joined([fits, _refined(soft, rough, aspect)])
 
 
 def _refined(picture: Image, rough: Fits, aspect: float) -> Fits:
     """Fit the better ones of roughly fitted quads again, each place once."""
-    worth = worths(rough, aspect)
-    order = np.argsort(-worth)
-    quads = all_upright(rough.quads[order[worth[order] > ROUGH_WORTH]])
-    quads = quads[distinct(quads, SAME[1])]
-    fits = fit_bands(picture, quads, _reach(quads, REACH / 2))
-    worth = worths(fits, aspect)
-    order = np.argsort(-worth)
-    fits = fits[order[worth[order] > HIDDEN_WORTH]]
-    return fits[distinct(fits.quads, SAME[2])]
+    score = scores(rough, aspect)
+    order = np.argsort(-score)
+    quads = all_upright(rough.quads[order[score[order] > MIN_ROUGH_SCORE]])
+    quads = quads[distinct(quads, SAME_QUAD[1])]
+    fits = fit_bands(picture, quads, _reach(quads, SIDE_SHIFT / 2))
+    score = scores(fits, aspect)
+    order = np.argsort(-score)
+    fits = fits[order[score[order] > MIN_REFINED_SCORE]]
+    return fits[distinct(fits.quads, SAME_QUAD[2])]
 
 
 def _unexplained(
-    found: list[Outline], fits: Fits, coarse: Image, scale: float, aspect: float
-) -> list[Outline]:
-    """Return the outlines that do not lie on cards found so far."""
+    found: list[Contour], fits: Fits, coarse: Image, scale: float, aspect: float
+) -> list[Contour]:
+    """Return the contours that do not lie on cards found so far."""
     cards = np.zeros(coarse.shape[:2], np.uint8)
     for quad in _scaled(fits.quads[Picker(fits, aspect).cards()], 1 / scale):
-        if area(quad) < LARGE * cards.size:
+        if area(quad) < MAX_CARD_AREA * cards.size:
             middle = quad.mean(0)
             grown = middle + (quad - middle) * 1.08
             cv2.fillConvexPoly(cards, grown.round().astype(np.int32), 1)
-    return [o for o in found if cards[o[:, 0, 1], o[:, 0, 0]].mean() < EXPLAINED]
+    return [o for o in found if cards[o[:, 0, 1], o[:, 0, 0]].mean() < EXPLAINED_CONTOUR]
 
 
 def _wider(quads: Floats) -> Floats:
     """Return quads with every side moved outwards."""
     run = np.roll(quads, -1, 1) - quads
     out = np.stack([run[..., 1], -run[..., 0]], -1)
-    out *= OUTWARD * heights(quads)[:, None, None] / np.linalg.norm(out, axis=2, keepdims=True)
+    out *= BORDER_WIDTH * heights(quads)[:, None, None] / np.linalg.norm(out, axis=2, keepdims=True)
     sides = np.stack([quads, np.roll(quads, -1, 1)], 2) + out[:, :, None]
     return cast(Floats, crossings(np.roll(sides, 1, 1), sides).astype(np.float32))
 
@@ -116,7 +121,7 @@ def _reach(quads: Floats, share: float, last: float | None = None) -> Floats:
     reach = np.full((len(quads), 4), share, np.float32)
     if last is not None:
         reach[:, 2] = last
-    return cast(Floats, np.maximum(reach * heights(quads)[:, None], LEAST_REACH))
+    return cast(Floats, np.maximum(reach * heights(quads)[:, None], MIN_SIDE_SHIFT_PX))
 
 
 def _shrunk(picture: Image, long: int) -> tuple[Image, float]:

@@ -1,4 +1,4 @@
-"""Finding the mat by its ArUco markers, and seeing that it stays where it was."""
+"""Finding the mat's plane by its ArUco markers, and checking that it stays where it was."""
 
 from __future__ import annotations
 
@@ -11,13 +11,16 @@ from vision.geometry import Floats, Matrix, apply
 from vision.mat import Mat, Plane
 from vision.reading import Image
 
+# Searching a whole picture.
 SEARCH_WIDTH = 1600  # pixels; a whole frame is searched no larger than this first
-SMALLER = (0.5, 0.3)  # of the picture searched first
-WINDOW = 0.35  # of a marker's width, looked at all round it when it is only checked
-MOVED = 0.04  # of a marker's width: a corner further off means that mat or camera moved
-BENT = 0.015  # of the picture's width: the same for a strong lens, if all markers are bent alike
-APART = 0.0016  # of the picture's width: a lens bends the mat a little out of its plane
-SURE_CORNERS = 12  # markers 3 of 4, so that a hand on one of them does not lose the mat
+SMALLER = (0.5, 0.3)  # of the picture searched first: what is out of focus is sharp enough there
+# The plane.
+MIN_CORNERS = 12  # markers 3 of 4, so that a hand on one of them does not lose the mat
+MAX_BEND = 0.015  # of the picture's width that a strong lens may bend all markers off one plane
+RANSAC_TOLERANCE = 0.0016  # of the picture's width: the same where one marker is left out
+# Checking that the mat still lies there.
+WINDOW_MARGIN = 0.35  # of a marker's width, looked at all round it
+MAX_MOVE = 0.04  # of a marker's width: a corner further off means that mat or camera moved
 
 
 def _detector(dictionary: cv2.aruco.Dictionary) -> cv2.aruco.ArucoDetector:
@@ -46,7 +49,10 @@ class MatFinder:
         self.searches = 0  # whole frames searched so far
 
     def find(self, picture: Image) -> Plane | None:
-        """Return the mat's plane in a picture (BGR or grey), or None where there is no mat."""
+        """Return the mat's plane in a picture, or None where too few markers are seen.
+
+        `picture` is height x width x 3, BGR, or height x width, grey.
+        """
         height, width = picture.shape[:2]
         plane = self._plane
         same = plane is not None and (plane.width, plane.height) == (width, height)
@@ -61,7 +67,7 @@ class MatFinder:
         return self.plane_of(self._seen, picture)
 
     def markers(self, picture: Image) -> dict[int, Floats]:
-        """Return the corners (4 x 2 pixels) of the mat's markers in a whole picture, by id."""
+        """Return the corners (4 x 2 float, pixels) of the mat's markers in a picture, by id."""
         _, width = picture.shape[:2]
         scale = min(1.0, SEARCH_WIDTH / width)
         small = _grey(picture)
@@ -91,19 +97,22 @@ class MatFinder:
         return found
 
     def plane_of(self, seen: dict[int, Floats], picture: Image) -> Plane | None:
-        """Return where the mat lies by its markers in a picture, or None where they are too few."""
+        """Return where the mat lies by the corners of its markers, or None where they are too few.
+
+        One homography over all corners; by RANSAC where one of the markers does not fit it.
+        """
         height, width = picture.shape[:2]
-        if len(seen) * 4 < SURE_CORNERS:
+        if len(seen) * 4 < MIN_CORNERS:
             return None
         numbers = sorted(seen)
         source = np.concatenate([self._corners_mm[n] for n in numbers])
         target = np.concatenate([seen[n] for n in numbers])
         matrix: Any = cv2.findHomography(source, target, 0)[0]
-        if matrix is None or np.abs(apply(matrix, source) - target).max() > BENT * width:
-            near = max(3.0, APART * width)  # one of the markers is none: leave it out
+        if matrix is None or np.abs(apply(matrix, source) - target).max() > MAX_BEND * width:
+            near = max(3.0, RANSAC_TOLERANCE * width)  # one of the markers is none: leave it out
             fitted: Any = cv2.findHomography(source, target, cv2.RANSAC, near)
             matrix, inside = fitted
-            if matrix is None or int(np.sum(inside)) < SURE_CORNERS:
+            if matrix is None or int(np.sum(inside)) < MIN_CORNERS:
                 return None
         return Plane(cast(Matrix, matrix.astype(np.float64)), width, height)
 
@@ -119,14 +128,14 @@ class MatFinder:
             if seen is not None:
                 self._turn = (self._turn + step + 1) % len(numbers)
                 side = float(np.linalg.norm(expected[1] - expected[0]))
-                return float(np.abs(seen - expected).max()) <= max(1.5, MOVED * side)
+                return float(np.abs(seen - expected).max()) <= max(1.5, MAX_MOVE * side)
         return False
 
     def _in_window(self, picture: Image, expected: Floats, number: int) -> Floats | None:
         side = float(np.linalg.norm(expected[1] - expected[0]))
         height, width = picture.shape[:2]
-        low = np.floor(expected.min(0) - WINDOW * side).astype(int)
-        high = np.ceil(expected.max(0) + WINDOW * side).astype(int)
+        low = np.floor(expected.min(0) - WINDOW_MARGIN * side).astype(int)
+        high = np.ceil(expected.max(0) + WINDOW_MARGIN * side).astype(int)
         x0, y0 = max(0, int(low[0])), max(0, int(low[1]))
         x1, y1 = min(width, int(high[0])), min(height, int(high[1]))
         if x1 - x0 < 12 or y1 - y0 < 12:

@@ -1,7 +1,7 @@
 """Finding cards on the straightened mat, where a card's size in pixels is known.
 
-What is unlike the bare mat is outlined at many thresholds. An outline of a card's size is a
-card; what is left over is a heap, or a hand.
+The mat's own colour is subtracted, and contours are taken at many thresholds. A contour of a
+card's size is a card; what is left of the foreground is a heap, or a hand.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from typing import cast
 import cv2
 import numpy as np
 
-from vision.find.blobs import contours, paperness
+from vision.find.blobs import contours, whiteness
 from vision.find.edges import fit_rigid, fit_sides
-from vision.find.heaps import Flat, guesses, heap_found, heaps
+from vision.find.heaps import RectifiedMat, heap_found, heaps, proposals
 from vision.geometry import (
     Floats,
     Matrix,
@@ -27,22 +27,29 @@ from vision.geometry import (
 from vision.mat import Mat, Plane
 from vision.reading import Corners, Found, Image
 
+# Straightening the mat.
 PX_PER_MM = 1.5
 AROUND_MM = 30.0  # beyond the mat's edges, where cards may hang over
+# Boxes round contours.
+FOREGROUND_LEVELS = (16, 24, 36, 54, 80)  # grey levels off the bare mat
+BLOB_TOLERANCE = 0.12  # of a card's width and height
+SAME_BOX_SHIFT = 0.1  # of the card's width between two boxes' middles
+# Fitting their sides.
+SIDE_SHIFT_PX = 6  # pixels that a side may move
 SIZE_TOLERANCE = 0.055  # of width and height, for an edge found to a pixel and a bent card
-BLOB_TOLERANCE = 0.12
-SUPPORT = 0.45  # of each side must be seen as an edge
-CLEAR = 0.9  # the same on average, beyond doubt; no quad fitted as a whole has more
-REACH = 6  # pixels that a side may move
-STRANGE = (16, 24, 36, 54, 80)  # grey levels off the bare mat
-SAME_BOX = 0.1  # of the card's width between two boxes' middles
-SAME_PLACE = 0.35  # of the smaller quad's area
+MIN_SIDE_SUPPORT = 0.45  # of each side must be seen as an edge
+CLEAR_SUPPORT = 0.9  # the same on average, beyond doubt; no quad fitted as a whole has more
+MAX_CARD_OVERLAP = 0.35  # of the smaller quad's area, in non-maximum suppression
 
 
 def straighten(
     picture: Image, mat: Mat, plane: Plane, around_mm: float = 0.0
 ) -> tuple[Image, Matrix]:
-    """Return the mat from straight above, with so much around, and the map to the picture."""
+    """Return the mat from straight above, and the homography from its pixels to the picture's.
+
+    `picture` is height x width x 3, BGR; the result has `PX_PER_MM` and shows `around_mm` of the
+    table beyond the mat's edges.
+    """
     width, height = (round((v + 2 * around_mm) * PX_PER_MM) for v in mat.size_mm)
     step = 1 / PX_PER_MM
     first = step / 2 - around_mm
@@ -61,35 +68,45 @@ def straighten(
 def find_on_mat(
     picture: Image, mat: Mat, plane: Plane, card_mm: tuple[float, float]
 ) -> tuple[Found, ...]:
-    """Find the cards on a mat, and the places where something lies that is no single card."""
+    """Find the cards on a mat, and the places where something lies that is no single card.
+
+    `picture` is height x width x 3, BGR; `card_mm` is width and height. Corners are in pixels of
+    the picture. Proposals, which only their reading makes cards, are not `alone`; heaps have the
+    reason ``overlap``, hands ``hand``.
+    """
     flat, to_image = straighten(picture, mat, plane, AROUND_MM)
     _paint_markers(flat, mat)
     calm = np.asarray(cv2.GaussianBlur(flat, (3, 3), 0), np.uint8)
     size = (card_mm[0] * PX_PER_MM, card_mm[1] * PX_PER_MM)
-    paper, strange = paperness(calm), unlike_mat(calm)
+    paper, difference = whiteness(calm), background_difference(calm)
     for part in _markers(mat):
-        strange[part] = 0
+        difference[part] = 0
     around = round(AROUND_MM * PX_PER_MM)
-    seen = Flat(calm, paper, strange, around, size)
+    seen = RectifiedMat(calm, paper, difference, around, size)
     for coarse in (2, 1):  # every pixel is looked at only where a quarter of them leaves a doubt
-        boxes = _boxes(paper, strange, size, coarse)
-        cards = _distinct(_fitted(calm, paper, boxes, size))
+        boxes = _boxes(paper, difference, size, coarse)
+        cards = _non_maximum_suppression(_fitted(calm, paper, boxes, size))
         found = [Found(quad, support) for support, quad in cards]
         left = heaps(seen, [f.corners for f in found])
-        if not left and all(f.support > CLEAR for f in found):
+        if not left and all(f.support > CLEAR_SUPPORT for f in found):
             break
     if left:
-        found += guesses(seen, left, [f.corners for f in found])
+        found += proposals(seen, left, [f.corners for f in found])
         found += [heap_found(seen, heap) for heap in left]
     return tuple(replace(f, corners=apply(to_image, f.corners)) for f in found)
 
 
-def unlike_mat(flat: Image) -> Image:
-    """Return how far each pixel is from the bare mat's colour there, in grey levels."""
+def background_difference(flat: Image) -> Image:
+    """Return how far each pixel is from the bare mat's colour there, in grey levels.
+
+    `flat` is the straightened mat with `AROUND_MM` of table (height x width x 3, BGR); the result
+    is height x width, uint8. The background model is a quadratic in x and y, fitted to what there
+    is most of.
+    """
     around = round(AROUND_MM * PX_PER_MM)
     inner = flat[around:-around, around:-around]
     small = cv2.resize(inner, None, fx=1 / 16, fy=1 / 16, interpolation=cv2.INTER_AREA)
-    # The mat is what there is most of; its light may slope, so a plane is fitted to it.
+    # The mat is what there is most of; its light may slope, so a surface is fitted to it.
     height, width = small.shape[:2]
     y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
     terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], -1).reshape(-1, 6)
@@ -108,17 +125,17 @@ def unlike_mat(flat: Image) -> Image:
     return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
 
 
-def _boxes(paper: Image, strange: Image, size: tuple[float, float], coarse: int) -> Floats:
-    """Return boxes (n x 4 x 2) round outlines of a card's size, the nearest to it first.
+def _boxes(paper: Image, difference: Image, size: tuple[float, float], coarse: int) -> Floats:
+    """Return boxes (n x 4 x 2) round contours of a card's size, the nearest to it first.
 
     They are looked for in pictures that are so many times `coarse`.
     """
     if coarse > 1:
-        paper, strange = _shrunk(paper, coarse), _shrunk(strange, coarse)
+        paper, difference = _shrunk(paper, coarse), _shrunk(difference, coarse)
     width, height = size = (size[0] / coarse, size[1] / coarse)
     offs: list[float] = []
     boxes: list[Floats] = []
-    for contour in _outlines(paper, strange, size, 0.5, 1.4):
+    for contour in _card_contours(paper, difference, size, 0.5, 1.4):
         box = cv2.minAreaRect(contour)
         short, long = sorted(box[1])
         off = max(abs(short / width - 1), abs(long / height - 1))
@@ -131,17 +148,17 @@ def _boxes(paper: Image, strange: Image, size: tuple[float, float], coarse: int)
 
 def _shrunk(image: Image, times: int) -> Image:
     small = cv2.resize(image, None, fx=1 / times, fy=1 / times)
-    # Smoothed, or the mat's grain has outlines.
+    # Smoothed, or the mat's grain has contours of its own.
     return np.asarray(cv2.GaussianBlur(small, (3, 3), 0), np.uint8)
 
 
-def _outlines(
-    paper: Image, strange: Image, size: tuple[float, float], least: float, most: float
+def _card_contours(
+    paper: Image, difference: Image, size: tuple[float, float], least: float, most: float
 ) -> Iterator[Floats]:
     whole = size[0] * size[1]
     yield from contours(paper, least * whole, most * whole, round(2.5 * size[1]) | 1)
-    for level in STRANGE:
-        _, mask = cv2.threshold(strange, level, 255, cv2.THRESH_BINARY)
+    for level in FOREGROUND_LEVELS:
+        _, mask = cv2.threshold(difference, level, 255, cv2.THRESH_BINARY)
         found, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
         for contour in found:
             if least * whole <= cv2.contourArea(contour) <= most * whole:
@@ -162,7 +179,7 @@ def _fitted(
         if single is not None:
             singles.append(single)
             away = np.abs(middles - single[1].mean(0)).max(1)
-            left &= away >= SAME_BOX * size[0]
+            left &= away >= SAME_BOX_SHIFT * size[0]
         left &= np.abs(boxes - quad).max((1, 2)) >= 1.0
     return singles
 
@@ -170,11 +187,11 @@ def _fitted(
 def _single(
     calm: Image, paper: Image, quad: Corners, size: tuple[float, float]
 ) -> tuple[float, Corners] | None:
-    refined, support = fit_sides(paper, quad, reach=REACH)
-    if support.min() >= SUPPORT and _of_size(refined, size):
+    refined, support = fit_sides(paper, quad, reach=SIDE_SHIFT_PX)
+    if support.min() >= MIN_SIDE_SUPPORT and _of_size(refined, size):
         return float(support.mean()), refined
-    rigid, support = fit_rigid(calm, _sized(quad, size), REACH)
-    if support.min() >= SUPPORT:
+    rigid, support = fit_rigid(calm, _sized(quad, size), SIDE_SHIFT_PX)
+    if support.min() >= MIN_SIDE_SUPPORT:
         return float(support.mean()) - 0.1, rigid
     return None
 
@@ -196,10 +213,10 @@ def _sized(quad: Corners, size: tuple[float, float]) -> Corners:
     return np.array([middle - x - y, middle + x - y, middle + x + y, middle - x + y], np.float32)
 
 
-def _distinct(quads: list[tuple[float, Corners]]) -> list[tuple[float, Corners]]:
+def _non_maximum_suppression(quads: list[tuple[float, Corners]]) -> list[tuple[float, Corners]]:
     kept: list[tuple[float, Corners]] = []
     for support, quad in sorted(quads, key=lambda item: -item[0]):
-        if all(overlap(quad, other) < SAME_PLACE for _, other in kept):
+        if all(overlap(quad, other) < MAX_CARD_OVERLAP for _, other in kept):
             kept.append((support, quad))
     return kept
 

@@ -1,4 +1,4 @@
-"""Picking the cards among fitted quads: which can be cards, and which are parts of others.
+"""Non-maximum suppression among fitted quads: which are cards, and which are parts of others.
 
 A card has clear sides all round, and what changes across them changes alike: paper to table,
 or picture to cloth. Frames printed on cards have such sides too, and so have blocks of cards.
@@ -15,27 +15,31 @@ from vision.find.bands import Fits
 from vision.find.shapes import areas, plausible
 from vision.geometry import Floats, all_upright
 
-LEAST_WORTH = 0.7  # from here on a quad is a card
-GUESS_WORTH = 0.5  # and from here on it may be one, of which a side is hardly seen
-MOST_GUESSES = 12
-STRONG = 4.0  # grey levels a step: sides stronger than that are no clearer
-EVEN = 0.08  # logarithm of one side over its opposite that is ordinary perspective
-TAPERS = 2.0  # how fast more than that speaks against a card
-APART = 0.15  # of the smaller quad: more overlap and both cannot be whole cards
-WITHIN = 0.85  # of the smaller quad: it lies within the other
-NEARLY = 0.97  # of an inner quad's worth makes an outer one the card,
-FRAMED = 0.75  # and that much where the inner one lies as a printed frame does
-CONCENTRIC = 0.05  # of the height: how far a frame's corners may be from where they should
-TINY = 0.12  # of the usual area: too small for a card of the same deck
-PART = (0.02, 0.55)  # of a block's area: what may be a card of several in it
-HALF = (0.5, 2.0)  # of the usual area: a half hidden card
-SHOWN = (0.4, 0.97)  # of a half hidden card's outline
+# Scores.
+CARD_SCORE = 0.7  # from here on a quad is a card
+PROPOSAL_SCORE = 0.5  # from here on it may be one, of which a side is hardly seen
+MAX_PROPOSALS = 12  # in one picture; reading them takes time
+CLEAR_GRADIENT = 4.0  # grey levels a step: sides stronger than that are no clearer
+ORDINARY_TAPER = 0.08  # logarithm of one side over its opposite that is ordinary perspective
+TAPER_PENALTY = 2.0  # of the score's logarithm, for each unit of taper beyond that
+# Non-maximum suppression.
+MAX_OVERLAP = 0.15  # of the smaller quad: with more overlap both cannot be whole cards
+CONTAINED = 0.85  # of the smaller quad: it lies within the other
+OUTER_SCORE = 0.97  # of an inner quad's score, from which the outer one is the card
+FRAME_SCORE = 0.75  # the same where the inner one lies as a printed frame does
+FRAME_TOLERANCE = 0.05  # of the height: how far a frame's corners may be from where they should
+MIN_AREA = 0.12  # of the usual area: a smaller quad is no card of the same deck
+PART_AREA = (0.02, 0.55)  # of a block's area: what may be a card of several in it
+# Half hidden cards.
+HIDDEN_AREA = (0.5, 2.0)  # of the usual area
+HIDDEN_SHOWN = (0.4, 0.97)  # of the quad's outline that no other card lies on
 
 
-def worths(fits: Fits, aspect: float, shown: Floats | None = None) -> Floats:
-    """Return how much each quad is like a card's outline, from 0 to 1.
+def scores(fits: Fits, aspect: float, shown: Floats | None = None) -> Floats:
+    """Return how much each quad is like a card's outline, from 0 to 1: (n,) float.
 
-    `shown` is the share of each side (n x 4) that nothing lies on; without it all of it.
+    `aspect` is height over width; `shown` (n, 4) is the share of each side that nothing lies on,
+    all of it if None.
     """
     if not len(fits.quads):
         return np.zeros(0, np.float32)
@@ -45,21 +49,21 @@ def worths(fits: Fits, aspect: float, shown: Floats | None = None) -> Floats:
     strength = fits.strength
     way = fits.edge / (strength[..., None] + 1e-6)
     agree = np.linalg.norm(way.mean(1), axis=1)
-    strong = np.minimum(strength.min(1) / STRONG, 1)
+    strong = np.minimum(strength.min(1) / CLEAR_GRADIENT, 1)
     run = np.linalg.norm(np.roll(fits.quads, -1, 1) - fits.quads, axis=2) + 1e-6
     taper = np.abs(np.log(run[:, :2] / run[:, 2:])).max(1)
-    shape = np.exp(-TAPERS * np.maximum(taper - EVEN, 0)) * plausible(
+    shape = np.exp(-TAPER_PENALTY * np.maximum(taper - ORDINARY_TAPER, 0)) * plausible(
         all_upright(fits.quads), aspect
     )
     return cast(Floats, support.mean(1) * support.min(1) ** 0.5 * agree * strong * shape)
 
 
 class Picker:
-    """Picks cards among fitted quads."""
+    """Picks cards among fitted quads; `score` (n,) is how like a card's outline each is."""
 
     def __init__(self, fits: Fits, aspect: float) -> None:
         self.fits, self.aspect = fits, aspect
-        self.worth = worths(fits, aspect)
+        self.score = scores(fits, aspect)
         self._size = areas(fits.quads)
         low, high = fits.quads.min(1), fits.quads.max(1)
         self._meets = (low[:, None] < high).all(2) & (low < high[:, None]).all(2)
@@ -67,7 +71,7 @@ class Picker:
 
     def cards(self) -> list[int]:
         """Return the numbers of the quads that are whole cards, the clearest first."""
-        order = [int(i) for i in np.argsort(-self.worth) if self.worth[i] >= LEAST_WORTH]
+        order = [int(i) for i in np.argsort(-self.score) if self.score[i] >= CARD_SCORE]
         blocks = {i for i in order if self._is_block(i, order)}
         inner = {
             j
@@ -78,14 +82,14 @@ class Picker:
         }
         kept: list[int] = []
         for i in order:
-            if i not in blocks | inner and all(self._shared(i, j) < APART for j in kept):
+            if i not in blocks | inner and all(self._shared(i, j) < MAX_OVERLAP for j in kept):
                 kept.append(i)
-        return [i for i in kept if self._size[i] > TINY * self._usual(kept)]
+        return [i for i in kept if self._size[i] > MIN_AREA * self._usual(kept)]
 
-    def guesses(self, cards: list[int]) -> list[int]:
-        """Return the numbers of the likeliest other quads: only what is read there can tell."""
-        order = (int(i) for i in np.argsort(-self.worth) if self.worth[i] >= GUESS_WORTH)
-        return [i for i in order if i not in cards][:MOST_GUESSES]
+    def proposals(self, cards: list[int]) -> list[int]:
+        """Return the numbers of the likeliest other quads, which only their reading makes cards."""
+        order = (int(i) for i in np.argsort(-self.score) if self.score[i] >= PROPOSAL_SCORE)
+        return [i for i in order if i not in cards][:MAX_PROPOSALS]
 
     def half_hidden(self, cards: list[int]) -> list[int]:
         """Return the numbers of quads that are cards lying partly under some of `cards`."""
@@ -96,11 +100,11 @@ class Picker:
             if any(self._shared(i, j) >= 0.02 for j in cards):
                 shown[i] = self._shown(i, cards)
         share = shown.mean(1)
-        worth = worths(self.fits, self.aspect, shown) * share
-        for i in (int(i) for i in np.argsort(-worth)):
-            if not SHOWN[0] < share[i] < SHOWN[1] or worth[i] < LEAST_WORTH * share[i]:
+        score = scores(self.fits, self.aspect, shown) * share
+        for i in (int(i) for i in np.argsort(-score)):
+            if not HIDDEN_SHOWN[0] < share[i] < HIDDEN_SHOWN[1] or score[i] < CARD_SCORE * share[i]:
                 continue
-            if not HALF[0] * usual < self._size[i] < HALF[1] * usual:
+            if not HIDDEN_AREA[0] * usual < self._size[i] < HIDDEN_AREA[1] * usual:
                 continue
             if any(self._shared(i, j) > 0.5 for j in found) or not self._under(i, cards):
                 continue
@@ -112,7 +116,7 @@ class Picker:
         edge = self.fits.edge.mean(1)
         shared = [self._shared(i, j) for j in cards]
         alike = [float(edge[i] @ edge[j]) > 0 for j in cards]
-        return 0.05 < max(shared) < 1 - APART and alike[int(np.argmax(shared))]
+        return 0.05 < max(shared) < 1 - MAX_OVERLAP and alike[int(np.argmax(shared))]
 
     def _usual(self, kept: list[int]) -> float:
         """Return the mean area of quads, each as heavy as it is large."""
@@ -131,27 +135,27 @@ class Picker:
 
     def _is_part(self, inner: int, outer: int) -> bool:
         """Tell whether a quad is only something printed on the card that another one is."""
-        ratio = self.worth[outer] / self.worth[inner]
-        if ratio < FRAMED or self._shared(inner, outer) < WITHIN:
+        ratio = self.score[outer] / self.score[inner]
+        if ratio < FRAME_SCORE or self._shared(inner, outer) < CONTAINED:
             return False
-        return bool(ratio > NEARLY) or self._is_frame(inner, outer)
+        return bool(ratio > OUTER_SCORE) or self._is_frame(inner, outer)
 
     def _is_frame(self, inner: int, outer: int) -> bool:
         quad = self.fits.quads[outer]
         middle = quad.mean(0)
         frame = middle + (quad - middle) * (self._size[inner] / self._size[outer]) ** 0.5
         off = np.abs(frame - self.fits.quads[inner]).max()
-        return bool(off < CONCENTRIC * np.linalg.norm(quad[2] - quad[1]))
+        return bool(off < FRAME_TOLERANCE * np.linalg.norm(quad[2] - quad[1]))
 
     def _is_block(self, block: int, order: list[int]) -> bool:
         """Tell whether a quad is several cards, or what they lie on."""
         size = self._size[block]
         cards: list[int] = []
         for j in order:
-            fits = PART[0] * size < self._size[j] < PART[1] * size
-            if fits and self.worth[j] > 0.9 * self.worth[block]:
-                within = self._shared(block, j) > WITHIN
-                if within and all(self._shared(j, k) < APART for k in cards):
+            fits = PART_AREA[0] * size < self._size[j] < PART_AREA[1] * size
+            if fits and self.score[j] > 0.9 * self.score[block]:
+                within = self._shared(block, j) > CONTAINED
+                if within and all(self._shared(j, k) < MAX_OVERLAP for k in cards):
                     cards.append(j)
         return len(cards) > 2 or (len(cards) == 2 and self._size[cards].sum() > 0.5 * size)
 

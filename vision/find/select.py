@@ -1,4 +1,4 @@
-"""Choosing among finds that contradict each other: what can be read there decides."""
+"""Non-maximum suppression among places that overlap: what can be read there decides."""
 
 from __future__ import annotations
 
@@ -10,19 +10,20 @@ import numpy as np
 from vision.geometry import area, overlap
 from vision.reading import CardReading, Corners, Found, Verdict
 
-APART = 0.25  # of the smaller card: more overlap than that and both cannot lie there uncovered
-CLEAR_SIDES = 0.55  # worth of a find from which it is a card though nobody knows which
-ALIKE = (0.45, 2.2)  # of the known cards' area in the same picture
-EXPLAINED = 0.75  # of a heap's box under cards that were read
-FAINT = 0.15  # trust below which a guessed place is no card at all
+MAX_UNCOVERED_OVERLAP = 0.25  # of the smaller card: with more one of them would be covered
+MIN_UNNAMED_SUPPORT = 0.55  # of the sides, from which a place is a card though it has no name
+UNNAMED_AREA = (0.45, 2.2)  # of the known cards' area in the same picture
+EXPLAINED_HEAP = 0.75  # of a heap's box under cards that were read
+MIN_PROPOSAL_TRUST = 0.15  # of a reading, below which a proposal is no card at all
 
 
-def choose(found: Sequence[Found], read: Callable[[Found], CardReading]) -> tuple[CardReading, ...]:
+def select(found: Sequence[Found], read: Callable[[Found], CardReading]) -> tuple[CardReading, ...]:
     """Return the readings that can be true together, the surest first.
 
-    Cards that are read win over all else in their place, and nothing more is read there. A
-    place without a name counts where its sides are clear and its size is that of the others;
-    where it lies half under a card that was read, it is an overlap.
+    `found` are places of single cards, `read` reads one; cards that are certain suppress all
+    else in their place, and nothing more is read there. A place without a name counts where its
+    sides are clear and its size is that of the others; where it lies half under a card that was
+    read, it is an overlap.
     """
     sure: list[CardReading] = []
     rest: list[tuple[Found, CardReading]] = []
@@ -41,7 +42,7 @@ def choose(found: Sequence[Found], read: Callable[[Found], CardReading]) -> tupl
         if _free(reading.corners, chosen):
             chosen.append(reading)
     for place, reading in sorted(rest, key=lambda pair: -pair[1].score):
-        doubtful = reading.card is not None and (place.alone or reading.score >= FAINT)
+        doubtful = reading.card is not None and (place.alone or reading.score >= MIN_PROPOSAL_TRUST)
         if not _free(reading.corners, chosen):
             covered.append(place)
         elif doubtful:
@@ -66,18 +67,18 @@ def _clear(chosen: Sequence[CardReading]) -> Callable[[Found], bool]:
 
     def clear(place: Found) -> bool:
         size = area(place.corners)
-        fits = usual is None or ALIKE[0] * usual <= size <= ALIKE[1] * usual
-        return fits and place.alone and place.support >= CLEAR_SIDES
+        fits = usual is None or UNNAMED_AREA[0] * usual <= size <= UNNAMED_AREA[1] * usual
+        return fits and place.alone and place.support >= MIN_UNNAMED_SUPPORT
 
     return clear
 
 
 def unexplained(heaps: Sequence[Found], cards: Sequence[CardReading]) -> tuple[Found, ...]:
-    """Return the heaps that the cards read in them do not account for."""
+    """Return the heaps that are not mostly under the cards read in them."""
     return tuple(
         heap
         for heap in heaps
-        if sum(_share(heap.corners, card.corners) for card in cards) < EXPLAINED
+        if sum(_share(heap.corners, card.corners) for card in cards) < EXPLAINED_HEAP
     )
 
 
@@ -87,4 +88,4 @@ def _share(heap: Corners, card: Corners) -> float:
 
 
 def _free(corners: Corners, chosen: Sequence[CardReading]) -> bool:
-    return all(overlap(corners, other.corners) < APART for other in chosen)
+    return all(overlap(corners, other.corners) < MAX_UNCOVERED_OVERLAP for other in chosen)

@@ -1,6 +1,6 @@
-"""Quads that may be cards, from the outlines of blobs: whole ones, and ones half hidden.
+"""Quads that may be cards, from the contours of blobs: whole ones, and ones half hidden.
 
-All functions take and return many quads at once, n x 4 x 2, clockwise.
+All functions take and return many quads at once: (n, 4, 2) float, pixels, clockwise.
 """
 
 from __future__ import annotations
@@ -12,71 +12,77 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.find.blobs import paperness, thresholds
+from vision.find.blobs import thresholds, whiteness
 from vision.geometry import Floats, cross, crossings
 from vision.reading import Image
 
-SMALLEST = 0.05  # of the picture's long side: a card's height at least
-LEAST = 24.0  # pixels of height, below which nothing can be read
-SOLID = 0.8  # of its hull: a blob with less is no single card
-BEND = 0.03  # of a blob's size: smaller bends are no corners
-SIDE = 0.12  # of a blob's size: shorter stretches are rounded corners and dents
-MOST_SIDES = 40  # an outline with more is foliage, not a heap of cards
-BLOCKS = (0.06, 0.2, 0.5)  # of the picture's long side: neighbourhoods of adaptive thresholds
-LIFT = 6  # grey levels above its neighbourhood
-CANNY = (12, 40)  # lower limits; the upper ones are 2.5 times as high
-FLATTER, STEEPER = 0.76, 1.36  # of the card's own aspect, as seen from aside
-TAPER = 1.45  # of one side to the one opposite
-LEAN = 0.6  # cosine between neighbouring sides
+# Foreground masks.
+ADAPTIVE_BLOCKS = (0.06, 0.2, 0.5)  # of the picture's long side: neighbourhoods of thresholds
+ADAPTIVE_LIFT = 6  # grey levels above the neighbourhood's mean
+CANNY_LOW = (12, 40)  # lower limits; the upper ones are 2.5 times as high
+# Contours and their polygons.
+MIN_HEIGHT = 0.05  # of the picture's long side: a card's height at least
+MIN_HEIGHT_PX = 24.0  # pixels of height, below which nothing can be read
+MIN_SOLIDITY = 0.8  # of its hull's area: a blob with less is no single card
+POLYGON_TOLERANCE = 0.03  # of a blob's size: smaller bends are no corners
+MIN_SIDE = 0.12  # of a blob's size: shorter stretches are rounded corners and dents
+MAX_SIDES = 40  # a contour with more is foliage, not a heap of cards
+# What a card may look like in perspective.
+MIN_ASPECT, MAX_ASPECT = 0.76, 1.36  # of the card's own aspect
+MAX_TAPER = 1.45  # of one side to the one opposite
+MAX_CORNER_COSINE = 0.6  # between neighbouring sides
 
-Outline = NDArray[np.int32]
+Contour = NDArray[np.int32]
 Mask = NDArray[np.bool_]
 
 
 def masks(picture: Image) -> Iterator[Image]:
-    """Yield black and white pictures; each card should stand out in one of them."""
-    paper = np.asarray(cv2.GaussianBlur(paperness(picture), (3, 3), 0), np.uint8)
+    """Yield foreground masks (height x width, 0 or 255) of a BGR picture, by several methods.
+
+    Global and adaptive thresholds and Canny's edges: each card should stand out in one of them.
+    """
+    paper = np.asarray(cv2.GaussianBlur(whiteness(picture), (3, 3), 0), np.uint8)
     for level in thresholds(paper):
         yield np.asarray(cv2.threshold(paper, level, 255, cv2.THRESH_BINARY)[1], np.uint8)
-    for share in BLOCKS:
+    for share in ADAPTIVE_BLOCKS:
         block = round(share * max(paper.shape)) | 1
-        mean = cv2.add(cv2.blur(paper, (block, block)), LIFT)  # type: ignore[call-overload]
+        mean = cv2.add(cv2.blur(paper, (block, block)), ADAPTIVE_LIFT)  # type: ignore[call-overload]
         yield np.asarray(cv2.compare(paper, mean, cv2.CMP_GT), np.uint8)
     soft = cv2.GaussianBlur(picture, (0, 0), 1.0)
-    for low in CANNY:
+    for low in CANNY_LOW:
         edges = cv2.Canny(soft, low, 2.5 * low, L2gradient=True)
         yield np.asarray(cv2.dilate(edges, np.ones((3, 3), np.uint8)), np.uint8)
 
 
-def outlines(picture: Image) -> list[Outline]:
-    """Return the outlines of all blobs and holes that are large enough for a card."""
-    smallest = 0.3 * max(LEAST, SMALLEST * max(picture.shape[:2])) ** 2
-    large: list[Outline] = []
+def large_contours(picture: Image) -> list[Contour]:
+    """Return the contours of all blobs and holes that are large enough for a card."""
+    smallest = 0.3 * max(MIN_HEIGHT_PX, MIN_HEIGHT * max(picture.shape[:2])) ** 2
+    large: list[Contour] = []
     for mask in masks(picture):
         found, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
         large += [
-            cast(Outline, outline)
-            for outline in found
-            if len(outline) >= 4 and cv2.contourArea(outline) >= smallest
+            cast(Contour, contour)
+            for contour in found
+            if len(contour) >= 4 and cv2.contourArea(contour) >= smallest
         ]
     return large
 
 
-def whole(found: list[Outline]) -> Floats:
-    """Return a quad for every outline that may be one card by itself."""
+def whole(found: list[Contour]) -> Floats:
+    """Return a quad for every contour that may be one card by itself."""
     fours: list[Floats] = []
     boxes: list[Floats] = []
-    for outline in found:
-        hull = cv2.convexHull(outline)
+    for contour in found:
+        hull = cv2.convexHull(contour)
         size = cv2.contourArea(hull)
-        if cv2.contourArea(outline) < SOLID * size:
+        if cv2.contourArea(contour) < MIN_SOLIDITY * size:
             continue
         sides = _sides(hull, size**0.5)
         if len(sides) >= 4:
             length = np.hypot(*(sides[:, 1] - sides[:, 0]).T)
             fours.append(sides[np.sort(np.argsort(-length)[:4])])
         box = cv2.minAreaRect(hull)
-        if size > SOLID * box[1][0] * box[1][1]:
+        if size > MIN_SOLIDITY * box[1][0] * box[1][1]:
             boxes.append(cast(Floats, cv2.boxPoints(box)))
     quads = np.zeros((0, 4, 2), np.float32)
     if fours:
@@ -86,17 +92,18 @@ def whole(found: list[Outline]) -> Floats:
     return np.concatenate([quads, np.reshape(boxes, (-1, 4, 2))]).astype(np.float32)
 
 
-def parts(found: list[Outline], aspect: float) -> Floats:
-    """Return quads that share one side, and the beginnings of the next two, with an outline.
+def parts(found: list[Contour], aspect: float) -> Floats:
+    """Return quads that share one side, and the beginnings of the next two, with a contour.
 
-    The last side (from the third corner to the fourth) is only reckoned from the aspect.
+    The last side (from the third corner to the fourth) follows from the `aspect`, height over
+    width.
     """
     triples: list[Floats] = []
-    for outline in found:
-        size = cv2.contourArea(outline) ** 0.5
-        sides = _sides(outline, size)
-        if 3 <= len(sides) <= MOST_SIDES:
-            if cv2.contourArea(outline, oriented=True) < 0:
+    for contour in found:
+        size = cv2.contourArea(contour) ** 0.5
+        sides = _sides(contour, size)
+        if 3 <= len(sides) <= MAX_SIDES:
+            if cv2.contourArea(contour, oriented=True) < 0:
                 sides = sides[::-1, ::-1]
             triples.append(np.stack([np.roll(sides, 1, 0), sides, np.roll(sides, -1, 0)], 1))
     if not triples:
@@ -122,41 +129,50 @@ def parts(found: list[Outline], aspect: float) -> Floats:
     return cast(Floats, np.concatenate(quads).astype(np.float32))
 
 
-def _sides(outline: Any, size: float) -> Floats:
-    """Return the straight stretches of an outline in order, n x 2 points x 2."""
-    points = cv2.approxPolyDP(outline, BEND * size, True).reshape(-1, 2).astype(np.float64)
+def _sides(contour: Any, size: float) -> Floats:
+    """Return the straight stretches of a contour in order, n x 2 points x 2."""
+    points = (
+        cv2.approxPolyDP(contour, POLYGON_TOLERANCE * size, True).reshape(-1, 2).astype(np.float64)
+    )
     sides = np.stack([points, np.roll(points, -1, 0)], 1)
     run = sides[:, 1] - sides[:, 0]
-    return cast(Floats, sides[np.hypot(run[:, 0], run[:, 1]) >= SIDE * size])
+    return cast(Floats, sides[np.hypot(run[:, 0], run[:, 1]) >= MIN_SIDE * size])
 
 
 def heights(quads: Floats) -> Floats:
-    """Return the longest side of each quad."""
+    """Return the longest side of each quad in pixels, (n,)."""
     return cast(Floats, np.linalg.norm(np.roll(quads, -1, 1) - quads, axis=2).max(1))
 
 
 def areas(quads: Floats) -> Floats:
-    """Return the area of each quad, at least a millionth."""
+    """Return the area of each quad in square pixels, (n,), at least a millionth."""
     turn = cross(quads[:, 2] - quads[:, 0], quads[:, 3] - quads[:, 1])
     return cast(Floats, np.maximum(np.abs(turn) / 2, 1e-6))
 
 
 def plausible(quads: Floats, aspect: float, slack: float = 1.0) -> Mask:
-    """Tell which upright quads a card of this aspect may look like, seen from aside."""
+    """Tell which upright quads may be a card of this `aspect` in perspective, (n,) bool.
+
+    `slack` of more than 1 widens the limits by that factor.
+    """
     run = np.roll(quads, -1, 1) - quads
     length = np.linalg.norm(run, axis=2) + 1e-6
     unit = run / length[..., None]
     after = np.roll(unit, -1, 1)
     convex = (cross(unit, after) > 0).all(1)
-    square = (np.abs((unit * after).sum(2)) < LEAN).all(1)
+    square = (np.abs((unit * after).sum(2)) < MAX_CORNER_COSINE).all(1)
     stretch = (length[:, 1] + length[:, 3]) / (length[:, 0] + length[:, 2]) / aspect
-    seen = (stretch > FLATTER / slack) & (stretch < STEEPER * slack)
-    taper = np.abs(np.log(length[:, :2] / length[:, 2:])).max(1) < np.log(TAPER * slack)
+    seen = (stretch > MIN_ASPECT / slack) & (stretch < MAX_ASPECT * slack)
+    taper = np.abs(np.log(length[:, :2] / length[:, 2:])).max(1) < np.log(MAX_TAPER * slack)
     return cast(Mask, convex & square & seen & taper)
 
 
 def distinct(quads: Floats, near: float) -> Mask:
-    """Tell which quads are the first at their place; `near` is a share of their height."""
+    """Greedy non-maximum suppression: tell which quads are the first at their place, (n,) bool.
+
+    Quads come in order of score; those are one place whose corners all lie within `near` of their
+    height.
+    """
     corners = np.ascontiguousarray(quads.reshape(-1, 8))
     limit = near * heights(quads)
     first = np.zeros(len(quads), bool)

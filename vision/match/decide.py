@@ -8,14 +8,21 @@ from typing import Any
 
 from vision.reading import Verdict
 
+# What speaks against a candidate: so much of its trust for each unit beyond what is free.
+LEAN_FREE = 0.6  # of a rival's side
+LEAN_COSTS = 0.3
+BLUR_FREE = 1.4  # pixels of sigma
+BLUR_COSTS = 0.03
+
 
 @dataclass(frozen=True)
 class Evidence:
-    """What the witnesses say of one candidate; `card` None is a back.
+    """What the witnesses say of one template; `card` None is a back.
 
-    `correlation` is over the whole card, `worst` over the worst of its tiles, `blur` how much
-    softer the picture is than the template. `lean` is how far the picture takes a rival's
-    side where it does so most, 1 being wholly; None where nobody looked.
+    `correlation` is over the whole card, `worst` over the worst of its tiles, `blur` the sigma in
+    pixels by which the picture is softer than the template. `lean` is how far the picture takes
+    a rival's side where it does so most, 1 being wholly; None where the rival witness was not
+    asked.
     """
 
     card: str | None
@@ -26,12 +33,12 @@ class Evidence:
 
     @property
     def likeness(self) -> float:
-        """Return what candidates are ordered by."""
+        """Return what templates are ranked by: the mean of both correlations."""
         return (self.correlation + self.worst) / 2
 
     @property
     def trust(self) -> float:
-        """Return how far both witnesses speak for the candidate, from about 0 to 1.
+        """Return how far both witnesses speak for the template, from about 0 to 1.
 
         Blur makes cards alike, and a picture that takes a rival's side anywhere has to
         fit the better everywhere else.
@@ -41,10 +48,6 @@ class Evidence:
             0.0, self.blur - BLUR_FREE
         )
         return self.worst - against
-
-
-LEAN_FREE, LEAN_COSTS = 0.6, 0.3
-BLUR_FREE, BLUR_COSTS = 1.4, 0.03
 
 
 @dataclass(frozen=True)
@@ -58,10 +61,10 @@ class Limits:
     close: float = 0.80  # of the whole card, the same
 
     @classmethod
-    def of(cls, learned: Mapping[str, Any]) -> Limits:
-        """Return the limits with what a deck's enrolment learned put in."""
+    def of(cls, measured: Mapping[str, Any]) -> Limits:
+        """Return the limits with what a deck's enrolment measured, where that is stricter."""
         floor = cls()
-        known = {k: float(v) for k, v in learned.items() if k in cls.__dataclass_fields__}
+        known = {k: float(v) for k, v in measured.items() if k in cls.__dataclass_fields__}
         found = replace(floor, **known)
         return replace(
             found,
@@ -73,7 +76,11 @@ class Limits:
 
 @dataclass(frozen=True)
 class Decision:
-    """A verdict on the candidates of one place; `best` is an index into them, None if none."""
+    """A verdict on the evidence for one place; `best` is an index into it, None if there is none.
+
+    `score` is the best one's trust, `margin` its likeness over the next card's; `runners_up` are
+    the next cards and their likeness.
+    """
 
     verdict: Verdict
     best: int | None
@@ -85,12 +92,12 @@ class Decision:
 
 
 def best_of(evidence: Sequence[Evidence]) -> int | None:
-    """Return which candidate the picture is most like."""
+    """Return the index of the template that the picture is most like, None if there is none."""
     return max(range(len(evidence)), key=lambda i: evidence[i].likeness, default=None)
 
 
 def decide(evidence: Sequence[Evidence], limits: Limits) -> Decision:
-    """Weigh the candidates of one place, of which the best has been asked about its rivals."""
+    """Return the verdict on one place; the best evidence includes what the rival witness says."""
     first = best_of(evidence)
     if first is None:
         return Decision(Verdict.UNKNOWN, None, 0.0, 0.0)

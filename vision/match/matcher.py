@@ -15,8 +15,8 @@ from vision.match.shortlist import Hypothesis, Shortlist, Template
 from vision.match.tiles import TileWitness
 from vision.reading import BACK, Corners, Image, Verdict
 
-UNLIKE_ANY = 0.2  # of coarse correlation: nothing in the deck is even roughly like that
-CLEARLY_AHEAD = 0.2  # of coarse correlation: no other card need be looked at closely
+MIN_COARSE_SCORE = 0.2  # of coarse correlation: nothing in the deck is even roughly like that
+CLEAR_LEAD = 0.2  # of coarse correlation: no other card need be looked at closely
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,10 +98,10 @@ class Matcher:
     def match(self, patch: Patch) -> Match:
         """Ask the witnesses about the likeliest card, and about others unless all is clear."""
         short = self._shortlist.best(patch)
-        if not short or short[0][0].score < UNLIKE_ANY:
+        if not short or short[0][0].score < MIN_COARSE_SCORE:
             return Match(decide([], self.limits))
         ahead = short[0][0].score - (short[1][0].score if len(short) > 1 else 0.0)
-        if ahead >= CLEARLY_AHEAD:
+        if ahead >= CLEAR_LEAD:
             others = [
                 Evidence(self.templates[h.number].card, h.score, 0.0, 0.0) for (h, *_) in short[1:]
             ]

@@ -21,22 +21,25 @@ import numpy as np
 from vision.geometry import Floats, Matrix, apply, area, homography, quantile, rectangle
 from vision.reading import Corners, Image
 
+# Cutting a card out.
 CARD_HEIGHT = 240  # pixels of a straightened card
 RIM = 0.12  # of the height, seen round a straightened card so that it can still be moved
+# Normalising it.
+CONTRAST_FLOOR = 0.15  # of the paper's brightness: contrast below this is noise, not print
+# Iterating.
 COARSE_TO_FINE = ((60, 14), (120, 10))  # height in pixels, iterations at most
-FLAT = 0.15  # of the paper's brightness: contrast below this is noise, not print
-PRIOR = 0.2  # how firmly the corners stay where they were found
-STILL = 4e-4  # of half the card's height: no parameter moves more, so it has settled
-REACH = 0.09  # of the height: a corner that moves further has run away
+PRIOR = 0.2  # weight, a pixel, of the corners' staying where they were found
+CONVERGED = 4e-4  # of half the card's height: it stops where no parameter moves more
+MAX_CORNER_SHIFT = 0.09  # of the height: a registration that moves a corner further is dropped
 
 
 def card_size(aspect: float) -> tuple[int, int]:
-    """Return width and height in pixels of a straightened card; `aspect` is height / width."""
+    """Return width and height in pixels of a straightened card; `aspect` is height over width."""
     return round(CARD_HEIGHT / aspect), CARD_HEIGHT
 
 
 def to_card(width: int, height: int) -> Matrix:
-    """Return the map from pixels of an upright card's picture to card coordinates."""
+    """Return the 3 x 3 map from pixels of an upright card's picture to card coordinates."""
     half = height / 2
     return np.array(
         [
@@ -48,11 +51,11 @@ def to_card(width: int, height: int) -> Matrix:
 
 
 def even_light(grey: Floats) -> Floats:
-    """Normalise a grey picture locally: zero mean and unit contrast around each pixel."""
+    """Normalise a grey picture (height x width, float) to zero mean and unit contrast locally."""
     mean = _around(grey)
     rest = grey - mean
     spread = np.sqrt(_around(rest * rest))
-    return cast(Floats, rest / (spread + FLAT * quantile(mean[::4, ::4], 0.9) + 1e-3))
+    return cast(Floats, rest / (spread + CONTRAST_FLOOR * quantile(mean[::4, ::4], 0.9) + 1e-3))
 
 
 def _around(grey: Floats) -> Floats:
@@ -101,7 +104,7 @@ class _Level:
 
 
 class Registrar:
-    """Registers pictures to one template."""
+    """Registers patches to one template (height x width x 3, BGR)."""
 
     def __init__(self, template: Image) -> None:
         grey = np.asarray(cv2.cvtColor(template, cv2.COLOR_BGR2GRAY), np.uint8)
@@ -123,7 +126,7 @@ class Registrar:
                 matrix = matrix @ np.linalg.inv(_warp(step))
                 matrix /= matrix[2, 2]
                 seen = _seen(level, light, to_patch @ matrix)
-                if float(np.abs(step).max()) < STILL:
+                if float(np.abs(step).max()) < CONVERGED:
                     break
         return matrix if patch.near(matrix) else np.eye(3)
 
@@ -184,7 +187,10 @@ class Patch:
 
     @classmethod
     def cut(cls, picture: Image, quad: Corners, size: tuple[int, int]) -> Patch:
-        """Cut the card with these corners (TL, TR, BR, BL) out of a picture."""
+        """Cut the card with these corners (4 x 2 pixels: TL, TR, BR, BL) out of a BGR picture.
+
+        `size` is the straightened card's width and height in pixels, without the rim.
+        """
         width, height = size
         rim = round(RIM * height)
         shrink = max(1.0, (area(quad) / (width * height)) ** 0.5)
@@ -222,7 +228,8 @@ class Patch:
         return Patch(image, self.size, self.to_image @ turn, self.pixels_high)
 
     def level(self, height: int) -> tuple[Floats, Matrix]:
-        """Return the patch at a card height with even light, and card coordinates -> pixels."""
+        """Return the patch shrunk so that the card is `height` pixels high, normalised locally,
+        and the 3 x 3 map from card coordinates to its pixels."""
         if height not in self._levels:
             grey = np.asarray(cv2.cvtColor(self.image, cv2.COLOR_BGR2GRAY), np.uint8)
             scale = height / self.size[1]
@@ -246,10 +253,10 @@ class Patch:
         """Tell whether a registration leaves every corner within reach of where it was."""
         was = self.corners(np.eye(3), in_patch=True)
         now = self.corners(matrix, in_patch=True)
-        return bool(np.linalg.norm(now - was, axis=1).max() <= REACH * self.size[1])
+        return bool(np.linalg.norm(now - was, axis=1).max() <= MAX_CORNER_SHIFT * self.size[1])
 
     def corners(self, matrix: Matrix, *, in_patch: bool = False) -> Corners:
-        """Return the card's registered corners, in pixels of the picture or of the patch."""
+        """Return the registered corners (4 x 2), in pixels of the picture or of the patch."""
         width, height = self.size
         full = self._from_card() @ matrix @ to_card(width, height)
         corners = cv2.perspectiveTransform(

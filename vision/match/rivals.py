@@ -22,36 +22,42 @@ from numpy.typing import NDArray
 from vision.geometry import Floats
 from vision.match.tiles import TileWitness
 
-PLACE = 8  # pixels of a card 120 high
-STEP = 5
-EDGE = 4  # pixels left out along the card's edges
-SLACK = 2  # pixels that the same glyph may stand off on another card
-RIVALS = 10  # different contents that are kept for a place
-SAME = 0.93  # correlation from which two contents are one
-APART = 0.1  # of the template's own print: less difference than that tells nothing
-LEAST = 12.0  # grey levels: the same
-FAINT = 6.0  # grey levels of contrast that count as nothing
-BLURS = (0.0, 1.4, 2.8)
+# Places on a card (pixels of a card 120 high).
+PLACE_PX = 8
+PLACE_STEP_PX = 5
+RIM_PX = 4  # left out along the card's edges
+SLACK_PX = 2  # that the same glyph may stand off on another card
+# Which contents of a place are rivals.
+SAME_CONTENT = 0.93  # correlation from which two contents are one
+CONTRAST_FLOOR_GREY = 6.0  # grey levels of contrast that count as nothing
+MIN_DIFFERENCE = 0.1  # of the power of the template's own print: less tells nothing
+MIN_DIFFERENCE_GREY = 12.0  # grey levels: the same
+RIVALS_A_PLACE = 10
+RIVAL_BLURS = (0.0, 1.4, 2.8)  # sigmas in pixels, of which the nearest to the picture's is taken
 
-Places = NDArray[np.int64]
+Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
 class Lean:
-    """How a picture leans at each place that can tell: 0 to the template, 1 to a rival."""
+    """Which side a picture takes at each of the n places that can tell.
+
+    `sides` (n,) are 0 for the template and 1 for a rival, `rivals` (n,) the rivals' numbers among
+    the deck's templates, `where` (n, 2) the places' y and x in pixels of a card 120 high.
+    """
 
     sides: Floats
-    rivals: Places  # the rival's number among the deck's templates
-    where: Places  # y, x in pixels of a card 120 high
+    rivals: Ints
+    where: Ints
 
     @property
     def most(self) -> float:
-        """Return how far the picture leans away at the second worst place; one may be dirt."""
+        """Return the second highest of the sides; one place may be dirt."""
         return float(np.partition(self.sides, -2)[-2]) if len(self.sides) > 1 else 0.0
 
 
 class RivalWitness:
-    """Knows what stands where on a deck's cards; a template's rivals are learned when asked."""
+    """Tells a template of a deck from its rivals, which are chosen when it is first asked about."""
 
     def __init__(self, witnesses: Sequence[TileWitness]) -> None:
         self._witnesses = witnesses
@@ -59,11 +65,15 @@ class RivalWitness:
         self._rivals: dict[int, _Rivals] = {}
 
     def lean(self, index: int, seen: Floats, blur: float) -> Lean:
-        """Tell how a picture, aligned with a template and papered, leans; see `Lean`."""
+        """Return which side a picture takes between a template, by its number, and its rivals.
+
+        `seen` is the registered picture (height x width x 3, float, paper at 200), `blur` its
+        sigma in pixels against the template.
+        """
         if index not in self._rivals:
             self._rivals[index] = self._chosen(index)
         rivals = self._rivals[index]
-        nearest = min(BLURS, key=lambda b: abs(b - max(blur, 0.0)))
+        nearest = min(RIVAL_BLURS, key=lambda b: abs(b - max(blur, 0.0)))
         mine, toward = rivals.sides(nearest, self._at(nearest))
         tiles = _cut(_half(seen)[None], 0, rivals.ys, rivals.xs)
         power = np.einsum("kp,kp->k", tiles, tiles)
@@ -97,11 +107,11 @@ class RivalWitness:
     def _chosen(self, index: int) -> _Rivals:
         """Choose, for each place, the nearest of the different contents as rivals."""
         deck = self._deck
-        least = np.maximum(APART * deck.power[index], LEAST**2 * deck.values)
+        least = np.maximum(MIN_DIFFERENCE * deck.power[index], MIN_DIFFERENCE_GREY**2 * deck.values)
         apart = np.where(deck.leads, deck.difference(index), -1.0)
         apart[index] = -1.0
         apart[apart < least] = np.inf
-        nearest = apart.argsort(0)[:RIVALS].T  # places x rivals
+        nearest = apart.argsort(0)[:RIVALS_A_PLACE].T  # places x rivals
         k, j = np.nonzero(np.isfinite(np.take_along_axis(apart.T, nearest, 1)))
         owner = nearest[k, j]
         mine = deck.tiles[index, k]
@@ -130,8 +140,10 @@ class _Contents:
         power = self.power.T
         least = np.minimum(power[:, :, None], power[:, None, :])
         most = np.maximum(power[:, :, None], power[:, None, :])
-        faint = FAINT**2 * self.values
-        alike = (self._gram + faint) / (np.maximum(np.sqrt(least * most), most / 3) + faint) >= SAME
+        faint = CONTRAST_FLOOR_GREY**2 * self.values
+        alike = (self._gram + faint) / (
+            np.maximum(np.sqrt(least * most), most / 3) + faint
+        ) >= SAME_CONTENT
         for k, same in enumerate(alike):
             left = np.ones(count, bool)
             for i in same.sum(1).argsort()[::-1]:
@@ -148,7 +160,7 @@ class _Contents:
 class _Rivals:
     """The places of one template and the rivals at each."""
 
-    def __init__(self, index: int, ys: Places, xs: Places, owner: Places, shift: Places) -> None:
+    def __init__(self, index: int, ys: Ints, xs: Ints, owner: Ints, shift: Ints) -> None:
         self.index, self.ys, self.xs, self.owner = index, ys, xs, owner
         self._shift = shift
         self._sides: dict[float, tuple[Floats, Floats]] = {}
@@ -168,9 +180,9 @@ class _Rivals:
         return self._sides[blur]
 
 
-def _grid(height: int, width: int) -> tuple[Places, Places]:
-    ys = np.arange(EDGE, height - PLACE - EDGE + 1, STEP)
-    xs = np.arange(EDGE, width - PLACE - EDGE + 1, STEP)
+def _grid(height: int, width: int) -> tuple[Ints, Ints]:
+    ys = np.arange(RIM_PX, height - PLACE_PX - RIM_PX + 1, PLACE_STEP_PX)
+    xs = np.arange(RIM_PX, width - PLACE_PX - RIM_PX + 1, PLACE_STEP_PX)
     grid_y, grid_x = np.meshgrid(ys, xs, indexing="ij")
     return grid_y.ravel(), grid_x.ravel()
 
@@ -179,31 +191,29 @@ def _half(image: Floats) -> Floats:
     return cast(Floats, cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
 
 
-def _cut(small: Floats, which: Places | int, ys: Places, xs: Places) -> Floats:
+def _cut(small: Floats, which: Ints | int, ys: Ints, xs: Ints) -> Floats:
     """Cut places out of small pictures (n x values), each channel's mean taken out."""
-    windows = np.lib.stride_tricks.sliding_window_view(small, (PLACE, PLACE), (1, 2))
-    tiles = windows[which, ys, xs].reshape(len(ys), 3, PLACE * PLACE)
+    windows = np.lib.stride_tricks.sliding_window_view(small, (PLACE_PX, PLACE_PX), (1, 2))
+    tiles = windows[which, ys, xs].reshape(len(ys), 3, PLACE_PX * PLACE_PX)
     level = tiles - tiles.mean(2, keepdims=True)
-    return cast(Floats, level.reshape(len(ys), 3 * PLACE * PLACE))
+    return cast(Floats, level.reshape(len(ys), 3 * PLACE_PX * PLACE_PX))
 
 
-def _shifted(
-    small: Floats, which: Places, mine: Floats, ys: Places, xs: Places
-) -> tuple[Floats, Places]:
+def _shifted(small: Floats, which: Ints, mine: Floats, ys: Ints, xs: Ints) -> tuple[Floats, Ints]:
     """Return the least difference of other cards from `mine` within the slack, and where it is."""
-    reach = PLACE + 2 * SLACK
+    reach = PLACE_PX + 2 * SLACK_PX
     windows = np.lib.stride_tricks.sliding_window_view(small, (reach, reach), (1, 2))
-    around = windows[which, ys - SLACK, xs - SLACK]
-    mine = mine.reshape(len(ys), 3, PLACE, PLACE)
+    around = windows[which, ys - SLACK_PX, xs - SLACK_PX]
+    mine = mine.reshape(len(ys), 3, PLACE_PX, PLACE_PX)
     least = np.full(len(ys), np.inf)
     by = np.zeros((len(ys), 2), np.int64)
-    for dy in range(2 * SLACK + 1):
-        for dx in range(2 * SLACK + 1):
-            tiles = around[:, :, dy : dy + PLACE, dx : dx + PLACE] - mine
+    for dy in range(2 * SLACK_PX + 1):
+        for dx in range(2 * SLACK_PX + 1):
+            tiles = around[:, :, dy : dy + PLACE_PX, dx : dx + PLACE_PX] - mine
             power = np.einsum("kcyx,kcyx->k", tiles, tiles)
             mean = np.einsum("kcyx->kc", tiles)
-            difference = power - np.einsum("kc,kc->k", mean, mean) / PLACE**2
+            difference = power - np.einsum("kc,kc->k", mean, mean) / PLACE_PX**2
             nearer = difference < least
             least[nearer] = difference[nearer]
-            by[nearer] = dy - SLACK, dx - SLACK
+            by[nearer] = dy - SLACK_PX, dx - SLACK_PX
     return least, by

@@ -14,9 +14,9 @@ from vision.geometry import Floats
 from vision.match.register import Patch, Registrar, card_size
 from vision.reading import Image
 
-COARSE_HEIGHT = 60
-EITHER_WAY = 0.1  # of correlation: closer than that, a card may be either way up
-SHORTLIST = 3  # templates that are worth a fine look
+COARSE_HEIGHT_PX = 60  # pixels of a card's height in the matrix product
+EITHER_WAY_UP = 0.1  # of correlation: closer than that, a card may be either way up
+SHORTLIST = 3  # templates that are registered finely
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,7 +69,7 @@ class Shortlist:
         short: list[list[Hypothesis]] = []
         for index in np.argsort(-scores.max(1))[:count]:
             best = float(scores[index].max())
-            ways = [way for way in (0, 1) if scores[index, way] >= best - EITHER_WAY]
+            ways = [way for way in (0, 1) if scores[index, way] >= best - EITHER_WAY_UP]
             short.append(
                 [Hypothesis(int(index), way == 1, float(scores[index, way])) for way in ways]
             )
@@ -86,9 +86,9 @@ def coarse_vector(card: Image) -> Floats:
     `card` is height x width x 3, BGR, any size; the vector is (60 * width at 60 high * 3,) float,
     high-pass filtered so that slow light drops out.
     """
-    width = round(card.shape[1] * COARSE_HEIGHT / card.shape[0])
-    small = cv2.resize(card, (width, COARSE_HEIGHT), interpolation=cv2.INTER_AREA)
+    width = round(card.shape[1] * COARSE_HEIGHT_PX / card.shape[0])
+    small = cv2.resize(card, (width, COARSE_HEIGHT_PX), interpolation=cv2.INTER_AREA)
     small = cv2.GaussianBlur(small.astype(np.float32), (0, 0), 1.0)
-    rest = (small - cv2.GaussianBlur(small, (0, 0), COARSE_HEIGHT / 4)).reshape(-1, 3)
+    rest = (small - cv2.GaussianBlur(small, (0, 0), COARSE_HEIGHT_PX / 4)).reshape(-1, 3)
     rest = rest - rest.mean(0)
     return cast(Floats, rest.ravel() / (np.linalg.norm(rest) + 1e-6))

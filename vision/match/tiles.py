@@ -19,31 +19,36 @@ import numpy as np
 from vision.geometry import Floats, quantile
 from vision.reading import Image
 
-TILE = 11  # pixels of a card 240 pixels high
-EDGE = 6  # pixels along the card's edges left out, where cut and corners vary
-WORST = 0.1  # the quantile of the tiles that speaks for the card
-PAPER = 200.0  # grey level that paper is brought to
-PRINT = 6.0  # grey levels of contrast from which a tile has something to show
-COLOUR = 0.5  # how much colour counts beside light and dark, which no lamp washes out
-STRONG = 1.5  # power of a tile's contrast by which it weighs
-FAINT = 8.0  # grey levels of contrast that no tile is blamed for
-UNEQUAL = 4.0  # a tile's contrast may be this many times the other's
-CALM = 0.8  # sigma both pictures are smoothed by, against noise and pixel grids
-SOFTER = (0.0, 0.6, 1.0, 1.4, 1.8, 2.2, 2.8, 3.4)  # sigmas that a camera may blur a template by
-SHARPER = (0.7, 1.0, 1.4, 1.8, 2.4)  # sigmas a picture sharper than its template is blurred by
-LEEWAY = 2  # steps of SOFTER
-BEND = 7.0  # sigma of the flow's smoothness, pixels of a card 120 high
-BEND_AT_MOST = 1.3  # pixels of a card 120 high
-STIFF = 30.0  # squared grey levels per pixel: less print than that is not followed
+# Normalising.
+PAPER_GREY = 200.0  # grey level that paper is brought to
+BASE_BLUR = 0.8  # sigma in pixels that both pictures are smoothed by, against noise and grids
+# Finding the blur between template and picture (sigmas in pixels of a card 240 high).
+TEMPLATE_BLURS = (0.0, 0.6, 1.0, 1.4, 1.8, 2.2, 2.8, 3.4)  # that a template may be given
+PICTURE_BLURS = (0.7, 1.0, 1.4, 1.8, 2.4)  # that a picture sharper than its template is given
+BLUR_LEEWAY = 2  # steps of TEMPLATE_BLURS beyond what the picture's own edges show
+# Taking out how the paper bends.
+FLOW_SIGMA = 7.0  # sigma of the flow's smoothness, pixels of a card 120 high
+MAX_FLOW_PX = 1.3  # pixels of a card 120 high
+FLOW_STIFFNESS = 30.0  # squared grey levels a pixel: less print than that is not followed
+# Comparing tiles.
+TILE_PX = 11  # pixels of a card 240 high
+RIM_PX = 6  # pixels left out along the card's edges, where cut and corners vary
+COLOUR_WEIGHT = 0.5  # of colour beside light and dark, which no lamp washes out
+MIN_PRINT_GREY = 6.0  # grey levels of contrast from which a tile has something to show
+TILE_FLOOR_GREY = 8.0  # grey levels of contrast that no tile is blamed for
+MAX_CONTRAST_RATIO = 4.0  # between a tile and the template's: more counts as unlike
+CONTRAST_POWER = 1.5  # of a tile's contrast, by which it weighs
+WORST_QUANTILE = 0.1  # of the tiles' correlations, which speaks for the card
 
 
 @dataclass(frozen=True, eq=False)
 class Fit:
     """How a picture fits a template.
 
-    `correlation` is over the whole card, `worst` the low quantile over its tiles. `blur` is
-    the sigma added to the template, or if negative taken from the picture. `seen` is the
-    picture as compared: smoothed, bent into place, paper at 200.
+    `correlation` is over the whole card, `worst` the low quantile over its tiles, both -1 to 1.
+    `blur` is the sigma in pixels by which the template was blurred or, negative, the picture.
+    `seen` is the picture as compared (height x width x 3, float): smoothed, moved by the flow,
+    paper at 200.
     """
 
     correlation: float
@@ -53,7 +58,7 @@ class Fit:
 
 
 class TileWitness:
-    """Knows one template; what depends on the template alone is worked out once."""
+    """Compares pictures with one template (height x width x 3, BGR)."""
 
     def __init__(self, image: Image) -> None:
         self._image = image
@@ -62,13 +67,13 @@ class TileWitness:
         self._bends: dict[float, tuple[Floats, ...]] = {}
 
     def soft(self, sigma: float) -> Floats:
-        """Return the template (float, BGR, paper at 200) as a camera of this blur would see it."""
+        """Return the template blurred by `sigma` pixels: float, BGR, paper at 200."""
         if sigma not in self._soft:
             self._soft[sigma] = _papered(calmed(self._image, sigma))
         return self._soft[sigma]
 
     def compare(self, straight: Image) -> Fit:
-        """Compare a straightened, registered card of the template's size with it."""
+        """Compare a registered card (BGR, of the template's size) with the template."""
         correlation, blur, seen = self._blur(_papered(calmed(straight, 0.0)))
         soft = max(blur, 0.0)
         seen = self._unbent(seen, soft)
@@ -76,11 +81,11 @@ class TileWitness:
 
     @cached_property
     def _small(self) -> Floats:
-        return np.stack([_small(self.soft(sigma)) for sigma in SOFTER])
+        return np.stack([_small(self.soft(sigma)) for sigma in TEMPLATE_BLURS])
 
     @cached_property
     def _edges(self) -> Floats:
-        return np.array([edge_sharpness(self.soft(sigma)) for sigma in SOFTER])
+        return np.array([edge_sharpness(self.soft(sigma)) for sigma in TEMPLATE_BLURS])
 
     def _blur(self, seen: Floats) -> tuple[float, float, Floats]:
         """Find the blur at which template and picture are most alike.
@@ -89,11 +94,11 @@ class TileWitness:
         much softer than the picture's own edges are.
         """
         scores = self._small @ _small(seen)
-        softest = int(np.argmin(np.abs(self._edges - edge_sharpness(seen)))) + LEEWAY
+        softest = int(np.argmin(np.abs(self._edges - edge_sharpness(seen)))) + BLUR_LEEWAY
         best = int(scores[: softest + 1].argmax())
-        correlation, blur, chosen = float(scores[best]), SOFTER[best], seen
+        correlation, blur, chosen = float(scores[best]), TEMPLATE_BLURS[best], seen
         if best == 0:
-            for sigma in SHARPER:
+            for sigma in PICTURE_BLURS:
                 softened = cast(Floats, cv2.GaussianBlur(seen, (0, 0), sigma))
                 score = float(self._small[0] @ _small(softened))
                 if score <= correlation:
@@ -113,8 +118,8 @@ class TileWitness:
         for again in (True, False):
             error = level - moved + _slow(moved)
             ex, ey = _smooth(gx * error), _smooth(gy * error)
-            dx = np.clip(dx + c * ex - b * ey, -BEND_AT_MOST, BEND_AT_MOST)
-            dy = np.clip(dy + a * ey - b * ex, -BEND_AT_MOST, BEND_AT_MOST)
+            dx = np.clip(dx + c * ex - b * ey, -MAX_FLOW_PX, MAX_FLOW_PX)
+            dy = np.clip(dy + a * ey - b * ex, -MAX_FLOW_PX, MAX_FLOW_PX)
             if again:
                 moved = _moved(grey, x + _grown(dx, grey), y + _grown(dy, grey))
         x, y = _grid(*seen.shape[:2])
@@ -129,24 +134,27 @@ class TileWitness:
         contrast = np.einsum("np,np->n", tiles, tiles)
         shared = np.einsum("np,np->n", tiles, template)
         stronger = np.maximum(contrast, strength)
-        shows = stronger >= PRINT**2 * TILE**2
+        shows = stronger >= MIN_PRINT_GREY**2 * TILE_PX**2
         if not shows.any():
             return 0.0
-        faint = FAINT**2 * TILE**2
-        scale = np.maximum(np.sqrt(contrast * strength), stronger / UNEQUAL)
+        faint = TILE_FLOOR_GREY**2 * TILE_PX**2
+        scale = np.maximum(np.sqrt(contrast * strength), stronger / MAX_CONTRAST_RATIO)
         alike = ((shared + faint) / (scale + faint))[shows]
-        return _weighted_quantile(alike, stronger[shows] ** (STRONG / 2), WORST)
+        return _weighted_quantile(alike, stronger[shows] ** (CONTRAST_POWER / 2), WORST_QUANTILE)
 
 
 def calmed(image: Image, sigma: float) -> Floats:
-    """Return a picture as floats, smoothed by `sigma` and the little that all are smoothed by."""
-    spread = float(np.hypot(CALM, sigma))
+    """Return a picture as floats of the same shape, smoothed by `sigma` pixels and `BASE_BLUR`."""
+    spread = float(np.hypot(BASE_BLUR, sigma))
     return cast(Floats, cv2.GaussianBlur(image.astype(np.float32), (0, 0), spread))
 
 
 def edge_sharpness(image: Floats) -> float:
-    """Return how steep a papered picture's strongest edges are for the contrast they have."""
-    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)[EDGE:-EDGE, EDGE:-EDGE]
+    """Return how steep the strongest edges of a picture are, over the contrast beside them.
+
+    `image` is height x width x 3, float, its paper at 200.
+    """
+    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)[RIM_PX:-RIM_PX, RIM_PX:-RIM_PX]
     gx = cv2.Sobel(grey, cv2.CV_32F, 1, 0, ksize=3)
     gy = cv2.Sobel(grey, cv2.CV_32F, 0, 1, ksize=3)
     steep = cv2.magnitude(gx, gy)
@@ -159,7 +167,7 @@ def edge_sharpness(image: Floats) -> float:
 def _papered(image: Floats) -> Floats:
     """Scale a picture so that its paper has the brightness that all papers have here."""
     paper = quantile(image[::4, ::4].min(2), 0.9)
-    return image * np.float32(PAPER / max(20.0, paper))
+    return image * np.float32(PAPER_GREY / max(20.0, paper))
 
 
 def _half_grey(image: Floats) -> Floats:
@@ -181,7 +189,7 @@ def _moved(image: Floats, x: Floats, y: Floats) -> Floats:
 def _smooth(image: Floats) -> Floats:
     """Smooth a picture of a card 120 high for the flow, which is slow enough for half of that."""
     small = cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-    return cast(Floats, cv2.GaussianBlur(small, (0, 0), BEND / 2))
+    return cast(Floats, cv2.GaussianBlur(small, (0, 0), FLOW_SIGMA / 2))
 
 
 def _grown(small: Floats, like: Floats) -> Floats:
@@ -202,13 +210,17 @@ def _bend_system(grey: Floats) -> tuple[Floats, ...]:
     """Return the template without slow light, its slopes, and the inverse of the flow's system."""
     gx = cv2.Sobel(grey, cv2.CV_32F, 1, 0, ksize=3) / 8
     gy = cv2.Sobel(grey, cv2.CV_32F, 0, 1, ksize=3) / 8
-    xx, xy, yy = _smooth(gx * gx) + STIFF, _smooth(gx * gy), _smooth(gy * gy) + STIFF
+    xx, xy, yy = (
+        _smooth(gx * gx) + FLOW_STIFFNESS,
+        _smooth(gx * gy),
+        _smooth(gy * gy) + FLOW_STIFFNESS,
+    )
     determinant = xx * yy - xy * xy
     return (grey - _slow(grey), gx, gy, xx / determinant, xy / determinant, yy / determinant)
 
 
 def _flat_basis() -> Floats:
-    y, x = np.mgrid[:TILE, :TILE].astype(np.float32) - (TILE - 1) / 2
+    y, x = np.mgrid[:TILE_PX, :TILE_PX].astype(np.float32) - (TILE_PX - 1) / 2
     basis = np.stack([np.ones_like(x), x, y]).reshape(3, -1)
     return cast(Floats, basis / np.linalg.norm(basis, axis=1, keepdims=True))
 
@@ -219,14 +231,14 @@ _FLAT = _flat_basis()
 def _cut(image: Floats) -> Floats:
     """Cut a picture into tiles (n x values), light and its slope within each taken out."""
     height, width = image.shape[:2]
-    rows, columns = (height - 2 * EDGE) // TILE, (width - 2 * EDGE) // TILE
-    top, left = (height - rows * TILE) // 2, (width - columns * TILE) // 2
-    part = image[top : top + rows * TILE, left : left + columns * TILE]
-    tiles = part.reshape(rows, TILE, columns, TILE, 3).transpose(0, 2, 4, 1, 3)
-    flat = tiles.reshape(-1, TILE * TILE)
-    tiles = (flat - (flat @ _FLAT.T) @ _FLAT).reshape(-1, 3, TILE * TILE)
+    rows, columns = (height - 2 * RIM_PX) // TILE_PX, (width - 2 * RIM_PX) // TILE_PX
+    top, left = (height - rows * TILE_PX) // 2, (width - columns * TILE_PX) // 2
+    part = image[top : top + rows * TILE_PX, left : left + columns * TILE_PX]
+    tiles = part.reshape(rows, TILE_PX, columns, TILE_PX, 3).transpose(0, 2, 4, 1, 3)
+    flat = tiles.reshape(-1, TILE_PX * TILE_PX)
+    tiles = (flat - (flat @ _FLAT.T) @ _FLAT).reshape(-1, 3, TILE_PX * TILE_PX)
     light = np.einsum("ncp,c->np", tiles, np.array([0.114, 0.587, 0.299], np.float32))
-    return cast(Floats, np.concatenate([light, (COLOUR * tiles).reshape(len(tiles), -1)], 1))
+    return cast(Floats, np.concatenate([light, (COLOUR_WEIGHT * tiles).reshape(len(tiles), -1)], 1))
 
 
 def _weighted_quantile(values: Floats, weights: Floats, share: float) -> float:

@@ -26,7 +26,7 @@ from vision.synthetic.scene import (
     Shadow,
 )
 
-APART_MM = 112.0  # between the centres of cards that must not touch
+SPACING_MM = 112.0  # between the centres of cards that must not touch
 THINGS = {  # what lies about on tables: width and height in mm
     "thing-note": (63.0, 88.0),
     "thing-paper": (105.0, 148.0),
@@ -62,7 +62,7 @@ Kind = Callable[[Setting, float, Chance], Setting]
 
 
 def spots(
-    mat: Mat, count: int, chance: Chance, apart_mm: float = APART_MM
+    mat: Mat, count: int, chance: Chance, apart_mm: float = SPACING_MM
 ) -> list[tuple[float, float]]:
     """Return up to `count` places on the mat, apart from each other and from the markers."""
     width, height = mat.size_mm
@@ -294,7 +294,7 @@ def upside_down(setting: Setting, share: float, chance: Chance) -> Setting:
 def crowd(setting: Setting, share: float, chance: Chance) -> Setting:
     """Lay out more cards than anyone expects, copies among them, so close that some touch."""
     count = round(6 + 6 * share)
-    places = spots(setting.mat, count, chance, APART_MM - 14 * share)
+    places = spots(setting.mat, count, chance, SPACING_MM - 14 * share)
     few = chance.choice(setting.deck.names, size=4)
     quarter = (-90.0, 0.0, 90.0, 180.0)
     cards = tuple(

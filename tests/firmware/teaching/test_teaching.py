@@ -19,7 +19,7 @@ from referee.match.desk import Desk
 from tests.process import eventually
 from vision.art import deck_art
 from vision.deck import Card, Deck, DeckError, load_deck, save_deck
-from vision.enrol.taking import STILL, Taker, likeness
+from vision.enrol.taking import STILL_PICTURES, Taker, likeness
 from vision.mat import Mat
 from vision.reader import Reader
 from vision.reading import Image, Verdict
@@ -55,7 +55,7 @@ def lesson(folder: Path, *cards: str) -> Lesson:
     return Lesson(plain(*cards), Taker(mat, MM), lambda deck: save_deck(deck, folder))
 
 
-def show(taught: Lesson, *cards: Lying, fault: str = "", frames: int = STILL + 1) -> str:
+def show(taught: Lesson, *cards: Lying, fault: str = "", frames: int = STILL_PICTURES + 1) -> str:
     """Show the mat for some frames; return the key of what is said then."""
     for seed in range(frames):
         taught.see(seen(*cards, fault=fault, seed=seed % 2))
@@ -65,7 +65,7 @@ def show(taught: Lesson, *cards: Lying, fault: str = "", frames: int = STILL + 1
 def test_each_card_is_taken_when_it_lies_still_and_is_on_disk_at_once(tmp_path: Path) -> None:
     taught = lesson(tmp_path, "20", "-5")
     assert (taught.asked, taught.said.key) == ("20", "table.teach.show")
-    assert show(taught, lying("20"), frames=STILL - 1) == "table.teach.still"
+    assert show(taught, lying("20"), frames=STILL_PICTURES - 1) == "table.teach.still"
     assert taught.asked == "20"
     show(taught, lying("20"), frames=2)
     assert (taught.asked, taught.said.key) == ("-5", "table.teach.swap")
@@ -196,7 +196,7 @@ def test_a_lesson_that_cannot_be_is_refused(
 
 def test_a_lesson_is_taken_up_again_where_it_was_left(school: School, tmp_path: Path) -> None:
     school.begin("My deck", ("20", "20", "-5"), MM, ART)
-    for seed in range(STILL + 1):
+    for seed in range(STILL_PICTURES + 1):
         school._see(Frame(seen(lying("20"), seed=seed % 2), 0.0))
     school.close()
     assert school.decks() == ("My deck",)
@@ -224,7 +224,7 @@ def tried(school: School) -> Any:
 
 
 def teach(school: School, *cards: Lying) -> None:
-    for seed in range(STILL + 1):
+    for seed in range(STILL_PICTURES + 1):
         school._see(Frame(seen(*cards, seed=seed % 2), 0.0))
 
 
@@ -273,7 +273,7 @@ def test_a_full_disk_is_said_and_the_card_asked_for_again(school: School) -> Non
         raise DeckError("no space left")
 
     school._lesson._save = fail
-    for seed in range(STILL + 2):
+    for seed in range(STILL_PICTURES + 2):
         school._see(Frame(seen(lying("20"), seed=seed % 2), 0.0))
     now = school.lesson()
     assert now is not None

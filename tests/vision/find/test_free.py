@@ -33,7 +33,7 @@ def _seen(cards: tuple[Lying, ...], table: str, width: int = 1920, seed: int = 1
 
 
 def _places(picture: Image, card_mm: tuple[float, float]) -> tuple[Found, ...]:
-    """Return what is found without the guesses, of which reading makes cards or nothing."""
+    """Return what is found without the proposals, of which reading makes cards or nothing."""
     return tuple(place for place in find_free(picture, card_mm) if place.alone)
 
 
@@ -137,8 +137,8 @@ def _union(a: Corners, b: Corners) -> float:
     return shared / (area(a) + area(b) - shared)
 
 
-def test_guesses_are_few_and_may_be_cards() -> None:
+def test_proposals_are_few_and_may_be_cards() -> None:
     frame = _seen(strewn(trial_deck("suits"), 6, 3).cards, DARK_WOOD)
-    guesses = [f for f in find_free(frame.image, POKER_MM) if not f.alone]
-    assert len(guesses) <= 12
-    assert all(not guess.reason for guess in guesses)
+    proposals = [f for f in find_free(frame.image, POKER_MM) if not f.alone]
+    assert len(proposals) <= 12
+    assert all(not proposal.reason for proposal in proposals)
