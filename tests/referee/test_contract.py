@@ -36,6 +36,7 @@ from referee.contract import (
     Ruling,
     SeatView,
     View,
+    matches,
 )
 from referee.match.journal import Line
 from referee.match.running import MOVE, UNDO, Running
@@ -114,6 +115,7 @@ def test_a_field_that_is_not_asked_for_is_not_offered() -> None:
     named = Offers((Offer("block", LABEL, 1, optional=(asks,)),), ())
     assert Block(1) in plain
     assert Block(1) in named
+    assert [matches(offer, Block(1, "duke")) for offer in (*plain, *named)] == [False, True]
     assert Block(1, "duke") not in plain
     assert Block(1, "duke") in named
     assert Block(1, "captain") not in named

@@ -141,6 +141,7 @@ def test_a_card_turned_up_from_the_shuffled_discards_is_offered(match: Begin) ->
     assert not ask.fits(["5", "1", "?"])
     assert not ask.fits(["5", "?", "1", "1"])
     assert table.do("cards_read", cards=["5", "5", "?", "1"]).phase is Phase.COUNTED
+    assert Message("coyote.fact.pile", {"count": 2}) in table.game.view(table.state, None).facts
     (correct,) = (offer for offer in table.game.offers(table.state) if offer.by is By.HOST)
     assert isinstance(correct.ask[0], AskCards)
     assert correct.ask[0].fits(["5", "5", "?", "1"])

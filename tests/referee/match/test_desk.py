@@ -82,6 +82,20 @@ def test_a_ruling_for_one_seats_eyes_is_told_to_no_other(desk: Desk) -> None:
     assert [ruling.rule for ruling in secret.rulings_for(1)] == ["X-1", "X-2"]
     assert [ruling.rule for ruling in secret.rulings_for(0)] == ["X-1"]
     assert [ruling.rule for ruling in secret.rulings_for(None)] == ["X-1"]
+    entry = replace(desk.snapshot().log[-1], rulings=secret.rulings)  # type: ignore[union-attr]
+    secret = replace(secret, log=(entry,))
+    assert secret.log_for(1) == (entry,)
+    for seat in (0, None):
+        (shown,) = secret.log_for(seat)
+        assert shown == replace(entry, move=None, rulings=secret.rulings[:1])
+
+
+def test_pictures_may_be_kept_ahead_of_the_move_that_cites_them(desk: Desk) -> None:
+    with pytest.raises(IllegalMove):
+        desk.keep_proofs({"p": b"png"})
+    desk.begin("coyote", seats=3)
+    desk.keep_proofs({"p": b"png"})
+    assert desk.proof("p") == b"png"
 
 
 def test_an_illegal_move_changes_and_writes_nothing(desk: Desk) -> None:

@@ -156,6 +156,23 @@ def test_a_damaged_journal_is_kept_aside_and_never_overwritten(path: Path, how: 
     desk.close()
 
 
+def test_a_write_that_breaks_off_leaves_nothing_of_itself(journal: Journal) -> None:
+    match = journal.append("begin", {}, TABLE).match
+    lines = journal.lines(match)
+    with pytest.raises(JournalError) as refusal:
+        journal.append("move", {}, TABLE, match, {"p": object()})  # type: ignore[dict-item]
+    assert refusal.value.message.key == "desk.journal_failed"
+    assert journal.lines(match) == lines
+    assert journal.append("move", {}, TABLE, match).seq == lines[-1].seq + 1
+
+
+def test_a_journal_that_can_be_read_no_more_says_so(journal: Journal) -> None:
+    journal._db.close()
+    with pytest.raises(JournalError) as refusal:
+        journal.last_match()
+    assert refusal.value.message.key == "desk.journal_failed"
+
+
 def test_an_empty_file_is_a_new_journal(path: Path) -> None:
     path.parent.mkdir()
     path.touch()
