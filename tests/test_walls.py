@@ -18,7 +18,7 @@ ROOMS = ("referee", "vision", "hardware", "webui", "firmware")
 
 MAY_IMPORT: dict[str, set[str]] = {
     "referee": {"msgspec", "babel"},
-    "vision": {"numpy", "cv2"},
+    "vision": {"numpy", "cv2", "tomli_w"},
     "hardware": set(),
     "webui": {
         "referee",

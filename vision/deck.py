@@ -11,9 +11,10 @@ from typing import Any
 
 import cv2
 import numpy as np
+import tomli_w
 
 from vision.errors import VisionError
-from vision.files import read_picture, toml_text, write_whole
+from vision.files import read_picture, write_whole
 from vision.reading import Image
 
 DECKS = Path(__file__).parent / "decks"
@@ -167,7 +168,7 @@ def save_deck(deck: Deck, folder: str | Path) -> None:
         target.mkdir(parents=True, exist_ok=True)
         for name, image in pictures.items():
             write_whole(target / _plain_name(name, target), _png(image))
-        write_whole(target / DECK_FILE, toml_text(document).encode())
+        write_whole(target / DECK_FILE, tomli_w.dumps(document).encode())
     except OSError as error:
         raise DeckError(
             f"the deck cannot be written to {target}: {error.strerror or error}"

@@ -1,13 +1,10 @@
-"""Pictures read, files that survive a pulled plug, and TOML as text."""
+"""Pictures read, and files that survive a pulled plug."""
 
 from __future__ import annotations
 
-import math
 import os
 import tempfile
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -52,61 +49,3 @@ def _sync_folder(folder: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
-
-
-def toml_text(document: Mapping[str, Any]) -> str:
-    """Return a document of scalars, lists, tables and lists of tables as TOML.
-
-    >>> print(toml_text({"a": 1.5, "t": {"b": "x"}, "l": [{"c": True}]}), end="")
-    a = 1.5
-    <BLANKLINE>
-    [t]
-    b = "x"
-    <BLANKLINE>
-    [[l]]
-    c = true
-    """
-    return "\n".join(_toml_lines(document, ())).lstrip("\n") + "\n"
-
-
-def _toml_lines(table: Mapping[str, Any], path: tuple[str, ...]) -> list[str]:
-    def is_list_of_tables(value: Any) -> bool:
-        return isinstance(value, list) and bool(value) and all(isinstance(v, dict) for v in value)
-
-    lines, nested = [], []
-    for key, value in table.items():
-        if isinstance(value, dict) or is_list_of_tables(value):
-            nested.append((key, value))
-        elif value is not None:
-            lines.append(f"{_toml_key(key)} = {_toml_value(value)}")
-    for key, value in nested:
-        inner = (*path, _toml_key(key))
-        for entry in value if isinstance(value, list) else [value]:
-            heading = (
-                f"[[{'.'.join(inner)}]]" if isinstance(value, list) else f"[{'.'.join(inner)}]"
-            )
-            lines += ["", heading, *_toml_lines(entry, inner)]
-    return lines
-
-
-def _toml_key(key: str) -> str:
-    bare = key and all(c.isascii() and (c.isalnum() or c in "-_") for c in key)
-    return key if bare else _toml_value(key)
-
-
-def _toml_value(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, float | np.floating):
-        return repr(float(value)) if math.isfinite(value) else str(float(value))
-    if isinstance(value, int | np.integer):
-        return str(int(value))
-    if isinstance(value, list | tuple):
-        return f"[{', '.join(_toml_value(v) for v in value)}]"
-    if isinstance(value, dict):
-        return f"{{{', '.join(f'{_toml_key(k)} = {_toml_value(v)}' for k, v in value.items())}}}"
-    if not isinstance(value, str):
-        return str(value)  # a date or a time writes itself as TOML does
-    escaped = value.replace("\\", "\\\\").replace('"', '\\"')
-    control = {c: f"\\u{ord(c):04X}" for c in escaped if ord(c) < 32 or ord(c) == 127}
-    return '"' + "".join(control.get(c, c) for c in escaped) + '"'

@@ -80,7 +80,7 @@ def _limits(deck: Deck, reader: Reader, surest_error: float) -> dict[str, Any]:
         trust = max(trust, surest_error + ABOVE)
     if deck.missing:
         trust += LACKING
-    return {**deck.limits, "trust": round(min(trust, 0.98), 3)}
+    return {**deck.limits, "trust": round(float(min(trust, 0.98)), 3)}
 
 
 def _groups(deck: Deck, names: list[str]) -> Iterator[list[str]]:
