@@ -37,6 +37,16 @@ def counted(snapshot: Snapshot, seat: int | None) -> Entry | None:
     return next(shows, None)
 
 
+def reading(snapshot: Snapshot, seat: int | None) -> Entry | None:
+    """Return the newest standing entry that names cards, or None."""
+    named = (entry for entry in reversed(standing(snapshot, seat)) if _cards(entry))
+    return next(named, None)
+
+
+def _cards(entry: Entry) -> tuple[str, ...]:
+    return tuple(getattr(entry.move, "cards", ()))
+
+
 def count(voice: Voice, snapshot: Snapshot | None) -> ShownCount | None:
     """Return the last count as a ruling sheet shows it; `fresh` until something follows."""
     entry = counted(snapshot, voice.seat) if snapshot else None
@@ -73,7 +83,7 @@ def cards(voice: Voice, entry: Entry | None) -> tuple[ShownReading, ...]:
     """Return the cards that a move names, each with the picture that it was read from."""
     if entry is None:
         return ()
-    cards = tuple(getattr(entry.move, "cards", ()))
+    cards = _cards(entry)
     proof = next((one.proof for one in entry.rulings if one.proof), ())
     pictures = proof if len(proof) == len(cards) else (None,) * len(cards)
     return tuple(

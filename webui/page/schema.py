@@ -113,7 +113,7 @@ class ShownPossible(ShownCard):
 
 
 class CardsField(Shape, tag_field="kind", tag="cards"):
-    """Cards are asked for: `known` must be among them, `now` are those named before."""
+    """Cards are asked for: `known` must be among them; a form begins with those of `now`."""
 
     field: str
     least: int

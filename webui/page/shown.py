@@ -53,6 +53,7 @@ from webui.page.schema import (
     ShownPlaces,
     ShownPossible,
     ShownQuestion,
+    ShownReading,
     ShownScene,
     ShownSeat,
     ShownTimer,
@@ -176,7 +177,7 @@ def offers(voice: Voice, snapshot: Snapshot | None, host: bool, due: Due) -> tup
             label=voice.say(offer.label),
             seat=offer.seat,
             given=offer.given,
-            ask=tuple(_field(voice, ask, snapshot) for ask in offer.ask),
+            ask=tuple(_field(voice, ask, offer, snapshot) for ask in offer.ask),
             by=offer.by.value,
             press=offer.press.value if offer.press else None,
             due=due(offer) if offer.after_s else None,
@@ -203,7 +204,7 @@ def concerns(offer: Offer, seat: int | None) -> bool:
     return offer.seat == seat if offer.by is By.SEAT else offer.seat is None
 
 
-def _field(voice: Voice, ask: Ask, snapshot: Snapshot) -> Field:
+def _field(voice: Voice, ask: Ask, offer: Offer, snapshot: Snapshot) -> Field:
     match ask:
         case AskNumber():
             return NumberField(ask.field, ask.least, ask.most)
@@ -219,7 +220,7 @@ def _field(voice: Voice, ask: Ask, snapshot: Snapshot) -> Field:
                 most=ask.most,
                 known=ask.known,
                 brings=ask.brings,
-                now=rulings.cards(voice, rulings.counted(snapshot, voice.seat)),
+                now=_now(voice, ask, offer, snapshot),
                 possible=tuple(
                     ShownPossible(card, voice.card(card), left)
                     for card, left in ask.limit().items()
@@ -235,6 +236,17 @@ def _field(voice: Voice, ask: Ask, snapshot: Snapshot) -> Field:
                     ShownPlaces(card, voice.card(card), cells) for card, cells in ask.places.items()
                 ),
             )
+
+
+def _now(voice: Voice, ask: AskCards, offer: Offer, snapshot: Snapshot) -> tuple[ShownReading, ...]:
+    """Return the cards that a form begins with.
+
+    What the host sets right is the newest reading. A new reading begins with the cards that
+    are known to lie there: those of an earlier one may be gone.
+    """
+    if offer.by is By.HOST:
+        return rulings.cards(voice, rulings.reading(snapshot, voice.seat))
+    return tuple(ShownReading(card, voice.card(card), None) for card in ask.known)
 
 
 def wants(voice: Voice, snapshot: Snapshot) -> tuple[ShownWant, ...]:

@@ -177,16 +177,15 @@ function oneOf(ask, values, changed, options) {
  * @param {() => void} changed
  */
 function cardsField(ask, values, changed) {
-  /** @type {{ card: string, proof: string | null }[]} */
-  const places = ask.now.length ? ask.now.map((one) => ({ ...one })) : ask.known.map((card) => ({ card, proof: null }));
+  const places = ask.now.map((one) => ({ ...one }));
   let at = ask.at ?? null;
-  const label = (card) => ask.possible.find((one) => one.card === card)?.label ?? card;
   const cards = () => places.map((place) => place.card);
   const many = (card, within = cards()) => within.filter((one) => one === card).length;
   const most = () => ask.most + cards().reduce((more, card) => more + (ask.brings[card] ?? 0), 0);
-  const put = (card) => {
-    if (at === null) places.push({ card, proof: null });
-    else places[at].card = card;
+  /** @param {ShownCard} one */
+  const put = ({ card, label }) => {
+    if (at === null) places.push({ card, label, proof: null });
+    else Object.assign(places[at], { card, label });
     at = null;
     redraw();
   };
@@ -201,11 +200,12 @@ function cardsField(ask, values, changed) {
     values[ask.field] = cards();
     above.replaceChildren(...places.map((place, n) => h("button", {
       type: "button", class: "place", "aria-pressed": String(at === n), data: { key: `place${n}` }, onclick: () => choose(n),
-    }, place.proof && crop(place.proof, ""), h("span", {}, label(place.card)), at === n && h("small", {}, t("page.cards.remove")))));
-    below.replaceChildren(...ask.possible.map(({ card, label: text, left }) => {
+    }, place.proof && crop(place.proof, ""), h("span", {}, place.label), at === n && h("small", {}, t("page.cards.remove")))));
+    below.replaceChildren(...ask.possible.map((one) => {
+      const { card, label, left } = one;
       const others = cards().filter((_, n) => n !== at);
       const room = at !== null || places.length < most() + (ask.brings[card] ?? 0);
-      return h("button", { type: "button", class: "card", data: { card }, disabled: many(card, others) >= left || !room, onclick: () => put(card) }, text);
+      return h("button", { type: "button", class: "card", data: { card }, disabled: many(card, others) >= left || !room, onclick: () => put(one) }, label);
     }));
     changed();
   };

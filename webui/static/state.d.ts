@@ -1,6 +1,6 @@
 // Written from webui/page/schema.py by `python -m tests.webui.typescript`: do not edit.
 
-/** Cards are asked for: `known` must be among them, `now` are those named before. */
+/** Cards are asked for: `known` must be among them; a form begins with those of `now`. */
 interface CardsField {
   kind: "cards";
   field: string;
