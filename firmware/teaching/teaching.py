@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import logging
 import re
 import threading
@@ -25,6 +26,7 @@ from vision.enrol.enrol import PACK
 from vision.enrol.selftest import self_test
 from vision.enrol.taking import Taker
 from vision.mat import Mat
+from vision.reading import Image
 
 _log = logging.getLogger(__name__)
 
@@ -232,4 +234,9 @@ class School:
 
 def _taught(lesson: Lesson, name: str) -> Taught:
     image = lesson.picture(name)
-    return Taught(name, None if image is None else f"{id(image):x}")
+    return Taught(name, None if image is None else _digest(image))
+
+
+def _digest(image: Image) -> str:
+    """Return what tells a picture from any other, so that no page shows one kept before."""
+    return hashlib.sha256(image.tobytes()).hexdigest()[:16]

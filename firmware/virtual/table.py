@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 import threading
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -58,6 +59,7 @@ class VirtualTable:
         self._chance = random.Random(seed)
         self._lock = threading.RLock()
         self._version = 1
+        self._mat_svg = svg(mat_drawing(mat), MAT_PALETTE)
         self._layout = Layout.kept(get(KEY))
         if self._layout.deck in ART_NAMES:
             self.card_mm = deck_art(self._layout.deck).size_mm
@@ -224,17 +226,15 @@ class VirtualTable:
 
     def face_svg(self, card: str) -> str:
         """Return a card's face as SVG; raises `LookupError` for no such card."""
-        art = deck_art(self._layout.deck)
-        return svg(art.faces[card], art.inks(card), card)
+        return _drawn(self._layout.deck, card)
 
     def back_svg(self) -> str:
         """Return the card back as SVG; raises `LookupError` before the first match."""
-        art = deck_art(self._layout.deck)
-        return svg(art.drawing(None), art.inks(None))
+        return _drawn(self._layout.deck, None)
 
     def mat_svg(self) -> str:
         """Return the empty mat as SVG, in millimetres from its top left corner."""
-        return svg(mat_drawing(self.mat), MAT_PALETTE)
+        return self._mat_svg
 
     # -- within -----------------------------------------------------------------------------
 
@@ -247,3 +247,12 @@ class VirtualTable:
         """Lay a card that was taken up in a zone, where nothing lies."""
         lying, chance = self._layout.placed, self._chance
         self._layout.put(card_id, spot(self.mat, self.card_mm, lying, zone, chance), face_up)
+
+
+@cache
+def _drawn(deck: str, card: str | None) -> str:
+    """Return a card's face, or without a card the back, as SVG; raises `LookupError`."""
+    art = deck_art(deck)
+    if card is None:
+        return svg(art.drawing(None), art.inks(None))
+    return svg(art.faces[card], art.inks(card), card)

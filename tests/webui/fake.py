@@ -144,6 +144,7 @@ class FakeVirtual:
         self._discards: list[str] = []
         self._faults = dict.fromkeys(FAULTS, False)
         self._version = 0
+        self.edition = ""  # of the cards' art
 
     def scene(self) -> Tabletop:
         with self._lock:
@@ -277,14 +278,16 @@ class FakeVirtual:
             '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88">'
             '<rect width="63" height="88" rx="4" fill="#fff"/>'
             '<rect x="3" y="3" width="57" height="82" rx="3" fill="#e9dcc3"/>'
-            f'<text x="31" y="52" font-size="22" text-anchor="middle">{name}</text></svg>'
+            f'<text x="31" y="52" font-size="22" text-anchor="middle">{name}</text>'
+            f"<title>{self.edition}</title></svg>"
         )
 
     def back_svg(self) -> str:
         return (
             '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88">'
             '<rect width="63" height="88" rx="4" fill="#fff"/>'
-            '<rect x="3" y="3" width="57" height="82" rx="3" fill="#345"/></svg>'
+            '<rect x="3" y="3" width="57" height="82" rx="3" fill="#345"/>'
+            f"<title>{self.edition}</title></svg>"
         )
 
     def mat_svg(self) -> str:

@@ -128,6 +128,30 @@ def test_cards_are_drawn_whatever_their_name(host: FlaskClient, virtual: FakeVir
     assert b"<svg" in host.get("/virtual/mat.svg").data
 
 
+def test_a_picture_has_another_address_once_another_deck_draws_it(
+    host: FlaskClient, table: FakeTable, virtual: FakeVirtual
+) -> None:
+    virtual.deal()
+
+    def pictures() -> dict[str, str]:
+        scene = host.get("/api/state?view=virtual").get_json()["scene"]
+        return {**scene["pictures"], "back": scene["back"], "mat": scene["mat"]}
+
+    before = pictures()
+    assert len(before) >= 4
+    for address in before.values():
+        assert "immutable" in host.get(address).headers["Cache-Control"]
+    virtual.edition = "another"
+    table.change()
+    after = pictures()
+    assert after["back"] != before["back"]
+    assert after["mat"] == before["mat"]
+    for card in set(before) - {"back", "mat"}:
+        assert after[card] != before[card]
+        # an old page's address is not kept with the new picture
+        assert host.get(before[card]).headers["Cache-Control"] == "no-store"
+
+
 def test_the_first_paint_of_a_phone_takes_less_than_100_kb(client: FlaskClient) -> None:
     page = client.get("/").data
     wanted = [Path(found).name for found in re.findall(r'/static/([\w.]+)"', page.decode())]

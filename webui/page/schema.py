@@ -277,7 +277,10 @@ class ShownFault(Shape):
 
 
 class ShownScene(msgspec.Struct, frozen=True):
-    """The virtual table as it lies (`referee.reports.tabletop`), its cards' names in words."""
+    """The virtual table as it lies (`referee.reports.tabletop`), its cards' names in words.
+
+    `pictures` has the address of each face seen, by card; the addresses change with the art.
+    """
 
     mat_mm: tuple[float, float]
     card_mm: tuple[float, float]
@@ -289,6 +292,9 @@ class ShownScene(msgspec.Struct, frozen=True):
     zones: dict[str, tuple[float, float, float, float]]
     version: int
     labels: dict[str, str]
+    pictures: dict[str, str]
+    back: str
+    mat: str
     faults: tuple[ShownFault, ...]
 
 

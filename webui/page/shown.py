@@ -28,7 +28,6 @@ from referee.contract import (
 )
 from referee.match.running import Snapshot
 from referee.reports.status import Item, Question, Status
-from referee.reports.tabletop import Tabletop
 from referee.words import Voice
 from webui.page import rulings
 from webui.page.schema import (
@@ -42,7 +41,6 @@ from webui.page.schema import (
     ShownCard,
     ShownCell,
     ShownChoice,
-    ShownFault,
     ShownFocus,
     ShownItem,
     ShownMatch,
@@ -54,7 +52,6 @@ from webui.page.schema import (
     ShownPossible,
     ShownQuestion,
     ShownReading,
-    ShownScene,
     ShownSeat,
     ShownTimer,
     ShownToken,
@@ -302,23 +299,4 @@ def parts(voice: Voice, status: Status) -> tuple[ShownPart, ...]:
     return tuple(
         ShownPart(voice.key(f"part.{part.name}"), part.well, voice.say(part.message))
         for part in status.parts
-    )
-
-
-def scene(voice: Voice, lies: Tabletop) -> ShownScene:
-    """Return the virtual table as it lies."""
-    return ShownScene(
-        mat_mm=lies.mat_mm,
-        card_mm=lies.card_mm,
-        placed=lies.placed,
-        hands=lies.hands,
-        faces=lies.faces,
-        pile=lies.pile,
-        discards=lies.discards,
-        zones=lies.zones,
-        version=lies.version,
-        labels={card: voice.card(card) for card in sorted(set(lies.faces.values()))},
-        faults=tuple(
-            ShownFault(name, voice.key(f"fault.{name}"), on) for name, on in lies.faults.items()
-        ),
     )

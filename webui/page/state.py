@@ -12,6 +12,7 @@ from referee.words import Voice
 from webui.holders import Holders
 from webui.page import rulings, shown
 from webui.page.games import title
+from webui.page.scene import scene
 from webui.page.schema import PageState
 from webui.port import Table, Virtual
 from webui.stream import Hub
@@ -90,5 +91,5 @@ class Board:
             log=log,
             last=log[0].text if log else "",
             undo=rulings.entry_text(voice, standing[-1], {}) if standing else None,
-            scene=shown.scene(voice, virtual.scene()) if virtual else UNSET,
+            scene=scene(voice, virtual) if virtual else UNSET,
         )

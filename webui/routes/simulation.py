@@ -9,6 +9,7 @@ from flask import Blueprint, Response, jsonify, request
 
 from referee.words import Voice
 from webui.guard import Refused, body, locale
+from webui.page.scene import digest
 from webui.port import Virtual
 from webui.routes.api import actor, done
 from webui.routes.web import web
@@ -200,9 +201,11 @@ def fault() -> Response:
 
 
 def _svg(text: str) -> Response:
+    """Return a picture, to be kept for ever where the address says which one was wanted."""
     answer = Response(text, mimetype="image/svg+xml")
     answer.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
-    answer.headers["Cache-Control"] = "private, max-age=3600"
+    if request.query_string.decode("ascii", "replace") == digest(text):
+        answer.headers["Cache-Control"] = "private, max-age=31536000, immutable"
     return answer
 
 

@@ -10,9 +10,6 @@ const WHILE_MS = 120; // the camera is to see a card move, not every pixel of it
 
 export const PILE = "pile"; // the pile's top card, which has no other name before it is turned up
 
-/** @param {string} card */
-export const face = (card) => `/virtual/face/${encodeURIComponent(card)}.svg`;
-
 /**
  * Keep the cards on `element` as the scene says; what a hand holds follows the hand.
  * `says.target(event)` is what else a card may be dropped on: an element with `data-drop`, which
@@ -162,7 +159,7 @@ export function mat(element, says) {
     const { place } = card;
     const name = says.label(place.card);
     card.element.setAttribute("aria-label", t("page.card.placed", { card: place.face_up ? name : t("page.card.down") }));
-    const picture = place.face_up ? face(place.card) : "/virtual/back.svg";
+    const picture = place.face_up ? scene.pictures[place.card] : scene.back;
     if (card.image.getAttribute("src") !== picture) card.image.setAttribute("src", picture);
   }
 

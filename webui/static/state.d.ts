@@ -265,6 +265,9 @@ interface ShownScene {
   zones: Record<string, [number, number, number, number]>;
   version: number;
   labels: Record<string, string>;
+  pictures: Record<string, string>;
+  back: string;
+  mat: string;
   faults: ShownFault[];
 }
 

@@ -7,7 +7,7 @@ import { ring } from "./clock.js";
 import { find, h, rich, served, show, t } from "./dom.js";
 import { hosting } from "./host.js";
 import { follow } from "./live.js";
-import { face, mat, PILE } from "./mat.js";
+import { mat, PILE } from "./mat.js";
 import { drawOffers, gesture } from "./offers.js";
 import { sheets } from "./sheets.js";
 
@@ -94,7 +94,7 @@ function heldCard(id, seat) {
       else cards.lay({ ...place, x_mm: width * (0.2 + 0.12 * seat), y_mm: height / 2 });
     },
     onkeydown: (event) => { if (event.key === "b") act("/virtual/back", { id }); },
-  }, h("img", { src: face(card), alt: "", draggable: "false" }));
+  }, h("img", { src: state.scene.pictures[card], alt: "", draggable: "false" }));
 }
 
 /** Say for a while why a press did nothing. */
@@ -216,6 +216,7 @@ function draw(newState) {
   drawTop(state, state.roundText);
   table.style.setProperty("--ratio", state.scene.mat_mm[0] / state.scene.mat_mm[1]);
   table.style.setProperty("--card", (state.scene.card_mm[0] / state.scene.mat_mm[0]));
+  show(find("#ground"), state.scene.mat, (src) => h("img", { class: "ground", src, alt: "", draggable: "false" }));
   drawSpots();
   cards.draw(state.scene);
   show(find("#pile"), state.scene.pile, () => h("span", {}, t("page.pile", { count: state.scene.pile })));

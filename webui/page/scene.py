@@ -1,0 +1,56 @@
+"""The virtual table as its page shows it, its pictures addressed by what they are."""
+
+from __future__ import annotations
+
+import hashlib
+from urllib.parse import quote
+
+from referee.words import Voice
+from webui.page.schema import ShownFault, ShownScene
+from webui.port import Virtual
+
+
+def scene(voice: Voice, virtual: Virtual) -> ShownScene:
+    """Return the virtual table as it lies."""
+    lies = virtual.scene()
+    cards = sorted(set(lies.faces.values()))
+    faces = {card: _face(virtual, card) for card in cards}
+    return ShownScene(
+        mat_mm=lies.mat_mm,
+        card_mm=lies.card_mm,
+        placed=lies.placed,
+        hands=lies.hands,
+        faces=lies.faces,
+        pile=lies.pile,
+        discards=lies.discards,
+        zones=lies.zones,
+        version=lies.version,
+        labels={card: voice.card(card) for card in cards},
+        pictures={card: picture for card, picture in faces.items() if picture},
+        back=_back(virtual),
+        mat=f"/virtual/mat.svg?{digest(virtual.mat_svg())}",
+        faults=tuple(
+            ShownFault(name, voice.key(f"fault.{name}"), on) for name, on in lies.faults.items()
+        ),
+    )
+
+
+def digest(picture: str) -> str:
+    """Return what tells a picture from any other: the cards of two decks share their names."""
+    return hashlib.sha256(picture.encode()).hexdigest()[:16]
+
+
+def _face(virtual: Virtual, card: str) -> str:
+    """Return the address of a card's face, empty for a card of a deck just put away."""
+    try:
+        drawn = virtual.face_svg(card)
+    except LookupError:
+        return ""
+    return f"/virtual/face/{quote(card, safe='')}.svg?{digest(drawn)}"
+
+
+def _back(virtual: Virtual) -> str:
+    try:
+        return f"/virtual/back.svg?{digest(virtual.back_svg())}"
+    except LookupError:  # before the first match there are no cards
+        return ""
