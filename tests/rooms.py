@@ -80,7 +80,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "port": Room(),
         "serve": Room(),
         "stream": Room(),
-        "page": Room("holders port stream", doors="games schema shown state"),
+        "page": Room("holders port stream", doors="games scene schema shown state"),
         "routes": Room(
             "guard holders page port serve stream", doors="api pages simulation web workbench"
         ),
