@@ -55,7 +55,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "deck": Room("errors files reading"),
         "mat": Room("errors geometry"),
         "motion": Room("geometry reading"),
-        "art": Room("deck files mat reading", doors=". coyote matart raster shapes svg templates"),
+        "art": Room("deck files mat reading", doors=". matart raster shapes svg templates"),
         "find": Room("geometry mat reading", doors="free markers on_mat select"),
         "match": Room("deck geometry reading", doors="matcher register"),
         "quality": Room("geometry mat reading"),
@@ -64,13 +64,13 @@ ROOMS: dict[str, dict[str, Room]] = {
         "synthetic": Room(
             "art deck mat reading", doors="camera render render_print scene torture torture_kinds"
         ),
-        "bench": Room(
-            "deck files geometry mat match reader reading synthetic",
-            doors="contest curves moderate photo_trials photos tally trials",
-        ),
         "enrol": Room(
             "calibrate deck files find geometry mat motion reader reading",
-            doors="enrol selftest taking",
+            doors="enrol groups selftest taking",
+        ),
+        "bench": Room(
+            "deck enrol files geometry mat match reader reading synthetic",
+            doors="contest curves moderate photo_trials photos tally trials",
         ),
         "tracker": Room("motion observation reader reading"),
     },

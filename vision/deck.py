@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -66,6 +66,14 @@ class Deck:
     def missing(self) -> tuple[str, ...]:
         """Return the names of the cards that have no picture yet."""
         return tuple(card.name for card in self.cards if card.name not in self.templates)
+
+    def without(self, names: Collection[str]) -> Deck:
+        """Return the deck as if some of its cards had no picture yet."""
+        cards = tuple(
+            replace(card, file=None) if card.name in names else card for card in self.cards
+        )
+        left = {name: image for name, image in self.templates.items() if name not in names}
+        return replace(self, cards=cards, templates=left)
 
     @property
     def counts(self) -> dict[str, int]:

@@ -13,11 +13,11 @@ import msgspec
 from firmware.bench import Figure
 from firmware.bench.spread import spread
 from hardware import MAT
-from vision.art import coyote
+from vision.art import COYOTE_NAMES
 from vision.bench.contest import METHODS, Contest, Tallies
 from vision.bench.moderate import Plan, plans
 from vision.bench.photo_trials import HOW, WHAT, PhotoTallies, read_photo, read_photo_without
-from vision.bench.photos import ENROL, Photo, groups, load_photos, without
+from vision.bench.photos import ENROL, Photo, groups, load_photos
 from vision.bench.tally import Error, Outcome, Tally
 from vision.bench.trials import Trials
 from vision.deck import Deck, load_deck
@@ -63,8 +63,8 @@ def row(part: str, way: str, tally: Tally) -> Row:
 def own_decks(cards: int, seed: int, processes: int) -> list[Row]:
     """Read so many cards of all three Coyote decks on tables of moderate severity."""
     mat = Mat.load(MAT)
-    tables = list(plans(tuple(coyote.EDITIONS), mat, cards, seed))
-    total, by_deck = Tallies(), {deck: Tallies() for deck in coyote.EDITIONS}
+    tables = list(plans(COYOTE_NAMES, mat, cards, seed))
+    total, by_deck = Tallies(), {deck: Tallies() for deck in COYOTE_NAMES}
     done = spread(_read_table, tables, processes, "tables")
     for table, tallies in zip(tables, done, strict=True):
         by_deck[table.deck].add(tallies)
@@ -152,7 +152,7 @@ def _read_photos(work: _Reading) -> PhotoTallies:
         for photo in work.photos:
             done.add(read_photo(_whole(work.deck), photo))
         return done
-    contest = Contest(without(load_deck(work.deck), work.gone))
+    contest = Contest(load_deck(work.deck).without(work.gone))
     for photo in work.photos:
         done.add(read_photo_without(contest, photo, work.taken, work.gone))
     return done

@@ -25,7 +25,7 @@ DECK = "coyote-tomahawk"
 CARDS = ("20", "max-", "15", "10", "6", "-5")
 SIZES = {(1920, 1080): 90.0, (4608, 2592): 120.0}  # goals in milliseconds
 IDLE_MS = 4.0
-SETTLE_FRAMES = 60
+MAX_FRAMES = 60  # in which an unchanged table must come to rest
 
 T = TypeVar("T")
 
@@ -72,7 +72,7 @@ def _measure(number: int) -> list[Figure]:
 
 def _idle(reader: Reader, pictures: list[Image]) -> Figure:
     tracker = Tracker(reader)
-    for n in range(SETTLE_FRAMES):
+    for n in range(MAX_FRAMES):
         if tracker.update(pictures[n % len(pictures)]).idle:
             break
     idle_ms = [

@@ -12,7 +12,7 @@ from typing import TypeVar
 import click
 import cv2
 
-CHUNK = 8  # items that follow each other share what was learned of a deck
+CHUNK = 8  # items that follow each other share a deck's reader
 ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
 Item = TypeVar("Item")

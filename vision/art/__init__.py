@@ -7,7 +7,8 @@ from functools import cache
 from vision.art import coup, coyote, emblems, suits
 from vision.art.deckart import DeckArt
 
-ART_NAMES = (*coyote.EDITIONS, coup.NAME)  # the decks that come with the project, to print and play
+COYOTE_NAMES = tuple(coyote.EDITIONS)
+ART_NAMES = (*COYOTE_NAMES, coup.NAME)  # the decks that come with the project, to print and play
 TRIAL_NAMES = (suits.NAME, emblems.NAME)  # decks drawn to try readers on
 
 

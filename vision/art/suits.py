@@ -1,4 +1,4 @@
-"""A French-suited deck of 52, to try readers on: many near-alikes, told apart by small indices.
+"""A French-suited deck of 52, to try readers on: many near-alikes that small indices set apart.
 
 Cards are named as ``QH`` and ``10S``. Courts show their letter and crown, not a person.
 """

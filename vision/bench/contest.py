@@ -90,7 +90,7 @@ class Contest:
 
 @contextmanager
 def timed() -> Iterator[Callable[[], float]]:
-    """Measure the milliseconds of this thread's own work, told once the block is left."""
+    """Measure this thread's own work; what is yielded returns the milliseconds afterwards."""
     started_s = time.thread_time()
     took_ms = 0.0
     yield lambda: took_ms

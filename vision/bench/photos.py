@@ -9,10 +9,9 @@ owner's own pictures of the cards. ``BACK`` is a card that lies face down.
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +20,11 @@ import numpy as np
 
 from vision.bench.tally import Truth
 from vision.deck import Deck
+from vision.enrol.groups import rank_and_suit_groups
 from vision.files import read_picture
 from vision.reading import BACK, Corners, Image
 
 LABELS, QUADS, ENROL = "labels.json", "quads.json", "enrol"
-SUITED = re.compile(r"(?P<rank>[A-Za-z0-9]{1,2})(?P<suit>[SHDC])")  # as 10D, QH
 
 
 class PhotoError(ValueError):
@@ -116,21 +115,9 @@ def groups(deck: Deck, cards: Sequence[str]) -> Iterator[tuple[str, frozenset[st
     shown = [name for name in known if name in cards]
     for name in shown:
         yield "card", frozenset({name})
-    for part in ("rank", "suit"):
-        alike: dict[str, set[str]] = {}
-        for name in known:
-            if found := SUITED.fullmatch(name):
-                alike.setdefault(found[part], set()).add(name)
-        for names in alike.values():
-            if names.intersection(shown):
-                yield part, frozenset(names)
-
-
-def without(deck: Deck, gone: frozenset[str]) -> Deck:
-    """Return a deck as if some of its cards had never been shown to the camera."""
-    left = {name: image for name, image in deck.templates.items() if name not in gone}
-    cards = tuple(replace(card, file=None) if card.name in gone else card for card in deck.cards)
-    return replace(deck, cards=cards, templates=left)
+    for part, names in rank_and_suit_groups(known):
+        if not set(shown).isdisjoint(names):
+            yield part, frozenset(names)
 
 
 def _rows(path: Path) -> list[dict[str, Any]]:

@@ -110,7 +110,10 @@ def answer_of(reading: CardReading) -> Answer:
 def assign(
     places: Sequence[Corners], answers: Sequence[Answer], truths: Sequence[Truth]
 ) -> tuple[list[Answer], list[int]]:
-    """Return the answer that each truth got, and the places where none of them lies."""
+    """Return each truth's answer, and the places (by index) that are of none.
+
+    `places` and `answers` are of equal length, as found in one picture.
+    """
     pairs = paired(places, truths)
     place_of = {truth: place for place, truth in pairs.items()}
     got: list[Answer] = []
@@ -126,8 +129,8 @@ def assign(
     return got, [place for place in range(len(places)) if place not in pairs]
 
 
-def shared(a: Corners, b: Corners) -> float:
-    """Return the area that two quads share over the area of both together."""
+def iou(a: Corners, b: Corners) -> float:
+    """Return the intersection over union of two quads (4 x 2); 0 where one is not convex."""
     if not (is_convex(a) and is_convex(b)):
         return 0.0
     both = overlap(a, b) * min(area(a), area(b))
@@ -135,8 +138,8 @@ def shared(a: Corners, b: Corners) -> float:
 
 
 def paired(places: Sequence[Corners], truths: Sequence[Truth]) -> dict[int, int]:
-    """Return which truth each place is of, the best pairs first; others are left out."""
-    score = np.array([[shared(place, truth.corners) for truth in truths] for place in places])
+    """Pair places with truths greedily by intersection over union; return truth by place."""
+    score = np.array([[iou(place, truth.corners) for truth in truths] for place in places])
     pairs: dict[int, int] = {}
     while score.size and score.max() >= SAME_CARD:
         place, truth = (int(i) for i in np.unravel_index(score.argmax(), score.shape))

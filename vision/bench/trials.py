@@ -45,7 +45,7 @@ class CellRead:
 
 
 class Trials:
-    """Renders tables and reads them; what was learned of a deck is kept for the next one."""
+    """Renders tables and reads them; a deck's reader is kept for the next one."""
 
     def __init__(self, mat: Mat) -> None:
         self.mat = mat

@@ -3,5 +3,6 @@
 In come pictures, or frames of a camera over the mat; out go a deck folder with its limits, and
 what the self-test measured.
 
-Doors: `enrol` (from a folder of pictures), `taking` (from a camera), `selftest` (what is safe).
+Doors: `enrol` (from a folder of pictures), `taking` (from a camera), `selftest` (what is safe),
+`groups` (ranks and suits).
 """

@@ -29,19 +29,20 @@ from vision.reading import Corners, Image
 KINDS = {".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"}
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 PACK = tuple(rank + suit for suit in "SHDC" for rank in RANKS)
+HEIGHT_MM = 88.0  # of a card, where only its aspect is known
 MIN_HEIGHT_PX, MAX_HEIGHT_PX = 120, 600  # height of a kept picture
-HEIGHT_MM = 88.0
-CARD_ASPECT = (0.5, 0.77)  # width over height of a card cut out straight
+# Whether pictures are cards cut out straight, by their shape: width over height.
+CARD_ASPECT = (0.5, 0.77)
 SAME_ASPECT = 0.02  # of that ratio: pictures of one size are one kind
-CAMERA_ASPECTS = (9 / 16, 2 / 3, 3 / 4)  # what cameras held upright make of it
+CAMERA_ASPECTS = (9 / 16, 2 / 3, 3 / 4)  # of cameras held upright
 CAMERA_PX = 1000  # height from which a picture of such a shape is a photograph
-MIN_CARD_AREA, MAX_CARD_AREA = 0.01, 0.62  # of a photograph: a card on a table
-CLEAR_SUPPORT = 0.8  # of a found card's sides must be seen to tell a photograph by it
-MIN_TABLES = 0.9  # of the pictures tried must show one
-MAX_FRAME_AREA = (
-    0.5  # of a picture: a larger quad may be a frame printed on a card cut out straight
-)
-TRIED = 8  # pictures of all that are searched to tell photographs by
+# Whether they are photographs of a table, by what is found in them.
+TRIED = 8  # pictures of all that are searched
+CLEAR_SUPPORT = 0.8  # of a found card's sides must be seen
+MAX_FRAME_AREA = 0.5  # of a picture: a larger quad may be a frame printed on a straight card
+MIN_TABLES = 0.9  # of the pictures tried must show a table
+# A card in a photograph.
+MIN_CARD_AREA, MAX_CARD_AREA = 0.01, 0.62  # of the picture
 
 
 @dataclass(frozen=True)

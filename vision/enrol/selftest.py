@@ -7,25 +7,23 @@ Where a deck really lacks cards, groups that are alike (a rank, a suit) are take
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from vision.deck import Deck
+from vision.enrol.groups import rank_and_suit_groups
 from vision.enrol.wear import HARD, MILD, Wear, worn
 from vision.reader import Reader
 from vision.reading import CardReading, Found, Verdict
 
 ABOVE = 0.03  # of trust: how far the limit is put above the surest error
-LACKING = 0.01  # of trust: a deck that lacks cards is never as sure as a whole one
+LACKING = 0.01  # of trust: how far a deck that lacks cards is limited above a whole one
 WEARS = (MILD, HARD)
 OF_GROUP = 3  # cards of a group that are read: its likenesses are much the same
-
-_SUITED = re.compile(r"(?P<rank>[2-9ATJQK]|10)(?P<suit>[SHDC])")
 
 
 @dataclass(frozen=True)
@@ -62,7 +60,7 @@ def self_test(deck: Deck, progress: Callable[[int, int], None] | None = None) ->
         if progress is not None:
             progress(number + 1, steps)
     for number, group in enumerate(groups, len(names)):
-        lacking = Reader(_without(deck, group))
+        lacking = Reader(deck.without(group))
         for reading in _readings(lacking, deck, group[:OF_GROUP]):
             if reading.verdict is Verdict.CERTAIN and reading.card is not None:
                 surest.append(reading.score)
@@ -89,12 +87,9 @@ def _groups(deck: Deck, names: list[str]) -> Iterator[list[str]]:
         yield [name]
     if not deck.missing:
         return
-    for part in ("rank", "suit"):
-        alike: dict[str, list[str]] = {}
-        for name in names:
-            if found := _SUITED.fullmatch(name):
-                alike.setdefault(found[part], []).append(name)
-        yield from (group for group in alike.values() if 1 < len(group) < len(names))
+    for _, group in rank_and_suit_groups(names):
+        if 1 < len(group) < len(names):
+            yield group
 
 
 def _readings(reader: Reader, deck: Deck, names: Iterable[str]) -> Iterator[CardReading]:
@@ -114,8 +109,3 @@ def _rival(reading: CardReading, name: str) -> str | None:
     if reading.card not in (None, name):
         return reading.card
     return next((card for card, _ in reading.runners_up if card != name), None)
-
-
-def _without(deck: Deck, cards: Iterable[str]) -> Deck:
-    gone = set(cards)
-    return replace(deck, templates={n: t for n, t in deck.templates.items() if n not in gone})

@@ -16,13 +16,17 @@ from vision.mat import Mat, Plane
 from vision.motion import Motion
 from vision.reading import Corners, Found, Image
 
+# Lying still.
 STILL_PICTURES = 4  # pictures in a row in which a card must lie where it lay
 STILL_SHIFT = 0.01  # of the card's height: how far a still card's corners may seem to move
 MIN_HEIGHT_PX, MAX_HEIGHT_PX = 120, 528  # height of the picture taken
+# Lying alone.
 RING_MM = (3.0, 6.0)  # round the card, where nothing but the bare mat may lie
-FOREIGN_GREY, FOREIGN_SHARE = 40, 0.06  # grey levels off the bare mat, and the share of the ring
+FOREIGN_GREY = 40  # grey levels off the ring's median
+FOREIGN_SHARE = 0.06  # of the ring
+# Lit well.
 BURNT_AREA = 0.04  # of the card
-CHECKS = ("light", "even", "focus")  # the checks of the view that a card's picture rests on
+CHECKS = ("light", "even", "focus")  # of calibration, that a card's picture rests on
 
 
 @dataclass(frozen=True)
@@ -51,7 +55,11 @@ class Taker:
         self._pictures: list[Image] = []
 
     def see(self, picture: Image) -> Taken:
-        """Look at the next picture (height x width x 3, BGR)."""
+        """Take the next picture (height x width x 3, BGR); return the card once it has lain still.
+
+        What is returned is the mean of the last pictures of the card, `MIN_HEIGHT_PX` to
+        `MAX_HEIGHT_PX` high.
+        """
         self._motion.see(picture)
         plane = self._finder.find(picture)
         if plane is None:
@@ -125,7 +133,10 @@ def _middles(quad: Corners) -> list[float]:
 
 
 def likeness(one: Image, other: Image) -> float:
-    """Return how alike two cards look, whichever way up: 1 is the same, 0 nothing in common."""
+    """Return the correlation of two cards' fine detail, the better of both ways up, at most 1.
+
+    Both are height x width x 3, BGR, any size.
+    """
     first, second = (_fine(image) for image in (one, other))
     return max(float((first * second).sum()), float((first * second[::-1, ::-1]).sum()))
 

@@ -20,10 +20,8 @@ MARGIN_PX = 40
 
 @dataclass(frozen=True)
 class Wear:
-    """How a card suffers: blur and noise as a camera's, light across it, corners off by a share.
-
-    `askew` is of the card's height, `gradient` how much darker one side is, `ink` a gamma.
-    """
+    """How a card is worn: `blur_px` is a sigma, `noise` in grey levels, `gradient` how much darker
+    one side is (a share), `askew` how far corners are off (of the card's height), `ink` a gamma."""
 
     blur_px: float
     noise: float
@@ -37,7 +35,7 @@ HARD = Wear(1.6, 6.0, 0.35, 0.02, 0.85)
 
 
 def worn(card: Image, wear: Wear, chance: np.random.Generator) -> tuple[Image, Corners]:
-    """Return a picture of a worn card on a table, and where a finder would say that it lies.
+    """Return a picture of a worn card on a table (BGR), and its corners (4 x 2) as a finder gives.
 
     `card` is a straightened face (height x width x 3, BGR), any resolution.
     """

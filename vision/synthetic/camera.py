@@ -72,7 +72,7 @@ class PinholeCamera:
 
     @cached_property
     def rotation(self) -> Floats:
-        """Return the rows right, down and forward of the camera, z pointing into the table."""
+        """Return the 3 x 3 rotation: rows right, down, forward; z points into the table."""
         eye = np.array([self.eye_mm[0], self.eye_mm[1], -self.eye_mm[2]])
         forward = np.array([*self.target_mm, 0.0]) - eye
         forward /= np.linalg.norm(forward)
@@ -84,7 +84,7 @@ class PinholeCamera:
         return np.stack([cos * right + sin * down, cos * down - sin * right, forward])
 
     def project(self, points_mm: Floats, above_mm: float | Floats = 0.0) -> Floats:
-        """Return the pixels of n x 2 table points, which may stand above the table."""
+        """Return the pixels (n, 2) of points (n, 2) on the table in mm, or `above_mm` over it."""
         points = np.asarray(points_mm, np.float64).reshape(-1, 2)
         deep = np.broadcast_to(-np.asarray(above_mm, np.float64), (len(points),))
         eye = np.array([self.eye_mm[0], self.eye_mm[1], -self.eye_mm[2]])
@@ -112,7 +112,7 @@ class PinholeCamera:
         return flat * (self.focal * self.width) + centre
 
     def ground(self, pixels: Floats) -> Floats:
-        """Return the table points in mm that n x 2 pixels see."""
+        """Return the table points (n, 2) in mm that pixels (n, 2) see."""
         centre = ((self.width - 1) / 2, (self.height - 1) / 2)
         bent = (np.asarray(pixels, np.float64).reshape(-1, 2) - centre) / (self.focal * self.width)
         flat = bent * self._unbend(np.hypot(bent[:, 0], bent[:, 1]))[:, None]
@@ -128,11 +128,14 @@ class PinholeCamera:
 
     @cached_property
     def ground_map(self) -> Map:
-        """Return the table point in mm under every pixel."""
+        """Return the table point in mm under every pixel, height x width x 2."""
         return self.ground_of(0, 0, self.width, self.height, 1)
 
     def ground_of(self, left: int, top: int, right: int, bottom: int, finer: int) -> Map:
-        """Return the table points under a window's pixels, each parted `finer` times a side."""
+        """Return the table points in mm under a window's pixels, `finer` points a pixel and side.
+
+        The result is `finer` (bottom - top) x `finer` (right - left) x 2.
+        """
         margin = COARSE
         xs = np.arange(left - margin, right + 2 * margin, COARSE, dtype=np.float64)
         ys = np.arange(top - margin, bottom + 2 * margin, COARSE, dtype=np.float64)

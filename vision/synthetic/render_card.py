@@ -22,8 +22,9 @@ FINE_ENOUGH = 5.0  # pixels a mm from which on a frame's pixels need no parting
 
 
 class CardPatch(NamedTuple):
-    """A card's part of a frame: where, its colours, how much of each pixel it covers, and how
-    much light it leaves of what lies beside it."""
+    """A card's part of a frame, from pixel (`left`, `top`): `colour` h x w x 3, BGR; `cover` h x w,
+    the share of each pixel that it covers; `left_light` h x w, the share of light that it leaves
+    to what lies beside it."""
 
     left: int
     top: int
@@ -35,7 +36,7 @@ class CardPatch(NamedTuple):
 def card_corners_mm(
     card: Lying, size_mm: tuple[float, float], grow: float = 0
 ) -> NDArray[np.float64]:
-    """Return a card's corners TL, TR, BR, BL on the table, the whole grown by some mm."""
+    """Return a card's corners TL, TR, BR, BL on the table (4 x 2, mm), grown by `grow` mm."""
     half_w, half_h = size_mm[0] / 2 + grow, size_mm[1] / 2 + grow
     turn = math.radians(card.turn_deg)
     cos, sin = math.cos(turn), math.sin(turn)
@@ -47,7 +48,10 @@ def card_corners_mm(
 def seen(
     card: Lying, face: Image, size_mm: tuple[float, float], camera: PinholeCamera
 ) -> CardPatch | None:
-    """Return a card's patch of the frame, or None where it is out of the picture."""
+    """Return a card's patch of the frame, or None where it is out of the picture.
+
+    `face` is its printed picture (height x width x 3, BGR), `size_mm` its width and height.
+    """
     around = card_corners_mm(card, size_mm, SHADOW_MM + SLEEVE_MM + abs(card.curl_mm))
     pixels = camera.project(around)
     left, top = np.floor(pixels.min(axis=0)).astype(int).clip(0) - (0, 0)

@@ -30,8 +30,8 @@ SLEEVE_BGR = (96.0, 70.0, 58.0)
 
 
 def hand_shape(hand: Hand, ground_mm: Floats) -> tuple[Floats, Floats]:
-    """Return how far table points (h x w x 2) lie outside a hand, negative inside, and how far
-    along the arm they lie, both in mm."""
+    """Return how far table points (h x w x 2, mm) lie outside a hand, negative inside, and how far
+    along the arm they lie, both h x w, mm."""
     turn = math.radians(hand.from_deg - 90)
     cos, sin = math.cos(turn), math.sin(turn)
     dx, dy = ground_mm[..., 0] - hand.x_mm, ground_mm[..., 1] - hand.y_mm
@@ -47,7 +47,7 @@ def hand_shape(hand: Hand, ground_mm: Floats) -> tuple[Floats, Floats]:
 
 
 def hand_colour(hand: Hand, outside_mm: Floats, along_mm: Floats) -> Floats:
-    """Return a hand's colours, BGR: rounded by shade, with a sleeve on the forearm."""
+    """Return a hand's colours, h x w x 3, BGR: rounded by shade, with a sleeve on the forearm."""
     value = int(hand.skin.lstrip("#"), 16)
     bare = np.array([value & 255, value >> 8 & 255, value >> 16], np.float32)
     cuff = np.clip((along_mm - CUFF_MM * hand.size) / 2, 0, 1)[..., None]

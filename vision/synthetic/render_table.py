@@ -24,7 +24,7 @@ BOARDS = 2  # so many different woods there are of each kind
 
 
 def table_picture(table: str, mat: Mat, px_per_mm: float, seed: int) -> Image:
-    """Draw the table with `AROUND_MM` beyond the mat's place on each side.
+    """Draw the table, BGR, with `AROUND_MM` beyond the mat's place on each side.
 
     Raises `ValueError` for a table that is not known.
     """

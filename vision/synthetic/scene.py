@@ -15,7 +15,7 @@ MAT, DARK_WOOD, LIGHT_WOOD, CLOTH = "mat", "dark_wood", "light_wood", "cloth"
 
 @dataclass(frozen=True)
 class Lying:
-    """A card on the table: its centre, its turn and how it has suffered.
+    """A card on the table: its centre, its turn and its wear.
 
     `curl_mm` is how far the middle stands off the table along the card's height, `wear` goes
     from 0 (new) to 1 (ruined), `sleeve` puts it into a shiny sleeve; copies of a card differ a

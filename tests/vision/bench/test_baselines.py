@@ -9,7 +9,7 @@ import pytest
 from tests.vision.scenes import deck
 from vision.bench.baselines import BASELINES
 from vision.bench.curves import SIZE, curve, sheet
-from vision.bench.photos import groups, without
+from vision.bench.photos import groups
 from vision.bench.tally import Answer, Outcome, Tally, Truth, assign
 from vision.deck import Card, Deck
 from vision.geometry import rectangle
@@ -111,7 +111,7 @@ def test_cards_ranks_and_suits_are_taken_away_as_if_never_shown() -> None:
         ("rank", frozenset({"10S", "10H"})),
         ("suit", frozenset({"10S", "QS"})),
     ]
-    left = without(pack, frozenset({"10S", "QS"}))
+    left = pack.without({"10S", "QS"})
     assert set(left.templates) == {"10H"}
     assert left.missing == ("10S", "QS", "QH")
     named = Deck("else", (60, 90), (Card("night", 1, "n.png"),), {"night": face})

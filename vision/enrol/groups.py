@@ -1,0 +1,22 @@
+"""Groups of playing cards that are alike: those of one rank, those of one suit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+SUITED = re.compile(r"(?P<rank>[2-9ATJQK]|10)(?P<suit>[SHDC])")  # as 10D, QH
+
+
+def rank_and_suit_groups(cards: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
+    """Yield ``rank`` or ``suit`` and the cards that share one; other names are in no group.
+
+    >>> list(rank_and_suit_groups(["QH", "QS", "night"]))
+    [('rank', ['QH', 'QS']), ('suit', ['QH']), ('suit', ['QS'])]
+    """
+    suited = [found for card in cards if (found := SUITED.fullmatch(card))]
+    for part in ("rank", "suit"):
+        alike: dict[str, list[str]] = {}
+        for found in suited:
+            alike.setdefault(found[part], []).append(found[0])
+        yield from ((part, group) for group in alike.values())
