@@ -21,19 +21,19 @@ IDLE_S = 1.0
 class Clock:
     """Makes each offer of the clock when its time has passed; `run` is its thread.
 
-    `offer_times` returns the times of the offers that stand now; `barrier_s(before_ns)` returns
-    after how long to ask again whether all touches before that moment are decided, 0 if so.
+    `offer_times` returns the times of the offers that stand now; `barrier(before_ns)`
+    waits until all touches before that moment are decided.
     """
 
     def __init__(
         self,
         desk: Desk,
         offer_times: Callable[[], OfferTimes],
-        barrier_s: Callable[[int], float],
+        barrier: Callable[[int], None],
     ) -> None:
         self._desk = desk
         self._offer_times = offer_times
-        self._barrier_s = barrier_s
+        self._barrier = barrier
         self._wake = threading.Event()
 
     def wake(self) -> None:
@@ -55,12 +55,11 @@ class Clock:
             return IDLE_S
         due_ns, offer = due
         wait_s = (due_ns - time.monotonic_ns()) / 1e9
-        if wait_s <= 0:
-            wait_s = self._barrier_s(due_ns)
         if wait_s > 0:
             return min(wait_s, IDLE_S)
+        self._barrier(due_ns)
         try:
-            self._desk.submit(offer.fill(), seen=times.seq, by=CLOCK)
+            self._desk.submit(offer.fill(), seen=times.standing.seq, by=CLOCK)
         except StaleMove:
             return 0.0
         except RefereeError as error:

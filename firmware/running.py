@@ -62,7 +62,7 @@ class RunningTable:
         self.lights = LightShow(panel, sound)
         self.buttons = Buttons(desk, panel, self.lights, self._times, self.notify)
         self.watcher = Watcher(desk, Reconnecting(open_camera), mat, decks.read_by, self.notify)
-        self.clock = Clock(desk, self._times, self.buttons.barrier.wait_s)
+        self.clock = Clock(desk, self._times, self.buttons.barrier.wait)
         self.supervisor = Supervisor(self.notify)
         self._shown: Status | None = None
 
@@ -102,9 +102,7 @@ class RunningTable:
 
     def _follow(self, match: Snapshot) -> None:
         """Bring every part up to a new state of the match; runs in the thread of the mover."""
-        self._offer_times = self._offer_times.followed_by(
-            match.offers, time.monotonic_ns(), match.seq
-        )
+        self._offer_times = self._offer_times.followed_by(match.standing, time.monotonic_ns())
         self.lights.show(match.offers.cues)
         self.clock.wake()
         self.watcher.wake()

@@ -42,7 +42,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "coup": Room("contract kit", doors=""),
         "coyote": Room("contract kit", doors=""),
         "library": Room("contract kit"),
-        "match": Room("actor contract library", doors="desk matchfile running"),
+        "match": Room("actor contract library", doors="desk matchfile running standing"),
         "randomplay": Room("contract library"),
         "bench": Room("library randomplay"),
     },

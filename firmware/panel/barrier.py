@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import time
 
-from firmware.panel.panel import Panel
+from firmware.panel.panel import Panel, Question
 from firmware.presses.presses import Presses
 
-AGAIN_S = 0.005
 # A touch is a gesture half a second after it at the latest, and a race ends a quarter later.
 MOST_WAIT_NS = 1_000_000_000
 
@@ -15,25 +14,37 @@ MOST_WAIT_NS = 1_000_000_000
 class Barrier:
     """Holds back whatever else may end a window until every touch before it is decided.
 
-    Who pressed in time was in time, however late the press is reported or recognised.
-    May be used from any thread.
+    Who pressed in time was in time, however late the press is reported or recognised. `wait`
+    may be called from any thread; all else is the panel's thread's, which knows every touch.
     """
 
-    def __init__(self, panel: Panel, presses: Presses) -> None:
+    def __init__(self, panel: Panel) -> None:
         self._panel = panel
-        self._presses = presses
-
-    def wait_s(self, before_ns: int) -> float:
-        """Return after how long to ask again, or 0 once all touches before a moment are decided."""
-        on_its_way_ns = before_ns + self._presses.latency_bound_ns - time.monotonic_ns()
-        if on_its_way_ns > 0:
-            return on_its_way_ns / 1e9
-        decided = self._panel.edges.empty() and not self._presses.undecided(before_ns)
-        return 0.0 if decided else AGAIN_S
+        self._open: list[Question] = []
 
     def wait(self, before_ns: int) -> None:
         """Wait until all touches before a moment are decided, a second after it at the latest."""
-        while wait_s := self.wait_s(before_ns):
-            if time.monotonic_ns() >= before_ns + MOST_WAIT_NS:
-                return
-            time.sleep(wait_s)
+        question = Question(before_ns)
+        self._panel.edges.put(question)
+        question.answered.wait(max(0, before_ns + MOST_WAIT_NS - time.monotonic_ns()) / 1e9)
+
+    def take(self, question: Question) -> None:
+        """Take a question out of the panel's queue."""
+        self._open.append(question)
+
+    def answer(self, presses: Presses, now_ns: int) -> None:
+        """Answer the questions to which the answer is certain now."""
+        still = []
+        for question in self._open:
+            on_its_way = now_ns < question.before_ns + presses.latency_bound_ns
+            if on_its_way or presses.undecided(question.before_ns):
+                still.append(question)
+            else:
+                question.answered.set()
+        given_up_ns = now_ns - MOST_WAIT_NS
+        self._open = [one for one in still if one.before_ns > given_up_ns]
+
+    def due_ns(self, presses: Presses, now_ns: int) -> int | None:
+        """When to call `answer`, if no touch is decided before."""
+        due = [one.before_ns + presses.latency_bound_ns for one in self._open]
+        return min((ns for ns in due if ns > now_ns), default=None)

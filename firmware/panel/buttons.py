@@ -9,14 +9,14 @@ from typing import Any
 
 from firmware.panel.barrier import Barrier
 from firmware.panel.lights import LightShow
-from firmware.panel.panel import Panel
+from firmware.panel.panel import Panel, Question
 from firmware.presses.offer_times import OfferTimes
 from firmware.presses.presses import Presses
 from firmware.supervisor import Worker
 from referee import library
-from referee.actor import at_seat
-from referee.contract import Message, Offers, Press, RefereeError
-from referee.match.desk import Desk
+from referee.actor import TABLE, at_seat
+from referee.contract import IllegalMove, Message, Press, RefereeError
+from referee.match.desk import Desk, StaleMove
 from referee.reports.status import Part
 
 DENIED_S = 6.0  # for how long a page shows why a press was refused
@@ -46,22 +46,31 @@ class Buttons:
         self._presses = Presses(
             panel.resting(), _RunningMatch(desk), lights, offer_times, self._deny
         )
-        self.barrier = Barrier(panel, self._presses)
+        self.barrier = Barrier(panel)
 
     def run(self, worker: Worker) -> None:
         """Act on edges until stopped."""
         presses = self._presses
         while not worker.stop.is_set():
             worker.beat()
-            due_ns = presses.due_ns
-            wait_s = IDLE_S if due_ns is None else (due_ns - time.monotonic_ns()) / 1e9
-            for edge in self._panel.edges_within(min(max(wait_s, LEAST_WAIT_S), IDLE_S)):
-                presses.edge(edge, time.monotonic_ns())
+            for one in self._panel.edges_within(self._wait_s()):
+                if isinstance(one, Question):
+                    self.barrier.take(one)
+                else:
+                    presses.edge(one, time.monotonic_ns())
             presses.tick(time.monotonic_ns())
+            self.barrier.answer(presses, time.monotonic_ns())
             stuck = presses.stuck(time.monotonic_ns())
             if stuck != self._stuck:
                 self._stuck = stuck
                 self._changed()
+
+    def _wait_s(self) -> float:
+        """Return in how many seconds there is something to do, if no edge comes before."""
+        now_ns = time.monotonic_ns()
+        due = (self._presses.due_ns, self.barrier.due_ns(self._presses, now_ns))
+        wait_s = min(((ns - now_ns) / 1e9 for ns in due if ns is not None), default=IDLE_S)
+        return min(max(wait_s, LEAST_WAIT_S), IDLE_S)
 
     def denied(self) -> tuple[tuple[int, Message], ...]:
         """Return the last refused press of each seat, while it is fresh."""
@@ -95,12 +104,18 @@ class _RunningMatch:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
 
-    def offers(self) -> Offers:
-        match = self._desk.snapshot()
-        return Offers((), ()) if match is None else match.offers
+    def act(self, plain: dict[str, Any], seen: int) -> int:
+        try:
+            return self._desk.submit(plain, seen, by=at_seat(plain["seat"])).seq
+        except StaleMove as error:
+            raise IllegalMove("table", Message("table.press.window_over")) from error
 
-    def act(self, plain: dict[str, Any]) -> None:
-        self._desk.submit(plain, by=at_seat(plain["seat"]))
+    def take_back(self, seq: int) -> bool:
+        try:
+            self._desk.undo(seq, by=TABLE)
+        except RefereeError:
+            return False
+        return True
 
     def why_not(self, seat: int, press: Press) -> Message:
         """Return the rules' own refusal of what the same press does for another seat."""

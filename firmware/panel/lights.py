@@ -100,6 +100,7 @@ class LightShow:
         self._names = ["off"] * lamps.seats
         self._since_s = [0.0] * lamps.seats
         self._levels = [-1.0] * lamps.seats
+        self._touched: dict[int, float] = {}  # by seat: the level that a contact turned it to
         self._answers: dict[int, tuple[float, float, tuple[tuple[float, bool], ...]]] = {}
         self._quiet_at_s: float | None = None
 
@@ -118,6 +119,18 @@ class LightShow:
                     self._names[seat], self._since_s[seat] = name, now_s
         self._wake.set()
 
+    def touch(self, seat: int) -> None:
+        """Turn a lamp to its opposite at a contact, now, until it is answered or let go."""
+        with self._lock:
+            self._touched[seat] = self._opposite(seat)
+            self._set(seat, self._touched[seat])
+
+    def let_go(self, seat: int) -> None:
+        """Give a lamp back to its pattern where a contact has not been answered."""
+        with self._lock:
+            if self._touched.pop(seat, None) is not None:
+                self._set(seat, self._level(seat, self._clock()))
+
     def accept(self, seat: int) -> None:
         """Answer a press that acts, now, in the caller's thread."""
         self._answer(seat, ACCEPTED, ACCEPTED_TONE)
@@ -131,7 +144,7 @@ class LightShow:
     ) -> None:
         with self._lock:
             now_s = self._clock()
-            opposite = 0.0 if self._levels[seat] > 0.5 else 1.0  # whatever it shows just now
+            opposite = self._touched.pop(seat, self._opposite(seat))
             self._answers[seat] = (now_s, opposite, beats)
             self._set(seat, opposite)
             if self.sound:
@@ -159,6 +172,10 @@ class LightShow:
             self._wake.wait(1.0 if pause_s is None else pause_s)
             self._wake.clear()
 
+    def _opposite(self, seat: int) -> float:
+        """Return the opposite of whatever a lamp shows just now."""
+        return 0.0 if self._levels[seat] > 0.5 else 1.0
+
     def _set(self, seat: int, level: float) -> None:
         if level != self._levels[seat]:
             self._levels[seat] = level
@@ -169,6 +186,8 @@ class LightShow:
 
     def _level(self, seat: int, now_s: float) -> float:
         base = self._base(seat, now_s)
+        if seat in self._touched:
+            return self._touched[seat]
         if seat in self._answers:
             began_s, opposite, beats = self._answers[seat]
             at_s = now_s - began_s

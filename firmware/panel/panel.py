@@ -9,6 +9,7 @@ stamp. No button is closed while the panel runs: with lgpio the others would go 
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Iterator
 from queue import Empty, SimpleQueue
@@ -22,10 +23,23 @@ from firmware.panel.pins import Pins
 from firmware.presses.debounce import Edge
 
 
+class Question:
+    """Whether all touches before a moment are decided, for the thread that takes the edges.
+
+    It is put into the same queue as the edges, so those that came before it are taken first.
+    """
+
+    def __init__(self, before_ns: int) -> None:
+        self.before_ns = before_ns
+        self.answered = threading.Event()
+
+
 class Button:
     """One seat's button, between its pin and ground; puts every edge in `edges`."""
 
-    def __init__(self, pin: int, seat: int, edges: SimpleQueue[Edge], factory: Any) -> None:
+    def __init__(
+        self, pin: int, seat: int, edges: SimpleQueue[Edge | Question], factory: Any
+    ) -> None:
         self._seat = seat
         self._edges = edges
         self._device = InputDevice(pin, pull_up=True, pin_factory=factory)
@@ -57,7 +71,7 @@ class Panel:
     def __init__(self, pins: Pins, gpio: Gpio) -> None:
         self.pins = pins
         self.gpio = gpio
-        self.edges: SimpleQueue[Edge] = SimpleQueue()
+        self.edges: SimpleQueue[Edge | Question] = SimpleQueue()
         try:
             self._buttons = [
                 Button(row.button, seat, self.edges, gpio.factory)
@@ -82,8 +96,8 @@ class Panel:
         now_ns = time.monotonic_ns()
         return [Edge(seat, now_ns, button.down) for seat, button in enumerate(self._buttons)]
 
-    def edges_within(self, wait_s: float) -> Iterator[Edge]:
-        """Wait for an edge, for `wait_s` at most; yield it and all that came with it."""
+    def edges_within(self, wait_s: float) -> Iterator[Edge | Question]:
+        """Wait for an edge or a question, for `wait_s` at most; yield all that is there then."""
         try:
             yield self.edges.get(timeout=wait_s)
             while True:

@@ -1,16 +1,22 @@
 """Debouncing: from the raw edges of a switch to its presses and releases.
 
-The first contact of a press counts at once, with the stamp of its edge, and the chatter after
-it is ignored: who was first must not depend on how long a switch bounces.
+A press counts from its first contact, whatever the switch did after it: who was first must not
+depend on how long a switch bounces. Yet it counts only once the contact has held: a pulse on the
+line is no finger.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+# Pulses of up to 0.9 ms came along wires of two metres. Halved, they come near to counting;
+# doubled, a light tap of 4 ms is no press, and every press acts 2 ms later.
+HOLD_NS = 2_000_000
 # Halved, a switch that chatters for longer than 10 ms presses twice; doubled, a tap and its
 # release within 40 ms are reported late, though with the right stamps.
 BOUNCE_NS = 20_000_000
+# What lay on a button from the start is lifted less quickly than a finger.
+SETTLE_NS = 100_000_000
 
 
 @dataclass(frozen=True)
@@ -25,45 +31,80 @@ class Edge:
 class Debouncer:
     """One switch: takes its raw edges and returns those that a finger made.
 
-    An edge counts at once where the switch was at rest for `bounce_ns` before it; what
-    follows closer is chatter, however long that goes on. `resting` is the switch as it was
-    at the start.
+    A change counts once the switch has held it for `HOLD_NS`, with the stamp of its first
+    contact; contacts parted by no more than that are one, for `BOUNCE_NS` in all. What follows
+    a change within `BOUNCE_NS` of another edge is chatter, however long that goes on. `resting`
+    is the switch as it was at the start.
 
-    >>> switch = Debouncer(Edge(0, 0, False), bounce_ns=20)
-    >>> [len(switch.edge(Edge(0, at, down))) for at, down in [(100, True), (103, False)]]
-    [1, 0]
-    >>> switch.tick(130)  # it was a tap, shorter than the bounce
-    [Edge(seat=0, edge_ns=103, down=False)]
+    >>> switch = Debouncer(Edge(0, 0, False))
+    >>> ms = 1_000_000
+    >>> for at, down in [(100, True), (101, False), (102, True)]:
+    ...     switch.edge(Edge(0, at * ms, down), at * ms)
+    []
+    []
+    []
+    >>> switch.tick(104 * ms)
+    [Edge(seat=0, edge_ns=100000000, down=True)]
     """
 
-    def __init__(self, resting: Edge, bounce_ns: int = BOUNCE_NS) -> None:
+    def __init__(self, resting: Edge) -> None:
         self._clean = self._raw = resting
-        self._bounce_ns = bounce_ns
+        self._reported_ns = resting.edge_ns
+        self._first: Edge | None = None  # of a change that has not held yet
+        self._quiet_ns = BOUNCE_NS
+        self._chatter_ns = resting.edge_ns  # the newest edge of the chatter after a change
+        self._settling = resting.down
 
-    def edge(self, edge: Edge) -> list[Edge]:
-        """Take a raw edge; return the debounced ones that are certain with it."""
-        clean = self.tick(edge.edge_ns)
-        at_rest = edge.edge_ns - self._raw.edge_ns >= self._bounce_ns
-        self._raw = edge
-        if at_rest and edge.down != self._clean.down:
-            self._clean = edge
-            clean.append(edge)
-        return clean
+    def edge(self, edge: Edge, now_ns: int) -> list[Edge]:
+        """Take a raw edge, reported at `now_ns`; return the changes that are certain with it."""
+        certain = self._until(edge.edge_ns, edge.edge_ns - self._raw.edge_ns)
+        if edge.edge_ns - self._chatter_ns < self._quiet_ns:
+            self._chatter_ns = edge.edge_ns
+        elif self._first is None or edge.edge_ns - self._first.edge_ns > BOUNCE_NS:
+            self._first = edge if edge.down != self._clean.down else None
+        self._raw, self._reported_ns = edge, max(now_ns, edge.edge_ns)
+        return certain
 
     def tick(self, now_ns: int) -> list[Edge]:
-        """Return an edge that hid in the chatter, once the chatter is over."""
-        due_ns = self.due_ns
-        if due_ns is None or now_ns < due_ns:
-            return []
-        self._clean = self._raw
-        return [self._clean]
+        """Return a change that has held, or one that hid in the chatter, once that is over."""
+        # What ends a pulse may be reported as late as what began it.
+        late_ns = min(self._reported_ns - self._raw.edge_ns, BOUNCE_NS)
+        return self._until(now_ns, now_ns - self._reported_ns - max(0, late_ns - HOLD_NS))
 
     @property
     def due_ns(self) -> int | None:
-        """From when `tick` returns an edge, or None."""
-        return None if self._raw.down == self._clean.down else self._raw.edge_ns + self._bounce_ns
+        """When `tick` is to be called, or None."""
+        if self._first is not None:
+            late_ns = min(self._reported_ns - self._raw.edge_ns, BOUNCE_NS)
+            return self._reported_ns + max(HOLD_NS, late_ns) + 1
+        return None if self._raw.down == self._clean.down else self._chatter_ns + self._quiet_ns
+
+    @property
+    def touched_ns(self) -> int | None:
+        """The stamp of a first contact that has not held yet, or None."""
+        return self._first.edge_ns if self._first is not None and self._first.down else None
 
     @property
     def down_since_ns(self) -> int | None:
         """Since when the button has been down, or None."""
         return self._clean.edge_ns if self._clean.down else None
+
+    def _until(self, now_ns: int, held_ns: int) -> list[Edge]:
+        """Return what is certain at `now_ns`, the switch having held its level for `held_ns`."""
+        changed = self._raw.down != self._clean.down
+        if self._first is not None:
+            if changed and held_ns >= HOLD_NS:
+                return [self._change(self._first)]
+            if not changed and held_ns > HOLD_NS:
+                self._first = None  # a pulse
+        elif changed and now_ns >= self._chatter_ns + self._quiet_ns:
+            return [self._change(self._raw)]
+        return []
+
+    def _change(self, first: Edge) -> Edge:
+        self._first = None
+        self._clean = replace(first, down=self._raw.down)
+        self._chatter_ns = self._raw.edge_ns
+        self._quiet_ns = SETTLE_NS if self._settling else BOUNCE_NS
+        self._settling = False
+        return self._clean

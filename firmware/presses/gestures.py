@@ -14,7 +14,7 @@ touches and not by who let go first.
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from firmware.presses.debounce import Edge
@@ -30,9 +30,10 @@ DOUBLE_NS = 400_000_000
 class Gesture:
     """A short, long or double press; `edge_ns` is the stamp of the touch that began it.
 
-    `window` is the window of `Offers` in which the touch fell: a press held over the end
-    of one window must not act in the next. `complete_ns` is the moment of its touch, of its
-    second touch, or at which it had been held for long enough.
+    `window` is the seq from which the window has been open in which the touch fell: a press held
+    over the end of one window must not act in the next. `meant` is the identity of the offer
+    that the press took up when it was begun, None where it meant nothing. `complete_ns` is the
+    moment of its touch, of its second touch, or at which it had been held for long enough.
     """
 
     seat: int
@@ -40,12 +41,14 @@ class Gesture:
     edge_ns: int
     window: int
     complete_ns: int
+    meant: bytes | None = None
 
 
 @dataclass(frozen=True)
 class _Touch:
     edge_ns: int
     window: int
+    live: Mapping[Press, bytes]
 
 
 class GestureRecogniser:
@@ -53,20 +56,18 @@ class GestureRecogniser:
 
     def __init__(self, seat: int) -> None:
         self._seat = seat
-        self._live: Set[Press] = frozenset()
         self._held: _Touch | None = None  # still down: short or long?
         self._tapped: _Touch | None = None  # released: the first of two, or alone?
         self._previous: _Touch | None = None  # the touch that a second may make a double
 
-    def edge(self, edge: Edge, live: Set[Press], window: int = 0) -> list[Gesture]:
-        """Take an edge; `live` are the presses that now mean something for this seat.
+    def edge(self, edge: Edge, live: Mapping[Press, bytes], window: int = 0) -> list[Gesture]:
+        """Take an edge; `live` are the presses that now mean something for this seat, and what.
 
         A touch that can mean nothing is a SHORT: whoever acts on it can say why not.
         """
         if not edge.down:
             return self._release(edge)
-        self._live = live
-        return [*self._expire(edge.edge_ns), *self._touch(_Touch(edge.edge_ns, window))]
+        return [*self._expire(edge.edge_ns), *self._touch(_Touch(edge.edge_ns, window, live))]
 
     def tick(self, now_ns: int) -> list[Gesture]:
         """Return the gestures that the passing of time has made certain."""
@@ -89,10 +90,10 @@ class GestureRecogniser:
 
     def _touch(self, touch: _Touch) -> list[Gesture]:
         first, self._previous, self._tapped = self._previous, touch, None
-        if Press.DOUBLE in self._live and first is not None and self._doubles(touch, first):
+        if Press.DOUBLE in touch.live and first is not None and self._doubles(touch, first):
             self._previous = None
             return [self._gesture(Press.DOUBLE, first, touch.edge_ns)]
-        if Press.LONG in self._live:
+        if Press.LONG in touch.live:
             self._held = touch
             return []
         return self._tap(touch)
@@ -110,7 +111,7 @@ class GestureRecogniser:
         return self._tap(touch)
 
     def _tap(self, touch: _Touch) -> list[Gesture]:
-        if Press.DOUBLE in self._live and Press.SHORT not in self._live:
+        if Press.DOUBLE in touch.live and Press.SHORT not in touch.live:
             self._tapped = touch
             return []
         return [self._gesture(Press.SHORT, touch, touch.edge_ns)]
@@ -128,4 +129,5 @@ class GestureRecogniser:
         return self._gesture(Press.LONG, touch, touch.edge_ns + LONG_NS)
 
     def _gesture(self, press: Press, touch: _Touch, complete_ns: int) -> Gesture:
-        return Gesture(self._seat, press, touch.edge_ns, touch.window, complete_ns)
+        meant = touch.live.get(press)
+        return Gesture(self._seat, press, touch.edge_ns, touch.window, complete_ns, meant)

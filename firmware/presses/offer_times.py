@@ -6,30 +6,39 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-import msgspec
-
 from referee.contract import By, Message, Offer, Offers
+from referee.match.standing import Standing
 
 
 @dataclass(frozen=True)
 class OfferTimes:
-    """The offers of a match's state `seq`, each with the moment from which it has stood.
+    """The offers of a match as they stand, and the moment from which each has stood.
 
     Moments are nanoseconds of the monotonic clock.
     """
 
-    offers: Offers = field(default_factory=lambda: Offers((), ()))
-    seq: int = 0
-    _since_ns: Mapping[bytes, int] = field(default_factory=dict)
+    standing: Standing = field(default_factory=Standing)
+    _told_ns: Mapping[int, int] = field(default_factory=dict)  # by seq: when it came
 
-    def followed_by(self, offers: Offers, now_ns: int, seq: int = 0) -> OfferTimes:
+    def followed_by(self, standing: Standing, now_ns: int) -> OfferTimes:
         """Return the times of the next state's offers; those that stood already keep theirs."""
-        keys = [_key(offers.window, offer) for offer in offers]
-        return OfferTimes(offers, seq, {key: self._since_ns.get(key, now_ns) for key in keys})
+        seqs = {standing.opened_seq, *(standing.since(offer) or 0 for offer in standing.offers)}
+        return OfferTimes(standing, {seq: self._told_ns.get(seq, now_ns) for seq in seqs})
+
+    @property
+    def offers(self) -> Offers:
+        """What may be done now."""
+        return self.standing.offers
+
+    @property
+    def opened_ns(self) -> int:
+        """The moment from which the window has been open."""
+        return self._told_ns.get(self.standing.opened_seq, 0)
 
     def due_ns(self, offer: Offer, otherwise_ns: int) -> int:
         """Return from when `offer` may be taken; an unknown one stands from `otherwise_ns`."""
-        since_ns = self._since_ns.get(_key(self.offers.window, offer), otherwise_ns)
+        since = self.standing.since(offer)
+        since_ns = otherwise_ns if since is None else self._told_ns.get(since, otherwise_ns)
         return since_ns + round(offer.after_s * 1e9)
 
     def too_early(self, offer: Offer, at_ns: int) -> Message | None:
@@ -45,7 +54,3 @@ class OfferTimes:
         mine = [offer for offer in self.offers if offer.by is By.CLOCK and not offer.ask]
         timed = [(self.due_ns(offer, now_ns), offer) for offer in mine]
         return min(timed, key=lambda one: one[0], default=None)
-
-
-def _key(window: int, offer: Offer) -> bytes:
-    return msgspec.json.encode([window, offer.move, offer.seat, offer.by, offer.given])

@@ -13,20 +13,22 @@ import msgspec
 from firmware.presses.debounce import Debouncer, Edge
 from firmware.presses.gestures import Gesture, GestureRecogniser
 from firmware.presses.offer_times import OfferTimes
-from firmware.presses.race import Arbiter, Contender, Ranking
-from referee.contract import By, Message, Offer, Offers, Press, RefereeError
+from firmware.presses.race import Arbiter, Contender, Decided, Ranking
+from referee.contract import By, Message, Offer, Press, RefereeError
+from referee.match.standing import identity
 
 STUCK_NS = 10_000_000_000  # nobody presses for so long: the button hangs, or something lies on it
+PAST = -1  # the window of a touch that is older than the one that is open
 
 
 class Match(Protocol):
     """What a press needs of the running match."""
 
-    def offers(self) -> Offers:
-        """Return what may be done now."""
+    def act(self, plain: dict[str, Any], seen: int) -> int:
+        """Make a move chosen on state `seen` and return its own seq; raises `RefereeError`."""
 
-    def act(self, plain: dict[str, Any]) -> None:
-        """Make a move; raises `RefereeError`."""
+    def take_back(self, seq: int) -> bool:
+        """Undo move `seq` if it is still the last; return whether it was."""
 
     def why_not(self, seat: int, press: Press) -> Message:
         """Return why a press means nothing for a seat now."""
@@ -34,6 +36,12 @@ class Match(Protocol):
 
 class Feedback(Protocol):
     """How a press is answered at once: the light show."""
+
+    def touch(self, seat: int) -> None:
+        """Show that a contact was felt."""
+
+    def let_go(self, seat: int) -> None:
+        """Show it no longer: it was none, or what it means is not known yet."""
 
     def accept(self, seat: int) -> None:
         """Show that the press acts."""
@@ -65,18 +73,24 @@ class Presses:
         self._recognisers = [GestureRecogniser(edge.seat) for edge in resting]
         self._arbiter = Arbiter()
         self._queue: list[Gesture] = []  # long presses that wait for touches before their end
+        self._touched: set[int] = set()
+        self._decided: Decided | None = None
 
     def edge(self, edge: Edge, now_ns: int) -> None:
         """Take a raw edge. Take all that there are before `tick`: one may win a race."""
         self._arbiter.measure(now_ns - edge.edge_ns)
-        for clean in self._debouncers[edge.seat].edge(edge):
+        for clean in self._debouncers[edge.seat].edge(edge, now_ns):
             self._recognise(clean)
+        # Light first: the finger must feel answered before it is known what it means.
+        self._feel(edge.seat)
 
     def tick(self, now_ns: int) -> None:
-        """Do what has come due: hidden taps, long presses, the end of a race."""
-        for debouncer in self._debouncers:
-            for clean in debouncer.tick(now_ns):
-                self._recognise(clean)
+        """Do what has come due: touches that held, long presses, the end of a race."""
+        clean = [one for debouncer in self._debouncers for one in debouncer.tick(now_ns)]
+        for edge in sorted(clean, key=lambda one: one.edge_ns):
+            self._recognise(edge)
+        for seat in range(len(self._debouncers)):
+            self._feel(seat)
         for recogniser in self._recognisers:
             for gesture in recogniser.tick(now_ns):
                 self._answer(gesture)
@@ -114,23 +128,37 @@ class Presses:
             if debouncer.down_since_ns is not None and now_ns - debouncer.down_since_ns > STUCK_NS
         )
 
+    def _feel(self, seat: int) -> None:
+        """Answer a first contact by light, and end that once it has held or was none."""
+        touched = self._debouncers[seat].touched_ns is not None
+        if touched and seat not in self._touched:
+            self._touched.add(seat)
+            self._feedback.touch(seat)
+        elif not touched and seat in self._touched:
+            self._touched.discard(seat)
+            self._feedback.let_go(seat)
+
     def _recognise(self, clean: Edge) -> None:
-        offers = self._match.offers()
-        live = {o.press for o in offers.of(clean.seat) if o.press is not None and _by_press(o)}
-        for gesture in self._recognisers[clean.seat].edge(clean, live, offers.window):
+        times = self._offer_times()
+        window, live = times.standing.opened_seq, _live(times, clean.seat)
+        if clean.edge_ns < times.opened_ns:  # it was meant for what stood before
+            window, live = PAST, {}
+        for gesture in self._recognisers[clean.seat].edge(clean, live, window):
             self._answer(gesture)
 
     def _answer(self, gesture: Gesture) -> None:
         """Answer a gesture by light; then act on it, or keep it until its rank is certain."""
-        offer = self._offer(gesture)
+        times = self._offer_times()
+        offer = self._offer(gesture, times)
         if isinstance(offer, Message):
-            self._refuse(gesture.seat, offer)
+            if self._decided is None or not self._decided.overtaken_by(gesture):
+                self._refuse(gesture.seat, offer)
+            else:
+                self._call_off(self._decided, gesture.seat)
             return
-        # Light first: the finger must feel answered before anything is written to disk.
         self._feedback.accept(gesture.seat)
         if offer.race:
-            place = self._match.offers().items.index(offer)
-            self._arbiter.enter(Contender(gesture, offer, place))
+            self._arbiter.enter(Contender(gesture, offer, times.offers.items.index(offer)))
         elif gesture.press is Press.LONG:  # it may close the window on somebody
             self._queue.append(gesture)
         else:
@@ -138,24 +166,27 @@ class Presses:
                 self._act_on(self._queue.pop(0))
             self._act_on(gesture)
 
-    def _offer(self, gesture: Gesture) -> Offer | Message:
+    def _offer(self, gesture: Gesture, times: OfferTimes) -> Offer | Message:
         """Return the offer that a press takes up, or why there is none."""
-        seat, offers = gesture.seat, self._match.offers()
-        if gesture.window != offers.window:
+        if gesture.window == PAST:
+            return Message("table.press.reported_late")
+        if gesture.window != times.standing.opened_seq:
             return Message("table.press.window_over")
-        mine = (o for o in offers.of(seat) if o.press is gesture.press and _by_press(o))
-        offer = next(mine, None)
+        offer = _by_press(times, gesture.seat).get(gesture.press)
         if offer is None:
-            return self._match.why_not(seat, gesture.press)
-        return self._offer_times().too_early(offer, gesture.complete_ns) or offer
+            return self._match.why_not(gesture.seat, gesture.press)
+        if gesture.meant != identity(offer):
+            return Message("table.press.window_over")
+        return times.too_early(offer, gesture.complete_ns) or offer
 
     def _act_on(self, gesture: Gesture) -> None:
         """Make the move of a press that is in no race, if the press still means the same."""
-        offer = self._offer(gesture)
+        times = self._offer_times()
+        offer = self._offer(gesture, times)
         if isinstance(offer, Message):
             self._refuse(gesture.seat, offer)
         else:
-            self._move(gesture.seat, offer.fill())
+            self._move(gesture.seat, offer.fill(), times.standing.seq)
 
     def _act_on_queue(self, now_ns: int) -> None:
         """Act on long presses before whose end nobody else can have touched any more."""
@@ -174,11 +205,14 @@ class Presses:
         return self._queue[0].complete_ns + self.latency_bound_ns
 
     def _pending_ns(self) -> list[int]:
-        return [ns for one in self._recognisers if (ns := one.pending_ns) is not None]
+        pending = [one.pending_ns for one in self._recognisers]
+        pending += [one.touched_ns for one in self._debouncers]
+        return [ns for ns in pending if ns is not None]
 
     def _finish(self, ranking: Ranking) -> None:
         """Make the first one's move and refuse the others; presses of a window past are none."""
-        window = self._match.offers().window
+        times = self._offer_times()
+        window = times.standing.opened_seq
         for late in ranking.ranked:
             if late.gesture.window != window:
                 self._refuse(late.gesture.seat, Message("table.press.window_over"))
@@ -187,23 +221,46 @@ class Presses:
             return
         first, *others = ranking.ranked
         behind = msgspec.to_builtins(list(ranking.behind))
-        self._move(first.gesture.seat, first.offer.fill(behind=behind))
+        seq = self._move(first.gesture.seat, first.offer.fill(behind=behind), times.standing.seq)
+        self._decided = None if seq is None else Decided(ranking, times, seq)
         for other, late_by in zip(others, ranking.behind, strict=True):
             why = Message("table.press.behind", {"seat": first.gesture.seat, "ms": late_by.ms})
             self._refuse(other.gesture.seat, why)
 
-    def _move(self, seat: int, plain: dict[str, Any]) -> None:
+    def _call_off(self, decided: Decided, seat: int) -> None:
+        """Take a race back that somebody had won whose press was reported only now."""
+        self._decided = None
+        if not self._match.take_back(decided.seq):
+            self._refuse(seat, Message("table.press.reported_late"))
+            return
+        first = decided.ranking.ranked[0].gesture.seat
+        for one, other in ((first, seat), (seat, first)):
+            self._refuse(one, Message("table.press.unjudged", {"seat": other}))
+
+    def _move(self, seat: int, plain: dict[str, Any], seen: int) -> int | None:
+        """Make a move and return its seq, or None where it was refused."""
         try:
-            self._match.act(plain)
+            seq = self._match.act(plain, seen)
         except RefereeError as error:
             self._refuse(seat, error.message)
         else:
             self._deny(seat, None)
+            return seq
+        return None
 
     def _refuse(self, seat: int, why: Message) -> None:
         self._feedback.refuse(seat)
         self._deny(seat, why)
 
 
-def _by_press(offer: Offer) -> bool:
-    return offer.by is By.SEAT and offer.press is not None and not offer.ask
+def _by_press(times: OfferTimes, seat: int) -> dict[Press, Offer]:
+    """Return the offers that a seat's button takes up, the first of each press."""
+    found: dict[Press, Offer] = {}
+    for offer in times.offers.of(seat):
+        if offer.press is not None and offer.by is By.SEAT and not offer.ask:
+            found.setdefault(offer.press, offer)
+    return found
+
+
+def _live(times: OfferTimes, seat: int) -> dict[Press, bytes]:
+    return {press: identity(offer) for press, offer in _by_press(times, seat).items()}

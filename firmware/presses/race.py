@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from firmware.presses.gestures import Gesture
+from firmware.presses.offer_times import OfferTimes
 from referee.contract import Behind, Offer
 
 # How long an edge may take to be reported. An idle machine takes far less; halved, a busier
@@ -40,6 +41,24 @@ class Ranking:
                 round((other.gesture.edge_ns - first.gesture.edge_ns) / 1e6, 3),
             )
             for other in others
+        )
+
+
+@dataclass(frozen=True)
+class Decided:
+    """A race that has been decided: what its presses were offered, and the winner's move."""
+
+    ranking: Ranking
+    times: OfferTimes
+    seq: int
+
+    def overtaken_by(self, gesture: Gesture) -> bool:
+        """Tell whether a press that is reported only now was in time for it, and first."""
+        first = self.ranking.ranked[0].gesture
+        return (
+            gesture.seat != first.seat
+            and self.times.opened_ns <= gesture.edge_ns < first.edge_ns
+            and any(offer.race for offer in self.times.offers.of(gesture.seat))
         )
 
 

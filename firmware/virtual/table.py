@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 import threading
+import time
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
@@ -28,6 +29,7 @@ from vision.mat import Mat
 from vision.synthetic.scene import FAULTS
 
 SWITCHES = (*FAULTS, "camera_lost", "bouncing")
+TAP_S = 0.005  # the shortest press
 BOUNCES = 4  # of a bouncing button, at each press and release
 KEY = "virtual"  # under which the layout is kept
 
@@ -60,6 +62,7 @@ class VirtualTable:
         self._lock = threading.RLock()
         self._version = 1
         self._mat_svg = svg(mat_drawing(mat), MAT_PALETTE)
+        self._down_s: dict[int, float] = {}
         self._layout = Layout.kept(get(KEY))
         if self._layout.deck in ART_NAMES:
             self.card_mm = deck_art(self._layout.deck).size_mm
@@ -210,6 +213,10 @@ class VirtualTable:
         """Press or release a seat's button, as an edge on its (mock) pin."""
         if not 0 <= seat < len(self._layout.hands):
             raise LookupError(seat)
+        if down:
+            self._down_s[seat] = time.monotonic()
+        else:  # no finger is quicker, however quickly a page or a program is
+            time.sleep(max(0.0, self._down_s.get(seat, 0.0) + TAP_S - time.monotonic()))
         self._press(seat, down)
         if self._layout.faults.get("bouncing"):
             for _ in range(BOUNCES):

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import Any, cast
+
+import pytest
 
 from firmware.clock import IDLE_S, Clock
 from firmware.presses.offer_times import OfferTimes
 from referee.actor import CLOCK, Actor
 from referee.contract import By, Message, Offer, Offers
 from referee.match.desk import Desk, StaleMove
+from referee.match.standing import Standing
 
 PASS = Offer("pass", Message("pass"), by=By.CLOCK, after_s=2.0)
 
@@ -28,10 +32,10 @@ class FakeDesk:
         self.made.append(move)
 
 
-def clock(desk: FakeDesk, ago_s: float, barrier_s: float = 0.0, seq: int = 5) -> Clock:
+def clock(desk: FakeDesk, ago_s: float, barrier: Callable[[int], None] = lambda _: None) -> Clock:
     since_ns = time.monotonic_ns() - round(ago_s * 1e9)
-    times = OfferTimes().followed_by(Offers((PASS,), ()), since_ns, seq)
-    return Clock(cast(Desk, desk), lambda: times, lambda _: barrier_s)
+    times = OfferTimes().followed_by(Standing.anew(Offers((PASS,), ()), 5), since_ns)
+    return Clock(cast(Desk, desk), lambda: times, barrier)
 
 
 def test_a_move_of_the_clock_is_made_when_its_time_has_passed() -> None:
@@ -45,8 +49,16 @@ def test_a_move_of_the_clock_is_made_when_its_time_has_passed() -> None:
 
 def test_it_waits_at_the_barrier_for_presses_in_time() -> None:
     desk = FakeDesk(seq=5)
-    assert clock(desk, ago_s=2.0, barrier_s=0.25).step() == 0.25
-    assert desk.made == []
+    waited: list[int] = []
+
+    def barrier(before_ns: int) -> None:
+        assert desk.made == []
+        waited.append(before_ns)
+
+    begun_ns = time.monotonic_ns()
+    assert clock(desk, ago_s=2.5, barrier=barrier).step() == 0.0
+    assert waited == [pytest.approx(begun_ns - 0.5e9, abs=0.4e9)]
+    assert desk.made == [{"move": "pass"}]
 
 
 def test_a_move_for_a_state_that_is_over_is_dropped_without_a_pause() -> None:
@@ -56,5 +68,5 @@ def test_a_move_for_a_state_that_is_over_is_dropped_without_a_pause() -> None:
 
 
 def test_with_nothing_to_do_it_idles() -> None:
-    idle = Clock(cast(Desk, FakeDesk(0)), OfferTimes, lambda _: 0.0)
+    idle = Clock(cast(Desk, FakeDesk(0)), OfferTimes, lambda _: None)
     assert idle.step() == IDLE_S

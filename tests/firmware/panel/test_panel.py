@@ -14,12 +14,13 @@ import pytest
 from firmware.errors import BadWiring
 from firmware.panel.barrier import Barrier
 from firmware.panel.gpio import Gpio
-from firmware.panel.panel import Panel
+from firmware.panel.panel import Panel, Question
 from firmware.panel.pins import load_pins
 from firmware.presses.debounce import Edge
 from firmware.presses.offer_times import OfferTimes
 from firmware.presses.presses import Presses
 from referee.contract import Message, Offer, Offers, Press
+from referee.match.standing import Standing
 
 MS = 1_000_000
 
@@ -28,7 +29,7 @@ def test_every_edge_arrives_once_in_order_with_the_moment_of_the_pin(panel: Pane
     before_ns = time.monotonic_ns()
     for seat, down in ((3, True), (0, True), (3, False), (3, True)):
         panel.press(seat, down)
-    edges = list(panel.edges_within(0.001))
+    edges = [edge for edge in panel.edges_within(0.001) if isinstance(edge, Edge)]
     assert [(edge.seat, edge.down) for edge in edges] == [
         (3, True),
         (0, True),
@@ -123,7 +124,7 @@ def test_the_kernels_stamp_comes_through_lgpio_to_the_microsecond(
         a_month_ns = 30 * 24 * 3600 * 10**9 + 123_456_789
         for seat, level, at_ns in ((1, 0, 0), (4, 0, 2_000), (1, 1, 90_000)):
             lgpio.callbacks[pins.seats[seat].button](0, 0, level, a_month_ns + at_ns)
-        edges = list(panel.edges_within(0.001))
+        edges = [edge for edge in panel.edges_within(0.001) if isinstance(edge, Edge)]
         assert [(edge.seat, edge.down) for edge in edges] == [(1, True), (4, True), (1, False)]
         late_ns = [edge.edge_ns - a_month_ns for edge in edges]
         assert late_ns == [pytest.approx(ns, abs=1000) for ns in (0, 2_000, 90_000)]
@@ -138,16 +139,23 @@ class Holdable:
     def __init__(self) -> None:
         short = Offer("ring", Message("ring"), seat=0, press=Press.SHORT)
         long = Offer("pass", Message("pass"), seat=0, press=Press.LONG)
-        self.now = Offers((short, long), ())
+        standing = Standing.anew(Offers((short, long), ()), 1)
+        self.times = OfferTimes().followed_by(standing, 0)
 
-    def offers(self) -> Offers:
-        return self.now
+    def act(self, plain: dict[str, Any], seen: int) -> int:
+        return len(plain) + seen
 
-    def act(self, plain: dict[str, Any]) -> None:
-        """A match's matter."""
+    def take_back(self, seq: int) -> bool:
+        return bool(seq)
 
     def why_not(self, seat: int, press: Press) -> Message:
         return Message("no", {"seat": seat, "press": press.value})
+
+    def touch(self, seat: int) -> None:
+        """A lamp's matter."""
+
+    def let_go(self, seat: int) -> None:
+        """A lamp's matter."""
 
     def accept(self, seat: int) -> None:
         """A lamp's matter."""
@@ -160,28 +168,48 @@ def presses_on(panel: Panel) -> Presses:
     """Return presses whose buttons have been at rest for long."""
     match = Holdable()
     resting = [replace(edge, edge_ns=0) for edge in panel.resting()]
-    return Presses(resting, match, match, OfferTimes, lambda _, __: None)
+    return Presses(resting, match, match, lambda: match.times, lambda _, __: None)
 
 
 def test_the_barrier_opens_when_every_touch_before_it_is_decided(panel: Panel) -> None:
-    presses = presses_on(panel)
-    barrier = Barrier(panel, presses)
-    long_ago_ns = time.monotonic_ns() - 2 * 10**9
-    assert 0 < barrier.wait_s(time.monotonic_ns()) <= presses.latency_bound_ns / 1e9
-    assert barrier.wait_s(long_ago_ns) == 0.0
-    touch = Edge(0, long_ago_ns - MS, True)
-    panel.edges.put(touch)  # reported, not yet taken
-    assert barrier.wait_s(long_ago_ns) > 0
-    (edge,) = panel.edges_within(0.0)
-    presses.edge(edge, edge.edge_ns)  # short or long? not known yet
-    assert barrier.wait_s(long_ago_ns) > 0
-    presses.edge(Edge(0, touch.edge_ns + 100 * MS, False), touch.edge_ns + 100 * MS)
-    assert barrier.wait_s(long_ago_ns) == 0.0
+    presses, barrier = presses_on(panel), Barrier(panel)
+    before_ns = time.monotonic_ns()
+
+    def asked() -> Question:
+        question = Question(before_ns)
+        barrier.take(question)
+        return question
+
+    question = asked()
+    barrier.answer(presses, before_ns)
+    assert not question.answered.is_set()  # an edge from before may be on its way
+    assert barrier.due_ns(presses, before_ns) == before_ns + presses.latency_bound_ns
+    barrier.answer(presses, before_ns + presses.latency_bound_ns)
+    assert question.answered.is_set()
+
+    question, touch_ns = asked(), before_ns - MS
+    presses.edge(Edge(0, touch_ns, True), before_ns)  # has it held? not known yet
+    barrier.answer(presses, before_ns + 30 * MS)
+    presses.tick(before_ns + 40 * MS)  # short or long? not known yet
+    barrier.answer(presses, before_ns + 50 * MS)
+    assert not question.answered.is_set()
+    presses.edge(Edge(0, touch_ns + 100 * MS, False), touch_ns + 100 * MS)
+    presses.tick(touch_ns + 110 * MS)
+    barrier.answer(presses, touch_ns + 110 * MS)
+    assert question.answered.is_set()
 
 
-def test_no_stuck_button_keeps_anybody_at_the_barrier_for_ever(panel: Panel) -> None:
-    presses = presses_on(panel)
+def test_nobody_waits_at_the_barrier_for_ever(panel: Panel) -> None:
     now_ns = time.monotonic_ns()
-    presses.edge(Edge(0, now_ns, True), now_ns)  # held, and nobody calls `tick`
-    Barrier(panel, presses).wait(now_ns)
-    assert 0.9e9 <= time.monotonic_ns() - now_ns < 3e9
+    Barrier(panel).wait(now_ns)  # and no thread of the panel runs
+    assert 0.9e9 <= time.monotonic_ns() - now_ns < 30e9
+
+
+def test_a_question_is_taken_after_the_edges_that_came_before_it(panel: Panel) -> None:
+    panel.press(3, True)
+    panel.edges.put(question := Question(0))
+    panel.press(4, True)
+    edge, second, third = panel.edges_within(0.001)
+    assert isinstance(edge, Edge)
+    assert second is question
+    assert isinstance(third, Edge)

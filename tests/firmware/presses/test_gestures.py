@@ -11,6 +11,11 @@ from referee.contract import Press
 MS = 1_000_000
 S, L, D = Press.SHORT, Press.LONG, Press.DOUBLE
 
+
+def meaning(*presses: Press) -> dict[Press, bytes]:
+    return {press: press.value.encode() for press in presses}
+
+
 # (milliseconds of touch and release in turn) -> (gesture told, at which millisecond)
 CASES = [
     ("a single press acts at the touch", {S}, [0, 900], [(S, 0)]),
@@ -44,33 +49,33 @@ def test_grammar(live: set[Press], times: list[int], told: list[tuple[Press, int
     for now in range(0, 3000, 5):
         gestures = finger.tick(now * MS)
         if now in edges:
-            gestures += finger.edge(Edge(0, now * MS, edges[now]), live)
+            gestures += finger.edge(Edge(0, now * MS, edges[now]), meaning(*live))
         heard += [(gesture.press, now) for gesture in gestures]
     assert heard == told
 
 
 def test_a_release_seen_before_the_clock_is_still_a_long_press() -> None:
     finger = GestureRecogniser(0)
-    finger.edge(Edge(0, 0, True), {S, L})
-    (gesture,) = finger.edge(Edge(0, 700 * MS, False), {S, L})
+    finger.edge(Edge(0, 0, True), meaning(S, L))
+    (gesture,) = finger.edge(Edge(0, 700 * MS, False), meaning(S, L))
     assert gesture.press is L
     assert finger.tick(10**12) == []
 
 
 def test_a_gesture_carries_the_stamp_and_the_window_of_its_touch() -> None:
     finger = GestureRecogniser(3)
-    finger.edge(Edge(3, 7, True), {S, L}, window=4)
-    (gesture,) = finger.edge(Edge(3, 90 * MS, False), {S}, window=5)
+    finger.edge(Edge(3, 7, True), meaning(S, L), window=4)
+    (gesture,) = finger.edge(Edge(3, 90 * MS, False), meaning(S), window=5)
     assert (gesture.seat, gesture.edge_ns, gesture.window) == (3, 7, 4)
 
 
 def test_a_touch_whose_meaning_is_open_says_so_until_it_is_told() -> None:
     finger = GestureRecogniser(0)
-    finger.edge(Edge(0, 10 * MS, True), {D, L})
+    finger.edge(Edge(0, 10 * MS, True), meaning(D, L))
     assert finger.pending_ns == 10 * MS  # a hold?
-    finger.edge(Edge(0, 60 * MS, False), {D, L})
+    finger.edge(Edge(0, 60 * MS, False), meaning(D, L))
     assert finger.pending_ns == 10 * MS  # the first of two?
-    (gesture,) = finger.edge(Edge(0, 300 * MS, True), {D, L})
+    (gesture,) = finger.edge(Edge(0, 300 * MS, True), meaning(D, L))
     assert (gesture.press, gesture.edge_ns, gesture.complete_ns) == (D, 10 * MS, 300 * MS)
     assert finger.pending_ns is None
     assert finger.due_ns is None
@@ -78,16 +83,16 @@ def test_a_touch_whose_meaning_is_open_says_so_until_it_is_told() -> None:
 
 def test_a_tap_of_one_window_and_a_tap_of_the_next_are_no_double() -> None:
     finger = GestureRecogniser(0)
-    finger.edge(Edge(0, 0, True), {D, L}, window=1)
-    finger.edge(Edge(0, 50 * MS, False), {D, L}, window=1)
-    assert finger.edge(Edge(0, 150 * MS, True), {D, L}, window=2) == []
-    assert finger.edge(Edge(0, 200 * MS, False), {D, L}, window=2) == []
+    finger.edge(Edge(0, 0, True), meaning(D, L), window=1)
+    finger.edge(Edge(0, 50 * MS, False), meaning(D, L), window=1)
+    assert finger.edge(Edge(0, 150 * MS, True), meaning(D, L), window=2) == []
+    assert finger.edge(Edge(0, 200 * MS, False), meaning(D, L), window=2) == []
     (alone,) = finger.tick(600 * MS)
     assert (alone.press, alone.window) == (S, 2)
 
 
 def test_a_hold_is_whole_when_it_has_lasted_however_late_that_is_seen() -> None:
     finger = GestureRecogniser(0)
-    finger.edge(Edge(0, 100 * MS, True), {S, L})
+    finger.edge(Edge(0, 100 * MS, True), meaning(S, L))
     (gesture,) = finger.tick(900 * MS)
     assert (gesture.edge_ns, gesture.complete_ns) == (100 * MS, 600 * MS)

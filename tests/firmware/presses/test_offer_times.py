@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from firmware.presses.offer_times import OfferTimes
 from referee.contract import AskNumber, By, Message, Offer, Offers
+from referee.match.standing import Standing
 
 S = 1_000_000_000
 
@@ -12,8 +13,12 @@ def offer(move: str, **other: object) -> Offer:
     return Offer(move, Message(move), **other)  # type: ignore[arg-type]
 
 
-def offers(*items: Offer, window: int = 0) -> Offers:
+def offers(*items: Offer, window: int = 1) -> Offers:
     return Offers(items, (), window=window)
+
+
+def first(*items: Offer) -> Standing:
+    return Standing.anew(offers(*items), 3)
 
 
 RING = offer("ring", seat=1, after_s=1.5)
@@ -21,28 +26,36 @@ PASS = offer("pass", seat=2, after_s=1.5)
 
 
 def test_an_offer_that_stays_keeps_its_moment_and_a_new_one_stands_from_now() -> None:
-    times = OfferTimes().followed_by(offers(RING), 10 * S, seq=3)
-    later = times.followed_by(offers(RING, PASS), 11 * S, seq=4)
+    times = OfferTimes().followed_by(first(RING), 10 * S)
+    later = times.followed_by(times.standing.after_move(offers(RING, PASS), 4), 11 * S)
     assert later.due_ns(RING, 99 * S) == 11.5 * S
     assert later.due_ns(PASS, 99 * S) == 12.5 * S
-    assert (times.seq, later.seq) == (3, 4)
     assert times.due_ns(PASS, 99 * S) == 100.5 * S  # unknown to the state before
+    assert (times.opened_ns, later.opened_ns) == (10 * S, 10 * S)
 
 
 def test_the_same_offer_in_the_next_window_is_a_new_one() -> None:
-    times = OfferTimes().followed_by(offers(RING), 10 * S)
-    later = times.followed_by(offers(RING, window=1), 20 * S)
+    times = OfferTimes().followed_by(first(RING), 10 * S)
+    later = times.followed_by(times.standing.after_move(offers(RING, window=2), 4), 20 * S)
+    assert later.due_ns(RING, 0) == 21.5 * S
+    assert later.opened_ns == 20 * S
+
+
+def test_the_same_window_opened_anew_by_an_undo_is_another() -> None:
+    times = OfferTimes().followed_by(first(RING), 10 * S)
+    later = times.followed_by(Standing.anew(offers(RING), 5), 20 * S)
     assert later.due_ns(RING, 0) == 21.5 * S
 
 
 def test_an_offer_that_went_and_came_again_stands_from_its_return() -> None:
-    times = OfferTimes().followed_by(offers(RING), 10 * S)
-    times = times.followed_by(offers(), 12 * S).followed_by(offers(RING), 13 * S)
+    times = OfferTimes().followed_by(first(RING), 10 * S)
+    times = times.followed_by(times.standing.after_move(offers(), 4), 12 * S)
+    times = times.followed_by(times.standing.after_move(offers(RING), 5), 13 * S)
     assert times.due_ns(RING, 0) == 14.5 * S
 
 
 def test_too_early_says_how_long_to_wait_and_never_for_no_time() -> None:
-    times = OfferTimes().followed_by(offers(RING), 10 * S)
+    times = OfferTimes().followed_by(first(RING), 10 * S)
     assert times.too_early(RING, 11 * S) == Message("table.press.too_early", {"s": 0.5})
     nearly = times.too_early(RING, 11 * S + 499_000_000)
     assert nearly == Message("table.press.too_early", {"s": 0.1})
@@ -53,6 +66,6 @@ def test_the_clock_gets_the_offer_of_its_own_that_is_due_first() -> None:
     slow = offer("slow", by=By.CLOCK, after_s=3.0)
     soon = offer("soon", by=By.CLOCK, after_s=2.0)
     asks = offer("asks", by=By.CLOCK, after_s=1.0, ask=(AskNumber("n", 1, 9),))
-    times = OfferTimes().followed_by(offers(RING, slow, soon, asks), 10 * S)
+    times = OfferTimes().followed_by(first(RING, slow, soon, asks), 10 * S)
     assert times.next_of_clock(0) == (12 * S, soon)
-    assert OfferTimes().followed_by(offers(RING), 0).next_of_clock(0) is None
+    assert OfferTimes().followed_by(first(RING), 0).next_of_clock(0) is None

@@ -36,20 +36,33 @@ class Panel:
         self._take()
 
     def _take(self) -> None:
-        self.times = self.times.followed_by(self.offers(), self.now_ns)
+        old, offers = self.times.standing, self.offers()
+        standing = old.after_move(offers, old.seq + 1)
+        self.times = self.times.followed_by(standing, self.now_ns)
 
     # what a press needs of the match
 
     def offers(self) -> Offers:
         return self.match.game.offers(self.match.state)
 
-    def act(self, plain: dict[str, Any]) -> None:
+    def act(self, plain: dict[str, Any], seen: int = 0) -> int:
+        assert seen in (0, self.times.standing.seq)
         self.match.do(**plain)
         self.made.append(plain["move"])
         self._take()
+        return self.times.standing.seq
+
+    def take_back(self, seq: int) -> bool:
+        raise AssertionError(f"every press is reported in time, and {seq} is called off")
 
     def why_not(self, seat: int, press: Press) -> Message:
         return Message("no", {"seat": seat, "press": press.value})
+
+    def touch(self, seat: int) -> None:
+        """A lamp's matter."""
+
+    def let_go(self, seat: int) -> None:
+        """A lamp's matter."""
 
     def accept(self, seat: int) -> None:
         """A lamp's matter."""

@@ -1,0 +1,75 @@
+"""The panel's thread: whoever waits at its barrier finds every press before them done."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware.panel.buttons import Buttons
+from firmware.panel.lights import LightShow
+from firmware.panel.panel import Panel
+from firmware.presses.offer_times import OfferTimes
+from firmware.supervisor import Supervisor
+from referee.match.desk import Desk, Snapshot
+
+ROUNDS = 25
+WAITING = 6
+
+
+class Slow(Desk):
+    """A desk whose disk is slow: the edge of a press is long taken when its move is made."""
+
+    def submit(self, *args: Any, **named: Any) -> Snapshot:
+        time.sleep(0.03)
+        return super().submit(*args, **named)
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    desk = Slow.open(tmp_path / "journal.sqlite")
+    yield desk
+    desk.close()
+
+
+def test_no_press_is_on_its_way_when_the_barrier_opens(desk: Desk, panel: Panel) -> None:
+    times = OfferTimes()
+
+    def follow(match: Snapshot) -> None:
+        nonlocal times
+        times = times.followed_by(match.standing, time.monotonic_ns())
+
+    desk.listen(follow)
+    failed: list[str] = []
+    supervisor = Supervisor(lambda: failed.append("a thread"))
+    buttons = Buttons(desk, panel, LightShow(panel), lambda: times, lambda: None)
+    time.sleep(0.03)  # the buttons are at rest
+    supervisor.start("panel", buttons.run)
+    pressing = threading.Barrier(WAITING)
+
+    def wait() -> str:
+        pressing.wait(60)
+        buttons.barrier.wait(time.monotonic_ns())
+        match = desk.snapshot()
+        assert match is not None
+        return str(match.state.phase)
+
+    try:
+        with ThreadPoolExecutor(WAITING) as pool:
+            for _ in range(ROUNDS):
+                desk.begin("coyote", seats=3)
+                desk.submit({"move": "announce", "seat": 0, "number": 5})
+                panel.press(1, True)
+                asked = [pool.submit(wait) for _ in range(WAITING)]
+                assert {one.result(60) for one in asked} == {"reveal"}
+                panel.press(1, False)
+                time.sleep(0.05)
+    finally:
+        supervisor.stop()
+    assert failed == []
+    assert supervisor.trouble() == ()
