@@ -29,6 +29,8 @@ from vision.reading import Corners, Image
 KINDS = {".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"}
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 PACK = tuple(rank + suit for suit in "SHDC" for rank in RANKS)
+# Not measured: tests/vision/enrol and tests/firmware/teaching hold them to what they must do.
+
 HEIGHT_MM = 88.0  # of a card, where only its aspect is known
 MIN_HEIGHT_PX, MAX_HEIGHT_PX = 120, 600  # height of a kept picture
 # Whether pictures are cards cut out straight, by their shape: width over height.

@@ -16,6 +16,8 @@ from vision.mat import Mat, Plane
 from vision.motion import Motion
 from vision.reading import Corners, Found, Image
 
+# Not measured: tests/vision/enrol and tests/firmware/teaching hold them to what they must do.
+
 # Lying still.
 STILL_PICTURES = 4  # pictures in a row in which a card must lie where it lay
 STILL_SHIFT = 0.01  # of the card's height: how far a still card's corners may seem to move

@@ -11,7 +11,11 @@ import numpy as np
 from vision.geometry import Floats, quantile
 from vision.reading import Image
 
+# Below each number: what halving and doubling it changed as the README has it measured; where
+# nothing is said, they changed nothing.
 THRESHOLDS = 7  # global thresholds between the darkest and the brightest that matter
+#   halved: on the mat 3 cards lost, 1 stray less, 40 proposals, 4 heaps, free corners 1.37 % off;
+#   doubled: on the mat the same, free 281 proposals, 1.3 times as long
 
 
 def whiteness(picture: Image) -> Image:

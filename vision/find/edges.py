@@ -11,9 +11,20 @@ from numpy.typing import NDArray
 from vision.geometry import Floats, crossings
 from vision.reading import Corners, Image
 
+# Below each number: what halving and doubling it changed as the README has it measured; where
+# nothing is said, they changed nothing.
+
+# Fitting each side.
 SIDE_SAMPLES = 32  # places along a side
+#   not measured
 SIDE_INSET = 0.1  # of a side left out at both ends, where corners are round
+#   doubled: corners 0.19 % off
 MIN_PLACES = 8  # places on a line: with fewer it is none
+# Shifting and turning a quad as a whole.
+TURNS_DEG = (-2.0, -1.0, 0.0, 1.0, 2.0)
+MAX_EDGE = 40.0  # grey levels: a stronger edge counts no more
+MIN_EDGE = 9.0  # grey levels: a weaker one is not seen
+#   halved: a tenth 3.5 % off, 57 proposals; doubled: 3 cards lost, 26 proposals, 5 heaps
 
 
 def fit_sides(grey: Image, quad: Corners, reach: float) -> tuple[Corners, Floats]:
@@ -126,11 +137,6 @@ def _least_squares(x: Floats, y: Floats, keep: NDArray[np.bool_]) -> tuple[Float
     centred = np.where(keep, x - mean_x[:, None], 0)
     slope = (centred * y).sum(1) / ((centred * centred).sum(1) + 1e-9)
     return cast(Floats, slope), cast(Floats, mean_y - slope * mean_x)
-
-
-TURNS_DEG = (-2.0, -1.0, 0.0, 1.0, 2.0)
-MAX_EDGE = 40.0  # grey levels: a stronger edge counts no more
-MIN_EDGE = 9.0  # grey levels: a weaker one is not seen
 
 
 def fit_rigid(picture: Image, quad: Corners, reach: int) -> tuple[Corners, Floats]:

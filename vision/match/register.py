@@ -21,8 +21,13 @@ import numpy as np
 from vision.geometry import Floats, Matrix, apply, area, homography, quantile, rectangle
 from vision.reading import Corners, Image
 
+# Below each number: what halving and doubling it changed as the README has it measured; where
+# nothing is said, they changed nothing.
+
 # Cutting a card out.
 CARD_HEIGHT = 240  # pixels of a straightened card
+#   halved: 1 card more certain, surest error 0.54, 0.3 times as long
+#   doubled: least trust -0.20, surest error 0.00, 4.7 times as long
 RIM = 0.12  # of the height, seen round a straightened card so that it can still be moved
 # Normalising it.
 CONTRAST_FLOOR = 0.15  # of the paper's brightness: contrast below this is noise, not print

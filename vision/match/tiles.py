@@ -19,26 +19,43 @@ import numpy as np
 from vision.geometry import Floats, quantile
 from vision.reading import Image
 
+# Below each number: what halving and doubling it changed as the README has it measured; where
+# nothing is said, they changed nothing.
+
 # Normalising.
 PAPER_GREY = 200.0  # grey level that paper is brought to
+#   halved: surest error 0.28; doubled: least trust 0.72, surest error 0.00
 BASE_BLUR = 0.8  # sigma in pixels that both pictures are smoothed by, against noise and grids
+#   halved: least trust 0.71, surest error 0.00; doubled: mean trust 0.975, surest error 0.19
 # Finding the blur between template and picture (sigmas in pixels of a card 240 high).
 TEMPLATE_BLURS = (0.0, 0.6, 1.0, 1.4, 1.8, 2.2, 2.8, 3.4)  # that a template may be given
+#   halved: surest error 0.03
 PICTURE_BLURS = (0.7, 1.0, 1.4, 1.8, 2.4)  # that a picture sharper than its template is given
 BLUR_LEEWAY = 2  # steps of TEMPLATE_BLURS beyond what the picture's own edges show
+#   halved: surest error 0.02; doubled: surest error 0.00
 # Taking out how the paper bends.
 FLOW_SIGMA = 7.0  # sigma of the flow's smoothness, pixels of a card 120 high
+#   halved: surest error 0.29; doubled: surest error 0.00
 MAX_FLOW_PX = 1.3  # pixels of a card 120 high
+#   halved: surest error 0.00
 FLOW_STIFFNESS = 30.0  # squared grey levels a pixel: less print than that is not followed
 # Comparing tiles.
 TILE_PX = 11  # pixels of a card 240 high
+#   halved: mean trust 0.958, surest error 0.26; doubled: mean trust 0.978, surest error 0.35
 RIM_PX = 6  # pixels left out along the card's edges, where cut and corners vary
+#   halved: least trust 0.42, surest error 0.17; doubled: surest error 0.17
 COLOUR_WEIGHT = 0.5  # of colour beside light and dark, which no lamp washes out
+#   doubled: mean trust 0.959, surest error 0.01
 MIN_PRINT_GREY = 6.0  # grey levels of contrast from which a tile has something to show
 TILE_FLOOR_GREY = 8.0  # grey levels of contrast that no tile is blamed for
+#   halved: surest error 0.01; doubled: mean trust 0.974, surest error 0.28
 MAX_CONTRAST_RATIO = 4.0  # between a tile and the template's: more counts as unlike
+#   halved: surest error 0.01
 CONTRAST_POWER = 1.5  # of a tile's contrast, by which it weighs
+#   halved: least trust 0.61; doubled: surest error 0.17
 WORST_QUANTILE = 0.1  # of the tiles' correlations, which speaks for the card
+#   halved: least trust 0.25, surest error 0.01; doubled: 1 card less certain, mean trust 0.975,
+#   surest error 0.34
 
 
 @dataclass(frozen=True, eq=False)
