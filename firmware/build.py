@@ -8,8 +8,7 @@ from firmware.cameras.base import SIZE
 from firmware.cameras.opening import opener
 from firmware.decks import Decks
 from firmware.errors import BadData
-from firmware.panel.gpio import open_gpio
-from firmware.panel.panel import Panel
+from firmware.panel.panel import open_panel
 from firmware.panel.pins import load_pins
 from firmware.running import RunningTable
 from firmware.virtual.camera import VirtualCamera
@@ -39,7 +38,7 @@ def build_virtual_table(
     if deck is not None and deck not in ART_NAMES:
         raise BadData("cli.play.no_art", deck=deck, decks=ART_NAMES)
     mat, decks = Mat.load(MAT), Decks(desk, deck)
-    panel = Panel(load_pins(), open_gpio("mock"))
+    panel = open_panel(load_pins(), "mock")
 
     def brief() -> tuple[Deal | None, tuple[AskCards, ...]]:
         match = desk.snapshot()
@@ -83,12 +82,13 @@ def build_real_table(
     deck: str | None = None,
     sound: bool = True,
 ) -> RunningTable:
-    """Return a table of real pins and a real camera; mock pins where there is no GPIO.
+    """Return a table of real pins and a real camera; mock pins where real ones
+    cannot be had, and real ones once they can.
 
     Raises `BadWiring`, and `CameraLost` for a `camera` of no known kind; the camera itself is
     opened once the table runs.
     """
-    panel = Panel(load_pins(pins), open_gpio(gpio))
+    panel = open_panel(load_pins(pins), gpio)
     mat, decks = Mat.load(MAT), Decks(desk, deck)
     return RunningTable(desk, panel, opener(camera, size), mat, decks, sound=sound)
 

@@ -94,7 +94,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "cameras": Room("errors", doors="base opening reconnecting"),
         "clock": Room("presses supervisor"),
         "folders": Room("errors"),
-        "panel": Room("errors presses supervisor", doors="buttons gpio lights panel pins"),
+        "panel": Room("errors presses supervisor", doors="buttons lights panel pins"),
         "printing": Room("errors", doors="sheets"),
         "reading": Room("cameras supervisor", doors="asking watcher"),
         "virtual": Room("cameras errors", doors="camera table"),

@@ -18,7 +18,7 @@ import cv2
 from firmware.cameras.opening import take_picture
 from firmware.errors import CameraLost
 from firmware.folders import data_folder
-from firmware.panel.gpio import open_gpio
+from firmware.panel.panel import open_panel
 from firmware.panel.pins import load_pins
 from hardware import MAT
 from referee.contract import Message, Value
@@ -82,10 +82,10 @@ def pins() -> Finding:
 
 @_check
 def gpio(needed: bool) -> Finding:
-    """Check whether the Pi's pins can be used."""
-    opened = open_gpio("gpio" if needed else "auto")
-    opened.factory.close()
-    return Finding(None if opened.mock else True, opened.message)
+    """Check whether the Pi's pins can be had, by claiming each that is wired."""
+    panel = open_panel(load_pins(), "gpio" if needed else "auto")
+    panel.close()
+    return Finding(None if panel.gpio.mock else True, panel.gpio.message)
 
 
 def camera(spec: str | None) -> tuple[Finding, Image | None]:

@@ -21,6 +21,7 @@ from referee.reports.status import Part
 
 DENIED_S = 6.0  # for how long a page shows why a press was refused
 IDLE_S = 1.0
+AGAIN_S = 10.0  # between tries for pins that cannot be had
 LEAST_WAIT_S = 0.0005
 
 
@@ -38,21 +39,25 @@ class Buttons:
         offer_times: Callable[[], OfferTimes],
         changed: Callable[[], None],
     ) -> None:
+        self._desk = desk
         self._panel = panel
+        self._lights = lights
+        self._offer_times = offer_times
         self._changed = changed
         self._lock = threading.Lock()
         self._denied: dict[int, tuple[Message, float]] = {}
         self._stuck: tuple[int, ...] = ()
-        self._presses = Presses(
-            panel.resting(), _RunningMatch(desk), lights, offer_times, self._deny
-        )
+        self._presses = self._at_rest()
+        self._again_s = time.monotonic() + AGAIN_S
         self.barrier = Barrier(panel)
 
     def run(self, worker: Worker) -> None:
         """Act on edges until stopped."""
-        presses = self._presses
         while not worker.stop.is_set():
             worker.beat()
+            if not self._panel.gpio.well and time.monotonic() >= self._again_s:
+                self._try_again()
+            presses = self._presses
             for one in self._panel.edges_within(self._wait_s()):
                 if isinstance(one, Question):
                     self.barrier.take(one)
@@ -64,6 +69,21 @@ class Buttons:
             if stuck != self._stuck:
                 self._stuck = stuck
                 self._changed()
+
+    def _at_rest(self) -> Presses:
+        match = _RunningMatch(self._desk)
+        resting = self._panel.resting()
+        return Presses(resting, match, self._lights, self._offer_times, self._deny)
+
+    def _try_again(self) -> None:
+        """Have the real pins, where mock ones stand in for them, once they can be had."""
+        before = self._panel.gpio.message
+        if self._panel.try_again():
+            self._presses = self._at_rest()
+            self._lights.renew()
+        if self._panel.gpio.message != before:
+            self._changed()
+        self._again_s = time.monotonic() + AGAIN_S
 
     def _wait_s(self) -> float:
         """Return in how many seconds there is something to do, if no edge comes before."""
@@ -87,7 +107,7 @@ class Buttons:
         """Return the panel's state for the pages: stuck buttons, or the kind of its pins."""
         if self._stuck:
             return Part("panel", False, Message("table.panel.stuck", {"seats": self._stuck}))
-        return Part("panel", True, self._panel.gpio.message)
+        return Part("panel", self._panel.gpio.well, self._panel.gpio.message)
 
     def _deny(self, seat: int, why: Message | None) -> None:
         with self._lock:

@@ -16,6 +16,8 @@ from referee.contract import Message
 
 _log = logging.getLogger(__name__)
 
+DEVICES = Path("/dev")
+
 
 class QuietPin(MockPWMPin):  # type: ignore[misc]  # gpiozero ships no types
     """A mock pin that keeps only its last states: a breathing lamp would fill the memory."""
@@ -29,36 +31,65 @@ class QuietPin(MockPWMPin):  # type: ignore[misc]  # gpiozero ships no types
 
 @dataclass(frozen=True)
 class Gpio:
-    """A gpiozero pin factory, whether its pins are mock, and why, in words."""
+    """A gpiozero pin factory, whether its pins are mock, and why, in words.
+
+    It is not `well` where its pins are mock for want of real ones.
+    """
 
     factory: Any
     mock: bool
     message: Message
+    well: bool = True
+
+    def holder(self, pin: int) -> str:
+        """Return the name under which another program holds a line, or "?"."""
+        try:
+            import lgpio
+
+            return str(lgpio.gpio_get_line_info(self.factory._handle, pin)[-1]) or "?"
+        except Exception:  # mock pins, another library, an older one
+            return "?"
 
 
 def open_gpio(want: str = "auto") -> Gpio:
     """Open the pins: ``gpio`` (or `BadWiring`), ``mock``, or ``auto``, the first that works."""
     if want not in ("auto", "gpio", "mock"):
         raise ValueError(f"{want!r} is none of auto, gpio, mock")
-    if want != "mock":
-        try:
-            return Gpio(_lgpio(), False, Message("table.gpio.real"))
-        except Exception as error:  # no chip, no library, no permission: each its own type
-            _log.info("No GPIO here (%s: %s).", type(error).__name__, error)
-            if want == "gpio":
-                raise BadWiring("table.gpio.none", reason=str(error) or "lgpio") from error
-    return Gpio(MockFactory(pin_class=QuietPin), True, Message("table.gpio.mock"))
+    if want == "mock":
+        return mock_gpio()
+    try:
+        return Gpio(_lgpio(), False, Message("table.gpio.real"))
+    except BadWiring as error:
+        _log.info("No GPIO here (%s).", error.__cause__ or error)
+        if want == "gpio":
+            raise
+        return mock_gpio(error.message)
+
+
+def mock_gpio(instead: Message | None = None) -> Gpio:
+    """Return mock pins; `instead` says why the real ones cannot be used that should be."""
+    factory = MockFactory(pin_class=QuietPin)
+    return Gpio(factory, True, instead or Message("table.gpio.mock"), well=instead is None)
 
 
 def _lgpio() -> Any:
-    if not list(Path("/dev").glob("gpiochip*")):
-        raise FileNotFoundError("/dev/gpiochip*")
+    chips = sorted(DEVICES.glob("gpiochip*"))
+    if not chips:
+        raise BadWiring("table.gpio.no_chip")
+    if not any(os.access(chip, os.R_OK | os.W_OK) for chip in chips):
+        raise BadWiring("table.gpio.forbidden", chip=str(chips[0]))
     # lgpio makes a named pipe in its working folder, which may be read-only for a service.
-    os.environ.setdefault("LG_WD", tempfile.mkdtemp(prefix="lgpio-"))
-    import lgpio
+    if "LG_WD" not in os.environ:
+        os.environ["LG_WD"] = tempfile.mkdtemp(prefix="lgpio-")
+    try:
+        import lgpio
 
-    if not hasattr(lgpio, "gpiochip_open"):  # an empty stand-in of the library is about
-        raise ImportError("lgpio is installed without its machine code")
-    from gpiozero.pins.lgpio import LGPIOFactory
-
-    return LGPIOFactory()
+        if not hasattr(lgpio, "gpiochip_open"):  # an empty stand-in of the library is about
+            raise ImportError("lgpio is installed without its machine code")
+        from gpiozero.pins.lgpio import LGPIOFactory
+    except ImportError as error:
+        raise BadWiring("table.gpio.no_library") from error
+    try:
+        return LGPIOFactory()
+    except Exception as error:  # each library has its own
+        raise BadWiring("table.gpio.none", reason=str(error) or "lgpio") from error

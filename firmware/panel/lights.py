@@ -119,6 +119,12 @@ class LightShow:
                     self._names[seat], self._since_s[seat] = name, now_s
         self._wake.set()
 
+    def renew(self) -> None:
+        """Set every lamp anew: they are other lamps now."""
+        with self._lock:
+            self._levels = [-1.0] * self._lamps.seats
+        self._wake.set()
+
     def touch(self, seat: int) -> None:
         """Turn a lamp to its opposite at a contact, now, until it is answered or let go."""
         with self._lock:

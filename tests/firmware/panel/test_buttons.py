@@ -13,10 +13,14 @@ import pytest
 
 from firmware.panel.buttons import Buttons
 from firmware.panel.lights import LightShow
-from firmware.panel.panel import Panel
+from firmware.panel.panel import Panel, open_panel
+from firmware.panel.pins import load_pins
 from firmware.presses.offer_times import OfferTimes
 from firmware.supervisor import Supervisor
+from referee.contract import Message
 from referee.match.desk import Desk, Snapshot
+from referee.reports.status import Part
+from tests.firmware.panel.lgpio_model import installed
 
 ROUNDS = 25
 WAITING = 6
@@ -73,3 +77,28 @@ def test_no_press_is_on_its_way_when_the_barrier_opens(desk: Desk, panel: Panel)
         supervisor.stop()
     assert failed == []
     assert supervisor.trouble() == ()
+
+
+def test_buttons_that_do_not_work_are_said_and_tried_again(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("firmware.panel.gpio.DEVICES", tmp_path)
+    monkeypatch.setattr("firmware.panel.buttons.AGAIN_S", 0.0)
+    panel = open_panel(load_pins(), "auto")
+    lights = LightShow(panel)
+    changed = threading.Event()
+    buttons = Buttons(desk, panel, lights, OfferTimes, changed.set)
+    assert buttons.part() == Part("panel", False, Message("table.gpio.no_chip"))
+    supervisor = Supervisor(lambda: None)
+    try:
+        with installed(monkeypatch) as lgpio:
+            (tmp_path / "gpiochip0").touch()
+            supervisor.start("panel", buttons.run)
+            assert changed.wait(30)
+            assert buttons.part() == Part("panel", True, Message("table.gpio.real"))
+            lights.frame()
+            assert lgpio.driven[panel.pins.seats[0].led][-1] == ("write", 0)
+            supervisor.stop()
+            panel.close()
+    finally:
+        supervisor.stop()

@@ -5,22 +5,24 @@ from __future__ import annotations
 import sys
 import time
 import types
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from firmware.errors import BadWiring
 from firmware.panel.barrier import Barrier
-from firmware.panel.gpio import Gpio
-from firmware.panel.panel import Panel, Question
+from firmware.panel.gpio import open_gpio
+from firmware.panel.panel import Panel, Question, open_panel
 from firmware.panel.pins import load_pins
 from firmware.presses.debounce import Edge
 from firmware.presses.offer_times import OfferTimes
 from firmware.presses.presses import Presses
 from referee.contract import Message, Offer, Offers, Press
 from referee.match.standing import Standing
+from tests.firmware.panel.lgpio_model import FakeLgpio, installed
 
 MS = 1_000_000
 
@@ -52,72 +54,18 @@ def test_a_pin_that_gpiozero_refuses_is_bad_wiring(panel: Panel) -> None:
         Panel(load_pins(), panel.gpio)
 
 
-class FakeLgpio(types.ModuleType):
-    """The calls of lgpio that gpiozero makes; reports edges as the library's thread does."""
-
-    SET_PULL_NONE, SET_PULL_UP, SET_PULL_DOWN = 128, 32, 64
-    RISING_EDGE, FALLING_EDGE, BOTH_EDGES = 1, 2, 3
-    error = OSError
-
-    def __init__(self) -> None:
-        super().__init__("lgpio")
-        self.modes: dict[int, int] = {}
-        self.levels: dict[int, int] = {}
-        self.alerts: dict[int, int] = {}
-        self.callbacks: dict[int, Callable[[int, int, int, int], None]] = {}
-        self.bounces: list[int] = []
-
-    def gpiochip_open(self, chip: int) -> int:
-        return chip
-
-    def gpiochip_close(self, handle: int) -> None:
-        assert handle == 0
-
-    def gpio_claim_input(self, _: int, gpio: int, flags: int = 0) -> None:
-        self.modes[gpio] = flags
-        self.levels[gpio] = 1 if flags & self.SET_PULL_UP else 0
-
-    def gpio_claim_output(self, _: int, gpio: int) -> None:
-        self.modes[gpio] = 2
-
-    def gpio_claim_alert(self, _: int, gpio: int, edges: int, flags: int) -> None:
-        self.alerts[gpio] = edges
-        self.modes[gpio] = flags
-
-    def gpio_free(self, _: int, gpio: int) -> None:
-        del self.modes[gpio]
-
-    def gpio_get_mode(self, _: int, gpio: int) -> int:
-        return self.modes[gpio]
-
-    def gpio_read(self, _: int, gpio: int) -> int:
-        return self.levels[gpio]
-
-    def gpio_write(self, _: int, gpio: int, level: bool) -> None:
-        self.levels[gpio] = int(level)
-
-    def gpio_set_debounce_micros(self, _: int, __: int, micros: int) -> None:
-        self.bounces.append(micros)
-
-    def tx_pwm(self, _: int, gpio: int, __: float, duty: float) -> None:
-        self.levels[gpio] = int(duty > 0)
-
-    def callback(self, _: int, gpio: int, __: int, call: Any) -> Any:
-        self.callbacks[gpio] = call
-        return types.SimpleNamespace(cancel=lambda: self.callbacks.pop(gpio, None))
+@pytest.fixture
+def lgpio(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[FakeLgpio]:
+    """Have a Pi 4, its lgpio modelled, with a chip that anybody may open."""
+    (tmp_path / "gpiochip0").touch()
+    monkeypatch.setattr("firmware.panel.gpio.DEVICES", tmp_path)
+    with installed(monkeypatch) as lgpio:
+        yield lgpio
 
 
-def test_the_kernels_stamp_comes_through_lgpio_to_the_microsecond(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    lgpio = FakeLgpio()
-    monkeypatch.setitem(sys.modules, "lgpio", lgpio)
-    monkeypatch.delitem(sys.modules, "gpiozero.pins.lgpio", raising=False)
-    monkeypatch.setattr("gpiozero.pins.local.get_pi_revision", lambda: 0xC03114)  # a Pi 4
-    from gpiozero.pins.lgpio import LGPIOFactory
-
+def test_the_kernels_stamp_comes_through_lgpio_to_the_microsecond(lgpio: FakeLgpio) -> None:
     pins = load_pins()
-    panel = Panel(pins, Gpio(LGPIOFactory(chip=0), False, Message("table.gpio.real")))
+    panel = open_panel(pins, "gpio")
     try:
         assert set(lgpio.bounces) == {0}
         assert set(lgpio.alerts.values()) == {lgpio.BOTH_EDGES}
@@ -130,7 +78,92 @@ def test_the_kernels_stamp_comes_through_lgpio_to_the_microsecond(
         assert late_ns == [pytest.approx(ns, abs=1000) for ns in (0, 2_000, 90_000)]
     finally:
         panel.close()
-        sys.modules.pop("gpiozero.pins.lgpio", None)
+
+
+def test_a_lamp_is_switched_and_pwm_is_for_what_breathes(lgpio: FakeLgpio) -> None:
+    """Edge to light was 6.6 ms on a kernel's line: PWM began with its next period."""
+    panel = open_panel(load_pins(), "gpio")
+    led = panel.pins.seats[0].led
+    lgpio.driven.clear()
+    for level in (1.0, 0.0, 0.5, 0.6, 1.0):
+        panel.light(0, level)
+    assert lgpio.driven[led] == [
+        ("write", 1),
+        ("write", 0),
+        ("pwm", 100, 0),
+        ("pwm", 100, 50),
+        ("pwm", 100, 60),
+        ("pwm", 0, 0),
+        ("write", 1),
+    ]
+    assert panel.level(0) == 1.0
+    panel.close()
+
+
+# -- pins that cannot be had --------------------------------------------------------------------
+
+
+def test_a_line_in_use_is_named_with_what_it_is_for_and_who_holds_it(lgpio: FakeLgpio) -> None:
+    lgpio.held[23] = "lg"
+    with pytest.raises(BadWiring) as refused:
+        open_panel(load_pins(), "gpio")
+    busy = Message("table.pins.busy", {"pin": 23, "wire": "seat 2 led", "holder": "lg"})
+    assert refused.value.message == busy
+    assert (lgpio.open, lgpio.modes) == (0, {})  # what was claimed before it is given back
+    panel = open_panel(load_pins(), "auto")
+    assert (panel.gpio.mock, panel.gpio.well, panel.gpio.message) == (True, False, busy)
+    panel.close()
+
+
+def test_why_there_are_no_pins_is_said_with_what_to_do(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("firmware.panel.gpio.DEVICES", tmp_path)
+    assert open_gpio("auto").message.key == "table.gpio.no_chip"
+    (tmp_path / "gpiochip0").touch()
+    with monkeypatch.context() as patch:
+        patch.setattr("os.access", lambda *_: False)
+        forbidden = open_gpio("auto")
+    assert forbidden.message == Message(
+        "table.gpio.forbidden", {"chip": str(tmp_path / "gpiochip0")}
+    )
+    assert (forbidden.mock, forbidden.well) == (True, False)
+    monkeypatch.setitem(sys.modules, "lgpio", types.ModuleType("lgpio"))
+    monkeypatch.setenv("LG_WD", str(tmp_path))
+    assert open_gpio("auto").message.key == "table.gpio.no_library"
+    with pytest.raises(BadWiring, match="no_library"):
+        open_gpio("gpio")
+    assert open_gpio("mock").well
+
+
+def test_lgpio_gets_no_folder_of_its_own_where_it_has_one(
+    monkeypatch: pytest.MonkeyPatch, lgpio: FakeLgpio
+) -> None:
+    monkeypatch.setenv("LG_WD", "/run/coyote-table")
+    monkeypatch.setattr("tempfile.mkdtemp", lambda **_: pytest.fail("a folder was made"))
+    open_panel(load_pins(), "gpio").close()
+    assert lgpio.open == 0
+
+
+def test_pins_that_can_be_had_later_take_the_place_of_mock_ones(lgpio: FakeLgpio) -> None:
+    lgpio.held[17] = "another table"
+    panel = open_panel(load_pins(), "auto")
+    assert not panel.try_again()
+    panel.press(0, True)  # a page's, on the mock pins
+    assert isinstance(panel.edges.get_nowait(), Edge)
+    del lgpio.held[17]
+    assert panel.try_again()
+    assert (panel.gpio.mock, panel.gpio.well) == (False, True)
+    lgpio.callbacks[17](0, 0, 0, 5_000_000_000)
+    (edge,) = panel.edges_within(0.001)
+    assert isinstance(edge, Edge)
+    assert (edge.seat, edge.down) == (0, True)
+    panel.light(0, 1.0)
+    assert lgpio.driven[18][-1] == ("write", 1)
+    panel.close()
+
+
+# -- the barrier ---------------------------------------------------------------------------------
 
 
 class Holdable:
