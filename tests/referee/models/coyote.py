@@ -49,34 +49,35 @@ EDITIONS = {
 
 @dataclass(frozen=True)
 class Count:
-    """One sum of the cards: the total, and which positive cards the two MAX cards struck."""
+    """One sum: the total, and what each card with a value counts in it.
+
+    `worth` holds (printed value, counted value), before a doubling of the total.
+    """
 
     total: int
-    zeroed: tuple[int, ...]
-    turned: tuple[int, ...]
+    worth: Counter[tuple[int, int]]
     night: bool
-
-
-def value(card: str) -> int:
-    """Return what a card is worth before any effect (CY-25)."""
-    return 0 if card in SPECIALS else int(card)
 
 
 def count(cards: Iterable[str], edition: Edition) -> Count:
     """Sum cards by CY-20 to CY-28; drawn cards are among them, ``?`` itself is worth nothing."""
     kinds = Counter(cards)
-    values = sorted((value(card) for card in kinds.elements()), reverse=True)
-    positive = [worth for worth in values if worth > 0]
-    negative = [worth for worth in values if worth < 0]
+    values = sorted((int(c) for c in kinds.elements() if c not in SPECIALS), reverse=True)
+    positive = [value for value in values if value > 0]
+    negative = [value for value in values if value < 0]
     zeroed = positive[: kinds[MAX_ZERO]]
     turned = positive[len(zeroed) : len(zeroed) + kinds[MAX_MINUS]]
     kept = positive[len(zeroed) + len(turned) :]
     factor = 2 ** kinds[TWICE]
-    if edition.twice_doubles_total:
-        total = factor * (sum(kept) - sum(turned) + sum(negative))
-    else:
-        total = factor * sum(kept) - sum(turned) + sum(negative)
-    return Count(total, tuple(zeroed), tuple(turned), kinds[NIGHT] > 0)
+    each, all_ = (1, factor) if edition.twice_doubles_total else (factor, 1)
+    worth = Counter(
+        [(value, 0) for value in zeroed]
+        + [(value, -value) for value in turned]
+        + [(value, each * value) for value in kept]
+        + [(value, value) for value in negative]
+    )
+    total = all_ * sum(counted for _, counted in worth.elements())
+    return Count(total, worth, kinds[NIGHT] > 0)
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,7 @@ class Ending:
     challenger: int
     announcer: int
     loser: int
-    out: bool
+    spared: int
     starter: int
     shuffle: bool
     winner: int | None
@@ -120,8 +121,8 @@ class Table:
         self.challenger: int | None = None
         self.mat: list[str] = []
         self.drawn = 0
-        self.last: Ending | None = None
-        self._shuffle_is_due = False
+        self.reading: tuple[str, ...] | None = None  # the last one taken, true or not
+        self.ended: Ending | None = None
         self._deal()
 
     # Seats
@@ -136,21 +137,25 @@ class Table:
         return next((other for other in players if other > seat), players[0])
 
     @property
-    def stage(self) -> Literal["talk", "reveal", "over"]:
-        if len(self.still_in()) == 1:
-            return "over"
+    def stage(self) -> Literal["talk", "reveal", "counted", "over"]:
+        """Where the round stands; "counted" lasts until the next announcement."""
+        if self.ended is not None:
+            return "counted" if self.ended.winner is None else "over"
         return "talk" if self.challenger is None else "reveal"
 
     # Cards
 
     def _deal(self) -> None:
-        """Give each player a card, after a shuffle of all where CY-8 asks for one."""
+        """Lay the last round away and give each player a card, after a shuffle where CY-8 asks."""
         players = self.still_in()
-        if self._shuffle_is_due or len(self.pile) < len(players):
+        self.discards += self.mat
+        if NIGHT in self.mat or len(self.pile) < len(players):
             self.pile += self.discards
             self.discards = []
             self.rng.shuffle(self.pile)
-        self._shuffle_is_due = False
+        self.mat, self.drawn = [], 0
+        self.reading = self.ended = None
+        self.standing = self.announcer = self.challenger = None
         self.hands = {seat: self.pile.pop() for seat in players}
         # What anyone at the table can know of this round's cards: the whole reading rests on it.
         self.laid_away = Counter(self.discards)
@@ -162,7 +167,7 @@ class Table:
 
         An empty pile is made of the discards; with neither, a draw card stays worth 0.
         """
-        if self.stage != "reveal" or self.drawn >= self.mat.count(DRAW):
+        if self.drawn >= self.mat.count(DRAW):
             return None
         if not self.pile:
             self.pile, self.discards = self.discards, []
@@ -173,12 +178,6 @@ class Table:
         self.mat.append(card)
         self.drawn += 1
         return card
-
-    def _lay_away(self) -> None:
-        self.discards += self.mat
-        self.mat = []
-        self.drawn = 0
-        self.hands = {}
 
     # What a reading may be (CY-11)
 
@@ -214,13 +213,14 @@ class Table:
     # Moves
 
     def announce(self, seat: int, number: float) -> None:
-        """Let a seat declare a number (CY-2, CY-3)."""
+        """Let a seat declare a number; the first of a round has the cards dealt before it."""
         self._speak(seat)
         if number != int(number) or number <= 0:
             raise Refused("CY-2")
-        if self.standing is not None and number <= self.standing:
+        if self.stage == "counted":
+            self._deal()
+        elif self.standing is not None and number <= self.standing:
             raise Refused("CY-3")
-        self.begin_round()
         self.standing = int(number)
         self.announcer = seat
         self.speaker = self.after(seat)
@@ -228,16 +228,48 @@ class Table:
     def challenge(self, seat: int) -> None:
         """Let a seat call "Coyote!": all cards go face up (CY-4 to CY-6)."""
         self._speak(seat)
-        if self.standing is None:
+        if self.stage == "counted" or self.standing is None:
             raise Refused("CY-5")
         self.challenger = seat
         self.mat = list(self.hands.values())
 
     def _speak(self, seat: int) -> None:
-        if self.stage != "talk":
-            raise Refused("CY-6" if self.stage == "reveal" else "CY-9")
+        if self.stage == "over":
+            raise Refused("CY-9")
+        if self.stage == "reveal":
+            raise Refused("CY-6")
         if seat != self.speaker:
             raise Refused("CY-4")
+
+    def read(self, cards: Sequence[str]) -> None:
+        """Take a reading of the mat, true or not; a complete one is counted.
+
+        What was read before must still lie there: a reading never takes back, `correct` does.
+        """
+        if self.stage != "reveal":
+            raise Refused("CY-6")
+        before = Counter(self.reading or ())
+        if self.judge(cards) == "impossible" or not before <= Counter(cards):
+            raise Refused("CY-11")
+        self._take(cards)
+
+    def correct(self, cards: Sequence[str]) -> None:
+        """Take what the table says the cards of the last reading were; count the round anew."""
+        if self.reading is None:
+            raise Refused("CY-6")
+        if self.judge(cards) == "impossible":
+            raise Refused("CY-11")
+        if self.ended is not None:
+            self.strikes[self.ended.loser] -= 1
+            self.ended = None
+        self._take(cards)
+
+    def _take(self, cards: Sequence[str]) -> None:
+        self.reading = tuple(cards)
+        if self.judge(cards) == "complete":
+            self.ended = self.ending(cards)
+            self.strikes[self.ended.loser] += 1
+            self.speaker = self.ended.starter
 
     def ending(self, cards: Sequence[str]) -> Ending:
         """Return what a complete reading of this round's reveal leads to (CY-7 to CY-9)."""
@@ -253,29 +285,8 @@ class Table:
             counted,
             *parties,
             loser,
-            out,
+            other,
             starter=loser if self.edition.loser_starts and not out else other,
             shuffle=counted.night or self.left_in_pile(cards) < len(left),
             winner=left[0] if len(left) == 1 else None,
         )
-
-    def settle(self) -> Ending:
-        """Count the cards that lie here, lay them away, give the strike."""
-        if self.stage != "reveal":
-            raise Refused("CY-6")
-        if self.judge(self.mat) != "complete":
-            raise Refused("CY-11")
-        end = self.ending(self.mat)
-        assert self.left_in_pile(self.mat) == len(self.pile)
-        self._lay_away()
-        self.last = end
-        self.strikes[end.loser] += 1
-        self.speaker = end.starter
-        self.standing = self.announcer = self.challenger = None
-        self._shuffle_is_due = end.shuffle
-        return end
-
-    def begin_round(self) -> None:
-        """Deal where the last round was laid away."""
-        if not self.hands:
-            self._deal()
