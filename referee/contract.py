@@ -184,7 +184,8 @@ class Game(Generic[O, S, M]):
     `apply` raises `IllegalMove` and leaves the state as it was; `begin` raises
     `BadOptions`. `move` is a tagged union whose tag field is ``move``. `score`, where a game
     has it, counts cards outside a match: by the options, the cards that lie there and those
-    turned up for them; names may be aliases.
+    turned up for them; names may be aliases. `follows` returns the options that the next match
+    of the same seats takes from how this one ended.
     """
 
     name: str
@@ -200,3 +201,4 @@ class Game(Generic[O, S, M]):
     view: Callable[[S, int | None], View]
     outcome: Callable[[S], Outcome | None]
     score: Callable[[O, Sequence[str], Sequence[str]], Score] | None = None
+    follows: Callable[[S], dict[str, Any]] = lambda _state: {}

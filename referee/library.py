@@ -32,11 +32,16 @@ def game(name: str) -> Game[Any, Any, Any]:
     return found
 
 
-def options(game: Game[Any, Any, Any], plain: Mapping[str, Any] | None = None) -> Any:
+def options(
+    game: Game[Any, Any, Any],
+    plain: Mapping[str, Any] | None = None,
+    follows: Mapping[str, Any] | None = None,
+) -> Any:
     """Return a game's options, complete, from what is `plain` said of them.
 
     What is not said comes from ``options.toml`` in the game's folder: first what stands there
-    for the edition, then what stands there for all. Raises `BadOptions`.
+    for the edition, then what stands there for all; and before both from `follows`, what the
+    match takes over from the one before it. Raises `BadOptions`.
     """
     if plain is not None and not isinstance(plain, Mapping):
         raise BadOptions(FORM, Message("desk.bad_options", {"reason": "Expected `object`"}))
@@ -48,7 +53,7 @@ def options(game: Game[Any, Any, Any], plain: Mapping[str, Any] | None = None) -
     edition = said.get("edition", defaults.get("edition"))
     own = editions.get(edition, {}) if isinstance(edition, str) else {}
     try:
-        return msgspec.convert({**defaults, **own, **said}, game.options)
+        return msgspec.convert({**defaults, **own, **(follows or {}), **said}, game.options)
     except msgspec.ValidationError as error:
         message = Message("desk.bad_options", {"reason": str(error)})
         raise BadOptions(FORM, message) from None

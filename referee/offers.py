@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Any
 
@@ -73,12 +73,13 @@ class AskSeat(Frozen, tag="seat", tag_field="kind"):
 
 
 class AskCards(Frozen, tag="cards", tag_field="kind"):
-    """From `least` to `most` cards go in `field`; no card more often than `possible` says.
+    """At least `least` cards go in `field`; no card more often than `possible` says.
 
     `zone` names the part of the mat where the camera looks for them ("mat": anywhere).
-    `known` must be among them. Each card of `brings` that is among them allows so many
-    more: a draw card may have another beside it already. Where more cards lie there than are
-    possible in all, the pile ran out, and those too many come from the shuffled `discards`.
+    `known` must be among them. At most there are `most`, and so many more as each card of
+    `brings` among them allows, known or new: a draw card may have another beside it already.
+    Where more cards lie there than are possible in all, the pile ran out, and those too many
+    come from the shuffled `discards`.
     `prompt` asks people to lay them.
     """
 
@@ -94,8 +95,7 @@ class AskCards(Frozen, tag="cards", tag_field="kind"):
 
     def fits(self, cards: Sequence[str]) -> bool:
         """Tell whether `cards`, by their canonical names, answer what is asked."""
-        most = self.most + sum(self.brings.get(card, 0) for card in cards)
-        if not self.least <= len(cards) <= most:
+        if not self.least <= len(cards) <= self.room(cards):
             return False
         limit = self.limit(len(cards))
         number = Counter(cards)
@@ -105,6 +105,10 @@ class AskCards(Frozen, tag="cards", tag_field="kind"):
             return False
         beyond = sum(max(0, number[card] - self.possible.get(card, 0)) for card in number)
         return beyond <= self._beyond(len(cards))
+
+    def room(self, cards: Iterable[str]) -> int:
+        """Return how many cards there may be where `cards` are among them."""
+        return self.most + sum(self.brings.get(card, 0) for card in cards)
 
     def limit(self, count: int | None = None) -> dict[str, int]:
         """Return how many there may be of each card among `count` cards, or among any number."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
@@ -24,6 +25,7 @@ from referee.contract import (
 
 NUMBER_SPREAD = 6  # how far above the least number this player goes
 OPTIONAL_SHARE = 0.2  # how often a question is answered that needs no answer
+BROUGHT_SHARE = 0.5  # how often what a card brings lies there at once
 HOST_SHARE = 0.02  # how often the host steps in, where anybody else could go on
 
 
@@ -84,20 +86,14 @@ def _answer(ask: Ask, random: Random) -> Any:
 
 def _cards(ask: AskCards, random: Random) -> list[str]:
     """Deal cards from those that are possible; what a card brings may lie there or not yet."""
-    rest = dict(ask.possible)
-    for card in ask.known:
-        rest[card] -= 1
-    pile = _shuffled(rest, random)
+    known, possible = Counter(ask.known), Counter(ask.possible)
+    again = Counter(ask.discards) - (known - possible)
+    pile = [*_shuffled(again, random), *_shuffled(possible - known, random)]  # dealt from the end
     cards = list(ask.known)
-    number = random.randint(ask.least, ask.most)
-    while len(cards) < number:
-        if not pile:
-            pile = _shuffled(ask.discards, random)
-        cards.append(pile.pop())
-    if not pile:
-        pile = _shuffled(ask.discards, random)
-    more = sum(ask.brings.get(card, 0) for card in cards)
-    for _ in range(random.randint(0, min(more, len(pile)))):
+    number = random.randint(ask.least, max(ask.least, ask.most))
+    while pile and (
+        len(cards) < number or (len(cards) < ask.room(cards) and random.random() < BROUGHT_SHARE)
+    ):
         cards.append(pile.pop())
     return cards
 

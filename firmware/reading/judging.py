@@ -109,10 +109,9 @@ def _counting(ask: AskCards, cards: Iterable[SettledCard], answers: Answers) -> 
 
 def _missing(ask: AskCards, there: int, names: Sequence[str]) -> int:
     """Return how many cards are missing; negative where there are too many."""
-    most = ask.most + sum(ask.brings.get(name, 0) for name in names)
     if there < ask.least:
         return ask.least - there
-    return min(0, most - there)
+    return min(0, ask.room(names) - there)
 
 
 def _item(

@@ -10,7 +10,7 @@ from referee.contract import Cards, Game
 from referee.coup.cards import canonical, counts
 from referee.coup.moves import Move
 from referee.coup.offers import offers, wanted
-from referee.coup.play import apply, outcome
+from referee.coup.play import apply, follows, outcome
 from referee.coup.setup import SEATS, Options, begin
 from referee.coup.state import State
 from referee.coup.view import view
@@ -28,4 +28,5 @@ GAME: Game[Options, State, Move] = Game(
     wanted=wanted,
     view=view,
     outcome=outcome,
+    follows=follows,
 )

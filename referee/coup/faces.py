@@ -195,8 +195,11 @@ def corrected_seat(state: State) -> int:
 def may_correct(state: State, seat: int) -> dict[str, int]:
     """Return how many of each card may lie before the seat that turned one up last."""
     possible = left(state)
-    if state.shown:
-        possible[state.shown] -= 1
+    events = reversed(state.history)
+    next(event for event in events if event.what is What.TURNED)
+    before = next(events, None)
+    if before is not None and before.what is What.SHOWN:  # that card lay in the middle then
+        possible[before.cards[0]] -= 1
     for card in state.faces[seat]:
         possible[card] = possible.get(card, 0) + 1
     return {card: number for card, number in possible.items() if number > 0}

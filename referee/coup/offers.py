@@ -23,6 +23,7 @@ from referee.contract import (
 )
 from referee.coup.cards import ACTIONS, MUST_COUP
 from referee.coup.faces import corrected_seat, may_correct, may_turn
+from referee.coup.host import most_coins
 from referee.coup.state import (
     MIDDLE,
     WINDOWS,
@@ -35,7 +36,7 @@ from referee.coup.state import (
     declared,
     is_in,
     left,
-    treasury,
+    may_name,
     waiting,
     zone,
 )
@@ -124,7 +125,8 @@ def _window(state: State) -> tuple[Offer, ...]:
     race = len(seats) > 1
     if state.phase is Phase.BLOCK:
         label = Message("coup.offer.block")
-        names = (AskChoice("card", tuple(_name(card) for card in declared(state).blocks)),)
+        named = tuple(_name(card) for card in may_name(state))
+        names = (AskChoice("card", named),) if named else ()
         objects = [
             Offer("block", label, seat, optional=names, press=Press.DOUBLE, race=race)
             for seat in seats
@@ -196,10 +198,9 @@ def _host(state: State) -> tuple[Offer, ...]:
             ask = AskCards("cards", zone(seat), len(up), len(up), possible, up[:-1])
         right.append(Offer("cards_corrected", label, ask=(ask,), by=By.HOST))
     if state.phase is not Phase.OVER:
-        there = treasury(state)
         for seat in range(len(state.faces)):
             if is_in(state, seat):
-                ask_coins = AskNumber("coins", 0, state.coins[seat] + there)
+                ask_coins = AskNumber("coins", 0, most_coins(state, seat))
                 label = Message("coup.offer.coins_set", {"seat": seat})
                 right.append(Offer("coins_set", label, seat, ask=(ask_coins,), by=By.HOST))
     return tuple(right)

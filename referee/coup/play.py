@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from referee.contract import Message, Outcome
 from referee.coup import faces, host, moves, turn, windows
 from referee.coup.state import Phase, State
@@ -25,6 +27,11 @@ _RULES: dict[type, Rule[State]] = {
 }
 
 apply = dispatch(moves.Move, _RULES)
+
+
+def follows(state: State) -> dict[str, Any]:
+    """Return what the next match takes over: the winner starts it (CP-3)."""
+    return {"starter": state.turn} if state.phase is Phase.OVER else {}
 
 
 def outcome(state: State) -> Outcome | None:

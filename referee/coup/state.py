@@ -126,6 +126,15 @@ def treasury(state: State) -> int:
     return COINS - sum(state.coins)
 
 
+def owed(state: State) -> int:
+    """Return the coins that go back to the active player if the action's claim fails (CP-27)."""
+    settles = state.phase is Phase.LOSE or state.phase is Phase.RETURN
+    challenged = state.phase is Phase.SHOW and state.blocker is None
+    if state.phase is Phase.CHALLENGE or challenged:
+        return declared(state).cost
+    return declared(state).cost if settles and state.then in (Then.FAILED, Then.BLOCK) else 0
+
+
 def declared(state: State) -> Action:
     """Return the action of this turn."""
     return ACTIONS[state.action]
@@ -148,6 +157,12 @@ def claimed(state: State) -> tuple[str, ...]:
     if state.blocker is None:
         return (declared(state).claims,)
     return (state.block,) if state.block else declared(state).blocks
+
+
+def may_name(state: State) -> tuple[str, ...]:
+    """Return the characters that a block may name: of several none, where so agreed."""
+    blocks = declared(state).blocks
+    return blocks if len(blocks) == 1 or state.setup.named else ()
 
 
 def entitled(state: State) -> tuple[int, ...]:

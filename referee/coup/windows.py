@@ -16,6 +16,7 @@ from referee.coup.state import (
     claimer,
     declared,
     entitled,
+    may_name,
     waiting,
 )
 from referee.coup.turn import (
@@ -60,6 +61,8 @@ def block(state: State, move: Block) -> Played[State]:
         refuse("CP-22", "has_passed", seat=seat)
     if card and card not in action.blocks:
         refuse(action.rule, "does_not_block", word=action.word, cards=action.blocks, given=card)
+    if card and card not in may_name(state):
+        refuse(action.rule, "names_none", cards=action.blocks)
     if len(action.blocks) == 1:
         card = action.blocks[0]
     first = _first(state, seat, move.behind)

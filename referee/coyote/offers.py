@@ -16,7 +16,7 @@ from referee.contract import (
     Watch,
 )
 from referee.coyote.cards import DRAW
-from referee.coyote.state import Phase, Result, State, due, held, left, pile, turned
+from referee.coyote.state import Phase, Result, State, due, held, left, may_return
 
 MAT = "mat"
 
@@ -33,11 +33,11 @@ def offers(state: State) -> Offers:
     if phase is Phase.TALKING:
         return Offers(_talk(state), _cues(state))
     if phase is Phase.REVEAL:
-        read = Offer("cards_read", _READ, ask=(_ask_reveal(state),), by=By.CAMERA)
+        read = Offer("cards_read", _READ, ask=(_ask(state),), by=By.CAMERA)
         return Offers((read,), _cues(state))
-    correct = Offer("cards_corrected", _CORRECT, ask=(_ask_reveal(state),), by=By.HOST)
+    correct = Offer("cards_corrected", _CORRECT, ask=(_ask(state),), by=By.HOST)
     if phase is Phase.DRAW:
-        read = Offer("cards_read", _READ, ask=(_ask_draw(state),), by=By.CAMERA)
+        read = Offer("cards_read", _READ, ask=(_ask(state, state.cards),), by=By.CAMERA)
         return Offers((read, correct), _cues(state))
     if phase is Phase.COUNTED:
         return Offers((*_talk(state), correct), _cues(state))
@@ -60,38 +60,16 @@ def _talk(state: State) -> tuple[Offer, ...]:
     return (announce, Offer("challenge", _CHALLENGE, state.turn, press=Press.SHORT))
 
 
-def _ask_reveal(state: State) -> AskCards:
-    """One card a player, and with each draw card the one that it turned up, if it did."""
+def _ask(state: State, known: tuple[str, ...] = ()) -> AskCards:
+    """One card a player and, with each draw card, the one that it turned up, if it did.
+
+    Once cards are `known`, at least one more.
+    """
     cards = held(state)
-    runs_out = state.setup.deck.get(DRAW, 0) > pile(state)
-    return AskCards(
-        "cards",
-        MAT,
-        cards,
-        cards,
-        left(state),
-        brings={DRAW: 1},
-        discards=state.discards if runs_out else {},
-        prompt=_REVEAL,
-    )
-
-
-def _ask_draw(state: State) -> AskCards:
-    """The cards already read and at least one more; an empty pile is made of the discards."""
-    there, in_pile, possible = len(state.cards), pile(state) - turned(state), left(state)
-    if in_pile <= 0:
-        possible = state.setup.deck
-    most = min(there + due(state), state.setup.size)
-    return AskCards(
-        "cards",
-        MAT,
-        there + 1,
-        most,
-        possible,
-        state.cards,
-        discards=state.discards if 0 < in_pile < most - there else {},
-        prompt=Message("coyote.want.draw", {"count": due(state)}),
-    )
+    prompt = Message("coyote.want.draw", {"count": due(state)}) if known else _REVEAL
+    least = len(known) + 1 if known else cards
+    possible, again = left(state), may_return(state)
+    return AskCards("cards", MAT, least, cards, possible, known, {DRAW: 1}, again, prompt)
 
 
 def _cues(state: State) -> tuple[Cue, ...]:

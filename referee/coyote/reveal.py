@@ -9,7 +9,7 @@ from referee.coyote.cards import DRAW, named
 from referee.coyote.counting import count
 from referee.coyote.editions import Starts
 from referee.coyote.moves import CardsCorrected, CardsRead, refuse
-from referee.coyote.state import Phase, Result, Shuffle, State, due, held, pile
+from referee.coyote.state import Phase, Result, Shuffle, State, due, held, may_return, pile
 from referee.kit import Played, replaced
 
 
@@ -31,8 +31,7 @@ def cards_read(state: State, move: CardsRead) -> Played[State]:
         refuse("CY-11", "card_gone", cards=tuple(known))
     if not new:
         refuse("CY-21", "draw_missing", count=due(state))
-    if len(new) > due(state):
-        refuse("CY-11", "too_many", given=len(cards), count=len(new) - due(state))
+    new.sort(key=lambda card: card != DRAW)  # a draw card turned up what lies there with it
     return _judge(state, cards, (*state.drawn, *new), move.proof)
 
 
@@ -98,7 +97,7 @@ def _must_be_in_deck(state: State, cards: tuple[str, ...], more: int) -> None:
     it: so many cards may come from among them.
     """
     deck, discards = state.setup.deck, state.discards
-    from_discards = max(0, more - pile(state)) if more else 0
+    from_discards = more - pile(state) if more > pile(state) and may_return(state) else 0
     for card in dict.fromkeys(cards):
         there = deck.get(card, 0)
         if not there:

@@ -122,3 +122,12 @@ def left(state: State) -> dict[str, int]:
         for card, number in deck.items()
         if number > discards.get(card, 0)
     }
+
+
+def may_return(state: State) -> dict[str, int]:
+    """Return the discards that a draw card may turn up: none unless one draws with the pile empty.
+
+    All other cards lie on the mat by then, so one of their draw cards more than the pile held is
+    what it takes (CY-8, CY-21).
+    """
+    return state.discards if left(state).get(DRAW, 0) > pile(state) else {}

@@ -33,6 +33,8 @@ __all__ = ["Desk", "Entry", "JournalError", "Snapshot", "StaleMove"]
 
 _log = logging.getLogger(__name__)
 
+_FOLLOWS = "follows"  # what is kept of matches that ended, for the next of their game
+
 Listener = Callable[[Snapshot], None]
 
 
@@ -87,12 +89,15 @@ class Desk:
     ) -> Snapshot:
         """Begin a new match in place of the running one; raises `BadOptions`.
 
-        `seats` is how many play, or their names. Options left out get their default.
+        `seats` is how many play, or their names. Options left out are taken over from the last
+        match of as many that ended in this game (`Game.follows`), or get their default.
         """
         names = tuple(seats) if isinstance(seats, list | tuple) else ()
         number = len(names) or seats
         found = library.game(game)
-        complete = library.options(found, options)
+        last = self.ended().get(game)
+        follows = last["options"] if last is not None and last["seats"] == number else None
+        complete = library.options(found, options, follows)
         if not isinstance(number, int) or number not in found.seats:
             least, most = found.seats[0], found.seats[-1]
             said = Message("desk.bad_seats", {"given": str(number), "least": least, "most": most})
@@ -100,10 +105,23 @@ class Desk:
         found.begin(complete, number)
         body = begin_body(found, complete, number, names)
         with self._write:
+            self.put(_FOLLOWS, self.ended())
             self._running = Running(self.journal.append(BEGIN, body, by))
             snapshot = self._changed()
         self._deliver()
         return snapshot
+
+    def ended(self) -> dict[str, Any]:
+        """Return of each game's last ended match its ``seats`` and the ``options`` that follow.
+
+        `begin` takes these over where as many play again.
+        """
+        kept: dict[str, Any] = self.get(_FOLLOWS, {})
+        match = self._snapshot
+        if match is None or match.outcome is None:
+            return kept
+        follows = {"seats": match.seats, "options": match.game.follows(match.state)}
+        return {**kept, match.game.name: follows}
 
     def submit(
         self,

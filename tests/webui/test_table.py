@@ -22,6 +22,24 @@ def test_the_join_code_is_read_by_a_camera_and_names_the_address(open_page: Open
     assert re.fullmatch(r"http://\d+\.\d+\.\d+\.\d+:\d+/", text)
 
 
+def test_the_form_begins_with_what_follows_from_the_last_match(
+    open_page: Open, table: FakeTable
+) -> None:
+    """CP-3: the winner starts, where as many play again."""
+    table.desk.put("follows", {"coup": {"seats": 4, "options": {"starter": 2}}})
+    page = open_page("/table", DESK)
+    page.click("#new")
+    page.select_option("select[name=game]", "coup")
+    page.select_option("select[name=seats]", "4")
+    assert page.locator("select[name='option.starter']").input_value() == "2"
+    page.click("#sheet button[type=submit]")
+    page.click("#confirm [value=yes]")
+    expect(page.locator(".seats .seat")).to_have_count(4)
+    snapshot = table.desk.snapshot()
+    assert snapshot is not None
+    assert (snapshot.game.name, snapshot.options.starter) == ("coup", 2)
+
+
 def test_the_host_starts_a_match_from_the_form(open_page: Open, table: FakeTable) -> None:
     page = open_page("/table", DESK)
     page.click("#new")

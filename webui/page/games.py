@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Literal, get_args, get_origin
 
 import msgspec
@@ -13,9 +14,12 @@ from referee.words import known, say
 SEATS = {"starter"}  # options that name a seat
 
 
-def games(locale: str) -> list[dict[str, Any]]:
-    """Return every game as plain data: its title, seats, editions and options to fill in."""
-    return [_game(name, locale) for name in library.names()]
+def games(locale: str, ended: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return every game as plain data: its title, seats, editions and options to fill in.
+
+    `ended` says what follows from each game's last match (`Desk.ended`).
+    """
+    return [{**_game(name, locale), "last": ended.get(name)} for name in library.names()]
 
 
 def title(game: str, locale: str) -> str:

@@ -221,7 +221,7 @@ def start() -> Response:
 @api.get("/games")
 def form() -> Response:
     """Return what a new match may be."""
-    return jsonify(games(locale()))
+    return jsonify(games(locale(), web().table.desk.ended()))
 
 
 @api.get("/state")

@@ -51,6 +51,7 @@ const READ = { number: Number, seat: Number, yes: Boolean };
 function newMatch(games, sheet, current) {
   const now = current();
   const form = h("form", { class: "match" });
+  const chosen = new Set(); // the fields that were touched: all others begin anew with the game
   let game;
   const select = (name, options, value) => h("select", { name }, options.map((one) => h("option", { value: one.value, selected: one.value === value }, one.label)));
   const range = (least, most) => Array.from({ length: most - least + 1 }, (_, n) => least + n);
@@ -60,11 +61,12 @@ function newMatch(games, sheet, current) {
     const edition = form.elements["option.edition"]?.value ?? (now.match?.game === game.name ? now.match?.options.edition : undefined);
     const defaults = (game.editions.find((one) => one.value === edition) ?? game).defaults;
     const seats = Number(form.elements.seats?.value) || now.match?.seats || 3;
+    const follows = game.last?.seats === seats ? game.last.options : {};
     const field = (one) => {
       const name = `option.${one.name}`;
-      const value = form.elements[name]?.value;
+      const value = chosen.has(name) ? form.elements[name]?.value : undefined;
       if (one.kind === "edition") return select(name, game.editions, edition ?? defaults.edition);
-      if (one.kind === "seat") return select(name, now.everybody.slice(0, seats).map((seat) => ({ value: String(seat.seat), label: seat.label })), value ?? String(defaults[one.name]));
+      if (one.kind === "seat") return select(name, now.everybody.slice(0, seats).map((seat) => ({ value: String(seat.seat), label: seat.label })), value ?? String(follows[one.name] ?? defaults[one.name]));
       if (one.kind === "choice") return select(name, one.choices, value ?? defaults[one.name]);
       if (one.kind === "yes") return select(name, [{ value: "yes", label: t("page.yes") }, { value: "", label: t("page.no") }], value ?? (defaults[one.name] ? "yes" : ""));
       return h("input", { name, type: "number", inputmode: "numeric", min: "0", max: "999", value: value ?? String(defaults[one.name]), required: true });
@@ -77,7 +79,10 @@ function newMatch(games, sheet, current) {
     form.replaceChildren(...rows.map(([label, input]) => h("label", {}, h("span", {}, label), input)),
       h("button", { class: "main wide", type: "submit" }, t("page.match.start")));
   };
-  form.addEventListener("change", (event) => event.target.matches("select") && fields());
+  form.addEventListener("change", (event) => {
+    chosen.add(event.target.name);
+    if (event.target.matches("select")) fields();
+  });
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     if (now.match && !current().over && !(await confirmed(t("page.match.sure"), t("page.match.start")))) return;

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from referee.contract import BadOptions, Deal
 from referee.coup.state import Phase, influence, waiting
 from tests.referee.coup.playing import Coup
 
@@ -115,6 +116,23 @@ def test_cp_15_a_table_may_agree_that_a_block_names_nothing(shown: str, loser: i
     assert (match.state.phase, match.state.block) == (Phase.COUNTER, "")
     match.challenge(2, shown)
     assert match.state.loser == loser
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_cp_16_the_court_has_two_cards_to_draw(seats: int) -> None:
+    least = 2 * seats + 2
+    Coup(seats, deck={"duke": 6, "captain": least - 6})
+    with pytest.raises(BadOptions) as refusal:
+        Coup(seats, deck={"duke": 5, "captain": least - 6})
+    assert refusal.value.message.key == "coup.options.too_few_cards"
+    assert refusal.value.message.params == {"given": least - 1, "least": least, "players": seats}
+
+
+def test_cp_1_two_cards_are_dealt_to_each_before_the_first_action() -> None:
+    match = Coup()
+    assert match.game.view(match.state, None).deal == Deal(1, (2, 2, 2), shuffle=True)
+    match.declare("income")
+    assert match.game.view(match.state, None).deal is None
 
 
 def test_cp_16_an_exchange_draws_two_and_returns_two() -> None:

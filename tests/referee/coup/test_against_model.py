@@ -32,6 +32,7 @@ from referee.contract import (
 )
 from referee.coup.state import Phase, State, acting, influence, treasury, waiting
 from referee.match.desk import Desk
+from tests.referee.enough import matches
 from tests.referee.models.coup import (
     ACTIONS,
     DECK,
@@ -308,13 +309,13 @@ def play(random: Random) -> Iterator[tuple[Pair, Move]]:
 @pytest.mark.parametrize("part", range(PARTS))
 def test_the_referee_rules_as_the_model_does(part: int) -> None:
     seen: Counter[str] = Counter()
-    for number in range(MATCHES // PARTS):
+    every = {f"won by {seat}" for seat in range(6)} | {f"declare {action}" for action in ACTIONS}
+    every |= {"block ", "name_card ", "cards_corrected ", "concede "}
+    for number in matches(MATCHES // PARTS, lambda: every <= set(seen)):
         for pair, move in play(Random(f"match {number} of part {part}")):
             seen[f"{move['move']} {move.get('action', '')}"] += 1
             seen[f"won by {pair.match.winner}"] += 1
-    assert {f"won by {seat}" for seat in range(6)} <= set(seen)
-    assert {f"declare {action}" for action in ACTIONS} <= set(seen)
-    assert {"block ", "name_card ", "cards_corrected ", "concede "} <= set(seen)
+    assert every <= set(seen)
 
 
 @pytest.mark.parametrize("seats", range(9))
@@ -409,6 +410,11 @@ def test_the_winner_starts_the_next_match(tmp_path: Path) -> None:
         told = desk.submit(move)
     assert told.outcome is not None
     assert told.outcome.winners == (match.winner,) != (0,)
+    desk.begin("coyote", {}, 3)  # in between
     begun = desk.begin("coup", {}, 3)
+    others = desk.begin("coup", {}, 4)
+    named = desk.begin("coup", {"starter": 2}, 3)
     desk.close()
     assert begun.state.turn == match.winner
+    assert others.state.turn == 0, "others play: the table names a seat"
+    assert named.state.turn == 2, "so it does where it says so"

@@ -64,6 +64,16 @@ def test_cp_40_a_misread_shown_card_is_judged_anew() -> None:
     assert Coup().refused("cards_corrected", cards=["duke"]).rule == "CP-40"
 
 
+def test_cp_40_a_corrected_reading_leaves_nothing_of_the_first_in_the_record() -> None:
+    right, wrong = Coup(), Coup()
+    for match, shown in ((right, "duke"), (wrong, "contessa")):
+        match.declare("tax")
+        match.challenge(1, shown)
+    wrong.do("cards_corrected", cards=["duke"])
+    assert wrong.state.history == right.state.history
+    assert wrong.loses("captain").history == right.loses("captain").history
+
+
 def test_cp_41_a_turned_card_stays_in_its_owners_zone() -> None:
     match = Coup()
     match.coup(1, "duke")

@@ -15,7 +15,7 @@ from random import Random
 from typing import Any
 
 from referee import library
-from referee.contract import AskCards, IllegalMove, Ruling, Step, View, Watch
+from referee.contract import IllegalMove, Ruling, Step, View
 from referee.coyote.state import Phase, State
 from tests.referee.models.coyote import (
     DRAW,
@@ -167,12 +167,7 @@ class Beside:
 
     def is_wanted(self, cards: list[str]) -> bool:
         """Tell whether the camera looks for such cards."""
-        asked = (
-            AskCards("cards", w.zone, w.least, w.most, w.possible, w.cards, w.brings)
-            for w in GAME.wanted(self.before)
-            if w.watch is Watch.READ
-        )
-        return any(ask.fits(cards) for ask in asked)
+        return any(ask.fits(cards) for _offer, ask in GAME.offers(self.before).reads())
 
     def drawn_from(self, cards: list[str]) -> str:
         """Tell where the drawn cards of a reading would have come from."""

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from referee.contract import AskCards, By, Cue, Message, Press, View, Watch
+from referee.contract import AskCards, By, Cue, Deal, Message, Press, View, Watch
 from referee.coyote.state import Phase
 
 Begin = Callable[..., Any]
@@ -121,6 +121,20 @@ def test_the_view_counts_strikes_and_the_pile(match: Begin) -> None:
     table.do("announce", seat=0, number=1)
     assert table.game.view(table.state, 1).facts[1].params == {"count": 24}
     assert not any(seat.out for seat in view.seats)
+
+
+def test_the_deal_is_that_of_the_round_to_come(match: Begin) -> None:
+    """One card to each who is in (CY-1): the virtual table deals once a round, by its number."""
+    table = match(strikes=1)
+    view = table.game.view
+    assert view(table.state, None).deal == Deal(1, (1, 1, 1), shuffle=True)
+    table.do("announce", seat=0, number=500)
+    assert view(table.state, None).deal is None
+    table.do("challenge", seat=1)
+    table.do("cards_read", cards=["1", "2", "3"])
+    assert view(table.state, None).deal == Deal(2, (0, 1, 1))
+    table.round(500)
+    assert (view(table.state, None).deal, view(table.state, None).round) == (None, 2)
 
 
 def test_everybody_sees_the_same_but_for_their_own_seat(match: Begin) -> None:

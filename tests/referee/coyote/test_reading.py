@@ -87,7 +87,7 @@ def test_cy_21_the_table_is_asked_for_the_drawn_card(match: Begin) -> None:
     assert table.state.phase is Phase.DRAW
     assert table.ruling("CY-21").message == Message("coyote.draw", {"count": 1})
     ((_, ask),) = table.game.offers(table.state).reads()
-    assert (ask.least, ask.most, ask.known) == (4, 4, ("1", "?", "3"))
+    assert (ask.least, ask.room(ask.known), ask.known) == (4, 4, ("1", "?", "3"))
     assert ask.prompt == Message("coyote.want.draw", {"count": 1})
     refusal = table.refused("cards_read", cards=["3", "1", "?"])
     assert (refusal.rule, refusal.message.key) == ("CY-21", "coyote.refused.draw_missing")
@@ -145,6 +145,15 @@ def test_cy_21_an_empty_pile_is_made_anew_from_the_discards(match: Begin) -> Non
     table.do("cards_read", cards=["5", "5", "?", "1"])
     assert table.state.result.total == 11
     assert table.ruling("CY-8").message.key == "coyote.shuffle_few"
+
+
+def test_cy_8_the_last_card_of_the_pile_is_no_shuffle_of_the_discards(match: Begin) -> None:
+    """The pile held just the card turned up: the discards stay, too few are left to deal."""
+    table = match(seats=2, deck={"1": 2, "?": 1, "5": 1, "3": 1})
+    table.round(9, cards=["1", "1"])
+    table.round(9, cards=["?", "5", "3"])
+    assert table.ruling("CY-8").message.key == "coyote.shuffle_few"
+    assert table.game.view(table.state, None).deal.shuffle
 
 
 def test_cy_21_the_cards_shuffled_to_draw_are_in_the_pile_again(match: Begin) -> None:
