@@ -146,6 +146,10 @@ class RunningTable:
 
         return stop
 
+    def confirm_presses(self, confirm: Callable[[int], bool]) -> None:
+        """Ask `confirm` with the seat at every touch; True: no move comes of that press."""
+        self.buttons.confirm_presses(confirm)
+
     def submit(self, move: Mapping[str, Any], seen: int, by: Actor) -> Snapshot:
         """Make a move from a page, no sooner than its offer says; raises `IllegalMove`.
 

@@ -77,14 +77,17 @@ ROOMS: dict[str, dict[str, Room]] = {
     "webui": {
         "guard": Room(),
         "holders": Room(),
+        "hosts": Room("guard holders"),
         "port": Room(),
         "serve": Room(),
         "stream": Room(),
-        "page": Room("holders port stream", doors="games scene schema shown state"),
+        "consent": Room("holders stream"),
+        "page": Room("consent holders port stream", doors="games rulings scene schema shown state"),
         "routes": Room(
-            "guard holders page port serve stream", doors="api pages simulation web workbench"
+            "consent guard holders hosts page port serve stream",
+            doors="api hosting pages seats simulation web workbench",
         ),
-        "app": Room("guard holders page port routes stream"),
+        "app": Room("consent guard holders hosts page port routes stream"),
     },
     "firmware": {
         "decks": Room(),

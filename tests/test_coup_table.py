@@ -27,7 +27,7 @@ class Table:
     def __init__(self, folder: Path) -> None:
         self.desk = Desk.open(folder / "coup.sqlite")
         self.table, self.virtual = build_virtual_table(self.desk, seed=3, sound=False)
-        self.app = create_app(self.table, self.virtual, secret=b"test", host_code="123456")
+        self.app = create_app(self.table, self.virtual, host_code="123456")
         self.table.run()
 
     def close(self) -> None:
@@ -51,6 +51,7 @@ class Table:
             client.environ_base |= {"REMOTE_ADDR": "192.0.2.9"}
             self.app.extensions["web"].holders.free(seat)
             client.post("/api/seat/take", json={"seat": seat})
+            assert self.app.extensions["web"].consent.press(seat)
         return client
 
     def ask(self, client: FlaskClient, **move: Any) -> Any:

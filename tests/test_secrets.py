@@ -37,7 +37,7 @@ class Table:
         self.virtual: VirtualTable
         self.table, self.virtual = build_virtual_table(self.desk, seed=seed, sound=False)
         self.table.desk.listen(self.table._follow)
-        self.app = create_app(self.table, self.virtual, secret=b"secret", host_code=CODE)
+        self.app = create_app(self.table, self.virtual, host_code=CODE)
         self.desk.begin("coup", {}, SEATS)
         self.virtual.deal()
 
@@ -52,6 +52,7 @@ class Table:
         if seat is not None:
             self.app.extensions["web"].holders.free(seat)
             assert made.post("/api/seat/take", json={"seat": seat}).status_code == 200
+            assert self.app.extensions["web"].consent.press(seat)
         return made
 
     def play(self) -> None:

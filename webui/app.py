@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-import secrets
-
 from flask import Flask
 
 from referee import words
 from referee.contract import Message
 from webui import guard
-from webui.guard import Hosts, locale
+from webui.consent import Consent
+from webui.guard import locale
 from webui.holders import Holders
+from webui.hosts import Hosts
 from webui.page.state import Board
 from webui.port import Table, Virtual, Workshop
 from webui.routes.api import api
+from webui.routes.hosting import hosting
 from webui.routes.pages import pages
+from webui.routes.seats import seats
 from webui.routes.simulation import simulation
 from webui.routes.web import Web
 from webui.routes.workbench import workbench
 from webui.stream import Hub, Slots
 
 STREAMS = 120
+STREAMS_EACH = 8  # of one address: a phone with its tabs, or a screen with its pages
 
 
 def create_app(
@@ -28,14 +31,13 @@ def create_app(
     virtual: Virtual | None = None,
     workshop: Workshop | None = None,
     *,
-    secret: bytes | None = None,
     host_code: str | None = None,
     streams: int = STREAMS,
 ) -> Flask:
     """Return the web application of a table.
 
-    Without `secret` and `host_code` the table's journal keeps a random one of each. At most
-    `streams` pages are kept up to date at once; what comes beyond is asked to wait.
+    Without `host_code` the table's journal keeps a random one. At most `streams` pages are kept
+    up to date at once; what comes beyond is asked to wait.
     """
     app = Flask(__name__, static_folder="static", template_folder="templates")
     app.config["STREAMS"] = streams
@@ -43,33 +45,28 @@ def create_app(
     guard.install(app)
     hub = Hub()
     holders = Holders(table.desk)
+    consent = Consent(holders)
     app.extensions["web"] = Web(
         table=table,
         virtual=virtual,
         holders=holders,
-        hosts=Hosts(secret or _kept_secret(table), host_code or _kept_code(table)),
+        consent=consent,
+        hosts=Hosts(table.desk, host_code),
         hub=hub,
-        slots=Slots(streams),
-        board=Board(table, virtual, holders, hub),
+        slots=Slots(streams, STREAMS_EACH),
+        board=Board(table, virtual, holders, consent, hub),
         workshop=workshop,
     )
     table.listen(hub.touch)
-    for routes in (pages, api, simulation, workbench):
+
+    def confirm(seat: int) -> bool:
+        taken = consent.press(seat)
+        if taken:
+            hub.touch()
+        return taken
+
+    table.confirm_presses(confirm)
+    hub.watch(consent.expired)
+    for routes in (pages, api, seats, hosting, simulation, workbench):
         app.register_blueprint(routes)
     return app
-
-
-def _kept_secret(table: Table) -> bytes:
-    kept = table.desk.get("web.secret")
-    if not isinstance(kept, str):
-        kept = secrets.token_hex(32)
-        table.desk.put("web.secret", kept)
-    return kept.encode()
-
-
-def _kept_code(table: Table) -> str:
-    kept = table.desk.get("web.host_code")
-    if not isinstance(kept, str):
-        kept = f"{secrets.randbelow(10**6):06d}"
-        table.desk.put("web.host_code", kept)
-    return kept

@@ -1,22 +1,18 @@
 """Who may do what, and how a request is refused: one clear sentence in the user's language.
 
 Reading is free for everybody on the network. Changing anything takes a seat or the host;
-the host is this machine itself, or a browser that has entered the host's code.
+who is the host stands in `webui.hosts`.
 """
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import ipaddress
 import logging
 import socket
-import threading
-import time
 from typing import Any, TypeVar
 
 import msgspec
-from flask import Flask, Response, g, make_response, render_template, request
+from flask import Flask, Response, make_response, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from referee import words
@@ -29,8 +25,6 @@ POLICY = (
     "form-action 'self'; frame-ancestors 'none'"
 )
 LOCAL_SUFFIXES = ("", "local", "lan", "home", "home.arpa", "internal", "fritz.box", "box")
-FREE_GUESSES = 5
-GUESS_PAUSE_S = 20.0
 
 _log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -57,65 +51,43 @@ def body(form: type[T]) -> T:
     """Return the request's JSON as `form`; raises `Refused`."""
     try:
         return msgspec.json.decode(request.get_data(cache=False), type=form)
+    except UnicodeDecodeError:
+        raise Refused(400, "page.error.garbage", reason="not UTF-8") from None
     except msgspec.DecodeError as error:
         raise Refused(400, "page.error.garbage", reason=str(error)) from None
     except RecursionError:
         raise Refused(400, "page.error.garbage", reason="too deeply nested") from None
 
 
-class Hosts:
-    """Tells which browsers are hosts of the table."""
-
-    def __init__(self, secret: bytes, code: str) -> None:
-        self.code = code
-        self.token = hmac.new(secret, b"host " + code.encode(), hashlib.sha256).hexdigest()
-        self._wrong: dict[str, list[float]] = {}
-        self._lock = threading.Lock()
-
-    def here(self) -> bool:
-        """Tell whether this request comes from a host."""
-        if "host" not in g:
-            cookie = request.cookies.get("host", "")
-            known = hmac.compare_digest(cookie.encode(), self.token.encode())
-            g.host = known or _loopback(request.remote_addr)
-        return bool(g.host)
-
-    def guess(self, code: str) -> None:
-        """Check a code that was typed in; raises `Refused`, for a while after many guesses."""
-        address, now_s = request.remote_addr or "", time.monotonic()
-        with self._lock:
-            wrong = [at for at in self._wrong.get(address, []) if now_s - at < GUESS_PAUSE_S]
-            if len(wrong) >= FREE_GUESSES:
-                raise Refused(429, "page.error.too_many_guesses")
-            typed = "".join(code.split())
-            if hmac.compare_digest(typed.encode(), self.code.encode()):
-                self._wrong.pop(address, None)
-                return
-            self._wrong[address] = [*wrong, now_s]
-        raise Refused(403, "page.error.wrong_code")
-
-
-def _loopback(address: str | None) -> bool:
-    try:
-        return ipaddress.ip_address(address or "").is_loopback
-    except ValueError:
-        return False
-
-
-def _our_name(host: str) -> bool:
-    """Tell whether a Host header names this machine.
+def _known_name(host: str) -> bool:
+    """Tell whether a Host header names this machine, or any address.
 
     A page from elsewhere whose own name was pointed at this machine is thus refused.
     """
+    return own_name(host) or _address(host) is not None
+
+
+def own_name(host: str) -> bool:
+    """Tell whether a Host header gives a name or an address that this machine has for itself."""
+    address = _address(host)
+    if address is not None:
+        return address.is_loopback
+    name = _name(host)
+    first, _, rest = name.partition(".")
+    ours = socket.gethostname().split(".")[0].lower()
+    return name == "localhost" or (first == ours and rest in LOCAL_SUFFIXES)
+
+
+def _name(host: str) -> str:
     name = host.rsplit(":", 1)[0] if host.rpartition(":")[2].isdecimal() else host
-    name = name.strip("[]").rstrip(".").lower()
+    return name.strip("[]").rstrip(".").lower()
+
+
+def _address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     try:
-        ipaddress.ip_address(name)
+        return ipaddress.ip_address(_name(host))
     except ValueError:
-        first, _, rest = name.partition(".")
-        ours = socket.gethostname().split(".")[0].lower()
-        return name == "localhost" or (first == ours and rest in LOCAL_SUFFIXES)
-    return True
+        return None
 
 
 def install(app: Flask) -> None:
@@ -124,7 +96,7 @@ def install(app: Flask) -> None:
 
     @app.before_request
     def check() -> None:
-        if not _our_name(request.headers.get("Host", "")):
+        if not _known_name(request.headers.get("Host", "")):
             raise Refused(400, "page.error.wrong_name")
         if request.method not in ("GET", "HEAD"):
             if request.mimetype != "application/json":

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from referee.contract import Message
+from referee.contract import Message, RefereeError
 
 KEY = "seats"
 NAME_LENGTH = 14
@@ -31,12 +31,11 @@ class Store(Protocol):
         """Keep a JSON-able value."""
 
 
-class SeatTaken(Exception):
+class SeatTaken(RefereeError):
     """Another phone holds the seat; `message` says what to do."""
 
     def __init__(self, seat: int) -> None:
-        self.message = Message("page.error.seat_taken", {"seat": seat})
-        super().__init__(f"seat {seat} is taken")
+        super().__init__("seat", Message("page.error.seat_taken", {"seat": seat}))
 
 
 class Holder(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -58,8 +57,8 @@ class Holders:
         """Return the seat that a phone holds, or None."""
         if not token:
             return None
-        hashed = _hash(token)
-        return next((seat for seat, held in self._held.items() if held.hash == hashed), None)
+        mine = hashed(token)
+        return next((seat for seat, held in self._held.items() if held.hash == mine), None)
 
     @property
     def taken(self) -> frozenset[int]:
@@ -71,8 +70,13 @@ class Holders:
         """Return the names that players gave themselves, by seat."""
         return {seat: held.name for seat, held in self._held.items() if held.name}
 
-    def take(self, seat: int, token: str | None) -> str:
-        """Give a free seat to a phone, which leaves its former one; return its token.
+    def hash_of(self, seat: int) -> str | None:
+        """Return the hash of the token that holds a seat, or None."""
+        held = self._held.get(seat)
+        return None if held is None else held.hash
+
+    def take(self, seat: int, token: str) -> None:
+        """Give a free seat to the phone with that token, which leaves its former one.
 
         Raises `SeatTaken` where another phone holds the seat.
         """
@@ -81,10 +85,8 @@ class Holders:
             if seat in self._held and seat != mine:
                 raise SeatTaken(seat)
             name = "" if mine is None else self._held[mine].name
-            token = token if mine is not None and token else secrets.token_urlsafe(24)
             others = {other: held for other, held in self._held.items() if other != mine}
-            self._keep({**others, seat: Holder(_hash(token), name)})
-            return token
+            self._keep({**others, seat: Holder(hashed(token), name)})
 
     def name(self, seat: int, name: str) -> None:
         """Call the player of a held seat `name`; an empty name brings the colour back."""
@@ -111,8 +113,14 @@ def _read(kept: Any) -> dict[int, Holder]:
         return {}  # nobody holds a seat: every phone can take one again
 
 
-def _hash(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
+def new_token() -> str:
+    """Return a token that nobody can guess."""
+    return secrets.token_urlsafe(24)
+
+
+def hashed(token: str) -> str:
+    """Return what the journal keeps of a token."""
+    return hashlib.sha256(token.encode(errors="replace")).hexdigest()
 
 
 def _shown(letter: str) -> bool:

@@ -32,6 +32,12 @@ class Table(Protocol):
     def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
         """Call `changed` after every change of desk or status; return how to stop that."""
 
+    def confirm_presses(self, confirm: Callable[[int], bool]) -> None:
+        """Ask `confirm` with the seat at every touch of a button.
+
+        Where it returns True the touch was meant for it: no move comes of that press.
+        """
+
     def submit(self, move: Mapping[str, Any], seen: int, by: Actor) -> Snapshot:
         """Make a move from a page, no sooner than its offer says; raises `IllegalMove`."""
 

@@ -61,6 +61,8 @@ class Server:
             max_request_header_size=16384,
             max_request_body_size=app.config["MAX_CONTENT_LENGTH"],
             ident=None,
+            # They are not believed, but who is host must see that there are any.
+            clear_untrusted_proxy_headers=False,
             log_socket_errors=False,
         )
         self._server.adj.socket_options = [*self._server.adj.socket_options, *_options()]

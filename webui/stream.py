@@ -13,14 +13,16 @@ from collections.abc import Callable, Iterator
 _log = logging.getLogger(__name__)
 
 KEEP_ALIVE_S = 15.0
+LOOK_S = 0.2  # how soon a phone that left without a word is noticed, and what is over by itself
 RETRY_MS = 1000
 
 
 class Stream:
     """One open page: what it shows, and what it was last given to show."""
 
-    def __init__(self, page: Callable[[], bytes]) -> None:
+    def __init__(self, page: Callable[[], bytes], gone: Callable[[], bool]) -> None:
         self.page = page
+        self.gone = gone
         self._given = threading.Condition(threading.Lock())
         self._state = b""
         self._version = 0
@@ -51,13 +53,16 @@ class Hub:
     """Counts the changes of the table and gives every page what it has to show anew.
 
     One thread makes all pages' states, and wakes only those streams whose state is another:
-    a hundred threads that wake for a change that they do not show keep the others waiting.
+    a hundred threads that wake for a change that they do not show keep the others waiting. That
+    thread also ends the streams whose phone has left. Where the system has no thread to spare,
+    each change and each stream's keep-alive tries again to start it.
     """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._changed = threading.Event()
         self._streams: tuple[Stream, ...] = ()
+        self._watched: tuple[Callable[[], bool], ...] = ()
         self._publisher: threading.Thread | None = None
         self._version = 1
         self._closed = False
@@ -72,22 +77,37 @@ class Hub:
         with self._lock:
             self._version += 1
         self._changed.set()
+        self.keep_publishing()
 
-    def follow(self, page: Callable[[], bytes]) -> Stream:
-        """Open a stream that shows `page`."""
-        stream = Stream(page)
+    def watch(self, over: Callable[[], bool]) -> None:
+        """Ask `over` every `LOOK_S`, while a page is open, whether time alone changed something."""
+        self._watched = (*self._watched, over)
+
+    def follow(self, page: Callable[[], bytes], gone: Callable[[], bool] = lambda: False) -> Stream:
+        """Open a stream that shows `page`, until `gone` tells that nobody reads it."""
+        stream = Stream(page, gone)
         with self._lock:
             self._streams = (*self._streams, stream)
             if self._closed:
                 stream.close()
-            elif self._publisher is None:
-                self._publisher = threading.Thread(
-                    target=self._publish, name="publisher", daemon=True
-                )
-                self._publisher.start()
             version = self._version
+        self.keep_publishing()
         stream.give(page(), version)
         return stream
+
+    def keep_publishing(self) -> None:
+        """Start the publisher's thread where a stream needs it and it does not run."""
+        with self._lock:
+            runs = self._publisher is not None and self._publisher.is_alive()
+            if runs or self._closed or not self._streams:
+                return
+            started = threading.Thread(target=self._publish, name="publisher", daemon=True)
+            try:
+                started.start()
+            except RuntimeError:  # the system has no thread left for us, now
+                _log.warning("Live updates wait: no thread can be started.")
+                return
+            self._publisher = started
 
     def leave(self, stream: Stream) -> None:
         """Forget a stream."""
@@ -105,45 +125,82 @@ class Hub:
 
     def _publish(self) -> None:
         while not self._closed:
-            self._changed.wait()
+            changed = self._changed.wait(LOOK_S)
             self._changed.clear()
-            version = self._version
-            for stream in self._streams:
-                try:
-                    stream.give(stream.page(), version)
-                except Exception:
-                    _log.exception("A page's state could not be made; its stream ends.")
-                    stream.close()  # the page comes back by itself
+            if changed:
+                self._give_all()
+            self.end_lost()
+            try:
+                over = [one() for one in self._watched]
+            except Exception:
+                _log.exception("What waits could not be looked at.")
+            else:
+                if any(over):
+                    self.touch()
+
+    def end_lost(self) -> None:
+        """End the streams whose phone has left."""
+        for stream in self._streams:
+            if stream.gone():
+                stream.close()
+
+    def _give_all(self) -> None:
+        version = self._version
+        for stream in self._streams:
+            try:
+                stream.give(stream.page(), version)
+            except Exception:
+                _log.exception("A page's state could not be made; its stream ends.")
+                stream.close()  # the page comes back by itself
 
 
 class Slots:
-    """The streams that may be open at once: each holds a thread of the server."""
+    """The streams that may be open at once, and at once from one address.
 
-    def __init__(self, most: int) -> None:
+    Each holds a thread of the server. A stream whose phone has left counts no more.
+    """
+
+    def __init__(self, most: int, each: int) -> None:
         self.most = most
-        self._taken = 0
+        self.each = each
         self._lock = threading.Lock()
+        self._held: dict[object, tuple[str | None, Callable[[], bool]]] = {}
 
     @property
     def taken(self) -> int:
         """Return how many streams are open."""
-        return self._taken
+        return len(self._held)
 
-    def take(self) -> Callable[[], None] | None:
-        """Take a slot and return how to free it (once), or None where none is left."""
+    def crowded(self, address: str | None) -> bool:
+        """Tell whether an address has all the streams that it may have."""
         with self._lock:
-            if self._taken >= self.most:
+            return self._crowded(address)
+
+    def take(
+        self, address: str | None = None, gone: Callable[[], bool] = lambda: False
+    ) -> Callable[[], None] | None:
+        """Take a slot and return how to free it, or None where none is left.
+
+        An `address` of None may have all of them. `gone` tells that the slot's phone has left.
+        """
+        slot = object()
+        with self._lock:
+            if len(self._held) >= self.most or self._crowded(address):
+                self._held = {one: held for one, held in self._held.items() if not held[1]()}
+            if len(self._held) >= self.most or self._crowded(address):
                 return None
-            self._taken += 1
-        held = [True]
+            self._held[slot] = (address, gone)
 
         def free() -> None:
             with self._lock:
-                if held:
-                    held.pop()
-                    self._taken -= 1
+                self._held.pop(slot, None)
 
         return free
+
+    def _crowded(self, address: str | None) -> bool:
+        if address is None:
+            return False
+        return sum(1 for of, _ in self._held.values() if of == address) >= self.each
 
 
 def clock_ms() -> int:
@@ -157,7 +214,10 @@ def with_clock(state: bytes) -> bytes:
 
 
 def events(
-    hub: Hub, page: Callable[[], bytes], keep_alive_s: float = KEEP_ALIVE_S
+    hub: Hub,
+    page: Callable[[], bytes],
+    keep_alive_s: float = KEEP_ALIVE_S,
+    gone: Callable[[], bool] = lambda: False,
 ) -> Iterator[bytes]:
     """Yield the page's state now, and again after every change that it shows.
 
@@ -166,11 +226,12 @@ def events(
     same while time passes.
     """
     yield b"retry: %d\n\nevent: alive\ndata: %d\n\n" % (RETRY_MS, clock_ms())
-    stream, seen = hub.follow(page), 0
+    stream, seen = hub.follow(page, gone), 0
     try:
         while (newest := stream.next(seen, keep_alive_s)) is not None:
             state, version = newest
             if version == seen:
+                hub.keep_publishing()
                 yield b"event: alive\ndata: %d\n\n" % clock_ms()
             else:
                 seen = version

@@ -51,6 +51,10 @@ class Buttons:
         self._again_s = time.monotonic() + AGAIN_S
         self.barrier = Barrier(panel)
 
+    def confirm_presses(self, confirm: Callable[[int], bool]) -> None:
+        """Ask `confirm` with the seat at every touch; True: no move comes of that press."""
+        self._presses.confirm = confirm
+
     def run(self, worker: Worker) -> None:
         """Act on edges until stopped."""
         while not worker.stop.is_set():

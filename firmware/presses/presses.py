@@ -72,6 +72,8 @@ class Presses:
         self._debouncers = [Debouncer(edge) for edge in resting]
         self._recognisers = [GestureRecogniser(edge.seat) for edge in resting]
         self._arbiter = Arbiter()
+        self.confirm: Callable[[int], bool] = lambda seat: False  # noqa: ARG005
+        """Asked at every touch; True: it was meant for who asked, and no move comes of it."""
         self._queue: list[Gesture] = []  # long presses that wait for touches before their end
         self._touched: set[int] = set()
         self._decided: Decided | None = None
@@ -139,6 +141,10 @@ class Presses:
             self._feedback.let_go(seat)
 
     def _recognise(self, clean: Edge) -> None:
+        if clean.down and self.confirm(clean.seat):
+            self._feedback.accept(clean.seat)
+            self._deny(clean.seat, None)
+            return  # its release finds no touch that it ends
         times = self._offer_times()
         window, live = times.standing.opened_seq, _live(times, clean.seat)
         if clean.edge_ns < times.opened_ns:  # it was meant for what stood before

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
@@ -14,6 +15,19 @@ def seq(table: FakeTable) -> int:
     snapshot = table.desk.snapshot()
     assert snapshot is not None
     return snapshot.seq
+
+
+def phone(app: Flask, address: str = "192.0.2.8") -> FlaskClient:
+    """Return another phone, in English."""
+    made = app.test_client()
+    made.environ_base |= {"REMOTE_ADDR": address, "HTTP_ACCEPT_LANGUAGE": "en"}
+    return made
+
+
+def sit_down(client: FlaskClient, table: FakeTable, seat: int) -> None:
+    """Take a seat, and press its button."""
+    assert client.post("/api/seat/take", json={"seat": seat}).get_json()["waits"]
+    assert table.confirm(seat)
 
 
 def announce(client: FlaskClient, table: FakeTable, seat: int, number: int, **more: Any) -> Any:

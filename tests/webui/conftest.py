@@ -35,7 +35,7 @@ def virtual(table: FakeTable) -> FakeVirtual:
 
 @pytest.fixture
 def app(table: FakeTable, virtual: FakeVirtual) -> Flask:
-    return create_app(table, virtual, secret=b"test", host_code=CODE)
+    return create_app(table, virtual, host_code=CODE)
 
 
 @pytest.fixture

@@ -71,6 +71,7 @@ class FakeTable:
         self.pictures: dict[str, bytes] = {}
         self.jpeg: bytes | None = None
         self.began_ms = clock_ms()
+        self.confirm: Callable[[int], bool] = lambda _: False
         self._listeners: list[Callable[[], None]] = []
         self.desk.listen(lambda _: self.change())
 
@@ -92,6 +93,9 @@ class FakeTable:
     def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
         self._listeners.append(changed)
         return lambda: self._listeners.remove(changed)
+
+    def confirm_presses(self, confirm: Callable[[int], bool]) -> None:
+        self.confirm = confirm
 
     def submit(self, move: Mapping[str, Any], seen: int, by: Actor) -> Snapshot:
         return self.desk.submit(move, seen=seen, by=by)
@@ -249,7 +253,7 @@ class FakeVirtual:
 
     def button(self, seat: int, down: bool) -> None:
         snapshot = self._table.desk.snapshot()
-        if not down or snapshot is None:
+        if not down or self._table.confirm(seat) or snapshot is None:
             return
         for offer in snapshot.offers.of(seat):
             if offer.press and offer.by is By.SEAT:

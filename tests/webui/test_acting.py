@@ -10,7 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.actor import at_seat
-from tests.webui.asking import announce, sentence, seq
+from tests.webui.asking import announce, phone, sentence, seq, sit_down
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable, FakeVirtual, doubt
 from webui.app import create_app
@@ -26,6 +26,8 @@ def test_a_phone_takes_a_free_seat_and_no_other_phone_can(
     assert "SameSite=Strict" in cookie
     assert cookie.split("=")[1].split(";")[0] not in str(table.desk.get("seats"))
     other = app.test_client()
+    sentence(other.post("/api/seat/take", json={"seat": 0}), 409, "page.error.seat_asked")
+    assert table.confirm(0)
     sentence(other.post("/api/seat/take", json={"seat": 0}), 409, "page.error.seat_taken")
 
 
@@ -33,10 +35,10 @@ def test_only_the_phone_of_a_seat_acts_for_it(
     app: Flask, client: FlaskClient, table: FakeTable
 ) -> None:
     sentence(announce(client, table, 0, 5), 403, "page.error.no_seat")
-    client.post("/api/seat/take", json={"seat": 0})
+    sit_down(client, table, 0)
     other = app.test_client()
     other.environ_base["REMOTE_ADDR"] = "192.0.2.8"
-    other.post("/api/seat/take", json={"seat": 1})
+    sit_down(other, table, 1)
     sentence(announce(other, table, 0, 5), 403, "page.error.other_seat")
     sentence(announce(client, table, 0, 5, **{"as": "host"}), 403, "page.error.not_host")
     assert announce(client, table, 0, 5).status_code == 200
@@ -48,14 +50,14 @@ def test_only_the_phone_of_a_seat_acts_for_it(
 def test_a_seat_that_is_no_number_is_not_ones_own(
     client: FlaskClient, table: FakeTable, seat: object
 ) -> None:
-    client.post("/api/seat/take", json={"seat": 0})
+    sit_down(client, table, 0)
     move = {"move": "announce", "seat": seat, "number": 4}
     answer = client.post("/api/move", json={"seen": seq(table), "move": move})
     sentence(answer, 403, "page.error.other_seat")
 
 
 def test_a_seat_outlives_a_restart(client: FlaskClient, table: FakeTable) -> None:
-    client.post("/api/seat/take", json={"seat": 2})
+    sit_down(client, table, 2)
     client.post("/api/seat/name", json={"name": "  Ada \x07  B. "})
     cookie = client.get_cookie("seat")
     assert cookie is not None
@@ -70,8 +72,8 @@ def test_a_seat_outlives_a_restart(client: FlaskClient, table: FakeTable) -> Non
 
 
 def test_a_phone_holds_one_seat_and_can_leave_it(client: FlaskClient, table: FakeTable) -> None:
-    client.post("/api/seat/take", json={"seat": 0})
-    client.post("/api/seat/take", json={"seat": 1})
+    sit_down(client, table, 0)
+    sit_down(client, table, 1)
     held = [seat["held"] for seat in client.get("/api/state").get_json()["seats"]]
     assert held == [False, True, False]
     assert client.post("/api/seat/leave", json={}).status_code == 200
@@ -79,8 +81,10 @@ def test_a_phone_holds_one_seat_and_can_leave_it(client: FlaskClient, table: Fak
     sentence(announce(client, table, 1, 5), 403, "page.error.no_seat")
 
 
-def test_the_host_frees_the_seat_of_a_lost_phone(client: FlaskClient, host: FlaskClient) -> None:
-    client.post("/api/seat/take", json={"seat": 0})
+def test_the_host_frees_the_seat_of_a_lost_phone(
+    client: FlaskClient, host: FlaskClient, table: FakeTable
+) -> None:
+    sit_down(client, table, 0)
     sentence(client.post("/api/seat/free", json={"seat": 0}), 403, "page.error.not_host")
     assert host.post("/api/seat/free", json={"seat": 0}).status_code == 200
     assert client.get("/api/state").get_json()["you"] is None
@@ -96,7 +100,7 @@ def test_there_is_no_seat_beyond_the_match(client: FlaskClient, seat: int) -> No
 
 
 def test_a_tap_on_an_old_screen_does_nothing(client: FlaskClient, table: FakeTable) -> None:
-    client.post("/api/seat/take", json={"seat": 1})
+    sit_down(client, table, 1)
     old = seq(table)
     table.desk.submit({"move": "announce", "seat": 0, "number": 9})
     move = {"move": "challenge", "seat": 1}
@@ -106,9 +110,9 @@ def test_a_tap_on_an_old_screen_does_nothing(client: FlaskClient, table: FakeTab
 
 
 def test_a_seat_may_set_the_cards_right_for_the_table(
-    client: FlaskClient, table: FakeTable
+    client: FlaskClient, host: FlaskClient, table: FakeTable
 ) -> None:
-    client.post("/api/seat/take", json={"seat": 2})
+    sit_down(client, table, 2)
     correct = {"move": "cards_corrected", "cards": ["3", "4", "5"]}
     body = {"seen": seq(table), "move": correct}
     sentence(client.post("/api/move", json=body), 409, "page.error.not_offered")
@@ -116,18 +120,26 @@ def test_a_seat_may_set_the_cards_right_for_the_table(
     table.desk.submit({"move": "challenge", "seat": 1})
     table.desk.submit({"move": "cards_read", "cards": ["3", "4", "6"], "proof": ["a", "b", "c"]})
     answer = client.post("/api/move", json={"seen": seq(table), "move": correct})
-    assert answer.status_code == 200
+    assert answer.get_json()["waits"]
+    (waits,) = host.get("/api/state?view=table").get_json()["waits"]
+    assert "3, 4, 5" in waits["text"]
+    assert host.post("/api/settle", json={"id": waits["id"], "yes": True}).status_code == 200
     state = client.get("/api/state").get_json()
+    assert state["log"][0]["text"].endswith("(typed by ■\N{NO-BREAK SPACE}green)")
     assert [card["card"] for card in state["count"]["cards"]] == ["3", "4", "5"]
     assert [card["proof"] for card in state["count"]["cards"]] == ["a", "b", "c"]
     assert state["count"]["fresh"]
 
 
-def test_undo_is_for_those_at_the_table(client: FlaskClient, table: FakeTable) -> None:
+def test_undo_is_for_those_at_the_table(app: Flask, client: FlaskClient, table: FakeTable) -> None:
     table.desk.submit({"move": "announce", "seat": 0, "number": 9})
     sentence(client.post("/api/undo", json={"seen": seq(table)}), 403, "page.error.no_seat")
-    client.post("/api/seat/take", json={"seat": 2})
-    assert client.post("/api/undo", json={"seen": seq(table)}).status_code == 200
+    sit_down(client, table, 2)
+    assert client.post("/api/undo", json={"seen": seq(table)}).get_json()["waits"]
+    other = phone(app)
+    sit_down(other, table, 1)
+    (waits,) = other.get("/api/state").get_json()["waits"]
+    assert other.post("/api/settle", json={"id": waits["id"], "yes": True}).status_code == 200
     state = client.get("/api/state").get_json()
     assert state["log"][1]["undone"]
     assert "■" in state["log"][0]["text"]
@@ -143,7 +155,7 @@ def test_one_tap_answers_a_doubt(client: FlaskClient, table: FakeTable) -> None:
     assert labels == ["9", "6", "10", "×2"]
     body = {"question": "q1", "item": "b", "card": "x2"}
     sentence(client.post("/api/answer", json=body), 403, "page.error.not_host")
-    client.post("/api/seat/take", json={"seat": 0})
+    sit_down(client, table, 0)
     wrong = client.post("/api/answer", json=body | {"card": "20"})
     sentence(wrong, 409, "page.error.cannot_be")
     assert client.post("/api/answer", json=body).status_code == 200
@@ -163,13 +175,6 @@ def test_the_hosts_code_makes_a_host(client: FlaskClient, table: FakeTable) -> N
     snapshot = table.desk.snapshot()
     assert snapshot is not None
     assert (snapshot.seats, snapshot.options.edition) == (4, "kidult")
-
-
-def test_the_hosts_code_cannot_be_guessed_quickly(client: FlaskClient) -> None:
-    for _ in range(5):
-        client.post("/api/host", json={"code": "1"})
-    late = client.post("/api/host", json={"code": CODE})
-    sentence(late, 429, "page.error.too_many_guesses")
 
 
 def test_without_a_code_the_table_makes_its_own_and_keeps_it(table: FakeTable) -> None:

@@ -16,7 +16,7 @@ from referee.actor import at_seat
 from referee.contract import Message, Ruling
 from referee.match.running import Entry
 from referee.words import Voice
-from tests.webui.asking import sentence
+from tests.webui.asking import sentence, sit_down
 from tests.webui.fake import FakeTable, FakeVirtual, png
 from webui.app import create_app
 from webui.page import rulings
@@ -40,7 +40,7 @@ def test_a_stranger_is_offered_nothing_and_a_host_everything(
 
 
 def test_a_seat_is_offered_its_own_moves_only(client: FlaskClient, table: FakeTable) -> None:
-    client.post("/api/seat/take", json={"seat": 1})
+    sit_down(client, table, 1)
     assert client.get("/api/state").get_json()["offers"] == []
     table.desk.submit({"move": "announce", "seat": 0, "number": 9})
     state = client.get("/api/state").get_json()
@@ -115,7 +115,7 @@ def test_the_camera_shows_the_room_to_those_at_the_table_only(
     table.jpeg = b"\xff\xd8 a picture"
     assert host.get("/camera.jpg").data == table.jpeg
     sentence(client.get("/camera.jpg"), 403, "page.error.no_seat")
-    client.post("/api/seat/take", json={"seat": 2})
+    sit_down(client, table, 2)
     assert client.get("/camera.jpg").mimetype == "image/jpeg"
 
 

@@ -13,6 +13,7 @@ from babel.dates import format_time
 
 from referee import words
 from referee.actor import Actor
+from referee.contract import By
 from referee.match.running import Entry, Snapshot
 from referee.values import Step
 from referee.words import Voice
@@ -25,6 +26,12 @@ def standing(snapshot: Snapshot, seat: int | None) -> list[Entry]:
     """Return the moves that stand and that a seat may hear of, as far back as the log goes."""
     shown = snapshot.log_for(seat)
     return [entry for entry in shown if entry.kind == "move" and not entry.undone]
+
+
+def last_by(snapshot: Snapshot) -> Actor | None:
+    """Return who made the move that an undo would take back, or None where the log forgot it."""
+    moves = [entry for entry in snapshot.log if entry.kind == "move" and not entry.undone]
+    return moves[-1].by if moves else None
 
 
 def counted(snapshot: Snapshot, seat: int | None) -> Entry | None:
@@ -117,12 +124,22 @@ def _clock(minute: int, locale: str) -> str:
 def entry_text(voice: Voice, entry: Entry, by_seq: Mapping[int, Entry]) -> str:
     """Return one entry of the log in words."""
     if entry.kind == "move":
-        return " ".join(voice.say(one.message) for one in entry.rulings)
+        said = " ".join(voice.say(one.message) for one in entry.rulings)
+        return f"{said} {_typed(voice, entry)}".rstrip()
     if entry.kind == "begin":
         return voice.key("page.log.begin")
     of = by_seq.get(entry.of or 0)
     what = entry_text(voice, of, by_seq) if of else ""
     return voice.key(f"page.log.{entry.kind}", what=what, who=who(voice, entry.by))
+
+
+def _typed(voice: Voice, entry: Entry) -> str:
+    """Return who typed in what the camera reads else, or nothing."""
+    if entry.by.kind not in (By.SEAT, By.HOST) or not hasattr(entry.move, "proof"):
+        return ""
+    if entry.by.seat is None:
+        return voice.key("page.log.typed.host")
+    return voice.key("page.log.typed", who=words.seat(entry.by.seat, voice.locale, voice.names))
 
 
 def who(voice: Voice, actor: Actor) -> str:

@@ -260,6 +260,20 @@ class ShownQuestion(Shape):
     items: tuple[ShownItem, ...]
 
 
+class ShownWait(Shape):
+    """What waits for a yes, and the words of the buttons that this viewer has for it.
+
+    `due` is until when it waits, in milliseconds of the table's clock; None: for as long as
+    nothing else happens.
+    """
+
+    id: str
+    text: str
+    yes: str | None
+    no: str | None
+    due: int | None
+
+
 class ShownPart(Shape):
     """How one part of the table is."""
 
@@ -351,6 +365,7 @@ class PageState(Shape):
     watching: tuple[str, ...]
     count: ShownCount | None
     question: ShownQuestion | None
+    waits: tuple[ShownWait, ...]
     parts: tuple[ShownPart, ...]
     log: tuple[LogLine, ...]
     last: str

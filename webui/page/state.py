@@ -9,34 +9,48 @@ import msgspec
 from msgspec import UNSET
 
 from referee.words import Voice
+from webui.consent import Consent
 from webui.holders import Holders
-from webui.page import rulings, shown
+from webui.page import rulings, shown, waiting
 from webui.page.games import title
 from webui.page.scene import scene
 from webui.page.schema import PageState
 from webui.port import Table, Virtual
 from webui.stream import Hub
 
-VIEWERS = 64  # languages times seats; strangers count once
+VIEWERS = 128  # languages times seats; strangers count once
 
 
 @dataclass(frozen=True)
 class Viewer:
-    """Who looks: from which seat (None: a stranger), as host or not, in which language."""
+    """Who looks: from which seat (None: a stranger), as host or not, in which language.
+
+    `asks` is the seat that a phone asks for; who `decides` has the host's say on a phone, too.
+    """
 
     locale: str
     seat: int | None = None
     host: bool = False
     scene: bool = False
+    asks: int | None = None
+    decides: bool = False
 
 
 class Board:
     """Makes and keeps the newest state for every kind of viewer; safe from any thread."""
 
-    def __init__(self, table: Table, virtual: Virtual | None, holders: Holders, hub: Hub) -> None:
+    def __init__(
+        self,
+        table: Table,
+        virtual: Virtual | None,
+        holders: Holders,
+        consent: Consent,
+        hub: Hub,
+    ) -> None:
         self._table = table
         self._virtual = virtual
         self._holders = holders
+        self._consent = consent
         self._hub = hub
         self._lock = threading.Lock()
         self._kept: dict[Viewer, tuple[int, bytes]] = {}
@@ -87,6 +101,7 @@ class Board:
             watching=tuple(voice.say(message) for message in status.watching),
             count=rulings.count(voice, snapshot),
             question=shown.question(voice, status.question),
+            waits=waiting.waits(voice, self._consent, snapshot, viewer.asks, viewer.decides),
             parts=shown.parts(voice, status),
             log=log,
             last=log[0].text if log else "",

@@ -1,17 +1,19 @@
-"""What a page may do: take a seat, make a move, answer a question, and what the host does."""
+"""What a page may do in the match: make a move, take one back, answer a question, begin anew."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 import msgspec
 from flask import Blueprint, Response, jsonify, request
 
 from referee import library
 from referee.actor import HOST, Actor, at_seat
-from referee.contract import By, IllegalMove, Message
+from referee.contract import AskCards, AskPlace, By, IllegalMove, Message, Offer
+from referee.match.desk import StaleMove
 from webui.guard import Refused, body, locale
 from webui.page.games import games
+from webui.page.rulings import last_by
 from webui.page.shown import concerns
 from webui.routes.web import web
 from webui.stream import with_clock
@@ -21,23 +23,15 @@ api = Blueprint("api", __name__, url_prefix="/api")
 YEAR_S = 365 * 24 * 3600
 
 
-class _Form(msgspec.Struct, forbid_unknown_fields=True):
-    pass
+class Form(msgspec.Struct, forbid_unknown_fields=True):
+    """Base of what is posted."""
 
 
-class Take(_Form):
-    """Take a seat, or (as host) free it."""
-
-    seat: int
+class Nothing(Form):
+    """Nothing beside the path."""
 
 
-class Name(_Form):
-    """Call the player of one's seat by a name."""
-
-    name: Annotated[str, msgspec.Meta(max_length=100)]
-
-
-class MakeMove(_Form, rename={"acts": "as"}):
+class MakeMove(Form, rename={"acts": "as"}):
     """A move as plain data, and the state on which it was chosen."""
 
     move: dict[str, Any]
@@ -45,14 +39,14 @@ class MakeMove(_Form, rename={"acts": "as"}):
     acts: Literal["seat", "host"] = "seat"
 
 
-class TakeBack(_Form, rename={"acts": "as"}):
+class TakeBack(Form, rename={"acts": "as"}):
     """Undo the last move."""
 
     seen: int
     acts: Literal["seat", "host"] = "seat"
 
 
-class Answer(_Form):
+class Answer(Form):
     """The table's word for one card of a question."""
 
     question: str
@@ -60,22 +54,12 @@ class Answer(_Form):
     card: str | None
 
 
-class Start(_Form):
+class Start(Form):
     """A new match."""
 
     game: str
     seats: int
     options: dict[str, Any] = {}
-
-
-class Code(_Form):
-    """The host's code."""
-
-    code: Annotated[str, msgspec.Meta(max_length=40)]
-
-
-class _Nothing(_Form):
-    pass
 
 
 def done(**values: Any) -> Response:
@@ -101,72 +85,36 @@ def anybody() -> Actor:
     return actor("seat" if web().seat() is not None else "host")
 
 
-# -- seats -------------------------------------------------------------------------------
-
-
-@api.post("/seat/take")
-def take() -> Response:
-    """Give a free seat to this phone; its token goes into a cookie that no script reads."""
-    here, seat = web(), body(Take).seat
-    if not 0 <= seat < here.seats:
-        raise Refused(404, "page.error.no_such_seat")
-    token = here.holders.take(seat, here.token())
-    answer = done(seat=seat)
-    answer.set_cookie("seat", token, max_age=YEAR_S, httponly=True, samesite="Strict")
-    here.hub.touch()
-    return answer
-
-
-@api.post("/seat/leave")
-def leave() -> Response:
-    """Free this phone's seat."""
-    body(_Nothing)
-    here = web()
-    seat = here.seat()
-    if seat is not None:
-        here.holders.free(seat)
-        here.hub.touch()
-    answer = done()
-    answer.delete_cookie("seat", httponly=True, samesite="Strict")
-    return answer
-
-
-@api.post("/seat/name")
-def name() -> Response:
-    """Call the player of this phone's seat by a name."""
-    here, wanted = web(), body(Name).name
-    actor("seat")
-    here.holders.name(here.seat() or 0, wanted)
-    here.hub.touch()
-    return done()
-
-
-@api.post("/seat/free")
-def free() -> Response:
-    """Free a seat whose phone is lost; for the host."""
-    here, seat = web(), body(Take).seat
-    actor("host")
-    here.holders.free(seat)
-    here.hub.touch()
-    return done()
-
-
 # -- the match ---------------------------------------------------------------------------
 
 
 @api.post("/move")
 def move() -> Response:
-    """Make a move: one's own seat's, or one that the table may make together."""
+    """Make a move: one's own seat's, or one that the table may make together.
+
+    Cards typed in by a seat wait for a second seat or the host.
+    """
     wanted = body(MakeMove)
     by = actor(wanted.acts)
-    if by != HOST:
-        _must_be_ours(wanted.move)
+    _must_have_proof(wanted.move)
+    if by.seat is not None:
+        offer = _offered(wanted.move)
+        if _types_cards(offer) and not web().hosts.here():
+            return _wait(by.seat, wanted.seen, wanted.move)
     snapshot = web().table.submit(wanted.move, seen=wanted.seen, by=by)
     return done(seq=snapshot.seq)
 
 
-def _must_be_ours(move: dict[str, Any]) -> None:
-    """Refuse to act for another seat, for the clock or the host, or for what is not offered."""
+def _must_have_proof(move: dict[str, Any]) -> None:
+    """Refuse a move that cites a picture that nobody has."""
+    cited = move.get("proof", [])
+    for id_ in cited if isinstance(cited, list) else ():
+        if isinstance(id_, str) and web().table.proof(id_) is None:
+            raise Refused(409, "page.error.no_such_proof")
+
+
+def _offered(move: dict[str, Any]) -> Offer:
+    """Return what a seat takes up; raises for other seats, the clock, the host, the rules."""
     seat = web().seat()
     if "seat" in move and (type(move["seat"]) is not int or move["seat"] != seat):
         raise Refused(403, "page.error.other_seat")
@@ -174,8 +122,9 @@ def _must_be_ours(move: dict[str, Any]) -> None:
     offers = snapshot.offers.items if snapshot else ()
     alike = [offer for offer in offers if offer.move == move.get("move")]
     ours = [offer for offer in alike if offer.by is not By.CLOCK and concerns(offer, seat)]
-    if any(offer.seat == move.get("seat") for offer in ours):
-        return
+    for offer in ours:
+        if offer.seat == move.get("seat"):
+            return offer
     if any(offer.by is By.HOST and offer.seat == move.get("seat") for offer in alike):
         raise Refused(403, "page.error.not_host")
     if snapshot is not None and "seat" in move:
@@ -184,12 +133,35 @@ def _must_be_ours(move: dict[str, Any]) -> None:
     raise IllegalMove("desk", Message("page.error.not_offered"))
 
 
+def _types_cards(offer: Offer) -> bool:
+    """Tell whether an offer takes from a seat what is else read by the camera."""
+    asks_cards = any(isinstance(ask, AskCards | AskPlace) for ask in offer.ask)
+    return offer.by is not By.SEAT and asks_cards
+
+
+def _wait(seat: int, seen: int, move: dict[str, Any] | None) -> Response:
+    """Let a seat's act wait for somebody's yes, if it could be done now."""
+    here = web()
+    snapshot = here.table.desk.snapshot()
+    if snapshot is None or snapshot.seq != seen:
+        raise StaleMove("desk", Message("desk.stale"))
+    if move is not None:
+        snapshot.game.apply(snapshot.state, library.move(snapshot.game, move))
+    here.consent.propose(seat, seen, move)
+    here.hub.touch()
+    return done(seq=seen, waits=True)
+
+
 @api.post("/undo")
 def undo() -> Response:
-    """Take the last move back, for the table."""
+    """Take the last move back: one's own at once, another's once a second seat agrees."""
     wanted = body(TakeBack)
-    snapshot = web().table.undo(seen=wanted.seen, by=actor(wanted.acts))
-    return done(seq=snapshot.seq)
+    here, by = web(), actor(wanted.acts)
+    snapshot = here.table.desk.snapshot()
+    theirs = snapshot is not None and snapshot.can_undo and last_by(snapshot) != by
+    if by.seat is not None and theirs and not here.hosts.here():
+        return _wait(by.seat, wanted.seen, None)
+    return done(seq=here.table.undo(seen=wanted.seen, by=by).seq)
 
 
 @api.post("/answer")
@@ -228,18 +200,7 @@ def form() -> Response:
 def state() -> Response:
     """Return the page's state once, for programs that follow no stream."""
     here = web()
+    if here.consent.expired():
+        here.hub.touch()
     viewer = here.viewer(request.args.get("view", "phone"))
     return Response(with_clock(here.board.json(viewer)), mimetype="application/json")
-
-
-# -- the host ----------------------------------------------------------------------------
-
-
-@api.post("/host")
-def become() -> Response:
-    """Make this browser a host by the host's code."""
-    here = web()
-    here.hosts.guess(body(Code).code)
-    answer = done()
-    answer.set_cookie("host", here.hosts.token, max_age=YEAR_S, httponly=True, samesite="Strict")
-    return answer

@@ -12,6 +12,7 @@ from werkzeug.wrappers import Response as Redirect
 
 from referee import words
 from webui.guard import Refused, locale
+from webui.hosts import credentials
 from webui.page.schema import Language, Served
 from webui.routes.api import YEAR_S
 from webui.routes.web import web
@@ -20,6 +21,7 @@ from webui.stream import clock_ms, events
 
 pages = Blueprint("pages", __name__)
 
+HERE = ("127.0.0.1", "::1")
 PATHS = ("/", "/table", "/virtual", "/calibrate", "/teach")
 
 
@@ -101,15 +103,22 @@ def stream() -> Response:
     here = web()
     view = request.args.get("view", "phone")
     here.viewer(view)  # refuses before a slot is taken
-    free = here.slots.take()
+    gone = request.environ.get("waitress.client_disconnected", lambda: False)
+    # What a proxy on this machine passes on may be many phones.
+    address = request.remote_addr if request.remote_addr not in HERE else None
+    if here.slots.taken >= here.slots.most:
+        here.hub.end_lost()
+    free = here.slots.take(address, gone)
+    if free is None and here.slots.crowded(address):
+        raise Refused(503, "page.error.many_pages", count=here.slots.each)
     if free is None:
         raise Refused(503, "page.error.no_place", count=here.slots.most)
-    token, language, host = here.token(), locale(), here.hosts.here()
+    shown, language = credentials(), locale()
 
     def page() -> bytes:
-        return here.board.json(here.viewer_of(view, token, language, host))
+        return here.board.json(here.viewer_of(view, shown, language))
 
-    answer = Response(events(here.hub, page), mimetype="text/event-stream")
+    answer = Response(events(here.hub, page, gone=gone), mimetype="text/event-stream")
     answer.headers["Cache-Control"] = "no-store"
     answer.headers["X-Accel-Buffering"] = "no"
     answer.call_on_close(free)

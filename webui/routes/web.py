@@ -7,8 +7,10 @@ from typing import cast
 
 from flask import current_app, request
 
-from webui.guard import Hosts, Refused, locale
+from webui.consent import Consent
+from webui.guard import Refused, locale
 from webui.holders import Holders
+from webui.hosts import Credentials, Hosts, credentials
 from webui.page.state import Board, Viewer
 from webui.port import Table, Virtual, Workshop
 from webui.stream import Hub, Slots
@@ -23,6 +25,7 @@ class Web:
     table: Table
     virtual: Virtual | None
     holders: Holders
+    consent: Consent
     hosts: Hosts
     hub: Hub
     slots: Slots
@@ -45,15 +48,17 @@ class Web:
 
     def viewer(self, view: str) -> Viewer:
         """Return for whom a page is made; raises `Refused` for a page there is not."""
-        return self.viewer_of(view, self.token(), locale(), self.hosts.here())
+        return self.viewer_of(view, credentials(), locale())
 
-    def viewer_of(self, view: str, token: str | None, language: str, host: bool) -> Viewer:
+    def viewer_of(self, view: str, shown: Credentials, language: str) -> Viewer:
         """Return for whom a page is made, also after its request is over."""
         if view not in VIEWS:
             raise Refused(404, "page.error.not_found")
+        host = self.hosts.admits(shown)
         if view == "phone":
-            return Viewer(language, seat=self._seat_of(token))
-        return Viewer(language, host=host, scene=host and view == "virtual")
+            seat, asks = self._seat_of(shown.seat), self.consent.asked_by(shown.seat)
+            return Viewer(language, seat=seat, asks=asks, decides=host)
+        return Viewer(language, host=host, decides=host, scene=host and view == "virtual")
 
     def _seat_of(self, token: str | None) -> int | None:
         seat = self.holders.seat_of(token)

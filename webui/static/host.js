@@ -97,7 +97,7 @@ function newMatch(games, sheet, current) {
 }
 
 /** The host's code makes this browser the host of the table. */
-function become(sheet) {
+export function become(sheet) {
   const code = h("input", { name: "code", inputmode: "numeric", autocomplete: "off", required: true });
   return [sheet.header(t("page.host")), h("form", {
     class: "match",

@@ -2,6 +2,7 @@
 
 import { hear } from "./clock.js";
 import { served } from "./dom.js";
+import { drawWaits } from "./requests.js";
 
 const SILENCE_MS = 35_000; // the table says something every 15 s
 const AGAIN_MS = 1500;
@@ -17,10 +18,11 @@ export function follow(view, draw, live) {
   let heard = Date.now();
   let again;
 
+  const all = (state) => { draw(state); drawWaits(state); };
   const take = (text) => {
     heard = Date.now();
     live(true);
-    draw(JSON.parse(text));
+    all(JSON.parse(text));
   };
   const connect = () => {
     clearTimeout(again);
@@ -51,7 +53,7 @@ export function follow(view, draw, live) {
   addEventListener("pageshow", (event) => event.persisted && connect());
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && check());
 
-  draw(served.state);
+  all(served.state);
   connect();
   return connect;
 }

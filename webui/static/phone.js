@@ -3,6 +3,7 @@
 import { act, confirmed, toast } from "./act.js";
 import { drawFocus, drawLive, drawSeats, drawTop, log } from "./board.js";
 import { find, h, rich, served, show, t } from "./dom.js";
+import { hostMenu } from "./hostmenu.js";
 import { follow } from "./live.js";
 import { drawOffers } from "./offers.js";
 import { crop } from "./ruling.js";
@@ -48,7 +49,8 @@ function menu() {
       state.undo && state.you !== null && h("button", { data: { key: "undo" }, onclick: undo }, t("page.undo")),
       state.you !== null && state.offers.filter((offer) => offer.by !== "seat").map((offer) =>
         h("button", { data: { move: offer.move }, onclick: () => sheet.correct(offer) }, offer.label)),
-      state.you !== null && h("button", { onclick: leave }, t("page.seat.leave"))),
+      state.you !== null && h("button", { onclick: leave }, t("page.seat.leave")),
+      hostMenu(sheet, () => state)),
     h("div", { class: "row" }, served.languages.map((one) => h("a", {
       class: "button grow", href: `/language/${one.tag}?to=/`, "aria-current": one.tag === state.locale ? "true" : null, lang: one.tag,
     }, one.name))),

@@ -69,6 +69,7 @@ interface PageState {
   watching: string[];
   count: ShownCount | null;
   question: ShownQuestion | null;
+  waits: ShownWait[];
   parts: ShownPart[];
   log: LogLine[];
   last: string;
@@ -318,6 +319,15 @@ interface ShownToken {
   count: number;
   of: number | null;
   text: string;
+}
+
+/** What waits for a yes, and the words of the buttons that this viewer has for it. */
+interface ShownWait {
+  id: string;
+  text: string;
+  yes: string | null;
+  no: string | null;
+  due: number | null;
 }
 
 /** What the camera is to read, keep or see cleared in a zone. */

@@ -151,6 +151,29 @@ def test_where_edges_are_reported_late_more_time_is_given(panel: Panel) -> None:
     assert game.made[0]["seat"] == 4
 
 
+def test_a_touch_that_was_meant_for_who_asked_is_no_move(panel: Panel) -> None:
+    """A phone asks for seat 1: that button's next press is the yes, whole, and others are moves."""
+    game = Bell(*(ring(seat) for seat in range(3)))
+    desk = Desk(panel, game)
+    asking = {1}
+
+    def confirm(seat: int) -> bool:
+        asked = seat in asking
+        asking.discard(seat)
+        return asked
+
+    desk.presses.confirm = confirm
+    desk.edge(1, 1000)
+    desk.tick(1003)
+    assert asking == set()
+    desk.edge(1, 1080, down=False)
+    desk.tick(1900)  # long enough for any gesture
+    assert (game.made, desk.denied) == ([], {1: None})
+    desk.edge(1, 2000)
+    desk.tick(2003)
+    assert [made["seat"] for made in game.made] == [1]
+
+
 def test_an_exact_tie_goes_to_the_offer_listed_first(panel: Panel) -> None:
     game = Bell(ring(5, race=True), ring(0, race=True))
     desk = Desk(panel, game)

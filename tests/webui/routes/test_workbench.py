@@ -72,7 +72,7 @@ class Calm:
 @pytest.fixture
 def app(table: FakeTable, virtual: FakeVirtual) -> Flask:
     calm = Calm()
-    return create_app(table, virtual, Workshop(calm, calm), secret=b"test", host_code=CODE)
+    return create_app(table, virtual, Workshop(calm, calm), host_code=CODE)
 
 
 def test_a_phone_may_neither_look_nor_act(client: FlaskClient) -> None:
@@ -115,7 +115,7 @@ def test_garbage_gets_one_sentence(host: FlaskClient, name: str, sent: object) -
 def test_a_table_without_a_workshop_has_no_such_pages(
     table: FakeTable, virtual: FakeVirtual
 ) -> None:
-    bare = create_app(table, virtual, secret=b"test", host_code=CODE).test_client()
+    bare = create_app(table, virtual, host_code=CODE).test_client()
     bare.environ_base |= {"REMOTE_ADDR": "127.0.0.1"}
     for path in ("/calibrate", "/teach", "/workshop/checks", "/workshop/lesson"):
         assert bare.get(path).status_code == 404

@@ -1,0 +1,78 @@
+"""Becoming host by the code, handing it on, and taking it from everybody else."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from flask import Blueprint, Response
+
+from webui.guard import Refused, body
+from webui.hosts import credentials
+from webui.routes.api import YEAR_S, Form, Nothing, actor, done
+from webui.routes.web import web
+
+hosting = Blueprint("hosting", __name__, url_prefix="/api/host")
+
+
+class Code(Form):
+    """The host's code."""
+
+    code: Annotated[str, msgspec.Meta(max_length=40)]
+
+
+class Hand(Form):
+    """The seat whose phone is to be host."""
+
+    seat: int
+
+
+@hosting.post("")
+def become() -> Response:
+    """Make this browser a host by the host's code."""
+    here = web()
+    token = here.hosts.guess(body(Code).code, here.seat())
+    answer = done()
+    answer.set_cookie("host", token, max_age=YEAR_S, httponly=True, samesite="Strict")
+    here.hub.touch()
+    return answer
+
+
+@hosting.post("/leave")
+def leave() -> Response:
+    """Make this browser a host no longer."""
+    body(Nothing)
+    actor("host")
+    return _no_longer()
+
+
+@hosting.post("/hand")
+def hand() -> Response:
+    """Make the phone of a seat host in place of this one."""
+    here, seat = web(), body(Hand).seat
+    actor("host")
+    phone = here.holders.hash_of(seat)
+    if phone is None:
+        raise Refused(409, "page.error.no_phone", seat=seat)
+    here.hosts.hand_on(credentials(), phone)
+    return _no_longer()
+
+
+@hosting.post("/revoke")
+def revoke() -> Response:
+    """Make every other browser a host no longer, and change the code."""
+    body(Nothing)
+    actor("host")
+    here = web()
+    here.hosts.revoke(credentials())
+    here.hub.touch()
+    return done(code=here.hosts.code)
+
+
+def _no_longer() -> Response:
+    here = web()
+    here.hosts.leave(credentials())
+    here.hub.touch()
+    answer = done()
+    answer.delete_cookie("host", httponly=True, samesite="Strict")
+    return answer

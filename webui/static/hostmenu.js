@@ -1,0 +1,32 @@
+// The host in a phone's menu: become it by the code, use it, hand it on, take it from others.
+
+import { act, confirmed, toast } from "./act.js";
+import { h, served, t } from "./dom.js";
+import { become } from "./host.js";
+
+/** The entries of the menu; `current()` is the state that is shown. @param {any} sheet @param {() => PageState} current */
+export function hostMenu(sheet, current) {
+  if (!served.host) return h("button", { data: { key: "host" }, onclick: () => sheet.open(() => become(sheet)) }, t("page.host"));
+  return h("button", { data: { key: "host" }, onclick: () => sheet.open(() => desk(sheet, current), (state) => state.seats.map((seat) => seat.held)) }, t("page.host"));
+}
+
+/** What only a host does. @param {any} sheet @param {() => PageState} current */
+function desk(sheet, current) {
+  const again = async (path, body) => { if (await act(path, body)) location.reload(); };
+  const revoke = async () => {
+    if (!(await confirmed(t("page.host.revoke.sure"), t("page.go_on")))) return;
+    const said = await act("/api/host/revoke");
+    if (said) { served.code = said.code; toast(t("page.host.new_code", { code: said.code })); }
+  };
+  const others = current().seats.filter((seat) => seat.held && seat.seat !== current().you);
+  return [
+    sheet.header(t("page.host")),
+    served.code && h("p", { class: "reason" }, t("page.host.code", { code: served.code })),
+    h("div", { class: "menu" },
+      h("a", { class: "button", href: "/table" }, t("page.host.pages")),
+      others.map((seat) => h("button", { onclick: () => act("/api/seat/free", { seat: seat.seat }) }, t("page.seat.free", { seat: seat.label }))),
+      others.map((seat) => h("button", { data: { key: `hand${seat.seat}` }, onclick: () => again("/api/host/hand", { seat: seat.seat }) }, t("page.host.hand", { seat: seat.label }))),
+      h("button", { onclick: revoke }, t("page.host.revoke")),
+      h("button", { onclick: () => again("/api/host/leave") }, t("page.host.leave"))),
+  ];
+}
