@@ -16,7 +16,6 @@ TIMED = {"communicate", "run", "check_output", "check_call", "urlopen", "create_
 
 FOR_EVER = {
     "firmware/commands/serving.py: stop.wait()": "the program runs until a signal comes",
-    "webui/stream.py: self._changed.wait()": "the publisher's work; `Hub.close` ends it",
 }
 
 
