@@ -16,7 +16,6 @@ from vision.reading import Corners, Image
 
 # Fitting each side.
 SIDE_SAMPLES = 32  # places along a side
-#   not measured
 SIDE_INSET = 0.1  # of a side left out at both ends, where corners are round
 #   doubled: corners 0.19 % off
 MIN_PLACES = 8  # places on a line: with fewer it is none

@@ -17,10 +17,9 @@ from vision.reading import Image
 # Searching a whole picture.
 SEARCH_WIDTH = 1600  # pixels; a whole frame is searched no larger than this first
 SMALLER = (0.5, 0.3)  # of the picture searched first: what is out of focus is sharp enough there
-#   not measured
 # The plane.
 MIN_CORNERS = 12  # markers 3 of 4, so that a hand on one of them does not lose the mat
-#   not measured
+#   doubled: no mat is found
 MAX_BEND = 0.015  # of the picture's width that a strong lens may bend all markers off one plane
 RANSAC_TOLERANCE = 0.0016  # of the picture's width: the same where one marker is left out
 # Checking that the mat still lies there.

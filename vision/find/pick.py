@@ -24,7 +24,7 @@ CARD_SCORE = 0.7  # from here on a quad is a card
 PROPOSAL_SCORE = 0.5  # from here on it may be one, of which a side is hardly seen
 #   doubled: 0 proposals
 MAX_PROPOSALS = 12  # in one picture; reading them takes time
-#   not measured
+#   halved: 143 proposals; doubled: 394 proposals
 CLEAR_GRADIENT = 4.0  # grey levels a step: sides stronger than that are no clearer
 #   halved: 2 strays more; doubled: corners 1.37 % off
 ORDINARY_TAPER = 0.08  # logarithm of one side over its opposite that is ordinary perspective

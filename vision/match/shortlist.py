@@ -19,7 +19,7 @@ from vision.reading import Image
 COARSE_HEIGHT_PX = 60  # pixels of a card's height in the matrix product
 EITHER_WAY_UP = 0.1  # of correlation: closer than that, a card may be either way up
 SHORTLIST = 3  # templates that are registered finely
-#   not measured
+#   doubled: 1.6 times as long
 
 
 @dataclass(frozen=True, eq=False)
