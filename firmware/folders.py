@@ -17,9 +17,11 @@ def data_folder(given: Path | None = None) -> Path:
 
     Raises `BadData` where it cannot be written.
     """
-    home = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    folder = given or Path(os.environ.get("COYOTE_DATA") or home / "coyote-table")
-    folder = folder.expanduser().absolute()
+    chosen = given or os.environ.get("COYOTE_DATA")
+    try:
+        folder = Path(chosen or _own() / "coyote-table").expanduser().absolute()
+    except RuntimeError as error:  # a service's user need not have a home, nor a name
+        raise BadData("cli.data.no_home") from error
     try:
         folder.mkdir(parents=True, exist_ok=True)
         probe = folder / f".probe-{os.getpid()}"
@@ -29,6 +31,12 @@ def data_folder(given: Path | None = None) -> Path:
         reason = error.strerror or str(error)
         raise BadData("cli.data.unwritable", folder=str(folder), reason=reason) from error
     return folder
+
+
+def _own() -> Path:
+    """Return the folder in which a user's programs keep their data."""
+    own = os.environ.get("XDG_DATA_HOME")
+    return Path(own) if own else Path.home() / ".local" / "share"
 
 
 def log_to(path: Path, verbose: bool = False) -> None:

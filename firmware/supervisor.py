@@ -44,9 +44,14 @@ class Worker:
         now_s = time.monotonic()
         if self._failed is not None and now_s - self._began_s < WELL_AFTER_S:
             return Message("table.part.failed", {"reason": self._failed})
-        if now_s - self._beat_s > SILENT_S:
-            return Message("table.part.silent", {"s": round(now_s - self._beat_s)})
+        if self.silent_s > SILENT_S:
+            return Message("table.part.silent", {"s": round(self.silent_s)})
         return None
+
+    @property
+    def silent_s(self) -> float:
+        """For how long there has been no beat; none is due while it waits to be started again."""
+        return time.monotonic() - max(self._beat_s, self._began_s)
 
     def _main(self) -> None:
         pause_s = AGAIN_S
@@ -87,6 +92,10 @@ class Supervisor:
             for worker in self._workers
             if (trouble := worker.trouble()) is not None
         )
+
+    def silent(self) -> tuple[str, ...]:
+        """Return the names of the workers that hang."""
+        return tuple(one.name for one in self._workers if one.silent_s > SILENT_S)
 
     def stop(self, timeout_s: float = 5.0) -> None:
         """Ask every worker to end, and wait for them together for at most `timeout_s`."""

@@ -105,8 +105,10 @@ ROOMS: dict[str, dict[str, Room]] = {
         "teaching": Room("cameras decks errors reading", doors="calibrating teaching"),
         "build": Room("cameras decks errors panel running virtual"),
         "bench": Room("build running", doors=". latency readings reveal torture"),
+        "heartbeat": Room("supervisor"),
         "commands": Room(
-            "bench build cameras errors folders panel printing running teaching", doors="*"
+            "bench build cameras errors folders heartbeat panel printing running teaching",
+            doors="*",
         ),
         "cli": Room("commands", doors=""),
     },

@@ -13,6 +13,8 @@ from pathlib import Path
 import click
 
 from firmware.commands.speak import locale, tell
+from firmware.heartbeat import Heart, every_s
+from firmware.heartbeat import tell as notify_manager
 from firmware.running import RunningTable
 from firmware.teaching.calibrating import Calibrator
 from firmware.teaching.teaching import School
@@ -45,6 +47,9 @@ def serve(
     server = Server(app, host, port)
     table.run()
     server.start()
+    if every_s() is not None:
+        table.supervisor.start("heart", Heart(table.supervisor, table.desk).run)
+    notify_manager("READY=1")
     try:
         _greet(table, server, app.extensions["web"].hosts.code, virtual is not None)
         if browser and _has_screen():
@@ -52,6 +57,7 @@ def serve(
         stop.wait()
         _log.info("Going down.")
     finally:
+        notify_manager("STOPPING=1")
         server.stop()
         table.stop()
 

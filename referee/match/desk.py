@@ -78,6 +78,14 @@ class Desk:
         """Return the match as it is now, or None before the first."""
         return self._snapshot
 
+    def answers(self, timeout_s: float) -> bool:
+        """Tell whether what is being written now, and told, comes to an end within a time."""
+        for lock in (self._write, self._notifying):
+            if not lock.acquire(timeout=timeout_s):
+                return False
+            lock.release()
+        return True
+
     # -- changing the match -----------------------------------------------------------------
 
     def begin(

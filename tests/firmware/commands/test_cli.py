@@ -14,6 +14,8 @@ import numpy as np
 import pytest
 
 from firmware import cli
+from firmware.errors import BadData
+from firmware.folders import data_folder
 from hardware import MAT
 from vision.deck import load_deck
 from vision.mat import Mat
@@ -376,3 +378,21 @@ def test_a_table_that_cannot_start_says_why(
     assert said.status == 2
     assert said.is_one_sentence()
     assert sentence in said.err
+
+
+def test_a_user_without_a_home_names_the_folder_of_the_data(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A service's user made on the spot has none where libnss-systemd is missing."""
+
+    def nobody(_: object) -> str:
+        raise KeyError("getpwuid(): uid not found")
+
+    for name in ("HOME", "XDG_DATA_HOME", "COYOTE_DATA"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("pwd.getpwuid", nobody)
+    assert data_folder(tmp_path / "data") == tmp_path / "data"
+    with pytest.raises(BadData, match="no_home"):
+        data_folder()
+    monkeypatch.setenv("COYOTE_DATA", str(tmp_path))
+    assert data_folder() == tmp_path
