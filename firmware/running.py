@@ -30,6 +30,7 @@ from vision.mat import Mat
 _log = logging.getLogger(__name__)
 
 KEEPER_S = 0.5
+RETRY_S = 2.0  # how often a journal that could not be written is tried again
 SWITCH_S = 0.001  # how soon a thread with a press in its hands gets its turn
 
 
@@ -114,9 +115,13 @@ class RunningTable:
         return self._offer_times
 
     def _keep(self, worker: Worker) -> None:
-        """Call the listeners where the passing of time alone changed something."""
+        """Notice what time alone changes, and write to a journal that failed once it can be."""
+        retry_s = time.monotonic() + RETRY_S
         while not worker.stop.wait(KEEPER_S):
             worker.beat()
+            if time.monotonic() > retry_s:
+                self.desk.journal.retry()
+                retry_s = time.monotonic() + RETRY_S
             status = self.status()
             if status != self._shown:
                 self._shown = status
@@ -196,10 +201,10 @@ class RunningTable:
         self.desk.begin(game, options, seats, by)
 
     def _journal(self) -> Part:
-        notices = self.desk.notices
-        return Part(
-            "journal", not notices, notices[0] if notices else Message("table.journal.well")
-        )
+        """Return how the journal is: what fails now, else what was found at the start."""
+        found = (self.desk.journal.trouble(), *self.desk.notices)
+        ill = next((message for message in found if message is not None), None)
+        return Part("journal", ill is None, ill or Message("table.journal.well"))
 
 
 def _with_trouble(parts: Iterable[Part], trouble: Iterable[Part]) -> tuple[Part, ...]:

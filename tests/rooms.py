@@ -42,7 +42,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "coup": Room("contract kit", doors=""),
         "coyote": Room("contract kit", doors=""),
         "library": Room("contract kit"),
-        "match": Room("actor contract library", doors="desk matchfile running standing"),
+        "match": Room("actor contract library", doors="desk entries matchfile running standing"),
         "randomplay": Room("contract library"),
         "bench": Room("library randomplay"),
     },
@@ -104,7 +104,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "running": Room("cameras clock decks panel presses reading supervisor"),
         "teaching": Room("cameras decks errors reading", doors="calibrating teaching"),
         "build": Room("cameras decks errors panel running virtual"),
-        "bench": Room("build running", doors=". latency readings reveal torture"),
+        "bench": Room("build running", doors=". faults latency readings reveal torture"),
         "heartbeat": Room("supervisor"),
         "commands": Room(
             "bench build cameras errors folders heartbeat panel printing running teaching",

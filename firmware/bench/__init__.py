@@ -20,6 +20,12 @@ class Figure(msgspec.Struct, frozen=True):
     goal: str = ""
     met: bool | None = None
 
+    def line(self) -> str:
+        """Return the figure as a line for people."""
+        mark = {None: " ", True: "✓", False: "✗"}[self.met]
+        goal = f"   ({self.goal})" if self.goal else ""
+        return f"{mark} {self.name:<62} {self.value:>12,.10g} {self.unit}{goal}"
+
 
 def percentile(values: Sequence[float], share: float) -> float:
     """Return the value that `share` (0 to 1) of `values` do not exceed.

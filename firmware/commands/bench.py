@@ -9,6 +9,7 @@ import click
 import msgspec
 
 from firmware.bench import Figure, at_least, latency, reveal
+from firmware.commands.bench_faults import faults_command
 from firmware.commands.bench_vision import vision_command
 from referee import library
 from referee.bench import moves_per_cpu_second
@@ -22,7 +23,10 @@ MOVES_A_SECOND = 100_000
 @click.option("--presses", default=40, show_default=True, help="Presses to measure.")
 @click.pass_context
 def bench_command(ctx: click.Context, as_json: bool, phones: int, presses: int) -> None:
-    """Measure the referee, the reader and the table; `bench vision` measures the readings."""
+    """Measure the referee, the reader and the table.
+
+    `bench vision` measures the readings, `bench faults` what an attacked journal loses.
+    """
     if ctx.invoked_subcommand is not None:
         return
     parts: tuple[Callable[[], list[Figure]], ...] = (
@@ -32,10 +36,11 @@ def bench_command(ctx: click.Context, as_json: bool, phones: int, presses: int) 
     )
     for part in parts:
         for figure in part():
-            click.echo(json.dumps(msgspec.to_builtins(figure)) if as_json else _line(figure))
+            click.echo(json.dumps(msgspec.to_builtins(figure)) if as_json else figure.line())
 
 
 bench_command.add_command(vision_command)
+bench_command.add_command(faults_command)
 
 
 def _referee() -> list[Figure]:
@@ -48,9 +53,3 @@ def _referee() -> list[Figure]:
         )
         for name in library.names()
     ]
-
-
-def _line(figure: Figure) -> str:
-    mark = {None: " ", True: "✓", False: "✗"}[figure.met]
-    goal = f"   ({figure.goal})" if figure.goal else ""
-    return f"{mark} {figure.name:<62} {figure.value:>12,.10g} {figure.unit}{goal}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.match.desk import Snapshot
-from referee.match.running import UNDO
+from referee.match.entries import UNDO
 from vision.observation import Observation
 
 

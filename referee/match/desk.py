@@ -13,23 +13,15 @@ import msgspec
 
 from referee import library
 from referee.actor import TABLE, Actor
-from referee.contract import BadOptions, IllegalMove, Message, RefereeError
+from referee.contract import BadOptions, IllegalMove, Message
 from referee.library import FORM
 from referee.match import matchfile
+from referee.match.entries import BEGIN, CUT, MOVE, REDO, UNDO
 from referee.match.journal import Journal, JournalError
-from referee.match.running import (
-    BEGIN,
-    MOVE,
-    REDO,
-    UNDO,
-    Entry,
-    Running,
-    Snapshot,
-    begin_body,
-    resume,
-)
+from referee.match.resuming import Waiting, take_up
+from referee.match.running import Entry, Running, Snapshot, begin_body
 
-__all__ = ["Desk", "Entry", "JournalError", "Snapshot", "StaleMove"]
+__all__ = ["Desk", "Entry", "JournalError", "Snapshot", "StaleMove", "Waiting"]
 
 _log = logging.getLogger(__name__)
 
@@ -46,13 +38,14 @@ class Desk:
     """One running match, kept in a journal. Every method may be called from any thread.
 
     A move is checked by the game, written to the journal, and only then delivered to
-    those who listen, in the order of `Snapshot.seq`. `notices` says what went wrong when the
-    journal was opened. The last match is taken up where it stood, also when it had ended.
+    those who listen, in the order of `Snapshot.seq`. The last match is taken up where it stood,
+    also when it had ended; one that is not whole is `waiting` for somebody to say `go_on`, or to
+    begin another.
     """
 
     def __init__(self, journal: Journal) -> None:
         self.journal = journal
-        self.notices: tuple[Message, ...] = ()
+        self.waiting: Waiting | None = None
         self._write = threading.RLock()
         self._running: Running | None = None
         self._snapshot: Snapshot | None = None
@@ -60,9 +53,7 @@ class Desk:
         self._queue: deque[Snapshot] = deque()
         self._notifying = threading.Lock()
         self._notifier: int | None = None
-        if journal.kept_aside is not None:
-            self._notice("desk.journal_kept_aside", path=str(journal.kept_aside))
-        self._resume()
+        self._take_up()
 
     @classmethod
     def open(cls, path: Path) -> Desk:
@@ -85,6 +76,12 @@ class Desk:
                 return False
             lock.release()
         return True
+
+    @property
+    def notices(self) -> tuple[Message, ...]:
+        """What went wrong when the journal was opened, and why a match is waiting."""
+        waits = () if self.waiting is None else (self.waiting.message,)
+        return (*waits, *self.journal.notices)
 
     # -- changing the match -----------------------------------------------------------------
 
@@ -113,8 +110,10 @@ class Desk:
         found.begin(complete, number)
         body = begin_body(found, complete, number, names)
         with self._write:
+            self.journal.renew()
             self.put(_FOLLOWS, self.ended())
             self._running = Running(self.journal.append(BEGIN, body, by))
+            self.waiting = None
             snapshot = self._changed()
         self._deliver()
         return snapshot
@@ -155,6 +154,7 @@ class Desk:
             if seen not in (None, running.seq) and not standing.stood(move, seen):
                 raise StaleMove("desk", Message("desk.stale"))
             tried = running.try_move(move)
+            running.try_showing(tried[0])
             line = self.journal.append(MOVE, msgspec.to_builtins(move), by, running.match, proofs)
             running.add(line, tried)
             snapshot = self._changed()
@@ -185,6 +185,17 @@ class Desk:
             raise StaleMove("desk", Message("desk.stale"))
         return self._running
 
+    def go_on(self, by: Actor = TABLE) -> Snapshot | None:
+        """Go on with the match that is waiting, from where it is whole; None where nothing is."""
+        with self._write:
+            if self.waiting is None:
+                raise IllegalMove("desk", Message("desk.nothing_waiting"))
+            self.journal.append(CUT, {"to": self.waiting.to}, by, self.waiting.match)
+            self._take_up()
+            snapshot = None if self._running is None else self._changed()
+        self._deliver()
+        return snapshot
+
     # -- pictures and small things ----------------------------------------------------------
 
     def keep_proofs(self, proofs: Mapping[str, bytes]) -> None:
@@ -208,8 +219,10 @@ class Desk:
         """Return the lines of a match file: the running match, or another by its id."""
         with self._write:
             lines = () if match is None else self.journal.lines(match)
-            running = resume(lines) if lines else self._running
-            if running is None or (match is not None and not lines):
+            running = take_up(lines) if lines else self._running if match is None else None
+            if isinstance(running, Waiting):
+                raise IllegalMove("desk", running.message)
+            if running is None:
                 raise IllegalMove("desk", Message("desk.no_match"))
             seats = running.names or running.seats
             return tuple(matchfile.dump(running.game, running.options, seats, running.moves))
@@ -260,18 +273,10 @@ class Desk:
 
     # -- starting ---------------------------------------------------------------------------
 
-    def _resume(self) -> None:
+    def _take_up(self) -> None:
+        """Take up the newest match, or leave it waiting: its entries stay as they are."""
         match = self.journal.last_match()
-        if match is None:
-            return
-        try:
-            self._running = resume(self.journal.lines(match))
-        except (RefereeError, msgspec.MsgspecError, LookupError, TypeError) as error:
-            # The rules or the program changed: the entries stay as they are.
-            _log.warning("The last match cannot be taken up: %s", error)
-            self._notice("desk.match_unreadable", reason=str(error))
-            return
-        self._snapshot = self._running.snapshot()
-
-    def _notice(self, key: str, **params: str) -> None:
-        self.notices = (*self.notices, Message(key, {**params}))
+        found = None if match is None else take_up(self.journal.lines(match))
+        self.waiting = found if isinstance(found, Waiting) else None
+        self._running = found if isinstance(found, Running) else None
+        self._snapshot = None if self._running is None else self._running.snapshot()

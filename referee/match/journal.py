@@ -1,85 +1,68 @@
 """The journal: every match and every entry, on disk before anybody sees it.
 
-SQLite in write-ahead mode with ``synchronous=FULL``: once a call has returned, pulling the
-plug loses nothing. Entries are only ever added. One program at a time may hold a journal.
+SQLite in write-ahead mode with ``synchronous=FULL``, and a mirror beside it: once a call has
+returned, pulling the plug loses nothing, and neither does damage to one of the files. Entries
+are only ever added. One program at a time may hold a journal.
 """
 
 from __future__ import annotations
 
+import errno
 import json
+import logging
 import sqlite3
 import threading
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from referee.actor import Actor, read_actor
-from referee.contract import Message, RefereeError
+from referee.actor import Actor
+from referee.contract import Message
+from referee.match.entries import JournalError, Last, Line, Row
+from referee.match.mending import beside, keep_aside, name_aside
+from referee.match.opening import Opened, open_files
+from referee.match.tables import ADD_ENTRY, ADD_NOTE, ADD_PROOF, seal
+
+__all__ = ["KEPT_MATCHES", "Journal", "JournalError", "Line"]
+
+_log = logging.getLogger(__name__)
 
 KEPT_MATCHES = 20  # matches whose pictures are kept; their moves are kept for ever
-_VERSION = 1
-_WAIT_S = 1.0  # for a program that is just closing the journal
-
-_TABLES = """
-CREATE TABLE entry (
-  seq INTEGER PRIMARY KEY AUTOINCREMENT,
-  match INTEGER NOT NULL,
-  kind TEXT NOT NULL,
-  body TEXT NOT NULL,
-  by TEXT NOT NULL,
-  at REAL NOT NULL
-);
-CREATE INDEX entry_match ON entry (match, seq);
-CREATE TABLE proof (id TEXT PRIMARY KEY, match INTEGER NOT NULL, png BLOB NOT NULL);
-CREATE TABLE note (key TEXT PRIMARY KEY, value TEXT NOT NULL);
-"""
-
-
-class JournalError(RefereeError, RuntimeError):
-    """The journal cannot be read or written; nothing was changed."""
-
-
-@dataclass(frozen=True)
-class Line:
-    """One entry as it was written: `seq` rises over all matches, `at_s` is Unix time."""
-
-    seq: int
-    match: int
-    kind: str
-    body: Any
-    by: Actor
-    at_s: float
+_PROBE = "journal.probe"  # the note that is written to see whether the disk takes it
+_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
 class Journal:
     """A journal file, opened for this program alone.
 
-    A file that is damaged or not a journal is kept aside under another name, never
-    overwritten; `kept_aside` is then its new path. Raises `JournalError` where the file
-    cannot be used at all.
+    One that is damaged is kept aside under another name, never overwritten, and what is whole
+    of it is in the new one; `kept_aside` is then its path, and `notices` say what was lost.
+    Raises `JournalError` where the file cannot be used at all.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.kept_aside: Path | None = None
         self._lock = threading.Lock()
+        self._trouble: Message | None = None
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            try:
-                self._db = _open(path)
-            except _DamagedError:
-                self.kept_aside = _keep_aside(path)
-                self._db = _open(path)
-        except (OSError, sqlite3.Error, _DamagedError) as error:
+            self._use(open_files(path))
+        except (OSError, sqlite3.Error) as error:
             raise _failed(path, error) from error
 
+    def _use(self, opened: Opened) -> None:
+        self._db, self._mirror, self._last = opened.db, opened.mirror, opened.last
+        self.kept_aside, self.notices = opened.aside, opened.notices
+        self._identities = dict(self._found())
+
     def close(self) -> None:
-        """Close the file; whatever was written is already safe."""
+        """Close the files; whatever was written is already safe."""
         with self._lock:
             self._db.close()
+            self._mirror.close()
+
+    # -- entries ----------------------------------------------------------------------------
 
     def append(
         self,
@@ -92,19 +75,22 @@ class Journal:
         """Write an entry, and the pictures that it cites, in one go.
 
         Without `match` the entry begins a new one, which takes the entry's `seq` as its id.
+        Once a `JournalError` is raised the entry is not in the journal, nor will it be.
         """
-        at_s = time.time()
         text = json.dumps(body)
-        with self._writing() as db:
-            values = (0 if match is None else match, kind, text, str(by), at_s)
-            insert = "INSERT INTO entry (match, kind, body, by, at) VALUES (?, ?, ?, ?, ?)"
-            seq = int(db.execute(insert, values).lastrowid or 0)
-            if match is None:
-                match = seq
-                db.execute("UPDATE entry SET match = seq WHERE seq = ?", (seq,))
-                self._drop_old_proofs(db)
-            self._keep_proofs(db, match, proofs or {})
-        return Line(seq, match, kind, json.loads(text), by, at_s)
+        with self._writing():
+            with self._transaction() as db:
+                seq = _next_seq(db)
+                of = seq if match is None else match
+                row = Row(seq, of, kind, text, str(by), time.time(), "").after(self._last.digest)
+                db.execute(ADD_ENTRY, row)
+                if match is None:
+                    self._drop_old_proofs(db)
+                _keep_proofs(db, of, proofs or {})
+            self._mirror.append([row])
+            self._must_be_there()
+            self._last = Last(row.seq, row.digest, self._mirror.size)
+        return row.line()
 
     def last_match(self) -> int | None:
         """Return the id of the newest match, or None."""
@@ -114,24 +100,30 @@ class Journal:
 
     def lines(self, match: int) -> tuple[Line, ...]:
         """Return all entries of a match in order."""
-        query = "SELECT seq, match, kind, body, by, at FROM entry WHERE match = ? ORDER BY seq"
+        query = "SELECT seq, match, kind, body, by, at, digest FROM entry WHERE match = ?"
         with self._reading() as db:
-            rows = db.execute(query, (match,)).fetchall()
-        return tuple(
-            Line(seq, match, kind, json.loads(body), read_actor(by), at_s)
-            for seq, match, kind, body, by, at_s in rows
-        )
+            rows = db.execute(f"{query} ORDER BY seq", (match,)).fetchall()
+        return tuple(Row(*values).line() for values in rows)
+
+    def text(self) -> bytes:
+        """Return every entry as a line of text."""
+        with self._lock:
+            return self._mirror.text()
+
+    # -- pictures and notes -----------------------------------------------------------------
 
     def keep_proofs(self, match: int, proofs: Mapping[str, bytes]) -> None:
         """Keep pictures (PNG by id) ahead of the move that will cite them."""
-        with self._writing() as db:
-            self._keep_proofs(db, match, proofs)
+        with self._writing(), self._transaction() as db:
+            _keep_proofs(db, match, proofs)
 
     def proof(self, id: str) -> bytes | None:  # noqa: A002
-        """Return a picture, or None where it is not kept."""
+        """Return a picture, or None where it is not kept as it was."""
         with self._reading() as db:
-            row = db.execute("SELECT png FROM proof WHERE id = ?", (id,)).fetchone()
-        return None if row is None else bytes(row[0])
+            row = db.execute("SELECT png, digest FROM proof WHERE id = ?", (id,)).fetchone()
+        if row is None or (row[1] is not None and row[1] != seal(id, bytes(row[0]))):
+            return None
+        return bytes(row[0])
 
     def get(self, key: str, default: Any = None) -> Any:
         """Return a small thing that was put under `key`."""
@@ -141,18 +133,100 @@ class Journal:
 
     def put(self, key: str, value: Any) -> None:
         """Keep a small thing, JSON-able, under `key`."""
-        text = json.dumps(value)
-        with self._writing() as db:
-            db.execute("INSERT OR REPLACE INTO note VALUES (?, ?)", (key, text))
-
-    def _keep_proofs(self, db: sqlite3.Connection, match: int, proofs: Mapping[str, bytes]) -> None:
-        rows = [(id_, match, png) for id_, png in proofs.items()]
-        db.executemany("INSERT OR IGNORE INTO proof VALUES (?, ?, ?)", rows)
+        with self._writing(), self._transaction() as db:
+            _put(db, key, value)
 
     def _drop_old_proofs(self, db: sqlite3.Connection) -> None:
         """Forget the pictures of long past matches, so that a card of 8 GB lasts for years."""
         kept = "SELECT DISTINCT match FROM entry ORDER BY match DESC LIMIT ?"
         db.execute(f"DELETE FROM proof WHERE match NOT IN ({kept})", (KEPT_MATCHES,))
+
+    # -- trouble ----------------------------------------------------------------------------
+
+    def trouble(self) -> Message | None:
+        """Return why nothing can be written now, or None; looks whether the files are there."""
+        return self._gone() or self._trouble
+
+    def retry(self) -> None:
+        """Try to write after a failure: `trouble` is over once the disk takes it."""
+        if self._trouble is None or self._gone() is not None:
+            return
+        try:
+            with self._writing():
+                pass
+        except JournalError as error:
+            _log.info("The journal cannot be written yet: %s", error)
+
+    def renew(self) -> None:
+        """Write the journal anew, whole, where its files are gone; raises `JournalError`."""
+        with self._lock:
+            if self._gone() is None:
+                return
+            new = beside(self.path, ".new")
+            try:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+                new.unlink(missing_ok=True)
+                target = sqlite3.connect(new)
+                try:
+                    self._db.backup(target)
+                finally:
+                    target.close()
+                text = self._mirror.text()
+                keep_aside(self.path, name_aside(self.path))
+                new.replace(self.path)
+                beside(new, "-mirror").write_bytes(text)
+                beside(new, "-mirror").replace(beside(self.path, "-mirror"))
+                opened = open_files(self.path)
+            except (OSError, sqlite3.Error) as error:
+                raise self._fail(error) from error
+            self._db.close()
+            self._mirror.close()
+            self._use(opened)
+            self._trouble = None
+        _log.warning("The journal's files were gone: it is written anew.")
+
+    def _found(self) -> Iterator[tuple[Path, tuple[int, int]]]:
+        """Yield the files that this program writes to, each with its device and number."""
+        for ending in ("", "-wal", "-mirror"):
+            path = beside(self.path, ending)
+            found = path.stat()
+            yield path, (found.st_dev, found.st_ino)
+
+    def _gone(self) -> Message | None:
+        """Return what to say where the names no longer lead to the files that are open."""
+        try:
+            if dict(self._found()) == self._identities:
+                return None
+        except OSError:
+            pass
+        return Message("desk.journal_gone", {"path": str(self.path)})
+
+    def _must_be_there(self) -> None:
+        gone = self._gone()
+        if gone is not None:
+            raise JournalError("journal", gone)
+
+    def _settle(self) -> None:
+        """Make sure that what was refused stands in neither file; raises where that fails too.
+
+        A transaction whose flush has failed stands in the log nevertheless, and would be found
+        there after a crash: this one is written over it.
+        """
+        try:
+            self._mirror.take_back(self._last.mirrored)
+        finally:
+            with self._transaction() as db:
+                _put(db, _PROBE, time.time())
+                db.execute("DELETE FROM entry WHERE seq > ?", (self._last.seq,))
+
+    def _fail(self, error: BaseException) -> JournalError:
+        failed = error if isinstance(error, JournalError) else _failed(self.path, error)
+        if self._trouble != failed.message:
+            _log.error("The journal cannot be written: %s", error)
+        self._trouble = failed.message
+        return failed
+
+    # -- transactions -----------------------------------------------------------------------
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
@@ -163,88 +237,56 @@ class Journal:
                 raise _failed(self.path, error) from error
 
     @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
-        """Hold a transaction: all of it is on disk at the end, or none of it."""
+    def _writing(self) -> Iterator[None]:
+        """Hold the journal for writing: what fails in here is in no file afterwards."""
         with self._lock:
             try:
-                self._db.execute("BEGIN IMMEDIATE")
-                try:
-                    yield self._db
-                    self._db.execute("COMMIT")
-                except BaseException:
-                    if self._db.in_transaction:
-                        self._db.execute("ROLLBACK")
-                    raise
-            except sqlite3.Error as error:
-                raise _failed(self.path, error) from error
+                self._must_be_there()
+                if self._trouble is not None:
+                    self._settle()
+                yield
+            except Exception as error:
+                failed = self._fail(error)
+                with suppress(OSError, sqlite3.Error, ValueError):  # a closed file's
+                    self._settle()
+                raise failed from error
+            if self._trouble is not None:
+                _log.warning("The journal can be written again.")
+            self._trouble = None
 
-
-class _DamagedError(Exception):
-    """The file is no journal that this program can go on with."""
-
-
-def _open(path: Path) -> sqlite3.Connection:
-    db = sqlite3.connect(path, timeout=_WAIT_S, isolation_level=None, check_same_thread=False)
-    try:
-        db.execute("PRAGMA locking_mode=EXCLUSIVE")
-        db.execute("PRAGMA journal_mode=WAL")
-        db.execute("PRAGMA synchronous=FULL")
-        db.execute("BEGIN IMMEDIATE")  # takes the lock for as long as the file is open
-        _check(db)
-        db.execute("COMMIT")
-    except BaseException as error:
-        db.close()
-        if isinstance(error, sqlite3.DatabaseError):
-            code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-            if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT):
-                raise _DamagedError(str(error)) from error
-        raise
-    return db
-
-
-def _check(db: sqlite3.Connection) -> None:
-    """Make the tables of a new file; raises `_DamagedError` for an old one that is not whole."""
-    version = db.execute("PRAGMA user_version").fetchone()[0]
-    tables = {row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    if version == 0 and not tables:
-        for statement in _TABLES.split(";"):
-            db.execute(statement)
-        db.execute(f"PRAGMA user_version = {_VERSION}")
-        return
-    if version != _VERSION or not {"entry", "proof", "note"} <= tables:
-        raise _DamagedError(f"not a journal of version {_VERSION}")
-    said = db.execute("PRAGMA quick_check(1)").fetchone()[0]
-    if said != "ok":
-        raise _DamagedError(str(said))
-    for (body,) in db.execute("SELECT body FROM entry UNION ALL SELECT value FROM note"):
+    @contextmanager
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
+        """Hold a transaction: all of it is on disk at the end, or none of it."""
+        self._db.execute("BEGIN IMMEDIATE")
         try:
-            json.loads(body)
-        except (TypeError, ValueError) as error:
-            raise _DamagedError(str(error)) from error
+            yield self._db
+            self._db.execute("COMMIT")
+        except BaseException:
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
+            raise
 
 
-def _keep_aside(path: Path) -> Path:
-    """Rename a damaged journal, and the files beside it, so that nothing is lost."""
-    stamp = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime())
-    aside = path.with_name(f"{path.name}.damaged-{stamp}")
-    number = 1
-    while aside.exists():
-        number += 1
-        aside = path.with_name(f"{path.name}.damaged-{stamp}-{number}")
-    path.rename(aside)
-    for ending in ("-wal", "-shm"):
-        beside = path.with_name(path.name + ending)
-        if beside.exists():
-            beside.rename(aside.with_name(aside.name + ending))
-    return aside
+def _next_seq(db: sqlite3.Connection) -> int:
+    row = db.execute("SELECT seq FROM sqlite_sequence WHERE name = 'entry'").fetchone()
+    return 1 if row is None else int(row[0]) + 1
 
 
-def _failed(path: Path, error: Exception) -> JournalError:
+def _put(db: sqlite3.Connection, key: str, value: Any) -> None:
+    text = json.dumps(value)
+    db.execute(ADD_NOTE, (key, text, seal(key, text.encode())))
+
+
+def _keep_proofs(db: sqlite3.Connection, match: int, proofs: Mapping[str, bytes]) -> None:
+    db.executemany(ADD_PROOF, [(id_, match, png, seal(id_, png)) for id_, png in proofs.items()])
+
+
+def _failed(path: Path, error: BaseException) -> JournalError:
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     params: dict[str, Any] = {"path": str(path)}
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return JournalError("journal", Message("desk.journal_in_use", params))
-    if code == sqlite3.SQLITE_FULL:
+    if code == sqlite3.SQLITE_FULL or getattr(error, "errno", None) in _FULL:
         return JournalError("journal", Message("desk.journal_full", params))
-    params["reason"] = str(error)
+    params["reason"] = getattr(error, "strerror", None) or str(error)
     return JournalError("journal", Message("desk.journal_failed", params))

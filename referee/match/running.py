@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -20,10 +19,9 @@ from referee.contract import (
     View,
     Want,
 )
-from referee.match.journal import Line
+from referee.match.entries import BEGIN, MOVE, REDO, UNDO, Line
 from referee.match.standing import Standing
 
-BEGIN, MOVE, UNDO, REDO = "begin", "move", "undo", "redo"
 LOG_ENTRIES = 60
 
 
@@ -135,6 +133,13 @@ class Running:
         tried: tuple[Any, tuple[Ruling, ...]] = self.game.apply(self.state, move)
         return tried
 
+    def try_showing(self, state: Any) -> None:
+        """Raise whatever a fault in the rules leads to when a state is shown."""
+        for answer in (self.game.offers, self.game.wanted, self.game.outcome):
+            answer(state)
+        for seat in (None, *range(self.seats)):
+            self.game.view(state, seat)
+
     def try_undo(self) -> None:
         """Raise `IllegalMove` where there is no move to undo."""
         if not self._done:
@@ -207,12 +212,3 @@ def begin_body(
     """Return what is written of a match's beginning, its options complete."""
     body: dict[str, Any] = {"game": game.name, "options": msgspec.to_builtins(options)}
     return {**body, "seats": seats, "names": list(names)}
-
-
-def resume(lines: Iterable[Line]) -> Running:
-    """Run a match again from what was written of it; raises `RefereeError`."""
-    written = iter(lines)
-    running = Running(next(written))
-    for line in written:
-        running.add(line)
-    return running

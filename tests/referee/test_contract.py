@@ -38,8 +38,8 @@ from referee.contract import (
     View,
     matches,
 )
-from referee.match.journal import Line
-from referee.match.running import MOVE, UNDO, Running
+from referee.match.entries import MOVE, UNDO, Line
+from referee.match.running import Running
 from referee.randomplay import fill, play
 
 LABEL = Message("label")

@@ -9,8 +9,8 @@ import msgspec
 
 from referee.actor import TABLE
 from referee.contract import Game
-from referee.match.journal import Line
-from referee.match.running import MOVE, REDO, UNDO, Running, begin_body
+from referee.match.entries import MOVE, REDO, UNDO, Line
+from referee.match.running import Running, begin_body
 from referee.randomplay import Transition
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import signal
 import sqlite3
 import stat
@@ -64,7 +63,8 @@ def test_who_acted_is_kept_as_text_and_what_panels_once_wrote_is_understood(
     assert tuple(line.by for line in journal.lines(match)[1:]) == actors
     for text in ("seat 2", ""):
         journal._db.execute(
-            "INSERT INTO entry (match, kind, body, by, at) VALUES (?, 'move', '{}', ?, 0)",
+            "INSERT INTO entry (match, kind, body, by, at, digest)"
+            " VALUES (?, 'move', '{}', ?, 0.0, '')",
             (match, text),
         )
     assert [line.by for line in journal.lines(match)[-2:]] == [at_seat(2), TABLE]
@@ -100,60 +100,6 @@ def test_a_second_program_is_told_that_the_journal_is_open(path: Path, journal: 
     assert refusal.value.message.key == "desk.journal_in_use"
     assert refusal.value.message.params == {"path": str(path)}
     journal.put("still", "working")
-
-
-def damage(path: Path, how: str) -> None:
-    if how == "garbage":
-        path.write_bytes(b"this is no journal" * 999)
-    elif how == "half overwritten":
-        raw = bytearray(path.read_bytes())
-        raw[len(raw) // 3 : len(raw) // 2] = b"\xa5" * (len(raw) // 2 - len(raw) // 3)
-        path.write_bytes(raw)
-    elif how == "cut short":
-        path.write_bytes(path.read_bytes()[:5000])
-    else:
-        db = sqlite3.connect(path)
-        db.execute(how)
-        db.commit()
-        db.close()
-
-
-@pytest.mark.parametrize(
-    "how",
-    [
-        "garbage",
-        "half overwritten",
-        "cut short",
-        "PRAGMA user_version = 9",
-        "DROP TABLE proof",
-        "UPDATE entry SET body = '{' WHERE seq = 3",
-    ],
-)
-def test_a_damaged_journal_is_kept_aside_and_never_overwritten(path: Path, how: str) -> None:
-    desk = Desk.open(path)
-    desk.begin("coyote", seats=3)
-    for number in range(1, 100):
-        desk.submit({"move": "announce", "seat": (number - 1) % 3, "number": number})
-    desk.close()
-    damage(path, how)
-    damaged = path.read_bytes()
-
-    desk = Desk.open(path)
-    (notice,) = desk.notices
-    assert notice.key == "desk.journal_kept_aside"
-    aside = Path(str(notice.params["path"]))
-    assert aside.parent == path.parent
-    assert re.fullmatch(r"journal\.sqlite\.damaged-\d{8}T\d{6}Z", aside.name)
-    assert aside.read_bytes() == damaged
-    assert desk.snapshot() is None
-    desk.begin("coyote", seats=3)
-    desk.close()
-
-    damage(path, "garbage")
-    desk = Desk.open(path)
-    assert len(list(path.parent.glob("*.damaged-*Z*"))) == 2
-    assert aside.read_bytes() == damaged
-    desk.close()
 
 
 def test_a_write_that_breaks_off_leaves_nothing_of_itself(journal: Journal) -> None:

@@ -1,0 +1,107 @@
+"""The entries of a journal, each chained to the one before it by a digest.
+
+An entry's digest covers the digest before it and all that the entry says: none can be changed,
+left out or put in without the next one telling.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from referee.actor import Actor, read_actor
+from referee.contract import RefereeError
+
+BEGIN, MOVE, UNDO, REDO = "begin", "move", "undo", "redo"
+DAMAGE = "damage"  # what followed was lost from the disk: nothing goes on without a cut
+CUT = "cut"  # of this match, what was written after entry `to` does not count
+LATEST_S = 253_402_300_799  # the year 9999: no later moment can be shown
+
+
+class JournalError(RefereeError, RuntimeError):
+    """The journal cannot be read or written; nothing was changed."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One entry as it was written: `seq` rises over all matches, `at_s` is Unix time."""
+
+    seq: int
+    match: int
+    kind: str
+    body: Any
+    by: Actor
+    at_s: float
+
+
+class Row(NamedTuple):
+    """One entry as it lies on disk: `body` is JSON, `digest` links it to the one before."""
+
+    seq: int
+    match: int
+    kind: str
+    body: str
+    by: str
+    at_s: float
+    digest: str
+
+    def line(self) -> Line:
+        """Return the entry read."""
+        body = json.loads(self.body)
+        return Line(self.seq, self.match, self.kind, body, read_actor(self.by), self.at_s)
+
+    def text(self) -> bytes:
+        """Return the entry as one line of text."""
+        return json.dumps(self).encode() + b"\n"
+
+    def after(self, digest: str) -> Row:
+        """Return the entry linked to the one with that digest (empty: it is the first)."""
+        said = json.dumps([digest, *self[:6]])
+        return self._replace(digest=hashlib.sha256(said.encode()).hexdigest())
+
+    def follows(self, digest: str) -> bool:
+        """Tell whether the entry is as it was written, after the one with that digest."""
+        return self.after(digest).digest == self.digest
+
+
+class Last(NamedTuple):
+    """The newest entry that was acknowledged, and how many bytes the mirror then had."""
+
+    seq: int = 0
+    digest: str = ""
+    mirrored: int = 0
+
+
+def read_row(values: Sequence[Any]) -> Row | None:
+    """Return an entry whose values are such as an entry has, or None.
+
+    Of what a journal of the first version holds no more than this can be checked.
+    """
+    kinds = (int, int, str, str, str, float, str)
+    if len(values) != len(kinds) or any(
+        type(value) is not kind for value, kind in zip(values, kinds, strict=True)
+    ):
+        return None
+    row = Row(*values)
+    if not (0 < row.seq < 2**53 and 0 < row.match <= row.seq and 0 <= row.at_s <= LATEST_S):
+        return None
+    try:
+        "".join((row.kind, row.body, row.by, row.digest)).encode()  # refuses broken UTF-8
+        json.loads(row.body)
+    except (ValueError, RecursionError):
+        return None
+    return row
+
+
+def uncut(lines: Iterable[Line]) -> list[Line]:
+    """Return the entries of a match that count: none that was cut off."""
+    left: list[Line] = []
+    for line in lines:
+        if line.kind == CUT:
+            left = [one for one in left if one.seq <= line.body["to"]]
+        elif line.kind != DAMAGE:
+            left.append(line)
+    return left

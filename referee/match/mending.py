@@ -1,0 +1,174 @@
+"""A damaged journal: its files kept aside, and what is whole of it put in their place."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import shutil
+import sqlite3
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from referee.actor import TABLE
+from referee.contract import Message
+from referee.match.entries import DAMAGE, Row
+from referee.match.mirror import Mirror, Reflection
+from referee.match.salvage import Salvage, salvage
+from referee.match.tables import (
+    ADD_ENTRY,
+    ADD_NOTE,
+    ADD_PROOF,
+    is_chained,
+    linked,
+    make_tables,
+    notes,
+    seal,
+)
+
+_log = logging.getLogger(__name__)
+
+
+def beside(path: Path, ending: str) -> Path:
+    """Return one of the files of the journal at `path`."""
+    return path.with_name(path.name + ending)
+
+
+def mend(path: Path, db: sqlite3.Connection | None) -> tuple[Path, tuple[Message, ...]]:
+    """Keep a damaged journal aside and put what is whole of it in its place; `db` is closed.
+
+    Returns where the damaged files are and what to say of it; where moves of the last match are
+    lost, its last entry says so. Ended in the midst of this, the
+    files are damaged still, and are mended by the next that opens them. Raises `OSError` and
+    `sqlite3.Error`.
+    """
+    aside, new = name_aside(path), beside(path, ".new")
+    chained = True
+    if db is not None:
+        try:
+            if db.in_transaction:
+                db.execute("ROLLBACK")
+            chained = is_chained(db)
+        except sqlite3.Error as error:
+            _log.info("Of the database nothing can be read: %s", error)
+    try:
+        found = salvage(db, Reflection(beside(path, "-mirror")), chained)
+        rows, said = _told(found, aside)
+        _build(new, rows, db, chained)
+    except BaseException:
+        if db is not None:
+            _let_go(db, path)
+        raise
+    keep_aside(path, aside)
+    new.replace(path)
+    beside(new, "-mirror").replace(beside(path, "-mirror"))
+    if db is not None:
+        db.close()
+    return aside, said
+
+
+def name_aside(path: Path) -> Path:
+    """Return a name for damaged files that no file has."""
+    stamp = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime())
+    aside = beside(path, f".damaged-{stamp}")
+    number = 1
+    while any(beside(aside, ending).exists() for ending in ("", "-wal", "-mirror")):
+        number += 1
+        aside = beside(path, f".damaged-{stamp}-{number}")
+    return aside
+
+
+def keep_aside(path: Path, aside: Path) -> None:
+    """Keep all files of a journal under another name; those that are replaced at once stay too.
+
+    SQLite writes its log into a database that it closes, but not where its file was moved.
+    """
+    for ending in ("", "-mirror"):
+        file = beside(path, ending)
+        if not file.exists():
+            continue
+        try:
+            os.link(file, beside(aside, ending))
+        except OSError:  # a file system without links
+            if ending:
+                shutil.copyfile(file, beside(aside, ending))
+            else:
+                file.rename(aside)
+    for ending in ("-wal", "-shm", "-journal"):
+        file = beside(path, ending)
+        if file.exists():
+            file.rename(beside(aside, ending))
+
+
+def _let_go(db: sqlite3.Connection, path: Path) -> None:
+    """Close a damaged database and leave its files as they are."""
+    hidden = beside(path, ".closing")
+    path.rename(hidden)
+    try:
+        db.close()
+    finally:
+        hidden.rename(path)
+
+
+def _told(found: Salvage, aside: Path) -> tuple[list[Row], tuple[Message, ...]]:
+    """Return the entries of the new journal, and what to say of it."""
+    path = str(aside)
+    rows = list(linked(found.rows))
+    if not rows:
+        return [], (Message("desk.journal_kept_aside", {"path": path}),)
+    if not found.lost:
+        return rows, (Message("desk.journal_mended", {"path": path}),)
+    last = rows[-1]
+    numbers = [seq for seq in found.lost if seq is not None and seq < last.seq + 1_000_000]
+    body = {"to": last.seq, "path": path}
+    next_seq = max([last.seq, *numbers]) + 1
+    row = Row(next_seq, last.match, DAMAGE, json.dumps(body), str(TABLE), time.time(), "")
+    return [*rows, row.after(last.digest)], ()
+
+
+def _build(new: Path, rows: list[Row], old: sqlite3.Connection | None, chained: bool) -> None:
+    """Make a whole journal of entries, and of all notes and pictures that are as they were."""
+    for ending in ("", "-wal", "-mirror"):
+        beside(new, ending).unlink(missing_ok=True)
+    db = sqlite3.connect(new, isolation_level=None)
+    try:
+        db.execute("PRAGMA journal_mode=WAL")
+        db.execute("PRAGMA synchronous=FULL")
+        db.execute("BEGIN IMMEDIATE")
+        make_tables(db)
+        db.executemany(ADD_ENTRY, rows)
+        if old is not None:
+            for key, value in _kept_notes(old, chained):
+                db.execute(ADD_NOTE, (key, value, seal(key, value.encode())))
+            for values in _kept_proofs(old, chained):
+                db.execute(ADD_PROOF, values)
+        db.execute("COMMIT")
+    finally:
+        db.close()
+    mirror = Mirror(beside(new, "-mirror"))
+    try:
+        mirror.append(rows)
+    finally:
+        mirror.close()
+
+
+def _kept_notes(db: sqlite3.Connection, chained: bool) -> Iterator[tuple[str, str]]:
+    try:
+        for note in notes(db, chained):
+            if note is not None:
+                yield note
+    except (sqlite3.Error, MemoryError) as error:
+        _log.warning("Notes were lost with the journal: %s", error)
+
+
+def _kept_proofs(db: sqlite3.Connection, chained: bool) -> Iterator[tuple[str, int, bytes, str]]:
+    digest = "digest" if chained else "NULL"
+    try:
+        for name, match, png, said in db.execute(f"SELECT id, match, png, {digest} FROM proof"):
+            if not (isinstance(name, str) and isinstance(match, int) and isinstance(png, bytes)):
+                continue
+            if said is None or said == seal(name, png):
+                yield name, match, png, seal(name, png)
+    except (sqlite3.Error, MemoryError, ValueError) as error:
+        _log.warning("Pictures were lost with the journal: %s", error)

@@ -1,0 +1,171 @@
+"""Opening a journal: every entry is checked, and what is damaged is mended.
+
+Nothing is written over a damaged journal before its files are kept aside.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from referee.contract import Message
+from referee.match.entries import Last, Row, read_row
+from referee.match.mending import beside, mend
+from referee.match.mirror import Mirror
+from referee.match.tables import (
+    ENTRIES,
+    VERSION,
+    Damaged,
+    chain_old,
+    is_chained,
+    make_tables,
+    notes,
+)
+
+_log = logging.getLogger(__name__)
+
+WAIT_S = 1.0  # for a program that is just closing the journal
+
+# These say that the disk or another program is at fault, and not what the file holds.
+_NOT_DAMAGE = {
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_PERM,
+}
+
+
+@dataclass(frozen=True)
+class Opened:
+    """An open journal, its newest entry, and what its users must know of it."""
+
+    db: sqlite3.Connection
+    mirror: Mirror
+    last: Last
+    aside: Path | None = None
+    notices: tuple[Message, ...] = ()
+
+
+def open_files(path: Path) -> Opened:
+    """Open a journal, made or mended if need be.
+
+    Raises `OSError` or `sqlite3.Error` where the disk or another program is in the way.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        return _open(path)
+    except Damaged as damaged:
+        _log.warning("The journal %s is damaged: %s", path, damaged)
+        aside, said = mend(path, damaged.db)
+    opened = _open(path)
+    return replace(opened, aside=aside, notices=(*said, *opened.notices))
+
+
+def _open(path: Path) -> Opened:
+    """Open a journal that is whole, or a new one; raises `Damaged`, its files untouched."""
+    if not _has(path) and any(_has(beside(path, ending)) for ending in ("-wal", "-mirror")):
+        raise Damaged("the file is gone, and what lies beside it is not")
+    db = sqlite3.connect(path, timeout=WAIT_S, isolation_level=None, check_same_thread=False)
+    try:
+        return _checked(db, path)
+    except BaseException as error:
+        reason = _damage(error, path)
+        if reason is not None:
+            raise Damaged(reason, db) from error
+        db.close()
+        raise
+
+
+def _has(path: Path) -> bool:
+    return path.exists() and path.stat().st_size > 0
+
+
+def _checked(db: sqlite3.Connection, path: Path) -> Opened:
+    """Return a journal that is whole; raises `Damaged` and whatever SQLite meets."""
+    db.text_factory = lambda raw: raw.decode("utf-8", "surrogateescape")
+    for pragma in ("locking_mode=EXCLUSIVE", "journal_mode=WAL", "synchronous=FULL"):
+        db.execute(f"PRAGMA {pragma}")
+    db.execute("BEGIN IMMEDIATE")  # takes the lock for as long as the file is open
+    old = _is_old(db)
+    if old:
+        chain_old(db)
+    last, missing = _compare(db, beside(path, "-mirror"))
+    db.execute("COMMIT")
+    mirror = Mirror(beside(path, "-mirror"))
+    told: tuple[Message, ...] = ()
+    if missing:
+        if len(missing) > 1 and not old:
+            _log.warning("The journal's mirror had lost %d entries.", len(missing))
+            told = (Message("desk.journal_mirror_lost", {"path": str(mirror.path)}),)
+        mirror.take_back(missing[0][0])
+        mirror.append(row for _, row in missing)
+    return Opened(db, mirror, last, notices=told)
+
+
+def _damage(error: BaseException, path: Path) -> str | None:
+    """Return why the content of the files is at fault for an error, or None where it is not."""
+    if isinstance(error, sqlite3.Error):
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        readonly = code == sqlite3.SQLITE_READONLY and not os.access(path, os.W_OK)
+        return None if readonly or code in _NOT_DAMAGE else str(error)
+    known = (Damaged, UnicodeError, OverflowError, MemoryError)
+    return str(error) if isinstance(error, known) else None
+
+
+def _is_old(db: sqlite3.Connection) -> bool:
+    """Make the tables of a new file; tell whether it is one of the first version."""
+    version = db.execute("PRAGMA user_version").fetchone()[0]
+    tables = {row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    if version == 0 and not tables:
+        make_tables(db)
+        return False
+    old = not is_chained(db)
+    if version != (1 if old else VERSION) or not {"entry", "proof", "note"} <= tables:
+        raise Damaged(f"not a journal of version {VERSION}")
+    said = db.execute("PRAGMA quick_check(1)").fetchone()[0]
+    if said != "ok":
+        raise Damaged(str(said))
+    if None in notes(db, not old):
+        raise Damaged("a note")
+    return old
+
+
+def _compare(db: sqlite3.Connection, path: Path) -> tuple[Last, list[tuple[int, Row]]]:
+    """Check every entry, in the database and in the mirror.
+
+    Returns the newest entry, and what an end of the mirror lacks, each with the place in the
+    file where it belongs. Raises `Damaged` for anything else that is not as it was written.
+    """
+    last = Last()
+    missing: list[tuple[int, Row]] = []
+    with _reading(path) as mirror:
+        for values in db.execute(ENTRIES):
+            row = read_row(values)
+            if row is None or not row.follows(last.digest):
+                raise Damaged(f"entry {values[0]}")
+            text = row.text()
+            line = b"" if missing else next(mirror, b"")
+            if line != text:
+                if line.endswith(b"\n") or not text.startswith(line):
+                    raise Damaged(f"entry {row.seq} in the mirror")
+                missing.append((last.mirrored, row))
+            last = Last(row.seq, row.digest, last.mirrored + len(text))
+        if next(mirror, b""):
+            raise Damaged("the newest entries are missing")
+    return last, missing
+
+
+@contextmanager
+def _reading(path: Path) -> Iterator[Iterator[bytes]]:
+    if not path.exists():
+        yield iter(())
+        return
+    with path.open("rb") as file:
+        yield file

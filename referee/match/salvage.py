@@ -1,0 +1,79 @@
+"""What of a damaged journal is whole: the entries that it or its mirror still proves."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from referee.match.entries import Row, read_row
+from referee.match.mirror import Reflection
+from referee.match.tables import ENTRIES, OLD_ENTRIES
+
+
+@dataclass(frozen=True)
+class Salvage:
+    """The whole entries, of each match up to its first gap.
+
+    `lost` are the numbers of entries that were there after the last whole one; None stands for
+    an end that nobody knows.
+    """
+
+    rows: tuple[Row, ...]
+    lost: frozenset[int | None] = field(default_factory=frozenset)
+
+
+def salvage(db: sqlite3.Connection | None, reflection: Reflection, chained: bool) -> Salvage:
+    """Return what is whole; `chained` tells that the entries of `db` have digests."""
+    stored, seen, readable = _stored(db, chained) if db is not None else ([], set[int](), False)
+    sound = _sound(stored, chained)
+    for seq, one in _sound(reflection.rows, True).items():
+        sound.setdefault(seq, one)
+    rows = tuple(_whole(sound, chained or not stored))
+    last = rows[-1].seq if rows else 0
+    if reflection.size > sum(len(row.text()) for row in rows):
+        seen |= reflection.seen  # else its lines beyond are garbage in the place of others
+    seen |= {row.seq for row, _ in reflection.rows}
+    lost: set[int | None] = {seq for seq in seen if seq > last}
+    if not readable and not reflection.whole:
+        lost.add(None)
+    return Salvage(rows, frozenset(lost))
+
+
+def _stored(db: sqlite3.Connection, chained: bool) -> tuple[list[tuple[Row, str]], set[int], bool]:
+    """Return the entries of a database as (entry, digest that it follows), all numbers seen there,
+    and whether the end was reached."""
+    rows: list[tuple[Row, str]] = []
+    seen = set()
+    before = ""
+    try:
+        for values in db.execute(ENTRIES if chained else OLD_ENTRIES):
+            row = read_row(values)
+            if row is not None:
+                rows.append((row, before))
+            if type(values[0]) is int and 0 < values[0] < 2**53:
+                seen.add(values[0])
+            before = str(values[6])
+    except (sqlite3.Error, MemoryError, ValueError):
+        return rows, seen, False
+    return rows, seen, True
+
+
+def _sound(rows: Iterable[tuple[Row, str]], chained: bool) -> dict[int, tuple[Row, str]]:
+    """Return by number the entries that are as they were written."""
+    return {row.seq: (row, before) for row, before in rows if not chained or row.follows(before)}
+
+
+def _whole(sound: dict[int, tuple[Row, str]], chained: bool) -> Iterator[Row]:
+    """Yield the entries of each match up to the first gap."""
+    last: Row | None = None
+    whole: dict[int, bool] = {}
+    for seq in sorted(sound):
+        row, before = sound[seq]
+        if row.seq == row.match:
+            whole[row.match] = True
+        elif last is None or (before != last.digest if chained else seq != last.seq + 1):
+            whole[row.match] = False
+        if whole.get(row.match):
+            yield row
+        last = row

@@ -1,0 +1,101 @@
+"""The tables of a journal's database, and how what stands in them proves itself."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator
+
+from referee.match.entries import Row, read_row
+
+VERSION = 2
+
+ENTRIES = "SELECT seq, match, kind, body, by, at, digest FROM entry ORDER BY seq"
+OLD_ENTRIES = "SELECT seq, match, kind, body, by, at, '' FROM entry ORDER BY seq"
+ADD_ENTRY = "INSERT INTO entry (seq, match, kind, body, by, at, digest) VALUES (?,?,?,?,?,?,?)"
+ADD_PROOF = "INSERT OR IGNORE INTO proof (id, match, png, digest) VALUES (?, ?, ?, ?)"
+ADD_NOTE = "INSERT OR REPLACE INTO note (key, value, digest) VALUES (?, ?, ?)"
+
+_TABLES = """
+CREATE TABLE entry (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  match INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  body TEXT NOT NULL,
+  by TEXT NOT NULL,
+  at REAL NOT NULL,
+  digest TEXT
+);
+CREATE INDEX entry_match ON entry (match, seq);
+CREATE TABLE proof (id TEXT PRIMARY KEY, match INTEGER NOT NULL, png BLOB NOT NULL, digest TEXT);
+CREATE TABLE note (key TEXT PRIMARY KEY, value TEXT NOT NULL, digest TEXT);
+"""
+
+
+class Damaged(Exception):
+    """The files are no journal to go on with as they are; `db` is what is open of them."""
+
+    def __init__(self, reason: str, db: sqlite3.Connection | None = None) -> None:
+        super().__init__(reason)
+        self.db = db
+
+
+def make_tables(db: sqlite3.Connection) -> None:
+    """Make the tables of a new journal."""
+    for statement in _TABLES.split(";"):
+        db.execute(statement)
+    db.execute(f"PRAGMA user_version = {VERSION}")
+
+
+def is_chained(db: sqlite3.Connection) -> bool:
+    """Tell whether the entries have digests: those of the first version had none."""
+    return any(row[1] == "digest" for row in db.execute("PRAGMA table_info(entry)"))
+
+
+def seal(name: str, value: bytes) -> str:
+    """Return the digest by which a picture or a note proves itself."""
+    return hashlib.sha256(name.encode("utf-8", "surrogatepass") + b"\0" + value).hexdigest()
+
+
+def notes(db: sqlite3.Connection, chained: bool) -> Iterator[tuple[str, str] | None]:
+    """Yield every note's key and value, or None for one that is not as it was written."""
+    digest = "digest" if chained else "NULL"
+    for key, value, said in db.execute(f"SELECT key, value, {digest} FROM note"):
+        yield (key, value) if _is_note(key, value, said, chained) else None
+
+
+def _is_note(key: object, value: object, digest: object, chained: bool) -> bool:
+    if not isinstance(key, str) or not isinstance(value, str):
+        return False
+    try:
+        json.loads(value)
+        return not chained or digest == seal(key, value.encode())
+    except (ValueError, RecursionError):
+        return False
+
+
+def chain_old(db: sqlite3.Connection) -> None:
+    """Chain the entries of a journal of the first version, checked as far as they can be."""
+    rows = []
+    for values in db.execute(OLD_ENTRIES):
+        row = read_row(values)
+        if row is None:
+            raise Damaged(f"entry {values[0]}")
+        rows.append(row)
+    for table in ("entry", "proof", "note"):
+        db.execute(f"ALTER TABLE {table} ADD COLUMN digest TEXT")
+    update = "UPDATE entry SET digest = ? WHERE seq = ?"
+    db.executemany(update, [(row.digest, row.seq) for row in linked(rows)])
+    for key, value in db.execute("SELECT key, value FROM note").fetchall():
+        db.execute("UPDATE note SET digest = ? WHERE key = ?", (seal(key, value.encode()), key))
+    db.execute(f"PRAGMA user_version = {VERSION}")
+
+
+def linked(rows: Iterable[Row]) -> Iterator[Row]:
+    """Yield entries, each linked to the one before it."""
+    digest = ""
+    for row in rows:
+        one = row.after(digest)
+        yield one
+        digest = one.digest

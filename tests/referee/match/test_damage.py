@@ -1,0 +1,319 @@
+"""A damaged journal: mended from its mirror, or whole up to a move that is named."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.actor import HOST
+from referee.contract import IllegalMove
+from referee.match.desk import Desk, Snapshot
+from referee.match.entries import LATEST_S, read_row
+
+MOVES = 30
+ALL = ("", "-wal", "-mirror")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "data" / "journal.sqlite"
+
+
+def beside(path: Path, ending: str) -> Path:
+    return path.with_name(path.name + ending)
+
+
+def played(path: Path) -> Snapshot:
+    """Play on a journal and leave it as a pulled plug does: with a log that is not written in."""
+    desk = Desk.open(path)
+    match = desk.begin("coyote", {}, 3)
+    for number in range(1, MOVES + 1):
+        match = desk.submit({"move": "announce", "seat": (number - 1) % 3, "number": number})
+    left = {ending: beside(path, ending).read_bytes() for ending in ALL}
+    desk.close()
+    for ending, data in left.items():
+        beside(path, ending).write_bytes(data)
+    return match
+
+
+def checkpointed(path: Path) -> None:
+    sqlite3.connect(path).execute("PRAGMA wal_checkpoint(TRUNCATE)").connection.close()
+
+
+def sql(path: Path, statement: str) -> None:
+    db = sqlite3.connect(path)
+    db.execute(statement)
+    db.commit()
+    db.close()
+
+
+def replaced(path: Path, old: bytes, new: bytes) -> None:
+    data = path.read_bytes()
+    assert old in data
+    path.write_bytes(data.replace(old, new))
+
+
+def cut(path: Path, size: int) -> None:
+    path.write_bytes(path.read_bytes()[:size])
+
+
+DAMAGE: dict[str, Callable[[Path], Any]] = {
+    "garbage": lambda path: path.write_bytes(b"this is no journal" * 999),
+    "half": lambda path: path.write_bytes(path.read_bytes()[:5000] + b"\xa5" * 5000),
+    "cut short": lambda path: cut(path, 5000),
+    "empty": lambda path: path.write_bytes(b""),
+    "gone": Path.unlink,
+    "another version": lambda path: sql(path, "PRAGMA user_version = 9"),
+    "an old version": lambda path: sql(path, "PRAGMA user_version = 1"),
+    "a table less": lambda path: sql(path, "DROP TABLE proof"),
+    "a column less": lambda path: sql(path, "ALTER TABLE entry DROP COLUMN digest"),
+    "a broken body": lambda path: sql(path, "UPDATE entry SET body = '{' WHERE seq = 3"),
+    "another move": lambda path: sql(
+        path, "UPDATE entry SET body = replace(body, '17', '18') WHERE seq = 18"
+    ),
+    "broken UTF-8": lambda path: replaced(path, b'"number": 17', b'"number": \xff7'),
+    "an absurd stamp": lambda path: sql(path, "UPDATE entry SET at = 1e300 WHERE seq = 4"),
+    "no stamp": lambda path: sql(path, "UPDATE entry SET at = 'noon' WHERE seq = 4"),
+    "a move taken out": lambda path: sql(path, "DELETE FROM entry WHERE seq = 9"),
+    "the last taken out": lambda path: sql(path, "DELETE FROM entry WHERE seq > 20"),
+    "a log that is garbage": lambda path: beside(path, "-wal").write_bytes(b"\xa5" * 9000),
+    "a log cut short": lambda path: cut(beside(path, "-wal"), 20_000),
+    "a log that is gone": lambda path: beside(path, "-wal").unlink(),
+}
+
+
+@pytest.mark.parametrize("how", DAMAGE)
+def test_what_one_file_has_lost_stands_in_the_other(path: Path, how: str) -> None:
+    before = played(path)
+    if "log" not in how:
+        checkpointed(path)
+    DAMAGE[how](path)
+    damaged = {ending: beside(path, ending) for ending in ALL}
+    left = {ending: file.read_bytes() for ending, file in damaged.items() if file.exists()}
+
+    desk = Desk.open(path)
+    assert desk.snapshot() == before
+    (notice,) = desk.notices
+    assert notice.key == "desk.journal_mended"
+    aside = Path(str(notice.params["path"]))
+    assert aside.parent == path.parent
+    assert re.fullmatch(r"journal\.sqlite\.damaged-\d{8}T\d{6}Z", aside.name)
+    for ending, data in left.items():
+        assert beside(aside, ending).read_bytes() == data, ending
+    desk.submit({"move": "announce", "seat": 0, "number": 99})
+    desk.close()
+    again = Desk.open(path)
+    assert (again.notices, again.waiting) == ((), None)
+    again.close()
+
+
+@pytest.mark.parametrize(
+    ("how", "told"),
+    [
+        (lambda file: file.write_bytes(b"no mirror\n" * 199), "desk.journal_mended"),
+        (lambda file: replaced(file, b"17", b"18"), "desk.journal_mended"),
+        (lambda file: file.write_bytes(b""), "desk.journal_mirror_lost"),
+        (Path.unlink, "desk.journal_mirror_lost"),
+    ],
+    ids=["garbage", "another move", "empty", "gone"],
+)
+def test_a_mirror_that_is_damaged_is_made_anew(path: Path, how: Any, told: str) -> None:
+    before = played(path)
+    mirror = beside(path, "-mirror")
+    whole = mirror.read_bytes()
+    how(mirror)
+    desk = Desk.open(path)
+    assert desk.snapshot() == before
+    assert [notice.key for notice in desk.notices] == [told]
+    assert mirror.read_bytes() == whole
+    desk.close()
+
+
+def test_a_line_of_the_mirror_that_the_plug_broke_off_is_written_again(path: Path) -> None:
+    before = played(path)
+    mirror = beside(path, "-mirror")
+    whole = mirror.read_bytes()
+    for size in (len(whole) - 7, whole[:-1].rindex(b"\n") + 1):
+        mirror.write_bytes(whole[:size])
+        desk = Desk.open(path)
+        assert (desk.snapshot(), desk.notices) == (before, ())
+        desk.close()
+        assert mirror.read_bytes() == whole
+
+
+def both_damaged(path: Path) -> Snapshot:
+    """Leave a journal whose tenth entry is nowhere as it was; return the state before it."""
+    match = played(path)
+    checkpointed(path)
+    sql(path, "UPDATE entry SET body = '{}' WHERE seq = 10")
+    replaced(beside(path, "-mirror"), b'\\"number\\": 9}', b'\\"number\\": 8}')
+    return match
+
+
+def test_what_no_file_holds_is_said_and_the_match_goes_on_from_there_on_request(
+    path: Path,
+) -> None:
+    before = both_damaged(path)
+    for _ in range(2):  # and asks again after a restart
+        desk = Desk.open(path)
+        assert desk.snapshot() is None
+        (notice,) = desk.notices
+        assert (notice.key, notice.params["moves"]) == ("desk.journal_cut", 8)
+        with pytest.raises(IllegalMove):
+            desk.submit({"move": "announce", "seat": 2, "number": 9})
+        desk.close()
+    desk = Desk.open(path)
+    told: list[Snapshot] = []
+    desk.listen(told.append)
+    match = desk.go_on(HOST)
+    assert match is not None
+    assert told == [match]
+    assert (match.state.number, desk.waiting, desk.notices) == (8, None, ())
+    assert match.seq > before.seq  # what a page has seen of the lost moves is an older state
+    with pytest.raises(IllegalMove):
+        desk.go_on()
+    match = desk.submit({"move": "announce", "seat": 2, "number": 40})
+    desk.close()
+    desk = Desk.open(path)
+    again = desk.snapshot()
+    assert again is not None
+    assert (again.seq, again.state, desk.notices) == (match.seq, match.state, ())
+    assert [json.loads(line).get("number") for line in desk.export()[1:]] == [*range(1, 9), 40]
+    desk.close()
+
+
+def test_a_match_that_waits_makes_room_for_another(path: Path) -> None:
+    both_damaged(path)
+    desk = Desk.open(path)
+    begun = desk.begin("coyote", {}, 4)
+    assert (desk.waiting, desk.notices) == (None, ())
+    desk.close()
+    desk = Desk.open(path)
+    assert (desk.snapshot(), desk.waiting) == (begun, None)
+    desk.close()
+
+
+def test_damage_to_a_match_of_long_ago_costs_the_running_one_nothing(path: Path) -> None:
+    both_damaged(path)
+    desk = Desk.open(path)
+    first = desk.journal.last_match()
+    desk.begin("coyote", {}, 4)
+    before = desk.submit({"move": "announce", "seat": 0, "number": 5})
+    desk.close()
+    sql(path, "UPDATE entry SET body = '[]' WHERE seq = 3")
+    beside(path, "-mirror").unlink()
+    desk = Desk.open(path)
+    assert (desk.snapshot(), desk.waiting) == (before, None)
+    assert [notice.key for notice in desk.notices] == ["desk.journal_mended"]
+    assert first is not None
+    assert [line.seq for line in desk.journal.lines(first)] == [1, 2]
+    desk.close()
+
+
+def test_notes_and_pictures_are_as_they_were_or_are_not_there(path: Path) -> None:
+    desk = Desk.open(path)
+    before = desk.begin("coyote", {}, 3)
+    desk.put("seats", {"0": "phone"})
+    desk.put("code", "123456")
+    desk.keep_proofs({"p": b"\x89PNG of p", "q": b"\x89PNG of q"})
+    desk.close()
+    sql(path, "UPDATE proof SET png = x'00' WHERE id = 'p'")
+    desk = Desk.open(path)
+    assert (desk.proof("p"), desk.proof("q")) == (None, b"\x89PNG of q")
+    assert desk.notices == ()
+    desk.close()
+    sql(path, "UPDATE note SET value = '\"654321\"' WHERE key = 'code'")
+    desk = Desk.open(path)
+    assert (desk.get("code"), desk.get("seats")) == (None, {"0": "phone"})
+    assert (desk.proof("p"), desk.proof("q")) == (None, b"\x89PNG of q")
+    assert [notice.key for notice in desk.notices] == ["desk.journal_mended"]
+    assert desk.snapshot() == before
+    desk.close()
+
+
+# -- a journal of the first version, which had no digests and no mirror ----------------------------
+
+OLD = """
+CREATE TABLE entry (seq INTEGER PRIMARY KEY AUTOINCREMENT, match INTEGER NOT NULL,
+  kind TEXT NOT NULL, body TEXT NOT NULL, by TEXT NOT NULL, at REAL NOT NULL);
+CREATE INDEX entry_match ON entry (match, seq);
+CREATE TABLE proof (id TEXT PRIMARY KEY, match INTEGER NOT NULL, png BLOB NOT NULL);
+CREATE TABLE note (key TEXT PRIMARY KEY, value TEXT NOT NULL);
+PRAGMA user_version = 1;
+INSERT INTO note VALUES ('code', '"123456"');
+INSERT INTO proof VALUES ('p', 1, x'89');
+"""
+
+
+def old_journal(path: Path) -> None:
+    path.parent.mkdir()
+    db = sqlite3.connect(path)
+    db.executescript(OLD)
+    add = "INSERT INTO entry (match, kind, body, by, at) VALUES (1, ?, ?, 'table', 1.5e9)"
+    begin = {"game": "coyote", "options": {}, "seats": 3}
+    moves = [{"move": "announce", "seat": n % 3, "number": n + 1} for n in range(6)]
+    db.execute(add, ("begin", json.dumps(begin)))
+    db.executemany(add, [("move", json.dumps(move)) for move in moves])
+    db.commit()
+    db.close()
+
+
+def test_a_journal_of_the_first_version_is_taken_up_and_chained_from_then_on(path: Path) -> None:
+    old_journal(path)
+    desk = Desk.open(path)
+    assert desk.notices == ()
+    assert (desk.get("code"), desk.proof("p")) == ("123456", b"\x89")
+    before = desk.submit({"move": "announce", "seat": 0, "number": 9})
+    assert before.state.number == 9
+    desk.close()
+    sql(path, "UPDATE entry SET body = replace(body, '3', '4') WHERE seq = 4")
+    desk = Desk.open(path)
+    assert desk.snapshot() == before
+    assert [notice.key for notice in desk.notices] == ["desk.journal_mended"]
+    desk.close()
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE entry SET body = '{' WHERE seq = 5",
+        "UPDATE entry SET body = CAST(x'22ff22' AS TEXT) WHERE seq = 5",
+        "UPDATE entry SET at = 1e300 WHERE seq = 5",
+        "UPDATE entry SET by = x'00' WHERE seq = 5",
+    ],
+)
+def test_one_that_is_damaged_is_whole_up_to_there(path: Path, statement: str) -> None:
+    old_journal(path)
+    sql(path, statement)
+    desk = Desk.open(path)
+    assert desk.waiting is not None
+    assert desk.waiting.moves == 3
+    match = desk.go_on()
+    assert match is not None
+    assert match.state.number == 3
+    assert desk.get("code") == "123456"
+    desk.close()
+
+
+def test_a_row_is_read_only_where_all_of_it_can_be() -> None:
+    good = (2, 1, "move", "{}", "table", 1.5e9, "")
+    assert read_row(good) is not None
+    for place, values in {
+        0: (0, -1, 2**60, "2", None, True),
+        1: (0, 3, "1", None),
+        2: (None, b"move", 7),
+        3: ("", "{", "[" * 100_000, "\udcff", b"{}"),
+        5: (-1.0, LATEST_S + 1.0, float("nan"), float("inf"), "noon", None, 7),
+        6: (None, 7),
+    }.items():
+        for value in values:
+            row = [*good]
+            row[place] = value
+            assert read_row(row) is None, (place, value)
+    assert read_row(good[:-1]) is None

@@ -1,0 +1,163 @@
+"""A disk that fails under a running match: the move is refused, and it is never there again."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware.bench.failing import read_only
+from referee.match.desk import Desk, JournalError
+from referee.match.running import Running
+
+FILES = ("", "-wal", "-mirror")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "data" / "journal.sqlite"
+
+
+@pytest.fixture
+def desk(path: Path) -> Iterator[Desk]:
+    desk = Desk.open(path)
+    desk.begin("coyote", {}, 3)
+    desk.submit(announce(1))
+    yield desk
+    desk.close()
+
+
+def announce(number: int) -> dict[str, Any]:
+    return {"move": "announce", "seat": (number - 1) % 3, "number": number}
+
+
+def refused(desk: Desk, number: int) -> str:
+    """Make a move that must be refused; return the refusal's key."""
+    before = desk.snapshot()
+    with pytest.raises(JournalError) as refusal:
+        desk.submit(announce(number))
+    assert desk.snapshot() == before
+    trouble = desk.journal.trouble()
+    assert trouble is not None
+    assert trouble.key == refusal.value.message.key
+    return trouble.key
+
+
+def found_after_a_crash(desk: Desk, elsewhere: Path) -> Any:
+    """Open the files as a crash would leave them now; return the match that is found there."""
+    elsewhere.mkdir()
+    for ending in FILES:
+        file = desk.journal.path.with_name(desk.journal.path.name + ending)
+        shutil.copyfile(file, elsewhere / file.name)
+    other = Desk.open(elsewhere / desk.journal.path.name)
+    try:
+        assert other.notices == ()
+        return other.snapshot()
+    finally:
+        other.close()
+
+
+@pytest.mark.parametrize("ending", ["-wal", "-mirror"])
+def test_a_move_that_cannot_be_written_is_refused_and_nowhere(
+    desk: Desk, path: Path, tmp_path: Path, ending: str
+) -> None:
+    before = desk.snapshot()
+    with read_only(path.with_name(path.name + ending)):
+        assert refused(desk, 2) == "desk.journal_failed"
+        desk.journal.retry()
+        assert refused(desk, 2) == "desk.journal_failed"
+    assert found_after_a_crash(desk, tmp_path / "crash") == before
+    desk.journal.retry()
+    assert desk.journal.trouble() is None
+    assert found_after_a_crash(desk, tmp_path / "later") == before
+    after = desk.submit(announce(2))
+    assert found_after_a_crash(desk, tmp_path / "at last") == after
+
+
+def test_a_flush_that_fails_leaves_no_move_behind(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The entry is committed already when the mirror's flush fails: it is taken back out."""
+    before = desk.snapshot()
+
+    def fail(number: int) -> None:  # noqa: ARG001
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr("os.fdatasync", fail)
+    assert refused(desk, 2) == "desk.journal_failed"
+    assert found_after_a_crash(desk, tmp_path / "crash") == before
+    monkeypatch.undo()
+    after = desk.submit(announce(2))
+    assert desk.journal.trouble() is None
+    assert found_after_a_crash(desk, tmp_path / "later") == after
+
+
+@pytest.mark.parametrize("what", [*FILES, "the folder"])
+def test_a_file_that_vanishes_is_noticed_before_the_next_move_is_acknowledged(
+    desk: Desk, path: Path, what: str
+) -> None:
+    before = desk.snapshot()
+    file = path.parent if what == "the folder" else path.with_name(path.name + what)
+    away = file.with_name("away")
+    file.rename(away)
+    trouble = desk.journal.trouble()  # without a move, too
+    assert trouble is not None
+    assert (trouble.key, trouble.params["path"]) == ("desk.journal_gone", str(path))
+    assert refused(desk, 2) == "desk.journal_gone"
+    if what != "the folder":
+        file.write_bytes(b"")  # another file of that name is not the one
+        assert refused(desk, 2) == "desk.journal_gone"
+    away.replace(file)
+    assert desk.snapshot() == before
+    after = desk.submit(announce(2))
+    assert desk.journal.trouble() is None
+    desk.close()
+    again = Desk.open(path)
+    assert (again.snapshot(), again.notices) == (after, ())
+    again.close()
+
+
+@pytest.mark.parametrize("what", [*FILES, "the folder"])
+def test_where_it_does_not_come_back_a_new_match_begins_a_new_journal(
+    desk: Desk, path: Path, what: str
+) -> None:
+    desk.put("code", "123456")
+    desk.keep_proofs({"p": b"png"})
+    first = desk.journal.last_match()
+    assert first is not None
+    lines = desk.journal.lines(first)
+    if what == "the folder":
+        shutil.rmtree(path.parent)
+    else:
+        path.with_name(path.name + what).unlink()
+    assert refused(desk, 2) == "desk.journal_gone"
+    desk.begin("coyote", {}, 3)
+    after = desk.submit(announce(1))
+    assert desk.journal.trouble() is None
+    desk.close()
+    again = Desk.open(path)
+    assert (again.snapshot(), again.notices) == (after, ())
+    assert again.journal.lines(first) == lines
+    assert (again.get("code"), again.proof("p")) == ("123456", b"png")
+    again.close()
+
+
+def test_a_state_that_could_not_be_shown_is_never_written(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = desk.snapshot()
+    assert before is not None
+
+    def fail(match: Running, state: Any) -> None:  # noqa: ARG001
+        raise ArithmeticError("no words for it")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Running, "try_showing", fail)
+        with pytest.raises(ArithmeticError):
+            desk.submit(announce(2))
+    assert desk.snapshot() == before
+    assert desk.journal.lines(before.match)[-1].seq == before.seq
+    desk.submit(announce(2))
