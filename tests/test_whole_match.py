@@ -44,7 +44,7 @@ class Players:
             self.page.click(f'#forms [data-key="digit{digit}"]')
         self.page.click('#forms [data-key="done"]')
         eventually(lambda: self.state()["seq"] > before, "the announcement")
-        expect(self.page.locator("#now b")).to_have_text(str(number), timeout=PATIENCE_MS)
+        expect(self.page.locator("#now .number")).to_have_text(str(number), timeout=PATIENCE_MS)
 
     def press(self, seat: int) -> None:
         cap = self.page.locator(f'.led[data-seat="{seat}"]')

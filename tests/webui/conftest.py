@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, ConsoleMessage, Page
 
+from tests.webui.calm import Calm
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import PHONE
 from webui.app import create_app
+from webui.port import Workshop
 from webui.serve import Server
+
+if TYPE_CHECKING:
+    from wsgiref.types import StartResponse, WSGIEnvironment
 
 CODE = "204060"
 
@@ -35,7 +40,8 @@ def virtual(table: FakeTable) -> FakeVirtual:
 
 @pytest.fixture
 def app(table: FakeTable, virtual: FakeVirtual) -> Flask:
-    return create_app(table, virtual, host_code=CODE)
+    calm = Calm()
+    return create_app(table, virtual, Workshop(calm, calm), host_code=CODE)
 
 
 @pytest.fixture
@@ -56,7 +62,15 @@ def host(app: Flask) -> FlaskClient:
 
 @pytest.fixture
 def server(app: Flask) -> Iterator[Server]:
-    """The application on a real socket."""
+    """The application on a real socket; who sends `STRANGER` comes from another machine."""
+    inner = app.wsgi_app
+
+    def seen_from(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        if "HTTP_X_STRANGER" in environ:
+            environ["REMOTE_ADDR"] = "192.0.2.7"
+        return inner(environ, start)
+
+    app.wsgi_app = seen_from  # type: ignore[assignment, method-assign]
     made = Server(app, host="127.0.0.1", port=0)
     made.start()
     yield made
@@ -69,14 +83,17 @@ def open_page(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]
     contexts = []
     errors: list[str] = []
 
-    def open_(path: str = "/", viewport: Any = PHONE, **options: Any) -> Page:
+    def open_(
+        path: str = "/", viewport: Any = PHONE, *, waits: bool = True, **options: Any
+    ) -> Page:
         context = browser.new_context(viewport=viewport, **({"locale": "en"} | options))
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", lambda said: _note(errors, said))
         page.goto(server.url.rstrip("/") + path)
-        page.wait_for_selector('#live[data-live="yes"]')
+        if waits:
+            page.wait_for_selector('#live[data-live="yes"]')
         return page
 
     yield open_

@@ -14,6 +14,8 @@ from referee.contract import Message
 Open = Callable[..., Page]
 SOON = 15_000
 PHONE: ViewportSize = {"width": 360, "height": 740}
+STRANGER = {"extra_http_headers": {"X-Stranger": "yes"}}  # comes from another machine
+SCREEN: ViewportSize = {"width": 1920, "height": 1080}
 DESK: ViewportSize = {"width": 1280, "height": 800}
 OUT = Path(__file__).parents[2] / "out"
 STILL = """Promise.all(document.getAnimations()

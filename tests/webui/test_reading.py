@@ -18,6 +18,7 @@ from referee.match.running import Entry
 from referee.words import Voice
 from tests.webui.asking import sentence, sit_down
 from tests.webui.fake import FakeTable, FakeVirtual, png
+from tests.webui.pages import say
 from webui.app import create_app
 from webui.page import rulings
 from webui.page.state import Board, Viewer
@@ -176,3 +177,20 @@ def test_no_page_holds_a_script_or_a_style_of_its_own(host: FlaskClient, path: s
     assert all("src=" in script or "application/json" in script for script in scripts)
     assert not re.search(r"<style|\sstyle=|\son\w+=", text)
     assert not re.search(r"https?://(?!192\.|localhost)", text.split("<script")[0])
+
+
+@pytest.mark.parametrize("path", ["/calibrate", "/teach"])
+@pytest.mark.parametrize(
+    ("came", "goes"),
+    [
+        ("?from=/table", "/table"),
+        ("?from=/virtual", "/virtual"),
+        ("", "/virtual"),
+        ("?from=//elsewhere.example", "/virtual"),
+    ],
+)
+def test_back_goes_where_one_came_from(host: FlaskClient, path: str, came: str, goes: str) -> None:
+    page = host.get(path + came).text
+    assert f'href="{goes}">{say("page.back")}</a>' in page
+    other = {"/calibrate": "/teach", "/teach": "/calibrate"}[path]
+    assert f'href="{other}?from={goes}"' in page

@@ -140,7 +140,7 @@ def test_the_virtual_table_can_be_used_by_the_keyboard_alone(
     page.keyboard.type("12")
     page.focus("#dock [data-key=done]")
     page.keyboard.press("Enter")
-    expect(page.locator("#now b")).to_have_text("12")
+    expect(page.locator("#now .number")).to_have_text("12")
     page.focus('.led[data-seat="1"]')
     page.keyboard.down("Space")
     page.keyboard.up("Space")

@@ -22,7 +22,8 @@ from webui.stream import clock_ms, events
 pages = Blueprint("pages", __name__)
 
 HERE = ("127.0.0.1", "::1")
-PATHS = ("/", "/table", "/virtual", "/calibrate", "/teach")
+GAMING = ("/", "/table", "/virtual")
+PATHS = (*GAMING, "/calibrate", "/teach")
 
 
 def _page(view: str, heading: str = "") -> str:
@@ -47,7 +48,14 @@ def _page(view: str, heading: str = "") -> str:
         locale=language,
         served=msgspec.to_builtins(served),
         heading=heading,
+        back=_back(),
     )
+
+
+def _back() -> str:
+    """Return where one came from to set the table up: the page that links here says so."""
+    came = request.args.get("from", "")
+    return came if came in GAMING else "/virtual" if web().virtual else "/table"
 
 
 def _address() -> str:

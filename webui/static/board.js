@@ -28,7 +28,7 @@ export function drawFocus(element, state) {
 /** Counters: as many pips as there can be of them, or a number where there is no limit. @param {ShownToken} token */
 export const token = (token) => h("span", { class: "token", role: "img", "aria-label": token.text, title: token.text, data: { kind: token.kind } },
   token.of === null
-    ? h("span", { class: "many" }, number(token.count))
+    ? h("span", { class: "counter" }, number(token.count))
     : Array.from({ length: token.of }, (_, n) => h("span", { class: "pip", data: { on: n < token.count && "yes" } })));
 
 /** Cards that lie face up before a player. @param {ShownCard[]} cards */

@@ -25,6 +25,9 @@ export function h(tag, props, ...kids) {
   return element;
 }
 
+/** The name of a sheet, where its reader begins. @param {any} text */
+export const heading = (text) => h("h2", { id: "sheet-name", tabindex: "-1" }, text);
+
 /** @type {(selector: string, within?: ParentNode) => any} */
 export const find = (selector, within = document) => within.querySelector(selector);
 

@@ -23,7 +23,7 @@ export function hosting({ sheet, current }) {
       class: "small", data: { key: `free${seat.seat}` }, onclick: () => act("/api/seat/free", { seat: seat.seat }),
     }, t("page.seat.free", { seat: seat.label })))),
     log(current()),
-  ], (state) => [state.undo, state.seq, state.seats.map((seat) => seat.held)]));
+  ], { watches: () => [current().undo, current().seq, current().seats.map((seat) => seat.held)] }));
   on("#become", () => sheet.open(() => become(sheet)));
 }
 

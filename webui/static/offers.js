@@ -129,9 +129,14 @@ function numberField(ask, values, changed) {
     digit(1), digit(2), digit(3), rub, digit(4), digit(5), digit(6), digit(7), digit(8), digit(9), digit(0));
   const keys = (event) => {
     if (!element.isConnected) return document.removeEventListener("keydown", keys);
-    if (event.target.closest("input, select, textarea, dialog, .placed") || event.ctrlKey || event.metaKey) return;
+    const elsewhere = event.target.closest("dialog") !== element.closest("dialog") && event.target !== document.body;
+    if (elsewhere || event.target.closest("input, select, textarea, .placed") || event.ctrlKey || event.metaKey) return;
     if (/^\d$/.test(event.key)) add(event.key);
     else if (event.key === "Backspace") set(typed.slice(0, -1));
+    else if (event.key === "Enter" && (event.target === document.body || event.target.closest(".key, h2"))) {
+      event.preventDefault(); // a key of the pad that was clicked is not typed again
+      element.closest("form").requestSubmit();
+    }
   };
   document.addEventListener("keydown", keys);
   queueMicrotask(() => set(""));

@@ -10,7 +10,7 @@ import { crop } from "./ruling.js";
 import { rises, sheets } from "./sheets.js";
 
 let state = served.state;
-const sheet = sheets();
+const sheet = sheets({ covers: true });
 
 /** What this phone may do for its own seat; what is the table's to do waits in the sheets. */
 const mine = () => state.offers.filter((offer) => offer.by === "seat");
@@ -117,6 +117,6 @@ function draw(newState) {
   said = state.last;
 }
 
-find("#menu").addEventListener("click", () => sheet.open(menu, (now) => [now.you, now.log.length, now.undo]));
+find("#menu").addEventListener("click", () => sheet.open(menu, { watches: () => [state.you, state.log[0]?.seq, state.undo] }));
 
 const again = follow("phone", draw, drawLive);

@@ -1,7 +1,7 @@
 // What the camera asks the table: which card is this, and how many are missing.
 
 import { act } from "./act.js";
-import { h, rich, t } from "./dom.js";
+import { h, heading, rich, t } from "./dom.js";
 import { crop } from "./ruling.js";
 
 const MANY = 6; // beyond that the buttons take the whole width
@@ -11,37 +11,40 @@ const answer = (question, item, card) => act("/api/answer", { question: question
 
 /** One card in doubt: its picture, and a button for every card that it may be. @param {ShownQuestion} question @param {ShownItem} item @param {boolean} may */
 function doubtful(question, item, may) {
-  return h("li", { class: item.candidates.length > MANY ? "doubt many" : "doubt" },
+  return h("li", { class: item.candidates.length > MANY ? "doubt crowded" : "doubt" },
     crop(item.proof, t("page.question.picture")),
     h("p", { class: "reason" }, rich(item.reason)),
     h("div", { class: "choices cards" },
-      item.candidates.map((one) => h("button", {
-        class: "card", disabled: !may, data: { card: one.card, key: `${item.id}${one.card}`, guess: one.card === item.guess && "yes" },
-        "aria-pressed": String(item.answer === one.card),
-        onclick: () => answer(question, item, one.card),
-      }, one.label)),
-      h("button", { class: "card none", disabled: !may, onclick: () => answer(question, item, null) }, item.none)));
+      item.candidates.map((one) => {
+        const data = { card: one.card, key: `${item.id}${one.card}`, guess: one.card === item.guess && "yes" };
+        return may
+          ? h("button", { class: "card", data, "aria-pressed": String(item.answer === one.card), onclick: () => answer(question, item, one.card) }, one.label)
+          : h("span", { class: "card", data }, one.label);
+      }),
+      may && h("button", { class: "card none", onclick: () => answer(question, item, null) }, item.none)));
 }
 
-/** A card that was read for certain, or answered: small, and open to correction. @param {ShownQuestion} question @param {ShownItem} item @param {boolean} may */
-function known(question, item, may) {
-  const card = item.answer ?? item.guess;
-  const label = item.candidates.find((one) => one.card === card)?.label ?? card ?? "?";
+/** A card that was read for certain, or answered: small, and open to correction. @param {ShownQuestion} question @param {ShownItem} item */
+function known(question, item) {
+  const { label } = item;
   return h("details", { class: "known" },
-    h("summary", { "aria-label": t("page.question.correct", { card: label }) }, crop(item.proof, label), h("span", {}, label)),
-    h("ul", {}, doubtful(question, item, may)));
+    h("summary", { "aria-label": t("page.question.correct", { card: label }) }, crop(item.proof, ""), h("span", {}, label)),
+    h("ul", {}, doubtful(question, item, true)));
 }
+
+/** The same for those who only look. @param {ShownItem} item */
+const figure = (item) => h("figure", { class: "known" }, crop(item.proof, ""), h("figcaption", {}, item.label));
 
 /** The whole question; `may` tells whether this page may answer it. @param {ShownQuestion} asked @param {boolean} may */
 export function question(asked, may) {
   const open = asked.items.filter((item) => !item.certain && item.answer === null);
   const rest = asked.items.filter((item) => !open.includes(item));
   return [
-    h("header", {}, h("h2", {}, rich(asked.text))),
+    h("div", { class: "head" }, heading(rich(asked.text))),
     asked.countText && h("p", { class: "count" }, asked.countText),
     open.length > 0 && h("ul", { class: "doubts" }, open.map((item) => doubtful(asked, item, may))),
-    rest.length > 0 && h("div", {}, h("p", { class: "reason" }, t("page.question.read")),
-      h("div", { class: "rest" }, rest.map((item) => known(asked, item, may)))),
+    rest.length > 0 && h("div", {}, may && h("p", { class: "reason" }, t("page.question.read")),
+      h("div", { class: "rest" }, rest.map((item) => (may ? known(asked, item) : figure(item))))),
     !may && h("p", { class: "reason" }, t("page.question.watch")),
   ];
 }

@@ -32,8 +32,8 @@ export function sum(one, tapped) {
   const cards = columns(one);
   const pictures = cards.some((card) => card.proof);
   const picture = (card, n) => tapped
-    ? h("button", { class: "tap", type: "button", "aria-label": t("page.question.correct", { card: card.label }), onclick: () => tapped(n) }, crop(card.proof, card.label))
-    : crop(card.proof, card.label);
+    ? h("button", { class: "tap", type: "button", "aria-label": t("page.question.correct", { card: card.label }), onclick: () => tapped(n) }, crop(card.proof, ""))
+    : crop(card.proof, "");
   const rows = one.steps.map((step) => fill(step.terms, cards) ?? []);
   // A card that joins the sum only now had no value before, not even 0.
   const value = (term, before) => term.was === term.now || !before
@@ -57,11 +57,11 @@ export function ruling(one, buttons = [], tapped = null) {
   return [
     !one.steps.length && one.cards.length > 0
       && h("div", { class: "crops" }, one.cards.map((card) => h("figure", {}, crop(card.proof, ""), h("figcaption", {}, card.label)))),
-    sum(one, tapped),
+    one.steps.length > 0 && h("div", { class: "sums", vars: { steps: one.steps.length } }, sum(one, tapped)),
     h("div", { class: "verdict" }, one.texts.map((text) => h("p", {}, rich(text)))),
     one.rules.length > 0 && h("details", { class: "rules" },
       h("summary", {}, t("page.rules", { rules: one.rules.map((rule) => rule.id).join(", ") })),
       one.rules.map((rule) => h("p", {}, h("b", {}, rule.id), " ", rule.text))),
-    h("div", { class: "row" }, buttons),
+    buttons.some(Boolean) && h("div", { class: "row" }, buttons),
   ];
 }

@@ -1,6 +1,6 @@
-// The sheets that rise over a page: a question comes first, then a fresh ruling.
+// The sheet that rises over a page: a question comes first, then a fresh ruling.
 
-import { find, h, show, t } from "./dom.js";
+import { find, h, heading, show, t } from "./dom.js";
 import { drawOffers } from "./offers.js";
 import { question } from "./question.js";
 import { ruling } from "./ruling.js";
@@ -12,12 +12,25 @@ import { ruling } from "./ruling.js";
  */
 export const rises = ({ count, focus }) => Boolean(count?.fresh && (count.steps.length || focus.value));
 
+/** Give the focus back, also to what was drawn anew since. @param {HTMLElement | null} from */
+function focusAgain(from) {
+  const key = from?.dataset.key;
+  const again = from?.isConnected ? from : key ? find(`[data-key="${CSS.escape(key)}"]`) : null;
+  again?.focus();
+}
+
 /**
  * Keep `#sheet` right. `mine` are the offers of this page, `may` tells whether it may answer
  * questions. A ruling that was put away stays away; a newer one comes up by itself.
+ *
+ * Without `rules` the page itself shows fresh rulings. A sheet that `covers` the page takes the
+ * focus however it came, one beside it only where somebody opened it. Escape puts it away, and
+ * the focus goes back.
  */
-export function sheets({ host = false } = {}) {
+export function sheets({ host = false, covers = false, rules = true } = {}) {
   const sheet = find("#sheet");
+  /** @type {HTMLElement | null} */
+  let from = null; // where the focus was when the sheet came
   /** @type {PageState} */
   let state;
   /** @type {ShownOffer[]} */
@@ -25,7 +38,8 @@ export function sheets({ host = false } = {}) {
   let may = false;
   /** @type {number | null} */
   let away = null; // the ruling that was put away
-  /** @type {{ serial: number, make: () => any, watches?: (state: PageState) => any } | null} */
+  /** @typedef {{ watches?: () => any, stands?: () => boolean, follow?: () => void }} How */
+  /** @type {How & { serial: number, make: () => any } | null} */
   let other = null; // what the viewer opened: a function that makes it
 
   const back = () => { other = null; draw(); };
@@ -35,44 +49,58 @@ export function sheets({ host = false } = {}) {
     draw();
   };
   /** @param {string} text */
-  const header = (text) => h("header", {}, h("h2", {}, text),
+  const header = (text) => h("div", { class: "head" }, heading(text),
     h("button", { class: "plain", "aria-label": t("page.close"), onclick: close, data: { key: "close" } }, "✕"));
 
   const corrects = () => mine.find((offer) => offer.by === "host" && offer.ask.some((ask) => ask.kind === "cards"));
   /** @param {ShownOffer} offer @param {number | null} at */
-  const correct = (offer, at = null) => open(() => {
+  const correct = (offer, at = null) => {
     const element = h("div", { class: "dock" });
-    drawOffers(element, state, [{ ...offer, ask: offer.ask.map((ask) => ({ ...ask, at })) }], { host, after: back });
-    return [header(offer.label), element];
-  }, (now) => now.seq);
-
-  /** @param {ShownCount} count */
-  const rule = (count) => {
-    const offer = corrects();
-    const buttons = [
-      offer && h("button", { class: "small", onclick: () => correct(offer) }, offer.label),
-      h("button", { class: "main grow", onclick: close, data: { key: "done" } }, t("page.go_on")),
-    ];
-    return [header(t("page.ruling")), ruling(count, buttons, offer && ((n) => correct(offer, n)))];
+    const now = () => mine.find((one) => one.move === offer.move && one.seat === offer.seat);
+    open(() => [header(offer.label), element], {
+      stands: () => Boolean(now()),
+      follow: () => { // keeps what was chosen for as long as the same is offered
+        const { ask, ...rest } = now() ?? offer;
+        drawOffers(element, state, [{ ...rest, ask: ask.map((one) => ({ ...one, at })) }], { host, after: back });
+      },
+    });
   };
+
+  /** A ruling that may be set right, where somebody here may do that. @param {ShownCount} count @param {any[]} buttons */
+  const ruled = (count, ...buttons) => {
+    const offer = corrects();
+    const right = offer && h("button", { class: "small", data: { key: "correct" }, onclick: () => correct(offer) }, offer.label);
+    return ruling(count, [right, ...buttons], offer && ((n) => correct(offer, n)));
+  };
+  /** @param {ShownCount} count */
+  const rule = (count) => [
+    header(t("page.ruling")),
+    ruled(count, h("button", { class: "main grow", onclick: close, data: { key: "done" } }, t("page.go_on"))),
+  ];
 
   /** What the sheet shows: its kind, what it depends on, and what makes it. @returns {[string, any, () => any] | null} */
   const what = () => {
     const { question: asked, count } = state;
+    if (other?.stands && !other.stands()) other = null;
     if (asked) return ["question", asked, () => question(asked, may)];
-    if (other) return ["other", [other.serial, other.watches?.(state)], other.make];
-    if (count && rises(state) && count.id !== away) return ["ruling", [count, Boolean(corrects())], () => rule(count)];
+    if (other) return ["other", [other.serial, other.watches?.()], other.make];
+    if (count && rules && rises(state) && count.id !== away) return ["ruling", [count, Boolean(corrects())], () => rule(count)];
     return null;
   };
 
   function draw() {
     const now = what();
     const was = sheet.dataset.kind;
-    if (!now) { sheet.hidden = true; delete sheet.dataset.kind; show(sheet, null, () => []); return; }
+    if (!now) { if (was) putAway(); return; }
     const [kind, value, make] = now;
-    sheet.hidden = false;
+    const takes = was !== kind && (covers || kind === "other");
+    if (takes) from ??= /** @type {HTMLElement} */ (document.activeElement);
+    const within = sheet.contains(document.activeElement);
+    sheet.setAttribute("open", ""); // `show()` would take the focus from who is typing
     sheet.dataset.kind = kind;
     show(sheet, [kind, value], make);
+    if (kind === "other") other?.follow?.();
+    if (takes || (within && !sheet.contains(document.activeElement))) find("h2", sheet).focus();
     if (was !== kind) {
       sheet.classList.remove("rises");
       void sheet.offsetWidth;
@@ -81,10 +109,31 @@ export function sheets({ host = false } = {}) {
     }
   }
 
+  function putAway() {
+    const within = sheet.contains(document.activeElement);
+    sheet.removeAttribute("open");
+    delete sheet.dataset.kind;
+    show(sheet, null, () => []);
+    if (within || covers) focusAgain(from);
+    from = null;
+  }
+
+  document.addEventListener("keydown", (event) => {
+    const above = find("dialog:modal") !== null; // which takes its own
+    if (event.key !== "Escape" || above || !sheet.dataset.kind || sheet.dataset.kind === "question") return;
+    event.preventDefault();
+    close();
+  });
+
   let serial = 0;
-  /** @param {() => any} make @param {(state: PageState) => any} [watches] */
-  function open(make, watches) {
-    other = { serial: ++serial, make, watches };
+  /**
+   * Open a sheet: made anew where what `watches` returns has changed, put away where it no longer
+   * `stands`; `follow` is called at every change.
+   * @param {() => any} make
+   * @param {How} [how]
+   */
+  function open(make, how = {}) {
+    other = { serial: ++serial, make, ...how };
     draw();
   }
 
@@ -98,6 +147,10 @@ export function sheets({ host = false } = {}) {
     },
     open,
     correct,
+    /** Show a ruling on the page itself. @param {HTMLElement} element @param {ShownCount | null} count */
+    rule(element, count) {
+      show(element, count && [count, Boolean(corrects())], () => (count ? ruled(count) : []));
+    },
     close,
     header,
     /** Bring the last count up again. */

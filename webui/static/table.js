@@ -1,26 +1,46 @@
-// The table's own page: a big screen beside the table, and the host's desk.
+// The big screen beside the table, for everybody; and the host's desk.
 
 import { drawFocus, drawLive, drawSeats, drawTop, parts } from "./board.js";
 import { camera } from "./camera.js";
 import { find, h, rich, served, show } from "./dom.js";
 import { hosting, join } from "./host.js";
 import { follow } from "./live.js";
+import { crop } from "./ruling.js";
 import { rises, sheets } from "./sheets.js";
 
 let state = served.state;
-const sheet = sheets({ host: true });
+const sheet = sheets({ host: true, rules: false });
+
+/** The moment large, or in its place the ruling that was just made; the one before stands beside. */
+function drawStage() {
+  const fresh = rises(state);
+  drawFocus(find("#focus"), state);
+  find("#focus").hidden = fresh;
+  find("#fresh").hidden = !fresh;
+  const read = !fresh && state.count?.fresh ? state.count.cards : []; // nothing to add up, but pictures
+  find("#before").hidden = !state.count || state.count.fresh;
+  sheet.rule(find("#fresh"), fresh ? state.count : null);
+  sheet.rule(find("#before"), state.count?.fresh ? null : state.count);
+  show(find("#last"), fresh ? null : [state.last, read], () => (fresh ? [] : [
+    read.map((card) => crop(card.proof, card.label)), h("span", {}, rich(state.last)),
+  ]));
+}
+
+/** What only the host's page has: the camera's view, and how the parts are. */
+function drawDesk() {
+  show(find("#watching"), state.watching, () => state.watching.map((text) => h("p", {}, text)));
+  show(find("#parts"), state.parts, parts);
+  find("#parts").hidden = !state.parts.length;
+}
 
 /** @param {PageState} newState */
 function draw(newState) {
   state = newState;
   drawTop(state, [state.roundText, ...state.facts].filter(Boolean).join(" · "));
-  drawFocus(find("#focus"), state);
-  show(find("#last"), rises(state) ? "" : state.last, (text) => rich(text));
   drawSeats(find("#seats"), state);
-  show(find("#watching"), state.watching, () => state.watching.map((text) => h("p", {}, text)));
-  show(find("#parts"), state.parts, parts);
-  find("#parts").hidden = !state.parts.length;
+  if (served.host) drawDesk();
   sheet.draw(state, served.host ? state.offers.filter((offer) => offer.by !== "seat") : [], served.host);
+  drawStage();
   show(find("#said"), state.last, () => document.createTextNode(state.last));
 }
 

@@ -174,7 +174,8 @@ function drawNow() {
   const whose = state.focus.seat === null ? null : state.seats[state.focus.seat];
   show(find("#now"), [state.focus, state.timer, said, hints], () => [
     state.timer && h("span", { class: "time", data: { seat: whose?.seat } }, ring(state.timer, null)),
-    h("p", { class: "what" }, state.focus.value && h("b", {}, state.focus.value), h("span", {}, rich(state.focus.label))),
+    state.focus.value && h("p", { class: "number", vars: { letters: state.focus.value.length } }, state.focus.value),
+    h("p", { class: "what" }, rich(state.focus.label)),
     hints.map((hint) => h("p", { class: "how" }, rich(hint))),
     said && h("p", { class: "said" }, rich(said)),
   ]);

@@ -1,0 +1,99 @@
+"""Every moment of a match, one after the other: what each page has to be able to show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from referee.actor import CAMERA
+from tests.webui.fake import FakeTable, FakeVirtual, doubt, png
+
+
+def moments(game: str, table: FakeTable, virtual: FakeVirtual) -> Iterator[str]:
+    """Play a match of a game to its end; yield at each moment, by its name."""
+    yield from {"coyote": coyote, "coup": coup}[game](table, virtual)
+
+
+def _acts(table: FakeTable) -> Callable[..., None]:
+    for name in "abcdef":
+        table.pictures[name] = png(60 + 20 * ord(name) % 90)
+
+    def do(move: str, **fields: Any) -> None:
+        table.desk.submit({"move": move, **fields}, by=CAMERA)
+
+    return do
+
+
+def coyote(table: FakeTable, virtual: FakeVirtual) -> Iterator[str]:
+    do = _acts(table)
+    table.start("coyote", {"edition": "tomahawk", "strikes": 1}, 4)
+    yield "before the deal"
+    virtual.deal()
+    yield "dealt"
+    do("announce", seat=0, number=12)
+    yield "opened"
+    do("announce", seat=1, number=1_234_567)
+    yield "raised"
+    do("challenge", seat=2)
+    yield "reveal"
+    table.ask(doubt(table))
+    yield "question"
+    table.ask(None)
+    do("cards_read", cards=["?", "20", "max-", "-5"], proof=["a", "b", "c", "d"])
+    yield "draw"
+    do("cards_read", cards=["?", "20", "max-", "-5", "x2"], proof=["a", "b", "c", "d", "e"])
+    yield "counted"
+    do("announce", seat=2, number=5)
+    yield "next round"
+    do("challenge", seat=3)
+    do("cards_read", cards=["1", "2", "3"])
+    do("announce", seat=2, number=5)
+    do("challenge", seat=0)
+    do("cards_read", cards=["1", "2"])
+    yield "over"
+
+
+def coup(table: FakeTable, virtual: FakeVirtual) -> Iterator[str]:
+    do = _acts(table)
+    table.start("coup", {"most_s": 60}, 3)
+    yield "before the deal"
+    virtual.deal()
+    for seat in range(3):
+        do("coins_set", seat=seat, coins=7)
+    yield "turn"
+    do("declare", seat=0, action="extort", target=1)
+    yield "challenge"
+    for seat in (1, 2):
+        do("pass", seat=seat)
+    yield "block"
+    do("block", seat=1)
+    yield "name"
+    do("name_card", seat=1, card="ambassador")
+    yield "counter"
+    do("challenge", seat=0)
+    yield "show"
+    do("card_shown", cards=["ambassador"], proof=["a"])
+    yield "lose"
+    do("card_turned", cards=["contessa"], proof=["b"])
+    yield "return"
+    do("card_returned")
+    do("declare", seat=1, action="exchange")
+    for seat in (0, 2):
+        do("pass", seat=seat)
+    yield "exchange"
+    do("exchanged", seat=1)
+    do("declare", seat=2, action="coup", target=0)
+    do("card_turned", cards=["contessa", "duke"])
+    do("coins_set", seat=1, coins=7)
+    do("declare", seat=1, action="coup", target=2)
+    do("card_turned", cards=["captain"])
+    do("coins_set", seat=2, coins=7)
+    do("declare", seat=2, action="income")
+    do("declare", seat=1, action="income")
+    do("declare", seat=2, action="coup", target=1)
+    do("card_turned", cards=["duke"])
+    yield "two left"
+    do("coins_set", seat=1, coins=7)
+    do("declare", seat=1, action="coup", target=2)
+    do("card_turned", cards=["captain", "assassin"])
+    yield "over"

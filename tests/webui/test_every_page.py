@@ -1,0 +1,99 @@
+"""Every page as a stranger, a seat, the host and the big screen see it, at every moment."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.webui.fake import FakeTable, FakeVirtual
+from tests.webui.moments import moments
+from tests.webui.pages import DESK, SCREEN, STRANGER, Open, sit
+
+AXE = next(
+    (
+        found
+        for base in (Path(sys.prefix), Path(__file__).parents[2] / ".venv")
+        if (found := base / "node_modules" / "axe-core" / "axe.min.js").exists()
+    ),
+    None,
+)
+LOOKS = [("coyote", "en"), ("coyote", "fr"), ("coup", "en"), ("coup", "fr")]
+FINDS = """async () => (await axe.run()).violations.map(one =>
+    `${one.id}: ${one.nodes.map(node => node.target.join(" ")).join(", ")}`)"""
+SHEETS = {
+    "stranger": ("#menu",),
+    "seat": ("#menu",),
+    "big screen": ("#log",),
+    "host": ("#new", "#log"),
+    "virtual": ("#new", "#log", "#join"),
+}
+Look = Callable[[Page, str], None]
+
+
+def walk(open_page: Open, table: FakeTable, virtual: FakeVirtual, look: Look, *how: str) -> None:
+    """Open every page, play a match, and `look` at each page at each moment."""
+    game, locale = how
+    pages = {
+        "stranger": open_page(locale=locale, **STRANGER),
+        "seat": open_page(locale=locale, **STRANGER),
+        "big screen": open_page("/table", SCREEN, locale=locale, **STRANGER),
+        "host": open_page("/table", SCREEN, locale=locale),
+        "virtual": open_page("/virtual", {"width": 1366, "height": 768}, locale=locale),
+    }
+    sit(pages["seat"], 0)
+    for moment in moments(game, table, virtual):
+        snapshot = table.desk.snapshot()
+        assert snapshot is not None
+        for name, page in pages.items():
+            expect(page.locator("body")).to_have_attribute("data-seq", str(snapshot.seq))
+            asked = page.locator('#sheet[data-kind="question"]')
+            expect(asked).to_have_count(int(moment == "question"))
+            look(page, f"{name}: {moment}")
+            if moment in ("before the deal", "over"):
+                for sheet in SHEETS[name]:
+                    page.keyboard.press("Escape")
+                    page.click(sheet)
+                    expect(page.locator('#sheet[data-kind="other"] #sheet-name')).not_to_be_empty()
+                    look(page, f"{name}: {moment}, {sheet}")
+                page.keyboard.press("Escape")
+    for path, who in (("/calibrate", {}), ("/teach", {}), ("/teach", STRANGER), ("/?", STRANGER)):
+        known = path != "/?" and not who
+        page = open_page(path, DESK, waits=known, locale=locale, **who)
+        look(page, path)
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("how", LOOKS, ids=["-".join(look) for look in LOOKS])
+def test_every_page_shows_every_moment_without_a_script_error(
+    open_page: Open, table: FakeTable, virtual: FakeVirtual, how: tuple[str, str]
+) -> None:
+    seen: list[str] = []
+    walk(open_page, table, virtual, lambda _, name: seen.append(name), *how)
+    assert len(seen) > 60
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.skipif(AXE is None, reason="axe-core was not installed: that takes npm at set-up")
+@pytest.mark.parametrize("how", LOOKS, ids=["-".join(look) for look in LOOKS])
+def test_axe_finds_nothing_on_any_page(
+    open_page: Open, table: FakeTable, virtual: FakeVirtual, how: tuple[str, str]
+) -> None:
+    found: dict[str, Any] = {}
+    axe = (AXE or Path()).read_text("utf-8")
+
+    def look(page: Page, name: str) -> None:
+        if not page.evaluate("'axe' in window"):
+            page.evaluate(axe)
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            page.wait_for_timeout(0)
+            if said := page.evaluate(FINDS):
+                found[f"{name}, {scheme}"] = said
+
+    walk(open_page, table, virtual, look, *how)
+    assert not found, "\n".join(f"{name}: {one}" for name, said in found.items() for one in said)

@@ -1,0 +1,187 @@
+"""Sheets are dialogs: named, put away by Escape; the focus goes in and comes back."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from referee.contract import Message
+from referee.reports.status import Item, PossibleCard, Question
+from tests.webui.fake import FakeTable, png
+from tests.webui.pages import DESK, PHONE, SCREEN, STRANGER, Open, boxes, large_enough, say, sit
+
+FOCUSED = "document.activeElement.id || document.activeElement.dataset.key || ''"
+
+
+def do(table: FakeTable, move: str, **fields: object) -> None:
+    table.desk.submit({"move": move, **fields})
+
+
+def count(table: FakeTable) -> None:
+    do(table, "announce", seat=0, number=16)
+    do(table, "challenge", seat=1)
+    do(table, "cards_read", cards=["20", "max-", "-5"])
+
+
+def focus(page: Page) -> str:
+    return str(page.evaluate(FOCUSED))
+
+
+@pytest.mark.parametrize(
+    ("path", "opener"),
+    [("/", "menu"), ("/table", "log"), ("/virtual", "new"), ("/virtual", "join")],
+)
+def test_the_focus_goes_into_a_sheet_and_comes_back(
+    open_page: Open, path: str, opener: str
+) -> None:
+    page = open_page(path, DESK)
+    page.focus(f"#{opener}")
+    page.keyboard.press("Enter")
+    sheet = page.get_by_role("dialog")
+    expect(sheet).to_be_visible()
+    assert sheet.get_by_role("heading").first.inner_text()
+    assert focus(page) == "sheet-name"
+    page.keyboard.press("Escape")
+    expect(sheet).to_be_hidden()
+    assert focus(page) == opener
+
+
+def test_a_ruling_takes_the_focus_on_a_phone_and_leaves_it_beside_a_page(
+    open_page: Open, table: FakeTable
+) -> None:
+    phone, virtual = open_page(), open_page("/virtual", DESK)
+    phone.focus("#menu")
+    virtual.focus("#log")
+    count(table)
+    for page in (phone, virtual):
+        expect(page.get_by_role("dialog", name=say("page.ruling"))).to_be_visible()
+    assert focus(phone) == "sheet-name"
+    assert focus(virtual) == "log"
+    for page in (phone, virtual):
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog")).to_be_hidden()
+    assert focus(phone) == "menu"
+    assert focus(virtual) == "log"
+
+
+def test_a_question_stays_until_it_is_answered(open_page: Open, table: FakeTable) -> None:
+    phone = open_page()
+    sit(phone, 0)
+    table.ask(which(table, ["7", "20"]))
+    expect(phone.get_by_role("dialog")).to_be_visible()
+    phone.keyboard.press("Escape")
+    expect(phone.get_by_role("dialog")).to_be_visible()
+    phone.click('[data-card="7"]')
+    expect(phone.get_by_role("dialog")).to_be_hidden()
+
+
+def which(table: FakeTable, cards: list[str]) -> Question:
+    """Return a question about one card that may be any of some."""
+    table.pictures["crop"] = png(120)
+    possible = tuple(PossibleCard(card, 0.5, 1) for card in cards)
+    item = Item("a", "crop", possible, guess=None, reason=Message("table.ask.unknown"))
+    return Question("q", "mat", Message("table.ask.which", {"count": 1}), (item,), 0)
+
+
+def test_a_card_that_may_be_any_of_many_is_chosen_on_a_small_phone(
+    open_page: Open, table: FakeTable
+) -> None:
+    phone = open_page("/", PHONE)
+    sit(phone, 0)
+    names = [*map(str, range(-5, 16)), "max-", "max0", "night"]
+    table.ask(which(table, names))
+    cards = phone.locator("#sheet .card")
+    expect(cards).to_have_count(len(names) + 1)
+    large_enough(phone)
+    found = boxes(cards)
+    for box in found:
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= PHONE["width"]
+        assert box["y"] + box["height"] <= PHONE["height"]
+    apart = {(round(box["x"]), round(box["y"])) for box in found}
+    assert len(apart) == len(found)
+    crop = boxes(phone.locator("#sheet .crop"))[0]
+    assert crop["width"] > 80
+    assert crop["height"] > 100
+
+
+def test_enter_submits_the_pad_wherever_the_focus_was_left(open_page: Open) -> None:
+    phone = open_page()
+    sit(phone, 0)
+    phone.click("[data-key=digit1]")
+    phone.keyboard.type("7")
+    phone.keyboard.press("Enter")  # the focus is on the 1 that was clicked
+    expect(phone.locator(".value")).to_have_text("17")
+    virtual = open_page("/virtual", DESK)
+    virtual.keyboard.type("1234567")
+    virtual.keyboard.press("Enter")
+    expect(virtual.locator("#now .number")).to_have_text("123456")
+
+
+def test_what_was_chosen_is_kept_while_the_match_goes_on_and_goes_with_its_offer(
+    open_page: Open, table: FakeTable
+) -> None:
+    phone = open_page()
+    sit(phone, 2)
+    count(table)
+    phone.click("#sheet [data-key=correct]")
+    phone.click("#sheet [data-key=place0]")
+    table.change()
+    expect(phone.locator("#sheet [data-key=place0]")).to_have_attribute("aria-pressed", "true")
+    do(table, "announce", seat=0, number=3)
+    expect(phone.get_by_role("dialog")).to_be_hidden()
+
+
+@pytest.mark.parametrize("number", [7, 123_456, 2**53 - 1])
+def test_an_announced_number_is_whole_everywhere(
+    open_page: Open, table: FakeTable, number: int
+) -> None:
+    """On a phone, also above a sheet; on the virtual table; on the big screen, far and near."""
+    tablet = {"width": 1024, "height": 768}
+    pages = [
+        (open_page(), ".value"),
+        (open_page("/virtual", {"width": 1366, "height": 768}), ".number"),
+        (open_page("/virtual", PHONE), ".number"),
+        (open_page("/table", SCREEN, **STRANGER), ".value"),
+        (open_page("/table", tablet, **STRANGER), ".value"),
+    ]
+    do(table, "announce", seat=0, number=number)
+    for page, where in pages:
+        expect(page.locator(where)).to_have_text(str(number))
+        assert whole(page, where)
+    phone = pages[0][0]
+    phone.click("#menu")
+    expect(phone.get_by_role("dialog")).to_be_visible()
+    assert whole(phone, ".value") or not phone.locator(".value").is_visible()
+    table.ask(which(table, ["7", "20"]))
+    expect(phone.locator("#sheet .doubt")).to_be_visible()
+    assert phone.locator(".value").is_visible()
+    assert whole(phone, ".value")
+
+
+WHOLE = """element => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    const box = range.getBoundingClientRect();
+    // a line box is taller than its digits: what is read lies within its middle
+    const read = { top: box.top + box.height * 0.14, bottom: box.bottom - box.height * 0.14 };
+    let ok = box.left >= 0 && box.right <= innerWidth;
+    ok &&= read.top >= 0 && read.bottom <= innerHeight;
+    for (let up = element.parentElement; up; up = up.parentElement) {
+        if (getComputedStyle(up).overflow === "visible") continue;
+        const around = up.getBoundingClientRect();
+        ok &&= box.left >= around.left - 1 && box.right <= around.right + 1
+            && read.top >= around.top - 1 && read.bottom <= around.bottom + 1;
+    }
+    const others = [...document.querySelectorAll("#sheet[open], .label, .whose, .seat, .top")];
+    return ok && others.every(other => {
+        const at = other.getBoundingClientRect();
+        return !at.width || at.bottom <= read.top + 1 || at.top >= read.bottom - 1
+            || at.right <= box.left + 1 || at.left >= box.right - 1;
+    });
+}"""
+
+
+def whole(page: Page, where: str) -> bool:
+    """Tell whether a text is cut by nothing and covered by nothing."""
+    return bool(page.locator(where).evaluate(WHOLE))
