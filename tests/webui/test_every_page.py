@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.moments import moments
-from tests.webui.pages import DESK, SCREEN, STRANGER, Open, sit
+from tests.webui.pages import DESK, SCREEN, STRANGER, Open
 
 AXE = next(
     (
@@ -32,6 +32,8 @@ SHEETS = {
     "host": ("#new", "#log"),
     "virtual": ("#new", "#log", "#join"),
 }
+UNDO = """seen => fetch("/api/undo", {method: "POST", body: JSON.stringify({seen}),
+    headers: {"Content-Type": "application/json"}})"""
 Look = Callable[[Page, str], None]
 
 
@@ -45,10 +47,15 @@ def walk(open_page: Open, table: FakeTable, virtual: FakeVirtual, look: Look, *h
         "host": open_page("/table", SCREEN, locale=locale),
         "virtual": open_page("/virtual", {"width": 1366, "height": 768}, locale=locale),
     }
-    sit(pages["seat"], 0)
+    pages["seat"].click('.seat[data-seat="0"]')
+    pages["host"].click(".wait .main")
+    expect(pages["seat"].locator(".seat .you")).to_have_count(1)
     for moment in moments(game, table, virtual):
         snapshot = table.desk.snapshot()
         assert snapshot is not None
+        if moment in ("raised", "challenge"):  # somebody else's doing: the table is asked
+            pages["seat"].evaluate(UNDO, snapshot.seq)
+            expect(pages["host"].locator(".wait")).to_be_visible()
         for name, page in pages.items():
             expect(page.locator("body")).to_have_attribute("data-seq", str(snapshot.seq))
             asked = page.locator('#sheet[data-kind="question"]')

@@ -7,7 +7,7 @@ import { become } from "./host.js";
 /** The entries of the menu; `current()` is the state that is shown. @param {any} sheet @param {() => PageState} current */
 export function hostMenu(sheet, current) {
   if (!served.host) return h("button", { data: { key: "host" }, onclick: () => sheet.open(() => become(sheet)) }, t("page.host"));
-  return h("button", { data: { key: "host" }, onclick: () => sheet.open(() => desk(sheet, current), (state) => state.seats.map((seat) => seat.held)) }, t("page.host"));
+  return h("button", { data: { key: "host" }, onclick: () => sheet.open(() => desk(sheet, current), { watches: () => current().seats.map((seat) => seat.held) }) }, t("page.host"));
 }
 
 /** What only a host does. @param {any} sheet @param {() => PageState} current */
