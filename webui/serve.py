@@ -2,7 +2,8 @@
 
 With its defaults waitress starves them: four threads serve four phones. Here every stream
 has its thread and the pages have sixteen more; a connection whose phone has left without a
-word is given up after half a minute instead of a quarter of an hour.
+word is given up after half a minute instead of a quarter of an hour. Who may connect stands in
+`webui.connections`.
 """
 
 from __future__ import annotations
@@ -21,13 +22,14 @@ from waitress import wasyncore
 from waitress.server import create_server
 
 from referee.contract import Message
+from webui.connections import CONNECTIONS, Door, FairQueue
 
 _log = logging.getLogger(__name__)
 
 SPARE_THREADS = 16
-CONNECTIONS = 2000
 OUTPUT_BYTES = 65536  # a slow page's stream waits beyond this and then skips ahead
 LOST_AFTER_MS = 30_000
+IDLE_S = 60  # a page that asks again after that connects anew
 END_S = 5.0  # its loop wakes once a second
 _SIOCGIFADDR = 0x8915
 
@@ -45,7 +47,7 @@ class Server:
 
     def __init__(self, app: Flask, host: str = "0.0.0.0", port: int = 8000) -> None:
         """Bind at once; raises `CannotListen`. Port 0 takes any free port."""
-        logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+        logging.getLogger("waitress").setLevel(logging.ERROR)  # a stranger writes no log
         _allow_connections()
         self._app = app
         self._sockets: dict[int, Any] = {}
@@ -54,7 +56,9 @@ class Server:
             map=self._sockets,
             sockets=[_bound(host, port)],
             threads=app.config["STREAMS"] + SPARE_THREADS,
-            connection_limit=CONNECTIONS,
+            connection_limit=CONNECTIONS + 100,  # never reached: `Door` makes room
+            channel_timeout=IDLE_S,
+            cleanup_interval=5,
             asyncore_use_poll=True,
             channel_request_lookahead=1,
             outbuf_high_watermark=OUTPUT_BYTES,
@@ -65,6 +69,10 @@ class Server:
             clear_untrusted_proxy_headers=False,
             log_socket_errors=False,
         )
+        self._server.channel_class = Door()
+        dispatcher = self._server.task_dispatcher
+        with dispatcher.lock:
+            dispatcher.queue = FairQueue(SPARE_THREADS)
         self._server.adj.socket_options = [*self._server.adj.socket_options, *_options()]
         self.host = host
         self.port = int(self._server.effective_port)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import click
 import msgspec
 
-from firmware.bench import Figure, at_least, latency, reveal
+from firmware.bench import Figure, at_least, crowd, latency, reveal
 from firmware.commands.bench_faults import faults_command
 from firmware.commands.bench_vision import vision_command
 from referee import library
@@ -36,11 +36,22 @@ def bench_command(ctx: click.Context, as_json: bool, phones: int, presses: int) 
     )
     for part in parts:
         for figure in part():
-            click.echo(json.dumps(msgspec.to_builtins(figure)) if as_json else figure.line())
+            _tell(figure, as_json)
 
 
 bench_command.add_command(vision_command)
 bench_command.add_command(faults_command)
+
+
+@bench_command.command("crowd")
+@click.option("--phones", default=120, show_default=True, help="Phones that drop and come back.")
+@click.option("--strangers", default=400, show_default=True, help="Connections that mean harm.")
+@click.option("--seconds", default=30.0, show_default=True, help="For how long they do.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a figure.")
+def crowd_command(phones: int, strangers: int, seconds: float, as_json: bool) -> None:
+    """Flood a table of its own, on this machine alone, and measure how it stands that."""
+    for figure in crowd.measure(phones, strangers, seconds):
+        _tell(figure, as_json)
 
 
 def _referee() -> list[Figure]:
@@ -53,3 +64,7 @@ def _referee() -> list[Figure]:
         )
         for name in library.names()
     ]
+
+
+def _tell(figure: Figure, as_json: bool) -> None:
+    click.echo(json.dumps(msgspec.to_builtins(figure)) if as_json else figure.line())

@@ -11,6 +11,7 @@ from flask import Blueprint, Response, make_response, redirect, render_template,
 from werkzeug.wrappers import Response as Redirect
 
 from referee import words
+from webui.connections import HERE
 from webui.guard import Refused, locale
 from webui.hosts import credentials
 from webui.page.schema import Language, Served
@@ -21,7 +22,6 @@ from webui.stream import clock_ms, events
 
 pages = Blueprint("pages", __name__)
 
-HERE = ("127.0.0.1", "::1")
 GAMING = ("/", "/table", "/virtual")
 PATHS = (*GAMING, "/calibrate", "/teach")
 
@@ -112,7 +112,6 @@ def stream() -> Response:
     view = request.args.get("view", "phone")
     here.viewer(view)  # refuses before a slot is taken
     gone = request.environ.get("waitress.client_disconnected", lambda: False)
-    # What a proxy on this machine passes on may be many phones.
     address = request.remote_addr if request.remote_addr not in HERE else None
     if here.slots.taken >= here.slots.most:
         here.hub.end_lost()
