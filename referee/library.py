@@ -11,10 +11,10 @@ from typing import Any
 
 import msgspec
 
-from referee import kit
+from referee import forms, kit
 from referee.contract import BadOptions, Game, IllegalMove, Message
 
-FORM = "form"  # cited as the rule where something is not even a move, or not options
+FORM = forms.FORM
 
 _NAMES = ("coyote", "coup")
 
@@ -44,7 +44,7 @@ def options(
     match takes over from the one before it. Raises `BadOptions`.
     """
     if plain is not None and not isinstance(plain, Mapping):
-        raise BadOptions(FORM, Message("desk.bad_options", {"reason": "Expected `object`"}))
+        raise BadOptions(FORM, Message("desk.bad_options"))
     said = {name: value for name, value in (plain or {}).items() if value is not None}
     if not said.get("deck", True):
         del said["deck"]  # an empty deck is none given
@@ -53,10 +53,9 @@ def options(
     edition = said.get("edition", defaults.get("edition"))
     own = editions.get(edition, {}) if isinstance(edition, str) else {}
     try:
-        return msgspec.convert({**defaults, **own, **(follows or {}), **said}, game.options)
-    except msgspec.ValidationError as error:
-        message = Message("desk.bad_options", {"reason": str(error)})
-        raise BadOptions(FORM, message) from None
+        return forms.options({**defaults, **own, **(follows or {}), **said}, game.options)
+    except forms.Refused as refused:
+        raise BadOptions(FORM, refused.message) from None
 
 
 def editions(game: Game[Any, Any, Any]) -> tuple[str, ...]:
@@ -67,10 +66,9 @@ def editions(game: Game[Any, Any, Any]) -> tuple[str, ...]:
 def move(game: Game[Any, Any, Any], plain: Any) -> Any:
     """Return the move that plain data describe; raises `IllegalMove` where they do not."""
     try:
-        return msgspec.convert(plain, game.move)
-    except msgspec.ValidationError as error:
-        message = Message("desk.bad_move", {"reason": str(error)})
-        raise IllegalMove(FORM, message) from None
+        return forms.move(plain, game.move)
+    except forms.Refused as refused:
+        raise IllegalMove(FORM, refused.message) from None
 
 
 def state(game: Game[Any, Any, Any], plain: Any) -> Any:

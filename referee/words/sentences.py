@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Mapping
+from decimal import Decimal
 from functools import lru_cache
 from typing import Any
 
@@ -13,7 +15,10 @@ from babel.numbers import format_decimal
 from referee.values import Message
 from referee.words.catalogue import DEFAULT, translations
 
+WRITTEN_OUT = 10**16  # from here on a number is shown by its power of ten
 SYMBOLS = "●▲■◆★✚"
+
+_NUMBER = re.compile(r"-?[0-9]{1,15}", re.ASCII)
 
 _log = logging.getLogger(__name__)
 
@@ -21,9 +26,14 @@ _log = logging.getLogger(__name__)
 def say(message: Message, locale: str = DEFAULT, names: Mapping[int, str] | None = None) -> str:
     """Return a message in words; `names` are those that players gave themselves, by seat.
 
-    A parameter ``count`` chooses between the plural forms where a key has them. A key
-    without words is shown as it is and logged: a gap in a catalogue stops no game.
+    A parameter ``count`` chooses between the plural forms where a key has them. Nothing raises:
+    a key without words, or whose words do not fit, is shown as it is and logged, for a gap in a
+    catalogue stops no game.
     """
+    return _printable(_said(message, locale, names))
+
+
+def _said(message: Message, locale: str, names: Mapping[int, str] | None) -> str:
     params = {name: _shown(name, value, locale, names) for name, value in message.params.items()}
     count = message.params.get("count")
     words = translations(locale)
@@ -32,7 +42,7 @@ def say(message: Message, locale: str = DEFAULT, names: Mapping[int, str] | None
         pattern = words.ngettext(message.key, message.key, count)
     if pattern == message.key:  # no count, or words that are the same for every number
         pattern = words.gettext(message.key)
-    if pattern == message.key:
+    if pattern == message.key or not message.key:  # no key has the catalogue's header for words
         _warn_missing(message.key, locale)
         return " ".join([message.key, *(f"{name}={value}" for name, value in params.items())])
     try:
@@ -53,20 +63,25 @@ def _shown(name: str, value: Any, locale: str, names: Mapping[int, str] | None) 
         case "seat" if isinstance(value, int):
             return seat(value, locale, names)
         case "seats" if isinstance(value, list | tuple):
-            return listed([seat(one, locale, names) for one in value], locale)
+            return listed([_shown("seat", one, locale, names) for one in value], locale)
         case "card":
             return card(str(value), locale)
         case "cards" if isinstance(value, list | tuple):
-            return listed([card(str(one), locale) for one in value], locale)
+            return listed([_shown("card", one, locale, names) for one in value], locale)
         case "word":
             return say(Message(str(value)), locale, names)
         case "words" if isinstance(value, list | tuple):
-            return listed([say(Message(str(one)), locale, names) for one in value], locale)
+            return listed([_shown("word", one, locale, names) for one in value], locale)
     if isinstance(value, int | float) and not isinstance(value, bool):
         return number(value, locale)
     if isinstance(value, list | tuple):
         return listed([_shown("", one, locale, names) for one in value], locale)
     return str(value)
+
+
+def _printable(text: str) -> str:
+    """Return a text that any device can write: half a character is shown by its number."""
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def listed(parts: list[str], locale: str = DEFAULT) -> str:
@@ -76,12 +91,15 @@ def listed(parts: list[str], locale: str = DEFAULT) -> str:
 
 @lru_cache(maxsize=4096)
 def number(value: float, locale: str = DEFAULT) -> str:
-    """Return a number as the language writes it, with a true minus sign.
+    """Return a number as the language writes it, with a true minus sign; a huge one by its power.
 
-    >>> number(-5), number(1234.5, "fr")
-    ('−5', '1\\u202f234,5')
+    >>> number(-5), number(1234.5, "fr"), number(1e300)
+    ('−5', '1\\u202f234,5', '1e+300')
     """
-    return format_decimal(value, locale=locale).replace("-", "−")
+    if not -WRITTEN_OUT < value < WRITTEN_OUT:
+        exact = Decimal(repr(value) if isinstance(value, float) else value)
+        return f"{exact.normalize():.6g}".replace("-", "−")
+    return format_decimal(value or 0, locale=locale).replace("-", "−")
 
 
 def seat(seat: int, locale: str = DEFAULT, names: Mapping[int, str] | None = None) -> str:
@@ -102,4 +120,4 @@ def card(card: str, locale: str = DEFAULT) -> str:
     words = translations(locale).gettext(key)
     if words != key:
         return words
-    return number(int(card), locale) if card.removeprefix("-").isdecimal() else card
+    return number(int(card), locale) if _NUMBER.fullmatch(card) else _printable(card)

@@ -8,110 +8,19 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable
 from random import Random
 from typing import Any, get_args
 
-import msgspec
 import pytest
-from msgspec import inspect
 
 from referee import library
 from referee.contract import Game, IllegalMove
 from referee.randomplay import fill, play
-from tests.referee import test_random_play as coyote
-from tests.referee.coup import test_random as coup
 from tests.referee.enough import matches
+from tests.referee.making import SETTINGS, Maker
 
 MATCHES = int(os.environ.get("COYOTE_MATCHES", "600")) // 6  # of each game
 MOVES = 6  # of each kind, at each of the states looked at
-
-CARDS = inspect.VarTupleType(inspect.StrType())
-
-Settings = Callable[[Random], tuple[dict[str, Any], int]]
-
-
-def coyote_settings(random: Random) -> tuple[dict[str, Any], int]:
-    """As a table might choose them, or with so few cards that the pile runs out."""
-    plain, seats = coyote.settings(random.choice(coyote.EDITIONS), random)
-    if random.random() < 0.3:
-        draws = random.randint(1, 4)
-        plain["deck"] = {"?": draws, "3": seats, "-5": random.randint(0, 2), "x2": 1}
-    return plain, seats
-
-
-SETTINGS: dict[str, Settings] = {"coyote": coyote_settings, "coup": coup.settings}
-
-
-class Maker:
-    """Makes moves at random, by the types of their fields, of values that a game knows."""
-
-    def __init__(self, game: Game[Any, Any, Any], options: Any, seats: int, random: Random) -> None:
-        self.game, self.random = game, random
-        self.cards = list(game.cards.counts(options))
-        self.seats = seats
-
-    def any_move(self) -> Any:
-        """Return any move."""
-        move = self.random.choice(get_args(self.game.move))
-        return self.value(inspect.type_info(move))
-
-    def change(self, move: Any) -> Any:
-        """Return a move with one field made anew."""
-        kind = inspect.type_info(type(move))
-        assert isinstance(kind, inspect.StructType)
-        if not kind.fields:
-            return move
-        field = self.random.choice(kind.fields)
-        old: Any = getattr(move, field.name)
-        new: Any
-        if field.type == CARDS:
-            new = self.other_cards(old)
-        elif isinstance(old, int) and self.random.random() < 0.5:
-            new = old + self.random.choice((-1, 1))
-        else:
-            new = self.value(field.type)
-        return msgspec.structs.replace(move, **{field.name: new})
-
-    def other_cards(self, cards: tuple[str, ...]) -> tuple[str, ...]:
-        """Return cards with one more, one less, or another one; or turned about."""
-        now = list(cards)
-        match self.random.randrange(4):
-            case 0:
-                now.append(self.random.choice(self.cards))
-            case 1 if now:
-                now.remove(self.random.choice(now))
-            case 2 if now:
-                now[self.random.randrange(len(now))] = self.random.choice(self.cards)
-            case _:
-                self.random.shuffle(now)
-        return tuple(now)
-
-    def value(self, kind: inspect.Type) -> Any:
-        """Return a value of a type."""
-        match kind:
-            case inspect.StructType():
-                fields = {
-                    field.encode_name: self.value(field.type)
-                    for field in kind.fields
-                    if field.required or self.random.random() < 0.5
-                }
-                return kind.cls(**fields)
-            case inspect.UnionType():
-                return self.value(self.random.choice(kind.types))
-            case inspect.VarTupleType():
-                return tuple(self.value(kind.item_type) for _ in range(self.random.randint(0, 4)))
-            case inspect.LiteralType():
-                return self.random.choice(kind.values)
-            case inspect.StrType():
-                return self.random.choice([*self.cards, "", "banana"])
-            case inspect.IntType():
-                return self.random.choice([*range(-1, self.seats + 1), 7, 51])
-            case inspect.FloatType():
-                return self.random.choice([-3.0, 2.5, 9.0, 1e300])
-            case inspect.NoneType():
-                return None
-        raise NotImplementedError(f"no value of {kind}")
 
 
 def taken(game: Game[Any, Any, Any], state: Any, move: Any) -> bool:

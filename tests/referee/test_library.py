@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
 
-from referee import library
+from referee import library, words
 from referee.contract import BadOptions, Game, IllegalMove
 from referee.coyote.cards import canonical
 
@@ -55,23 +55,33 @@ def test_options_left_out_get_their_default() -> None:
 
 
 @pytest.mark.parametrize(
-    "plain",
+    ("plain", "said"),
     [
-        {"strikes": "three"},
-        {"strikes": 2.5},
-        {"colour": "red"},
-        {"deck": ["1", "2"]},
-        {"deck": {"1": "many"}},
-        {"edition": 7},
-        {"edition": ["kidult"]},
-        ["kidult"],
-        "kidult",
+        ({"strikes": "three"}, "Strikes until out: “three” will not do. Give a whole number."),
+        ({"strikes": 2.5}, "Strikes until out: “2.5” will not do. Give a whole number."),
+        ({"colour": "red"}, "There is no “colour” here: there is edition, strikes, starter, and"),
+        ({"deck": ["1", "2"]}, "Cards of the deck: “['1', '2']” will not do. Give a number for"),
+        ({"deck": {"1": "many"}}, "Cards of the deck: “{'1': 'many'}” will not do. Give a number"),
+        ({"edition": 7}, "Edition: “7” will not do. Give a name."),
+        ({"edition": ["kidult"]}, "Edition: “['kidult']” will not do. Give a name."),
+        (["kidult"], "Options are a list of names and values, like {"),
+        ("kidult", "Options are a list of names and values, like {"),
     ],
 )
-def test_options_that_cannot_be_understood_are_refused(plain: Any) -> None:
+def test_options_that_cannot_be_understood_are_refused_by_their_names(
+    plain: Any, said: str
+) -> None:
     with pytest.raises(BadOptions) as refusal:
         library.options(library.game("coyote"), plain)
-    assert refusal.value.message.key == "desk.bad_options"
+    assert refusal.value.rule == library.FORM
+    assert words.say(refusal.value.message).startswith(said)
+
+
+def test_an_option_of_few_values_names_them() -> None:
+    with pytest.raises(BadOptions) as refusal:
+        library.options(library.game("coup"), {"two_players": "x"})
+    said = "Set-up for two: “x” will not do. Choose one of one_coin, sets, and sheet."
+    assert words.say(refusal.value.message) == said
 
 
 def test_an_unknown_edition_is_refused_by_the_game_itself() -> None:
@@ -82,31 +92,57 @@ def test_an_unknown_edition_is_refused_by_the_game_itself() -> None:
     assert library.editions(game) == tuple(DECKS)
 
 
+HALF = "\ud800"  # of a character: nothing that can be written down
+
+
 @pytest.mark.parametrize(
-    "plain",
+    ("plain", "said"),
     [
-        None,
-        [],
-        "announce",
-        {},
-        {"move": "announce"},
-        {"move": "announce", "seat": 0},
-        {"move": "announce", "seat": "0", "number": 5},
-        {"move": "announce", "seat": 0, "number": "5"},
-        {"move": "announce", "seat": 0, "number": True},
-        {"move": "announce", "seat": 0, "number": 10**30},
-        {"move": "announce", "seat": 0, "number": 5, "hurry": 1},
-        {"move": "fold", "seat": 0},
-        {"move": ["announce"]},
-        {"move": "cards_read", "cards": "20"},
-        {"move": "cards_read", "cards": [20]},
+        (None, "A move is a list of names and values, like {"),
+        ([], "A move is a list of names and values, like {"),
+        ("announce", "A move is a list of names and values, like {"),
+        ({}, "There is no move “None” in this game: choose one of announce, challenge,"),
+        ({"move": "announce"}, "Something is missing: Seat."),
+        ({"move": "announce", "seat": 0}, "Something is missing: Number."),
+        ({"move": "announce", "seat": "0", "number": 5}, "Seat: “0” will not do. Give a whole"),
+        ({"move": "announce", "seat": 0, "number": "5"}, "Number: “5” will not do. Give a whole"),
+        ({"move": "announce", "seat": 0, "number": True}, "Number: “True” will not do. Give a"),
+        ({"move": "announce", "seat": 0, "number": 10**30}, f"Number: “{10**30}” will not do."),
+        ({"move": "announce", "seat": 0, "number": 10**5000}, "Number: “…” will not do. Give a"),
+        ({"move": "announce", "seat": 0, "number": float("nan")}, "Number: “nan” will not do."),
+        ({"move": "announce", "seat": 0, "number": float("-inf")}, "Number: “-inf” will not do."),
+        ({"move": "announce", "seat": 0, "number": 5, "hurry": 1}, "There is no “hurry” here:"),
+        ({"move": "announce", "seat": 0, "number": 5, 7: 1}, "There is no “7” here:"),
+        ({"move": "fold", "seat": 0}, "There is no move “fold” in this game:"),
+        ({"move": ["announce"]}, "There is no move “['announce']” in this game:"),
+        ({"move": "cards_read", "cards": "20"}, "Cards: “20” will not do. Give a list of names."),
+        ({"move": "cards_read", "cards": [20]}, "Cards: “[20]” will not do. Give a list of names."),
+        ({"move": "cards_read", "cards": [HALF]}, "Cards: “['\\ud800']” will not do."),
     ],
 )
-def test_garbage_is_no_move(plain: Any) -> None:
+def test_garbage_is_no_move_and_is_told_which_field_is_wrong(plain: Any, said: str) -> None:
     with pytest.raises(IllegalMove) as refusal:
         library.move(library.game("coyote"), plain)
     assert refusal.value.rule == library.FORM
-    assert refusal.value.message.key == "desk.bad_move"
+    assert words.say(refusal.value.message).startswith(said)
+
+
+@pytest.mark.parametrize("ms", [float("inf"), float("nan")])
+def test_what_could_not_be_read_back_is_no_move(ms: float) -> None:
+    plain = {"move": "challenge", "seat": 0, "behind": [{"seat": 1, "ms": ms}]}
+    with pytest.raises(IllegalMove) as refusal:
+        library.move(library.game("coup"), plain)
+    assert words.say(refusal.value.message).startswith("Who pressed later: “[{")
+
+
+@pytest.mark.parametrize("locale", words.LOCALES)
+@pytest.mark.parametrize("name", library.names())
+def test_every_field_of_a_game_has_a_name_in_words(name: str, locale: str) -> None:
+    game = library.game(name)
+    asked = {f"option.{field.name}" for field in msgspec.structs.fields(game.options)}
+    for move in get_args(game.move):
+        asked |= {f"field.{field.name}" for field in msgspec.structs.fields(move)}
+    assert {key for key in asked if not words.known(key, locale)} == set()
 
 
 def test_the_schema_describes_every_move_and_option() -> None:

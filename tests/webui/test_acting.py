@@ -191,7 +191,7 @@ def test_without_a_code_the_table_makes_its_own_and_keeps_it(table: FakeTable) -
         ({"game": "coyote", "seats": 1}, "desk.bad_seats"),
         ({"game": "coyote", "seats": 3, "options": {"edition": "new"}}, "coyote.options.edition"),
         ({"game": "coyote", "seats": 3, "options": {"strikes": 77}}, "coyote.options.strikes"),
-        ({"game": "coyote", "seats": 3, "options": {"colour": 1}}, "desk.bad_options"),
+        ({"game": "coyote", "seats": 3, "options": {"colour": 1}}, "desk.field_unknown"),
     ],
 )
 def test_a_match_that_cannot_be_says_why(

@@ -5,6 +5,7 @@ A ruling for one seat's eyes is shown to that seat alone.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from datetime import datetime
 from functools import lru_cache
@@ -20,6 +21,8 @@ from referee.words import Voice
 from webui.page.schema import LogLine, ShownCount, ShownReading, ShownRule, ShownStep, ShownTerm
 
 LOG_LINES = 40
+
+_log = logging.getLogger(__name__)
 
 
 def standing(snapshot: Snapshot, seat: int | None) -> list[Entry]:
@@ -108,7 +111,7 @@ def log(voice: Voice, snapshot: Snapshot | None) -> tuple[LogLine, ...]:
     return tuple(
         LogLine(
             seq=entry.seq,
-            at=_clock(int(entry.at_s // 60), voice.locale),
+            at=_clock(entry.at_s // 60, voice.locale),
             text=entry_text(voice, entry, by_seq),
             undone=entry.undone,
         )
@@ -117,12 +120,23 @@ def log(voice: Voice, snapshot: Snapshot | None) -> tuple[LogLine, ...]:
 
 
 @lru_cache(maxsize=1024)
-def _clock(minute: int, locale: str) -> str:
-    return str(format_time(datetime.fromtimestamp(minute * 60), "short", locale=locale))
+def _clock(minute: float, locale: str) -> str:
+    try:
+        return str(format_time(datetime.fromtimestamp(minute * 60), "short", locale=locale))
+    except (OverflowError, OSError, ValueError):  # a stamp that is past all years
+        return "–"
 
 
 def entry_text(voice: Voice, entry: Entry, by_seq: Mapping[int, Entry]) -> str:
-    """Return one entry of the log in words."""
+    """Return one entry of the log in words; one that cannot be said stops no page."""
+    try:
+        return _entry_text(voice, entry, by_seq)
+    except Exception:
+        _log.exception("Entry %s of the log cannot be said.", entry.seq)
+        return voice.key("page.log.unsaid")
+
+
+def _entry_text(voice: Voice, entry: Entry, by_seq: Mapping[int, Entry]) -> str:
     if entry.kind == "move":
         said = " ".join(voice.say(one.message) for one in entry.rulings)
         return f"{said} {_typed(voice, entry)}".rstrip()

@@ -361,7 +361,10 @@ def test_doctor_insists_on_what_it_is_asked_for(capsys: Capsys) -> None:
         (["play", "--edition", "none"], "none"),
         (["play", "--game", "chess"], "chess"),
         (["play", "--game", "coup", "--option", "least_s"], "least_s"),
-        (["play", "--game", "coup", "--option", "least_s=soon"], "least_s"),
+        (
+            ["play", "--game", "coup", "--option", "least_s=soon"],
+            "Seconds before moving on: “soon”",
+        ),
         (["play", "--seats", "9"], "6"),
         (["play", "--size", "big"], "big"),
         (["play", "--deck", "mine"], "mine"),

@@ -90,14 +90,14 @@ def test_an_illegal_move_names_line_rule_and_reason() -> None:
         ([{**HEADER, "pace": "slow"}], 1, "desk.bad_header"),
         ([{**HEADER, "game": 5}], 1, "desk.bad_header"),
         ([{**HEADER, "game": "poker"}], 1, "desk.unknown_game"),
-        ([{**HEADER, "options": {"strikes": "x"}}], 1, "desk.bad_options"),
+        ([{**HEADER, "options": {"strikes": "x"}}], 1, "desk.field_wrong"),
         ([{**HEADER, "options": {"edition": "x"}}], 1, "coyote.options.edition"),
         ([{**HEADER, "seats": 1}], 1, "coyote.options.seats"),
         ([{**HEADER, "seats": 10**9}], 1, "coyote.options.seats"),
         ([HEADER, "{"], 2, "desk.bad_json"),
         ([HEADER, "", ANNOUNCE, "7"], 4, "desk.bad_move"),
-        ([HEADER, {"move": "fold"}], 2, "desk.bad_move"),
-        ([HEADER, HEADER], 2, "desk.bad_move"),
+        ([HEADER, {"move": "fold"}], 2, "desk.move_unknown"),
+        ([HEADER, HEADER], 2, "desk.move_unknown"),
     ],
 )
 def test_a_file_at_fault_says_where_and_why(values: list[Any], line: int, key: str) -> None:

@@ -1,0 +1,65 @@
+"""Words are total: no key, number, text or list makes a sentence raise, in any language."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from referee import words
+from referee.contract import Message, Ruling, Step, Term
+from referee.words.catalogue import read_catalogue
+
+ENDS = ["seat", "turn_seat", "seats", "card", "was_cards", "word", "words", "count", "number", ""]
+ODD: list[Any] = [1e28, -1e300, 5e-324, float("inf"), float("nan"), 10**400, -(2**64), True, -0.0]
+ODD += ["", "%", "%(seat)s", "\ud800", "\0", "٣", "-", "--5", "9" * 5000, "page.round", "seat.9"]
+ODD += [(), (1, "a", 10**400), ("\udfff", "")]
+KEYS = sorted(str(e.id if isinstance(e.id, str) else e.id[0]) for e in read_catalogue("en"))
+
+scalars = st.one_of(
+    st.integers(),
+    st.floats(),
+    st.text(),
+    st.text(st.characters(categories=["Cs"])),
+    st.booleans(),
+    st.sampled_from([one for one in ODD if not isinstance(one, tuple)]),
+)
+values = scalars | st.lists(st.integers() | st.text()).map(tuple)
+languages = st.sampled_from(words.LOCALES)
+
+
+@pytest.mark.parametrize("locale", words.LOCALES)
+@pytest.mark.parametrize("value", ODD, ids=lambda one: ascii(one)[:20])
+def test_every_key_is_said_whatever_its_parameters_are(locale: str, value: Any) -> None:
+    for key in KEYS:
+        forms = read_catalogue(locale).get(key)
+        text = "" if forms is None else str(forms.string)
+        params = dict.fromkeys(re.findall(r"%\((\w+)\)", text), value)
+        words.say(Message(key, params), locale, {0: "\ud800"}).encode("utf-8")
+
+
+@settings(deadline=None)
+@given(st.text() | st.sampled_from(KEYS), st.dictionaries(st.sampled_from(ENDS), values), languages)
+def test_any_message_is_said(key: str, params: dict[str, Any], locale: str) -> None:
+    words.say(Message(key, params), locale).encode("utf-8")
+
+
+@settings(deadline=None)
+@given(scalars, st.lists(st.integers()), st.integers(), languages)
+def test_any_sum_is_said(card: Any, values: list[int], total: int, locale: str) -> None:
+    terms = tuple(Term(str(card), was, -was) for was in values)
+    ruling = Ruling("", Message(""), (Step(Message("", {"card": card}), terms, total),))
+    words.say_ruling(ruling, locale).encode("utf-8")
+
+
+@pytest.mark.parametrize("value", [10**16, -(10**16), 1e28, 10**400])
+def test_a_huge_number_is_shown_by_its_power(value: float) -> None:
+    assert re.fullmatch(r"−?1e\+\d+", words.number(value))
+
+
+@pytest.mark.parametrize("locale", words.LOCALES)
+def test_the_largest_number_that_may_be_announced_is_written_out(locale: str) -> None:
+    assert re.sub(r"\D", "", words.number(2**53 - 1, locale)) == str(2**53 - 1)
