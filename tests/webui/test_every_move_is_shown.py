@@ -18,6 +18,7 @@ from referee.match.running import Entry, Snapshot
 from referee.randomplay import choose
 from tests.referee.making import SETTINGS, Maker
 from tests.webui.fake import FakeTable, FakeVirtual
+from webui.consent import Consent
 from webui.holders import Holders
 from webui.page import rulings
 from webui.page.state import Board, Viewer
@@ -71,8 +72,8 @@ def test_whatever_is_accepted_is_shown_to_everybody(name: str, tmp_path: Path) -
     random = Random(f"pages of {name}")
     tried: Counter[str] = Counter()
     table = FakeTable(tmp_path / "journal.sqlite")
-    virtual, hub = FakeVirtual(table), Hub()
-    board = Board(table, virtual, Holders(table.desk), hub)
+    holders = Holders(table.desk)
+    board = Board(table, FakeVirtual(table), holders, Consent(holders), Hub())
     while tried["accepted"] < MOVES:
         plain, seats = SETTINGS[name](random)
         table.start(name, plain, seats)
