@@ -105,11 +105,11 @@ class RunningTable:
         """Bring every part up to a new state of the match; runs in the thread of the mover."""
         self._offer_times = self._offer_times.followed_by(match.standing, time.monotonic_ns())
         self.lights.show(match.offers.cues)
-        self.clock.wake()
-        self.watcher.wake()
         if self._follower is not None:
             self._follower(match)
-        self.notify()
+        self.notify()  # before those that have time
+        self.clock.wake()
+        self.watcher.wake()
 
     def _times(self) -> OfferTimes:
         return self._offer_times

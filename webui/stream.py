@@ -124,11 +124,15 @@ class Hub:
             stream.close()
 
     def _publish(self) -> None:
+        look_s = time.monotonic() + LOOK_S
         while not self._closed:
-            changed = self._changed.wait(LOOK_S)
+            changed = self._changed.wait(max(0.0, look_s - time.monotonic()))
             self._changed.clear()
             if changed:
                 self._give_all()
+            if time.monotonic() < look_s:
+                continue  # the streams' threads have something to send now
+            look_s = time.monotonic() + LOOK_S
             self.end_lost()
             try:
                 over = [one() for one in self._watched]

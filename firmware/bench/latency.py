@@ -113,12 +113,12 @@ def measure(phones: int = 100, presses: int = 40) -> list[Figure]:
             watching.set()
             listeners.stop()
     return [
-        at_most("edge to LED, 99th percentile", percentile(to_light_ms, 0.99), 5.0, "ms"),
+        at_most("edge to LED, 99th percentile", percentile(to_light_ms, 0.99), 1.0, "ms"),
         Figure("edge to LED, median", round(percentile(to_light_ms, 0.5), 3), "ms"),
         at_most(
             f"edge to phone, {phones} phones, 99th percentile",
             percentile(to_phone_ms, 0.99),
-            50.0,
+            15.0,
             "ms",
         ),
         Figure("edge to phone, median", round(percentile(to_phone_ms, 0.5), 3), "ms"),

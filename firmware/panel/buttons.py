@@ -50,6 +50,7 @@ class Buttons:
         self._presses = self._at_rest()
         self._again_s = time.monotonic() + AGAIN_S
         self.barrier = Barrier(panel)
+        panel.felt = lights.touch  # waits for no other thread
 
     def confirm_presses(self, confirm: Callable[[int], bool]) -> None:
         """Ask `confirm` with the seat at every touch; True: no move comes of that press."""
@@ -83,7 +84,8 @@ class Buttons:
         """Have the real pins, where mock ones stand in for them, once they can be had."""
         before = self._panel.gpio.message
         if self._panel.try_again():
-            self._presses = self._at_rest()
+            confirm, self._presses = self._presses.confirm, self._at_rest()
+            self._presses.confirm = confirm
             self._lights.renew()
         if self._panel.gpio.message != before:
             self._changed()
@@ -115,10 +117,10 @@ class Buttons:
 
     def _deny(self, seat: int, why: Message | None) -> None:
         with self._lock:
-            if why is None:
-                self._denied.pop(seat, None)
-            else:
+            if why is not None:
                 self._denied[seat] = (why, time.monotonic())
+            elif self._denied.pop(seat, None) is None:
+                return  # nothing that a page shows has changed
         self._changed()
 
 

@@ -126,10 +126,14 @@ class LightShow:
         self._wake.set()
 
     def touch(self, seat: int) -> None:
-        """Turn a lamp to its opposite at a contact, now, until it is answered or let go."""
+        """Turn a lamp to its opposite at a contact, now, until it is answered or let go.
+
+        A lamp that answers already, such as to the press that still bounces, goes on.
+        """
         with self._lock:
-            self._touched[seat] = self._opposite(seat)
-            self._set(seat, self._touched[seat])
+            if seat not in self._touched and seat not in self._answers:
+                self._touched[seat] = self._opposite(seat)
+                self._set(seat, self._touched[seat])
 
     def let_go(self, seat: int) -> None:
         """Give a lamp back to its pattern where a contact has not been answered."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from queue import Empty, SimpleQueue
 
@@ -39,6 +39,8 @@ class Panel:
         self.pins = pins
         self.gpio = gpio
         self.edges: SimpleQueue[Edge | Question] = SimpleQueue()
+        self.felt: Callable[[int], None] = lambda _: None
+        """Called with the seat at every contact, in the thread that brings it: be quick."""
         self._wires = Wires(pins, gpio, self._changed)
 
     @property
@@ -111,6 +113,8 @@ class Panel:
 
     def _changed(self, seat: int, ticks: float, state: int) -> None:
         self.edges.put(Edge(seat, round(ticks * 1e9), not state))
+        if not state:
+            self.felt(seat)
 
 
 def open_panel(pins: Pins, want: str = "auto") -> Panel:

@@ -38,10 +38,10 @@ class Feedback(Protocol):
     """How a press is answered at once: the light show."""
 
     def touch(self, seat: int) -> None:
-        """Show that a contact was felt."""
+        """Show that a contact was felt; may be called again and again."""
 
     def let_go(self, seat: int) -> None:
-        """Show it no longer: it was none, or what it means is not known yet."""
+        """Show it no longer: there is none, or what it means is not known yet."""
 
     def accept(self, seat: int) -> None:
         """Show that the press acts."""
@@ -75,7 +75,6 @@ class Presses:
         self.confirm: Callable[[int], bool] = lambda seat: False  # noqa: ARG005
         """Asked at every touch; True: it was meant for who asked, and no move comes of it."""
         self._queue: list[Gesture] = []  # long presses that wait for touches before their end
-        self._touched: set[int] = set()
         self._decided: Decided | None = None
 
     def edge(self, edge: Edge, now_ns: int) -> None:
@@ -132,13 +131,10 @@ class Presses:
 
     def _feel(self, seat: int) -> None:
         """Answer a first contact by light, and end that once it has held or was none."""
-        touched = self._debouncers[seat].touched_ns is not None
-        if touched and seat not in self._touched:
-            self._touched.add(seat)
-            self._feedback.touch(seat)
-        elif not touched and seat in self._touched:
-            self._touched.discard(seat)
+        if self._debouncers[seat].touched_ns is None:
             self._feedback.let_go(seat)
+        else:
+            self._feedback.touch(seat)
 
     def _recognise(self, clean: Edge) -> None:
         if clean.down and self.confirm(clean.seat):
