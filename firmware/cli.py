@@ -15,6 +15,8 @@ from pathlib import Path
 import click
 
 from firmware.commands.speak import locale, say
+from firmware.errors import BadData
+from firmware.folders import data_folder
 from referee import words
 from referee.contract import Message
 from vision.errors import VisionError
@@ -89,7 +91,11 @@ def run(arguments: Sequence[str]) -> int:
         message = getattr(error, "message", None)
         if isinstance(message, Message):
             return _fail(words.say(message, locale()))
-        return _fail(say("cli.broken", reason=str(error) or repr(error), file=str(_keep(error))))
+        reason = (str(error) or repr(error)).strip()
+        try:
+            return _fail(say("cli.broken", reason=reason, file=str(_keep(error))))
+        except OSError:
+            return _fail(say("cli.broken.unwritten", reason=reason))
     return status if isinstance(status, int) else 0
 
 
@@ -99,10 +105,21 @@ def _fail(sentence: str) -> int:
 
 
 def _keep(error: Exception) -> Path:
-    """Write down what cannot be said in a sentence, for whoever mends the program."""
+    """Write down what cannot be said in a sentence, for whoever mends the program.
+
+    It goes into a folder that only this user can write, never through a link that somebody
+    else has laid, and only this user can read it. Raises `OSError`.
+    """
     logging.getLogger(__name__).error("Unexpected.", exc_info=error)
-    path = Path(tempfile.gettempdir()) / "coyote-error.txt"
-    path.write_text("".join(traceback.format_exception(error)), encoding="utf-8")
+    try:
+        folder = data_folder()
+    except BadData:
+        folder = Path(tempfile.mkdtemp(prefix="coyote-"))
+    path = folder / "coyote-error.txt"
+    path.unlink(missing_ok=True)
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
+    with os.fdopen(os.open(path, flags, 0o600), "w", encoding="utf-8") as file:
+        file.write("".join(traceback.format_exception(error)))
     return path
 
 

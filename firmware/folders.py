@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import logging
 import os
+import time
+from collections.abc import Callable
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
 from firmware.errors import BadData
 
 LOG_BYTES = 1_000_000
+LINES_A_MINUTE = 300  # a start writes thirty; a table at play, one now and then
 
 
 def data_folder(given: Path | None = None) -> Path:
@@ -42,6 +45,7 @@ def _own() -> Path:
 def log_to(path: Path, verbose: bool = False) -> None:
     """Send every log line to a file that cannot grow without end, warnings to the console too."""
     handler = RotatingFileHandler(path, maxBytes=LOG_BYTES, backupCount=3, encoding="utf-8")
+    handler.addFilter(Sparing())
     handler.setFormatter(
         logging.Formatter("%(asctime)s %(levelname)s %(threadName)s %(name)s: %(message)s")
     )
@@ -49,6 +53,30 @@ def log_to(path: Path, verbose: bool = False) -> None:
     console.setLevel(logging.INFO if verbose else logging.ERROR)
     console.setFormatter(_OneLine("%(message)s"))
     logging.basicConfig(level=logging.INFO, handlers=[handler, console], force=True)
+
+
+class Sparing(logging.Filter):
+    """Lets so many lines a minute through, and says once a minute that it left some out.
+
+    What goes wrong on and on, by a stranger's doing or a broken part's, wears out no card.
+    """
+
+    def __init__(self, most: int = LINES_A_MINUTE, now_s: Callable[[], float] = time.monotonic):
+        super().__init__()
+        self._most = most
+        self._now_s = now_s
+        self._since_s = now_s()
+        self._lines = 0
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Tell whether a line is written."""
+        now_s = self._now_s()
+        if now_s - self._since_s >= 60:
+            self._since_s, self._lines = now_s, 0
+        self._lines += 1
+        if self._lines == self._most:
+            record.msg, record.args = f"{record.getMessage()} (No more lines this minute.)", ()
+        return self._lines <= self._most
 
 
 class _OneLine(logging.Formatter):

@@ -54,7 +54,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "geometry": Room("reading"),
         "observation": Room("reading"),
         "deck": Room("errors files reading"),
-        "mat": Room("errors geometry"),
+        "mat": Room("errors files geometry"),
         "motion": Room("geometry reading"),
         "art": Room("deck files mat reading", doors=". matart raster shapes svg templates"),
         "find": Room("geometry mat reading", doors="free markers on_mat select"),
@@ -112,7 +112,7 @@ ROOMS: dict[str, dict[str, Room]] = {
             "bench build cameras errors folders heartbeat panel printing running teaching",
             doors="*",
         ),
-        "cli": Room("commands", doors=""),
+        "cli": Room("commands errors folders", doors=""),
     },
 }
 

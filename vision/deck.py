@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -14,13 +13,14 @@ import numpy as np
 import tomli_w
 
 from vision.errors import VisionError
-from vision.files import read_picture, write_whole
+from vision.files import read_picture, read_toml, write_whole
 from vision.reading import Image
 
 DECKS = Path(__file__).parent / "decks"
 DECK_FILE = "deck.toml"
 COLOURLESS = "-bw"
 MIN_HEIGHT_PX = 90
+MOST_OF_A_CARD = 999
 ASPECT_TOLERANCE = 0.04  # of the width; an owner's cards are never cut perfectly
 
 
@@ -195,19 +195,19 @@ def file_name(card: str) -> str:
 
 def _document(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return read_toml(path)
     except FileNotFoundError:
         raise DeckError(f"{path.parent} is no deck: it has no {DECK_FILE}") from None
     except OSError as error:
         raise DeckError(f"{path} cannot be read: {error.strerror or error}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except ValueError as error:
         raise DeckError(f"{path} is not good TOML: {error}") from error
 
 
 def _size_mm(value: Any, folder: Path) -> tuple[float, float]:
     try:
         width, height = (float(v) for v in value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         width = height = 0.0
     if not (10 <= width <= 400 and 10 <= height <= 400):
         raise DeckError(
@@ -226,8 +226,14 @@ def _cards(rows: Any, folder: Path) -> tuple[Card, ...]:
         name, count, file = row.get("card"), row.get("count"), row.get("file")
         if not isinstance(name, str) or not name:
             raise DeckError(f"{where}: a [[cards]] table has no card name")
-        if not isinstance(count, int) or isinstance(count, bool) or count < 1:
-            raise DeckError(f"{where}: card {name!r} needs a count of 1 or more")
+        if (
+            not isinstance(count, int)
+            or isinstance(count, bool)
+            or not 1 <= count <= MOST_OF_A_CARD
+        ):
+            raise DeckError(
+                f"{where}: card {name!r} needs a count of 1 or more, {MOST_OF_A_CARD} at most"
+            )
         if name in {card.name for card in cards}:
             raise DeckError(f"{where}: card {name!r} is listed twice")
         if file is not None and not isinstance(file, str):

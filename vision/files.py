@@ -1,10 +1,12 @@
-"""Pictures read, and files that survive a pulled plug."""
+"""Pictures and TOML read, and files that survive a pulled plug."""
 
 from __future__ import annotations
 
 import os
 import tempfile
+import tomllib
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -23,6 +25,21 @@ def read_picture(path: Path) -> Image | None:
     except cv2.error:
         image = None
     return None if image is None else np.asarray(image, np.uint8)
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """Return what a TOML file holds.
+
+    Raises `OSError` where it cannot be read, and `ValueError` with what is wrong in it.
+    """
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError):
+        raise
+    except ValueError:  # Python reads no number of more than 4,300 digits
+        raise ValueError("a number in it has thousands of digits") from None
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
 
 
 def write_whole(path: Path, data: bytes) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import VisionError
+from vision.files import read_toml
 from vision.geometry import Matrix
 
 WHOLE = "mat"  # the zone that is the whole mat
@@ -44,14 +44,14 @@ class Mat:
     def load(cls, path: str | Path) -> Mat:
         """Load a mat from a TOML file; raises `MatError` with one sentence."""
         try:
-            document = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+            document = read_toml(Path(path))
         except OSError as error:
             raise MatError(f"the mat {path} cannot be read: {error.strerror or error}") from error
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        except ValueError as error:
             raise MatError(f"the mat {path} is not good TOML: {error}") from error
         try:
             mat = cls._of(document)
-        except (KeyError, TypeError, ValueError) as error:
+        except (KeyError, TypeError, ValueError, OverflowError) as error:
             raise MatError(
                 f"the mat {path} needs size_mm, markers (dictionary, size_mm, centres) and zones: "
                 f"{type(error).__name__} {error}"

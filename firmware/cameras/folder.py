@@ -11,6 +11,7 @@ import numpy as np
 
 from firmware.cameras.base import Frame
 from firmware.errors import CameraLost
+from vision.reading import LEAST_PX
 
 _log = logging.getLogger(__name__)
 
@@ -39,10 +40,10 @@ class FolderCamera:
         while self._paths:
             path = self._paths[self._next]
             image = cv2.imread(str(path), cv2.IMREAD_COLOR)
-            if image is not None:
+            if image is not None and min(image.shape[:2]) >= LEAST_PX:
                 self._next = (self._next + 1) % len(self._paths)
                 return Frame(np.asarray(image, np.uint8), time.monotonic())
-            _log.warning("%s is no picture that can be read.", path)
+            _log.warning("%s is no picture that can be read, or a tiny one.", path)
             self._paths.remove(path)
             self._next %= max(1, len(self._paths))
         raise CameraLost("table.camera.empty_folder", folder=self.name)

@@ -38,7 +38,13 @@ def common(command: F) -> F:
                 "--new", is_flag=True, help="Begin a new match in place of a running one."
             ),
             click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True),
-            click.option("--host", default="0.0.0.0", help="The address to listen on."),
+            click.option(
+                "--host",
+                default="0.0.0.0",
+                show_default=True,
+                help="The address to listen on: 0.0.0.0 is every address of this machine, for "
+                "phones on the network; 127.0.0.1 is this machine alone.",
+            ),
             click.option("--data", type=folder, help="The folder of the journal and the log."),
             click.option("--deck", help="The deck to read by, where it is not the edition's own."),
             click.option("--size", default="1920x1080", show_default=True, help="Of the picture."),

@@ -14,7 +14,7 @@ from vision.deck import load_deck
 from vision.files import read_picture
 from vision.mat import Mat
 from vision.reader import Reader
-from vision.reading import CardReading, Image, Reading, Verdict
+from vision.reading import LEAST_PX, CardReading, Image, Reading, Verdict
 
 
 @click.command("read")
@@ -54,6 +54,11 @@ def load_image(path: Path) -> Image | None:
         return None
     if image is None:
         warn("cli.read.no_picture", file=str(path))
+        return None
+    height, width = image.shape[:2]
+    if min(height, width) < LEAST_PX:
+        size = f"{width} x {height}"
+        warn("cli.read.too_small", file=str(path), size=size, least=LEAST_PX)
         return None
     return image
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from firmware.errors import BadWiring
 from hardware import PINS
+from vision.files import read_toml
 
 USABLE = range(2, 28)  # 0 and 1 belong to the identity chip of add-on boards
 
@@ -34,10 +34,10 @@ def load_pins(path: Path = PINS) -> Pins:
     """Read a pin table; raises `BadWiring` that names the line of wiring at fault."""
     name = path.name
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        table = read_toml(path)
     except OSError as error:
         raise BadWiring("table.pins.unreadable", file=str(path)) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except ValueError as error:
         raise BadWiring("table.pins.not_toml", file=name, reason=str(error)) from error
     _only(table, {"seat", "buzzer", "reserved"}, "", name)
     rows, buzzer, reserved = table.get("seat"), table.get("buzzer", {}), table.get("reserved", {})

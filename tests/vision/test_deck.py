@@ -131,6 +131,18 @@ def refuse_path(folder: Path) -> None:
     edit(folder, 'file = "20.png"', 'file = "../20.png"')
 
 
+def refuse_long_number(folder: Path) -> None:
+    edit(folder, "count = 4", "count = " + "9" * 5000)
+
+
+def refuse_great_number(folder: Path) -> None:
+    edit(folder, "count = 4", "count = " + "9" * 20)
+
+
+def refuse_great_size(folder: Path) -> None:
+    edit(folder, "size_mm = [63.0", "size_mm = [" + "9" * 400)
+
+
 def refuse_cards(folder: Path) -> None:
     (folder / "deck.toml").write_text('name = "x"\nsize_mm = [63.0, 88.0]\n')
 
@@ -142,6 +154,9 @@ def refuse_cards(folder: Path) -> None:
         (refuse_no_file, "has no deck.toml"),
         (refuse_toml, "is not good TOML"),
         (refuse_binary, "is not good TOML"),
+        (refuse_long_number, "a number in it has thousands of digits"),
+        (refuse_great_number, "needs a count of 1 or more, 999 at most"),
+        (refuse_great_size, "size_mm must be"),
         (refuse_template, "20.png is missing"),
         (refuse_picture, "20.png is no picture"),
         (refuse_empty_picture, "20.png is no picture"),

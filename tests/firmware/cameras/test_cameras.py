@@ -89,9 +89,10 @@ def test_a_failure_of_any_kind_never_leaves_the_camera() -> None:
 
 def test_a_folder_of_pictures_is_shown_in_order_again_and_again(tmp_path: Path) -> None:
     for level in (10, 20, 30):
-        cv2.imwrite(str(tmp_path / f"{level}.png"), np.full((6, 8, 3), level, np.uint8))
+        cv2.imwrite(str(tmp_path / f"{level}.png"), np.full((60, 80, 3), level, np.uint8))
     (tmp_path / "15.jpg").write_text("no picture")
     (tmp_path / "notes.txt").write_text("no picture either")
+    cv2.imwrite(str(tmp_path / "17.png"), np.full((1, 8, 3), 17, np.uint8))
     camera = FolderCamera(tmp_path, pace_s=0)
     assert [int(camera.read().image[0, 0, 0]) for _ in range(5)] == [10, 20, 30, 10, 20]
 

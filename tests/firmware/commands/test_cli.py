@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import re
 import sqlite3
 import tempfile
@@ -15,7 +16,7 @@ import pytest
 
 from firmware import cli
 from firmware.errors import BadData
-from firmware.folders import data_folder
+from firmware.folders import Sparing, data_folder
 from hardware import MAT
 from vision.deck import load_deck
 from vision.mat import Mat
@@ -317,12 +318,63 @@ def test_an_unknown_command_or_option_is_one_sentence(capsys: Capsys) -> None:
 def test_an_unexpected_failure_is_a_sentence_and_its_details_are_kept(
     capsys: Capsys, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(tempfile, "gettempdir", lambda: str(tmp_path))
+    monkeypatch.setenv("COYOTE_DATA", str(tmp_path / "data"))
     monkeypatch.setattr("referee.library.schema", lambda _: 1 / 0)
-    said = Said(capsys, "schema", "coyote")
-    assert said.status == 2
-    assert said.is_one_sentence()
-    assert "ZeroDivisionError" in (tmp_path / "coyote-error.txt").read_text()
+    for _ in range(2):
+        said = Said(capsys, "schema", "coyote")
+        assert said.status == 2
+        assert said.is_one_sentence()
+        kept = tmp_path / "data" / "coyote-error.txt"
+        assert str(kept) in said.err
+        assert "ZeroDivisionError" in kept.read_text()
+        assert kept.stat().st_mode & 0o777 == 0o600
+
+
+def test_details_go_through_no_link_that_somebody_else_has_laid(
+    capsys: Capsys, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """In the shared temporary folder it overwrote whatever the link led to."""
+    (tmp_path / "precious").write_text("kept")
+    (tmp_path / "coyote-error.txt").symlink_to(tmp_path / "precious")
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr("referee.library.schema", lambda _: 1 / 0)
+    for data in (tmp_path, tmp_path / "precious"):  # one that is no folder: a new one is made
+        monkeypatch.setenv("COYOTE_DATA", str(data))
+        assert Said(capsys, "schema", "coyote").is_one_sentence()
+    assert (tmp_path / "precious").read_text() == "kept"
+    (made,) = (one for one in tmp_path.iterdir() if one.is_dir())
+    assert made.stat().st_mode & 0o777 == 0o700
+    assert "ZeroDivisionError" in (made / "coyote-error.txt").read_text()
+
+
+@pytest.mark.parametrize("size", [(1, 1), (1, 600), (600, 1), (31, 900)])
+def test_a_picture_too_small_for_any_card_is_one_sentence(
+    capsys: Capsys, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    path = tmp_path / "small.png"
+    cv2.imwrite(str(path), np.full((*size, 3), 128, np.uint8))
+    for command in (("read", "--deck", "coyote-tomahawk"), ("calibrate", "--image")):
+        said = Said(capsys, *command, path)
+        assert said.status in (1, 2)
+        assert said.is_one_sentence()
+        assert f"{size[1]} x {size[0]} pixels" in said.err
+
+
+def test_a_flood_of_log_lines_is_not_written() -> None:
+    now_s = 0.0
+    sparing = Sparing(5, lambda: now_s)
+
+    def written(lines: int) -> list[str]:
+        records = [logging.LogRecord("a", 20, "b", 1, "Line %d.", (n,), None) for n in range(lines)]
+        return [one.getMessage() for one in records if sparing.filter(one)]
+
+    assert written(1000) == [
+        *(f"Line {n}." for n in range(4)),
+        "Line 4. (No more lines this minute.)",
+    ]
+    assert written(3) == []
+    now_s = 60.0
+    assert written(3) == ["Line 0.", "Line 1.", "Line 2."]
 
 
 def test_doctor_says_of_each_part_how_it_is(capsys: Capsys, tmp_path: Path) -> None:

@@ -45,6 +45,7 @@ def test_the_shipped_lamps_are_dark_at_power_up() -> None:
         ("seat = 3", "table.pins.no_seat", ""),
         ("seat = [3]", "table.pins.not_a_table", ""),
         ("[[seat", "table.pins.not_toml", "pins.toml"),
+        ("x = " + "9" * 5000, "table.pins.not_toml", "thousands of digits"),
     ],
 )
 def test_bad_wiring_is_refused_by_name(tmp_path: Path, text: str, key: str, said: str) -> None:
