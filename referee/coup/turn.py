@@ -112,8 +112,7 @@ def take_effect(state: State, rulings: Rulings) -> Played[State]:
     elif target is not None:
         if is_in(state, target):
             return lose(state, target, Then.END, rulings)
-        said = Message("coup.falls_away", {"word": action.word, "target_seat": target})
-        rulings = (*rulings, Ruling("CP-30", said, (), (state.turn, target)))
+        rulings = (*rulings, _falls_away("CP-30", state, target))
     return next_turn(state, rulings)
 
 
@@ -200,8 +199,7 @@ def after_claim(state: State, rulings: Rulings) -> Played[State]:
     """The action's claim was not challenged, or held: it may be blocked, or happens."""
     action, target = declared(state), state.target
     if target is not None and not is_in(state, target):
-        said = Message("coup.falls_away", {"word": action.word, "target_seat": target})
-        return next_turn(state, (*rulings, Ruling("CP-31", said, (), (state.turn, target))))
+        return next_turn(state, (*rulings, _falls_away("CP-31", state, target)))
     lost = state.setup.strict and action.name == "assassinate" and state.challenger == target
     if not action.blocks or lost:
         return take_effect(state, rulings)
@@ -209,9 +207,18 @@ def after_claim(state: State, rulings: Rulings) -> Played[State]:
     return opened, rulings
 
 
+def _falls_away(rule: str, state: State, target: int) -> Ruling:
+    """Say that an action has no effect on a target who is out; what it may have cost is spent."""
+    action = declared(state)
+    params: dict[str, Value] = {"word": action.word, "target_seat": target}
+    said = Message("coup.falls_away" if action.cost else "coup.falls_away_free", params)
+    return Ruling(rule, said, (), (state.turn, target))
+
+
 def block_stands(state: State, rulings: Rulings) -> Played[State]:
     """The block was not challenged, or held: the action fails, its cost stays spent (CP-28)."""
-    said = Message("coup.blocked", {"seat": claimer(state), "word": declared(state).word})
+    params: dict[str, Value] = {"seat": claimer(state), "word": declared(state).word}
+    said = Message("coup.blocked" if declared(state).cost else "coup.blocked_free", params)
     return next_turn(state, (*rulings, Ruling("CP-28", said, (), (state.turn, claimer(state)))))
 
 

@@ -37,18 +37,18 @@ LAST_CLAIMS = 3
 
 def view(state: State, seat: int | None) -> View:
     """Return what `seat`'s phone may show; None is a stranger."""
-    cues = offers(state).cues
+    cues, deal = offers(state).cues, _deal(state)
     over = state.phase is Phase.OVER
     record = claims(state) if over else ()
     return View(
         game="coup",
         round=state.round,
-        phase=Message(f"coup.phase.{state.phase.value}"),
+        phase=Message(f"coup.phase.{state.phase.value}" if deal is None else "coup.phase.deal"),
         focus=_focus(state),
         seats=tuple(_seat(state, other, cue, record) for other, cue in enumerate(cues)),
         seat=seat,
         facts=_proved(record) if over else _facts(state),
-        deal=_deal(state),
+        deal=deal,
         outcome=outcome(state),
     )
 

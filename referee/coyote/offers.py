@@ -73,13 +73,13 @@ def _ask(state: State, known: tuple[str, ...] = ()) -> AskCards:
 
 
 def _cues(state: State) -> tuple[Cue, ...]:
-    """Each seat's cue. The loser of a round sees so, also where they start the next one."""
+    """Each seat's cue. The loser of a round sees so, unless it is on them to start the next."""
     phase, limit = state.phase, state.setup.limit
     idle = Cue.WAIT if phase is Phase.REVEAL or phase is Phase.DRAW else Cue.IDLE
     cues = [idle if strikes < limit else Cue.OUT for strikes in state.strikes]
     if phase is Phase.TALKING:
         cues[state.turn] = Cue.MAY_CHALLENGE if state.number else Cue.TURN
     elif isinstance(state.result, Result):
-        cues[state.turn] = Cue.WON if phase is Phase.OVER else Cue.TURN
         cues[state.result.loser] = Cue.LOST
+        cues[state.turn] = Cue.WON if phase is Phase.OVER else Cue.TURN
     return tuple(cues)

@@ -12,11 +12,11 @@ from referee.coyote.state import Phase, Result, State, due, is_in, pile, turned
 
 def view(state: State, seat: int | None) -> View:
     """Return what `seat`'s phone may show; None is a stranger."""
-    cues = offers(state).cues
+    cues, deal = offers(state).cues, _deal(state)
     return View(
         game="coyote",
         round=state.round,
-        phase=Message(f"coyote.phase.{state.phase.value}"),
+        phase=_phase(state, deal),
         focus=_focus(state),
         seats=tuple(_seat(state, other, cue) for other, cue in enumerate(cues)),
         seat=seat,
@@ -24,9 +24,16 @@ def view(state: State, seat: int | None) -> View:
             Message(f"edition.{state.setup.edition}"),
             Message("coyote.fact.pile", {"count": _in_pile(state)}),
         ),
-        deal=_deal(state),
+        deal=deal,
         outcome=outcome(state),
     )
+
+
+def _phase(state: State, deal: Deal | None) -> Message:
+    """Return what is to be done by all: first of a round, to deal. The first word stands for it."""
+    if deal is None:
+        return Message(f"coyote.phase.{state.phase.value}")
+    return Message("coyote.phase.shuffle" if deal.shuffle else "coyote.phase.deal")
 
 
 def _deal(state: State) -> Deal | None:

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from referee import bench, library
-from referee.contract import Cue, Game, IllegalMove, Offers
+from referee.contract import By, Cue, Game, IllegalMove, Offers
 from referee.coyote.state import Phase, State, held, is_in, pile
 from referee.randomplay import Transition, choose, fill, play
 from tests.referee.enough import matches
@@ -19,6 +19,7 @@ from tests.referee.undoing import check_undo_and_redo
 
 MATCHES = int(os.environ.get("COYOTE_MATCHES", "2000"))  # of each edition
 PARTS = 2  # so that they can run side by side
+LIT = {Cue.TURN, Cue.MAY_CHALLENGE, Cue.MAY_BLOCK, Cue.MAY_ANSWER}
 EDITIONS = ("kidult", "tomahawk", "oliphante")
 
 
@@ -133,6 +134,8 @@ def check_offers(game: Game[Any, Any, Any], step: Transition, random: Random) ->
         assert move in offers
         game.apply(state, library.move(game, move))
         assert offer.press is None or offer.seat is not None
+        if offer.by is By.SEAT and offer.seat is not None:
+            assert offers.cues[offer.seat] in LIT, "whoever may do something has a light"
     check_refusals(game, state, offers, random)
     for seat in (None, *range(seats)):
         view = game.view(state, seat)

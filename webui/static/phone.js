@@ -71,7 +71,7 @@ function drawDock() {
 
 /** What matters now; where it is on this player to lay or take a card, that. */
 function toYou() {
-  const want = state.wants.find((one) => one.watch !== "keep");
+  const want = state.wants.find((one) => one.watch === "read" || (one.watch === "clear" && !mine().length));
   const yours = want && state.you !== null && state.focus.seat === state.you && !state.focus.value;
   return yours ? { ...state.focus, label: want.text } : state.focus;
 }

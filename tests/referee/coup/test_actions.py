@@ -131,8 +131,25 @@ def test_cp_16_the_court_has_two_cards_to_draw(seats: int) -> None:
 def test_cp_1_two_cards_are_dealt_to_each_before_the_first_action() -> None:
     match = Coup()
     assert match.game.view(match.state, None).deal == Deal(1, (2, 2, 2), shuffle=True)
+    assert match.game.view(match.state, None).phase.key == "coup.phase.deal"
     match.declare("income")
     assert match.game.view(match.state, None).deal is None
+    assert match.game.view(match.state, None).phase.key == "coup.phase.turn"
+
+
+@pytest.mark.parametrize(
+    ("action", "key"),
+    [("foreign_aid", "blocked_free"), ("extort", "blocked_free"), ("assassinate", "blocked")],
+)
+def test_cp_28_only_what_cost_something_stays_spent(action: str, key: str) -> None:
+    match = Coup()
+    match.purse(0, 3)
+    match.declare(action, None if action == "foreign_aid" else 1)
+    if action != "foreign_aid":
+        match.do("move_on", seat=0)
+    match.do("block", seat=1, card={"extort": "captain"}.get(action, ""))
+    match.do("move_on", seat=0)
+    assert match.keys()[-1] == f"coup.{key}"
 
 
 def test_cp_16_an_exchange_draws_two_and_returns_two() -> None:

@@ -44,12 +44,16 @@ def test_the_camera_is_waited_for(match: Begin) -> None:
     assert offers.cues == (Cue.WAIT,) * 3
 
 
-@pytest.mark.parametrize("edition", ["kidult", "oliphante"])
-def test_the_loser_of_the_round_sees_so_until_the_next_begins(match: Begin, edition: str) -> None:
+@pytest.mark.parametrize(
+    ("edition", "cues"),
+    [("kidult", (Cue.TURN, Cue.IDLE, Cue.IDLE)), ("oliphante", (Cue.LOST, Cue.TURN, Cue.IDLE))],
+)
+def test_the_loser_of_the_round_sees_so_unless_it_is_on_them(
+    match: Begin, edition: str, cues: tuple[Cue, ...]
+) -> None:
     table = match(edition)
     table.round(500, cards=["1", "2", "3"])
-    starter = Cue.IDLE if edition == "kidult" else Cue.TURN
-    assert table.game.offers(table.state).cues == (Cue.LOST, starter, Cue.IDLE)
+    assert table.game.offers(table.state).cues == cues
     table.do("announce", seat=table.state.turn, number=1)
     assert Cue.LOST not in table.game.offers(table.state).cues
 
@@ -135,6 +139,24 @@ def test_the_deal_is_that_of_the_round_to_come(match: Begin) -> None:
     assert view(table.state, None).deal == Deal(2, (0, 1, 1))
     table.round(500)
     assert (view(table.state, None).deal, view(table.state, None).round) == (None, 2)
+
+
+def test_the_phase_says_what_is_to_be_done_first_of_all_to_deal(match: Begin) -> None:
+    table = match()
+
+    def phase() -> str:
+        key: str = table.game.view(table.state, None).phase.key
+        return key.removeprefix("coyote.phase.")
+
+    assert phase() == "shuffle"
+    table.do("announce", seat=0, number=1)
+    assert phase() == "talking", "the first word stands for the deal"
+    table.do("challenge", seat=1)
+    assert phase() == "reveal"
+    table.do("cards_read", cards=["1", "2", "3"])
+    assert phase() == "deal"
+    table.round(1, cards=["1", "2", "night"])
+    assert phase() == "shuffle"
 
 
 def test_everybody_sees_the_same_but_for_their_own_seat(match: Begin) -> None:

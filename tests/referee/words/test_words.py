@@ -185,7 +185,7 @@ def test_a_count_chooses_the_plural_and_french_has_its_own_zero() -> None:
     assert said == ["One card is missing.", "2 cards are missing."]
     key = "token.strike"
     french = [words.say(Message(key, {"count": count}), "fr") for count in (0, 1, 2)]
-    assert french == ["0 point", "1 point", "2 points"]
+    assert french == ["0 pénalité", "1 pénalité", "2 pénalités"]
 
 
 @pytest.mark.parametrize("locale", words.LOCALES)
