@@ -29,10 +29,12 @@ class Stream:
         self._closed = False
 
     def give(self, state: bytes, version: int) -> None:
-        """Wake the page's thread where `state` is not what it already has."""
+        """Wake the page's thread where `state` is newer, and not what it already has."""
         if state == self._state:
             return
         with self._given:
+            if version < self._version:
+                return  # made before what was given meanwhile
             self._state, self._version = state, version
             self._given.notify()
 
@@ -124,12 +126,15 @@ class Hub:
             stream.close()
 
     def _publish(self) -> None:
-        look_s = time.monotonic() + LOOK_S
+        look_s, given = time.monotonic() + LOOK_S, 0
         while not self._closed:
-            changed = self._changed.wait(max(0.0, look_s - time.monotonic()))
+            self._changed.wait(max(0.0, look_s - time.monotonic()))
             self._changed.clear()
-            if changed:
-                self._give_all()
+            # What counts is the number: a change may come between the wait's end and the clear.
+            version = self._version
+            if version != given:
+                self._give_all(version)
+                given = version
             if time.monotonic() < look_s:
                 continue  # the streams' threads have something to send now
             look_s = time.monotonic() + LOOK_S
@@ -148,8 +153,7 @@ class Hub:
             if stream.gone():
                 stream.close()
 
-    def _give_all(self) -> None:
-        version = self._version
+    def _give_all(self, version: int) -> None:
         for stream in self._streams:
             try:
                 stream.give(stream.page(), version)

@@ -22,7 +22,7 @@ from webui import connections
 from webui.app import STREAMS, STREAMS_EACH, create_app
 from webui.connections import BEHIND, CONNECTIONS_EACH, Channel, FairQueue
 from webui.serve import Server
-from webui.stream import Hub, Slots
+from webui.stream import Hub, Slots, Stream
 
 WAIT_S = 30.0
 STRANGER = "127.0.0.66"
@@ -143,6 +143,36 @@ def test_live_updates_outlive_a_thread_that_could_not_be_started(
     assert found is not None
     assert found[0] == b"3"
     hub.close()
+
+
+def test_a_change_while_the_publisher_looks_up_is_not_lost() -> None:
+    """It woke without a change, then cleared the one that came just then."""
+
+    class Late(threading.Event):
+        late = 3
+
+        def wait(self, timeout: float | None = None) -> bool:
+            told = super().wait(timeout)
+            if not told and self.late:
+                self.late -= 1
+                states.append(b"%d" % len(states))
+                hub.touch()
+            return told
+
+    states = [b"0"]
+    hub = Hub()
+    hub._changed = Late()
+    stream = hub.follow(lambda: states[-1])
+    for number in (b"1", b"2", b"3"):
+        eventually(lambda: (stream.next(0, WAIT_S) or [b""])[0] >= number, "it is told")  # noqa: B023
+    hub.close()
+
+
+def test_a_state_that_was_long_in_the_making_comes_after_no_newer_one() -> None:
+    stream = Stream(lambda: b"", lambda: False)
+    stream.give(b"new", 5)
+    stream.give(b"old", 4)
+    assert stream.next(0, WAIT_S) == (b"new", 5)
 
 
 def test_live_updates_outlive_what_waits_and_cannot_be_looked_at() -> None:
