@@ -16,7 +16,7 @@ from typing import ParamSpec
 import cv2
 
 from firmware.cameras.opening import take_picture
-from firmware.errors import CameraLost
+from firmware.errors import BadData, CameraLost
 from firmware.folders import data_folder
 from firmware.panel.panel import open_panel
 from firmware.panel.pins import load_pins
@@ -144,6 +144,8 @@ def journal(name: str, given: Path | None) -> Finding | None:
             result = str(db.execute("PRAGMA quick_check(1)").fetchone()[0])
         finally:
             db.close()
+    except BadData:
+        return None  # the folder's own finding says it
     except sqlite3.OperationalError:
         return _found(True, "cli.doctor.journal_in_use", file=file)
     except Exception as error:  # the folder's, or whatever a damaged file leads to

@@ -401,6 +401,17 @@ def test_doctor_finds_nothing_wrong_with_a_computer_that_only_plays(
     assert "✗" not in said.out
 
 
+def test_doctor_calls_no_journal_damaged_where_the_folder_cannot_be_written(
+    capsys: Capsys, tmp_path: Path
+) -> None:
+    (tmp_path / "file").write_text("no folder")
+    said = Said(capsys, "doctor", "--data", tmp_path / "file")
+    assert said.status == 1
+    (wrong,) = (line for line in said.out.splitlines() if line.startswith("✗"))
+    assert str(tmp_path / "file") in wrong
+    assert "sqlite" not in said.out
+
+
 def test_doctor_insists_on_what_it_is_asked_for(capsys: Capsys) -> None:
     said = Said(capsys, "doctor", "--camera", "usb:97")
     assert said.status == 1
