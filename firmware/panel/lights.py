@@ -17,6 +17,7 @@ from referee.contract import Cue
 
 Pattern = Callable[[float], float]
 FRAME_S = 0.04
+CHATTER_S = 0.03
 
 
 class Lamps(Protocol):
@@ -128,10 +129,11 @@ class LightShow:
     def touch(self, seat: int) -> None:
         """Turn a lamp to its opposite at a contact, now, until it is answered or let go.
 
-        A lamp that answers already, such as to the press that still bounces, goes on.
+        The lamp of a press that still bounces goes on answering.
         """
         with self._lock:
-            if seat not in self._touched and seat not in self._answers:
+            answered_s = self._answers[seat][0] if seat in self._answers else float("-inf")
+            if seat not in self._touched and self._clock() - answered_s > CHATTER_S:
                 self._touched[seat] = self._opposite(seat)
                 self._set(seat, self._touched[seat])
 

@@ -81,6 +81,23 @@ def test_an_accepted_press_turns_the_lamp_at_once_whatever_it_did() -> None:
         assert table.course(0, 1.0)[-1] == 1.0 - answer
 
 
+def test_a_contact_is_felt_also_while_the_press_before_is_answered() -> None:
+    table = Show()
+    table.show.accept(0)
+    table.now_s += 0.01
+    table.show.touch(0)  # the press still bounces
+    assert table.lamps.levels[0] == 1.0
+    table.now_s += 0.09
+    table.show.touch(0)
+    assert table.lamps.levels[0] == 0.0
+    table.show.let_go(0)
+    assert table.lamps.levels[0] == 1.0
+    table.show.touch(0)
+    table.show.accept(0)  # what was felt goes on as the answer
+    assert table.lamps.levels[0] == 0.0
+    assert table.course(0, 1.0)[-1] == 0.0
+
+
 def test_a_refused_press_flickers_twice_and_sounds_lower() -> None:
     table = Show()
     table.show.refuse(0)
