@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -248,11 +249,16 @@ def _said(move: Any) -> tuple[Mapping[str, Any], frozenset[str]]:
         return move, frozenset(name for name, value in move.items() if value is None)
     fields: dict[str, Any] = msgspec.to_builtins(msgspec.structs.asdict(move))
     unsaid = frozenset(
-        field.name
-        for field in msgspec.structs.fields(move)
-        if not field.required and getattr(move, field.name) == field.default
+        name for name, default in _defaults(type(move)) if getattr(move, name) == default
     )
     return {**fields, "move": move.__struct_config__.tag}, unsaid
+
+
+@lru_cache
+def _defaults(move: type[msgspec.Struct]) -> tuple[tuple[str, Any], ...]:
+    """Return the fields of a move that may be left out, with what they are then."""
+    fields = msgspec.structs.fields(move)
+    return tuple((field.name, field.default) for field in fields if not field.required)
 
 
 def _matches(offer: Offer, said: Mapping[str, Any], unsaid: frozenset[str]) -> bool:

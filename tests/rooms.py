@@ -46,6 +46,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "match": Room("actor contract library", doors="desk entries matchfile running standing"),
         "randomplay": Room("contract library"),
         "bench": Room("library randomplay"),
+        "promises": Room("contract library randomplay"),
     },
     "vision": {
         "errors": Room(),
@@ -106,7 +107,9 @@ ROOMS: dict[str, dict[str, Room]] = {
         "running": Room("cameras clock decks panel presses reading supervisor"),
         "teaching": Room("cameras decks errors reading", doors="calibrating teaching"),
         "build": Room("cameras decks errors panel running virtual"),
-        "bench": Room("build running", doors=". crowd faults latency readings reveal torture"),
+        "bench": Room(
+            "build running", doors=". crowd faults latency moves readings reveal torture"
+        ),
         "heartbeat": Room("supervisor"),
         "commands": Room(
             "bench build cameras errors folders heartbeat panel printing running teaching",

@@ -10,6 +10,7 @@ import msgspec
 
 from firmware.bench import Figure, at_least, crowd, latency, reveal
 from firmware.commands.bench_faults import faults_command
+from firmware.commands.bench_moves import moves_command
 from firmware.commands.bench_vision import vision_command
 from referee import library
 from referee.bench import moves_per_cpu_second
@@ -25,7 +26,8 @@ MOVES_A_SECOND = 100_000
 def bench_command(ctx: click.Context, as_json: bool, phones: int, presses: int) -> None:
     """Measure the referee, the reader and the table.
 
-    `bench vision` measures the readings, `bench faults` what an attacked journal loses.
+    `bench vision` measures the readings, `bench faults` what an attacked journal loses, `bench
+    moves` plays a million random moves.
     """
     if ctx.invoked_subcommand is not None:
         return
@@ -41,6 +43,7 @@ def bench_command(ctx: click.Context, as_json: bool, phones: int, presses: int) 
 
 bench_command.add_command(vision_command)
 bench_command.add_command(faults_command)
+bench_command.add_command(moves_command)
 
 
 @bench_command.command("crowd")

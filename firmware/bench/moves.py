@@ -1,0 +1,184 @@
+"""Random matches by the offers alone: what holds after each move, and every page made of some."""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Literal, cast, get_args, get_origin
+
+import msgspec
+
+from firmware.bench import Figure, at_least, at_most
+from referee import library, words
+from referee.actor import TABLE
+from referee.contract import BadOptions, Game, Offer, RefereeError
+from referee.match.entries import BEGIN, MOVE, Line
+from referee.match.running import Running, Snapshot, begin_body
+from referee.promises import BrokenPromise, check_move, check_state
+from referee.randomplay import Transition, choose
+from referee.reports.status import Status
+from webui.consent import Consent
+from webui.holders import Holders
+from webui.page.state import Board, Viewer
+from webui.port import Table
+from webui.stream import Hub
+
+STATES_EVERY = 50  # moves; halved, a run takes a quarter longer
+PAGES_EVERY = 1000  # moves; halved, a run takes half as long again
+MOST_SEATS = 6  # of a table with buttons
+
+
+@dataclass
+class Tally:
+    """What became of one game's random moves; `broken` tells of each promise not kept."""
+
+    game: str
+    moves: int = 0
+    matches: int = 0
+    states: int = 0
+    pages: int = 0
+    seconds: float = 0.0
+    broken: list[str] = field(default_factory=list)
+
+    def figures(self, goal: int) -> list[Figure]:
+        """Return what was counted; `goal` is how many moves were asked for."""
+        return [
+            at_least(f"{self.game}: random legal moves", self.moves, goal, "moves"),
+            Figure(f"{self.game}: matches", self.matches, "matches"),
+            Figure(f"{self.game}: states taken to JSON and back", self.states, "states"),
+            Figure(f"{self.game}: pages made", self.pages, "pages"),
+            Figure(f"{self.game}: moves a second, checks included", self._rate(), "moves"),
+            at_most(f"{self.game}: promises broken", len(self.broken), 0, "promises"),
+        ]
+
+    def _rate(self) -> int:
+        return round(self.moves / self.seconds) if self.seconds else 0
+
+
+def play(name: str, moves: int, seconds: float, random: Random) -> Tally:
+    """Play a game until `moves` are made, `seconds` are over or a promise is broken."""
+    game, tally, started_s = library.game(name), Tally(name), time.monotonic()
+    pages = _Pages()
+    ends_s = started_s + seconds
+    while tally.moves < moves and time.monotonic() < ends_s and not tally.broken:
+        _match(game, moves, random, pages, tally)
+    pages.close()
+    tally.broken += pages.unsaid
+    tally.seconds = time.monotonic() - started_s
+    return tally
+
+
+def _match(
+    game: Game[Any, Any, Any], moves: int, random: Random, pages: _Pages, tally: Tally
+) -> None:
+    options, seats = chosen(game, random)
+    body = begin_body(game, options, seats, ())
+    running = Running(Line(1, 1, BEGIN, body, TABLE, time.time()))
+    counts = game.cards.counts(options)
+    tally.matches += 1
+    try:
+        offers = game.offers(running.state)
+        while tally.moves < moves and game.outcome(running.state) is None:
+            before, offered = running.state, offers
+            plain = choose(offered, random)
+            move = library.move(game, plain)
+            tried = running.try_move(move)
+            running.add(Line(running.seq + 1, 1, MOVE, plain, TABLE, time.time()), tried)
+            step = Transition(before, move, *tried)
+            tally.moves += 1
+            offers = game.offers(step.after)
+            check_move(game, counts, step, offered, offers)
+            if tally.moves % STATES_EVERY == 0:
+                check_state(game, step, random)
+                tally.states += 1
+            if tally.moves % PAGES_EVERY == 0:
+                tally.pages += pages.make(running.snapshot())
+    except (BrokenPromise, RefereeError, ValueError, LookupError, TypeError) as error:
+        lines = [json.dumps(body), *(json.dumps(library.to_plain(move)) for move in running.moves)]
+        tally.broken.append("\n".join([f"{game.name}: {error!r}", *lines]))
+
+
+def chosen(game: Game[Any, Any, Any], random: Random) -> tuple[Any, int]:
+    """Return options and a number of seats that a table of this game might choose."""
+    while True:
+        seats = random.choice([seats for seats in game.seats if seats <= MOST_SEATS])
+        plain: dict[str, Any] = {}
+        if editions := library.editions(game):
+            plain["edition"] = random.choice(editions)
+        for option in msgspec.structs.fields(game.options):
+            if option.type is bool:
+                plain[option.name] = random.random() < 0.5
+            elif get_origin(option.type) is Literal:
+                plain[option.name] = random.choice(get_args(option.type))
+            elif option.name == "starter":
+                plain[option.name] = random.randrange(seats)
+        try:
+            options = library.options(game, plain)
+            game.begin(options, seats)
+        except BadOptions:
+            continue
+        return options, seats
+
+
+class _Pages(logging.Handler):
+    """A table that only shows: each viewer's page in every language. Hears what cannot be said."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.desk = self
+        self.seats = MOST_SEATS
+        self.unsaid: list[str] = []
+        self._shown: Snapshot | None = None
+        holders = Holders(_Nothing())
+        self._board = Board(cast(Table, self), None, holders, Consent(holders), Hub())
+        self._loggers = [logging.getLogger(name) for name in ("referee.words", "webui.page")]
+        for logger in self._loggers:
+            logger.addHandler(self)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.unsaid.append(record.getMessage())
+
+    def close(self) -> None:
+        for logger in self._loggers:
+            logger.removeHandler(self)
+        super().close()
+
+    def make(self, snapshot: Snapshot) -> int:
+        """Make the page of everybody who may look; return how many that were."""
+        self._shown = snapshot
+        return sum(1 for viewer in _viewers(snapshot.seats) if self._made(viewer))
+
+    def _made(self, viewer: Viewer) -> bool:
+        return bool(msgspec.json.encode(self._board.state(viewer)))
+
+    # what a page asks of the table
+
+    def snapshot(self) -> Snapshot | None:
+        return self._shown
+
+    def status(self) -> Status:
+        return Status(parts=(), lights=())
+
+    def due_ms(self, offer: Offer) -> int:
+        return round(offer.after_s * 1000)
+
+
+class _Nothing:
+    """A store in which nothing is kept."""
+
+    def get(self, key: str) -> Any:
+        del key
+
+    def put(self, key: str, value: Any) -> None:
+        del key, value
+
+
+def _viewers(seats: int) -> Iterator[Viewer]:
+    for locale in words.LOCALES:
+        for seat in (None, *range(seats)):
+            yield Viewer(locale, seat)
+            yield Viewer(locale, seat, host=True, decides=True)

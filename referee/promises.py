@@ -1,0 +1,87 @@
+"""What holds after every move of every game, by the contract alone: no rule is known here."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from referee import library
+from referee.contract import By, Game, Offers, View
+from referee.randomplay import Transition, fill
+
+
+class BrokenPromise(AssertionError):
+    """A game did what the contract says it never does."""
+
+
+def check_move(
+    game: Game[Any, Any, Any],
+    counts: Mapping[str, int],
+    step: Transition,
+    before: Offers,
+    offers: Offers,
+) -> None:
+    """Check one legal move, by the offers `before` it and those after it.
+
+    `counts` says how many there are of each card.
+
+    The move was offered, and something was said. Whoever may go on is still in; a match ends
+    when nobody is. Counters stay within their limits, and no card is there too often. Raises
+    `BrokenPromise`.
+    """
+    outcome = game.outcome(step.after)
+    view: View = game.view(step.after, None)
+    seats = range(len(view.seats))
+    face_up = Counter(card for seat in view.seats for card in seat.cards)
+    tokens = [token for seat in view.seats for token in seat.tokens]
+    kept = {
+        "a legal move is offered": step.move in before,
+        "a move is ruled": bool(step.rulings),
+        "a match goes on until it ends": any(offer.by is not By.HOST for offer in offers)
+        == (outcome is None),
+        "winners sit at the table": outcome is None or set(outcome.winners) <= set(seats),
+        "who is out does nothing": not any(
+            offer.by is By.SEAT and offer.seat is not None and view.seats[offer.seat].out
+            for offer in offers
+        ),
+        "each seat has one cue": len(offers.cues) == len(seats)
+        and tuple(seat.cue for seat in view.seats) == offers.cues,
+        "counters keep their limits": all(
+            0 <= token.count <= (token.count if token.of is None else token.of) for token in tokens
+        ),
+        "nothing is counted below none": not any(
+            isinstance(count := fact.params.get("count"), int) and count < 0 for fact in view.facts
+        ),
+        "there are no more cards than in the deck": not face_up - Counter(counts),
+        "windows are counted upwards": before.window <= offers.window or not offers.window,
+    }
+    _must(kept, step)
+
+
+def check_state(game: Game[Any, Any, Any], step: Transition, random: Random) -> None:
+    """Check more slowly: the state comes back from JSON, and all that is offered is taken.
+
+    Raises `BrokenPromise`.
+    """
+    state, plain = step.after, json.dumps(library.to_plain(step.after))
+    offers = game.offers(state)
+    offered = [library.move(game, fill(offer, random)) for offer in offers]
+    for move in offered:
+        game.apply(state, move)
+    kept = {
+        "a state comes back from JSON": library.state(game, json.loads(plain)) == state,
+        "a move comes back from JSON": library.move(game, library.to_plain(step.move)) == step.move,
+        "the same move does the same": game.apply(step.before, step.move) == (state, step.rulings),
+        "what is offered is in the offers": all(move in offers for move in offered),
+        "a state is never changed": json.dumps(library.to_plain(state)) == plain,
+    }
+    _must(kept, step)
+
+
+def _must(kept: Mapping[str, bool], step: Transition) -> None:
+    broken = [promise for promise, holds in kept.items() if not holds]
+    if broken:
+        raise BrokenPromise(f"not kept: {'; '.join(broken)}, by {step.move} on {step.before}")

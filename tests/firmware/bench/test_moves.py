@@ -1,0 +1,72 @@
+"""`coyote bench moves`, run small: no promise is broken, and one that is broken is told."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from msgspec.structs import replace
+
+from firmware.bench import moves
+from firmware.commands.bench import bench_command
+from referee import library
+from referee.contract import Game
+
+
+def test_random_moves_break_no_promise(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(moves, "STATES_EVERY", 20)
+    monkeypatch.setattr(moves, "PAGES_EVERY", 100)
+    done = CliRunner().invoke(bench_command, ["moves", "--moves", "400", "--json"])
+    assert done.exception is None
+    figures = {one["name"]: one for one in map(json.loads, done.output.splitlines())}
+    for name in library.names():
+        assert figures[f"{name}: random legal moves"]["value"] == 400
+        assert figures[f"{name}: states taken to JSON and back"]["value"] == 20
+        assert figures[f"{name}: pages made"]["value"] > 4 * 6
+        assert figures[f"{name}: promises broken"]["met"]
+
+
+def test_every_option_that_may_be_chosen_is() -> None:
+    random = Random(1)
+    tables = [moves.chosen(library.game("coup"), random) for _ in range(200)]
+    assert {seats for _, seats in tables} == set(range(2, 7))
+    assert {options.two_players for options, _ in tables} == {"sheet", "one_coin", "sets"}
+    assert {options.named_block for options, _ in tables} == {True, False}
+    tables = [moves.chosen(library.game("coyote"), random) for _ in range(200)]
+    assert {options.edition for options, _ in tables} == {"kidult", "tomahawk", "oliphante"}
+
+
+Broken = dict[str, Any]
+
+
+def _silent(game: Game[Any, Any, Any]) -> Broken:
+    return {"apply": lambda state, move: (game.apply(state, move)[0], ())}
+
+
+def _in_debt(game: Game[Any, Any, Any]) -> Broken:
+    def view(state: Any, seat: int | None) -> Any:
+        shown = game.view(state, seat)
+        (first, *others) = shown.seats
+        owing = replace(first, tokens=tuple(replace(token, count=-1) for token in first.tokens))
+        return replace(shown, seats=(owing, *others))
+
+    return {"view": view}
+
+
+@pytest.mark.parametrize("broken", [_silent, _in_debt])
+def test_a_promise_that_is_broken_is_told_with_its_match(
+    monkeypatch: pytest.MonkeyPatch, broken: Any
+) -> None:
+    game = library.game("coup")
+    wrong = dataclasses.replace(game, **broken(game))
+    monkeypatch.setattr(library, "game", lambda _name: wrong)
+    tally = moves.play("coup", 100, 60.0, Random(2))
+    assert len(tally.broken) == 1
+    said, header, *played = tally.broken[0].splitlines()
+    assert "BrokenPromise" in said
+    assert json.loads(header)["game"] == "coup"
+    assert len(played) == tally.moves == 1
