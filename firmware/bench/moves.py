@@ -135,7 +135,7 @@ class _Pages(logging.Handler):
         self._shown: Snapshot | None = None
         holders = Holders(_Nothing())
         self._board = Board(cast(Table, self), None, holders, Consent(holders), Hub())
-        self._loggers = [logging.getLogger(name) for name in ("referee.words", "webui.page")]
+        self._loggers = [logging.getLogger(name) for name in ("referee", "webui")]
         for logger in self._loggers:
             logger.addHandler(self)
 
