@@ -56,6 +56,11 @@ class Process:
         )
         self.running.append(self)
         self.said: list[str] = []
+        self.listen()
+
+    def listen(self) -> None:
+        """Hear what it says until it serves its pages."""
+        self.said.clear()
         assert self.process.stdout is not None
         with killed_after(self.process):
             for line in self.process.stdout:

@@ -43,7 +43,9 @@ ROOMS: dict[str, dict[str, Room]] = {
         "coyote": Room("contract kit", doors=""),
         "forms": Room("contract"),
         "library": Room("contract forms kit"),
-        "match": Room("actor contract library", doors="desk entries matchfile running standing"),
+        "match": Room(
+            "actor contract library", doors="desk entries matchfile rescue running standing"
+        ),
         "randomplay": Room("contract library"),
         "bench": Room("library randomplay"),
         "promises": Room("contract library randomplay"),
@@ -85,12 +87,13 @@ ROOMS: dict[str, dict[str, Room]] = {
         "serve": Room("connections"),
         "stream": Room(),
         "consent": Room("holders stream"),
+        "safe": Room("guard holders hosts port"),
         "page": Room("consent holders port stream", doors="games rulings scene schema shown state"),
         "routes": Room(
             "connections consent guard holders hosts page port serve stream",
-            doors="api hosting pages seats simulation web workbench",
+            doors="api hosting pages rescue seats simulation web workbench",
         ),
-        "app": Room("consent guard holders hosts page port routes stream"),
+        "app": Room("consent guard holders hosts page port routes safe stream"),
     },
     "firmware": {
         "decks": Room(),
@@ -100,6 +103,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "cameras": Room("errors", doors="base opening reconnecting"),
         "clock": Room("presses supervisor"),
         "folders": Room("errors"),
+        "starts": Room(),
         "panel": Room("errors presses supervisor", doors="buttons lights panel pins"),
         "printing": Room("errors", doors="sheets"),
         "reading": Room("cameras supervisor", doors="asking watcher"),
@@ -112,7 +116,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         ),
         "heartbeat": Room("supervisor"),
         "commands": Room(
-            "bench build cameras errors folders heartbeat panel printing running teaching",
+            "bench build cameras errors folders heartbeat panel printing running starts teaching",
             doors="*",
         ),
         "cli": Room("commands errors folders", doors=""),

@@ -6,7 +6,7 @@ from flask import Flask
 
 from referee import words
 from referee.contract import Message
-from webui import guard
+from webui import guard, safe
 from webui.consent import Consent
 from webui.guard import locale
 from webui.holders import Holders
@@ -16,6 +16,7 @@ from webui.port import Table, Virtual, Workshop
 from webui.routes.api import api
 from webui.routes.hosting import hosting
 from webui.routes.pages import pages
+from webui.routes.rescue import TableRescue
 from webui.routes.seats import seats
 from webui.routes.simulation import simulation
 from webui.routes.web import Web
@@ -46,15 +47,17 @@ def create_app(
     hub = Hub()
     holders = Holders(table.desk)
     consent = Consent(holders)
+    hosts = Hosts(table.desk, host_code)
+    board = Board(table, virtual, holders, consent, hub)
     app.extensions["web"] = Web(
         table=table,
         virtual=virtual,
         holders=holders,
         consent=consent,
-        hosts=Hosts(table.desk, host_code),
+        hosts=hosts,
         hub=hub,
         slots=Slots(streams, STREAMS_EACH),
-        board=Board(table, virtual, holders, consent, hub),
+        board=board,
         workshop=workshop,
     )
     table.listen(hub.touch)
@@ -69,4 +72,5 @@ def create_app(
     hub.watch(consent.expired)
     for routes in (pages, api, seats, hosting, simulation, workbench):
         app.register_blueprint(routes)
+    safe.install(app, TableRescue(table, board, hub), hosts)
     return app

@@ -12,7 +12,7 @@ import socket
 from typing import Any, TypeVar
 
 import msgspec
-from flask import Flask, Response, make_response, render_template, request
+from flask import Flask, Response, make_response, redirect, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from referee import words
@@ -121,6 +121,8 @@ def install(app: Flask) -> None:
         said = words.say(message, locale())
         rule = getattr(error, "rule", None)
         if request.method == "GET" and request.accept_mimetypes.accept_html:
+            if status == 500 and "safe" in app.extensions and request.blueprint != "safe":
+                return make_response(redirect("/safe?failed", 303))
             answer = make_response(
                 render_template("error.html", text=said, locale=locale()), status
             )

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import msgspec
 
 from referee.actor import TABLE, Actor
-from referee.contract import Offer
+from referee.contract import Message, Offer
 from referee.match.desk import Desk, Snapshot
 from referee.reports.status import Status
 from referee.reports.tabletop import Tabletop
@@ -122,6 +122,25 @@ class Virtual(Protocol):
 
     def mat_svg(self) -> str:
         """Return the empty mat as SVG, in millimetres from its top left corner."""
+
+
+class Rescue(Protocol):
+    """What can be done about a match that cannot be shown, or a table that does not start."""
+
+    def waits(self) -> bool:
+        """Tell whether the match goes on only by the host's word."""
+
+    def why(self) -> Message | None:
+        """Return what is wrong, or None."""
+
+    def acts(self) -> tuple[str, ...]:
+        """Return what can be done now: of ``on``, ``undo``, ``anew`` and ``start``, best first."""
+
+    def do(self, act: str) -> None:
+        """Do one of these."""
+
+    def journal(self) -> bytes:
+        """Return every entry of the journal as a line of text."""
 
 
 class Calibration(Protocol):

@@ -93,7 +93,8 @@ class Server:
         if self._stop.is_set():
             return
         self._stop.set()
-        self._app.extensions["web"].hub.close()
+        if "web" in self._app.extensions:  # safe mode has no streams
+            self._app.extensions["web"].hub.close()
         self._server.pull_trigger()
         if self._thread.ident is not None:
             self._thread.join(END_S)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import platform
 import shutil
 import socket
-import sqlite3
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -22,6 +21,8 @@ from firmware.panel.panel import open_panel
 from firmware.panel.pins import load_pins
 from hardware import MAT
 from referee.contract import Message, Value
+from referee.match.desk import JournalError
+from referee.match.rescue import look_at
 from vision.deck import deck_names, load_deck
 from vision.mat import Mat
 from vision.reader import Reader
@@ -137,22 +138,24 @@ def journal(name: str, given: Path | None) -> Finding | None:
     file = f"{name}.sqlite"
     try:
         path = data_folder(given) / file
+    except BadData:
+        return None  # which `data` says
+    try:
         if not path.exists():
             return None
-        db = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, timeout=0.5)
-        try:
-            result = str(db.execute("PRAGMA quick_check(1)").fetchone()[0])
-        finally:
-            db.close()
-    except BadData:
-        return None  # the folder's own finding says it
-    except sqlite3.OperationalError:
-        return _found(True, "cli.doctor.journal_in_use", file=file)
-    except Exception as error:  # the folder's, or whatever a damaged file leads to
-        return _found(False, "cli.doctor.journal_bad", file=file, reason=str(error))
-    if result != "ok":
-        return _found(False, "cli.doctor.journal_bad", file=file, reason=result)
+        damage = look_at(path)
+    except JournalError as error:
+        in_use = error.message.key == "desk.journal_in_use"
+        if in_use:
+            return _found(True, "cli.doctor.journal_in_use", file=file)
+        return _found(False, "cli.doctor.journal_closed", file=file, reason=_reason(error))
+    if damage is not None:
+        return _found(False, "cli.doctor.journal_bad", file=file, reason=damage)
     return _found(True, "cli.doctor.journal", file=file)
+
+
+def _reason(error: JournalError) -> str:
+    return str(error.message.params.get("reason", error.message.key))
 
 
 def port(number: int) -> Finding:

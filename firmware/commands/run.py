@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -11,12 +11,17 @@ import click
 
 from firmware.build import build_real_table, build_virtual_table
 from firmware.commands.options import begin_match, common, picture_size
+from firmware.commands.safe_mode import serve_safe_mode
 from firmware.commands.serving import serve
 from firmware.commands.speak import locale
+from firmware.errors import BadData
 from firmware.folders import data_folder, log_to
+from firmware.starts import Starts
 from hardware import PINS
 from referee import words
-from referee.match.desk import Desk
+from referee.contract import BadOptions
+from referee.match.desk import Desk, JournalError
+from webui.serve import CannotListen
 
 
 @click.command("play")
@@ -25,14 +30,17 @@ from referee.match.desk import Desk
 @click.option("--seed", type=int, help="Shuffle the same way each time.")
 def play_command(no_browser: bool, seed: int | None, **options: Any) -> None:
     """Run the virtual table: the whole system on any computer, in a browser."""
-    with _journal(options, "play") as (desk, folder):
+
+    def run(desk: Desk, folder: Path, well: Callable[[], None]) -> None:
         size, sound = picture_size(options["size"]), not options["quiet"]
         table, virtual = build_virtual_table(
             desk, deck=options["deck"], size=size, seed=seed, sound=sound
         )
         begin_match(desk, options, always=True)
         decks, host, port = folder / "decks", options["host"], options["port"]
-        serve(table, virtual, decks, host, port, browser=not no_browser)
+        serve(table, virtual, decks, host, port, well=well, browser=not no_browser)
+
+    _run(options, "play", run)
 
 
 @click.command("table")
@@ -42,7 +50,8 @@ def play_command(no_browser: bool, seed: int | None, **options: Any) -> None:
 @click.option("--pins", type=click.Path(path_type=Path), default=PINS, help="Another pin table.")
 def table_command(camera: str, gpio: str, pins: Path, **options: Any) -> None:
     """Run the real table: the Pi's buttons and lamps, and a camera above it."""
-    with _journal(options, "table") as (desk, folder):
+
+    def run(desk: Desk, folder: Path, well: Callable[[], None]) -> None:
         size, sound = picture_size(options["size"]), not options["quiet"]
         table = build_real_table(
             desk,
@@ -54,18 +63,39 @@ def table_command(camera: str, gpio: str, pins: Path, **options: Any) -> None:
             sound=sound,
         )
         begin_match(desk, options, always=False)
-        serve(table, None, folder / "decks", options["host"], options["port"])
+        serve(table, None, folder / "decks", options["host"], options["port"], well=well)
+
+    _run(options, "table", run)
+
+
+def _run(
+    options: dict[str, Any], name: str, run: Callable[[Desk, Path, Callable[[], None]], None]
+) -> None:
+    """Run a table on a journal in the data folder; after failed starts, safe mode first."""
+    folder = data_folder(options["data"])
+    log_to(folder / "coyote.log", options["verbose"])
+    path, starts = folder / f"{name}.sqlite", Starts(folder / f"{name}.starts")
+    if starts.too_many:
+        if not serve_safe_mode(path, starts, options["host"], options["port"]):
+            return
+        starts.once_more()
+    with starts.counted(_asked_for), _open(path) as desk:
+        run(desk, folder, starts.well)
+
+
+def _asked_for(error: Exception) -> bool:
+    """Tell whether a start failed by how it was asked for, or by another table that is on."""
+    in_use = isinstance(error, JournalError) and error.message.key == "desk.journal_in_use"
+    return in_use or isinstance(error, BadData | BadOptions | CannotListen | click.ClickException)
 
 
 @contextmanager
-def _journal(options: dict[str, Any], name: str) -> Iterator[tuple[Desk, Path]]:
-    """Open a journal in the data folder; yield its desk and the folder, and close it at the end."""
-    folder = data_folder(options["data"])
-    log_to(folder / "coyote.log", options["verbose"])
-    desk = Desk.open(folder / f"{name}.sqlite")
-    for notice in desk.notices:
-        click.echo(words.say(notice, locale()), err=True)
+def _open(path: Path) -> Iterator[Desk]:
+    """Open a journal, and say what is wrong with it; yield its desk, and close it at the end."""
+    desk = Desk.open(path)
     try:
-        yield desk, folder
+        for notice in desk.notices:
+            click.echo(words.say(notice, locale()), err=True)
+        yield desk
     finally:
         desk.close()

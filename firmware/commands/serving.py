@@ -8,14 +8,17 @@ import signal
 import sys
 import threading
 import webbrowser
+from collections.abc import Callable
 from pathlib import Path
 
 import click
+from flask import Response
 
 from firmware.commands.speak import locale, tell
 from firmware.heartbeat import Heart, every_s
 from firmware.heartbeat import tell as notify_manager
 from firmware.running import RunningTable
+from firmware.starts import WELL_S
 from firmware.teaching.calibrating import Calibrator
 from firmware.teaching.teaching import School
 from hardware import MAT
@@ -35,15 +38,18 @@ def serve(
     host: str,
     port: int,
     *,
+    well: Callable[[], None],
     browser: bool = False,
 ) -> None:
-    """Run a table and its pages until SIGINT or SIGTERM; `decks` is where taught ones are kept."""
-    stop = threading.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: stop.set())
+    """Run a table and its pages until SIGINT or SIGTERM; `decks` is where taught ones are kept.
+
+    `well` is called once the table has served something or run for a while.
+    """
+    stop = until_signal()
     mat = Mat.load(MAT)
     school = School(decks, table.watcher, table.decks, mat)
     app = create_app(table, virtual, Workshop(Calibrator(table.watcher, mat), school))
+    app.after_request(lambda answer: _served(answer, well))
     server = Server(app, host, port)
     table.run()
     server.start()
@@ -54,7 +60,9 @@ def serve(
         _greet(table, server, app.extensions["web"].hosts.code, virtual is not None)
         if browser and _has_screen():
             webbrowser.open(f"{server.url}virtual")
-        stop.wait()
+        if not stop.wait(WELL_S):
+            well()
+            stop.wait()
         _log.info("Going down.")
     finally:
         notify_manager("STOPPING=1")
@@ -62,14 +70,33 @@ def serve(
         table.stop()
 
 
+def until_signal() -> threading.Event:
+    """Return what is set once SIGINT or SIGTERM comes."""
+    stop = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: stop.set())
+    return stop
+
+
+def say_address(server: Server) -> None:
+    """Say on standard output where phones find the pages."""
+    address = lan_address()
+    if address is not None:
+        tell("cli.run.phones", url=f"http://{address}:{server.port}/")
+
+
+def _served(answer: Response, well: Callable[[], None]) -> Response:
+    if answer.status_code < 500:
+        well()
+    return answer
+
+
 def _greet(table: RunningTable, server: Server, code: str, virtual: bool) -> None:
     """Say on standard output where the pages are, the host's code, and how to stop."""
-    address = lan_address()
     if virtual:
         tell("cli.run.virtual", url=f"{server.url}virtual")
     tell("cli.run.table", url=f"{server.url}table")
-    if address is not None:
-        tell("cli.run.phones", url=f"http://{address}:{server.port}/")
+    say_address(server)
     tell("cli.run.code", code=code)
     click.echo(words.say(table.panel.gpio.message, locale()))
     tell("cli.run.stop")

@@ -185,6 +185,14 @@ class Desk:
             raise StaleMove("desk", Message("desk.stale"))
         return self._running
 
+    def leave(self, by: Actor = TABLE) -> None:
+        """Leave the match that is waiting: it is not taken up again."""
+        with self._write:
+            if self.waiting is None:
+                raise IllegalMove("desk", Message("desk.nothing_waiting"))
+            self.journal.append(CUT, {"to": 0}, by, self.waiting.match)
+            self.waiting = None
+
     def go_on(self, by: Actor = TABLE) -> Snapshot | None:
         """Go on with the match that is waiting, from where it is whole; None where nothing is."""
         with self._write:

@@ -49,7 +49,7 @@ class Journal:
         try:
             self._use(open_files(path))
         except (OSError, sqlite3.Error) as error:
-            raise _failed(path, error) from error
+            raise failed(path, error) from error
 
     def _use(self, opened: Opened) -> None:
         self._db, self._mirror, self._last = opened.db, opened.mirror, opened.last
@@ -220,11 +220,11 @@ class Journal:
                 db.execute("DELETE FROM entry WHERE seq > ?", (self._last.seq,))
 
     def _fail(self, error: BaseException) -> JournalError:
-        failed = error if isinstance(error, JournalError) else _failed(self.path, error)
-        if self._trouble != failed.message:
+        refusal = error if isinstance(error, JournalError) else failed(self.path, error)
+        if self._trouble != refusal.message:
             _log.error("The journal cannot be written: %s", error)
-        self._trouble = failed.message
-        return failed
+        self._trouble = refusal.message
+        return refusal
 
     # -- transactions -----------------------------------------------------------------------
 
@@ -234,7 +234,7 @@ class Journal:
             try:
                 yield self._db
             except sqlite3.Error as error:
-                raise _failed(self.path, error) from error
+                raise failed(self.path, error) from error
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
@@ -246,10 +246,10 @@ class Journal:
                     self._settle()
                 yield
             except Exception as error:
-                failed = self._fail(error)
+                refusal = self._fail(error)
                 with suppress(OSError, sqlite3.Error, ValueError):  # a closed file's
                     self._settle()
-                raise failed from error
+                raise refusal from error
             if self._trouble is not None:
                 _log.warning("The journal can be written again.")
             self._trouble = None
@@ -281,7 +281,8 @@ def _keep_proofs(db: sqlite3.Connection, match: int, proofs: Mapping[str, bytes]
     db.executemany(ADD_PROOF, [(id_, match, png, seal(id_, png)) for id_, png in proofs.items()])
 
 
-def _failed(path: Path, error: BaseException) -> JournalError:
+def failed(path: Path, error: BaseException) -> JournalError:
+    """Return what to say of an error that the disk or SQLite raised."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     params: dict[str, Any] = {"path": str(path)}
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):

@@ -83,13 +83,41 @@ def _open(path: Path) -> Opened:
         raise
 
 
+def look(path: Path) -> str | None:
+    """Return what is damaged in a journal that is only read, or None.
+
+    Raises `OSError` or `sqlite3.Error` where the disk or another program is in the way.
+    """
+    if not _has(path):
+        return "it is empty" if _has(beside(path, "-mirror")) else None
+    # Without a log nothing but the file itself counts, and no other need be made to read it.
+    way = "mode=ro" if _has(beside(path, "-wal")) else "immutable=1"
+    db = sqlite3.connect(f"{path.as_uri()}?{way}", uri=True, timeout=WAIT_S)
+    try:
+        db.text_factory = _decoded
+        if not _is_old(db):
+            _compare(db, beside(path, "-mirror"))
+    except (sqlite3.Error, Damaged, UnicodeError, OverflowError, MemoryError) as error:
+        reason = _damage(error, path)
+        if reason is None:
+            raise
+        return reason
+    finally:
+        db.close()
+    return None
+
+
+def _decoded(raw: bytes) -> str:
+    return raw.decode("utf-8", "surrogateescape")
+
+
 def _has(path: Path) -> bool:
     return path.exists() and path.stat().st_size > 0
 
 
 def _checked(db: sqlite3.Connection, path: Path) -> Opened:
     """Return a journal that is whole; raises `Damaged` and whatever SQLite meets."""
-    db.text_factory = lambda raw: raw.decode("utf-8", "surrogateescape")
+    db.text_factory = _decoded
     for pragma in ("locking_mode=EXCLUSIVE", "journal_mode=WAL", "synchronous=FULL"):
         db.execute(f"PRAGMA {pragma}")
     db.execute("BEGIN IMMEDIATE")  # takes the lock for as long as the file is open

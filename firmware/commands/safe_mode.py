@@ -1,0 +1,90 @@
+"""Safe mode: the page of a table that failed to start again and again."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from pathlib import Path
+
+from firmware.commands.serving import say_address, until_signal
+from firmware.commands.speak import tell
+from firmware.heartbeat import tell as notify_manager
+from firmware.starts import Starts
+from referee.contract import Message
+from referee.match.rescue import JournalRescue
+from webui.safe import create_safe_app
+from webui.serve import Server
+
+LOOK_S = 1.0  # how soon a signal or a start is heeded; a watchdog is patient for longer
+
+
+class StartRescue:
+    """Implements `webui.port.Rescue` where the table does not start; `start` ends safe mode."""
+
+    def __init__(self, journal: JournalRescue, starts: Starts, start: threading.Event) -> None:
+        self._journal = journal
+        self._starts = starts
+        self._start = start
+
+    def waits(self) -> bool:
+        """Return True: nothing goes on by itself."""
+        return True
+
+    def why(self) -> Message:
+        """Return why the last start failed, as far as it said."""
+        count, moves, reason = self._starts.failed, self._journal.moves, self._starts.reason
+        if not reason:
+            return Message("page.safe.ended", {"count": count, "moves": moves})
+        return Message("page.safe.starts", {"count": count, "moves": moves, "reason": reason})
+
+    def acts(self) -> tuple[str, ...]:
+        """Return what can be done now."""
+        return ("start", "undo", "anew") if self._journal.moves else ("start", "anew")
+
+    def do(self, act: str) -> None:
+        """Do one of these; an undo may be followed by another, all else by a start."""
+        if act == "undo":
+            self._journal.undo()
+            return
+        if act == "anew":
+            self._journal.begin_anew()
+        self._start.set()
+
+    def journal(self) -> bytes:
+        """Return every entry of the journal as a line of text."""
+        return self._journal.text()
+
+
+def serve_safe_mode(path: Path, starts: Starts, host: str, port: int) -> bool:
+    """Serve the page of safe mode alone; tell whether the table is to be started again.
+
+    It needs neither camera nor panel, nor the match in the journal at `path`. Raises
+    `CannotListen`.
+    """
+    stop, start = until_signal(), threading.Event()
+    journal = JournalRescue(path)
+    try:
+        app = create_safe_app(StartRescue(journal, starts, start), journal)
+        server = Server(app, host, port)
+        server.start()
+        try:
+            _greet(server, starts, app.extensions["safe"].hosts.code)
+            notify_manager("READY=1")
+            while not (start.wait(LOOK_S) or stop.is_set()):
+                notify_manager("WATCHDOG=1")
+        finally:
+            server.stop()
+    finally:
+        journal.close()
+    return start.is_set()
+
+
+def _greet(server: Server, starts: Starts, code: str) -> None:
+    """Say on standard output what is served, and why."""
+    tell("cli.run.safe", count=starts.failed, url=f"{server.url}safe")
+    if starts.reason:
+        tell("cli.run.why", reason=starts.reason)
+    say_address(server)
+    tell("cli.run.code", code=code)
+    tell("cli.run.stop")
+    sys.stdout.flush()

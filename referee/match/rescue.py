@@ -1,0 +1,104 @@
+"""A journal set right by hand, without running its match: for a table that does not start."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+from referee.actor import HOST
+from referee.contract import Message
+from referee.match.entries import CUT, MOVE, JournalError, Line, uncut
+from referee.match.journal import Journal, failed
+from referee.match.mending import beside, keep_aside, name_aside
+from referee.match.opening import look
+
+
+def look_at(path: Path) -> str | None:
+    """Return what is damaged in a journal, or None; nothing is written or kept from others.
+
+    Raises `JournalError` where it cannot be read, or another program has it.
+    """
+    try:
+        return look(path)
+    except (OSError, sqlite3.Error) as error:
+        raise failed(path, error) from error
+
+
+class JournalRescue:
+    """A journal and what can be done to its newest match; `trouble` where it cannot be opened."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._journal: Journal | None = None
+        self._notes: dict[str, Any] = {}  # where there is no journal to keep them
+        self.trouble: Message | None = None
+        try:
+            self._journal = Journal(path)
+        except JournalError as error:
+            self.trouble = error.message
+
+    def close(self) -> None:
+        """Let go of the journal."""
+        if self._journal is not None:
+            self._journal.close()
+            self._journal = None
+
+    @property
+    def moves(self) -> int:
+        """How many moves of the newest match stand."""
+        return sum(line.kind == MOVE for line in self._standing())
+
+    def undo(self) -> None:
+        """Cut off the newest entry that counts."""
+        lines = self._standing()
+        if len(lines) > 1:
+            self._cut(lines[-2].seq)
+
+    def begin_anew(self) -> None:
+        """Let no match be taken up; a journal that cannot be opened is kept aside.
+
+        Raises `JournalError` where another program has it, or the disk refuses.
+        """
+        if self._journal is not None:
+            if self._standing():
+                self._cut(0)
+            return
+        assert self.trouble is not None
+        if self.trouble.key == "desk.journal_in_use":
+            raise JournalError("journal", self.trouble)
+        try:
+            keep_aside(self._path, name_aside(self._path))
+            for ending in ("", "-mirror"):
+                beside(self._path, ending).unlink(missing_ok=True)
+        except OSError as error:
+            raise failed(self._path, error) from error
+
+    def text(self) -> bytes:
+        """Return the journal as lines of text, as far as it has them."""
+        if self._journal is not None:
+            return self._journal.text()
+        mirror = beside(self._path, "-mirror")
+        return mirror.read_bytes() if mirror.exists() else b""
+
+    def get(self, key: str) -> Any:
+        """Return a note."""
+        return self._notes.get(key) if self._journal is None else self._journal.get(key)
+
+    def put(self, key: str, value: Any) -> None:
+        """Keep a note, for as long as the program runs where there is no journal."""
+        if self._journal is None:
+            self._notes[key] = value
+        else:
+            self._journal.put(key, value)
+
+    def _standing(self) -> list[Line]:
+        match = None if self._journal is None else self._journal.last_match()
+        if self._journal is None or match is None:
+            return []
+        return uncut(self._journal.lines(match))
+
+    def _cut(self, to: int) -> None:
+        assert self._journal is not None
+        match = self._journal.last_match()
+        self._journal.append(CUT, {"to": to}, HOST, match)

@@ -1,0 +1,91 @@
+"""`coyote doctor` and the journal: whole, damaged, in use, or not to be looked into."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from firmware.commands import checks
+from referee import words
+from referee.match.desk import Desk
+from referee.match.rescue import look_at
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "table.sqlite"
+    desk = Desk.open(path)
+    desk.begin("coyote", {}, 3)
+    desk.submit({"move": "announce", "seat": 0, "number": 5})
+    desk.close()
+    return path
+
+
+def found(path: Path) -> tuple[bool | None, str]:
+    finding = checks.journal("table", path.parent)
+    assert finding is not None
+    assert words.say(finding.message, "en")
+    return finding.well, finding.message.key
+
+
+def test_one_that_is_whole_is_left_as_it_is(path: Path) -> None:
+    before = {file.name: file.read_bytes() for file in path.parent.iterdir()}
+    assert found(path) == (True, "cli.doctor.journal")
+    assert {file.name: file.read_bytes() for file in path.parent.iterdir()} == before
+
+
+def test_one_in_use_is_left_alone(path: Path) -> None:
+    desk = Desk.open(path)
+    desk.submit({"move": "announce", "seat": 1, "number": 6})
+    assert found(path) == (True, "cli.doctor.journal_in_use")
+    desk.close()
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda path: path.write_bytes(b"no journal" * 999),
+        lambda path: path.write_bytes(b""),
+        lambda path: path.with_name("table.sqlite-mirror").write_bytes(b"x\n"),
+        lambda path: _sql(path, "UPDATE entry SET body = replace(body, '5', '6')"),
+    ],
+)
+def test_one_that_is_damaged_is_said_to_be(path: Path, damage: Callable[[Path], object]) -> None:
+    damage(path)
+    assert found(path) == (False, "cli.doctor.journal_bad")
+
+
+def _sql(path: Path, statement: str) -> None:
+    db = sqlite3.connect(path)
+    db.execute(statement)
+    db.commit()
+    db.close()
+
+
+def test_a_folder_that_cannot_be_written_is_not_a_damaged_journal(tmp_path: Path) -> None:
+    """The folder is a file: nobody, not even root, may write there."""
+    folder = tmp_path / "folder"
+    folder.write_text("not a folder")
+    assert checks.data(folder).message.key == "cli.data.unwritable"
+    for name in ("table", "play"):
+        assert checks.journal(name, folder) is None
+
+
+def test_one_that_cannot_be_read_is_not_a_damaged_journal(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_: Path) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    assert look_at(path) is None
+    monkeypatch.setattr("referee.match.rescue.look", refuse)
+    assert found(path) == (False, "cli.doctor.journal_closed")
+
+
+def test_none_is_nothing_to_say_and_an_empty_one_is_new(tmp_path: Path) -> None:
+    assert checks.journal("table", tmp_path) is None
+    (tmp_path / "table.sqlite").touch()
+    assert found(tmp_path / "table.sqlite") == (True, "cli.doctor.journal")

@@ -1,0 +1,90 @@
+"""A table that fails to start three times in a row serves a page that says why instead."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+from hardware import PINS
+from tests.process import PATIENCE_S, Process
+
+
+def started(data: Path, pins: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "firmware.cli", "table", "--port", "0", "--gpio", "mock"]
+    return subprocess.run(
+        [*command, "--data", str(data), "--pins", str(pins), "--camera", "folder:none"],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        check=False,
+    )
+
+
+def page(process: Process) -> str:
+    url = f"http://127.0.0.1:{process.port}/"
+    request = urllib.request.Request(url, headers={"Accept": "text/html"})
+    with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
+        said: bytes = answer.read()
+    return said.decode()
+
+
+def test_after_three_failed_starts_a_page_says_why_and_the_table_starts_from_there(
+    tmp_path: Path,
+) -> None:
+    data, pins = tmp_path / "data", tmp_path / "pins.toml"
+    pins.write_bytes(PINS.read_bytes())
+    options: Any = ("--gpio", "mock", "--camera", "folder:none", "--pins", str(pins))
+    table = Process(data, *options, "--seats", "3", table="table")
+    table.move(move="announce", seat=0, number=5)
+    table.move(move="announce", seat=1, number=6)
+    assert table.kill(signal.SIGTERM) == 0
+
+    pins.write_text("[seats]\n")
+    for _ in range(3):
+        failed = started(data, pins)
+        assert (failed.returncode, failed.stdout) == (2, "")
+        assert failed.stderr.count("\n") == 1
+    safe = Process(data, *options, table="table")
+    said = page(safe)
+    assert "Safe mode" in said
+    assert "written down: 2." in said
+    reason = failed.stderr.removeprefix("coyote: ").strip()
+    assert reason.split(":")[0] in said.replace("&#34;", '"').replace("&#39;", "'")
+    safe.post("/safe/act/undo")
+    assert "written down: 1." in page(safe)
+    assert safe.kill(signal.SIGTERM) == 0
+    assert json.loads((data / "table.starts").read_text())["failed"] == 3
+
+    pins.write_bytes(PINS.read_bytes())
+    safe = Process(data, *options, table="table")
+    safe.post("/safe/act/start")
+    safe.listen()  # to the same program, which is the table now
+    assert "5" in json.dumps(safe.state()["log"][0])
+    assert json.loads((data / "table.starts").read_text())["failed"] == 0
+    assert safe.kill(signal.SIGTERM) == 0
+
+
+def test_a_port_that_is_in_use_leads_to_no_safe_mode(tmp_path: Path) -> None:
+    table = Process(tmp_path)
+    try:
+        for _ in range(4):
+            command = [sys.executable, "-m", "firmware.cli", "play", "--no-browser"]
+            options = ("--port", str(table.port), "--data", str(tmp_path / "other"))
+            failed = subprocess.run(
+                [*command, *options],
+                capture_output=True,
+                text=True,
+                timeout=PATIENCE_S,
+                check=False,
+            )
+            assert failed.returncode == 2
+            assert "--port" in failed.stderr
+        kept = json.loads((tmp_path / "other" / "play.starts").read_text())
+        assert kept["failed"] == 0
+    finally:
+        table.kill(signal.SIGTERM)

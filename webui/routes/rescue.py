@@ -1,0 +1,79 @@
+"""What can be done about the running table's match where it waits or cannot be shown."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+
+import msgspec
+
+from referee import words
+from referee.actor import HOST
+from referee.contract import Message
+from webui.page.state import Board, Viewer
+from webui.port import Table
+from webui.stream import Hub
+
+_log = logging.getLogger(__name__)
+
+
+class TableRescue:
+    """Implements `webui.port.Rescue` for a table that runs."""
+
+    def __init__(self, table: Table, board: Board, hub: Hub) -> None:
+        self._table = table
+        self._board = board
+        self._hub = hub
+
+    def waits(self) -> bool:
+        """Tell whether the match goes on only by the host's word."""
+        return self._table.desk.waiting is not None
+
+    def why(self) -> Message | None:
+        """Return what is wrong: the match waits, or somebody's page cannot be made."""
+        waiting = self._table.desk.waiting
+        if waiting is not None:
+            return waiting.message
+        for viewer in self._viewers():
+            try:
+                msgspec.json.encode(self._board.state(viewer))
+            except Exception as error:  # whatever a fault leads to, the page says it
+                _log.exception("The state cannot be shown.")
+                return Message("page.safe.unshown", {"reason": f"{type(error).__name__}: {error}"})
+        return None
+
+    def _viewers(self) -> Iterator[Viewer]:
+        match = self._table.desk.snapshot()
+        for language in words.LOCALES:
+            yield Viewer(language, host=True)
+            for seat in (None, *range(0 if match is None else match.seats)):
+                yield Viewer(language, seat=seat)
+
+    def acts(self) -> tuple[str, ...]:
+        """Return what can be done now."""
+        desk = self._table.desk
+        match = desk.snapshot()
+        if desk.waiting is not None:
+            return ("on", "anew") if desk.waiting.to else ("anew",)
+        if match is None:
+            return ()
+        return ("undo", "anew") if match.can_undo else ("anew",)
+
+    def do(self, act: str) -> None:
+        """Do that."""
+        desk = self._table.desk
+        match = desk.snapshot()
+        if act == "undo":
+            desk.undo(by=HOST)
+        elif act == "on":
+            desk.go_on(HOST)
+        elif desk.waiting is not None:
+            desk.leave(HOST)
+        elif match is not None:
+            options = msgspec.to_builtins(match.options)
+            desk.begin(match.game.name, options, match.names or match.seats, HOST)
+        self._hub.touch()
+
+    def journal(self) -> bytes:
+        """Return every entry as a line of text."""
+        return self._table.desk.journal.text()

@@ -1,0 +1,144 @@
+"""Safe mode: a plain page that says what is wrong with the match, and what can be done.
+
+It needs neither camera nor panel, nor a state that can be shown. The running table has it for a
+match that waits or cannot be shown; a table that does not start has nothing else.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, NamedTuple, cast
+
+import msgspec
+from flask import (
+    Blueprint,
+    Flask,
+    Response,
+    current_app,
+    jsonify,
+    redirect,
+    render_template,
+    request,
+)
+from werkzeug.wrappers import Response as Answer
+
+from referee import words
+from referee.contract import Message
+from webui import guard
+from webui.guard import Refused, body, locale
+from webui.holders import Store
+from webui.hosts import Hosts
+from webui.port import Rescue
+
+safe = Blueprint("safe", __name__)
+
+PAGES = ("/", "/table", "/virtual")
+YEAR_S = 365 * 24 * 3600
+
+
+class SafeMode(NamedTuple):
+    """What the page needs; `alone` is the application that has no other page."""
+
+    rescue: Rescue
+    hosts: Hosts
+    alone: bool
+
+
+class Code(msgspec.Struct, forbid_unknown_fields=True):
+    """The host's code."""
+
+    code: Annotated[str, msgspec.Meta(max_length=40)]
+
+
+class _Nothing(msgspec.Struct, forbid_unknown_fields=True):
+    pass
+
+
+def install(app: Flask, rescue: Rescue, hosts: Hosts, alone: bool = False) -> None:
+    """Add the page to an application; where it is needed, others lead to it."""
+    app.extensions["safe"] = SafeMode(rescue, hosts, alone)
+    app.register_blueprint(safe)
+
+
+def create_safe_app(rescue: Rescue, store: Store) -> Flask:
+    """Return the application of a table that does not start: this page alone."""
+    app = Flask(__name__, static_folder="static", template_folder="templates")
+    app.config["STREAMS"] = 0
+    app.jinja_env.globals["_"] = lambda key: words.say(Message(key), locale())
+    guard.install(app)
+    install(app, rescue, Hosts(store), alone=True)
+    return app
+
+
+def _mode() -> SafeMode:
+    return cast(SafeMode, current_app.extensions["safe"])
+
+
+@safe.before_app_request
+def _lead() -> Answer | None:
+    """Lead the pages here while no match can be shown."""
+    if request.blueprint == "safe" or request.endpoint == "static":
+        return None
+    mode = _mode()
+    if mode.alone:
+        if request.method == "GET" and request.accept_mimetypes.accept_html:
+            return redirect("/safe", 303)
+        raise Refused(503, "page.safe.alone")
+    if request.path in PAGES and mode.rescue.waits():
+        return redirect("/safe", 303)
+    return None
+
+
+@safe.get("/safe")
+def page() -> Answer | str:
+    """Return the page, or lead to the table where nothing is wrong."""
+    mode = _mode()
+    why = mode.rescue.why()
+    if why is None and "failed" not in request.args:
+        return redirect("/", 303)
+    why = why or Message("page.safe.failed")
+    return render_template(
+        "safe.html",
+        locale=locale(),
+        why=words.say(why, locale()),
+        acts={act: _said(f"page.safe.{act}") for act in mode.rescue.acts()},
+        host=mode.hosts.here(),
+        alone=mode.alone,
+    )
+
+
+@safe.post("/safe/act/<act>")
+def do(act: str) -> Response:
+    """Do one of what the page offers; for the host."""
+    body(_Nothing)
+    _for_the_host()
+    if act not in _mode().rescue.acts():
+        raise Refused(409, "page.error.gone")
+    _mode().rescue.do(act)
+    return jsonify(done=True)
+
+
+@safe.get("/safe/journal")
+def journal() -> Response:
+    """Return every entry of the journal as a line; for the host, as hidden cards are in it."""
+    _for_the_host()
+    answer = Response(_mode().rescue.journal(), mimetype="application/octet-stream")
+    answer.headers["Content-Disposition"] = 'attachment; filename="coyote-journal.jsonl"'
+    return answer
+
+
+@safe.post("/safe/host")
+def become() -> Response:
+    """Make this browser a host by the host's code."""
+    token = _mode().hosts.guess(body(Code).code, None)
+    answer = jsonify(done=True)
+    answer.set_cookie("host", token, max_age=YEAR_S, httponly=True, samesite="Strict")
+    return answer
+
+
+def _said(key: str) -> str:
+    return words.say(Message(key), locale())
+
+
+def _for_the_host() -> None:
+    if not _mode().hosts.here():
+        raise Refused(403, "page.error.not_host")

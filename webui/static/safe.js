@@ -1,0 +1,60 @@
+// Safe mode: each button posts what it does; then the page is asked for until it is there.
+
+const said = /** @type {HTMLElement} */ (document.querySelector("#said"));
+const TRIES = 60;
+
+/** @param {string} text */
+function say(text) {
+  said.textContent = text;
+  said.hidden = !text;
+}
+
+/** Open the page anew; a table that starts again takes a while to answer. */
+async function again() {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    try {
+      if ((await fetch("/safe")).ok) break;
+    } catch {
+      // not there yet
+    }
+    await new Promise((resolve) => { setTimeout(resolve, 1000); });
+  }
+  location.replace("/safe");
+}
+
+/**
+ * @param {string} path
+ * @param {Record<string, string>} body
+ * @returns {Promise<boolean>} whether it was done; else the page says why not
+ */
+async function post(path, body) {
+  try {
+    const answer = await fetch(path, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Accept: "application/json" },
+      body: JSON.stringify(body),
+    });
+    if (answer.ok) return true;
+    say((await answer.json()).error);
+  } catch (error) {
+    say(String(error));
+  }
+  return false;
+}
+
+for (const one of document.querySelectorAll("button[data-act]")) {
+  const button = /** @type {HTMLButtonElement} */ (one);
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    if (await post(`/safe/act/${button.dataset.act}`, {})) {
+      say(button.dataset.wait ?? "");
+      setTimeout(again, document.body.dataset.alone ? 1500 : 0);
+    } else button.disabled = false;
+  });
+}
+
+document.querySelector("#become")?.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  if (await post("/safe/host", { code: String(new FormData(form).get("code")) })) location.reload();
+});
