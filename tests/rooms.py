@@ -66,17 +66,19 @@ ROOMS: dict[str, dict[str, Room]] = {
         "calibrate": Room("find geometry mat reading"),
         "reader": Room("deck find geometry mat match quality reading"),
         "synthetic": Room(
-            "art deck mat reading", doors="camera render render_print scene torture torture_kinds"
+            "art deck mat reading",
+            doors="camera evenings film render render_card render_hand render_print scene script"
+            " torture torture_kinds",
         ),
         "enrol": Room(
             "calibrate deck files find geometry mat motion reader reading",
             doors="enrol groups selftest taking",
         ),
-        "bench": Room(
-            "deck enrol files geometry mat match reader reading synthetic",
-            doors="contest curves moderate photo_trials photos tally trials",
-        ),
         "tracker": Room("motion observation reader reading"),
+        "bench": Room(
+            "deck enrol files geometry mat match observation reader reading synthetic tracker",
+            doors="contest curves evening moderate photo_trials photos tally trials",
+        ),
     },
     "webui": {
         "guard": Room(),
@@ -112,7 +114,8 @@ ROOMS: dict[str, dict[str, Room]] = {
         "teaching": Room("cameras decks errors reading", doors="calibrating teaching"),
         "build": Room("cameras decks errors panel running virtual"),
         "bench": Room(
-            "build running", doors=". crowd faults latency moves readings reveal torture"
+            "build reading running",
+            doors=". crowd evening faults latency moves readings reveal torture",
         ),
         "heartbeat": Room("supervisor"),
         "commands": Room(

@@ -12,14 +12,20 @@ import click
 import msgspec
 
 from firmware.bench import Figure
+from firmware.bench import evening as nights
 from firmware.bench import torture as tortures
 from firmware.bench.readings import Row, own_decks, photographs
 from vision.bench.contest import OURS
 from vision.bench.photos import PhotoError
+from vision.synthetic.evenings import KINDS as EVENING_KINDS
 from vision.synthetic.torture import DECKS, SEVERITIES
 from vision.synthetic.torture_kinds import KINDS
 
 COLUMNS = ("cards", "right", "asked", "missed", "refused", "wrong")
+EVENING_COLUMNS = (
+    "evenings", "known", "wrong", "stale", "lost", "doubled", "late",
+    "asked", "unreadable", "stray", "moves", "steady", "idle", "ms",
+)  # fmt: skip
 
 
 def _only(
@@ -61,6 +67,15 @@ def _only(
 @_only("kind", "kinds", list(KINDS), "KIND", "this kind of hardship")
 @_only("severity", "severities", SEVERITIES, "0-5", "this severity")
 @_only("deck", "decks", DECKS, "DECK", "this deck of the torture set")
+@click.option("--evening", is_flag=True, help="Play evenings, frame by frame, instead.")
+@click.option(
+    "--evenings",
+    type=click.IntRange(1),
+    default=500,
+    show_default=True,
+    help="How many evenings to play.",
+)
+@_only("happening", "happenings", list(EVENING_KINDS), "KIND", "evenings of this kind")
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
@@ -87,15 +102,24 @@ def vision_command(
     kinds: tuple[str, ...],
     severities: tuple[int, ...],
     decks: tuple[str, ...],
+    evening: bool,
+    evenings: int,
+    happenings: tuple[str, ...],
     out: Path,
     seed: int,
     jobs: int,
     as_json: bool,
 ) -> int:
-    """Read pictures whose truth is known: rendered tables, photographs or the torture set.
+    """Read pictures whose truth is known: rendered tables, photographs, the torture set, evenings.
 
-    The exit status is 1 where anything was certain and wrong.
+    The exit status is 1 where anything was certain and wrong; of evenings also where a name was
+    stale, a card lost, or one card taken for two.
     """
+    if evening:
+        played = nights.evenings(evenings, seed, jobs, happenings)
+        for line in _played_json(played) if as_json else _played_table(played):
+            click.echo(line)
+        return 1 if any(one.failed for one in played) else 0
     figures: list[Figure] = []
     if photos is not None:
         try:
@@ -135,6 +159,19 @@ def _table(rows: Sequence[Row]) -> Iterator[str]:
     errors = [error for one in rows if one.way == OURS for error in one.errors]
     for error in dict.fromkeys(errors):
         yield f"WRONG  {error.where}: {error.lay} was read as {error.said}"
+
+
+def _played_json(rows: Sequence[nights.EveningRow]) -> Iterator[str]:
+    return (json.dumps(msgspec.to_builtins(one)) for one in rows)
+
+
+def _played_table(rows: Sequence[nights.EveningRow]) -> Iterator[str]:
+    """Yield a line a kind, and one for each fault."""
+    yield f"{'':<18}" + "".join(f"{head:>11}" for head in EVENING_COLUMNS)
+    for one in rows:
+        counts = "".join(f"{getattr(one, column):>11,}" for column in EVENING_COLUMNS)
+        yield f"{one.kind:<18}{counts}"
+    yield from rows[-1].faults
 
 
 def _told(figure: Figure) -> str:

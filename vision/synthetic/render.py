@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -26,6 +26,21 @@ from vision.synthetic.scene import CardTruth, Frame, Hand, Lens, Light, Lying, S
 Floats = NDArray[np.float32]
 
 COARSE = 4  # light, hands and visibility are smooth: they are worked out on every fourth pixel
+
+
+SHADED_MM = 48.0  # beside a hand's shape, from where it does not darken a pixel any more
+
+
+class HandPatch(NamedTuple):
+    """A hand's part of a frame, its `window` of rows and columns: `cover` and `dark`, h x w, are
+    the share of each pixel that it covers and of the light that it leaves beside it; `colour` is
+    h x w x 3, BGR. `coarse` is where it covers the whole frame, a `COARSE`th of it each way."""
+
+    window: tuple[slice, slice]
+    cover: Floats
+    colour: Floats
+    dark: Floats
+    coarse: NDArray[np.bool_]
 
 
 class Renderer:
@@ -59,15 +74,36 @@ class Renderer:
         Raises `LookupError` for a deck or card, `ValueError` for a table that is not known.
         """
         light, lens = light or Light(), lens or Lens()
-        image = self._lit_table(scene.table, light).copy()
+        image = self.bare(scene.table, light)
         for card in scene.cards:
-            patch = self._patch(card)
-            if patch is not None:
-                self._lay(image, patch, light)
+            self.lay(image, card, light)
         for hand in scene.hands:
-            self._reach(image, hand, light)
-        seen_image = self._through_lens(image, lens, np.random.default_rng([seed, 11]))
-        return Frame(seen_image, self._truth(scene))
+            self.reach(image, hand, light)
+        return Frame(self.through_lens(image, lens, seed), self._truth(scene))
+
+    def bare(self, table: str, light: Light) -> Image:
+        """Return the lit table with nothing on it, as the lens has not yet touched it."""
+        return self._lit_table(table, light).copy()
+
+    def lay(self, image: Image, card: Lying, light: Light) -> None:
+        """Lay a card on top of what is in a picture."""
+        patch = self._patch(card)
+        if patch is not None:
+            self._lay(image, patch, light)
+
+    def reach(self, image: Image, hand: Hand, light: Light) -> None:
+        """Let a hand reach over what is in a picture."""
+        arm = self._arm(hand)
+        if not arm.cover.size:
+            return
+        under, gain = image[arm.window], self._light(light)[0][arm.window]
+        covered = arm.cover[..., None]
+        mixed = under * arm.dark[..., None] * (1 - covered) + arm.colour * gain * covered
+        image[arm.window] = np.clip(mixed, 0, 255).astype(np.uint8)
+
+    def through_lens(self, image: Image, lens: Lens, seed: int) -> Image:
+        """Return a picture as the camera makes it: blur, motion, noise, JPEG."""
+        return self._through_lens(image, lens, np.random.default_rng([seed, 11]))
 
     def _see_card(self, card: Lying) -> CardPatch | None:
         name = card.card if card.face_up else None
@@ -130,22 +166,30 @@ class Renderer:
         cast = np.array(light.cast, np.float32) * np.float32(light.exposure)
         return self._enlarged(gain)[..., None] * cast, self._enlarged(glare)[..., None]
 
-    def _see_hand(self, hand: Hand) -> tuple[Floats, Floats, Floats]:
+    def _see_hand(self, hand: Hand) -> HandPatch:
         ground = self._coarse_ground()
         outside, along = hand_shape(hand, ground)
         # Its shadow falls aside, and softly: a hand hovers.
         shade, _ = hand_shape(hand, ground - np.array((16, 12), np.float32))
-        dark = 1 - 0.45 / (1 + np.exp(np.clip(shade / 3, -30, 30)))
-        outside, along = self._enlarged(outside), self._enlarged(along)
-        cover = np.clip(0.5 - outside * self.camera.px_per_mm, 0, 1)
-        return cover, hand_colour(hand, outside, along), self._enlarged(dark)
-
-    def _reach(self, image: Image, hand: Hand, light: Light) -> None:
-        cover, colour, dark = self._arm(hand)
-        gain, _ = self._light(light)
-        covered = cover[..., None]
-        mixed = image * dark[..., None] * (1 - covered) + colour * gain * covered
-        image[:] = np.clip(mixed, 0, 255).astype(np.uint8)
+        nearest = np.minimum(outside, shade)
+        rows, columns = _span(nearest.min(axis=1)), _span(nearest.min(axis=0))
+        window = (
+            slice(rows.start * COARSE, min(rows.stop * COARSE, self.camera.height)),
+            slice(columns.start * COARSE, min(columns.stop * COARSE, self.camera.width)),
+        )
+        size = (window[1].stop - window[1].start, window[0].stop - window[0].start)
+        if 0 in size:
+            nothing = np.zeros((0, 0), np.float32)
+            return HandPatch(window, nothing, nothing, nothing, outside < 0)
+        dark = 1 - 0.45 / (1 + np.exp(np.clip(shade[rows, columns] / 3, -30, 30)))
+        outside_px, along_px, dark_px = (
+            np.asarray(cv2.resize(part.astype(np.float32), size), np.float32)
+            for part in (outside[rows, columns], along[rows, columns], dark)
+        )
+        cover = np.clip(0.5 - outside_px * self.camera.px_per_mm, 0, 1)
+        return HandPatch(
+            window, cover, hand_colour(hand, outside_px, along_px), dark_px, outside < 0
+        )
 
     def _through_lens(self, image: Image, lens: Lens, chance: np.random.Generator) -> Image:
         if lens.blur_px > 0.2:
@@ -179,7 +223,7 @@ class Renderer:
                 top, np.rint((corners + 0.5) / COARSE * 16 - 8).astype(np.int32), number, shift=4
             )
         for hand in scene.hands:
-            top[self._arm(hand)[0][::COARSE, ::COARSE][: size[0], : size[1]] > 0.5] = -1
+            top[self._arm(hand).coarse[: size[0], : size[1]]] = -1
         areas = np.bincount(top[top > 0].ravel(), minlength=len(scene.cards) + 1)
         return tuple(
             CardTruth(
@@ -193,6 +237,12 @@ class Renderer:
             )
             for i, (card, corners) in enumerate(zip(scene.cards, outlines, strict=True), 1)
         )
+
+
+def _span(away_mm: Floats) -> slice:
+    """Return from where to where a hand darkens, one more on both sides for smoothing."""
+    at = np.flatnonzero(away_mm < SHADED_MM)
+    return slice(max(0, int(at[0]) - 1), int(at[-1]) + 2) if len(at) else slice(0, 0)
 
 
 @lru_cache(maxsize=1)
