@@ -67,6 +67,7 @@ def build_virtual_table(
         mat,
         decks,
         follow=set_out,
+        not_yet=virtual.undealt,
         sound=sound,
     )
     return table, virtual

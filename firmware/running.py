@@ -22,7 +22,7 @@ from firmware.reading.watcher import Watcher
 from firmware.supervisor import Supervisor, Worker
 from referee import library
 from referee.actor import TABLE, Actor
-from referee.contract import IllegalMove, Message, Offer, matches
+from referee.contract import By, IllegalMove, Message, Offer, matches
 from referee.match.desk import Desk, Snapshot
 from referee.reports.status import Part, Status
 from vision.mat import Mat
@@ -37,7 +37,8 @@ SWITCH_S = 0.001  # how soon a thread with a press in its hands gets its turn
 class RunningTable:
     """Implements `webui.port.Table`. Nothing runs before `run`; `stop` ends every thread.
 
-    `follow` is called with every new state of the match, before the pages are.
+    `follow` is called with every new state of the match, before the pages are; `not_yet` says what
+    is to be done at the table before a seat goes on, where the table can tell.
     """
 
     def __init__(
@@ -49,6 +50,7 @@ class RunningTable:
         decks: Decks,
         *,
         follow: Callable[[Snapshot], None] | None = None,
+        not_yet: Callable[[], Message | None] = lambda: None,
         sound: bool = True,
     ) -> None:
         self.desk = desk
@@ -57,6 +59,7 @@ class RunningTable:
         self.deck_names = decks.names
         self.seats = panel.seats
         self._follower = follow
+        self._not_yet = not_yet
         self._lock = threading.Lock()
         self._listeners: list[Callable[[], None]] = []
         self._offer_times = OfferTimes()
@@ -165,7 +168,10 @@ class RunningTable:
         offers = () if match is None else match.offers.items
         made = move if match is None else library.move(match.game, move)
         for offer in offers:
-            if matches(offer, made) and (early := self._offer_times.too_early(offer, now_ns)):
+            if not matches(offer, made):
+                continue
+            early = self._offer_times.too_early(offer, now_ns)
+            if early or (offer.by is By.SEAT and (early := self._not_yet())):
                 raise IllegalMove("table", early)
         if any(offer.race for offer in offers):
             self.buttons.barrier.wait(now_ns)

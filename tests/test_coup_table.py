@@ -36,6 +36,7 @@ class Table:
 
     def begin(self, **options: Any) -> None:
         self.desk.begin("coup", options, SEATS)
+        self.virtual.deal()
 
     @property
     def match(self) -> Snapshot:

@@ -167,6 +167,19 @@ class VirtualTable:
             self._layout.deal(due, self._chance)
             self._touch()
 
+    def undealt(self) -> Message | None:
+        """Return what to say to a player who would go on before the deal that is due, if any is.
+
+        Cards that were drawn into the hands one by one are dealt, too.
+        """
+        due, _ = self._brief()
+        with self._lock:
+            lay = self._layout
+            if due is None or due.round == lay.dealt:
+                return None
+            by_hand = tuple(len(hand) for hand in lay.hands) == due.cards
+            return None if by_hand and not lay.placed else Message("table.virtual.deal_first")
+
     def reveal(self) -> None:
         """Lay all held cards face up on the mat, or else turn up a card that is still wanted.
 

@@ -16,8 +16,8 @@ from firmware.presses.debounce import BOUNCE_NS
 from firmware.running import RunningTable
 from firmware.virtual.table import VirtualTable
 from referee import library, words
-from referee.actor import at_seat
-from referee.contract import BadOptions
+from referee.actor import HOST, at_seat
+from referee.contract import BadOptions, IllegalMove, Message
 from referee.match.desk import Desk, Snapshot
 from referee.words import Voice
 from tests.process import eventually
@@ -112,6 +112,16 @@ def test_the_cards_of_the_last_round_are_never_read_for_the_next(rig: Rig) -> No
     eventually(lambda: rig.phase() != "reveal", "a reading")
     lying = [placed.card for placed in rig.virtual.scene().placed]
     assert sorted(rig.match.state.cards) == sorted(lying)
+
+
+def test_on_the_virtual_table_the_first_word_waits_for_the_deal(rig: Rig) -> None:
+    rig.begin()
+    first = {"move": "announce", "seat": rig.match.state.turn, "number": 5}
+    with pytest.raises(IllegalMove) as refusal:
+        rig.table.submit(first, rig.match.seq, HOST)
+    assert refusal.value.message == Message("table.virtual.deal_first")
+    rig.virtual.deal()
+    assert rig.table.submit(first, rig.match.seq, HOST).state.number == 5
 
 
 def test_a_bouncing_button_calls_once_and_is_not_refused_afterwards(rig: Rig) -> None:

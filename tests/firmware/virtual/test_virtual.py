@@ -12,7 +12,7 @@ from firmware.errors import CameraLost
 from firmware.virtual.camera import FRAMES_A_SCENE, VirtualCamera
 from firmware.virtual.table import SWITCHES, VirtualTable
 from hardware import MAT
-from referee.contract import AskCards, Deal, IllegalMove
+from referee.contract import AskCards, Deal, IllegalMove, Message
 from vision.deck import load_deck
 from vision.mat import Mat
 
@@ -60,6 +60,27 @@ def test_dealing_gives_each_seat_what_is_due() -> None:
     hands.table.deal()
     assert [len(hand) for hand in hands.table.scene().hands] == [1, 0, 2]
     assert hands.everything() == Counter(COUNTS)
+
+
+def test_a_seat_waits_for_the_deal_of_its_round() -> None:
+    hands = Hands()
+    assert hands.table.undealt() == Message("table.virtual.deal_first")
+    hands.table.deal()
+    assert hands.table.undealt() is None
+    hands.due = None
+    assert hands.table.undealt() is None
+    hands.due = Deal(2, (1, 0, 1))
+    assert hands.table.undealt() is not None
+    hands.table.deal()
+    assert hands.table.undealt() is None
+
+
+def test_cards_drawn_one_by_one_are_a_deal() -> None:
+    hands = Hands(seats=2)
+    hands.table.hold("pile", 0)
+    assert hands.table.undealt() is not None
+    hands.table.hold("pile", 1)
+    assert hands.table.undealt() is None
 
 
 def test_a_deal_that_was_not_played_goes_back_and_one_that_was_is_laid_away() -> None:
