@@ -145,15 +145,17 @@ class Journal:
 
     def trouble(self) -> Message | None:
         """Return why nothing can be written now, or None; looks whether the files are there."""
-        return self._gone() or self._trouble
+        failure = self._mirror.failure
+        told = None if failure is None else failed(self.path, failure).message
+        return self._gone() or self._trouble or told
 
     def retry(self) -> None:
         """Try to write after a failure: `trouble` is over once the disk takes it."""
-        if self._trouble is None or self._gone() is not None:
+        if self._gone() is not None or self.trouble() is None:
             return
         try:
             with self._writing():
-                pass
+                self._mirror.flush()
         except JournalError as error:
             _log.info("The journal cannot be written yet: %s", error)
 

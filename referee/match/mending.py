@@ -149,6 +149,7 @@ def _build(new: Path, rows: list[Row], old: sqlite3.Connection | None, chained: 
     mirror = Mirror(beside(new, "-mirror"))
     try:
         mirror.append(rows)
+        mirror.flush()
     finally:
         mirror.close()
 

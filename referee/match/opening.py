@@ -129,11 +129,13 @@ def _checked(db: sqlite3.Connection, path: Path) -> Opened:
     mirror = Mirror(beside(path, "-mirror"))
     told: tuple[Message, ...] = ()
     if missing:
-        if len(missing) > 1 and not old:
-            _log.warning("The journal's mirror had lost %d entries.", len(missing))
+        if len(missing) > 1:
+            _log.warning("The journal's mirror lacked %d entries.", len(missing))
+        if len(missing) > 1 and not missing[0][0] and not old:  # nothing is left of it
             told = (Message("desk.journal_mirror_lost", {"path": str(mirror.path)}),)
         mirror.take_back(missing[0][0])
         mirror.append(row for _, row in missing)
+        mirror.flush()
     return Opened(db, mirror, last, notices=told)
 
 

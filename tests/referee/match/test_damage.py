@@ -135,11 +135,12 @@ def test_a_mirror_that_is_damaged_is_made_anew(path: Path, how: Any, told: str) 
     desk.close()
 
 
-def test_a_line_of_the_mirror_that_the_plug_broke_off_is_written_again(path: Path) -> None:
+def test_lines_of_the_mirror_that_the_plug_broke_off_are_written_again(path: Path) -> None:
     before = played(path)
     mirror = beside(path, "-mirror")
     whole = mirror.read_bytes()
-    for size in (len(whole) - 7, whole[:-1].rindex(b"\n") + 1):
+    fifth = len(b"".join(whole.splitlines(keepends=True)[:5]))
+    for size in (len(whole) - 7, whole[:-1].rindex(b"\n") + 1, fifth, fifth + 9):
         mirror.write_bytes(whole[:size])
         desk = Desk.open(path)
         assert (desk.snapshot(), desk.notices) == (before, ())

@@ -11,7 +11,9 @@ import pytest
 
 from firmware.bench.failing import read_only
 from referee.match.desk import Desk, JournalError
+from referee.match.mirror import Mirror
 from referee.match.running import Running
+from tests.process import eventually
 
 FILES = ("", "-wal", "-mirror")
 
@@ -77,19 +79,40 @@ def test_a_move_that_cannot_be_written_is_refused_and_nowhere(
     assert found_after_a_crash(desk, tmp_path / "at last") == after
 
 
-def test_a_flush_that_fails_leaves_no_move_behind(
+def test_a_mirror_that_is_not_flushed_is_told_of_and_the_match_goes_on(
     desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The entry is committed already when the mirror's flush fails: it is taken back out."""
-    before = desk.snapshot()
-
     def fail(number: int) -> None:  # noqa: ARG001
         raise OSError(5, "Input/output error")
 
-    monkeypatch.setattr("os.fdatasync", fail)
-    assert refused(desk, 2) == "desk.journal_failed"
+    with monkeypatch.context() as patch:
+        patch.setattr("os.fdatasync", fail)
+        after = desk.submit(announce(2))
+        trouble = eventually(desk.journal.trouble, "the flush that failed")
+        assert (trouble.key, trouble.params["reason"]) == (
+            "desk.journal_failed",
+            "Input/output error",
+        )
+        desk.journal.retry()
+        assert desk.journal.trouble() is not None
+    assert found_after_a_crash(desk, tmp_path / "crash") == after
+    desk.journal.retry()
+    assert desk.journal.trouble() is None
+    assert desk.submit(announce(3)).seq == after.seq + 1
+
+
+def test_an_entry_that_its_mirror_refuses_is_taken_back_out_of_the_database(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = desk.snapshot()
+
+    def fail(mirror: Mirror, rows: object) -> None:  # noqa: ARG001
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Mirror, "append", fail)
+        assert refused(desk, 2) == "desk.journal_full"
     assert found_after_a_crash(desk, tmp_path / "crash") == before
-    monkeypatch.undo()
     after = desk.submit(announce(2))
     assert desk.journal.trouble() is None
     assert found_after_a_crash(desk, tmp_path / "later") == after
