@@ -181,6 +181,10 @@ class RunningTable:
         """Take the last move back; raises `IllegalMove`."""
         return self.desk.undo(seen, by)
 
+    def redo(self, seen: int, by: Actor) -> Snapshot:
+        """Make the move that was taken back last again; raises `IllegalMove`."""
+        return self.desk.redo(seen, by)
+
     def due_ms(self, offer: Offer) -> int:
         """Return from when an offer may be taken, in milliseconds of the monotonic clock."""
         return self._offer_times.due_ns(offer, time.monotonic_ns()) // 1_000_000

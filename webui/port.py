@@ -44,6 +44,9 @@ class Table(Protocol):
     def undo(self, seen: int, by: Actor) -> Snapshot:
         """Take the last move back; raises `IllegalMove`, also where `seen` is not the newest."""
 
+    def redo(self, seen: int, by: Actor) -> Snapshot:
+        """Make the move that was taken back last again; raises `IllegalMove`."""
+
     def due_ms(self, offer: Offer) -> int:
         """Return from when an offer may be taken, in milliseconds of `time.monotonic`.
 
@@ -89,6 +92,9 @@ class Virtual(Protocol):
 
     def show(self, card_id: str, zone: str, /) -> None:
         """Lay a card face up in a zone, beside what lies there; raises `LookupError`."""
+
+    def dealt(self) -> bool:
+        """Tell whether the cards that are due have been dealt; true also where none are."""
 
     def deal(self) -> None:
         """Clear the mat, shuffle if the referee asked for it, and deal as the game wants."""

@@ -72,6 +72,13 @@ class Layout(msgspec.Struct, omit_defaults=True):
         self.pile.put_back([placed.id for placed in self.placed], chance)
         self.placed = []
 
+    def has_dealt(self, due: Deal) -> bool:
+        """Tell whether a round's cards were dealt, or handed out one by one."""
+        if self.dealt == due.round:
+            return True
+        enough = [len(hand) >= most for hand, most in zip(self.hands, due.cards, strict=False)]
+        return len(enough) == len(due.cards) and all(enough)
+
     def deal(self, due: Deal, chance: random.Random) -> None:
         """Clear mat and hands, shuffle where that is due, and deal.
 

@@ -154,6 +154,12 @@ class VirtualTable:
             self._layout.put(card_id, beside(self.mat, self.card_mm, lying, zone, chance))
             self._touch()
 
+    def dealt(self) -> bool:
+        """Tell whether the cards that are due have been dealt; true also where none are."""
+        due, _ = self._brief()
+        with self._lock:
+            return due is None or self._layout.has_dealt(due)
+
     def deal(self) -> None:
         """Clear the mat, shuffle if the referee asked for it, and deal as the game wants.
 

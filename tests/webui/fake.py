@@ -104,6 +104,9 @@ class FakeTable:
         self.undone.append(by)
         return self.desk.undo(seen, by)
 
+    def redo(self, seen: int, by: Actor) -> Snapshot:
+        return self.desk.redo(seen, by)
+
     def due_ms(self, offer: Offer) -> int:
         return self.began_ms + round(offer.after_s * 1000)
 
@@ -149,6 +152,8 @@ class FakeVirtual:
         self._faults = dict.fromkeys(FAULTS, False)
         self._version = 0
         self.edition = ""  # of the cards' art
+        self.strict = False  # whether play waits for the first deal, too
+        self._dealt = 0
 
     def scene(self) -> Tabletop:
         with self._lock:
@@ -201,11 +206,18 @@ class FakeVirtual:
         left, top, right, bottom = ZONES[zone]
         self.place(card_id, (left + right) / 2, (top + bottom) / 2, 0.0, True)
 
+    def dealt(self) -> bool:
+        snapshot = self._table.desk.snapshot()
+        due = snapshot.view(None).deal if snapshot else None
+        return due is None or self._dealt == due.round or not (self.strict or self._faces)
+
     def deal(self) -> None:
         with self._lock:
             snapshot = self._table.desk.snapshot()
             if snapshot is None:
                 return
+            due = snapshot.view(None).deal
+            self._dealt = due.round if due else self._dealt
             if not self._faces:
                 names = [c for c, n in snapshot.options.deck.items() for _ in range(n)]
                 self._faces = {f"c{n}": card for n, card in enumerate(names)}

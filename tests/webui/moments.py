@@ -11,6 +11,7 @@ from tests.webui.fake import FakeTable, FakeVirtual, doubt, png
 
 def moments(game: str, table: FakeTable, virtual: FakeVirtual) -> Iterator[str]:
     """Play a match of a game to its end; yield at each moment, by its name."""
+    virtual.strict = True
     yield from {"coyote": coyote, "coup": coup}[game](table, virtual)
 
 

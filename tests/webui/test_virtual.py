@@ -207,9 +207,10 @@ def test_faults_are_switched_from_their_drawer(open_page: Open, virtual: FakeVir
 
 @pytest.mark.parametrize("viewport", [DESK, PHONE], ids=["desk", "phone"])
 def test_what_to_do_next_leads_a_newcomer_through_a_whole_match(
-    open_page: Open, table: FakeTable, viewport: Any
+    open_page: Open, table: FakeTable, virtual: FakeVirtual, viewport: Any
 ) -> None:
     """Only what the page itself points at is pressed: it must lead to the end."""
+    virtual.strict = True
     page = open_page("/virtual", viewport)
     phone = open_page()
     sit(phone, 2)

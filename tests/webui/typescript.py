@@ -1,4 +1,4 @@
-"""The shape of a page's state as TypeScript, written from `webui.page.schema`.
+"""The shape of a page's state as TypeScript, written from `webui.page.schema` and `fields`.
 
 ``python -m tests.webui.typescript`` writes ``webui/static/state.d.ts`` anew.
 """

@@ -18,7 +18,8 @@ from referee.contract import By
 from referee.match.running import Entry, Snapshot
 from referee.values import Step
 from referee.words import Voice
-from webui.page.schema import LogLine, ShownCount, ShownReading, ShownRule, ShownStep, ShownTerm
+from webui.page.fields import ShownReading
+from webui.page.schema import LogLine, ShownCount, ShownRule, ShownStep, ShownTerm
 
 LOG_LINES = 40
 
@@ -35,6 +36,30 @@ def last_by(snapshot: Snapshot) -> Actor | None:
     """Return who made the move that an undo would take back, or None where the log forgot it."""
     moves = [entry for entry in snapshot.log if entry.kind == "move" and not entry.undone]
     return moves[-1].by if moves else None
+
+
+def undone_by(snapshot: Snapshot) -> tuple[Entry, Actor] | None:
+    """Return the move that a redo would make again and who took it back, or None."""
+    moves: dict[int, Entry] = {}
+    taken: list[tuple[Entry, Actor]] = []
+    for entry in snapshot.log if snapshot.can_redo else ():
+        if entry.kind == "move":
+            moves[entry.seq] = entry
+            taken.clear()
+        elif entry.kind == "undo" and (of := moves.get(entry.of or 0)):
+            taken.append((of, entry.by))
+        elif entry.kind == "redo" and taken:
+            taken.pop()
+    return taken[-1] if taken else None
+
+
+def redo(voice: Voice, snapshot: Snapshot, decides: bool) -> str | None:
+    """Say what a viewer may make again: what they took back, or as host what anybody did."""
+    found = undone_by(snapshot)
+    if found is None or not (decides or (voice.seat is not None and found[1].seat == voice.seat)):
+        return None
+    entry = next((one for one in snapshot.log_for(voice.seat) if one.seq == found[0].seq), None)
+    return entry_text(voice, entry, {}) if entry else ""
 
 
 def counted(snapshot: Snapshot, seat: int | None) -> Entry | None:

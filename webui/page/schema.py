@@ -1,4 +1,4 @@
-"""The state of a page: what its script is given, and the only place that says its shape.
+"""The state of a page: what its script is given. Its shape is said here and in `fields`.
 
 Every text is in the viewer's language. `static/state.d.ts` says the same to the scripts; it
 is written from here by ``python -m tests.webui.typescript``.
@@ -6,34 +6,13 @@ is written from here by ``python -m tests.webui.typescript``.
 
 from __future__ import annotations
 
-from typing import Any, dataclass_transform
+from typing import Any
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from referee.contract import Deal
 from referee.reports.tabletop import Placed
-
-
-@dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
-class Shape(msgspec.Struct, frozen=True, rename="camel", gc=False):
-    """Base of all shapes here."""
-
-
-class ShownCard(Shape):
-    """A card and its name in words."""
-
-    card: str
-    label: str
-
-
-class ShownReading(Shape):
-    """A card that a move names, and the picture (a proof id) that it was read from."""
-
-    card: str
-    label: str
-    proof: str | None
-
+from webui.page.fields import Field, Shape, ShownCard, ShownReading
 
 # -- the seats ---------------------------------------------------------------------------
 
@@ -75,78 +54,6 @@ class ShownSeat(ShownName):
 
 
 # -- offers ------------------------------------------------------------------------------
-
-
-class NumberField(Shape, tag_field="kind", tag="number"):
-    """A number is asked for; `most` None is no limit."""
-
-    field: str
-    least: int
-    most: int | None
-
-
-class SeatField(Shape, tag_field="kind", tag="seat"):
-    """A seat is asked for."""
-
-    field: str
-    seats: tuple[int, ...]
-
-
-class ShownChoice(Shape):
-    """A value that may be chosen, and its words."""
-
-    value: str
-    label: str
-
-
-class ChoiceField(Shape, tag_field="kind", tag="choice"):
-    """One of some words is asked for."""
-
-    field: str
-    choices: tuple[ShownChoice, ...]
-
-
-class ShownPossible(ShownCard):
-    """A card that may be named, and how many of it there can still be."""
-
-    left: int
-
-
-class CardsField(Shape, tag_field="kind", tag="cards"):
-    """Cards are asked for: `known` must be among them; a form begins with those of `now`."""
-
-    field: str
-    least: int
-    most: int
-    known: tuple[str, ...]
-    brings: dict[str, int]
-    now: tuple[ShownReading, ...]
-    possible: tuple[ShownPossible, ...]
-
-
-class ShownCell(Shape):
-    """A card that lies in a cell of a grid."""
-
-    label: str
-    row: int
-    column: int
-
-
-class ShownPlaces(ShownCard):
-    """A card, and the cells (row, column) where it may lie."""
-
-    cells: tuple[tuple[int, int], ...]
-
-
-class PlaceField(Shape, tag_field="kind", tag="place"):
-    """A card and its cell are asked for."""
-
-    field: str
-    known: tuple[ShownCell, ...]
-    places: tuple[ShownPlaces, ...]
-
-
-Field = NumberField | SeatField | ChoiceField | CardsField | PlaceField
 
 
 class ShownOffer(Shape):
@@ -341,9 +248,10 @@ class ShownMatch(Shape):
 class PageState(Shape):
     """All that a page shows. Before the first match `seq` and `match` are None.
 
+    `deals` says what is to be dealt, if anything is; where it `must_deal`, play waits for that.
     `offers` are for this viewer; `everybody` names every seat that the table has, `undo` what
-    an undo would take back, `last` the newest line of the log. `scene` is on the virtual
-    table's page only.
+    an undo would take back, `redo` what this viewer may make again, `last` the newest line of
+    the log. `scene` is on the virtual table's page only.
     """
 
     seq: int | None
@@ -354,7 +262,8 @@ class PageState(Shape):
     phase: str
     focus: ShownFocus
     facts: tuple[str, ...]
-    deal: Deal | None
+    deals: str
+    must_deal: bool
     over: ShownOutcome | None
     match: ShownMatch | None
     seats: tuple[ShownSeat, ...]
@@ -370,6 +279,7 @@ class PageState(Shape):
     log: tuple[LogLine, ...]
     last: str
     undo: str | None
+    redo: str | None
     scene: ShownScene | UnsetType = UNSET
 
 

@@ -21,6 +21,7 @@ from referee.contract import (
     AskSeat,
     By,
     Cue,
+    Deal,
     Offer,
     SeatView,
     Token,
@@ -30,17 +31,22 @@ from referee.match.running import Snapshot
 from referee.reports.status import Item, Question, Status
 from referee.words import Voice
 from webui.page import rulings
-from webui.page.schema import (
+from webui.page.fields import (
     CardsField,
     ChoiceField,
     Field,
     NumberField,
     PlaceField,
     SeatField,
-    ShownCandidate,
     ShownCard,
     ShownCell,
     ShownChoice,
+    ShownPlaces,
+    ShownPossible,
+    ShownReading,
+)
+from webui.page.schema import (
+    ShownCandidate,
     ShownFocus,
     ShownItem,
     ShownMatch,
@@ -48,10 +54,7 @@ from webui.page.schema import (
     ShownOffer,
     ShownOutcome,
     ShownPart,
-    ShownPlaces,
-    ShownPossible,
     ShownQuestion,
-    ShownReading,
     ShownSeat,
     ShownTimer,
     ShownToken,
@@ -133,11 +136,22 @@ def _token(voice: Voice, token: Token) -> ShownToken:
 # -- the match ---------------------------------------------------------------------------
 
 
-def focus(voice: Voice, view: View | None) -> ShownFocus:
-    """Return the one thing that matters now: before the first match, that there is none."""
+def focus(voice: Voice, view: View | None, first: str = "") -> ShownFocus:
+    """Return the one thing that matters now: before the first match, that there is none.
+
+    What has to be done `first` takes the place of whose turn it is.
+    """
     if view is None:
         return ShownFocus(voice.key("page.no_match"), "", None)
+    if first and not view.focus.value:
+        return ShownFocus(first, "", None)
     return ShownFocus(voice.say(view.focus.label), view.focus.value, view.focus.seat)
+
+
+def deals(voice: Voice, due: Deal) -> str:
+    """Say what is to be dealt."""
+    key = "page.deals.shuffle" if due.shuffle else "page.deals"
+    return voice.key(key, count=max(due.cards, default=0))
 
 
 def outcome(voice: Voice, view: View | None) -> ShownOutcome | None:
@@ -161,10 +175,13 @@ def match(snapshot: Snapshot | None) -> ShownMatch | None:
 Due = Callable[[Offer], int]
 
 
-def offers(voice: Voice, snapshot: Snapshot | None, host: bool, due: Due) -> tuple[ShownOffer, ...]:
+def offers(
+    voice: Voice, snapshot: Snapshot | None, host: bool, due: Due, plays: bool = True
+) -> tuple[ShownOffer, ...]:
     """Return what the viewer may do: as host everything, else their seat's and the table's.
 
-    `due` tells from when an offer may be taken, in milliseconds of the table's clock.
+    `due` tells from when an offer may be taken, in milliseconds of the table's clock. Unless
+    the table `plays`, the seats' own are left out.
     """
     if snapshot is None:
         return ()
@@ -180,7 +197,9 @@ def offers(voice: Voice, snapshot: Snapshot | None, host: bool, due: Due) -> tup
             due=due(offer) if offer.after_s else None,
         )
         for offer in snapshot.offers
-        if offer.by is not By.CLOCK and (host or concerns(offer, voice.seat))
+        if offer.by is not By.CLOCK
+        and (plays or offer.by is not By.SEAT)
+        and (host or concerns(offer, voice.seat))
     )
 
 

@@ -81,6 +81,9 @@ class Board:
         standing = rulings.standing(snapshot, viewer.seat) if snapshot else []
         view = shown.view(snapshot, voice) if snapshot else None
         virtual = self._virtual if viewer.scene else None
+        due = view.deal if view else None
+        waits = due is not None and self._virtual is not None and not self._virtual.dealt()
+        deals = shown.deals(voice, due) if due and (waits or self._virtual is None) else ""
         return PageState(
             seq=snapshot.seq if snapshot else None,
             locale=viewer.locale,
@@ -88,14 +91,15 @@ class Board:
             title=title(view.game, viewer.locale) if view else voice.key("page.title"),
             round_text=voice.key("page.round", number=view.round) if view else "",
             phase=voice.say(view.phase) if view else "",
-            focus=shown.focus(voice, view),
+            focus=shown.focus(voice, view, deals if waits else ""),
             facts=tuple(voice.say(fact) for fact in view.facts) if view else (),
-            deal=view.deal if view else None,
+            deals=deals,
+            must_deal=waits,
             over=shown.outcome(voice, view),
             match=shown.match(snapshot),
             seats=shown.seats(voice, snapshot, status, self._holders.taken, self._table.seats),
             everybody=shown.everybody(voice, self._table.seats),
-            offers=shown.offers(voice, snapshot, viewer.host, self._table.due_ms),
+            offers=shown.offers(voice, snapshot, viewer.host, self._table.due_ms, not waits),
             timer=shown.timer(voice, snapshot, self._table.due_ms),
             wants=shown.wants(voice, snapshot) if snapshot else (),
             watching=tuple(voice.say(message) for message in status.watching),
@@ -106,5 +110,6 @@ class Board:
             log=log,
             last=log[0].text if log else "",
             undo=rulings.entry_text(voice, standing[-1], {}) if standing else None,
+            redo=rulings.redo(voice, snapshot, viewer.decides) if snapshot else None,
             scene=scene(voice, virtual) if virtual else UNSET,
         )

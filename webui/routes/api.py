@@ -13,7 +13,7 @@ from referee.contract import AskCards, AskPlace, By, IllegalMove, Message, Offer
 from referee.match.desk import StaleMove
 from webui.guard import Refused, body, locale
 from webui.page.games import games
-from webui.page.rulings import last_by
+from webui.page.rulings import last_by, undone_by
 from webui.page.shown import concerns
 from webui.routes.web import web
 from webui.stream import with_clock
@@ -97,12 +97,23 @@ def move() -> Response:
     wanted = body(MakeMove)
     by = actor(wanted.acts)
     _must_have_proof(wanted.move)
+    _must_be_dealt(wanted.move)
     if by.seat is not None:
         offer = _offered(wanted.move)
         if _types_cards(offer) and not web().hosts.here():
             return _wait(by.seat, wanted.seen, wanted.move)
     snapshot = web().table.submit(wanted.move, seen=wanted.seen, by=by)
     return done(seq=snapshot.seq)
+
+
+def _must_be_dealt(move: dict[str, Any]) -> None:
+    """Refuse a seat's move at a virtual table that waits for its cards to be dealt."""
+    here = web()
+    snapshot = here.table.desk.snapshot()
+    if snapshot is None or here.virtual is None or here.virtual.dealt():
+        return
+    if any(one.move == move.get("move") for one in snapshot.offers.items if one.by is By.SEAT):
+        raise Refused(409, "page.error.deal_first")
 
 
 def _must_have_proof(move: dict[str, Any]) -> None:
@@ -162,6 +173,18 @@ def undo() -> Response:
     if by.seat is not None and theirs and not here.hosts.here():
         return _wait(by.seat, wanted.seen, None)
     return done(seq=here.table.undo(seen=wanted.seen, by=by).seq)
+
+
+@api.post("/redo")
+def redo() -> Response:
+    """Make again what was taken back last: for who took it back, and for the host."""
+    wanted = body(TakeBack)
+    here, by = web(), actor(wanted.acts)
+    snapshot = here.table.desk.snapshot()
+    undone = undone_by(snapshot) if snapshot else None
+    if undone is not None and undone[1] != by and not here.hosts.here():
+        raise Refused(403, "page.error.not_yours_to_redo")
+    return done(seq=here.table.redo(seen=wanted.seen, by=by).seq)
 
 
 @api.post("/answer")

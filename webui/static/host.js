@@ -17,13 +17,14 @@ export function hosting({ sheet, current }) {
     sheet.header(t("page.log")),
     h("div", { class: "row" },
       served.host && current().undo && h("button", { data: { key: "undo" }, onclick: () => undo(sheet, current) }, t("page.undo")),
+      served.host && current().redo !== null && h("button", { data: { key: "redo" }, title: current().redo, onclick: () => redo(sheet, current) }, t("page.redo")),
       current().count && h("button", { onclick: sheet.reopen }, t("page.count.again")),
       ...served.languages.map((one) => h("a", { class: "button", lang: one.tag, href: `/language/${one.tag}?to=${location.pathname}` }, one.name))),
     served.host && h("div", { class: "row" }, current().seats.filter((seat) => seat.held).map((seat) => h("button", {
       class: "small", data: { key: `free${seat.seat}` }, onclick: () => act("/api/seat/free", { seat: seat.seat }),
     }, t("page.seat.free", { seat: seat.label })))),
     log(current()),
-  ], { watches: () => [current().undo, current().seq, current().seats.map((seat) => seat.held)] }));
+  ], { watches: () => [current().undo, current().redo, current().seq, current().seats.map((seat) => seat.held)] }));
   on("#become", () => sheet.open(() => become(sheet)));
 }
 
@@ -32,6 +33,11 @@ async function undo(sheet, current) {
   const { seq, undo: what } = current();
   if (!(await confirmed(t("page.undo.sure", { what }), t("page.undo")))) return;
   if (await act("/api/undo", { seen: seq, as: "host" })) sheet.close();
+}
+
+/** @param {any} sheet @param {() => PageState} current */
+async function redo(sheet, current) {
+  if (await act("/api/redo", { seen: current().seq, as: "host" })) sheet.close();
 }
 
 /** The join code: its picture, and the address to type. */

@@ -34,6 +34,10 @@ async function undo() {
   if (await act("/api/undo", { seen: seq })) sheet.close();
 }
 
+async function redo() {
+  if (await act("/api/redo", { seen: state.seq })) sheet.close();
+}
+
 function menu() {
   const name = h("input", { name: "name", maxLength: 14, autocomplete: "off", value: state.you === null ? "" : state.seats[state.you].given });
   const keep = async (event) => {
@@ -47,6 +51,7 @@ function menu() {
     h("div", { class: "menu" },
       state.count && h("button", { onclick: sheet.reopen }, t("page.count.again")),
       state.undo && state.you !== null && h("button", { data: { key: "undo" }, onclick: undo }, t("page.undo")),
+      state.redo !== null && state.you !== null && h("button", { data: { key: "redo" }, title: state.redo, onclick: redo }, t("page.redo")),
       state.you !== null && state.offers.filter((offer) => offer.by !== "seat").map((offer) =>
         h("button", { data: { move: offer.move }, onclick: () => sheet.correct(offer) }, offer.label)),
       state.you !== null && h("button", { onclick: leave }, t("page.seat.leave")),
@@ -81,8 +86,10 @@ function toYou() {
  */
 function drawLast() {
   const pictures = state.count?.fresh && !rises(state) ? state.count.cards : [];
-  const said = state.focus.value || !state.match ? "" : state.last;
-  show(find("#last"), [said, pictures, state.facts, state.over], () => [
+  const said = state.focus.value || state.deals || !state.match ? "" : state.last;
+  const deals = state.deals === state.focus.label ? "" : state.deals;
+  show(find("#last"), [deals, said, pictures, state.facts, state.over], () => [
+    deals && h("p", { class: "deals" }, deals),
     said && h(pictures.length ? "button" : "p", { class: "said", data: { key: "last" }, onclick: pictures.length ? sheet.reopen : null },
       pictures.map((card) => crop(card.proof, card.label)), h("span", {}, rich(said))),
     state.facts.length > 0 && (state.over
@@ -117,6 +124,6 @@ function draw(newState) {
   said = state.last;
 }
 
-find("#menu").addEventListener("click", () => sheet.open(menu, { watches: () => [state.you, state.log[0]?.seq, state.undo] }));
+find("#menu").addEventListener("click", () => sheet.open(menu, { watches: () => [state.you, state.log[0]?.seq, state.undo, state.redo] }));
 
 const again = follow("phone", draw, drawLive);

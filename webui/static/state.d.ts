@@ -19,13 +19,6 @@ interface ChoiceField {
   choices: ShownChoice[];
 }
 
-/** What the table should deal now, for `round`: so many `cards` to each seat. */
-interface Deal {
-  round: number;
-  cards: number[];
-  shuffle?: boolean;
-}
-
 /** A language to choose. */
 interface Language {
   tag: string;
@@ -58,7 +51,8 @@ interface PageState {
   phase: string;
   focus: ShownFocus;
   facts: string[];
-  deal: Deal | null;
+  deals: string;
+  mustDeal: boolean;
   over: ShownOutcome | null;
   match: ShownMatch | null;
   seats: ShownSeat[];
@@ -74,6 +68,7 @@ interface PageState {
   log: LogLine[];
   last: string;
   undo: string | null;
+  redo: string | null;
   scene?: ShownScene;
 }
 

@@ -21,8 +21,10 @@ function drawStage() {
   find("#before").hidden = !state.count || state.count.fresh;
   sheet.rule(find("#fresh"), fresh ? state.count : null);
   sheet.rule(find("#before"), state.count?.fresh ? null : state.count);
-  show(find("#last"), fresh ? null : [state.last, read], () => (fresh ? [] : [
-    read.map((card) => crop(card.proof, card.label)), h("span", {}, rich(state.last)),
+  const deals = state.deals && state.deals !== state.focus.label;
+  const last = deals ? state.deals : state.last;
+  show(find("#last"), fresh ? null : [last, read], () => (fresh ? [] : [
+    read.map((card) => crop(card.proof, card.label)), h("span", {}, rich(last)),
   ]));
 }
 

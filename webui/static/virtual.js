@@ -12,6 +12,7 @@ import { drawOffers, gesture } from "./offers.js";
 import { sheets } from "./sheets.js";
 
 const DENIED_MS = 5000;
+const PRESSES = { short: "page.now.press", long: "page.now.press.long", double: "page.now.press.double" };
 
 /** @typedef {PageState & { scene: ShownScene }} VirtualState */
 
@@ -152,7 +153,6 @@ const inHands = () => state.scene.hands.some((hand) => hand.length > 0);
 /** One line that says what to do next, from what is offered and wanted. */
 function drawNow() {
   const hints = [];
-  const deals = state.deal && !inHands();
   const read = wants("read");
   const everywhere = read?.zone === "mat";
   const turns = everywhere && (inHands() || state.scene.placed.length < read.least);
@@ -161,14 +161,14 @@ function drawNow() {
   else if (state.over) hints.push(t("page.now.over"));
   else if (turns) hints.push(t(inHands() ? "page.now.reveal" : "page.now.draw"));
   else if (everywhere) hints.push(t("page.now.reads"));
-  else if (deals) hints.push(t("page.now.deal"));
+  else if (state.mustDeal) hints.push(state.deals);
   else {
-    hints.push(...state.wants.filter((want) => want.watch !== "keep").map((want) => want.text));
+    hints.push(...state.wants.filter((want) => want.watch === "read" || (want.watch === "clear" && state.scene.placed.length)).map((want) => want.text));
     const acting = state.offers.filter((offer) => offer.by === "seat" && !offer.press);
     const pressing = state.offers.filter((offer) => offer.press);
     const first = acting[0]?.seat ?? null;
     if (first !== null) hints.push(t("page.now.enter", { seat: state.seats[first].label }));
-    if (pressing.length === 1) hints.push(t("page.now.press", { what: pressing[0].label }));
+    if (pressing.length === 1) hints.push(t(PRESSES[pressing[0].press], { what: pressing[0].label }));
   }
   const said = state.focus.value ? "" : state.last;
   const whose = state.focus.seat === null ? null : state.seats[state.focus.seat];
@@ -176,10 +176,10 @@ function drawNow() {
     state.timer && h("span", { class: "time", data: { seat: whose?.seat } }, ring(state.timer, null)),
     state.focus.value && h("p", { class: "number", vars: { letters: state.focus.value.length } }, state.focus.value),
     h("p", { class: "what" }, rich(state.focus.label)),
-    hints.map((hint) => h("p", { class: "how" }, rich(hint))),
+    hints.filter((hint) => hint !== state.focus.label).map((hint) => h("p", { class: "how" }, rich(hint))),
     said && h("p", { class: "said" }, rich(said)),
   ]);
-  find("#deal").dataset.next = deals ? "yes" : "no";
+  find("#deal").dataset.next = state.mustDeal ? "yes" : "no";
   find("#reveal").hidden = !everywhere;
   find("#reveal").dataset.next = turns && !state.question ? "yes" : "no";
 }
@@ -214,7 +214,7 @@ function drawFaults() {
 /** @param {PageState} newState */
 function draw(newState) {
   state = /** @type {VirtualState} */ (newState);
-  drawTop(state, state.roundText);
+  drawTop(state, [state.roundText, ...(state.over ? [] : state.facts)].filter(Boolean).join(" · "));
   table.style.setProperty("--ratio", state.scene.mat_mm[0] / state.scene.mat_mm[1]);
   table.style.setProperty("--card", (state.scene.card_mm[0] / state.scene.mat_mm[0]));
   show(find("#ground"), state.scene.mat, (src) => h("img", { class: "ground", src, alt: "", draggable: "false" }));

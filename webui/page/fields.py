@@ -1,0 +1,99 @@
+"""What an offer asks for, as a form is given it; and the base of all shapes of a page's state."""
+
+from __future__ import annotations
+
+from typing import dataclass_transform
+
+import msgspec
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
+class Shape(msgspec.Struct, frozen=True, rename="camel", gc=False):
+    """Base of all shapes here."""
+
+
+class ShownCard(Shape):
+    """A card and its name in words."""
+
+    card: str
+    label: str
+
+
+class ShownReading(Shape):
+    """A card that a move names, and the picture (a proof id) that it was read from."""
+
+    card: str
+    label: str
+    proof: str | None
+
+
+class NumberField(Shape, tag_field="kind", tag="number"):
+    """A number is asked for; `most` None is no limit."""
+
+    field: str
+    least: int
+    most: int | None
+
+
+class SeatField(Shape, tag_field="kind", tag="seat"):
+    """A seat is asked for."""
+
+    field: str
+    seats: tuple[int, ...]
+
+
+class ShownChoice(Shape):
+    """A value that may be chosen, and its words."""
+
+    value: str
+    label: str
+
+
+class ChoiceField(Shape, tag_field="kind", tag="choice"):
+    """One of some words is asked for."""
+
+    field: str
+    choices: tuple[ShownChoice, ...]
+
+
+class ShownPossible(ShownCard):
+    """A card that may be named, and how many of it there can still be."""
+
+    left: int
+
+
+class CardsField(Shape, tag_field="kind", tag="cards"):
+    """Cards are asked for: `known` must be among them; a form begins with those of `now`."""
+
+    field: str
+    least: int
+    most: int
+    known: tuple[str, ...]
+    brings: dict[str, int]
+    now: tuple[ShownReading, ...]
+    possible: tuple[ShownPossible, ...]
+
+
+class ShownCell(Shape):
+    """A card that lies in a cell of a grid."""
+
+    label: str
+    row: int
+    column: int
+
+
+class ShownPlaces(ShownCard):
+    """A card, and the cells (row, column) where it may lie."""
+
+    cells: tuple[tuple[int, int], ...]
+
+
+class PlaceField(Shape, tag_field="kind", tag="place"):
+    """A card and its cell are asked for."""
+
+    field: str
+    known: tuple[ShownCell, ...]
+    places: tuple[ShownPlaces, ...]
+
+
+Field = NumberField | SeatField | ChoiceField | CardsField | PlaceField
