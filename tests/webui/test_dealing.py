@@ -31,7 +31,7 @@ def test_where_people_deal_all_pages_say_so_and_the_first_word_stands_for_it(
     table: FakeTable,
 ) -> None:
     real = create_app(table).test_client()
-    due = say("page.deals.shuffle", count=1)
+    due = say("coyote.phase.shuffle")
     for view in ("phone", "table"):
         now = state(real, view)
         assert (now["deals"], now["mustDeal"]) == (due, False)
@@ -39,9 +39,9 @@ def test_where_people_deal_all_pages_say_so_and_the_first_word_stands_for_it(
     assert state(real)["deals"] == ""
     do(table, "challenge", seat=1)
     do(table, "cards_read", cards=["1", "2", "3"])
-    assert state(real)["deals"] == say("page.deals", count=1)
+    assert state(real)["deals"] == say("coyote.phase.deal")
     table.start("coup", {}, 3)
-    assert state(real)["deals"] == say("page.deals.shuffle", count=2)
+    assert state(real)["deals"] == say("coup.phase.deal")
 
 
 def test_the_virtual_table_waits_for_the_deal_every_round(
@@ -83,7 +83,7 @@ def test_a_newcomer_is_told_to_deal_on_every_page(
     virtual.strict = True
     page = open_page(path, SCREEN, **STRANGER)
     table = open_page("/virtual", DESK)
-    due = say("page.deals.shuffle", count=1)
+    due = say("coyote.phase.shuffle")
     expect(page.locator("#focus .label")).to_have_text(due)
     expect(table.locator("#now")).to_contain_text(due)
     expect(table.locator("#dock")).to_be_hidden()

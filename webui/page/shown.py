@@ -21,7 +21,6 @@ from referee.contract import (
     AskSeat,
     By,
     Cue,
-    Deal,
     Offer,
     SeatView,
     Token,
@@ -146,12 +145,6 @@ def focus(voice: Voice, view: View | None, first: str = "") -> ShownFocus:
     if first and not view.focus.value:
         return ShownFocus(first, "", None)
     return ShownFocus(voice.say(view.focus.label), view.focus.value, view.focus.seat)
-
-
-def deals(voice: Voice, due: Deal) -> str:
-    """Say what is to be dealt."""
-    key = "page.deals.shuffle" if due.shuffle else "page.deals"
-    return voice.key(key, count=max(due.cards, default=0))
 
 
 def outcome(voice: Voice, view: View | None) -> ShownOutcome | None:

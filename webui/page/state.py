@@ -83,7 +83,7 @@ class Board:
         virtual = self._virtual if viewer.scene else None
         due = view.deal if view else None
         waits = due is not None and self._virtual is not None and not self._virtual.dealt()
-        deals = shown.deals(voice, due) if due and (waits or self._virtual is None) else ""
+        deals = voice.say(view.phase) if view and due and (waits or self._virtual is None) else ""
         return PageState(
             seq=snapshot.seq if snapshot else None,
             locale=viewer.locale,
