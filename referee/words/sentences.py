@@ -48,13 +48,13 @@ def _said(message: Message, locale: str, names: Mapping[int, str] | None) -> str
     try:
         return pattern % params if params or "%" in pattern else pattern
     except (KeyError, TypeError, ValueError):
-        _log.warning("The words of %s in %s do not fit its parameters.", message.key, locale)
+        _log.warning("The words of %a in %s do not fit its parameters.", message.key, locale)
         return " ".join([message.key, *(f"{name}={value}" for name, value in params.items())])
 
 
 @lru_cache(maxsize=1024)
 def _warn_missing(key: str, locale: str) -> None:
-    _log.warning("No words for %s in %s.", key, locale)  # once a key, not once a phone
+    _log.warning("No words for %a in %s.", key, locale)  # once a key, not once a phone
 
 
 def _shown(name: str, value: Any, locale: str, names: Mapping[int, str] | None) -> str:
