@@ -66,7 +66,7 @@ def wanted(state: State) -> tuple[Want, ...]:
             cards,
         )
         for seat, cards in enumerate(state.faces)
-        if cards and seat != state.loser
+        if cards and not (seat == state.loser and state.phase is Phase.LOSE)  # read anew there
     )
     if state.phase is not Phase.RETURN:
         return keeps

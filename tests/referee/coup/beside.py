@@ -154,7 +154,7 @@ class Pair:
         self.same("CP-24: what is read", expected.get(what, set()), read)
         cleared = {want.zone for want in wants if want.watch is Watch.CLEAR}
         self.same("CP-42: what must go", {"middle"} if what == "return" else set(), cleared)
-        loses = {seats[self.state.loser]} if self.state.loser is not None else set()
+        loses = {seats[seat] for seat in match.moment.seats} if what == "lose" else set()
         faces = dict(zip(seats, match.faces, strict=True))
         keeps = {zone: up for zone, up in faces.items() if up and zone not in loses}
         kept = {want.zone: sorted(want.cards) for want in wants if want.watch is Watch.KEEP}
