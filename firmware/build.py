@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from firmware.cameras.base import SIZE
+from firmware.cameras.base import SIZE, Setting
 from firmware.cameras.opening import opener
 from firmware.decks import Decks
 from firmware.errors import BadData
@@ -77,7 +77,7 @@ def build_real_table(
     desk: Desk,
     *,
     camera: str = "auto",
-    size: tuple[int, int] = SIZE,
+    setting: Setting | None = None,
     gpio: str = "auto",
     pins: Path = PINS,
     deck: str | None = None,
@@ -91,7 +91,7 @@ def build_real_table(
     """
     panel = open_panel(load_pins(pins), gpio)
     mat, decks = Mat.load(MAT), Decks(desk, deck)
-    return RunningTable(desk, panel, opener(camera, size), mat, decks, sound=sound)
+    return RunningTable(desk, panel, opener(camera, setting), mat, decks, sound=sound)
 
 
 def _counts(match: Snapshot) -> dict[str, int]:

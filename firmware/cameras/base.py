@@ -11,6 +11,19 @@ SIZE = (1920, 1080)
 
 
 @dataclass(frozen=True)
+class Setting:
+    """How a camera is to see the table.
+
+    `size` is the width and height of its pictures in pixels, `mains_hz` the frequency of the
+    mains that the lamps hang on, `distance_mm` that from the lens to the mat.
+    """
+
+    size: tuple[int, int] = SIZE
+    mains_hz: int = 50
+    distance_mm: float = 800.0
+
+
+@dataclass(frozen=True)
 class Frame:
     """A picture (height x width x 3, BGR) and when it was taken, in monotonic seconds."""
 

@@ -2,52 +2,82 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
-from firmware.cameras.base import SIZE, Camera, Frame
+from firmware.cameras import devices, picamera
+from firmware.cameras.background import Opening, closed
+from firmware.cameras.base import Camera, Frame, Setting
 from firmware.cameras.folder import FolderCamera
 from firmware.cameras.picamera import PiCamera
 from firmware.cameras.usb import UsbCamera
 from firmware.errors import CameraLost
 
+_log = logging.getLogger(__name__)
 
-def opener(spec: str, size: tuple[int, int] = SIZE) -> Callable[[], Camera]:
-    """Return what opens the camera `spec`: ``auto``, ``pi``, ``usb:0`` or ``folder:PATH``.
+KINDS = ("auto", "pi", "usb")
+ABSENT = ("table.camera.none", "table.camera.no_picamera2")
 
-    `size` is the width and height of its pictures in pixels.
+
+def opener(spec: str, setting: Setting | None = None) -> Callable[[], Camera]:
+    """Return what opens the camera `spec`: ``auto``, ``pi``, ``usb:0``, ``usb:ID`` or
+    ``folder:PATH``.
+
+    A camera module that comes back holds the light and focus that it was lost with.
 
     Raises `CameraLost` for a spec that names no kind of camera.
     """
+    setting = setting or Setting()
     kind, _, rest = spec.partition(":")
     if kind == "folder" and rest:
         return lambda: FolderCamera(Path(rest).expanduser())
-    if kind not in ("auto", "pi", "usb") or (rest and not rest.isdecimal()):
+    if kind not in KINDS or (kind != "usb" and rest and not rest.isdecimal()):
         raise CameraLost("table.camera.unknown", camera=spec)
-    index = int(rest or 0)
+    held: dict[str, dict[str, Any]] = {}
 
     def pi() -> Camera:
-        return PiCamera(index, size)
+        return PiCamera(int(rest or 0), setting, held)
 
     def usb() -> Camera:
-        return UsbCamera(index, size)
+        return UsbCamera(rest or "0", setting)
 
     def either() -> Camera:
         try:
             return pi()
-        except CameraLost:
-            return usb()
+        except Exception as error:  # whatever keeps a camera module from opening, a webcam may do
+            _log.info("No camera module (%s); trying USB.", error)
+            try:
+                return usb()
+            except CameraLost:
+                if isinstance(error, CameraLost) and error.message.key in ABSENT:
+                    raise
+                raise error from None
 
     return {"auto": either, "pi": pi, "usb": usb}[kind]
 
 
-def take_picture(spec: str, within_s: float) -> tuple[str, Frame]:
+def plugged_in() -> tuple[str, ...]:
+    """Return the names of the camera modules and USB cameras that are plugged in."""
+    try:
+        from picamera2 import Picamera2
+
+        there = picamera.modules(Picamera2.global_camera_info())
+    except Exception as error:  # not installed, or a driver's own
+        _log.info("No camera modules: %s", error)
+        there = []
+    named = [picamera.named(index, module) for index, (_, module) in enumerate(there)]
+    return (*named, *map(devices.named, devices.usb_cameras()))
+
+
+def take_picture(spec: str, within_s: float, setting: Setting | None = None) -> tuple[str, Frame]:
     """Open a camera, take one picture and close it; return the camera's name and the picture.
 
-    Raises `CameraLost` where there is no camera, or no picture in time.
+    Raises `CameraLost` where there is no camera, or no picture `within_s` of its opening.
     """
-    camera = opener(spec)()
+    camera = Opening(opener(spec, setting)).finished()
     try:
         until_s = time.monotonic() + within_s
         while time.monotonic() < until_s:
@@ -56,4 +86,4 @@ def take_picture(spec: str, within_s: float) -> tuple[str, Frame]:
                 return camera.name, frame
         raise CameraLost("table.camera.lost", camera=camera.name)
     finally:
-        camera.close()
+        closed(camera)

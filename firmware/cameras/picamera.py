@@ -3,80 +3,177 @@
 from __future__ import annotations
 
 import logging
+import re
 import time
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
-from firmware.cameras.base import SIZE, Frame
+from firmware.cameras.base import Frame, Setting
+from firmware.cameras.exposure import flash_us, over_whole_flashes
 from firmware.errors import CameraLost
 
 _log = logging.getLogger(__name__)
 
-READ_S = 3.0
+READ_S = 2.0  # 30 frames at the longest; the first comes half a second after the start
 FOCUS_S = 6.0
 METER_S = 2.0  # for exposure and white balance to come to rest
+FRAME_US = (33_333, 66_667)  # 30 frames a second, 15 where it is dim
+
+WEBCAM = re.compile(r":\d+\.\d+-[0-9a-f]{4}:[0-9a-f]{4}$")
+
+# libcamera's own numbers.
+AF_MANUAL = 0
+FLICKER_MANUAL = 1
+
+
+def modules(listed: Iterable[dict[str, Any]]) -> list[tuple[int, dict[str, Any]]]:
+    """Return those cameras that hang on the Pi's own connector, each with its place in the list.
+
+    libcamera lists webcams too; the id of each ends in its port, interface, maker and model.
+    """
+    return [
+        (place, one) for place, one in enumerate(listed) if not WEBCAM.search(str(one.get("Id")))
+    ]
+
+
+def named(index: int, module: dict[str, Any]) -> str:
+    """Return the name of a camera module."""
+    return f"pi:{index} ({module.get('Model', '?')})"
 
 
 class PiCamera:
-    """A camera module; opening it takes some seconds, in which it measures the light."""
+    """A camera module; opening it takes some seconds, in which it measures the light.
 
-    def __init__(self, index: int = 0, size: tuple[int, int] = SIZE) -> None:
+    `held` maps a camera to the controls with which it was last held; one that is there is held
+    so again in place of being metered.
+    """
+
+    def __init__(
+        self,
+        index: int = 0,
+        setting: Setting | None = None,
+        held: dict[str, dict[str, Any]] | None = None,
+    ) -> None:
         self.name = f"pi:{index}"
+        self._setting = setting = setting or Setting()
+        self._held = {} if held is None else held
+        self._sharp: float | None = None
         try:
-            from libcamera import controls
             from picamera2 import Picamera2
         except ImportError as error:
             raise CameraLost("table.camera.no_picamera2") from error
-        cameras = Picamera2.global_camera_info()
-        if index >= len(cameras):
+        there = modules(Picamera2.global_camera_info())
+        if index >= len(there):
             raise CameraLost("table.camera.none", camera=self.name)
-        self._manual_focus = controls.AfModeEnum.Manual
-        self._camera = Picamera2(index)
+        place, found = there[index]
+        self._id = str(found.get("Id"))
+        self._camera = Picamera2(place)
         try:
-            # picamera2's RGB888 is blue, green, red in memory, as OpenCV wants it.
             self._camera.configure(
+                # picamera2's RGB888 is blue, green, red in memory, as OpenCV wants it. The raw
+                # stream that it would add takes a third of the memory.
                 self._camera.create_video_configuration(
-                    main={"size": size, "format": "RGB888"}, buffer_count=3
+                    main={"size": setting.size, "format": "RGB888"}, raw=None, buffer_count=3
                 )
             )
+            self._set({"FrameDurationLimits": self._frame_us()})
+            self._set(self._held.get(self._id, {}))
             self._camera.start()
-            self.meter()
+            if self._id not in self._held:
+                self.meter()
         except Exception:
             self.close()
             raise
-        self.name = f"pi:{index} ({cameras[index].get('Model', '?')})"
+        self.name = named(index, found)
 
     def read(self) -> Frame | None:
-        """Return the next picture; raises `CameraLost` when none comes within seconds."""
-        try:
-            image = self._camera.capture_array("main", wait=READ_S)
-        except TimeoutError as error:
-            raise CameraLost("table.camera.lost", camera=self.name) from error
-        return Frame(np.ascontiguousarray(image[:, :, :3], np.uint8), time.monotonic())
+        """Return the newest picture; raises `CameraLost` when none comes within seconds."""
+        (image,), seen = self._capture()
+        now_s = time.monotonic()
+        stamp_ns = seen.get("SensorTimestamp")
+        stamp_s = now_s if stamp_ns is None else min(now_s, stamp_ns / 1e9)
+        return Frame(np.ascontiguousarray(image[:, :, :3], np.uint8), stamp_s)
 
     def meter(self) -> None:
         """Focus, wait for exposure and white balance, then hold all three."""
         able = self._camera.camera_controls
-        self._camera.set_controls({"AeEnable": True, "AwbEnable": True})
-        if "AfMode" in able:
-            try:
-                if not self._camera.autofocus_cycle(wait=FOCUS_S):
-                    _log.warning("The camera found no sharp focus.")
-            except TimeoutError:
-                _log.warning("The camera did not finish focusing.")
+        self._set(
+            {
+                "AeEnable": True,
+                "AwbEnable": True,
+                "AeFlickerMode": FLICKER_MANUAL,
+                "AeFlickerPeriod": round(flash_us(self._setting.mains_hz)),
+            }
+        )
+        lens = self._focus()
         time.sleep(METER_S)
-        seen = self._camera.capture_metadata(wait=READ_S)
+        seen = self._capture()[1]
         hold: dict[str, Any] = {"AeEnable": False, "AwbEnable": False}
-        for name in ("ExposureTime", "AnalogueGain", "ColourGains"):
-            if name in seen and name in able:
-                hold[name] = seen[name]
-        if "AfMode" in able and "LensPosition" in seen:
-            hold |= {"AfMode": self._manual_focus, "LensPosition": seen["LensPosition"]}
-        self._camera.set_controls(hold)
+        if {"ExposureTime", "AnalogueGain"} <= seen.keys() & able.keys():
+            exposure_us, gain = over_whole_flashes(
+                seen["ExposureTime"],
+                seen["AnalogueGain"],
+                mains_hz=self._setting.mains_hz,
+                longest_us=self._frame_us()[1],
+                gains=able["AnalogueGain"][:2],
+            )
+            hold |= {"ExposureTime": round(exposure_us), "AnalogueGain": gain}
+        if "ColourGains" in seen:
+            hold["ColourGains"] = seen["ColourGains"]
+        if lens is not None:
+            hold |= {"AfMode": AF_MANUAL, "LensPosition": lens}
+        self._set(hold)
+        self._held[self._id] = hold
         _log.info("Camera %s holds %s.", self.name, hold)
 
     def close(self) -> None:
-        """Stop the camera and release it."""
-        self._camera.stop()
+        """Release the camera, whatever it is waiting for.
+
+        A job that timed out stays in picamera2's queue, and `stop` would wait behind it for ever;
+        `close` ends the queue first.
+        """
+        self._drop_jobs()
         self._camera.close()
+
+    def _capture(self) -> tuple[list[Any], dict[str, Any]]:
+        """Return the arrays of the newest frame and its metadata; raises `CameraLost`."""
+        try:
+            arrays, seen = self._camera.capture_arrays(["main"], wait=READ_S)
+        except TimeoutError as error:
+            raise CameraLost("table.camera.lost", camera=self.name) from error
+        return arrays, seen
+
+    def _focus(self) -> float | None:
+        """Focus; return the lens's position in dioptres, None for a lens that cannot be moved."""
+        able = self._camera.camera_controls
+        if not {"AfMode", "AfTrigger", "LensPosition"} <= able.keys():
+            return None
+        try:
+            if self._camera.autofocus_cycle(wait=FOCUS_S):
+                self._sharp = self._capture()[1].get("LensPosition", self._sharp)
+                return self._sharp
+        except (TimeoutError, KeyError):  # KeyError: frames that do not say how focusing goes
+            self._drop_jobs()
+        least, most, _ = able["LensPosition"]
+        lens = self._sharp or min(max(1000 / self._setting.distance_mm, least), most)
+        _log.warning("The camera found no sharp focus: its lens stays at %.2f dioptres.", lens)
+        return float(lens)
+
+    def _drop_jobs(self) -> None:
+        """Empty picamera2's queue; before 0.3.20 it could not be emptied."""
+        cancel = getattr(self._camera, "cancel_all_and_flush", None)
+        if cancel is not None:
+            cancel()
+
+    def _frame_us(self) -> tuple[int, int]:
+        """Return the shortest and the longest time from frame to frame that the camera can have."""
+        least, most, _ = self._camera.camera_controls.get("FrameDurationLimits", (0, 10**9, None))
+        shortest = max(least, FRAME_US[0])
+        return shortest, max(shortest, min(most, FRAME_US[1]))
+
+    def _set(self, wanted: dict[str, Any]) -> None:
+        """Set those controls that this camera has; picamera2 refuses all for one that it lacks."""
+        able = self._camera.camera_controls
+        self._camera.set_controls({name: wanted[name] for name in wanted if name in able})

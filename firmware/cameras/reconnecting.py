@@ -5,7 +5,9 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable
+from concurrent.futures import Future
 
+from firmware.cameras.background import OPEN_S, Opening, closed
 from firmware.cameras.base import Camera, Frame
 from firmware.errors import CameraLost
 from referee.contract import Message
@@ -18,7 +20,8 @@ class Reconnecting:
 
     `read` never raises: `well` and `message` say whether the camera is there, or why not. It
     reopens a lost camera, waiting `first_s` at first, then twice as long each time, `longest_s`
-    at most.
+    at most. A driver that hangs while opening or closing does so in another thread: `read` waits
+    for it `patience_s`, and is None until it is done.
     """
 
     def __init__(
@@ -27,14 +30,19 @@ class Reconnecting:
         *,
         first_s: float = 0.5,
         longest_s: float = 10.0,
+        patience_s: float = 2.0,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._opener = opener
         self._first_s = self._wait_s = first_s
         self._longest_s = longest_s
+        self._patience_s = patience_s
         self._clock = clock
         self._try_at_s = 0.0
         self._camera: Camera | None = None
+        self._opening: Opening | None = None
+        self._closing: Future[None] | None = None
+        self._since_s = 0.0  # when opening or closing began
         self.message = Message("table.camera.opening")
 
     @property
@@ -44,13 +52,11 @@ class Reconnecting:
 
     def read(self) -> Frame | None:
         """Return a picture, or None when there is none now."""
-        if self._camera is None and self._clock() < self._try_at_s:
-            return None
         try:
             if self._camera is None:
-                self._camera = self._opener()
-                self.message = Message("table.camera.well", {"camera": self._camera.name})
-                _log.info("Camera %s is there.", self._camera.name)
+                self._camera = self._opened()
+            if self._camera is None:
+                return None
             frame = self._camera.read()
         except CameraLost as error:
             self._lost(error.message)
@@ -67,22 +73,51 @@ class Reconnecting:
         try:
             if self._camera is not None:
                 self._camera.meter()
+        except CameraLost as error:
+            self._lost(error.message)
         except Exception as error:
             _log.exception("The camera failed while metering.")
             self._lost(Message("table.camera.failed", {"reason": str(error) or repr(error)}))
 
     def close(self) -> None:
         """Release the camera; a later `read` opens it again."""
+        opening, self._opening = self._opening, None
+        if opening is not None:
+            opening.abandon()
         camera, self._camera = self._camera, None
         if camera is not None:
-            try:
-                camera.close()
-            except Exception:
-                _log.exception("The camera would not close.")
+            self._since_s = self._clock()
+            self._closing = closed(camera)
+
+    def _opened(self) -> Camera | None:
+        """Return the camera once it is open, None until then; raises what its opener raises."""
+        if self._closing is not None and not self._closing.done():
+            self._not_yet()
+            return None
+        self._closing = None
+        if self._opening is None:
+            if self._clock() < self._try_at_s:
+                return None
+            self._since_s = self._clock()
+            self._opening = Opening(self._opener)
+        camera = self._opening.camera(self._patience_s)
+        if camera is None:
+            self._not_yet()
+            return None
+        self._opening = None
+        self.message = Message("table.camera.well", {"camera": camera.name})
+        _log.info("Camera %s is there.", camera.name)
+        return camera
+
+    def _not_yet(self) -> None:
+        """Say that the driver hangs, where it has had its time."""
+        if self._clock() - self._since_s > OPEN_S:
+            self.message = Message("table.camera.stuck")
 
     def _lost(self, why: Message) -> None:
         _log.warning("Camera lost (%s); trying again in %.1f s.", why.key, self._wait_s)
         self.message = why
         self._try_at_s = self._clock() + self._wait_s
         self._wait_s = min(2 * self._wait_s, self._longest_s)
+        self._opening = None
         self.close()

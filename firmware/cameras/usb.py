@@ -1,24 +1,43 @@
-"""A USB camera through OpenCV, with exposure, white balance and focus held."""
+"""A USB camera through OpenCV: its newest frame, with exposure, white balance and focus held."""
 
 from __future__ import annotations
 
 import logging
+import queue
+import threading
 import time
-from pathlib import Path
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any, TypeVar
 
 import cv2
 import numpy as np
 
-from firmware.cameras.base import SIZE, Frame
+from firmware.cameras.base import Frame, Setting
+from firmware.cameras.devices import named, usb_device
+from firmware.cameras.exposure import over_whole_flashes
 from firmware.errors import CameraLost
 
 _log = logging.getLogger(__name__)
 
+READ_S = 3.0  # a webcam's first frame takes a second or two
+CLOSE_S = 0.5
 METER_S = 2.0  # for exposure, white balance and focus to come to rest
+BUFFERS = 4  # frames that the driver keeps until somebody takes them; some insist on more
+STALE_S = 0.25  # more than any camera takes from exposure to hand-over, less than a card's move
+LONGEST_S = 5.0  # a stamp older than this is of another clock
+UNIT_US = 100.0  # of V4L2's exposures
+LONGEST_US = 66_667.0
+
+T = TypeVar("T")
 
 
 class UsbCamera:
-    """A USB camera, with those settings held that it allows; raises `CameraLost` if not there."""
+    """A USB camera, with those settings held that it allows; raises `CameraLost` if not there.
+
+    The driver queues frames, and hands out the oldest. A thread takes each as it comes, and
+    decodes only those that are asked for; all calls to OpenCV are made in it.
+    """
 
     # V4L2's own numbers: 1 is manual exposure, 3 automatic.
     HELD = (
@@ -27,43 +46,134 @@ class UsbCamera:
         ("white balance", cv2.CAP_PROP_AUTO_WB, 1, 0, cv2.CAP_PROP_WB_TEMPERATURE),
     )
 
-    def __init__(self, index: int = 0, size: tuple[int, int] = SIZE) -> None:
-        self.name = f"usb:{index}"
-        if not Path(f"/dev/video{index}").exists():  # else OpenCV mutters on the console
-            raise CameraLost("table.camera.none", camera=self.name)
-        self._capture = cv2.VideoCapture(index, cv2.CAP_V4L2)
+    def __init__(
+        self,
+        which: str = "0",
+        setting: Setting | None = None,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._setting = setting = setting or Setting()
+        self._clock = clock
+        device = usb_device(which)
+        self.name = named(device)
+        self._capture = cv2.VideoCapture(str(device.resolve()), cv2.CAP_V4L2)
         if not self._capture.isOpened():
             raise CameraLost("table.camera.none", camera=self.name)
-        for setting, value in (
+        for prop, value in (
             (cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG")),
-            (cv2.CAP_PROP_FRAME_WIDTH, size[0]),
-            (cv2.CAP_PROP_FRAME_HEIGHT, size[1]),
-            (cv2.CAP_PROP_BUFFERSIZE, 1),  # an old picture is worse than none
+            (cv2.CAP_PROP_FRAME_WIDTH, setting.size[0]),
+            (cv2.CAP_PROP_FRAME_HEIGHT, setting.size[1]),
+            (cv2.CAP_PROP_BUFFERSIZE, BUFFERS),
         ):
-            self._capture.set(setting, value)
-        self.meter()
+            self._capture.set(prop, value)
+        self._buffers = max(BUFFERS, self._capture.get(cv2.CAP_PROP_BUFFERSIZE))
+        self._stamp_s = 0.0  # of the frame that was taken last
+        self._asked: queue.SimpleQueue[tuple[Callable[[], Any], Future[Any]]] = queue.SimpleQueue()
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name=self.name, daemon=True)
+        self._thread.start()
+        try:
+            self.meter()
+        except Exception:
+            self.close()
+            raise
 
     def read(self) -> Frame | None:
-        """Return the next picture; raises `CameraLost` where there is none."""
-        there, image = self._capture.read()
-        if not there:
-            raise CameraLost("table.camera.lost", camera=self.name)
-        return Frame(np.asarray(image, np.uint8), time.monotonic())
+        """Return a picture that was not yet taken, or just so, when this was called; None where
+        it cannot be decoded. Raises `CameraLost` where there is none within seconds.
+        """
+        there, image, stamp_s = self._ask(lambda: (*self._capture.retrieve(), self._stamp_s))
+        return Frame(np.asarray(image, np.uint8), stamp_s) if there and image is not None else None
 
     def meter(self) -> None:
         """Let the camera choose its own settings for two seconds, then hold them."""
+        self._ask(self._choose)
+        time.sleep(METER_S)
+        self._ask(self._hold)
+
+    def close(self) -> None:
+        """Release the device, as soon as the driver lets go of the thread."""
+        self._stop.set()
+        self._thread.join(CLOSE_S)
+
+    def _ask(self, call: Callable[[], T]) -> T:
+        """Have something done with a frame that is new; raises `CameraLost` where none comes."""
+        future: Future[T] = Future()
+        self._asked.put((call, future))
+        if not self._thread.is_alive():
+            raise CameraLost("table.camera.lost", camera=self.name)
+        try:
+            return future.result(READ_S)
+        except TimeoutError as error:
+            raise CameraLost("table.camera.lost", camera=self.name) from error
+
+    def _run(self) -> None:
+        """Take frames until told to stop or there are no more; do what is asked at new ones."""
+        stale = 0
+        try:
+            while not self._stop.is_set() and self._capture.grab():
+                if self._asked.empty():
+                    stale = 0
+                    continue
+                self._stamp_s, old = self._stamped()  # after it was asked, so old is old then too
+                if old and stale <= self._buffers:  # as many as were queued, and the one in hand
+                    stale += 1
+                    continue
+                stale = 0
+                self._do(*self._asked.get_nowait())
+        except Exception:
+            _log.exception("The camera %s failed.", self.name)
+        finally:
+            self._capture.release()
+            while not self._asked.empty():
+                future = self._asked.get_nowait()[1]
+                future.set_exception(CameraLost("table.camera.lost", camera=self.name))
+
+    @staticmethod
+    def _do(call: Callable[[], Any], future: Future[Any]) -> None:
+        try:
+            future.set_result(call())
+        except Exception as error:
+            future.set_exception(error)
+
+    def _stamped(self) -> tuple[float, bool]:
+        """Return when the frame in hand was taken, and whether that is too long ago.
+
+        OpenCV gives the buffer's own stamp, which V4L2's drivers take from the monotonic clock;
+        where one has none, it is taken now.
+        """
+        now_s = self._clock()
+        stamp_s = self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
+        if not 0 <= now_s - stamp_s < LONGEST_S:
+            return now_s, False
+        return stamp_s, now_s - stamp_s > STALE_S
+
+    def _choose(self) -> None:
         for _, automatic, on, _, _ in self.HELD:
             self._capture.set(automatic, on)
-        until_s = time.monotonic() + METER_S
-        while time.monotonic() < until_s:
-            self.read()
-        for what, automatic, _, off, value in self.HELD:
-            found = self._capture.get(value)
+
+    def _hold(self) -> None:
+        for what, automatic, _, off, prop in self.HELD:
+            found = self._capture.get(prop)
+            if prop == cv2.CAP_PROP_EXPOSURE:
+                found = self._whole_flashes(found)
             if self._capture.set(automatic, off):
-                self._capture.set(value, found)
+                self._capture.set(prop, found)
             else:
                 _log.info("Camera %s does not let its %s be held.", self.name, what)
 
-    def close(self) -> None:
-        """Release the device."""
-        self._capture.release()
+    def _whole_flashes(self, exposure: float) -> float:
+        """Return an exposure like this one under which lamps do not flicker, both in V4L2's units.
+
+        What a webcam's gain means only its maker knows, so none makes up for the difference: a
+        picture may come out 1.4 times as bright or as dark.
+        """
+        exposure_us, _ = over_whole_flashes(
+            exposure * UNIT_US,
+            1.0,
+            mains_hz=self._setting.mains_hz,
+            longest_us=LONGEST_US,
+            gains=(2**-0.5, 2**0.5),
+        )
+        return float(round(exposure_us / UNIT_US))

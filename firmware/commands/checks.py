@@ -14,7 +14,7 @@ from typing import ParamSpec
 
 import cv2
 
-from firmware.cameras.opening import take_picture
+from firmware.cameras.opening import plugged_in, take_picture
 from firmware.errors import BadData, CameraLost
 from firmware.folders import data_folder
 from firmware.panel.panel import open_panel
@@ -87,6 +87,12 @@ def gpio(needed: bool) -> Finding:
     panel = open_panel(load_pins(), "gpio" if needed else "auto")
     panel.close()
     return Finding(None if panel.gpio.mock else True, panel.gpio.message)
+
+
+def cameras() -> Finding | None:
+    """Name the cameras that are plugged in, where there are any."""
+    there = plugged_in()
+    return _found(True, "cli.doctor.cameras", cameras=there) if there else None
 
 
 def camera(spec: str | None) -> tuple[Finding, Image | None]:

@@ -9,13 +9,13 @@ import click
 
 from firmware.commands import checks
 from firmware.commands.checks import Finding
-from firmware.commands.options import PORT
+from firmware.commands.options import CAMERAS, PORT
 from firmware.commands.speak import locale, say
 from referee import words
 
 
 @click.command("doctor")
-@click.option("--camera", help="Must be there: pi, usb:0 or folder:PATH.")
+@click.option("--camera", help=f"Must be there: {CAMERAS}")
 @click.option("--gpio", is_flag=True, help="The Pi's pins must be there.")
 @click.option("--port", type=click.IntRange(1, 65535), default=PORT, show_default=True)
 @click.option("--data", type=click.Path(path_type=Path), help="The data folder to look into.")
@@ -37,6 +37,9 @@ def examine(camera: str | None, gpio: bool, port: int, data: Path | None) -> Ite
     yield checks.python()
     yield checks.pins()
     yield checks.gpio(gpio)
+    there = checks.cameras()
+    if there is not None:
+        yield there
     finding, picture = checks.camera(camera)
     yield finding
     yield checks.decks()

@@ -15,6 +15,7 @@ from referee.match.desk import Desk
 
 PORT = 8080
 SEATS = 3
+CAMERAS = "pi, usb:0, usb:ID or folder:PATH."
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -51,6 +52,29 @@ def common(command: F) -> F:
             click.option("--quiet", is_flag=True, help="No sound at the presses."),
             click.option("--verbose", is_flag=True, help="Log on the console too."),
         )
+    ):
+        command = option(command)
+    return command
+
+
+def sighted(command: F) -> F:
+    """Add the options of a camera: which it is, and how it is to see the table."""
+    for option in (
+        click.option(
+            "--distance",
+            default=80.0,
+            show_default=True,
+            type=click.FloatRange(10, 500),
+            help="From the lens to the mat in cm, for a lens that finds no focus.",
+        ),
+        click.option(
+            "--mains",
+            default="50",
+            show_default=True,
+            type=click.Choice(["50", "60"]),
+            help="The mains' hertz: no lamp on them will flicker.",
+        ),
+        click.option("--camera", default="auto", show_default=True, help=CAMERAS),
     ):
         command = option(command)
     return command

@@ -10,7 +10,8 @@ from typing import Any
 import click
 
 from firmware.build import build_real_table, build_virtual_table
-from firmware.commands.options import begin_match, common, picture_size
+from firmware.cameras.base import Setting
+from firmware.commands.options import begin_match, common, picture_size, sighted
 from firmware.commands.safe_mode import serve_safe_mode
 from firmware.commands.serving import serve
 from firmware.commands.speak import locale
@@ -45,10 +46,12 @@ def play_command(no_browser: bool, seed: int | None, **options: Any) -> None:
 
 @click.command("table")
 @common
-@click.option("--camera", default="auto", show_default=True, help="pi, usb:0 or folder:PATH.")
+@sighted
 @click.option("--gpio", type=click.Choice(["auto", "gpio", "mock"]), default="auto")
 @click.option("--pins", type=click.Path(path_type=Path), default=PINS, help="Another pin table.")
-def table_command(camera: str, gpio: str, pins: Path, **options: Any) -> None:
+def table_command(
+    camera: str, mains: str, distance: float, gpio: str, pins: Path, **options: Any
+) -> None:
     """Run the real table: the Pi's buttons and lamps, and a camera above it."""
 
     def run(desk: Desk, folder: Path, well: Callable[[], None]) -> None:
@@ -56,7 +59,7 @@ def table_command(camera: str, gpio: str, pins: Path, **options: Any) -> None:
         table = build_real_table(
             desk,
             camera=camera,
-            size=size,
+            setting=Setting(size, int(mains), 10 * distance),
             gpio=gpio,
             pins=pins,
             deck=options["deck"],

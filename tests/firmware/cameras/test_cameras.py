@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import sys
-import types
+import threading
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 
+from firmware.cameras import background
+from firmware.cameras.background import OPEN_S
 from firmware.cameras.base import Camera, Frame
 from firmware.cameras.folder import FolderCamera
-from firmware.cameras.opening import opener
+from firmware.cameras.opening import opener, take_picture
 from firmware.cameras.reconnecting import Reconnecting
-from firmware.cameras.usb import UsbCamera
 from firmware.errors import CameraLost
+from tests.process import PATIENCE_S, eventually
 
 
 class Flaky:
@@ -27,6 +27,7 @@ class Flaky:
     def __init__(self, script: list[Exception | None]) -> None:
         self.script = script
         self.closed = False
+        self.stuck: threading.Event | None = None  # it closes once this is set
 
     def read(self) -> Frame | None:
         error = self.script.pop(0) if self.script else None
@@ -38,6 +39,8 @@ class Flaky:
         raise OSError("the lens fell off")
 
     def close(self) -> None:
+        if self.stuck is not None:
+            assert self.stuck.wait(PATIENCE_S)
         self.closed = True
 
 
@@ -53,7 +56,9 @@ def test_a_lost_camera_is_reported_and_opened_again_after_ever_longer_waits() ->
         opened.append(Flaky([None, CameraLost("table.camera.lost", camera="x")]))
         return opened[-1]
 
-    camera = Reconnecting(open_, first_s=1.0, longest_s=3.0, clock=lambda: now[0])
+    camera = Reconnecting(
+        open_, first_s=1.0, longest_s=3.0, patience_s=PATIENCE_S, clock=lambda: now[0]
+    )
     assert camera.read() is None
     assert not camera.well
     assert camera.message.key == "table.camera.none"
@@ -78,13 +83,86 @@ def test_a_lost_camera_is_reported_and_opened_again_after_ever_longer_waits() ->
 
 def test_a_failure_of_any_kind_never_leaves_the_camera() -> None:
     script: list[Exception | None] = [RuntimeError("a driver's own")]
-    camera = Reconnecting(lambda: Flaky(script), first_s=0.0)
+    camera = Reconnecting(lambda: Flaky(script), first_s=0.0, patience_s=PATIENCE_S)
     assert camera.read() is None
     assert camera.message.params == {"reason": "a driver's own"}
     assert camera.read() is not None
     camera.meter()
     assert not camera.well
     assert camera.message.params == {"reason": "the lens fell off"}
+
+
+def test_a_driver_that_hangs_while_opening_holds_up_nobody_and_is_told() -> None:
+    now, over, opened = [0.0], threading.Event(), []
+
+    def open_() -> Camera:
+        assert over.wait(PATIENCE_S)
+        opened.append(Flaky([]))
+        return opened[-1]
+
+    camera = Reconnecting(open_, patience_s=0.01, clock=lambda: now[0])
+    for _ in range(5):
+        assert camera.read() is None
+        assert camera.message.key == "table.camera.opening"
+    now[0] = OPEN_S + 1
+    assert camera.read() is None
+    assert camera.message.key == "table.camera.stuck"
+    over.set()
+    assert eventually(camera.read, "a picture, once the driver is through")
+    assert len(opened) == 1, "it was opened twice at once"
+    assert camera.message.key == "table.camera.well"
+
+
+def test_a_camera_that_hangs_while_closing_is_not_opened_before_it_is_closed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(background, "CLOSE_S", 0.01)
+    now, over = [0.0], threading.Event()
+    first, second = Flaky([None, RuntimeError("gone")]), Flaky([])
+    first.stuck = over
+    cameras = [second, first]
+    camera = Reconnecting(cameras.pop, first_s=0.0, patience_s=PATIENCE_S, clock=lambda: now[0])
+    assert camera.read() is not None
+    for _ in range(3):
+        assert camera.read() is None
+        assert camera.message.params == {"reason": "gone"}
+    now[0] = OPEN_S + 1
+    assert camera.read() is None
+    assert camera.message.key == "table.camera.stuck"
+    assert cameras == [second]
+    over.set()
+    assert eventually(camera.read, "a picture, once the driver is through")
+
+
+def test_a_camera_that_is_given_up_while_it_opens_is_closed_once_it_is_there() -> None:
+    over, late = threading.Event(), Flaky([])
+
+    def open_() -> Camera:
+        assert over.wait(PATIENCE_S)
+        return late
+
+    camera = Reconnecting(open_, patience_s=0.01)
+    assert camera.read() is None
+    camera.close()
+    assert not late.closed
+    over.set()
+    eventually(lambda: late.closed, "it was left open")
+
+
+def test_one_picture_of_a_camera_that_never_opens_is_a_lost_camera(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    over = threading.Event()
+
+    def open_() -> Camera:
+        assert over.wait(PATIENCE_S)
+        return Flaky([])
+
+    monkeypatch.setattr("firmware.cameras.opening.opener", lambda *_: open_)
+    monkeypatch.setattr(background, "OPEN_S", 0.05)
+    with pytest.raises(CameraLost, match="stuck"):
+        take_picture("pi", 1.0)
+    over.set()
 
 
 def test_a_folder_of_pictures_is_shown_in_order_again_and_again(tmp_path: Path) -> None:
@@ -111,114 +189,7 @@ def test_a_folder_that_is_empty_or_not_there_is_a_lost_camera(tmp_path: Path) ->
         opener(f"folder:{tmp_path / 'none'}")()
 
 
-@pytest.mark.parametrize("spec", ["", "webcam", "usb:one", "folder:", "pi:-1"])
+@pytest.mark.parametrize("spec", ["", "webcam", "auto:one", "folder:", "pi:-1"])
 def test_a_camera_of_no_kind_is_refused_at_once(spec: str) -> None:
     with pytest.raises(CameraLost, match="unknown"):
         opener(spec)
-
-
-def test_a_usb_camera_that_is_not_there_is_told_without_noise(
-    capfd: pytest.CaptureFixture[str],
-) -> None:
-    with pytest.raises(CameraLost, match="none"):
-        UsbCamera(97)
-    assert capfd.readouterr() == ("", "")
-
-
-class FakePi:
-    """A stand-in for picamera2, with the few calls that we make of it."""
-
-    camera_controls = dict.fromkeys(
-        ("AeEnable", "AwbEnable", "AfMode", "ExposureTime", "AnalogueGain", "ColourGains"),
-        (0, 1, 0),
-    )
-    opened: list[FakePi] = []  # noqa: RUF012
-
-    def __init__(self, index: int) -> None:
-        self.index = index
-        self.calls: list[str] = []
-        self.set: list[dict[str, Any]] = []
-        self.frozen = False
-        FakePi.opened.append(self)
-
-    @staticmethod
-    def global_camera_info() -> list[dict[str, Any]]:
-        return [{"Model": "imx708", "Num": 0}]
-
-    def create_video_configuration(self, **wanted: Any) -> dict[str, Any]:
-        return wanted
-
-    def configure(self, wanted: dict[str, Any]) -> None:
-        self.size = wanted["main"]["size"]
-        assert wanted["main"]["format"] == "RGB888"
-
-    def start(self) -> None:
-        self.calls.append("start")
-
-    def stop(self) -> None:
-        self.calls.append("stop")
-
-    def close(self) -> None:
-        self.calls.append("close")
-
-    def set_controls(self, controls: dict[str, Any]) -> None:
-        self.set.append(controls)
-
-    def autofocus_cycle(self, wait: float) -> bool:
-        return wait > 0
-
-    def capture_metadata(self, wait: float) -> dict[str, Any]:
-        assert wait > 0
-        return {
-            "ExposureTime": 12000, "AnalogueGain": 2.5, "ColourGains": (1.7, 2.1),
-            "LensPosition": 2.0, "Lux": 300.0,
-        }  # fmt: skip
-
-    def capture_array(self, name: str, wait: float) -> Any:
-        assert (name, wait > 0) == ("main", True)
-        if self.frozen:
-            raise TimeoutError
-        return np.zeros((self.size[1], self.size[0], 3), np.uint8)
-
-
-@pytest.fixture
-def fake_picamera2(monkeypatch: pytest.MonkeyPatch) -> None:
-    libcamera: Any = types.ModuleType("libcamera")
-    libcamera.controls = types.SimpleNamespace(AfModeEnum=types.SimpleNamespace(Manual=0))
-    picamera2: Any = types.ModuleType("picamera2")
-    picamera2.Picamera2 = FakePi
-    monkeypatch.setitem(sys.modules, "libcamera", libcamera)
-    monkeypatch.setitem(sys.modules, "picamera2", picamera2)
-    monkeypatch.setattr("firmware.cameras.picamera.METER_S", 0.0)
-    FakePi.opened.clear()
-
-
-@pytest.mark.usefixtures("fake_picamera2")
-def test_the_pi_camera_holds_what_it_measured() -> None:
-    camera = opener("pi:0", (640, 480))()
-    (device,) = FakePi.opened
-    assert device.set[-1] == {
-        "AeEnable": False, "AwbEnable": False, "ExposureTime": 12000, "AnalogueGain": 2.5,
-        "ColourGains": (1.7, 2.1), "AfMode": 0, "LensPosition": 2.0,
-    }  # fmt: skip
-    frame = camera.read()
-    assert frame is not None
-    assert frame.image.shape == (480, 640, 3)
-    assert camera.name == "pi:0 (imx708)"
-    device.frozen = True
-    with pytest.raises(CameraLost, match="lost"):
-        camera.read()
-    camera.close()
-    assert device.calls == ["start", "stop", "close"]
-
-
-@pytest.mark.usefixtures("fake_picamera2")
-def test_a_second_pi_camera_that_is_not_there_is_not_mistaken_for_the_first() -> None:
-    with pytest.raises(CameraLost, match="none"):
-        opener("pi:1")()
-
-
-def test_without_picamera2_the_reason_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "picamera2", None)
-    with pytest.raises(CameraLost, match="no_picamera2"):
-        opener("pi")()

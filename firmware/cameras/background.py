@@ -1,0 +1,79 @@
+"""Calls of a driver, each in a thread of its own: one that hangs holds up nobody.
+
+The threads are daemons: the program ends without them.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future, wait
+from typing import TypeVar
+
+from firmware.cameras.base import Camera
+from firmware.errors import CameraLost
+
+_log = logging.getLogger(__name__)
+
+OPEN_S = 20.0  # the slowest that is well: a Pi's start, 6 s of focusing, 2 s of metering
+CLOSE_S = 2.0
+
+T = TypeVar("T")
+
+
+def begun(call: Callable[[], T], name: str) -> Future[T]:
+    """Begin a call in a thread of its own; return what will have its result, or its error."""
+    future: Future[T] = Future()
+
+    def run() -> None:
+        try:
+            future.set_result(call())
+        except BaseException as error:
+            future.set_exception(error)
+
+    threading.Thread(target=run, name=name, daemon=True).start()
+    return future
+
+
+class Opening:
+    """A camera that is being opened."""
+
+    def __init__(self, opener: Callable[[], Camera]) -> None:
+        self._future = begun(opener, "camera opening")
+
+    def camera(self, within_s: float) -> Camera | None:
+        """Return the camera, None if it is not there in time; raises what its opener raises."""
+        wait([self._future], within_s)
+        return self._future.result(0) if self._future.done() else None
+
+    def finished(self) -> Camera:
+        """Return the camera; raises what its opener raises, `CameraLost` where that hangs."""
+        camera = self.camera(OPEN_S)
+        if camera is None:
+            self.abandon()
+            raise CameraLost("table.camera.stuck")
+        return camera
+
+    def abandon(self) -> None:
+        """Close the camera, if it should still be opened."""
+
+        def close(opened: Future[Camera]) -> None:
+            if opened.exception(0) is None:
+                closed(opened.result(0))
+
+        self._future.add_done_callback(close)
+
+
+def closed(camera: Camera) -> Future[None]:
+    """Close a camera; what is returned is done once it is closed, mostly at once."""
+
+    def close() -> None:
+        try:
+            camera.close()
+        except Exception:
+            _log.exception("The camera %s would not close.", camera.name)
+
+    closing = begun(close, "camera closing")
+    wait([closing], CLOSE_S)
+    return closing

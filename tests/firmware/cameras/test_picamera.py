@@ -1,0 +1,274 @@
+"""Camera modules: none hangs the table, each comes back, and what can be held is held."""
+
+from __future__ import annotations
+
+import sys
+import threading
+
+import pytest
+
+from firmware.cameras import picamera
+from firmware.cameras.base import Frame, Setting
+from firmware.cameras.opening import opener, plugged_in
+from firmware.cameras.reconnecting import Reconnecting
+from firmware.commands import checks
+from firmware.errors import CameraLost
+from referee.contract import Message
+from tests.firmware.cameras import fake_picamera2, fake_v4l2
+from tests.firmware.cameras.fake_picamera2 import (
+    MODULE_2,
+    WEBCAM,
+    WEBCAM_CONTROLS,
+    Machine,
+    Sensor,
+)
+from tests.firmware.cameras.fake_v4l2 import Bus
+from tests.process import PATIENCE_S, eventually
+
+machine = fake_picamera2.machine
+bus = fake_v4l2.bus
+
+SOON_S = 0.1
+
+
+def seen(camera: Reconnecting) -> Frame:
+    """Return the camera's next picture."""
+    frame: Frame = eventually(camera.read, "a picture")
+    return frame
+
+
+def watched(spec: str = "pi", setting: Setting | None = None) -> Reconnecting:
+    return Reconnecting(opener(spec, setting), first_s=0.0, patience_s=PATIENCE_S)
+
+
+def test_a_lost_module_comes_back_with_the_next_read(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (sensor,) = machine.sensors
+    camera = watched()
+    seen(camera)
+    held = machine.made[0].history[-1]
+    for again in range(1, 4):
+        sensor.frozen = True
+        monkeypatch.setattr(picamera, "READ_S", SOON_S)
+        while camera.well:
+            camera.read()
+        assert camera.message.key == "table.camera.lost"
+        assert not sensor.acquired, "it is still held by the camera that was lost"
+        sensor.frozen = False
+        monkeypatch.setattr(picamera, "READ_S", PATIENCE_S)
+        assert camera.read() is not None
+        assert len(machine.made) == again + 1
+        assert machine.made[-1].history[-1] == held, "it is to hold what it held"
+        assert not any(one.get("AeEnable") for one in machine.made[-1].history)
+    camera.close()
+
+
+def test_while_its_cable_is_out_a_module_is_tried_again_and_again(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (sensor,) = machine.sensors
+    sensor.frozen = True
+    monkeypatch.setattr(picamera, "READ_S", SOON_S)
+    monkeypatch.setattr(picamera, "FOCUS_S", SOON_S)
+    camera = watched()
+    for _ in range(3):
+        assert camera.read() is None
+        assert camera.message.key == "table.camera.lost"
+    assert len(machine.made) == 3
+    sensor.frozen = False
+    monkeypatch.setattr(picamera, "READ_S", PATIENCE_S)
+    monkeypatch.setattr(picamera, "FOCUS_S", PATIENCE_S)
+    assert camera.read() is not None
+    camera.close()
+
+
+def test_a_driver_that_hangs_while_it_is_opened_hangs_nobody(machine: Machine) -> None:
+    (sensor,) = machine.sensors
+    sensor.hangs = threading.Event()
+    camera = Reconnecting(opener("pi"), patience_s=SOON_S)
+    assert camera.read() is None
+    assert camera.message.key == "table.camera.opening"
+    sensor.hangs.set()
+    seen(camera)
+    camera.close()
+
+
+@pytest.mark.parametrize("focus", ["never begins", "fails"])
+@pytest.mark.parametrize(("distance_mm", "dioptres"), [(800, 1.25), (400, 2.5), (10, 32.0)])
+def test_without_a_sharp_focus_the_lens_goes_by_the_mats_distance(
+    machine: Machine,
+    monkeypatch: pytest.MonkeyPatch,
+    focus: str,
+    distance_mm: float,
+    dioptres: float,
+) -> None:
+    machine.sensors[0].focus = focus
+    if focus == "never begins":
+        monkeypatch.setattr(picamera, "FOCUS_S", SOON_S)
+    camera = watched("pi", Setting(distance_mm=distance_mm))
+    assert camera.read() is not None
+    assert machine.made[0].controls["LensPosition"] == dioptres
+    assert machine.made[0].controls["AfMode"] == picamera.AF_MANUAL
+    camera.close()
+
+
+def test_where_focus_fails_later_the_lens_stays_where_it_was_sharp(machine: Machine) -> None:
+    camera = opener("pi")()
+    machine.sensors[0].focus = "fails"
+    camera.meter()
+    assert machine.made[0].controls["LensPosition"] == 1.6
+    camera.close()
+
+
+def test_the_module_holds_what_it_measured_over_whole_flashes_of_the_lamps(
+    machine: Machine,
+) -> None:
+    camera = opener("pi:0", Setting((640, 480)))()
+    (device,) = machine.made
+    metered = next(one for one in device.history if one.get("AeEnable"))
+    assert metered == {
+        "AeEnable": True, "AwbEnable": True, "AeFlickerMode": 1, "AeFlickerPeriod": 10_000,
+    }  # fmt: skip
+    assert device.history[-1] == {
+        "AeEnable": False, "AwbEnable": False, "ExposureTime": 10_000,
+        "AnalogueGain": pytest.approx(2.5 * 1.2345), "ColourGains": (1.7, 2.1), "AfMode": 0,
+        "LensPosition": 1.6,
+    }  # fmt: skip
+    frame = camera.read()
+    assert frame is not None
+    assert frame.image.shape == (480, 640, 3)
+    assert camera.name == "pi:0 (imx708)"
+    camera.close()
+
+
+def test_at_60_hertz_the_flashes_are_shorter(machine: Machine) -> None:
+    opener("pi", Setting(mains_hz=60))().close()
+    (device,) = machine.made
+    assert device.controls["AeFlickerPeriod"] == 8333
+    assert device.controls["ExposureTime"] == 8333
+
+
+def test_frames_may_last_long_enough_for_what_is_held(machine: Machine) -> None:
+    machine.sensors[0].exposure_us = 66_600
+    opener("pi")().close()
+    held = machine.made[0].controls
+    assert held["ExposureTime"] == 60_000
+    least, most = held["FrameDurationLimits"]
+    assert least < held["ExposureTime"] <= most
+
+
+def test_a_slow_sensor_is_asked_for_no_more_than_it_can(machine: Machine) -> None:
+    machine.sensors[0].controls["FrameDurationLimits"] = (100_000, 200_000, None)
+    opener("pi")().close()
+    assert machine.made[0].controls["FrameDurationLimits"] == (100_000, 100_000)
+
+
+def test_no_raw_frames_are_kept(machine: Machine) -> None:
+    opener("pi")().close()
+    assert machine.made[0].configuration["raw"] is None
+
+
+def test_a_frame_has_the_sensors_own_stamp(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("firmware.cameras.picamera.time.monotonic", lambda: 1e6)
+    camera = opener("pi")()
+    (device,) = machine.made
+    for _ in range(3):
+        frame = camera.read()
+        assert frame is not None
+        taken = round((frame.stamp_s - 5.0) / 0.033333)
+        assert int(frame.image[0, 0, 0]) == taken % 256
+        assert taken <= device.frames
+    camera.close()
+
+
+@pytest.mark.usefixtures("machine")
+def test_a_stamp_from_the_future_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("firmware.cameras.picamera.time.monotonic", lambda: 2.0)
+    camera = opener("pi")()
+    frame = camera.read()
+    assert frame is not None
+    assert frame.stamp_s == 2.0
+    camera.close()
+
+
+@pytest.mark.parametrize("lacking", sorted(MODULE_2))
+def test_a_module_that_lacks_a_control_is_not_asked_for_it(machine: Machine, lacking: str) -> None:
+    machine.sensors[:] = [Sensor(controls={k: v for k, v in MODULE_2.items() if k != lacking})]
+    camera = watched()
+    assert camera.read() is not None, camera.message
+    camera.close()
+
+
+def test_webcams_that_libcamera_lists_are_no_modules(machine: Machine, bus: Bus) -> None:
+    webcam = Sensor(WEBCAM, "C920", dict(WEBCAM_CONTROLS))
+    machine.sensors.insert(0, webcam)
+    camera = opener("pi")()
+    assert camera.name == "pi:0 (imx708)"
+    camera.close()
+    machine.sensors[:] = [webcam]
+    with pytest.raises(CameraLost, match="none"):
+        opener("pi")()
+    eye = bus.plug("Eye", "video0")
+    with eye.running():
+        camera = opener("auto")()
+        assert camera.name == "usb:usb-Eye"
+        camera.close()
+    assert len(machine.made) == 1
+
+
+def test_doctor_names_each_camera_once(machine: Machine, bus: Bus) -> None:
+    machine.sensors.insert(0, Sensor(WEBCAM, "C920", dict(WEBCAM_CONTROLS)))
+    bus.plug("Eye", "video0")
+    assert plugged_in() == ("pi:0 (imx708)", "usb:usb-Eye")
+    found = checks.cameras()
+    assert found is not None
+    assert found.message == Message("cli.doctor.cameras", {"cameras": plugged_in()})
+
+
+@pytest.mark.usefixtures("bus")
+def test_doctor_names_no_camera_where_none_is_plugged_in(machine: Machine) -> None:
+    machine.sensors.clear()
+    assert checks.cameras() is None
+
+
+def test_a_webcam_on_any_controller_is_told_by_its_id() -> None:
+    ids = [
+        "/base/scb/pcie@7d500000/pci@0,0/usb@0,0-1.2:1.0-046d:0825",
+        r"\_SB_.PCI0.XHC_.RHUB-2.4:1.0-0bda:5634",
+        fake_picamera2.CSI,
+        "/base/soc/i2c0mux/i2c@1/imx219@10",
+    ]
+    listed = [{"Id": one} for one in ids]
+    assert [place for place, _ in picamera.modules(listed)] == [2, 3]
+
+
+def test_auto_takes_a_usb_camera_whatever_keeps_the_module_from_opening(
+    machine: Machine, bus: Bus
+) -> None:
+    (sensor,) = machine.sensors
+    sensor.broken = "Failed to acquire the camera: device or resource busy"
+    with pytest.raises(RuntimeError, match="busy"):
+        opener("auto")()
+    eye = bus.plug("Eye", "video0")
+    with eye.running():
+        camera = opener("auto")()
+        assert camera.name == "usb:usb-Eye"
+        camera.close()
+
+
+@pytest.mark.usefixtures("machine")
+def test_a_second_module_that_is_not_there_is_not_mistaken_for_the_first() -> None:
+    with pytest.raises(CameraLost, match="none"):
+        opener("pi:1")()
+
+
+@pytest.mark.usefixtures("bus")
+def test_without_picamera2_the_reason_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "picamera2", None)
+    with pytest.raises(CameraLost, match="no_picamera2"):
+        opener("pi")()
+    with pytest.raises(CameraLost, match="none"):
+        opener("auto")()
