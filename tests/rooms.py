@@ -71,7 +71,7 @@ ROOMS: dict[str, dict[str, Room]] = {
             " torture torture_kinds",
         ),
         "enrol": Room(
-            "calibrate deck files find geometry mat motion reader reading",
+            "calibrate deck files find geometry mat match motion reading",
             doors="enrol groups selftest taking",
         ),
         "tracker": Room("motion observation reader reading"),

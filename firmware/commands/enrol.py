@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import click
 
-from firmware.commands.speak import refuse, tell, warn
+from firmware.commands.speak import refuse, say, tell
 from hardware import MAT
 from vision.deck import deck_names, load_deck
-from vision.enrol.enrol import PACK, Enrolled, enrol
+from vision.enrol.enrol import PACK, Enrolled, Progress, enrol
 from vision.mat import Mat
 
 
@@ -40,16 +44,17 @@ def enrol_command(
     BACK.jpg, BACK2.jpg … are backs. Pictures are cards cut out straight, or photographs of
     one card on a plain table or on the mat. A deck that lacks cards works for those it has.
     """
-    done = enrol(
-        pictures,
-        folder,
-        name,
-        cards=_listed(cards),
-        size_mm=_size(size),
-        mat=Mat.load(MAT),
-        straight=straight,
-        progress=None if as_json else _progress,
-    )
+    with _progress_lines() as progress:
+        done = enrol(
+            pictures,
+            folder,
+            name,
+            cards=_listed(cards),
+            size_mm=_size(size),
+            mat=Mat.load(MAT),
+            straight=straight,
+            progress=None if as_json else progress,
+        )
     if as_json:
         click.echo(json.dumps(_plain(done)))
         return
@@ -101,8 +106,20 @@ def _size(text: str | None) -> tuple[float, float] | None:
     return width, height
 
 
-def _progress(what: str, done: int, of: int) -> None:
-    if what != "test":
-        click.echo(f"{what} ({done}/{of})", err=True)
-    elif done == of:
-        warn("cli.enrol.tested", count=of)
+@contextmanager
+def _progress_lines() -> Iterator[Progress]:
+    """Show on standard error, a line for each stage, how many cards are done."""
+    with ExitStack() as shown:
+        further: dict[str, Callable[[int], None]] = {}
+        before = Counter[str]()
+
+        def show(stage: str, done: int, of: int) -> None:
+            if stage not in further:
+                shown.close()
+                label = say(f"cli.enrol.stage.{stage}")
+                line = click.progressbar(length=of, label=label, file=sys.stderr, show_pos=True)
+                further[stage] = shown.enter_context(line).update
+            further[stage](done - before[stage])
+            before[stage] = done
+
+        yield show

@@ -21,7 +21,7 @@ from firmware.reading.watcher import Watcher
 from firmware.teaching.lesson import BACK, Lesson
 from referee.contract import Message
 from referee.reports.workshop import CardList, LessonState, Taught
-from vision.deck import Card, Deck, DeckError, deck_names, load_deck, save_deck
+from vision.deck import Card, Deck, DeckError, DeckFolder, deck_names, load_deck, save_deck
 from vision.enrol.enrol import PACK
 from vision.enrol.selftest import self_test
 from vision.enrol.taking import Taker
@@ -175,7 +175,7 @@ class School:
             self._trouble = None
             self._tried = self._trying = None
             taker = Taker(self._mat, deck.size_mm)
-            self._lesson = Lesson(deck, taker, lambda now: save_deck(now, folder))
+            self._lesson = Lesson(deck, taker, DeckFolder(folder).save)
             self._asked_s = time.monotonic()
             self._try()
         self._watcher.lend(self._see)

@@ -11,7 +11,16 @@ import numpy as np
 import pytest
 
 from vision.art import deck_art
-from vision.deck import DECKS, Card, Deck, DeckError, deck_names, load_deck, save_deck
+from vision.deck import (
+    DECKS,
+    Card,
+    Deck,
+    DeckError,
+    DeckFolder,
+    deck_names,
+    load_deck,
+    save_deck,
+)
 
 KIDULT = {
     "1": 4, "2": 4, "3": 4, "4": 4, "5": 4, "10": 3, "15": 2, "20": 1, "0": 3,
@@ -230,6 +239,22 @@ def test_a_crash_while_saving_leaves_the_old_deck(
     again = load_deck(tmp_path)
     assert all((again.templates[c] == deck.templates[c]).all() for c in deck.names)
     assert not list(tmp_path.glob("*.part")) + list(tmp_path.glob(".*.part"))
+
+
+def test_a_deck_saved_again_writes_what_is_new_and_what_is_gone(tmp_path: Path) -> None:
+    deck, folder = load_deck("coyote-kidult"), DeckFolder(tmp_path)
+    folder.save(deck)
+    for path in tmp_path.glob("*.png"):
+        path.chmod(0o600)  # a file that is written again is another one
+    (tmp_path / "5.png").unlink()
+    dark = np.zeros_like(deck.templates["20"])
+    folder.save(replace(deck, templates={**deck.templates, "20": dark}, limits={"trust": 0.7}))
+    again = load_deck(tmp_path)
+    assert not again.templates["20"].any()
+    assert (again.templates["5"] == deck.templates["5"]).all()
+    assert again.limits == {"trust": 0.7}
+    written = {path.name for path in tmp_path.glob("*.png") if path.stat().st_mode & 0o077}
+    assert written == {"5.png", "20.png"}
 
 
 def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:

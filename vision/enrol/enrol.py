@@ -15,7 +15,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.deck import DECK_FILE, Card, Deck, DeckError, file_name, load_deck, save_deck
+from vision.deck import DECK_FILE, Card, Deck, DeckError, DeckFolder, file_name, load_deck
 from vision.enrol.cut import cut
 from vision.enrol.selftest import SelfTest, self_test
 from vision.files import read_picture
@@ -42,9 +42,11 @@ CAMERA_PX = 1000  # height from which a picture of such a shape is a photograph
 TRIED = 8  # pictures of all that are searched
 CLEAR_SUPPORT = 0.8  # of a found card's sides must be seen
 MAX_FRAME_AREA = 0.5  # of a picture: a larger quad may be a frame printed on a straight card
-MIN_TABLES = 0.9  # of the pictures tried must show a table
+MAX_STRAIGHT = 0.1  # of the pictures tried may show no table
 # A card in a photograph.
 MIN_CARD_AREA, MAX_CARD_AREA = 0.01, 0.62  # of the picture
+
+Progress = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True)
@@ -64,16 +66,17 @@ def enrol(
     size_mm: tuple[float, float] | None = None,
     mat: Mat | None = None,
     straight: bool | None = None,
-    progress: Callable[[str, int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> Enrolled:
     """Teach the deck in `folder` from `pictures`; what it already holds stays, or is replaced.
 
     `cards` is the list of names that the deck should have: given, or the 52 of a pack where
     nearly all pictures are named so, or else just those that there are pictures of. Cards
     photographed on `mat` are found by its markers. Whether the pictures are cut out `straight`
-    is seen from their shape, unless it is said. `progress` is called with (what, done, all).
-    Raises `DeckError` with one sentence.
+    is seen from their shape, unless it is said. `progress` is called after each card of a
+    stage: (``look``, ``keep`` or ``test``; cards done, all). Raises `DeckError` with one sentence.
     """
+    progress = progress or _unseen
     found = _gather(pictures)
     faces = {card: path for card, path in found.items() if not _is_back(card)}
     backs = [path for card, path in found.items() if _is_back(card)]
@@ -83,29 +86,21 @@ def enrol(
     images = {path: _picture(path) for path in (*faces.values(), *backs)}
     if straight is None:
         straight = _are_straight(list(images.values()))
-    aspect = _aspect(images, straight, size_mm, mat)
+    aspect = _aspect(images, straight, size_mm, mat, progress)
     deck = _begun(folder, name or pictures.resolve().name, listed, aspect, size_mm)
-    number = len(faces) + len(backs)
+    written, number = DeckFolder(folder), len(faces) + len(backs)
     for done, (card, path) in enumerate(faces.items(), 1):
         deck = keep(deck, card, _upright(images[path], path, straight, deck.size_mm, mat))
-        save_deck(deck, folder)
-        if progress is not None:
-            progress(card, done, number)
+        written.save(deck)
+        progress("keep", done, number)
     taken = [_upright(images[path], path, straight, deck.size_mm, mat) for path in backs]
     if taken:
         files = tuple(f"back{n}.png" for n in range(1, len(taken) + 1))
         deck = replace(deck, back_files=files, backs=tuple(taken))
-        save_deck(deck, folder)
-    return finish(deck, folder, progress)
-
-
-def finish(
-    deck: Deck, folder: Path, progress: Callable[[str, int, int], None] | None = None
-) -> Enrolled:
-    """Test a taught deck against itself, set its limits and write it."""
-    test = self_test(deck, progress and partial(progress, "test"))
-    deck = replace(deck, limits=test.limits)
-    save_deck(deck, folder)
+        written.save(deck)
+        progress("keep", number, number)
+    test = self_test(deck, partial(progress, "test"))
+    written.save(replace(deck, limits=test.limits))
     return Enrolled(load_deck(folder), test)
 
 
@@ -117,6 +112,10 @@ def keep(deck: Deck, card: str, picture: Image) -> Deck:
         replace(one, file=file_name(card)) if one.name == card else one for one in deck.cards
     )
     return replace(deck, cards=cards, templates={**deck.templates, card: picture})
+
+
+def _unseen(stage: str, done: int, of: int) -> None:
+    """Show nobody how far it is."""
 
 
 def _gather(folder: Path) -> dict[str, Path]:
@@ -180,8 +179,12 @@ def _are_straight(images: list[Image]) -> bool:
     if not alike or not CARD_ASPECT[0] <= middle <= CARD_ASPECT[1] or camera:
         return False
     tried = images[:: -(-len(images) // TRIED)]
-    tables = sum(_shows_a_table(image, (middle * HEIGHT_MM, HEIGHT_MM)) for image in tried)
-    return tables < MIN_TABLES * len(tried)
+    straight = 0
+    for image in tried:
+        straight += not _shows_a_table(image, (middle * HEIGHT_MM, HEIGHT_MM))
+        if straight > MAX_STRAIGHT * len(tried):
+            return True
+    return False
 
 
 def _shows_a_table(image: Image, size_mm: tuple[float, float]) -> bool:
@@ -200,16 +203,18 @@ def _aspect(
     straight: bool,
     size_mm: tuple[float, float] | None,
     mat: Mat | None,
+    progress: Progress,
 ) -> float:
     if size_mm is not None:
         return size_mm[0] / size_mm[1]
     if straight:
         return float(statistics.median(i.shape[1] / i.shape[0] for i in images.values()))
     ratios = []
-    for path, image in images.items():
+    for done, (path, image) in enumerate(images.items(), 1):
         sides = side_lengths(_one_card(image, path, (63.0, HEIGHT_MM), mat))
         short, long = sorted((float(sides[[0, 2]].mean()), float(sides[[1, 3]].mean())))
         ratios.append(short / long)
+        progress("look", done, len(images))
     return float(statistics.median(ratios))
 
 

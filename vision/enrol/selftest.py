@@ -8,7 +8,7 @@ Where a deck really lacks cards, groups that are alike (a rank, a suit) are take
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,9 +16,9 @@ import numpy as np
 
 from vision.deck import Deck
 from vision.enrol.groups import rank_and_suit_groups
-from vision.enrol.wear import HARD, MILD, Wear, worn
-from vision.reader import Reader
-from vision.reading import CardReading, Found, Verdict
+from vision.enrol.wear import HARD, MILD, worn
+from vision.match.matcher import Match, Matcher
+from vision.reading import Image, Verdict
 
 ABOVE = 0.03  # of trust: how far the limit is put above the surest error
 LACKING = 0.01  # of trust: how far a deck that lacks cards is limited above a whole one
@@ -42,38 +42,33 @@ class SelfTest:
 
 
 def self_test(deck: Deck, progress: Callable[[int, int], None] | None = None) -> SelfTest:
-    """Test a deck's own pictures; `progress` is called with (done, all)."""
+    """Test a deck's own pictures; `progress` is called with (cards done, all)."""
     names = [name for name in deck.names if name in deck.templates]
     groups = list(_groups(deck, names))
-    steps = len(names) + len(groups)
-    whole, surest, doubts = Reader(deck), [0.0], Counter[tuple[str, str]]()
+    matcher, surest, doubts = Matcher(deck), 0.0, Counter[tuple[str, str]]()
     reads = right = wrong = 0
-    for number, name in enumerate(names):
-        for reading in _readings(whole, deck, [name]):
+    for number, name in enumerate(names, 1):
+        lacking = [group for group in groups if name in group[:OF_GROUP]]
+        for whole, *without in _matches(matcher, deck.templates[name], name, lacking):
+            certain = whole.decision.verdict is Verdict.CERTAIN
             reads += 1
-            if reading.verdict is Verdict.CERTAIN:
-                right += reading.card == name
-                wrong += reading.card != name
-            other = _rival(reading, name)
-            if other is not None and (reading.verdict, reading.card) != (Verdict.CERTAIN, name):
+            right += certain and whole.card == name
+            wrong += certain and whole.card != name
+            other = _rival(whole, name)
+            if other is not None and not (certain and whole.card == name):
                 doubts[name, other] += 1
+            for group, match in zip(lacking, without, strict=True):
+                if match.decision.verdict is Verdict.CERTAIN and match.card is not None:
+                    surest = max(surest, match.decision.score)
+                    if len(group) == 1:
+                        doubts[name, match.card] += len(WEARS)
         if progress is not None:
-            progress(number + 1, steps)
-    for number, group in enumerate(groups, len(names)):
-        lacking = Reader(deck.without(group))
-        for reading in _readings(lacking, deck, group[:OF_GROUP]):
-            if reading.verdict is Verdict.CERTAIN and reading.card is not None:
-                surest.append(reading.score)
-                if len(group) == 1:
-                    doubts[group[0], reading.card] += len(WEARS)
-        if progress is not None:
-            progress(number + 1, steps)
+            progress(number, len(names))
     pairs = tuple(sorted(pair for pair, times in doubts.items() if times >= len(WEARS)))
-    return SelfTest(reads, right, wrong, pairs, _limits(deck, whole, max(surest)))
+    return SelfTest(reads, right, wrong, pairs, _limits(deck, matcher.limits.trust, surest))
 
 
-def _limits(deck: Deck, reader: Reader, surest_error: float) -> dict[str, Any]:
-    trust = reader.matcher.limits.trust
+def _limits(deck: Deck, trust: float, surest_error: float) -> dict[str, Any]:
     if surest_error:
         trust = max(trust, surest_error + ABOVE)
     if deck.missing:
@@ -92,20 +87,18 @@ def _groups(deck: Deck, names: list[str]) -> Iterator[list[str]]:
             yield group
 
 
-def _readings(reader: Reader, deck: Deck, names: Iterable[str]) -> Iterator[CardReading]:
-    for name in names:
-        for number, wear in enumerate(WEARS):
-            yield _read(reader, deck, name, wear, number)
+def _matches(
+    matcher: Matcher, picture: Image, name: str, lacking: Sequence[Sequence[str]]
+) -> Iterator[list[Match]]:
+    """Yield, wear by wear, what a card is taken for by the whole deck and by those lacking some."""
+    for number, wear in enumerate(WEARS):
+        seed = [number, *name.encode()]
+        seen, corners = worn(picture, wear, np.random.default_rng(seed))
+        yield matcher.match_without(matcher.cut(seen, corners), [(), *lacking])
 
 
-def _read(reader: Reader, deck: Deck, name: str, wear: Wear, number: int) -> CardReading:
-    seed = [number, *name.encode()]
-    picture, corners = worn(deck.templates[name], wear, np.random.default_rng(seed))
-    return reader.read_places(picture, [Found(corners, 1.0)])[0]
-
-
-def _rival(reading: CardReading, name: str) -> str | None:
+def _rival(match: Match, name: str) -> str | None:
     """Return the card that stands in the way of another, if any."""
-    if reading.card not in (None, name):
-        return reading.card
-    return next((card for card, _ in reading.runners_up if card != name), None)
+    if match.card not in (None, name):
+        return match.card
+    return next((card for card, _ in match.decision.runners_up if card != name), None)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from vision.deck import Deck
-from vision.geometry import Matrix
+from vision.geometry import Floats, Matrix
 from vision.match.decide import Decision, Evidence, Limits, best_of, decide
 from vision.match.register import Patch
 from vision.match.rivals import RivalWitness
 from vision.match.shortlist import Hypothesis, Shortlist, Template
-from vision.match.tiles import TileWitness
+from vision.match.tiles import Fit, TileWitness
 from vision.reading import BACK, Corners, Image, Verdict
 
 # Below each number: what halving and doubling it changed as the README has it measured; where
@@ -99,7 +99,27 @@ class Matcher:
 
     def match(self, patch: Patch) -> Match:
         """Ask the witnesses about the likeliest card, and about others unless all is clear."""
-        short = self._shortlist.best(patch)
+        return self._match(self._hearing(patch), frozenset())
+
+    def match_without(self, patch: Patch, lacking: Sequence[Collection[str]]) -> list[Match]:
+        """Match a patch by the deck as it is without each of some sets of cards.
+
+        The verdicts are those of the smaller decks. No template is compared twice, and the rival
+        witness is asked only where nothing else forbids certainty: the score of what is not
+        certain is one that it was not heard on.
+        """
+        hearing = self._hearing(patch, sparing=True)
+        numbers = [
+            frozenset(n for n, template in enumerate(self.templates) if template.card in cards)
+            for cards in lacking
+        ]
+        return [self._match(hearing, gone) for gone in numbers]
+
+    def _hearing(self, patch: Patch, sparing: bool = False) -> _Hearing:
+        return _Hearing(patch, self._shortlist.scores(patch), sparing)
+
+    def _match(self, hearing: _Hearing, gone: frozenset[int]) -> Match:
+        short = self._shortlist.best(hearing.scores, gone)
         if not short or short[0][0].score < MIN_COARSE_SCORE:
             return Match(decide([], self.limits))
         ahead = short[0][0].score - (short[1][0].score if len(short) > 1 else 0.0)
@@ -107,33 +127,58 @@ class Matcher:
             others = [
                 Evidence(self.templates[h.number].card, h.score, 0.0, 0.0) for (h, *_) in short[1:]
             ]
-            match = self._decided(patch, short[:1], others)
+            match = self._decided(hearing, short[:1], others, gone)
             clear = match.decision.verdict is Verdict.CERTAIN or match.decision.face_down
             if clear and match.best is not None:
                 return match
-        return self._decided(patch, short, [])
+        return self._decided(hearing, short, [], gone)
 
     def _decided(
-        self, patch: Patch, short: Sequence[Sequence[Hypothesis]], others: Sequence[Evidence]
+        self,
+        hearing: _Hearing,
+        short: Sequence[Sequence[Hypothesis]],
+        others: Sequence[Evidence],
+        gone: frozenset[int],
     ) -> Match:
         """Decide by the tile witness on all hypotheses and the rival witness on the best one."""
-        registered = [self._register(patch, h) for hypotheses in short for h in hypotheses]
-        fits = [self._tiles[r.number].compare(r.straight) for r in registered]
+        heard = [self._heard(hearing, h) for hypotheses in short for h in hypotheses]
         evidence = [
-            Evidence(r.template.card, f.correlation, f.worst, f.blur)
-            for r, f in zip(registered, fits, strict=True)
+            Evidence(registered.template.card, fit.correlation, fit.worst, fit.blur)
+            for registered, fit in heard
         ]
         best = best_of(evidence)
         if best is not None:
-            fit = fits[best]
-            lean = self._rivals.lean(registered[best].number, fit.seen, fit.blur).most
-            evidence[best] = replace(evidence[best], lean=lean)
+            registered, fit = heard[best]
+            evidence[best] = replace(evidence[best], lean=0.0)
+            unopposed = hearing.sparing and decide([*evidence, *others], self.limits)
+            if not unopposed or unopposed.verdict is Verdict.CERTAIN:
+                lean = self._rivals.lean(registered.number, fit.seen, fit.blur, gone).most
+                evidence[best] = replace(evidence[best], lean=lean)
         decision = decide([*evidence, *others], self.limits)
-        if decision.best is None or decision.best >= len(registered):
+        if decision.best is None or decision.best >= len(heard):
             return Match(decision)
-        return Match(decision, registered[decision.best])
+        return Match(decision, heard[decision.best][0])
 
-    def _register(self, patch: Patch, hypothesis: Hypothesis) -> Registration:
-        template = self.templates[hypothesis.number]
-        seen = patch.turned if hypothesis.upside_down else patch
-        return Registration(template, hypothesis.number, seen, template.registrar.register(seen))
+    def _heard(self, hearing: _Hearing, hypothesis: Hypothesis) -> tuple[Registration, Fit]:
+        """Return how a template lies in the patch and how it fits, worked out once."""
+        if hypothesis not in hearing.heard:
+            template = self.templates[hypothesis.number]
+            seen = hearing.patch.turned if hypothesis.upside_down else hearing.patch
+            matrix = template.registrar.register(seen)
+            registered = Registration(template, hypothesis.number, seen, matrix)
+            fit = self._tiles[hypothesis.number].compare(registered.straight)
+            hearing.heard[hypothesis] = registered, fit
+        return hearing.heard[hypothesis]
+
+
+@dataclass(eq=False)
+class _Hearing:
+    """A patch, its coarse scores, and what was worked out on it so far.
+
+    `sparing` leaves the rival witness out where it cannot change the verdict: it only lowers trust.
+    """
+
+    patch: Patch
+    scores: Floats
+    sparing: bool
+    heard: dict[Hypothesis, tuple[Registration, Fit]] = field(default_factory=dict)

@@ -47,6 +47,7 @@ RIVAL_BLURS = (0.0, 1.4, 2.8)  # sigmas in pixels, of which the nearest to the p
 #   doubled: surest error 0.00
 
 Ints = NDArray[np.int64]
+Gone = frozenset[int]  # numbers of templates that are left out
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,15 +76,19 @@ class RivalWitness:
         self._small: dict[float, Floats] = {}
         self._rivals: dict[int, _Rivals] = {}
 
-    def lean(self, index: int, seen: Floats, blur: float) -> Lean:
+    def lean(self, index: int, seen: Floats, blur: float, gone: Gone = frozenset()) -> Lean:
         """Return which side a picture takes between a template, by its number, and its rivals.
 
         `seen` is the registered picture (height x width x 3, float, paper at 200), `blur` its
-        sigma in pixels against the template.
+        sigma in pixels against the template. Templates whose numbers are `gone` are no rivals;
+        what is chosen without them is not kept.
         """
-        if index not in self._rivals:
-            self._rivals[index] = self._chosen(index)
-        rivals = self._rivals[index]
+        if gone:
+            rivals = self._chosen(index, gone)
+        else:
+            if index not in self._rivals:
+                self._rivals[index] = self._chosen(index)
+            rivals = self._rivals[index]
         nearest = min(RIVAL_BLURS, key=lambda b: abs(b - max(blur, 0.0)))
         mine, toward = rivals.sides(nearest, self._at(nearest))
         tiles = _cut(_half(seen)[None], 0, rivals.ys, rivals.xs)
@@ -115,11 +120,11 @@ class RivalWitness:
     def _deck(self) -> _Contents:
         return _Contents(self._at(0.0))
 
-    def _chosen(self, index: int) -> _Rivals:
+    def _chosen(self, index: int, gone: Gone = frozenset()) -> _Rivals:
         """Choose, for each place, the nearest of the different contents as rivals."""
         deck = self._deck
         least = np.maximum(MIN_DIFFERENCE * deck.power[index], MIN_DIFFERENCE_GREY**2 * deck.values)
-        apart = np.where(deck.leads, deck.difference(index), -1.0)
+        apart = np.where(deck.leads(gone), deck.difference(index), -1.0)
         apart[index] = -1.0
         apart[apart < least] = np.inf
         nearest = apart.argsort(0)[:RIVALS_A_PLACE].T  # places x rivals
@@ -147,20 +152,30 @@ class _Contents:
         by_place = self.tiles.transpose(1, 0, 2)
         self._gram = np.matmul(by_place, by_place.transpose(0, 2, 1))
         self.power = np.einsum("kii->ik", self._gram)
-        self.leads = np.zeros((count, len(self.ys)), bool)
-        power = self.power.T
+        self._whole = self._leads(np.arange(count))
+
+    def leads(self, gone: Gone = frozenset()) -> NDArray[np.bool_]:
+        """Return which cards stand for what a place shows (cards x places), none that is gone."""
+        if not gone:
+            return self._whole
+        return self._leads(np.array([i for i in range(len(self.tiles)) if i not in gone]))
+
+    def _leads(self, cards: Ints) -> NDArray[np.bool_]:
+        gram, power = self._gram[:, cards[:, None], cards], self.power[cards].T
         least = np.minimum(power[:, :, None], power[:, None, :])
         most = np.maximum(power[:, :, None], power[:, None, :])
         faint = CONTRAST_FLOOR_GREY**2 * self.values
-        alike = (self._gram + faint) / (
+        alike = (gram + faint) / (
             np.maximum(np.sqrt(least * most), most / 3) + faint
         ) >= SAME_CONTENT
+        leads = np.zeros((len(self.tiles), len(self.ys)), bool)
         for k, same in enumerate(alike):
-            left = np.ones(count, bool)
+            left = np.ones(len(cards), bool)
             for i in same.sum(1).argsort()[::-1]:
                 if left[i]:
-                    self.leads[i, k] = True
+                    leads[cards[i], k] = True
                     left &= ~same[i]
+        return leads
 
     def difference(self, index: int) -> Floats:
         """Return the squared difference of each card from one of them, place by place."""

@@ -63,19 +63,27 @@ class Shortlist:
         way = cv2.INTER_AREA if shrinks else cv2.INTER_CUBIC
         return np.asarray(cv2.resize(image, self.size, interpolation=way), np.uint8)
 
-    def best(self, patch: Patch, count: int = SHORTLIST) -> list[list[Hypothesis]]:
-        """Return the `count` templates most like a patch, each with the ways up it may have."""
+    def scores(self, patch: Patch) -> Floats:
+        """Return how well a patch correlates with each template (n x 2), upright and turned."""
         if not self.templates:
-            return []
+            return np.zeros((0, 2), np.float32)
         vector = coarse_vector(patch.card)
-        scores = np.stack([self._deck @ vector, self._deck @ _turned(vector)], 1)
+        return np.stack([self._deck @ vector, self._deck @ _turned(vector)], 1)
+
+    @staticmethod
+    def best(
+        scores: Floats, gone: frozenset[int] = frozenset(), count: int = SHORTLIST
+    ) -> list[list[Hypothesis]]:
+        """Return the `count` best templates by their `scores`, each with the ways up it may have.
+
+        Templates whose numbers are `gone` are none of them.
+        """
+        left = [int(i) for i in np.argsort(-scores.max(1, initial=-1.0)) if int(i) not in gone]
         short: list[list[Hypothesis]] = []
-        for index in np.argsort(-scores.max(1))[:count]:
+        for index in left[:count]:
             best = float(scores[index].max())
             ways = [way for way in (0, 1) if scores[index, way] >= best - EITHER_WAY_UP]
-            short.append(
-                [Hypothesis(int(index), way == 1, float(scores[index, way])) for way in ways]
-            )
+            short.append([Hypothesis(index, way == 1, float(scores[index, way])) for way in ways])
         return short
 
 

@@ -26,7 +26,7 @@ def snapshots(deck: str, names: tuple[str | None, ...], folder: Path) -> None:
     """Take a picture of each card, and of the back (None), by hand in the light of a lamp."""
     mat, chance = Mat.load(MAT), np.random.default_rng(11)
     folder.mkdir()
-    above = PinholeCamera.over(mat.size_mm, 2400, 1700, tilt_deg=8)
+    above = PinholeCamera.over(mat.size_mm, 1600, 1133, tilt_deg=8)
     camera = Renderer(above, mat, Press(seed=5), seed=2)
     light = Light(gradient=0.2, cast=(0.92, 1.0, 1.05))
     for name in names:
@@ -35,7 +35,7 @@ def snapshots(deck: str, names: tuple[str | None, ...], folder: Path) -> None:
             lying = Lying(deck, load_deck(deck).names[0], 297.0, 210.0, 4.0, face_up=False)
         frame = camera.render(Scene((lying,), table="dark_wood"), light, Lens(blur_px=0.8))
         x, y = frame.truth[0].corners.mean(0).astype(int)
-        part: Image = frame.image[y - 330 : y + 330, x - 260 : x + 260]
+        part: Image = frame.image[y - 220 : y + 220, x - 173 : x + 173]
         assert cv2.imwrite(str(folder / f"{name or 'BACK'}.png"), part)
 
 
@@ -51,7 +51,8 @@ def test_a_printed_deck_is_taught_from_pictures_of_it_and_then_read(
     assert cli.run(taught) == 0
     assert set(load_deck(out).templates) == set(names)
     assert len(load_deck(out).backs) == 1
-    capsys.readouterr()
+    said = capsys.readouterr().err
+    assert [line.strip() for line in said.splitlines()] == ["Keeping the cards", "Testing the deck"]
 
     mat = Mat.load(MAT)
     shown = [names[n % len(names)] for n in range(6)]

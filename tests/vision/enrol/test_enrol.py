@@ -93,6 +93,25 @@ def test_cards_photographed_on_the_mat_are_cut_out(tmp_path: Path) -> None:
     assert reading.card == "8"
 
 
+def test_each_picture_is_written_once_and_each_card_told_when_it_is_done(
+    straight: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    encoded, imencode = [], cv2.imencode
+
+    def counted(kind: str, *rest: object) -> object:
+        encoded.append(kind)
+        return imencode(kind, *rest)  # type: ignore[call-overload]
+
+    monkeypatch.setattr(cv2, "imencode", counted)
+    told: list[tuple[str, int, int]] = []
+    enrol(straight, tmp_path / "deck", progress=lambda *step: told.append(step))
+    assert encoded == [".png"] * (len(TAUGHT) + 1)
+    kept, tested = len(TAUGHT) + 1, len(TAUGHT)
+    assert told == [("keep", n, kept) for n in range(1, kept + 1)] + [
+        ("test", n, tested) for n in range(1, tested + 1)
+    ]
+
+
 def test_two_cards_alike_are_named_as_a_pair(straight: Path, tmp_path: Path) -> None:
     twin = cv2.imread(str(straight / "8.jpg"))
     assert twin is not None

@@ -1,0 +1,54 @@
+"""A deck that lacks cards is matched from what was worked out for the whole one, and alike."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.deck import load_deck
+from vision.enrol.wear import HARD, MILD, Wear, worn
+from vision.match.matcher import Match, Matcher
+from vision.match.tiles import Fit, TileWitness
+from vision.reading import Image, Verdict
+
+DECK = load_deck("coyote-kidult")
+LACKING = ((), ("5",), ("1", "2", "3", "4", "5"), DECK.names[:-1], DECK.names)
+
+
+def said(match: Match) -> tuple[str | None, Verdict]:
+    return match.card, match.decision.verdict
+
+
+@pytest.mark.parametrize("wear", [MILD, HARD])
+def test_what_is_matched_without_cards_is_what_a_deck_without_them_matches(wear: Wear) -> None:
+    whole = Matcher(DECK)
+    smaller = [Matcher(DECK.without(gone)) for gone in LACKING]
+    for card in ("5", "15", "night"):
+        picture, corners = worn(DECK.templates[card], wear, np.random.default_rng(4))
+        got = whole.match_without(whole.cut(picture, corners), LACKING)
+        wanted = [matcher.match(matcher.cut(picture, corners)) for matcher in smaller]
+        assert [said(match) for match in got] == [said(match) for match in wanted]
+        sure = [
+            (g.decision.score, w.decision.score)
+            for g, w in zip(got, wanted, strict=True)
+            if w.decision.verdict is Verdict.CERTAIN
+        ]
+        assert sure
+        assert [score for score, _ in sure] == pytest.approx([score for _, score in sure], abs=1e-3)
+
+
+def test_no_template_is_compared_twice_however_many_decks_are_asked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    compared: list[tuple[int, bytes]] = []
+    compare = TileWitness.compare
+
+    def counted(self: TileWitness, straight: Image) -> Fit:
+        compared.append((id(self), straight.tobytes()))
+        return compare(self, straight)
+
+    monkeypatch.setattr(TileWitness, "compare", counted)
+    matcher = Matcher(DECK)
+    picture, corners = worn(DECK.templates["5"], MILD, np.random.default_rng(4))
+    matcher.match_without(matcher.cut(picture, corners), LACKING)
+    assert len(compared) == len(set(compared)) > 3
