@@ -24,6 +24,7 @@ READ_S = 3.0  # a webcam's first frame takes a second or two
 CLOSE_S = 0.5
 METER_S = 2.0  # for exposure, white balance and focus to come to rest
 BUFFERS = 4  # frames that the driver keeps until somebody takes them; some insist on more
+MISSES = 5  # a damaged frame is no lost camera; one that was pulled fails at once, each time
 STALE_S = 0.25  # more than any camera takes from exposure to hand-over, less than a card's move
 LONGEST_S = 5.0  # a stamp older than this is of another clock
 UNIT_US = 100.0  # of V4L2's exposures
@@ -110,9 +111,13 @@ class UsbCamera:
 
     def _run(self) -> None:
         """Take frames until told to stop or there are no more; do what is asked at new ones."""
-        stale = 0
+        stale = missed = 0
         try:
-            while not self._stop.is_set() and self._capture.grab():
+            while not self._stop.is_set() and missed < MISSES:
+                if not self._capture.grab():
+                    missed += 1
+                    continue
+                missed = 0
                 if self._asked.empty():
                     stale = 0
                     continue

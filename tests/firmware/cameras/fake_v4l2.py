@@ -40,6 +40,7 @@ class Webcam:
 
     now_s: float = 1000.0
     plugged: bool = True
+    damaged: int = 0  # how many of the next frames cannot be taken
     stalled: bool = False  # frames come, but the driver hands none out
     least_buffers: int = 2
     stamp_offset_s: float = 0.0  # of another clock than the monotonic one
@@ -113,6 +114,9 @@ class Capture:
             if not webcam.plugged:
                 return False
             self.in_hand = self.queued.popleft()
+            if webcam.damaged:
+                webcam.damaged -= 1
+                return False
             return True
 
     def retrieve(self) -> tuple[bool, Any]:

@@ -80,6 +80,18 @@ def test_no_frame_is_given_out_twice(bus: Bus) -> None:
     assert stamps == sorted(stamps)
 
 
+def test_a_damaged_frame_is_no_lost_camera(bus: Bus) -> None:
+    webcam = bus.plug("Eye", "video0")
+    with webcam.running():
+        camera = UsbCamera("0", clock=webcam.clock)
+        for _ in range(10):
+            webcam.damaged = usb.MISSES - 1
+            assert camera.read() is not None
+            eventually(lambda: not webcam.damaged, "the damaged frames are taken")
+            assert camera.read() is not None
+        camera.close()
+
+
 @pytest.mark.parametrize("offset_s", [1.7e9, -999.0])
 def test_a_stamp_of_another_clock_is_not_believed(bus: Bus, offset_s: float) -> None:
     webcam = bus.plug("Eye", "video0", Webcam(stamp_offset_s=offset_s))
