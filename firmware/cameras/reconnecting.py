@@ -52,18 +52,23 @@ class Reconnecting:
 
     def read(self) -> Frame | None:
         """Return a picture, or None when there is none now."""
+        camera = self._camera
         try:
-            if self._camera is None:
-                self._camera = self._opened()
-            if self._camera is None:
+            if camera is None:
+                camera = self._opened()
+            if camera is None:
                 return None
-            frame = self._camera.read()
+            frame = camera.read()
         except CameraLost as error:
-            self._lost(error.message)
+            self._lost(camera, error.message)
         except Exception as error:  # a driver's own: each library has others
             _log.exception("The camera failed.")
-            self._lost(Message("table.camera.failed", {"reason": str(error) or repr(error)}))
+            self._lost(camera, _failed(error))
         else:
+            if self._camera is None:  # not before: one that opens but sees nothing is not there
+                self.message = Message("table.camera.well", {"camera": camera.name})
+                _log.info("Camera %s is there.", camera.name)
+                self._camera = camera
             self._wait_s = self._first_s
             return frame
         return None
@@ -74,20 +79,18 @@ class Reconnecting:
             if self._camera is not None:
                 self._camera.meter()
         except CameraLost as error:
-            self._lost(error.message)
+            self._lost(self._camera, error.message)
         except Exception as error:
             _log.exception("The camera failed while metering.")
-            self._lost(Message("table.camera.failed", {"reason": str(error) or repr(error)}))
+            self._lost(self._camera, _failed(error))
 
     def close(self) -> None:
         """Release the camera; a later `read` opens it again."""
         opening, self._opening = self._opening, None
         if opening is not None:
             opening.abandon()
-        camera, self._camera = self._camera, None
-        if camera is not None:
-            self._since_s = self._clock()
-            self._closing = closed(camera)
+        self._close(self._camera)
+        self._camera = None
 
     def _opened(self) -> Camera | None:
         """Return the camera once it is open, None until then; raises what its opener raises."""
@@ -105,8 +108,6 @@ class Reconnecting:
             self._not_yet()
             return None
         self._opening = None
-        self.message = Message("table.camera.well", {"camera": camera.name})
-        _log.info("Camera %s is there.", camera.name)
         return camera
 
     def _not_yet(self) -> None:
@@ -114,10 +115,19 @@ class Reconnecting:
         if self._clock() - self._since_s > OPEN_S:
             self.message = Message("table.camera.stuck")
 
-    def _lost(self, why: Message) -> None:
+    def _lost(self, camera: Camera | None, why: Message) -> None:
         _log.warning("Camera lost (%s); trying again in %.1f s.", why.key, self._wait_s)
         self.message = why
         self._try_at_s = self._clock() + self._wait_s
         self._wait_s = min(2 * self._wait_s, self._longest_s)
-        self._opening = None
-        self.close()
+        self._opening = self._camera = None
+        self._close(camera)
+
+    def _close(self, camera: Camera | None) -> None:
+        if camera is not None:
+            self._since_s = self._clock()
+            self._closing = closed(camera)
+
+
+def _failed(error: Exception) -> Message:
+    return Message("table.camera.failed", {"reason": str(error) or repr(error)})

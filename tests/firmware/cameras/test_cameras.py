@@ -81,6 +81,20 @@ def test_a_lost_camera_is_reported_and_opened_again_after_ever_longer_waits() ->
     assert camera.read() is not None
 
 
+def test_a_camera_that_opens_but_sees_nothing_is_never_said_to_be_there() -> None:
+    said = []
+
+    class Blind(Flaky):
+        def read(self) -> Frame | None:
+            said.append((camera.well, camera.message.key))
+            raise CameraLost("table.camera.lost", camera="x")
+
+    camera = Reconnecting(lambda: Blind([]), first_s=0.0, patience_s=PATIENCE_S)
+    for _ in range(3):
+        assert camera.read() is None
+    assert said == [(False, "table.camera.opening")] + [(False, "table.camera.lost")] * 2
+
+
 def test_a_failure_of_any_kind_never_leaves_the_camera() -> None:
     script: list[Exception | None] = [RuntimeError("a driver's own")]
     camera = Reconnecting(lambda: Flaky(script), first_s=0.0, patience_s=PATIENCE_S)
