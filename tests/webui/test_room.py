@@ -1,0 +1,107 @@
+"""Nothing lies over anything else on the virtual table, and no name is cut."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask import Flask
+from playwright.sync_api import Page, expect
+
+from tests.webui.fake import FakeTable, FakeVirtual
+from tests.webui.pages import PHONE, Open
+
+NOTEBOOK = {"width": 1366, "height": 768}
+SMALL = {"width": 1180, "height": 720}
+NAMES = ("Grandma", "Bartholomew J.", "Wilhelmina Ott", "Max", "Maximiliane", "Jo")
+
+APART = """() => {
+    const parts = [...document.querySelectorAll(
+        ".spot .led, .spot .hand, .spot .name, .spot .tokens, .spot .cue, .spot .presses,"
+        + " .corner > *, #mat .ground")].filter(one => one.offsetParent !== null);
+    const boxes = parts.map(one => [one, one.getBoundingClientRect()]).filter(([, b]) => b.width);
+    const within = document.querySelector(".tabletop").getBoundingClientRect();
+    const name = one => `${one.className} of ${one.closest(".spot")?.dataset.spot ?? one.id}`;
+    const bad = [];
+    boxes.forEach(([one, a], n) => {
+        if (a.left < within.left - 1 || a.right > within.right + 1
+            || a.top < within.top - 1 || a.bottom > within.bottom + 1) bad.push(`${name(one)} cut`);
+        boxes.slice(n + 1).forEach(([other, b]) => {
+            if (one.contains(other) || other.contains(one)) return;
+            const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+            const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+            if (wide > 2 && high > 2) bad.push(`${name(one)} over ${name(other)}`);
+        });
+    });
+    return bad;
+}"""
+CUT = """selector => [...document.querySelectorAll(selector)].filter(one => one.offsetParent
+    && (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 2))
+    .map(one => one.innerText)"""
+
+
+def call(app: Flask, page: Page, seats: int) -> None:
+    """Give every seat a phone, and its player's name."""
+    for seat in range(seats):
+        phone = app.test_client()
+        phone.environ_base |= {"REMOTE_ADDR": "127.0.0.1"}
+        assert phone.post("/api/seat/take", json={"seat": seat}).status_code == 200
+        assert phone.post("/api/seat/name", json={"name": NAMES[seat]}).status_code == 200
+    for seat in range(seats):
+        expect(page.locator(f'[data-spot="{seat}"] .name')).to_have_text(NAMES[seat])
+
+
+@pytest.mark.parametrize("named", [False, True], ids=["colours", "names"])
+@pytest.mark.parametrize("size", [NOTEBOOK, SMALL], ids=["1366", "1180"])
+@pytest.mark.parametrize("seats", [4, 6])
+@pytest.mark.parametrize("game", ["coyote", "coup"])
+def test_four_and_six_seats_have_room_on_a_notebook(
+    open_page: Open,
+    app: Flask,
+    table: FakeTable,
+    virtual: FakeVirtual,
+    game: str,
+    seats: int,
+    size: Any,
+    named: bool,
+) -> None:
+    table.start(game, {}, seats)
+    virtual.deal()
+    if game == "coup":
+        for seat in range(seats):
+            virtual.hold("pile", seat)
+    page = open_page("/virtual", size)
+    if named:
+        call(app, page, seats)
+    bad = {}
+
+    def look(moment: str) -> None:
+        snapshot = table.desk.snapshot()
+        assert snapshot is not None
+        expect(page.locator("body")).to_have_attribute("data-seq", str(snapshot.seq))
+        if found := page.evaluate(APART) + page.evaluate(CUT, ".spot .name"):
+            bad[moment] = found
+
+    look("dealt")
+    if game == "coyote":
+        table.desk.submit({"move": "announce", "seat": 0, "number": 1_234_567})
+        look("announced")
+        table.desk.submit({"move": "challenge", "seat": 1})
+        look("reveal")
+    else:
+        table.desk.submit({"move": "declare", "seat": 0, "action": "foreign_aid"})
+        look("block")
+        table.desk.submit({"move": "block", "seat": seats - 1})
+        look("counter")
+    assert bad == {}
+
+
+def test_names_are_whole_on_a_phone_with_six_at_the_table(
+    open_page: Open, app: Flask, table: FakeTable
+) -> None:
+    table.start("coup", {}, 6)
+    virtual = open_page("/virtual", NOTEBOOK)
+    call(app, virtual, 6)
+    phone = open_page("/", PHONE)
+    expect(phone.locator(".seat .name").nth(5)).to_have_text(NAMES[5])
+    assert phone.evaluate(CUT, ".seat .name") == []
