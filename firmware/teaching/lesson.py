@@ -10,7 +10,7 @@ from firmware.teaching.calibrating import checked
 from referee.contract import Message
 from vision.deck import Deck, file_name
 from vision.enrol.enrol import keep
-from vision.enrol.taking import Taken, Taker, likeness
+from vision.enrol.taking import STILL_PICTURES, Taken, Taker, likeness
 from vision.reading import Image
 
 BACK = "BACK"  # what asks for the cards' back, as in the names of pictures to enrol from
@@ -30,7 +30,9 @@ class Lesson:
         self._taker = taker
         self._save = save
         self._skipped: set[str] = set()
-        self._lying: Image | None = None  # the picture kept last, until it leaves the mat
+        self._lying: Image | None = None  # what is not to be taken, until it leaves the mat
+        self._left = ""  # what to say for as long as it lies there
+        self._begun = False  # the mat was seen empty, or what lay there before is known
         self.said = Message("table.teach.done")
         self._next()
 
@@ -51,15 +53,18 @@ class Lesson:
             return
         taken = self._taker.see(picture)
         if taken.reason == "empty":
-            self._lying = None
+            self._lying, self._begun = None, True
         if taken.reason == "moving" and self.doubt is not None:
             return
         self.doubt = None
         if taken.card is None:
             self.said = self._why(taken, self.asked)
             return
+        if not self._begun:
+            self._lying, self._left, self._begun = taken.card, "table.teach.before", True
         if self._lying is not None and likeness(self._lying, taken.card) > SAME:
-            return  # still the last one: what was said stands
+            self.said = _show(self.asked, self._left)
+            return
         self._lying = None
         twin = self._twin(self.asked, taken.card)
         if twin is None:
@@ -68,6 +73,17 @@ class Lesson:
             self.doubt = taken.card
             key = "table.teach.is_back" if twin == BACK else "table.teach.twin"
             self.said = Message(key, {"card": twin, "other": self.asked})
+
+    def begin(self, picture: Image | None) -> None:
+        """Take the mat as it lies now: what lies there was not laid for this lesson.
+
+        Without a picture the camera is only starting; then the first card seen lay there.
+        """
+        if picture is None:
+            self.said = Message("table.camera.opening") if self.asked else self.said
+            return
+        for _ in range(STILL_PICTURES + 1):
+            self.see(picture)
 
     def ask(self, card: str) -> None:
         """Ask for a card, perhaps again; raises `LookupError` for one that is not in the list."""
@@ -111,6 +127,7 @@ class Lesson:
             deck = keep(deck, name, picture)
         self._save(deck)  # before anything is said: what is shown as kept is kept
         self.deck, self.doubt, self._lying = deck, None, picture
+        self._left = "table.teach.swap"
         self._next()
 
     def _next(self) -> None:
@@ -119,7 +136,7 @@ class Lesson:
     def _turn_to(self, card: str | None) -> None:
         self.asked, self.doubt = card, None
         if card is not None:
-            self.said = _show(card, self._lying is not None)
+            self.said = _show(card, self._left if self._lying is not None else "")
         elif self.missing:
             self.said = Message("table.teach.lacks", {"cards": self.missing})
         else:
@@ -131,7 +148,7 @@ class Lesson:
             case "moving":
                 return Message("table.teach.still") if taken.count else self.said
             case "empty":
-                return _show(asked, False)
+                return _show(asked)
             case "many":
                 return Message("table.teach.many", {"number": taken.count})
             case "heap":
@@ -142,8 +159,8 @@ class Lesson:
         return checked(taken.failed) if taken.failed is not None else self.said
 
 
-def _show(card: str, lying: bool) -> Message:
-    """Ask for a card; where the last one still lies there, ask to put this in its place."""
+def _show(card: str, lying: str = "") -> Message:
+    """Ask for a card; where another lies there, in the words of the key `lying`."""
     if card == BACK:
         return Message("table.teach.show_back")
-    return Message("table.teach.swap" if lying else "table.teach.show", {"card": card})
+    return Message(lying or "table.teach.show", {"card": card})

@@ -177,6 +177,8 @@ class School:
             taker = Taker(self._mat, deck.size_mm)
             self._lesson = Lesson(deck, taker, DeckFolder(folder).save)
             self._asked_s = time.monotonic()
+            frame = self._watcher.frame
+            self._lesson.begin(None if frame is None else frame.image)
             self._try()
         self._watcher.lend(self._see)
 

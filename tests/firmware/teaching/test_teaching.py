@@ -52,7 +52,10 @@ def plain(*cards: str, **more: Any) -> Deck:
 
 
 def lesson(folder: Path, *cards: str) -> Lesson:
-    return Lesson(plain(*cards), Taker(mat, MM), lambda deck: save_deck(deck, folder))
+    """Begin a lesson over an empty mat."""
+    begun = Lesson(plain(*cards), Taker(mat, MM), lambda deck: save_deck(deck, folder))
+    begun.see(seen())
+    return begun
 
 
 def show(taught: Lesson, *cards: Lying, fault: str = "", frames: int = STILL_PICTURES + 1) -> str:
@@ -80,6 +83,38 @@ def test_each_card_is_taken_when_it_lies_still_and_is_on_disk_at_once(tmp_path: 
     assert taught.asked is None
     assert (taught.said.key, taught.missing) == ("table.teach.done", ())
     assert len(load_deck(tmp_path).backs) == 1
+
+
+def test_a_card_that_lay_there_before_is_not_taken(tmp_path: Path) -> None:
+    taught = Lesson(plain("20", "-5"), Taker(mat, MM), lambda deck: save_deck(deck, tmp_path))
+    assert show(taught, lying("3")) == "table.teach.before"
+    assert show(taught, lying("3", x_mm=300)) == "table.teach.before"  # only pushed aside
+    assert set(taught.missing) == {"20", "-5", BACK}
+    assert show(taught) == "table.teach.show"
+    show(taught, lying("20"))
+    assert set(taught.missing) == {"-5", BACK}
+
+
+def test_a_lesson_without_a_picture_says_that_the_camera_starts(tmp_path: Path) -> None:
+    taught = Lesson(plain("20", "-5"), Taker(mat, MM), lambda deck: save_deck(deck, tmp_path))
+    taught.begin(None)
+    assert taught.said.key == "table.camera.opening"
+    assert show(taught) == "table.teach.show"
+
+
+def test_what_lies_there_as_a_lesson_begins_is_known_from_one_picture(tmp_path: Path) -> None:
+    taught = Lesson(plain("20", "-5"), Taker(mat, MM), lambda deck: save_deck(deck, tmp_path))
+    taught.begin(seen(lying("3")))
+    assert taught.said.key == "table.teach.before"
+    show(taught, lying("20"))
+    assert set(taught.missing) == {"-5", BACK}
+
+
+def test_another_card_in_the_place_of_one_that_lay_there_is_taken(tmp_path: Path) -> None:
+    taught = Lesson(plain("20", "-5"), Taker(mat, MM), lambda deck: save_deck(deck, tmp_path))
+    show(taught, lying("3"))
+    assert show(taught, lying("20")) == "table.teach.swap"
+    assert taught.missing == ("-5", BACK)
 
 
 def test_what_is_kept_stands_upright_however_the_card_lay(tmp_path: Path) -> None:
@@ -196,8 +231,7 @@ def test_a_lesson_that_cannot_be_is_refused(
 
 def test_a_lesson_is_taken_up_again_where_it_was_left(school: School, tmp_path: Path) -> None:
     school.begin("My deck", ("20", "20", "-5"), MM, ART)
-    for seed in range(STILL_PICTURES + 1):
-        school._see(Frame(seen(lying("20"), seed=seed % 2), 0.0))
+    teach(school, lying("20"))
     school.close()
     assert school.decks() == ("My deck",)
     with pytest.raises(BadData, match="exists"):
@@ -224,6 +258,8 @@ def tried(school: School) -> Any:
 
 
 def teach(school: School, *cards: Lying) -> None:
+    """Lay cards on the empty mat."""
+    school._see(Frame(seen(), 0.0))
     for seed in range(STILL_PICTURES + 1):
         school._see(Frame(seen(*cards, seed=seed % 2), 0.0))
 
@@ -273,8 +309,7 @@ def test_a_full_disk_is_said_and_the_card_asked_for_again(school: School) -> Non
         raise DeckError("no space left")
 
     school._lesson._save = fail
-    for seed in range(STILL_PICTURES + 2):
-        school._see(Frame(seen(lying("20"), seed=seed % 2), 0.0))
+    teach(school, lying("20"))
     now = school.lesson()
     assert now is not None
     assert (now.asked, now.message.key) == ("20", "table.teach.unsaved")
