@@ -105,6 +105,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "cameras": Room("errors", doors="base opening reconnecting"),
         "clock": Room("presses supervisor"),
         "folders": Room("errors"),
+        "progress": Room(),
         "starts": Room(),
         "panel": Room("errors presses supervisor", doors="buttons lights panel pins"),
         "printing": Room("errors", doors="sheets"),
@@ -114,12 +115,13 @@ ROOMS: dict[str, dict[str, Room]] = {
         "teaching": Room("cameras decks errors reading", doors="calibrating teaching"),
         "build": Room("cameras decks errors panel running virtual"),
         "bench": Room(
-            "build reading running",
+            "build progress reading running",
             doors=". crowd evening faults latency moves readings reveal torture",
         ),
         "heartbeat": Room("supervisor"),
         "commands": Room(
-            "bench build cameras errors folders heartbeat panel printing running starts teaching",
+            "bench build cameras errors folders heartbeat panel printing progress running starts "
+            "teaching",
             doors="*",
         ),
         "cli": Room("commands errors folders", doors=""),

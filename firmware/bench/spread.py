@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from typing import TypeVar
 
-import click
 import cv2
+
+from firmware.progress import progress
 
 CHUNK = 8  # items that follow each other share a deck's reader
 ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
@@ -30,9 +30,9 @@ def spread(
     chunk = min(CHUNK, -(-len(items) // processes))
     try:
         results = pool.map(work, items, chunksize=chunk)
-        with click.progressbar(
-            results, length=len(items), label=label, file=sys.stderr, show_pos=True
-        ) as shown:
-            yield from shown
+        with progress(label, len(items)) as further:
+            for result in results:
+                yield result
+                further(1)
     finally:
         pool.shutdown(cancel_futures=True)

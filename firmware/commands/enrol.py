@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -12,6 +11,7 @@ from pathlib import Path
 import click
 
 from firmware.commands.speak import refuse, say, tell
+from firmware.progress import progress
 from hardware import MAT
 from vision.deck import deck_names, load_deck
 from vision.enrol.enrol import PACK, Enrolled, Progress, enrol
@@ -44,7 +44,7 @@ def enrol_command(
     BACK.jpg, BACK2.jpg … are backs. Pictures are cards cut out straight, or photographs of
     one card on a plain table or on the mat. A deck that lacks cards works for those it has.
     """
-    with _progress_lines() as progress:
+    with _progress_lines() as shown:
         done = enrol(
             pictures,
             folder,
@@ -53,7 +53,7 @@ def enrol_command(
             size_mm=_size(size),
             mat=Mat.load(MAT),
             straight=straight,
-            progress=None if as_json else progress,
+            progress=shown,
         )
     if as_json:
         click.echo(json.dumps(_plain(done)))
@@ -116,9 +116,8 @@ def _progress_lines() -> Iterator[Progress]:
         def show(stage: str, done: int, of: int) -> None:
             if stage not in further:
                 shown.close()
-                label = say(f"cli.enrol.stage.{stage}")
-                line = click.progressbar(length=of, label=label, file=sys.stderr, show_pos=True)
-                further[stage] = shown.enter_context(line).update
+                line = progress(say(f"cli.enrol.stage.{stage}"), of)
+                further[stage] = shown.enter_context(line)
             further[stage](done - before[stage])
             before[stage] = done
 

@@ -33,8 +33,10 @@ def bench(capsys: Capsys, *arguments: object) -> tuple[int, list[Any], str]:
 
 
 def test_own_cards_are_read_in_every_way_and_the_same_again(capsys: Capsys) -> None:
-    status, rows, _ = bench(capsys, "--cards", 3, "--seed", 5)
+    status, rows, err = bench(capsys, "--cards", 3, "--seed", 5)
     assert status == 0
+    assert "tables: 1/3\n" in err  # told though nobody sits at a terminal
+    assert "tables: 3/3\n" in err
     assert [row["way"] for row in rows[:4]] == [OURS, *BASELINES]
     (ours,) = (row for row in rows if row["part"].startswith("all decks") and row["way"] == OURS)
     assert ours["cards"] >= 3 * 6  # a table a deck
