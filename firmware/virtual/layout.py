@@ -18,7 +18,8 @@ PILE = "pile"  # stands for the id of the pile's top card
 class Layout(msgspec.Struct, omit_defaults=True):
     """Where every card is, by id; kept as JSON, so that it survives a power cut as cards do.
 
-    `dealt` is the round that the hands were dealt for.
+    `dealt` is the round that the hands were dealt for. `shown` are the cards that a seat laid down
+    because one was wanted; where such a card goes back into the pile, the seat is `owed` another.
     """
 
     deck: str
@@ -28,6 +29,8 @@ class Layout(msgspec.Struct, omit_defaults=True):
     placed: list[Placed] = []
     dealt: int = 0
     faults: dict[str, bool] = {}
+    shown: dict[str, int] = {}
+    owed: list[int] = []
 
     @classmethod
     def kept(cls, plain: Any) -> Layout:
@@ -44,6 +47,26 @@ class Layout(msgspec.Struct, omit_defaults=True):
     def held(self) -> list[tuple[int, str]]:
         """Return the cards in hands, each after its seat."""
         return [(seat, card) for seat, hand in enumerate(self.hands) for card in hand]
+
+    def holder(self, card_id: str) -> int | None:
+        """Return the seat that holds a card, or None."""
+        return next((seat for seat, card in self.held() if card == card_id), None)
+
+    def put_back(self, card_id: str, chance: random.Random) -> None:
+        """Shuffle a card back into the pile; raises `LookupError`."""
+        self.lift(card_id)
+        self.pile.put_back([card_id], chance)
+        if (seat := self.shown.pop(card_id, None)) is not None:
+            self.owed.append(seat)
+
+    def give(self, card_id: str, seat: int, chance: random.Random) -> None:
+        """Put a card, or the pile's top card, into a seat's hand; raises `LookupError`."""
+        drawn = card_id == PILE
+        card_id = self.pick(card_id, chance)
+        self.hands[seat].append(card_id)
+        self.shown.pop(card_id, None)
+        if drawn and seat in self.owed:
+            self.owed.remove(seat)
 
     def pick(self, card_id: str, chance: random.Random) -> str:
         """Take a card up by its id, or the pile's top card; return its id."""
@@ -73,11 +96,9 @@ class Layout(msgspec.Struct, omit_defaults=True):
         self.placed = []
 
     def has_dealt(self, due: Deal) -> bool:
-        """Tell whether a round's cards were dealt, or handed out one by one."""
-        if self.dealt == due.round:
-            return True
-        enough = [len(hand) >= most for hand, most in zip(self.hands, due.cards, strict=False)]
-        return len(enough) == len(due.cards) and all(enough)
+        """Tell whether a round's cards were dealt, or drawn into the hands one by one."""
+        by_hand = tuple(len(hand) for hand in self.hands) == due.cards
+        return self.dealt == due.round or (by_hand and not self.placed)
 
     def deal(self, due: Deal, chance: random.Random) -> None:
         """Clear mat and hands, shuffle where that is due, and deal.
@@ -92,6 +113,6 @@ class Layout(msgspec.Struct, omit_defaults=True):
             self.pile.discards += cards
         if due.shuffle or len(self.pile.draw) < sum(due.cards):
             self.pile.gather(chance)
-        self.placed = []
+        self.placed, self.shown, self.owed = [], {}, []
         self.hands = [[self.pile.turn_up(chance) for _ in range(number)] for number in due.cards]
         self.dealt = due.round

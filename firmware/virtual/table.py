@@ -107,6 +107,7 @@ class VirtualTable:
                 faults={name: lay.faults.get(name, False) for name in SWITCHES},
                 version=self._version,
                 zones={name: (*rect,) for name, rect in self.mat.zones.items()},
+                owed=tuple(lay.owed),
             )
 
     # -- cards ----------------------------------------------------------------------------
@@ -116,6 +117,7 @@ class VirtualTable:
     ) -> None:
         """Lay a card on the mat or move it there; ``pile`` is the pile's top card."""
         with self._lock:
+            self._note_shown(card_id)
             card_id = self._layout.pick(card_id, self._chance)
             width, height = self.mat.size_mm
             at = min(max(x_mm, 0.0), width), min(max(y_mm, 0.0), height), turn_deg % 360.0
@@ -134,14 +136,13 @@ class VirtualTable:
         with self._lock:
             if not 0 <= seat < len(self._layout.hands):
                 raise LookupError(seat)
-            self._layout.hands[seat].append(self._layout.pick(card_id, self._chance))
+            self._layout.give(card_id, seat, self._chance)
             self._touch()
 
     def put_back(self, card_id: str, /) -> None:
         """Shuffle a card, off the mat or out of a hand, back into the pile."""
         with self._lock:
-            self._layout.lift(card_id)
-            self._layout.pile.put_back([card_id], self._chance)
+            self._layout.put_back(card_id, self._chance)
             self._touch()
 
     def show(self, card_id: str, zone: str, /) -> None:
@@ -149,6 +150,7 @@ class VirtualTable:
         with self._lock:
             if zone not in self.mat.zones:
                 raise LookupError(zone)
+            self._note_shown(card_id)
             self._layout.lift(card_id)
             lying, chance = self._layout.placed, self._chance
             self._layout.put(card_id, beside(self.mat, self.card_mm, lying, zone, chance))
@@ -174,17 +176,8 @@ class VirtualTable:
             self._touch()
 
     def undealt(self) -> Message | None:
-        """Return what to say to a player who would go on before the deal that is due, if any is.
-
-        Cards that were drawn into the hands one by one are dealt, too.
-        """
-        due, _ = self._brief()
-        with self._lock:
-            lay = self._layout
-            if due is None or due.round == lay.dealt:
-                return None
-            by_hand = tuple(len(hand) for hand in lay.hands) == due.cards
-            return None if by_hand and not lay.placed else Message("table.virtual.deal_first")
+        """Return what to say to a player who would go on before the deal that is due, if any is."""
+        return None if self.dealt() else Message("table.virtual.deal_first")
 
     def reveal(self) -> None:
         """Lay all held cards face up on the mat, or else turn up a card that is still wanted.
@@ -268,6 +261,12 @@ class VirtualTable:
         self._version += 1
         self._put(KEY, msgspec.to_builtins(self._layout))
         self._changed()
+
+    def _note_shown(self, card_id: str) -> None:
+        """Note who lays a card down, where a single one is wanted of somebody."""
+        seat = self._layout.holder(card_id)
+        if seat is not None and any(ask.zone != "mat" for ask in self._brief()[1]):
+            self._layout.shown[card_id] = seat
 
     def _lay_down(self, card_id: str, zone: str, face_up: bool = True) -> None:
         """Lay a card that was taken up in a zone, where nothing lies."""

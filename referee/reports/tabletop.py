@@ -33,3 +33,4 @@ class Tabletop(msgspec.Struct, frozen=True):
     faults: dict[str, bool]
     version: int
     zones: dict[str, tuple[float, float, float, float]] = {}
+    owed: tuple[int, ...] = ()  # seats that showed a card, gave it back and are to draw another

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.actor import CAMERA, TABLE, Actor, at_seat
-from referee.contract import By, Cue, Message, Offer
+from referee.contract import By, Cue, IllegalMove, Message, Offer
 from referee.match.desk import Desk, Snapshot
 from referee.reports.status import Item, Part, PossibleCard, Question, Status
 from referee.reports.tabletop import Placed, Tabletop
@@ -71,6 +71,7 @@ class FakeTable:
         self.pictures: dict[str, bytes] = {}
         self.jpeg: bytes | None = None
         self.began_ms = clock_ms()
+        self.dealt: Callable[[], bool] = lambda: True
         self.confirm: Callable[[int], bool] = lambda _: False
         self._listeners: list[Callable[[], None]] = []
         self.desk.listen(lambda _: self.change())
@@ -98,6 +99,10 @@ class FakeTable:
         self.confirm = confirm
 
     def submit(self, move: Mapping[str, Any], seen: int, by: Actor) -> Snapshot:
+        snapshot = self.desk.snapshot()
+        offers = snapshot.offers.items if snapshot and not self.dealt() else ()
+        if any(one.by is By.SEAT and one.move == move.get("move") for one in offers):
+            raise IllegalMove("table", Message("table.virtual.deal_first"))
         return self.desk.submit(move, seen=seen, by=by)
 
     def undo(self, seen: int, by: Actor) -> Snapshot:
@@ -142,6 +147,7 @@ class FakeVirtual:
 
     def __init__(self, table: FakeTable, seed: int = 1) -> None:
         self._table = table
+        table.dealt = self.dealt
         self._random = random.Random(seed)
         self._lock = threading.RLock()
         self._faces: dict[str, str] = {}
@@ -152,6 +158,7 @@ class FakeVirtual:
         self._faults = dict.fromkeys(FAULTS, False)
         self._version = 0
         self.edition = ""  # of the cards' art
+        self.owed: tuple[int, ...] = ()
         self.strict = False  # whether play waits for the first deal, too
         self._dealt = 0
 
@@ -168,6 +175,7 @@ class FakeVirtual:
                 dict(self._faults),
                 self._version,
                 ZONES,
+                self.owed,
             )
 
     def place(

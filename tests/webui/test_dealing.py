@@ -53,7 +53,7 @@ def test_the_virtual_table_waits_for_the_deal_every_round(
         now = state(host, "virtual")
         assert now["mustDeal"]
         assert [one for one in now["offers"] if one["by"] == "seat"] == []
-        sentence(announce(host, table, 0, 20, **{"as": "host"}), 409, "page.error.deal_first")
+        sentence(announce(host, table, 0, 20, **{"as": "host"}), 409, "table.virtual.deal_first")
         assert host.post("/virtual/deal", json={}).status_code == 200
         now = state(host, "virtual")
         assert (now["deals"], now["mustDeal"]) == ("", False)
@@ -158,3 +158,15 @@ def test_what_was_taken_back_is_made_again(open_page: Open, table: FakeTable) ->
     host.click("#log")
     host.click("#sheet [data-key=redo]")
     expect(phone.locator(".value")).to_have_text("30")
+
+
+def test_who_gave_a_shown_card_back_is_told_to_draw_another(
+    open_page: Open, table: FakeTable, virtual: FakeVirtual
+) -> None:
+    page = open_page("/virtual", DESK)
+    hint = say("page.now.replace", seat=1)
+    expect(page.locator("#now")).not_to_contain_text(hint)
+    virtual.owed = (1,)
+    table.change()
+    expect(page.locator("#now")).to_contain_text(hint)
+    expect(page.locator("#pile")).to_have_attribute("data-next", "yes")

@@ -217,6 +217,7 @@ class ShownScene(msgspec.Struct, frozen=True):
     back: str
     mat: str
     faults: tuple[ShownFault, ...]
+    owed: tuple[int, ...]
 
 
 # -- all of it ---------------------------------------------------------------------------

@@ -97,23 +97,12 @@ def move() -> Response:
     wanted = body(MakeMove)
     by = actor(wanted.acts)
     _must_have_proof(wanted.move)
-    _must_be_dealt(wanted.move)
     if by.seat is not None:
         offer = _offered(wanted.move)
         if _types_cards(offer) and not web().hosts.here():
             return _wait(by.seat, wanted.seen, wanted.move)
     snapshot = web().table.submit(wanted.move, seen=wanted.seen, by=by)
     return done(seq=snapshot.seq)
-
-
-def _must_be_dealt(move: dict[str, Any]) -> None:
-    """Refuse a seat's move at a virtual table that waits for its cards to be dealt."""
-    here = web()
-    snapshot = here.table.desk.snapshot()
-    if snapshot is None or here.virtual is None or here.virtual.dealt():
-        return
-    if any(one.move == move.get("move") for one in snapshot.offers.items if one.by is By.SEAT):
-        raise Refused(409, "page.error.deal_first")
 
 
 def _must_have_proof(move: dict[str, Any]) -> None:

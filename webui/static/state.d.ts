@@ -265,6 +265,7 @@ interface ShownScene {
   back: string;
   mat: string;
   faults: ShownFault[];
+  owed: number[];
 }
 
 /** A seat: `held` by a phone or not, its cue and light, its cards and counters. */

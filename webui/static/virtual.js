@@ -163,6 +163,7 @@ function drawNow() {
   else if (everywhere) hints.push(t("page.now.reads"));
   else if (state.mustDeal) hints.push(state.deals);
   else {
+    for (const seat of state.scene.owed) hints.push(t("page.now.replace", { seat: state.seats[seat].label }));
     hints.push(...state.wants.filter((want) => want.watch === "read" || (want.watch === "clear" && state.scene.placed.length)).map((want) => want.text));
     const acting = state.offers.filter((offer) => offer.by === "seat" && !offer.press);
     const pressing = state.offers.filter((offer) => offer.press);
@@ -180,6 +181,7 @@ function drawNow() {
     said && h("p", { class: "said" }, rich(said)),
   ]);
   find("#deal").dataset.next = state.mustDeal ? "yes" : "no";
+  find("#pile").dataset.next = state.scene.owed.length ? "yes" : "no";
   find("#reveal").hidden = !everywhere;
   find("#reveal").dataset.next = turns && !state.question ? "yes" : "no";
 }

@@ -83,6 +83,37 @@ def test_cards_drawn_one_by_one_are_a_deal() -> None:
     assert hands.table.undealt() is None
 
 
+def test_who_showed_a_card_and_gave_it_back_is_owed_another() -> None:
+    hands = Hands()
+    hands.due = Deal(1, (2, 2, 2))
+    hands.table.deal()
+    mine, other = hands.table.scene().hands[1]
+    hands.table.place(other, 300, 200, 0, True)  # over the mat on its way back: none is wanted
+    hands.table.put_back(other)
+    assert hands.table.scene().owed == ()
+    hands.reads = (AskCards("cards", "middle", 1, 1, {}),)
+    hands.table.show(mine, "middle")
+    hands.reads = ()
+    assert hands.table.scene().owed == ()
+    hands.table.put_back(mine)
+    assert hands.table.scene().owed == (1,)
+    hands.table.hold("pile", 0)
+    assert hands.table.scene().owed == (1,)
+    hands.table.hold("pile", 1)
+    assert hands.table.scene().owed == ()
+
+
+def test_a_shown_card_taken_back_into_the_hand_owes_nothing() -> None:
+    hands = Hands()
+    hands.table.deal()
+    (mine,) = hands.table.scene().hands[1]
+    hands.reads = (AskCards("cards", "middle", 1, 1, {}),)
+    hands.table.show(mine, "middle")
+    hands.table.hold(mine, 1)
+    hands.table.put_back(mine)
+    assert hands.table.scene().owed == ()
+
+
 def test_a_deal_that_was_not_played_goes_back_and_one_that_was_is_laid_away() -> None:
     hands = Hands()
     hands.table.deal()
