@@ -33,6 +33,7 @@ class Rig:
         self.virtual: VirtualTable
         self.table, self.virtual = build_virtual_table(self.desk, seed=seed, sound=False)
         self.table.run()
+        eventually(lambda: self.part("camera").well, "the camera")
 
     def close(self) -> None:
         self.table.stop()
