@@ -15,6 +15,7 @@ from referee.contract import By, Cue, Game, IllegalMove, Offers
 from referee.coyote.state import Phase, State, held, is_in, pile
 from referee.randomplay import Transition, choose, fill, play
 from tests.referee.enough import matches
+from tests.referee.returning import check_json
 from tests.referee.undoing import check_undo_and_redo
 
 MATCHES = int(os.environ.get("COYOTE_MATCHES", "2000"))  # of each edition
@@ -114,12 +115,6 @@ def plain_total(state: State) -> int:
     if state.setup.edition == "tomahawk":
         return (sum(kept) + rest) * times
     return sum(kept) * times + rest
-
-
-def check_json(game: Game[Any, Any, Any], step: Transition) -> None:
-    """State and move come back from JSON as they were."""
-    assert msgspec.json.decode(msgspec.json.encode(step.after), type=game.state) == step.after
-    assert msgspec.json.decode(msgspec.json.encode(step.move), type=game.move) == step.move
 
 
 def check_offers(game: Game[Any, Any, Any], step: Transition, random: Random) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections import Counter
 from random import Random
@@ -20,6 +19,7 @@ from referee.coup.record import claims
 from referee.coup.state import MIDDLE, Phase, State, What, influence, is_in, left, treasury
 from referee.randomplay import Transition, choose, fill, play
 from tests.referee.enough import matches
+from tests.referee.returning import check_json
 from tests.referee.undoing import check_undo_and_redo
 
 MATCHES = int(os.environ.get("COYOTE_MATCHES", "600"))
@@ -158,12 +158,6 @@ def test_what_is_offered_at_a_stage_is_what_the_flow_says() -> None:
             moves = {tags[offer.move] for offer in offers if offer.by is not By.HOST}
             offered[stage(step.after)] |= moves
     assert offered == {was: set(FLOW[was]) for was in FLOW}
-
-
-def check_json(game: Game[Any, Any, Any], step: Transition) -> None:
-    """State and move come back from JSON as they were."""
-    assert library.state(game, json.loads(json.dumps(library.to_plain(step.after)))) == step.after
-    assert msgspec.json.decode(msgspec.json.encode(step.move), type=game.move) == step.move
 
 
 def check_offers(game: Game[Any, Any, Any], step: Transition, random: Random) -> None:
