@@ -44,6 +44,7 @@ class Row(msgspec.Struct, frozen=True):
     missed: int
     refused: int
     wrong: int
+    beside: int
     ms_a_card: float
     errors: tuple[Error, ...] = ()
 
@@ -52,12 +53,17 @@ class Row(msgspec.Struct, frozen=True):
         """Return how many cards were asked about."""
         return self.doubtful + self.unknown + self.unclear
 
+    @property
+    def mistaken(self) -> int:
+        """Return how many readings were certain and wrong, wherever they were."""
+        return self.wrong + self.beside
+
 
 def row(part: str, way: str, tally: Tally) -> Row:
     """Return a tally as a row."""
     counts = {outcome.value: tally.counts[outcome] for outcome in Outcome}
     ms = round(tally.ms_a_card, 2)
-    return Row(part, way, tally.counts.total(), **counts, ms_a_card=ms, errors=tuple(tally.errors))
+    return Row(part, way, tally.cards, **counts, ms_a_card=ms, errors=tuple(tally.errors))
 
 
 def own_decks(cards: int, seed: int, processes: int) -> list[Row]:

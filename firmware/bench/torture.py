@@ -130,7 +130,7 @@ def _page(hardships: Sequence[Hardship], total: Row) -> str:
 <meta name="viewport" content="width=device-width"><style>{_STYLE}</style>
 <h1>The torture set</h1>
 <p>{total.cards:,} cards: {total.right:,} right, {total.asked:,} asked about,
-{total.missed:,} missed, {total.refused:,} rightly not read, <b>{total.wrong:,} wrong</b>.
+{total.missed:,} missed, {total.refused:,} rightly not read, <b>{total.mistaken:,} wrong</b>.
 {total.ms_a_card:.1f} ms a card.</p>
 <ul>{errors}</ul>
 <p class="key">{key}</p>
@@ -148,8 +148,8 @@ def _line(one: Hardship, severities: Sequence[int]) -> str:
         tally = one.tallies.get(severity, Tally())
         cell = row("", OURS, tally)
         share = f"{100 * cell.right / tally.known:.0f}" if tally.known else "–"
-        cells.append(f"<td{' class=wrong' if cell.wrong else ''}>{share}</td>")
-    wrong = sum(row("", OURS, tally).wrong for tally in one.tallies.values())
+        cells.append(f"<td{' class=wrong' if cell.mistaken else ''}>{share}</td>")
+    wrong = sum(tally.mistaken for tally in one.tallies.values())
     name = f'<a href="#{one.kind}">{_name(one)}</a>'
     return f"<tr><td>{name}</td>{''.join(cells)}<td>{wrong}</td></tr>"
 

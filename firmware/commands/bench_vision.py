@@ -1,4 +1,4 @@
-"""`coyote bench vision`: how well cards are read, beside three well-known ways of doing it."""
+"""`coyote bench vision`: how well cards are read, beside four well-known ways of doing it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from vision.synthetic.evenings import KINDS as EVENING_KINDS
 from vision.synthetic.torture import DECKS, SEVERITIES
 from vision.synthetic.torture_kinds import KINDS
 
-COLUMNS = ("cards", "right", "asked", "missed", "refused", "wrong")
+COLUMNS = ("cards", "right", "asked", "missed", "refused", "wrong", "beside")
 EVENING_COLUMNS = (
     "evenings", "known", "wrong", "stale", "lost", "doubled", "late",
     "asked", "unreadable", "stray", "moves", "steady", "idle", "ms",
@@ -138,7 +138,7 @@ def vision_command(
             click.echo(json.dumps(msgspec.to_builtins(one)))
     else:
         click.echo("\n".join([*_table(rows), *(_told(figure) for figure in figures)]))
-    return 1 if any(one.wrong for one in rows if one.way == OURS) else 0
+    return 1 if any(one.mistaken for one in rows if one.way == OURS) else 0
 
 
 def _table(rows: Sequence[Row]) -> Iterator[str]:

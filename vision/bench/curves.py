@@ -49,7 +49,7 @@ def curve(columns: Sequence[Tally]) -> Image:
         at = (round(float(x)), box[3])
         cv2.line(image, at, (at[0], at[1] + 3 * FINER), INK, FINER // 2 + 1)
         _write(image, str(severity), (at[0] - 3 * FINER, height - 7 * FINER))
-        if tally.counts[Outcome.WRONG]:
+        if tally.mistaken:
             top = (at[0], box[1])
             cv2.circle(image, top, WRONG_MARK * FINER, BANDS[-1][1], cv2.FILLED, cv2.LINE_AA)
     return np.asarray(cv2.resize(image, SIZE, interpolation=cv2.INTER_AREA), np.uint8)
@@ -81,7 +81,7 @@ def sheet(curves: Sequence[tuple[str, Image]], across: int = 5) -> Image:
 
 
 def _shares(tally: Tally) -> list[float]:
-    total = max(1, tally.counts.total())
+    total = max(1, tally.cards)
     return [sum(tally.counts[Outcome(o)] for o in outcomes) / total for outcomes, _ in BANDS]
 
 

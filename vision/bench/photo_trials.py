@@ -118,7 +118,7 @@ def _judge(
         elif knows(deck, card) and partly[card] > 0:
             partly[card] -= 1
         else:
-            tallies[UNKNOWN].wrong(where, NOTHING, card)
+            tallies[UNKNOWN].beside(where, NOTHING, card)
     for card in unmarked.elements():
         otherwise = left.pop() if left else Outcome.MISSED
         located += otherwise is not Outcome.MISSED

@@ -26,6 +26,7 @@ class Outcome(StrEnum):
     MISSED = "missed"
     REFUSED = "refused"  # nothing may be certain here, and nothing was
     WRONG = "wrong"
+    BESIDE = "beside"  # wrong, but no card that counts: a place without one, or another card
 
 
 Answer = tuple[str | None, Outcome]  # the card that is certain, or else what became of it
@@ -79,20 +80,35 @@ class Tally:
         """Count what was said of a card."""
         said, otherwise = answer
         if said is not None and said != truth.card:
-            self.wrong(where, truth.label, said)
+            self._wrong(
+                where, truth.label, said, Outcome.WRONG if truth.counted else Outcome.BESIDE
+            )
         elif truth.counted:
             nothing = Outcome.REFUSED if truth.card is None else otherwise
             self.counts[nothing if said is None else Outcome.RIGHT] += 1
 
-    def wrong(self, where: str, lay: str, said: str) -> None:
-        """Count a certain reading that is wrong."""
-        self.counts[Outcome.WRONG] += 1
+    def beside(self, where: str, lay: str, said: str) -> None:
+        """Count a certain reading of a place where no card lies that may be counted."""
+        self._wrong(where, lay, said, Outcome.BESIDE)
+
+    def _wrong(self, where: str, lay: str, said: str, outcome: Outcome) -> None:
+        self.counts[outcome] += 1
         self.errors.append(Error(where, lay, said))
+
+    @property
+    def cards(self) -> int:
+        """Return how many cards were counted, whatever way they were read."""
+        return self.counts.total() - self.counts[Outcome.BESIDE]
+
+    @property
+    def mistaken(self) -> int:
+        """Return how many readings were certain and wrong, wherever they were."""
+        return self.counts[Outcome.WRONG] + self.counts[Outcome.BESIDE]
 
     @property
     def known(self) -> int:
         """Return how many cards there were to be read."""
-        return self.counts.total() - self.counts[Outcome.REFUSED]
+        return self.cards - self.counts[Outcome.REFUSED]
 
     @property
     def ms_a_card(self) -> float:

@@ -97,5 +97,5 @@ def _read(contest: Contest, image: Image, truths: Sequence[Truth], where: str) -
             tallies[method].note(truth, answer, where)
         for card, _ in (said[place] for place in strays):
             if card is not None:
-                tallies[method].wrong(where, NOTHING, card)
+                tallies[method].beside(where, NOTHING, card)
     return tallies

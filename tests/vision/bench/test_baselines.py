@@ -97,7 +97,10 @@ def test_of_a_card_that_does_not_count_only_errors_do() -> None:
     tally.note(card, (None, Outcome.DOUBTFUL), "here")
     assert tally.counts.total() == 0
     tally.note(card, ("6", Outcome.MISSED), "here")
-    assert tally.counts == {Outcome.WRONG: 1}
+    tally.beside("here", "no card", "5")
+    assert tally.counts == {Outcome.BESIDE: 2}
+    assert tally.cards == 0  # every way of reading is measured on the same cards
+    assert [(e.lay, e.said) for e in tally.errors] == [("5", "6"), ("no card", "5")]
 
 
 def test_cards_ranks_and_suits_are_taken_away_as_if_never_shown() -> None:
