@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ DECK_FILE = "deck.toml"
 COLOURLESS = "-bw"
 MIN_HEIGHT_PX = 90
 MOST_OF_A_CARD = 999
+MOST_OF_A_LIMIT = 2
 PNG_LEVEL = 3  # of 9, which takes ten times as long and makes a photographed card 3 % smaller
 ASPECT_TOLERANCE = 0.04  # of the width; an owner's cards are never cut perfectly
 
@@ -45,7 +46,8 @@ class Deck:
 
     `size_mm` is width and height. `templates` maps a card's name to its upright face, BGR,
     any resolution of the deck's aspect; cards not yet taken are missing from it. `limits`
-    is what enrolment measured and `extra` any other key of the file, kept as found.
+    is what enrolment measured: numbers, and under ``pairs`` those for two `cards` that are alike.
+    `extra` is any other key of the file, kept as found.
     """
 
     name: str
@@ -120,9 +122,7 @@ def load_deck(where: str | Path, pictures: bool = True) -> Deck:
     size_mm = _size_mm(document.pop("size_mm", None), folder)
     cards = _cards(document.pop("cards", None), folder)
     back_files = _back_files(document.pop("backs", []), folder)
-    limits = document.pop("limits", {})
-    if not isinstance(limits, dict):
-        raise DeckError(f"{folder / DECK_FILE}: limits must be a table")
+    limits = _limits(document.pop("limits", {}), [card.name for card in cards], folder)
     return Deck(
         name=str(document.pop("name", folder.resolve().name)),
         size_mm=size_mm,
@@ -265,6 +265,32 @@ def _cards(rows: Any, folder: Path) -> tuple[Card, ...]:
         file = _plain_name(file, folder) if file else None
         cards.append(Card(name, count, file, str(row.get("kind", ""))))
     return tuple(cards)
+
+
+def _limits(value: Any, names: Sequence[str], folder: Path) -> dict[str, Any]:
+    where = f"{folder / DECK_FILE}: limits"
+    if not isinstance(value, dict):
+        raise DeckError(f"{where} must be a table; teach the deck again, or leave them out")
+    pairs = value.get("pairs", [])
+    if not isinstance(pairs, list) or not all(isinstance(pair, dict) for pair in pairs):
+        raise DeckError(f"{where}: pairs must be tables; teach the deck again, or leave them out")
+    for name, limit in value.items():
+        if name != "pairs" and not _is_limit(limit):
+            raise DeckError(f"{where}: {name} must be a number from 0 to {MOST_OF_A_LIMIT}")
+    for pair in pairs:
+        cards = pair.get("cards")
+        two = isinstance(cards, list) and len(cards) == 2 and cards[0] != cards[1]
+        if not two or not all(card in names for card in cards) or not _is_limit(pair.get("trust")):
+            raise DeckError(
+                f"{where}: a pair needs two cards of the deck and a trust, a number from 0 to "
+                f"{MOST_OF_A_LIMIT}; teach the deck again, or leave that pair out"
+            )
+    return value
+
+
+def _is_limit(value: Any) -> bool:
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    return number and 0 <= value <= MOST_OF_A_LIMIT  # which NaN is not
 
 
 def _back_files(value: Any, folder: Path) -> tuple[str, ...]:

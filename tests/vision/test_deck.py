@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -156,9 +157,36 @@ def refuse_cards(folder: Path) -> None:
     (folder / "deck.toml").write_text('name = "x"\nsize_mm = [63.0, 88.0]\n')
 
 
+ONE_PAIR = """
+[limits]
+trust = 0.7
+[[limits.pairs]]
+cards = ["10", "15"]
+trust = 0.9
+"""
+
+
+def limited(old: str = "", new: str = "") -> Callable[[Path], None]:
+    """Return what gives a deck's file limits that are damaged."""
+
+    def spoil(folder: Path) -> None:
+        edit(folder, "\n[[cards]]", ONE_PAIR.replace(old, new, 1) + "\n[[cards]]")
+
+    return spoil
+
+
 @pytest.mark.parametrize(
     ("spoil", "says"),
     [
+        (limited("0.7", '"high"'), "limits: trust must be a number from 0 to 2"),
+        (limited("0.7", "nan"), "limits: trust must be a number"),
+        (limited("[[limits.pairs]]", "[limits.pairs]"), "limits: pairs must be tables"),
+        (limited('"15"', '"16"'), "a pair needs two cards of the deck and a trust"),
+        (limited('"15"', '"10"'), "a pair needs two cards of the deck and a trust"),
+        (limited('"15"', '"15", "20"'), "a pair needs two cards of the deck and a trust"),
+        (limited('["10", "15"]', "[[], {}]"), "a pair needs two cards of the deck and a trust"),
+        (limited("0.9", "true"), "a pair needs two cards of the deck and a trust"),
+        (limited("trust = 0.9\n"), "a pair needs two cards of the deck and a trust"),
         (refuse_folder, "there is no deck"),
         (refuse_no_file, "has no deck.toml"),
         (refuse_toml, "is not good TOML"),
@@ -188,6 +216,13 @@ def test_a_bad_deck_is_refused_with_one_sentence(folder: Path, spoil: object, sa
     assert "\n" not in str(refusal.value).strip()
 
 
+def test_the_limits_of_a_pair_are_loaded_and_a_deck_may_have_none(folder: Path) -> None:
+    assert load_deck(folder).limits == {}
+    limited()(folder)
+    pairs = [{"cards": ["10", "15"], "trust": 0.9}]
+    assert load_deck(folder).limits == {"trust": 0.7, "pairs": pairs}
+
+
 def test_a_name_that_is_no_deck_lists_those_there_are() -> None:
     with pytest.raises(DeckError, match="coyote-tomahawk"):
         load_deck("coyote-nowhere")
@@ -205,8 +240,9 @@ def test_a_deck_printed_without_colour_is_read_by_its_greys() -> None:
 
 def test_saving_and_loading_gives_the_same_deck(tmp_path: Path) -> None:
     deck = load_deck("coyote-oliphante")
-    limits = {"score": 0.61, "pairs": {"6": ["9", "8"]}, "note": 'a "word"\n'}
-    kept = replace(deck, limits=limits, extra={"owner": {"name": "É"}, "tags": ["a"], "year": 2010})
+    limits = {"trust": 0.61, "pairs": [{"cards": ["10", "20"], "trust": 0.9}], "newer": 1}
+    extra = {"owner": {"name": 'É, a "word"\n'}, "tags": ["a"], "year": 2010}
+    kept = replace(deck, limits=limits, extra=extra)
     save_deck(kept, tmp_path / "new")
     again = load_deck(tmp_path / "new")
     assert (again.name, again.size_mm, again.cards) == (deck.name, deck.size_mm, deck.cards)

@@ -20,3 +20,15 @@ def rank_and_suit_groups(cards: Iterable[str]) -> Iterator[tuple[str, list[str]]
         for found in suited:
             alike.setdefault(found[part], []).append(found[0])
         yield from ((part, group) for group in alike.values())
+
+
+def suits_of_a_rank(one: str, other: str) -> frozenset[str]:
+    """Return the suits of two playing cards of one rank; empty for any others.
+
+    >>> sorted(suits_of_a_rank("KC", "KS")), sorted(suits_of_a_rank("KC", "QS"))
+    (['C', 'S'], [])
+    """
+    first, second = SUITED.fullmatch(one), SUITED.fullmatch(other)
+    if first is None or second is None or first["rank"] != second["rank"]:
+        return frozenset()
+    return frozenset((first["suit"], second["suit"]))

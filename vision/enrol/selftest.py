@@ -1,7 +1,7 @@
 """A deck tested against itself, and the limits that follow from what was measured.
 
 Every card is read in synthetic wear, once with the whole deck and once as if the deck lacked
-it: a card that is then still read with certainty is read wrong, and the limits rise above it.
+it: a card that is then still read with certainty is read wrong, and a limit rises above it.
 Where a deck really lacks cards, groups that are alike (a rank, a suit) are taken away too.
 """
 
@@ -16,13 +16,13 @@ import numpy as np
 
 from vision.deck import Deck
 from vision.enrol.groups import rank_and_suit_groups
-from vision.enrol.wear import HARD, MILD, worn
+from vision.enrol.limits import limits_of
+from vision.enrol.wear import FAR, HARD, MILD, worn
 from vision.match.matcher import Match, Matcher
 from vision.reading import Image, Verdict
 
-ABOVE = 0.03  # of trust: how far the limit is put above the surest error
-LACKING = 0.01  # of trust: how far a deck that lacks cards is limited above a whole one
-WEARS = (MILD, HARD)
+WEARS = (MILD, HARD, FAR)
+DOUBTS = 2  # wears in which a card stands in another's way, from which the two cannot be parted
 OF_GROUP = 3  # cards of a group that are read: its likenesses are much the same
 
 
@@ -45,7 +45,8 @@ def self_test(deck: Deck, progress: Callable[[int, int], None] | None = None) ->
     """Test a deck's own pictures; `progress` is called with (cards done, all)."""
     names = [name for name in deck.names if name in deck.templates]
     groups = list(_groups(deck, names))
-    matcher, surest, doubts = Matcher(deck), 0.0, Counter[tuple[str, str]]()
+    matcher, doubts = Matcher(deck), Counter[tuple[str, str]]()
+    taken_for: dict[tuple[str, str], float] = {}
     reads = right = wrong = 0
     for number, name in enumerate(names, 1):
         lacking = [group for group in groups if name in group[:OF_GROUP]]
@@ -59,21 +60,15 @@ def self_test(deck: Deck, progress: Callable[[int, int], None] | None = None) ->
                 doubts[name, other] += 1
             for group, match in zip(lacking, without, strict=True):
                 if match.decision.verdict is Verdict.CERTAIN and match.card is not None:
-                    surest = max(surest, match.decision.score)
+                    wrongly = name, match.card
+                    taken_for[wrongly] = max(match.decision.score, taken_for.get(wrongly, 0.0))
                     if len(group) == 1:
-                        doubts[name, match.card] += len(WEARS)
+                        doubts[wrongly] += DOUBTS
         if progress is not None:
             progress(number, len(names))
-    pairs = tuple(sorted(pair for pair, times in doubts.items() if times >= len(WEARS)))
-    return SelfTest(reads, right, wrong, pairs, _limits(deck, matcher.limits.trust, surest))
-
-
-def _limits(deck: Deck, trust: float, surest_error: float) -> dict[str, Any]:
-    if surest_error:
-        trust = max(trust, surest_error + ABOVE)
-    if deck.missing:
-        trust += LACKING
-    return {**deck.limits, "trust": round(float(min(trust, 0.98)), 3)}
+    pairs = tuple(sorted(pair for pair, times in doubts.items() if times >= DOUBTS))
+    limits = limits_of(deck, matcher.limits.trust, taken_for)
+    return SelfTest(reads, right, wrong, pairs, limits)
 
 
 def _groups(deck: Deck, names: list[str]) -> Iterator[list[str]]:

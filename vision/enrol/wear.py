@@ -14,15 +14,16 @@ import numpy as np
 from vision.geometry import homography, rectangle
 from vision.reading import Corners, Image
 
-HEIGHT_PX = 300  # of the card in the picture: what a camera of 1080p sees of it, and a little more
-MARGIN_PX = 40
+MARGIN = 0.13  # of the card's height
 
 
 @dataclass(frozen=True)
 class Wear:
-    """How a card is worn: `blur_px` is a sigma, `noise` in grey levels, `gradient` how much darker
-    one side is (a share), `askew` how far corners are off (of the card's height), `ink` a gamma."""
+    """How a card is worn: `height_px` is its own in the picture, `blur_px` a sigma, `noise` in grey
+    levels, `gradient` how much darker one side is (a share), `askew` how far corners are off (of
+    the card's height), `ink` a gamma."""
 
+    height_px: int
     blur_px: float
     noise: float
     gradient: float
@@ -30,8 +31,9 @@ class Wear:
     ink: float
 
 
-MILD = Wear(0.8, 3.0, 0.15, 0.008, 1.1)
-HARD = Wear(1.6, 6.0, 0.35, 0.02, 0.85)
+MILD = Wear(300, 0.8, 3.0, 0.15, 0.008, 1.1)  # high as in 1080p, and a little more
+HARD = Wear(300, 1.6, 6.0, 0.35, 0.02, 0.85)
+FAR = Wear(80, 0.5, 3.0, 0.15, 0.01, 1.1)  # at the far end of what is read
 
 
 def worn(card: Image, wear: Wear, chance: np.random.Generator) -> tuple[Image, Corners]:
@@ -39,10 +41,11 @@ def worn(card: Image, wear: Wear, chance: np.random.Generator) -> tuple[Image, C
 
     `card` is a straightened face (height x width x 3, BGR), any resolution.
     """
-    height = HEIGHT_PX
+    height = wear.height_px
     width = round(height * card.shape[1] / card.shape[0])
-    size = (width + 2 * MARGIN_PX, height + 2 * MARGIN_PX)
-    true = rectangle(width, height) + np.float32(MARGIN_PX)
+    margin = round(MARGIN * height)
+    size = (width + 2 * margin, height + 2 * margin)
+    true = rectangle(width, height) + np.float32(margin)
     true = (true + chance.normal(0, 0.01 * height, (4, 2))).astype(np.float32)
     table = chance.uniform(40, 120, 3)
     picture = np.empty((size[1], size[0], 3), np.float32)

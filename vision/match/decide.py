@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from vision.reading import Verdict
@@ -58,7 +58,10 @@ class Evidence:
 
 @dataclass(frozen=True)
 class Limits:
-    """What a deck demands before a reading counts; enrolment may only tighten them."""
+    """What a deck demands before a reading counts; enrolment may only tighten them.
+
+    `pairs` maps two cards that are alike to the trust that either of them needs.
+    """
 
     trust: float = 0.63  # of the witnesses, for certain
     #   doubled: 25 cards less certain
@@ -68,12 +71,23 @@ class Limits:
     alike: float = 0.42  # of the worst tiles, from which a card may be one of the deck
     close: float = 0.80  # of the whole card, the same
     #   halved: 2 cards more named, least trust -0.27; doubled: surest error 0.00
+    pairs: Mapping[frozenset[str], float] = field(default_factory=dict)
 
     @classmethod
     def of(cls, measured: Mapping[str, Any]) -> Limits:
-        """Return the limits with what a deck's enrolment measured, where that is stricter."""
+        """Return the limits with what a deck's enrolment measured, where that is stricter.
+
+        `measured` is as in a deck's file, where `pairs` is a list of tables.
+        """
         floor = cls()
-        known = {k: float(v) for k, v in measured.items() if k in cls.__dataclass_fields__}
+        known: dict[str, Any] = {
+            one.name: float(measured[one.name])
+            for one in fields(cls)
+            if one.name != "pairs" and one.name in measured
+        }
+        known["pairs"] = {
+            frozenset(pair["cards"]): float(pair["trust"]) for pair in measured.get("pairs", ())
+        }
         found = replace(floor, **known)
         return replace(
             found,
@@ -81,6 +95,10 @@ class Limits:
             lean=min(floor.lean, found.lean),
             margin=max(floor.margin, found.margin),
         )
+
+    def trust_for(self, card: str | None) -> float:
+        """Return the trust that a reading of a card needs; of a back, None."""
+        return max(self.trust, *(trust for pair, trust in self.pairs.items() if card in pair), 0.0)
 
 
 @dataclass(frozen=True)
@@ -116,7 +134,11 @@ def decide(evidence: Sequence[Evidence], limits: Limits) -> Decision:
     runners = tuple((e.card, round(e.likeness, 4)) for e in others if e.card is not None)
     scores = (round(best.trust, 4), round(margin, 4))
     lean = 1.0 if best.lean is None else best.lean
-    trusted = best.trust >= limits.trust and lean <= limits.lean and margin >= limits.margin
+    trusted = (
+        best.trust >= limits.trust_for(best.card)
+        and lean <= limits.lean
+        and margin >= limits.margin
+    )
     may_be = best.worst >= limits.alike or best.correlation >= limits.close
     if best.card is None:
         if not (trusted or may_be):

@@ -1,0 +1,103 @@
+"""A deck's limits: alike cards are stricter with each other, and those whose twin is lacking."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from vision.deck import Card, Deck, load_deck
+from vision.enrol.limits import ABOVE, LACKING, limits_of
+from vision.enrol.selftest import self_test
+from vision.enrol.wear import FAR, MILD, worn
+from vision.match.decide import Limits
+from vision.match.matcher import Matcher
+from vision.reading import Image, Verdict
+
+BASE = 0.63
+PACK = ("KC", "KS", "QC", "QS", "4C", "5C", "4H")
+
+
+def deck_of(names: tuple[str, ...], missing: tuple[str, ...] = ()) -> Deck:
+    nothing = np.zeros((120, 86, 3), np.uint8)
+    cards = tuple(Card(name, 1, None if name in missing else name) for name in names)
+    return Deck("d", (63.0, 88.0), cards, {c.name: nothing for c in cards if c.file})
+
+
+def trusts(deck: Deck, taken_for: Mapping[tuple[str, str], float]) -> dict[str, float]:
+    """Return the trust that each card needs that there is a picture of."""
+    limits = Limits.of(limits_of(deck, BASE, taken_for))
+    return {name: round(limits.trust_for(name), 3) for name in deck.templates}
+
+
+def test_one_alike_pair_leaves_the_rest_of_a_whole_deck_as_it_was() -> None:
+    deck = deck_of(("a", "b", "c", "d"))
+    strict = round(0.8 + ABOVE, 3)
+    needs = trusts(deck, {("a", "b"): 0.8, ("b", "a"): 0.7})
+    assert needs == {"a": strict, "b": strict, "c": BASE, "d": BASE}
+
+
+def test_where_more_is_alike_than_one_pair_every_card_is_stricter() -> None:
+    needs = trusts(deck_of(("a", "b", "c", "d", "e")), {("a", "b"): 0.8, ("c", "d"): 0.7})
+    assert needs == {"a": 0.83, "b": 0.83, "c": 0.73, "d": 0.73, "e": 0.73}
+
+
+def test_a_face_that_is_taken_for_a_back_makes_every_card_stricter() -> None:
+    assert set(trusts(deck_of(("a", "b")), {("a", "BACK"): 0.7}).values()) == {0.73}
+
+
+def test_a_deck_that_lacks_cards_is_as_strict_as_its_surest_error() -> None:
+    deck = deck_of(("a", "b", "c", "d"), missing=("d",))
+    assert set(trusts(deck, {("a", "b"): 0.8}).values()) == {round(0.8 + ABOVE + LACKING, 3)}
+
+
+def test_a_playing_card_whose_twin_is_lacking_is_as_strict_as_such_a_pair() -> None:
+    deck = deck_of(PACK, missing=("QC",))
+    strict = round(0.86 + ABOVE + LACKING, 3)
+    needs = trusts(deck, {("KC", "KS"): 0.86})
+    assert needs == dict.fromkeys(("KC", "KS", "QS"), strict) | dict.fromkeys(
+        ("4C", "5C", "4H"), round(BASE + LACKING, 3)
+    )
+    of_one_suit = trusts(deck, {("4C", "5C"): 0.86})
+    assert set(of_one_suit.values()) == {strict}
+
+
+@pytest.fixture(scope="module")
+def alike() -> Deck:
+    """Return a deck in which two cards differ by their corner signs only."""
+    deck = load_deck("coyote-tomahawk")
+    names = ("3", "-5", "x2", "20")
+    other: Image = deck.templates["20"].copy()
+    rows, columns = round(0.12 * other.shape[0]), round(0.2 * other.shape[1])
+    signs = deck.templates["3"]
+    other[:rows, :columns] = signs[:rows, :columns]
+    other[-rows:, -columns:] = signs[-rows:, -columns:]
+    cards = tuple(Card(name, 1, f"{name}.png") for name in (*names, "9"))
+    faces = {name: deck.templates[name] for name in names} | {"9": other}
+    return replace(deck, cards=cards, templates=faces)
+
+
+def test_a_deck_finds_its_alike_pair_and_reads_the_others_as_before(alike: Deck) -> None:
+    test = self_test(alike)
+    assert test.wrong == 0
+    (pair,) = test.limits["pairs"]
+    assert pair["cards"] == ["20", "9"]
+    assert pair["trust"] > test.limits["trust"] == BASE
+    matcher = Matcher(replace(alike, limits=test.limits))
+    for name in alike.names:
+        seen, corners = worn(alike.templates[name], MILD, np.random.default_rng(78))
+        said = matcher.match(matcher.cut(seen, corners))
+        assert (said.card, said.decision.verdict) == (name, Verdict.CERTAIN)
+
+
+def test_a_small_card_whose_twin_has_no_picture_is_certain_no_more(alike: Deck) -> None:
+    limits = self_test(alike).limits
+    seen, corners = worn(alike.templates["9"], FAR, np.random.default_rng(77))
+    said = []
+    for measured in ({}, limits):
+        matcher = Matcher(replace(alike.without(["9"]), limits=measured))
+        match = matcher.match(matcher.cut(seen, corners))
+        said.append((match.card, match.decision.verdict))
+    assert said == [("20", Verdict.CERTAIN), ("20", Verdict.DOUBTFUL)]

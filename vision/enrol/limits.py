@@ -1,0 +1,76 @@
+"""The limits that a deck needs, from which card was taken for which when it was tested.
+
+One alike pair must not make a whole deck strict: it has a limit of its own. For all other cards
+one limit holds, also against cards that nobody has seen yet. A deck that lacks cards is held to
+the surest of all errors, as what it lacks is what it would mistake; only of playing cards is it
+known which: if the king of spades is like the king of clubs, then the queen of spades, of which
+there is a picture, has a twin in the queen of clubs, of which there is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from vision.deck import Deck
+from vision.enrol.groups import suits_of_a_rank
+from vision.reading import BACK
+
+ABOVE = 0.03  # of trust: how far a limit is put above the surest error
+LACKING = 0.01  # of trust: how far a deck that lacks cards is limited above a whole one
+MOST = 0.98  # of trust: more than that no picture reaches
+RARE = 0.05  # pairs a card of the deck that may be alike, one at least, before all cards count
+
+Pair = frozenset[str]
+
+
+def limits_of(
+    deck: Deck, trust: float, taken_for: Mapping[tuple[str, str], float]
+) -> dict[str, Any]:
+    """Return the limits of a deck, as they stand in its file, that no error reaches.
+
+    `trust` is what any deck demands, and `taken_for` the trust of the surest error by which one
+    card, of which the deck had no picture, was taken for another.
+    """
+    surest: dict[Pair, float] = {}
+    for pair, score in taken_for.items():
+        surest[frozenset(pair)] = max(score, surest.get(frozenset(pair), 0.0))
+    alike = _alike(deck, surest)
+    rest = [score for pair, score in surest.items() if pair not in alike]
+    trust = max([trust, *(score + ABOVE for score in rest)])
+    stricter = LACKING if deck.missing else 0.0
+    pairs = [
+        {"cards": sorted(pair), "trust": _rounded(score + ABOVE + stricter)}
+        for pair, score in sorted(alike.items(), key=lambda one: sorted(one[0]))
+        if score + ABOVE > trust
+    ]
+    kept = {name: limit for name, limit in deck.limits.items() if name != "pairs"}
+    return {**kept, "trust": _rounded(trust + stricter)} | ({"pairs": pairs} if pairs else {})
+
+
+def _alike(deck: Deck, surest: Mapping[Pair, float]) -> dict[Pair, float]:
+    """Return the pairs that have a limit of their own, and the surest error in each."""
+    surest = {pair: score for pair, score in surest.items() if BACK not in pair}
+    alike: dict[Pair, float] = {}
+    if not deck.missing:
+        rare = max(1, int(RARE * len(deck.templates)))
+        alike |= {pair: surest[pair] for pair in sorted(surest, key=lambda p: -surest[p])[:rare]}
+    by_suits: dict[Pair, float] = {}
+    for pair, score in surest.items():
+        if suits := _suits(pair):
+            alike[pair] = score
+            by_suits[suits] = max(score, by_suits.get(suits, 0.0))
+    for missing in deck.missing:
+        for card in deck.templates:
+            if (suits := suits_of_a_rank(missing, card)) in by_suits:
+                alike[frozenset((missing, card))] = by_suits[suits]
+    return alike
+
+
+def _suits(pair: Pair) -> Pair:
+    one, other = pair
+    return suits_of_a_rank(one, other)
+
+
+def _rounded(trust: float) -> float:
+    return round(float(min(trust, MOST)), 3)
