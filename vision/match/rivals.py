@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import cast
 
 import cv2
@@ -45,6 +45,10 @@ MIN_DIFFERENCE_GREY = 12.0  # grey levels: the same
 RIVALS_A_PLACE = 10
 RIVAL_BLURS = (0.0, 1.4, 2.8)  # sigmas in pixels, of which the nearest to the picture's is taken
 #   doubled: surest error 0.00
+# What is kept.
+SIDES_KEPT = 16  # templates' directions towards their rivals, 2.4 MB each: the cards of a reveal
+PAIRS_AT_ONCE = 512  # of templates' places and rivals: more do not fit into a processor's cache
+#   halved or doubled: no difference that could be measured
 
 Ints = NDArray[np.int64]
 Gone = frozenset[int]  # numbers of templates that are left out
@@ -75,6 +79,7 @@ class RivalWitness:
         self._witnesses = witnesses
         self._small: dict[float, Floats] = {}
         self._rivals: dict[int, _Rivals] = {}
+        self._sides = lru_cache(SIDES_KEPT)(self._sides_at)
 
     def lean(self, index: int, seen: Floats, blur: float, gone: Gone = frozenset()) -> Lean:
         """Return which side a picture takes between a template, by its number, and its rivals.
@@ -83,14 +88,13 @@ class RivalWitness:
         sigma in pixels against the template. Templates whose numbers are `gone` are no rivals;
         what is chosen without them is not kept.
         """
+        nearest = min(RIVAL_BLURS, key=lambda b: abs(b - max(blur, 0.0)))
         if gone:
             rivals = self._chosen(index, gone)
+            mine, toward = rivals.sides(self._at(nearest))
         else:
-            if index not in self._rivals:
-                self._rivals[index] = self._chosen(index)
-            rivals = self._rivals[index]
-        nearest = min(RIVAL_BLURS, key=lambda b: abs(b - max(blur, 0.0)))
-        mine, toward = rivals.sides(nearest, self._at(nearest))
+            rivals = self._rivals_of(index)
+            mine, toward = self._sides(index, nearest)
         tiles = _cut(_half(seen)[None], 0, rivals.ys, rivals.xs)
         power = np.einsum("kp,kp->k", tiles, tiles)
         gain = np.clip(np.einsum("kp,kp->k", tiles, mine) / (power + 1e-3), 0.4, 2.5)
@@ -107,8 +111,16 @@ class RivalWitness:
         left = [n for n in range(len(self._witnesses)) if n not in self._rivals]
         if not left:
             return None
-        self._rivals[left[0]] = self._chosen(left[0])
+        self._rivals_of(left[0])
         return left[0]
+
+    def _rivals_of(self, index: int) -> _Rivals:
+        if index not in self._rivals:
+            self._rivals[index] = self._chosen(index)
+        return self._rivals[index]
+
+    def _sides_at(self, index: int, blur: float) -> tuple[Floats, Floats]:
+        return self._rivals_of(index).sides(self._at(blur))
 
     def _at(self, blur: float) -> Floats:
         """Return all templates at half size (n x height x width x 3)."""
@@ -130,8 +142,9 @@ class RivalWitness:
         nearest = apart.argsort(0)[:RIVALS_A_PLACE].T  # places x rivals
         k, j = np.nonzero(np.isfinite(np.take_along_axis(apart.T, nearest, 1)))
         owner = nearest[k, j]
-        mine = deck.tiles[index, k]
-        difference, by = _shifted(self._at(0.0), owner, mine, deck.ys[k], deck.xs[k])
+        small = self._at(0.0)
+        mine = _cut(small, index, deck.ys, deck.xs)[k]
+        difference, by = _shifted(small, deck.powers, owner, mine, deck.ys[k], deck.xs[k])
         tells = difference >= least[k]
         owners = np.full(nearest.shape, -1, np.int64)
         shifts = np.zeros((*nearest.shape, 2), np.int64)
@@ -146,10 +159,10 @@ class _Contents:
 
     def __init__(self, small: Floats) -> None:
         count, height, width = small.shape[:3]
-        self.ys, self.xs = _grid(height, width)
-        self.tiles = np.stack([_cut(small, i, self.ys, self.xs) for i in range(count)])
-        self.values = self.tiles.shape[2]
-        by_place = self.tiles.transpose(1, 0, 2)
+        self.count, (self.ys, self.xs) = count, _grid(height, width)
+        by_place = np.stack([_cut(small, i, self.ys, self.xs) for i in range(count)], 1)
+        self.values = by_place.shape[2]
+        self.powers = _powers(small)  # of places anywhere, where `power` is of those above
         self._gram = np.matmul(by_place, by_place.transpose(0, 2, 1))
         self.power = np.einsum("kii->ik", self._gram)
         self._whole = self._leads(np.arange(count))
@@ -158,7 +171,7 @@ class _Contents:
         """Return which cards stand for what a place shows (cards x places), none that is gone."""
         if not gone:
             return self._whole
-        return self._leads(np.array([i for i in range(len(self.tiles)) if i not in gone]))
+        return self._leads(np.array([i for i in range(self.count) if i not in gone]))
 
     def _leads(self, cards: Ints) -> NDArray[np.bool_]:
         gram, power = self._gram[:, cards[:, None], cards], self.power[cards].T
@@ -168,7 +181,7 @@ class _Contents:
         alike = (gram + faint) / (
             np.maximum(np.sqrt(least * most), most / 3) + faint
         ) >= SAME_CONTENT
-        leads = np.zeros((len(self.tiles), len(self.ys)), bool)
+        leads = np.zeros((self.count, len(self.ys)), bool)
         for k, same in enumerate(alike):
             left = np.ones(len(cards), bool)
             for i in same.sum(1).argsort()[::-1]:
@@ -189,21 +202,21 @@ class _Rivals:
     def __init__(self, index: int, ys: Ints, xs: Ints, owner: Ints, shift: Ints) -> None:
         self.index, self.ys, self.xs, self.owner = index, ys, xs, owner
         self._shift = shift
-        self._sides: dict[float, tuple[Floats, Floats]] = {}
 
-    def sides(self, blur: float, small: Floats) -> tuple[Floats, Floats]:
-        """Return the template's tiles and, for each rival, the direction towards it."""
-        if blur not in self._sides:
-            mine = _cut(small, self.index, self.ys, self.xs)
-            toward = np.zeros((*self.owner.shape, mine.shape[1]), np.float32)
-            k, j = np.nonzero(self.owner >= 0)
-            by = self._shift[k, j]
-            theirs = _cut(small, self.owner[k, j], self.ys[k] + by[:, 0], self.xs[k] + by[:, 1])
-            difference = theirs - mine[k]
-            power = np.einsum("kp,kp->k", difference, difference)
-            toward[k, j] = difference / (power[:, None] + 1.0)
-            self._sides[blur] = mine, toward
-        return self._sides[blur]
+    def sides(self, small: Floats) -> tuple[Floats, Floats]:
+        """Return the template's tiles and, for each rival, the direction towards it.
+
+        `small` are all templates at half size, blurred as the picture is.
+        """
+        mine = _cut(small, self.index, self.ys, self.xs)
+        toward = np.zeros((*self.owner.shape, mine.shape[1]), np.float32)
+        k, j = np.nonzero(self.owner >= 0)
+        by = self._shift[k, j]
+        difference = _cut(small, self.owner[k, j], self.ys[k] + by[:, 0], self.xs[k] + by[:, 1])
+        difference -= mine[k]
+        power = np.einsum("kp,kp->k", difference, difference)
+        toward[k, j] = difference / (power[:, None] + 1.0)
+        return mine, toward
 
 
 def _grid(height: int, width: int) -> tuple[Ints, Ints]:
@@ -219,27 +232,56 @@ def _half(image: Floats) -> Floats:
 
 def _cut(small: Floats, which: Ints | int, ys: Ints, xs: Ints) -> Floats:
     """Cut places out of small pictures (n x values), each channel's mean taken out."""
-    windows = np.lib.stride_tricks.sliding_window_view(small, (PLACE_PX, PLACE_PX), (1, 2))
-    tiles = windows[which, ys, xs].reshape(len(ys), 3, PLACE_PX * PLACE_PX)
-    level = tiles - tiles.mean(2, keepdims=True)
-    return cast(Floats, level.reshape(len(ys), 3 * PLACE_PX * PLACE_PX))
+    tiles = _windows(small, PLACE_PX)[which, ys, xs].reshape(len(ys), PLACE_PX**2, 3)
+    flat = tiles.reshape(len(ys), 3 * PLACE_PX**2)
+    tiles -= (flat @ _MEAN)[:, None]
+    return cast(Floats, flat)
 
 
-def _shifted(small: Floats, which: Ints, mine: Floats, ys: Ints, xs: Ints) -> tuple[Floats, Ints]:
-    """Return the least difference of other cards from `mine` within the slack, and where it is."""
-    reach = PLACE_PX + 2 * SLACK_PX
-    windows = np.lib.stride_tricks.sliding_window_view(small, (reach, reach), (1, 2))
-    around = windows[which, ys - SLACK_PX, xs - SLACK_PX]
-    mine = mine.reshape(len(ys), 3, PLACE_PX, PLACE_PX)
-    least = np.full(len(ys), np.inf)
-    by = np.zeros((len(ys), 2), np.int64)
-    for dy in range(2 * SLACK_PX + 1):
-        for dx in range(2 * SLACK_PX + 1):
-            tiles = around[:, :, dy : dy + PLACE_PX, dx : dx + PLACE_PX] - mine
-            power = np.einsum("kcyx,kcyx->k", tiles, tiles)
-            mean = np.einsum("kcyx->kc", tiles)
-            difference = power - np.einsum("kc,kc->k", mean, mean) / PLACE_PX**2
-            nearer = difference < least
-            least[nearer] = difference[nearer]
-            by[nearer] = dy - SLACK_PX, dx - SLACK_PX
-    return least, by
+_MEAN = np.tile(np.eye(3, dtype=np.float32) / PLACE_PX**2, (PLACE_PX**2, 1))
+
+
+def _windows(small: Floats, side: int) -> Floats:
+    """Return all square windows of small pictures: n x height x width x side x 3 side."""
+    count, height, width, channels = small.shape
+    row = np.ascontiguousarray(small).reshape(count, height, width * channels)
+    windows = np.lib.stride_tricks.sliding_window_view(row, (side, side * channels), (1, 2))
+    return windows[:, :, ::channels]
+
+
+def _shifted(
+    small: Floats, powers: Floats, which: Ints, mine: Floats, ys: Ints, xs: Ints
+) -> tuple[Floats, Ints]:
+    """Return the least difference of other cards from `mine` within the slack, and where it is.
+
+    `powers` are those of all places of all cards, by their top left corner.
+    """
+    steps = 2 * SLACK_PX + 1
+    windows = _windows(small, PLACE_PX + 2 * SLACK_PX)
+    difference = np.empty((steps * steps, len(ys)), np.float32)
+    for start in range(0, len(ys), PAIRS_AT_ONCE):
+        part = slice(start, start + PAIRS_AT_ONCE)
+        around = windows[which[part], ys[part] - SLACK_PX, xs[part] - SLACK_PX]
+        around = np.ascontiguousarray(around.transpose(1, 2, 0))  # pairs last: they are most
+        tile = np.ascontiguousarray(mine[part].T).reshape(PLACE_PX, 3 * PLACE_PX, -1)
+        for n, (dy, dx) in enumerate(np.ndindex(steps, steps)):
+            there = around[dy : dy + PLACE_PX, 3 * dx : 3 * (dx + PLACE_PX)]
+            np.einsum("yxk,yxk->k", there, tile, out=difference[n, part])
+    dy, dx = np.divmod(np.arange(steps * steps), steps) - np.array(SLACK_PX)
+    power = powers[which, ys + dy[:, None], xs + dx[:, None]]
+    # The tiles have no mean, so that of the others drops out of the product.
+    difference = power + np.einsum("kp,kp->k", mine, mine) - 2 * difference
+    best = difference.argmin(0)
+    by = np.stack([dy[best], dx[best]], 1)
+    return np.take_along_axis(difference, best[None], 0)[0], by
+
+
+def _powers(small: Floats) -> Floats:
+    """Return the power of all places, each channel's mean taken out: n x height x width."""
+    corner, side = (0, 0), (PLACE_PX, PLACE_PX)
+    found = []
+    for picture in small:
+        squares = cv2.sqrBoxFilter(picture, cv2.CV_32F, side, anchor=corner, normalize=True)
+        means = cv2.blur(picture, side, anchor=corner)
+        found.append((squares - means * means).sum(2) * PLACE_PX**2)
+    return cast(Floats, np.stack(found))
