@@ -110,6 +110,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "panel": Room("errors presses supervisor", doors="buttons lights panel pins"),
         "printing": Room("errors", doors="sheets"),
         "reading": Room("cameras supervisor", doors="asking watcher"),
+        "console": Room(doors=""),
         "virtual": Room("cameras errors", doors="camera table"),
         "running": Room("cameras clock decks panel presses reading supervisor"),
         "teaching": Room("cameras decks errors reading", doors="calibrating teaching"),

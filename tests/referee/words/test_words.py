@@ -22,6 +22,7 @@ ROOT = Path(__file__).parents[3]
 PACKAGES = ("referee", "vision", "firmware", "webui", "hardware")
 KEY = re.compile(r"[a-z]+(\.[a-zA-Z0-9_?×→-]+)+")
 OURS = {"page", "coyote", "desk", "table", "cli", "vision", "cue", "token", "part", "fault"}
+OURS |= {"console"}
 PLACEHOLDER = re.compile(r"%\((\w+)\)[sd]")
 
 

@@ -1,0 +1,60 @@
+"""What the console asks the table to do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from referee.actor import Actor
+
+
+@dataclass(frozen=True)
+class Move:
+    """Make a move, chosen at state `seen`."""
+
+    plain: dict[str, Any]
+    seen: int
+    by: Actor
+
+
+@dataclass(frozen=True)
+class TakeBack:
+    """Take the last move back, at state `seen`; or (`again`) make it once more."""
+
+    seen: int
+    again: bool = False
+
+
+@dataclass(frozen=True)
+class Reply:
+    """Say which card one of a question is; None: it is no card."""
+
+    question: str
+    item: str
+    card: str | None
+
+
+@dataclass(frozen=True)
+class Begin:
+    """Begin a match; `seats` is how many play, or their names."""
+
+    game: str
+    options: dict[str, Any]
+    seats: int | tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Speak:
+    """Speak another language from now on."""
+
+    locale: str
+
+
+@dataclass(frozen=True)
+class HandOn:
+    """Make the phone of a seat host."""
+
+    seat: int
+
+
+Act = Move | TakeBack | Reply | Begin | Speak | HandOn

@@ -1,0 +1,95 @@
+"""Pages that fill in what an offer leaves open, one question after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from firmware.console.acts import Move
+from firmware.console.pages import Choice, Entry, Number, Page, Result
+from firmware.console.world import World
+from referee.actor import HOST, at_seat
+from referee.contract import Ask, AskCards, AskChoice, AskNumber, AskPlace, AskSeat, By, Offer
+
+Then = Callable[[Any], Result]
+
+
+def take_up(world: World, offer: Offer) -> Result:
+    """Return what taking an offer up leads to: the first question that it leaves open, or the move.
+
+    Who acts is the seat whose offer it is, as at its button; else the host.
+    """
+    match = world.match
+    assert match is not None
+    by = at_seat(offer.seat) if offer.by is By.SEAT and offer.seat is not None else HOST
+    title = world.voice.say(offer.label)
+
+    def answered(given: dict[str, Any], open_: tuple[Ask, ...]) -> Result:
+        if not open_:
+            return Move(offer.fill(**given), match.seq, by)
+        field = open_[0].field
+        return _page(
+            world, title, open_[0], lambda value: answered({**given, field: value}, open_[1:])
+        )
+
+    return answered({}, offer.ask)
+
+
+def _page(world: World, title: str, ask: Ask, then: Then) -> Result:
+    match ask:
+        case AskNumber():
+            return Number(title, ask.least, ask.most, ask.least, then)
+        case AskChoice():
+            choices = [(one.value, world.voice.say(one.label)) for one in ask.choices]
+            return _choose(title, choices, then)
+        case AskSeat():
+            return _choose(title, [(seat, world.seat(seat)) for seat in ask.seats], then)
+        case AskCards():
+            return _cards(world, title, ask, ask.known, then)
+        case AskPlace():
+            cards = [(card, world.voice.card(card)) for card in ask.places]
+            return _choose(title, cards, lambda card: _cells(world, ask, card, then))
+
+
+def _choose(title: str, choices: list[tuple[Any, str]], then: Then) -> Page:
+    return Choice(title, tuple(_entry(str(value), label, value, then) for value, label in choices))
+
+
+def _entry(key: str, label: str, value: Any, then: Then) -> Entry:
+    return Entry(key, label, lambda: then(value), opens=not isinstance(then(value), Move))
+
+
+def _cards(world: World, title: str, ask: AskCards, picked: tuple[str, ...], then: Then) -> Result:
+    """Ask for cards one by one; once they are as many as may be, "done" comes first."""
+    if not ask.room(picked):
+        return then([])  # an empty zone is the answer
+    voice, limit = world.voice, ask.limit()
+
+    def pick(card: str) -> Entry:
+        more = (*picked, card)
+        return Entry(f"+{card}", voice.card(card), lambda: _cards(world, title, ask, more, then))
+
+    entries = []
+    if ask.fits(picked):
+        entries.append(_entry("done", voice.key("console.done"), list(picked), then))
+    if len(picked) < ask.room(picked):
+        entries += [pick(card) for card in limit if picked.count(card) < limit[card]]
+    if picked:
+        least = max(ask.least, len(picked))
+        head = voice.key("console.cards", number=len(picked), least=least)
+        title = " ".join((head, *(voice.card(card) for card in picked)))
+    return Choice(title, tuple(entries))
+
+
+def _cells(world: World, ask: AskPlace, card: str, then: Then) -> Page:
+    """Ask in which cell a card lies; rows and columns are counted from where the grid begins."""
+    lying = [(cell.row, cell.column) for cell in ask.known]
+    cells = [*lying, *(cell for places in ask.places.values() for cell in places)]
+    top, left = (min(cell[axis] for cell in cells) for axis in (0, 1))
+
+    def at(row: int, column: int) -> Entry:
+        label = world.voice.key("console.cell", row=row - top + 1, column=column - left + 1)
+        cell = {"card": card, "row": row, "column": column}
+        return _entry(f"{row},{column}", label, cell, then)
+
+    return Choice(world.voice.card(card), tuple(at(*cell) for cell in ask.places[card]))

@@ -1,0 +1,70 @@
+"""A screen as pixels: 128 × 64, one bit each, as the display takes them and the page shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from io import BytesIO
+
+from PIL import Image, ImageDraw
+
+from firmware.console.glyphs import HEIGHT, WIDTH, glyph
+from firmware.console.screen import ROWS, Screen
+
+SIZE = (128, 64)
+LARGE = 3  # a large number's digits are so many times as large
+ARROWS_X = SIZE[0] - 2  # the column right of 21 letters
+
+
+def draw(screen: Screen) -> Image.Image:
+    """Return a screen's picture: mode "1", lit pixels 1. The title stands above a line."""
+    image = Image.new("1", SIZE)
+    pen = ImageDraw.Draw(image)
+    top = 0
+    for title in screen.title:
+        _write(image, 0, top, title)
+        top += HEIGHT
+    pen.line((0, top + 1, SIZE[0] - 1, top + 1), fill=1)
+    top = SIZE[1] - HEIGHT * (ROWS - len(screen.title))
+    below = top
+    if screen.large:
+        height = HEIGHT * LARGE
+        room = SIZE[1] - top - HEIGHT * len(screen.lines)
+        scale = LARGE if room >= height else 2
+        width = scale * WIDTH * len(screen.large)
+        _write(
+            image, (SIZE[0] - width) // 2, top + (room - scale * HEIGHT) // 2, screen.large, scale
+        )
+        top = SIZE[1] - HEIGHT * len(screen.lines)
+    for line in screen.lines:
+        if line.marked:
+            pen.rectangle((0, top, ARROWS_X - 1, top + HEIGHT - 1), fill=1)
+        _write(image, 0, top, line.text, lit=not line.marked)
+        top += HEIGHT
+    if screen.above:
+        _dots(pen, (below + 1, below + 3, below + 5))
+    if screen.below:
+        _dots(pen, (SIZE[1] - 6, SIZE[1] - 4, SIZE[1] - 2))
+    return image
+
+
+def png(image: Image.Image) -> bytes:
+    """Return a picture as PNG."""
+    out = BytesIO()
+    image.save(out, "PNG", optimize=True)
+    return out.getvalue()
+
+
+def _write(image: Image.Image, x: int, y: int, text: str, scale: int = 1, lit: bool = True) -> None:
+    for letter in text:
+        letters = Image.frombytes("1", (8, HEIGHT), bytes(row << 2 for row in glyph(letter)))
+        letters = letters.crop((0, 0, WIDTH, HEIGHT))
+        if scale > 1:
+            letters = letters.resize((WIDTH * scale, HEIGHT * scale), Image.Resampling.NEAREST)
+        image.paste(int(lit), (x, y), letters)
+        x += WIDTH * scale
+
+
+def _dots(pen: ImageDraw.ImageDraw, rows: Iterable[int]) -> None:
+    """Say at the edge that there is more that way."""
+    for y in rows:
+        pen.line((ARROWS_X, y, SIZE[0] - 1, y), fill=1)

@@ -1,0 +1,37 @@
+"""What the console's menus are made of: the match, the table's state, and whom it speaks to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from referee import words
+from referee.match.running import Snapshot
+from referee.reports.status import Part, Question
+from referee.words import Voice
+
+# What a new match may be, a game each, as plain data with its words: `webui.page.games.games`.
+Games = list[dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class World:
+    """All that a menu shows at one moment.
+
+    `voice` sits at no seat: what it is shown, everybody may see. `seats` is how many the table has,
+    `guests` are those whose player holds a phone.
+    """
+
+    voice: Voice
+    match: Snapshot | None = None
+    question: Question | None = None
+    parts: tuple[Part, ...] = ()
+    games: Games = field(default_factory=list)
+    seats: int = 6
+    guests: tuple[int, ...] = ()
+    languages: Mapping[str, str] = field(default_factory=dict)
+
+    def seat(self, seat: int) -> str:
+        """Return a seat's symbol and name."""
+        return words.seat(seat, self.voice.locale, self.voice.names)

@@ -1,0 +1,133 @@
+"""Worlds for the console's menus, and a hand on its knob."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from firmware.console import menu
+from firmware.console.acts import Act
+from firmware.console.menu import Menu
+from firmware.console.pages import Choice, Page
+from firmware.console.screen import Screen
+from firmware.console.world import World
+from referee.contract import AskPlace, Cell, Message, Offer, Offers
+from referee.match.desk import Desk
+from referee.match.running import Snapshot
+from referee.match.standing import Standing
+from referee.reports.status import Item, Part, PossibleCard, Question
+from referee.words import Voice
+from webui.page.games import games
+
+LANGUAGES = {"en": "English", "fr": "Français"}
+WELL = (
+    Part("camera", True, Message("table.camera.well")),
+    Part("panel", True, Message("table.gpio.real")),
+    Part("journal", True, Message("table.journal.well")),
+)
+ILL = (Part("panel", False, Message("table.panel.stuck", {"seats": (2,)})), *WELL[::2])
+
+
+def world(match: Snapshot | None = None, locale: str = "en", **more: Any) -> World:
+    """Return what a console is shown, as nobody in particular."""
+    given: dict[str, Any] = {"parts": WELL, "games": games(locale, {}), "languages": LANGUAGES}
+    names = dict(enumerate(match.names)) if match else {}
+    return World(Voice(locale, names), match, **(given | more))
+
+
+def played(
+    folder: Path,
+    game: str,
+    *moves: Mapping[str, Any],
+    seats: Any = 3,
+    options: Mapping[str, Any] | None = None,
+) -> Snapshot:
+    """Return a match after some moves."""
+    desk = Desk.open(folder / "match.sqlite")
+    try:
+        match = desk.begin(game, options, seats)
+        for move in moves:
+            match = desk.submit(move)
+        return match
+    finally:
+        desk.close()
+
+
+def grid(folder: Path) -> Snapshot:
+    """Return a match in which a card is to be laid in a grid."""
+    known = (Cell("6", -1, 0),)
+    ask = AskPlace("cell", "mat", known, {"9": ((-1, 1), (0, 0)), "x2": ((0, 0),)})
+    offers = Offers((Offer("lay", Message("page.now.draw"), 0, ask=(ask,)),), ())
+    match = played(folder, "coyote")
+    return replace(match, standing=Standing.anew(offers, match.seq))
+
+
+def doubt(*, cards: int = 1) -> Question:
+    """Return a question of the camera about some cards, of which the last is certain."""
+    six, nine = PossibleCard("6", 0.71, 2), PossibleCard("9", 0.69, 2)
+    items = tuple(
+        Item(f"i{n}", f"p{n}", (six, nine), guess="6", certain=0 < n == cards - 1)
+        for n in range(cards)
+    )
+    return Question("7:mat", "mat", Message("table.ask.which", {"count": cards}), items)
+
+
+class Hand:
+    """A hand on the knob: goes where a label says, and counts its pushes."""
+
+    def __init__(self, world: World, at: Menu = menu.HOME) -> None:
+        self.world = world
+        self.menu = at
+        self.clicks = 0
+
+    @property
+    def page(self) -> Page:
+        """The page that is shown."""
+        return menu._settled(self.menu, self.world)[1]
+
+    @property
+    def labels(self) -> list[str]:
+        """What there is to choose from."""
+        assert isinstance(self.page, Choice), self.page
+        return [entry.label for entry in self.page.entries]
+
+    def turn(self, steps: int, stride: int = 1) -> Hand:
+        """Turn the knob."""
+        self.menu = menu.turn(self.menu, self.world, steps, stride)
+        return self
+
+    def to(self, label: str) -> Hand:
+        """Turn to the first entry whose label has these words in it."""
+        place = next(n for n, one in enumerate(self.labels) if label in one)
+        return self.turn(-len(self.labels)).turn(place)
+
+    def push(self) -> Act | None:
+        """Push; return what is to be done."""
+        self.clicks += 1
+        self.menu, act = menu.push(self.menu, self.world)
+        return act
+
+    def take(self, *labels: str) -> Act | None:
+        """Turn to each of these and push it; return what is to be done in the end."""
+        act = None
+        for label in labels:
+            assert act is None, act
+            act = self.to(label).push()
+        return act
+
+    def back(self) -> Hand:
+        """Push for long."""
+        self.menu = menu.back(self.menu, self.world)
+        return self
+
+    @property
+    def screen(self) -> Screen:
+        """What the display shows."""
+        return menu.show(self.menu, self.world)
+
+    @property
+    def marked(self) -> str:
+        """What is chosen, as it is shown."""
+        return " ".join(line.text for line in self.screen.lines if line.marked)

@@ -1,0 +1,273 @@
+"""The console's menus: turning chooses, a push takes, a long push goes back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from firmware.console.acts import Act, Begin, HandOn, Move, Reply, Speak, TakeBack
+from firmware.console.menu import HOME, Menu
+from firmware.console.pages import Choice, Number, Text
+from firmware.console.world import World
+from referee import library
+from referee.actor import HOST, at_seat
+from referee.contract import AskCards, By, Message
+from referee.match.desk import Desk
+from referee.randomplay import choose
+from tests.firmware.console.making import Hand, doubt, grid, played, world
+from tests.firmware.console.test_screens import fits
+from tests.referee.making import SETTINGS
+
+CLICKS = 4
+
+
+@pytest.fixture
+def coyote(tmp_path: Path) -> World:
+    return world(played(tmp_path, "coyote", {"move": "announce", "seat": 0, "number": 12}))
+
+
+@pytest.fixture
+def coup(tmp_path: Path) -> World:
+    return world(played(tmp_path, "coup"))
+
+
+# -- keys ---------------------------------------------------------------------------------
+
+
+def test_turning_ends_where_a_list_ends(coyote: World) -> None:
+    hand = Hand(coyote)
+    last = len(hand.labels) - 1
+    assert hand.turn(-3).screen == Hand(coyote).screen
+    assert hand.turn(99).screen == Hand(coyote).turn(last).screen
+    assert hand.turn(-99, stride=5).screen == Hand(coyote).screen
+
+
+def test_a_fast_turn_of_a_list_is_no_more_than_its_detents(coyote: World) -> None:
+    assert Hand(coyote).turn(2, stride=5).screen == Hand(coyote).turn(2).screen
+
+
+def test_a_long_push_goes_back_to_what_was_taken(coyote: World) -> None:
+    hand = Hand(coyote)
+    hand.take("New match", "Edition")
+    assert hand.back().labels[0] == "Begin"
+    assert hand.marked.startswith("Edition")
+    assert "New match" in hand.back().marked
+    assert hand.back().menu.path == ()
+
+
+def test_a_refusal_is_read_and_dismissed_by_either_push() -> None:
+    refused = Menu(refusal=Message("table.virtual.deal_first"))
+    by_push, by_back = Hand(world(), refused), Hand(world(), refused)
+    assert "Deal first" in by_push.screen.text
+    assert by_push.turn(1).push() is None
+    assert by_push.screen == by_back.back().screen == Hand(world()).screen
+
+
+# -- numbers ------------------------------------------------------------------------------
+
+
+def test_a_number_begins_at_the_least_that_is_legal(coyote: World) -> None:
+    assert coyote.match is not None
+    hand = Hand(coyote)
+    hand.take("Raise to")
+    assert hand.screen.large == "13"
+    assert hand.turn(-5).screen.large == "13"
+    assert hand.turn(3).push() == Move(
+        {"move": "announce", "seat": 1, "number": 16}, coyote.match.seq, at_seat(1)
+    )
+
+
+def test_a_fast_turn_goes_from_multiple_to_multiple(coyote: World) -> None:
+    hand = Hand(coyote)
+    hand.take("Raise to")
+    assert [hand.turn(1, stride=5).screen.large for _ in range(3)] == ["15", "20", "25"]
+    assert [hand.turn(-1, stride=5).screen.large for _ in range(3)] == ["20", "15", "13"]
+
+
+def test_a_number_ends_at_the_most_that_is_legal(coup: World) -> None:
+    hand = Hand(coup)
+    hand.take("Set right", "purse")
+    page = hand.page
+    assert isinstance(page, Number)
+    assert hand.turn(10**4).screen.large == str(page.most)
+
+
+# -- what there is to do --------------------------------------------------------------------
+
+
+def test_a_seat_acts_as_itself_and_what_is_set_right_is_the_hosts(coup: World) -> None:
+    tax = Hand(coup).take("Tax")
+    assert isinstance(tax, Move)
+    assert (tax.plain["action"], tax.by) == ("tax", at_seat(0))
+    hand = Hand(coup)
+    hand.take("Set right", "purse")
+    act = hand.turn(1).push()
+    assert isinstance(act, Move)
+    assert act.by == HOST
+
+
+def test_an_action_has_its_target_chosen(coup: World) -> None:
+    act = Hand(coup).take("Extort", "■")
+    assert isinstance(act, Move)
+    assert act.plain == {"move": "declare", "action": "extort", "seat": 0, "target": 2}
+
+
+def test_the_seat_is_chosen_first_where_several_may_act(tmp_path: Path) -> None:
+    tax = {"move": "declare", "seat": 0, "action": "tax"}
+    act = Hand(world(played(tmp_path, "coup", tax))).take("■", "Challenge")
+    assert isinstance(act, Move)
+    assert (act.plain, act.by) == ({"move": "challenge", "seat": 2}, at_seat(2))
+
+
+def test_a_cell_is_chosen_after_its_card(tmp_path: Path) -> None:
+    act = Hand(world(grid(tmp_path))).take("Turn up", "9", "Row 2, column 1")
+    assert isinstance(act, Move)
+    assert act.plain["cell"] == {"card": "9", "row": 0, "column": 0}
+
+
+def test_a_card_of_a_question_is_chosen(coyote: World) -> None:
+    one = world(coyote.match, question=doubt())
+    assert Hand(one).take("Say which", "9") == Reply("7:mat", "i0", "9")
+    assert Hand(one).take("Say which", "no card") == Reply("7:mat", "i0", None)
+    three = world(coyote.match, question=doubt(cards=3))
+    assert Hand(three).take("Say which", "Card 2", "6") == Reply("7:mat", "i1", "6")
+    guessed = Hand(one)
+    guessed.take("Say which")
+    assert guessed.push() == Reply("7:mat", "i0", "6")  # what the camera leans to comes first
+
+
+def test_cards_are_entered_one_by_one_and_taken_back_one_by_one(tmp_path: Path) -> None:
+    called = ({"move": "announce", "seat": 0, "number": 12}, {"move": "challenge", "seat": 1})
+    hand = Hand(world(played(tmp_path, "coyote", *called)))
+    hand.take("Count the cards", "20", "15", "1")
+    assert "Done" in hand.labels
+    hand.back()
+    assert "Done" not in hand.labels
+    assert "20" not in hand.labels  # the deck has but one of it
+    act = hand.take("−5", "Done")
+    assert isinstance(act, Move)
+    assert (act.plain["cards"], act.by) == (["20", "15", "-5"], HOST)
+
+
+def test_a_move_is_taken_back_and_made_again(coyote: World, tmp_path: Path) -> None:
+    assert coyote.match is not None
+    assert Hand(coyote).take("Take back") == TakeBack(coyote.match.seq)
+    desk = Desk.open(tmp_path / "again.sqlite")
+    desk.begin("coup", {}, 3)
+    desk.submit({"move": "declare", "seat": 0, "action": "income"})
+    undone = desk.undo()
+    desk.close()
+    assert Hand(world(undone)).take("Make it again") == TakeBack(undone.seq, again=True)
+
+
+def test_a_new_match_is_put_together(coyote: World) -> None:
+    hand = Hand(coyote)
+    assert hand.take("New match", "Begin") == Begin("coyote", {}, 3)
+    hand = Hand(coyote)
+    hand.take("New match", "Players", "5")
+    hand.take("Edition", "Kidult")
+    assert hand.take("Begin") == Begin("coyote", {"edition": "kidult"}, 5)
+    assert hand.menu == HOME
+    assert Hand(coyote).take("New match", "Begin") == Begin("coyote", {}, 3)  # nothing is left
+
+
+def test_another_game_has_options_of_its_own(coyote: World) -> None:
+    hand = Hand(coyote)
+    hand.take("New match", "Edition", "Kidult")
+    hand.take("Game", "Coup")
+    assert not any("Edition" in label for label in hand.labels)
+    hand.take("A block names one character")
+    hand.take("Set-up for two", "one coin")
+    act = hand.take("Begin")
+    assert act == Begin("coup", {"named_block": False, "two_players": "one_coin"}, 3)
+
+
+def test_a_match_that_ended_is_begun_again_with_the_same_seats(tmp_path: Path) -> None:
+    desk = Desk.open(tmp_path / "over.sqlite")
+    match, chance = desk.begin("coup", {"least_s": 1}, ("Ada", "Bo")), Random(1)
+    while match.outcome is None:
+        match = desk.submit(choose(match.offers, chance))
+    act = Hand(world(match)).push()
+    assert isinstance(act, Begin)
+    assert act.seats == ("Ada", "Bo")
+    again = desk.begin(act.game, act.options, act.seats)
+    assert again.options.starter == match.outcome.winners[0]  # as the rules say
+    assert again.options.least_s == 1
+    desk.close()
+
+
+def test_the_hosts_word_is_handed_on_and_a_language_chosen() -> None:
+    there = world(guests=(0, 2))
+    assert Hand(there).take("Make host", "■") == HandOn(2)
+    assert Hand(there).take("Language", "Français") == Speak("fr")
+    assert "Make host" not in Hand(world()).labels
+
+
+# -- what changes meanwhile ------------------------------------------------------------------
+
+
+def test_a_menu_falls_back_to_the_page_that_still_is(coup: World, tmp_path: Path) -> None:
+    hand = Hand(coup)
+    hand.take("Extort")
+    tax = {"move": "declare", "seat": 0, "action": "tax"}
+    (tmp_path / "later").mkdir()
+    hand.world = world(played(tmp_path / "later", "coup", tax))
+    assert hand.screen == Hand(hand.world).screen
+
+
+def test_what_is_chosen_stays_chosen_while_other_entries_come_and_go(coyote: World) -> None:
+    hand = Hand(coyote).to("Language")
+    hand.world = world(coyote.match, question=doubt(), guests=(1,))
+    assert hand.marked.startswith("Language")
+
+
+# -- everything that is offered can be done ---------------------------------------------------
+
+
+def _reachable(hand: Hand, clicks: int) -> list[Act]:
+    """Return all acts within so many pushes, cards entered one by one left out."""
+    found: list[Act] = []
+    page = hand.page
+    if isinstance(page, Text) or not clicks:
+        return found
+    turns = range(len(page.entries)) if isinstance(page, Choice) else range(1)
+    for steps in turns:
+        there = Hand(hand.world, hand.menu).turn(steps)
+        act = there.push()
+        if act is not None:
+            found.append(act)
+        elif there.menu.draft == hand.menu.draft:
+            found += _reachable(there, clicks - 1)
+    return found
+
+
+@pytest.mark.parametrize("name", library.names())
+def test_whatever_is_offered_is_four_clicks_away_at_most_and_nothing_else_is(
+    name: str, tmp_path: Path
+) -> None:
+    chance = Random(f"console of {name}")
+    desk = Desk.open(tmp_path / "random.sqlite")
+    plain, seats = SETTINGS[name](chance)
+    match = desk.begin(name, plain, seats)
+    for _ in range(25):
+        moves = [a for a in _reachable(Hand(world(match)), CLICKS) if isinstance(a, Move)]
+        for act in moves:
+            assert library.move(match.game, act.plain) in match.offers
+        taken = {_identity(act.plain) for act in moves}
+        for offer in match.offers:
+            by_card = any(isinstance(ask, AskCards) and ask.most > 2 for ask in offer.ask)
+            if offer.by is not By.CLOCK and not by_card:
+                assert _identity(offer.fill()) in taken, offer
+        for locale in ("en", "fr"):
+            fits(Hand(world(match, locale)).screen)
+        if match.outcome is not None:
+            break
+        match = desk.submit(choose(match.offers, chance))
+    desk.close()
+
+
+def _identity(plain: dict[str, Any]) -> tuple[Any, ...]:
+    return tuple(plain.get(field) for field in ("move", "seat", "action", "card"))

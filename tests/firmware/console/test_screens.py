@@ -1,0 +1,116 @@
+"""Each screen of the console in each language, pixel by pixel, as people have looked at it.
+
+``COYOTE_GOLDEN=write`` draws them anew: look at them before they are committed.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from firmware.console import menu
+from firmware.console.drawing import SIZE, draw, png
+from firmware.console.screen import COLUMNS, ROWS, Screen
+from referee import words
+from referee.contract import Message
+from tests.firmware.console.making import ILL, Hand, doubt, grid, played, world
+
+GOLDEN = Path(__file__).parent / "golden"
+DRAW = os.environ.get("COYOTE_GOLDEN") == "write"
+
+Plain = dict[str, Any]
+
+ANNOUNCED: tuple[Plain, ...] = ({"move": "announce", "seat": 0, "number": 12},)
+CALLED: tuple[Plain, ...] = (*ANNOUNCED, {"move": "challenge", "seat": 1})
+COUNTED: tuple[Plain, ...] = (*CALLED, {"move": "cards_read", "cards": ["10", "-5", "20"]})
+TAXED = ({"move": "declare", "seat": 0, "action": "tax"},)
+NAMES = ("Ada", "Zoé", "Björn")
+
+Screens = Callable[[Path, str], Hand]
+
+
+def _coyote(folder: Path, locale: str, *moves: Plain, **more: Any) -> Hand:
+    return Hand(world(played(folder, "coyote", *moves, seats=NAMES), locale, **more))
+
+
+def _coup(folder: Path, locale: str, *moves: Plain) -> Hand:
+    return Hand(world(played(folder, "coup", *moves), locale))
+
+
+def _pushed(hand: Hand, *turns: int) -> Hand:
+    """Turn by so many entries and push, again and again."""
+    for steps in turns:
+        assert hand.turn(steps).push() is None
+    return hand
+
+
+def _refused(hand: Hand) -> Hand:
+    hand.menu = menu.Menu(refusal=Message("table.virtual.deal_first"))
+    return hand
+
+
+SCREENS: dict[str, Screens] = {
+    "before-the-first-match": lambda _, locale: Hand(world(None, locale)),
+    "new-match": lambda _, locale: _pushed(Hand(world(None, locale)), 0),
+    "new-match-game": lambda _, locale: _pushed(Hand(world(None, locale)), 0, 1),
+    "new-match-edition": lambda _, locale: _pushed(Hand(world(None, locale)), 0, 3),
+    "new-match-strikes": lambda _, locale: _pushed(Hand(world(None, locale)), 0, 4),
+    "deal": lambda folder, locale: _coyote(folder, locale),
+    "announce": lambda folder, locale: _pushed(_coyote(folder, locale), 0),
+    "raise": lambda folder, locale: _pushed(_coyote(folder, locale, *ANNOUNCED), 0).turn(5),
+    "raise-or-challenge": lambda folder, locale: _coyote(folder, locale, *ANNOUNCED).turn(1),
+    "reveal": lambda folder, locale: _coyote(folder, locale, *CALLED),
+    "cards-by-hand": lambda folder, locale: _pushed(_coyote(folder, locale, *CALLED), 1, 0, 0),
+    "counted": lambda folder, locale: _coyote(folder, locale, *COUNTED),
+    "what-happened": lambda folder, locale: _pushed(
+        _coyote(folder, locale, *COUNTED).to(words.say(Message("console.last"), locale)), 0
+    ).turn(4),
+    "action": lambda folder, locale: _coup(folder, locale).turn(3),
+    "target": lambda folder, locale: _pushed(_coup(folder, locale), 3),
+    "window": lambda folder, locale: _coup(folder, locale, *TAXED).turn(1),
+    "window-of-a-seat": lambda folder, locale: _pushed(_coup(folder, locale, *TAXED), 0),
+    "cell": lambda folder, locale: _pushed(Hand(world(grid(folder), locale)), 0, 0),
+    "question": lambda folder, locale: _coyote(folder, locale, *CALLED, question=doubt()),
+    "question-card": lambda folder, locale: _pushed(
+        _coyote(folder, locale, *CALLED, question=doubt()), 0
+    ),
+    "question-of-three": lambda folder, locale: _pushed(
+        _coyote(folder, locale, *CALLED, question=doubt(cards=3)), 0
+    ),
+    "host": lambda _, locale: _pushed(Hand(world(None, locale, guests=(0, 2, 5))), 1),
+    "language": lambda _, locale: _pushed(Hand(world(None, locale)), 1),
+    "parts": lambda _, locale: _pushed(Hand(world(None, locale, parts=ILL)), 2),
+    "part": lambda _, locale: _pushed(Hand(world(None, locale, parts=ILL)), 2, 0),
+    "refused": lambda folder, locale: _refused(_coyote(folder, locale)),
+}
+
+
+@pytest.mark.parametrize("locale", words.LOCALES)
+@pytest.mark.parametrize("name", SCREENS)
+def test_a_screen_is_as_it_was_looked_at(name: str, locale: str, tmp_path: Path) -> None:
+    shown = SCREENS[name](tmp_path, locale).screen
+    fits(shown)
+    image, file = draw(shown), GOLDEN / locale / f"{name}.png"
+    if DRAW:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(png(image))
+    with Image.open(file) as golden:
+        assert golden.size == image.size == SIZE
+        assert golden.convert("1").tobytes() == image.tobytes(), shown.text
+
+
+def test_no_golden_screen_is_left_over() -> None:
+    drawn = {(file.parent.name, file.stem) for file in GOLDEN.rglob("*.png")}
+    assert drawn == {(locale, name) for locale in words.LOCALES for name in SCREENS}
+
+
+def fits(shown: Screen) -> None:
+    """Hold that a screen fits its display."""
+    lines = [*shown.title, *(line.text for line in shown.lines)]
+    assert len(lines) <= ROWS
+    assert all(len(line) <= COLUMNS for line in lines), lines
