@@ -6,7 +6,7 @@ corners, and there before the first card is.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -15,7 +15,8 @@ import numpy as np
 
 from vision.find.markers import MatFinder
 from vision.find.on_mat import PX_PER_MM, find_on_mat, straighten
-from vision.geometry import Floats, Matrix, apply, area, homography, quantile, side_lengths
+from vision.geometry import Floats, Matrix, apply, homography, quantile, side_lengths
+from vision.lens_fit import Fit, fit_lens
 from vision.mat import Mat, Plane
 from vision.reading import Image
 
@@ -27,6 +28,9 @@ INDEX_PX = 160.0  # of card height, fair 179: below it the small signs in the co
 LEAST_PX = 30.0  # of card height: below it no card can be told from another
 LEAN = 0.20  # of the scale, nearest against farthest corner of the mat; fair 0.17
 IN_VIEW = 0.999  # of the mat's area; fair 1
+
+# Lens
+LENS_MM = 0.6  # of nine of ten points on the mat; fair 0.1, at 1280 x 720 through k1 = -0.3 0.2
 
 # Focus
 EDGE_MM = 1.6  # from black to white across a marker's edge, in a picture that is sharp; fair 0.9
@@ -66,8 +70,9 @@ def calibrate(picture: Image, mat: Mat, card_mm: tuple[float, float]) -> tuple[C
     """
     finder = MatFinder(mat)
     seen = finder.markers(picture)
-    plane = finder.plane_of(seen, picture)
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+    fit = fit_lens(grey, mat, seen)
+    plane = finder.plane_of(seen, picture) if fit is None else fit.plane
     # Each marker is its own plane: light and focus are judged also where the mat is not whole.
     planes = [(n, homography(mat.marker_corners_mm(n), seen[n])) for n in sorted(seen)]
     whites = [_white(grey, mat, to_image, n) for n, to_image in planes]
@@ -82,13 +87,14 @@ def calibrate(picture: Image, mat: Mat, card_mm: tuple[float, float]) -> tuple[C
         _markers(seen, mat),
         *near,
         _view(mat, plane),
+        _unmeasured("lens") if fit is None else _lens(fit),
         _lean(mat, plane),
         _size(mat, plane, card_mm),
         _glare(picture, mat, plane, card_mm, whites),
     )
 
 
-NEED_MAT = ("view", "lean", "size", "glare")
+NEED_MAT = ("view", "lens", "lean", "size", "glare")
 
 
 def _measured(name: str, passed: bool, measure: float, limit: float, why: str = "change") -> Check:
@@ -157,38 +163,43 @@ def _even(whites: list[float]) -> Check:
 
 
 def _view(mat: Mat, plane: Plane) -> Check:
-    width, height = mat.size_mm
-    corners = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
-    whole = apply(plane.to_image, corners)
-    frame = np.array(
-        [(0, 0), (plane.width, 0), (plane.width, plane.height), (0, plane.height)], np.float32
-    )
-    inside, _ = cv2.intersectConvexConvex(whole.astype(np.float32), frame)
-    share = float(inside) / max(1.0, area(whole))
+    across, down = (np.linspace(0, side, 41) for side in mat.size_mm)
+    everywhere = np.stack(np.meshgrid(across, down), -1).reshape(-1, 2)
+    xy = plane.seen(everywhere.astype(np.float32))
+    inside = (xy > -0.5) & (xy < (plane.width - 0.5, plane.height - 0.5))
+    share = float(inside.all(1).mean())
     return _measured("view", share >= IN_VIEW, round(100 * share), 100)
 
 
-def _scales(mat: Mat, plane: Plane) -> Floats:
-    """Return pixels a millimetre, the least of all directions, at nine places of the mat."""
+def _lens(fit: Fit) -> Check:
+    off = fit.residual_mm
+    return _measured("lens", off <= LENS_MM, round(off, 1), LENS_MM)
+
+
+def _scales(mat: Mat, pixels: Callable[[Floats], Floats]) -> Floats:
+    """Return pixels a millimetre, the least of all directions, at nine places of the mat.
+
+    `pixels` maps places on the mat (n x 2, mm) to pixels.
+    """
     width, height = mat.size_mm
     grid = [(x, y) for y in (0.0, height / 2, height) for x in (0.0, width / 2, width)]
     places = np.array(grid, np.float32)
-    here = apply(plane.to_image, places)
+    here = pixels(places)
     steps = [
-        np.linalg.norm(apply(plane.to_image, places + np.array(step, np.float32)) - here, axis=1)
+        np.linalg.norm(pixels(places + np.array(step, np.float32)) - here, axis=1)
         for step in ((1, 0), (0, 1), (0.7071, 0.7071), (0.7071, -0.7071))
     ]
     return cast(Floats, np.min(steps, axis=0))
 
 
 def _lean(mat: Mat, plane: Plane) -> Check:
-    scales = _scales(mat, plane)
+    scales = _scales(mat, lambda places: apply(plane.to_image, places))
     lean = 1 - float(scales.min() / scales.max())
     return _measured("lean", lean <= LEAN, round(100 * lean), round(100 * LEAN))
 
 
 def _size(mat: Mat, plane: Plane, card_mm: tuple[float, float]) -> Check:
-    high = float(_scales(mat, plane).min()) * card_mm[1]
+    high = float(_scales(mat, plane.seen).min()) * card_mm[1]
     return _measured("size", high >= INDEX_PX, round(high), INDEX_PX, _small(high))
 
 
@@ -256,7 +267,7 @@ def _glare(
     to_flat = cast(Matrix, np.linalg.inv(to_image))
     for place in find_on_mat(picture, mat, plane, card_mm):
         if not place.reason:
-            quad = apply(to_flat, place.corners)
+            quad = apply(to_flat, plane.straight(place.corners))
             grown = quad.mean(0) + (quad - quad.mean(0)) * 1.05
             cv2.fillConvexPoly(bright, grown.round().astype(np.int32), 0)
     bright = np.asarray(cv2.morphologyEx(bright, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)))

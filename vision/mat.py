@@ -14,9 +14,13 @@ from numpy.typing import NDArray
 
 from vision.errors import VisionError
 from vision.files import read_toml
-from vision.geometry import Matrix
+from vision.geometry import Floats, Matrix, apply
+from vision.lens import Lens, Map, smooth_map
 
 WHOLE = "mat"  # the zone that is the whole mat
+
+OUTLINE_INSET_MM = 3.0  # of a zone's printed outline from its edge
+OUTLINE_ROUND_MM = 6.0  # radius of the outline's corners
 
 Rect = tuple[float, float, float, float]  # left, top, right, bottom in mm
 
@@ -107,6 +111,17 @@ class Mat:
             np.float32,
         )
 
+    def outlines_mm(self) -> NDArray[np.float32]:
+        """Return the straight parts of the zones' printed outlines (n x 2 x 2), in mm."""
+        far = OUTLINE_INSET_MM + OUTLINE_ROUND_MM
+        parts: list[tuple[tuple[float, float], tuple[float, float]]] = []
+        for left, top, right, bottom in self.zones.values():
+            for y in (top + OUTLINE_INSET_MM, bottom - OUTLINE_INSET_MM):
+                parts.append(((left + far, y), (right - far, y)))
+            for x in (left + OUTLINE_INSET_MM, right - OUTLINE_INSET_MM):
+                parts.append(((x, top + far), (x, bottom - far)))
+        return np.array(parts, np.float32).reshape(-1, 2, 2)
+
     @cached_property
     def aruco_dictionary(self) -> cv2.aruco.Dictionary:
         """Return OpenCV's dictionary of the mat's markers."""
@@ -123,14 +138,47 @@ class Mat:
 class Plane:
     """Where the mat lies in a picture of `width` x `height` pixels.
 
-    `to_image` is the homography (3 x 3) from millimetres on the mat to pixels.
+    `to_image` is the homography (3 x 3) from millimetres on the mat to *straight* pixels: those of
+    a picture whose `lens` bends nothing. Where no lens is known, they are the picture's own.
     """
 
     to_image: Matrix
     width: int
     height: int
+    lens: Lens | None = None
 
     @cached_property
     def to_mm(self) -> Matrix:
-        """Return the homography (3 x 3) from pixels to millimetres on the mat."""
+        """Return the homography (3 x 3) from straight pixels to millimetres on the mat."""
         return cast(Matrix, np.linalg.inv(self.to_image))
+
+    @cached_property
+    def _maps(self) -> dict[tuple[bytes, tuple[int, int]], Map]:
+        return {}
+
+    def map_of(self, to_straight: Matrix, size: tuple[int, int]) -> Map:
+        """Return the map of a view of `size` (width, height), computed once.
+
+        `to_straight` is the homography (3 x 3) from its pixels to straight ones.
+        """
+        key = (to_straight.tobytes(), size)
+        if key not in self._maps:
+            into = smooth_map(lambda xy: self.bent(apply(to_straight, xy)), size)
+            self._maps[key] = into
+        return self._maps[key]
+
+    def straight(self, points: Floats) -> Floats:
+        """Return the straight pixels (n x 2) of points in the picture (n x 2)."""
+        return points if self.lens is None else self.lens.straight(points)
+
+    def bent(self, points: Floats) -> Floats:
+        """Return the points (n x 2) in the picture of straight pixels (n x 2)."""
+        return points if self.lens is None else self.lens.bent(points)
+
+    def seen(self, points_mm: Floats) -> Floats:
+        """Return where points of the mat (n x 2, millimetres) are seen in the picture (n x 2)."""
+        return self.bent(apply(self.to_image, points_mm))
+
+    def places(self, points: Floats) -> Floats:
+        """Return the places on the mat in millimetres (n x 2) of points in the picture (n x 2)."""
+        return apply(self.to_mm, self.straight(points))

@@ -14,6 +14,7 @@ from vision.find.markers import MatFinder
 from vision.find.on_mat import find_on_mat
 from vision.find.select import select, unexplained
 from vision.geometry import apply, clockwise, turn_deg
+from vision.lens import Lens
 from vision.mat import Mat, Plane
 from vision.match.matcher import Match, Matcher
 from vision.quality import judge_quality
@@ -31,6 +32,11 @@ class Reader:
         self.mat = mat
         self.matcher = Matcher(deck)
         self._mat_finder = MatFinder(mat) if mat is not None else None
+
+    def look_through(self, lens: Lens | None) -> None:
+        """Take the camera's lens into account on the mat, from the next picture on."""
+        if self._mat_finder is not None:
+            self._mat_finder.look_through(lens)
 
     def read(self, picture: Image) -> Reading:
         """Read a whole picture (height x width x 3, BGR)."""
@@ -96,10 +102,16 @@ class Reader:
         return cards + self.read_places(picture, heaps, plane)
 
     def _read_place(self, picture: Image, place: Found, plane: Plane | None) -> CardReading:
-        patch = self.matcher.cut(picture, place.corners)
+        lens = None if plane is None else plane.lens
+        straight, corners, origin = (
+            (picture, place.corners, (0, 0))
+            if lens is None
+            else lens.straightened(picture, place.corners)
+        )
+        patch = self.matcher.cut(straight, corners)
         match = Match.unclear(place.reason) if place.reason else self.matcher.match(patch)
         named, decision = match.named, match.decision
-        corners = place.corners if named is None else named.corners
+        corners = (corners if named is None else named.corners) + np.array(origin, np.float32)
         crop = patch.card if named is None else named.straight
         middle = None
         if plane is not None:
@@ -111,7 +123,7 @@ class Reader:
             score=decision.score,
             margin=decision.margin,
             runners_up=decision.runners_up,
-            corners=corners,
+            corners=corners if lens is None else lens.bent(corners),
             turn_deg=round(turn_deg(corners), 1),
             crop=np.ascontiguousarray(crop),
             place_mm=middle,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
@@ -43,7 +44,7 @@ def failing(checks: dict[str, Check]) -> list[str]:
 def test_a_good_view_passes_every_check_and_says_what_it_measured() -> None:
     checks = checked(seen(cards=(Lying("coup", "duke", 210, 200, 40),)))
     assert all(check.passed for check in checks.values()), checks
-    assert len(checks) == 8
+    assert len(checks) == 9
     assert checks["size"].measure == pytest.approx(190, abs=25)
     for check in checks.values():
         assert check.measure is not None
@@ -75,6 +76,21 @@ def test_a_picture_of_few_pixels_is_named_and_not_taken_for_one_out_of_focus() -
 
 def test_the_largest_picture_of_the_pi_camera_passes() -> None:
     assert failing(checked(seen((4608, 2592), k1=-0.03))) == []
+
+
+def test_a_wide_modules_lens_is_no_fault_of_the_view() -> None:
+    checks = checked(seen((2304, 1296), k1=-0.3, k2=0.054, room=1.3))
+    assert failing(checks) == ["size.change"]  # cards at its corners are of few pixels
+    assert checks["lens"].measure is not None
+    assert checks["lens"].measure <= 0.3
+
+
+def test_a_mat_that_does_not_lie_flat_is_named() -> None:
+    flat = seen(k1=-0.02)
+    down, across = np.mgrid[: flat.shape[0], : flat.shape[1]].astype(np.float32)
+    wavy = across + 6 * np.sin(down / 90, dtype=np.float32)
+    picture = cv2.remap(flat, wavy, down, cv2.INTER_LINEAR)
+    assert failing(checked(np.asarray(picture, np.uint8))) == ["lens.change"]
 
 
 def test_a_camera_that_looks_from_the_side_is_named() -> None:

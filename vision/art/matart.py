@@ -20,7 +20,7 @@ from vision.art.shapes import (
     star,
     wave,
 )
-from vision.mat import Mat
+from vision.mat import OUTLINE_INSET_MM, OUTLINE_ROUND_MM, Mat
 
 # Ground and pattern are dark and close together: no edge of the mat rivals a card's edge.
 PALETTE: Palette = {
@@ -69,7 +69,10 @@ def mat_drawing(mat: Mat, ground: bool = True) -> Drawing:
         whole = rect(0, 0, width, height)
         shapes = (Fill((whole,), "ground"), *_sand(width, height))
     for name, (left, top, right, bottom) in mat.zones.items():
-        outline = rounded(left + 3, top + 3, right - 3, bottom - 3, 6)
+        inset = OUTLINE_INSET_MM
+        outline = rounded(
+            left + inset, top + inset, right - inset, bottom - inset, OUTLINE_ROUND_MM
+        )
         shapes += (Stroke(outline, 0.5, "rule", True),)
         if name.startswith("seat:"):
             shapes += _seat_mark(mat, name, ((left + right) / 2, (top + bottom) / 2))

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from vision.geometry import Floats, Matrix, apply
+from vision.lens import Lens
 from vision.mat import Mat, Plane
 from vision.reading import Image
 
@@ -52,7 +53,12 @@ class MatFinder:
         self._plane: Plane | None = None
         self._seen: dict[int, Floats] = {}
         self._turn = 0
+        self._lens: Lens | None = None
         self.searches = 0  # whole frames searched so far
+
+    def look_through(self, lens: Lens | None) -> None:
+        """Take the camera's lens into account in pictures of its size, from the next one on."""
+        self._lens, self._plane = lens, None
 
     def find(self, picture: Image) -> Plane | None:
         """Return the mat's plane in a picture, or None where too few markers are seen.
@@ -113,6 +119,11 @@ class MatFinder:
         numbers = sorted(seen)
         source = np.concatenate([self._corners_mm[n] for n in numbers])
         target = np.concatenate([seen[n] for n in numbers])
+        lens = self._lens
+        if lens is not None and (lens.width, lens.height) == (width, height):
+            target = lens.straight(target)
+        else:
+            lens = None
         matrix: Any = cv2.findHomography(source, target, 0)[0]
         if matrix is None or np.abs(apply(matrix, source) - target).max() > MAX_BEND * width:
             near = max(3.0, RANSAC_TOLERANCE * width)  # one of the markers is none: leave it out
@@ -120,7 +131,7 @@ class MatFinder:
             matrix, inside = fitted
             if matrix is None or int(np.sum(inside)) < MIN_CORNERS:
                 return None
-        return Plane(cast(Matrix, matrix.astype(np.float64)), width, height)
+        return Plane(cast(Matrix, matrix.astype(np.float64)), width, height, lens)
 
     def _stands(self, picture: Image) -> bool:
         """Look at one marker, another each time; a hidden one is let pass while others stand."""

@@ -24,6 +24,7 @@ from vision.geometry import (
     overlap,
     side_lengths,
 )
+from vision.lens import taken
 from vision.mat import Mat, Plane
 from vision.reading import Corners, Found, Image
 
@@ -61,7 +62,7 @@ MAX_CARD_OVERLAP = 0.35  # of the smaller quad's area, in non-maximum suppressio
 def straighten(
     picture: Image, mat: Mat, plane: Plane, around_mm: float = 0.0
 ) -> tuple[Image, Matrix]:
-    """Return the mat from straight above, and the homography from its pixels to the picture's.
+    """Return the mat from straight above, and the homography from its pixels to straight ones.
 
     `picture` is height x width x 3, BGR; the result has `PX_PER_MM` and shows `around_mm` of the
     table beyond the mat's edges.
@@ -71,6 +72,8 @@ def straighten(
     first = step / 2 - around_mm
     to_mm = np.array([[step, 0, first], [0, step, first], [0, 0, 1]])
     to_image = cast(Matrix, plane.to_image @ to_mm)
+    if plane.lens is not None:
+        return taken(picture, plane.map_of(to_image, (width, height))), to_image
     flat = cv2.warpPerspective(
         picture,
         to_image,
@@ -109,7 +112,7 @@ def find_on_mat(
     if left:
         found += proposals(seen, left, [f.corners for f in found])
         found += [heap_found(seen, heap) for heap in left]
-    return tuple(replace(f, corners=apply(to_image, f.corners)) for f in found)
+    return tuple(replace(f, corners=plane.bent(apply(to_image, f.corners))) for f in found)
 
 
 def background_difference(flat: Image) -> Image:

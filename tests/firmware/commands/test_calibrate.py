@@ -38,7 +38,7 @@ def test_a_good_picture_passes_and_so_does_a_folder_as_camera(good: Path, capsys
     for options in (("--image", str(good)), ("--camera", f"folder:{good.parent}")):
         assert cli.run(["calibrate", *options]) == 0
         lines = capsys.readouterr().out.splitlines()
-        assert [line[0] for line in lines[:-1]] == ["✓"] * 8
+        assert [line[0] for line in lines[:-1]] == ["✓"] * 9
         assert "ready" in lines[-1]
 
 

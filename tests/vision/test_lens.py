@@ -1,0 +1,118 @@
+"""A lens that bends the picture is measured once on the mat; then places are right to 1 mm."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.deck import load_deck
+from vision.find.markers import MatFinder
+from vision.lens import Lens
+from vision.lens_fit import Fit, fit_lens
+from vision.mat import Mat
+from vision.reader import Reader
+from vision.reading import Image, Verdict
+from vision.synthetic.camera import PinholeCamera
+from vision.synthetic.render import Renderer
+from vision.synthetic.scene import Lens as Optics
+from vision.synthetic.scene import Light, Lying, Scene
+
+MAT = Mat.load(Path(__file__).parents[2] / "hardware" / "mat.toml")
+SIZE = (1920, 1080)
+BENT = (0.0, -0.05, -0.1, -0.3)  # k1; the last is a wide module's
+CARDS = (
+    Lying("coup", "duke", 120, 80, 20),
+    Lying("coup", "contessa", 297, 210, 0),
+    Lying("coup", "captain", 490, 90, 75),
+    Lying("coup", "assassin", 500, 340, 160),
+)
+
+
+def camera(k1: float, tilt_deg: float = 8.0, roll_deg: float = 1.5) -> PinholeCamera:
+    k2 = 0.6 * k1**2
+    room = 1.3 if k1 < -0.2 else 1.08  # a barrel's edges bow out between the mat's corners
+    return PinholeCamera.over(
+        MAT.size_mm, *SIZE, tilt_deg=tilt_deg, roll_deg=roll_deg, k1=k1, k2=k2, room=room
+    )
+
+
+def seen(eye: PinholeCamera, cards: tuple[Lying, ...] = ()) -> Image:
+    return Renderer(eye, MAT).render(Scene(cards), Light(), Optics(), seed=1).image
+
+
+@cache
+def measured(k1: float) -> Fit:
+    picture = seen(camera(k1))
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+    fit = fit_lens(grey, MAT, MatFinder(MAT).markers(picture))
+    assert fit is not None
+    return fit
+
+
+@cache
+def reader() -> Reader:
+    return Reader(load_deck("coup"), MAT)
+
+
+@pytest.mark.parametrize("k1", BENT)
+def test_everywhere_on_the_mat_a_place_is_right_to_half_a_millimetre(k1: float) -> None:
+    across, down = (np.linspace(0, side, 12) for side in MAT.size_mm)
+    places = np.stack(np.meshgrid(across, down), -1).reshape(-1, 2)
+    fit = measured(k1)
+    off = np.linalg.norm(fit.plane.places(camera(k1).project(places)) - places, axis=1)
+    assert off.max() < 0.5
+    assert fit.residual_mm < 0.3
+
+
+@pytest.mark.parametrize("k1", BENT)
+def test_cards_on_a_mat_that_was_moved_since_are_read_and_right_to_a_millimetre(k1: float) -> None:
+    moved = camera(k1, tilt_deg=11.0, roll_deg=-6.0)
+    picture = seen(moved, CARDS)
+    reader().look_through(measured(k1).lens)
+    reading = reader().read(picture)
+    assert reading.mat
+    found = {card.card: card for card in reading.cards}
+    assert len(reading.cards) == len(found) == len(CARDS)
+    for card in CARDS:
+        one = found[card.card]
+        assert one.verdict is Verdict.CERTAIN
+        assert one.place_mm is not None
+        assert np.hypot(one.place_mm[0] - card.x_mm, one.place_mm[1] - card.y_mm) < 1.0
+        # The corners are those of the picture as it is.
+        middle = moved.project(np.array([(card.x_mm, card.y_mm)]))[0]
+        assert np.linalg.norm(one.corners.mean(0) - middle) < 6
+
+
+@pytest.mark.parametrize(("k1", "off_mm"), [(-0.05, 3), (-0.1, 6), (-0.3, 15)])
+def test_without_its_lens_places_are_off_and_the_fit_says_how_far(k1: float, off_mm: int) -> None:
+    assert measured(k1).apart_mm(MAT, None) > off_mm
+    assert measured(k1).apart_mm(MAT, measured(k1).lens) < 0.2
+
+
+def test_a_lens_kept_for_another_size_of_picture_is_not_looked_through() -> None:
+    reader().look_through(Lens(1280, 720, -0.3, 0.05))
+    plane = reader().plane(seen(camera(0.0)))
+    assert plane is not None
+    assert plane.lens is None
+
+
+def test_a_lens_is_not_measured_with_a_marker_out_of_sight_nor_by_markers_at_wrong_places() -> None:
+    picture = seen(camera(0.0))
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+    markers = MatFinder(MAT).markers(picture)
+    assert fit_lens(grey, MAT, {n: markers[n] for n in (0, 1, 2)}) is None
+    heap = dict.fromkeys(MAT.markers, markers[0])
+    fit = fit_lens(grey, MAT, heap)
+    assert fit is None or fit.residual_mm > 10
+
+
+@pytest.mark.parametrize("k1", [-0.3, -0.05, 0.2])
+def test_bending_undoes_straightening(k1: float) -> None:
+    lens = Lens(*SIZE, k1, 0.6 * k1**2)
+    points = np.random.default_rng(0).uniform((0, 0), SIZE, (500, 2)).astype(np.float32)
+    assert np.abs(lens.bent(lens.straight(points)) - points).max() < 0.01
+    assert np.abs(lens.straight(points) - points).max() > 10

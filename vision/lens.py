@@ -1,0 +1,104 @@
+"""A lens that bends straight lines, and the picture as one that does not would give it.
+
+Radial distortion as D. C. Brown describes it ("Decentering distortion of lenses", 1966), with two
+terms, about the picture's middle: a point seen at the radius r lies at r (1 + k1 r² + k2 r⁴).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import cast
+
+import cv2
+import numpy as np
+
+from vision.geometry import Floats
+from vision.reading import Corners, Image
+
+REACH = 3.0  # half widths of the picture: no lens is followed farther out
+STEPS = 3000
+LEAST_SLOPE = 0.1  # where two radii would become one, the model ends; beyond it goes on straight
+COARSE = 8  # pixels between the exact points of a map
+MARGIN = 0.4  # of a card's longest side, straightened round it: what registration may look at
+
+
+@dataclass(frozen=True)
+class Lens:
+    """The lens of pictures of `width` x `height` pixels; `k1` and `k2` are at half the width."""
+
+    width: int
+    height: int
+    k1: float
+    k2: float
+
+    @cached_property
+    def _radii(self) -> tuple[Floats, Floats]:
+        """Return radii without the lens, and through it: both rise."""
+        radius = np.linspace(0, REACH, STEPS + 1)
+        slope = 1 + 3 * self.k1 * radius**2 + 5 * self.k2 * radius**4
+        bent = radius * (1 + self.k1 * radius**2 + self.k2 * radius**4)
+        over = np.flatnonzero(slope < LEAST_SLOPE)
+        if len(over):
+            end = over[0]
+            bent[end:] = bent[end] + LEAST_SLOPE * (radius[end:] - radius[end])
+        return radius, bent
+
+    def straight(self, points: Floats) -> Floats:
+        """Return where points (n x 2, pixels) would be seen if the lens bent nothing."""
+        radius, bent = self._radii
+        return self._scaled(points, bent, radius)
+
+    def bent(self, points: Floats) -> Floats:
+        """Return where points (n x 2, pixels) are seen that `straight` gave."""
+        radius, bent = self._radii
+        return self._scaled(points, radius, bent)
+
+    def _scaled(self, points: Floats, before: Floats, after: Floats) -> Floats:
+        middle = np.array([(self.width - 1) / 2, (self.height - 1) / 2])
+        away = (np.asarray(points, np.float64).reshape(-1, 2) - middle) * (2 / self.width)
+        radius = np.hypot(away[:, 0], away[:, 1])
+        times = np.interp(radius, before, after) / np.maximum(radius, 1e-12)
+        times = np.where(radius > 1e-9, times, 1.0) * (self.width / 2)
+        return cast(Floats, (middle + away * times[:, None]).astype(np.float32))
+
+    def straightened(
+        self, picture: Image, corners: Corners
+    ) -> tuple[Image, Corners, tuple[int, int]]:
+        """Return what lies round a card as a picture without the lens, and the card's place.
+
+        `corners` (4 x 2) are in pixels of `picture` (height x width x 3, BGR). Returned are the
+        part, the corners in its pixels, and the part's origin (x, y) among straight pixels.
+        """
+        place = self.straight(corners)
+        rim = MARGIN * float((place.max(0) - place.min(0)).max())
+        low = np.floor(place.min(0) - rim).astype(int)
+        columns, rows = np.ceil(place.max(0) + rim).astype(int) - low
+        part = taken(picture, smooth_map(lambda xy: self.bent(xy + low), (columns, rows)))
+        return part, (place - low).astype(np.float32), (int(low[0]), int(low[1]))
+
+
+Map = tuple[Image, Image]  # OpenCV's own, in whole pixels and thirty-seconds of them
+
+
+def smooth_map(into: Callable[[Floats], Floats], size: tuple[int, int]) -> Map:
+    """Return where each pixel of a picture of `size` (width, height) is `taken` from.
+
+    `into` maps points (n x 2); it is asked at every `COARSE`th pixel, as it is smooth between
+    them.
+    """
+    xs, ys = (np.arange(-COARSE, side + 2 * COARSE, COARSE, dtype=np.float64) for side in size)
+    grid = np.stack(np.meshgrid(xs, ys), axis=-1)
+    coarse = into(grid.reshape(-1, 2)).reshape(grid.shape).astype(np.float32)
+    to_coarse = np.array([[1 / COARSE, 0, 1], [0, 1 / COARSE, 1]])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    fine = cv2.warpAffine(coarse, to_coarse, size, flags=flags)
+    whole, parts = cv2.convertMaps(fine, np.empty(0, np.float32), cv2.CV_16SC2)
+    return cast(Map, (whole, parts))
+
+
+def taken(picture: Image, into: Map) -> Image:
+    """Return the picture that a map takes out of another (height x width x 3, BGR)."""
+    flat = cv2.remap(picture, *into, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(flat, np.uint8)

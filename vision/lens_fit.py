@@ -1,0 +1,201 @@
+"""What a camera's lens does, measured once on the empty mat.
+
+The corners of the markers tell roughly; the printed outlines of the zones, straight on the mat and
+all over it, tell finely, and how well the lens is known between the markers. Lens and plane are
+fitted together by Levenberg and Marquardt's method.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, cast
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import Floats, Matrix, apply, homography
+from vision.lens import Lens
+from vision.mat import Mat, Plane
+from vision.reading import Image
+
+# The first estimate, from the markers
+STARTS = np.linspace(-0.5, 0.4, 19)  # of k1; real lenses have k2 near half its square
+# The outlines
+EVERY_MM = 8.0  # along an outline there is a point
+REACH_MM = 2.7  # to both sides a line is looked for; the next outline is 6 mm away
+STEP_MM = 0.15
+ALONG_MM = np.linspace(-1.5, 1.5, 7)  # what is averaged: noise is no line
+CONTRAST = 8.0  # grey levels of a line above what lies beside it
+LEAST_LINES = 40  # points on outlines; of fewer none is taken
+WIDEST_MM = 0.6  # standard deviation of what is seen of a line
+ROUNDS = 3  # each looks for the lines where the fit before says they are
+ITERATIONS = 30
+LEAST_GAIN = 1e-5  # of the squared residuals
+SURE_MM = 0.2  # no point as near as that is left out
+OUTLIER = 4.0  # times the median of all residuals: a card's edge, no line
+
+# What each of the ten numbers of a plane and its lens is moved by to see what that does.
+STEPS = np.diag([1e-3, 1e-3, *[0.5] * 8])  # k1, k2 (no unit), then pixels
+SQUARE_MM = np.array([(0, 0), (400, 0), (400, 400), (0, 400)], np.float32)
+
+
+@dataclass(frozen=True)
+class Fit:
+    """A lens as measured, and how well.
+
+    `residual_mm` is how far nine of ten points seen on the mat are at most from where they are
+    printed; `points` is how many there were. `plane` is where the mat lies, through the lens.
+    """
+
+    plane: Plane
+    lens: Lens
+    residual_mm: float
+    points: int
+
+    def apart_mm(self, mat: Mat, other: Lens | None) -> float:
+        """Return how far places on the mat would be off at most, seen through another lens."""
+        width, height = mat.size_mm
+        grid = np.stack(np.meshgrid(np.linspace(0, width, 9), np.linspace(0, height, 7)), -1)
+        places = grid.reshape(-1, 2).astype(np.float32)
+        printed = np.concatenate([mat.marker_corners_mm(n) for n in mat.markers])
+        lens = other or Lens(self.lens.width, self.lens.height, 0.0, 0.0)
+        markers = _Points(self.plane.seen(printed), printed, printed)
+        there = _plane(lens, markers).places(self.plane.seen(places))
+        return float(np.linalg.norm(there - places, axis=1).max())
+
+
+@dataclass(frozen=True)
+class _Points:
+    """Points seen in the picture (n x 2), where they are printed (n x 2, mm), and by which
+    direction (n x 2, of unit length) on the mat each is known."""
+
+    seen: Floats
+    printed: Floats
+    across: Floats
+
+    def of(self, chosen: NDArray[np.bool_]) -> _Points:
+        return _Points(self.seen[chosen], self.printed[chosen], self.across[chosen])
+
+    def and_(self, more: _Points) -> _Points:
+        return _Points(
+            np.concatenate([self.seen, more.seen]),
+            np.concatenate([self.printed, more.printed]),
+            np.concatenate([self.across, more.across]),
+        )
+
+
+def fit_lens(grey: Image, mat: Mat, markers: Mapping[int, Floats]) -> Fit | None:
+    """Measure the lens by a picture (height x width, grey) in which all markers were found.
+
+    `markers` are their corners (4 x 2, pixels) by id. None where one is missing, or no lens fits.
+    """
+    if len(markers) < len(mat.markers):
+        return None
+    try:
+        fit = _fit(grey, mat, markers)
+    except np.linalg.LinAlgError:  # no four corners of a mat
+        return None
+    return fit if np.isfinite(fit.residual_mm) else None
+
+
+def _fit(grey: Image, mat: Mat, markers: Mapping[int, Floats]) -> Fit:
+    height, width = grey.shape[:2]
+    numbers = sorted(markers)
+    printed = np.concatenate([mat.marker_corners_mm(n) for n in numbers])
+    seen = np.concatenate([markers[n] for n in numbers])
+    corners = _Points(  # each counts twice, as it is known in both directions
+        np.repeat(seen, 2, 0), np.repeat(printed, 2, 0), np.tile(np.eye(2), (len(seen), 1))
+    )
+    plane = min(
+        (_plane(Lens(width, height, k1, k1**2 / 2), corners) for k1 in STARTS),
+        key=lambda tried: float(np.square(_off(tried, corners)).sum()),
+    )
+    plane = _fitted(plane, corners)
+    points = corners
+    for _ in range(ROUNDS):
+        lines = _lines(grey, mat, plane)
+        if len(lines.seen) < LEAST_LINES:
+            break
+        points = corners.and_(lines)
+        plane = _fitted(plane, points)
+        off = np.abs(_off(plane, points))
+        near = off <= max(SURE_MM, OUTLIER * float(np.median(off)))
+        plane = _fitted(plane, points.of(near))
+    off = np.abs(_off(plane, points))
+    lens = plane.lens or Lens(width, height, 0.0, 0.0)
+    return Fit(plane, lens, float(np.quantile(off, 0.9)), len(points.seen))
+
+
+def _plane(lens: Lens, points: _Points) -> Plane:
+    """Return the plane that fits best through a lens that is given."""
+    matrix: Any = cv2.findHomography(points.printed, lens.straight(points.seen), 0)[0]
+    found = np.eye(3) if matrix is None else matrix
+    return Plane(cast(Matrix, found.astype(np.float64)), lens.width, lens.height, lens)
+
+
+def _off(plane: Plane, points: _Points) -> Floats:
+    """Return how far each point seen is from where it is printed, in mm."""
+    away = (plane.places(points.seen) - points.printed) * points.across
+    return cast(Floats, away.sum(1).astype(np.float64))
+
+
+def _fitted(plane: Plane, points: _Points) -> Plane:
+    """Return plane and lens so that the points are least off, by Levenberg and Marquardt."""
+    off, damping = _off(plane, points), 1e-3
+    for _ in range(ITERATIONS):
+        slopes = np.stack([_off(_moved(plane, s), points) - off for s in STEPS], 1)
+        normal = slopes.T @ slopes
+        damped = normal + damping * np.diag(np.diag(normal) + 1e-9)
+        tried = _moved(plane, STEPS.T @ np.linalg.solve(damped, -slopes.T @ off))
+        there = _off(tried, points)
+        gain = 1 - float(there @ there) / max(1e-12, float(off @ off))
+        if gain > 0:
+            plane, off, damping = tried, there, damping / 10
+        else:
+            damping *= 10
+        if 0 <= gain < LEAST_GAIN or damping > 1e6:
+            break
+    return plane
+
+
+def _moved(plane: Plane, by: Floats) -> Plane:
+    """Return a plane with k1, k2 and the places of four of its points (x, y) other by so much."""
+    lens = plane.lens
+    if lens is None:
+        return plane
+    square = apply(plane.to_image, SQUARE_MM)
+    moved = replace(lens, k1=lens.k1 + float(by[0]), k2=lens.k2 + float(by[1]))
+    to_image = homography(SQUARE_MM, square + by[2:].reshape(4, 2))
+    return replace(plane, to_image=to_image, lens=moved)
+
+
+def _lines(grey: Image, mat: Mat, plane: Plane) -> _Points:
+    """Return the points that are seen on the zones' outlines."""
+    printed, along = [], []
+    for start, end in mat.outlines_mm():
+        length = float(np.linalg.norm(end - start))
+        shares = np.linspace(0, 1, max(2, round(length / EVERY_MM)))[:, None]
+        printed.append(start + shares * (end - start))
+        along.append(np.repeat((end - start)[None] / length, len(shares), 0))
+    points, ways = np.concatenate(printed), np.concatenate(along)
+    across = ways[:, ::-1] * (-1, 1)
+    out = np.arange(-REACH_MM, REACH_MM + STEP_MM / 2, STEP_MM)
+    places = (
+        points[:, None, None]
+        + out[None, :, None, None] * across[:, None, None]
+        + ALONG_MM[None, None, :, None] * ways[:, None, None]
+    )
+    xy = plane.seen(places.reshape(-1, 2)).reshape(len(points), -1, 2)
+    levels = cv2.remap(grey, xy[..., 0], xy[..., 1], cv2.INTER_LINEAR, borderValue=0)
+    profile = levels.reshape(len(points), len(out), -1).astype(np.float64).mean(2)
+    rise = profile - np.median(profile, 1, keepdims=True)
+    top = rise.max(1, keepdims=True)
+    weight = np.clip(rise - top / 2, 0, None)
+    middle = (weight * out).sum(1) / np.maximum(weight.sum(1), 1e-9)
+    spread = (weight * (out - middle[:, None]) ** 2).sum(1) / np.maximum(weight.sum(1), 1e-9)
+    inside = ((xy > 1) & (xy < (plane.width - 2, plane.height - 2))).all((1, 2))
+    line = (top[:, 0] >= CONTRAST) & (spread < WIDEST_MM**2) & inside
+    seen = plane.seen(points + middle[:, None] * across)
+    return _Points(seen, points, across).of(line)
