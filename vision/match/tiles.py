@@ -79,15 +79,12 @@ class TileWitness:
 
     def __init__(self, image: Image) -> None:
         self._image = image
-        self._soft: dict[float, Floats] = {}
         self._tiles: dict[float, tuple[Floats, Floats]] = {}
         self._bends: dict[float, tuple[Floats, ...]] = {}
 
     def soft(self, sigma: float) -> Floats:
         """Return the template blurred by `sigma` pixels: float, BGR, paper at 200."""
-        if sigma not in self._soft:
-            self._soft[sigma] = _papered(calmed(self._image, sigma))
-        return self._soft[sigma]
+        return _papered(calmed(self._image, sigma))
 
     def compare(self, straight: Image) -> Fit:
         """Compare a registered card (BGR, of the template's size) with the template."""
@@ -97,12 +94,11 @@ class TileWitness:
         return Fit(correlation, self._worst(seen, soft), blur, seen)
 
     @cached_property
-    def _small(self) -> Floats:
-        return np.stack([_small(self.soft(sigma)) for sigma in TEMPLATE_BLURS])
-
-    @cached_property
-    def _edges(self) -> Floats:
-        return np.array([edge_sharpness(self.soft(sigma)) for sigma in TEMPLATE_BLURS])
+    def _blurred(self) -> tuple[Floats, Floats]:
+        """Return the template at each of `TEMPLATE_BLURS`, small, and how sharp its edges are."""
+        sharp = _grey(self.soft(0.0))
+        greys = [sharp if not s else _softened(sharp, s) for s in TEMPLATE_BLURS]
+        return np.stack([_small(g) for g in greys]), np.array([edge_sharpness(g) for g in greys])
 
     def _blur(self, seen: Floats) -> tuple[float, float, Floats]:
         """Find the blur at which template and picture are most alike.
@@ -110,14 +106,16 @@ class TileWitness:
         A template of another card would like to be blurred until it fits, so it may not be
         much softer than the picture's own edges are.
         """
-        scores = self._small @ _small(seen)
-        softest = int(np.argmin(np.abs(self._edges - edge_sharpness(seen)))) + BLUR_LEEWAY
+        small, edges = self._blurred
+        grey = _grey(seen)
+        scores = small @ _small(grey)
+        softest = int(np.argmin(np.abs(edges - edge_sharpness(grey)))) + BLUR_LEEWAY
         best = int(scores[: softest + 1].argmax())
         correlation, blur, chosen = float(scores[best]), TEMPLATE_BLURS[best], seen
         if best == 0:
             for sigma in PICTURE_BLURS:
-                softened = cast(Floats, cv2.GaussianBlur(seen, (0, 0), sigma))
-                score = float(self._small[0] @ _small(softened))
+                softened = _softened(seen, sigma)
+                score = float(small[0] @ _small(_grey(softened)))
                 if score <= correlation:
                     break
                 correlation, blur, chosen = score, -sigma, softened
@@ -166,12 +164,16 @@ def calmed(image: Image, sigma: float) -> Floats:
     return cast(Floats, cv2.GaussianBlur(image.astype(np.float32), (0, 0), spread))
 
 
-def edge_sharpness(image: Floats) -> float:
+def _softened(image: Floats, sigma: float) -> Floats:
+    return cast(Floats, cv2.GaussianBlur(image, (0, 0), sigma))
+
+
+def edge_sharpness(grey: Floats) -> float:
     """Return how steep the strongest edges of a picture are, over the contrast beside them.
 
-    `image` is height x width x 3, float, its paper at 200.
+    `grey` is height x width, float, its paper at about 200.
     """
-    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)[RIM_PX:-RIM_PX, RIM_PX:-RIM_PX]
+    grey = grey[RIM_PX:-RIM_PX, RIM_PX:-RIM_PX]
     gx = cv2.Sobel(grey, cv2.CV_32F, 1, 0, ksize=3)
     gy = cv2.Sobel(grey, cv2.CV_32F, 0, 1, ksize=3)
     steep = cv2.magnitude(gx, gy)
@@ -183,17 +185,25 @@ def edge_sharpness(image: Floats) -> float:
 
 def _papered(image: Floats) -> Floats:
     """Scale a picture so that its paper has the brightness that all papers have here."""
-    paper = quantile(image[::4, ::4].min(2), 0.9)
+    blue, green, red = np.moveaxis(image[::4, ::4], 2, 0)
+    paper = quantile(np.minimum(np.minimum(blue, green), red), 0.9)
     return image * np.float32(PAPER_GREY / max(20.0, paper))
 
 
+def _grey(image: Floats) -> Floats:
+    return cast(Floats, cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
+
+
 def _half_grey(image: Floats) -> Floats:
-    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    return _half(_grey(image))
+
+
+def _half(grey: Floats) -> Floats:
     return cast(Floats, cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
 
 
-def _small(image: Floats) -> Floats:
-    half = _half_grey(image)
+def _small(grey: Floats) -> Floats:
+    half = _half(grey)
     rest = half - cv2.blur(half, (25, 25))
     return cast(Floats, (rest / (float(np.linalg.norm(rest)) + 1e-6)).ravel())
 
