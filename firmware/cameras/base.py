@@ -14,11 +14,12 @@ SIZE = (1920, 1080)
 class Setting:
     """How a camera is to see the table.
 
-    `size` is the width and height of its pictures in pixels, `mains_hz` the frequency of the
-    mains that the lamps hang on, `distance_mm` that from the lens to the mat.
+    `size` is the width and height of its pictures in pixels, where None leaves it to the camera;
+    `mains_hz` is the frequency of the mains that the lamps hang on, `distance_mm` that from the
+    lens to the mat.
     """
 
-    size: tuple[int, int] = SIZE
+    size: tuple[int, int] | None = None
     mains_hz: int = 50
     distance_mm: float = 800.0
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from firmware.cameras.base import Frame, Setting
+from firmware.cameras.base import SIZE, Frame, Setting
 from firmware.cameras.exposure import flash_us, over_whole_flashes
 from firmware.errors import CameraLost
 
@@ -19,6 +19,7 @@ _log = logging.getLogger(__name__)
 READ_S = 2.0  # 30 frames at the longest; the first comes half a second after the start
 FOCUS_S = 6.0
 METER_S = 2.0  # for exposure and white balance to come to rest
+SENSOR_SIZES = {"imx708": (2304, 1296)}  # Camera Module 3: four photosites a pixel, no scaling
 FRAME_US = (33_333, 66_667)  # 30 frames a second, 15 where it is dim
 
 WEBCAM = re.compile(r":\d+\.\d+-[0-9a-f]{4}:[0-9a-f]{4}$")
@@ -41,6 +42,15 @@ def modules(listed: Iterable[dict[str, Any]]) -> list[tuple[int, dict[str, Any]]
 def named(index: int, module: dict[str, Any]) -> str:
     """Return the name of a camera module."""
     return f"pi:{index} ({module.get('Model', '?')})"
+
+
+def own_size(module: dict[str, Any]) -> tuple[int, int]:
+    """Return the width and height of a module's pictures where no others are asked for.
+
+    A sensor's own mode, where it has one that suits, gives more than a picture that is scaled
+    down from it. The model may name a wide lens or a missing filter: ``imx708_wide``.
+    """
+    return SENSOR_SIZES.get(str(module.get("Model")).partition("_")[0], SIZE)
 
 
 class PiCamera:
@@ -69,13 +79,14 @@ class PiCamera:
             raise CameraLost("table.camera.none", camera=self.name)
         place, found = there[index]
         self._id = str(found.get("Id"))
+        size = setting.size or own_size(found)
         self._camera = Picamera2(place)
         try:
             self._camera.configure(
                 # picamera2's RGB888 is blue, green, red in memory, as OpenCV wants it. The raw
                 # stream that it would add takes a third of the memory.
                 self._camera.create_video_configuration(
-                    main={"size": setting.size, "format": "RGB888"}, raw=None, buffer_count=3
+                    main={"size": size, "format": "RGB888"}, raw=None, buffer_count=3
                 )
             )
             self._set({"FrameDurationLimits": self._frame_us()})

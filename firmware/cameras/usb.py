@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import cv2
 import numpy as np
 
-from firmware.cameras.base import Frame, Setting
+from firmware.cameras.base import SIZE, Frame, Setting
 from firmware.cameras.devices import named, usb_device
 from firmware.cameras.exposure import over_whole_flashes
 from firmware.errors import CameraLost
@@ -61,10 +61,11 @@ class UsbCamera:
         self._capture = cv2.VideoCapture(str(device.resolve()), cv2.CAP_V4L2)
         if not self._capture.isOpened():
             raise CameraLost("table.camera.none", camera=self.name)
+        width, height = setting.size or SIZE
         for prop, value in (
             (cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG")),
-            (cv2.CAP_PROP_FRAME_WIDTH, setting.size[0]),
-            (cv2.CAP_PROP_FRAME_HEIGHT, setting.size[1]),
+            (cv2.CAP_PROP_FRAME_WIDTH, width),
+            (cv2.CAP_PROP_FRAME_HEIGHT, height),
             (cv2.CAP_PROP_BUFFERSIZE, BUFFERS),
         ):
             self._capture.set(prop, value)

@@ -48,7 +48,12 @@ def common(command: F) -> F:
             ),
             click.option("--data", type=folder, help="The folder of the journal and the log."),
             click.option("--deck", help="The deck to read by, where it is not the edition's own."),
-            click.option("--size", default="1920x1080", show_default=True, help="Of the picture."),
+            click.option(
+                "--size",
+                metavar="WIDTHxHEIGHT",
+                show_default="2304x1296 of a Camera Module 3, else 1920x1080",
+                help="Of the picture.",
+            ),
             click.option("--quiet", is_flag=True, help="No sound at the presses."),
             click.option("--verbose", is_flag=True, help="Log on the console too."),
         )
@@ -80,8 +85,10 @@ def sighted(command: F) -> F:
     return command
 
 
-def picture_size(text: str) -> tuple[int, int]:
-    """Return the width and height in pixels of "1920x1080"; raises `BadData`."""
+def picture_size(text: str | None) -> tuple[int, int] | None:
+    """Return the width and height in pixels of "1920x1080", None of None; raises `BadData`."""
+    if text is None:
+        return None
     width, _, height = text.partition("x")
     if not (width.isdecimal() and height.isdecimal() and 320 <= int(width) <= 9999):
         refuse("cli.run.bad_size", given=text)

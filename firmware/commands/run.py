@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from firmware.build import build_real_table, build_virtual_table
-from firmware.cameras.base import Setting
+from firmware.cameras.base import SIZE, Setting
 from firmware.commands.options import begin_match, common, picture_size, sighted
 from firmware.commands.safe_mode import serve_safe_mode
 from firmware.commands.serving import serve
@@ -35,7 +35,7 @@ def play_command(no_browser: bool, seed: int | None, **options: Any) -> None:
     def run(desk: Desk, folder: Path, well: Callable[[], None]) -> None:
         size, sound = picture_size(options["size"]), not options["quiet"]
         table, virtual = build_virtual_table(
-            desk, deck=options["deck"], size=size, seed=seed, sound=sound
+            desk, deck=options["deck"], size=size or SIZE, seed=seed, sound=sound
         )
         begin_match(desk, options, always=True)
         decks, host, port = folder / "decks", options["host"], options["port"]

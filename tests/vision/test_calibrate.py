@@ -19,6 +19,7 @@ from vision.synthetic.scene import Lens, Light, Lying, Scene, with_faults
 MAT = Mat.load(Path(__file__).parents[2] / "hardware" / "mat.toml")
 CARD_MM = (63.0, 88.0)
 FULL_HD = (1920, 1080)
+MODULE_3 = 0.77  # focal length over the picture's width: 66 degrees
 
 
 def seen(
@@ -72,6 +73,15 @@ def test_a_picture_of_few_pixels_is_named_and_not_taken_for_one_out_of_focus() -
     assert failing(checks) == ["size.change"]
     assert checks["size"].measure is not None
     assert 60 < checks["size"].measure < 120
+
+
+@pytest.mark.parametrize("size", [FULL_HD, (2304, 1296)])
+def test_a_camera_module_3_at_80_cm_passes(size: tuple[int, int]) -> None:
+    eye_mm, middle = (297.0, 240.0, 800.0), (297.0, 210.0)
+    camera = PinholeCamera(*size, eye_mm, middle, roll_deg=1.5, focal=MODULE_3)
+    checks = checked(Renderer(camera, MAT).render(Scene(()), seed=1).image)
+    assert failing(checks) == []
+    assert checks["size"].measure == pytest.approx(163 * size[0] / 1920, rel=0.05)
 
 
 def test_the_largest_picture_of_the_pi_camera_passes() -> None:

@@ -142,6 +142,23 @@ def test_the_module_holds_what_it_measured_over_whole_flashes_of_the_lamps(
     camera.close()
 
 
+@pytest.mark.parametrize(
+    ("model", "asked", "size"),
+    [
+        ("imx708", None, (2304, 1296)),
+        ("imx708_wide_noir", None, (2304, 1296)),
+        ("imx219", None, (1920, 1080)),
+        ("imx708", (1280, 720), (1280, 720)),
+    ],
+)
+def test_pictures_are_of_the_sensors_own_size_unless_another_is_asked_for(
+    machine: Machine, model: str, asked: tuple[int, int] | None, size: tuple[int, int]
+) -> None:
+    machine.sensors[0].model = model
+    opener("pi", Setting(asked))().close()
+    assert machine.made[0].configuration["main"]["size"] == size
+
+
 def test_at_60_hertz_the_flashes_are_shorter(machine: Machine) -> None:
     opener("pi", Setting(mains_hz=60))().close()
     (device,) = machine.made

@@ -44,7 +44,7 @@ def test_a_good_picture_passes_and_so_does_a_folder_as_camera(good: Path, capsys
 
 def test_what_must_be_changed_is_marked_and_is_the_status(tmp_path: Path, capsys: Capsys) -> None:
     path = tmp_path / "dark.png"
-    cv2.imwrite(str(path), seen(fault="dark"))
+    cv2.imwrite(str(path), cv2.resize(seen(fault="dark"), None, fx=0.75, fy=0.75))
     assert cli.run(["calibrate", "--image", str(path)]) == 1
     marked = [line for line in capsys.readouterr().out.splitlines() if line.startswith("✗")]
     assert len(marked) == 2
