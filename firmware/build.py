@@ -8,6 +8,7 @@ from firmware.cameras.base import SIZE, Setting
 from firmware.cameras.opening import opener
 from firmware.decks import Decks
 from firmware.errors import BadData
+from firmware.lenses import Lenses
 from firmware.panel.panel import open_panel
 from firmware.panel.pins import load_pins
 from firmware.running import RunningTable
@@ -81,6 +82,7 @@ def build_real_table(
     gpio: str = "auto",
     pins: Path = PINS,
     deck: str | None = None,
+    lenses: Lenses | None = None,
     sound: bool = True,
 ) -> RunningTable:
     """Return a table of real pins and a real camera; mock pins where real ones
@@ -91,7 +93,9 @@ def build_real_table(
     """
     panel = open_panel(load_pins(pins), gpio)
     mat, decks = Mat.load(MAT), Decks(desk, deck)
-    return RunningTable(desk, panel, opener(camera, setting), mat, decks, sound=sound)
+    return RunningTable(
+        desk, panel, opener(camera, setting), mat, decks, lenses=lenses, sound=sound
+    )
 
 
 def _counts(match: Snapshot) -> dict[str, int]:

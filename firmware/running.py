@@ -13,6 +13,7 @@ from firmware.cameras.base import Camera
 from firmware.cameras.reconnecting import Reconnecting
 from firmware.clock import Clock
 from firmware.decks import Decks
+from firmware.lenses import Lenses
 from firmware.panel.buttons import Buttons
 from firmware.panel.lights import LightShow
 from firmware.panel.panel import Panel
@@ -51,6 +52,7 @@ class RunningTable:
         *,
         follow: Callable[[Snapshot], None] | None = None,
         not_yet: Callable[[], Message | None] = lambda: None,
+        lenses: Lenses | None = None,
         sound: bool = True,
     ) -> None:
         self.desk = desk
@@ -65,7 +67,9 @@ class RunningTable:
         self._offer_times = OfferTimes()
         self.lights = LightShow(panel, sound)
         self.buttons = Buttons(desk, panel, self.lights, self._times, self.notify)
-        self.watcher = Watcher(desk, Reconnecting(open_camera), mat, decks.read_by, self.notify)
+        self.watcher = Watcher(
+            desk, Reconnecting(open_camera), mat, decks.read_by, self.notify, lenses
+        )
         self.clock = Clock(desk, self._times, self.buttons.barrier.wait)
         self.supervisor = Supervisor(self.notify)
         self._shown: Status | None = None

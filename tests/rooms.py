@@ -65,7 +65,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "lens_fit": Room("geometry lens mat reading"),
         "match": Room("deck geometry reading", doors="matcher register"),
         "quality": Room("geometry mat reading"),
-        "calibrate": Room("find geometry lens_fit mat reading"),
+        "calibrate": Room("find geometry lens lens_fit mat reading"),
         "reader": Room("deck find geometry lens mat match quality reading"),
         "synthetic": Room(
             "art deck mat reading",
@@ -73,7 +73,7 @@ ROOMS: dict[str, dict[str, Room]] = {
             " torture torture_kinds",
         ),
         "enrol": Room(
-            "calibrate deck files find geometry mat match motion reading",
+            "calibrate deck files find geometry lens mat match motion reading",
             doors="enrol groups selftest taking",
         ),
         "tracker": Room("motion observation reader reading"),
@@ -109,22 +109,23 @@ ROOMS: dict[str, dict[str, Room]] = {
         "folders": Room("errors"),
         "progress": Room(),
         "starts": Room(),
+        "lenses": Room("errors"),
         "panel": Room("errors presses supervisor", doors="buttons lights panel pins"),
         "printing": Room("errors", doors="sheets"),
-        "reading": Room("cameras supervisor", doors="asking watcher"),
+        "reading": Room("cameras lenses supervisor", doors="asking watcher"),
         "console": Room(doors=""),
         "virtual": Room("cameras errors", doors="camera table"),
-        "running": Room("cameras clock decks panel presses reading supervisor"),
+        "running": Room("cameras lenses clock decks panel presses reading supervisor"),
         "teaching": Room("cameras decks errors reading", doors="calibrating teaching"),
-        "build": Room("cameras decks errors panel running virtual"),
+        "build": Room("cameras decks errors lenses panel running virtual"),
         "bench": Room(
             "build progress reading running",
             doors=". crowd evening faults latency moves readings reveal torture",
         ),
         "heartbeat": Room("supervisor"),
         "commands": Room(
-            "bench build cameras errors folders heartbeat panel printing progress running starts "
-            "teaching",
+            "bench build cameras errors folders heartbeat lenses panel printing progress running "
+            "starts teaching",
             doors="*",
         ),
         "cli": Room("commands errors folders", doors=""),

@@ -16,6 +16,7 @@ import numpy as np
 from vision.find.markers import MatFinder
 from vision.find.on_mat import PX_PER_MM, find_on_mat, straighten
 from vision.geometry import Floats, Matrix, apply, homography, quantile, side_lengths
+from vision.lens import Lens
 from vision.lens_fit import Fit, fit_lens
 from vision.mat import Mat, Plane
 from vision.reading import Image
@@ -65,7 +66,20 @@ class Check:
     params: Mapping[str, float | int | str] = field(default_factory=dict)
 
 
-def calibrate(picture: Image, mat: Mat, card_mm: tuple[float, float]) -> tuple[Check, ...]:
+@dataclass(frozen=True)
+class View:
+    """What was checked of a view, and its lens where that could be measured."""
+
+    checks: tuple[Check, ...]
+    fit: Fit | None
+
+    @property
+    def lens(self) -> Lens | None:
+        """Return the lens, where it is known well enough to be looked through."""
+        return None if self.fit is None or self.fit.residual_mm > LENS_MM else self.fit.lens
+
+
+def calibrate(picture: Image, mat: Mat, card_mm: tuple[float, float]) -> View:
     """Check a picture (height x width x 3, BGR) of the mat, best with no card on it.
 
     `card_mm` is a card's width and height. There is one check a name, also where it could not
@@ -85,8 +99,8 @@ def calibrate(picture: Image, mat: Mat, card_mm: tuple[float, float]) -> tuple[C
         else (_blind(grey), _unmeasured("even"), _unmeasured("focus"))
     )
     if plane is None:
-        return (_markers(seen, mat), *near, *map(_unmeasured, NEED_MAT))
-    return (
+        return View((_markers(seen, mat), *near, *map(_unmeasured, NEED_MAT)), None)
+    checks = (
         _markers(seen, mat),
         *near,
         _view(mat, plane),
@@ -95,6 +109,7 @@ def calibrate(picture: Image, mat: Mat, card_mm: tuple[float, float]) -> tuple[C
         _size(mat, plane, card_mm),
         _glare(picture, mat, plane, card_mm, whites),
     )
+    return View(checks, fit)
 
 
 NEED_MAT = ("view", "lens", "lean", "size", "glare")

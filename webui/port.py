@@ -155,6 +155,9 @@ class Calibration(Protocol):
     def checks(self) -> tuple[CheckResult, ...]:
         """Check the newest picture; empty where the camera gives none."""
 
+    def keep_lens(self) -> None:
+        """Measure the lens in the newest picture and keep it; a refusal's message says why."""
+
     def relight(self) -> None:
         """Let the camera measure light, colour and focus anew, then hold them; does not wait."""
 

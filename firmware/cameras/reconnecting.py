@@ -50,6 +50,11 @@ class Reconnecting:
         """Whether the camera is there."""
         return self._camera is not None
 
+    @property
+    def name(self) -> str:
+        """The name of the camera that is there; empty where none is."""
+        return "" if self._camera is None else self._camera.name
+
     def read(self) -> Frame | None:
         """Return a picture, or None when there is none now."""
         camera = self._camera

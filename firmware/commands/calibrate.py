@@ -9,13 +9,15 @@ import click
 
 from firmware.cameras.base import Setting
 from firmware.cameras.opening import take_picture
-from firmware.commands.options import sighted
+from firmware.commands.options import picture_size, sighted
 from firmware.commands.read import load_image
 from firmware.commands.speak import locale, say
+from firmware.folders import data_folder
+from firmware.lenses import Lenses
 from firmware.teaching.calibrating import CARD_MM, checked
 from hardware import MAT
 from referee import words
-from vision.calibrate import Check, calibrate
+from vision.calibrate import Check, View, calibrate
 from vision.mat import Mat
 from vision.reading import Image
 
@@ -25,34 +27,61 @@ MARKS = {True: "✓", False: "✗", None: "–"}
 
 @click.command("calibrate")
 @sighted
+@click.option("--size", default="1920x1080", show_default=True, help="Of the picture.")
+@click.option("--data", type=click.Path(path_type=Path), help="The folder the lens is kept in.")
 @click.option("--image", type=click.Path(path_type=Path), help="A picture in place of a camera.")
 @click.option("--mat", default=None, help="The mat's file, where it is not the project's own.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 def calibrate_command(
-    camera: str, mains: str, distance: float, image: Path | None, mat: str | None, as_json: bool
+    camera: str,
+    mains: str,
+    distance: float,
+    size: str,
+    data: Path | None,
+    image: Path | None,
+    mat: str | None,
+    as_json: bool,
 ) -> int:
     """Check the camera's view of the empty mat; status 1 where something must be changed.
 
-    The camera measures light and focus once when it is opened and holds them from then on.
+    The camera measures light and focus once when it is opened and holds them from then on. What
+    its lens bends is measured and kept in the data folder, for pictures of this size.
     """
+    picture: Image | None
     if image is None:
-        setting = Setting(mains_hz=int(mains), distance_mm=10 * distance)
-        picture: Image | None = take_picture(camera, CAMERA_S, setting)[1].image
+        setting = Setting(picture_size(size), int(mains), 10 * distance)
+        name, frame = take_picture(camera, CAMERA_S, setting)
+        picture = frame.image
     else:
-        picture = load_image(image)
+        name, picture = "", load_image(image)
     if picture is None:
         return 2
-    checks = calibrate(picture, Mat.load(mat or MAT), CARD_MM)
-    well = all(check.passed for check in checks)
+    view = calibrate(picture, Mat.load(mat or MAT), CARD_MM)
+    well = all(check.passed for check in view.checks)
+    kept = bool(name) and view.lens is not None
+    if kept and view.lens is not None:
+        Lenses(data_folder(data)).keep(name, view.lens)
     if as_json:
-        height, width = picture.shape[:2]
-        plain = [_plain(check) for check in checks]
-        click.echo(json.dumps({"good": well, "width": width, "height": height, "checks": plain}))
-    else:
-        for check in checks:
-            click.echo(f"{MARKS[check.passed]} {words.say(checked(check), locale())}")
-        click.echo(say("cli.calibrate.well" if well else "cli.calibrate.change"))
+        click.echo(json.dumps(_document(picture, view, well, kept)))
+        return 0 if well else 1
+    for check in view.checks:
+        click.echo(f"{MARKS[check.passed]} {words.say(checked(check), locale())}")
+    if kept:
+        click.echo(say("cli.calibrate.kept", camera=name))
+    click.echo(say("cli.calibrate.well" if well else "cli.calibrate.change"))
     return 0 if well else 1
+
+
+def _document(picture: Image, view: View, well: bool, kept: bool) -> dict[str, object]:
+    height, width = picture.shape[:2]
+    lens = view.lens
+    return {
+        "good": well,
+        "width": width,
+        "height": height,
+        "checks": [_plain(check) for check in view.checks],
+        "lens": None if lens is None else {"k1": lens.k1, "k2": lens.k2, "kept": kept},
+    }
 
 
 def _plain(check: Check) -> dict[str, object]:

@@ -17,6 +17,7 @@ from firmware.commands.serving import serve
 from firmware.commands.speak import locale
 from firmware.errors import BadData
 from firmware.folders import data_folder, log_to
+from firmware.lenses import Lenses
 from firmware.starts import Starts
 from hardware import PINS
 from referee import words
@@ -56,6 +57,9 @@ def table_command(
 
     def run(desk: Desk, folder: Path, well: Callable[[], None]) -> None:
         size, sound = picture_size(options["size"]), not options["quiet"]
+        lenses = Lenses(folder)
+        if lenses.damage is not None:
+            click.echo(words.say(lenses.damage, locale()), err=True)
         table = build_real_table(
             desk,
             camera=camera,
@@ -63,6 +67,7 @@ def table_command(
             gpio=gpio,
             pins=pins,
             deck=options["deck"],
+            lenses=lenses,
             sound=sound,
         )
         begin_match(desk, options, always=False)

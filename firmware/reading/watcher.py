@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 
 from firmware.cameras.base import Frame
 from firmware.cameras.reconnecting import Reconnecting
+from firmware.lenses import Lenses
 from firmware.reading.asking import Asker, Submission
 from firmware.reading.judging import in_zone
 from firmware.reading.overlay import overlay_jpeg
@@ -19,6 +20,7 @@ from referee.contract import Message, RefereeError, Want, Watch
 from referee.match.desk import Desk, Snapshot, StaleMove
 from referee.reports.status import Part
 from vision.deck import DeckError, load_deck
+from vision.lens import Lens
 from vision.mat import Mat
 from vision.observation import Observation, SettledCard
 from vision.reader import Reader
@@ -48,6 +50,7 @@ class Watcher:
         mat: Mat,
         deck_of: Callable[[Snapshot], str],
         changed: Callable[[], None],
+        lenses: Lenses | None = None,
     ) -> None:
         self.camera = camera
         self.asker = Asker()
@@ -55,6 +58,8 @@ class Watcher:
         self._mat = mat
         self._deck_of = deck_of
         self._changed = changed
+        self._lenses = lenses or Lenses()
+        self.lens: Lens | None = None  # of the camera, where it is known
         self._wake = threading.Event()
         self._lock = threading.Lock()  # of the asker: people answer while cards are judged
         self._deck = ""
@@ -94,6 +99,8 @@ class Watcher:
             self.camera.meter()
         frame = self.camera.read()
         self._frame = frame or (self._frame if self.camera.well else None)
+        if frame is not None:
+            self._look_through(frame)
         guest = self._guest
         if guest is not None:
             if self._frame is not None:
@@ -118,6 +125,11 @@ class Watcher:
     def meter(self) -> None:
         """Let the camera measure the light anew, then hold what it found."""
         self._meter_due = True
+        self.wake()
+
+    def keep_lens(self, lens: Lens) -> None:
+        """Look through a lens from now on; raises `BadData` where it cannot be kept."""
+        self._lenses.keep(self.camera.name, lens)
         self.wake()
 
     def lend(self, guest: Callable[[Frame], None] | None) -> None:
@@ -206,10 +218,23 @@ class Watcher:
         if not deck:
             return
         try:
-            self._tracker = Tracker(Reader(load_deck(deck), self._mat))
+            reader = Reader(load_deck(deck), self._mat)
+            reader.look_through(self.lens)
+            self._tracker = Tracker(reader)
         except DeckError as error:
             _log.error("The deck %s cannot be used: %s", deck, error)
             self._trouble = Message("table.reader.bad_deck", {"reason": str(error)})
+
+    def _look_through(self, frame: Frame) -> None:
+        """Have what is known of the lens that a frame was taken with; another one begins anew."""
+        height, width = frame.image.shape[:2]
+        lens = self._lenses.of(self.camera.name, (width, height))
+        if lens == self.lens:
+            return
+        self.lens = lens
+        if self._tracker is not None:
+            self._tracker.reader.look_through(lens)
+            self._tracker = Tracker(self._tracker.reader)
 
     def _judge(self, match: Snapshot | None) -> None:
         observed = self._observed if self.camera.well else None

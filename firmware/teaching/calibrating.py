@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from firmware.errors import BadData
 from firmware.reading.watcher import Watcher
 from referee.contract import Message
 from referee.reports.workshop import CheckResult
 from vision.calibrate import Check as Measured
 from vision.calibrate import calibrate
+from vision.lens import Lens
 from vision.mat import Mat
 from vision.reading import Image
 
 CARD_MM = (63.0, 88.0)
+KEPT_MM = 1.0  # that places may be off by the lens that is kept
 
 
 def checked(check: Measured) -> Message:
@@ -19,12 +22,22 @@ def checked(check: Measured) -> Message:
 
 
 def checks_of(
-    picture: Image, mat: Mat, card_mm: tuple[float, float] = CARD_MM
+    picture: Image, mat: Mat, kept: Lens | None = None, card_mm: tuple[float, float] = CARD_MM
 ) -> tuple[CheckResult, ...]:
-    """Check a picture (height x width x 3, BGR) and say each finding."""
-    return tuple(
-        CheckResult(c.name, c.passed, checked(c)) for c in calibrate(picture, mat, card_mm)
-    )
+    """Check a picture (height x width x 3, BGR) and say each finding.
+
+    `kept` is the lens that the camera is looked through: a good measurement is to be kept where
+    that is another.
+    """
+    view = calibrate(picture, mat, card_mm)
+    found = [CheckResult(c.name, c.passed, checked(c)) for c in view.checks]
+    if view.lens is None or view.fit is None:
+        return tuple(found)
+    off_mm = view.fit.apart_mm(mat, kept)
+    if off_mm <= KEPT_MM:
+        return tuple(found)
+    keep = Message("vision.check.lens.keep", {"measure": round(off_mm, 1), "limit": KEPT_MM})
+    return tuple(CheckResult("lens", False, keep) if c.name == "lens" else c for c in found)
 
 
 class Calibrator:
@@ -37,7 +50,18 @@ class Calibrator:
     def checks(self) -> tuple[CheckResult, ...]:
         """Check the newest picture; empty where the camera gives none."""
         frame = self._watcher.frame
-        return () if frame is None else checks_of(frame.image, self._mat)
+        return () if frame is None else checks_of(frame.image, self._mat, self._watcher.lens)
+
+    def keep_lens(self) -> None:
+        """Measure the lens in the newest picture and look through it from now on.
+
+        Raises `BadData` where it cannot be measured there, or not be kept.
+        """
+        frame = self._watcher.frame
+        lens = None if frame is None else calibrate(frame.image, self._mat, CARD_MM).lens
+        if lens is None:
+            raise BadData("table.lens.unmeasured")
+        self._watcher.keep_lens(lens)
 
     def relight(self) -> None:
         """Let the camera measure light, colour and focus anew, then hold them; does not wait."""

@@ -18,6 +18,9 @@ class Calm:
             CheckResult("size", None, Message("vision.check.size.unmeasured")),
         )
 
+    def keep_lens(self) -> None:
+        raise LookupError("lens")
+
     def relight(self) -> None:
         self.relit += 1
 

@@ -11,7 +11,8 @@ from vision.calibrate import Check, calibrate
 from vision.enrol.cut import cut
 from vision.find.markers import MatFinder
 from vision.find.on_mat import find_on_mat
-from vision.geometry import Floats, apply, side_lengths
+from vision.geometry import Floats, side_lengths
+from vision.lens import Lens
 from vision.mat import Mat, Plane
 from vision.motion import Motion
 from vision.reading import Corners, Found, Image
@@ -46,12 +47,16 @@ class Taken:
 
 
 class Taker:
-    """Watches a mat for one card at a time, of a known size in mm (width, height)."""
+    """Watches a mat for one card at a time, of a known size in mm (width, height).
 
-    def __init__(self, mat: Mat, card_mm: tuple[float, float]) -> None:
+    `lens` is the camera's, where it is known.
+    """
+
+    def __init__(self, mat: Mat, card_mm: tuple[float, float], lens: Lens | None = None) -> None:
         self._mat = mat
         self._card_mm = card_mm
         self._finder = MatFinder(mat)
+        self._finder.look_through(lens)
         self._motion = Motion()
         self._corners: Corners | None = None
         self._pictures: list[Image] = []
@@ -93,11 +98,14 @@ class Taker:
             rows = round(min(MAX_HEIGHT_PX, max(MIN_HEIGHT_PX, high)))
         else:
             rows = self._pictures[0].shape[0]
-        self._pictures.append(cut(picture, corners, rows, self._card_mm))
+        straight, on_it = picture, corners
+        if plane.lens is not None:
+            straight, on_it, _ = plane.lens.straightened(picture, corners)
+        self._pictures.append(cut(straight, on_it, rows, self._card_mm))
         if len(self._pictures) < STILL_PICTURES:
             return Taken(None, "moving", 1)
         self._pictures = self._pictures[-STILL_PICTURES:]
-        for check in calibrate(picture, self._mat, self._card_mm):
+        for check in calibrate(picture, self._mat, self._card_mm).checks:
             if check.name in CHECKS and check.passed is False:
                 return Taken(None, check.key, 1, check)
         mean = np.mean(np.stack(self._pictures), axis=0)
@@ -109,20 +117,20 @@ class Taker:
 
 def _away(corners: Corners, plane: Plane) -> Corners:
     """Order a card's corners so that its top is the end that points to the mat's far side."""
-    top, _, bottom, _ = _middles(apply(plane.to_mm, corners))
+    top, _, bottom, _ = _middles(plane.places(corners))
     return corners if top <= bottom else np.roll(corners, 2, 0)
 
 
 def _alone(picture: Image, plane: Plane, corners: Corners) -> bool:
     """Tell whether a card has the bare mat all round it, and no part of another card."""
-    quad = apply(plane.to_mm, corners)
+    quad = plane.places(corners)
     sides = quad - quad.mean(0)
     ring: list[Floats] = []
     for out in RING_MM:
         wide = quad + sides / np.abs(sides).max() * out * 1.5
         for a, b in zip(wide, np.roll(wide, -1, 0), strict=True):
             ring.append(a + np.linspace(0, 1, 40)[:, None] * (b - a))
-    xy = apply(plane.to_image, np.concatenate(ring)).reshape(-1, 1, 2)
+    xy = plane.seen(np.concatenate(ring)).reshape(-1, 1, 2)
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     levels = cv2.remap(grey, xy[..., 0], xy[..., 1], cv2.INTER_LINEAR).astype(np.float32)
     foreign = np.abs(levels - np.median(levels)) > FOREIGN_GREY

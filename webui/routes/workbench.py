@@ -92,6 +92,14 @@ def relight() -> Response:
     return done()
 
 
+@workbench.post("/lens")
+def keep_lens() -> Response:
+    """Measure the lens and look through it from now on."""
+    body(_Nothing)
+    _workshop().calibration.keep_lens()
+    return done()
+
+
 # -- teaching ----------------------------------------------------------------------------
 
 

@@ -19,4 +19,5 @@ function draw(checks) {
 
 camera(find("#view"));
 find("#relight").addEventListener("click", () => act("/workshop/relight"));
+find("#lens").addEventListener("click", () => act("/workshop/lens"));
 poll("/workshop/checks", 1000, draw, drawLive);

@@ -9,6 +9,7 @@ import cv2
 import pytest
 
 from firmware import cli
+from firmware.lenses import Lenses
 from hardware import MAT
 from referee import words
 from tests.firmware.teaching.test_teaching import seen
@@ -34,12 +35,20 @@ def good(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_a_good_picture_passes_and_so_does_a_folder_as_camera(good: Path, capsys: Capsys) -> None:
-    for options in (("--image", str(good)), ("--camera", f"folder:{good.parent}")):
+def test_a_good_picture_passes_and_so_does_a_folder_as_camera_whose_lens_is_kept(
+    good: Path, tmp_path: Path, capsys: Capsys
+) -> None:
+    camera = f"folder:{good.parent}"
+    for options in (("--image", str(good)), ("--camera", camera, "--data", str(tmp_path))):
         assert cli.run(["calibrate", *options]) == 0
         lines = capsys.readouterr().out.splitlines()
-        assert [line[0] for line in lines[:-1]] == ["✓"] * 9
+        assert [line[0] for line in lines[:9]] == ["✓"] * 9
+        assert len(lines) == (11 if "--camera" in options else 10)
         assert "ready" in lines[-1]
+    assert "kept" in lines[-2]
+    kept = Lenses(tmp_path).of(camera, (1920, 1080))
+    assert kept is not None
+    assert abs(kept.k1) < 0.01
 
 
 def test_what_must_be_changed_is_marked_and_is_the_status(tmp_path: Path, capsys: Capsys) -> None:
@@ -68,7 +77,7 @@ def test_what_is_no_picture_is_one_sentence(tmp_path: Path, capsys: Capsys) -> N
         assert len(said.err.splitlines()) == 1
 
 
-NAMES = ("mat", "light", "even", "focus", "view", "lean", "size", "glare")
+NAMES = ("mat", "light", "even", "focus", "view", "lens", "lean", "size", "glare")
 
 
 @pytest.mark.parametrize("locale", words.LOCALES)

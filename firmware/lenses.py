@@ -1,0 +1,95 @@
+"""What is known of the lenses of this table's cameras, kept in its data folder.
+
+A lens is known by the camera's name and the size of its pictures: another size may be another part
+of the sensor.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import math
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from firmware.errors import BadData
+from referee.contract import Message
+from vision.files import read_toml, write_whole
+from vision.lens import Lens
+
+_log = logging.getLogger(__name__)
+
+FILE = "lenses.toml"
+STRONGEST = 2.0  # k1 or k2 of no lens that is made
+HEAD = "# What the lenses of this table's cameras bend, as `coyote calibrate` measured it.\n"
+
+Key = tuple[str, tuple[int, int]]  # a camera's name, the width and height of its pictures
+
+
+class Lenses:
+    """The lenses kept in a folder; without one, they are kept while the program runs.
+
+    A file that cannot be used is let be: `damage` says so, and no lens is known until one is kept.
+    """
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._path = None if folder is None else folder / FILE
+        self._kept: dict[Key, Lens] = {}
+        self.damage: Message | None = None
+        try:
+            if self._path is not None and self._path.exists():
+                self._kept = _lenses(read_toml(self._path))
+        except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
+            self.damage = Message(
+                "table.lens.damaged", {"file": str(self._path), "reason": _reason(error)}
+            )
+            _log.warning("The lenses in %s cannot be used: %s", self._path, error)
+
+    def of(self, camera: str, size: tuple[int, int]) -> Lens | None:
+        """Return the lens of a camera with pictures of a size (width, height), if it is known."""
+        return self._kept.get((camera, size))
+
+    def keep(self, camera: str, lens: Lens) -> None:
+        """Keep a camera's lens in place of what was known; raises `BadData` where it cannot be."""
+        kept = {**self._kept, (camera, (lens.width, lens.height)): lens}
+        if self._path is not None:
+            try:
+                write_whole(self._path, _text(kept).encode())
+            except OSError as error:
+                folder, reason = str(self._path.parent), _reason(error)
+                raise BadData("cli.data.unwritable", folder=folder, reason=reason) from error
+        self._kept, self.damage = kept, None
+
+
+def _lenses(document: Mapping[str, Any]) -> dict[Key, Lens]:
+    """Return what a file holds; raises `ValueError` and the like where it is no such file."""
+    kept: dict[Key, Lens] = {}
+    for camera, sizes in document.items():
+        for size, numbers in sizes.items():
+            width, _, height = size.partition("x")
+            k1, k2 = float(numbers["k1"]), float(numbers["k2"])
+            if not all(math.isfinite(k) and abs(k) <= STRONGEST for k in (k1, k2)):
+                raise ValueError(f"no lens has k1 = {k1} and k2 = {k2}")
+            lens = Lens(int(width), int(height), k1, k2)
+            if min(lens.width, lens.height) <= 0:
+                raise ValueError(f"no picture is {size} pixels")
+            kept[camera, (lens.width, lens.height)] = lens
+    return kept
+
+
+def _text(kept: Mapping[Key, Lens]) -> str:
+    tables = [
+        f"\n[{_quoted(camera)}.{width}x{height}]\nk1 = {lens.k1:.6f}\nk2 = {lens.k2:.6f}\n"
+        for (camera, (width, height)), lens in sorted(kept.items())
+    ]
+    return HEAD + "".join(tables)
+
+
+def _quoted(name: str) -> str:
+    """Return a TOML key; JSON's escapes are TOML's, but for a character that DEL is."""
+    return json.dumps(name, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _reason(error: Exception) -> str:
+    return getattr(error, "strerror", None) or f"{type(error).__name__} {error}"
