@@ -119,8 +119,8 @@ ROOMS: dict[str, dict[str, Room]] = {
         "teaching": Room("cameras decks errors reading", doors="calibrating teaching"),
         "build": Room("cameras decks errors lenses panel running virtual"),
         "bench": Room(
-            "build progress reading running",
-            doors=". crowd evening faults latency moves readings reveal torture",
+            "build cameras decks panel progress reading running",
+            doors=". crowd evening faults latency load moves readings reveal torture",
         ),
         "heartbeat": Room("supervisor"),
         "commands": Room(

@@ -30,15 +30,19 @@ MAX_FRAMES = 60  # in which an unchanged table must come to rest
 T = TypeVar("T")
 
 
+def lying() -> tuple[Lying, ...]:
+    """Return the cards of the reveal as they lie."""
+    return tuple(
+        Lying(DECK, card, 150.0 + 145.0 * (n % 3), 130.0 + 150.0 * (n // 3), turn_deg=7.0 * n)
+        for n, card in enumerate(CARDS)
+    )
+
+
 def frames(size: tuple[int, int], number: int) -> list[Image]:
     """Return pictures of one reveal that differ in their noise alone, as a camera's do."""
     mat = Mat.load(MAT)
     camera = Renderer(PinholeCamera.over(mat.size_mm, *size, tilt_deg=6.0), mat)
-    cards = tuple(
-        Lying(DECK, card, 150.0 + 145.0 * (n % 3), 130.0 + 150.0 * (n // 3), turn_deg=7.0 * n)
-        for n, card in enumerate(CARDS)
-    )
-    return [camera.render(Scene(cards), seed=seed).image for seed in range(number)]
+    return [camera.render(Scene(lying()), seed=seed).image for seed in range(number)]
 
 
 def measure(number: int = 5) -> list[Figure]:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import click
 import msgspec
 
-from firmware.bench import Figure, at_least, crowd, latency, reveal
+from firmware.bench import Figure, at_least, crowd, latency, load, reveal
 from firmware.commands.bench_faults import faults_command
 from firmware.commands.bench_moves import moves_command
 from firmware.commands.bench_vision import vision_command
@@ -34,6 +34,7 @@ def bench_command(ctx: click.Context, as_json: bool, phones: int, presses: int) 
     parts: tuple[Callable[[], list[Figure]], ...] = (
         _referee,
         reveal.measure,
+        load.measure,
         lambda: latency.measure(phones, presses),
     )
     for part in parts:
