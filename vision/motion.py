@@ -2,30 +2,41 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Any, cast
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.geometry import Floats
 from vision.reading import Corners, Image
 
-# What decides, measured between rendered frames of five cards at 1920 x 1080. In the tracker's 57
-# frames no half and no double of these four changes a thing.
 WIDTH = 320  # pixels: the shrunk picture. A card is 30 x 40 of them
-CHANGED = 14.0  # grey levels. Noise of the lens 3, at its fourfold 11 at most: half would see that
-GRAINS = 6  # changed pixels. Noise 0; a card moved by 1 mm 158, its face swapped 446, a hand 2,952
-DRIFT = 0.05  # of the difference that a still picture's reference follows a frame. Light 5 % down
-# changes no pixel, 10 % down 3,488: what falls more slowly than that is followed
+GRAIN = 5  # pixels over which noise is averaged before, and
+PATCH = 7  # over which differences are, after: a card's face is many of them
+NOISE = 2.0  # times what most patches differ by, and
+CHANGED = 0.055  # of the paper's brightness: a patch that differs by more has changed
+GRAINS = 6  # changed pixels
+DRIFT = 0.2  # of the difference that a still picture's reference follows
+DRIFT_FRAMES = 4  # every so many frames
+COLUMNS = 6  # every so many columns tell how bright a row is
+BURNT = 120  # grey levels: what is brighter may have burnt parts, which follow no light
 
 
 class Motion:
-    """Compares each frame with the one before it, and with how the table was last read."""
+    """Compares each frame with the one before it, and with how the table was last read.
+
+    A light that changed for a whole row, as it does where lamps flicker or the camera takes
+    another exposure, is no change; a colour that changed is.
+    """
 
     def __init__(self) -> None:
-        self._before: Floats | None = None
-        self._read: Floats | None = None
+        self._before: Image | None = None
+        self._read: Image | None = None
+        self._drifting: Floats | None = None  # the same as `_read`, between grey levels
         self._scale = 1.0
+        self._paper = 255.0
+        self._frames = 0
         self.moving: Image = np.zeros((1, 1), np.uint8)
         self.changed: Image = np.zeros((1, 1), np.uint8)
 
@@ -36,27 +47,30 @@ class Motion:
         where it differs from the frame before, or from the table as it was last read, else 0.
         """
         step = max(1, picture.shape[1] // WIDTH)
-        small = np.ascontiguousarray(picture[step // 2 :: step, step // 2 :: step])
-        grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.float32)
-        now = cast(Floats, cv2.blur(grey, (3, 3)))
+        size = (picture.shape[1] // step, picture.shape[0] // step)
+        small = cv2.resize(picture, size, interpolation=cv2.INTER_NEAREST)
+        now = cast(Image, cv2.blur(small, (GRAIN, GRAIN)))
         if self._before is None or self._before.shape != now.shape:
             self._before = self._read = None
         self._scale = 1.0 / step
-        self.moving = _mask(now, now if self._before is None else self._before)
-        self.changed = _mask(now, self._read)
+        self._frames += 1
+        self.moving = self._mask(now, now if self._before is None else self._before)
+        self.changed = self._mask(now, self._read)
         self._before = now
-        if self._read is not None and not self.is_moving and not self.is_changed:
-            self._read += DRIFT * (now - self._read)
+        if self._frames % DRIFT_FRAMES == 0 and not self.is_moving and not self.is_changed:
+            self._drift(now)
 
     def was_read(self) -> None:
         """Remember the table as it is now: from here on, changes are changes from this."""
         if self._before is None:
             return
-        still = self.moving == 0
         if self._read is None:
             self._read = self._before.copy()
         else:
+            still = self.moving == 0
             self._read[still] = self._before[still]
+        self._drifting = self._read.astype(np.float32)
+        self._paper = float(np.percentile(self._read[::4, ::4].max(2), 98))
 
     @property
     def is_moving(self) -> bool:
@@ -77,16 +91,54 @@ class Motion:
         points = ((middle + (quad - middle) * grown) * self._scale).round().astype(np.int32)
         x, y, width, height = cv2.boundingRect(points)
         x0, y0 = max(0, x), max(0, y)
-        part = mask[y0 : y + height, x0 : x + width]
-        if part.size == 0:
+        part = mask[y0 : max(0, y + height), x0 : max(0, x + width)]
+        if part.size == 0 or not part.any():
             return False
         inside = np.zeros(part.shape, np.uint8)
         cv2.fillConvexPoly(inside, points - np.array([x0, y0], np.int32), 255)
         return cv2.countNonZero(cv2.bitwise_and(part, inside)) >= 2
 
+    def _drift(self, now: Image) -> None:
+        """Follow what changes too slowly to be seen."""
+        if self._drifting is not None and self._read is not None:
+            cv2.accumulateWeighted(now, self._drifting, DRIFT)
+            cv2.convertScaleAbs(self._drifting, self._read)
 
-def _mask(now: Floats, then: Floats | None) -> Image:
-    if then is None:
-        return np.full(now.shape, 255, np.uint8)
-    mask = (cv2.absdiff(now, then) > CHANGED).astype(np.uint8) * 255
-    return np.asarray(mask, np.uint8)
+    def _mask(self, now: Image, then: Image | None) -> Image:
+        """Return where a frame differs from another one, by more than its noise and its light."""
+        if then is None:
+            return np.full(now.shape[:2], 255, np.uint8)
+        if now is then:
+            return np.zeros(now.shape[:2], np.uint8)
+        mask, noise = self._beyond_noise(_strongest(cv2.absdiff(now, then)))
+        if noise < CHANGED * self._paper and cv2.countNonZero(mask) < GRAINS:
+            return mask
+        return self._beyond_noise(_unlike(now, then))[0]
+
+    def _beyond_noise(self, difference: NDArray[Any]) -> tuple[Image, float]:
+        """Return where a difference (height x width) is more than noise, and how much noise is."""
+        patches = cv2.boxFilter(difference, cv2.CV_32F, (PATCH, PATCH))
+        noise = NOISE * float(np.median(patches[2::8, 2::8]))
+        limit = noise + CHANGED * self._paper
+        mask = cv2.threshold(patches, limit, 255, cv2.THRESH_BINARY)[1]
+        return np.asarray(mask, np.uint8), noise
+
+
+def _strongest(difference: NDArray[Any]) -> Image:
+    """Return the greatest of the three channels' differences (height x width)."""
+    blue, green, red = cv2.split(difference)
+    return cast(Image, cv2.max(cv2.max(blue, green), red))
+
+
+def _unlike(now: Image, then: Image) -> Image:
+    """Return by how much two frames differ once each row's light is taken out (height x width).
+
+    A row's light is what most of its pixels say, in each colour.
+    """
+    lit, was = now.astype(np.float32), then.astype(np.float32)
+    ratio = (lit[:, COLUMNS // 2 :: COLUMNS] + 1) / (was[:, COLUMNS // 2 :: COLUMNS] + 1)
+    light = cv2.blur(np.median(ratio, axis=1)[:, None], (1, GRAIN)).reshape(-1, 1, 3)
+    expected = was * light
+    difference = np.abs(lit - expected)
+    difference -= np.abs(light - 1) * was * (np.maximum(expected, was) > BURNT)
+    return _strongest(np.maximum(difference, 0))

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from vision.mat import WHOLE
 from vision.reading import CardReading, Image, Quality
 
-UNSEEN = frozenset({"no_mat", "dark", "burnt", "blurred", "moving", "hand"})
+UNSEEN = frozenset({"no_mat", "dark", "burnt", "blurred"})
 
 
 @dataclass(frozen=True)
 class SettledCard:
     """A card that lies still and reads alike.
 
-    `id` is its own from when it settled until its place changes or it is taken away; no other
+    `id` is its own from when it settled until it is taken away or another lies there; no other
     card ever gets it, not even after a restart. A card not `in_sight` is remembered: a hand is
-    over it, or it was not found in the last frame.
+    over it, it was not found in the last frame, or its place changed and is being read.
     """
 
     id: str
@@ -28,27 +29,39 @@ class Observation:
     """The table after one frame.
 
     `picture` is the frame (height x width x 3, BGR). `settled` are the cards that lie still and
-    read alike, in the order in which they were laid; `pending` counts the places that do not yet.
-    `cards`, `quality` and `mat` (whether it was found) are of the last frame that was read: an
-    `idle` one changed nothing, so nothing was read again.
+    read alike, in the order in which they were laid; `pending` are the places that do not yet.
+    `moving` are the zones in which something moves, `hands` those that a hand reaches into; with
+    no mat both are of the whole picture, as ``mat``. `cards`, `quality` and `mat` (whether it was
+    found) are of the last frame that was read: an `idle` one changed nothing, so nothing was.
     """
 
     picture: Image
     settled: tuple[SettledCard, ...]
-    pending: int
+    pending: tuple[CardReading, ...]
     cards: tuple[CardReading, ...]
     quality: Quality
     mat: bool
-    moving: bool = False
+    moving: frozenset[str] = frozenset()
+    hands: frozenset[str] = frozenset()
     idle: bool = False
 
     @property
     def steady(self) -> bool:
         """Tell whether nothing moves, and all that lies there is in sight and has been read."""
-        in_sight = all(card.in_sight for card in self.settled)
-        return in_sight and not self.moving and self.pending == 0
+        return self.steady_in(WHOLE)
 
-    @property
-    def whole(self) -> bool:
-        """Tell whether all of the mat is seen well: what is not seen on it is not there."""
-        return self.mat and UNSEEN.isdisjoint(self.quality.reasons)
+    def steady_in(self, zone: str) -> bool:
+        """Tell the same of one zone; ``mat`` is all of them."""
+        unread = [*self.pending, *(card.reading for card in self.settled if not card.in_sight)]
+        return not self._in(zone, self.moving) and all(
+            zone not in (WHOLE, reading.zone) for reading in unread
+        )
+
+    def whole_in(self, zone: str) -> bool:
+        """Tell whether all of a zone is seen well: what is not seen in it is not there."""
+        well = self.mat and UNSEEN.isdisjoint(self.quality.reasons)
+        return well and not self._in(zone, self.moving | self.hands)
+
+    @staticmethod
+    def _in(zone: str, zones: frozenset[str]) -> bool:
+        return bool(zones if zone == WHOLE else zones & {zone, WHOLE})

@@ -4,76 +4,48 @@ from __future__ import annotations
 
 import itertools
 import secrets
-from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from vision.geometry import overlap
+from vision.likeness import likeness, look_at
+from vision.mat import WHOLE, Plane
 from vision.motion import Motion
 from vision.observation import Observation, SettledCard
 from vision.reader import Reader
 from vision.reading import CardReading, Corners, Found, Image, Verdict
+from vision.tracks import SAME_LOOK, Taken, Track, away
 
-# What decides, measured on 57 rendered frames: a hand lays a card, stops over another twice, moves
-# one by 4, 13 and 33 mm and takes it away. No variant told a wrong number of cards as steady.
-
-# When a card has settled
-# Double: steady after 20 frames instead of 3, half (2): after 2.
-ALIKE = 3  # readings in a row that must agree
-# Not measured: no rendered card read now one way, now another.
-TRIES = 8  # readings after which a card that does is asked about
+# When a frame is read
+LOOKS = 6  # after each change: a card is not found in every frame
+AGAIN = 20  # idle frames: one is looked at anew, and one card in it read again
 
 # When a card is the same, or gone
-# Half: 32 frames of the 57 are steady, double: 14, as it is: 24.
-PATIENCE = 8  # still frames for which a card may be out of sight before it is gone
-# Half: one id more, double: one less, as 13 mm are then no move.
-NUDGE = 0.12  # of the card's height: a card that moved less is the same card
+NUDGE = 0.12  # of the card's height: what lies nearer is in the same place
+PUSH = 0.5  # the same for a card of the same name, where no other can be meant
+PATIENCE = 8  # still frames for which a card may be out of sight before it is gone,
+COVERED = 45  # under something that is no card, and
+NAMELESS = 2  # for a place that never had a name
+CLEAR = 0.97  # likeness of a card over which nothing but light moves. In a flicker of 20 %: .99
+THERE = 0.75  # likeness of a card that was not found and yet is there
+SHARED = 0.25  # of the smaller place, from which one lies over another
 
 
-@dataclass(eq=False)
-class _Track:
-    """One card on the table, from when it was laid down until it is taken away.
+@dataclass(frozen=True)
+class _Ground:
+    """Where the cards lie: on the mat, or in the picture where there is none."""
 
-    `reading` is what it settled on, or its last reading; `settled_id` is empty until then.
-    """
+    plane: Plane | None
 
-    reading: CardReading
-    settled_id: str = ""
-    missing: int = 0  # still frames in which it was not found
-    hidden: bool = False  # something moves over it just now
-    history: list[CardReading] = field(default_factory=list)
+    def place(self, corners: Corners) -> Corners:
+        """Return where corners in the picture lie."""
+        return corners if self.plane is None else self.plane.places(corners)
 
-    def add(self, reading: CardReading, ids: Iterator[str]) -> None:
-        """Take another reading of this card."""
-        self.history.append(reading)
-        self.missing = 0
-        agreed = _agreed(self.history)
-        self.reading = agreed or reading
-        if agreed is None:
-            self.settled_id = ""
-        elif not self.settled_id:
-            self.settled_id = next(ids)
-
-    def confirm(self, reading: CardReading) -> None:
-        """Take a reading that says the same of a settled card: keep it, at its new place."""
-        self.missing = 0
-        self.reading = replace(
-            self.reading,
-            corners=reading.corners,
-            turn_deg=reading.turn_deg,
-            place_mm=reading.place_mm,
-            zone=reading.zone,
-        )
-
-    def reopen(self, reading: CardReading, ids: Iterator[str]) -> None:
-        """Begin anew: the card's place changed, so what was read there no longer counts.
-
-        It will settle under a new id: what was said of the old card must not stick to another.
-        """
-        self.history.clear()
-        self.settled_id = ""
-        self.add(reading, ids)
+    def corners(self, place: Corners) -> Corners:
+        """Return where a place is seen in the picture."""
+        return place if self.plane is None else self.plane.seen(place)
 
 
 class Tracker:
@@ -83,133 +55,214 @@ class Tracker:
         self.reader = reader
         run = secrets.token_hex(4)
         self._ids = (f"{run}-{number}" for number in itertools.count(1))
+        self.forget()
+
+    def forget(self) -> None:
+        """Forget all cards: the camera was lost, and anything may have happened since."""
         self._motion = Motion()
-        self._tracks: list[_Track] = []
+        self._tracks: list[Track] = []
         self._last: Observation | None = None
+        self._looks = LOOKS
+        self._idle = 0
 
     def update(self, picture: Image) -> Observation:
         """Take the next frame (height x width x 3, BGR)."""
         motion, last = self._motion, self._last
         motion.see(picture)
-        waiting = any(not t.settled_id or t.missing or t.hidden for t in self._tracks)
-        if last is None or motion.is_moving or motion.is_changed or waiting:
+        if motion.is_moving or motion.is_changed:
+            self._looks = LOOKS
+        waiting = any(track.waiting for track in self._tracks)
+        if last is None or self._looks or waiting or self._is_due(picture):
+            self._looks = max(0, self._looks - 1)
             self._last = self._observe(picture)
         else:
-            self._last = replace(last, picture=picture, moving=False, idle=True)
+            self._last = replace(last, picture=picture, moving=frozenset(), idle=True)
         return self._last
+
+    def _is_due(self, picture: Image) -> bool:
+        """Tell whether an idle frame is to be read: now and then, or where a card looks changed.
+
+        The cards are looked at in turn, one a frame.
+        """
+        self._idle += 1
+        settled = [track for track in self._tracks if track.settled_id]
+        if settled:
+            track = settled[self._idle % len(settled)]
+            if not _looks_alike(track, picture, track.reading.corners):
+                track.changed = True
+                return True
+        return self._idle % AGAIN == 0
+
+    # -- a frame that is read --------------------------------------------------------------
 
     def _observe(self, picture: Image) -> Observation:
         """Read what changed in a frame, and bring the tracks up to it."""
         reader, motion = self.reader, self._motion
         plane = reader.plane(picture)
         found = reader.find(picture, plane)
-        seen: set[_Track] = set()
-        cards = reader.read_found(picture, self._still(found, seen), plane)
-        for reading in cards:
-            track = self._track_at(reading.corners, seen)
-            if track is None or not reading.remembered:
-                track = self._take(reading, track)
-            track.missing, track.hidden = 0, False
-            seen.add(track)
-        self._miss(seen)
+        cards: tuple[CardReading, ...] = ()
+        if reader.mat is not None and plane is None:
+            for track in self._tracks:  # nobody knows what happens now
+                track.hidden = track.changed = True
+        else:
+            cards = self._follow(picture, _Ground(plane), found)
+        zones = self._zones(picture, plane)
+        moving = motion.moving
+        moves = frozenset(z for z, quad in zones.items() if motion.touches(moving, quad, 1.0))
+        hands = [place.corners for place in found if place.reason == "hand"]
         motion.was_read()
         quality = reader.quality(picture, plane, found)
-        if motion.is_moving:
+        if moves:
             quality = replace(quality, reasons=(*quality.reasons, "moving"))
-        settled = tuple(
-            SettledCard(t.settled_id, t.reading, in_sight=not (t.missing or t.hidden))
-            for t in self._tracks
-            if t.settled_id
-        )
         return Observation(
             picture=picture,
-            settled=settled,
-            pending=len(self._tracks) - len(settled),
+            settled=tuple(
+                SettledCard(t.settled_id, t.reading, t.in_sight)
+                for t in self._tracks
+                if t.settled_id
+            ),
+            pending=tuple(t.reading for t in self._tracks if not t.settled_id),
             cards=cards,
             quality=quality,
             mat=plane is not None,
-            moving=motion.is_moving,
+            moving=moves,
+            hands=frozenset(
+                z for z, quad in zones.items() if any(overlap(quad, hand) > 0 for hand in hands)
+            ),
         )
 
-    def _still(self, found: tuple[Found, ...], seen: set[_Track]) -> list[Found]:
-        """Return the places that nothing moves over, with what still stands of each.
+    def _zones(self, picture: Image, plane: Plane | None) -> dict[str, Corners]:
+        """Return where each zone is seen; without a mat, the picture is the only one."""
+        if plane is None or self.reader.mat is None or not self.reader.mat.zones:
+            height, width = picture.shape[:2]
+            return {WHOLE: _box(0, 0, width, height)}
+        zones = self.reader.mat.zones.items()
+        return {zone: plane.seen(_box(*rect)) for zone, rect in zones}
 
-        A track under something that moves is hidden, and counts as `seen`.
-        """
-        motion, still = self._motion, []
-        for place in found:
-            if not motion.touches(motion.moving, place.corners):
-                still.append(place)
-            elif (track := self._track_at(place.corners, seen)) is not None:
+    def _follow(
+        self, picture: Image, ground: _Ground, found: Sequence[Found]
+    ) -> tuple[CardReading, ...]:
+        """Read the places that have to be read, and give each reading to its track."""
+        motion = self._motion
+        for known in self._tracks:
+            corners = ground.corners(known.place)
+            known.hidden = motion.touches(motion.moving, corners) and not (
+                known.settled_id and _looks_alike(known, picture, corners, CLEAR)
+            )
+            known.changed |= motion.touches(motion.changed, corners)
+        again = self._idle % AGAIN == 0 and self._tracks
+        reread = self._tracks[self._idle // AGAIN % len(self._tracks)] if again else None
+        places = [
+            self._with_known(place, ground, reread)
+            for place in found
+            if self._is_still(place.corners, ground)
+        ]
+        cards = self.reader.read_found(picture, places, ground.plane)
+        seen: set[Track] = set()
+        left: list[CardReading] = []
+        for reading in cards:
+            track = self._track_at(ground.place(reading.corners), seen)
+            if track is None:
+                left.append(reading)
+                continue
+            track.hidden = False
+            if reading.remembered:
+                track.missing, track.covered = 0, False
                 seen.add(track)
-                track.hidden = True
-        return [self._with_known(place, seen) for place in still]
+            else:
+                seen.add(self._take(track, reading, picture, ground))
+        for reading in left:
+            self._take_elsewhere(reading, left, seen, picture, ground)
+        for lost in [t for t in self._tracks if t not in seen and not t.hidden]:
+            self._look_for(lost, picture, ground, found)
+        self._tracks = [track for track in self._tracks if track.missing < _patience(track)]
+        return cards
 
-    def _with_known(self, place: Found, seen: set[_Track]) -> Found:
-        track = self._track_at(place.corners, seen)
-        if track is None or not track.settled_id:
-            return place
-        if self._motion.touches(self._motion.changed, place.corners):
+    def _is_still(self, corners: Corners, ground: _Ground) -> bool:
+        """Tell whether nothing moves over a place; a light may move over a card that is known."""
+        if not self._motion.touches(self._motion.moving, corners):
+            return True
+        track = self._track_at(ground.place(corners), set())
+        return track is not None and not track.hidden
+
+    def _with_known(self, place: Found, ground: _Ground, reread: Track | None) -> Found:
+        """Return a place with what still stands of it."""
+        track = self._track_at(ground.place(place.corners), set())
+        if track is None or not track.settled_id or track.doubted or track is reread:
             return place
         return replace(place, known=track.reading)
 
-    def _take(self, reading: CardReading, track: _Track | None) -> _Track:
-        """Give a new reading to the track that it belongs to, or to a new one."""
-        if track is None:
-            track = _Track(reading)
-            self._tracks.append(track)
-        if not track.settled_id or not self._motion.touches(self._motion.changed, reading.corners):
-            track.add(reading, self._ids)
-        elif _said(reading) == _said(track.reading):  # something passed over it, no more
-            track.confirm(reading)
-        else:
-            track.reopen(reading, self._ids)
-        return track
-
-    def _track_at(self, corners: Corners, taken: set[_Track]) -> _Track | None:
+    def _track_at(self, place: Corners, taken: set[Track]) -> Track | None:
         """Return the track that lies nearest to a place, within a nudge, and is not `taken`."""
-        middle = corners.mean(0)
-        height = float(np.linalg.norm(corners[3] - corners[0]))
-        near = [
-            (float(np.linalg.norm(t.reading.corners.mean(0) - middle)), t)
-            for t in self._tracks
-            if t not in taken
-        ]
-        near = [(d, t) for d, t in near if d <= NUDGE * height]
-        return min(near, key=lambda pair: pair[0])[1] if near else None
+        near = [(away(place, t.place), t) for t in self._tracks if t not in taken]
+        distance, track = min(near, key=lambda pair: pair[0], default=(NUDGE, None))
+        return track if distance < NUDGE else None
 
-    def _miss(self, seen: set[_Track]) -> None:
-        """Count the tracks not seen, and drop those missed for too long."""
-        for track in self._tracks:
-            if track in seen:
-                continue
-            track.hidden = self._motion.touches(self._motion.moving, track.reading.corners)
-            if not track.hidden:
-                track.missing += 1
-        self._tracks = [t for t in self._tracks if t.missing < (PATIENCE if t.settled_id else 1)]
+    def _take(self, track: Track, reading: CardReading, picture: Image, ground: _Ground) -> Track:
+        """Give a reading to its track; return that, or the track of the card that is there now."""
+        place, look = ground.place(reading.corners), look_at(picture, reading.corners)
+        if track.take(reading, place, look, self._ids) is not Taken.OTHER:
+            return track
+        self._tracks.remove(track)
+        self._tracks.append(track.successor(place, look, self._ids))
+        return self._tracks[-1]
+
+    def _take_elsewhere(
+        self,
+        reading: CardReading,
+        left: Sequence[CardReading],
+        seen: set[Track],
+        picture: Image,
+        ground: _Ground,
+    ) -> None:
+        """Give a reading to a card that was pushed there, or begin a track."""
+        place = ground.place(reading.corners)
+        unseen = [t for t in self._tracks if t not in seen and t.settled_id and not t.hidden]
+        if reading.card is None:
+            covered = [t for t in unseen if t.name and overlap(t.place, place) > SHARED]
+            for track in covered:
+                track.covered = True
+            if covered:
+                return
+        alike = sum(other.card == reading.card for other in left)
+        pushed = [t for t in unseen if t.name == reading.card and away(t.place, place) < PUSH]
+        if reading.verdict is Verdict.CERTAIN and len(pushed) == alike == 1:
+            seen.add(self._take(pushed[0], reading, picture, ground))
+            return
+        track = Track(reading, place)
+        self._tracks.append(track)
+        seen.add(self._take(track, reading, picture, ground))
+
+    def _look_for(
+        self, track: Track, picture: Image, ground: _Ground, found: Sequence[Found]
+    ) -> None:
+        """Look at the place of a card that was not found there, and count it missing."""
+        corners = ground.corners(track.place)
+        hands = (place.corners for place in found if place.reason == "hand")
+        if track.settled_id and any(overlap(corners, hand) > SHARED for hand in hands):
+            track.hidden = True
+            return
+        if track.settled_id and not track.doubted and _looks_alike(track, picture, corners, THERE):
+            track.missing = 0
+            return
+        (reading,) = self.reader.read_places(picture, [Found(corners, 1.0)], ground.plane)
+        if reading.card is not None and reading.card == track.reading.card:
+            self._take(track, reading, picture, ground)
+        else:
+            track.missing += 1
 
 
-def _agreed(history: list[CardReading]) -> CardReading | None:
-    """Return what the last readings agree on: the sharpest of them, no surer than they are."""
-    last = history[-ALIKE:]
-    if len(last) == ALIKE and len({_said(r) for r in last}) == 1:
-        best = max(last, key=lambda r: r.score)
-        if any(r.verdict is Verdict.DOUBTFUL for r in last):
-            return replace(best, verdict=Verdict.DOUBTFUL)
-        return best
-    if len(history) < TRIES:
-        return None
-    named = Counter(r.card for r in history[-TRIES:] if r.card is not None)
-    if not named:
-        return history[-1]
-    card, _ = named.most_common(1)[0]
-    best = max((r for r in history if r.card == card), key=lambda r: r.score)
-    rivals = tuple((name, 0.0) for name in named if name != card)
-    known = {name for name, _ in best.runners_up}
-    extra = tuple(r for r in rivals if r[0] not in known)
-    return replace(best, verdict=Verdict.DOUBTFUL, runners_up=best.runners_up + extra)
+def _looks_alike(track: Track, picture: Image, corners: Corners, least: float = SAME_LOOK) -> bool:
+    """Tell whether a card's place looks as it did when the card was last read."""
+    return track.look is not None and likeness(track.look, look_at(picture, corners)) >= least
 
 
-def _said(reading: CardReading) -> tuple[str | None, bool, str]:
-    kind = "" if reading.card is not None else reading.verdict.value
-    return reading.card, reading.face_down, kind
+def _patience(track: Track) -> int:
+    """Return for how many still frames a card may be out of sight before it is gone."""
+    if not track.settled_id and track.reading.card is None:
+        return NAMELESS
+    return COVERED if track.covered else PATIENCE
+
+
+def _box(left: float, top: float, right: float, bottom: float) -> Corners:
+    return np.array([(left, top), (right, top), (right, bottom), (left, bottom)], np.float32)

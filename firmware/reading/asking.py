@@ -16,6 +16,7 @@ from referee.actor import CAMERA, TABLE, Actor
 from referee.contract import AskCards, Message, Offer
 from referee.match.desk import Snapshot
 from referee.reports.status import Item, Question
+from vision.mat import WHOLE
 from vision.observation import Observation, SettledCard
 
 ASK_AFTER_S = 1.0  # people lay one card after the other: do not count aloud
@@ -69,23 +70,27 @@ class Asker:
             self.question = None
             self._drop_answers(observed)
             return None
-        if not observed.steady:  # a question stays while hands move, as long as it is still asked
-            self.question = self._still_asked(match)
-            return None
         self._drop_answers(observed)
         staying = in_place(match.wanted, observed.settled, self._answers)
         new = [card for card in observed.settled if card.id not in staying]
         if self._before[0] != match.seq:
             self._before = (match.seq, self._lying)
-        self._lying = names_by_zone(observed.settled, self._answers)
+        self._lying = self._lying_now(observed)
+        fits: list[Submission] = []
         asked = None
         for offer, ask in reads:
-            result = self._take_up(match, offer, ask, new, observed.whole, now_s)
+            if not observed.steady_in(ask.zone):  # a question stays while hands move
+                asked = asked or self._still_asked(match, ask.zone)
+                continue
+            result = self._take_up(match, offer, ask, new, observed.whole_in(ask.zone), now_s)
             if isinstance(result, Submission):
-                self.question = None
-                return result
-            asked = asked or result
-        asked = asked or self._ask_astray(match, [ask for _, ask in reads], new, now_s)
+                fits.append(result)
+            else:
+                asked = asked or result
+        if fits:
+            self.question = None
+            return _first_laid(fits, observed)
+        asked = asked or self._ask_astray(match, [ask for _, ask in reads], new, observed, now_s)
         self.question = asked or self._ask_gone(match, observed, now_s)
         return None
 
@@ -144,15 +149,27 @@ class Asker:
             return None  # nothing has been laid yet
         patience_s = ASK_AFTER_S if ask.most else CLEAR_AFTER_S
         if self._lasting.for_s(ask.zone, (match.seq, *ids), now_s) < patience_s:
-            return self._still_asked(match)
+            return self._still_asked(match, ask.zone)
         return judged
 
     def _ask_astray(
-        self, match: Snapshot, asks: Sequence[AskCards], cards: Sequence[SettledCard], now_s: float
+        self,
+        match: Snapshot,
+        asks: Sequence[AskCards],
+        new: Sequence[SettledCard],
+        observed: Observation,
+        now_s: float,
     ) -> Question | None:
         """Ask about cards laid down elsewhere than where one is missing."""
         zones = {ask.zone for ask in asks}
-        waits = [ask for ask in asks if len(in_zone(cards, ask.zone)) < ask.least]
+        cards = [card for card in new if observed.steady_in(card.reading.zone or WHOLE)]
+        if len(cards) < len(new) and (asked := self._still_asked(match, "astray")):
+            return asked
+        waits = [
+            ask
+            for ask in asks
+            if observed.steady_in(ask.zone) and len(in_zone(cards, ask.zone)) < ask.least
+        ]
         found = astray(cards, zones, self._answers, self._before[1]) if waits else []
         ids = tuple(card.id for card in found)
         if not found or self._lasting.for_s("astray", (match.seq, *ids), now_s) < ASTRAY_AFTER_S:
@@ -164,32 +181,48 @@ class Asker:
 
     def _ask_gone(self, match: Snapshot, observed: Observation, now_s: float) -> Question | None:
         """Ask about cards that must stay and are to be seen no more."""
-        if not observed.whole:
-            return self._still_asked(match)
+        seen = [
+            want
+            for want in match.wanted
+            if observed.steady_in(want.zone) and observed.whole_in(want.zone)
+        ]
+        if len(seen) < len(match.wanted) and (asked := self._still_asked(match, "gone")):
+            return asked
         missing = {
             f"gone:{want.zone}:{number}:{name}": (want, name)
-            for want in match.wanted
+            for want in seen
             for number, name in enumerate(gone(want, observed.settled, self._answers))
         }
-        self._done_without &= missing.keys()
-        asked = {id_: one for id_, one in missing.items() if id_ not in self._done_without}
-        if not asked or self._lasting.for_s("gone", tuple(asked), now_s) < GONE_AFTER_S:
+        if len(seen) == len(match.wanted):
+            self._done_without &= missing.keys()
+        vanished = {id_: one for id_, one in missing.items() if id_ not in self._done_without}
+        if not vanished or self._lasting.for_s("gone", tuple(vanished), now_s) < GONE_AFTER_S:
             return None
         none = Message("table.ask.without")
         items = tuple(
             Item(id_, "", (), guess=name, reason=want.label, none=none)
-            for id_, (want, name) in asked.items()
+            for id_, (want, name) in vanished.items()
         )
-        names = tuple(name for _, name in asked.values())
+        names = tuple(name for _, name in vanished.values())
         why = Message("table.ask.vanished", {"cards": names})
-        return Question(f"{match.seq}:gone", next(iter(asked.values()))[0].zone, why, items)
+        return Question(f"{match.seq}:gone", next(iter(vanished.values()))[0].zone, why, items)
 
     # -- within -----------------------------------------------------------------------------
 
-    def _still_asked(self, match: Snapshot) -> Question | None:
-        """Return the open question, if it is of the match as it stands now."""
+    def _still_asked(self, match: Snapshot, about: str) -> Question | None:
+        """Return the open question, if it is about this and of the match as it stands now."""
         asked = self.question
-        return asked if asked is not None and asked.id.startswith(f"{match.seq}:") else None
+        return asked if asked is not None and asked.id == f"{match.seq}:{about}" else None
+
+    def _lying_now(self, observed: Observation) -> NamesByZone:
+        """Return which names lie in which zone, or lay there when it was last steady."""
+        now = names_by_zone(observed.settled, self._answers)
+        lying: NamesByZone = Counter()
+        for names, steady in ((now, True), (self._lying, False)):
+            for at, often in names.items():
+                if observed.steady_in(at[0] or WHOLE) is steady:
+                    lying[at] = often
+        return lying
 
     def _drop_answers(self, observed: Observation) -> None:
         """Keep only the answers for cards that still lie there."""
@@ -216,6 +249,15 @@ def png(card: SettledCard) -> bytes:
     if not done:
         raise RuntimeError("a crop could not be written as PNG")
     return data.tobytes()
+
+
+def _first_laid(fits: Sequence[Submission], observed: Observation) -> Submission:
+    """Return the move whose cards came to lie first; one that needs none keeps its rank."""
+    laid = {card.id: number for number, card in enumerate(observed.settled)}
+    if not fits[0].proofs:
+        return fits[0]
+    made = [fit for fit in fits if fit.proofs]
+    return min(made, key=lambda fit: max(laid[id_] for id_ in fit.proofs))
 
 
 def _only_known(ask: AskCards, question: Question) -> bool:

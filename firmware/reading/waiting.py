@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from referee.match.desk import Snapshot
 from referee.match.entries import UNDO
+from vision.mat import WHOLE
 from vision.observation import Observation
+
+Lying = frozenset[tuple[str, str]]  # zones and ids of cards
 
 
 class Lasting:
@@ -27,18 +30,22 @@ class Undone:
     """
 
     def __init__(self) -> None:
-        self._lying: frozenset[str] | None = None  # ids, in the last steady observation
-        self._undone: tuple[int, frozenset[str]] | None = None  # the match's seq, and ids
+        self._lying: Lying | None = None  # each zone as it was when last steady
+        self._undone: tuple[int, Lying] | None = None  # the match's seq, and what lay there
 
     def update(self, match: Snapshot, observed: Observation) -> None:
         """Take what lies there now, in the match as it stands now."""
-        there = frozenset(card.id for card in observed.settled)
+        there = frozenset((card.reading.zone or WHOLE, card.id) for card in observed.settled)
         if match.log[-1].kind != UNDO:
             self._undone = None
         elif self._undone is None or self._undone[0] != match.seq:
             self._undone = (match.seq, there if self._lying is None else self._lying)
-        if observed.steady:
-            self._lying = there
+        zones = {zone for zone, _ in there | (self._lying or frozenset())}
+        steady = {zone for zone in zones if observed.steady_in(zone)}
+        if steady or observed.steady:
+            before = frozenset() if self._lying is None else self._lying
+            known = {one for one in before if one[0] not in steady}
+            self._lying = frozenset(known | {one for one in there if one[0] in steady})
 
     @property
     def unchanged(self) -> bool:

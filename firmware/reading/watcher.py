@@ -101,6 +101,9 @@ class Watcher:
         self._frame = frame or (self._frame if self.camera.well else None)
         if frame is not None:
             self._look_through(frame)
+        if self._tracker is not None and self._observed is not None and not self.camera.well:
+            self._tracker.forget()
+            self._observed = None
         guest = self._guest
         if guest is not None:
             if self._frame is not None:
@@ -185,7 +188,7 @@ class Watcher:
             reasons = observed.quality.reasons
             said += [Message(f"table.quality.{reason}") for reason in reasons]
             if observed.pending:
-                said.append(Message("table.watch.reading", {"count": observed.pending}))
+                said.append(Message("table.watch.reading", {"count": len(observed.pending)}))
             if self.asker.holding:
                 said.append(Message("table.watch.held"))
         said += [
@@ -203,7 +206,8 @@ class Watcher:
             case Watch.CLEAR:
                 return bool(lying)
             case Watch.KEEP:
-                return observed.steady and observed.whole and bool(gone(want, lying, {}))
+                seen = observed.steady_in(want.zone) and observed.whole_in(want.zone)
+                return seen and bool(gone(want, lying, {}))
 
     def _shown(self) -> tuple[object, ...]:
         lying = tuple(card.id for card in self.settled())

@@ -7,14 +7,15 @@ from dataclasses import replace
 from tests.vision.scenes import deck, mat, renderer, strewn
 from vision.reader import Reader
 from vision.synthetic.scene import Hand, Scene
-from vision.tracker import ALIKE, Tracker
+from vision.tracker import LOOKS, Tracker
+from vision.tracks import ALIKE
 
 
 def test_a_card_settles_after_reading_alike_in_several_frames() -> None:
     scene = strewn(deck(), 3, seed=3)
     tracker = Tracker(Reader(deck(), mat()))
-    seen = [tracker.update(renderer().render(scene, seed=i).image) for i in range(ALIKE + 1)]
-    assert [len(w.settled) for w in seen] == [0] * (ALIKE - 1) + [3, 3]
+    seen = [tracker.update(renderer().render(scene, seed=i).image) for i in range(LOOKS + 1)]
+    assert [len(w.settled) for w in seen] == [0] * (ALIKE - 1) + [3] * (LOOKS + 2 - ALIKE)
     assert sorted(t.reading.card or "" for t in seen[-1].settled) == sorted(
         c.card for c in scene.cards
     )

@@ -12,8 +12,9 @@ import pytest
 
 from firmware.reading.asking import ASK_AFTER_S, Asker, Submission
 from referee.actor import CAMERA, HOST, at_seat
-from referee.contract import Message
-from referee.match.desk import Desk
+from referee.contract import AskCards, By, Message, Offer, Offers
+from referee.match.desk import Desk, Snapshot
+from referee.match.standing import Standing
 from vision.observation import Observation, SettledCard
 from vision.reading import CardReading, Quality, Verdict
 
@@ -33,23 +34,23 @@ def challenge(desk: Desk) -> None:
     desk.submit({"move": "challenge", "seat": 1})
 
 
-def settled(id_: str, card: str, verdict: Verdict = Verdict.CERTAIN) -> SettledCard:
+def settled(
+    id_: str, card: str, verdict: Verdict = Verdict.CERTAIN, zone: str = "mat"
+) -> SettledCard:
     crop = np.full((8, 6, 3), 90, np.uint8)
     corners = np.zeros((4, 2), np.float32)
-    return SettledCard(
-        id_, CardReading(card, verdict, 0.9, 0.1, (), corners, 0.0, crop, zone="mat")
-    )
+    return SettledCard(id_, CardReading(card, verdict, 0.9, 0.1, (), corners, 0.0, crop, zone=zone))
 
 
-def look(*cards: SettledCard, pending: int = 0, moving: bool = False) -> Observation:
+def look(*cards: SettledCard, pending: int = 0, moving: tuple[str, ...] = ()) -> Observation:
     return Observation(
         picture=np.zeros((8, 8, 3), np.uint8),
         settled=cards,
-        pending=pending,
+        pending=tuple(settled(str(n), "3").reading for n in range(pending)),
         cards=tuple(one.reading for one in cards),
         quality=Quality(),
         mat=True,
-        moving=moving,
+        moving=frozenset(moving),
     )
 
 
@@ -80,8 +81,8 @@ def test_nothing_is_submitted_before_cards_are_wanted(desk: Desk) -> None:
     assert asker.consider(None, cards, LATER) is None
 
 
-@pytest.mark.parametrize(("pending", "moving"), [(1, False), (0, True)])
-def test_hands_at_work_are_waited_for(desk: Desk, pending: int, moving: bool) -> None:
+@pytest.mark.parametrize(("pending", "moving"), [(1, ()), (0, ("mat",))])
+def test_hands_at_work_are_waited_for(desk: Desk, pending: int, moving: tuple[str, ...]) -> None:
     challenge(desk)
     cards = look(settled("a", "3"), settled("b", "7"), pending=pending, moving=moving)
     assert Asker().consider(desk.snapshot(), cards, LATER) is None
@@ -129,10 +130,10 @@ def test_a_question_stays_while_a_hand_passes_and_goes_with_its_match(desk: Desk
     asker, doubt = Asker(), settled("a", "6", Verdict.DOUBTFUL)
     for now_s in (0.0, ASK_AFTER_S):
         asker.consider(desk.snapshot(), look(doubt, settled("b", "7")), now_s)
-    asker.consider(desk.snapshot(), look(doubt, moving=True), LATER)
+    asker.consider(desk.snapshot(), look(doubt, moving=("mat",)), LATER)
     assert asker.question is not None
     desk.undo()
-    asker.consider(desk.snapshot(), look(doubt, moving=True), LATER)
+    asker.consider(desk.snapshot(), look(doubt, moving=("mat",)), LATER)
     assert asker.question is None
 
 
@@ -203,3 +204,57 @@ def test_a_word_goes_with_the_card_it_was_said_of(desk: Desk) -> None:
     asker.consider(desk.snapshot(), look(doubt, settled("b", "7")), 2 * LATER)
     assert asker.question is not None
     assert asker.question.items[0].answer is None
+
+
+def trick(desk: Desk, *seats: int) -> Snapshot:
+    """Return a match in which each of these seats may lay a card before it."""
+    match = desk.snapshot()
+    assert match is not None
+    offers = tuple(
+        Offer(
+            f"play_{seat}",
+            Message("trick"),
+            ask=(AskCards("cards", f"seat:{seat}", 1, 1, {"3": 1, "7": 1}),),
+            by=By.CAMERA,
+        )
+        for seat in seats
+    )
+    return replace(match, standing=Standing.anew(Offers(offers, ()), match.seq))
+
+
+def test_a_hand_before_one_player_stalls_no_other(desk: Desk) -> None:
+    cards = look(settled("a", "3", zone="seat:1"), moving=("seat:2", "middle"))
+    told = Asker().consider(trick(desk, 1, 2), cards, 0.0)
+    assert told is not None
+    assert told.move["move"] == "play_1"
+    still_moving = replace(cards, moving=frozenset({"seat:1"}))
+    assert Asker().consider(trick(desk, 1, 2), still_moving, 0.0) is None
+
+
+def test_a_card_not_yet_read_stalls_its_own_zone_alone(desk: Desk) -> None:
+    unread = settled("b", "7", zone="seat:2").reading
+    cards = replace(look(settled("a", "3", zone="seat:1")), pending=(unread,))
+    told = Asker().consider(trick(desk, 2, 1), cards, 0.0)
+    assert told is not None
+    assert told.move["move"] == "play_1"
+
+
+def test_cards_become_moves_in_the_order_in_which_they_were_laid(desk: Desk) -> None:
+    one, two = settled("a", "3", zone="seat:1"), settled("b", "7", zone="seat:2")
+    for laid in ((one, two), (two, one)):
+        told = Asker().consider(trick(desk, 1, 2), look(*laid), 0.0)
+        assert told is not None
+        assert told.move["proof"] == [laid[0].id]
+
+
+def test_cards_changed_before_one_player_are_read_though_another_is_busy(desk: Desk) -> None:
+    challenge(desk)
+    asker, cards = Asker(), look(settled("a", "3", zone="seat:1"), settled("b", "7", zone="seat:2"))
+    submit(desk, asker.consider(desk.snapshot(), cards, 0.0))
+    desk.undo()
+    assert asker.consider(desk.snapshot(), cards, LATER) is None
+    changed = look(
+        settled("c", "8", zone="seat:1"), settled("b", "7", zone="seat:2"), moving=("seat:2",)
+    )
+    asker.consider(desk.snapshot(), changed, LATER)
+    assert not asker.holding

@@ -52,10 +52,11 @@ class Table:
             observed = Observation(
                 picture=np.zeros((8, 8, 3), np.uint8),
                 settled=cards,
-                pending=0,
+                pending=(),
                 cards=tuple(card.reading for card in cards),
                 quality=Quality(self.reasons),
                 mat="no_mat" not in self.reasons,
+                hands=frozenset({"middle"} if "hand" in self.reasons else ()),
             )
             told = told or self.asker.consider(self.desk.snapshot(), observed, self.now_s)
         return told

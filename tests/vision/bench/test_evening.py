@@ -55,7 +55,7 @@ class Table:
     def frames(self, seconds: float, lies: list[Piece], *said: SettledCard, hand: bool = False):  # type: ignore[no-untyped-def]
         hands = (Hand(*AT),) if hand else ()
         for _ in range(round(seconds / STEP_S)):
-            seen = Observation(PICTURE, said, 0, (), Quality(), mat=True)
+            seen = Observation(PICTURE, said, (), (), Quality(), mat=True)
             self.judge.note(Instant(self.now_s, tuple(lies), hands), seen)
             self.now_s += STEP_S
         return self.counts
