@@ -95,18 +95,13 @@ def find_on_mat(
     """
     flat, to_image = straighten(picture, mat, plane, AROUND_MM)
     _paint_markers(flat, mat)
-    calm = np.asarray(cv2.GaussianBlur(flat, (3, 3), 0), np.uint8)
     size = (card_mm[0] * PX_PER_MM, card_mm[1] * PX_PER_MM)
-    paper, difference = whiteness(calm), background_difference(calm)
-    for part in _markers(mat):
-        difference[part] = 0
-    around = round(AROUND_MM * PX_PER_MM)
-    seen = RectifiedMat(calm, paper, difference, around, size)
-    for coarse in (2, 1):  # every pixel is looked at only where a quarter of them leaves a doubt
-        boxes = _boxes(paper, difference, size, coarse)
-        cards = _non_maximum_suppression(_fitted(calm, paper, boxes, size))
+    for times in (2, 1):  # every pixel is looked at only where a quarter of them leaves a doubt
+        seen = _rectified(flat, mat, size, times)
+        boxes = (_boxes(seen) + 0.5) * times - 0.5
+        cards = _non_maximum_suppression(_fitted(flat, boxes, size))
         found = [Found(quad, support) for support, quad in cards]
-        left = heaps(seen, [f.corners for f in found])
+        left = heaps(seen, [_in_fewer(f.corners, times) for f in found])
         if not left and all(f.support > CLEAR_SUPPORT for f in found):
             break
     if left:
@@ -115,16 +110,25 @@ def find_on_mat(
     return tuple(replace(f, corners=plane.bent(apply(to_image, f.corners))) for f in found)
 
 
-def background_difference(flat: Image) -> Image:
+def _rectified(flat: Image, mat: Mat, card: tuple[float, float], times: int) -> RectifiedMat:
+    """Return the straightened mat with a fraction of its pixels, so `times` fewer each way."""
+    colour = np.asarray(cv2.GaussianBlur(_shrunk(flat, times), (3, 3), 0), np.uint8)
+    around = round(AROUND_MM * PX_PER_MM / times)
+    difference = background_difference(colour, around)
+    for part in _markers(mat, PX_PER_MM / times):
+        difference[part] = 0
+    size = (card[0] / times, card[1] / times)
+    return RectifiedMat(colour, whiteness(colour), difference, around, size)
+
+
+def background_difference(flat: Image, around: int) -> Image:
     """Return how far each pixel is from the bare mat's colour there, in grey levels.
 
-    `flat` is the straightened mat with `AROUND_MM` of table (height x width x 3, BGR); the result
-    is height x width, uint8. The background model is a quadratic in x and y, fitted to what there
-    is most of.
+    `flat` is the straightened mat with `around` pixels of table (height x width x 3, BGR); the
+    result is height x width, uint8. The background model is a quadratic in x and y, fitted to
+    what there is most of.
     """
-    around = round(AROUND_MM * PX_PER_MM)
-    inner = flat[around:-around, around:-around]
-    small = cv2.resize(inner, None, fx=1 / 16, fy=1 / 16, interpolation=cv2.INTER_AREA)
+    small = _shrunk(flat[around:-around, around:-around], 16)
     # The mat is what there is most of; its light may slope, so a surface is fitted to it.
     height, width = small.shape[:2]
     y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
@@ -132,29 +136,38 @@ def background_difference(flat: Image) -> Image:
     levels = small.reshape(-1, 3).astype(np.float64)
     keep = np.abs(levels - np.median(levels, 0)).max(1) < 40
     for limit in (24, 14):
-        solution, *_ = np.linalg.lstsq(terms[keep], levels[keep], rcond=None)
+        kept = terms[keep]
+        solution = np.linalg.pinv(kept.T @ kept) @ (kept.T @ levels[keep])
         keep = np.abs(levels - terms @ solution).max(1) < limit
         if np.count_nonzero(keep) < 12:
             break
     bare = np.clip(terms @ solution, 0, 255).reshape(height, width, 3).astype(np.uint8)
-    grown = cv2.resize(bare, inner.shape[1::-1], interpolation=cv2.INTER_LINEAR)
-    edge = (around,) * 4
-    difference = cv2.absdiff(flat, cv2.copyMakeBorder(grown, *edge, cv2.BORDER_REPLICATE))
-    blue, green, red = cv2.split(difference)
+    grown = cv2.resize(bare, (16 * width, 16 * height), interpolation=cv2.INTER_LINEAR)
+    below, right = (flat.shape[i] - around - grown.shape[i] for i in (0, 1))
+    grown = cv2.copyMakeBorder(grown, around, below, around, right, cv2.BORDER_REPLICATE)
+    blue, green, red = cv2.split(cv2.absdiff(flat, grown))
     return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
 
 
-def _boxes(paper: Image, difference: Image, size: tuple[float, float], coarse: int) -> Floats:
-    """Return boxes (n x 4 x 2) round contours of a card's size, the nearest to it first.
+def _shrunk(image: Image, times: int) -> Image:
+    """Return the means of squares of pixels; what fills none on the right and below is left out."""
+    if times == 1:
+        return image
+    height, width = (v // times for v in image.shape[:2])
+    whole = image[: height * times, : width * times]  # a whole factor is much quicker
+    return np.asarray(cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
 
-    They are looked for in pictures that are so many times `coarse`.
-    """
-    if coarse > 1:
-        paper, difference = _shrunk(paper, coarse), _shrunk(difference, coarse)
-    width, height = size = (size[0] / coarse, size[1] / coarse)
+
+def _in_fewer(corners: Corners, times: int) -> Corners:
+    return ((corners + 0.5) / times - 0.5).astype(np.float32)
+
+
+def _boxes(seen: RectifiedMat) -> Floats:
+    """Return boxes (n x 4 x 2) round contours of a card's size, the nearest to it first."""
+    width, height = seen.card
     offs: list[float] = []
     boxes: list[Floats] = []
-    for contour in _card_contours(paper, difference, size, 0.5, 1.4):
+    for contour in _card_contours(seen, 0.5, 1.4):
         box = cv2.minAreaRect(contour)
         short, long = sorted(box[1])
         off = max(abs(short / width - 1), abs(long / height - 1))
@@ -162,31 +175,21 @@ def _boxes(paper: Image, difference: Image, size: tuple[float, float], coarse: i
             offs.append(off)
             boxes.append(cast(Floats, cv2.boxPoints(box)))
     quads = np.reshape(np.array(boxes, np.float32), (-1, 4, 2))
-    return all_upright((quads[np.argsort(offs, kind="stable")] + 0.5) * coarse - 0.5)
+    return all_upright(quads[np.argsort(offs, kind="stable")])
 
 
-def _shrunk(image: Image, times: int) -> Image:
-    small = cv2.resize(image, None, fx=1 / times, fy=1 / times)
-    # Smoothed, or the mat's grain has contours of its own.
-    return np.asarray(cv2.GaussianBlur(small, (3, 3), 0), np.uint8)
-
-
-def _card_contours(
-    paper: Image, difference: Image, size: tuple[float, float], least: float, most: float
-) -> Iterator[Floats]:
-    whole = size[0] * size[1]
-    yield from contours(paper, least * whole, most * whole, round(2.5 * size[1]) | 1)
+def _card_contours(seen: RectifiedMat, least: float, most: float) -> Iterator[Floats]:
+    whole = seen.card[0] * seen.card[1]
+    yield from contours(seen.paper, least * whole, most * whole, round(2.5 * seen.card[1]) | 1)
     for level in FOREGROUND_LEVELS:
-        _, mask = cv2.threshold(difference, level, 255, cv2.THRESH_BINARY)
+        _, mask = cv2.threshold(seen.difference, level, 255, cv2.THRESH_BINARY)
         found, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
         for contour in found:
             if least * whole <= cv2.contourArea(contour) <= most * whole:
                 yield cast(Floats, contour.reshape(-1, 2).astype(np.float32))
 
 
-def _fitted(
-    calm: Image, paper: Image, boxes: Floats, size: tuple[float, float]
-) -> list[tuple[float, Corners]]:
+def _fitted(flat: Image, boxes: Floats, size: tuple[float, float]) -> list[tuple[float, Corners]]:
     """Fit the best box of each place; the next best only where that fails."""
     singles: list[tuple[float, Corners]] = []
     middles = boxes.mean(1)
@@ -194,7 +197,7 @@ def _fitted(
     for i, quad in enumerate(boxes):
         if not left[i]:
             continue
-        single = _single(calm, paper, quad, size)
+        single = _single(flat, quad, size)
         if single is not None:
             singles.append(single)
             away = np.abs(middles - single[1].mean(0)).max(1)
@@ -203,15 +206,18 @@ def _fitted(
     return singles
 
 
-def _single(
-    calm: Image, paper: Image, quad: Corners, size: tuple[float, float]
-) -> tuple[float, Corners] | None:
-    refined, support = fit_sides(paper, quad, reach=SIDE_SHIFT_PX)
+def _single(flat: Image, quad: Corners, size: tuple[float, float]) -> tuple[float, Corners] | None:
+    rim = round(2 * BLOB_TOLERANCE * size[1])
+    low = np.maximum(np.floor(quad.min(0)).astype(int) - rim, 0)
+    high = np.ceil(quad.max(0)).astype(int) + rim
+    part = cv2.GaussianBlur(flat[low[1] : high[1], low[0] : high[0]], (3, 3), 0)
+    calm, quad = np.asarray(part, np.uint8), quad - low.astype(np.float32)
+    refined, support = fit_sides(whiteness(calm), quad, reach=SIDE_SHIFT_PX)
     if support.min() >= MIN_SIDE_SUPPORT and _of_size(refined, size):
-        return float(support.mean()), refined
+        return float(support.mean()), refined + low.astype(np.float32)
     rigid, support = fit_rigid(calm, _sized(quad, size), SIDE_SHIFT_PX)
     if support.min() >= MIN_SIDE_SUPPORT:
-        return float(support.mean()) - 0.1, rigid
+        return float(support.mean()) - 0.1, rigid + low.astype(np.float32)
     return None
 
 
@@ -240,12 +246,12 @@ def _non_maximum_suppression(quads: list[tuple[float, Corners]]) -> list[tuple[f
     return kept
 
 
-def _markers(mat: Mat) -> Iterator[tuple[slice, slice]]:
+def _markers(mat: Mat, px_per_mm: float = PX_PER_MM) -> Iterator[tuple[slice, slice]]:
     """Yield where the markers and their white rims lie on the straightened mat."""
     for number in mat.markers:
         quad = mat.marker_corners_mm(number)
-        low = (quad.min(0) - mat.quiet_mm - 1 + AROUND_MM) * PX_PER_MM
-        high = (quad.max(0) + mat.quiet_mm + 1 + AROUND_MM) * PX_PER_MM
+        low = (quad.min(0) - mat.quiet_mm - 1 + AROUND_MM) * px_per_mm
+        high = (quad.max(0) + mat.quiet_mm + 1 + AROUND_MM) * px_per_mm
         (x0, y0), (x1, y1) = np.maximum(low, 0).astype(int), high.astype(int)
         yield slice(int(y0), int(y1)), slice(int(x0), int(x1))
 
