@@ -28,17 +28,112 @@ class Challenge(MoveBase, tag="challenge"):
 
 
 class CardsRead(MoveBase, tag="cards_read"):
-    """All cards that lie on the mat now, and the pictures that they were read from."""
+    """All cards that lie face up on the mat now, and the pictures that they were read from."""
 
     cards: tuple[str, ...]
     proof: tuple[str, ...] = ()
 
 
 class CardsCorrected(MoveBase, tag="cards_corrected"):
-    """What the table says the cards of the last reading were: the round is counted anew."""
+    """What the table says the cards of the last reading were: what followed is ruled anew."""
 
     cards: tuple[str, ...]
     proof: tuple[str, ...] = ()
 
 
-Move = Announce | Challenge | CardsRead | CardsCorrected
+# -- optional actions ---------------------------------------------------------------------
+
+
+class Approve(MoveBase, tag="approve"):
+    """The seat on turn takes over the standing announcement as its own (CY-40, CY-50)."""
+
+    seat: int
+
+
+class Double(MoveBase, tag="double"):
+    """The announcer doubles what a challenge by the next seat costs (CY-41, CY-53)."""
+
+    seat: int
+
+
+class Reverse(MoveBase, tag="reverse"):
+    """The seat on turn turns the direction of play about, then announces (CY-42, CY-61)."""
+
+    seat: int
+
+
+class HandBack(MoveBase, tag="hand_back"):
+    """The seat on turn turns the direction about: the announcer announces again (CY-51)."""
+
+    seat: int
+
+
+class Extra(MoveBase, tag="extra"):
+    """The announcer has another seat take a second card, unseen (CY-43, CY-52)."""
+
+    seat: int
+    target: int
+
+
+class Again(MoveBase, tag="again"):
+    """The seat on turn refuses the announcement: its author gives another number (CY-44, CY-54)."""
+
+    seat: int
+
+
+class NextIs(MoveBase, tag="next_is"):
+    """The announcer names the seat that goes next (CY-45, CY-55)."""
+
+    seat: int
+    target: int
+
+
+class Open(MoveBase, tag="open"):
+    """The seat on turn turns up the pile's top card before itself (CY-60)."""
+
+    seat: int
+
+
+class Skip(MoveBase, tag="skip"):
+    """The seat on turn declares nothing (CY-62)."""
+
+    seat: int
+
+
+class Swap(MoveBase, tag="swap"):
+    """The seat on turn takes a new card in front of its old one (CY-63)."""
+
+    seat: int
+
+
+class Know(MoveBase, tag="know"):
+    """The seat on turn says which card is its own, and looks (CY-64)."""
+
+    seat: int
+    card: str
+
+
+class SitOut(MoveBase, tag="sit_out"):
+    """The seat that knew its own card sits out the rest of the round (CY-64)."""
+
+    seat: int
+
+
+Move = (
+    Announce
+    | Challenge
+    | CardsRead
+    | CardsCorrected
+    | Approve
+    | Double
+    | Reverse
+    | HandBack
+    | Extra
+    | Again
+    | NextIs
+    | Open
+    | Skip
+    | Swap
+    | Know
+    | SitOut
+)

@@ -1,12 +1,19 @@
-"""What may be done now in a match of Coyote, and what the camera should look for."""
+"""What may be done now in a match of Coyote, and what the camera should look for.
+
+The grammar of presses: a short one doubts (challenge), a long one lets be (approve, skip, sit
+out). See ``referee/README.md``.
+"""
 
 from __future__ import annotations
 
 from referee.contract import (
     Ask,
     AskCards,
+    AskChoice,
     AskNumber,
+    AskSeat,
     By,
+    Choice,
     Cue,
     Message,
     Offer,
@@ -15,71 +22,194 @@ from referee.contract import (
     Want,
     Watch,
 )
+from referee.coyote.actions import AFTER, may, may_sit_out
+from referee.coyote.acts import NO_ACTS
 from referee.coyote.cards import DRAW
-from referee.coyote.state import Phase, Result, State, due, held, left, may_return
+from referee.coyote.readings import last_reading
+from referee.coyote.state import (
+    TALK,
+    Phase,
+    Result,
+    State,
+    clockwise,
+    due,
+    held,
+    left,
+    may_return,
+)
 
 MAT = "mat"
 
+_OPENING = Message("coyote.offer.announce")
+_RAISE = Message("coyote.offer.raise")
+_LOWER = Message("coyote.offer.lower")
+_HIGHER = Message("coyote.offer.higher")
 _CHALLENGE = Message("coyote.offer.challenge")
 _READ = Message("coyote.offer.cards_read")
 _CORRECT = Message("coyote.offer.cards_corrected")
 _REVEAL = Message("coyote.want.reveal")
+_REST = Message("coyote.want.rest")
+_SIT_OUT = Message("coyote.offer.sit_out")
 _CLEAR = (Want(MAT, Watch.CLEAR, Message("coyote.want.clear")),)
+_READS = frozenset(  # phases that wait for cards
+    {Phase.OPEN, Phase.LOOK, Phase.REPLACED, Phase.REVEAL, Phase.DRAW, Phase.UNCOUNTED}
+)
+_CHOOSES = frozenset({"extra", "next_is"})  # actions on another seat
+_PRESSES = {"approve": Press.LONG, "skip": Press.LONG}
 
 
 def offers(state: State) -> Offers:
     """Return all that may be done now, and each seat's cue."""
     phase = state.phase
-    if phase is Phase.TALKING:
-        return Offers(_talk(state), _cues(state))
-    if phase is Phase.REVEAL:
-        read = Offer("cards_read", _READ, ask=(_ask(state),), by=By.CAMERA)
-        return Offers((read,), _cues(state))
-    correct = Offer("cards_corrected", _CORRECT, ask=(_ask(state),), by=By.HOST)
-    if phase is Phase.DRAW:
-        read = Offer("cards_read", _READ, ask=(_ask(state, state.cards),), by=By.CAMERA)
-        return Offers((read, correct), _cues(state))
-    if phase is Phase.COUNTED:
-        return Offers((*_talk(state), correct), _cues(state))
-    return Offers((correct,), _cues(state))
+    if phase is Phase.TALKING or phase is Phase.COUNTED:
+        now = _talk(state)
+    elif phase is Phase.OVER:
+        now = ()
+    elif state.acts is not NO_ACTS and phase in TALK:
+        now = _bound(state)
+    else:
+        now = (Offer("cards_read", _READ, ask=(_ask(state),), by=By.CAMERA),)
+    if state.cards or state.acts is not NO_ACTS:
+        now += _correct(state)
+    return Offers(now, _cues(state))
 
 
 def wanted(state: State) -> tuple[Want, ...]:
-    """Return what the camera watches: no card lies on the mat while people talk."""
-    return _CLEAR if state.phase is Phase.TALKING or state.phase is Phase.COUNTED else ()
+    """Return what the camera watches while people talk: known cards stay, no other lies there."""
+    phase = state.phase
+    if state.acts is NO_ACTS:
+        return _CLEAR if phase is Phase.TALKING or phase is Phase.COUNTED else ()
+    if phase is Phase.COUNTED:
+        return _CLEAR
+    if phase not in TALK:
+        return ()
+    if not (cards := state.acts.lying()):
+        return _CLEAR
+    return (Want(MAT, Watch.KEEP, Message("coyote.want.keep", {"cards": cards}), cards),)
+
+
+# -- the talk -----------------------------------------------------------------------------
 
 
 def _talk(state: State) -> tuple[Offer, ...]:
     """The seat on turn announces or, once there is something to challenge, challenges."""
+    seat = state.turn
     standing = state.number if state.phase is Phase.TALKING else 0
-    label = Message("coyote.offer.raise" if standing else "coyote.offer.announce")
     ask: tuple[Ask, ...] = (AskNumber("number", standing + 1),)
-    announce = Offer("announce", label, state.turn, ask=ask)
-    if not standing:
-        return (announce,)
-    return (announce, Offer("challenge", _CHALLENGE, state.turn, press=Press.SHORT))
+    announce = Offer("announce", _RAISE if standing else _OPENING, seat, ask=ask)
+    now: tuple[Offer, ...] = (announce,)
+    if standing:
+        now = (announce, Offer("challenge", _CHALLENGE, seat, press=Press.SHORT))
+    return (*now, *_actions(state)) if state.setup.tokens else now
 
 
-def _ask(state: State, known: tuple[str, ...] = ()) -> AskCards:
-    """One card a player and, with each draw card, the one that it turned up, if it did.
+def _bound(state: State) -> tuple[Offer, ...]:
+    """What is left to the seat on turn where an action has said what it must do."""
+    phase, seat, number = state.phase, state.turn, state.number
+    if phase is Phase.AGAIN:
+        beats = state.acts.beats
+        lower = (_announce(_LOWER, seat, beats, number - 1),) if beats < number - 1 else ()
+        return (_announce(_HIGHER, seat, number), *lower)
+    announce = _announce(_RAISE if number else _OPENING, seat, number)
+    if phase is Phase.ANSWER:
+        return (announce, Offer("challenge", _CHALLENGE, seat, press=Press.SHORT))
+    if phase is Phase.GUESSED and may_sit_out(state):
+        return (announce, Offer("sit_out", _SIT_OUT, seat, press=Press.LONG))
+    return (announce,)
 
-    Once cards are `known`, at least one more.
+
+def _announce(label: Message, seat: int, beats: int, most: int | None = None) -> Offer:
+    ask: tuple[Ask, ...] = (AskNumber("number", beats + 1, most),)
+    return Offer("announce", label, seat, ask=ask)
+
+
+def _actions(state: State) -> tuple[Offer, ...]:
+    """The optional actions of the seat on turn and, after announcing, of the announcer."""
+    offered = []
+    for action in state.setup.tokens:
+        seat = state.announcer if action in AFTER else state.turn
+        if seat is None or not may(state, seat, action):
+            continue
+        ask: tuple[Ask, ...] = ()
+        if action in _CHOOSES:
+            ask = (AskSeat("target", clockwise(state, seat)),)
+        elif action == "know":
+            ask = (AskChoice("card", tuple(_face(card) for card in state.setup.deck)),)
+        label = Message(f"coyote.action.{action}")
+        offered.append(Offer(action, label, seat, ask=ask, press=_PRESSES.get(action)))
+    return tuple(offered)
+
+
+def _face(card: str) -> Choice:
+    return Choice(card, Message("coyote.offer.face", {"card": card}))
+
+
+# -- the camera -----------------------------------------------------------------------------
+
+
+def _ask(state: State) -> AskCards:
+    """All cards that are to lie face up on the mat now, those already known among them."""
+    phase, acts = state.phase, state.acts
+    if phase is Phase.REVEAL:
+        return _count(state, acts.lying(), _REVEAL if not acts.replaced else _REST)
+    if phase is Phase.DRAW:
+        prompt = Message("coyote.want.draw", {"count": due(state)})
+        return _count(state, state.cards, prompt, len(state.cards) + 1)
+    known = acts.lying()
+    if phase is Phase.UNCOUNTED:
+        return AskCards("cards", MAT, held(state), held(state), left(state), known, prompt=_REVEAL)
+    if phase is Phase.REPLACED:
+        more = acts.unread()
+        prompt = Message("coyote.want.replaced", {"count": more})
+    else:
+        more = 1
+        key = "coyote.want.open" if phase is Phase.OPEN else "coyote.want.look"
+        prompt = Message(key, {"seat": state.turn})
+    cards = len(known) + more
+    return AskCards("cards", MAT, cards, cards, left(state), known, prompt=prompt)
+
+
+def _count(state: State, known: tuple[str, ...], prompt: Message, least: int = 0) -> AskCards:
+    """All that the players took and, with each draw card, the one that it turned up, if it did.
+
+    A draw card that was swapped out lies there and draws nothing.
     """
-    cards = held(state)
-    prompt = Message("coyote.want.draw", {"count": due(state)}) if known else _REVEAL
-    least = len(known) + 1 if known else cards
+    cards = most = held(state)
+    if state.acts.replaced:
+        most -= state.acts.replaced.count(DRAW)
     possible, again = left(state), may_return(state)
-    return AskCards("cards", MAT, least, cards, possible, known, {DRAW: 1}, again, prompt)
+    return AskCards("cards", MAT, least or cards, most, possible, known, {DRAW: 1}, again, prompt)
+
+
+def _correct(state: State) -> tuple[Offer, ...]:
+    """The host sets the last reading right."""
+    if state.cards and (state.result is None or state.result.total is not None):
+        ask = _count(state, state.acts.replaced, _REVEAL)
+    elif (last := last_reading(state)) is None:
+        return ()
+    else:
+        cards = len(last.cards)
+        ask = AskCards("cards", MAT, cards, cards, left(state), last.known)
+    return (Offer("cards_corrected", _CORRECT, ask=(ask,), by=By.HOST),)
+
+
+# -- the lights -----------------------------------------------------------------------------
 
 
 def _cues(state: State) -> tuple[Cue, ...]:
-    """Each seat's cue. The loser of a round sees so, unless it is on them to start the next."""
+    """Each seat's cue. The loser of a round sees so, unless it is on them to start the next.
+
+    What the announcer may add has no button, and so no light.
+    """
     phase, limit = state.phase, state.setup.limit
-    idle = Cue.WAIT if phase is Phase.REVEAL or phase is Phase.DRAW else Cue.IDLE
+    idle = Cue.WAIT if phase in _READS else Cue.IDLE
     cues = [idle if strikes < limit else Cue.OUT for strikes in state.strikes]
-    if phase is Phase.TALKING:
+    if phase is Phase.TALKING or phase is Phase.ANSWER:
         cues[state.turn] = Cue.MAY_CHALLENGE if state.number else Cue.TURN
     elif isinstance(state.result, Result):
         cues[state.result.loser] = Cue.LOST
-        cues[state.turn] = Cue.WON if phase is Phase.OVER else Cue.TURN
+        if phase is not Phase.UNCOUNTED:
+            cues[state.turn] = Cue.WON if phase is Phase.OVER else Cue.TURN
+    elif phase is not Phase.REVEAL and phase is not Phase.DRAW and phase is not Phase.REPLACED:
+        cues[state.turn] = Cue.TURN
     return tuple(cues)

@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 from referee.contract import Message, Outcome
-from referee.coyote import reveal, talk
-from referee.coyote.moves import Announce, CardsCorrected, CardsRead, Challenge, Move
+from referee.coyote import actions, feathers, moves, readings, talk
 from referee.coyote.state import Phase, State
 from referee.kit import Rule, dispatch
 
 _RULES: dict[type, Rule[State]] = {
-    Announce: talk.announce,
-    Challenge: talk.challenge,
-    CardsRead: reveal.cards_read,
-    CardsCorrected: reveal.cards_corrected,
+    moves.Announce: talk.announce,
+    moves.Challenge: talk.challenge,
+    moves.CardsRead: readings.cards_read,
+    moves.CardsCorrected: readings.cards_corrected,
+    moves.Approve: actions.approve,
+    moves.Double: actions.double,
+    moves.Reverse: actions.reverse,
+    moves.HandBack: actions.hand_back,
+    moves.Extra: actions.extra,
+    moves.Again: actions.again,
+    moves.NextIs: actions.next_is,
+    moves.Open: feathers.open_card,
+    moves.Skip: actions.skip,
+    moves.Swap: actions.swap,
+    moves.Know: feathers.know,
+    moves.SitOut: feathers.sit_out,
 }
 
-apply = dispatch(Move, _RULES)
+apply = dispatch(moves.Move, _RULES)
 
 
 def outcome(state: State) -> Outcome | None:

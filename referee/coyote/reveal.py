@@ -4,41 +4,34 @@ from __future__ import annotations
 
 from typing import cast
 
-from referee.contract import Message, Ruling, Score
-from referee.coyote.cards import DRAW, named
+from referee.contract import Message, Ruling, Score, Value
+from referee.coyote.acts import NO_ACTS
+from referee.coyote.cards import DRAW, NIGHT
 from referee.coyote.counting import count
 from referee.coyote.editions import Starts
-from referee.coyote.moves import CardsCorrected, CardsRead, refuse
-from referee.coyote.state import Phase, Result, Shuffle, State, due, held, may_return, pile
+from referee.coyote.moves import refuse
+from referee.coyote.state import Phase, Result, Shuffle, State, draws, due, held, may_return, pile
 from referee.kit import Played, replaced
 
 
-def cards_read(state: State, move: CardsRead) -> Played[State]:
-    """All cards lie face up and were read (CY-6), or one more than before (CY-21)."""
-    if state.phase is Phase.REVEAL:
-        return _judge(state, named(move.cards), (), move.proof)
-    if state.phase is not Phase.DRAW:
-        refuse("CY-6", "no_cards_wanted")
-    cards = named(move.cards)
-    known = list(state.cards)
-    new = []
-    for card in cards:
-        if card in known:
-            known.remove(card)
-        else:
-            new.append(card)
-    if known:
-        refuse("CY-11", "card_gone", cards=tuple(known))
+def revealed(state: State, cards: tuple[str, ...], proof: tuple[str, ...]) -> Played[State]:
+    """All cards lie face up and were read (CY-6)."""
+    if state.acts is not NO_ACTS:
+        must_lie_there(state.acts.lying(), cards)
+    return judged(state, cards, (), proof)
+
+
+def turned_up(state: State, cards: tuple[str, ...], proof: tuple[str, ...]) -> Played[State]:
+    """One card more than before lies there (CY-21)."""
+    new = must_lie_there(state.cards, cards)
     if not new:
         refuse("CY-21", "draw_missing", count=due(state))
     new.sort(key=lambda card: card != DRAW)  # a draw card turned up what lies there with it
-    return _judge(state, cards, (*state.drawn, *new), move.proof)
+    return judged(state, cards, (*state.drawn, *new), proof)
 
 
-def cards_corrected(state: State, move: CardsCorrected) -> Played[State]:
-    """The table sets the last reading right; all that followed from it is worked out anew."""
-    if state.phase is Phase.REVEAL or state.phase is Phase.TALKING:
-        refuse("CY-11", "nothing_to_correct")
+def recounted(state: State, cards: tuple[str, ...], proof: tuple[str, ...]) -> Played[State]:
+    """Work the count out anew, from the state before it."""
     strikes = state.strikes
     if state.result is not None:
         loser = state.result.loser
@@ -50,14 +43,13 @@ def cards_corrected(state: State, move: CardsCorrected) -> Played[State]:
         cast(int, state.challenger),
         strikes,
         state.discards,
+        state.acts,
         state.number,
         state.announcer,
         state.challenger,
     )
-    cards = named(move.cards)
-    after, rulings = _judge(before, cards, (), move.proof or state.proof)
-    said = Message("coyote.corrected", {"was_cards": state.cards, "cards": cards})
-    return after, (Ruling("CY-11", said, proof=after.proof), *rulings)
+    must_lie_there(state.acts.replaced, cards)
+    return judged(before, cards, (), proof)
 
 
 def next_round(state: State) -> State:
@@ -69,7 +61,20 @@ def next_round(state: State) -> State:
 # -- what a reading may be --------------------------------------------------------------
 
 
-def _judge(
+def must_lie_there(known: tuple[str, ...], cards: tuple[str, ...]) -> list[str]:
+    """Return the cards beside those that are known; refuse where one of those is missing."""
+    gone, new = list(known), []
+    for card in cards:
+        if card in gone:
+            gone.remove(card)
+        else:
+            new.append(card)
+    if gone:
+        refuse("CY-11", "card_gone", cards=tuple(gone))
+    return new
+
+
+def judged(
     state: State, cards: tuple[str, ...], drawn: tuple[str, ...], proof: tuple[str, ...]
 ) -> Played[State]:
     """Count the cards, or ask for the one that a draw card still has to turn up."""
@@ -77,20 +82,22 @@ def _judge(
     more = len(cards) - players
     if more < 0:
         refuse("CY-11", "too_few", given=len(cards), wanted=players, count=-more)
-    still_due = cards.count(DRAW) - more
+    still_due = draws(state, cards) - more
     if still_due < 0:
         refuse("CY-11", "too_many", given=len(cards), count=-still_due)
-    _must_be_in_deck(state, cards, more)
+    must_be_in_deck(state, cards, more)
     if still_due and len(cards) < state.setup.size:
         return _ask_for_draw(state, cards, drawn, proof, still_due)
     base = list(cards)
     for card in drawn:
         base.remove(card)
+    for card in state.acts.replaced:
+        base.remove(card)
     counted = count(base, state.setup.rules, drawn, among=more - len(drawn))
     return _decide(state, cards, drawn, proof, counted)
 
 
-def _must_be_in_deck(state: State, cards: tuple[str, ...], more: int) -> None:
+def must_be_in_deck(state: State, cards: tuple[str, ...], more: int = 0) -> None:
     """Refuse a reading that the deck cannot hold, given what lies on the discards (CY-11).
 
     Where draw cards turned up more than the pile held, the discards had been shuffled for
@@ -125,6 +132,7 @@ def _ask_for_draw(
         state.turn,
         state.strikes,
         state.discards,
+        state.acts,
         state.number,
         state.announcer,
         state.challenger,
@@ -152,20 +160,15 @@ def _decide(
     number = state.number
     announcer, challenger = cast(int, state.announcer), cast(int, state.challenger)
     total = counted.total
-    if total >= number:
-        key, loser, winner = "coyote.reached", challenger, announcer
-    else:
-        key, loser, winner = "coyote.missed", announcer, challenger
-    strikes = replaced(state.strikes, loser, state.strikes[loser] + 1)
+    reached = total >= number
+    loser, winner = (challenger, announcer) if reached else (announcer, challenger)
+    doubled = state.acts.doubled
+    gained = min(2, setup.limit - state.strikes[loser]) if doubled else 1  # CY-72
+    strikes = replaced(state.strikes, loser, state.strikes[loser] + gained)
     out = strikes[loser] == setup.limit
     playing = len(strikes) - strikes.count(setup.limit)
     over = playing == 1
-    shuffle = Shuffle.NO
-    if not over:
-        if counted.reshuffle:
-            shuffle = Shuffle.NIGHT
-        elif setup.size - sum(_laid_away(state, cards).values()) < playing:
-            shuffle = Shuffle.FEW
+    shuffle = Shuffle.NO if over else shuffled(state, cards, playing, night=counted.reshuffle)
     starter = winner if out or setup.rules.starts is Starts.WINNER else loser
     decided = State(
         setup,
@@ -174,26 +177,30 @@ def _decide(
         starter,
         strikes,
         state.discards,
+        state.acts,
         number,
         announcer,
         challenger,
         cards,
         drawn,
         proof,
-        Result(total, loser, winner, 1, shuffle),
+        Result(total, loser, winner, gained, shuffle),
     )
-    said = Message(
-        key,
-        {
-            "total": total,
-            "number": number,
-            "seat": loser,
-            "winner_seat": winner,
-            "strikes": strikes[loser],
-            "limit": setup.limit,
-        },
-    )
-    rulings = [Ruling("CY-7", said, counted.steps, (loser, winner), proof)]
+    params: dict[str, Value] = {
+        "total": total,
+        "number": number,
+        "seat": loser,
+        "winner_seat": winner,
+        "strikes": strikes[loser],
+        "limit": setup.limit,
+    }
+    if gained == 2:
+        key = "coyote.reached_twice" if reached else "coyote.missed_twice"
+    else:
+        key = "coyote.reached" if reached else "coyote.missed"
+    rulings = [Ruling("CY-7", Message(key, params), counted.steps, (loser, winner), proof)]
+    if doubled:
+        rulings.append(_doubled(state, loser, gained))
     if out:
         said = Message("coyote.out", {"seat": loser, "strikes": strikes[loser]})
         rulings.append(Ruling("CY-9", said, (), (loser,)))
@@ -201,10 +208,31 @@ def _decide(
         said = Message("coyote.won", {"seat": winner})
         rulings.append(Ruling("CY-9", said, (), (winner,)))
         return decided, tuple(rulings)
-    if shuffle:
-        rulings.append(Ruling("CY-8", Message(f"coyote.shuffle_{shuffle.value}")))
-    rulings.append(Ruling("CY-1", Message("coyote.starts", {"seat": starter}), (), (starter,)))
+    rulings += to_deal(shuffle, starter)
     return decided, tuple(rulings)
+
+
+def _doubled(state: State, loser: int, gained: int) -> Ruling:
+    """Say what a double made of the strike: two, or as many as eliminate (CY-72)."""
+    if gained == 1:
+        return Ruling("CY-72", Message("coyote.double_capped", {"seat": loser}), (), (loser,))
+    rule = state.setup.rules.actions["double"]
+    return Ruling(rule, Message("coyote.double_counts", {"seat": loser}), (), (loser,))
+
+
+def shuffled(state: State, cards: tuple[str, ...], playing: int, *, night: bool) -> Shuffle:
+    """Return why all cards are shuffled once `cards` are laid away and `playing` are dealt to."""
+    if night or NIGHT in state.acts.replaced:
+        return Shuffle.NIGHT
+    too_few = state.setup.size - sum(_laid_away(state, cards).values()) < playing
+    return Shuffle.FEW if too_few else Shuffle.NO
+
+
+def to_deal(shuffle: Shuffle, starter: int) -> list[Ruling]:
+    """Say what is done before the next round, and who starts it."""
+    rulings = [Ruling("CY-8", Message(f"coyote.shuffle_{shuffle.value}"))] if shuffle else []
+    said = Message("coyote.starts", {"seat": starter})
+    return [*rulings, Ruling("CY-1", said, (), (starter,))]
 
 
 def _laid_away(state: State, cards: tuple[str, ...]) -> dict[str, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.coyote.cards import counts
-from referee.coyote.editions import Options, edition_of
+from referee.coyote.editions import Options, edition_of, tokens_of
 from referee.coyote.moves import refuse
 from referee.coyote.state import Phase, Setup, State
 
@@ -31,5 +31,5 @@ def begin(options: Options, seats: int) -> State:
     size = sum(deck.values())
     if size < seats:
         refuse.options("CY-1", "too_few_cards", given=size, players=seats)
-    setup = Setup(edition.name, options.strikes, deck, size)
+    setup = Setup(edition.name, options.strikes, deck, size, tokens_of(options))
     return State(setup, Phase.TALKING, 1, options.starter, (0,) * seats, {})

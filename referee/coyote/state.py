@@ -4,19 +4,34 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from msgspec import field
+
 from referee.contract import Frozen
+from referee.coyote.acts import NO_ACTS, Acts
 from referee.coyote.cards import DRAW
 from referee.coyote.editions import EDITIONS, Edition
 
 
 class Phase(StrEnum):
-    """Where a round stands."""
+    """Where a round stands; `flow` has the ways between them."""
 
     TALKING = "talking"
     REVEAL = "reveal"  # the cards are to be laid face up
     DRAW = "draw"  # a draw card among them is to turn one up
-    COUNTED = "counted"  # until the next announcement opens the next round
+    COUNTED = "counted"  # until the next announcement or action opens the next round
     OVER = "over"
+    # with optional actions
+    DECLARE = "declare"  # the seat on turn can only announce
+    AGAIN = "again"  # the author of a refused announcement gives another number
+    ANSWER = "answer"  # who refused it raises or challenges
+    OPEN = "open"  # the card turned up before the seat on turn is read
+    LOOK = "look"  # the card that the seat on turn has named is read
+    GUESSED = "guessed"  # it was named rightly: the seat sits out or announces
+    REPLACED = "replaced"  # before a reveal, the cards swapped out are to be laid face up
+    UNCOUNTED = "uncounted"  # after a wrong guess, all cards are to be laid face up
+
+
+TALK = frozenset({Phase.TALKING, Phase.DECLARE, Phase.AGAIN, Phase.ANSWER, Phase.GUESSED})
 
 
 class Shuffle(StrEnum):
@@ -28,12 +43,16 @@ class Shuffle(StrEnum):
 
 
 class Setup(Frozen):
-    """What stays the same throughout a match; `size` is the number of cards of the deck."""
+    """What stays the same throughout a match.
+
+    `size` is the number of cards of the deck, `tokens` are the optional actions that are on.
+    """
 
     edition: str
     limit: int
     deck: dict[str, int]
     size: int
+    tokens: dict[str, int] = field(default_factory=dict)
 
     @property
     def rules(self) -> Edition:
@@ -42,11 +61,14 @@ class Setup(Frozen):
 
 
 class Result(Frozen):
-    """How the last challenge ended: `strikes` of them went to `loser`, none to `winner`."""
+    """How the last round ended: `strikes` went to `loser`, none to `winner`.
 
-    total: int
+    After a wrong guess (CY-64) there is neither a total nor a winner.
+    """
+
+    total: int | None
     loser: int
-    winner: int
+    winner: int | None
     strikes: int = 1
     shuffle: Shuffle = Shuffle.NO
 
@@ -66,6 +88,7 @@ class State(Frozen):
     turn: int
     strikes: tuple[int, ...]
     discards: dict[str, int]
+    acts: Acts = NO_ACTS
     number: int = 0
     announcer: int | None = None
     challenger: int | None = None
@@ -80,21 +103,46 @@ def is_in(state: State, seat: int) -> bool:
     return state.strikes[seat] < state.setup.limit
 
 
+def players(state: State) -> int:
+    """Return how many seats are still in the match."""
+    return len(state.strikes) - state.strikes.count(state.setup.limit)
+
+
+def active(state: State) -> int:
+    """Return how many seats are still in the round."""
+    return players(state) - len(state.acts.sitting)
+
+
 def next_seat(state: State, seat: int) -> int:
-    """Return the next seat still in, clockwise (CY-9, CY-10)."""
-    strikes, limit = state.strikes, state.setup.limit
+    """Return the next seat still in, in the direction of play (CY-9, CY-10)."""
+    strikes, limit, acts = state.strikes, state.setup.limit, state.acts
+    step = -1 if acts.reversed else 1
+    sitting = acts.sitting
     while True:
-        seat = (seat + 1) % len(strikes)
-        if strikes[seat] < limit:
+        seat = (seat + step) % len(strikes)
+        if strikes[seat] < limit and (not sitting or seat not in sitting):
             return seat
 
 
+def clockwise(state: State, seat: int) -> tuple[int, ...]:
+    """Return the other seats that are still in the match, clockwise from a seat."""
+    seats = len(state.strikes)
+    others = ((seat + step) % seats for step in range(1, seats))
+    return tuple(other for other in others if is_in(state, other))
+
+
 def held(state: State) -> int:
-    """Return how many cards the players took for this round: one each (CY-1)."""
+    """Return how many cards the players took for this round: one each (CY-1), and by actions."""
     out = state.strikes.count(state.setup.limit)
     if state.result is not None and state.strikes[state.result.loser] == state.setup.limit:
         out -= 1  # out by this very round: they held a card in it
-    return len(state.strikes) - out
+    more = 0 if state.acts is NO_ACTS else state.acts.taken()
+    return len(state.strikes) - out + more
+
+
+def counting(state: State) -> int:
+    """Return how many of the cards that were taken will count: not those swapped out (CY-63)."""
+    return held(state) - state.acts.times("swap")
 
 
 def turned(state: State) -> int:
@@ -102,9 +150,15 @@ def turned(state: State) -> int:
     return len(state.cards) - held(state) if state.cards else 0
 
 
+def draws(state: State, cards: tuple[str, ...]) -> int:
+    """Return how many of the cards draw; those swapped out do not count."""
+    replaced = state.acts.replaced
+    return cards.count(DRAW) - (replaced.count(DRAW) if replaced else 0)
+
+
 def due(state: State) -> int:
     """Return how many cards the draw cards on the mat still have to turn up (CY-21)."""
-    return state.cards.count(DRAW) - turned(state)
+    return draws(state, state.cards) - turned(state)
 
 
 def pile(state: State) -> int:
@@ -130,4 +184,7 @@ def may_return(state: State) -> dict[str, int]:
     All other cards lie on the mat by then, so one of their draw cards more than the pile held is
     what it takes (CY-8, CY-21).
     """
-    return state.discards if left(state).get(DRAW, 0) > pile(state) else {}
+    draws = left(state).get(DRAW, 0)
+    if state.acts.replaced:
+        draws -= state.acts.replaced.count(DRAW)
+    return state.discards if draws > pile(state) else {}

@@ -2,27 +2,40 @@
 
 from __future__ import annotations
 
+from typing import cast
+
+from msgspec.structs import replace
+
 from referee.contract import Message, Ruling, Value
+from referee.coyote.acts import NO_ACTS
 from referee.coyote.moves import Announce, Challenge, refuse
 from referee.coyote.reveal import next_round
-from referee.coyote.state import Phase, State, is_in, next_seat
+from referee.coyote.state import TALK, Phase, State, is_in, next_seat
 from referee.kit import Played
 
 
 def announce(state: State, move: Announce) -> Played[State]:
     """A seat declares a number; the first one of a round also closes the round before."""
     seat = move.seat
-    _must_talk(state, seat)
+    must_talk(state, seat)
     if not is_in(state, seat):
         refuse("CY-9", "out", seat=seat)
     if seat != state.turn:
+        must_not_sit_out(state, seat)
         refuse("CY-3", "not_your_turn", seat=seat, turn_seat=state.turn)
     number = _whole(move.number)
     if state.phase is Phase.COUNTED:
         state = next_round(state)
+    elif state.phase is Phase.AGAIN:
+        return _announce_again(state, number)
     standing = state.number
     if number <= standing:
-        refuse("CY-3", "not_greater", number=number, standing=standing)
+        if state.phase is Phase.TALKING or state.phase is Phase.ANSWER:
+            refuse("CY-3", "not_greater", number=number, standing=standing)
+        refuse("CY-3", "too_low", number=number, standing=standing)
+    acts = state.acts
+    if state.setup.tokens:
+        acts = replace(acts, beats=standing, doubled=False, taken_over=False)
     after = State(
         state.setup,
         Phase.TALKING,
@@ -30,6 +43,7 @@ def announce(state: State, move: Announce) -> Played[State]:
         next_seat(state, seat),
         state.strikes,
         state.discards,
+        acts,
         number,
         seat,
     )
@@ -40,32 +54,86 @@ def announce(state: State, move: Announce) -> Played[State]:
     return after, (Ruling("CY-3", Message("coyote.raised", params), (), (seat,)),)
 
 
+def _announce_again(state: State, number: int) -> Played[State]:
+    """The author of a refused announcement gives another (CY-44, CY-54, CY-74)."""
+    rule, acts = last_rule(state), state.acts
+    if number <= acts.beats:
+        refuse(rule, "too_low", number=number, standing=acts.beats)
+    if number == state.number:
+        refuse(rule, "same_number", number=number)
+    refuser = cast(int, acts.refuser)
+    after = replace(
+        state,
+        phase=Phase.ANSWER,
+        turn=refuser,
+        number=number,
+        acts=replace(acts, refuser=None, taken_over=False),
+    )
+    params: dict[str, Value] = {"seat": state.turn, "number": number, "was": state.number}
+    params["refuser_seat"] = refuser
+    said = Message("coyote.announced_again", params)
+    return after, (Ruling(rule, said, (), (state.turn, refuser)),)
+
+
 def challenge(state: State, move: Challenge) -> Played[State]:
     """The seat on turn calls "Coyote!" on the standing announcement."""
     seat = move.seat
-    _must_talk(state, seat)
+    must_talk(state, seat)
     if not is_in(state, seat):
         refuse("CY-4", "challenge_when_out", seat=seat)
     announcer = state.announcer
-    if state.phase is not Phase.TALKING or announcer is None:
+    if state.phase is Phase.COUNTED or announcer is None:
         refuse("CY-5", "nothing_to_challenge", seat=seat)
     if seat == announcer:
         refuse("CY-4", "own_announcement", seat=seat)
     if seat != state.turn:
+        must_not_sit_out(state, seat)
         refuse("CY-4", "challenge_out_of_turn", seat=seat, turn_seat=state.turn)
+    if state.phase is not Phase.TALKING and state.phase is not Phase.ANSWER:
+        refuse(last_rule(state), "must_announce", seat=seat)
+    acts = state.acts
     after = State(
         state.setup,
-        Phase.REVEAL,
+        Phase.REVEAL if acts is NO_ACTS or not acts.unread() else Phase.REPLACED,
         state.round,
         seat,
         state.strikes,
         state.discards,
+        acts,
         state.number,
         announcer,
         seat,
     )
     params: dict[str, Value] = {"seat": seat, "announcer_seat": announcer, "number": state.number}
     return after, (Ruling("CY-6", Message("coyote.challenged", params), (), (seat, announcer)),)
+
+
+def must_talk(state: State, seat: int) -> None:
+    """Refuse a seat that does not exist, and any talk once it must rest."""
+    if not 0 <= seat < len(state.strikes):
+        refuse("CY-1", "no_such_seat", given=seat, most=len(state.strikes) - 1)
+    phase = state.phase
+    if phase is Phase.OVER:
+        refuse("CY-9", "over", seat=state.turn)
+    if state.challenger is not None and state.result is None:
+        refuse("CY-6", "talking_is_over", seat=state.challenger)
+    if state.acts is NO_ACTS:
+        return
+    if phase is Phase.OPEN or phase is Phase.LOOK:
+        refuse(last_rule(state), "card_first", seat=state.turn)
+    if phase is Phase.UNCOUNTED:
+        refuse("CY-64", "guess_ended", seat=state.acts.used[-1].seat)
+
+
+def must_not_sit_out(state: State, seat: int) -> None:
+    """Refuse a seat that sits out this round."""
+    if state.phase in TALK and seat in state.acts.sitting:
+        refuse("CY-73", "sits_out", seat=seat)
+
+
+def last_rule(state: State) -> str:
+    """Return the id of the rule by which the last action was used."""
+    return state.setup.rules.actions[state.acts.used[-1].action]
 
 
 def _whole(number: float) -> int:
@@ -77,13 +145,3 @@ def _whole(number: float) -> int:
     if number <= 0:
         refuse("CY-2", "not_positive", number=number)
     return number
-
-
-def _must_talk(state: State, seat: int) -> None:
-    """Refuse a seat that does not exist, and any talk once it must rest."""
-    if not 0 <= seat < len(state.strikes):
-        refuse("CY-1", "no_such_seat", given=seat, most=len(state.strikes) - 1)
-    if state.phase is Phase.OVER:
-        refuse("CY-9", "over", seat=state.turn)
-    if state.challenger is not None and state.result is None:
-        refuse("CY-6", "talking_is_over", seat=state.challenger)

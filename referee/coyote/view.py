@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from typing import cast
 
-from referee.contract import Cue, Deal, Focus, Message, SeatView, Token, View
+from referee.contract import Cue, Deal, Focus, Message, SeatView, Token, Value, View
+from referee.coyote.acts import NO_ACTS
 from referee.coyote.offers import offers
 from referee.coyote.play import outcome
-from referee.coyote.state import Phase, Result, State, due, is_in, pile, turned
+from referee.coyote.state import TALK, Phase, Result, State, due, is_in, pile, players, turned
+
+_BOUND = {  # phases in which one seat alone has one thing to do
+    Phase.DECLARE: "coyote.focus.declare",
+    Phase.AGAIN: "coyote.focus.again",
+    Phase.OPEN: "coyote.focus.open",
+    Phase.LOOK: "coyote.focus.look",
+    Phase.GUESSED: "coyote.focus.guessed",
+}
 
 
 def view(state: State, seat: int | None) -> View:
@@ -23,6 +32,7 @@ def view(state: State, seat: int | None) -> View:
         facts=(
             Message(f"edition.{state.setup.edition}"),
             Message("coyote.fact.pile", {"count": _in_pile(state)}),
+            *(_of_actions(state) if state.setup.tokens else ()),
         ),
         deal=deal,
         outcome=outcome(state),
@@ -39,11 +49,14 @@ def _phase(state: State, deal: Deal | None) -> Message:
 def _deal(state: State) -> Deal | None:
     """One card each (CY-1), between the count of one round and the talk of the next."""
     cards = tuple(int(is_in(state, seat)) for seat in range(len(state.strikes)))
-    if state.phase is Phase.TALKING and state.announcer is None:
+    if state.phase is Phase.TALKING and state.announcer is None and not state.acts.used:
         return Deal(state.round, cards, shuffle=True)
     if state.phase is Phase.COUNTED:
         return Deal(state.round + 1, cards, bool(cast(Result, state.result).shuffle))
     return None
+
+
+# -- the seats ------------------------------------------------------------------------------
 
 
 def _seat(state: State, seat: int, cue: Cue) -> SeatView:
@@ -54,18 +67,84 @@ def _seat(state: State, seat: int, cue: Cue) -> SeatView:
         notes = (Message("coyote.note.challenged"),)
     if state.phase is Phase.COUNTED and state.turn == seat:
         notes += (Message("coyote.note.starts"),)
-    strikes = Token("strike", state.strikes[seat], state.setup.limit)
-    return SeatView(seat, cue, (strikes,), notes=notes, out=not is_in(state, seat))
+    tokens: tuple[Token, ...] = (Token("strike", state.strikes[seat], state.setup.limit),)
+    out = not is_in(state, seat)
+    if not state.setup.tokens:
+        return SeatView(seat, cue, tokens, notes=notes, out=out)
+    if state.setup.rules.limit.one_a_seat and not out:
+        tokens += (Token("special", int(not _used(state, seat)), 1),)
+    lying = state.phase in TALK or state.phase in (Phase.OPEN, Phase.LOOK)
+    cards = tuple(face.card for face in state.acts.up if face.seat == seat and lying)
+    return SeatView(seat, cue, tokens, cards, notes=(*notes, *_notes(state, seat)), out=out)
+
+
+def _used(state: State, seat: int) -> tuple[str, ...]:
+    """Return the actions that a seat used in this round; with the cards dealt anew, none."""
+    used = () if state.phase is Phase.COUNTED else state.acts.used
+    return tuple(use.action for use in used if use.seat == seat)
+
+
+def _notes(state: State, seat: int) -> tuple[Message, ...]:
+    """Return what a seat used in this round, what that made of its cards, and if it sits out."""
+    notes = []
+    acts = NO_ACTS if state.phase is Phase.COUNTED else state.acts
+    if used := _used(state, seat):
+        words = tuple(f"coyote.action.{action}" for action in used)
+        notes.append(Message("coyote.note.used", {"words": words}))
+    if any(use.action == "extra" and use.target == seat for use in acts.used):
+        notes.append(Message("coyote.note.extra"))
+    if seat in acts.sitting:
+        notes.append(Message("coyote.note.sits_out"))
+    return tuple(notes)
+
+
+# -- the actions ----------------------------------------------------------------------------
+
+
+def _of_actions(state: State) -> tuple[Message, ...]:
+    """Return which actions are left in this round, how often, and where play goes."""
+    setup, talks = state.setup, state.phase is not Phase.COUNTED
+    limit, acts = setup.rules.limit, state.acts if talks else NO_ACTS
+    facts: list[Message] = []
+    if acts.reversed and state.phase is not Phase.OVER:
+        facts.append(Message("coyote.fact.anticlockwise"))
+    if players(state) == 2 and not limit.for_two:
+        return (*facts, Message("coyote.fact.two_left"))
+    one_each = limit.one_a_seat
+    left = {
+        action: number - (0 if one_each and action != "extra" else acts.times(action))
+        for action, number in setup.tokens.items()
+    }
+    once = tuple(f"coyote.action.{action}" for action, number in left.items() if number == 1)
+    if once or not any(left.values()):
+        key = "coyote.fact.actions" if once else "coyote.fact.actions_spent"
+        params: dict[str, Value] = {"words": once} if once else {}
+        facts.append(Message(key, params))
+    for action, number in left.items():
+        if number > 1:
+            params = {"word": f"coyote.action.{action}", "number": number}
+            facts.append(Message("coyote.fact.tokens", params))
+    return tuple(facts)
+
+
+# -- what matters now -----------------------------------------------------------------------
 
 
 def _focus(state: State) -> Focus:
     phase, turn = state.phase, state.turn
-    if phase is Phase.TALKING:
+    if phase is Phase.TALKING or phase is Phase.ANSWER:
         if state.announcer is None:
             return Focus(Message("coyote.focus.first", {"seat": turn}), seat=turn)
-        label = Message("coyote.focus.standing", {"seat": state.announcer, "turn_seat": turn})
+        key = "coyote.focus.doubled" if state.acts.doubled else "coyote.focus.standing"
+        label = Message(key, {"seat": state.announcer, "turn_seat": turn})
         return Focus(label, str(state.number), state.announcer)
-    if phase is Phase.REVEAL:
+    if phase in _BOUND:
+        params: dict[str, Value] = {"seat": turn}
+        if phase is Phase.LOOK:
+            params["card"] = state.acts.named
+        label = Message(_BOUND[phase], params)
+        return Focus(label, str(state.number or ""), turn)
+    if phase is Phase.REVEAL or phase is Phase.REPLACED:
         challenger, announcer = cast(int, state.challenger), cast(int, state.announcer)
         label = Message(
             "coyote.focus.challenged", {"seat": challenger, "announcer_seat": announcer}
@@ -76,6 +155,9 @@ def _focus(state: State) -> Focus:
     if phase is Phase.OVER:
         return Focus(Message("coyote.focus.won", {"seat": turn}), seat=turn)
     result = cast(Result, state.result)
+    if result.total is None:
+        key = "coyote.focus.uncounted" if phase is Phase.UNCOUNTED else "coyote.focus.counted"
+        return Focus(Message(key, {"seat": result.loser, "turn_seat": turn}), seat=result.loser)
     sign = "≥" if result.total >= state.number else "<"
     label = Message("coyote.focus.counted", {"seat": result.loser, "turn_seat": turn})
     total = str(result.total).replace("-", "−")

@@ -38,11 +38,24 @@ class Match:
         (found,) = (ruling for ruling in self.rulings if ruling.rule == rule)
         return found
 
-    def round(self, *numbers: int, cards: list[str] | None = None) -> Any:
-        """Announce `numbers` in turn and challenge the last; read `cards` if given."""
+    def say(self, *numbers: int) -> Any:
+        """Announce `numbers` in turn."""
         for number in numbers:
             self.do("announce", seat=self.state.turn, number=number)
-        self.do("challenge", seat=self.state.turn)
+        return self.state
+
+    def turn(self, move: str, **fields: Any) -> Any:
+        """Let the seat on turn make a move."""
+        return self.do(move, seat=self.state.turn, **fields)
+
+    def offered(self, seat: int) -> list[str]:
+        """Return what a seat is offered, by the moves' tags."""
+        return [offer.move for offer in self.game.offers(self.state).of(seat)]
+
+    def round(self, *numbers: int, cards: list[str] | None = None) -> Any:
+        """Announce `numbers` in turn and challenge the last; read `cards` if given."""
+        self.say(*numbers)
+        self.turn("challenge")
         if cards is not None:
             self.do("cards_read", cards=cards)
         return self.state

@@ -21,8 +21,9 @@ Settings = Callable[[Random], tuple[dict[str, Any], int]]
 
 
 def coyote_settings(random: Random) -> tuple[dict[str, Any], int]:
-    """As a table might choose them, or with so few cards that the pile runs out."""
+    """As a table might choose them, often with actions; or so few cards that the pile runs out."""
     plain, seats = coyote.settings(random.choice(coyote.EDITIONS), random)
+    plain["actions"] = random.random() < 0.7
     if random.random() < 0.3:
         draws = random.randint(1, 4)
         plain["deck"] = {"?": draws, "3": seats, "-5": random.randint(0, 2), "x2": 1}

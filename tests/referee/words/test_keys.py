@@ -14,6 +14,7 @@ from babel.messages.catalog import Catalog
 
 from referee import library
 from referee.coup.cards import ACTIONS
+from referee.coyote.editions import EDITIONS
 from referee.coyote.state import Shuffle
 from referee.words.catalogue import LOCALES, read_catalogue
 
@@ -64,6 +65,8 @@ def spoken() -> dict[str, frozenset[str] | None]:
         phases = importlib.import_module(f"referee.{name}.state").Phase
         found.update({f"{name}.phase.{phase.value}": frozenset() for phase in phases})
     found.update({f"coyote.shuffle_{why.value}": frozenset() for why in Shuffle if why.value})
+    actions = {action for edition in EDITIONS.values() for action in edition.actions}
+    found.update({f"coyote.action.{action}": frozenset() for action in actions})
     found.update(
         {f"coup.{kind}.{name}": frozenset() for kind in ("action", "offer") for name in ACTIONS}
     )

@@ -1,0 +1,122 @@
+"""What the camera read: by the phase, what it means; and a reading set right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from referee.contract import Message, Ruling
+from referee.coyote.acts import NO_ACTS
+from referee.coyote.cards import named
+from referee.coyote.feathers import (
+    laid_down,
+    looked,
+    new_card,
+    opened,
+    swapped_out,
+    uncounted,
+)
+from referee.coyote.moves import CardsCorrected, CardsRead, refuse
+from referee.coyote.reveal import recounted, revealed, turned_up
+from referee.coyote.state import TALK, Phase, State
+from referee.kit import Played
+from referee.kit import replaced as with_item
+
+Cards = tuple[str, ...]
+Reading = Callable[[State, Cards, Cards], Played[State]]
+
+_READINGS: dict[Phase, Reading] = {
+    Phase.OPEN: opened,
+    Phase.LOOK: looked,
+    Phase.REPLACED: swapped_out,
+    Phase.UNCOUNTED: laid_down,
+}
+_LYING = TALK | {Phase.OPEN, Phase.LOOK, Phase.REPLACED, Phase.REVEAL, Phase.UNCOUNTED}
+
+
+def cards_read(state: State, move: CardsRead) -> Played[State]:
+    """Cards lie face up where they were asked for."""
+    phase = state.phase
+    if phase is Phase.REVEAL:
+        return revealed(state, named(move.cards), move.proof)
+    if phase is Phase.DRAW:
+        return turned_up(state, named(move.cards), move.proof)
+    reading = _READINGS.get(phase)
+    if reading is None:
+        refuse("CY-6", "no_cards_wanted")
+    return reading(state, named(move.cards), move.proof)
+
+
+def cards_corrected(state: State, move: CardsCorrected) -> Played[State]:
+    """The table sets the last reading right; all that followed from it is worked out anew."""
+    last = last_reading(state)
+    if last is None:
+        refuse("CY-11", "nothing_to_correct")
+    cards, proof = named(move.cards), move.proof or state.proof
+    after, rulings = last.again(state, cards, proof)
+    key = "coyote.corrected" if last.again is recounted else "coyote.set_right"
+    said = Message(key, {"was_cards": last.cards, "cards": cards})
+    return after, (Ruling("CY-11", said, proof=proof), *rulings)
+
+
+class Last(NamedTuple):
+    """The last reading of a round: its `cards`, those `known` before, how it is done `again`."""
+
+    cards: Cards
+    known: Cards
+    again: Reading
+
+
+def last_reading(state: State) -> Last | None:
+    """Return the last reading of this round that can be set right."""
+    acts, phase = state.acts, state.phase
+    if state.cards:
+        if state.result is not None and state.result.total is None:
+            return Last(state.cards, (), _uncounted_again)
+        return Last(state.cards, acts.replaced, recounted)
+    if phase not in _LYING or acts is NO_ACTS:
+        return None
+    up = tuple(face.card for face in acts.up)
+    if phase is Phase.REVEAL and acts.replaced:
+        return Last(acts.lying(), up, _swapped_out_again)
+    if not up:
+        return None
+    again = _looked_again if phase in (Phase.GUESSED, Phase.UNCOUNTED) else _set_right
+    return Last(acts.lying(), (*up[:-1], *acts.replaced), again)
+
+
+def _uncounted_again(state: State, cards: Cards, proof: Cards) -> Played[State]:
+    return uncounted(replace(state, phase=Phase.UNCOUNTED, cards=()), cards, proof)
+
+
+def _swapped_out_again(state: State, cards: Cards, proof: Cards) -> Played[State]:
+    acts = replace(state.acts, replaced=())
+    return swapped_out(replace(state, phase=Phase.REPLACED, acts=acts), cards, proof)
+
+
+def _looked_again(state: State, cards: Cards, proof: Cards) -> Played[State]:
+    """Judge a guess anew, from the state before the card was looked at."""
+    seat, strikes, acts = state.acts.used[-1].seat, state.strikes, state.acts
+    if state.result is not None:
+        strikes = with_item(strikes, seat, strikes[seat] - 1)
+    before = replace(
+        state,
+        phase=Phase.LOOK,
+        turn=seat,
+        strikes=strikes,
+        result=None,
+        acts=replace(acts, up=acts.up[:-1]),
+    )
+    return looked(before, cards, proof)
+
+
+def _set_right(state: State, cards: Cards, proof: Cards) -> Played[State]:
+    """Call the card that was laid face up last by another name; no verdict rests on it."""
+    del proof
+    acts, last = state.acts, state.acts.up[-1]
+    before = replace(state, acts=replace(acts, up=acts.up[:-1]))
+    card = new_card(before, cards)
+    up = (*acts.up[:-1], replace(last, card=card))
+    return replace(state, acts=replace(acts, up=up)), ()

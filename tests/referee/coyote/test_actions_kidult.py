@@ -1,0 +1,235 @@
+"""CY-40 to CY-46: the optional actions of `kidult`, one a player a round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from referee.contract import AskNumber, Message, Press
+from referee.coyote.state import Phase
+
+Begin = Callable[..., Any]
+Bad = Callable[..., Message]
+
+
+@pytest.fixture
+def table(match: Begin) -> Any:
+    return match("kidult", 4, actions=True)
+
+
+def test_cy_40_approve_takes_over_the_announcement(table: Any) -> None:
+    table.say(8)
+    (offer,) = (o for o in table.game.offers(table.state).of(1) if o.move == "approve")
+    assert offer.press is Press.LONG
+    state = table.turn("approve")
+    assert (state.number, state.announcer, state.turn) == (8, 1, 2)
+    assert table.ruling("CY-40").message == Message(
+        "coyote.approved", {"seat": 1, "number": 8, "was_seat": 0}
+    )
+
+
+def test_cy_40_the_next_player_may_not_approve_in_turn_but_a_later_one_may(table: Any) -> None:
+    table.say(8)
+    table.turn("approve")
+    refusal = table.refused("approve", seat=2)
+    assert (refusal.rule, refusal.message.key) == ("CY-40", "coyote.refused.taken_over")
+    assert "approve" not in table.offered(2)
+    table.say(9)
+    assert table.turn("approve").announcer == 3
+
+
+def test_cy_40_there_must_be_something_to_approve(table: Any) -> None:
+    refusal = table.refused("approve", seat=0)
+    assert (refusal.rule, refusal.message.key) == ("CY-40", "coyote.refused.nothing_announced")
+    table.round(8, cards=["1", "2", "3", "4"])
+    assert table.refused("approve", seat=table.state.turn).rule == "CY-40"
+
+
+@pytest.mark.parametrize(("number", "loser"), [(500, 0), (1, 1)])
+def test_cy_41_a_doubled_announcement_costs_two(table: Any, number: int, loser: int) -> None:
+    table.say(number)
+    table.do("double", seat=0)
+    assert table.ruling("CY-41").message.key == "coyote.doubled"
+    table.turn("challenge")
+    state = table.do("cards_read", cards=["1", "2", "3", "4"])
+    assert state.strikes[loser] == state.result.strikes == sum(state.strikes) == 2
+    assert table.ruling("CY-41").message == Message("coyote.double_counts", {"seat": loser})
+
+
+def test_cy_41_it_lapses_where_the_next_player_announces_or_approves(match: Begin) -> None:
+    for answer in ("announce", "approve"):
+        table = match("kidult", 4, actions=True)
+        table.say(8)
+        table.do("double", seat=0)
+        table.turn(answer, **({"number": 500} if answer == "announce" else {}))
+        table.turn("challenge")
+        state = table.do("cards_read", cards=["1", "2", "3", "-10"])
+        assert state.strikes == (0, 1, 0, 0)
+
+
+def test_cy_41_only_after_announcing_and_before_the_next_speaks(table: Any) -> None:
+    assert table.refused("double", seat=0).rule == "CY-41"
+    table.say(8)
+    for seat in (1, 2):
+        refusal = table.refused("double", seat=seat)
+        assert (refusal.rule, refusal.message.key) == ("CY-41", "coyote.refused.not_announcer")
+    table.say(9)
+    assert table.refused("double", seat=0).rule == "CY-41"
+
+
+def test_cy_42_about_turn_reverses_the_direction_before_announcing(table: Any) -> None:
+    table.say(8)
+    state = table.turn("reverse")
+    assert (state.phase, state.turn) == (Phase.DECLARE, 1)
+    assert table.offered(1) == ["announce"]
+    refusal = table.refused("challenge", seat=1)
+    assert (refusal.rule, refusal.message.key) == ("CY-42", "coyote.refused.must_announce")
+    refusal = table.refused("announce", seat=1, number=8)
+    assert (refusal.rule, refusal.message.key) == ("CY-3", "coyote.refused.too_low")
+    assert table.say(9).turn == 0
+    assert table.say(10).turn == 3
+    facts = table.game.view(table.state, None).facts
+    assert Message("coyote.fact.anticlockwise") in facts
+
+
+def test_cy_42_it_may_open_the_round_and_a_second_one_turns_back(table: Any) -> None:
+    table.turn("reverse")
+    table.say(8)
+    assert table.state.turn == 3
+    table.turn("reverse")
+    assert table.ruling("CY-42").message.key == "coyote.reversed_back"
+    assert table.say(9).turn == 0
+
+
+def test_cy_43_one_more_card_makes_the_reveal_one_larger(table: Any) -> None:
+    table.say(8)
+    table.do("extra", seat=0, target=2)
+    assert table.ruling("CY-43").message.params == {"seat": 0, "target_seat": 2, "number": 5}
+    notes = table.game.view(table.state, None).seats[2].notes
+    assert Message("coyote.note.extra") in notes
+    table.turn("challenge")
+    ((_, ask),) = table.game.offers(table.state).reads()
+    assert (ask.least, ask.most) == (5, 5)
+    assert table.refused("cards_read", cards=["1"] * 4).message.params["wanted"] == 5
+    state = table.do("cards_read", cards=["1", "2", "3", "4", "5"])
+    assert state.result.total == 15
+    assert table.say(1).discards == {"1": 1, "2": 1, "3": 1, "4": 1, "5": 1}
+
+
+def test_cy_43_once_a_round_for_the_whole_table_and_never_oneself(table: Any) -> None:
+    table.say(8)
+    for target in (0, 4, -1):
+        refusal = table.refused("extra", seat=0, target=target)
+        assert (refusal.rule, refusal.message.key) == ("CY-43", "coyote.refused.not_another")
+    table.do("extra", seat=0, target=1)
+    table.say(9)
+    refusal = table.refused("extra", seat=1, target=3)
+    assert (refusal.rule, refusal.message.key) == ("CY-43", "coyote.refused.action_spent")
+    table.round(10, cards=["1"] * 4 + ["2"])
+    table.say(1)
+    assert "extra" in table.offered(table.state.announcer)
+
+
+def test_cy_43_not_with_an_empty_pile(match: Begin) -> None:
+    table = match("kidult", 2, actions=True, deck={"1": 2})
+    table.say(8)
+    refusal = table.refused("extra", seat=0, target=1)
+    assert (refusal.rule, refusal.message.key) == ("CY-43", "coyote.refused.pile_empty")
+    assert "extra" not in table.offered(0)
+
+
+def test_cy_44_again_asks_for_another_number_higher_or_lower(table: Any) -> None:
+    table.say(8, 12)
+    state = table.turn("again")
+    assert (state.phase, state.turn) == (Phase.AGAIN, 1)
+    asks = [offer.ask[0] for offer in table.game.offers(state).of(1)]
+    assert asks == [AskNumber("number", 13, None), AskNumber("number", 9, 11)]
+    refusal = table.refused("announce", seat=1, number=12)
+    assert (refusal.rule, refusal.message.key) == ("CY-44", "coyote.refused.same_number")
+    refusal = table.refused("announce", seat=1, number=8)
+    assert refusal.message == Message("coyote.refused.too_low", {"number": 8, "standing": 8})
+    state = table.say(9)
+    assert (state.number, state.announcer, state.turn) == (9, 1, 2)
+    assert table.offered(2) == ["announce", "challenge"]
+    refusal = table.refused("approve", seat=2)
+    assert refusal.rule == "CY-46"
+    assert table.say(10).turn == 3
+
+
+def test_cy_44_the_first_announcement_of_a_round_may_be_any_other_number(table: Any) -> None:
+    table.say(8)
+    table.turn("again")
+    assert table.refused("announce", seat=0, number=8).rule == "CY-44"
+    assert table.say(1).number == 1
+    assert table.turn("challenge").challenger == 1
+
+
+def test_cy_45_the_next_is_named_and_play_goes_on_from_there(table: Any) -> None:
+    table.say(8)
+    state = table.do("next_is", seat=0, target=2)
+    assert state.turn == 2
+    assert table.refused("challenge", seat=1).rule == "CY-4"
+    assert table.say(9).turn == 3
+    other = table.refused("next_is", seat=0, target=1)
+    assert other.rule in ("CY-45", "CY-46")
+
+
+def test_cy_45_the_named_seat_may_do_whatever_a_next_seat_may(table: Any) -> None:
+    table.say(8)
+    table.do("next_is", seat=0, target=3)
+    assert set(table.offered(3)) == {"announce", "challenge", "approve", "reverse", "again"}
+    state = table.turn("challenge")
+    assert (state.challenger, state.announcer) == (3, 0)
+
+
+def test_cy_45_in_the_reversed_direction_too(table: Any) -> None:
+    table.say(8)
+    table.turn("reverse")
+    table.say(9)
+    table.say(10)
+    table.do("next_is", seat=0, target=2)
+    assert table.say(11).turn == 1
+
+
+def test_cy_45_not_with_two_players_left(match: Begin) -> None:
+    table = match("kidult", 2, actions=True)
+    table.say(8)
+    refusal = table.refused("next_is", seat=0, target=1)
+    assert (refusal.rule, refusal.message.key) == ("CY-45", "coyote.refused.only_one_other")
+    assert set(table.offered(0)) == {"double", "extra"}
+
+
+def test_cy_46_at_most_one_action_a_player_a_round(table: Any) -> None:
+    table.say(8)
+    table.do("double", seat=0)
+    refusal = table.refused("extra", seat=0, target=1)
+    assert (refusal.rule, refusal.message.key) == ("CY-46", "coyote.refused.token_spent")
+    assert table.offered(0) == []
+    tokens = [seat.tokens[1].count for seat in table.game.view(table.state, None).seats]
+    assert tokens == [0, 1, 1, 1]
+    table.turn("challenge")
+    table.do("cards_read", cards=["1", "2", "3", "4"])
+    tokens = [seat.tokens[1].count for seat in table.game.view(table.state, None).seats]
+    assert tokens == [1, 1, 1, 1]
+
+
+def test_cy_46_only_those_switched_on(match: Begin, bad_options: Bad) -> None:
+    off = match("kidult", 4)
+    off.say(8)
+    assert off.offered(1) == ["announce", "challenge"]
+    assert off.refused("approve", seat=1).message.key == "coyote.refused.action_off"
+    some = match("kidult", 4, actions=True, tokens={"approve": 1, "again": 0})
+    some.say(8)
+    assert some.offered(1) == ["announce", "challenge", "approve"]
+    assert some.refused("again", seat=1).rule == "CY-46"
+    for tokens, key in (({"skip": 1}, "token"), ({"approve": 2}, "token_number")):
+        said = bad_options("kidult", 4, actions=True, tokens=tokens)
+        assert said.key == f"coyote.options.{key}"
+
+
+def test_actions_are_off_where_nobody_says_otherwise(match: Begin) -> None:
+    for edition in ("kidult", "tomahawk", "oliphante"):
+        state = match(edition, 3).state
+        assert state.setup.tokens == {}

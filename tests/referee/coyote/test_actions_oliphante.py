@@ -1,0 +1,300 @@
+"""CY-60 to CY-68: the eight tokens of `oliphante`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from referee.contract import AskChoice, Cue, Message, Press, Want, Watch
+from referee.coyote.state import Phase
+
+Begin = Callable[..., Any]
+Bad = Callable[..., Message]
+
+
+@pytest.fixture
+def table(match: Begin) -> Any:
+    return match("oliphante", 4, actions=True)
+
+
+def opened(table: Any, card: str) -> None:
+    """Let the seat on turn turn up a card."""
+    table.turn("open")
+    table.do("cards_read", cards=[*table.state.acts.lying(), card])
+
+
+def knows(table: Any, said: str, card: str) -> None:
+    """Let the seat on turn name its card, and look."""
+    table.turn("know", card=said)
+    table.do("cards_read", cards=[*table.state.acts.lying(), card])
+
+
+def test_cy_60_an_open_feather_is_read_where_it_lies_and_counts(table: Any) -> None:
+    table.say(8)
+    state = table.turn("open")
+    assert state.phase is Phase.OPEN
+    ((_, ask),) = table.game.offers(state).reads()
+    assert (ask.least, ask.most, ask.known) == (1, 1, ())
+    assert ask.prompt == Message("coyote.want.open", {"seat": 1})
+    refusal = table.refused("announce", seat=1, number=9)
+    assert (refusal.rule, refusal.message.key) == ("CY-60", "coyote.refused.card_first")
+    table.do("cards_read", cards=["20"], proof=["a"])
+    assert table.ruling("CY-60").message.params == {"seat": 1, "card": "20"}
+    assert table.ruling("CY-60").proof == ("a",)
+    assert table.game.view(table.state, None).seats[1].cards == ("20",)
+    table.round(9)
+    ((_, ask),) = table.game.offers(table.state).reads()
+    assert (ask.least, ask.most, ask.known) == (5, 5, ("20",))
+    refusal = table.refused("cards_read", cards=["1", "2", "3", "4", "5"])
+    assert refusal.message == Message("coyote.refused.card_gone", {"cards": ("20",)})
+    assert table.do("cards_read", cards=["1", "2", "3", "4", "20"]).result.total == 30
+
+
+def test_cy_60_then_the_seat_declares(table: Any) -> None:
+    opened(table, "20")
+    assert table.offered(0) == ["announce"]
+    assert table.say(1).turn == 1
+
+
+def test_cy_60_open_cards_must_stay_where_they_lie(table: Any) -> None:
+    wanted = table.game.wanted
+    assert [want.watch for want in wanted(table.state)] == [Watch.CLEAR]
+    opened(table, "20")
+    table.say(8)
+    keep = Message("coyote.want.keep", {"cards": ("20",)})
+    assert wanted(table.state) == (Want("mat", Watch.KEEP, keep, ("20",)),)
+    table.turn("open")
+    assert wanted(table.state) == (), "all that lies there is read anew"
+    ((_, ask),) = table.game.offers(table.state).reads()
+    assert (ask.least, ask.known) == (2, ("20",))
+    table.do("cards_read", cards=["5", "20"])
+    cards = [seat.cards for seat in table.game.view(table.state, None).seats]
+    assert cards == [("20",), ("5",), (), ()]
+
+
+@pytest.mark.parametrize(
+    ("cards", "key"), [([], "too_few"), (["5", "6"], "too_many"), (["13"], "not_in_deck")]
+)
+def test_cy_60_a_reading_of_an_open_feather_that_cannot_be(
+    table: Any, cards: list[str], key: str
+) -> None:
+    table.turn("open")
+    refusal = table.refused("cards_read", cards=cards)
+    assert (refusal.rule, refusal.message.key) == ("CY-11", f"coyote.refused.{key}")
+
+
+def test_cy_60_an_open_feather_that_was_misread_is_set_right(table: Any) -> None:
+    opened(table, "20")
+    table.say(8)
+    table.do("cards_corrected", cards=["15"])
+    assert table.ruling("CY-11").message.key == "coyote.set_right"
+    assert table.game.view(table.state, None).seats[0].cards == ("15",)
+    table.turn("challenge")
+    table.do("cards_corrected", cards=["10"])
+    assert table.do("cards_read", cards=["1", "2", "3", "4", "10"]).result.total == 20
+
+
+def test_cy_61_reverse_flips_the_direction_until_the_round_ends(table: Any) -> None:
+    table.say(8)
+    table.turn("reverse")
+    assert table.offered(1) == ["announce"]
+    assert table.say(9).turn == 0
+    table.round(10, cards=["1", "2", "3", "4"])
+    starter = table.state.turn
+    assert table.say(1).turn == (starter + 1) % 4
+
+
+def test_cy_61_the_second_reverse_turns_it_back(table: Any) -> None:
+    table.turn("reverse")
+    table.say(1)
+    table.turn("reverse")
+    assert table.say(2).turn == 0
+    assert table.refused("reverse", seat=0).rule == "CY-65"
+
+
+def test_cy_62_skip_leaves_the_next_to_deal_with_what_stands(table: Any) -> None:
+    table.say(8)
+    (offer,) = (o for o in table.game.offers(table.state).of(1) if o.move == "skip")
+    assert offer.press is Press.LONG
+    state = table.turn("skip")
+    assert (state.number, state.announcer, state.turn) == (8, 0, 2)
+    assert {"announce", "challenge", "open", "skip"} <= set(table.offered(2))
+    assert table.turn("challenge").challenger == 2
+
+
+def test_cy_63_a_swapped_feather_does_not_count(table: Any) -> None:
+    table.say(8)
+    state = table.turn("swap")
+    assert (state.phase, state.turn) == (Phase.DECLARE, 1)
+    assert table.game.view(state, None).facts[1].params == {"count": 30 - 5}
+    table.round(9)
+    assert table.state.phase is Phase.REPLACED
+    ((_, ask),) = table.game.offers(table.state).reads()
+    assert (ask.least, ask.most) == (1, 1)
+    assert ask.prompt == Message("coyote.want.replaced", {"count": 1})
+    table.do("cards_read", cards=["20"])
+    ((_, ask),) = table.game.offers(table.state).reads()
+    assert (ask.least, ask.most, ask.known) == (5, 5, ("20",))
+    state = table.do("cards_read", cards=["20", "1", "2", "3", "4"])
+    assert state.result.total == 10
+    assert table.say(1).discards == {"20": 1, "1": 1, "2": 1, "3": 1, "4": 1}
+
+
+def test_cy_63_a_swapped_out_draw_card_draws_nothing(table: Any) -> None:
+    table.say(8)
+    table.turn("swap")
+    table.round(9)
+    table.do("cards_read", cards=["?"])
+    assert table.do("cards_read", cards=["?", "1", "2", "3", "4"]).result.total == 10
+
+
+def test_cy_64_who_knows_their_feather_may_sit_out(table: Any) -> None:
+    table.say(8)
+    (offer,) = (o for o in table.game.offers(table.state).of(1) if o.move == "know")
+    (ask,) = offer.ask
+    assert isinstance(ask, AskChoice)
+    assert {choice.value for choice in ask.choices} == set(table.state.setup.deck)
+    table.turn("know", card="max0")
+    ((_, look),) = table.game.offers(table.state).reads()
+    assert look.prompt == Message("coyote.want.look", {"seat": 1})
+    state = table.do("cards_read", cards=["max0"])
+    assert (state.phase, state.turn) == (Phase.GUESSED, 1)
+    assert table.ruling("CY-64").message.key == "coyote.knew"
+    assert table.offered(1) == ["announce", "sit_out"]
+    state = table.turn("sit_out")
+    assert (state.number, state.announcer, state.turn) == (8, 0, 2)
+    seat = table.game.view(state, None).seats[1]
+    assert seat.cards == ("max0",)
+    assert Message("coyote.note.sits_out") in seat.notes
+    assert not seat.out
+    state = table.round(9, cards=["max0", "1", "2", "3"])
+    assert state.result.total == 3
+    assert table.say(1, 2, 3, 4).turn == table.state.turn, "back in the next round"
+
+
+def test_cy_64_wrong_a_strike_at_once_and_the_round_ends(table: Any) -> None:
+    table.say(8)
+    knows(table, "20", "3")
+    state = table.state
+    assert (state.phase, state.strikes, state.turn) == (Phase.UNCOUNTED, (0, 1, 0, 0), 1)
+    said = table.ruling("CY-64").message
+    assert said.key == "coyote.knew_not"
+    assert said.params["named_card"] == "20"
+    assert table.game.offers(state).cues == (Cue.WAIT, Cue.LOST, Cue.WAIT, Cue.WAIT)
+    refusal = table.refused("announce", seat=1, number=1)
+    assert refusal.message.key == "coyote.refused.guess_ended"
+    table.do("cards_read", cards=["3", "1", "2", "4"])
+    assert table.ruling("CY-1").message.params == {"seat": 1}
+    assert table.say(1).announcer == 1
+    assert table.state.discards == {"3": 1, "1": 1, "2": 1, "4": 1}
+
+
+def test_cy_64_not_when_only_two_are_active_in_the_round(match: Begin) -> None:
+    table = match("oliphante", 3, actions=True, tokens={"know": 3})
+    table.say(8)
+    knows(table, "5", "5")
+    table.turn("sit_out")
+    refusal = table.refused("know", seat=2, card="6")
+    assert (refusal.rule, refusal.message.key) == ("CY-64", "coyote.refused.two_active")
+    assert "know" not in table.offered(2)
+
+
+def test_cy_64_a_face_that_the_deck_has_not_is_none(table: Any) -> None:
+    assert table.refused("know", seat=0, card="13").rule == "CY-64"
+    assert table.refused("know", seat=0, card="banana").rule == "CY-11"
+    assert table.do("know", seat=0, card="Tipi").acts.named == "?"
+
+
+def test_cy_64_nobody_sits_out_without_having_known(table: Any) -> None:
+    assert table.refused("sit_out", seat=0).rule == "CY-64"
+    knows(table, "5", "5")
+    assert table.refused("sit_out", seat=2).rule == "CY-64"
+
+
+@pytest.mark.parametrize(("read", "right"), [("3", "20"), ("20", "3")])
+def test_cy_64_a_feather_misread_at_the_look_is_judged_anew(
+    match: Begin, read: str, right: str
+) -> None:
+    wrong, plain = (match("oliphante", 4, actions=True) for _ in "ab")
+    for table, card in ((wrong, read), (plain, right)):
+        table.say(8)
+        knows(table, "20", card)
+    wrong.do("cards_corrected", cards=[right])
+    assert wrong.state == plain.state
+
+
+def test_cy_65_turned_tokens_come_back_with_the_next_round(table: Any) -> None:
+    table.say(8)
+    table.turn("swap")
+    table.say(9)
+    refusal = table.refused("swap", seat=2)
+    assert (refusal.rule, refusal.message.key) == ("CY-65", "coyote.refused.action_spent")
+    table.turn("challenge")
+    table.do("cards_read", cards=["20"])
+    table.do("cards_read", cards=["20", "1", "2", "3", "4"])
+    assert "swap" in table.offered(table.state.turn)
+    table.turn("swap")
+
+
+def test_cy_66_with_two_players_left_no_tokens(match: Begin) -> None:
+    table = match("oliphante", 3, actions=True)
+    table.turn("open")
+    table.do("cards_read", cards=["1"])
+    for _ in range(3):
+        while table.state.turn != 0:
+            table.say(table.state.number + 1 if table.state.phase is Phase.TALKING else 1)
+        table.say(500)
+        table.turn("challenge")
+        known = list(table.state.acts.lying())
+        table.do("cards_read", cards=[*known, *["2", "3", "4"]])
+        table.do("cards_corrected", cards=[*known, "night", "3", "4"])
+    assert table.state.strikes == (3, 0, 0)
+    assert table.offered(table.state.turn) == ["announce"]
+    table.say(1)
+    for move in ("open", "reverse", "skip", "swap"):
+        assert table.refused(move, seat=table.state.turn).rule == "CY-66"
+    assert table.refused("know", seat=table.state.turn, card="5").rule == "CY-66"
+    assert Message("coyote.fact.two_left") in table.game.view(table.state, None).facts
+
+
+def test_cy_67_how_many_there_are_of_each_kind_is_data(match: Begin, bad_options: Bad) -> None:
+    for seats in (3, 6, 12):
+        tokens = match("oliphante", seats, actions=True).state.setup.tokens
+        assert tokens == {"open": 2, "reverse": 2, "skip": 2, "swap": 1, "know": 1}
+        assert sum(tokens.values()) == 8
+    table = match("oliphante", 4, actions=True, tokens={"skip": 3})
+    for _ in range(3):
+        table.turn("skip")
+    assert table.offered(3) == ["announce"]
+    assert bad_options("oliphante", 4, tokens={"skip": 9}).key == "coyote.options.token_number"
+    assert bad_options("oliphante", 4, tokens={"skip": -1}).key == "coyote.options.token_number"
+    said = bad_options("oliphante", 4, tokens={"skip": 5, "open": 4})
+    assert said == Message("coyote.options.tokens", {"given": 9, "most": 8})
+
+
+@pytest.mark.parametrize("token", ["reverse", "swap", "open"])
+def test_cy_68_one_token_a_turn_before_declaring_and_never_before_a_challenge(
+    table: Any, token: str
+) -> None:
+    table.say(8)
+    table.turn(token)
+    if token == "open":
+        table.do("cards_read", cards=["5"])
+    assert table.offered(1) == ["announce"]
+    for other in ("open", "skip", "reverse"):
+        assert table.refused(other, seat=1).message.key == "coyote.refused.must_announce"
+    assert table.refused("challenge", seat=1).message.key == "coyote.refused.must_announce"
+
+
+def test_a_second_box_seats_up_to_twelve(match: Begin) -> None:
+    table = match("oliphante", 12, actions=True)
+    opened(table, "20")
+    table.say(*range(1, 13))
+    assert table.state.turn == 0
+    table.turn("challenge")
+    deck = [card for card, number in table.state.setup.deck.items() for _ in range(number)]
+    cards = [card for card in deck if card != "?"][:11]
+    table.do("cards_read", cards=["20", *cards, "max-"])
+    assert table.state.phase is Phase.COUNTED

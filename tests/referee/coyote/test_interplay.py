@@ -1,0 +1,315 @@
+"""CY-70 to CY-78: what the optional actions do to each other, and where the sheets are silent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from referee.contract import Message
+from referee.coyote.state import Phase, Shuffle
+from tests.referee.coyote.test_actions_oliphante import knows, opened
+
+Begin = Callable[..., Any]
+
+
+@pytest.mark.parametrize("edition", ["kidult", "tomahawk"])
+def test_cy_70_who_takes_an_announcement_over_is_at_risk(match: Begin, edition: str) -> None:
+    table = match(edition, 3, actions=True)
+    table.say(500)
+    table.turn("approve")
+    table.turn("challenge")
+    state = table.do("cards_read", cards=["1", "2", "3"])
+    assert (state.result.loser, state.result.winner, state.strikes) == (1, 2, (0, 1, 0))
+
+
+def test_cy_71_after_a_skip_the_parties_are_the_next_and_the_announcer(match: Begin) -> None:
+    table = match("oliphante", 4, actions=True)
+    table.say(500)
+    table.turn("skip")
+    table.turn("challenge")
+    state = table.do("cards_read", cards=["1", "2", "3", "4"])
+    assert (state.result.loser, state.result.winner) == (0, 2)
+
+
+def test_cy_71_a_skip_that_hands_the_turn_back_to_the_announcer_is_refused(match: Begin) -> None:
+    table = match("oliphante", 3, actions=True)
+    table.say(8)
+    table.turn("skip")
+    refusal = table.refused("skip", seat=2)
+    assert (refusal.rule, refusal.message.key) == ("CY-71", "coyote.refused.comes_back")
+    assert "skip" not in table.offered(2)
+
+
+def test_cy_71_nor_does_sitting_out_hand_it_back(match: Begin) -> None:
+    table = match("oliphante", 3, actions=True)
+    table.say(8)
+    table.turn("skip")
+    knows(table, "5", "5")
+    assert table.ruling("CY-64").message.key == "coyote.knew_on"
+    assert table.offered(2) == ["announce"]
+    assert table.refused("sit_out", seat=2).rule == "CY-71"
+    assert table.say(9).turn == 0
+
+
+@pytest.mark.parametrize("edition", ["kidult", "tomahawk"])
+def test_cy_72_a_double_strike_never_exceeds_what_eliminates(match: Begin, edition: str) -> None:
+    table = match(edition, 3, actions=True, deck={"1": 30})
+    for number in (500, 500):
+        table.round(number, cards=["1"] * 3)
+    assert table.state.strikes == (2, 0, 0)
+    table.say(500)
+    table.do("double", seat=0)
+    table.turn("challenge")
+    state = table.do("cards_read", cards=["1"] * 3)
+    assert (state.strikes, state.result.strikes) == ((3, 0, 0), 1)
+    assert table.ruling("CY-72").message == Message("coyote.double_capped", {"seat": 0})
+    assert state.turn == 1
+
+
+def test_cy_72_a_corrected_count_gives_a_capped_double_back(match: Begin) -> None:
+    table = match("tomahawk", 3, actions=True, strikes=1)
+    table.say(6)
+    table.do("double", seat=0)
+    table.turn("challenge")
+    table.do("cards_read", cards=["-5", "2", "3"])
+    assert table.state.strikes == (1, 0, 0)
+    table.do("cards_corrected", cards=["5", "2", "3"])
+    assert table.state.strikes == (0, 1, 0)
+
+
+def test_cy_73_who_sits_out_is_skipped_and_no_party(match: Begin) -> None:
+    table = match("oliphante", 4, actions=True)
+    table.say(8)
+    knows(table, "5", "5")
+    table.turn("sit_out")
+    turns = []
+    for number in range(9, 13):
+        turns.append(table.state.turn)
+        table.say(number)
+    assert turns == [2, 3, 0, 2]
+    for move in ({"move": "announce", "number": 99}, {"move": "challenge"}, {"move": "skip"}):
+        assert table.refused(seat=1, **move).rule == "CY-73"
+
+
+def test_cy_74_again_on_an_announcement_taken_over_asks_for_more(match: Begin) -> None:
+    table = match("tomahawk", 4, actions=True)
+    table.say(8)
+    table.turn("approve")
+    table.turn("again")
+    for number in (7, 8):
+        assert table.refused("announce", seat=1, number=number).rule == "CY-54"
+    state = table.say(9)
+    assert (state.announcer, state.turn) == (1, 2)
+
+
+def test_cy_74_again_cancels_a_double_whose_token_stays_spent(match: Begin) -> None:
+    table = match("tomahawk", 4, actions=True)
+    table.say(8)
+    table.do("double", seat=0)
+    table.turn("again")
+    assert table.ruling("CY-74").message == Message("coyote.double_lapses", {"seat": 0})
+    table.say(500)
+    assert table.refused("double", seat=0).rule == "CY-56"
+    table.turn("challenge")
+    assert table.do("cards_read", cards=["1", "2", "3", "4"]).strikes == (1, 0, 0, 0)
+
+
+def test_cy_74_the_author_may_only_say_a_number(match: Begin) -> None:
+    table = match("tomahawk", 4, actions=True)
+    table.say(8)
+    table.turn("again")
+    assert set(table.offered(0)) == {"announce"}
+    table.say(9)
+    assert table.offered(0) == []
+    assert table.refused("next_is", seat=0, target=3).rule == "CY-55"
+    assert table.refused("double", seat=0).rule == "CY-53"
+
+
+def test_cy_74_an_extra_card_that_was_taken_stays(match: Begin) -> None:
+    table = match("tomahawk", 4, actions=True)
+    table.say(8)
+    table.do("extra", seat=0, target=2)
+    table.turn("again")
+    table.say(9)
+    table.turn("challenge")
+    ((_, ask),) = table.game.offers(table.state).reads()
+    assert ask.least == 5
+
+
+def test_cy_74_who_was_named_next_answers_the_new_number(match: Begin) -> None:
+    table = match("tomahawk", 4, actions=True)
+    table.say(8)
+    table.do("next_is", seat=0, target=2)
+    table.turn("again")
+    assert table.say(9).turn == 2
+
+
+def test_cy_75_who_takes_over_has_announced(match: Begin) -> None:
+    table = match("tomahawk", 4, actions=True)
+    table.say(500)
+    table.turn("approve")
+    assert set(table.offered(1)) == {"double", "extra", "next_is"}
+    table.do("double", seat=1)
+    table.do("next_is", seat=1, target=3)
+    table.turn("challenge")
+    state = table.do("cards_read", cards=["1", "2", "3", "4"])
+    assert state.strikes == (0, 2, 0, 0)
+
+
+def test_cy_75_in_kidult_the_token_is_spent_by_approving(match: Begin) -> None:
+    table = match("kidult", 4, actions=True)
+    table.say(8)
+    table.turn("approve")
+    assert table.refused("double", seat=1).rule == "CY-46"
+
+
+def test_cy_76_a_skip_before_anything_was_announced_passes_the_opening_on(match: Begin) -> None:
+    table = match("oliphante", 3, actions=True)
+    state = table.turn("skip")
+    assert (state.turn, state.announcer, state.phase) == (1, None, Phase.TALKING)
+    assert table.ruling("CY-62").message.key == "coyote.skipped_first"
+    assert table.refused("challenge", seat=1).rule == "CY-5"
+    assert table.game.view(state, None).deal is None
+    assert table.say(1).announcer == 1
+
+
+def test_cy_76_a_right_guess_may_pass_the_opening_on_too(match: Begin) -> None:
+    table = match("oliphante", 3, actions=True)
+    table.round(8, cards=["1", "2", "3"])
+    starter = table.state.turn
+    knows(table, "5", "5")
+    assert table.state.round == 2
+    state = table.turn("sit_out")
+    assert (state.turn, state.announcer) == ((starter + 1) % 3, None)
+    assert table.say(1).announcer == (starter + 1) % 3
+
+
+def test_cy_77_after_a_swap_the_own_feather_is_the_new_one(match: Begin) -> None:
+    table = match("oliphante", 3, actions=True)
+    table.turn("swap")
+    table.say(1, 2, 3)
+    knows(table, "5", "5")
+    table.turn("sit_out")
+    table.round(9)
+    ((_, ask),) = table.game.offers(table.state).reads()
+    assert (ask.least, ask.known) == (2, ("5",))
+    table.do("cards_read", cards=["5", "20"])
+    state = table.do("cards_read", cards=["5", "20", "1", "2"])
+    assert state.result.total == 8, "the old feather, 20, does not count"
+
+
+def test_cy_77_who_was_right_may_stay_and_declare(match: Begin) -> None:
+    table = match("oliphante", 3, actions=True)
+    table.say(8)
+    knows(table, "5", "5")
+    assert table.refused("challenge", seat=1).message.key == "coyote.refused.must_announce"
+    state = table.say(9)
+    assert (state.announcer, state.turn, state.acts.sitting) == (1, 2, ())
+
+
+def test_cy_77_a_known_feather_swapped_later_counts_no_more(match: Begin) -> None:
+    table = match("oliphante", 3, actions=True)
+    table.say(8)
+    knows(table, "20", "20")
+    table.say(9, 10, 11)
+    table.turn("swap")
+    assert table.game.wanted(table.state)[0].cards == ("20",)
+    assert table.game.view(table.state, None).seats[1].cards == ()
+    table.round(12)
+    assert table.state.phase is Phase.REVEAL, "what was swapped out is known already"
+    assert table.do("cards_read", cards=["20", "1", "2", "3"]).result.total == 6
+
+
+def test_cy_77_after_a_wrong_guess_the_cards_are_read_without_a_count(match: Begin) -> None:
+    table = match("oliphante", 3, actions=True)
+    table.say(8)
+    knows(table, "20", "3")
+    ((_, ask),) = table.game.offers(table.state).reads()
+    assert (ask.least, ask.most, ask.known, ask.brings) == (3, 3, ("3",), {})
+    state = table.do("cards_read", cards=["3", "?", "20"])
+    assert (state.phase, state.result.total) == (Phase.COUNTED, None)
+    assert table.ruling("CY-77").message.key == "coyote.uncounted"
+    assert not any(ruling.steps for ruling in table.rulings)
+
+
+@pytest.mark.parametrize("cards", [["3", "night", "20"], ["3", "1", "20"]])
+def test_cy_77_a_0_among_them_reshuffles(match: Begin, cards: list[str]) -> None:
+    table = match("oliphante", 3, actions=True)
+    table.say(8)
+    knows(table, "20", "3")
+    state = table.do("cards_read", cards=cards)
+    assert bool(state.result.shuffle) == ("night" in cards)
+    table.do("cards_corrected", cards=["3", "4", "6"])
+    assert not table.state.result.shuffle
+
+
+def test_cy_77_a_guesser_who_is_eliminated_leaves_the_start_to_the_next_clockwise(
+    match: Begin,
+) -> None:
+    table = match("oliphante", 4, actions=True, deck={"1": 40, "2": 9}, tokens={"know": 1})
+    for _ in range(3):
+        while table.state.turn != 1:
+            table.say(table.state.number + 1 if table.state.phase is Phase.TALKING else 1)
+        knows(table, "2", "1")
+        table.do("cards_read", cards=["1"] * 4)
+    state = table.state
+    assert state.strikes == (0, 3, 0, 0)
+    assert state.turn == 2
+    assert table.say(1).turn == 3
+
+
+def test_cy_78_open_and_swap_with_an_empty_pile_are_refused_and_not_spent(match: Begin) -> None:
+    table = match("oliphante", 3, actions=True, deck={"1": 3})
+    for move in ("open", "swap"):
+        refusal = table.refused(move, seat=0)
+        assert (refusal.rule, refusal.message.key) == ("CY-78", "coyote.refused.pile_empty")
+        assert move not in table.offered(0)
+    assert table.state.acts.used == ()
+
+
+def test_cy_78_a_0_that_was_swapped_out_reshuffles(match: Begin) -> None:
+    table = match("oliphante", 3, actions=True)
+    table.turn("swap")
+    table.round(500)
+    table.do("cards_read", cards=["night"])
+    assert table.ruling("CY-78").message.params == {"cards": ("night",), "count": 1}
+    state = table.do("cards_read", cards=["night", "1", "2", "3"])
+    assert state.result.shuffle is Shuffle.NIGHT
+    assert [step.message.key for step in table.ruling("CY-7").steps] == ["coyote.step.cards"]
+    assert table.say(1).discards == {}
+
+
+def test_cy_78_the_cards_swapped_out_are_read_apart_and_can_be_set_right(match: Begin) -> None:
+    table = match("oliphante", 3, actions=True)
+    opened(table, "10")
+    table.say(1)
+    table.turn("swap")
+    table.round(500)
+    ((_, ask),) = table.game.offers(table.state).reads()
+    assert (ask.least, ask.known) == (2, ("10",))
+    table.do("cards_read", cards=["10", "night"])
+    table.do("cards_corrected", cards=["10", "6"])
+    state = table.do("cards_read", cards=["6", "10", "1", "2", "3"])
+    assert (state.result.total, state.result.shuffle) == (16, Shuffle.NO)
+    refusal = table.refused("cards_corrected", cards=["7", "10", "1", "2", "3"])
+    assert refusal.message == Message("coyote.refused.card_gone", {"cards": ("6",)})
+    assert table.do("cards_corrected", cards=["6", "10", "1", "2", "4"]).result.total == 17
+
+
+def test_cy_78_with_the_pile_empty_a_draw_card_draws_past_what_was_swapped_out(
+    match: Begin,
+) -> None:
+    """Five cards for three players: one swapped, one open, so the discards are turned up."""
+    table = match("oliphante", 3, actions=True, deck={"1": 3, "2": 2, "3": 2, "?": 1}, strikes=5)
+    table.round(9, cards=["1", "1", "1"])
+    opened(table, "2")
+    table.say(1)
+    table.turn("swap")
+    table.round(9)
+    table.do("cards_read", cards=["2", "3"])
+    table.do("cards_read", cards=["2", "3", "2", "3", "?"])
+    assert table.ruling("CY-21").message.key == "coyote.draw_from_discards"
+    assert table.refused("cards_read", cards=["2", "3", "2", "3", "?", "3"]).rule == "CY-11"
+    assert table.do("cards_read", cards=["2", "3", "2", "3", "?", "1"]).result.total == 8
