@@ -6,6 +6,7 @@ from pathlib import Path
 
 from firmware.cameras.base import SIZE, Setting
 from firmware.cameras.opening import opener
+from firmware.console.display import Kept, Oled
 from firmware.decks import Decks
 from firmware.errors import BadData
 from firmware.lenses import Lenses
@@ -69,6 +70,7 @@ def build_virtual_table(
         decks,
         follow=set_out,
         not_yet=virtual.undealt,
+        display=lambda _: Kept(),
         sound=sound,
     )
     return table, virtual
@@ -94,7 +96,14 @@ def build_real_table(
     panel = open_panel(load_pins(pins), gpio)
     mat, decks = Mat.load(MAT), Decks(desk, deck)
     return RunningTable(
-        desk, panel, opener(camera, setting), mat, decks, lenses=lenses, sound=sound
+        desk,
+        panel,
+        opener(camera, setting),
+        mat,
+        decks,
+        lenses=lenses,
+        display=Oled,
+        sound=sound,
     )
 
 

@@ -22,6 +22,10 @@ class CameraLost(TableError, OSError):
     """A camera that is not there, or that stopped giving pictures."""
 
 
+class DisplayLost(TableError, OSError):
+    """A console's display that is not there, or that answers no more."""
+
+
 class PrintError(TableError, ValueError):
     """What cannot be printed."""
 

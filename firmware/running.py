@@ -7,16 +7,20 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from firmware.cameras.base import Camera
 from firmware.cameras.reconnecting import Reconnecting
 from firmware.clock import Clock
+from firmware.console.console import Console
+from firmware.console.display import Display
 from firmware.decks import Decks
 from firmware.lenses import Lenses
 from firmware.panel.buttons import Buttons
 from firmware.panel.lights import LightShow
 from firmware.panel.panel import Panel
+from firmware.panel.pins import ConsolePins
 from firmware.presses.offer_times import OfferTimes
 from firmware.reading.asking import png
 from firmware.reading.watcher import Watcher
@@ -27,6 +31,7 @@ from referee.contract import By, IllegalMove, Message, Offer, matches
 from referee.match.desk import Desk, Snapshot
 from referee.reports.status import Part, Status
 from vision.mat import Mat
+from webui.port import Phones
 
 _log = logging.getLogger(__name__)
 
@@ -39,7 +44,8 @@ class RunningTable:
     """Implements `webui.port.Table`. Nothing runs before `run`; `stop` ends every thread.
 
     `follow` is called with every new state of the match, before the pages are; `not_yet` says what
-    is to be done at the table before a seat goes on, where the table can tell.
+    is to be done at the table before a seat goes on, where the table can tell. `display` opens the
+    console's, where one is wired.
     """
 
     def __init__(
@@ -53,6 +59,7 @@ class RunningTable:
         follow: Callable[[Snapshot], None] | None = None,
         not_yet: Callable[[], Message | None] = lambda: None,
         lenses: Lenses | None = None,
+        display: Callable[[ConsolePins], Display] | None = None,
         sound: bool = True,
     ) -> None:
         self.desk = desk
@@ -71,6 +78,12 @@ class RunningTable:
             desk, Reconnecting(open_camera), mat, decks.read_by, self.notify, lenses
         )
         self.clock = Clock(desk, self._times, self.buttons.barrier.wait)
+        wired = panel.pins.console
+        self.console = (
+            None
+            if display is None or wired is None
+            else Console(desk, panel, wired, partial(display, wired), self, self.notify)
+        )
         self.supervisor = Supervisor(self.notify)
         self._shown: Status | None = None
 
@@ -85,6 +98,9 @@ class RunningTable:
         self.supervisor.start("panel", self.buttons.run)
         self.supervisor.start("clock", self.clock.run)
         self.supervisor.start("camera", self.watcher.run)
+        if self.console is not None:
+            self.listen(self.console.wake)
+            self.supervisor.start("console", self.console.run)
         self.supervisor.start("keeper", self._keep)
 
     def stop(self) -> None:
@@ -92,7 +108,11 @@ class RunningTable:
         self._unlisten()
         self.watcher.wake()
         self.clock.wake()
+        if self.console is not None:
+            self.console.wake()
         self.supervisor.stop()
+        if self.console is not None:
+            self.console.close()
         self.panel.close()
 
     def notify(self) -> None:
@@ -139,6 +159,8 @@ class RunningTable:
     def status(self) -> Status:
         """Return the state of every part, the lamps, and what is read, asked and refused."""
         parts = [*self.watcher.parts(), self.buttons.part(), self._journal()]
+        if self.console is not None:
+            parts.append(self.console.part())
         return Status(
             parts=_with_trouble(parts, self.supervisor.trouble()),
             lights=self.lights.names,
@@ -161,6 +183,11 @@ class RunningTable:
     def confirm_presses(self, confirm: Callable[[int], bool]) -> None:
         """Ask `confirm` with the seat at every touch; True: no move comes of that press."""
         self.buttons.confirm_presses(confirm)
+
+    def know_phones(self, phones: Phones) -> None:
+        """Let the console know the phones at the seats."""
+        if self.console is not None:
+            self.console.phones = phones
 
     def submit(self, move: Mapping[str, Any], seen: int, by: Actor) -> Snapshot:
         """Make a move from a page, no sooner than its offer says; raises `IllegalMove`.

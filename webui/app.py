@@ -12,6 +12,7 @@ from webui.guard import locale
 from webui.holders import Holders
 from webui.hosts import Hosts
 from webui.page.state import Board
+from webui.phones import Phones
 from webui.port import Table, Virtual, Workshop
 from webui.routes.api import api
 from webui.routes.hosting import hosting
@@ -69,6 +70,7 @@ def create_app(
         return taken
 
     table.confirm_presses(confirm)
+    table.know_phones(Phones(holders, hosts, hub))
     hub.watch(consent.expired)
     for routes in (pages, api, seats, hosting, simulation, workbench):
         app.register_blueprint(routes)

@@ -6,7 +6,7 @@ Everything here may be called from any thread.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, Protocol
 
 import msgspec
@@ -17,6 +17,21 @@ from referee.match.desk import Desk, Snapshot
 from referee.reports.status import Status
 from referee.reports.tabletop import Tabletop
 from referee.reports.workshop import CardList, CheckResult, LessonState
+
+
+class Phones(Protocol):
+    """The phones at the seats, for a console at the table."""
+
+    @property
+    def taken(self) -> Collection[int]:
+        """The seats that a phone holds."""
+
+    @property
+    def names(self) -> Mapping[int, str]:
+        """What players call themselves, by seat."""
+
+    def make_host(self, seat: int) -> None:
+        """Make the phone of a seat host."""
 
 
 class Table(Protocol):
@@ -37,6 +52,9 @@ class Table(Protocol):
 
         Where it returns True the touch was meant for it: no move comes of that press.
         """
+
+    def know_phones(self, phones: Phones) -> None:
+        """Let the table's console, where there is one, know the phones at the seats."""
 
     def submit(self, move: Mapping[str, Any], seen: int, by: Actor) -> Snapshot:
         """Make a move from a page, no sooner than its offer says; raises `IllegalMove`."""

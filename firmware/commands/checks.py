@@ -10,12 +10,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
-from typing import ParamSpec
+from typing import ParamSpec, TypeVar
 
 import cv2
 
 from firmware.cameras.opening import plugged_in, take_picture
-from firmware.errors import BadData, CameraLost
+from firmware.console.display import find, let_go
+from firmware.console.knob import Knob
+from firmware.errors import BadData, CameraLost, DisplayLost
 from firmware.folders import data_folder
 from firmware.panel.panel import open_panel
 from firmware.panel.pins import load_pins
@@ -33,6 +35,7 @@ LEAST_FREE_BYTES = 200_000_000
 CAMERA_S = 5.0
 
 P = ParamSpec("P")
+F = TypeVar("F", "Finding", "Finding | None")
 
 
 @dataclass(frozen=True)
@@ -54,11 +57,11 @@ def _failed(error: Exception) -> Finding:
     return _found(False, "cli.doctor.failed", reason=str(error))
 
 
-def _check(check: Callable[P, Finding]) -> Callable[P, Finding]:
+def _check(check: Callable[P, F]) -> Callable[P, F | Finding]:
     """Make every failure of a check a finding: each part fails in its own way."""
 
     @wraps(check)
-    def checked(*args: P.args, **kwargs: P.kwargs) -> Finding:
+    def checked(*args: P.args, **kwargs: P.kwargs) -> F | Finding:
         try:
             return check(*args, **kwargs)
         except Exception as error:
@@ -87,6 +90,25 @@ def gpio(needed: bool) -> Finding:
     panel = open_panel(load_pins(), "gpio" if needed else "auto")
     panel.close()
     return Finding(None if panel.gpio.mock else True, panel.gpio.message)
+
+
+@_check
+def console() -> Finding | None:
+    """Check the console's knob and display, where the pin table wires one; it may be missing."""
+    pins = load_pins().console
+    if pins is None:
+        return None
+    try:
+        let_go(find(pins))
+    except DisplayLost as error:
+        return Finding(None, error.message)
+    panel = open_panel(load_pins())
+    try:
+        if not panel.gpio.mock:
+            Knob(pins, panel.gpio)
+    finally:
+        panel.close()
+    return _found(True, "table.console.well")
 
 
 def cameras() -> Finding | None:

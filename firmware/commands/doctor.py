@@ -37,6 +37,9 @@ def examine(camera: str | None, gpio: bool, port: int, data: Path | None) -> Ite
     yield checks.python()
     yield checks.pins()
     yield checks.gpio(gpio)
+    console = checks.console()
+    if console is not None:
+        yield console
     there = checks.cameras()
     if there is not None:
         yield there

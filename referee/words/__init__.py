@@ -7,7 +7,15 @@ and a `Voice` says them to one person. Pages and command line both speak through
 from __future__ import annotations
 
 from referee.words.arithmetic import say_ruling, say_sum
-from referee.words.catalogue import DEFAULT, LOCALES, known, negotiate, texts, translations
+from referee.words.catalogue import (
+    DEFAULT,
+    LOCALES,
+    known,
+    language,
+    negotiate,
+    texts,
+    translations,
+)
 from referee.words.sentences import SYMBOLS, card, listed, number, say, seat
 from referee.words.voice import Voice
 
@@ -18,6 +26,7 @@ __all__ = [
     "Voice",
     "card",
     "known",
+    "language",
     "listed",
     "negotiate",
     "number",

@@ -12,6 +12,7 @@ from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 
+from babel import Locale
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -30,6 +31,15 @@ def negotiate(tags: Iterable[str]) -> str:
     """
     ours = (tag.replace("_", "-").split("-")[0].lower() for tag in tags)
     return next((language for language in ours if language in LOCALES), DEFAULT)
+
+
+def language(tag: str) -> str:
+    """Return what a language calls itself.
+
+    >>> language("fr")
+    'Français'
+    """
+    return (Locale(tag).get_display_name(tag) or tag).capitalize()
 
 
 @lru_cache

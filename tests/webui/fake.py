@@ -15,6 +15,7 @@ from referee.contract import By, Cue, IllegalMove, Message, Offer
 from referee.match.desk import Desk, Snapshot
 from referee.reports.status import Item, Part, PossibleCard, Question, Status
 from referee.reports.tabletop import Placed, Tabletop
+from webui.port import Phones
 from webui.stream import clock_ms
 
 LIGHTS = {
@@ -63,6 +64,7 @@ class FakeTable:
     def __init__(self, journal: Path, seats: int = 6) -> None:
         self.desk = Desk.open(journal)
         self.seats = seats
+        self.phones: Phones | None = None
         self.asked: Question | None = None
         self.parts: tuple[Part, ...] = ()
         self.denied: tuple[tuple[int, Message], ...] = ()
@@ -97,6 +99,9 @@ class FakeTable:
 
     def confirm_presses(self, confirm: Callable[[int], bool]) -> None:
         self.confirm = confirm
+
+    def know_phones(self, phones: Phones) -> None:
+        self.phones = phones
 
     def submit(self, move: Mapping[str, Any], seen: int, by: Actor) -> Snapshot:
         snapshot = self.desk.snapshot()

@@ -6,7 +6,6 @@ from io import BytesIO
 
 import msgspec
 import segno
-from babel import Locale
 from flask import Blueprint, Response, make_response, redirect, render_template, request
 from werkzeug.wrappers import Response as Redirect
 
@@ -35,10 +34,7 @@ def _page(view: str, heading: str = "") -> str:
         address=_address(),
         virtual=here.virtual is not None,
         workshop=here.workshop is not None,
-        languages=tuple(
-            Language(tag, (Locale(tag).get_display_name(tag) or tag).capitalize())
-            for tag in words.LOCALES
-        ),
+        languages=tuple(Language(tag, words.language(tag)) for tag in words.LOCALES),
         clock=clock_ms(),
         state=here.board.state(here.viewer(view)),
     )

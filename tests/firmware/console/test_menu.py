@@ -233,7 +233,9 @@ def _reachable(hand: Hand, clicks: int) -> list[Act]:
     page = hand.page
     if isinstance(page, Text) or not clicks:
         return found
-    turns = range(len(page.entries)) if isinstance(page, Choice) else range(1)
+    turns = list(range(len(page.entries))) if isinstance(page, Choice) else [0]
+    if isinstance(page, Choice):  # of the cards that may be entered next, one is enough
+        turns = turns[: next((n + 1 for n in turns if page.entries[n].key[:1] == "+"), None)]
     for steps in turns:
         there = Hand(hand.world, hand.menu).turn(steps)
         act = there.push()

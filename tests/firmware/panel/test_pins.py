@@ -9,6 +9,13 @@ import pytest
 from firmware.errors import BadWiring
 from firmware.panel.pins import load_pins
 
+CONSOLE = """[console]
+encoder_a = 19
+encoder_b = 20
+encoder_push = 25
+display_data = 2
+display_clock = 3
+"""
 SEAT = "[[seat]]\nbutton = 17\nled = 18\n"
 
 
@@ -16,12 +23,11 @@ def test_the_shipped_table_wires_six_seats_and_a_buzzer_to_pins_of_their_own() -
     pins = load_pins()
     used = [pin for seat in pins.seats for pin in (seat.button, seat.led)]
     assert pins.buzzer is not None
-    used += [pins.buzzer, *pins.reserved.values()]
+    assert pins.console is not None
+    knob = [pins.console.encoder_a, pins.console.encoder_b, pins.console.encoder_push]
+    used += [pins.buzzer, *knob, pins.console.display_data, pins.console.display_clock]
     assert len(pins.seats) == 6
     assert len(used) == len(set(used)) == 18
-    assert {"encoder_a", "encoder_b", "encoder_push", "display_data", "display_clock"} == set(
-        pins.reserved
-    )
 
 
 def test_the_shipped_lamps_are_dark_at_power_up() -> None:
@@ -41,7 +47,14 @@ def test_the_shipped_lamps_are_dark_at_power_up() -> None:
         (SEAT + "[buzzer]\npin = true\n", "table.pins.not_a_pin", "True"),
         (SEAT + "lamp = 4\n", "table.pins.unknown", "seat 1 lamp"),
         (SEAT + "[horn]\npin = 4\n", "table.pins.unknown", "horn"),
-        (SEAT + "[reserved]\nencoder_a = 18\n", "table.pins.twice", "encoder_a"),
+        (SEAT + "[reserved]\nfan = 18\n", "table.pins.twice", "fan"),
+        (SEAT + CONSOLE.replace("19", "18"), "table.pins.twice", "encoder_a"),
+        (SEAT + CONSOLE.replace("= 2\n", "= 4\n"), "table.pins.not_i2c", "data=2"),
+        (SEAT + CONSOLE.replace("encoder_push", "horn"), "table.pins.unknown", "console horn"),
+        (SEAT + CONSOLE + "driver = 'crt'\n", "table.pins.no_driver", "crt"),
+        (SEAT + CONSOLE + "address = 2\n", "table.pins.no_address", "2"),
+        (SEAT + "[console]\nencoder_a = 19\n", "table.pins.missing", "encoder_b"),
+        ("console = 3\n" + SEAT, "table.pins.not_a_table", ""),
         ("seat = 3", "table.pins.no_seat", ""),
         ("seat = [3]", "table.pins.not_a_table", ""),
         ("[[seat", "table.pins.not_toml", "pins.toml"),

@@ -20,7 +20,10 @@ def test_the_wiring_table_says_what_the_pin_table_does() -> None:
     assert [(int(row[1]), int(row[3])) for row in rows] == [
         (seat.button, seat.led) for seat in pins.seats
     ]
-    for pin in pins.reserved.values():
+    console = pins.console
+    assert console is not None
+    knob = (console.encoder_a, console.encoder_b, console.encoder_push)
+    for pin in (*knob, console.display_data, console.display_clock):
         assert re.search(rf"\b{pin} \(\d+\)", text)
     assert f"GPIO {pins.buzzer} " in text
 

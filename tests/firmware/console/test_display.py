@@ -1,0 +1,170 @@
+"""The console's display: needed by nobody, lost aloud, back by itself."""
+
+from __future__ import annotations
+
+import ast
+import errno
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+import firmware
+from firmware.commands import checks
+from firmware.console.display import AGAIN_S, Lasting, Oled
+from firmware.console.drawing import SIZE
+from firmware.errors import DisplayLost
+from firmware.panel.pins import ConsolePins
+from referee import words
+from referee.contract import Message
+from tests.firmware.console.fake_luma import Bus, uninstall
+
+PINS = ConsolePins(19, 20, 25, 2, 3)
+PICTURE = Image.new("1", SIZE)
+
+
+class Clock:
+    now_s = 0.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
+@pytest.fixture
+def bus(monkeypatch: pytest.MonkeyPatch) -> Bus:
+    bus = Bus()
+    bus.install(monkeypatch)
+    return bus
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def display(clock: Clock) -> Lasting:
+    return Lasting(lambda: Oled(PINS), clock)
+
+
+def test_a_display_shows_the_very_picture(bus: Bus, display: Lasting) -> None:
+    assert display.open()
+    assert display.show(PICTURE)
+    assert bus.shown == [PICTURE]
+    assert display.part().well
+    display.close()
+    assert bus.dark
+
+
+def test_a_display_that_vanishes_is_said_and_comes_back_by_itself(
+    bus: Bus, display: Lasting, clock: Clock
+) -> None:
+    display.open()
+    bus.fault = errno.EREMOTEIO
+    assert not display.show(PICTURE)
+    assert not display.there
+    assert (display.part().well, display.part().message.key) == (False, "table.console.lost")
+    assert not display.open()  # not at once again
+    clock.now_s += AGAIN_S
+    assert not display.open()
+    bus.fault = None
+    clock.now_s += AGAIN_S
+    assert display.open()
+    assert display.show(PICTURE)
+    assert display.part().well
+    assert bus.opened - bus.closed == 1
+    assert bus.devices == 2  # none while none answered: luma keeps each until the end
+
+
+@pytest.mark.parametrize(
+    ("number", "key"),
+    [
+        (errno.ENOENT, "table.console.no_bus"),
+        (errno.EACCES, "table.console.forbidden"),
+        (errno.ENODEV, "table.console.refused"),
+    ],
+)
+def test_a_bus_that_cannot_be_had_is_told_in_one_sentence(bus: Bus, number: int, key: str) -> None:
+    bus.no_bus = number
+    with pytest.raises(DisplayLost) as lost:
+        Oled(PINS)
+    assert lost.value.message.key == key
+
+
+def test_a_display_that_never_was_there_is_no_fault(bus: Bus, display: Lasting) -> None:
+    bus.fault = errno.EIO
+    assert not display.open()
+    part = display.part()
+    assert (part.well, part.message.key) == (True, "table.console.none")
+    assert "0x3C" in words.say(part.message)
+    assert bus.devices == 0
+
+
+def test_without_luma_a_table_goes_on_and_one_sentence_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, display: Lasting
+) -> None:
+    uninstall(monkeypatch)
+    assert not display.open()
+    part = display.part()
+    assert part.well
+    for locale in words.LOCALES:
+        assert "luma.oled" in words.say(part.message, locale)
+
+
+def test_the_doctor_knows_the_console(bus: Bus, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert checks.console() == checks.Finding(True, Message("table.console.well"))
+    assert bus.devices == 0  # it leaves alone what stands on the display of a table that runs
+    assert bus.opened == bus.closed == 1
+    bus.fault = errno.EIO
+    assert checks.console() == checks.Finding(
+        None, Message("table.console.none", {"address": "0x3C"})
+    )
+    uninstall(monkeypatch)
+    assert checks.console() == checks.Finding(None, Message("table.console.no_library"))
+
+
+def test_luma_is_imported_in_one_place_and_late() -> None:
+    """Anywhere else, a table without a console would need it."""
+    importers: dict[str, bool] = {}
+    for path in Path(firmware.__file__).parent.rglob("*.py"):
+        tree = ast.parse(path.read_text("utf-8"))
+        early = {id(node) for node in tree.body}
+        for node in ast.walk(tree):
+            names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            names += [one.name for one in node.names] if isinstance(node, ast.Import) else []
+            if any(name.startswith("luma") for name in names):
+                importers[path.name] = importers.get(path.name, False) or id(node) in early
+    assert importers == {"display.py": False}
+
+
+@pytest.mark.filterwarnings("ignore:Image.Image.getdata is deprecated")  # luma's own affair
+def test_the_real_library_draws_what_the_console_draws() -> None:
+    """Where luma.oled is installed: its own device takes the picture, and sends every pixel."""
+    pytest.importorskip("luma.oled.device")
+    from luma.oled.device import ssd1306
+
+    class Wire:
+        """A bus that takes everything."""
+
+        sent: list[int]
+
+        def __init__(self) -> None:
+            self.sent = []
+
+        def command(self, *_: int) -> None:
+            pass
+
+        def data(self, data: list[int]) -> None:
+            self.sent += data
+
+        def cleanup(self) -> None:
+            pass
+
+    wire = Wire()
+    device = ssd1306(wire)
+    wire.sent.clear()
+    image = Image.new("1", SIZE)
+    image.putpixel((5, 9), 1)
+    device.display(image)
+    assert len(wire.sent) in (1, 128 * 8)  # all, or what differs
+    assert sum(wire.sent) == 1 << 1

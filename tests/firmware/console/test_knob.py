@@ -1,0 +1,151 @@
+"""The knob on mock pins: no bounce turns a step round, and a push is short or long."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from firmware.console.knob import FAST_NS, STRIDE, Detent, Knob, Strides, Turned
+from firmware.panel.gpio import mock_gpio
+from firmware.panel.pins import ConsolePins, load_pins
+from referee.contract import Press
+
+DETENTS = 1000
+APART_S = 0.5  # 120 a minute
+BOUNCE_S = 0.005
+
+# What the contacts do in a step clockwise, told by their number: 1 closed, 0 open.
+CLOCKWISE = ((1, 0), (1, 1), (0, 1), (0, 0))
+
+
+@pytest.fixture
+def wired() -> ConsolePins:
+    pins = load_pins().console
+    assert pins is not None
+    return pins
+
+
+@pytest.fixture
+def knob(wired: ConsolePins) -> Iterator[Knob]:
+    gpio = mock_gpio()
+    knob = Knob(wired, gpio)
+    yield knob
+    knob.close()
+    gpio.factory.close()
+
+
+class Contacts:
+    """A dirty encoder: the contact that moves bounces for up to 5 ms; some edges are missed.
+
+    It follows from how such encoders are built, and knows nothing of how they are read. `stamps`
+    are those of the edges that the machine noticed.
+    """
+
+    def __init__(self, knob: Knob, wired: ConsolePins, chance: Random, missed: float = 0.0) -> None:
+        self._pins = [
+            knob.gpio.factory.pin(f"GPIO{number}") for number in (wired.encoder_a, wired.encoder_b)
+        ]
+        self._closed = [0, 0]
+        self._chance = chance
+        self._missed = missed
+        self.edges = 0
+
+    def step(self, way: int) -> None:
+        """Go through one step, clockwise (1) or back (-1)."""
+        for a, b in CLOCKWISE if way > 0 else ((0, 1), (1, 1), (1, 0), (0, 0)):
+            for contact, closed in enumerate((a, b)):
+                if self._closed[contact] != closed:
+                    self._move(contact, closed)
+
+    def _move(self, contact: int, closed: int) -> None:
+        bounces = self._chance.randrange(6)
+        for bounce in range(2 * bounces + 1):
+            self._closed[contact] = closed if bounce % 2 == 0 else 1 - closed
+            if self._chance.random() >= self._missed:
+                self._notice(contact)
+        self._closed[contact] = closed
+
+    def _notice(self, contact: int) -> None:
+        pin = self._pins[contact]
+        self.edges += 1
+        pin.drive_low() if self._closed[contact] else pin.drive_high()
+
+
+def _turns(knob: Knob) -> list[int]:
+    return [event.steps for event in knob.within(0.0) if isinstance(event, Turned)]
+
+
+@pytest.mark.parametrize("way", [1, -1])
+def test_of_a_thousand_bouncing_detents_none_is_turned_round_and_one_lost_at_most(
+    knob: Knob, wired: ConsolePins, way: int
+) -> None:
+    contacts = Contacts(knob, wired, Random(way))
+    turned = []
+    for _ in range(DETENTS):
+        contacts.step(way)
+        turned += _turns(knob)
+    assert contacts.edges > 10 * DETENTS
+    assert set(turned) == {way}
+    assert DETENTS - 1 <= len(turned) <= DETENTS
+
+
+def test_edges_that_are_missed_cost_steps_and_turn_none_round(
+    knob: Knob, wired: ConsolePins
+) -> None:
+    contacts = Contacts(knob, wired, Random(3), missed=0.02)
+    turned = []
+    for _ in range(DETENTS):
+        contacts.step(1)
+        turned += _turns(knob)
+    assert set(turned) == {1}
+    assert len(turned) > 0.8 * DETENTS
+
+
+def test_a_step_not_made_to_its_end_is_none(knob: Knob, wired: ConsolePins) -> None:
+    a, b = (knob.gpio.factory.pin(f"GPIO{pin}") for pin in (wired.encoder_a, wired.encoder_b))
+    for pin, closed in ((a, True), (b, True), (b, False), (a, False)):
+        pin.drive_low() if closed else pin.drive_high()
+    assert _turns(knob) == []
+
+
+def test_a_page_turns_the_mock_knob_as_a_hand_does(knob: Knob) -> None:
+    knob.turn(3)
+    knob.turn(-2, bounces=4)
+    assert _turns(knob) == [1, 1, 1, -1, -1]
+
+
+def test_detents_close_together_are_a_fast_turn() -> None:
+    strides = Strides()
+    slow, fast = round(APART_S * 1e9), FAST_NS - 1
+    at_ns, turned = 10**12, []
+    for way, later_ns in ((1, slow), (1, slow), (1, fast), (1, fast), (-1, fast), (-1, fast)):
+        at_ns += later_ns
+        turned.append(strides.turned(Detent(way, at_ns)).stride)
+    assert turned == [1, 1, STRIDE, STRIDE, 1, STRIDE]  # turning round begins slowly
+
+
+def _pushes(knob: Knob, until_s: float) -> list[Press]:
+    found, end_s = [], time.monotonic() + until_s
+    while (left_s := end_s - time.monotonic()) > 0:
+        found += [event for event in knob.within(left_s) if isinstance(event, Press)]
+    return found
+
+
+def test_a_push_is_short_or_long_and_never_both(knob: Knob) -> None:
+    _pushes(knob, 0.15)  # at rest
+    knob.push(True)
+    assert _pushes(knob, 0.05) == []
+    knob.push(False)
+    assert _pushes(knob, 0.1) == [Press.SHORT]
+    knob.push(True)
+    assert _pushes(knob, 0.8) == [Press.LONG]  # while it is still held
+    knob.push(False)
+    assert _pushes(knob, 0.1) == []
+
+
+def test_a_wait_for_the_knob_ends_when_it_is_woken(knob: Knob) -> None:
+    knob.wake()
+    assert list(knob.within(60.0)) == []

@@ -1,0 +1,40 @@
+"""The phones at the seats, for a console: who holds one, what they are called, who is host."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from webui.guard import Refused
+from webui.holders import Holders
+from webui.hosts import Credentials, Hosts
+from webui.stream import Hub
+
+_NOBODY = Credentials(local=False, host=None, seat=None)
+
+
+@dataclass(frozen=True)
+class Phones:
+    """Implements `webui.port.Phones`."""
+
+    holders: Holders
+    hosts: Hosts
+    hub: Hub
+
+    @property
+    def taken(self) -> frozenset[int]:
+        """The seats that a phone holds."""
+        return self.holders.taken
+
+    @property
+    def names(self) -> Mapping[int, str]:
+        """What players call themselves, by seat."""
+        return self.holders.names
+
+    def make_host(self, seat: int) -> None:
+        """Make the phone of a seat host; raises `Refused` where nobody holds it."""
+        phone = self.holders.hash_of(seat)
+        if phone is None:
+            raise Refused(409, "page.error.no_phone", seat=seat)
+        self.hosts.hand_on(_NOBODY, phone)
+        self.hub.touch()
