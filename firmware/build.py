@@ -13,12 +13,13 @@ from firmware.lenses import Lenses
 from firmware.panel.panel import open_panel
 from firmware.panel.pins import load_pins
 from firmware.running import RunningTable
-from firmware.virtual.camera import VirtualCamera
+from firmware.virtual.camera import K1, VirtualCamera
 from firmware.virtual.table import VirtualTable
 from hardware import MAT, PINS
 from referee.contract import AskCards, Deal
 from referee.match.desk import Desk, Snapshot
 from vision.art import ART_NAMES
+from vision.lens import Lens
 from vision.mat import Mat
 
 
@@ -62,6 +63,8 @@ def build_virtual_table(
     def set_out(match: Snapshot) -> None:
         virtual.set_out(match.match, decks.played(match), _counts(match), match.seats)
 
+    lenses = Lenses()
+    lenses.keep("virtual", Lens(*size, K1, 0.0))
     table = RunningTable(
         desk,
         panel,
@@ -71,6 +74,7 @@ def build_virtual_table(
         follow=set_out,
         not_yet=virtual.undealt,
         display=lambda _: Kept(),
+        lenses=lenses,
         sound=sound,
     )
     return table, virtual

@@ -9,7 +9,7 @@ import click
 
 from firmware.cameras.base import Setting
 from firmware.cameras.opening import take_picture
-from firmware.commands.options import picture_size, sighted
+from firmware.commands.options import SIZE_OPTION, picture_size, sighted
 from firmware.commands.read import load_image
 from firmware.commands.speak import locale, say
 from firmware.folders import data_folder
@@ -27,7 +27,7 @@ MARKS = {True: "✓", False: "✗", None: "–"}
 
 @click.command("calibrate")
 @sighted
-@click.option("--size", default="1920x1080", show_default=True, help="Of the picture.")
+@SIZE_OPTION
 @click.option("--data", type=click.Path(path_type=Path), help="The folder the lens is kept in.")
 @click.option("--image", type=click.Path(path_type=Path), help="A picture in place of a camera.")
 @click.option("--mat", default=None, help="The mat's file, where it is not the project's own.")
@@ -36,7 +36,7 @@ def calibrate_command(
     camera: str,
     mains: str,
     distance: float,
-    size: str,
+    size: str | None,
     data: Path | None,
     image: Path | None,
     mat: str | None,

@@ -19,6 +19,13 @@ CAMERAS = "pi, usb:0, usb:ID or folder:PATH."
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+SIZE_OPTION = click.option(
+    "--size",
+    metavar="WIDTHxHEIGHT",
+    show_default="2304x1296 of a Camera Module 3, else 1920x1080",
+    help="Of the picture.",
+)
+
 
 def common(command: F) -> F:
     """Add the options that both tables have."""
@@ -48,12 +55,7 @@ def common(command: F) -> F:
             ),
             click.option("--data", type=folder, help="The folder of the journal and the log."),
             click.option("--deck", help="The deck to read by, where it is not the edition's own."),
-            click.option(
-                "--size",
-                metavar="WIDTHxHEIGHT",
-                show_default="2304x1296 of a Camera Module 3, else 1920x1080",
-                help="Of the picture.",
-            ),
+            SIZE_OPTION,
             click.option("--quiet", is_flag=True, help="No sound at the presses."),
             click.option("--verbose", is_flag=True, help="Log on the console too."),
         )

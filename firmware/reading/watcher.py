@@ -238,7 +238,8 @@ class Watcher:
         self.lens = lens
         if self._tracker is not None:
             self._tracker.reader.look_through(lens)
-            self._tracker = Tracker(self._tracker.reader)
+            self._tracker.forget()
+            self._observed = None
 
     def _judge(self, match: Snapshot | None) -> None:
         observed = self._observed if self.camera.well else None

@@ -15,6 +15,7 @@ from vision.synthetic.scene import Lens, Light, Lying, Scene, with_faults
 
 FRAMES_A_SCENE = 14  # enough for every card to be read or given up; then nothing new is to be seen
 PACE_S = 0.1
+K1 = -0.03  # of its lens, at half the picture's width
 
 
 class VirtualCamera:
@@ -30,7 +31,7 @@ class VirtualCamera:
         self.name = "virtual"
         self._rests = rests
         self._table = table
-        camera = PinholeCamera.over(table.mat.size_mm, *size, tilt_deg=5.0, roll_deg=1.5, k1=-0.03)
+        camera = PinholeCamera.over(table.mat.size_mm, *size, tilt_deg=5.0, roll_deg=1.5, k1=K1)
         self._renderer = Renderer(camera, table.mat)
         self._seen = (-1, 0)
         self._number = 0

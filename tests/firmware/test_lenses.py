@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from firmware.build import build_virtual_table
 from firmware.cameras.base import Frame
 from firmware.cameras.reconnecting import Reconnecting
 from firmware.errors import BadData
@@ -16,6 +17,7 @@ from firmware.reading.watcher import Watcher
 from firmware.teaching.calibrating import Calibrator
 from hardware import MAT
 from referee.match.desk import Desk
+from tests.process import eventually
 from vision.lens import Lens
 from vision.mat import Mat
 from vision.reading import Image
@@ -132,3 +134,19 @@ def test_the_lens_kept_on_the_page_is_looked_through_from_then_on(tmp_path: Path
         with pytest.raises(BadData):
             page.keep_lens()
         watcher.camera.close()
+
+
+def test_the_virtual_tables_lens_is_known(tmp_path: Path) -> None:
+    with closing(Desk.open(tmp_path / "play.sqlite")) as desk:
+        table, _ = build_virtual_table(desk, sound=False)
+        watcher = table.watcher
+
+        def picture() -> bool:
+            watcher.step()
+            return watcher.frame is not None
+
+        eventually(picture, "a picture")
+        checks = Calibrator(watcher, mat).checks()
+        assert all(check.well for check in checks), checks
+        watcher.camera.close()
+        table.panel.close()
