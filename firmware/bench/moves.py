@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Literal, cast, get_args, get_origin
@@ -30,6 +30,7 @@ from webui.stream import Hub
 STATES_EVERY = 50  # moves; halved, a run takes a quarter longer
 PAGES_EVERY = 1000  # moves; halved, a run takes half as long again
 MOST_SEATS = 6  # of a table with buttons
+MOST_TRIES = 1000  # to find options that go together
 
 
 @dataclass
@@ -44,10 +45,11 @@ class Tally:
     seconds: float = 0.0
     broken: list[str] = field(default_factory=list)
 
-    def figures(self, goal: int) -> list[Figure]:
-        """Return what was counted; `goal` is how many moves were asked for."""
+    def figures(self, goal: int | None) -> list[Figure]:
+        """Return what was counted; `goal` is how many moves were asked for, if any number was."""
+        least = self.moves if goal is None else goal
         return [
-            at_least(f"{self.game}: random legal moves", self.moves, goal, "moves"),
+            at_least(f"{self.game}: random legal moves", self.moves, least, "moves"),
             Figure(f"{self.game}: matches", self.matches, "matches"),
             Figure(f"{self.game}: states taken to JSON and back", self.states, "states"),
             Figure(f"{self.game}: pages made", self.pages, "pages"),
@@ -59,13 +61,26 @@ class Tally:
         return round(self.moves / self.seconds) if self.seconds else 0
 
 
-def play(name: str, moves: int, seconds: float, random: Random) -> Tally:
-    """Play a game until `moves` are made, `seconds` are over or a promise is broken."""
+def play(
+    name: str,
+    moves: int,
+    seconds: float,
+    random: Random,
+    matches: int | None = None,
+    fixed: Mapping[str, Any] | None = None,
+) -> Tally:
+    """Play a game until `moves` are made, `seconds` are over or a promise is broken.
+
+    At most so many `matches`; the options that are `fixed` are not chosen at random. Raises
+    `BadOptions` where no match has them.
+    """
     game, tally, started_s = library.game(name), Tally(name), time.monotonic()
     pages = _Pages()
     ends_s = started_s + seconds
     while tally.moves < moves and time.monotonic() < ends_s and not tally.broken:
-        _match(game, moves, random, pages, tally)
+        if tally.matches == matches:
+            break
+        _match(game, moves, random, pages, tally, fixed)
     pages.close()
     tally.broken += pages.unsaid
     tally.seconds = time.monotonic() - started_s
@@ -73,9 +88,14 @@ def play(name: str, moves: int, seconds: float, random: Random) -> Tally:
 
 
 def _match(
-    game: Game[Any, Any, Any], moves: int, random: Random, pages: _Pages, tally: Tally
+    game: Game[Any, Any, Any],
+    moves: int,
+    random: Random,
+    pages: _Pages,
+    tally: Tally,
+    fixed: Mapping[str, Any] | None,
 ) -> None:
-    options, seats = chosen(game, random)
+    options, seats = chosen(game, random, fixed)
     body = begin_body(game, options, seats, ())
     running = Running(Line(1, 1, BEGIN, body, TABLE, time.time()))
     counts = game.cards.counts(options)
@@ -102,9 +122,15 @@ def _match(
         tally.broken.append("\n".join([f"{game.name}: {error!r}", *lines]))
 
 
-def chosen(game: Game[Any, Any, Any], random: Random) -> tuple[Any, int]:
-    """Return options and a number of seats that a table of this game might choose."""
-    while True:
+def chosen(
+    game: Game[Any, Any, Any], random: Random, fixed: Mapping[str, Any] | None = None
+) -> tuple[Any, int]:
+    """Return options and a number of seats that a table of this game might choose.
+
+    Raises `BadOptions` where none can be found that go with those that are `fixed`.
+    """
+    refused: BadOptions | None = None
+    for _ in range(MOST_TRIES):
         seats = random.choice([seats for seats in game.seats if seats <= MOST_SEATS])
         plain: dict[str, Any] = {}
         if editions := library.editions(game):
@@ -117,11 +143,14 @@ def chosen(game: Game[Any, Any, Any], random: Random) -> tuple[Any, int]:
             elif option.name == "starter":
                 plain[option.name] = random.randrange(seats)
         try:
-            options = library.options(game, plain)
+            options = library.options(game, {**plain, **(fixed or {})})
             game.begin(options, seats)
-        except BadOptions:
+        except BadOptions as error:
+            refused = error
             continue
         return options, seats
+    assert refused is not None
+    raise refused
 
 
 class _Pages(logging.Handler):

@@ -103,7 +103,7 @@ def begin_match(desk: Desk, options: dict[str, Any], *, always: bool) -> None:
     Without --new a running match goes on. Raises `BadOptions`, and `BadData` for an option that
     is no NAME=VALUE.
     """
-    chosen = _chosen(options["chosen"])
+    chosen = chosen_options(options["chosen"])
     if options["edition"] is not None:
         chosen["edition"] = options["edition"]
     asked = bool(chosen) or options["seats"] is not None
@@ -121,8 +121,11 @@ def begin_match(desk: Desk, options: dict[str, Any], *, always: bool) -> None:
         )
 
 
-def _chosen(pairs: tuple[str, ...]) -> dict[str, Any]:
-    """Return the NAME=VALUE pairs of a match's options; a value is JSON, else a word."""
+def chosen_options(pairs: tuple[str, ...]) -> dict[str, Any]:
+    """Return the NAME=VALUE pairs of a match's options; a value is JSON, else a word.
+
+    Raises `BadData` for what is no such pair.
+    """
     chosen: dict[str, Any] = {}
     for pair in pairs:
         name, given, value = pair.partition("=")

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from firmware.bench import moves
 from firmware.commands.bench import bench_command
 from referee import library
-from referee.contract import Game
+from referee.contract import BadOptions, Game
 
 
 def test_random_moves_break_no_promise(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -30,6 +30,16 @@ def test_random_moves_break_no_promise(monkeypatch: pytest.MonkeyPatch) -> None:
         assert figures[f"{name}: promises broken"]["met"]
 
 
+def test_matches_with_an_option_that_is_fixed() -> None:
+    args = ["moves", "--game", "coyote", "--matches", "12", "--option", "actions=true", "--json"]
+    done = CliRunner().invoke(bench_command, args)
+    figures = {one["name"]: one for one in map(json.loads, done.output.splitlines())}
+    assert figures["coyote: matches"]["value"] == 12
+    assert figures["coyote: promises broken"]["met"]
+    with pytest.raises(BadOptions):
+        moves.chosen(library.game("coyote"), Random(1), {"actions": "many"})
+
+
 def test_every_option_that_may_be_chosen_is() -> None:
     random = Random(1)
     tables = [moves.chosen(library.game("coup"), random) for _ in range(200)]
@@ -38,6 +48,7 @@ def test_every_option_that_may_be_chosen_is() -> None:
     assert {options.named_block for options, _ in tables} == {True, False}
     tables = [moves.chosen(library.game("coyote"), random) for _ in range(200)]
     assert {options.edition for options, _ in tables} == {"kidult", "tomahawk", "oliphante"}
+    assert {options.actions for options, _ in tables} == {True, False}
 
 
 Broken = dict[str, Any]
