@@ -140,6 +140,8 @@ def _reason(reading: CardReading, too_often: set[str]) -> Message:
         return Message("table.ask.face_down")
     if reading.verdict is Verdict.CERTAIN and reading.card in too_often:
         return Message("table.ask.none_left", {"card": reading.card or ""})
+    if reading.verdict is Verdict.DOUBTFUL and reading.reason == "glare":
+        return Message("table.ask.glare", {"card": reading.card or ""})
     if reading.verdict is Verdict.DOUBTFUL:
         return Message("table.ask.doubtful", {"card": reading.card or ""})
     if reading.verdict is Verdict.UNKNOWN:

@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 
 from vision.geometry import Floats, quantile
+from vision.match.sheen import Sheen
 from vision.reading import Image
 
 # Below each number: what halving and doubling it changed as the README has it measured; where
@@ -56,6 +57,9 @@ CONTRAST_POWER = 1.5  # of a tile's contrast, by which it weighs
 WORST_QUANTILE = 0.1  # of the tiles' correlations, which speaks for the card
 #   halved: least trust 0.25, surest error 0.01; doubled: 1 card less certain, mean trust 0.975,
 #   surest error 0.34
+LIT = 0.9  # of its contrast left: a tile with less lies under sheen
+STRICTER = 0.4  # of that share less, where half of the print or more lies under sheen
+#   0: 4 of 1,440 cards whose template is lacking are read as another, through sheen
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,14 +68,15 @@ class Fit:
 
     `correlation` is over the whole card, `worst` the low quantile over its tiles, both -1 to 1.
     `blur` is the sigma in pixels by which the template was blurred or, negative, the picture.
-    `seen` is the picture as compared (height x width x 3, float): smoothed, moved by the flow,
-    paper at 200.
+    `seen` is the picture as compared (height x width x 3, float): smoothed, sheen taken out, moved
+    by the flow, paper at 200. `paled` is the share of the print that is seen through sheen.
     """
 
     correlation: float
     worst: float
     blur: float
     seen: Floats
+    paled: float = 0.0
 
 
 class TileWitness:
@@ -90,8 +95,12 @@ class TileWitness:
         """Compare a registered card (BGR, of the template's size) with the template."""
         correlation, blur, seen = self._blur(_papered(calmed(straight, 0.0)))
         soft = max(blur, 0.0)
+        sheen = Sheen.on(_half_grey(seen), self._bend(soft)[0])
+        if sheen is not None:
+            seen = sheen.relit(seen)
         seen = self._unbent(seen, soft)
-        return Fit(correlation, self._worst(seen, soft), blur, seen)
+        worst, paled = self._worst(seen, soft, sheen)
+        return Fit(correlation, worst, blur, seen, paled)
 
     @cached_property
     def _blurred(self) -> tuple[Floats, Floats]:
@@ -123,10 +132,8 @@ class TileWitness:
 
     def _unbent(self, seen: Floats, soft: float) -> Floats:
         """Move the picture onto the template by a smooth flow (Lucas and Kanade, 1981)."""
-        if soft not in self._bends:
-            self._bends[soft] = _bend_system(_half_grey(self.soft(soft)))
-        level, gx, gy, a, b, c = self._bends[soft]
-        grey = _half_grey(seen)
+        own, gx, gy, a, b, c = self._bend(soft)
+        level, grey = own - _slow(own), _half_grey(seen)
         x, y = _grid(*grey.shape)
         dx = dy = np.zeros_like(a)
         moved = grey
@@ -140,7 +147,16 @@ class TileWitness:
         x, y = _grid(*seen.shape[:2])
         return _moved(seen, x + 2 * _grown(dx, seen), y + 2 * _grown(dy, seen))
 
-    def _worst(self, seen: Floats, soft: float) -> float:
+    def _bend(self, soft: float) -> tuple[Floats, ...]:
+        if soft not in self._bends:
+            self._bends[soft] = _bend_system(_half_grey(self.soft(soft)))
+        return self._bends[soft]
+
+    def _worst(self, seen: Floats, soft: float, sheen: Sheen | None) -> tuple[float, float]:
+        """Return what the worst tiles say, and the share of the print that is seen through sheen.
+
+        Where sheen lies, fewer tiles are to speak for the card, so that more must fit.
+        """
         if soft not in self._tiles:
             cut = _cut(self.soft(soft))
             self._tiles[soft] = cut, np.einsum("np,np->n", cut, cut)
@@ -151,11 +167,20 @@ class TileWitness:
         stronger = np.maximum(contrast, strength)
         shows = stronger >= MIN_PRINT_GREY**2 * TILE_PX**2
         if not shows.any():
-            return 0.0
+            return 0.0, 0.0
         faint = TILE_FLOOR_GREY**2 * TILE_PX**2
         scale = np.maximum(np.sqrt(contrast * strength), stronger / MAX_CONTRAST_RATIO)
         alike = ((shared + faint) / (scale + faint))[shows]
-        return _weighted_quantile(alike, stronger[shows] ** (CONTRAST_POWER / 2), WORST_QUANTILE)
+        weights = stronger[shows] ** (CONTRAST_POWER / 2)
+        worst, paled = WORST_QUANTILE, 0.0
+        if sheen is not None:
+            left, print_seen = (
+                _tile_means(sheen.grown(of, seen))[shows] for of in (sheen.left, sheen.paled)
+            )
+            lit = float(weights[left < LIT].sum() / weights.sum())
+            worst *= 1 - min(1.0, 2 * lit) * STRICTER
+            paled = float(weights @ print_seen / weights.sum())
+        return _weighted_quantile(alike, weights, worst), paled
 
 
 def calmed(image: Image, sigma: float) -> Floats:
@@ -234,7 +259,7 @@ def _grid(height: int, width: int) -> tuple[Floats, Floats]:
 
 
 def _bend_system(grey: Floats) -> tuple[Floats, ...]:
-    """Return the template without slow light, its slopes, and the inverse of the flow's system."""
+    """Return the template, its slopes, and the inverse of the flow's system."""
     gx = cv2.Sobel(grey, cv2.CV_32F, 1, 0, ksize=3) / 8
     gy = cv2.Sobel(grey, cv2.CV_32F, 0, 1, ksize=3) / 8
     xx, xy, yy = (
@@ -243,7 +268,7 @@ def _bend_system(grey: Floats) -> tuple[Floats, ...]:
         _smooth(gy * gy) + FLOW_STIFFNESS,
     )
     determinant = xx * yy - xy * xy
-    return (grey - _slow(grey), gx, gy, xx / determinant, xy / determinant, yy / determinant)
+    return (grey, gx, gy, xx / determinant, xy / determinant, yy / determinant)
 
 
 def _flat_basis() -> Floats:
@@ -257,15 +282,24 @@ _FLAT = _flat_basis()
 
 def _cut(image: Floats) -> Floats:
     """Cut a picture into tiles (n x values), light and its slope within each taken out."""
-    height, width = image.shape[:2]
-    rows, columns = (height - 2 * RIM_PX) // TILE_PX, (width - 2 * RIM_PX) // TILE_PX
-    top, left = (height - rows * TILE_PX) // 2, (width - columns * TILE_PX) // 2
-    part = image[top : top + rows * TILE_PX, left : left + columns * TILE_PX]
-    tiles = part.reshape(rows, TILE_PX, columns, TILE_PX, 3).transpose(0, 2, 4, 1, 3)
+    tiles = _in_tiles(image).transpose(0, 2, 4, 1, 3)
     flat = tiles.reshape(-1, TILE_PX * TILE_PX)
     tiles = (flat - (flat @ _FLAT.T) @ _FLAT).reshape(-1, 3, TILE_PX * TILE_PX)
     light = np.einsum("ncp,c->np", tiles, np.array([0.114, 0.587, 0.299], np.float32))
     return cast(Floats, np.concatenate([light, (COLOUR_WEIGHT * tiles).reshape(len(tiles), -1)], 1))
+
+
+def _tile_means(image: Floats) -> Floats:
+    return cast(Floats, _in_tiles(image[..., None]).mean((1, 3, 4)).ravel())
+
+
+def _in_tiles(image: Floats) -> Floats:
+    """Return a picture's tiles as rows x height x columns x width x channels."""
+    height, width, channels = image.shape
+    rows, columns = (height - 2 * RIM_PX) // TILE_PX, (width - 2 * RIM_PX) // TILE_PX
+    top, left = (height - rows * TILE_PX) // 2, (width - columns * TILE_PX) // 2
+    part = image[top : top + rows * TILE_PX, left : left + columns * TILE_PX]
+    return part.reshape(rows, TILE_PX, columns, TILE_PX, channels)
 
 
 def _weighted_quantile(values: Floats, weights: Floats, share: float) -> float:

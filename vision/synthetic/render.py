@@ -26,8 +26,7 @@ from vision.synthetic.scene import CardTruth, Frame, Hand, Lens, Light, Lying, S
 Floats = NDArray[np.float32]
 
 COARSE = 4  # light, hands and visibility are smooth: they are worked out on every fourth pixel
-
-
+VEIL_GREY = 247.0  # that sheen pales print towards
 SHADED_MM = 48.0  # beside a hand's shape, from where it does not darken a pixel any more
 
 
@@ -113,9 +112,11 @@ class Renderer:
     def _lay(self, image: Image, patch: CardPatch, light: Light) -> None:
         height, width = patch.cover.shape
         here = np.s_[patch.top : patch.top + height, patch.left : patch.left + width]
-        gain, glare = self._light(light)
+        gain, glare, veil = self._light(light)
         cover = patch.cover[..., None]
         lit = patch.colour * gain[here] + glare[here]
+        if veil is not None:
+            lit += (VEIL_GREY - lit) * veil[here]
         under = image[here] * patch.left_light[..., None]
         image[here] = np.clip(under * (1 - cover) + lit * cover, 0, 255).astype(np.uint8)
 
@@ -132,8 +133,8 @@ class Renderer:
         return np.asarray(image, np.uint8)
 
     def _light_table(self, table: str, light: Light) -> Image:
-        gain, glare = self._light(light)
-        # A table is duller than a card: it throws back half of a lamp's glare.
+        gain, glare, _ = self._light(light)
+        # A table is duller than a card: it throws back half of a lamp's glare, and no sheen.
         lit = self._table(table) * gain + 0.5 * glare
         return np.clip(lit, 0, 255).astype(np.uint8)
 
@@ -144,8 +145,11 @@ class Renderer:
         size = (self.camera.width, self.camera.height)
         return np.asarray(cv2.resize(small.astype(np.float32), size), np.float32)
 
-    def _light_maps(self, light: Light) -> tuple[Floats, Floats]:
-        """Return what the light multiplies and adds at each pixel, h x w x 3 and h x w x 1."""
+    def _light_maps(self, light: Light) -> tuple[Floats, Floats, Floats | None]:
+        """Return what the light multiplies and adds at each pixel, h x w x 3 and h x w x 1.
+
+        The third is the share of contrast that sheen takes (h x w x 1), None where there is none.
+        """
         ground = self._coarse_ground()
         width, height = self.mat.size_mm
         x, y = ground[..., 0] - width / 2, ground[..., 1] - height / 2
@@ -164,7 +168,8 @@ class Renderer:
             away = np.hypot(ground[..., 0] - spot.x_mm, ground[..., 1] - spot.y_mm)
             glare = glare + 255 * spot.strength * np.exp(-((away / spot.radius_mm) ** 2))
         cast = np.array(light.cast, np.float32) * np.float32(light.exposure)
-        return self._enlarged(gain)[..., None] * cast, self._enlarged(glare)[..., None]
+        veil = self._enlarged(_veil(light, ground))[..., None] if light.sheens else None
+        return self._enlarged(gain)[..., None] * cast, self._enlarged(glare)[..., None], veil
 
     def _see_hand(self, hand: Hand) -> HandPatch:
         ground = self._coarse_ground()
@@ -237,6 +242,18 @@ class Renderer:
             )
             for i, (card, corners) in enumerate(zip(scene.cards, outlines, strict=True), 1)
         )
+
+
+def _veil(light: Light, ground: Floats) -> Floats:
+    """Return the share of contrast (h x w) that sheen takes at places on the table (h x w x 2)."""
+    left = np.ones(ground.shape[:2], np.float32)
+    for lobe in light.sheens:
+        turn = math.radians(lobe.turn_deg)
+        x, y = ground[..., 0] - lobe.x_mm, ground[..., 1] - lobe.y_mm
+        along = (x * math.cos(turn) + y * math.sin(turn)) / lobe.length_mm
+        across = (y * math.cos(turn) - x * math.sin(turn)) / lobe.width_mm
+        left *= 1 - lobe.strength * np.exp(-(along**2) - across**2).astype(np.float32)
+    return 1 - left
 
 
 def _span(away_mm: Floats) -> slice:

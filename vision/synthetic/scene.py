@@ -76,6 +76,22 @@ class Glare:
 
 
 @dataclass(frozen=True)
+class Sheen:
+    """A soft reflection on glossy paper: an oval that pales print towards white, burning nothing.
+
+    It reaches `length_mm` along `turn_deg` and `width_mm` across; `strength` is the share of the
+    contrast that it takes in its middle.
+    """
+
+    x_mm: float
+    y_mm: float
+    length_mm: float = 60.0
+    width_mm: float = 30.0
+    turn_deg: float = 0.0
+    strength: float = 0.6
+
+
+@dataclass(frozen=True)
 class Light:
     """The light on the table; `cast` multiplies blue, green and red, `exposure` all of them."""
 
@@ -85,6 +101,7 @@ class Light:
     cast: tuple[float, float, float] = (0.96, 1.0, 1.02)
     shadows: tuple[Shadow, ...] = ()
     glares: tuple[Glare, ...] = ()
+    sheens: tuple[Sheen, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,7 @@ from vision.synthetic.scene import (
     Light,
     Lying,
     Shadow,
+    Sheen,
 )
 
 SPACING_MM = 112.0  # between the centres of cards that must not touch
@@ -136,6 +137,22 @@ def glare(setting: Setting, share: float, chance: Chance) -> Setting:
         if share
     )
     return replace(setting, light=replace(setting.light, glares=spots_))
+
+
+def sheen(setting: Setting, share: float, chance: Chance) -> Setting:
+    """Let glossy cards throw back a lamp softly: print pales, paper is not burnt."""
+    lobes = tuple(
+        Sheen(
+            card.x_mm + float(chance.normal(0, 15)),
+            card.y_mm + float(chance.normal(0, 15)),
+            float(chance.uniform(30, 80)),
+            float(chance.uniform(16, 45)),
+            float(chance.uniform(0, 180)),
+            0.95 * share,
+        )
+        for card in setting.cards
+    )
+    return replace(setting, light=replace(setting.light, sheens=lobes))
 
 
 def shadow_edge(setting: Setting, share: float, chance: Chance) -> Setting:
@@ -343,6 +360,7 @@ KINDS: dict[str, Kind] = {
         defocus,
         motion,
         glare,
+        sheen,
         shadow_edge,
         cast,
         under_exposure,
