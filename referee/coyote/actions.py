@@ -10,7 +10,7 @@ from typing import Any, cast
 from msgspec.structs import replace
 
 from referee.contract import IllegalMove, Message, Ruling, Value
-from referee.coyote.acts import TAKES, Use
+from referee.coyote.acts import TAKES, FaceUp, Use
 from referee.coyote.moves import (
     Again,
     Approve,
@@ -102,8 +102,13 @@ def _must_make_sense(state: State, seat: int, action: str, rule: str) -> None:
     if action == "know":
         if active(state) == 2:
             refuse(rule, "two_active")
-        if any(face.own and face.seat == seat for face in state.acts.up):
+        if any(_is_own(face, seat) for face in state.acts.up):
             refuse(rule, "known_already", seat=seat)
+
+
+def _is_own(face: FaceUp, seat: int) -> bool:
+    """Tell whether a card face up is the one that a seat holds as its own."""
+    return face.own and not face.out and face.seat == seat
 
 
 def _comes_back(state: State) -> bool:
@@ -264,9 +269,7 @@ def swap(state: State, move: Swap) -> Played[State]:
     """The seat's card is replaced; one that lay face up is known, and counts no more (CY-63)."""
     seat = move.seat
     state = begun(state, seat, "swap")
-    shown = tuple(face for face in state.acts.up if face.own and face.seat == seat)
-    up = tuple(face for face in state.acts.up if face not in shown)
-    replaced = (*state.acts.replaced, *(face.card for face in shown))
-    after = using(state, seat, "swap", up=up, replaced=replaced)
+    up = tuple(replace(face, out=True) if _is_own(face, seat) else face for face in state.acts.up)
+    after = using(state, seat, "swap", up=up)
     after = replace(after, phase=Phase.DECLARE)
     return after, ruled(state, "swap", "coyote.swapped", (seat,))

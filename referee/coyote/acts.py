@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from referee.contract import Frozen
 
+MAT = "mat"
+PLACES = 6  # seats that have a place of their own on the mat
 TAKES = frozenset({"extra", "open", "swap"})  # actions that take a card from the pile
 
 
@@ -16,11 +18,17 @@ class Use(Frozen):
 
 
 class FaceUp(Frozen):
-    """A card that lies face up before a seat: turned up beside its own, or its `own`."""
+    """A card face up before a seat: turned up beside its own, or its `own`; `out`, swapped out."""
 
     seat: int
     card: str
     own: bool = False
+    out: bool = False
+
+
+def place(seat: int) -> str:
+    """Return the zone in which a seat's cards lie face up before the reveal."""
+    return f"seat:{seat}" if seat < PLACES else MAT
 
 
 class Acts(Frozen):
@@ -28,8 +36,8 @@ class Acts(Frozen):
 
     `beats` is the number that the standing announcement had to beat; whether that was `doubled`
     or `taken_over` lapses with it. `refuser` is who asks for another one. `up` are the cards
-    face up in the order in which they were read, `replaced` those known to have been swapped out,
-    `named` is what a seat says its own card is, `sitting` are the seats that sit out.
+    face up in the order in which they were read, `replaced` those swapped out as they were read at
+    the reveal, `named` is what a seat says its own card is, `sitting` are the seats that sit out.
     """
 
     used: tuple[Use, ...] = ()
@@ -55,9 +63,19 @@ class Acts(Frozen):
         """Return the cards that lie face up on the mat and are known."""
         return (*(face.card for face in self.up), *self.replaced)
 
+    def before(self, seat: int) -> tuple[str, ...]:
+        """Return those of them that lie where the seat's cards are read."""
+        if place(seat) == MAT:
+            return self.lying()
+        return tuple(face.card for face in self.up if face.seat == seat)
+
+    def out(self) -> tuple[str, ...]:
+        """Return the cards that are known to have been swapped out."""
+        return (*(face.card for face in self.up if face.out), *self.replaced)
+
     def unread(self) -> int:
-        """Return how many cards were swapped out and not read yet."""
-        return self.times("swap") - len(self.replaced)
+        """Return how many cards were swapped out and are not known yet."""
+        return self.times("swap") - len(self.out())
 
 
 NO_ACTS = Acts()

@@ -69,7 +69,7 @@ def sit_out(state: State, move: SitOut) -> Played[State]:
 
 def opened(state: State, cards: Cards, proof: Cards) -> Played[State]:
     """The card that was turned up lies before the seat on turn, which announces now."""
-    seat, card = state.turn, new_card(state, cards)
+    seat, card = state.turn, new_card(state, state.turn, cards)
     acts = replace(state.acts, up=(*state.acts.up, FaceUp(seat, card)))
     after = replace(state, phase=Phase.DECLARE, acts=acts)
     said = Message("coyote.opened", {"seat": seat, "card": card})
@@ -78,7 +78,7 @@ def opened(state: State, cards: Cards, proof: Cards) -> Played[State]:
 
 def looked(state: State, cards: Cards, proof: Cards) -> Played[State]:
     """The seat's own card lies face up: it is the one that was named, or the round ends."""
-    seat, card, acts = state.turn, new_card(state, cards), state.acts
+    seat, card, acts = state.turn, new_card(state, state.turn, cards), state.acts
     acts = replace(acts, up=(*acts.up, FaceUp(seat, card, own=True)))
     after = replace(state, phase=Phase.GUESSED, acts=acts)
     params: dict[str, Value] = {"seat": seat, "card": card}
@@ -106,7 +106,7 @@ def swapped_out(state: State, cards: Cards, proof: Cards) -> Played[State]:
     new = must_lie_there(state.acts.lying(), cards)
     _must_be(len(new), state.acts.unread(), cards)
     must_be_in_deck(state, cards)
-    acts = replace(state.acts, replaced=(*state.acts.replaced, *new))
+    acts = replace(state.acts, replaced=tuple(new))
     said = Message("coyote.swapped_out", {"cards": tuple(new), "count": len(new)})
     after = replace(state, phase=Phase.REVEAL, acts=acts)
     return after, (Ruling("CY-78", said, proof=proof),)
@@ -129,11 +129,13 @@ def uncounted(state: State, cards: Cards, proof: Cards) -> Played[State]:
     return after, (ruling, *to_deal(shuffle, state.turn))
 
 
-def new_card(state: State, cards: Cards) -> str:
-    """Return the one card that is new among those that lie face up."""
-    new = must_lie_there(state.acts.lying(), cards)
+def new_card(state: State, seat: int, cards: Cards) -> str:
+    """Return the one card that is new among those that lie face up before a seat."""
+    before = state.acts.before(seat)
+    new = must_lie_there(before, cards)
     _must_be(len(new), 1, cards)
-    must_be_in_deck(state, cards)
+    elsewhere = must_lie_there(before, state.acts.lying())
+    must_be_in_deck(state, (*cards, *elsewhere))
     return new[0]
 
 

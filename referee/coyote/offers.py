@@ -6,6 +6,9 @@ out). See ``referee/README.md``.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+
 from referee.contract import (
     Ask,
     AskCards,
@@ -23,9 +26,10 @@ from referee.contract import (
     Watch,
 )
 from referee.coyote.actions import AFTER, may, may_sit_out
-from referee.coyote.acts import NO_ACTS
+from referee.coyote.acts import MAT, NO_ACTS, place
 from referee.coyote.cards import DRAW
 from referee.coyote.readings import last_reading
+from referee.coyote.reveal import must_lie_there
 from referee.coyote.state import (
     TALK,
     Phase,
@@ -37,8 +41,6 @@ from referee.coyote.state import (
     left,
     may_return,
 )
-
-MAT = "mat"
 
 _OPENING = Message("coyote.offer.announce")
 _RAISE = Message("coyote.offer.raise")
@@ -81,11 +83,24 @@ def wanted(state: State) -> tuple[Want, ...]:
         return _CLEAR if phase is Phase.TALKING or phase is Phase.COUNTED else ()
     if phase is Phase.COUNTED:
         return _CLEAR
+    if phase is Phase.OPEN or phase is Phase.LOOK:  # that place is read anew
+        zone = place(state.turn)
+        return tuple(
+            want for want in _keeps(state) if MAT not in (zone, want.zone) and want.zone != zone
+        )
     if phase not in TALK:
         return ()
-    if not (cards := state.acts.lying()):
-        return _CLEAR
-    return (Want(MAT, Watch.KEEP, Message("coyote.want.keep", {"cards": cards}), cards),)
+    return _keeps(state) or _CLEAR
+
+
+def _keeps(state: State) -> tuple[Want, ...]:
+    """The cards face up before each seat stay there until the reveal."""
+    acts, wants = state.acts, []
+    for seat in dict.fromkeys(face.seat for face in acts.up):
+        cards = tuple(face.card for face in acts.up if face.seat == seat)
+        label = Message("coyote.want.keep", {"seat": seat, "cards": cards})
+        wants.append(Want(place(seat), Watch.KEEP, label, cards))
+    return tuple(wants)
 
 
 # -- the talk -----------------------------------------------------------------------------
@@ -151,22 +166,26 @@ def _ask(state: State) -> AskCards:
     """All cards that are to lie face up on the mat now, those already known among them."""
     phase, acts = state.phase, state.acts
     if phase is Phase.REVEAL:
-        return _count(state, acts.lying(), _REVEAL if not acts.replaced else _REST)
+        return _count(state, acts.lying(), _REST if acts.replaced else _REVEAL)
     if phase is Phase.DRAW:
         prompt = Message("coyote.want.draw", {"count": due(state)})
         return _count(state, state.cards, prompt, len(state.cards) + 1)
-    known = acts.lying()
-    if phase is Phase.UNCOUNTED:
-        return AskCards("cards", MAT, held(state), held(state), left(state), known, prompt=_REVEAL)
-    if phase is Phase.REPLACED:
-        more = acts.unread()
-        prompt = Message("coyote.want.replaced", {"count": more})
-    else:
-        more = 1
-        key = "coyote.want.open" if phase is Phase.OPEN else "coyote.want.look"
-        prompt = Message(key, {"seat": state.turn})
-    cards = len(known) + more
-    return AskCards("cards", MAT, cards, cards, left(state), known, prompt=prompt)
+    if phase is Phase.UNCOUNTED or phase is Phase.REPLACED:
+        known, prompt, cards = acts.lying(), _REVEAL, held(state)
+        if phase is Phase.REPLACED:
+            more = acts.unread()
+            prompt, cards = Message("coyote.want.replaced", {"count": more}), len(known) + more
+        return AskCards("cards", MAT, cards, cards, left(state), known, prompt=prompt)
+    key = "coyote.want.open" if phase is Phase.OPEN else "coyote.want.look"
+    seat, known = state.turn, acts.before(state.turn)
+    possible = _without(left(state), must_lie_there(known, acts.lying()))
+    cards, prompt = len(known) + 1, Message(key, {"seat": seat})
+    return AskCards("cards", place(seat), cards, cards, possible, known, prompt=prompt)
+
+
+def _without(possible: dict[str, int], elsewhere: Sequence[str]) -> dict[str, int]:
+    """Return how many of each card there can be where some are known to lie elsewhere."""
+    return dict(Counter(possible) - Counter(elsewhere)) if elsewhere else possible
 
 
 def _count(state: State, known: tuple[str, ...], prompt: Message, least: int = 0) -> AskCards:
@@ -175,8 +194,8 @@ def _count(state: State, known: tuple[str, ...], prompt: Message, least: int = 0
     A draw card that was swapped out lies there and draws nothing.
     """
     cards = most = held(state)
-    if state.acts.replaced:
-        most -= state.acts.replaced.count(DRAW)
+    if state.acts is not NO_ACTS:
+        most -= state.acts.out().count(DRAW)
     possible, again = left(state), may_return(state)
     return AskCards("cards", MAT, least or cards, most, possible, known, {DRAW: 1}, again, prompt)
 
@@ -184,12 +203,13 @@ def _count(state: State, known: tuple[str, ...], prompt: Message, least: int = 0
 def _correct(state: State) -> tuple[Offer, ...]:
     """The host sets the last reading right."""
     if state.cards and (state.result is None or state.result.total is not None):
-        ask = _count(state, state.acts.replaced, _REVEAL)
+        ask = _count(state, state.acts.out(), _REVEAL)
     elif (last := last_reading(state)) is None:
         return ()
     else:
         cards = len(last.cards)
-        ask = AskCards("cards", MAT, cards, cards, left(state), last.known)
+        possible = _without(left(state), last.elsewhere)
+        ask = AskCards("cards", last.zone, cards, cards, possible, last.known)
     return (Offer("cards_corrected", _CORRECT, ask=(ask,), by=By.HOST),)
 
 

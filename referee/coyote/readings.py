@@ -8,7 +8,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from referee.contract import Message, Ruling
-from referee.coyote.acts import NO_ACTS
+from referee.coyote.acts import MAT, NO_ACTS, place
 from referee.coyote.cards import named
 from referee.coyote.feathers import (
     laid_down,
@@ -19,7 +19,7 @@ from referee.coyote.feathers import (
     uncounted,
 )
 from referee.coyote.moves import CardsCorrected, CardsRead, refuse
-from referee.coyote.reveal import recounted, revealed, turned_up
+from referee.coyote.reveal import must_lie_there, recounted, revealed, turned_up
 from referee.coyote.state import TALK, Phase, State
 from referee.kit import Played
 from referee.kit import replaced as with_item
@@ -62,11 +62,16 @@ def cards_corrected(state: State, move: CardsCorrected) -> Played[State]:
 
 
 class Last(NamedTuple):
-    """The last reading of a round: its `cards`, those `known` before, how it is done `again`."""
+    """The last reading of a round: its `cards`, those `known` before, how it is done `again`.
+
+    Those `elsewhere` lie face up too, and it was read in `zone`.
+    """
 
     cards: Cards
     known: Cards
     again: Reading
+    elsewhere: Cards = ()
+    zone: str = MAT
 
 
 def last_reading(state: State) -> Last | None:
@@ -75,16 +80,17 @@ def last_reading(state: State) -> Last | None:
     if state.cards:
         if state.result is not None and state.result.total is None:
             return Last(state.cards, (), _uncounted_again)
-        return Last(state.cards, acts.replaced, recounted)
+        return Last(state.cards, acts.out(), recounted)
     if phase not in _LYING or acts is NO_ACTS:
         return None
-    up = tuple(face.card for face in acts.up)
     if phase is Phase.REVEAL and acts.replaced:
-        return Last(acts.lying(), up, _swapped_out_again)
-    if not up:
+        return Last(acts.lying(), acts.lying()[: len(acts.up)], _swapped_out_again)
+    if not acts.up:
         return None
+    seat, cards = acts.up[-1].seat, acts.before(acts.up[-1].seat)
     again = _looked_again if phase in (Phase.GUESSED, Phase.UNCOUNTED) else _set_right
-    return Last(acts.lying(), (*up[:-1], *acts.replaced), again)
+    elsewhere = must_lie_there(cards, acts.lying())
+    return Last(cards, cards[:-1], again, tuple(elsewhere), place(seat))
 
 
 def _uncounted_again(state: State, cards: Cards, proof: Cards) -> Played[State]:
@@ -117,6 +123,6 @@ def _set_right(state: State, cards: Cards, proof: Cards) -> Played[State]:
     del proof
     acts, last = state.acts, state.acts.up[-1]
     before = replace(state, acts=replace(acts, up=acts.up[:-1]))
-    card = new_card(before, cards)
+    card = new_card(before, last.seat, cards)
     up = (*acts.up[:-1], replace(last, card=card))
     return replace(state, acts=replace(acts, up=up)), ()

@@ -48,7 +48,7 @@ def recounted(state: State, cards: tuple[str, ...], proof: tuple[str, ...]) -> P
         state.announcer,
         state.challenger,
     )
-    must_lie_there(state.acts.replaced, cards)
+    must_lie_there(state.acts.out(), cards)
     return judged(before, cards, (), proof)
 
 
@@ -91,8 +91,9 @@ def judged(
     base = list(cards)
     for card in drawn:
         base.remove(card)
-    for card in state.acts.replaced:
-        base.remove(card)
+    if state.acts is not NO_ACTS:
+        for card in state.acts.out():
+            base.remove(card)
     counted = count(base, state.setup.rules, drawn, among=more - len(drawn))
     return _decide(state, cards, drawn, proof, counted)
 
@@ -222,7 +223,7 @@ def _doubled(state: State, loser: int, gained: int) -> Ruling:
 
 def shuffled(state: State, cards: tuple[str, ...], playing: int, *, night: bool) -> Shuffle:
     """Return why all cards are shuffled once `cards` are laid away and `playing` are dealt to."""
-    if night or NIGHT in state.acts.replaced:
+    if night or (state.acts is not NO_ACTS and NIGHT in state.acts.out()):
         return Shuffle.NIGHT
     too_few = state.setup.size - sum(_laid_away(state, cards).values()) < playing
     return Shuffle.FEW if too_few else Shuffle.NO

@@ -152,8 +152,8 @@ def turned(state: State) -> int:
 
 def draws(state: State, cards: tuple[str, ...]) -> int:
     """Return how many of the cards draw; those swapped out do not count."""
-    replaced = state.acts.replaced
-    return cards.count(DRAW) - (replaced.count(DRAW) if replaced else 0)
+    number = cards.count(DRAW)
+    return number if state.acts is NO_ACTS else number - state.acts.out().count(DRAW)
 
 
 def due(state: State) -> int:
@@ -185,6 +185,6 @@ def may_return(state: State) -> dict[str, int]:
     what it takes (CY-8, CY-21).
     """
     draws = left(state).get(DRAW, 0)
-    if state.acts.replaced:
-        draws -= state.acts.replaced.count(DRAW)
+    if state.acts is not NO_ACTS:
+        draws -= state.acts.out().count(DRAW)
     return state.discards if draws > pile(state) else {}

@@ -74,7 +74,8 @@ def _seat(state: State, seat: int, cue: Cue) -> SeatView:
     if state.setup.rules.limit.one_a_seat and not out:
         tokens += (Token("special", int(not _used(state, seat)), 1),)
     lying = state.phase in TALK or state.phase in (Phase.OPEN, Phase.LOOK)
-    cards = tuple(face.card for face in state.acts.up if face.seat == seat and lying)
+    up = (face for face in state.acts.up if face.seat == seat and not face.out)
+    cards = tuple(face.card for face in up) if lying else ()
     return SeatView(seat, cue, tokens, cards, notes=(*notes, *_notes(state, seat)), out=out)
 
 

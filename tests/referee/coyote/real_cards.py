@@ -16,6 +16,7 @@ from referee.coyote.state import Phase, State
 from referee.randomplay import Transition, fill
 
 GAME = library.game("coyote")
+NOWHERE = -1  # before no seat
 KNOWS_SHARE = 0.5  # how often somebody who names their card names the right one
 
 
@@ -32,7 +33,7 @@ class RealCards:
         self.own: dict[int, int] = {}  # each seat's own card
         self.more: list[int] = []  # second cards, and those turned up
         self.old: list[int] = []  # swapped out
-        self.shown: list[int] = []  # face up before the reveal
+        self.shown: dict[int, int] = {}  # cards face up before the reveal, and before which seat
         self.mat: list[int] = []  # at the reveal
         self.moves: list[dict[str, Any]] = []
 
@@ -43,7 +44,8 @@ class RealCards:
         move = fill(self.choose(offers), self.random)
         if "cards" in move:
             self._lay()
-            lying = self.mat or self.shown
+            ((_, ask),) = GAME.offers(before).reads()
+            lying = self._in_zone(ask.zone)
             move["cards"] = [self.faces[card] for card in self.random.sample(lying, len(lying))]
         else:
             self._deal()
@@ -76,6 +78,12 @@ class RealCards:
         if not turned_up:
             assert Counter(self.state.discards) == laid_away
 
+    def _in_zone(self, zone: str) -> list[int]:
+        """Return the cards face up in a zone of the mat."""
+        if zone == "mat":
+            return self.mat or list(self.shown)
+        return [card for card, seat in self.shown.items() if zone == f"seat:{seat}"]
+
     # -- what hands do ----------------------------------------------------------------------
 
     def _deal(self) -> None:
@@ -84,7 +92,7 @@ class RealCards:
         if deal is None:
             return
         self.discards += self.in_play()
-        self.own, self.more, self.old, self.shown, self.mat = {}, [], [], [], []
+        self.own, self.more, self.old, self.shown, self.mat = {}, [], [], {}, []
         if deal.shuffle:
             self._shuffle()
         self.own = {seat: self.pile.pop() for seat, number in enumerate(deal.cards) if number}
@@ -101,11 +109,11 @@ class RealCards:
         """Lay the cards face up that the referee waits for."""
         phase = self.state.phase
         if phase is Phase.OPEN:
-            self.shown.append(self.more[-1])
+            self.shown[self.more[-1]] = self.state.turn
         elif phase is Phase.LOOK:
-            self.shown.append(self.own[self.state.turn])
+            self.shown[self.own[self.state.turn]] = self.state.turn
         elif phase is Phase.REPLACED:
-            self.shown += [card for card in self.old if card not in self.shown]
+            self.shown |= dict.fromkeys(set(self.old) - set(self.shown), NOWHERE)
         elif phase is Phase.DRAW:
             if not self.pile:
                 self._shuffle()

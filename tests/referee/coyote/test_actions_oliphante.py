@@ -22,13 +22,19 @@ def table(match: Begin) -> Any:
 def opened(table: Any, card: str) -> None:
     """Let the seat on turn turn up a card."""
     table.turn("open")
-    table.do("cards_read", cards=[*table.state.acts.lying(), card])
+    laid_before(table, card)
 
 
 def knows(table: Any, said: str, card: str) -> None:
     """Let the seat on turn name its card, and look."""
     table.turn("know", card=said)
-    table.do("cards_read", cards=[*table.state.acts.lying(), card])
+    laid_before(table, card)
+
+
+def laid_before(table: Any, card: str) -> None:
+    """Let one card more be read where the referee waits for it."""
+    ((_, ask),) = table.game.offers(table.state).reads()
+    table.do("cards_read", cards=[*ask.known, card])
 
 
 def test_cy_60_an_open_feather_is_read_where_it_lies_and_counts(table: Any) -> None:
@@ -36,7 +42,7 @@ def test_cy_60_an_open_feather_is_read_where_it_lies_and_counts(table: Any) -> N
     state = table.turn("open")
     assert state.phase is Phase.OPEN
     ((_, ask),) = table.game.offers(state).reads()
-    assert (ask.least, ask.most, ask.known) == (1, 1, ())
+    assert (ask.zone, ask.least, ask.most, ask.known) == ("seat:1", 1, 1, ())
     assert ask.prompt == Message("coyote.want.open", {"seat": 1})
     refusal = table.refused("announce", seat=1, number=9)
     assert (refusal.rule, refusal.message.key) == ("CY-60", "coyote.refused.card_first")
@@ -63,15 +69,34 @@ def test_cy_60_open_cards_must_stay_where_they_lie(table: Any) -> None:
     assert [want.watch for want in wanted(table.state)] == [Watch.CLEAR]
     opened(table, "20")
     table.say(8)
-    keep = Message("coyote.want.keep", {"cards": ("20",)})
-    assert wanted(table.state) == (Want("mat", Watch.KEEP, keep, ("20",)),)
+    keep = Message("coyote.want.keep", {"seat": 0, "cards": ("20",)})
+    kept = (Want("seat:0", Watch.KEEP, keep, ("20",)),)
+    assert wanted(table.state) == kept
     table.turn("open")
-    assert wanted(table.state) == (), "all that lies there is read anew"
+    assert wanted(table.state) == kept
     ((_, ask),) = table.game.offers(table.state).reads()
-    assert (ask.least, ask.known) == (2, ("20",))
-    table.do("cards_read", cards=["5", "20"])
+    assert (ask.zone, ask.least, ask.known, ask.possible.get("20", 0)) == ("seat:1", 1, (), 0)
+    assert table.refused("cards_read", cards=["20"]).rule == "CY-11"
+    table.do("cards_read", cards=["5"])
     cards = [seat.cards for seat in table.game.view(table.state, None).seats]
     assert cards == [("20",), ("5",), (), ()]
+
+
+def test_cy_60_a_second_open_feather_before_the_same_seat_is_read_with_the_first(
+    match: Begin,
+) -> None:
+    table = match("oliphante", 3, actions=True)
+    opened(table, "20")
+    table.say(8, 9, 10)
+    table.turn("open")
+    assert table.game.wanted(table.state) == (), "what lies there is read anew"
+    ((_, ask),) = table.game.offers(table.state).reads()
+    assert (ask.zone, ask.least, ask.known) == ("seat:0", 2, ("20",))
+    table.do("cards_read", cards=["5", "20"])
+    (correct,) = (o for o in table.game.offers(table.state) if o.move == "cards_corrected")
+    assert (correct.ask[0].zone, correct.ask[0].known) == ("seat:0", ("20",))
+    table.do("cards_corrected", cards=["6", "20"])
+    assert table.game.view(table.state, None).seats[0].cards == ("20", "6")
 
 
 @pytest.mark.parametrize(
@@ -289,12 +314,19 @@ def test_cy_68_one_token_a_turn_before_declaring_and_never_before_a_challenge(
 
 
 def test_a_second_box_seats_up_to_twelve(match: Begin) -> None:
-    table = match("oliphante", 12, actions=True)
+    """Those who have no place of their own on the mat lay their cards anywhere on it."""
+    table = match("oliphante", 12, actions=True, starter=5)
     opened(table, "20")
-    table.say(*range(1, 13))
-    assert table.state.turn == 0
+    table.say(1)
+    table.turn("open")
+    ((_, ask),) = table.game.offers(table.state).reads()
+    assert (ask.zone, ask.least, ask.known) == ("mat", 2, ("20",))
+    assert table.game.wanted(table.state) == ()
+    table.do("cards_read", cards=["20", "15"])
+    table.say(*range(2, 13))
+    assert table.state.turn == 5
     table.turn("challenge")
     deck = [card for card, number in table.state.setup.deck.items() for _ in range(number)]
-    cards = [card for card in deck if card != "?"][:11]
-    table.do("cards_read", cards=["20", *cards, "max-"])
+    cards = [card for card in deck if card not in ("?", "20", "15")][:12]
+    table.do("cards_read", cards=["20", "15", *cards])
     assert table.state.phase is Phase.COUNTED

@@ -135,10 +135,12 @@ def check_lights(state: State) -> None:
     if reads := offers.reads():
         assert all(ask.prompt for _, ask in reads)
         assert Cue.WAIT in offers.cues
-        assert GAME.wanted(state) == ()
-    lying = [want.cards for want in GAME.wanted(state) if want.watch is Watch.KEEP]
+    keeps = [want for want in GAME.wanted(state) if want.watch is Watch.KEEP]
+    for _, ask in reads:
+        assert not any("mat" in (ask.zone, want.zone) or want.zone == ask.zone for want in keeps)
     if state.phase in TALK:
-        assert lying == ([state.acts.lying()] if state.acts.lying() else [])
+        kept = Counter(card for want in keeps for card in want.cards)
+        assert kept == Counter(state.acts.lying())
 
 
 def test_every_way_of_the_flow_is_taken() -> None:
