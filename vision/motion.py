@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import Floats
+from vision.geometry import Floats, quantile
 from vision.reading import Corners, Image
 
 WIDTH = 320  # pixels: the shrunk picture. A card is 30 x 40 of them
@@ -37,6 +37,7 @@ class Motion:
         self._scale = 1.0
         self._paper = 255.0
         self._frames = 0
+        self._calm = False  # the last frame was as the table was read
         self.moving: Image = np.zeros((1, 1), np.uint8)
         self.changed: Image = np.zeros((1, 1), np.uint8)
 
@@ -54,8 +55,12 @@ class Motion:
             self._before = self._read = None
         self._scale = 1.0 / step
         self._frames += 1
-        self.moving = self._mask(now, now if self._before is None else self._before)
         self.changed = self._mask(now, self._read)
+        was_calm, self._calm = self._calm, not self.is_changed
+        if (was_calm and self._calm) or self._before is None:  # both are as the table was read
+            self.moving = np.zeros(now.shape[:2], np.uint8)
+        else:
+            self.moving = self._mask(now, self._before)
         self._before = now
         if self._frames % DRIFT_FRAMES == 0 and not self.is_moving and not self.is_changed:
             self._drift(now)
@@ -108,8 +113,6 @@ class Motion:
         """Return where a frame differs from another one, by more than its noise and its light."""
         if then is None:
             return np.full(now.shape[:2], 255, np.uint8)
-        if now is then:
-            return np.zeros(now.shape[:2], np.uint8)
         mask, noise = self._beyond_noise(_strongest(cv2.absdiff(now, then)))
         if noise < CHANGED * self._paper and cv2.countNonZero(mask) < GRAINS:
             return mask
@@ -118,10 +121,9 @@ class Motion:
     def _beyond_noise(self, difference: NDArray[Any]) -> tuple[Image, float]:
         """Return where a difference (height x width) is more than noise, and how much noise is."""
         patches = cv2.boxFilter(difference, cv2.CV_32F, (PATCH, PATCH))
-        noise = NOISE * float(np.median(patches[2::8, 2::8]))
+        noise = NOISE * quantile(patches[2::8, 2::8], 0.5)
         limit = noise + CHANGED * self._paper
-        mask = cv2.threshold(patches, limit, 255, cv2.THRESH_BINARY)[1]
-        return np.asarray(mask, np.uint8), noise
+        return np.asarray(cv2.compare(patches, cast(Any, limit), cv2.CMP_GT), np.uint8), noise
 
 
 def _strongest(difference: NDArray[Any]) -> Image:

@@ -20,7 +20,9 @@ from vision.tracks import SAME_LOOK, Taken, Track, away
 
 # When a frame is read
 LOOKS = 6  # after each change: a card is not found in every frame
-AGAIN = 20  # idle frames: one is looked at anew, and one card in it read again
+GLANCE = 2  # idle frames: in every second one, one card is compared with what it looked like
+AGAIN = 20  # idle frames, after which one is looked at anew, and one card in it read again;
+SELDOM = 80  # the next time after twice as many, and at last after so many
 
 # When a card is the same, or gone
 NUDGE = 0.12  # of the card's height: what lies nearer is in the same place
@@ -63,14 +65,15 @@ class Tracker:
         self._tracks: list[Track] = []
         self._last: Observation | None = None
         self._looks = LOOKS
-        self._idle = 0
+        self._glances = self._again = self._turn = 0
+        self._every = AGAIN
 
     def update(self, picture: Image) -> Observation:
         """Take the next frame (height x width x 3, BGR)."""
         motion, last = self._motion, self._last
         motion.see(picture)
         if motion.is_moving or motion.is_changed:
-            self._looks = LOOKS
+            self._looks, self._again, self._every = LOOKS, 0, AGAIN
         waiting = any(track.waiting for track in self._tracks)
         if last is None or self._looks or waiting or self._is_due(picture):
             self._looks = max(0, self._looks - 1)
@@ -82,16 +85,23 @@ class Tracker:
     def _is_due(self, picture: Image) -> bool:
         """Tell whether an idle frame is to be read: now and then, or where a card looks changed.
 
-        The cards are looked at in turn, one a frame.
+        The cards are looked at in turn.
         """
-        self._idle += 1
+        self._again += 1
         settled = [track for track in self._tracks if track.settled_id]
-        if settled:
-            track = settled[self._idle % len(settled)]
+        if settled and self._again % GLANCE == 0:
+            self._glances += 1
+            track = settled[self._glances % len(settled)]
             if not _looks_alike(track, picture, track.reading.corners):
                 track.changed = True
                 return True
-        return self._idle % AGAIN == 0
+        if self._again < self._every:
+            return False
+        self._again, self._every = 0, min(2 * self._every, SELDOM)
+        if settled:
+            self._turn += 1
+            settled[self._turn % len(settled)].again = True
+        return True
 
     # -- a frame that is read --------------------------------------------------------------
 
@@ -150,10 +160,8 @@ class Tracker:
                 known.settled_id and _looks_alike(known, picture, corners, CLEAR)
             )
             known.changed |= motion.touches(motion.changed, corners)
-        again = self._idle % AGAIN == 0 and self._tracks
-        reread = self._tracks[self._idle // AGAIN % len(self._tracks)] if again else None
         places = [
-            self._with_known(place, ground, reread)
+            self._with_known(place, ground)
             for place in found
             if self._is_still(place.corners, ground)
         ]
@@ -185,10 +193,10 @@ class Tracker:
         track = self._track_at(ground.place(corners), set())
         return track is not None and not track.hidden
 
-    def _with_known(self, place: Found, ground: _Ground, reread: Track | None) -> Found:
+    def _with_known(self, place: Found, ground: _Ground) -> Found:
         """Return a place with what still stands of it."""
         track = self._track_at(ground.place(place.corners), set())
-        if track is None or not track.settled_id or track.doubted or track is reread:
+        if track is None or not track.settled_id or track.doubted or track.again:
             return place
         return replace(place, known=track.reading)
 

@@ -40,6 +40,7 @@ class Track:
     missing: int = 0  # still frames in which it was not found
     covered: bool = False  # something without a name lies there
     hidden: bool = False  # something moves over it just now, or the mat is out of sight
+    again: bool = False  # it is its turn to be read anew, though nothing changed
     changed: bool = False  # what is to be seen there differs from what was read
     history: list[CardReading] = field(default_factory=list)  # since it was laid, or doubted
 
@@ -60,7 +61,7 @@ class Track:
 
     def take(self, reading: CardReading, place: Corners, look: Floats, ids: Iterator[str]) -> Taken:
         """Take a reading made at this card's place."""
-        self.missing, self.covered = 0, False
+        self.missing, self.covered, self.again = 0, False, False
         if self.settled_id and self._says_the_same(reading, look):
             self._confirm(reading, place, look)
             return Taken.SAME

@@ -15,7 +15,7 @@ from vision.motion import Motion
 from vision.observation import Observation
 from vision.reader import Reader
 from vision.reading import CardReading, Corners, Found, Image, Quality, Verdict
-from vision.tracker import AGAIN, COVERED, LOOKS, PATIENCE, Tracker
+from vision.tracker import AGAIN, COVERED, GLANCE, LOOKS, PATIENCE, SELDOM, Tracker
 from vision.tracks import ALIKE, NAMELESS
 
 PICTURE: Image = np.random.default_rng(1).integers(0, 255, (180, 320, 3)).astype(np.uint8)
@@ -145,9 +145,9 @@ def test_a_card_that_is_not_found_in_every_frame_is_known_all_the_same(table: Ta
 def test_a_card_that_was_not_found_after_a_change_is_looked_for_again(table: Table) -> None:
     table.frames(LOOKS)
     looked = table.reader.looked
-    table.frames(3 * AGAIN)
+    table.frames(AGAIN + 2 * AGAIN + SELDOM)
     assert table.reader.looked == looked + 3  # an idle table costs next to nothing
-    seen = table.frames(AGAIN + ALIKE, card("4"))
+    seen = table.frames(SELDOM + ALIKE, card("4"))
     assert names(seen).keys() == {"4"}
 
 
@@ -170,7 +170,7 @@ def test_a_card_swapped_unseen_for_one_that_looks_different_is_found_out_at_once
 ) -> None:
     table.frames(LOOKS, card("4"))
     other: Image = np.ascontiguousarray(PICTURE[::-1])
-    seen = table.frames(1, card("5"), picture=other)
+    seen = table.frames(GLANCE, card("5"), picture=other)
     assert not seen.steady  # the old name is no more told as in sight
     assert not seen.settled[0].in_sight
     assert names(table.frames(ALIKE - 1, card("5"), picture=other)).keys() == {"5"}
@@ -225,7 +225,7 @@ def test_a_card_under_something_laid_on_it_is_remembered_for_a_while(table: Tabl
 def test_a_card_taken_away_is_gone_and_comes_back_as_another(table: Table) -> None:
     before = table.frames(LOOKS, card("4"))
     bare = np.ascontiguousarray(PICTURE[::-1])
-    seen = table.frames(1, picture=bare)
+    seen = table.frames(GLANCE, picture=bare)
     assert not seen.steady
     assert names(table.frames(PATIENCE, picture=bare)) == {}
     after = table.frames(LOOKS + AGAIN, card("4"))
