@@ -186,6 +186,25 @@ def test_a_lost_camera_is_said_on_the_page_and_reading_goes_on_when_it_is_back(
     assert rig.part("camera").well
 
 
+def test_cards_are_read_anew_when_a_lost_camera_is_back(rig: Rig) -> None:
+    rig.begin()
+    rig.virtual.deal()
+    shown = rig.virtual.scene().hands[0][0]
+    rig.virtual.show(shown, "seat:0")
+    name = next(card.card for card in rig.virtual.scene().placed if card.id == shown)
+
+    def seen() -> list[str]:
+        """Return the ids of all cards that are seen, once it is the one that was shown."""
+        cards = rig.table.watcher.settled()
+        return [card.id for card in cards] if [c.reading.card for c in cards] == [name] else []
+
+    before = eventually(seen, "that the card is seen")
+    rig.virtual.fault("camera_lost", True)
+    eventually(lambda: not rig.table.watcher.settled(), "that it is forgotten")
+    rig.virtual.fault("camera_lost", False)
+    assert eventually(seen, "that it is seen again") != before
+
+
 def test_a_count_that_does_not_fit_is_asked_about_and_settled_by_the_missing_card(
     rig: Rig,
 ) -> None:

@@ -255,7 +255,17 @@ def test_cards_settle_in_the_order_in_which_they_were_laid(table: Table) -> None
     assert [one.reading.card for one in seen.settled] == ["2", "5"]
 
 
+def test_a_card_that_cannot_be_read_for_a_while_is_the_same_card_afterwards(table: Table) -> None:
+    before = table.frames(LOOKS, card("4"))
+    table.changes(AT_CORNERS, unclear())
+    blurred = table.frames(NAMELESS, unclear())
+    assert list(names(blurred)) == [None]  # asked about, as nobody knows what lies there now
+    table.changes(AT_CORNERS, card("4"))
+    assert names(table.frames(ALIKE, card("4"))) == names(before)
+
+
 def test_what_has_no_name_is_told_later_than_what_has_one(table: Table) -> None:
+    assert NAMELESS > ALIKE
     table.frames(LOOKS)
     seen = table.changes(AT_CORNERS, unclear())
     for _ in range(NAMELESS - 1):
