@@ -22,13 +22,15 @@ def rank_and_suit_groups(cards: Iterable[str]) -> Iterator[tuple[str, list[str]]
         yield from ((part, group) for group in alike.values())
 
 
-def suits_of_a_rank(one: str, other: str) -> frozenset[str]:
-    """Return the suits of two playing cards of one rank; empty for any others.
+def kinship(one: str, other: str) -> str:
+    """Return how two playing cards of one rank are akin, by ``colour`` or only by ``rank``.
 
-    >>> sorted(suits_of_a_rank("KC", "KS")), sorted(suits_of_a_rank("KC", "QS"))
-    (['C', 'S'], [])
+    It is empty for cards of two ranks, and for names of other cards.
+
+    >>> kinship("KC", "KS"), kinship("KC", "KH"), kinship("KC", "QC"), kinship("duke", "night")
+    ('colour', 'rank', '', '')
     """
     first, second = SUITED.fullmatch(one), SUITED.fullmatch(other)
     if first is None or second is None or first["rank"] != second["rank"]:
-        return frozenset()
-    return frozenset((first["suit"], second["suit"]))
+        return ""
+    return "colour" if (first["suit"] in "HD") == (second["suit"] in "HD") else "rank"

@@ -5,6 +5,10 @@ one limit holds, also against cards that nobody has seen yet. A deck that lacks 
 the surest of all errors, as what it lacks is what it would mistake; only of playing cards is it
 known which: if the king of spades is like the king of clubs, then the queen of spades, of which
 there is a picture, has a twin in the queen of clubs, of which there is none.
+
+Measured on the drawn pack (`vision/art/suits.py`), half of it without pictures, in two styles and
+two halves, 624 readings of cards with a picture and 624 of those without: one limit for all left
+251 certain, 2 of the others wrong; limits by pair leave 325, none wrong. Without limits 187 are.
 """
 
 from __future__ import annotations
@@ -13,12 +17,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from vision.deck import Deck
-from vision.enrol.groups import suits_of_a_rank
+from vision.enrol.groups import kinship
 from vision.reading import BACK
 
 ABOVE = 0.03  # of trust: how far a limit is put above the surest error
 LACKING = 0.01  # of trust: how far a deck that lacks cards is limited above a whole one
-MOST = 0.98  # of trust: more than that no picture reaches
+MOST = 0.99  # of trust: more than that no camera's picture reaches
 RARE = 0.05  # pairs a card of the deck that may be alike, one at least, before all cards count
 
 Pair = frozenset[str]
@@ -55,21 +59,16 @@ def _alike(deck: Deck, surest: Mapping[Pair, float]) -> dict[Pair, float]:
     if not deck.missing:
         rare = max(1, int(RARE * len(deck.templates)))
         alike |= {pair: surest[pair] for pair in sorted(surest, key=lambda p: -surest[p])[:rare]}
-    by_suits: dict[Pair, float] = {}
+    akin: dict[str, float] = {}
     for pair, score in surest.items():
-        if suits := _suits(pair):
+        if kind := kinship(*pair):
             alike[pair] = score
-            by_suits[suits] = max(score, by_suits.get(suits, 0.0))
+            akin[kind] = max(score, akin.get(kind, 0.0))
     for missing in deck.missing:
         for card in deck.templates:
-            if (suits := suits_of_a_rank(missing, card)) in by_suits:
-                alike[frozenset((missing, card))] = by_suits[suits]
+            if (kind := kinship(missing, card)) in akin:
+                alike[frozenset((missing, card))] = akin[kind]
     return alike
-
-
-def _suits(pair: Pair) -> Pair:
-    one, other = pair
-    return suits_of_a_rank(one, other)
 
 
 def _rounded(trust: float) -> float:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pytest
 
+from vision.art import deck_art
 from vision.deck import Card, Deck, load_deck
 from vision.enrol.limits import ABOVE, LACKING, limits_of
 from vision.enrol.selftest import self_test
@@ -55,13 +57,13 @@ def test_a_deck_that_lacks_cards_is_as_strict_as_its_surest_error() -> None:
 
 def test_a_playing_card_whose_twin_is_lacking_is_as_strict_as_such_a_pair() -> None:
     deck = deck_of(PACK, missing=("QC",))
-    strict = round(0.86 + ABOVE + LACKING, 3)
+    strict, rest = round(0.86 + ABOVE + LACKING, 3), round(BASE + LACKING, 3)
     needs = trusts(deck, {("KC", "KS"): 0.86})
-    assert needs == dict.fromkeys(("KC", "KS", "QS"), strict) | dict.fromkeys(
-        ("4C", "5C", "4H"), round(BASE + LACKING, 3)
-    )
-    of_one_suit = trusts(deck, {("4C", "5C"): 0.86})
-    assert set(of_one_suit.values()) == {strict}
+    assert needs == dict.fromkeys(deck.templates, rest) | dict.fromkeys(("KC", "KS", "QS"), strict)
+    needs = trusts(deck, {("4C", "4H"): 0.86})
+    assert needs == dict.fromkeys(deck.templates, rest) | dict.fromkeys(("4C", "4H"), strict)
+    of_two_ranks = trusts(deck, {("4C", "5C"): 0.86})
+    assert set(of_two_ranks.values()) == {strict}
 
 
 @pytest.fixture(scope="module")
@@ -101,3 +103,25 @@ def test_a_small_card_whose_twin_has_no_picture_is_certain_no_more(alike: Deck) 
         match = matcher.match(matcher.cut(seen, corners))
         said.append((match.card, match.decision.verdict))
     assert said == [("20", Verdict.CERTAIN), ("20", Verdict.DOUBTFUL)]
+
+
+def test_of_a_pack_that_lacks_cards_none_of_those_is_read_and_more_others_are() -> None:
+    art = deck_art("suits")
+    names = [rank + suit for rank in ("4", "J", "Q") for suit in "SHDC"]
+    faces = {name: art.picture(name, 264) for name in names}
+    whole = Deck("pack", art.size_mm, tuple(Card(name, 1, name) for name in names), faces)
+    deck = whole.without({"4S", "4C", "JH", "JD", "QS"})
+    limits = self_test(deck).limits
+    one_for_all = {"trust": max(pair["trust"] for pair in limits["pairs"])}
+    right = {"none": 0, "one": 0, "pairs": 0}
+    wrong = dict(right)
+    for way, measured in (("none", {}), ("one", one_for_all), ("pairs", limits)):
+        matcher = Matcher(replace(deck, limits=measured))
+        for name, seed in product(names, (6, 7)):
+            seen, corners = worn(faces[name], FAR, np.random.default_rng(seed))
+            match = matcher.match(matcher.cut(seen, corners))
+            if match.decision.verdict is Verdict.CERTAIN:
+                right[way] += match.card == name
+                wrong[way] += match.card != name
+    assert wrong["none"] > 0 == wrong["pairs"], wrong
+    assert right["pairs"] > right["one"], right
