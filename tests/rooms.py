@@ -57,7 +57,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "geometry": Room("reading"),
         "deck": Room("errors files reading"),
         "lens": Room("geometry reading"),
-        "mat": Room("errors files geometry lens"),
+        "mat": Room("errors files geometry lens reading"),
         "observation": Room("mat reading"),
         "motion": Room("geometry reading"),
         "likeness": Room("geometry reading"),
@@ -79,6 +79,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         ),
         "tracks": Room("geometry likeness reading"),
         "tracker": Room("geometry likeness mat motion observation reader reading tracks"),
+        "eyes": Room("geometry mat observation reading"),
         "bench": Room(
             "deck enrol files geometry mat match observation reader reading synthetic tracker",
             doors="contest curves evening moderate photo_trials photos tally trials",

@@ -30,6 +30,7 @@ ALONG_MM = np.linspace(-1.5, 1.5, 7)  # what is averaged: noise is no line
 CONTRAST = 8.0  # grey levels of a line above what lies beside it
 LEAST_LINES = 40  # points on outlines; of fewer none is taken
 WIDEST_MM = 0.6  # standard deviation of what is seen of a line
+LEAST_MARKERS = 3
 ROUNDS = 3  # each looks for the lines where the fit before says they are
 ITERATIONS = 30
 LEAST_GAIN = 1e-5  # of the squared residuals
@@ -87,11 +88,11 @@ class _Points:
 
 
 def fit_lens(grey: Image, mat: Mat, markers: Mapping[int, Floats]) -> Fit | None:
-    """Measure the lens by a picture (height x width, grey) in which all markers were found.
+    """Measure the lens by a picture (height x width, grey) in which three markers were found.
 
-    `markers` are their corners (4 x 2, pixels) by id. None where one is missing, or no lens fits.
+    `markers` are their corners (4 x 2, pixels) by id. None of fewer, or where no lens fits.
     """
-    if len(markers) < len(mat.markers):
+    if len(markers) < LEAST_MARKERS:
         return None
     try:
         fit = _fit(grey, mat, markers)

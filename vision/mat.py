@@ -16,7 +16,9 @@ from vision.errors import VisionError
 from vision.files import read_toml
 from vision.geometry import Floats, Matrix, apply
 from vision.lens import Lens, Map, smooth_map
+from vision.reading import Image
 
+COARSE = 4  # pixels: how finely it is known where a picture ends
 WHOLE = "mat"  # the zone that is the whole mat
 
 OUTLINE_INSET_MM = 3.0  # of a zone's printed outline from its edge
@@ -153,6 +155,28 @@ class Plane:
         return cast(Matrix, np.linalg.inv(self.to_image))
 
     @cached_property
+    def _shown(self) -> dict[tuple[bytes, tuple[int, int]], Image]:
+        return {}
+
+    def shown_of(self, to_straight: Matrix, size: tuple[int, int]) -> Image:
+        """Return where a view of `size` (width, height) lies in the picture: 255, else 0.
+
+        `to_straight` is the homography (3 x 3) from its pixels to straight ones. Computed once.
+        """
+        key = (to_straight.tobytes(), size)
+        if key not in self._shown:
+            xs, ys = (
+                np.arange(COARSE / 2, side + COARSE, COARSE, dtype=np.float64) for side in size
+            )
+            grid = np.stack(np.meshgrid(xs, ys), -1)
+            inside = self._inside(self.bent(apply(to_straight, grid.reshape(-1, 2))), 1.0)
+            coarse = inside.reshape(len(ys), len(xs)).astype(np.uint8) * 255
+            whole = (coarse.shape[1] * COARSE, coarse.shape[0] * COARSE)
+            fine = cv2.resize(coarse, whole, interpolation=cv2.INTER_NEAREST)
+            self._shown[key] = np.asarray(fine[: size[1], : size[0]], np.uint8)
+        return self._shown[key]
+
+    @cached_property
     def _maps(self) -> dict[tuple[bytes, tuple[int, int]], Map]:
         return {}
 
@@ -178,6 +202,14 @@ class Plane:
     def seen(self, points_mm: Floats) -> Floats:
         """Return where points of the mat (n x 2, millimetres) are seen in the picture (n x 2)."""
         return self.bent(apply(self.to_image, points_mm))
+
+    def shows(self, points_mm: Floats, rim_px: float = 0.0) -> NDArray[np.bool_]:
+        """Tell which points of the mat (n x 2, mm) lie in the picture, off its rim."""
+        return self._inside(self.seen(points_mm), rim_px)
+
+    def _inside(self, xy: Floats, rim_px: float) -> NDArray[np.bool_]:
+        inside = (xy >= rim_px) & (xy <= (self.width - 1 - rim_px, self.height - 1 - rim_px))
+        return cast(NDArray[np.bool_], inside.all(1))
 
     def places(self, points: Floats) -> Floats:
         """Return the places on the mat in millimetres (n x 2) of points in the picture (n x 2)."""

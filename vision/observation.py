@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from vision.mat import WHOLE
+from vision.mat import WHOLE, Plane
 from vision.reading import CardReading, Image, Quality
 
 UNSEEN = frozenset({"no_mat", "dark", "burnt", "blurred"})
@@ -33,6 +33,8 @@ class Observation:
     `moving` are the zones in which something moves, `hands` those that a hand reaches into; with
     no mat both are of the whole picture, as ``mat``. `cards`, `quality` and `mat` (whether it was
     found) are of the last frame that was read: an `idle` one changed nothing, so nothing was.
+    `plane` is where the mat lay in that, `unseen` the zones that are not wholly in the view of
+    several cameras; one alone is taken to see all of its mat.
     """
 
     picture: Image
@@ -43,6 +45,8 @@ class Observation:
     mat: bool
     moving: frozenset[str] = frozenset()
     hands: frozenset[str] = frozenset()
+    unseen: frozenset[str] = frozenset()
+    plane: Plane | None = None
     idle: bool = False
 
     @property
@@ -53,14 +57,14 @@ class Observation:
     def steady_in(self, zone: str) -> bool:
         """Tell the same of one zone; ``mat`` is all of them."""
         unread = [*self.pending, *(card.reading for card in self.settled if not card.in_sight)]
-        return not self._in(zone, self.moving) and all(
+        return not self._in(zone, self.moving | self.unseen) and all(
             zone not in (WHOLE, reading.zone) for reading in unread
         )
 
     def whole_in(self, zone: str) -> bool:
         """Tell whether all of a zone is seen well: what is not seen in it is not there."""
         well = self.mat and UNSEEN.isdisjoint(self.quality.reasons)
-        return well and not self._in(zone, self.moving | self.hands)
+        return well and not self._in(zone, self.moving | self.hands | self.unseen)
 
     @staticmethod
     def _in(zone: str, zones: frozenset[str]) -> bool:

@@ -135,6 +135,7 @@ class Tracker:
             cards=cards,
             quality=quality,
             mat=plane is not None,
+            plane=plane,
             moving=moves,
             hands=frozenset(
                 z for z, quad in zones.items() if any(overlap(quad, hand) > 0 for hand in hands)

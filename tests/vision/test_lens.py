@@ -100,11 +100,14 @@ def test_a_lens_kept_for_another_size_of_picture_is_not_looked_through() -> None
     assert plane.lens is None
 
 
-def test_a_lens_is_not_measured_with_a_marker_out_of_sight_nor_by_markers_at_wrong_places() -> None:
+def test_a_lens_is_measured_by_three_markers_not_by_two_nor_by_markers_at_wrong_places() -> None:
     picture = seen(camera(0.0))
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
     markers = MatFinder(MAT).markers(picture)
-    assert fit_lens(grey, MAT, {n: markers[n] for n in (0, 1, 2)}) is None
+    three = fit_lens(grey, MAT, {n: markers[n] for n in (0, 1, 2)})
+    assert three is not None
+    assert three.residual_mm < 0.3
+    assert fit_lens(grey, MAT, {n: markers[n] for n in (0, 2)}) is None
     heap = dict.fromkeys(MAT.markers, markers[0])
     fit = fit_lens(grey, MAT, heap)
     assert fit is None or fit.residual_mm > 10

@@ -95,6 +95,7 @@ def find_on_mat(
     """
     flat, to_image = straighten(picture, mat, plane, AROUND_MM)
     _paint_markers(flat, mat)
+    _paint_unseen(flat, mat, plane, to_image)
     size = (card_mm[0] * PX_PER_MM, card_mm[1] * PX_PER_MM)
     for times in (2, 1):  # every pixel is looked at only where a quarter of them leaves a doubt
         seen = _rectified(flat, mat, size, times)
@@ -264,3 +265,13 @@ def _paint_markers(flat: Image, mat: Mat) -> None:
         ]
         edge = np.concatenate([ring[:3].reshape(-1, 3), ring[-3:].reshape(-1, 3)])
         flat[rows, columns] = np.median(edge, 0)
+
+
+def _paint_unseen(flat: Image, mat: Mat, plane: Plane, to_image: Matrix) -> None:
+    """Paint what lies beyond the picture with the mat's colour, where a part of the mat does."""
+    width, height = mat.size_mm
+    corners = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
+    if plane.shows(corners).all():
+        return
+    shown = plane.shown_of(to_image, (flat.shape[1], flat.shape[0]))
+    flat[shown == 0] = np.median(flat[::8, ::8][shown[::8, ::8] > 0], 0)
