@@ -56,6 +56,7 @@ def build_virtual_table(
         put=desk.put,
         brief=brief,
         press=panel.press,
+        console=lambda: table.console,
         changed=lambda: table.moved(),
         seed=seed,
     )

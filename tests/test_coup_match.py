@@ -31,24 +31,32 @@ PATIENCE_MS = PATIENCE_S * 1000
 
 
 class Evening:
-    """Three people with their phones round a virtual table; `page` is the table's."""
+    """Three people round a virtual table; `page` is the table's, `phones` are theirs."""
 
-    def __init__(self, folder: Path, browser: Browser, seed: int, **options: Any) -> None:
+    def __init__(self, folder: Path, browser: Browser, seed: int) -> None:
         self.desk = Desk.open(folder / "coup.sqlite")
         self.table, self.virtual = build_virtual_table(self.desk, seed=seed, sound=False)
         self.server = Server(create_app(self.table, self.virtual), "127.0.0.1", 0)
         self.table.run()
         self.server.start()
-        self.desk.begin("coup", options, SEATS)
         self.errors: list[str] = []
         self.contexts: list[Any] = []
         self.browser = browser
         self.page = self.open("/virtual", DESK)
+        self.phones: list[Page] = []
+
+    def sit_down(self, **options: Any) -> None:
+        """Begin a match, each with a phone, and deal."""
+        self.desk.begin("coup", options, SEATS)
         self.phones = [self.open("/", PHONE) for _ in range(SEATS)]
         for seat, phone in enumerate(self.phones):
             sit(phone, seat)
+        self.deal(2 * SEATS)
+
+    def deal(self, cards: int) -> None:
+        """Deal so many cards in all."""
         self.page.click("#deal")
-        expect(self.page.locator(".hand")).to_have_count(2 * SEATS, timeout=PATIENCE_MS)
+        expect(self.page.locator(".hand")).to_have_count(cards, timeout=PATIENCE_MS)
 
     def open(self, path: str, viewport: Any) -> Page:
         context = self.browser.new_context(viewport=viewport, locale="en")
@@ -198,7 +206,8 @@ def evening(tmp_path: Path, browser: Browser) -> Iterator[Callable[..., Evening]
     opened: list[Evening] = []
 
     def open_(seed: int, **options: Any) -> Evening:
-        opened.append(Evening(tmp_path, browser, seed, **options))
+        opened.append(Evening(tmp_path, browser, seed))
+        opened[-1].sit_down(**options)
         return opened[-1]
 
     yield open_

@@ -15,7 +15,7 @@ from referee.actor import TABLE, Actor
 from referee.contract import Message, Offer
 from referee.match.desk import Desk, Snapshot
 from referee.reports.status import Status
-from referee.reports.tabletop import Tabletop
+from referee.reports.tabletop import ConsoleScreen, Tabletop
 from referee.reports.workshop import CardList, CheckResult, LessonState
 
 
@@ -125,6 +125,15 @@ class Virtual(Protocol):
 
     def button(self, seat: int, down: bool) -> None:
         """Press or release a seat's button, as an edge on its (mock) pin."""
+
+    def console(self) -> ConsoleScreen:
+        """Return what the console's display shows; empty where there is none."""
+
+    def turn(self, steps: int) -> None:
+        """Turn the console's knob by so many detents; clockwise is positive."""
+
+    def push(self, down: bool) -> None:
+        """Push the console's knob or let it go, as an edge on its (mock) pin."""
 
     def fault(self, name: str, on: bool) -> None:
         """Switch a fault: shadow, glare, blur, hand, dark, camera_lost, bouncing."""

@@ -10,7 +10,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Protocol
 
 from PIL import Image
@@ -30,6 +30,7 @@ from referee.actor import HOST, Actor
 from referee.contract import Message, Press
 from referee.match.desk import Desk, Snapshot
 from referee.reports.status import Part, Status
+from referee.reports.tabletop import ConsoleScreen
 from referee.words import Voice
 from webui.page.games import games
 from webui.port import Phones
@@ -60,14 +61,6 @@ class Table(Protocol):
 
     def answer(self, question: str, item: str, card: str | None, by: Actor) -> None:
         """Say which card one of a question is; raises `LookupError` where it is asked no more."""
-
-
-@dataclass(frozen=True)
-class Shown:
-    """What the display shows, in words and as PNG."""
-
-    text: str
-    png: bytes
 
 
 class Console:
@@ -103,7 +96,7 @@ class Console:
         self._world = World(Voice(self._locale))
         self._picture: Image.Image | None = None  # None: to be shown anew
         self.phones: Phones | None = None
-        self.shown = Shown("", b"")
+        self.shown = ConsoleScreen()
 
     def run(self, worker: Worker) -> None:
         """Follow the knob and show the menu until stopped."""
@@ -226,7 +219,7 @@ class Console:
         if self._picture is not None and picture.tobytes() == self._picture.tobytes():
             return
         self._picture = picture if self._display.show(picture) else None
-        self.shown = Shown(screen.text, png(picture))
+        self.shown = ConsoleScreen(png(picture), screen.text)
         self._changed()
 
     def _look(self) -> World:

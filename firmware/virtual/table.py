@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
@@ -19,7 +19,7 @@ from firmware.virtual.laying import beside, spot
 from firmware.virtual.layout import Layout
 from firmware.virtual.pile import Pile
 from referee.contract import AskCards, Deal, IllegalMove, Message
-from referee.reports.tabletop import Tabletop
+from referee.reports.tabletop import ConsoleScreen, Tabletop
 from vision.art import ART_NAMES, deck_art
 from vision.art.matart import PALETTE as MAT_PALETTE
 from vision.art.matart import mat_drawing
@@ -31,14 +31,28 @@ from vision.synthetic.scene import FAULTS
 SWITCHES = (*FAULTS, "camera_lost", "bouncing")
 TAP_S = 0.005  # the shortest press
 BOUNCES = 4  # of a bouncing button, at each press and release
+KNOB = -1  # among the buttons that are held down: the console's
 KEY = "virtual"  # under which the layout is kept
+
+
+class KnobAndScreen(Protocol):
+    """The console, as far as a page has it in hand."""
+
+    shown: ConsoleScreen
+
+    def turn(self, steps: int, bounces: int = 0) -> None:
+        """Turn the knob by so many detents, each contact bouncing so often."""
+
+    def push(self, down: bool) -> None:
+        """Push the knob or let it go."""
 
 
 class VirtualTable:
     """Implements `webui.port.Virtual`; every method may be called from any thread.
 
     `get` and `put` keep a small JSON-able thing; `brief` says what the running match wants:
-    the deal that is due, if any, and the cards that are to be read; `press` moves a button's pin.
+    the deal that is due, if any, and the cards that are to be read; `press` moves a button's pin;
+    `console` returns the knob and the display, where there are any.
     """
 
     def __init__(
@@ -50,6 +64,7 @@ class VirtualTable:
         brief: Callable[[], tuple[Deal | None, tuple[AskCards, ...]]],
         press: Callable[[int, bool], None],
         changed: Callable[[], None],
+        console: Callable[[], KnobAndScreen | None] = lambda: None,
         seed: int | None = None,
     ) -> None:
         self.mat = mat
@@ -57,6 +72,7 @@ class VirtualTable:
         self._put = put
         self._brief = brief
         self._press = press
+        self._console = console
         self._changed = changed
         self._chance = random.Random(seed)
         self._lock = threading.RLock()
@@ -225,15 +241,28 @@ class VirtualTable:
         """Press or release a seat's button, as an edge on its (mock) pin."""
         if not 0 <= seat < len(self._layout.hands):
             raise LookupError(seat)
-        if down:
-            self._down_s[seat] = time.monotonic()
-        else:  # no finger is quicker, however quickly a page or a program is
-            time.sleep(max(0.0, self._down_s.get(seat, 0.0) + TAP_S - time.monotonic()))
+        self._take_time(seat, down)
         self._press(seat, down)
         if self._layout.faults.get("bouncing"):
             for _ in range(BOUNCES):
                 self._press(seat, not down)
                 self._press(seat, down)
+
+    def console(self) -> ConsoleScreen:
+        """Return what the console's display shows."""
+        console = self._console()
+        return ConsoleScreen() if console is None else console.shown
+
+    def turn(self, steps: int) -> None:
+        """Turn the console's knob, contact by contact of its (mock) pins; clockwise is positive."""
+        if (console := self._console()) is not None:
+            console.turn(steps, BOUNCES if self._layout.faults.get("bouncing") else 0)
+
+    def push(self, down: bool) -> None:
+        """Push the console's knob or let it go, as an edge on its (mock) pin."""
+        if (console := self._console()) is not None:
+            self._take_time(KNOB, down)
+            console.push(down)
 
     def fault(self, name: str, on: bool) -> None:
         """Switch a fault; raises `LookupError` for one that there is not."""
@@ -256,6 +285,13 @@ class VirtualTable:
         return self._mat_svg
 
     # -- within -----------------------------------------------------------------------------
+
+    def _take_time(self, button: int, down: bool) -> None:
+        """Hold a button as long as the quickest finger, however quick a page or a program is."""
+        if down:
+            self._down_s[button] = time.monotonic()
+        else:
+            time.sleep(max(0.0, self._down_s.get(button, 0.0) + TAP_S - time.monotonic()))
 
     def _touch(self) -> None:
         self._version += 1

@@ -1,4 +1,4 @@
-"""How the virtual table lies: its cards, hands, piles and faults."""
+"""How the virtual table lies: its cards, hands, piles and faults; what its console shows."""
 
 from __future__ import annotations
 
@@ -14,6 +14,13 @@ class Placed(msgspec.Struct, frozen=True):
     y_mm: float
     turn_deg: float = 0.0
     face_up: bool = True
+
+
+class ConsoleScreen(msgspec.Struct, frozen=True):
+    """What the console's display shows: its very pixels as PNG, and the same in words."""
+
+    png: bytes = b""
+    text: str = ""
 
 
 class Tabletop(msgspec.Struct, frozen=True):

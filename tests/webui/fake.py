@@ -14,7 +14,7 @@ from referee.actor import CAMERA, TABLE, Actor, at_seat
 from referee.contract import By, Cue, IllegalMove, Message, Offer
 from referee.match.desk import Desk, Snapshot
 from referee.reports.status import Item, Part, PossibleCard, Question, Status
-from referee.reports.tabletop import Placed, Tabletop
+from referee.reports.tabletop import ConsoleScreen, Placed, Tabletop
 from webui.port import Phones
 from webui.stream import clock_ms
 
@@ -166,6 +166,8 @@ class FakeVirtual:
         self.owed: tuple[int, ...] = ()
         self.strict = False  # whether play waits for the first deal, too
         self._dealt = 0
+        self.turned = 0
+        self.pushes: list[tuple[bool, int]] = []
 
     def scene(self) -> Tabletop:
         with self._lock:
@@ -286,6 +288,16 @@ class FakeVirtual:
                 return
         self._table.denied = ((seat, Message("page.error.not_offered")),)
         self._table.change()
+
+    def console(self) -> ConsoleScreen:
+        return ConsoleScreen(png(200, 128, 64), f"Coyote Table\n> {self.turned}")
+
+    def turn(self, steps: int) -> None:
+        self.turned += steps
+        self._table.change()
+
+    def push(self, down: bool) -> None:
+        self.pushes.append((down, clock_ms()))
 
     def fault(self, name: str, on: bool) -> None:
         self._faults[name] = on

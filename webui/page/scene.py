@@ -6,7 +6,7 @@ import hashlib
 from urllib.parse import quote
 
 from referee.words import Voice
-from webui.page.schema import ShownFault, ShownScene
+from webui.page.schema import ShownConsole, ShownFault, ShownScene
 from webui.port import Virtual
 
 
@@ -33,12 +33,21 @@ def scene(voice: Voice, virtual: Virtual) -> ShownScene:
             ShownFault(name, voice.key(f"fault.{name}"), on) for name, on in lies.faults.items()
         ),
         owed=lies.owed,
+        console=_console(virtual),
     )
 
 
-def digest(picture: str) -> str:
+def digest(picture: str | bytes) -> str:
     """Return what tells a picture from any other: the cards of two decks share their names."""
-    return hashlib.sha256(picture.encode()).hexdigest()[:16]
+    data = picture.encode() if isinstance(picture, str) else picture
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
+def _console(virtual: Virtual) -> ShownConsole | None:
+    shown = virtual.console()
+    if not shown.png:
+        return None
+    return ShownConsole(f"/virtual/console.png?{digest(shown.png)}", shown.text)
 
 
 def _face(virtual: Virtual, card: str) -> str:

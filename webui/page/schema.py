@@ -197,6 +197,13 @@ class ShownFault(Shape):
     on: bool
 
 
+class ShownConsole(Shape):
+    """The console's display: the address of its picture, and what it says."""
+
+    picture: str
+    text: str
+
+
 class ShownScene(msgspec.Struct, frozen=True):
     """The virtual table as it lies (`referee.reports.tabletop`), its cards' names in words.
 
@@ -218,6 +225,7 @@ class ShownScene(msgspec.Struct, frozen=True):
     mat: str
     faults: tuple[ShownFault, ...]
     owed: tuple[int, ...]
+    console: ShownConsole | None
 
 
 # -- all of it ---------------------------------------------------------------------------

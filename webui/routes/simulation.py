@@ -68,6 +68,18 @@ class Edge(_Form):
     down: bool
 
 
+class Turn(_Form):
+    """The console's knob turned by some detents."""
+
+    steps: Annotated[int, msgspec.Meta(ge=-50, le=50)]
+
+
+class Push(_Form):
+    """The console's knob going down or up."""
+
+    down: bool
+
+
 class Fault(_Form):
     """A fault to switch."""
 
@@ -89,7 +101,7 @@ def virtual() -> Virtual:
 
 @simulation.before_request
 def check() -> None:
-    """Only the host moves anything; the art of the cards is for everybody."""
+    """Only the host moves anything; cards' art and console are for everybody."""
     virtual()
     if request.method == "POST":
         actor("host")
@@ -188,6 +200,29 @@ def button() -> Response:
         raise Refused(404, "page.error.no_such_seat")
     virtual().button(edge.seat, edge.down)
     return done()
+
+
+@simulation.post("/turn")
+def turn() -> Response:
+    """Turn the console's knob."""
+    virtual().turn(body(Turn).steps)
+    return done()
+
+
+@simulation.post("/push")
+def push() -> Response:
+    """Push the console's knob, or let it go."""
+    virtual().push(body(Push).down)
+    return done()
+
+
+@simulation.get("/console.png")
+def console() -> Response:
+    """Return the very picture that the console's display shows."""
+    shown = virtual().console()
+    if not shown.png:
+        raise Refused(404, "page.error.not_found")
+    return Response(shown.png, mimetype="image/png")
 
 
 @simulation.post("/fault")

@@ -136,6 +136,12 @@ interface ShownChoice {
   label: string;
 }
 
+/** The console's display: the address of its picture, and what it says. */
+interface ShownConsole {
+  picture: string;
+  text: string;
+}
+
 /** The last count as a ruling sheet shows it; `fresh` until something follows. */
 interface ShownCount {
   id: number;
@@ -266,6 +272,7 @@ interface ShownScene {
   mat: string;
   faults: ShownFault[];
   owed: number[];
+  console: ShownConsole | null;
 }
 
 /** A seat: `held` by a phone or not, its cue and light, its cards and counters. */

@@ -3,6 +3,7 @@
 import { act } from "./act.js";
 import { drawLive, drawTop, mark, parts, token } from "./board.js";
 import { camera } from "./camera.js";
+import { knobAndScreen } from "./console.js";
 import { ring } from "./clock.js";
 import { find, h, rich, served, show, t } from "./dom.js";
 import { hosting } from "./host.js";
@@ -20,6 +21,7 @@ let state = /** @type {VirtualState} */ (served.state);
 const host = served.host;
 const table = find("#table");
 const sheet = sheets({ host: true });
+const knob = knobAndScreen(find("#console"));
 const cards = mat(find("#mat"), {
   label: (card) => state.scene.labels[card] ?? card,
   target: (event) => document.elementsFromPoint(event.clientX, event.clientY).map((one) => one.closest("[data-drop]")).find(Boolean),
@@ -226,6 +228,7 @@ function draw(newState) {
   show(find("#discards"), state.scene.discards, () => h("span", {}, t("page.discards", { count: state.scene.discards })));
   drawNow();
   drawDock();
+  knob.draw(state.scene.console);
   drawFaults();
   show(find("#watching"), state.watching, () => state.watching.map((text) => h("p", {}, text)));
   show(find("#parts"), state.parts, parts);
