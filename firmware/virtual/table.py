@@ -198,7 +198,8 @@ class VirtualTable:
     def reveal(self) -> None:
         """Lay all held cards face up on the mat, or else turn up a card that is still wanted.
 
-        Raises `IllegalMove` where none is wanted, or one in one place: a hand must choose it.
+        Raises `IllegalMove` where none is wanted, or one in one place, or fewer than are held: a
+        hand must choose them.
         """
         _, reads = self._brief()
         if not reads:
@@ -208,11 +209,13 @@ class VirtualTable:
         with self._lock:
             lay = self._layout
             held = lay.held()
+            due = max(ask.least for ask in reads) - len(lay.placed)
+            if 0 < due < len(held):
+                raise IllegalMove("table", Message("table.virtual.choose_some"))
             lay.hands = [[] for _ in lay.hands]
             for seat, card in held:
                 self._lay_down(card, f"seat:{seat}")
-            due = max((ask.least for ask in reads), default=0)
-            if not held and len(lay.placed) < due and lay.pile.any_left:
+            if not held and due > 0 and lay.pile.any_left:
                 self._lay_down(lay.pile.turn_up(self._chance), "middle")
             self._touch()
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import cast
 
-from referee.contract import Message, Ruling, Score, Value
+from msgspec.structs import replace
+
+from referee.contract import Message, Ruling, Score, Step, Value
 from referee.coyote.acts import NO_ACTS
 from referee.coyote.cards import DRAW, NIGHT
 from referee.coyote.counting import count
@@ -91,10 +93,14 @@ def judged(
     base = list(cards)
     for card in drawn:
         base.remove(card)
-    if state.acts is not NO_ACTS:
-        for card in state.acts.out():
-            base.remove(card)
+    out = () if state.acts is NO_ACTS else state.acts.out()
+    for card in out:
+        base.remove(card)
     counted = count(base, state.setup.rules, drawn, among=more - len(drawn))
+    if out:
+        first, *others = counted.steps
+        said = Message("coyote.step.replaced", {"cards": out})
+        counted = replace(counted, steps=(first, Step(said, first.terms, first.total), *others))
     return _decide(state, cards, drawn, proof, counted)
 
 

@@ -143,8 +143,10 @@ def _focus(state: State) -> Focus:
         params: dict[str, Value] = {"seat": turn}
         if phase is Phase.LOOK:
             params["card"] = state.acts.named
-        label = Message(_BOUND[phase], params)
-        return Focus(label, str(state.number or ""), turn)
+        laying = phase is Phase.OPEN or phase is Phase.LOOK  # that matters now, and no number
+        return Focus(
+            Message(_BOUND[phase], params), "" if laying else str(state.number or ""), turn
+        )
     if phase is Phase.REVEAL or phase is Phase.REPLACED:
         challenger, announcer = cast(int, state.challenger), cast(int, state.announcer)
         label = Message(

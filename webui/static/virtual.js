@@ -151,17 +151,21 @@ function drawSpots() {
 
 const wants = (watch) => state.wants.find((want) => want.watch === watch);
 const inHands = () => state.scene.hands.some((hand) => hand.length > 0);
+const held = () => state.scene.hands.flat().length;
 
 /** One line that says what to do next, from what is offered and wanted. */
 function drawNow() {
   const hints = [];
   const read = wants("read");
   const everywhere = read?.zone === "mat";
-  const turns = everywhere && (inHands() || state.scene.placed.length < read.least);
+  const due = everywhere ? read.least - state.scene.placed.length : 0;
+  const some = due > 0 && due < held(); // those must be chosen
+  const turns = everywhere && !some && (inHands() || due > 0);
   if (!state.match) hints.push(t("page.now.start"));
   else if (state.question) hints.push(t("page.now.question"));
   else if (state.over) hints.push(t("page.now.over"));
   else if (turns) hints.push(t(inHands() ? "page.now.reveal" : "page.now.draw"));
+  else if (some) hints.push(read.text);
   else if (everywhere) hints.push(t("page.now.reads"));
   else if (state.mustDeal) hints.push(state.deals);
   else {
@@ -184,17 +188,24 @@ function drawNow() {
   ]);
   find("#deal").dataset.next = state.mustDeal ? "yes" : "no";
   find("#pile").dataset.next = state.scene.owed.length ? "yes" : "no";
-  find("#reveal").hidden = !everywhere;
+  find("#reveal").hidden = !everywhere || some;
   find("#reveal").dataset.next = turns && !state.question ? "yes" : "no";
 }
 
+/** Forms for whatever seats may do beside pressing: first for the seat on turn, then for others. */
 function drawDock() {
   const dock = find("#dock");
   const offers = state.offers.filter((offer) => offer.by === "seat" && !offer.press);
-  const seat = offers[0]?.seat ?? null;
+  const [seat = null, ...others] = [...new Set(offers.map((offer) => offer.seat))];
   dock.hidden = !offers.length || !host;
-  show(find("#whose"), seat === null ? null : state.seats[seat], () => seat !== null && [mark(state.seats[seat]), h("span", {}, state.seats[seat].name)]);
-  drawOffers(find("#forms"), state, offers.filter((offer) => offer.seat === seat), { host: true });
+  const draw = (one, name, forms) => {
+    show(name, one === null ? null : state.seats[one], (who) => who && [mark(who), h("span", {}, who.name)]);
+    drawOffers(forms, state, offers.filter((offer) => offer.seat === one), { host: true });
+  };
+  draw(seat, find("#whose"), find("#forms"));
+  const box = find("#others");
+  show(box, others, () => others.map(() => h("section", {}, h("h2", { class: "who" }), h("div", {}))));
+  others.forEach((one, n) => draw(one, find("h2", box.children[n]), find("div", box.children[n])));
 }
 
 // -- faults ---------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -166,6 +167,19 @@ def test_a_reveal_lays_all_cards_apart_on_the_mat_and_then_turns_up_what_is_want
     assert len(hands.table.scene().placed) == 7  # no more was wanted
 
 
+def test_where_fewer_cards_are_wanted_than_are_held_a_hand_must_choose() -> None:
+    hands = Hands()
+    hands.table.deal()
+    hands.want(1)
+    with pytest.raises(IllegalMove) as refusal:
+        hands.table.reveal()
+    assert refusal.value.message == Message("table.virtual.choose_some")
+    hands.table.show(hands.table.scene().hands[1][0], "seat:1")
+    hands.want(3)
+    hands.table.reveal()
+    assert len(hands.table.scene().placed) == 3
+
+
 def test_cards_are_moved_turned_and_taken_by_their_ids() -> None:
     hands = Hands()
     hands.table.deal()
@@ -251,7 +265,8 @@ def test_whatever_hands_do_no_card_is_lost_or_doubled() -> None:
                 hands.table.deal()
             case 1:
                 hands.want(chance.randrange(7))
-                hands.table.reveal()
+                with suppress(IllegalMove):  # not all that are held are wanted
+                    hands.table.reveal()
             case 2 if cards:
                 hands.table.take(chance.choice(cards))
             case 3 if cards:
