@@ -49,8 +49,7 @@ def side_lengths(quad: Corners) -> Floats:
 
 def area(quad: Floats) -> float:
     """Return the area that a polygon (n x 2) encloses, in its own unit squared, never negative."""
-    x, y = quad[:, 0], quad[:, 1]
-    return abs(float(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1)))) / 2
+    return float(cv2.contourArea(np.asarray(quad, np.float32)))
 
 
 def turn_deg(quad: Corners) -> float:

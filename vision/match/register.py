@@ -128,7 +128,7 @@ class Registrar:
                 gain = float(seen @ level.light) / (float(seen @ seen) + 1e-6)
                 error = np.clip(seen * max(gain, 0.3) - level.light, -1, 1)
                 step = level.inverse @ (level.descent @ error + level.prior * _parameters(matrix))
-                matrix = matrix @ np.linalg.inv(_warp(step))
+                matrix = matrix @ cv2.invert(_warp(step))[1]
                 matrix /= matrix[2, 2]
                 seen = _seen(level, light, to_patch @ matrix)
                 if float(np.abs(step).max()) < CONVERGED:

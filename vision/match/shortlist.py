@@ -17,6 +17,7 @@ from vision.reading import Image
 # Below each number: what halving and doubling it changed as the README has it measured; where
 # nothing is said, they changed nothing.
 COARSE_HEIGHT_PX = 60  # pixels of a card's height in the matrix product
+SLOW_LIGHT_PX = (37, 37)  # two boxes, together a bell of sigma 15: what is slower is light
 EITHER_WAY_UP = 0.1  # of correlation: closer than that, a card may be either way up
 SHORTLIST = 3  # templates that are registered finely
 #   doubled: 1.6 times as long
@@ -100,6 +101,7 @@ def coarse_vector(card: Image) -> Floats:
     width = round(card.shape[1] * COARSE_HEIGHT_PX / card.shape[0])
     small = cv2.resize(card, (width, COARSE_HEIGHT_PX), interpolation=cv2.INTER_AREA)
     small = cv2.GaussianBlur(small.astype(np.float32), (0, 0), 1.0)
-    rest = (small - cv2.GaussianBlur(small, (0, 0), COARSE_HEIGHT_PX / 4)).reshape(-1, 3)
-    rest = rest - rest.mean(0)
+    slow = cv2.blur(cv2.blur(small, SLOW_LIGHT_PX), SLOW_LIGHT_PX)
+    rest: Floats = (small - slow).reshape(-1, 3)
+    rest = rest - np.array(cv2.mean(small - slow)[:3], np.float32)
     return cast(Floats, rest.ravel() / (np.linalg.norm(rest) + 1e-6))
