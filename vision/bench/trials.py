@@ -49,7 +49,7 @@ class Trials:
 
     def __init__(self, mat: Mat) -> None:
         self.mat = mat
-        self._contest = lru_cache(maxsize=4)(self._made)
+        self._contest = lru_cache(maxsize=2)(self._made)  # a deck with the mat, and without
 
     def moderate(self, plan: Plan) -> Tallies:
         """Render a table of moderate severity and read it in every way."""
