@@ -11,23 +11,27 @@ from numpy.typing import NDArray
 from vision.geometry import Floats, quantile
 from vision.reading import Corners, Image
 
+# What decides, measured on rendered evenings at 960 x 540. A card swapped for another changes 673
+# to 965 pixels, on white paper of 60 to 236 grey levels; nothing but noise up to 13 grey levels, or
+# a flicker of 20 %, changes none.
 WIDTH = 320  # pixels: the shrunk picture. A card is 30 x 40 of them
 GRAIN = 5  # pixels over which noise is averaged before, and
 PATCH = 7  # over which differences are, after: a card's face is many of them
-NOISE = 2.0  # times what most patches differ by, and
+NOISE = 2.0  # times what most patches differ by, and. A quarter: a noise of 5 is a change
 CHANGED = 0.055  # of the paper's brightness: a patch that differs by more has changed
 GRAINS = 6  # changed pixels
 DRIFT = 0.2  # of the difference that a still picture's reference follows
 DRIFT_FRAMES = 4  # every so many frames
 COLUMNS = 6  # every so many columns tell how bright a row is
-BURNT = 120  # grey levels: what is brighter may have burnt parts, which follow no light
+BURNT = 120  # grey levels: what is brighter may have burnt parts, which follow no light.
+# 250: a flicker of 20 % changes 89 pixels
 
 
 class Motion:
     """Compares each frame with the one before it, and with how the table was last read.
 
-    A light that changed for a whole row, as it does where lamps flicker or the camera takes
-    another exposure, is no change; a colour that changed is.
+    Light that changed for whole rows is no change: lamps flicker, and a camera takes another
+    exposure or white balance.
     """
 
     def __init__(self) -> None:
@@ -44,8 +48,8 @@ class Motion:
     def see(self, picture: Image) -> None:
         """Take the next frame (height x width x 3, BGR).
 
-        `moving` and `changed` are then masks of the picture shrunk to about `WIDTH` pixels: 255
-        where it differs from the frame before, or from the table as it was last read, else 0.
+        `moving` and `changed` are then masks of the picture shrunk to about `WIDTH` pixels: 0
+        where it is as in the frame before, or as the table was last read.
         """
         step = max(1, picture.shape[1] // WIDTH)
         size = (picture.shape[1] // step, picture.shape[0] // step)
@@ -112,7 +116,7 @@ class Motion:
     def _mask(self, now: Image, then: Image | None) -> Image:
         """Return where a frame differs from another one, by more than its noise and its light."""
         if then is None:
-            return np.full(now.shape[:2], 255, np.uint8)
+            return np.ones(now.shape[:2], np.uint8)
         mask, noise = self._beyond_noise(_strongest(cv2.absdiff(now, then)))
         if noise < CHANGED * self._paper and cv2.countNonZero(mask) < GRAINS:
             return mask
@@ -123,7 +127,7 @@ class Motion:
         patches = cv2.boxFilter(difference, cv2.CV_32F, (PATCH, PATCH))
         noise = NOISE * quantile(patches[2::8, 2::8], 0.5)
         limit = noise + CHANGED * self._paper
-        return np.asarray(cv2.compare(patches, cast(Any, limit), cv2.CMP_GT), np.uint8), noise
+        return np.greater(patches, limit).view(np.uint8), noise
 
 
 def _strongest(difference: NDArray[Any]) -> Image:
