@@ -74,15 +74,20 @@ def _match(world: World, match: Snapshot) -> Iterator[Entry]:
         yield act("undo", voice.key("page.undo"), TakeBack(match.seq))
     if match.can_redo:
         yield act("redo", voice.key("page.redo"), TakeBack(match.seq, again=True))
-    if any(offer.by is By.HOST for offer in match.offers):
-        yield Entry("right", voice.key("console.right"), lambda: _right(world, match))
+    hosts = tuple(_offer(world, offer) for offer in match.offers if offer.by is By.HOST)
+    right = voice.key("console.right")
+    if len(hosts) == 1:
+        yield hosts[0]
+    elif hosts:
+        yield Entry("right", right, lambda: Choice(right, hosts))
 
 
 def _offer(world: World, offer: Offer) -> Entry:
     def then() -> Result:
         return take_up(world, offer)
 
-    key = identity(offer).decode()
+    # Two offers may make the same move, a higher number or a lower one: their labels part them.
+    key = f"{identity(offer).decode()} {offer.label.key}"
     return Entry(key, world.voice.say(offer.label), then, opens=bool(offer.ask))
 
 
@@ -90,12 +95,6 @@ def _seat(world: World, seat: int) -> Page:
     offers = world.match.offers.of(seat) if world.match else ()
     mine = tuple(_offer(world, offer) for offer in offers if offer.by is By.SEAT)
     return Choice(world.seat(seat), mine)
-
-
-def _right(world: World, match: Snapshot) -> Page:
-    offers = [offer for offer in match.offers if offer.by is By.HOST]
-    title = world.voice.key("console.right")
-    return Choice(title, tuple(_offer(world, offer) for offer in offers))
 
 
 def _last(world: World, match: Snapshot) -> Page:

@@ -23,7 +23,7 @@ from webui.page.games import games
 
 LANGUAGES = {"en": "English", "fr": "Français"}
 WELL = (
-    Part("camera", True, Message("table.camera.well")),
+    Part("camera", True, Message("table.camera.well", {"camera": "virtual"})),
     Part("panel", True, Message("table.gpio.real")),
     Part("journal", True, Message("table.journal.well")),
 )
@@ -55,13 +55,17 @@ def played(
         desk.close()
 
 
+def offering(folder: Path, *offers: Offer) -> Snapshot:
+    """Return a match in which these are offered, whatever its game says."""
+    match = played(folder, "coyote")
+    return replace(match, standing=Standing.anew(Offers(offers, ()), match.seq))
+
+
 def grid(folder: Path) -> Snapshot:
     """Return a match in which a card is to be laid in a grid."""
     known = (Cell("6", -1, 0),)
     ask = AskPlace("cell", "mat", known, {"9": ((-1, 1), (0, 0)), "x2": ((0, 0),)})
-    offers = Offers((Offer("lay", Message("page.now.draw"), 0, ask=(ask,)),), ())
-    match = played(folder, "coyote")
-    return replace(match, standing=Standing.anew(offers, match.seq))
+    return offering(folder, Offer("lay", Message("page.now.draw"), 0, ask=(ask,)))
 
 
 def doubt(*, cards: int = 1) -> Question:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -14,10 +14,10 @@ from firmware.console.pages import Choice, Number, Text
 from firmware.console.world import World
 from referee import library
 from referee.actor import HOST, at_seat
-from referee.contract import AskCards, By, Message
+from referee.contract import AskCards, AskNumber, By, Message, Offer, Ruling, matches
 from referee.match.desk import Desk
 from referee.randomplay import choose
-from tests.firmware.console.making import Hand, doubt, grid, played, world
+from tests.firmware.console.making import Hand, doubt, grid, offering, played, world
 from tests.firmware.console.test_screens import fits
 from tests.referee.making import SETTINGS
 
@@ -122,6 +122,19 @@ def test_the_seat_is_chosen_first_where_several_may_act(tmp_path: Path) -> None:
     assert (act.plain, act.by) == ({"move": "challenge", "seat": 2}, at_seat(2))
 
 
+def test_two_offers_of_one_move_are_two_entries(tmp_path: Path) -> None:
+    labels = (Message("page.undo"), Message("page.redo"))
+    limits = ((13, None), (1, 4))
+    two = (
+        Offer("say", label, 0, ask=(AskNumber("number", *limit),))
+        for label, limit in zip(labels, limits, strict=True)
+    )
+    hand = Hand(world(offering(tmp_path, *two)))
+    hand.take("Make it again")
+    assert hand.screen.large == "1"
+    assert hand.back().marked.startswith("Make it again")
+
+
 def test_a_cell_is_chosen_after_its_card(tmp_path: Path) -> None:
     act = Hand(world(grid(tmp_path))).take("Turn up", "9", "Row 2, column 1")
     assert isinstance(act, Move)
@@ -206,6 +219,20 @@ def test_the_hosts_word_is_handed_on_and_a_language_chosen() -> None:
     assert "Make host" not in Hand(world()).labels
 
 
+# -- secrets ------------------------------------------------------------------------------------
+
+
+def test_what_is_for_one_seats_eyes_is_not_on_the_tables_display(coyote: World) -> None:
+    assert coyote.match is not None
+    said = Message("coyote.announced", {"seat": 0, "number": 77})
+    for only, shown in ((None, True), (1, False)):
+        ruling = Ruling("CY-2", said, only=only)
+        hand = Hand(world(replace(coyote.match, rulings=(ruling,))))
+        hand.take("What happened")
+        assert isinstance(hand.page, Text)
+        assert ("77" in hand.page.text) == shown
+
+
 # -- what changes meanwhile ------------------------------------------------------------------
 
 
@@ -250,26 +277,23 @@ def _reachable(hand: Hand, clicks: int) -> list[Act]:
 def test_whatever_is_offered_is_four_clicks_away_at_most_and_nothing_else_is(
     name: str, tmp_path: Path
 ) -> None:
+    """Cards entered one by one are a click each; up to two are held to it too."""
     chance = Random(f"console of {name}")
     desk = Desk.open(tmp_path / "random.sqlite")
-    plain, seats = SETTINGS[name](chance)
-    match = desk.begin(name, plain, seats)
-    for _ in range(25):
-        moves = [a for a in _reachable(Hand(world(match)), CLICKS) if isinstance(a, Move)]
-        for act in moves:
-            assert library.move(match.game, act.plain) in match.offers
-        taken = {_identity(act.plain) for act in moves}
-        for offer in match.offers:
-            by_card = any(isinstance(ask, AskCards) and ask.most > 2 for ask in offer.ask)
-            if offer.by is not By.CLOCK and not by_card:
-                assert _identity(offer.fill()) in taken, offer
-        for locale in ("en", "fr"):
-            fits(Hand(world(match, locale)).screen)
-        if match.outcome is not None:
-            break
-        match = desk.submit(choose(match.offers, chance))
+    for _ in range(3):
+        plain, seats = SETTINGS[name](chance)
+        match = desk.begin(name, plain, seats)
+        for _ in range(15):
+            acts = [a for a in _reachable(Hand(world(match)), CLICKS) if isinstance(a, Move)]
+            moves = [library.move(match.game, act.plain) for act in acts]
+            assert all(move in match.offers for move in moves)
+            for offer in match.offers:
+                many = any(isinstance(ask, AskCards) and ask.most > 2 for ask in offer.ask)
+                if offer.by is not By.CLOCK and not many:
+                    assert any(matches(offer, move) for move in moves), offer
+            for locale in ("en", "fr"):
+                fits(Hand(world(match, locale)).screen)
+            if match.outcome is not None:
+                break
+            match = desk.submit(choose(match.offers, chance))
     desk.close()
-
-
-def _identity(plain: dict[str, Any]) -> tuple[Any, ...]:
-    return tuple(plain.get(field) for field in ("move", "seat", "action", "card"))
