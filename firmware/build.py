@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from firmware.cameras.base import SIZE, Setting
@@ -84,7 +85,8 @@ def build_virtual_table(
 def build_real_table(
     desk: Desk,
     *,
-    camera: str = "auto",
+    cameras: Sequence[str] = ("auto",),
+    mat: str | Path = MAT,
     setting: Setting | None = None,
     gpio: str = "auto",
     pins: Path = PINS,
@@ -92,20 +94,21 @@ def build_real_table(
     lenses: Lenses | None = None,
     sound: bool = True,
 ) -> RunningTable:
-    """Return a table of real pins and a real camera; mock pins where real ones
+    """Return a table of real pins and real cameras; mock pins where real ones
     cannot be had, and real ones once they can.
 
-    Raises `BadWiring`, and `CameraLost` for a `camera` of no known kind; the camera itself is
-    opened once the table runs.
+    Raises `BadWiring`, `MatError` for a bad `mat`, and `CameraLost` for one of `cameras` of no
+    known kind; the cameras themselves are opened once the table runs.
     """
     panel = open_panel(load_pins(pins), gpio)
-    mat, decks = Mat.load(MAT), Decks(desk, deck)
+    first, *more = (opener(camera, setting) for camera in cameras)
     return RunningTable(
         desk,
         panel,
-        opener(camera, setting),
-        mat,
-        decks,
+        first,
+        Mat.load(mat),
+        Decks(desk, deck),
+        more_cameras=more,
         lenses=lenses,
         display=Oled,
         sound=sound,

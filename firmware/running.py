@@ -6,7 +6,7 @@ import logging
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -60,6 +60,7 @@ class RunningTable:
         not_yet: Callable[[], Message | None] = lambda: None,
         lenses: Lenses | None = None,
         display: Callable[[ConsolePins], Display] | None = None,
+        more_cameras: Sequence[Callable[[], Camera]] = (),
         sound: bool = True,
     ) -> None:
         self.desk = desk
@@ -75,7 +76,13 @@ class RunningTable:
         self.lights = LightShow(panel, sound)
         self.buttons = Buttons(desk, panel, self.lights, self._times, self.notify)
         self.watcher = Watcher(
-            desk, Reconnecting(open_camera), mat, decks.read_by, self.notify, lenses
+            desk,
+            Reconnecting(open_camera),
+            mat,
+            decks.read_by,
+            self.notify,
+            lenses,
+            tuple(map(Reconnecting, more_cameras)),
         )
         self.clock = Clock(desk, self._times, self.buttons.barrier.wait)
         wired = panel.pins.console
@@ -97,7 +104,10 @@ class RunningTable:
         self.supervisor.start("lights", self.lights.run)
         self.supervisor.start("panel", self.buttons.run)
         self.supervisor.start("clock", self.clock.run)
-        self.supervisor.start("camera", self.watcher.run)
+        self.supervisor.start("camera" if self.watcher.alone else "reader", self.watcher.run)
+        if not self.watcher.alone:
+            for eye in self.watcher.eyes:
+                self.supervisor.start("camera", partial(self.watcher.run_eye, eye))
         if self.console is not None:
             self.listen(self.console.wake)
             self.supervisor.start("console", self.console.run)

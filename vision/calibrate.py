@@ -17,7 +17,7 @@ from vision.find.markers import MatFinder
 from vision.find.on_mat import PX_PER_MM, find_on_mat, straighten
 from vision.geometry import Floats, Matrix, apply, homography, quantile, side_lengths
 from vision.lens import Lens
-from vision.lens_fit import Fit, fit_lens
+from vision.lens_fit import LEAST_MARKERS, Fit, fit_lens
 from vision.mat import Mat, Plane
 from vision.reading import Image
 
@@ -79,11 +79,14 @@ class View:
         return None if self.fit is None or self.fit.residual_mm > LENS_MM else self.fit.lens
 
 
-def calibrate(picture: Image, mat: Mat, card_mm: tuple[float, float]) -> View:
+def calibrate(
+    picture: Image, mat: Mat, card_mm: tuple[float, float], *, whole: bool = True
+) -> View:
     """Check a picture (height x width x 3, BGR) of the mat, best with no card on it.
 
     `card_mm` is a card's width and height. There is one check a name, also where it could not
-    be measured.
+    be measured; ``view`` is left out where others see what this camera does not of the `whole` mat:
+    then three markers will do.
     """
     finder = MatFinder(mat)
     seen = finder.markers(picture)
@@ -98,12 +101,14 @@ def calibrate(picture: Image, mat: Mat, card_mm: tuple[float, float]) -> View:
         if planes
         else (_blind(grey), _unmeasured("even"), _unmeasured("focus"))
     )
+    markers = _markers(seen, mat) if whole else _enough(seen, mat)
     if plane is None:
-        return View((_markers(seen, mat), *near, *map(_unmeasured, NEED_MAT)), None)
+        needed = [name for name in NEED_MAT if whole or name != "view"]
+        return View((markers, *near, *map(_unmeasured, needed)), None)
     checks = (
-        _markers(seen, mat),
+        markers,
         *near,
-        _view(mat, plane),
+        *((_view(mat, plane),) if whole else ()),
         _unmeasured("lens") if fit is None else _lens(fit),
         _lean(mat, plane),
         _size(mat, plane, card_mm),
@@ -133,6 +138,13 @@ def _markers(seen: Mapping[int, Floats], mat: Mat) -> Check:
         key = "mat.change" if missing else "mat.well"
     said = {"seen": count, "limit": wanted}
     return Check("mat", not missing, key, float(count), float(wanted), said)
+
+
+def _enough(seen: Mapping[int, Floats], mat: Mat) -> Check:
+    passed = len(seen) >= LEAST_MARKERS
+    said = {"seen": len(seen), "limit": len(mat.markers) if passed else LEAST_MARKERS}
+    key = "mat.well" if passed else "mat.few"
+    return Check("mat", passed, key, float(len(seen)), float(LEAST_MARKERS), said)
 
 
 def _corner(mat: Mat, number: int) -> str:
@@ -194,14 +206,15 @@ def _lens(fit: Fit) -> Check:
     return _measured("lens", off <= LENS_MM, round(off, 1), LENS_MM)
 
 
-def _scales(mat: Mat, pixels: Callable[[Floats], Floats]) -> Floats:
-    """Return pixels a millimetre, the least of all directions, at nine places of the mat.
+def _scales(mat: Mat, plane: Plane, pixels: Callable[[Floats], Floats]) -> Floats:
+    """Return pixels a millimetre, the least of all directions, at places of the mat in view.
 
     `pixels` maps places on the mat (n x 2, mm) to pixels.
     """
-    width, height = mat.size_mm
-    grid = [(x, y) for y in (0.0, height / 2, height) for x in (0.0, width / 2, width)]
-    places = np.array(grid, np.float32)
+    across, down = (np.linspace(0, side, 9) for side in mat.size_mm)
+    grid = np.stack(np.meshgrid(across, down), -1).reshape(-1, 2).astype(np.float32)
+    shown = plane.shows(grid)
+    places = grid[shown] if shown.any() else grid
     here = pixels(places)
     steps = [
         np.linalg.norm(pixels(places + np.array(step, np.float32)) - here, axis=1)
@@ -211,13 +224,13 @@ def _scales(mat: Mat, pixels: Callable[[Floats], Floats]) -> Floats:
 
 
 def _lean(mat: Mat, plane: Plane) -> Check:
-    scales = _scales(mat, lambda places: apply(plane.to_image, places))
+    scales = _scales(mat, plane, lambda places: apply(plane.to_image, places))
     lean = 1 - float(scales.min() / scales.max())
     return _measured("lean", lean <= LEAN, round(100 * lean), round(100 * LEAN))
 
 
 def _size(mat: Mat, plane: Plane, card_mm: tuple[float, float]) -> Check:
-    high = float(_scales(mat, plane.seen).min()) * card_mm[1]
+    high = float(_scales(mat, plane, plane.seen).min()) * card_mm[1]
     return _measured("size", high >= INDEX_PX, round(high), INDEX_PX, _small(high))
 
 
@@ -282,6 +295,7 @@ def _glare(
         low = np.maximum((quad.min(0) - mat.quiet_mm - 2) * PX_PER_MM, 0).astype(int)
         high = ((quad.max(0) + mat.quiet_mm + 2) * PX_PER_MM).astype(int)
         bright[low[1] : high[1], low[0] : high[0]] = 0
+    bright &= plane.shown_of(to_image, (flat.shape[1], flat.shape[0]))
     to_flat = cast(Matrix, np.linalg.inv(to_image))
     for place in find_on_mat(picture, mat, plane, card_mm):
         if not place.reason:

@@ -56,11 +56,16 @@ class Fit:
     points: int
 
     def apart_mm(self, mat: Mat, other: Lens | None) -> float:
-        """Return how far places on the mat would be off at most, seen through another lens."""
+        """Return how far places in view would be off at most, seen through another lens."""
         width, height = mat.size_mm
         grid = np.stack(np.meshgrid(np.linspace(0, width, 9), np.linspace(0, height, 7)), -1)
-        places = grid.reshape(-1, 2).astype(np.float32)
-        printed = np.concatenate([mat.marker_corners_mm(n) for n in mat.markers])
+        places, printed = (
+            points[self.plane.shows(points)]
+            for points in (
+                grid.reshape(-1, 2).astype(np.float32),
+                np.concatenate([mat.marker_corners_mm(n) for n in mat.markers]),
+            )
+        )
         lens = other or Lens(self.lens.width, self.lens.height, 0.0, 0.0)
         markers = _Points(self.plane.seen(printed), printed, printed)
         there = _plane(lens, markers).places(self.plane.seen(places))
@@ -110,7 +115,7 @@ def _fit(grey: Image, mat: Mat, markers: Mapping[int, Floats]) -> Fit:
         np.repeat(seen, 2, 0), np.repeat(printed, 2, 0), np.tile(np.eye(2), (len(seen), 1))
     )
     plane = min(
-        (_plane(Lens(width, height, k1, k1**2 / 2), corners) for k1 in STARTS),
+        (_plane(Lens(width, height, float(k1), float(k1) ** 2 / 2), corners) for k1 in STARTS),
         key=lambda tried: float(np.square(_off(tried, corners)).sum()),
     )
     plane = _fitted(plane, corners)

@@ -9,7 +9,7 @@ import click
 
 from firmware.cameras.base import Setting
 from firmware.cameras.opening import take_picture
-from firmware.commands.options import SIZE_OPTION, picture_size, sighted
+from firmware.commands.options import SIZE_OPTION, named_once, picture_size, sighted
 from firmware.commands.read import load_image
 from firmware.commands.speak import locale, say
 from firmware.folders import data_folder
@@ -33,7 +33,7 @@ MARKS = {True: "✓", False: "✗", None: "–"}
 @click.option("--mat", default=None, help="The mat's file, where it is not the project's own.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 def calibrate_command(
-    camera: str,
+    camera: tuple[str, ...],
     mains: str,
     distance: float,
     size: str | None,
@@ -45,29 +45,39 @@ def calibrate_command(
     """Check the camera's view of the empty mat; status 1 where something must be changed.
 
     The camera measures light and focus once when it is opened and holds them from then on. What
-    its lens bends is measured and kept in the data folder, for pictures of this size.
+    its lens bends is measured and kept in the data folder, for pictures of this size. Of several
+    cameras each must see three markers.
     """
-    picture: Image | None
-    if image is None:
-        setting = Setting(picture_size(size), int(mains), 10 * distance)
-        name, frame = take_picture(camera, CAMERA_S, setting)
-        picture = frame.image
-    else:
-        name, picture = "", load_image(image)
-    if picture is None:
-        return 2
-    view = calibrate(picture, Mat.load(mat or MAT), CARD_MM)
+    checked_mat = Mat.load(mat or MAT)
+    if image is not None:
+        picture = load_image(image)
+        if picture is None:
+            return 2
+        return _tell(calibrate(picture, checked_mat, CARD_MM), picture, "", as_json)
+    cameras = named_once(camera)
+    setting, lenses = Setting(picture_size(size), int(mains), 10 * distance), None
+    status = 0
+    for spec in cameras:
+        name, frame = take_picture(spec, CAMERA_S, setting)
+        view = calibrate(frame.image, checked_mat, CARD_MM, whole=len(cameras) == 1)
+        if view.lens is not None:
+            lenses = lenses or Lenses(data_folder(data))
+            lenses.keep(name, view.lens)
+        status = max(status, _tell(view, frame.image, name, as_json))
+    return status
+
+
+def _tell(view: View, picture: Image, camera: str, as_json: bool) -> int:
+    """Say what was checked, of a `camera` or of a mere picture; return the status."""
     well = all(check.passed for check in view.checks)
-    kept = bool(name) and view.lens is not None
-    if kept and view.lens is not None:
-        Lenses(data_folder(data)).keep(name, view.lens)
+    kept = bool(camera) and view.lens is not None
     if as_json:
         click.echo(json.dumps(_document(picture, view, well, kept)))
         return 0 if well else 1
     for check in view.checks:
         click.echo(f"{MARKS[check.passed]} {words.say(checked(check), locale())}")
     if kept:
-        click.echo(say("cli.calibrate.kept", camera=name))
+        click.echo(say("cli.calibrate.kept", camera=camera))
     click.echo(say("cli.calibrate.well" if well else "cli.calibrate.change"))
     return 0 if well else 1
 

@@ -81,10 +81,22 @@ def sighted(command: F) -> F:
             type=click.Choice(["50", "60"]),
             help="The mains' hertz: no lamp on them will flicker.",
         ),
-        click.option("--camera", default="auto", show_default=True, help=CAMERAS),
+        click.option(
+            "--camera",
+            multiple=True,
+            show_default="auto",
+            help=f"{CAMERAS} Several times for several cameras over one mat.",
+        ),
     ):
         command = option(command)
     return command
+
+
+def named_once(cameras: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the cameras that were asked for; raises `BadData` where two may be the same one."""
+    if len(cameras) > 1 and (len(set(cameras)) < len(cameras) or "auto" in cameras):
+        refuse("cli.run.same_camera")
+    return cameras or ("auto",)
 
 
 def picture_size(text: str | None) -> tuple[int, int] | None:

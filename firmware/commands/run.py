@@ -11,7 +11,7 @@ import click
 
 from firmware.build import build_real_table, build_virtual_table
 from firmware.cameras.base import SIZE, Setting
-from firmware.commands.options import begin_match, common, picture_size, sighted
+from firmware.commands.options import begin_match, common, named_once, picture_size, sighted
 from firmware.commands.safe_mode import serve_safe_mode
 from firmware.commands.serving import serve
 from firmware.commands.speak import locale
@@ -19,7 +19,7 @@ from firmware.errors import BadData
 from firmware.folders import data_folder, log_to
 from firmware.lenses import Lenses
 from firmware.starts import Starts
-from hardware import PINS
+from hardware import MAT, PINS
 from referee import words
 from referee.contract import BadOptions
 from referee.match.desk import Desk, JournalError
@@ -50,10 +50,18 @@ def play_command(no_browser: bool, seed: int | None, **options: Any) -> None:
 @sighted
 @click.option("--gpio", type=click.Choice(["auto", "gpio", "mock"]), default="auto")
 @click.option("--pins", type=click.Path(path_type=Path), default=PINS, help="Another pin table.")
+@click.option("--mat", default=MAT, help="The mat's file, where it is not the project's own.")
 def table_command(
-    camera: str, mains: str, distance: float, gpio: str, pins: Path, **options: Any
+    camera: tuple[str, ...],
+    mains: str,
+    distance: float,
+    gpio: str,
+    pins: Path,
+    mat: str | Path,
+    **options: Any,
 ) -> None:
-    """Run the real table: the Pi's buttons and lamps, and a camera above it."""
+    """Run the real table: the Pi's buttons and lamps, and a camera above it, or more."""
+    cameras = named_once(camera)
 
     def run(desk: Desk, folder: Path, well: Callable[[], None]) -> None:
         size, sound = picture_size(options["size"]), not options["quiet"]
@@ -62,7 +70,8 @@ def table_command(
             click.echo(words.say(lenses.damage, locale()), err=True)
         table = build_real_table(
             desk,
-            camera=camera,
+            cameras=cameras,
+            mat=mat,
             setting=Setting(size, int(mains), 10 * distance),
             gpio=gpio,
             pins=pins,

@@ -21,9 +21,7 @@ from firmware.running import RunningTable
 from firmware.starts import WELL_S
 from firmware.teaching.calibrating import Calibrator
 from firmware.teaching.teaching import School
-from hardware import MAT
 from referee import words
-from vision.mat import Mat
 from webui.app import create_app
 from webui.port import Virtual, Workshop
 from webui.serve import Server, lan_address
@@ -46,7 +44,7 @@ def serve(
     `well` is called once the table has served something or run for a while.
     """
     stop = until_signal()
-    mat = Mat.load(MAT)
+    mat = table.watcher.mat
     school = School(decks, table.watcher, table.decks, mat)
     app = create_app(table, virtual, Workshop(Calibrator(table.watcher, mat), school))
     app.after_request(lambda answer: _served(answer, well))

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from referee.contract import AskCards, Message
 from referee.reports.status import Item, PossibleCard, Question
+from vision.eyes import DISAGREE
 from vision.observation import SettledCard
 from vision.reading import CardReading, Verdict
 
@@ -142,6 +143,8 @@ def _reason(reading: CardReading, too_often: set[str]) -> Message:
         return Message("table.ask.none_left", {"card": reading.card or ""})
     if reading.verdict is Verdict.DOUBTFUL and reading.reason == "glare":
         return Message("table.ask.glare", {"card": reading.card or ""})
+    if reading.reason == DISAGREE:
+        return Message("table.ask.disagree", {"card": reading.card or ""})
     if reading.verdict is Verdict.DOUBTFUL:
         return Message("table.ask.doubtful", {"card": reading.card or ""})
     if reading.verdict is Verdict.UNKNOWN:

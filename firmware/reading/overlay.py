@@ -13,6 +13,7 @@ import numpy as np
 from vision.reading import CardReading, Image, Verdict
 
 WIDTH_PX = 960
+View = tuple[Image, Sequence[CardReading]]  # a frame (height x width x 3, BGR) and its cards
 FONT = cv2.FONT_HERSHEY_SIMPLEX
 COLOURS = {  # blue, green, red
     Verdict.CERTAIN: (90, 190, 60),
@@ -22,17 +23,28 @@ COLOURS = {  # blue, green, red
 }
 
 
-def overlay_jpeg(image: Image, cards: Sequence[CardReading] = (), quality: int = 80) -> bytes:
-    """Return a JPEG of a frame (height x width x 3, BGR), made smaller, with the cards drawn."""
-    scale = min(1.0, WIDTH_PX / image.shape[1])
+def overlay_jpeg(views: Sequence[View], quality: int = 80) -> bytes:
+    """Return a JPEG of one or more views, side by side and made smaller, with the cards drawn."""
+    width = WIDTH_PX // len(views)
+    canvases = [_canvas(image, cards, width) for image, cards in views]
+    high = max(canvas.shape[0] for canvas in canvases)
+    level = [
+        cv2.copyMakeBorder(canvas, 0, high - canvas.shape[0], 0, 0, cv2.BORDER_CONSTANT)
+        for canvas in canvases
+    ]
+    done, data = cv2.imencode(".jpg", cv2.hconcat(level), [cv2.IMWRITE_JPEG_QUALITY, quality])
+    if not done:
+        raise RuntimeError("a frame could not be written as JPEG")
+    return data.tobytes()
+
+
+def _canvas(image: Image, cards: Sequence[CardReading], width: int) -> Image:
+    scale = min(1.0, width / image.shape[1])
     size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
     canvas = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
     for card in cards:
         _draw(canvas, card, scale)
-    done, data = cv2.imencode(".jpg", canvas, [cv2.IMWRITE_JPEG_QUALITY, quality])
-    if not done:
-        raise RuntimeError("a frame could not be written as JPEG")
-    return data.tobytes()
+    return canvas
 
 
 def _draw(canvas: Image, card: CardReading, scale: float) -> None:

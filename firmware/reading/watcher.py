@@ -1,16 +1,22 @@
-"""The camera's thread: frames in, cards read, questions and moves out."""
+"""What the cameras see, judged: questions and moves out.
+
+One camera is looked through by the watcher's own thread, several each by a thread of its own.
+"""
 
 from __future__ import annotations
 
 import logging
+import operator
 import threading
 import time
 from collections.abc import Callable, Sequence
+from itertools import zip_longest
 
 from firmware.cameras.base import Frame
 from firmware.cameras.reconnecting import Reconnecting
 from firmware.lenses import Lenses
 from firmware.reading.asking import Asker, Submission
+from firmware.reading.eye import Eye
 from firmware.reading.judging import in_zone
 from firmware.reading.overlay import overlay_jpeg
 from firmware.reading.staying import gone
@@ -19,12 +25,10 @@ from referee.actor import Actor
 from referee.contract import Message, RefereeError, Want, Watch
 from referee.match.desk import Desk, Snapshot, StaleMove
 from referee.reports.status import Part
-from vision.deck import DeckError, load_deck
-from vision.lens import Lens
+from vision.eyes import Eyes
 from vision.mat import Mat
 from vision.observation import Observation, SettledCard
-from vision.reader import Reader
-from vision.tracker import Tracker
+from vision.reading import Image
 
 _log = logging.getLogger(__name__)
 
@@ -32,8 +36,6 @@ BUSY_S = 0.02  # between frames while cards are wanted or somebody watches the c
 REST_S = 0.5
 TAUGHT_S = 0.1
 VIEWED_S = 10.0  # for how long after a page asked for it the camera's view counts as looked at
-METER_AFTER_S = 5.0
-METER_AGAIN_S = 60.0
 
 
 class Watcher:
@@ -51,32 +53,35 @@ class Watcher:
         deck_of: Callable[[Snapshot], str],
         changed: Callable[[], None],
         lenses: Lenses | None = None,
+        more: Sequence[Reconnecting] = (),
     ) -> None:
-        self.camera = camera
+        lenses = lenses or Lenses()
+        self.eyes = tuple(Eye(one, mat, lenses) for one in (camera, *more))
         self.asker = Asker()
+        self.mat = mat
+        self._merge = Eyes(mat)
         self._desk = desk
-        self._mat = mat
         self._deck_of = deck_of
         self._changed = changed
-        self._lenses = lenses or Lenses()
-        self.lens: Lens | None = None  # of the camera, where it is known
         self._wake = threading.Event()
         self._lock = threading.Lock()  # of the asker: people answer while cards are judged
         self._deck = ""
-        self._tracker: Tracker | None = None
-        self._trouble: Message | None = None
+        self._seen: tuple[Observation | None, ...] = ()  # of each eye, when it was last merged
         self._observed: Observation | None = None
-        self._jpeg: tuple[Observation | None, bytes] = (None, b"")
+        self._jpeg: tuple[tuple[Image, ...], bytes] | None = None
         self._viewed_s = float("-inf")
-        self._frame: Frame | None = None
         self._guest: Callable[[Frame], None] | None = None
-        self._meter_due = False
-        self._unfit_since_s: float | None = None
-        self._metered_s = float("-inf")
 
     def wake(self) -> None:
         """Look again at once: the match, the table or a question has changed."""
         self._wake.set()
+        for eye in self.eyes:
+            eye.wake.set()
+
+    @property
+    def alone(self) -> bool:
+        """Tell whether there is one camera, which needs no thread but the watcher's."""
+        return len(self.eyes) == 1
 
     def run(self, worker: Worker) -> None:
         """Watch until told to stop."""
@@ -87,58 +92,73 @@ class Watcher:
                 self.step()
                 self._wake.wait(self._pause_s())
         finally:
-            self.camera.close()
+            if self.alone:
+                self.eyes[0].camera.close()
+
+    def run_eye(self, eye: Eye, worker: Worker) -> None:
+        """Look through one of several cameras until told to stop."""
+        try:
+            while not worker.stop.is_set():
+                worker.beat()
+                eye.wake.clear()
+                before = eye.observed
+                self.look(eye)
+                if eye.observed is not before:
+                    self._wake.set()
+                eye.wake.wait(self._pause_s())
+        finally:
+            eye.camera.close()
+
+    def look(self, eye: Eye) -> None:
+        """Take one frame of a camera; a lesson is given those of the first."""
+        guest = self._guest if eye is self.eyes[0] else None
+        eye.look(self._deck, guest)
 
     def step(self) -> None:
-        """Take one frame, if there is one, and do what follows from it."""
+        """Take what is seen now, if anything is new, and do what follows from it."""
         match = self._desk.snapshot()
-        self._follow(match)
         before = self._shown()
-        if self._meter_due:
-            self._meter_due = False
-            self.camera.meter()
-        frame = self.camera.read()
-        self._frame = frame or (self._frame if self.camera.well else None)
-        if frame is not None:
-            self._look_through(frame)
-        if self._tracker is not None and self._observed is not None and not self.camera.well:
-            self._tracker.forget()
-            self._observed = None
-        guest = self._guest
-        if guest is not None:
-            if self._frame is not None:
-                guest(self._frame)
+        self._deck = "" if match is None else self._deck_of(match)
+        if self.alone:
+            self.look(self.eyes[0])
+        if self._guest is not None:
             return
-        if frame is not None and self._tracker is not None:
-            self._observed = self._tracker.update(frame.image)
-            self._meter_if_unfit(self._observed, frame.stamp_s)
-        idle = frame is None or self._observed is None or self._observed.idle
-        if idle and self._tracker is not None:
-            self._tracker.reader.precompute()
+        self._observed = self._together()
         self._judge(match)
         if self._shown() != before:
             self._changed()
 
+    def _together(self) -> Observation | None:
+        """Return what all cameras observed."""
+        if self.alone:
+            return self.eyes[0].observed
+        seen = tuple(eye.observed for eye in self.eyes)
+        if any(new is not old for new, old in zip_longest(seen, self._seen)):
+            self._seen = seen
+            return self._merge.merge(seen)
+        return self._observed
+
     @property
     def frame(self) -> Frame | None:
         """Return the camera's newest picture; asking keeps it new."""
+        self.viewed()
+        return self.eyes[0].frame
+
+    def viewed(self) -> None:
+        """Keep the pictures new for a while: somebody looks at them."""
         self._viewed_s = time.monotonic()
-        return self._frame
 
     def meter(self) -> None:
-        """Let the camera measure the light anew, then hold what it found."""
-        self._meter_due = True
-        self.wake()
-
-    def keep_lens(self, lens: Lens) -> None:
-        """Look through a lens from now on; raises `BadData` where it cannot be kept."""
-        self._lenses.keep(self.camera.name, lens)
+        """Let the cameras measure the light anew, then hold what they found."""
+        for eye in self.eyes:
+            eye.meter()
         self.wake()
 
     def lend(self, guest: Callable[[Frame], None] | None) -> None:
         """Give every picture to a guest in place of the match; None gives them back."""
         if guest is None and self._guest is not None:
-            self._deck = ""  # it may have been changed: load it anew
+            for eye in self.eyes:
+                eye.reload()
         self._guest = guest
         self.wake()
         self._changed()
@@ -156,32 +176,42 @@ class Watcher:
 
     def jpeg(self) -> bytes | None:
         """Return the newest view with what was read drawn on it, or None."""
-        self._viewed_s = time.monotonic()
-        observed = self._observed if self.camera.well and self._guest is None else None
-        if observed is None:
-            return None if self._frame is None else overlay_jpeg(self._frame.image)
-        if self._jpeg[0] is not observed:
-            self._jpeg = (observed, overlay_jpeg(observed.picture, observed.cards))
-        return self._jpeg[1]
+        self.viewed()
+        views = [
+            (eye.frame.image, ())
+            if self._guest is not None or eye.observed is None
+            else (eye.observed.picture, eye.observed.cards)
+            for eye in self.eyes
+            if eye.frame is not None
+        ]
+        seen = tuple(view[0] for view in views)
+        if self._jpeg is None or not _same(self._jpeg[0], seen):
+            self._jpeg = (seen, overlay_jpeg(views)) if views else None
+        return None if self._jpeg is None else self._jpeg[1]
 
     def parts(self) -> tuple[Part, ...]:
-        """Return how the camera and the reader are."""
-        camera = Part("camera", self.camera.well, self.camera.message)
-        observed = self._observed
-        if self._trouble is not None:
-            reader = Part("reader", False, self._trouble)
-        elif observed is not None and "no_mat" in observed.quality.reasons:
+        """Return how the cameras and the reader are."""
+        cameras = [Part("camera", eye.camera.well, eye.camera.message) for eye in self.eyes]
+        troubles = [eye.trouble for eye in self.eyes if eye.trouble is not None]
+        blind = any(
+            "no_mat" in eye.observed.quality.reasons
+            for eye in self.eyes
+            if eye.observed is not None
+        )
+        if troubles:
+            reader = Part("reader", False, troubles[0])
+        elif blind:
             reader = Part("reader", False, Message("table.quality.no_mat"))
         else:
             reader = Part("reader", True, Message("table.reader.well", {"deck": self._deck}))
-        return camera, reader
+        return (*cameras, reader)
 
     def watching(self) -> tuple[Message, ...]:
         """Return what the camera does now, in the order in which people should heed it."""
         match, observed = self._desk.snapshot(), self._observed
         if self._guest is not None:
             return (Message("table.watch.taught"),)
-        if match is None or observed is None or not self.camera.well:
+        if match is None or observed is None:
             return ()
         said: list[Message] = []
         if _reads(match):
@@ -213,38 +243,9 @@ class Watcher:
         lying = tuple(card.id for card in self.settled())
         return self.parts(), self.watching(), self.asker.question, lying
 
-    def _follow(self, match: Snapshot | None) -> None:
-        """Have the reader of the deck that is played with."""
-        deck = "" if match is None else self._deck_of(match)
-        if deck == self._deck:
-            return
-        self._deck, self._tracker, self._observed, self._trouble = deck, None, None, None
-        if not deck:
-            return
-        try:
-            reader = Reader(load_deck(deck), self._mat)
-            reader.look_through(self.lens)
-            self._tracker = Tracker(reader)
-        except DeckError as error:
-            _log.error("The deck %s cannot be used: %s", deck, error)
-            self._trouble = Message("table.reader.bad_deck", {"reason": str(error)})
-
-    def _look_through(self, frame: Frame) -> None:
-        """Have what is known of the lens that a frame was taken with; another one begins anew."""
-        height, width = frame.image.shape[:2]
-        lens = self._lenses.of(self.camera.name, (width, height))
-        if lens == self.lens:
-            return
-        self.lens = lens
-        if self._tracker is not None:
-            self._tracker.reader.look_through(lens)
-            self._tracker.forget()
-            self._observed = None
-
     def _judge(self, match: Snapshot | None) -> None:
-        observed = self._observed if self.camera.well else None
         with self._lock:
-            submission = self.asker.consider(match, observed, time.monotonic())
+            submission = self.asker.consider(match, self._observed, time.monotonic())
         if submission is not None:
             self._submit(submission)
 
@@ -259,18 +260,6 @@ class Watcher:
             _log.info("The referee refused a reading: %s", error)
             with self._lock:
                 self.asker.refused(submission, error.message)
-
-    def _meter_if_unfit(self, observed: Observation, now_s: float) -> None:
-        """Let the camera measure the light anew where a lamp was switched on or off."""
-        if not {"dark", "burnt"} & set(observed.quality.reasons):
-            self._unfit_since_s = None
-            return
-        if self._unfit_since_s is None:
-            self._unfit_since_s = now_s
-        unfit_s = now_s - self._unfit_since_s
-        if unfit_s > METER_AFTER_S and now_s - self._metered_s > METER_AGAIN_S:
-            self._metered_s = now_s
-            self.camera.meter()
 
     def _pause_s(self) -> float:
         if self._guest is not None:
@@ -289,3 +278,7 @@ def _reads(match: Snapshot) -> bool:
 
 def _face_up(lying: Sequence[SettledCard]) -> int:
     return sum(not card.reading.face_down for card in lying)
+
+
+def _same(some: Sequence[Image], others: Sequence[Image]) -> bool:
+    return len(some) == len(others) and all(map(operator.is_, some, others))

@@ -22,14 +22,14 @@ def checked(check: Measured) -> Message:
 
 
 def checks_of(
-    picture: Image, mat: Mat, kept: Lens | None = None, card_mm: tuple[float, float] = CARD_MM
+    picture: Image, mat: Mat, kept: Lens | None = None, *, whole: bool = True
 ) -> tuple[CheckResult, ...]:
     """Check a picture (height x width x 3, BGR) and say each finding.
 
     `kept` is the lens that the camera is looked through: a good measurement is to be kept where
-    that is another.
+    that is another. Of several cameras none need see the `whole` mat.
     """
-    view = calibrate(picture, mat, card_mm)
+    view = calibrate(picture, mat, CARD_MM, whole=whole)
     found = [CheckResult(c.name, c.passed, checked(c)) for c in view.checks]
     if view.lens is None or view.fit is None:
         return tuple(found)
@@ -41,28 +41,42 @@ def checks_of(
 
 
 class Calibrator:
-    """Implements `webui.port.Calibration` on the running table's camera."""
+    """Implements `webui.port.Calibration` on the running table's cameras."""
 
     def __init__(self, watcher: Watcher, mat: Mat) -> None:
         self._watcher = watcher
         self._mat = mat
 
     def checks(self) -> tuple[CheckResult, ...]:
-        """Check the newest picture; empty where the camera gives none."""
-        frame = self._watcher.frame
-        return () if frame is None else checks_of(frame.image, self._mat, self._watcher.lens)
+        """Check the newest pictures; empty where the camera gives none.
+
+        Of several cameras each is named before its checks.
+        """
+        self._watcher.viewed()
+        if self._watcher.alone:
+            (eye,) = self._watcher.eyes
+            return () if eye.frame is None else checks_of(eye.frame.image, self._mat, eye.lens)
+        found: list[CheckResult] = []
+        for eye in self._watcher.eyes:
+            found.append(CheckResult("camera", eye.camera.well, eye.camera.message))
+            if eye.frame is not None:
+                found += checks_of(eye.frame.image, self._mat, eye.lens, whole=False)
+        return tuple(found)
 
     def keep_lens(self) -> None:
-        """Measure the lens in the newest picture and look through it from now on.
+        """Measure the lenses in the newest pictures and look through them from now on.
 
-        Raises `BadData` where it cannot be measured there, or not be kept.
+        Raises `BadData` where one cannot be measured there, or not be kept.
         """
-        frame = self._watcher.frame
-        lens = None if frame is None else calibrate(frame.image, self._mat, CARD_MM).lens
-        if lens is None:
-            raise BadData("table.lens.unmeasured")
-        self._watcher.keep_lens(lens)
+        self._watcher.viewed()
+        for eye in self._watcher.eyes:
+            frame = eye.frame
+            lens = None if frame is None else calibrate(frame.image, self._mat, CARD_MM).lens
+            if lens is None:
+                raise BadData("table.lens.unmeasured")
+            eye.keep_lens(lens)
+        self._watcher.wake()
 
     def relight(self) -> None:
-        """Let the camera measure light, colour and focus anew, then hold them; does not wait."""
+        """Let the cameras measure light, colour and focus anew, then hold them; does not wait."""
         self._watcher.meter()

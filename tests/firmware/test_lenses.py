@@ -133,7 +133,7 @@ def test_the_lens_kept_on_the_page_is_looked_through_from_then_on(tmp_path: Path
         watcher.step()
         with pytest.raises(BadData):
             page.keep_lens()
-        watcher.camera.close()
+        watcher.eyes[0].camera.close()
 
 
 def test_the_virtual_tables_lens_is_known(tmp_path: Path) -> None:
@@ -148,5 +148,5 @@ def test_the_virtual_tables_lens_is_known(tmp_path: Path) -> None:
         eventually(picture, "a picture")
         checks = Calibrator(watcher, mat).checks()
         assert all(check.well for check in checks), checks
-        watcher.camera.close()
+        watcher.eyes[0].camera.close()
         table.panel.close()

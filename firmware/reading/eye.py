@@ -1,0 +1,121 @@
+"""One camera over the table, and what is seen with it."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+
+from firmware.cameras.base import Frame
+from firmware.cameras.reconnecting import Reconnecting
+from firmware.lenses import Lenses
+from referee.contract import Message
+from vision.deck import DeckError, load_deck
+from vision.lens import Lens
+from vision.mat import Mat
+from vision.observation import Observation
+from vision.reader import Reader
+from vision.tracker import Tracker
+
+_log = logging.getLogger(__name__)
+
+METER_AFTER_S = 5.0
+METER_AGAIN_S = 60.0
+
+
+class Eye:
+    """Reads what one camera sees by the deck that is played with.
+
+    `look` is one thread's alone, all else may be any's. `frame` and `observed` are the newest, None
+    where the camera is lost; `trouble` says why nothing can be read.
+    """
+
+    def __init__(self, camera: Reconnecting, mat: Mat, lenses: Lenses) -> None:
+        self.camera = camera
+        self.wake = threading.Event()  # look again at once
+        self.frame: Frame | None = None
+        self.observed: Observation | None = None
+        self.trouble: Message | None = None
+        self.lens: Lens | None = None  # of the camera, where it is known
+        self._mat = mat
+        self._lenses = lenses
+        self._deck = ""
+        self._tracker: Tracker | None = None
+        self._meter_due = False
+        self._unfit_since_s: float | None = None
+        self._metered_s = float("-inf")
+
+    def look(self, deck: str, guest: Callable[[Frame], None] | None = None) -> None:
+        """Take one frame, if there is one, and read it by a deck, or give it to a guest instead."""
+        self._follow(deck)
+        if self._meter_due:
+            self._meter_due = False
+            self.camera.meter()
+        frame = self.camera.read()
+        self.frame = frame or (self.frame if self.camera.well else None)
+        if frame is not None:
+            self._look_through(frame)
+        if self._tracker is not None and self.observed is not None and not self.camera.well:
+            self._tracker.forget()
+            self.observed = None
+        if guest is not None:
+            if self.frame is not None:
+                guest(self.frame)
+            return
+        if frame is not None and self._tracker is not None:
+            self.observed = self._tracker.update(frame.image)
+            self._meter_if_unfit(self.observed, frame.stamp_s)
+        idle = frame is None or self.observed is None or self.observed.idle
+        if idle and self._tracker is not None:
+            self._tracker.reader.precompute()
+
+    def meter(self) -> None:
+        """Let the camera measure the light anew, then hold what it found."""
+        self._meter_due = True
+
+    def reload(self) -> None:
+        """Load the deck anew: it may have been changed."""
+        self._deck = ""
+
+    def keep_lens(self, lens: Lens) -> None:
+        """Look through a lens from now on; raises `BadData` where it cannot be kept."""
+        self._lenses.keep(self.camera.name, lens)
+
+    def _follow(self, deck: str) -> None:
+        """Have the reader of the deck that is played with."""
+        if deck == self._deck:
+            return
+        self._deck, self._tracker, self.observed, self.trouble = deck, None, None, None
+        if not deck:
+            return
+        try:
+            reader = Reader(load_deck(deck), self._mat)
+            reader.look_through(self.lens)
+            self._tracker = Tracker(reader)
+        except DeckError as error:
+            _log.error("The deck %s cannot be used: %s", deck, error)
+            self.trouble = Message("table.reader.bad_deck", {"reason": str(error)})
+
+    def _look_through(self, frame: Frame) -> None:
+        """Have what is known of the lens that a frame was taken with; another one begins anew."""
+        height, width = frame.image.shape[:2]
+        lens = self._lenses.of(self.camera.name, (width, height))
+        if lens == self.lens:
+            return
+        self.lens = lens
+        if self._tracker is not None:
+            self._tracker.reader.look_through(lens)
+            self._tracker.forget()
+            self.observed = None
+
+    def _meter_if_unfit(self, observed: Observation, now_s: float) -> None:
+        """Let the camera measure the light anew where a lamp was switched on or off."""
+        if not {"dark", "burnt"} & set(observed.quality.reasons):
+            self._unfit_since_s = None
+            return
+        if self._unfit_since_s is None:
+            self._unfit_since_s = now_s
+        unfit_s = now_s - self._unfit_since_s
+        if unfit_s > METER_AFTER_S and now_s - self._metered_s > METER_AGAIN_S:
+            self._metered_s = now_s
+            self.camera.meter()
