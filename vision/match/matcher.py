@@ -18,6 +18,7 @@ from vision.reading import BACK, Corners, Image, Verdict
 # Below each number: what halving and doubling it changed as the README has it measured; where
 # nothing is said, they changed nothing.
 MIN_COARSE_SCORE = 0.2  # of coarse correlation: nothing in the deck is even roughly like that
+ANEW = 2  # templates that are registered anew, from other starts, where all is in doubt
 GLARE = 0.15  # of the print, seen through sheen: from there it is why a card is doubtful
 #   of 136 cards in ordinary light none that is doubtful, of 12 under sheen 11
 CLEAR_LEAD = 0.2  # of coarse correlation: no other card need be looked at closely
@@ -133,7 +134,14 @@ class Matcher:
             clear = match.decision.verdict is Verdict.CERTAIN or match.decision.face_down
             if clear and match.best is not None:
                 return match
-        return self._decided(hearing, short, [], gone)
+        match = self._decided(hearing, short, [], gone)
+        if match.decision.verdict is Verdict.CERTAIN:
+            return match
+        likeliest = [h for hypotheses in short[:ANEW] for h in hypotheses]
+        anew = {h: self._heard_anew(hearing, h) for h in likeliest}
+        if all(anew[h] is self._heard(hearing, h) for h in likeliest):
+            return match
+        return self._decided(replace(hearing, heard={**hearing.heard, **anew}), short, [], gone)
 
     def _decided(
         self,
@@ -175,6 +183,20 @@ class Matcher:
             hearing.heard[hypothesis] = registered, fit
         return hearing.heard[hypothesis]
 
+    def _heard_anew(self, hearing: _Hearing, hypothesis: Hypothesis) -> tuple[Registration, Fit]:
+        """Return how a template lies from other starts too, where it fits better so."""
+        if hypothesis not in hearing.anew:
+            registered, fit = self._heard(hearing, hypothesis)
+            registrar = registered.template.registrar
+            matrix = registrar.register_anew(registered.patch, registered.matrix)
+            hearing.anew[hypothesis] = registered, fit
+            if matrix is not None:
+                again = replace(registered, matrix=matrix)
+                other = self._tiles[hypothesis.number].compare(again.straight)
+                if other.correlation + other.worst > fit.correlation + fit.worst:
+                    hearing.anew[hypothesis] = again, other
+        return hearing.anew[hypothesis]
+
 
 @dataclass(eq=False)
 class _Hearing:
@@ -187,3 +209,4 @@ class _Hearing:
     scores: Floats
     sparing: bool
     heard: dict[Hypothesis, tuple[Registration, Fit]] = field(default_factory=dict)
+    anew: dict[Hypothesis, tuple[Registration, Fit]] = field(default_factory=dict)

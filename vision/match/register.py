@@ -12,7 +12,8 @@ Card coordinates here have their origin in the card's middle, half its height is
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import product
 from typing import cast
 
 import cv2
@@ -36,6 +37,11 @@ COARSE_TO_FINE = ((60, 14), (120, 10))  # height in pixels, iterations at most
 PRIOR = 0.2  # weight, a pixel, of the corners' staying where they were found
 CONVERGED = 4e-4  # of half the card's height: it stops where no parameter moves more
 MAX_CORNER_SHIFT = 0.09  # of the height: a registration that moves a corner further is dropped
+# Starting anew. Measured by moving corners: see the README.
+SIDE_OFF = 0.12  # of half the height: how far a start moves a side in or out
+STARTS_TRIED = 3  # of the 81 starts, the likeliest
+BETTER = 0.05  # of correlation, by which a new start must end better
+MAX_CORNER_SHIFT_ANEW = 0.16  # of the height
 
 
 def card_size(aspect: float) -> tuple[int, int]:
@@ -122,18 +128,67 @@ class Registrar:
         """
         matrix = np.eye(3)
         for level, (_, iterations) in zip(self.levels, COARSE_TO_FINE, strict=True):
-            light, to_patch = patch.level(level.height)
+            matrix = self._descended(level, patch, matrix, iterations, np.eye(3))
+        return matrix if patch.near(matrix, MAX_CORNER_SHIFT) else np.eye(3)
+
+    def register_anew(self, patch: Patch, first: Matrix) -> Matrix | None:
+        """Register from the likeliest of many starts, for corners that were found badly.
+
+        The card's sides are moved in and out, as where a white border was not told from the table
+        or a printed frame was taken for the edge. Return None unless the card then lies clearly
+        better than it did `first`.
+        """
+        coarse, (_, iterations) = self.levels[0], COARSE_TO_FINE[0]
+        starts = _starts(coarse.width / coarse.height)
+        scores = [self._alike(coarse, patch, start) for start in starts]
+        likeliest = [starts[int(i)] for i in np.argsort(scores)[: -STARTS_TRIED - 1 : -1]]
+        ends = [self._descended(coarse, patch, start, iterations, start) for start in likeliest]
+        alike = [self._alike(coarse, patch, end) for end in ends]
+        best = int(np.argmax(alike))
+        if alike[best] < self._alike(coarse, patch, first) + BETTER:
+            return None
+        fine, (_, iterations) = self.levels[-1], COARSE_TO_FINE[-1]
+        matrix = self._descended(fine, patch, ends[best], iterations, likeliest[best])
+        return matrix if patch.near(matrix, MAX_CORNER_SHIFT_ANEW) else None
+
+    def _descended(
+        self, level: _Level, patch: Patch, matrix: Matrix, iterations: int, start: Matrix
+    ) -> Matrix:
+        """Return the registration that a level comes to from `matrix`, held near `start`."""
+        light, to_patch = patch.level(level.height)
+        back = np.linalg.inv(start)
+        seen = _seen(level, light, to_patch @ matrix)
+        for _ in range(iterations):
+            gain = float(seen @ level.light) / (float(seen @ seen) + 1e-6)
+            error = np.clip(seen * max(gain, 0.3) - level.light, -1, 1)
+            moved = back @ matrix
+            held = level.prior * _parameters(moved / moved[2, 2])
+            step = level.inverse @ (level.descent @ error + held)
+            matrix = matrix @ cv2.invert(_warp(step))[1]
+            matrix /= matrix[2, 2]
             seen = _seen(level, light, to_patch @ matrix)
-            for _ in range(iterations):
-                gain = float(seen @ level.light) / (float(seen @ seen) + 1e-6)
-                error = np.clip(seen * max(gain, 0.3) - level.light, -1, 1)
-                step = level.inverse @ (level.descent @ error + level.prior * _parameters(matrix))
-                matrix = matrix @ cv2.invert(_warp(step))[1]
-                matrix /= matrix[2, 2]
-                seen = _seen(level, light, to_patch @ matrix)
-                if float(np.abs(step).max()) < CONVERGED:
-                    break
-        return matrix if patch.near(matrix) else np.eye(3)
+            if float(np.abs(step).max()) < CONVERGED:
+                break
+        return matrix
+
+    @staticmethod
+    def _alike(level: _Level, patch: Patch, matrix: Matrix) -> float:
+        """Return how well a patch correlates with the template where that has print."""
+        light, to_patch = patch.level(level.height)
+        seen = _seen(level, light, to_patch @ matrix)
+        length = float(np.linalg.norm(seen) * np.linalg.norm(level.light))
+        return float(seen @ level.light) / (length + 1e-6)
+
+
+@lru_cache(maxsize=8)
+def _starts(aspect: float) -> tuple[Matrix, ...]:
+    """Return where a card may lie whose sides were found too far in or out; width is `aspect`."""
+    starts = []
+    for left, right, top, bottom in product((-SIDE_OFF, 0.0, SIDE_OFF), repeat=4):
+        wide, high = 1 + (right - left) / (2 * aspect), 1 + (bottom - top) / 2
+        across, down = (left + right) / 2, (top + bottom) / 2
+        starts.append(np.array([[wide, 0, across], [0, high, down], [0, 0, 1.0]]))
+    return tuple(starts)
 
 
 def _seen(level: _Level, light: Floats, matrix: Matrix) -> Floats:
@@ -254,11 +309,11 @@ class Patch:
             )
         return self._levels[height]
 
-    def near(self, matrix: Matrix) -> bool:
-        """Tell whether a registration leaves every corner within reach of where it was."""
+    def near(self, matrix: Matrix, reach: float) -> bool:
+        """Tell whether a registration moves no corner further than `reach` of the height."""
         was = self.corners(np.eye(3), in_patch=True)
         now = self.corners(matrix, in_patch=True)
-        return bool(np.linalg.norm(now - was, axis=1).max() <= MAX_CORNER_SHIFT * self.size[1])
+        return bool(np.linalg.norm(now - was, axis=1).max() <= reach * self.size[1])
 
     def corners(self, matrix: Matrix, *, in_patch: bool = False) -> Corners:
         """Return the registered corners (4 x 2), in pixels of the picture or of the patch."""
