@@ -182,9 +182,10 @@ class _Contents:
             np.maximum(np.sqrt(least * most), most / 3) + faint
         ) >= SAME_CONTENT
         leads = np.zeros((self.count, len(self.ys)), bool)
+        order = alike.sum(2).argsort(1)[:, ::-1]
         for k, same in enumerate(alike):
             left = np.ones(len(cards), bool)
-            for i in same.sum(1).argsort()[::-1]:
+            for i in order[k]:
                 if left[i]:
                     leads[cards[i], k] = True
                     left &= ~same[i]
@@ -209,13 +210,12 @@ class _Rivals:
         `small` are all templates at half size, blurred as the picture is.
         """
         mine = _cut(small, self.index, self.ys, self.xs)
-        toward = np.zeros((*self.owner.shape, mine.shape[1]), np.float32)
-        k, j = np.nonzero(self.owner >= 0)
-        by = self._shift[k, j]
-        difference = _cut(small, self.owner[k, j], self.ys[k] + by[:, 0], self.xs[k] + by[:, 1])
-        difference -= mine[k]
-        power = np.einsum("kp,kp->k", difference, difference)
-        toward[k, j] = difference / (power[:, None] + 1.0)
+        y, x = self.ys[:, None] + self._shift[..., 0], self.xs[:, None] + self._shift[..., 1]
+        toward = _cut(small, self.owner.ravel(), y.ravel(), x.ravel())
+        toward = toward.reshape(*self.owner.shape, mine.shape[1])
+        toward -= mine[:, None]
+        power = np.einsum("kjp,kjp->kj", toward, toward)
+        toward *= ((self.owner >= 0) / (power + 1.0)).astype(np.float32)[..., None]
         return mine, toward
 
 

@@ -9,8 +9,9 @@ smooth, it cannot bend one pip into another.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import cast
 
 import cv2
@@ -84,6 +85,9 @@ class TileWitness:
 
     def __init__(self, image: Image) -> None:
         self._image = image
+        self._blurs = self._blurred()
+        self._small: list[Floats] = []
+        self._edges: list[float] = []
         self._tiles: dict[float, tuple[Floats, Floats]] = {}
         self._bends: dict[float, tuple[Floats, ...]] = {}
 
@@ -102,12 +106,25 @@ class TileWitness:
         worst, paled = self._worst(seen, soft, sheen)
         return Fit(correlation, worst, blur, seen, paled)
 
-    @cached_property
-    def _blurred(self) -> tuple[Floats, Floats]:
-        """Return the template at each of `TEMPLATE_BLURS`, small, and how sharp its edges are."""
+    def _blurred(self) -> Iterator[None]:
+        """Note the template at one after the other of `TEMPLATE_BLURS`, as far as is asked for."""
         sharp = _grey(self.soft(0.0))
-        greys = [sharp if not s else _softened(sharp, s) for s in TEMPLATE_BLURS]
-        return np.stack([_small(g) for g in greys]), np.array([edge_sharpness(g) for g in greys])
+        for sigma in TEMPLATE_BLURS:
+            grey = _softened(sharp, sigma) if sigma else sharp
+            self._small.append(_small(grey))
+            self._edges.append(edge_sharpness(grey))
+            yield
+
+    def _softest(self, sharpness: float) -> int:
+        """Return how far along `TEMPLATE_BLURS` a template may be blurred for such a picture."""
+        count = len(TEMPLATE_BLURS)
+        while not self._edges or (self._edges[-1] > sharpness and len(self._edges) < count):
+            next(self._blurs)
+        nearest = int(np.argmin(np.abs(np.array(self._edges) - sharpness)))
+        softest = min(nearest + BLUR_LEEWAY, count - 1)
+        while len(self._edges) <= softest:
+            next(self._blurs)
+        return softest
 
     def _blur(self, seen: Floats) -> tuple[float, float, Floats]:
         """Find the blur at which template and picture are most alike.
@@ -115,16 +132,15 @@ class TileWitness:
         A template of another card would like to be blurred until it fits, so it may not be
         much softer than the picture's own edges are.
         """
-        small, edges = self._blurred
         grey = _grey(seen)
-        scores = small @ _small(grey)
-        softest = int(np.argmin(np.abs(edges - edge_sharpness(grey)))) + BLUR_LEEWAY
-        best = int(scores[: softest + 1].argmax())
-        correlation, blur, chosen = float(scores[best]), TEMPLATE_BLURS[best], seen
+        softest, vector = self._softest(edge_sharpness(grey)), _small(grey)
+        scores = [float(small @ vector) for small in self._small[: softest + 1]]
+        best = int(np.argmax(scores))
+        correlation, blur, chosen = scores[best], TEMPLATE_BLURS[best], seen
         if best == 0:
             for sigma in PICTURE_BLURS:
                 softened = _softened(seen, sigma)
-                score = float(small[0] @ _small(_grey(softened)))
+                score = float(self._small[0] @ _small(_grey(softened)))
                 if score <= correlation:
                     break
                 correlation, blur, chosen = score, -sigma, softened
