@@ -60,7 +60,7 @@ class Fits:
         """Return the length of each side's gradient over the colours, (n, 4)."""
         return cast(Floats, np.linalg.norm(self.edge, axis=2))
 
-    def __getitem__(self, which: Ints | NDArray[np.bool_]) -> Fits:
+    def __getitem__(self, which: Ints | NDArray[np.bool_] | slice) -> Fits:
         return Fits(self.quads[which], self.support[which], self.edge[which])
 
 
@@ -73,22 +73,32 @@ def joined(fits: list[Fits]) -> Fits:
     )
 
 
-def fit_bands(picture: Image, quads: Floats, reach: Floats, *, both: bool = False) -> Fits:
+def fit_bands(
+    picture: Image,
+    quads: Floats,
+    reach: Floats,
+    *,
+    both: bool = False,
+    stretch: Floats | None = None,
+) -> Fits:
     """Move the sides of quads onto the clearest lines within `reach`.
 
     `picture` is height x width x 3, BGR; `quads` are (n, 4, 2) pixels, clockwise; `reach` (n, 4)
     is how many pixels each side may move to either side. All four sides of a quad are taken for
     edges of one kind, such as from wood to paper; with `both` a second fit takes them for the
-    opposite, as a printed border has it, so that 2n fits are returned instead of n. A quad whose
-    sides run away is returned as it was, with no support.
+    opposite, as a printed border has it: n more fits come after the first n. A quad whose
+    sides run away is returned as it was, with no support. `stretch` (n, 4, 2) is from where to
+    where each side is looked at, as shares of its length; nearly the whole of it if None.
     """
+    if stretch is None:
+        whole = np.array((BAND_INSET, 1 - BAND_INSET), np.float32)
+        stretch = np.broadcast_to(whole, (*reach.shape, 2))
     parts = [
-        fit
-        for i in range(0, len(quads), QUADS_AT_ONCE)
-        for fit in _fit(picture, quads[i : i + QUADS_AT_ONCE], reach[i : i + QUADS_AT_ONCE], both)
+        _fit(picture, quads[part], reach[part], stretch[part], both)
+        for part in (slice(i, i + QUADS_AT_ONCE) for i in range(0, len(quads), QUADS_AT_ONCE))
     ]
     nothing = Fits(quads[:0], np.zeros((0, 4), np.float32), np.zeros((0, 4, 3), np.float32))
-    return joined([nothing, *parts])
+    return joined([nothing, *(fit for way in zip(*parts, strict=True) for fit in way)])
 
 
 @dataclass(frozen=True)
@@ -103,13 +113,13 @@ class _Band:
     gradients: Floats  # colours x sides x (samples x steps)
 
 
-def _fit(picture: Image, quads: Floats, reach: Floats, both: bool) -> list[Fits]:
+def _fit(picture: Image, quads: Floats, reach: Floats, stretch: Floats, both: bool) -> list[Fits]:
     after = np.roll(quads, -1, 1)
     run = after - quads
     inward = np.stack([-run[..., 1], run[..., 0]], -1)
     inward /= np.linalg.norm(inward, axis=2, keepdims=True) + 1e-6
     step = (inward * (reach / BAND_MIDDLE)[..., None]).astype(np.float32)
-    starts, ends = quads + BAND_INSET * run, after - BAND_INSET * run
+    starts, ends = quads + stretch[..., :1] * run, quads + stretch[..., 1:] * run
     gradients = _gradients(picture, starts, ends, step)
     band = _Band(quads, reach, starts, ends, step, gradients)
     edges = cast(Floats, gradients @ _bank().matrix)  # colours x sides x lines

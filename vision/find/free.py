@@ -1,8 +1,9 @@
 """Finding cards on any table, where nothing tells how large a card is in the picture.
 
 Contours at many thresholds propose quads, edges in a finer picture fit them, non-maximum
-suppression keeps one at each place. Contours that the cards found so far do not explain are
-looked at again, for cards of which only a part stands out.
+suppression keeps one at each place. Quads whose sides run on are a cloth's pattern: what can be
+read in the best of them decides. Contours that neither cards nor a pattern explain are looked at
+again, for cards of which only a part stands out.
 """
 
 from __future__ import annotations
@@ -13,9 +14,13 @@ import cv2
 import numpy as np
 
 from vision.find.bands import Fits, fit_bands, joined
+from vision.find.covered import covered
+from vision.find.ends import running
 from vision.find.pick import Picker, scores
 from vision.find.shapes import (
+    MIN_HEIGHT,
     Contour,
+    corners,
     distinct,
     heights,
     large_contours,
@@ -52,6 +57,11 @@ MIN_REFINED_SCORE = 0.1  # of a second fit, from which it may be a half hidden c
 EXPLAINED_CONTOUR = 0.9  # of a contour lies on cards that are found already
 #   halved: a hidden card missed; doubled: 284 proposals, 1.4 times as long
 MAX_CARD_AREA = 0.25  # of the picture: so large a quad may hold cards, and explains nothing
+# Patterned tables.
+RUNNING = 2  # ends of a quad's sides that run on, from which only its reading makes it a card
+PATTERNED = 6  # such quads, from which the table has a pattern
+MAX_PATTERNED = 40  # such quads in one picture, of which those that are apart are read
+PATTERN_LINE = 0.1  # of the height: so broad are the lines that a pattern's quad explains
 
 
 def find_free(picture: Image, card_mm: tuple[float, float]) -> tuple[Found, ...]:
@@ -62,34 +72,57 @@ def find_free(picture: Image, card_mm: tuple[float, float]) -> tuple[Found, ...]
     """
     aspect = max(card_mm) / min(card_mm)
     fine, scale = _shrunk(picture, FIT_SIDE)
-    fits = _search(fine, aspect)
+    soft = np.asarray(cv2.GaussianBlur(fine, (3, 3), 0), np.uint8)
+    fits, pattern, turns = _search(fine, soft, aspect)
     picker = Picker(fits, aspect)
     cards = picker.cards()
     quads = _scaled(fits.quads, scale)
     share = fits.support.mean(1)
     found = [Found(quads[i], float(share[i])) for i in cards]
-    found += [Found(quads[i], float(share[i]), "overlap") for i in picker.half_hidden(cards)]
+    above = fits[np.array(picker.usual(cards), int)]
+    patterned = len(pattern.quads) >= PATTERNED
+    below = covered(soft, above, fits.quads, turns, patterned=patterned)
+    found += [Found(quad, 1.0, "overlap") for quad in _scaled(below, scale)]
     found += [Found(quads[i], float(share[i]), alone=False) for i in picker.proposals(cards)]
+    best = Picker(pattern[:MAX_PATTERNED], aspect)
+    quads = _scaled(best.fits.quads, scale)
+    share = best.fits.support.mean(1)
+    found += [Found(quads[i], float(share[i]), alone=False) for i in best.cards()]
     return tuple(found)
 
 
-def _search(fine: Image, aspect: float) -> Fits:
-    soft = np.asarray(cv2.GaussianBlur(fine, (3, 3), 0), np.uint8)
+def _search(fine: Image, soft: Image, aspect: float) -> tuple[Fits, Fits, Floats]:
+    """Return the quads that may be cards, those whose sides run on, and corners of neither.
+
+    Of those whose sides run on, as a pattern's do, those with the fewest come first.
+    """
     coarse, scale = _shrunk(fine, SEARCH_SIDE)
     found = large_contours(coarse)
     quads = all_upright(_scaled(whole(found), scale))
     quads = quads[plausible(quads, aspect, 1.2)]
     quads = quads[distinct(quads, SAME_QUAD[0])]
-    fits = _refined(soft, fit_bands(soft, quads, _reach(quads, SIDE_SHIFT), both=True), aspect)
-    found = _unexplained(found, fits, coarse, scale, aspect)
+    rough = fit_bands(soft, quads, _reach(quads, SIDE_SHIFT), both=True)
+    fits, pattern, ends = _parted(soft, _refined(soft, rough, aspect))
+    found = _unexplained(found, fits, pattern, coarse, scale, aspect)
+    turns = _scaled(corners(found), scale)
     quads = _scaled(parts(found, aspect), scale)
-    quads = quads[heights(quads) < 1.2 * max(fine.shape)]
+    size = heights(quads) / max(fine.shape)
+    quads = quads[(size > MIN_HEIGHT / 1.5) & (size < 1.2)]
     quads = quads[distinct(quads, SAME_QUAD[0])]
     rough = fit_bands(soft, quads, _reach(quads, SIDE_SHIFT, FAR_SIDE_SHIFT), both=True)
-    fits = joined([fits, _refined(soft, rough, aspect)])
+    more, lines, more_ends = _parted(soft, _refined(soft, rough, aspect))
+    fits, pattern = joined([fits, more]), joined([pattern, lines])
+    pattern = pattern[np.argsort(np.concatenate([ends, more_ends]), kind="stable")]
     quads = _wider(fits.quads[Picker(fits, aspect).cards()])
     rough = fit_bands(soft, quads, _reach(quads, 0.8 * BORDER_WIDTH), both=True)
-    return joined([fits, _refined(soft, rough, aspect)])
+    more, _, _ = _parted(soft, _refined(soft, rough, aspect))
+    return joined([fits, more]), pattern, turns
+
+
+def _parted(picture: Image, fits: Fits) -> tuple[Fits, Fits, Floats]:
+    """Return the fits whose sides end at their corners, and the others with how many run on."""
+    ends = running(picture, fits.quads, fits.edge)
+    return fits[ends < RUNNING], fits[ends >= RUNNING], ends[ends >= RUNNING]
 
 
 def _refined(picture: Image, rough: Fits, aspect: float) -> Fits:
@@ -106,15 +139,18 @@ def _refined(picture: Image, rough: Fits, aspect: float) -> Fits:
 
 
 def _unexplained(
-    found: list[Contour], fits: Fits, coarse: Image, scale: float, aspect: float
+    found: list[Contour], fits: Fits, pattern: Fits, coarse: Image, scale: float, aspect: float
 ) -> list[Contour]:
-    """Return the contours that do not lie on cards found so far."""
+    """Return the contours that lie neither on cards found so far nor on a pattern's lines."""
     cards = np.zeros(coarse.shape[:2], np.uint8)
     for quad in _scaled(fits.quads[Picker(fits, aspect).cards()], 1 / scale):
         if area(quad) < MAX_CARD_AREA * cards.size:
             middle = quad.mean(0)
             grown = middle + (quad - middle) * 1.08
             cv2.fillConvexPoly(cards, grown.round().astype(np.int32), 1)
+    for quad in _scaled(pattern.quads, 1 / scale):
+        broad = max(1, round(PATTERN_LINE * float(heights(quad[None])[0])))
+        cv2.polylines(cards, [quad.round().astype(np.int32)], True, 1, broad)
     return [o for o in found if cards[o[:, 0, 1], o[:, 0, 0]].mean() < EXPLAINED_CONTOUR]
 
 

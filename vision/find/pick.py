@@ -42,24 +42,17 @@ MIN_AREA = 0.12  # of the usual area: a smaller quad is no card of the same deck
 #   halved: 1 stray more
 PART_AREA = (0.02, 0.55)  # of a block's area: what may be a card of several in it
 #   halved: 1 card lost, a hidden card more
-# Half hidden cards.
-HIDDEN_AREA = (0.5, 2.0)  # of the usual area
-#   halved: a hidden card missed; doubled: 1.5 times as long
-HIDDEN_SHOWN = (0.4, 0.97)  # of the quad's outline that no other card lies on
-#   doubled: a hidden card missed
+USUAL_AREA = (0.5, 2.0)  # of the usual area: what other cards may lie under
 
 
-def scores(fits: Fits, aspect: float, shown: Floats | None = None) -> Floats:
+def scores(fits: Fits, aspect: float) -> Floats:
     """Return how much each quad is like a card's outline, from 0 to 1: (n,) float.
 
-    `aspect` is height over width; `shown` (n, 4) is the share of each side that nothing lies on,
-    all of it if None.
+    `aspect` is height over width.
     """
     if not len(fits.quads):
         return np.zeros(0, np.float32)
     support = fits.support
-    if shown is not None:
-        support = np.minimum(1, support / np.maximum(shown, 0.25)).astype(np.float32)
     strength = fits.strength
     way = fits.edge / (strength[..., None] + 1e-6)
     agree = np.linalg.norm(way.mean(1), axis=1)
@@ -105,32 +98,10 @@ class Picker:
         order = (int(i) for i in np.argsort(-self.score) if self.score[i] >= PROPOSAL_SCORE)
         return [i for i in order if i not in cards][:MAX_PROPOSALS]
 
-    def half_hidden(self, cards: list[int]) -> list[int]:
-        """Return the numbers of quads that are cards lying partly under some of `cards`."""
+    def usual(self, cards: list[int]) -> list[int]:
+        """Return those of `cards` that are about as large as the others."""
         usual = self._usual(cards)
-        found: list[int] = []
-        shown = np.ones((len(self.fits.quads), 4), np.float32)
-        for i in range(len(shown)):
-            if any(self._shared(i, j) >= 0.02 for j in cards):
-                shown[i] = self._shown(i, cards)
-        share = shown.mean(1)
-        score = scores(self.fits, self.aspect, shown) * share
-        for i in (int(i) for i in np.argsort(-score)):
-            if not HIDDEN_SHOWN[0] < share[i] < HIDDEN_SHOWN[1] or score[i] < CARD_SCORE * share[i]:
-                continue
-            if not HIDDEN_AREA[0] * usual < self._size[i] < HIDDEN_AREA[1] * usual:
-                continue
-            if any(self._shared(i, j) > 0.5 for j in found) or not self._under(i, cards):
-                continue
-            found.append(i)
-        return found
-
-    def _under(self, i: int, cards: list[int]) -> bool:
-        """Tell whether a quad lies partly under cards, and not in a gap between them."""
-        edge = self.fits.edge.mean(1)
-        shared = [self._shared(i, j) for j in cards]
-        alike = [float(edge[i] @ edge[j]) > 0 for j in cards]
-        return 0.05 < max(shared) < 1 - MAX_OVERLAP and alike[int(np.argmax(shared))]
+        return [i for i in cards if USUAL_AREA[0] * usual < self._size[i] < USUAL_AREA[1] * usual]
 
     def _usual(self, kept: list[int]) -> float:
         """Return the mean area of quads, each as heavy as it is large."""
@@ -172,17 +143,3 @@ class Picker:
                 if within and all(self._shared(j, k) < MAX_OVERLAP for k in cards):
                     cards.append(j)
         return len(cards) > 2 or (len(cards) == 2 and self._size[cards].sum() > 0.5 * size)
-
-    def _shown(self, i: int, cards: list[int]) -> Floats:
-        """Return the share of each side of a quad that no card lies on."""
-        quad = self.fits.quads[i]
-        along = np.linspace(0.05, 0.95, 19, dtype=np.float32)[:, None]
-        sides = quad[:, None] * (1 - along) + np.roll(quad, -1, 0)[:, None] * along
-        free = np.ones(sides.shape[:2], bool)
-        for j in cards:
-            other = self.fits.quads[j]
-            run = np.roll(other, -1, 0) - other
-            away = sides[:, :, None] - other
-            side = run[:, 0] * away[..., 1] - run[:, 1] * away[..., 0]
-            free &= ~(side > 0).all(2)
-        return cast(Floats, free.mean(1).astype(np.float32))

@@ -18,7 +18,8 @@ MIN_UNNAMED_SUPPORT = 0.55  # of the sides, from which a place is a card though 
 UNNAMED_AREA = (0.45, 2.2)  # of the known cards' area in the same picture
 EXPLAINED_HEAP = 0.75  # of a heap's box under cards that were read
 #   doubled: 2 strays more
-MIN_PROPOSAL_TRUST = 0.15  # of a reading, below which a proposal is no card at all
+EXPLAINED_CARD = 0.93  # the same of a covered card's own corners
+MIN_PROPOSAL_TRUST = 0.3  # of a reading, below which a proposal is no card at all
 
 
 def select(found: Sequence[Found], read: Callable[[Found], CardReading]) -> tuple[CardReading, ...]:
@@ -37,7 +38,7 @@ def select(found: Sequence[Found], read: Callable[[Found], CardReading]) -> tupl
             covered.append(place)
             continue
         reading = read(place)
-        if reading.verdict is Verdict.CERTAIN or reading.face_down:
+        if reading.verdict is Verdict.CERTAIN or (reading.face_down and place.alone):
             sure.append(reading)
         else:
             rest.append((place, reading))
@@ -82,7 +83,8 @@ def unexplained(heaps: Sequence[Found], cards: Sequence[CardReading]) -> tuple[F
     return tuple(
         heap
         for heap in heaps
-        if sum(_share(heap.corners, card.corners) for card in cards) < EXPLAINED_HEAP
+        if sum(_share(heap.corners, card.corners) for card in cards)
+        < (EXPLAINED_CARD if heap.support else EXPLAINED_HEAP)
     )
 
 

@@ -139,6 +139,35 @@ def parts(found: list[Contour], aspect: float) -> Floats:
     return cast(Floats, np.concatenate(quads).astype(np.float32))
 
 
+def corners(found: list[Contour]) -> Floats:
+    """Return the square corners of contours, outward and inward: (n, 3, 2).
+
+    Each is its point, and where the two sides that meet there begin or end, clockwise.
+    """
+    rows: list[Floats] = []
+    for contour in found:
+        sides = _sides(contour, cv2.contourArea(contour) ** 0.5)
+        if 2 <= len(sides) <= MAX_SIDES:
+            rows.append(np.stack([np.roll(sides, 1, 0), sides], 1))
+    if not rows:
+        return np.zeros((0, 3, 2), np.float32)
+    two = np.concatenate(rows)
+    run = two[:, :, 1] - two[:, :, 0]
+    turn = cross(run[:, 0], run[:, 1]) / np.linalg.norm(run, axis=2).prod(1)
+    point = crossings(two[:, 0], two[:, 1])
+    gap = np.linalg.norm(two[:, :, ::-1] - point[:, None, None], axis=3)  # sides x far and near
+    near = np.maximum(gap[:, 0, 0], gap[:, 1, 1]) < 0.35 * np.linalg.norm(run, axis=2).min(1)
+    square = (np.abs(turn) > 0.75) & near & np.isfinite(point).all(1)
+    ends = np.where((turn > 0)[:, None, None], *_ends(two))
+    return cast(Floats, np.concatenate([point[:, None], ends], 1)[square].astype(np.float32))
+
+
+def _ends(two: Floats) -> tuple[Floats, Floats]:
+    """Return where two sides that meet begin and end, in both orders, n x 2 x 2."""
+    before, after = two[:, 0, 0], two[:, 1, 1]
+    return np.stack([after, before], 1), np.stack([before, after], 1)
+
+
 def _sides(contour: Any, size: float) -> Floats:
     """Return the straight stretches of a contour in order, n x 2 points x 2."""
     points = (

@@ -1,4 +1,4 @@
-"""What lies under the cards: the printed mat, or a bare table of wood or cloth."""
+"""What lies under the cards: the printed mat, or a table of wood, cloth or a pattern."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from vision.art.matart import PALETTE, mat_drawing
 from vision.art.raster import raster
 from vision.mat import Mat
 from vision.reading import Image
+from vision.synthetic.render_cloth import PATTERNS, cloth_picture
 from vision.synthetic.scene import CLOTH, DARK_WOOD, LIGHT_WOOD, MAT
 
 FINEST_PX_PER_MM = 4.0
@@ -34,6 +35,8 @@ def table_picture(table: str, mat: Mat, px_per_mm: float, seed: int) -> Image:
         return _cloth(width, height, px_per_mm, seed % BOARDS)
     if table in WOODS:
         return _wood(width, height, px_per_mm, WOODS[table], seed % BOARDS)
+    if table in PATTERNS:
+        return cloth_picture(table, width, height, px_per_mm, seed)
     if table != MAT:
         raise ValueError(f"there is no table {table!r} to draw")
     wood = WOODS[LIGHT_WOOD if seed % 2 else DARK_WOOD]

@@ -1,0 +1,63 @@
+"""Cards that lie partly under others without a mat: never passed over, and none made up."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.vision.scenes import mat
+from vision.find.free import find_free
+from vision.geometry import overlap
+from vision.reading import Found
+from vision.synthetic.camera import PinholeCamera
+from vision.synthetic.render import Renderer
+from vision.synthetic.scene import CLOTH, DARK_WOOD, LIGHT_WOOD, Frame, Lying, Scene
+from vision.synthetic.torture import trial_deck
+
+DECK = "coyote-tomahawk"
+TABLES = (CLOTH, DARK_WOOD, LIGHT_WOOD)
+
+
+def _seen(cards: tuple[Lying, ...], table: str) -> Frame:
+    above = PinholeCamera.over(mat().size_mm, 1280, 720, tilt_deg=8.0, roll_deg=7.0)
+    return Renderer(above, mat(), seed=1).render(Scene(cards, table), seed=1)
+
+
+def _told(frame: Frame) -> list[Found]:
+    found = find_free(frame.image, trial_deck(DECK).size_mm)
+    return [place for place in found if place.reason == "overlap"]
+
+
+@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("off", [(30, 0), (0, 40), (-35, 20)])
+def test_a_card_half_under_another_is_told_where_it_lies(off: tuple[int, int], table: str) -> None:
+    names = trial_deck(DECK).names
+    cards = (
+        Lying(DECK, names[3], 220, 200, 10),
+        Lying(DECK, names[8], 220 + off[0], 200 + off[1], 32),
+    )
+    frame = _seen(cards, table)
+    (hidden,) = _told(frame)
+    assert overlap(hidden.corners, frame.truth[0].corners) > 0.9
+
+
+@pytest.mark.parametrize("table", [DARK_WOOD, LIGHT_WOOD])
+def test_a_heap_of_three_is_told_and_nothing_beside_it(table: str) -> None:
+    names = trial_deck(DECK).names
+    cards = tuple(Lying(DECK, names[i], 220 + 34 * i, 180 + 30 * i, 10 + 20 * i) for i in range(3))
+    frame = _seen(cards, table)
+    told = _told(frame)
+    assert 1 <= len(told) <= 2
+    for place in told:
+        assert max(overlap(place.corners, truth.corners) for truth in frame.truth[:2]) > 0.9
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_cards_that_lie_apart_however_near_hide_nothing(table: str) -> None:
+    chance = np.random.default_rng(3)
+    names = trial_deck(DECK).names
+    cards = tuple(
+        Lying(DECK, names[i], 150 + 82 * (i % 4), 130 + 104 * (i // 4), chance.uniform(-7, 7))
+        for i in range(8)
+    )
+    assert _told(_seen(cards, table)) == []

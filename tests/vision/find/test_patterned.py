@@ -1,0 +1,82 @@
+"""Tables with a pattern, without a mat: the cards are found among what only looks like cards."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.scenes import deck, mat, strewn
+from vision.find.ends import running
+from vision.find.free import find_free
+from vision.reader import Reader
+from vision.reading import Image, Verdict
+from vision.synthetic.camera import PinholeCamera
+from vision.synthetic.render import Renderer
+from vision.synthetic.render_cloth import PATTERNS
+from vision.synthetic.scene import DARK_WOOD, Frame, Lying, Scene
+from vision.synthetic.torture import trial_deck
+
+CARD = np.array([[[100, 100], [170, 100], [170, 200], [100, 200]]], np.float32)
+
+
+def _seen(cards: tuple[Lying, ...], table: str, width: int = 1280, seed: int = 1) -> Frame:
+    above = PinholeCamera.over(mat().size_mm, width, width * 9 // 16, tilt_deg=8.0, roll_deg=7.0)
+    return Renderer(above, mat(), seed=seed).render(Scene(cards, table), seed=seed)
+
+
+def _ends(picture: Image) -> float:
+    inwards = np.array([[[10.0, 10.0, 10.0]] * 4], np.float32)
+    return float(running(np.asarray(cv2.GaussianBlur(picture, (3, 3), 0)), CARD, inwards)[0])
+
+
+def test_a_cards_sides_end_at_its_corners_and_those_of_a_checked_cloth_run_on() -> None:
+    card = np.full((300, 300, 3), 60, np.uint8)
+    card[100:201, 100:171] = 220
+    assert _ends(card) == 0
+    cloth = np.full((300, 300, 3), 60, np.uint8)
+    cloth[100:201] += 80
+    cloth[:, 100:171] += 80
+    assert _ends(cloth) == 8
+
+
+def test_sides_of_cards_in_a_neat_row_are_broken_by_the_gap_between_them() -> None:
+    row = np.full((300, 300, 3), 60, np.uint8)
+    for left in (24, 100, 176):
+        row[100:201, left : left + 71] = 220
+    assert _ends(row) == 0
+
+
+@pytest.mark.parametrize("table", PATTERNS)
+def test_a_pattern_by_itself_is_hardly_ever_a_card(table: str) -> None:
+    found = find_free(_seen((), table).image, deck().size_mm)
+    assert sum(place.alone for place in found) <= 1
+    assert len(found) < 60, (
+        "what only its reading could make a card is read best first, up to a limit"
+    )
+
+
+@pytest.mark.parametrize("table", PATTERNS)
+def test_cards_on_a_patterned_table_are_read_and_nothing_else_is_taken_for_one(table: str) -> None:
+    cards = strewn(deck(), 3, seed=4).cards
+    read = Reader(deck()).read(_seen(cards, table).image).cards
+    assert {c.verdict for c in read} == {Verdict.CERTAIN}
+    assert {str(c.card) for c in read} <= {c.card for c in cards}
+    assert len(read) >= 2, "a card whose sides lie on the pattern's lines may be missed"
+
+
+def test_unknown_cards_in_a_neat_grid_are_all_asked_about() -> None:
+    width, height = trial_deck("suits").size_mm
+    names = trial_deck("suits").names
+    cards = tuple(
+        Lying(
+            "suits",
+            names[3 * row + column],
+            180 + 2 * width * 0.53 * column,
+            100 + row * (height + 5),
+        )
+        for row in range(3)
+        for column in range(3)
+    )
+    read = Reader(deck()).read(_seen(cards, DARK_WOOD, 1920).image).cards
+    assert [c.verdict for c in read] == [Verdict.UNKNOWN] * 9

@@ -1,0 +1,180 @@
+"""Cards that lie partly under others, on any table.
+
+A card that was found whole tells how large cards are beside it. So each square corner that sticks
+out there proposes cards of that size, and counts where the sides that it would show are seen.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.find.bands import Fits, fit_bands
+from vision.find.ends import running
+from vision.find.shapes import areas, distinct, heights
+from vision.geometry import Floats, all_upright, overlap
+from vision.reading import Image
+
+# Proposals.
+NEAR = 1.7  # heights between the middles of a card and of a corner that may belong to one below it
+APART = (0.08, 1.1)  # heights between the middles of a card and one below it
+MAX_PROPOSALS = 160  # in one picture that are fitted
+SAME_QUAD = 0.05  # of the height: proposals nearer than that are one
+SIDE_SHIFT = 0.05  # of the height that a side may move onto its edge
+SIZE = (0.75, 1.3)  # of the area of the card above it
+# What shows of a card.
+COVERED = (0.05, 0.9)  # of its area under one that was found
+PLACES = 24  # looked at along a side, whether anything lies on it
+GROWN = 1.05  # times its size a card hides what lies below: its edge is not the lower one's
+MIN_STRETCH = 0.14  # of a side: less of it is not looked at
+INSET = 0.03  # of a side left out at both ends of what shows
+MIN_OUTLINE = 0.3  # of the outline must show
+MIN_SUPPORT = 0.8  # of the outline that shows must be seen
+MIN_SECOND_SIDE = 0.15  # of a side's length must be seen of the second side too
+MIN_AGREEMENT = 0.75  # of the colours' change across the sides that show
+MIN_EDGE = 1.0  # grey levels a step, of the faintest side
+MAX_RUNNING = 1  # ends of sides that run on, on a plain table
+PASSES = 3  # a card below a card below another is found in the third
+
+
+def covered(
+    picture: Image, whole: Fits, others: Floats, corners: Floats, *, patterned: bool = False
+) -> Floats:
+    """Return the quads ((n, 4, 2) pixels) of cards that lie partly under `whole` ones.
+
+    `picture` is height x width x 3, BGR; `others` (k, 4, 2) are quads that may be such cards,
+    `corners` (c, 3, 2) corners that may be theirs, as `vision.find.shapes.corners` has them.
+    On a `patterned` table no side of theirs may run on.
+    """
+    cards, inwards = whole.quads, whole.edge.mean(1)
+    corners = corners[_free(corners[:, 0], cards)]
+    quads = np.concatenate([_near(others, cards), *(_proposed(card, corners) for card in cards)])
+    quads = quads[distinct(quads, SAME_QUAD)]
+    found: list[Floats] = []
+    above = list(cards)
+    for _ in range(PASSES):
+        fits, worth = _seen(picture, quads, np.array(above), 0 if patterned else MAX_RUNNING)
+        alike = (fits.edge.sum(1) @ inwards.T > 0).any(1)  # as from table to paper
+        new: list[Floats] = []
+        for i in np.argsort(-worth * alike):
+            quad = fits.quads[i]
+            if worth[i] * alike[i] <= 0:
+                break
+            under = _under(quad[None], np.array(above))[0]
+            apart = all(overlap(quad, other) < 0.5 for other in (*new, *found))
+            left = _stretches(quad[None], np.array(above))  # it may have moved onto a card's side
+            shows = float((left[..., 1] - left[..., 0]).mean())
+            if apart and shows > MIN_OUTLINE and COVERED[0] < under < COVERED[1]:
+                new.append(quad)
+        found += new
+        above += new
+        if not new or not len(quads):
+            break
+    return cast(Floats, np.array(found, np.float32).reshape(-1, 4, 2))
+
+
+def _near(quads: Floats, cards: Floats) -> Floats:
+    """Return the quads that are as large as a card that they meet."""
+    sizes = areas(cards)
+    meets = [
+        any(
+            SIZE[0] * area < size < SIZE[1] * area and overlap(quad, card) > COVERED[0]
+            for card, area in zip(cards, sizes, strict=True)
+        )
+        for quad, size in zip(quads, areas(quads), strict=True)
+    ]
+    return cast(Floats, quads[np.array(meets, bool)])
+
+
+def _proposed(card: Floats, corners: Floats) -> Floats:
+    """Return the cards that corners near a card may belong to, as large as that card."""
+    middle, height = card.mean(0), heights(card[None])[0]
+    at = corners[np.linalg.norm(corners[:, 0] - middle, axis=1) < NEAR * height]
+    across = (card[1] + card[2] - card[0] - card[3]) / 2  # one card's width, one card's height
+    down = (card[2] + card[3] - card[0] - card[1]) / 2
+    wide, high = np.linalg.norm(across), np.linalg.norm(down)
+    flat = np.linalg.inv(np.stack([across / wide, down / high], 1)).T  # to a plane seen from above
+    one, other = ((at[:, i] - at[:, 0]) @ flat for i in (1, 2))
+    one, other = (way / (np.linalg.norm(way, axis=1, keepdims=True) + 1e-6) for way in (one, other))
+    square = np.abs((one * other).sum(1)) < 0.2
+    one, other, point = one[square], other[square], at[square, 0] @ flat
+    first = one + np.stack([other[:, 1], -other[:, 0]], 1)  # both turned to be square
+    first /= np.linalg.norm(first, axis=1, keepdims=True) + 1e-6
+    second = np.stack([-first[:, 1], first[:, 0]], 1)
+    quads = []
+    for a, b in ((wide, high), (high, wide)):
+        for sign in (1, -1):  # the corner may be a dent between two cards
+            far_a, far_b = sign * a * first, sign * b * second
+            quads.append(np.stack([point, point + far_a, point + far_a + far_b, point + far_b], 1))
+    quad = np.concatenate(quads) @ np.linalg.inv(flat)
+    away = np.linalg.norm(quad.mean(1) - middle, axis=1) / height
+    quad = quad[(away > APART[0]) & (away < APART[1])]
+    return all_upright(quad.astype(np.float32))
+
+
+def _seen(picture: Image, quads: Floats, above: Floats, max_running: int) -> tuple[Fits, Floats]:
+    """Return quads fitted by what shows of them under cards, and how much of each is seen.
+
+    That is 0 where it is no such card.
+    """
+    stretch, under = _stretches(quads, above), _under(quads, above)
+    shows = stretch[..., 1] - stretch[..., 0]
+    may = (under > COVERED[0]) & (under < COVERED[1]) & (shows.mean(1) > MIN_OUTLINE)
+    which = np.flatnonzero(may)[:MAX_PROPOSALS]
+    quads, stretch, shows = quads[which], stretch[which], shows[which]
+    reach = SIDE_SHIFT * heights(quads)[:, None] * (shows > 0)
+    inset = np.array((INSET, -INSET), np.float32)
+    fits = fit_bands(picture, quads, reach.astype(np.float32), both=True, stretch=stretch + inset)
+    shows, stretch = np.tile(shows, (2, 1)), np.tile(stretch, (2, 1, 1))  # fitted either way
+    if not len(quads):
+        return fits, np.zeros(0, np.float32)
+    weight = shows / shows.sum(1, keepdims=True)
+    support = (fits.support * weight).sum(1)
+    way = fits.edge / (fits.strength[..., None] + 1e-6)
+    agree = np.linalg.norm((way * weight[..., None]).sum(1), axis=1)
+    clear = np.where(shows > 0, fits.strength, np.inf).min(1) > MIN_EDGE
+    begins, ends = stretch[..., 0] == 0, stretch[..., 1] == 1
+    second = np.sort(fits.support * shows, axis=1)[:, -2] > MIN_SECOND_SIDE
+    corner = (np.roll(ends & (fits.support > 0.6), 1, 1) & begins & (fits.support > 0.6)).any(1)
+    still = running(picture, fits.quads, fits.edge, gaps=False) <= max_running
+    good = (support > MIN_SUPPORT) & (agree > MIN_AGREEMENT) & clear & second & corner & still
+    return fits, cast(Floats, good * support * shows.sum(1))
+
+
+def _stretches(quads: Floats, above: Floats) -> Floats:
+    """Return the longest stretch of each side on which nothing lies, (n, 4, 2) shares of it."""
+    along = np.linspace(0, 1, PLACES)[:, None]
+    places = quads[:, :, None] * (1 - along) + np.roll(quads, -1, 1)[:, :, None] * along
+    free = _free(places, above)
+    best = np.zeros((*free.shape[:2], 2), np.int64)
+    begun = np.zeros(free.shape[:2], np.int64)
+    for place in range(PLACES):
+        begun = np.where(free[..., place], begun, place + 1)
+        longer = free[..., place] & (place - begun > best[..., 1] - best[..., 0])
+        best[longer] = np.stack([begun, np.full_like(begun, place)], -1)[longer]
+    stretch = best / (PLACES - 1)
+    stretch[stretch[..., 1] - stretch[..., 0] < MIN_STRETCH] = 0
+    return cast(Floats, stretch.astype(np.float32))
+
+
+def _free(places: Floats, above: Floats) -> NDArray[np.bool_]:
+    """Tell on which places (... x 2) no card lies, each card `GROWN`: (...) bool."""
+    free = np.ones(places.shape[:-1], bool)
+    for card in above:
+        grown = card.mean(0) + (card - card.mean(0)) * GROWN
+        run = np.roll(grown, -1, 0) - grown
+        away = places[..., None, :] - grown
+        free &= ~(run[:, 0] * away[..., 1] - run[:, 1] * away[..., 0] > 0).all(-1)
+    return free
+
+
+def _under(quads: Floats, above: Floats) -> Floats:
+    """Return the greatest share of each quad that lies under one of the cards above, (n,)."""
+    return cast(
+        Floats,
+        np.array(
+            [max((overlap(q, card) for card in above), default=0.0) for q in quads], np.float32
+        ),
+    )

@@ -1,0 +1,58 @@
+"""Whether the sides of quads end at their corners, as a card's do, or run on, as a cloth's lines.
+
+Checks, tartan, stripes and boards are full of quads that have a card's shape and clear sides.
+But their sides are parts of longer lines.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+import cv2
+import numpy as np
+
+from vision.geometry import Floats
+from vision.reading import Image
+
+ACROSS = (-0.01, 0.07)  # of a card's height beyond a corner, where the gap to a next card would be
+BEYOND = (0.05, 0.25)  # of a card's height beyond a corner, where a line that runs on is looked for
+WITHIN = (0.2, 0.8)  # of a side, where its own edge is seen
+PLACES = 9  # looked at on each stretch
+HALF_WIDTH_PX = 1.5  # pixels to either side of a line, between which its edge is seen
+MIN_SHARE = 0.4  # of the side's own edge: there it runs on
+MIN_RISE = 4.0  # grey levels, the same
+WEAKER = 0.5  # of that, across the corner
+UNBROKEN = 0.85  # of the places there: between two cards is a gap
+MOST_PLACES = 0.6  # of the places, from which an end runs on
+
+
+def running(picture: Image, quads: Floats, edge: Floats, *, gaps: bool = True) -> Floats:
+    """Return how many of the eight ends of each quad's sides run on beyond its corners, (n,).
+
+    `picture` is height x width x 3, BGR; `quads` are (n, 4, 2) pixels, clockwise; `edge`
+    (n, 4, 3) is the gradient across each side, inwards, BGR. With `gaps` a line that is broken at
+    the corner, as from one card to the next in a neat row, does not run on.
+    """
+    if not len(quads):
+        return np.zeros(0, np.float32)
+    run = np.roll(quads, -1, 1) - quads
+    length = np.linalg.norm(run, axis=2) + 1e-6
+    tall = (length.max(1, keepdims=True) / length)[..., None]
+    beyond, across = np.linspace(*BEYOND, PLACES) * tall, np.linspace(*ACROSS, PLACES) * tall
+    within = np.broadcast_to(np.linspace(*WITHIN, PLACES), beyond.shape)
+    share = np.stack([-beyond, 1 + beyond, -across, 1 + across, within], 2)
+    share = share.reshape(len(quads), 4, -1, 1)
+    places = quads[:, :, None] + run[:, :, None] * share
+    aside = np.stack([-run[..., 1], run[..., 0]], -1) * (HALF_WIDTH_PX / length)[..., None]
+    aside = aside[:, :, None]
+    where = np.stack([places - aside, places + aside], 1).reshape(len(quads), -1, 2)
+    x, y = (np.ascontiguousarray(where[..., i], np.float32) for i in (0, 1))
+    seen = cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    seen = seen.astype(np.float32).reshape(len(quads), 2, 4, 5 * PLACES, 3)
+    way = edge / (np.linalg.norm(edge, axis=2, keepdims=True) + 1e-6)
+    rise = ((seen[:, 1] - seen[:, 0]) * way[:, :, None]).sum(-1).reshape(-1, 4, 5, PLACES)
+    least = np.maximum(MIN_RISE, MIN_SHARE * rise[:, :, 4].mean(2))[..., None, None]
+    runs = (np.abs(rise[:, :, :2]) > least).mean(3) > MOST_PLACES
+    if gaps:
+        runs &= (np.abs(rise[:, :, 2:4]) > WEAKER * least).mean(3) > UNBROKEN
+    return cast(Floats, runs.sum((1, 2)).astype(np.float32))
