@@ -158,14 +158,14 @@ function drawNow() {
   const hints = [];
   const read = wants("read");
   const everywhere = read?.zone === "mat";
-  const due = everywhere ? read.least - state.scene.placed.length : 0;
+  const due = read && everywhere ? read.least - state.scene.placed.length : 0;
   const some = due > 0 && due < held(); // those must be chosen
   const turns = everywhere && !some && (inHands() || due > 0);
   if (!state.match) hints.push(t("page.now.start"));
   else if (state.question) hints.push(t("page.now.question"));
   else if (state.over) hints.push(t("page.now.over"));
   else if (turns) hints.push(t(inHands() ? "page.now.reveal" : "page.now.draw"));
-  else if (some) hints.push(read.text);
+  else if (read && some) hints.push(read.text);
   else if (everywhere) hints.push(t("page.now.reads"));
   else if (state.mustDeal) hints.push(state.deals);
   else {
