@@ -21,6 +21,8 @@ from referee import words
 from referee.contract import Message
 from vision.errors import VisionError
 
+# Matrices here are small: several threads on one only wait for each other, at full speed.
+ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 COMMANDS = {  # loaded when asked for: `coyote score` needs no camera
     "play": "firmware.commands.run",
     "table": "firmware.commands.run",
@@ -73,6 +75,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run a command and return its exit status."""
+    for name in ONE_THREAD:  # read by numpy when a command first imports it
+        os.environ.setdefault(name, "1")
     logging.getLogger().addHandler(logging.NullHandler())  # a command speaks in sentences only
     try:
         status = coyote.main(list(arguments), prog_name="coyote", standalone_mode=False)

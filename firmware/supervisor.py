@@ -6,6 +6,8 @@ Each part of the table runs in a thread of its own, and none can end another.
 from __future__ import annotations
 
 import logging
+import os
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -25,9 +27,14 @@ class Worker:
     """One supervised thread: what it runs must call `beat` now and then and heed `stop`."""
 
     def __init__(
-        self, name: str, run: Callable[[Worker], None], changed: Callable[[], None]
+        self,
+        name: str,
+        run: Callable[[Worker], None],
+        changed: Callable[[], None],
+        niceness: int = 0,
     ) -> None:
         self.name = name
+        self._niceness = niceness
         self.stop = threading.Event()
         self._run = run
         self._changed = changed
@@ -54,6 +61,8 @@ class Worker:
         return time.monotonic() - max(self._beat_s, self._began_s)
 
     def _main(self) -> None:
+        if self._niceness and sys.platform == "linux":  # where a thread has a niceness of its own
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), self._niceness)
         pause_s = AGAIN_S
         while not self.stop.is_set():
             self._began_s = time.monotonic()
@@ -78,9 +87,12 @@ class Supervisor:
         self._changed = changed
         self._workers: list[Worker] = []
 
-    def start(self, name: str, run: Callable[[Worker], None]) -> Worker:
-        """Run something in a thread of its own from now on."""
-        worker = Worker(name, run, self._changed)
+    def start(self, name: str, run: Callable[[Worker], None], niceness: int = 0) -> Worker:
+        """Run something in a thread of its own from now on, behind all others if it is nicer.
+
+        `niceness` is the operating system's, 0 to 19; only Linux gives a thread its own.
+        """
+        worker = Worker(name, run, self._changed, niceness)
         self._workers.append(worker)
         worker.thread.start()
         return worker

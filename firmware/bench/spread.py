@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
@@ -13,7 +12,6 @@ import cv2
 from firmware.progress import progress
 
 CHUNK = 8  # items that follow each other share a deck's reader
-ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
 Item = TypeVar("Item")
 Done = TypeVar("Done")
@@ -23,8 +21,6 @@ def spread(
     work: Callable[[Item], Done], items: Sequence[Item], processes: int, label: str
 ) -> Iterator[Done]:
     """Yield what `work` makes of each item, in order; progress goes to standard error."""
-    for name in ONE_THREAD:  # read by numpy when a process starts
-        os.environ.setdefault(name, "1")
     # Started afresh, not forked: OpenCV's threads do not survive a fork.
     pool = ProcessPoolExecutor(processes, get_context("spawn"), cv2.setNumThreads, (1,))
     chunk = min(CHUNK, -(-len(items) // processes))

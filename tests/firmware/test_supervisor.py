@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import threading
 from collections.abc import Iterator
 
@@ -86,3 +88,17 @@ def test_stopping_ends_every_part(table: Supervisor) -> None:
     workers = [table.start(str(n), wait) for n in range(3)]
     table.stop()
     assert not any(worker.thread.is_alive() for worker in workers)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a thread has no niceness of its own")
+def test_a_part_that_is_nice_lets_all_others_go_first(table: Supervisor) -> None:
+    told: list[int] = []
+
+    def part(worker: Worker) -> None:
+        told.append(os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))
+        wait(worker)
+
+    before = os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+    table.start("camera", part, niceness=19)
+    eventually(lambda: told == [19], "the part's niceness")
+    assert os.getpriority(os.PRIO_PROCESS, threading.get_native_id()) == before
