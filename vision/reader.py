@@ -13,12 +13,14 @@ from vision.find.free import find_free
 from vision.find.markers import MatFinder
 from vision.find.on_mat import find_on_mat
 from vision.find.select import select, unexplained
-from vision.geometry import apply, clockwise, turn_deg
+from vision.geometry import clockwise, turn_deg
 from vision.lens import Lens
 from vision.mat import Mat, Plane
 from vision.match.matcher import Match, Matcher
 from vision.quality import judge_quality
 from vision.reading import CardReading, Found, Image, Quality, Reading
+
+MOST_BOW = 0.005  # of a card's height, that a lens may bend its sides before it is straightened
 
 
 class Reader:
@@ -103,19 +105,22 @@ class Reader:
 
     def _read_place(self, picture: Image, place: Found, plane: Plane | None) -> CardReading:
         lens = None if plane is None else plane.lens
-        straight, corners, origin = (
-            (picture, place.corners, (0, 0))
-            if lens is None
-            else lens.straightened(picture, place.corners)
+        bent = lens is not None and lens.bow(place.corners) > MOST_BOW
+        part, corners, origin = (
+            lens.straightened(picture, place.corners)
+            if lens is not None and bent
+            else (picture, place.corners, (0, 0))
         )
-        patch = self.matcher.cut(straight, corners)
+        patch = self.matcher.cut(part, corners)
         match = Match.unclear(place.reason) if place.reason else self.matcher.match(patch)
         named, decision = match.named, match.decision
         corners = (corners if named is None else named.corners) + np.array(origin, np.float32)
+        if lens is not None and bent:
+            corners = lens.bent(corners)
         crop = patch.card if named is None else named.straight
         middle = None
         if plane is not None:
-            x, y = apply(plane.to_mm, clockwise(corners)).mean(0)
+            x, y = plane.places(clockwise(corners)).mean(0)
             middle = (round(float(x), 1), round(float(y), 1))
         return CardReading(
             card=match.card,
@@ -123,7 +128,7 @@ class Reader:
             score=decision.score,
             margin=decision.margin,
             runners_up=decision.runners_up,
-            corners=corners if lens is None else lens.bent(corners),
+            corners=corners,
             turn_deg=round(turn_deg(corners), 1),
             crop=np.ascontiguousarray(crop),
             place_mm=middle,
