@@ -2,6 +2,10 @@
 
 Written from the rules alone: `ActionTable.legal` says who may do what, `do` does it. Counting and
 the editions' differences in the base game are those of the model beside this one.
+
+Where the rules are silent: no seat guesses a card of its own that lies face up, none sits out where
+that hands the turn back to the announcer (as CY-71), with two left there is nobody to name as next,
+and no card is taken from an empty pile.
 """
 
 from __future__ import annotations
@@ -117,6 +121,8 @@ class ActionTable:
         self.hands = {seat: [self.pile.pop()] for seat in players}
         self.replaced: list[str] = []  # swapped out: read apart, not counted
         self.opened: list[str] = []
+        self.shown: set[int] = set()  # seats whose own card lies face up: nothing left to guess
+        self.hidden: list[str] = []  # those swapped out that nobody has turned up
         self.mat: list[str] = []  # what counts, once all is face up
         self.drawn = 0
         self.revealed = False
@@ -147,9 +153,7 @@ class ActionTable:
 
     def _begin_turn(self, seat: int) -> None:
         self.turn = seat
-        self.bound: Literal["declare", "answer"] | None = (
-            None  # to a number; to that or a challenge
-        )
+        self.bound: Literal["declare", "answer"] | None = None  # only a number, or a challenge
         self.floor = 0 if self.claim is None else self.claim.number
         self.barred: int | None = None  # the number that Again refused
         self.refuser: int | None = None  # who is to hear another number
@@ -195,7 +199,7 @@ class ActionTable:
             "swap": bool(self.pile),
             "reverse": True,
             "skip": self._passes_on(),
-            "know": len(self.active()) > 2,
+            "know": len(self.active()) > 2 and self.turn not in self.shown,
         }
         for name in ACTIONS[self.name]:
             if name not in AFTER and self._left(name, self.turn) and can[name]:
@@ -264,13 +268,18 @@ class ActionTable:
         elif act.name == "open":
             self.opened.append(self.pile.pop())
         elif act.name == "swap":
-            self.replaced += self.hands[act.seat]
+            own = self.hands[act.seat]
+            self.replaced += own
+            if act.seat not in self.shown:
+                self.hidden += own
+            self.shown.discard(act.seat)
             self.hands[act.seat] = [self.pile.pop()]
-        elif self.hands[act.seat] == [face]:
-            self.knows = True
         else:
-            self.misjudged = act.seat
-            self._reveal()
+            self.shown.add(act.seat)
+            self.knows = self.hands[act.seat] == [face]
+            if not self.knows:
+                self.misjudged = act.seat
+                self._reveal()
 
     def _announce(self, number: int) -> None:
         assert self.may_say(number)
