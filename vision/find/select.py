@@ -26,7 +26,8 @@ def select(found: Sequence[Found], read: Callable[[Found], CardReading]) -> tupl
     """Return the readings that can be true together, the surest first.
 
     `found` are places of single cards, `read` reads one; cards that are certain suppress all
-    else in their place, and nothing more is read there. A place without a name counts where its
+    else in their place, and nothing more is read there. A proposal is no back unless that is
+    certain: backs are patterns, as cloths are. A place without a name counts where its
     sides are clear and its size is that of the others; where it lies half under a card that was
     read, it is an overlap.
     """
@@ -47,7 +48,8 @@ def select(found: Sequence[Found], read: Callable[[Found], CardReading]) -> tupl
         if _free(reading.corners, chosen):
             chosen.append(reading)
     for place, reading in sorted(rest, key=lambda pair: -pair[1].score):
-        doubtful = reading.card is not None and (place.alone or reading.score >= MIN_PROPOSAL_TRUST)
+        worth = reading.score >= MIN_PROPOSAL_TRUST and not reading.face_down
+        doubtful = reading.card is not None and (place.alone or worth)
         if not _free(reading.corners, chosen):
             covered.append(place)
         elif doubtful:
