@@ -66,6 +66,25 @@ def count(
     return Score(sum_.total, tuple(sum_.steps), nights > 0)
 
 
+def total(cards: Sequence[str], edition: Edition) -> int:
+    """Return what cards count, those turned up among them: as `count`, without the steps.
+
+    >>> from referee.coyote.editions import EDITIONS
+    >>> total(["20", "max-", "15", "10", "6", "-5"], EDITIONS["tomahawk"])
+    6
+    """
+    values = sorted(int(card) for card in cards if is_number(card))
+    for special, factor in ((MAX_ZERO, 0), (MAX_MINUS, -1)):
+        for _ in range(cards.count(special)):
+            if values and values[-1] > 0:
+                values.append(values.pop() * factor)
+                values.sort()
+    each = 1 << cards.count(DOUBLE)
+    if edition.doubles is Doubles.TOTAL:
+        return sum(values) * each
+    return sum(value * each if value > 0 else value for value in values)
+
+
 def _draw(sum_: _Sum, cards: Sequence[str], draws: Sequence[str], among: int) -> list[str]:
     """Let every draw card turn up its card (CY-21); return what was turned up."""
     pile = iter(draws)
