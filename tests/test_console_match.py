@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -9,14 +10,15 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from referee import words
 from referee.actor import HOST, at_seat
-from referee.contract import Press
+from referee.contract import AskChoice, AskNumber, AskSeat, By, Offer, Press
 from referee.coup.state import claimer, waiting
 from tests.process import PATIENCE_S
 from tests.test_coup_match import PATIENCE_MS, Evening
 from tests.webui.pages import picture
 
-HIGH = 60  # more than two cards hold together
+SYMBOLS = "●▲■◆★✚"
 
 
 class Table(Evening):
@@ -46,14 +48,15 @@ class Table(Evening):
             self.page.wait_for_timeout(10)
         return True
 
-    def to(self, words: str) -> None:
-        """Turn until the line with these words is the chosen one."""
+    def to(self, label: str) -> None:
+        """Turn until the entry that begins with a label is the chosen one."""
+        wanted = re.compile(rf"{re.escape(label)}(?!\w)")
         for way in ("ArrowDown", "ArrowUp"):
-            while words not in self.chosen and self.key(way):
+            while not wanted.match(self.chosen) and self.key(way):
                 pass
-            if words in self.chosen:
+            if wanted.match(self.chosen):
                 return
-        raise AssertionError(f"no {words!r} among {self.screen}")
+        raise AssertionError(f"no {label!r} among {self.screen}")
 
     def push(self) -> None:
         """Push, and see it answered."""
@@ -73,14 +76,15 @@ class Table(Evening):
         with self.moves(str(labels)):
             self.take(*labels)
 
-    def announce(self, label: str, least: int = 0) -> None:
-        """Announce a number, turned up fast until it is `least` or more."""
-        self.take(label)
-        while (number := int(self.screen[1])) < least:
-            self.key("PageDown")
-        with self.moves("a number"):
-            self.push()
-        assert self.screen[0].startswith(f"{number} ")
+    def take_up(self, offer: Offer, *answers: str) -> None:
+        """Take an offer up by knob: its seat first where several may act, then the answers."""
+        acting = {one.seat for one in self.match.offers if one.by is By.SEAT}
+        seat = (SYMBOLS[offer.seat or 0],) if len(acting) > 1 else ()
+        with self.moves(f"{offer.move} of {offer.seat}"):
+            self.take(*seat, words.say(offer.label), *answers)
+            if any(isinstance(ask, AskNumber) for ask in offer.ask):
+                self.push()  # the least that is legal
+        assert self.match.log[-1].by == at_seat(offer.seat or 0)
 
     def reveal(self) -> None:
         """Lay the cards down, turn up what is wanted, and have all read."""
@@ -96,6 +100,21 @@ class Table(Evening):
             return False
 
         self.until(counted, "the count")
+        self.put_sheet_away()
+
+    def put_sheet_away(self) -> None:
+        """Close the sheet with the count, where one came up."""
+        done = self.page.locator('#sheet [data-key="done"]')
+        if done.is_visible():
+            done.click()
+
+    def draw(self, seat: int) -> None:
+        """Draw a card from the pile into a seat's hand."""
+        held = self.page.locator(f'.spot[data-spot="{seat}"] .hand')
+        number = held.count()
+        self.page.locator("#pile").focus()
+        self.page.keyboard.press(str(seat + 1))
+        expect(held).to_have_count(number + 1, timeout=PATIENCE_MS)
 
 
 @pytest.fixture
@@ -112,37 +131,110 @@ def open_table(tmp_path: Path, browser: Browser) -> Iterator[Callable[[int], Tab
         one.close()
 
 
-def test_a_match_of_coyote_is_played_by_knob_buttons_and_cards_alone(
-    open_table: Callable[[int], Table],
+class Coyote:
+    """A match of Coyote with all optional actions on, each used as soon as it can be."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.used: set[str] = set()
+        self.swapped: list[str] = []  # ids of cards that are replaced, and laid first
+
+    def play(self) -> None:
+        """Play to the end."""
+        while self.table.match.outcome is None:
+            due = self.table.match.view(None).deal
+            assert due is not None
+            self.table.deal(sum(due.cards))
+            self.swapped.clear()
+            self.talk()  # the first word opens the round
+            while self.table.state.phase not in ("counted", "over"):
+                self.step()
+
+    def step(self) -> None:
+        """Do what is next: lay cards, use an action, announce or challenge."""
+        table = self.table
+        match table.state.phase:
+            case "open":
+                left, top, right, bottom = table.virtual.scene().zones[f"seat:{table.state.turn}"]
+                with table.moves("the open card"):
+                    table.virtual.place("pile", (left + right) / 2, (top + bottom) / 2, 0, True)
+            case "look":
+                with table.moves("the look"):
+                    table.page.click(f'.hand[data-id="{self.own(table.state.turn)}"]')
+            case "replaced":
+                with table.moves("the replaced card"):
+                    table.page.locator(f'.hand[data-id="{self.swapped[0]}"]').focus()
+                    table.page.keyboard.press("Enter")
+            case "reveal" | "draw":
+                table.reveal()
+            case "uncounted":
+                with table.moves("the cards of a round without a count"):
+                    table.page.click("#reveal")
+                table.put_sheet_away()
+            case _:
+                self.talk()
+
+    def talk(self) -> None:
+        """Use an action that was not used yet; else challenge, or say the least that is legal."""
+        table, offers = self.table, table_offers(self.table)
+        new = [one for one in offers if one.move not in (*self.used, "announce", "challenge")]
+        call = [one for one in offers if one.press is Press.SHORT]
+        if new:
+            self.use(new[0])
+        elif call:
+            table.press(table.state.turn, Press.SHORT)
+        else:
+            table.take_up(next(one for one in offers if one.move == "announce"))
+
+    def use(self, offer: Offer) -> None:
+        """Use an action with the knob, and do with the cards what it says."""
+        table, seat = self.table, offer.seat or 0
+        self.used.add(offer.move)
+        answers, target = [], seat
+        for ask in offer.ask:
+            if isinstance(ask, AskSeat):
+                target = ask.seats[0]
+                answers.append(SYMBOLS[target])
+            elif isinstance(ask, AskChoice):  # which card is one's own
+                answers.append(words.card(table.virtual.scene().faces[self.own(seat)]))
+        own, pile = self.own(seat), table.virtual.scene().pile
+        table.take_up(offer, *answers)
+        if table.match.state.acts.taken() > len(self.swapped) and offer.move in ("extra", "swap"):
+            assert pile
+            table.draw(target)
+            if target == seat:
+                self.swapped.append(own)
+
+    def own(self, seat: int) -> str:
+        """Return the id of the card that a seat holds as its own: the newest in its hand."""
+        hand = self.table.virtual.scene().hands[seat]
+        return hand[-1] if hand else ""
+
+
+def table_offers(table: Table) -> list[Offer]:
+    return [offer for offer in table.match.offers if offer.by is By.SEAT]
+
+
+@pytest.mark.parametrize("edition", ["Kidult", "Tomahawk", "Oliphante"])
+def test_a_match_of_coyote_with_all_actions_is_played_by_knob_buttons_and_cards_alone(
+    open_table: Callable[[int], Table], edition: str
 ) -> None:
     table = open_table(7)
-    assert table.take("New match", "Players", "2") == 3
-    table.take("Begin")
+    assert table.take("New match", "Edition", edition) == 3
+    table.take("Optional actions", "Begin")
     table.until(lambda: table.desk.snapshot() is not None, "the match")
-    assert (table.match.game.name, table.match.seats, table.match.log[0].by) == ("coyote", 2, HOST)
-    first = True
-    while table.match.outcome is None:
-        table.deal(2)
-        table.announce("Announce", 0 if first else HIGH)
-        if first:
-            table.move("Take back")
-            table.announce("Announce")
-            table.announce("Raise to", HIGH)
-            picture(table.page, "console-coyote")
-        caller = table.state.turn
-        table.press(caller, Press.SHORT)
-        assert table.match.log[-1].by == at_seat(caller)
-        table.reveal()
-        table.page.keyboard.press("Escape")
-        if table.page.locator('#sheet [data-key="done"]').is_visible():
-            table.page.click('#sheet [data-key="done"]')
-        first = False
-    assert "wins" in " ".join(table.screen)
-    picture(table.page, "console-coyote-over")
+    assert (table.match.seats, table.match.log[0].by) == (3, HOST)
+    assert table.match.options.edition == edition.lower()
+    assert table.match.options.actions
+    game = Coyote(table)
+    game.play()
+    assert set(table.match.state.setup.tokens) <= game.used
+    expect(table.page.locator("#oled-text")).to_contain_text("wins", timeout=PATIENCE_MS)
+    picture(table.page, f"console-{edition.lower()}-over")
     seq = table.match.seq
     assert table.take("Again") == 1  # a rematch is one push away
     table.until(lambda: table.match.seq > seq and table.match.outcome is None, "another match")
-    assert table.match.seats == 2
+    assert table.match.options.edition == edition.lower()
 
 
 def test_a_match_of_coup_is_played_by_knob_buttons_and_cards_alone(
@@ -151,8 +243,11 @@ def test_a_match_of_coup_is_played_by_knob_buttons_and_cards_alone(
     table = open_table(3)
     table.take("New match", "Game", "Coup")
     table.take("Seconds before moving on")
-    while table.screen[1] != "1":
-        table.key("ArrowUp")
+    for _ in range(20):  # a quick hand goes past it, and back
+        number = int(table.screen[1])
+        if number == 1:
+            break
+        table.key("ArrowUp" if number > 1 else "ArrowDown")
     table.push()
     table.take("Begin")
     table.until(lambda: table.desk.snapshot() is not None, "the match")
