@@ -12,7 +12,16 @@ from random import Random
 from typing import Any, cast
 
 from referee import library
-from referee.contract import AskCards, AskChoice, AskNumber, AskSeat, By, Offer, Ruling
+from referee.contract import (
+    AskCards,
+    AskChoice,
+    AskNumber,
+    AskSeat,
+    By,
+    IllegalMove,
+    Offer,
+    Ruling,
+)
 from referee.coyote.state import State
 from tests.referee.models.coyote import DRAW, EDITIONS, NIGHT
 from tests.referee.models.coyote_actions import ACTIONS, Act, ActionTable, Ending, Name
@@ -37,38 +46,10 @@ def word(name: Name) -> str:
     return WORDS.get(name, name)
 
 
-def settings(edition: str, random: Random) -> tuple[Plain, int]:
-    """Return options that the sheet allows, and seats: often all actions, or a deck that runs out.
-
-    A table agrees on the actions of `kidult` and `tomahawk`; the eight tokens of `oliphante` are
-    of any kinds.
-    """
-    rules = EDITIONS[edition]
-    seats = random.choice([*rules.players, 3, 4])
-    limit = random.choice([1, 2, 3, 3, 4, 5])
-    if not rules.allows(seats, limit):
-        limit = 3
-    words = [word(name) for name in ACTIONS[edition]]
-    plain: Plain = {"edition": edition, "strikes": limit, "starter": random.randrange(seats)}
-    plain["actions"] = True
-    if random.random() < 0.5:
-        if edition == "oliphante":
-            mixed = Counter(random.choice(words) for _ in range(8))
-            plain["tokens"] = {name: mixed[name] for name in words}
-        else:
-            plain["tokens"] = {name: int(random.random() < 0.7) for name in words}
-    if random.random() < 0.5:
-        faces = FACES if edition == "kidult" else (*FACES, "max-")
-        size = seats + random.randint(0, 8)
-        plain["deck"] = dict(Counter(random.choice(faces) for _ in range(size)))
-    return plain, seats
-
-
 class BesideActions:
     """One match in two places; every difference raises `Differs`. `did` counts what was done."""
 
-    def __init__(self, edition: str, random: Random, did: Counter[str]) -> None:
-        plain, seats = settings(edition, random)
+    def __init__(self, plain: Plain, seats: int, random: Random, did: Counter[str]) -> None:
         options = library.options(GAME, plain)
         self.random, self.did = random, did
         self.state: State = GAME.begin(options, seats)
@@ -76,13 +57,13 @@ class BesideActions:
         self.lying: list[tuple[int, str]] = []  # face up before the reveal, by seats
         self.match: list[Plain] = [{**plain, "seats": seats}]
         self.table = ActionTable(
-            edition,
-            EDITIONS[edition],
+            options.edition,
+            EDITIONS[options.edition],
             options.deck,
             seats,
             starter=options.starter,
             limit=options.strikes,
-            tokens={name: options.tokens[word(name)] for name in ACTIONS[edition]},
+            tokens={name: options.tokens[word(name)] for name in ACTIONS[options.edition]},
             rng=random,
         )
 
@@ -91,6 +72,7 @@ class BesideActions:
         while self.table.winner is None:
             while not self.table.revealed:
                 self.compare_talk()
+                self.try_what_is_not_legal()
                 self.turn()
             self.reveal()
         self.same("outcome", (self.table.winner,), cast(Any, GAME.outcome(self.state)).winners)
@@ -136,6 +118,8 @@ class BesideActions:
 
     def lies_face_up(self, seat: int, card: str) -> None:
         """A card is turned up before a seat: those from the seventh on share the mat."""
+        for move in ({"move": "announce", "number": self.table.floor + 1}, {"move": "challenge"}):
+            self.refused({**move, "seat": seat})  # the card first
         self.lying.append((seat, card))
         zone = f"seat:{seat}" if seat < 6 else "mat"
         there = [card for other, card in self.lying if zone == "mat" or other == seat]
@@ -153,6 +137,37 @@ class BesideActions:
             self.same("standing", table.claim.number, state.number)
         if table.opened or table.claim is not None:
             self.same("discards", Counter(table.discards), Counter(state.discards))
+
+    def try_what_is_not_legal(self) -> None:
+        """Have anybody do anything, and somebody say a number that does not do: all is refused."""
+        random, table = self.random, self.table
+        if random.random() < 0.6:
+            return
+        seats = range(len(table.strikes))
+        names: list[Name] = ["announce", "challenge", "sit out", *ACTIONS[table.name]]
+        legal = table.legal()
+        for name in names:
+            seat = random.choice([table.turn, *seats])
+            target = random.choice(seats) if name in ("extra", "next") else None
+            if Act(name, seat, target) not in legal:
+                more: Plain = {} if target is None else {"target": target}
+                if name == "announce":
+                    more["number"] = table.floor + random.randint(1, 9)
+                if name == "know":
+                    more["card"] = random.choice(table.hands.get(seat, ["1"]))
+                self.refused({"move": word(name), "seat": seat, **more})
+        for number in range(table.floor - 1, table.floor + 6):
+            if not table.may_say(number):
+                self.refused({"move": "announce", "seat": table.turn, "number": number})
+
+    def refused(self, plain: Plain) -> None:
+        """Hold the referee to refuse what the rules forbid."""
+        self.did["refused"] += 1
+        try:
+            GAME.apply(self.state, library.move(GAME, plain))
+        except IllegalMove:
+            return
+        raise Differs(self.told(f"accepted: {plain}"))
 
     def acts(self) -> set[Act]:
         """Return all that the referee offers to seats; what the table has no name for, too."""
@@ -190,7 +205,9 @@ class BesideActions:
         if table.hidden and not guessed:  # CY-78: what was swapped out is read apart
             self.read([*(card for _, card in self.lying), *table.hidden], "mat")
         self.same("parties", self.parties(), (self.state.challenger, self.state.announcer))
+        self.try_what_is_not_legal()
         held = [*table.mat, *table.replaced]
+        self.misread(held)
         at_once = self.random.random() < 0.5
         drawn = table.turn_up()
         if not (at_once and drawn):
@@ -220,6 +237,23 @@ class BesideActions:
         self.same(f"reading {cards[1:]} fits", False, self.fits_without_first(ask, cards))
         self.random.shuffle(cards)
         self.do({"move": "cards_read", "cards": list(cards)})
+
+    def misread(self, cards: list[str]) -> None:
+        """Have one card read as another: taken only where the deck can hold it (CY-11)."""
+        table, place = self.table, self.random.randrange(len(cards))
+        wrong = self.random.choice([card for card in FACES if card != DRAW])
+        read = [*cards[:place], wrong, *cards[place + 1 :]]
+        if cards[place] == DRAW:
+            return
+        known = Counter(card for _, card in self.lying)
+        if table.misjudged is None:
+            known += Counter(table.hidden)
+        deck = Counter(self.state.setup.deck)
+        possible = Counter(read) <= deck - Counter(table.discards) and known <= Counter(read)
+        ((_, ask),) = GAME.offers(self.state).reads()
+        self.same(f"misreading {read} fits", possible, ask.fits(read))
+        if not possible:
+            self.refused({"move": "cards_read", "cards": read})
 
     def fits_without_first(self, ask: AskCards, cards: list[str]) -> bool:
         """Tell whether one card less would do: never, but for what a draw card still turns up."""
@@ -251,7 +285,10 @@ class BesideActions:
     def do(self, plain: Plain) -> None:
         """Have the referee take a move that is legal at the table."""
         self.match.append(plain)
-        self.state, self.rulings = GAME.apply(self.state, library.move(GAME, plain))
+        try:
+            self.state, self.rulings = GAME.apply(self.state, library.move(GAME, plain))
+        except IllegalMove as illegal:
+            raise Differs(self.told(f"refused: {illegal}")) from illegal
         self.did["moves"] += 1
 
     def same(self, what: str, rules: object, referee: object) -> None:

@@ -13,11 +13,41 @@ from random import Random
 
 import pytest
 
-from tests.referee.coyote.beside_actions import BesideActions, Differs
-from tests.referee.models.coyote import EDITIONS
+from tests.referee.coyote.beside_actions import FACES, BesideActions, Differs, Plain, word
+from tests.referee.models.coyote import DRAW, EDITIONS
 from tests.referee.models.coyote_actions import ACTIONS
 
 MATCHES = max(30, int(os.environ.get("COYOTE_MATCHES", "80")))  # of each edition
+
+
+def settings(edition: str, random: Random) -> tuple[Plain, int]:
+    """Return options that the sheet allows, and seats: often all actions, or a deck that runs out.
+
+    A table agrees on the actions of `kidult` and `tomahawk`; the eight tokens of `oliphante` are
+    of any kinds.
+    """
+    rules = EDITIONS[edition]
+    seats = random.choice([*rules.players, 3, 4])
+    limit = random.choice([1, 2, 3, 3, 4, 5])
+    if not rules.allows(seats, limit):
+        limit = 3
+    words = [word(name) for name in ACTIONS[edition]]
+    plain: Plain = {"edition": edition, "strikes": limit, "starter": random.randrange(seats)}
+    plain["actions"] = True
+    if random.random() < 0.5:
+        if edition == "oliphante":
+            mixed = Counter(random.choice(words) for _ in range(8))
+            plain["tokens"] = {name: mixed[name] for name in words}
+        else:
+            plain["tokens"] = {name: int(random.random() < 0.7) for name in words}
+    if random.random() < 0.5:
+        faces = FACES if edition == "kidult" else (*FACES, "max-")
+        size = seats + random.randint(0, 8)
+        deck = Counter(random.choice(faces) for _ in range(size))
+        deck["2"] += max(0, deck[DRAW] - 4)  # no deck has more draw cards
+        deck[DRAW] = min(4, deck[DRAW])
+        plain["deck"] = dict(+deck)
+    return plain, seats
 
 
 @cache
@@ -26,7 +56,8 @@ def played(edition: str) -> tuple[Counter[str], list[tuple[int, str]]]:
     did: Counter[str] = Counter()
     differ: list[tuple[int, str]] = []
     for number in range(MATCHES):
-        match = BesideActions(edition, Random(f"{edition} {number}"), did)
+        random = Random(f"{edition} {number}")
+        match = BesideActions(*settings(edition, random), random, did)
         try:
             match.play()
         except Differs as difference:
