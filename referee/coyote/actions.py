@@ -25,7 +25,7 @@ from referee.coyote.moves import (
 )
 from referee.coyote.reveal import next_round
 from referee.coyote.state import Phase, State, active, counting, is_in, next_seat, pile, players
-from referee.coyote.talk import must_not_sit_out, must_talk
+from referee.coyote.talk import must_not_sit_out, must_talk, said_too
 from referee.kit import Played, Rulings
 
 AFTER = frozenset({"double", "extra", "next_is"})  # used by the announcer, before the next speaks
@@ -142,7 +142,9 @@ def approve(state: State, move: Approve) -> Played[State]:
     state = begun(state, seat, "approve")
     number, was = state.number, cast(int, state.announcer)
     after = using(state, seat, "approve", doubled=False, taken_over=True, beats=number)
-    after = replace(after, announcer=seat, turn=next_seat(after, seat))
+    after = replace(
+        after, announcer=seat, turn=next_seat(after, seat), said=said_too(state, seat, number)
+    )
     return after, ruled(
         state, "approve", "coyote.approved", (seat, was), number=number, was_seat=was
     )

@@ -20,7 +20,8 @@ class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
     `strikes` eliminate, `starter` announces first, `deck` says how many there are of each
     card (empty: the edition's own, see ``options.toml``). With `actions` the optional actions
     are on, as far as `tokens` has them: 1 for each that may be used or, in `oliphante`, how
-    many of the tokens in the middle there are of each kind.
+    many of the tokens in the middle there are of each kind. With `boldness` the chances of what was
+    announced are told once it was counted.
     """
 
     edition: str = "tomahawk"
@@ -28,6 +29,7 @@ class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
     starter: int = 0
     deck: dict[str, int] = field(default_factory=dict)
     actions: bool = False
+    boldness: bool = True
     tokens: dict[str, int] = field(default_factory=dict)
 
 

@@ -8,11 +8,13 @@ from msgspec.structs import replace
 
 from referee.contract import Message, Ruling, Score, Step, Value
 from referee.coyote.acts import NO_ACTS
+from referee.coyote.boldness import told
 from referee.coyote.cards import DRAW, NIGHT
 from referee.coyote.counting import count
 from referee.coyote.editions import Starts
 from referee.coyote.moves import refuse
 from referee.coyote.state import Phase, Result, Shuffle, State, draws, due, held, may_return, pile
+from referee.coyote.story import Told
 from referee.kit import Played, replaced
 
 
@@ -38,6 +40,8 @@ def recounted(state: State, cards: tuple[str, ...], proof: tuple[str, ...]) -> P
     if state.result is not None:
         loser = state.result.loser
         strikes = replaced(strikes, loser, strikes[loser] - state.result.strikes)
+        if state.setup.boldness:
+            state = replace(state, story=state.story.before)
     before = State(
         state.setup,
         Phase.REVEAL,
@@ -49,6 +53,8 @@ def recounted(state: State, cards: tuple[str, ...], proof: tuple[str, ...]) -> P
         state.number,
         state.announcer,
         state.challenger,
+        said=state.said,
+        story=state.story,
     )
     must_lie_there(state.acts.out(), cards)
     return judged(before, cards, (), proof)
@@ -57,7 +63,15 @@ def recounted(state: State, cards: tuple[str, ...], proof: tuple[str, ...]) -> P
 def next_round(state: State) -> State:
     """Return the state once the cards of the last round are laid away (CY-8)."""
     discards = {} if cast(Result, state.result).shuffle else _laid_away(state, state.cards)
-    return State(state.setup, Phase.TALKING, state.round + 1, state.turn, state.strikes, discards)
+    return State(
+        state.setup,
+        Phase.TALKING,
+        state.round + 1,
+        state.turn,
+        state.strikes,
+        discards,
+        story=state.story,
+    )
 
 
 # -- what a reading may be --------------------------------------------------------------
@@ -101,7 +115,10 @@ def judged(
         first, *others = counted.steps
         said = Message("coyote.step.replaced", {"cards": out})
         counted = replace(counted, steps=(first, Step(said, first.terms, first.total), *others))
-    return _decide(state, cards, drawn, proof, counted)
+    kept = None
+    if state.setup.boldness:
+        kept = told(state, tuple(base), counted.total, sure=more == len(drawn))
+    return _decide(state, cards, drawn, proof, counted, kept)
 
 
 def must_be_in_deck(state: State, cards: tuple[str, ...], more: int = 0) -> None:
@@ -146,6 +163,8 @@ def _ask_for_draw(
         cards,
         drawn,
         proof,
+        said=state.said,
+        story=state.story,
     )
     empty = len(cards) - held(state) >= pile(state)
     key = "coyote.draw_from_discards" if empty else "coyote.draw"
@@ -161,6 +180,7 @@ def _decide(
     drawn: tuple[str, ...],
     proof: tuple[str, ...],
     counted: Score,
+    kept: Told | None,
 ) -> Played[State]:
     """Give the strike (CY-7), and say who is out, who has won or who starts."""
     setup = state.setup
@@ -177,6 +197,7 @@ def _decide(
     over = playing == 1
     shuffle = Shuffle.NO if over else shuffled(state, cards, playing, night=counted.reshuffle)
     starter = winner if out or setup.rules.starts is Starts.WINNER else loser
+    story = state.story if kept is None else state.story.plus(kept)
     decided = State(
         setup,
         Phase.OVER if over else Phase.COUNTED,
@@ -192,6 +213,8 @@ def _decide(
         drawn,
         proof,
         Result(total, loser, winner, gained, shuffle),
+        state.said,
+        story,
     )
     params: dict[str, Value] = {
         "total": total,

@@ -31,5 +31,5 @@ def begin(options: Options, seats: int) -> State:
     size = sum(deck.values())
     if size < seats:
         refuse.options("CY-1", "too_few_cards", given=size, players=seats)
-    setup = Setup(edition.name, options.strikes, deck, size, tokens_of(options))
+    setup = Setup(edition.name, options.strikes, deck, size, tokens_of(options), options.boldness)
     return State(setup, Phase.TALKING, 1, options.starter, (0,) * seats, {})

@@ -10,6 +10,8 @@ from referee.contract import Frozen
 from referee.coyote.acts import NO_ACTS, Acts
 from referee.coyote.cards import DRAW
 from referee.coyote.editions import EDITIONS, Edition
+from referee.coyote.story import Said, Told
+from referee.kit import History
 
 
 class Phase(StrEnum):
@@ -45,7 +47,8 @@ class Shuffle(StrEnum):
 class Setup(Frozen):
     """What stays the same throughout a match.
 
-    `size` is the number of cards of the deck, `tokens` are the optional actions that are on.
+    `size` is the number of cards of the deck, `tokens` are the optional actions that are on. With
+    `boldness` the story of the rounds is kept.
     """
 
     edition: str
@@ -53,6 +56,7 @@ class Setup(Frozen):
     deck: dict[str, int]
     size: int
     tokens: dict[str, int] = field(default_factory=dict)
+    boldness: bool = False
 
     @property
     def rules(self) -> Edition:
@@ -79,7 +83,9 @@ class State(Frozen):
     `turn` is the seat to speak, or to open the next round. `discards` are the cards laid
     away since the last shuffle, without those of this round: they lie before the players
     until the next round begins. `cards` are those on the mat as they were read, `drawn`
-    those of them that are known to have been turned up by a draw card, in order.
+    those of them that are known to have been turned up by a draw card, in order. With
+    `boldness`, `said` is what was announced in this round, and `story` has the rounds that were
+    counted.
     """
 
     setup: Setup
@@ -96,6 +102,8 @@ class State(Frozen):
     drawn: tuple[str, ...] = ()
     proof: tuple[str, ...] = ()
     result: Result | None = None
+    said: tuple[Said, ...] = ()
+    story: History[Told] = History()
 
 
 def is_in(state: State, seat: int) -> bool:

@@ -11,6 +11,7 @@ from referee.coyote.acts import NO_ACTS
 from referee.coyote.moves import Announce, Challenge, refuse
 from referee.coyote.reveal import next_round
 from referee.coyote.state import TALK, Phase, State, is_in, next_seat
+from referee.coyote.story import Said
 from referee.kit import Played
 
 
@@ -46,6 +47,8 @@ def announce(state: State, move: Announce) -> Played[State]:
         acts,
         number,
         seat,
+        said=said_too(state, seat, number),
+        story=state.story,
     )
     params: dict[str, Value] = {"seat": seat, "number": number}
     if not standing:
@@ -67,12 +70,18 @@ def _announce_again(state: State, number: int) -> Played[State]:
         phase=Phase.ANSWER,
         turn=refuser,
         number=number,
+        said=said_too(state, state.turn, number),
         acts=replace(acts, refuser=None, taken_over=False),
     )
     params: dict[str, Value] = {"seat": state.turn, "number": number, "was": state.number}
     params["refuser_seat"] = refuser
     said = Message("coyote.announced_again", params)
     return after, (Ruling(rule, said, (), (state.turn, refuser)),)
+
+
+def said_too(state: State, seat: int, number: int) -> tuple[Said, ...]:
+    """Return what was said in this round once a seat says a number; kept with `boldness` alone."""
+    return (*state.said, Said(seat, number)) if state.setup.boldness else ()
 
 
 def challenge(state: State, move: Challenge) -> Played[State]:
@@ -103,6 +112,8 @@ def challenge(state: State, move: Challenge) -> Played[State]:
         state.number,
         announcer,
         seat,
+        said=state.said,
+        story=state.story,
     )
     params: dict[str, Value] = {"seat": seat, "announcer_seat": announcer, "number": state.number}
     return after, (Ruling("CY-6", Message("coyote.challenged", params), (), (seat, announcer)),)

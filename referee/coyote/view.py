@@ -6,6 +6,7 @@ from typing import cast
 
 from referee.contract import Cue, Deal, Focus, Message, SeatView, Token, Value, View
 from referee.coyote.acts import NO_ACTS
+from referee.coyote.boldness import chance_of, dared
 from referee.coyote.offers import offers
 from referee.coyote.play import outcome
 from referee.coyote.state import TALK, Phase, Result, State, due, is_in, pile, players, turned
@@ -33,6 +34,7 @@ def view(state: State, seat: int | None) -> View:
             Message(f"edition.{state.setup.edition}"),
             Message("coyote.fact.pile", {"count": _in_pile(state)}),
             *(_of_actions(state) if state.setup.tokens else ()),
+            *_chance(state),
         ),
         deal=deal,
         outcome=outcome(state),
@@ -67,6 +69,8 @@ def _seat(state: State, seat: int, cue: Cue) -> SeatView:
         notes = (Message("coyote.note.challenged"),)
     if state.phase is Phase.COUNTED and state.turn == seat:
         notes += (Message("coyote.note.starts"),)
+    if state.phase is Phase.OVER and state.story:
+        notes += _dared(state, seat)
     tokens: tuple[Token, ...] = (Token("strike", state.strikes[seat], state.setup.limit),)
     out = not is_in(state, seat)
     if not state.setup.tokens:
@@ -77,6 +81,22 @@ def _seat(state: State, seat: int, cue: Cue) -> SeatView:
     up = (face for face in state.acts.up if face.seat == seat and not face.out)
     cards = tuple(face.card for face in up) if lying else ()
     return SeatView(seat, cue, tokens, cards, notes=(*notes, *_notes(state, seat)), out=out)
+
+
+def _dared(state: State, seat: int) -> tuple[Message, ...]:
+    """Return, after a match, how bold a seat was: its risks, bluffs and doubts."""
+    it = dared(state, seat)
+    notes = []
+    if it.weighed:
+        risk = _percent(it.risk)
+        notes.append(Message("coyote.note.risk", {"percent": risk, "count": it.weighed}))
+    counts = (
+        ("coyote.note.bluffs", it.bluffs, it.announced),
+        ("coyote.note.caught", it.caught, it.bluffs),
+        ("coyote.note.doubts", it.right, it.doubts),
+    )
+    notes += [Message(key, {"number": n, "count": of}) for key, n, of in counts if of]
+    return tuple(notes)
 
 
 def _used(state: State, seat: int) -> tuple[str, ...]:
@@ -126,6 +146,30 @@ def _of_actions(state: State) -> tuple[Message, ...]:
             params = {"word": f"coyote.action.{action}", "number": number}
             facts.append(Message("coyote.fact.tokens", params))
     return tuple(facts)
+
+
+# -- how bold it was ------------------------------------------------------------------------
+
+
+def _chance(state: State) -> tuple[Message, ...]:
+    """Return the chance that the announcement had, once it was counted."""
+    if not state.story or state.result is None or state.result.total is None:
+        return ()
+    told = state.story.last
+    found = chance_of(state.setup, told)
+    if found is None:
+        return ()
+    seat, number = told.standing.seat, told.standing.number
+    least, most = _percent(found.least), _percent(found.most)
+    if least == most:
+        params: dict[str, Value] = {"seat": seat, "number": number, "percent": least}
+        return (Message("coyote.fact.chance", params),)
+    params = {"seat": seat, "number": number, "least": least, "most": most}
+    return (Message("coyote.fact.chance_between", params),)
+
+
+def _percent(chance: float) -> float:
+    return round(100 * chance, 1)
 
 
 # -- what matters now -----------------------------------------------------------------------
