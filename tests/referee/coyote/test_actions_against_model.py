@@ -1,7 +1,7 @@
 """The optional actions against an independent model with a real pile, by random legal play.
 
 Where the two differ, the rule file decides, not either of them. `COYOTE_MATCHES` says how many
-matches of each edition are played.
+matches of each edition are played; a thousand need `--timeout 0`.
 """
 
 from __future__ import annotations
