@@ -111,7 +111,7 @@ class Dared(NamedTuple):
 
 def dared(state: State, seat: int) -> Dared:
     """Return what a seat dared in the rounds that were counted."""
-    rounds = tuple(state.story)
+    rounds = state.story
     mine = [one for one in rounds if one.standing.seat == seat]
     risks = [1 - found.mean for one in mine if (found := chance_of(state.setup, one))]
     doubted = [one for one in rounds if one.challenger == seat]

@@ -41,7 +41,7 @@ def recounted(state: State, cards: tuple[str, ...], proof: tuple[str, ...]) -> P
         loser = state.result.loser
         strikes = replaced(strikes, loser, strikes[loser] - state.result.strikes)
         if state.setup.boldness:
-            state = replace(state, story=state.story.before)
+            state = replace(state, story=state.story[:-1])
     before = State(
         state.setup,
         Phase.REVEAL,
@@ -197,7 +197,7 @@ def _decide(
     over = playing == 1
     shuffle = Shuffle.NO if over else shuffled(state, cards, playing, night=counted.reshuffle)
     starter = winner if out or setup.rules.starts is Starts.WINNER else loser
-    story = state.story if kept is None else state.story.plus(kept)
+    story = state.story if kept is None else (*state.story, kept)
     decided = State(
         setup,
         Phase.OVER if over else Phase.COUNTED,

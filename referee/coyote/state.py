@@ -11,7 +11,6 @@ from referee.coyote.acts import NO_ACTS, Acts
 from referee.coyote.cards import DRAW
 from referee.coyote.editions import EDITIONS, Edition
 from referee.coyote.story import Said, Told
-from referee.kit import History
 
 
 class Phase(StrEnum):
@@ -103,7 +102,7 @@ class State(Frozen):
     proof: tuple[str, ...] = ()
     result: Result | None = None
     said: tuple[Said, ...] = ()
-    story: History[Told] = History()
+    story: tuple[Told, ...] = ()
 
 
 def is_in(state: State, seat: int) -> bool:

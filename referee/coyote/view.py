@@ -155,7 +155,7 @@ def _chance(state: State) -> tuple[Message, ...]:
     """Return the chance that the announcement had, once it was counted."""
     if not state.story or state.result is None or state.result.total is None:
         return ()
-    told = state.story.last
+    told = state.story[-1]
     found = chance_of(state.setup, told)
     if found is None:
         return ()

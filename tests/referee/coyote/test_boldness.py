@@ -42,7 +42,7 @@ def reads(*cards: str) -> dict[str, Any]:
 
 
 def last(state: State) -> Chance:
-    found = chance_of(state.setup, state.story.last)
+    found = chance_of(state.setup, state.story[-1])
     assert found is not None
     return found
 
@@ -118,7 +118,7 @@ def test_who_has_looked_at_their_card_knew_the_total() -> None:
 
 def test_nothing_is_said_where_what_lies_there_does_not_tell_which_card_was_turned_up() -> None:
     state = after([says(0, 3), does(1, "challenge"), reads("1", "?", "5", "10")])
-    assert chance_of(state.setup, state.story.last) is None
+    assert chance_of(state.setup, state.story[-1]) is None
     assert not BOLD & {fact.key for fact in GAME.view(state, None).facts}
     assert dared(state, 0).weighed == 0
 
