@@ -144,7 +144,10 @@ class Deal(Frozen):
 
 
 class View(Frozen):
-    """All that one seat's phone may show; `seat` None is a stranger."""
+    """All that one seat's phone may show; `seat` None is a stranger.
+
+    `remarks` stand under the last rulings: what there is to tell of them.
+    """
 
     game: str
     round: int
@@ -153,6 +156,7 @@ class View(Frozen):
     seats: tuple[SeatView, ...]
     seat: int | None = None
     facts: tuple[Message, ...] = ()
+    remarks: tuple[Message, ...] = ()
     deal: Deal | None = None
     outcome: Outcome | None = None
 

@@ -104,6 +104,7 @@ def _last(world: World, match: Snapshot) -> Page:
     said = [voice.say(view.focus.label), *(voice.say(fact) for fact in view.facts)]
     for ruling in match.rulings_for(None):
         said.append(say_ruling(ruling, voice.locale, voice.names))
+    said += [voice.say(remark) for remark in view.remarks]
     said += [_tokens(world, seat) for seat in view.seats if seat.tokens]
     if view.outcome is not None:
         said.insert(0, voice.say(view.outcome.reason))

@@ -34,8 +34,8 @@ def view(state: State, seat: int | None) -> View:
             Message(f"edition.{state.setup.edition}"),
             Message("coyote.fact.pile", {"count": _in_pile(state)}),
             *(_of_actions(state) if state.setup.tokens else ()),
-            *_chance(state),
         ),
+        remarks=_chance(state),
         deal=deal,
         outcome=outcome(state),
     )
@@ -163,9 +163,9 @@ def _chance(state: State) -> tuple[Message, ...]:
     least, most = _percent(found.least), _percent(found.most)
     if least == most:
         params: dict[str, Value] = {"seat": seat, "number": number, "percent": least}
-        return (Message("coyote.fact.chance", params),)
+        return (Message("coyote.remark.chance", params),)
     params = {"seat": seat, "number": number, "least": least, "most": most}
-    return (Message("coyote.fact.chance_between", params),)
+    return (Message("coyote.remark.chance_between", params),)
 
 
 def _percent(chance: float) -> float:

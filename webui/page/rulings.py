@@ -6,7 +6,7 @@ A ruling for one seat's eyes is shown to that seat alone.
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
 
@@ -16,7 +16,7 @@ from referee import words
 from referee.actor import Actor
 from referee.contract import By
 from referee.match.running import Entry, Snapshot
-from referee.values import Step
+from referee.values import Message, Step
 from referee.words import Voice
 from webui.page.fields import ShownReading
 from webui.page.schema import LogLine, ShownCount, ShownRule, ShownStep, ShownTerm
@@ -82,7 +82,9 @@ def _cards(entry: Entry) -> tuple[str, ...]:
     return tuple(getattr(entry.move, "cards", ()))
 
 
-def count(voice: Voice, snapshot: Snapshot | None) -> ShownCount | None:
+def count(
+    voice: Voice, snapshot: Snapshot | None, remarks: Sequence[Message] = ()
+) -> ShownCount | None:
     """Return the last count as a ruling sheet shows it; `fresh` until something follows."""
     entry = counted(snapshot, voice.seat) if snapshot else None
     if entry is None or snapshot is None:
@@ -91,7 +93,7 @@ def count(voice: Voice, snapshot: Snapshot | None) -> ShownCount | None:
     rules = dict.fromkeys(ruling.rule for ruling in rulings)
     return ShownCount(
         id=entry.seq,
-        texts=tuple(voice.say(ruling.message) for ruling in rulings),
+        texts=tuple(map(voice.say, (*(ruling.message for ruling in rulings), *remarks))),
         rules=tuple(
             ShownRule(rule, voice.key(f"rule.{rule}"))
             for rule in rules

@@ -103,7 +103,7 @@ class Board:
             timer=shown.timer(voice, snapshot, self._table.due_ms),
             wants=shown.wants(voice, snapshot) if snapshot else (),
             watching=tuple(voice.say(message) for message in status.watching),
-            count=rulings.count(voice, snapshot),
+            count=rulings.count(voice, snapshot, view.remarks if view else ()),
             question=shown.question(voice, status.question),
             waits=waiting.waits(voice, self._consent, snapshot, viewer.asks, viewer.decides),
             parts=shown.parts(voice, status),
