@@ -70,7 +70,7 @@ def _seat(state: State, seat: int, cue: Cue) -> SeatView:
     if state.phase is Phase.COUNTED and state.turn == seat:
         notes += (Message("coyote.note.starts"),)
     if state.phase is Phase.OVER and state.story:
-        notes += _dared(state, seat)
+        notes = _dared(state, seat)  # in place of what was last said: a screen holds no more
     tokens: tuple[Token, ...] = (Token("strike", state.strikes[seat], state.setup.limit),)
     out = not is_in(state, seat)
     if not state.setup.tokens:
@@ -90,12 +90,11 @@ def _dared(state: State, seat: int) -> tuple[Message, ...]:
     if it.weighed:
         risk = _percent(it.risk)
         notes.append(Message("coyote.note.risk", {"percent": risk, "count": it.weighed}))
-    counts = (
-        ("coyote.note.bluffs", it.bluffs, it.announced),
-        ("coyote.note.caught", it.caught, it.bluffs),
-        ("coyote.note.doubts", it.right, it.doubts),
-    )
-    notes += [Message(key, {"number": n, "count": of}) for key, n, of in counts if of]
+    if of := it.announced:
+        params: dict[str, Value] = {"number": it.bluffs, "all": of, "caught": it.caught}
+        notes.append(Message("coyote.note.bluffs", params))
+    if of := it.doubts:
+        notes.append(Message("coyote.note.doubts", {"number": it.right, "all": of}))
     return tuple(notes)
 
 

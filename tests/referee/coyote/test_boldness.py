@@ -19,7 +19,7 @@ from tests.referee.coyote.test_chances import listed
 GAME = library.game("coyote")
 DECK = {"1": 2, "5": 2, "10": 1, "-5": 1, "x2": 1, "?": 1}
 BOLD = {"coyote.remark.chance", "coyote.remark.chance_between"}
-DARED = {"coyote.note.risk", "coyote.note.bluffs", "coyote.note.caught", "coyote.note.doubts"}
+DARED = {"coyote.note.risk", "coyote.note.bluffs", "coyote.note.doubts"}
 
 
 def after(moves: list[dict[str, Any]], seats: int = 3, **plain: Any) -> State:
