@@ -44,6 +44,13 @@ class Begin:
 
 
 @dataclass(frozen=True)
+class Repeat:
+    """Begin the match that ended, at state `seen`, once more."""
+
+    seen: int
+
+
+@dataclass(frozen=True)
 class Speak:
     """Speak another language from now on."""
 
@@ -57,4 +64,4 @@ class HandOn:
     seat: int
 
 
-Act = Move | TakeBack | Reply | Begin | Speak | HandOn
+Act = Move | TakeBack | Reply | Begin | Repeat | Speak | HandOn

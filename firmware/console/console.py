@@ -16,7 +16,7 @@ from typing import Any, Protocol
 from PIL import Image
 
 from firmware.console import menu
-from firmware.console.acts import Act, Begin, HandOn, Move, Reply, Speak, TakeBack
+from firmware.console.acts import Act, Begin, HandOn, Move, Repeat, Reply, Speak, TakeBack
 from firmware.console.display import Display, Lasting
 from firmware.console.drawing import draw, png
 from firmware.console.knob import Knob, Turned
@@ -203,6 +203,8 @@ class Console:
                     _log.info("The console answered what is asked no more.")
             case Begin(game, options, seats):
                 self._desk.begin(game, options, seats, HOST)
+            case Repeat(seen):
+                self._desk.again(seen, HOST)
             case Speak(locale):
                 self._locale = locale
                 self._desk.put(LOCALE_KEY, locale)

@@ -6,9 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
-import msgspec
-
-from firmware.console.acts import Begin, HandOn, Reply, Speak, TakeBack
+from firmware.console.acts import HandOn, Repeat, Reply, Speak, TakeBack
 from firmware.console.asking import take_up
 from firmware.console.newmatch import new_match
 from firmware.console.pages import Choice, Entry, Page, Result, Text, act
@@ -59,7 +57,7 @@ def _match(world: World, match: Snapshot) -> Iterator[Entry]:
     """Yield what may be done in the match: the seats' own, then what goes for all."""
     voice = world.voice
     if match.outcome is not None:
-        yield act("again", voice.key("console.again"), _again(match))
+        yield act("again", voice.key("page.again"), Repeat(match.seq))
     acting = [offer for offer in match.offers if offer.by is By.SEAT]
     seats = tuple(dict.fromkeys(offer.seat for offer in acting if offer.seat is not None))
     if len(seats) == 1:
@@ -121,14 +119,6 @@ def _tokens(world: World, seat: SeatView) -> str:
         for token in seat.tokens
     ]
     return f"{world.seat(seat.seat)}: {', '.join(said)}"
-
-
-def _again(match: Snapshot) -> Begin:
-    """Return the same match once more; what follows from how it ended is left to the rules."""
-    follows = match.game.follows(match.state)
-    options = msgspec.to_builtins(match.options)
-    same = {name: value for name, value in options.items() if name not in follows}
-    return Begin(match.game.name, same, match.names or match.seats)
 
 
 # -- the camera's question --------------------------------------------------------------

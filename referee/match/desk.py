@@ -108,15 +108,33 @@ class Desk:
             said = Message("desk.bad_seats", {"given": str(number), "least": least, "most": most})
             raise BadOptions(FORM, said)
         found.begin(complete, number)
-        body = begin_body(found, complete, number, names)
         with self._write:
-            self.journal.renew()
-            self.put(_FOLLOWS, self.ended())
-            self._running = Running(self.journal.append(BEGIN, body, by))
-            self.waiting = None
-            snapshot = self._changed()
+            snapshot = self._begin(begin_body(found, complete, number, names), by)
         self._deliver()
         return snapshot
+
+    def again(self, seen: int | None = None, by: Actor = TABLE) -> Snapshot:
+        """Begin the match that has ended once more: same game, options, seats and names.
+
+        What follows from how it ended (`Game.follows`), such as who starts, is taken over. Raises
+        `IllegalMove` while it goes on, so that of two who ask for it one is refused.
+        """
+        with self._write:
+            last = self._current(seen)
+            if last.game.outcome(last.state) is None:
+                raise IllegalMove("desk", Message("desk.not_over"))
+            same = {**msgspec.to_builtins(last.options), **last.game.follows(last.state)}
+            options = library.options(last.game, same)
+            snapshot = self._begin(begin_body(last.game, options, last.seats, last.names), by)
+        self._deliver()
+        return snapshot
+
+    def _begin(self, body: dict[str, Any], by: Actor) -> Snapshot:
+        self.journal.renew()
+        self.put(_FOLLOWS, self.ended())
+        self._running = Running(self.journal.append(BEGIN, body, by))
+        self.waiting = None
+        return self._changed()
 
     def ended(self) -> dict[str, Any]:
         """Return of each game's last ended match its ``seats`` and the ``options`` that follow.

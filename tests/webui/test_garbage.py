@@ -24,6 +24,7 @@ POSTS = (
     "/api/undo",
     "/api/answer",
     "/api/match",
+    "/api/again",
     "/api/host",
     "/virtual/place",
     "/virtual/take",

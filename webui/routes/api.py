@@ -46,6 +46,12 @@ class TakeBack(Form, rename={"acts": "as"}):
     acts: Literal["seat", "host"] = "seat"
 
 
+class Again(Form):
+    """The match that ended, once more."""
+
+    seen: int
+
+
 class Answer(Form):
     """The table's word for one card of a question."""
 
@@ -200,6 +206,13 @@ def start() -> Response:
         raise Refused(409, "page.error.too_many_seats", count=here.table.seats)
     here.table.start(wanted.game, wanted.options, wanted.seats, by)
     return done()
+
+
+@api.post("/again")
+def again() -> Response:
+    """Begin the match that ended once more; for the host."""
+    wanted = body(Again)
+    return done(seq=web().table.desk.again(wanted.seen, actor("host")).seq)
 
 
 @api.get("/games")

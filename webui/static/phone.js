@@ -1,6 +1,7 @@
 // The phone page: what now?
 
 import { act, confirmed, toast } from "./act.js";
+import { againButton } from "./again.js";
 import { drawFocus, drawLive, drawSeats, drawTop, log } from "./board.js";
 import { find, h, rich, served, show, t } from "./dom.js";
 import { hostMenu } from "./hostmenu.js";
@@ -71,7 +72,7 @@ function drawDock() {
   const kind = offers.length && sits ? "offers" : "words";
   if (dock.dataset.kind !== kind) { show(dock, null, () => []); dock.dataset.kind = kind; }
   if (kind === "offers") drawOffers(dock, state, offers);
-  else show(dock, words, () => words && h("p", { class: "watch" }, words));
+  else show(dock, [words, state.over && state.seq], () => [againButton(state), words && h("p", { class: "watch" }, words)]);
 }
 
 /** What matters now; where it is on this player to lay or take a card, that. */

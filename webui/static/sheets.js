@@ -1,5 +1,6 @@
 // The sheet that rises over a page: a question comes first, then a fresh ruling.
 
+import { againButton } from "./again.js";
 import { find, h, heading, show, t } from "./dom.js";
 import { drawOffers } from "./offers.js";
 import { question } from "./question.js";
@@ -73,10 +74,13 @@ export function sheets({ host = false, covers = false, rules = true } = {}) {
     return ruling(count, [right, ...buttons], offer && ((n) => correct(offer, n)));
   };
   /** @param {ShownCount} count */
-  const rule = (count) => [
-    header(t("page.ruling")),
-    ruled(count, h("button", { class: "main grow", onclick: close, data: { key: "done" } }, t("page.go_on"))),
-  ];
+  const rule = (count) => {
+    const again = covers && againButton(state);
+    return [
+      header(t("page.ruling")),
+      ruled(count, h("button", { class: again ? "grow" : "main grow", onclick: close, data: { key: "done" } }, t("page.go_on")), again),
+    ];
+  };
 
   /** What the sheet shows: its kind, what it depends on, and what makes it. @returns {[string, any, () => any] | null} */
   const what = () => {
@@ -84,7 +88,7 @@ export function sheets({ host = false, covers = false, rules = true } = {}) {
     if (other?.stands && !other.stands()) other = null;
     if (asked) return ["question", asked, () => question(asked, may)];
     if (other) return ["other", [other.serial, other.watches?.()], other.make];
-    if (count && rules && rises(state) && count.id !== away) return ["ruling", [count, Boolean(corrects())], () => rule(count)];
+    if (count && rules && rises(state) && count.id !== away) return ["ruling", [count, Boolean(corrects()), Boolean(state.over)], () => rule(count)];
     return null;
   };
 

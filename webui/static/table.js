@@ -1,5 +1,6 @@
 // The big screen beside the table, for everybody; and the host's desk.
 
+import { againButton } from "./again.js";
 import { drawFocus, drawLive, drawSeats, drawTop, parts } from "./board.js";
 import { camera } from "./camera.js";
 import { find, h, rich, served, show } from "./dom.js";
@@ -30,6 +31,7 @@ function drawStage() {
 
 /** What only the host's page has: the camera's view, and how the parts are. */
 function drawDesk() {
+  show(find("#again"), state.over && state.seq, () => [againButton(state)]);
   show(find("#watching"), state.watching, () => state.watching.map((text) => h("p", {}, text)));
   show(find("#parts"), state.parts, parts);
   find("#parts").hidden = !state.parts.length;

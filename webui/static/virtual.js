@@ -1,6 +1,7 @@
 // The virtual table: the whole system on any computer, frames really read by the camera.
 
 import { act } from "./act.js";
+import { againButton } from "./again.js";
 import { drawLive, drawTop, mark, parts, token } from "./board.js";
 import { camera } from "./camera.js";
 import { knobAndScreen } from "./console.js";
@@ -241,6 +242,7 @@ function draw(newState) {
   drawDock();
   knob.draw(state.scene.console);
   drawFaults();
+  show(find("#again"), state.over && state.seq, () => [againButton(state)]);
   show(find("#watching"), state.watching, () => state.watching.map((text) => h("p", {}, text)));
   show(find("#parts"), state.parts, parts);
   sheet.draw(state, state.offers.filter((offer) => offer.by !== "seat"), host);

@@ -1,0 +1,74 @@
+"""A rematch: one tap of the host, wherever the host is, and nobody sits down or is named anew."""
+
+from __future__ import annotations
+
+import pytest
+from flask.testing import FlaskClient
+from playwright.sync_api import expect
+
+from referee.actor import CAMERA
+from tests.webui.asking import sentence, seq
+from tests.webui.fake import FakeTable
+from tests.webui.pages import DESK, PHONE, STRANGER, Open, all_fits, picture, sit
+
+
+def end(table: FakeTable) -> None:
+    """Play a match of Coyote of one strike to its end: a count, and its ruling, come last."""
+    table.desk.begin("coyote", {"edition": "tomahawk", "strikes": 1}, ("Ada", "Bo"))
+    for move in (
+        {"move": "announce", "seat": 0, "number": 90},
+        {"move": "challenge", "seat": 1},
+        {"move": "cards_read", "cards": ["1", "2"]},
+    ):
+        table.desk.submit(move, by=CAMERA)
+
+
+@pytest.mark.parametrize("path", ["/", "/table", "/virtual"])
+def test_one_tap_of_the_host_begins_the_same_match_again(
+    open_page: Open, table: FakeTable, path: str
+) -> None:
+    page = open_page(path, PHONE if path == "/" else DESK)
+    expect(page.locator("[data-key=again]")).to_have_count(0)
+    if path == "/":
+        sit(page, 0)
+    end(table)
+    page.locator("[data-key=again]:visible").first.wait_for()
+    picture(page, f"again{path.replace('/', '-')}")
+    page.locator("[data-key=again]:visible").first.click()
+    expect(page.locator("body")).to_have_attribute("data-over", "no")
+    expect(page.locator("[data-key=again]")).to_have_count(0)
+    expect(page.locator("#confirm")).not_to_be_visible()
+    snapshot = table.desk.snapshot()
+    assert snapshot is not None
+    assert (snapshot.names, snapshot.options.strikes) == (("Ada", "Bo"), 1)
+    if path == "/":
+        expect(page.locator(".seat .you")).to_have_count(1)
+        all_fits(page)
+
+
+@pytest.mark.parametrize("locale", ["en", "fr"])
+def test_who_put_the_last_ruling_away_still_has_it_at_the_phones_foot(
+    open_page: Open, table: FakeTable, locale: str
+) -> None:
+    page = open_page("/", PHONE, locale=locale)
+    sit(page, 0)
+    end(table)
+    picture(page, f"again-sheet-{locale}")
+    page.click("[data-key=done]")
+    expect(page.locator("#dock [data-key=again]")).to_be_visible()
+    all_fits(page)
+    picture(page, f"again-dock-{locale}")
+
+
+def test_nobody_but_the_host_is_offered_it_or_may(
+    open_page: Open, client: FlaskClient, host: FlaskClient, table: FakeTable
+) -> None:
+    sentence(host.post("/api/again", json={"seen": seq(table)}), 409, "desk.not_over")
+    page = open_page("/", PHONE, **STRANGER)
+    end(table)
+    expect(page.locator("body")).to_have_attribute("data-over", "yes")
+    expect(page.locator("[data-key=again]")).to_have_count(0)
+    body = {"seen": seq(table)}
+    sentence(client.post("/api/again", json=body), 403, "page.error.not_host")
+    assert host.post("/api/again", json=body).status_code == 200
+    sentence(host.post("/api/again", json=body), 409, "desk.stale")
