@@ -253,8 +253,10 @@ class RunningTable:
         """Return the camera's newest view with what was read drawn on it, or None."""
         return self.watcher.jpeg()
 
-    def start(self, game: str, options: dict[str, object], seats: int, by: Actor = TABLE) -> None:
-        """Begin a new match; raises `BadOptions`."""
+    def start(
+        self, game: str, options: dict[str, object], seats: int | Sequence[str], by: Actor = TABLE
+    ) -> None:
+        """Begin a new match, of so many or by their names; raises `BadOptions`."""
         self.desk.begin(game, options, seats, by)
 
     def _journal(self) -> Part:

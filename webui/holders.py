@@ -9,26 +9,15 @@ from __future__ import annotations
 import hashlib
 import secrets
 import threading
-import unicodedata
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 
 from referee.contract import Message, RefereeError
+from webui.names import Names, Store, plain
 
 KEY = "seats"
-NAME_LENGTH = 14
-
-
-class Store(Protocol):
-    """A small key-value store that survives a restart."""
-
-    def get(self, key: str) -> Any:
-        """Return what was put last, or None."""
-
-    def put(self, key: str, value: Any) -> None:
-        """Keep a JSON-able value."""
 
 
 class SeatTaken(RefereeError):
@@ -46,12 +35,16 @@ class Holder(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Holders:
-    """The holders of all seats, kept in a store; safe from any thread."""
+    """The holders of all seats, kept in a store; safe from any thread.
+
+    `used` are the names used at this table, of players who sit here and of others.
+    """
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._lock = threading.Lock()
         self._held = _read(store.get(KEY))
+        self.used = Names(store)
 
     def seat_of(self, token: str | None) -> int | None:
         """Return the seat that a phone holds, or None."""
@@ -92,9 +85,8 @@ class Holders:
         """Call the player of a held seat `name`; an empty name brings the colour back."""
         with self._lock:
             if seat in self._held:
-                plain = "".join(letter for letter in name if _shown(letter))
-                plain = " ".join(plain.split())[:NAME_LENGTH].strip()
-                self._keep({**self._held, seat: Holder(self._held[seat].hash, plain)})
+                self._keep({**self._held, seat: Holder(self._held[seat].hash, plain(name))})
+                self.used.remember([plain(name)])
 
     def free(self, seat: int) -> None:
         """Free a seat; a free seat stays free."""
@@ -121,7 +113,3 @@ def new_token() -> str:
 def hashed(token: str) -> str:
     """Return what the journal keeps of a token."""
     return hashlib.sha256(token.encode(errors="replace")).hexdigest()
-
-
-def _shown(letter: str) -> bool:
-    return letter.isspace() or not unicodedata.category(letter).startswith("C")

@@ -17,7 +17,8 @@ from typing import NamedTuple
 from flask import g, request
 
 from webui.guard import Refused, own_name
-from webui.holders import Store, hashed, new_token
+from webui.holders import hashed, new_token
+from webui.names import Store
 
 KEY = "web.hosts"
 CODE_KEY = "web.host_code"

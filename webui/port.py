@@ -6,7 +6,7 @@ Everything here may be called from any thread.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Protocol
 
 import msgspec
@@ -84,8 +84,10 @@ class Table(Protocol):
     def camera_jpeg(self) -> bytes | None:
         """Return the camera's newest view with what was read drawn on it, or None."""
 
-    def start(self, game: str, options: dict[str, object], seats: int, by: Actor = TABLE) -> None:
-        """Begin a new match; raises `BadOptions`."""
+    def start(
+        self, game: str, options: dict[str, object], seats: int | Sequence[str], by: Actor = TABLE
+    ) -> None:
+        """Begin a new match, of so many or by their names; raises `BadOptions`."""
 
 
 class Virtual(Protocol):

@@ -25,8 +25,8 @@ from referee import words
 from referee.contract import Message
 from webui import guard
 from webui.guard import Refused, body, locale
-from webui.holders import Store
 from webui.hosts import Hosts
+from webui.names import Store
 from webui.port import Rescue
 
 safe = Blueprint("safe", __name__)

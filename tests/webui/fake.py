@@ -6,7 +6,7 @@ import random
 import struct
 import threading
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -143,7 +143,9 @@ class FakeTable:
     def camera_jpeg(self) -> bytes | None:
         return self.jpeg
 
-    def start(self, game: str, options: dict[str, object], seats: int, by: Actor = TABLE) -> None:
+    def start(
+        self, game: str, options: dict[str, object], seats: int | Sequence[str], by: Actor = TABLE
+    ) -> None:
         self.desk.begin(game, options, seats, by)
 
 

@@ -258,9 +258,10 @@ class PageState(Shape):
     """All that a page shows. Before the first match `seq` and `match` are None.
 
     `deals` says what is to be dealt, if anything is; where it `must_deal`, play waits for that.
-    `offers` are for this viewer; `everybody` names every seat that the table has, `undo` what
-    an undo would take back, `redo` what this viewer may make again, `last` the newest line of
-    the log. `scene` is on the virtual table's page only.
+    `offers` are for this viewer; `everybody` names every seat that the table has, `known` the
+    names used here before that nobody bears now, `undo` what an undo would take back, `redo` what
+    this viewer may make again, `last` the newest line of the log. `scene` is on the virtual
+    table's page only.
     """
 
     seq: int | None
@@ -275,6 +276,7 @@ class PageState(Shape):
     must_deal: bool
     over: ShownOutcome | None
     match: ShownMatch | None
+    known: tuple[str, ...]
     seats: tuple[ShownSeat, ...]
     everybody: tuple[ShownName, ...]
     offers: tuple[ShownOffer, ...]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import msgspec
@@ -97,6 +98,7 @@ class Board:
             must_deal=waits,
             over=shown.outcome(voice, view),
             match=shown.match(snapshot),
+            known=self._known(viewer, names),
             seats=shown.seats(voice, snapshot, status, self._holders.taken, self._table.seats),
             everybody=shown.everybody(voice, self._table.seats),
             offers=shown.offers(voice, snapshot, viewer.host, self._table.due_ms, not waits),
@@ -113,3 +115,9 @@ class Board:
             redo=rulings.redo(voice, snapshot, viewer.decides) if snapshot else None,
             scene=scene(voice, virtual) if virtual else UNSET,
         )
+
+    def _known(self, viewer: Viewer, names: Mapping[int, str]) -> tuple[str, ...]:
+        """Return the names to choose from, for those who may choose one."""
+        if viewer.seat is None and not (viewer.host or viewer.decides):
+            return ()
+        return tuple(name for name in self._holders.used.kept if name not in names.values())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from flask import Blueprint, Response, jsonify, request
@@ -12,6 +12,7 @@ from referee.actor import HOST, Actor, at_seat
 from referee.contract import AskCards, AskPlace, By, IllegalMove, Message, Offer
 from referee.match.desk import StaleMove
 from webui.guard import Refused, body, locale
+from webui.names import plain
 from webui.page.games import games
 from webui.page.rulings import last_by, undone_by
 from webui.page.shown import concerns
@@ -60,11 +61,15 @@ class Answer(Form):
     card: str | None
 
 
+Name = Annotated[str, msgspec.Meta(max_length=100)]
+
+
 class Start(Form):
-    """A new match."""
+    """A new match; a seat with an empty name goes by its colour."""
 
     game: str
     seats: int
+    names: Annotated[tuple[Name, ...], msgspec.Meta(max_length=12)] = ()
     options: dict[str, Any] = {}
 
 
@@ -204,7 +209,11 @@ def start() -> Response:
     here = web()
     if wanted.seats > here.table.seats:
         raise Refused(409, "page.error.too_many_seats", count=here.table.seats)
-    here.table.start(wanted.game, wanted.options, wanted.seats, by)
+    names = [plain(name) for name in wanted.names][: wanted.seats]
+    named = any(names) and [*names, *[""] * (wanted.seats - len(names))]
+    here.table.start(wanted.game, wanted.options, named or wanted.seats, by)
+    here.holders.used.remember(names)
+    here.hub.touch()
     return done()
 
 

@@ -82,8 +82,18 @@ function newMatch(games, sheet, current) {
       [t("page.match.seats"), select("seats", range(game.least, Math.min(game.most, now.everybody.length)).map((n) => ({ value: String(n), label: String(n) })), String(seats))],
       ...game.options.map((one) => [one.label, field(one)]),
     ].filter(Boolean);
+    const called = now.everybody.slice(0, seats).map((seat) => {
+      const name = `name.${seat.seat}`;
+      const own = seat.given !== "" && now.seats[seat.seat]?.held; // its phone says it
+      return h("label", {}, h("span", {}, seat.label), h("input", {
+        name, maxLength: 14, autocomplete: "off", disabled: own, value: form.elements[name]?.value ?? seat.given,
+        list: "known",
+      }));
+    });
+    const names = h("details", { class: "names", open: form.querySelector(".names")?.open ?? false },
+      h("summary", {}, t("page.match.names")), called, h("datalist", { id: "known" }, now.known.map((name) => h("option", { value: name }))));
     form.replaceChildren(...rows.map(([label, input]) => h("label", {}, h("span", {}, label), input)),
-      h("button", { class: "main wide", type: "submit" }, t("page.match.start")));
+      names, h("button", { class: "main wide", type: "submit" }, t("page.match.start")));
   };
   form.addEventListener("change", (event) => {
     chosen.add(event.target.name);
@@ -96,7 +106,9 @@ function newMatch(games, sheet, current) {
       const { value } = form.elements[`option.${one.name}`];
       return [one.name, (READ[one.kind] ?? String)(value)];
     }));
-    if (await act("/api/match", { game: game.name, seats: Number(form.elements.seats.value), options: values })) sheet.close();
+    const seats = Number(form.elements.seats.value);
+    const names = Array.from({ length: seats }, (_, n) => form.elements[`name.${n}`].value);
+    if (await act("/api/match", { game: game.name, seats, names, options: values })) sheet.close();
   });
   fields();
   return [sheet.header(t("page.match")), form];

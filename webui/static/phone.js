@@ -10,6 +10,8 @@ import { drawOffers } from "./offers.js";
 import { crop } from "./ruling.js";
 import { rises, sheets } from "./sheets.js";
 
+const ROW = 3; // names offered where nothing else is to be done; the menu has them all
+
 let state = served.state;
 const sheet = sheets({ covers: true });
 
@@ -39,6 +41,11 @@ async function redo() {
   if (await act("/api/redo", { seen: state.seq })) sheet.close();
 }
 
+/** Names used here before, a tap each. @param {string[]} names */
+const chips = (names) => h("div", { class: "choices chips", role: "group", "aria-label": t("page.seat.known") }, names.map((name) => h("button", {
+  data: { key: `name${name}` }, onclick: async () => { if (await act("/api/seat/name", { name })) sheet.close(); },
+}, name)));
+
 function menu() {
   const name = h("input", { name: "name", maxLength: 14, autocomplete: "off", value: state.you === null ? "" : state.seats[state.you].given });
   const keep = async (event) => {
@@ -49,6 +56,7 @@ function menu() {
     sheet.header(t("page.menu")),
     state.you !== null && h("form", { class: "row name", onsubmit: keep },
       h("label", { class: "grow named" }, t("page.seat.name"), name), h("button", {}, t("page.keep"))),
+    state.you !== null && state.known.length > 0 && chips(state.known),
     h("div", { class: "menu" },
       state.count && h("button", { onclick: sheet.reopen }, t("page.count.again")),
       state.undo && state.you !== null && h("button", { data: { key: "undo" }, onclick: undo }, t("page.undo")),
@@ -72,7 +80,12 @@ function drawDock() {
   const kind = offers.length && sits ? "offers" : "words";
   if (dock.dataset.kind !== kind) { show(dock, null, () => []); dock.dataset.kind = kind; }
   if (kind === "offers") drawOffers(dock, state, offers);
-  else show(dock, [words, state.over && state.seq], () => [againButton(state), words && h("p", { class: "watch" }, words)]);
+  else {
+    const names = state.you !== null && !state.over && !state.seats[state.you].given ? state.known.slice(0, ROW) : [];
+    show(dock, [words, state.over && state.seq, names], () => [
+      againButton(state), words && h("p", { class: "watch" }, words), names.length > 0 && chips(names),
+    ]);
+  }
 }
 
 /** What matters now; where it is on this player to lay or take a card, that. */
@@ -125,6 +138,6 @@ function draw(newState) {
   said = state.last;
 }
 
-find("#menu").addEventListener("click", () => sheet.open(menu, { watches: () => [state.you, state.log[0]?.seq, state.undo, state.redo] }));
+find("#menu").addEventListener("click", () => sheet.open(menu, { watches: () => [state.you, state.log[0]?.seq, state.undo, state.redo, state.known] }));
 
 const again = follow("phone", draw, drawLive);

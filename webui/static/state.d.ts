@@ -55,6 +55,7 @@ interface PageState {
   mustDeal: boolean;
   over: ShownOutcome | null;
   match: ShownMatch | null;
+  known: string[];
   seats: ShownSeat[];
   everybody: ShownName[];
   offers: ShownOffer[];

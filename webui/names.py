@@ -1,0 +1,68 @@
+"""Players' names: what may be one, and those used at this table, to be offered again."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import unicodedata
+from collections.abc import Iterable
+from typing import Any, Protocol
+
+import msgspec
+
+KEY = "names"
+LENGTH = 14
+MANY = 12  # names that are kept: a table's seats, and no list to search
+
+_log = logging.getLogger(__name__)
+
+
+class Store(Protocol):
+    """A small key-value store that survives a restart."""
+
+    def get(self, key: str) -> Any:
+        """Return what was put last, or None."""
+
+    def put(self, key: str, value: Any) -> None:
+        """Keep a JSON-able value."""
+
+
+class Names:
+    """The names used last, newest first, kept in a store; safe from any thread."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._lock = threading.Lock()
+        self._kept = _read(store.get(KEY))
+
+    @property
+    def kept(self) -> tuple[str, ...]:
+        """Return the names used last, newest first."""
+        return self._kept
+
+    def remember(self, names: Iterable[str]) -> None:
+        """Keep names that are in use now ahead of all others; the oldest are forgotten."""
+        with self._lock:
+            new = tuple(dict.fromkeys((*filter(None, names), *self._kept)))[:MANY]
+            if new != self._kept:
+                self._store.put(KEY, new)
+                self._kept = new
+
+
+def plain(name: str) -> str:
+    """Return a name as it can be shown: a short line without control characters."""
+    shown = "".join(letter for letter in name if _shown(letter))
+    return " ".join(shown.split())[:LENGTH].strip()
+
+
+def _read(kept: Any) -> tuple[str, ...]:
+    try:
+        found = msgspec.convert(kept or (), tuple[str, ...])
+    except msgspec.ValidationError:
+        _log.warning("The names used at this table cannot be read: none is offered.")
+        return ()
+    return tuple(dict.fromkeys(name for name in map(plain, found) if name))[:MANY]
+
+
+def _shown(letter: str) -> bool:
+    return letter.isspace() or not unicodedata.category(letter).startswith("C")
