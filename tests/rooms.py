@@ -44,7 +44,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "forms": Room("contract"),
         "library": Room("contract forms kit"),
         "match": Room(
-            "actor contract library", doors="desk entries matchfile rescue running standing"
+            "actor contract library", doors="desk entries history matchfile rescue running standing"
         ),
         "randomplay": Room("contract library"),
         "bench": Room("library randomplay"),
@@ -97,10 +97,12 @@ ROOMS: dict[str, dict[str, Room]] = {
         "consent": Room("holders stream"),
         "safe": Room("guard hosts names port"),
         "phones": Room("guard holders hosts stream"),
-        "page": Room("consent holders port stream", doors="games rulings scene schema shown state"),
+        "page": Room(
+            "consent holders port stream", doors="games history rulings scene schema shown state"
+        ),
         "routes": Room(
             "connections consent guard holders hosts names page port serve stream",
-            doors="api hosting pages rescue seats simulation web workbench",
+            doors="api history hosting pages rescue seats simulation web workbench",
         ),
         "app": Room("consent guard holders hosts page phones port routes safe stream"),
     },

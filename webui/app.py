@@ -15,6 +15,7 @@ from webui.page.state import Board
 from webui.phones import Phones
 from webui.port import Table, Virtual, Workshop
 from webui.routes.api import api
+from webui.routes.history import history
 from webui.routes.hosting import hosting
 from webui.routes.pages import pages
 from webui.routes.rescue import TableRescue
@@ -72,7 +73,7 @@ def create_app(
     table.confirm_presses(confirm)
     table.know_phones(Phones(holders, hosts, hub))
     hub.watch(consent.expired)
-    for routes in (pages, api, seats, hosting, simulation, workbench):
+    for routes in (pages, api, seats, hosting, history, simulation, workbench):
         app.register_blueprint(routes)
     safe.install(app, TableRescue(table, board, hub), hosts)
     return app

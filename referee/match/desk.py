@@ -113,19 +113,23 @@ class Desk:
         self._deliver()
         return snapshot
 
-    def again(self, seen: int | None = None, by: Actor = TABLE) -> Snapshot:
+    def again(
+        self, seen: int | None = None, by: Actor = TABLE, names: Sequence[str] = ()
+    ) -> Snapshot:
         """Begin the match that has ended once more: same game, options, seats and names.
 
-        What follows from how it ended (`Game.follows`), such as who starts, is taken over. Raises
-        `IllegalMove` while it goes on, so that of two who ask for it one is refused.
+        `names` are what all seats are called by now. What follows from how it ended
+        (`Game.follows`), such as who starts, is taken over. Raises `IllegalMove` while it goes on,
+        so that of two who ask for it one is refused.
         """
         with self._write:
             last = self._current(seen)
             if last.game.outcome(last.state) is None:
                 raise IllegalMove("desk", Message("desk.not_over"))
+            names = tuple(names) if len(names) == last.seats else last.names
             same = {**msgspec.to_builtins(last.options), **last.game.follows(last.state)}
             options = library.options(last.game, same)
-            snapshot = self._begin(begin_body(last.game, options, last.seats, last.names), by)
+            snapshot = self._begin(begin_body(last.game, options, last.seats, names), by)
         self._deliver()
         return snapshot
 

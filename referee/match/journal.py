@@ -98,6 +98,13 @@ class Journal:
             row = db.execute("SELECT max(match) FROM entry").fetchone()
         return None if row[0] is None else int(row[0])
 
+    def matches(self, many: int, before: int | None = None) -> tuple[int, ...]:
+        """Return the ids of the newest matches, newest first; those `before` one, if given."""
+        query = "SELECT DISTINCT match FROM entry WHERE match < ? ORDER BY match DESC LIMIT ?"
+        with self._reading() as db:
+            rows = db.execute(query, (2**53 if before is None else before, many)).fetchall()
+        return tuple(int(row[0]) for row in rows)
+
     def lines(self, match: int) -> tuple[Line, ...]:
         """Return all entries of a match in order."""
         query = "SELECT seq, match, kind, body, by, at, digest FROM entry WHERE match = ?"

@@ -124,6 +124,11 @@ class Running:
         return self._done[-1].state if self._done else self._begun
 
     @property
+    def log(self) -> tuple[Entry, ...]:
+        """Every entry, the first one first."""
+        return tuple(self._log)
+
+    @property
     def moves(self) -> tuple[Any, ...]:
         """The moves that stand, in order."""
         return tuple(done.entry.move for done in self._done)

@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 from playwright.sync_api import expect
 
 from referee.actor import CAMERA
-from tests.webui.asking import sentence, seq
+from tests.webui.asking import sentence, seq, sit_down
 from tests.webui.fake import FakeTable
 from tests.webui.pages import DESK, PHONE, STRANGER, Open, all_fits, picture, sit
 
@@ -72,3 +72,15 @@ def test_nobody_but_the_host_is_offered_it_or_may(
     sentence(client.post("/api/again", json=body), 403, "page.error.not_host")
     assert host.post("/api/again", json=body).status_code == 200
     sentence(host.post("/api/again", json=body), 409, "desk.stale")
+
+
+def test_names_that_phones_gave_since_are_those_of_the_next_match(
+    client: FlaskClient, host: FlaskClient, table: FakeTable
+) -> None:
+    end(table)
+    sit_down(client, table, 1)
+    assert client.post("/api/seat/name", json={"name": "Bea"}).status_code == 200
+    assert host.post("/api/again", json={"seen": seq(table)}).status_code == 200
+    snapshot = table.desk.snapshot()
+    assert snapshot is not None
+    assert snapshot.names == ("Ada", "Bea")

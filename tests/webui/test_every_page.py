@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.moments import moments
-from tests.webui.pages import DESK, SCREEN, STRANGER, Open
+from tests.webui.pages import DESK, PHONE, SCREEN, STRANGER, Open
 
 AXE = next(
     (
@@ -68,6 +68,8 @@ def walk(open_page: Open, table: FakeTable, virtual: FakeVirtual, look: Look, *h
                     expect(page.locator('#sheet[data-kind="other"] #sheet-name')).not_to_be_empty()
                     look(page, f"{name}: {moment}, {sheet}")
                 page.keyboard.press("Escape")
+    for path in ("/history", "/history/1"):
+        look(open_page(path, PHONE, waits=False, locale=locale), path)
     for path, who in (("/calibrate", {}), ("/teach", {}), ("/teach", STRANGER), ("/?", STRANGER)):
         known = path != "/?" and not who
         page = open_page(path, DESK, waits=known, locale=locale, **who)

@@ -221,7 +221,11 @@ def start() -> Response:
 def again() -> Response:
     """Begin the match that ended once more; for the host."""
     wanted = body(Again)
-    return done(seq=web().table.desk.again(wanted.seen, actor("host")).seq)
+    here, by = web(), actor("host")
+    match = here.table.desk.snapshot()
+    given = {**dict(enumerate(match.names)), **here.holders.names} if match else {}
+    names = [given.get(seat, "") for seat in range(here.seats)]
+    return done(seq=here.table.desk.again(wanted.seen, by, names if any(names) else ()).seq)
 
 
 @api.get("/games")

@@ -64,7 +64,8 @@ function menu() {
       state.you !== null && state.offers.filter((offer) => offer.by !== "seat").map((offer) =>
         h("button", { data: { move: offer.move }, onclick: () => sheet.correct(offer) }, offer.label)),
       state.you !== null && h("button", { onclick: leave }, t("page.seat.leave")),
-      hostMenu(sheet, () => state)),
+      hostMenu(sheet, () => state),
+      (state.you !== null || served.host) && h("a", { class: "button", href: "/history" }, t("page.history"))),
     h("div", { class: "row" }, served.languages.map((one) => h("a", {
       class: "button grow", href: `/language/${one.tag}?to=/`, "aria-current": one.tag === state.locale ? "true" : null, lang: one.tag,
     }, one.name))),

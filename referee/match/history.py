@@ -1,0 +1,53 @@
+"""Past matches: every one in the journal but the one that still goes on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from referee.contract import IllegalMove, Message, Outcome
+from referee.match.desk import Desk
+from referee.match.resuming import take_up
+from referee.match.running import Entry, Running
+
+
+@dataclass(frozen=True)
+class Past:
+    """A match that is over, or was left for another: nothing of it is secret any more.
+
+    `outcome` is None where it was left; `began_s` is Unix time, `log` has every entry.
+    """
+
+    match: int
+    game: str
+    seats: int
+    names: tuple[str, ...]
+    began_s: float
+    outcome: Outcome | None
+    log: tuple[Entry, ...]
+
+
+def matches(desk: Desk, many: int, before: int | None = None) -> tuple[int, ...]:
+    """Return the ids of past matches, newest first, those `before` one of them."""
+    going_on = _going_on(desk)
+    found = desk.journal.matches(many + 1, before)
+    return tuple(match for match in found if match != going_on)[:many]
+
+
+def past(desk: Desk, match: int) -> Past:
+    """Return a past match; raises `IllegalMove` for one that goes on, is none, or is not whole."""
+    if match == _going_on(desk):
+        raise IllegalMove("desk", Message("desk.not_over"))
+    found = take_up(desk.journal.lines(match))
+    if not isinstance(found, Running):
+        raise IllegalMove("desk", Message("desk.no_match") if found is None else found.message)
+    outcome, log = found.game.outcome(found.state), found.log
+    name, began_s = found.game.name, log[0].at_s
+    return Past(match, name, found.seats, found.names, began_s, outcome, log)
+
+
+def _going_on(desk: Desk) -> int | None:
+    """Return the match that goes on, or waits for somebody's word to go on."""
+    if desk.waiting is not None:
+        return desk.waiting.match
+    match = desk.snapshot()
+    return match.match if match is not None and match.outcome is None else None
