@@ -48,8 +48,8 @@ def test_calibration_passes_and_each_fault_says_what_to_change(
 ) -> None:
     page.click("text=Check the camera")
     expect(page.locator("#verdict")).to_contain_text("All is well", timeout=PATIENCE_MS)
-    expect(page.locator("#checks li")).to_have_count(8)
-    expect(page.locator('#checks [data-well="yes"]')).to_have_count(8)
+    expect(page.locator("#checks li")).to_have_count(9)
+    expect(page.locator('#checks [data-well="yes"]')).to_have_count(9)
     page.click("#relight")
     picture(page, "calibrate-well")
     for fault, check, words in (

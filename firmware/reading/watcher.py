@@ -28,7 +28,7 @@ from referee.reports.status import Part
 from vision.eyes import Eyes
 from vision.mat import Mat
 from vision.observation import Observation, SettledCard
-from vision.reading import Image
+from vision.reading import CardReading, Image
 
 _log = logging.getLogger(__name__)
 
@@ -177,17 +177,20 @@ class Watcher:
     def jpeg(self) -> bytes | None:
         """Return the newest view with what was read drawn on it, or None."""
         self.viewed()
-        views = [
-            (eye.frame.image, ())
-            if self._guest is not None or eye.observed is None
-            else (eye.observed.picture, eye.observed.cards)
-            for eye in self.eyes
-            if eye.frame is not None
-        ]
+        views = [view for eye in self.eyes if (view := self._view(eye)) is not None]
         seen = tuple(view[0] for view in views)
         if self._jpeg is None or not _same(self._jpeg[0], seen):
             self._jpeg = (seen, overlay_jpeg(views)) if views else None
         return None if self._jpeg is None else self._jpeg[1]
+
+    def _view(self, eye: Eye) -> tuple[Image, tuple[CardReading, ...]] | None:
+        """Return an eye's newest picture and the cards read in it, or None of a lost camera."""
+        frame, observed = eye.frame, eye.observed
+        if frame is None or not eye.camera.well:
+            return None
+        if observed is None or self._guest is not None:
+            return frame.image, ()
+        return observed.picture, observed.cards
 
     def parts(self) -> tuple[Part, ...]:
         """Return how the cameras and the reader are."""
