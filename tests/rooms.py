@@ -43,6 +43,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "coyote": Room("contract kit", doors=""),
         "forms": Room("contract"),
         "library": Room("contract forms kit"),
+        "rulebook": Room("contract library words"),
         "match": Room(
             "actor contract library", doors="desk entries history matchfile rescue running standing"
         ),
@@ -102,7 +103,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         ),
         "routes": Room(
             "connections consent guard holders hosts names page port serve stream",
-            doors="api history hosting pages rescue seats simulation web workbench",
+            doors="api history hosting pages rescue rules seats simulation web workbench",
         ),
         "app": Room("consent guard holders hosts page phones port routes safe stream"),
     },

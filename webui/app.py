@@ -19,6 +19,7 @@ from webui.routes.history import history
 from webui.routes.hosting import hosting
 from webui.routes.pages import pages
 from webui.routes.rescue import TableRescue
+from webui.routes.rules import rules
 from webui.routes.seats import seats
 from webui.routes.simulation import simulation
 from webui.routes.web import Web
@@ -73,7 +74,7 @@ def create_app(
     table.confirm_presses(confirm)
     table.know_phones(Phones(holders, hosts, hub))
     hub.watch(consent.expired)
-    for routes in (pages, api, seats, hosting, history, simulation, workbench):
+    for routes in (pages, rules, api, seats, hosting, history, simulation, workbench):
         app.register_blueprint(routes)
     safe.install(app, TableRescue(table, board, hub), hosts)
     return app

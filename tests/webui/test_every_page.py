@@ -70,8 +70,10 @@ def walk(open_page: Open, table: FakeTable, virtual: FakeVirtual, look: Look, *h
                 page.keyboard.press("Escape")
     for path in ("/history", "/history/1"):
         look(open_page(path, PHONE, waits=False, locale=locale), path)
-    for path, who in (("/calibrate", {}), ("/teach", {}), ("/teach", STRANGER), ("/?", STRANGER)):
-        known = path != "/?" and not who
+    others: list[tuple[str, dict[str, Any]]] = [("/calibrate", {}), ("/teach", {})]
+    others += [(path, STRANGER) for path in ("/teach", "/?", "/rules", "/rules#CY-24")]
+    for path, who in others:
+        known = not who
         page = open_page(path, DESK, waits=known, locale=locale, **who)
         look(page, path)
 

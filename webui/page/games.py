@@ -27,6 +27,18 @@ def title(game: str, locale: str) -> str:
     return _words(f"game.{game}", game, locale)
 
 
+def book(locale: str) -> list[tuple[str, str]]:
+    """Return the page of rules of each game, or of each of its editions, with a title."""
+    pages = []
+    for name in library.names():
+        editions = library.editions(library.game(name))
+        pages += [
+            (f"/rules/{name}/{edition}", _words(f"edition.{edition}", edition, locale))
+            for edition in editions
+        ] or [(f"/rules/{name}", title(name, locale))]
+    return pages
+
+
 def _game(name: str, locale: str) -> dict[str, Any]:
     game = library.game(name)
     editions = library.editions(game)

@@ -19,6 +19,7 @@ export function hosting({ sheet, current }) {
       served.host && current().undo && h("button", { data: { key: "undo" }, onclick: () => undo(sheet, current) }, t("page.undo")),
       served.host && current().redo !== null && h("button", { data: { key: "redo" }, title: current().redo, onclick: () => redo(sheet, current) }, t("page.redo")),
       current().count && h("button", { onclick: sheet.reopen }, t("page.count.again")),
+      h("a", { class: "button", href: `/rules?from=${location.pathname}` }, t("page.rules.all")),
       served.host && h("a", { class: "button", href: `/history?from=${location.pathname}` }, t("page.history")),
       ...served.languages.map((one) => h("a", { class: "button", lang: one.tag, href: `/language/${one.tag}?to=${location.pathname}` }, one.name))),
     served.host && h("div", { class: "row" }, current().seats.filter((seat) => seat.held).map((seat) => h("button", {

@@ -64,6 +64,7 @@ function menu() {
       state.you !== null && state.offers.filter((offer) => offer.by !== "seat").map((offer) =>
         h("button", { data: { move: offer.move }, onclick: () => sheet.correct(offer) }, offer.label)),
       state.you !== null && h("button", { onclick: leave }, t("page.seat.leave")),
+      h("a", { class: "button", href: "/rules", data: { key: "rules" } }, t("page.rules.all")),
       hostMenu(sheet, () => state),
       (state.you !== null || served.host) && h("a", { class: "button", href: "/history" }, t("page.history"))),
     h("div", { class: "row" }, served.languages.map((one) => h("a", {

@@ -61,7 +61,7 @@ export function ruling(one, buttons = [], tapped = null) {
     h("div", { class: "verdict" }, one.texts.map((text) => h("p", {}, rich(text)))),
     one.rules.length > 0 && h("details", { class: "rules" },
       h("summary", {}, t("page.rules", { rules: one.rules.map((rule) => rule.id).join(", ") })),
-      one.rules.map((rule) => h("p", {}, h("b", {}, rule.id), " ", rule.text))),
+      one.rules.map((rule) => h("p", {}, h("a", { href: `/rules?from=${location.pathname}#${rule.id}` }, h("b", {}, rule.id), " ", rule.text)))),
     buttons.some(Boolean) && h("div", { class: "row" }, buttons),
   ];
 }

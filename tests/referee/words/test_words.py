@@ -246,19 +246,6 @@ def test_everything_that_random_play_says_has_words(edition: str) -> None:
         assert {key for key in said if not words.known(key, locale)} == set()
 
 
-def test_every_rule_that_a_ruling_cites_is_told_in_words() -> None:
-    cited = {key.removeprefix("rule.") for key in _keys("en") if key.startswith("rule.CY-")}
-    game = library.game("coyote")
-    random = Random("rules")
-    said = set()
-    for edition in library.editions(game):
-        options = library.options(game, {"edition": edition, "actions": True})
-        for _ in range(40):
-            for step in play(game, options, 5, random):
-                said |= {ruling.rule for ruling in step.rulings}
-    assert said == cited
-
-
 def _messages(value: Any) -> Iterator[str]:
     """Return the keys of all messages within a value."""
     if isinstance(value, Message):

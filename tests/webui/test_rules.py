@@ -1,0 +1,79 @@
+"""The rules at hand: a page for each game and edition, which a ruling's rule opens at its place."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask.testing import FlaskClient
+from playwright.sync_api import expect
+
+from referee import rulebook, words
+from tests.webui.fake import FakeTable
+from tests.webui.pages import STRANGER, Open, say
+from webui.page.games import book
+
+PAGES = [path for path, _ in book("en")]
+
+
+@pytest.mark.parametrize("locale", words.LOCALES)
+@pytest.mark.parametrize("path", PAGES)
+def test_a_stranger_reads_every_rule_at_its_place(
+    client: FlaskClient, path: str, locale: str
+) -> None:
+    answer = client.get(path, headers={"Accept-Language": locale})
+    assert answer.status_code == 200
+    text = answer.get_data(as_text=True)
+    assert f'<html lang="{locale}">' in text
+    _, _, game, *edition = path.split("/")
+    sections = rulebook.rules(game, edition[0] if edition else None)
+    expected = [rule.id for section in sections for rule in section.rules]
+    assert re.findall(r'<div class="rule" id="(.*?)">', text) == expected
+    body = text.partition("</head>")[2]
+    assert not re.search(r"\b(rules?|coyote|coup|card)\.\S", body)  # no key without words
+
+
+def test_the_link_in_the_menus_leads_to_the_rules_of_the_match(
+    client: FlaskClient, table: FakeTable
+) -> None:
+    assert client.get("/rules").location == "/rules/coyote/tomahawk?from=/"
+    table.start("coup", {}, 3)
+    assert client.get("/rules?from=/table").location == "/rules/coup?from=/table"
+    assert client.get("/rules?from=//elsewhere").location == "/rules/coup?from=/"
+    assert client.get("/rules/coyote").location == "/rules/coyote/tomahawk?from=/"
+
+
+@pytest.mark.parametrize("path", ["/rules/chess", "/rules/coyote/x", "/rules/coup/x"])
+def test_what_there_is_not_is_refused_in_a_sentence(client: FlaskClient, path: str) -> None:
+    answer = client.get(path, headers={"Accept": "text/html"})
+    assert answer.status_code == 404
+    assert say("page.error.not_found") in answer.get_data(as_text=True)
+
+
+def test_a_tap_on_a_rulings_rule_opens_it_and_back_leads_back(
+    open_page: Open, table: FakeTable
+) -> None:
+    phone = open_page(**STRANGER)
+    table.desk.submit({"move": "announce", "seat": 0, "number": 16})
+    table.desk.submit({"move": "challenge", "seat": 1})
+    table.desk.submit({"move": "cards_read", "cards": ["20", "max-", "-5"]})
+    phone.click("#sheet .rules summary")
+    phone.click("#sheet .rules a:has-text('CY-7')")
+    phone.wait_for_url("**/rules/coyote/tomahawk?from=/#CY-7")
+    rule = phone.locator("#CY-7:target")
+    expect(rule).to_contain_text(say("rule.CY-7"))
+    expect(rule).to_be_in_viewport()
+    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    phone.click(f"text={say('page.back')}")
+    expect(phone.locator("#seats .seat")).to_have_count(3)
+
+
+def test_the_phones_menu_and_the_big_screen_have_the_rules(open_page: Open) -> None:
+    phone = open_page(**STRANGER)
+    phone.click("#menu")
+    phone.click("[data-key=rules]")
+    phone.wait_for_url("**/rules/coyote/tomahawk?from=/")
+    for path in ("/table", "/virtual"):
+        page = open_page(path, {"width": 1280, "height": 800})
+        page.click("#rules")
+        page.wait_for_url(f"**/rules/coyote/tomahawk?from={path}")

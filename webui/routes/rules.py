@@ -1,0 +1,58 @@
+"""The pages of rules: one for each game and edition, for everybody."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, render_template, request
+from werkzeug.wrappers import Response as Redirect
+
+from referee import library, rulebook, words
+from referee.contract import BadOptions, Message
+from referee.words import Voice
+from webui.guard import Refused, locale
+from webui.page.games import book, title
+from webui.routes.pages import GAMING
+from webui.routes.web import web
+
+rules = Blueprint("rules", __name__)
+
+
+def _from() -> str:
+    """Return the page that one came from, and goes back to."""
+    came = request.args.get("from", "")
+    return came if came in GAMING else "/"
+
+
+@rules.get("/rules")
+def current() -> Redirect:
+    """Lead to the rules of the match, or of the first game; a browser keeps the rule's anchor."""
+    snapshot = web().table.desk.snapshot()
+    game = snapshot.game if snapshot else library.game(library.names()[0])
+    options = snapshot.options if snapshot else library.options(game)
+    edition = getattr(options, "edition", None)
+    path = f"/rules/{game.name}/{edition}" if edition else f"/rules/{game.name}"
+    return redirect(f"{path}?from={_from()}")
+
+
+@rules.get("/rules/<game>")
+@rules.get("/rules/<game>/<edition>")
+def page(game: str, edition: str | None = None) -> str | Redirect:
+    """Return the rules of a game; of its usual edition where none is named."""
+    try:
+        played = library.game(game)
+        if edition is None and library.editions(played):
+            usual = library.options(played).edition
+            return redirect(f"/rules/{game}/{usual}?from={_from()}")
+        sections = rulebook.rules(game, edition)
+    except BadOptions:
+        raise Refused(404, "page.error.not_found") from None
+    return render_template(
+        "rules.html",
+        locale=locale(),
+        title=title(game, locale()),
+        edition=edition and words.say(Message(f"edition.{edition}"), locale()),
+        voice=Voice(locale()),
+        sections=sections,
+        pages=book(locale()),
+        here=request.path,
+        back=_from(),
+    )
