@@ -1,4 +1,4 @@
-"""Fixtures for all tests: a real browser, and no process that outlives its test."""
+"""Fixtures for all tests: a real browser, no process that outlives its test, memory given back."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+from tests.memory import Heap
 from tests.process import stop_all
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -33,7 +34,14 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
+@pytest.fixture(scope="session")
+def heap() -> Heap:
+    """The memory of the process that the tests run in."""
+    return Heap()
+
+
 @pytest.fixture(autouse=True)
-def nothing_runs_on() -> Iterator[None]:
+def nothing_runs_on(heap: Heap) -> Iterator[None]:
     yield
     stop_all()
+    heap.settle()
