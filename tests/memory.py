@@ -1,6 +1,7 @@
 """Giving memory back in a long run of tests.
 
-Pictures of many sizes leave the C library's heap in pieces: a process that needs 400 MB grew to 4 GB.
+Pictures of many sizes leave the C library's heap in pieces: a process that needs 400 MB grew
+to 4 GB.
 """
 
 from __future__ import annotations
