@@ -57,6 +57,20 @@ def dispatch(moves: Any, rules: Mapping[type, Rule[S]]) -> Rule[S]:
     return apply
 
 
+def told_apart(cards: Iterable[str], known: Iterable[str]) -> tuple[list[str], list[str]]:
+    """Return the cards beside those that are known, and the known ones that are missing.
+
+    Each copy counts; both keep their order.
+    """
+    new, gone = list(cards), []
+    for card in known:
+        if card in new:
+            new.remove(card)
+        else:
+            gone.append(card)
+    return new, gone
+
+
 def replaced(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
     """Return `values` with `value` in place `at`.
 

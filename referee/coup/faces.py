@@ -23,7 +23,7 @@ from referee.coup.state import (
     zone,
 )
 from referee.coup.turn import extorted, go_on, lose, must_play
-from referee.kit import Played, Rulings, replaced
+from referee.kit import Played, Rulings, replaced, told_apart
 
 # -- a claim is challenged ----------------------------------------------------------------
 
@@ -237,12 +237,7 @@ def _one(cards: tuple[str, ...]) -> str:
 
 def _new(cards: tuple[str, ...], before: tuple[str, ...]) -> str:
     """Return the one card that is new among those face up before a player."""
-    new, gone = list(_known(cards)), []
-    for card in before:
-        if card in new:
-            new.remove(card)
-        else:
-            gone.append(card)
+    new, gone = told_apart(_known(cards), before)
     if gone:
         refuse("CP-41", "card_gone", cards=tuple(gone))
     if not new:

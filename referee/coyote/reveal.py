@@ -15,7 +15,7 @@ from referee.coyote.editions import Starts
 from referee.coyote.moves import refuse
 from referee.coyote.state import Phase, Result, Shuffle, State, draws, due, held, may_return, pile
 from referee.coyote.story import Told
-from referee.kit import Played, replaced
+from referee.kit import Played, replaced, told_apart
 
 
 def revealed(state: State, cards: tuple[str, ...], proof: tuple[str, ...]) -> Played[State]:
@@ -79,12 +79,7 @@ def next_round(state: State) -> State:
 
 def must_lie_there(known: tuple[str, ...], cards: tuple[str, ...]) -> list[str]:
     """Return the cards beside those that are known; refuse where one of those is missing."""
-    gone, new = list(known), []
-    for card in cards:
-        if card in gone:
-            gone.remove(card)
-        else:
-            new.append(card)
+    new, gone = told_apart(cards, known)
     if gone:
         refuse("CY-11", "card_gone", cards=tuple(gone))
     return new
