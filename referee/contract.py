@@ -135,12 +135,16 @@ class Focus(Frozen):
 class Deal(Frozen):
     """What the table should deal now, for `round`: so many `cards` to each seat.
 
-    `shuffle` asks for all cards, those laid away included, to be shuffled first.
+    `shuffle` asks for all cards, those laid away included, to be shuffled first; `without` are
+    left out of what is shuffled and dealt, and stay at hand. `table` more cards are dealt face
+    down into the zone ``middle``.
     """
 
     round: int
     cards: tuple[int, ...]
     shuffle: bool = False
+    without: tuple[str, ...] = ()
+    table: int = 0
 
 
 class View(Frozen):

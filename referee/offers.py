@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -52,11 +52,15 @@ class Choice(Frozen):
 
 
 class AskNumber(Frozen, tag="number", tag_field="kind"):
-    """A whole number from `least` to `most` (None: no upper end) goes in `field`."""
+    """A whole number from `least` to `most` (None: no upper end) goes in `field`.
+
+    It is `least` or so many times `step` more: an amount in notes of 100 has a step of 100.
+    """
 
     field: str
     least: int
     most: int | None = None
+    step: int = 1
 
 
 class AskChoice(Frozen, tag="choice", tag_field="kind"):
@@ -76,7 +80,9 @@ class AskSeat(Frozen, tag="seat", tag_field="kind"):
 class AskCards(Frozen, tag="cards", tag_field="kind"):
     """At least `least` cards go in `field`; no card more often than `possible` says.
 
-    `zone` names the part of the mat where the camera looks for them ("mat": anywhere).
+    `zone` names the part of the mat where the camera looks for them ("mat": anywhere; "seats":
+    before any of the seats). `then` names the zones that are asked for next, in order: a card may
+    lie there early, and is read when its turn comes.
     `known` must be among them. At most there are `most`, and so many more as each card of
     `brings` among them allows, known or new: a draw card may have another beside it already.
     Where more cards lie there than are possible in all, the pile ran out, and those too many
@@ -93,6 +99,7 @@ class AskCards(Frozen, tag="cards", tag_field="kind"):
     brings: dict[str, int] = msgspec.field(default_factory=dict)
     discards: dict[str, int] = msgspec.field(default_factory=dict)
     prompt: Message | None = None
+    then: tuple[str, ...] = ()
 
     def fits(self, cards: Sequence[str]) -> bool:
         """Tell whether `cards`, by their canonical names, answer what is asked."""
@@ -134,13 +141,14 @@ class AskPlace(Frozen, tag="place", tag_field="kind"):
     """One new card, and where in a grid it lies, goes in `field` as a `Cell`.
 
     `known` lie in the zone already and must stay; `places` says for each card that is
-    possible in which cells, by row and column, it may lie.
+    possible in which cells, by row and column, it may lie. `prompt` asks people to lay it.
     """
 
     field: str
     zone: str
     known: tuple[Cell, ...]
     places: dict[str, tuple[tuple[int, int], ...]]
+    prompt: Message | None = None
 
 
 EVIDENCE = frozenset({"behind", "proof"})  # fields that say how a move came about: no rule asks
@@ -227,15 +235,26 @@ class Offers(Frozen):
     def reads(self) -> tuple[tuple[Offer, AskCards], ...]:
         """Return the offers that the camera takes up by reading cards, each with what it asks.
 
-        Where `most` is 0 an empty zone is the answer.
+        Each is due on its own: where several ask, cards that fit in whichever zone lie still
+        first make that offer's move, and what the others ask is asked anew. Where `most` is 0 an
+        empty zone is the answer.
         """
-        return tuple(
-            (offer, ask)
-            for offer in self.items
-            if offer.by is By.CAMERA
-            for ask in offer.ask
-            if isinstance(ask, AskCards)
-        )
+        return tuple(_of_camera(self.items, AskCards))
+
+    def places(self) -> tuple[tuple[Offer, AskPlace], ...]:
+        """Return the offers that the camera takes up by reading one more card of a grid."""
+        return tuple(_of_camera(self.items, AskPlace))
+
+
+A = TypeVar("A", AskCards, AskPlace)
+
+
+def _of_camera(offers: Iterable[Offer], kind: type[A]) -> Iterator[tuple[Offer, A]]:
+    for offer in offers:
+        if offer.by is By.CAMERA:
+            for ask in offer.ask:
+                if isinstance(ask, kind):
+                    yield offer, ask
 
 
 def matches(offer: Offer, move: Any) -> bool:
@@ -277,7 +296,10 @@ def _matches(offer: Offer, said: Mapping[str, Any], unsaid: frozenset[str]) -> b
 def _answers(ask: Ask, value: Any) -> bool:
     match ask:
         case AskNumber():
-            return _whole(value) and ask.least <= value <= (value if ask.most is None else ask.most)
+            within = (
+                _whole(value) and ask.least <= value and (ask.most is None or value <= ask.most)
+            )
+            return within and (value - ask.least) % ask.step == 0
         case AskChoice():
             return any(choice.value == value for choice in ask.choices)
         case AskSeat():

@@ -61,6 +61,36 @@ def check_move(
     _must(kept, step)
 
 
+def check_secret(
+    game: Game[Any, Any, Any], step: Transition, before: Offers, random: Random
+) -> None:
+    """Check of a move with something for one seat's eyes that nobody else can tell what it was.
+
+    Another answer of the seat to the same question, offered `before` the move, shows everybody
+    else the same. Raises `BrokenPromise`.
+    """
+    seats = {ruling.only for ruling in step.rulings} - {None}
+    for seat in seats:
+        tag = step.move.__struct_config__.tag
+        others = [offer for offer in before if offer.move == tag and offer.seat == seat]
+        for other in others:
+            after, rulings = game.apply(step.before, library.move(game, fill(other, random)))
+            instead = Transition(step.before, step.move, after, rulings)
+            for eye in {None, *range(len(before.cues))} - {seat}:
+                kept = {
+                    "a secret is told to its seat alone": _told(game, step, eye)
+                    == _told(game, instead, eye)
+                }
+                _must(kept, step)
+
+
+def _told(game: Game[Any, Any, Any], step: Transition, eye: int | None) -> tuple[Any, ...]:
+    """Return all that one who looks on is told after a move."""
+    rulings = [ruling for ruling in step.rulings if ruling.only in (None, eye)]
+    answers = (game.offers, game.wanted, game.outcome)
+    return (rulings, game.view(step.after, eye), *(answer(step.after) for answer in answers))
+
+
 def check_state(game: Game[Any, Any, Any], step: Transition, random: Random) -> None:
     """Check more slowly: the state comes back from JSON, and all that is offered is taken.
 

@@ -70,8 +70,9 @@ def fill(offer: Offer, random: Random) -> dict[str, Any]:
 def _answer(ask: Ask, random: Random) -> Any:
     match ask:
         case AskNumber():
-            most = ask.least + NUMBER_SPREAD
-            return random.randint(ask.least, most if ask.most is None else min(most, ask.most))
+            most = ask.least + NUMBER_SPREAD * ask.step
+            last = most if ask.most is None else min(most, ask.most)
+            return random.randrange(ask.least, last + 1, ask.step)
         case AskChoice():
             return random.choice(ask.choices).value
         case AskSeat():

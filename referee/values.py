@@ -72,10 +72,15 @@ class Score(Frozen, omit_defaults=False):
 
 
 class Outcome(Frozen):
-    """How a match ended."""
+    """How a match ended.
+
+    `ranking` has the places, the first one first, where a game knows more than its winners: all
+    seats, those that share a place together.
+    """
 
     reason: Message
     winners: tuple[int, ...]
+    ranking: tuple[tuple[int, ...], ...] = ()
 
 
 # -- refusals ---------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from referee.actor import TABLE
 from referee.contract import BadOptions, Game, Offer, RefereeError
 from referee.match.entries import BEGIN, MOVE, Line
 from referee.match.running import Running, Snapshot, begin_body
-from referee.promises import BrokenPromise, check_move, check_state
+from referee.promises import BrokenPromise, check_move, check_secret, check_state
 from referee.randomplay import Transition, choose
 from referee.reports.status import Status
 from webui.consent import Consent
@@ -112,6 +112,7 @@ def _match(
             tally.moves += 1
             offers = game.offers(step.after)
             check_move(game, counts, step, offered, offers)
+            check_secret(game, step, offered, random)
             if tally.moves % STATES_EVERY == 0:
                 check_state(game, step, random)
                 tally.states += 1

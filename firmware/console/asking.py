@@ -38,7 +38,7 @@ def take_up(world: World, offer: Offer) -> Result:
 def _page(world: World, title: str, ask: Ask, then: Then) -> Result:
     match ask:
         case AskNumber():
-            return Number(title, ask.least, ask.most, ask.least, then)
+            return Number(title, ask.least, ask.most, ask.least, then, ask.step)
         case AskChoice():
             choices = [(one.value, world.voice.say(one.label)) for one in ask.choices]
             return _choose(title, choices, then)

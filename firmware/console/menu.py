@@ -50,7 +50,9 @@ def turn(menu: Menu, world: World, steps: int, stride: int = 1) -> Menu:
             keys = [one.key for one in page.entries]
             return replace(menu, at=keys[max(0, min(place, len(keys) - 1))] if keys else None)
         case Number():
-            return replace(menu, at=page.within(_stepped(_number(page, menu.at), steps, stride)))
+            whole, rest = divmod(_number(page, menu.at), page.step)
+            turned = _stepped(whole, steps, stride) * page.step + rest
+            return replace(menu, at=page.within(turned))
         case Text():
             line = (menu.at if isinstance(menu.at, int) else 0) + steps
             return replace(menu, at=screen.text(page.title, page.text, line)[1])

@@ -42,13 +42,14 @@ class Choice:
 
 @dataclass(frozen=True)
 class Number:
-    """A page on which a number is turned, from `least` to `most` (None: no end)."""
+    """A page on which a number is turned, from `least` to `most` (None: no end) by `step`."""
 
     title: str
     least: int
     most: int | None
     first: int
     then: Callable[[int], Result]
+    step: int = 1
 
     def follow(self, key: str) -> Result | None:
         """Return what a number leads to; None where it is not among them any more."""
@@ -56,9 +57,10 @@ class Number:
         return None if number is None or number != self.within(number) else self.then(number)
 
     def within(self, number: int) -> int:
-        """Return the number that is nearest among those possible."""
+        """Return the number that is nearest among those possible, the lower of two as near."""
         number = max(number, self.least)
-        return number if self.most is None else min(number, self.most)
+        number = number if self.most is None else min(number, self.most)
+        return number - (number - self.least) % self.step
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from random import Random
 from typing import Any
 
@@ -40,7 +41,8 @@ from referee.contract import (
 )
 from referee.match.entries import MOVE, UNDO, Line
 from referee.match.running import Running
-from referee.randomplay import fill, play
+from referee.promises import BrokenPromise, check_secret
+from referee.randomplay import Transition, fill, play
 
 LABEL = Message("label")
 
@@ -54,6 +56,8 @@ def offer(ask: Ask, **fields: Any) -> Offers:
     [
         (AskNumber("x", 2), [2, 3, 10**9], [1, -2, 2.0, True, "2", None]),
         (AskNumber("x", 2, 4), [2, 4], [5, 1]),
+        (AskNumber("x", 300, 1200, step=100), [300, 1200], [200, 350, 301, 1300, 300.0]),
+        (AskNumber("x", -5, step=10), [-5, 5, 995], [0, -15, 10]),
         (AskChoice("x", (Choice("a", LABEL), Choice("b", LABEL))), ["a", "b"], ["c", None, 1]),
         (AskSeat("x", (0, 2, 1)), [0, 2], [3, -1, "0", None, True, 1.0]),
         (
@@ -139,6 +143,21 @@ def test_what_is_to_be_read_follows_from_the_offers_of_the_camera() -> None:
     gone = Offer("gone", LABEL, ask=(middle,), by=By.CAMERA)
     offers = Offers((read, msgspec.structs.replace(correct, ask=(mat,), by=By.HOST), gone), ())
     assert offers.reads() == ((read, mat), (gone, middle))
+
+
+def test_a_card_may_be_due_in_several_zones_and_in_a_grid() -> None:
+    asks = [AskCards("cards", f"seat:{n}", 1, 1, {"a": 1}, then=("seat:3",)) for n in (0, 1)]
+    draws = [
+        Offer("drawn", LABEL, given={"player": n}, ask=(ask,), by=By.CAMERA)
+        for n, ask in enumerate(asks)
+    ]
+    grid = AskPlace("laid", "mat", (), {"a": ((0, 1),)}, prompt=LABEL)
+    lay, typed = Offer("lay", LABEL, ask=(grid,), by=By.CAMERA), Offer("lay", LABEL, 1, ask=(grid,))
+    offers = Offers((*draws, lay, typed), ())
+    assert offers.reads() == tuple(zip(draws, asks, strict=True))
+    assert offers.places() == ((lay, grid),)
+    assert {"move": "drawn", "player": 1, "cards": ["a"]} in offers
+    assert {"move": "drawn", "player": 2, "cards": ["a"]} not in offers
 
 
 def test_a_field_at_its_default_still_answers_an_offer() -> None:
@@ -335,5 +354,10 @@ def test_a_secret_is_heard_by_its_seat_alone(running: Running) -> None:
     for seat in (None, 0, 2):
         assert b"7" not in msgspec.json.encode(snapshot.view(seat))
     assert b"7" in msgspec.json.encode(snapshot.view(1))
+    step = Transition(Grid(3), Vow(1, 7), *grid_apply(Grid(3), Vow(1, 7)))
+    check_secret(GRID, step, grid_offers(Grid(3)), Random(1))
+    leaky = dataclasses.replace(GRID, view=lambda state, _seat: grid_view(state, 1))
+    with pytest.raises(BrokenPromise, match="told to its seat alone"):
+        check_secret(leaky, step, grid_offers(Grid(3)), Random(1))
     running.add(Line(4, 1, UNDO, None, TABLE, 0.0))
     assert [entry.undone for entry in running.snapshot().log_for(0)] == [False, True, False]

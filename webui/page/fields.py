@@ -28,11 +28,12 @@ class ShownReading(Shape):
 
 
 class NumberField(Shape, tag_field="kind", tag="number"):
-    """A number is asked for; `most` None is no limit."""
+    """A number is asked for, `least` or so many steps more; `most` None is no limit."""
 
     field: str
     least: int
     most: int | None
+    step: int
 
 
 class SeatField(Shape, tag_field="kind", tag="seat"):

@@ -7,6 +7,7 @@ left out, so what these functions return may go to that viewer as it is.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import accumulate
 from typing import Any
 
 import msgspec
@@ -21,6 +22,7 @@ from referee.contract import (
     AskSeat,
     By,
     Cue,
+    Message,
     Offer,
     SeatView,
     Token,
@@ -154,6 +156,19 @@ def outcome(voice: Voice, view: View | None) -> ShownOutcome | None:
     return ShownOutcome(voice.say(view.outcome.reason), view.outcome.winners)
 
 
+def facts(voice: Voice, view: View | None) -> tuple[str, ...]:
+    """Return what there is to tell of the match: of one that has ended first who came where."""
+    if view is None:
+        return ()
+    ranking = view.outcome.ranking if view.outcome else ()
+    better = accumulate((len(seats) for seats in ranking), initial=1)
+    places = (
+        voice.say(Message("page.place", {"place": place, "seats": seats}))
+        for place, seats in zip(better, ranking, strict=False)
+    )
+    return (*places, *(voice.say(fact) for fact in view.facts))
+
+
 def match(snapshot: Snapshot | None) -> ShownMatch | None:
     """Return which match is on."""
     if snapshot is None:
@@ -216,7 +231,7 @@ def concerns(offer: Offer, seat: int | None) -> bool:
 def _field(voice: Voice, ask: Ask, offer: Offer, snapshot: Snapshot) -> Field:
     match ask:
         case AskNumber():
-            return NumberField(ask.field, ask.least, ask.most)
+            return NumberField(ask.field, ask.least, ask.most, ask.step)
         case AskSeat():
             return SeatField(ask.field, ask.seats)
         case AskChoice():

@@ -93,7 +93,7 @@ class Board:
             round_text=voice.key("page.round", number=view.round) if view else "",
             phase=voice.say(view.phase) if view else "",
             focus=shown.focus(voice, view, deals if waits else ""),
-            facts=tuple(voice.say(fact) for fact in view.facts) if view else (),
+            facts=shown.facts(voice, view),
             deals=deals,
             must_deal=waits,
             over=shown.outcome(voice, view),

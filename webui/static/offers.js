@@ -107,20 +107,25 @@ function numberField(ask, values, changed) {
   let typed = "";
   let begins = true; // the next digit begins a new number
   const value = () => typed === "" ? ask.least : Number(typed);
-  const fits = () => value() >= ask.least && (ask.most === null || value() <= ask.most);
+  const within = () => value() >= ask.least && (ask.most === null || value() <= ask.most);
+  const fits = () => within() && (value() - ask.least) % ask.step === 0;
   const set = (text) => {
     typed = text.replace(/^0+/, "").slice(0, 6);
     values[ask.field] = value();
     less.disabled = value() <= ask.least;
-    more.disabled = ask.most !== null && value() >= ask.most;
-    hint.textContent = fits() ? "" : value() < ask.least
+    more.disabled = ask.most !== null && value() + ask.step > ask.most;
+    hint.textContent = fits() ? "" : within() ? t("page.pad.step", { number: number(ask.step) }) : value() < ask.least
       ? t("page.pad.least", { number: number(ask.least) }) : t("page.pad.most", { number: number(ask.most ?? 0) });
     changed();
   };
   const key = (label, press, extra = {}) => h("button", { type: "button", class: "key", onclick: press, ...extra }, label);
   const add = (n) => { set((begins ? "" : typed) + n); begins = false; };
   const digit = (n) => key(n, () => add(n), { data: { key: `digit${n}` } });
-  const step = (by) => { set(String(Math.max(ask.least, value() + by))); begins = true; };
+  const step = (by) => { // to the nearest number that way that may be chosen
+    const steps = (value() - ask.least) / ask.step;
+    set(String(ask.least + ask.step * Math.max(0, by < 0 ? Math.ceil(steps) - 1 : Math.floor(steps) + 1)));
+    begins = true;
+  };
   const less = key("−", () => step(-1), { "aria-label": t("page.pad.less"), data: { key: "less" } });
   const more = key("+", () => step(1), { "aria-label": t("page.pad.more"), data: { key: "more" } });
   const rub = key("⌫", () => set(typed.slice(0, -1)), { class: "key rub", "aria-label": t("page.pad.rub"), data: { key: "rub" } });

@@ -33,12 +33,13 @@ interface LogLine {
   undone: boolean;
 }
 
-/** A number is asked for; `most` None is no limit. */
+/** A number is asked for, `least` or so many steps more; `most` None is no limit. */
 interface NumberField {
   kind: "number";
   field: string;
   least: number;
   most: number | null;
+  step: number;
 }
 
 /** All that a page shows. Before the first match `seq` and `match` are None. */

@@ -135,6 +135,15 @@ def test_two_offers_of_one_move_are_two_entries(tmp_path: Path) -> None:
     assert hand.back().marked.startswith("Make it again")
 
 
+def test_an_amount_is_turned_by_its_step(tmp_path: Path) -> None:
+    ask = AskNumber("number", 300, 1200, step=100)
+    hand = Hand(world(offering(tmp_path, Offer("say", Message("page.undo"), 0, ask=(ask,)))))
+    hand.take(hand.labels[0])
+    for detents, stride, shown in [(1, 1, 400), (2, 1, 600), (1, 5, 1000), (9, 1, 1200)]:
+        assert hand.turn(detents, stride=stride).screen.large == str(shown)
+    assert hand.turn(-99).screen.large == "300"
+
+
 def test_a_cell_is_chosen_after_its_card(tmp_path: Path) -> None:
     act = Hand(world(grid(tmp_path))).take("Turn up", "9", "Row 2, column 1")
     assert isinstance(act, Move)
