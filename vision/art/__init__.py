@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from functools import cache
 
-from vision.art import coup, coyote, emblems, suits
+from vision.art import coup, coup_detat, coyote, emblems, suits
 from vision.art.deckart import DeckArt
 
 COYOTE_NAMES = tuple(coyote.EDITIONS)
-ART_NAMES = (*COYOTE_NAMES, coup.NAME)  # the decks that come with the project, to print and play
+ART_NAMES = (
+    *COYOTE_NAMES,
+    coup.NAME,
+    coup_detat.NAME,
+)  # the decks that come with the project, to print and play
 TRIAL_NAMES = (suits.NAME, emblems.NAME)  # decks drawn to try readers on
 
 
@@ -17,5 +21,10 @@ def deck_art(name: str) -> DeckArt:
     """Draw a deck by its name; raises `LookupError` for a deck that has no drawings."""
     if name in coyote.EDITIONS:
         return coyote.deck(name)
-    drawn = {coup.NAME: coup.deck, suits.NAME: suits.deck, emblems.NAME: emblems.deck}
+    drawn = {
+        coup.NAME: coup.deck,
+        coup_detat.NAME: coup_detat.deck,
+        suits.NAME: suits.deck,
+        emblems.NAME: emblems.deck,
+    }
     return drawn[name]()

@@ -24,11 +24,11 @@ from vision.art.shapes import (
     Shapes,
     Stroke,
     circle,
-    inked,
     placed,
     rect,
     regular,
     rounded,
+    swapped,
     wave,
 )
 
@@ -173,18 +173,6 @@ CHARACTERS = {
 }
 
 
-def _swapped(shapes: Shapes) -> Shapes:
-    """Return shapes with ink and paper exchanged, for a dark ground."""
-    other = {"ink": "paper", "paper": "ink"}
-    swapped: list[Shape] = []
-    for shape in shapes:
-        if isinstance(shape, Clip):
-            swapped.append(Clip(shape.window, _swapped(shape.shapes)))
-        else:
-            swapped += inked((shape,), other.get(shape.ink, shape.ink))
-    return tuple(swapped)
-
-
 def _head(card: str) -> Shapes:
     """Draw the strip at the top: the index in the corner, the names beside it."""
     left, top, right, _ = PANEL
@@ -205,7 +193,7 @@ def _head(card: str) -> Shapes:
 def _face(card: str) -> Drawing:
     look = CHARACTERS[card]
     whole, field = rounded(*PANEL, RADIUS), rect(*FIELD)
-    head = _swapped(_head(card)) if look.dark else _head(card)
+    head = swapped(_head(card)) if look.dark else _head(card)
     outer, inner = look.frame(0), look.frame(2.0)
     middle = (
         Fill((outer,), "paper"),

@@ -203,3 +203,14 @@ def inked(shapes: Iterable[Shape], ink: str) -> Shapes:
         Clip(s.window, inked(s.shapes, ink)) if isinstance(s, Clip) else replace(s, ink=ink)
         for s in shapes
     )
+
+
+def swapped(shapes: Iterable[Shape]) -> Shapes:
+    """Return shapes with ink and paper exchanged, for a dark ground."""
+    other = {"ink": "paper", "paper": "ink"}
+    return tuple(
+        Clip(s.window, swapped(s.shapes))
+        if isinstance(s, Clip)
+        else replace(s, ink=other.get(s.ink, s.ink))
+        for s in shapes
+    )

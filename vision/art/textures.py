@@ -1,4 +1,4 @@
-"""Backgrounds that differ from card to card: dunes, facets and orbits, one family a deck.
+"""Backgrounds that differ from card to card: dunes, facets, orbits and inlay, one family a deck.
 
 Each takes a box and a seed and fills the box with the inks ``pale``, ``mid`` and ``deep``, in
 shapes large enough that a small grey picture of the card still shows them. Size, lie and turn
@@ -144,6 +144,38 @@ def orbits(box: Box, seed: str) -> Shapes:
     return (
         Fill((rect(*box),), ground),
         *_within(box, placed((*paths, *bodies), *middle, turn_deg=lie)),
+    )
+
+
+def inlay(box: Box, seed: str) -> Shapes:
+    """Fill a box with inlaid wood: boards cut again and again, some of them along a diagonal."""
+    dice = Random(f"inlay {seed}")
+    middle, reach = _middle_and_reach(box)
+    shapes: list[Shape] = []
+    boards: list[tuple[Box, int]] = [((-reach, -reach, reach, reach), 0)]
+    while boards:
+        (left, top, right, bottom), depth = boards.pop()
+        long = max(right - left, bottom - top)
+        if long > 26 or (long > 13 and dice.random() < 0.75):
+            share = dice.uniform(0.32, 0.68)
+            if right - left > bottom - top:
+                cut = left + share * (right - left)
+                halves = ((left, top, cut, bottom), (cut, top, right, bottom))
+            else:
+                cut = top + share * (bottom - top)
+                halves = ((left, top, right, cut), (left, cut, right, bottom))
+            boards += [(half, depth + 1) for half in halves]
+            continue
+        first, second = dice.sample(TONES, 2)
+        corners = rect(left, top, right, bottom)
+        shapes.append(Fill((corners,), first))
+        if dice.random() < 0.7:
+            turn = dice.randrange(4)
+            half = tuple(corners[(turn + i) % 4] for i in range(3))
+            shapes.append(Fill((half,), second))
+    return (
+        Fill((rect(*box),), "mid"),
+        *_within(box, placed(shapes, *middle, turn_deg=dice.uniform(15, 75))),
     )
 
 

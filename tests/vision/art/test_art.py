@@ -69,7 +69,7 @@ def test_any_two_cards_part_as_wholes_and_by_their_corners(name: str, bw: bool) 
 @pytest.mark.parametrize("name", ART_NAMES)
 def test_both_ends_show_the_same_index_and_the_border_is_white(name: str) -> None:
     art = deck_art(name)
-    depth = 165 if name == "coup" else 200  # of the part that carries the index
+    depth = 200 if name.startswith("coyote") else 165  # of the part that carries the index
     for card in art.faces:
         face = art.picture(card, 880)  # 10 px a mm
         turned = face[::-1, ::-1]
@@ -126,3 +126,17 @@ def test_the_coup_deck_names_its_characters_and_turns_its_backs_alike() -> None:
     for card in art.faces:
         face = contrast(grey(art.picture(card, 528), (60, 90)))
         assert (face * face[::-1, ::-1]).sum() < 0.85, card  # the mark has a top
+
+
+def test_the_deck_of_coup_detat_has_32_cards_the_coup_card_and_six_contracts() -> None:
+    deck = load_deck("coup_detat", pictures=False)
+    ranks, suits = ("7", "8", "9", "10", "J", "Q", "K", "A"), "CDHS"
+    assert set(deck.counts.values()) == {1}
+    kinds = {
+        kind: {c.name for c in deck.cards if c.kind == kind} for kind in ("special", "contract", "")
+    }
+    assert kinds["special"] == {"coup"}
+    assert kinds["contract"] == {"barbu", "victory", "siege", "prison", "guillotine", "dominoes"}
+    assert kinds[""] == {rank + suit for suit in suits for rank in ranks}
+    back = contrast(grey(deck_art("coup_detat").picture(None, 528), (60, 90)))
+    assert (back * back[::-1, ::-1]).sum() > 0.98
