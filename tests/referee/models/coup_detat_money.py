@@ -1,0 +1,190 @@
+"""The money of Coup d'État: who pays whom for a deal, loans, and the settlement at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+
+from tests.referee.models.coup_detat_deal import rank, suit
+
+BANK = -1
+CONTRACTS = ("barbu", "victory", "siege", "prison", "guillotine", "dominoes")
+SECRET = ("victory", "siege", "guillotine")  # CE-60
+REWARD = dict(zip(CONTRACTS, (600, 1000, 1000, 600, 1500, 600), strict=True))  # CE-30 … CE-35
+FINE = 800  # CE-38
+ONE_TRICK = 400  # CE-33
+LAST_DOMINO = 800  # CE-35
+
+
+@dataclass(frozen=True)
+class Due:
+    """A payment; the payee may be the bank."""
+
+    payer: int
+    payee: int
+    amount: int
+
+
+@dataclass(frozen=True)
+class Debt:
+    """What is to be repaid at the end, interest included; the lender may be the bank."""
+
+    lender: int
+    borrower: int
+    due: int
+
+
+@dataclass
+class Books:
+    """All cash, the bank, the debts from the oldest on, and payments that wait (CE-71)."""
+
+    cash: list[int]
+    bank: int = 0
+    debts: list[Debt] = field(default_factory=list)
+    waiting: list[Due] = field(default_factory=list)
+
+    def total(self) -> int:
+        """Return what must never change."""
+        return sum(self.cash) + self.bank
+
+    def pay(self, dues: Collection[Due]) -> None:
+        """Make each payment that cash reaches for; the others wait, whole."""
+        self.waiting += dues
+        self._pay_waiting()
+
+    def lend(self, lender: int, borrower: int, amount: int) -> None:
+        """Let an opponent lend hundreds of francs at 20 per cent, once (CE-70)."""
+        assert lender != borrower
+        assert amount > 0
+        assert amount % 100 == 0
+        assert self.cash[lender] >= amount
+        self._move(lender, borrower, amount)
+        self.debts.append(Debt(lender, borrower, amount * 120 // 100))
+        self._pay_waiting()
+
+    def payee_lends(self) -> None:
+        """Let the payee of the oldest waiting payment lend what is missing, and be paid."""
+        due = self.waiting.pop(0)
+        missing = due.amount - self.cash[due.payer]
+        self._move(due.payer, due.payee, due.amount - missing)
+        self.debts.append(Debt(due.payee, due.payer, missing * 120 // 100))
+        self._pay_waiting()
+
+    def empty_bank(self, seat: int) -> None:
+        """Hand what lies in the bank to a seat (CE-39, CE-40)."""
+        self._move(BANK, seat, self.bank)
+
+    def settle(self) -> None:
+        """Repay the debts, the oldest first and again while anything moves (CE-72)."""
+        moved = True
+        while moved:
+            moved = False
+            for number, debt in enumerate(self.debts):
+                amount = min(debt.due, self.cash[debt.borrower])
+                self._move(debt.borrower, debt.lender, amount)
+                self.debts[number] = Debt(debt.lender, debt.borrower, debt.due - amount)
+                moved = moved or amount > 0
+        self.debts.clear()
+
+    def _pay_waiting(self) -> None:
+        for due in tuple(self.waiting):
+            if self.cash[due.payer] >= due.amount:
+                self._move(due.payer, due.payee, due.amount)
+                self.waiting.remove(due)
+
+    def _move(self, payer: int, payee: int, amount: int) -> None:
+        for who, change in ((payer, -amount), (payee, amount)):
+            if who == BANK:
+                self.bank += change
+            else:
+                self.cash[who] += change
+        assert min(*self.cash, self.bank) >= 0
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a deal came to: the piles and who won the first and the last trick, or at Dominoes
+    who ran out first and who still holds cards at the end (None in an attempt)."""
+
+    contract: str
+    players: Sequence[str]  # the pack, to know what "all spades" are (CE-41)
+    seats: int
+    president: int
+    attempter: int | None = None
+    lodged: frozenset[int] = frozenset()
+    taken: Sequence[Collection[str]] = ()
+    first: int | None = None
+    last: int | None = None
+    first_out: int | None = None
+    holder: int | None = None
+
+    def winner_of_coup(self) -> int | None:
+        """Return who succeeded, in the open or in secret (CE-30 … CE-35, CE-60)."""
+        if self.attempter is not None:
+            return self.attempter if self._reached(self.attempter) else None
+        return next((seat for seat in sorted(self.lodged) if self._reached(seat)), None)
+
+    def _reached(self, seat: int) -> bool:
+        if self.contract == "dominoes":
+            return self.first_out == seat
+        both = self.first == seat == self.last
+        if self.contract == "prison":
+            return both
+        asked = {card for card in self.players if _counts(self.contract, card)}
+        return asked <= set(self.taken[seat]) and (both or self.contract != "guillotine")
+
+    def penalty(self, seat: int) -> int:
+        """Return what a seat's pile costs by the President's column, the two tricks left out."""
+        if self.contract == "dominoes":
+            return LAST_DOMINO if self.holder == seat else 0
+        return sum(_price(self.contract, card) for card in self.taken[seat])
+
+    def dues(self) -> list[Due]:
+        """Return the payments of the deal's end, the first trick's being booked already."""
+        winner = self.winner_of_coup()
+        opponents = [seat for seat in range(self.seats) if seat != winner]
+        tricks = self.contract in ("prison", "guillotine") and self.attempter is None
+        if self.attempter is not None and winner is None:
+            return [Due(self.attempter, BANK, FINE)]
+        dues = []
+        if winner is not None:
+            dues = [Due(seat, winner, REWARD[self.contract]) for seat in opponents]
+            if tricks:
+                dues.append(Due(self.president, winner, ONE_TRICK))  # CE-61: set right
+            return dues
+        for seat in range(self.seats):
+            if seat == self.president:
+                continue
+            payee = BANK if seat in self.lodged else self.president
+            amount = self.penalty(seat)
+            if tricks and self.last == seat:
+                amount += ONE_TRICK
+            if amount:
+                dues.append(Due(seat, payee, amount))
+            if tricks and self.first == seat and payee == BANK:
+                dues.append(Due(self.president, BANK, ONE_TRICK))  # CE-61: set right
+        return dues
+
+
+def first_trick_due(contract: str, president: int, winner: int) -> list[Due]:
+    """Return what falls due with the first trick when nobody attempts (CE-37)."""
+    if contract not in ("prison", "guillotine") or winner == president:
+        return []
+    return [Due(winner, president, ONE_TRICK)]
+
+
+def _price(contract: str, card: str) -> int:
+    """Return what a card costs whoever takes it (CE-30 … CE-34)."""
+    whole = contract == "guillotine"
+    price = 0
+    if card == "KH" and (whole or contract == "barbu"):
+        price += 800
+    if rank(card) == "Q" and (whole or contract == "victory"):
+        price += 200
+    if suit(card) == "S" and (whole or contract == "siege"):
+        price += 100
+    return price
+
+
+def _counts(contract: str, card: str) -> bool:
+    return _price(contract, card) > 0

@@ -1,0 +1,87 @@
+"""Somebody who plays a match of the model at random, mostly by the rules."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from tests.referee.models.coup_detat import Match
+from tests.referee.models.coup_detat_deal import COUP, DominoDeal, Fault, Play, Step, pack
+from tests.referee.models.coup_detat_money import BANK
+
+
+def dealt(players: int, rng: random.Random) -> tuple[list[frozenset[str]], str]:
+    """Return shuffled hands and the table card."""
+    cards = [*pack(players), COUP]
+    rng.shuffle(cards)
+    hands = [frozenset(cards[8 * seat : 8 * seat + 8]) for seat in range(players)]
+    return hands, cards[-1]
+
+
+def wrong_acts(match: Match) -> list[Play | Step]:
+    """Return what whoever's turn it is could do against the rules and nobody notice."""
+    deal = match.deal
+    assert deal is not None
+    seat = deal.turn
+    if isinstance(deal, DominoDeal):
+        able = any(step.what == "lay" for step in deal.legal())
+        return [Step(seat, "pass")] if able and deal.acts and deal.going_on() is None else []
+    hand = sorted(deal.hand(seat))
+    ways = [play for card in hand for play in deal.ways(seat, card)]
+    return [play for play in ways if deal.wrong(play)]
+
+
+def some_act(match: Match, rng: random.Random, mischief: float) -> Play | Step:
+    """Return an act; a wrong one with the chance `mischief` where there is one."""
+    assert match.deal is not None
+    wrong = wrong_acts(match)
+    if wrong and rng.random() < mischief:
+        return rng.choice(wrong)
+    legal: list[Play | Step] = [*match.deal.legal()]
+    return rng.choice(legal)
+
+
+def begin_deal(match: Match, rng: random.Random, attempts: float = 0.4) -> None:
+    """Deal until the Coup card is in a hand; attempt or decline, and name a contract."""
+    while not match.give(*dealt(match.players, rng)):
+        pass
+    contract = rng.choice(match.open_contracts())
+    if rng.random() < attempts:
+        match.attempt(contract)
+    else:
+        match.decline(contract)
+
+
+def play_on(match: Match, rng: random.Random, mischief: float = 0.0) -> Iterator[Fault]:
+    """Play a deal until it can be closed; yield what shows, and then let it stand or correct it."""
+    assert match.deal is not None
+    while not match.paid or match.books.waiting:
+        for seat in range(match.players):
+            if match.may_lodge(seat) and rng.random() < 0.05:
+                match.lodge(seat)
+        if match.books.waiting:
+            borrow(match, rng)
+        elif match.shown():
+            fault = rng.choice(match.shown())
+            yield fault
+            if rng.random() < 0.5:
+                match.stand(fault)
+            else:
+                match.correct(fault)
+        else:
+            match.act(some_act(match, rng, mischief))
+
+
+def borrow(match: Match, rng: random.Random) -> None:
+    """Find somebody who lends for the oldest payment that waits; else the payee does."""
+    books = match.books
+    due = books.waiting[0]
+    missing = due.amount - books.cash[due.payer]
+    lenders = [seat for seat in range(match.players) if books.cash[seat] >= missing]
+    if due.payer in lenders:
+        lenders.remove(due.payer)
+    if lenders and rng.random() < 0.7:
+        books.lend(rng.choice(lenders), due.payer, missing)
+    else:
+        assert due.payee == BANK or due.payee != due.payer
+        books.payee_lends()
