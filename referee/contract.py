@@ -93,7 +93,11 @@ class Watch(StrEnum):
 
 
 class Want(Frozen):
-    """What the camera watches in `zone` beside what it is to read: see `Offers.reads`."""
+    """What the camera watches in `zone` beside what it is to read: see `Offers.reads`.
+
+    `cards` are those that must stay, or those of which the zone must be emptied: where none are
+    named, of all.
+    """
 
     zone: str
     watch: Watch

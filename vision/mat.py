@@ -20,11 +20,22 @@ from vision.reading import Image
 
 COARSE = 4  # pixels: how finely it is known where a picture ends
 WHOLE = "mat"  # the zone that is the whole mat
+SEATS = "seats"  # the zones before all seats: those whose names begin with ``seat:``
 
 OUTLINE_INSET_MM = 3.0  # of a zone's printed outline from its edge
 OUTLINE_ROUND_MM = 6.0  # radius of the outline's corners
 
 Rect = tuple[float, float, float, float]  # left, top, right, bottom in mm
+
+
+def covers(zone: str, other: str | None) -> bool:
+    """Tell whether a zone is another, or one of those that it stands for: ``mat``, ``seats``.
+
+    >>> covers("seats", "seat:2"), covers("middle", "seat:2"), covers("mat", None)
+    (True, False, True)
+    """
+    of_seat = zone == SEATS and other is not None and other.startswith("seat:")
+    return of_seat or zone in (WHOLE, other)
 
 
 class MatError(VisionError):

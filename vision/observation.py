@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from vision.mat import WHOLE, Plane
+from vision.mat import WHOLE, Plane, covers
 from vision.reading import CardReading, Image, Quality
 
 UNSEEN = frozenset({"no_mat", "dark", "burnt", "blurred"})
@@ -55,10 +55,10 @@ class Observation:
         return self.steady_in(WHOLE)
 
     def steady_in(self, zone: str) -> bool:
-        """Tell the same of one zone; ``mat`` is all of them."""
+        """Tell the same of one zone; ``mat`` is all of them, ``seats`` those before the seats."""
         unread = [*self.pending, *(card.reading for card in self.settled if not card.in_sight)]
         return not self._in(zone, self.moving | self.unseen) and all(
-            zone not in (WHOLE, reading.zone) for reading in unread
+            not covers(zone, reading.zone) for reading in unread
         )
 
     def whole_in(self, zone: str) -> bool:
@@ -68,4 +68,4 @@ class Observation:
 
     @staticmethod
     def _in(zone: str, zones: frozenset[str]) -> bool:
-        return bool(zones if zone == WHOLE else zones & {zone, WHOLE})
+        return WHOLE in zones or any(covers(zone, one) for one in zones)

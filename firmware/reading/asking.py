@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import cv2
+from msgspec.structs import replace
 
+from firmware.reading.gathering import MISSED_AFTER_S, ask_missed, leaving, missed
 from firmware.reading.judging import Fit, in_zone, judge, sure_name
 from firmware.reading.staying import NamesByZone, astray, gone, in_place, names_by_zone
 from firmware.reading.waiting import Lasting, Undone
@@ -53,6 +55,7 @@ class Asker:
         self._before = (-1, self._lying)  # the same, when the match was last changed
         self._done_without: set[str] = set()  # items: gone cards that the table goes on without
         self._refused: tuple[tuple[object, ...], Message] | None = None
+        self._missed: dict[str, tuple[str | None, Actor]] = {}  # what people said, by question
 
     def consider(
         self, match: Snapshot | None, observed: Observation | None, now_s: float
@@ -90,6 +93,11 @@ class Asker:
         if fits:
             self.question = None
             return _first_laid(fits, observed)
+        swept = self._take_up_missed(match, reads, observed, now_s)
+        if isinstance(swept, Submission):
+            self.question = None
+            return swept
+        asked = asked or swept
         asked = asked or self._ask_astray(match, [ask for _, ask in reads], new, observed, now_s)
         self.question = asked or self._ask_gone(match, observed, now_s)
         return None
@@ -110,6 +118,9 @@ class Asker:
             raise ValueError(card)
         if item.startswith("gone:"):
             self._done_without.add(item)
+            return
+        if item.startswith("missed:"):
+            self._missed = {question: (card, by)}
             return
         self._answers[item] = card
         self._answered_by = by
@@ -135,7 +146,10 @@ class Asker:
         now_s: float,
     ) -> Submission | Question | None:
         """Judge the cards where an offer asks for some: submit them, ask about them, or wait."""
-        there = in_zone(cards, ask.zone)
+        if ask.most:
+            there = in_zone(cards, ask.zone)
+        else:
+            there = leaving(ask, match.wanted, cards, self._answers)
         ids = tuple(card.id for card in there)
         answers = tuple(self._answers.get(id_, "") for id_ in ids)
         key = (match.seq, offer.move, ask.zone, ids, *answers)
@@ -152,6 +166,29 @@ class Asker:
             return self._still_asked(match, ask.zone)
         return judged
 
+    def _take_up_missed(
+        self,
+        match: Snapshot,
+        reads: Sequence[tuple[Offer, AskCards]],
+        observed: Observation,
+        now_s: float,
+    ) -> Submission | Question | None:
+        """Ask for a card that was gathered before it was read; submit what people say it was."""
+        found = missed(reads, match.wanted, observed, self._answers)
+        lasting = self._lasting.for_s("missed", (match.seq, found is not None), now_s)
+        if found is None:
+            return self._still_asked(match, "missed")
+        offer, ask = found
+        asked = ask_missed(match.seq, ask)
+        card, by = self._missed.get(asked.id, (None, TABLE))
+        key = (match.seq, asked.id, card)
+        if self._refused and self._refused[0] == key:
+            return replace(asked, message=self._refused[1])
+        if card is not None:
+            move = offer.fill(**{ask.field: [card], "proof": []})
+            return Submission(move, match.seq, by, {}, key)
+        return asked if lasting >= MISSED_AFTER_S else None
+
     def _ask_astray(
         self,
         match: Snapshot,
@@ -161,7 +198,7 @@ class Asker:
         now_s: float,
     ) -> Question | None:
         """Ask about cards laid down elsewhere than where one is missing."""
-        zones = {ask.zone for ask in asks}
+        zones = {zone for ask in asks for zone in (ask.zone, *ask.then)}
         cards = [card for card in new if observed.steady_in(card.reading.zone or WHOLE)]
         if len(cards) < len(new) and (asked := self._still_asked(match, "astray")):
             return asked

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from referee.contract import AskCards, Message
 from referee.reports.status import Item, PossibleCard, Question
 from vision.eyes import DISAGREE
+from vision.mat import covers
 from vision.observation import SettledCard
 from vision.reading import CardReading, Verdict
 
@@ -31,8 +32,8 @@ class Fit:
 
 
 def in_zone(cards: Iterable[SettledCard], zone: str) -> list[SettledCard]:
-    """Return the cards that lie in a zone; ``mat`` is anywhere."""
-    return [card for card in cards if zone in ("mat", card.reading.zone)]
+    """Return the cards that lie in a zone; ``mat`` is anywhere, ``seats`` before any seat."""
+    return [card for card in cards if covers(zone, card.reading.zone)]
 
 
 def sure_name(card: SettledCard, answers: Answers) -> str | None:
@@ -82,11 +83,16 @@ def judge(
     return Question(question_id, ask.zone, refused or why, items, missing)
 
 
-def candidates(ask: AskCards, card: SettledCard, taken: Iterable[str]) -> tuple[PossibleCard, ...]:
-    """Return all that a card may be, the likeliest first; `taken` names the others."""
+def candidates(
+    ask: AskCards, card: SettledCard | None, taken: Iterable[str]
+) -> tuple[PossibleCard, ...]:
+    """Return all that a card may be, the likeliest first; `taken` names the others.
+
+    Of a card that was never read (None), all that is asked for.
+    """
     others = Counter(taken)
-    scores = dict(card.reading.runners_up)
-    if card.reading.card is not None:
+    scores = dict(card.reading.runners_up) if card is not None else {}
+    if card is not None and card.reading.card is not None:
         scores[card.reading.card] = card.reading.score
     found = [
         PossibleCard(name, round(scores.get(name, 0.0), 3), left)

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from firmware.reading.judging import Answers, in_zone, sure_name
 from referee.contract import Want, Watch
+from vision.mat import covers
 from vision.observation import SettledCard
 
 NamesByZone = Counter[tuple[str | None, str]]  # how often a card of a name lies in a zone
@@ -52,12 +53,10 @@ def astray(
     cards: Iterable[SettledCard], zones: Collection[str], answers: Answers, before: NamesByZone
 ) -> list[SettledCard]:
     """Return the cards that lie in none of `zones`, and did not lie so `before`."""
-    if "mat" in zones:
-        return []
     left, found = Counter(before), []
     for card in cards:
         name, zone = sure_name(card, answers), card.reading.zone
-        if name is None or zone in zones:
+        if name is None or any(covers(one, zone) for one in zones):
             continue
         if left[zone, name] > 0:
             left[zone, name] -= 1

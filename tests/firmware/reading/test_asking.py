@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 
 from firmware.reading.asking import ASK_AFTER_S, Asker, Submission
+from firmware.reading.gathering import MISSED_AFTER_S
 from referee.actor import CAMERA, HOST, at_seat
-from referee.contract import AskCards, By, Message, Offer, Offers
+from referee.contract import AskCards, By, Message, Offer, Offers, Want, Watch
 from referee.match.desk import Desk, Snapshot
 from referee.match.standing import Standing
 from vision.observation import Observation, SettledCard
@@ -258,3 +259,103 @@ def test_cards_changed_before_one_player_are_read_though_another_is_busy(desk: D
     )
     asker.consider(desk.snapshot(), changed, LATER)
     assert not asker.holding
+
+
+# -- tricks: a card before each seat, gathered when all have played -------------------------
+
+TRICK = ("3", "7", "8")
+
+
+def due(desk: Desk, seat: int, *lying: str, then: tuple[str, ...] = ()) -> Snapshot:
+    """Return a match in which a seat's card is due, after those that `lying` seats 0, 1 … laid."""
+    match = desk.snapshot()
+    assert match is not None
+    ask = AskCards("cards", f"seat:{seat}", 1, 1, {"3": 1, "7": 1, "8": 1, "9": 1}, then=then)
+    offer = Offer("play", Message("trick"), ask=(ask,), by=By.CAMERA)
+    wanted = tuple(
+        Want(f"seat:{n}", Watch.KEEP, Message("stays"), (card,)) for n, card in enumerate(lying)
+    )
+    standing = Standing.anew(Offers((offer,), ()), match.seq)
+    return replace(match, standing=standing, wanted=wanted)
+
+
+def gathering(desk: Desk) -> Snapshot:
+    """Return a match in which a trick is to be gathered; seat 1 leads to the next."""
+    match = desk.snapshot()
+    assert match is not None
+    ask = AskCards("cards", "seats", 0, 0, {}, then=("seat:1", "seat:2", "seat:0"))
+    offer = Offer("gathered", Message("trick"), ask=(ask,), by=By.CAMERA)
+    want = Want("seats", Watch.CLEAR, Message("clear"), TRICK)
+    standing = Standing.anew(Offers((offer,), ()), match.seq)
+    return replace(match, standing=standing, wanted=(want,))
+
+
+def at(seat: int, id_: str, card: str) -> SettledCard:
+    return settled(id_, card, zone=f"seat:{seat}")
+
+
+def test_a_card_laid_early_in_a_zone_asked_for_next_is_no_contradiction(desk: Desk) -> None:
+    cards = look(at(0, "a", "3"), at(2, "b", "8"))
+    early, astray = Asker(), Asker()
+    for now_s in (0.0, LATER):
+        assert early.consider(due(desk, 1, "3", then=("seat:2",)), cards, now_s) is None
+        assert astray.consider(due(desk, 1, "3"), cards, now_s) is None
+    assert early.question is None
+    assert astray.question is not None
+    assert [item.proof for item in astray.question.items] == ["b"]
+
+
+def test_a_trick_is_gathered_when_its_cards_are_gone_though_the_next_lead_lies(desk: Desk) -> None:
+    left = look(at(1, "b", "7"))
+    assert Asker().consider(gathering(desk), left, 0.0) is None
+    told = Asker().consider(gathering(desk), look(at(1, "d", "9")), 0.0)
+    assert told is not None
+    assert told.move["move"] == "gathered"
+    doubtful = look(settled("d", "9", Verdict.DOUBTFUL, zone="seat:1"))
+    assert Asker().consider(gathering(desk), doubtful, 0.0) is None
+
+
+def test_a_trick_is_not_gathered_while_a_hand_is_over_it(desk: Desk) -> None:
+    for told in (replace(look(), hands=frozenset({"seat:2"})), look(moving=("seat:0",))):
+        assert Asker().consider(gathering(desk), told, LATER) is None
+    elsewhere = replace(look(moving=("middle",)), hands=frozenset({"middle"}))
+    assert Asker().consider(gathering(desk), elsewhere, LATER) is not None
+
+
+def test_a_card_gathered_before_it_was_read_is_asked_for_with_all_it_may_be(desk: Desk) -> None:
+    asker, match = Asker(), due(desk, 2, "3", "7")
+    assert asker.consider(match, look(at(0, "a", "3"), at(1, "b", "7")), 0.0) is None
+    for now_s in (1.0, 1.0 + MISSED_AFTER_S):
+        assert asker.consider(match, look(), now_s) is None
+    assert asker.question is not None
+    assert asker.question.message == Message("table.ask.missed", {"seat": 2})
+    (item,) = asker.question.items
+    assert {one.card for one in item.candidates} == {"3", "7", "8", "9"}
+    asker.answer(asker.question.id, item.id, "8", at_seat(2))
+    told = asker.consider(match, look(), LATER)
+    assert told is not None
+    assert told.move["cards"] == ["8"]
+    assert told.by == at_seat(2)
+    asker.refused(told, Message("x.why"))
+    assert asker.consider(match, look(), LATER) is None
+    assert asker.question is not None
+    assert asker.question.message == Message("x.why")
+
+
+def test_cards_that_are_laid_back_answer_for_the_missed_one(desk: Desk) -> None:
+    asker, match = Asker(), due(desk, 2, "3", "7")
+    for now_s in (0.0, LATER):
+        asker.consider(match, look(), now_s)
+    assert asker.question is not None
+    back = look(at(0, "c", "3"), at(1, "d", "7"), at(2, "e", "8"))
+    told = asker.consider(match, back, 2 * LATER)
+    assert told is not None
+    assert told.move["proof"] == ["e"]
+
+
+def test_cards_partly_gathered_are_not_taken_for_a_trick(desk: Desk) -> None:
+    asker, match = Asker(), due(desk, 2, "3", "7")
+    for now_s in (0.0, LATER):
+        asker.consider(match, look(at(1, "b", "7")), now_s)
+    assert asker.question is not None
+    assert asker.question.message.key == "table.ask.vanished"
