@@ -45,7 +45,9 @@ ROOMS: dict[str, dict[str, Room]] = {
         "library": Room("contract forms kit"),
         "rulebook": Room("contract library words"),
         "match": Room(
-            "actor contract library", doors="desk entries history matchfile rescue running standing"
+            "actor contract library",
+            doors="desk entries history journal matchfile rescue resuming running standing"
+            " trimming",
         ),
         "randomplay": Room("contract library"),
         "bench": Room("library randomplay"),
@@ -117,6 +119,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "folders": Room("errors"),
         "progress": Room(),
         "starts": Room(),
+        "tidying": Room("supervisor"),
         "lenses": Room("errors"),
         "panel": Room("errors presses supervisor", doors="buttons gpio lights panel pins wires"),
         "printing": Room("errors", doors="sheets"),
@@ -128,12 +131,12 @@ ROOMS: dict[str, dict[str, Room]] = {
         "build": Room("cameras console decks errors lenses panel running virtual"),
         "bench": Room(
             "build cameras decks panel progress reading running",
-            doors=". crowd evening faults latency load moves readings reveal torture",
+            doors=". crowd deletions evening faults latency load moves readings reveal torture",
         ),
         "heartbeat": Room("supervisor"),
         "commands": Room(
             "bench build cameras console errors folders heartbeat lenses panel printing progress "
-            "running starts teaching",
+            "running starts teaching tidying",
             doors="*",
         ),
         "cli": Room("commands errors folders", doors=""),

@@ -9,16 +9,19 @@ from random import Random
 import click
 import msgspec
 
-from firmware.bench import faults
+from firmware.bench import deletions, faults
 
 
 @click.command("faults")
 @click.option("--kills", default=1000, show_default=True, help="Players killed in mid-write.")
 @click.option("--damage", default=1000, show_default=True, help="Files damaged.")
 @click.option("--failures", default=300, show_default=True, help="Disks that fail in mid-match.")
+@click.option("--deletions", "deleted", default=500, show_default=True, help="Kills in deletions.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of all that is random.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a figure.")
-def faults_command(kills: int, damage: int, failures: int, seed: int, as_json: bool) -> int:
+def faults_command(
+    kills: int, damage: int, failures: int, deleted: int, seed: int, as_json: bool
+) -> int:
     """Attack journals and count the acknowledged moves that are lost; status 1 where one is.
 
     Linux only. Each player is a process of its own, on a journal in the temporary folder.
@@ -29,6 +32,7 @@ def faults_command(kills: int, damage: int, failures: int, seed: int, as_json: b
         (faults.kills, kills),
         (faults.damage, damage),
         (faults.failures, failures),
+        (deletions.deletions, deleted),
     ):
         tally = trials(count, random)
         for figure in tally.figures():

@@ -15,6 +15,7 @@ from referee.match.desk import Desk
 
 PORT = 8080
 SEATS = 3
+HISTORY_MB = 500  # a hundred evenings with their pictures, on the smallest card that is sold
 CAMERAS = "pi, usb:0, usb:ID or folder:PATH."
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -54,6 +55,14 @@ def common(command: F) -> F:
                 "phones on the network; 127.0.0.1 is this machine alone.",
             ),
             click.option("--data", type=folder, help="The folder of the journal and the log."),
+            click.option(
+                "--history",
+                metavar="MB",
+                type=click.IntRange(10),
+                default=HISTORY_MB,
+                show_default=True,
+                help="What past matches may take on disk; the oldest pictures go first.",
+            ),
             click.option("--deck", help="The deck to read by, where it is not the edition's own."),
             SIZE_OPTION,
             click.option("--quiet", is_flag=True, help="No sound at the presses."),

@@ -19,11 +19,15 @@ from firmware.errors import BadData
 from firmware.folders import data_folder, log_to
 from firmware.lenses import Lenses
 from firmware.starts import Starts
+from firmware.tidying import tidy
 from hardware import MAT, PINS
 from referee import words
 from referee.contract import BadOptions
 from referee.match.desk import Desk, JournalError
+from referee.match.trimming import fit
 from webui.serve import CannotListen
+
+MB = 1_000_000
 
 
 @click.command("play")
@@ -40,7 +44,8 @@ def play_command(no_browser: bool, seed: int | None, **options: Any) -> None:
         )
         begin_match(desk, options, always=True)
         decks, host, port = folder / "decks", options["host"], options["port"]
-        serve(table, virtual, decks, host, port, well=well, browser=not no_browser)
+        most_bytes = MB * options["history"]
+        serve(table, virtual, decks, host, port, most_bytes, well=well, browser=not no_browser)
 
     _run(options, "play", run)
 
@@ -80,7 +85,8 @@ def table_command(
             sound=sound,
         )
         begin_match(desk, options, always=False)
-        serve(table, None, folder / "decks", options["host"], options["port"], well=well)
+        decks, host, port = folder / "decks", options["host"], options["port"]
+        serve(table, None, decks, host, port, MB * options["history"], well=well)
 
     _run(options, "table", run)
 
@@ -97,6 +103,7 @@ def _run(
             return
         starts.once_more()
     with starts.counted(_asked_for), _open(path) as desk:
+        tidy(desk, MB * options["history"], fit)
         run(desk, folder, starts.well)
 
 

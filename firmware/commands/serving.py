@@ -21,6 +21,7 @@ from firmware.running import RunningTable
 from firmware.starts import WELL_S
 from firmware.teaching.calibrating import Calibrator
 from firmware.teaching.teaching import School
+from firmware.tidying import Tidying
 from referee import words
 from webui.app import create_app
 from webui.port import Virtual, Workshop
@@ -35,12 +36,14 @@ def serve(
     decks: Path,
     host: str,
     port: int,
+    history_bytes: int,
     *,
     well: Callable[[], None],
     browser: bool = False,
 ) -> None:
     """Run a table and its pages until SIGINT or SIGTERM; `decks` is where taught ones are kept.
 
+    Past matches are kept within `history_bytes` on disk.
     `well` is called once the table has served something or run for a while.
     """
     stop = until_signal()
@@ -51,6 +54,7 @@ def serve(
     server = Server(app, host, port)
     table.run()
     server.start()
+    table.supervisor.start("history", Tidying(table.desk, history_bytes).run)
     if every_s() is not None:
         table.supervisor.start("heart", Heart(table.supervisor, table.desk).run)
     notify_manager("READY=1")

@@ -226,6 +226,21 @@ class Desk:
         self._deliver()
         return snapshot
 
+    @property
+    def current(self) -> int | None:
+        """The match on the table: it goes on, has just ended, or waits for the host's word."""
+        on = self._running if self.waiting is None else self.waiting
+        return None if on is None else on.match
+
+    def forget(self, match: int) -> None:
+        """Delete a past match for good; raises `IllegalMove` for the one on the table."""
+        with self._write:
+            if match == self.current:
+                raise IllegalMove("desk", Message("desk.on_the_table"))
+            if not self.journal.lines(match):
+                raise IllegalMove("desk", Message("desk.no_such_match"))
+            self.journal.forget([match])
+
     # -- pictures and small things ----------------------------------------------------------
 
     def keep_proofs(self, proofs: Mapping[str, bytes]) -> None:

@@ -13,25 +13,39 @@ import logging
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.actor import Actor
 from referee.contract import Message
 from referee.match.entries import JournalError, Last, Line, Row
 from referee.match.mending import beside, keep_aside, name_aside
+from referee.match.mirror import Mirror
 from referee.match.opening import Opened, open_files
-from referee.match.tables import ADD_ENTRY, ADD_NOTE, ADD_PROOF, seal
+from referee.match.rewriting import WAITING, change_over, leave_out
+from referee.match.tables import ADD_ENTRY, ADD_PROOF, put_note, seal
 
-__all__ = ["KEPT_MATCHES", "Journal", "JournalError", "Line"]
+__all__ = ["Journal", "JournalError", "Line", "Weight"]
 
 _log = logging.getLogger(__name__)
 
-KEPT_MATCHES = 20  # matches whose pictures are kept; their moves are kept for ever
 _PROBE = "journal.probe"  # the note that is written to see whether the disk takes it
 _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+
+
+class Weight(NamedTuple):
+    """What a journal takes on disk, in bytes, its mirror and all.
+
+    `files` is what the files take, `used` what of it is in use; `pictures` and `entries` are
+    the shares of each match, the oldest first.
+    """
+
+    files: int
+    used: int
+    pictures: dict[int, int]
+    entries: dict[int, int]
 
 
 class Journal:
@@ -55,6 +69,7 @@ class Journal:
         self._db, self._mirror, self._last = opened.db, opened.mirror, opened.last
         self.kept_aside, self.notices = opened.aside, opened.notices
         self._identities = dict(self._found())
+        self._waits = False  # a mirror is to be put in its place
 
     def close(self) -> None:
         """Close the files; whatever was written is already safe."""
@@ -84,8 +99,6 @@ class Journal:
                 of = seq if match is None else match
                 row = Row(seq, of, kind, text, str(by), time.time(), "").after(self._last.digest)
                 db.execute(ADD_ENTRY, row)
-                if match is None:
-                    self._drop_old_proofs(db)
                 _keep_proofs(db, of, proofs or {})
             self._mirror.append([row])
             self._must_be_there()
@@ -132,6 +145,12 @@ class Journal:
             return None
         return bytes(row[0])
 
+    def kept(self, match: int) -> frozenset[str]:
+        """Return the ids of the pictures of a match that are kept."""
+        with self._reading() as db:
+            rows = db.execute("SELECT id FROM proof WHERE match = ?", (match,)).fetchall()
+        return frozenset(row[0] for row in rows)
+
     def get(self, key: str, default: Any = None) -> Any:
         """Return a small thing that was put under `key`."""
         with self._reading() as db:
@@ -141,12 +160,65 @@ class Journal:
     def put(self, key: str, value: Any) -> None:
         """Keep a small thing, JSON-able, under `key`."""
         with self._writing(), self._transaction() as db:
-            _put(db, key, value)
+            put_note(db, key, value)
 
-    def _drop_old_proofs(self, db: sqlite3.Connection) -> None:
-        """Forget the pictures of long past matches, so that a card of 8 GB lasts for years."""
-        kept = "SELECT DISTINCT match FROM entry ORDER BY match DESC LIMIT ?"
-        db.execute(f"DELETE FROM proof WHERE match NOT IN ({kept})", (KEPT_MATCHES,))
+    # -- leaving out ------------------------------------------------------------------------
+
+    def forget(
+        self,
+        matches: Collection[int] = (),
+        pictures: Collection[int] = (),
+        notes: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Leave out matches whole, and of others the pictures, and write `notes`.
+
+        Wherever the plug is pulled or the disk refuses, the journal is whole, with all of that or
+        without any of it.
+        """
+        with self._writing():
+            with self._transaction() as db:
+                last = leave_out(db, self.path, matches) if matches else self._last
+                for match in pictures:
+                    db.execute("DELETE FROM proof WHERE match = ?", (match,))
+                for key, value in (notes or {}).items():
+                    put_note(db, key, value)
+            self._last, self._waits = last, bool(matches)
+            self._change_over()
+
+    def _change_over(self) -> None:
+        """Go on with the mirror that waits, if one does."""
+        if not self._waits:
+            return
+        mirror = Mirror(beside(self.path, WAITING))
+        try:
+            change_over(self._db, self.path)
+        except BaseException:
+            mirror.close()
+            raise
+        mirror.path = self._mirror.path
+        self._mirror.close()
+        self._mirror, self._waits = mirror, False
+        self._identities = dict(self._found())
+
+    def weigh(self) -> Weight:
+        """Return what the journal takes on disk."""
+        shares = "SELECT match, sum({}) FROM {} GROUP BY match ORDER BY match"
+        with self._reading() as db:
+            page, pages, free = (
+                db.execute(f"PRAGMA {name}").fetchone()[0]
+                for name in ("page_size", "page_count", "freelist_count")
+            )
+            pictures = dict(db.execute(shares.format("length(png)", "proof")).fetchall())
+            # In the table and in the mirror, each with its digest.
+            entries = dict(db.execute(shares.format("2 * length(body) + 250", "entry")).fetchall())
+            mirrored = self._mirror.size
+        return Weight(page * pages + mirrored, page * (pages - free) + mirrored, pictures, entries)
+
+    def shrink(self) -> None:
+        """Give what the files take and nothing uses back to the disk; that takes a while."""
+        with self._writing():
+            self._db.execute("VACUUM")
+            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     # -- trouble ----------------------------------------------------------------------------
 
@@ -154,7 +226,11 @@ class Journal:
         """Return why nothing can be written now, or None; looks whether the files are there."""
         failure = self._mirror.failure
         told = None if failure is None else failed(self.path, failure).message
-        return self._gone() or self._trouble or told
+        gone = self._gone()
+        if gone is not None:  # unless a mirror was just put in its place
+            with self._lock:
+                gone = self._gone()
+        return gone or self._trouble or told
 
     def retry(self) -> None:
         """Try to write after a failure: `trouble` is over once the disk takes it."""
@@ -222,11 +298,13 @@ class Journal:
         there after a crash: this one is written over it.
         """
         try:
-            self._mirror.take_back(self._last.mirrored)
+            if not self._waits:
+                self._mirror.take_back(self._last.mirrored)
         finally:
             with self._transaction() as db:
-                _put(db, _PROBE, time.time())
+                put_note(db, _PROBE, time.time())
                 db.execute("DELETE FROM entry WHERE seq > ?", (self._last.seq,))
+        self._change_over()
 
     def _fail(self, error: BaseException) -> JournalError:
         refusal = error if isinstance(error, JournalError) else failed(self.path, error)
@@ -279,11 +357,6 @@ class Journal:
 def _next_seq(db: sqlite3.Connection) -> int:
     row = db.execute("SELECT seq FROM sqlite_sequence WHERE name = 'entry'").fetchone()
     return 1 if row is None else int(row[0]) + 1
-
-
-def _put(db: sqlite3.Connection, key: str, value: Any) -> None:
-    text = json.dumps(value)
-    db.execute(ADD_NOTE, (key, text, seal(key, text.encode())))
 
 
 def _keep_proofs(db: sqlite3.Connection, match: int, proofs: Mapping[str, bytes]) -> None:

@@ -20,6 +20,7 @@ from referee.match.tables import (
     ADD_ENTRY,
     ADD_NOTE,
     ADD_PROOF,
+    NEXT_MIRROR,
     is_chained,
     linked,
     make_tables,
@@ -157,7 +158,7 @@ def _build(new: Path, rows: list[Row], old: sqlite3.Connection | None, chained: 
 def _kept_notes(db: sqlite3.Connection, chained: bool) -> Iterator[tuple[str, str]]:
     try:
         for note in notes(db, chained):
-            if note is not None:
+            if note is not None and note[0] != NEXT_MIRROR:  # the mirror is made anew
                 yield note
     except (sqlite3.Error, MemoryError) as error:
         _log.warning("Notes were lost with the journal: %s", error)

@@ -17,6 +17,7 @@ from referee.contract import Message
 from referee.match.entries import Last, Row, read_row
 from referee.match.mending import beside, mend
 from referee.match.mirror import Mirror
+from referee.match.rewriting import change_over, mirror_of
 from referee.match.tables import (
     ENTRIES,
     VERSION,
@@ -96,7 +97,7 @@ def look(path: Path) -> str | None:
     try:
         db.text_factory = _decoded
         if not _is_old(db):
-            _compare(db, beside(path, "-mirror"))
+            _compare(db, mirror_of(db, path))
     except (sqlite3.Error, Damaged, UnicodeError, OverflowError, MemoryError) as error:
         reason = _damage(error, path)
         if reason is None:
@@ -121,6 +122,7 @@ def _checked(db: sqlite3.Connection, path: Path) -> Opened:
     for pragma in ("locking_mode=EXCLUSIVE", "journal_mode=WAL", "synchronous=FULL"):
         db.execute(f"PRAGMA {pragma}")
     db.execute("BEGIN IMMEDIATE")  # takes the lock for as long as the file is open
+    change_over(db, path)
     old = _is_old(db)
     if old:
         chain_old(db)

@@ -6,6 +6,7 @@ import hashlib
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from referee.match.entries import Row, read_row
 
@@ -16,6 +17,8 @@ OLD_ENTRIES = "SELECT seq, match, kind, body, by, at, '' FROM entry ORDER BY seq
 ADD_ENTRY = "INSERT INTO entry (seq, match, kind, body, by, at, digest) VALUES (?,?,?,?,?,?,?)"
 ADD_PROOF = "INSERT OR IGNORE INTO proof (id, match, png, digest) VALUES (?, ?, ?, ?)"
 ADD_NOTE = "INSERT OR REPLACE INTO note (key, value, digest) VALUES (?, ?, ?)"
+
+NEXT_MIRROR = "journal.mirror-next"  # the note that says which mirror belongs to the database
 
 _TABLES = """
 CREATE TABLE entry (
@@ -56,6 +59,12 @@ def is_chained(db: sqlite3.Connection) -> bool:
 def seal(name: str, value: bytes) -> str:
     """Return the digest by which a picture or a note proves itself."""
     return hashlib.sha256(name.encode("utf-8", "surrogatepass") + b"\0" + value).hexdigest()
+
+
+def put_note(db: sqlite3.Connection, key: str, value: Any) -> None:
+    """Write a note, JSON-able."""
+    text = json.dumps(value)
+    db.execute(ADD_NOTE, (key, text, seal(key, text.encode())))
 
 
 def notes(db: sqlite3.Connection, chained: bool) -> Iterator[tuple[str, str] | None]:

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="it asks Linux t
 
 def test_kills_damage_and_failing_disks_lose_nothing_in_silence() -> None:
     """In a process of its own, as the players are forked from it."""
-    counts = ("--kills", "6", "--damage", "40", "--failures", "9")
+    counts = ("--kills", "6", "--damage", "40", "--failures", "9", "--deletions", "40")
     command = [sys.executable, "-m", "firmware.cli", "bench", "faults", "--json", "--seed", "3"]
     done = subprocess.run(
         [*command, *counts], capture_output=True, text=True, timeout=PATIENCE_S, check=False
@@ -30,6 +30,7 @@ def test_kills_damage_and_failing_disks_lose_nothing_in_silence() -> None:
     assert figures["kills: trials"]["value"] == 6
     assert figures["damaged files: trials"]["value"] == 40
     assert figures["failing disk: trials"]["value"] == 9
+    assert figures["killed deletions: trials"]["value"] == 40
     assert figures["damaged files: damage that was mended whole"]["value"] > 0
     assert [one["name"] for one in figures.values() if one["met"] is False] == []
     assert done.returncode == 0

@@ -16,7 +16,7 @@ import pytest
 
 from referee.actor import CAMERA, CLOCK, HOST, TABLE, at_seat
 from referee.match.desk import Desk, Snapshot
-from referee.match.journal import KEPT_MATCHES, Journal, JournalError
+from referee.match.journal import Journal, JournalError
 from tests.process import PATIENCE_S, killed_after
 
 READ = {"move": "cards_read", "cards": ["1", "2", "3"], "proof": ["p"]}
@@ -84,14 +84,6 @@ def test_small_things_and_pictures_outlive_the_program(path: Path) -> None:
     assert again.get("seats") == {"0": "tablet"}
     assert (again.proof("p"), again.proof("q"), again.proof("r")) == (b"\x89PNG", b"more", None)
     again.close()
-
-
-def test_pictures_of_long_past_matches_make_room(journal: Journal) -> None:
-    for number in range(KEPT_MATCHES + 2):
-        match = journal.append("begin", {}, TABLE).match
-        journal.keep_proofs(match, {f"p{number}": b"png"})
-    kept = [number for number in range(KEPT_MATCHES + 2) if journal.proof(f"p{number}")]
-    assert kept == list(range(2, KEPT_MATCHES + 2))
 
 
 def test_a_second_program_is_told_that_the_journal_is_open(path: Path, journal: Journal) -> None:

@@ -1,0 +1,186 @@
+"""Matches deleted, and dropped for want of room: the journal stays whole, before and after."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from firmware.bench import failing
+from referee.contract import IllegalMove
+from referee.match import rewriting
+from referee.match.desk import Desk, JournalError
+from referee.match.journal import Journal
+from referee.match.mending import beside
+from referee.match.rescue import look_at
+from referee.match.trimming import dropped, fit, trim
+
+PNG_BYTES = 40_000
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "table.sqlite"
+
+
+@pytest.fixture
+def desk(path: Path) -> Iterator[Desk]:
+    found = Desk.open(path)
+    for _ in range(4):
+        play(found)
+    yield found
+    found.close()
+
+
+def play(desk: Desk) -> int:
+    """Play a match up to a reveal that rests on a picture; return its id."""
+    match = desk.begin("coyote", {}, 3).match
+    desk.submit({"move": "announce", "seat": 0, "number": 9})
+    desk.submit({"move": "challenge", "seat": 1})
+    name = f"p{match}"
+    read = {"move": "cards_read", "cards": ["1", "2", "3"], "proof": [name]}
+    desk.submit(read, proofs={name: os.urandom(PNG_BYTES)})
+    return match
+
+
+def again(desk: Desk) -> Desk:
+    """Close a desk, and open another on its journal: whole, without a word."""
+    path = desk.journal.path
+    desk.close()
+    assert look_at(path) is None
+    found = Desk.open(path)
+    assert found.notices == ()
+    return found
+
+
+def test_a_deleted_match_is_in_no_file_and_the_others_are_as_they_were(desk: Desk) -> None:
+    newest, second, third, oldest = desk.journal.matches(9)
+    lines = {match: desk.journal.lines(match) for match in (newest, third, oldest)}
+    desk.forget(second)
+    desk.submit({"move": "announce", "seat": 0, "number": 4})
+    desk = again(desk)
+    assert desk.journal.matches(9) == (newest, third, oldest)
+    assert f'"p{second}"'.encode() not in desk.journal.text()
+    assert desk.proof(f"p{second}") is None
+    assert desk.proof(f"p{third}") is not None
+    for match in (third, oldest):
+        assert desk.journal.lines(match) == lines[match]
+    assert desk.journal.lines(newest)[:-1] == lines[newest]
+    snapshot = desk.snapshot()
+    assert snapshot is not None
+    assert snapshot.view(None).focus.value == "4"
+    desk.close()
+
+
+def test_the_match_on_the_table_is_not_deleted_nor_one_that_is_not_there(desk: Desk) -> None:
+    current, *_, oldest = desk.journal.matches(9)
+    with pytest.raises(IllegalMove, match=r"desk\.on_the_table"):
+        desk.forget(current)
+    desk.forget(oldest)
+    for match in (oldest, 0, 10**9):
+        with pytest.raises(IllegalMove, match=r"desk\.no_such_match"):
+            desk.forget(match)
+
+
+def test_a_change_is_finished_by_whoever_opens_next_where_it_was_committed(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a kill between the commit and the mirror's new name leaves it."""
+    path, there = desk.journal.path, desk.journal.matches(9)
+    monkeypatch.setattr(Journal, "_change_over", lambda _: None)
+    desk.forget(there[-1])
+    assert beside(path, rewriting.WAITING).exists()
+    monkeypatch.undo()
+    desk.close()
+    assert look_at(path) is None
+    desk = Desk.open(path)
+    assert desk.notices == ()
+    assert desk.journal.matches(9) == there[:-1]
+    assert not beside(path, rewriting.WAITING).exists()
+    desk.close()
+
+
+def test_a_mirror_that_waits_for_no_commit_is_cleared_away(desk: Desk) -> None:
+    path, there = desk.journal.path, desk.journal.matches(9)
+    desk.close()
+    beside(path, rewriting.WAITING).write_bytes(b'[1, 1, "begin"')
+    desk = Desk.open(path)
+    assert desk.notices == ()
+    assert desk.journal.matches(9) == there
+    assert not beside(path, rewriting.WAITING).exists()
+    desk.close()
+
+
+def test_a_disk_that_refuses_a_deletion_leaves_all_as_it_was(desk: Desk) -> None:
+    there = desk.journal.matches(9)
+    with failing.full(1000), pytest.raises(JournalError):
+        desk.forget(there[-1])
+    desk.journal.retry()
+    assert desk.journal.trouble() is None
+    desk = again(desk)
+    assert desk.journal.matches(9) == there
+    desk.close()
+
+
+def test_a_new_name_that_the_disk_refuses_is_given_before_the_next_move(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = desk.journal.matches(9)
+
+    def refuse(*_: object) -> None:
+        raise OSError(5, "Input/output error")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("referee.match.journal.change_over", refuse)
+        with pytest.raises(JournalError):
+            desk.forget(there[-1])
+        with pytest.raises(JournalError):
+            desk.submit({"move": "announce", "seat": 0, "number": 4})
+        assert desk.journal.trouble() is not None
+    desk.submit({"move": "announce", "seat": 0, "number": 4})
+    desk = again(desk)
+    assert desk.journal.matches(9) == there[:-1]
+    desk.close()
+
+
+def test_an_entry_that_was_changed_on_disk_is_not_chained_anew(desk: Desk) -> None:
+    oldest = desk.journal.matches(9)[-1]
+    desk.journal._db.execute("UPDATE entry SET by = 'seat:2' WHERE seq = 3")
+    with pytest.raises(JournalError, match="entry 3"):
+        desk.forget(oldest)
+
+
+def test_pictures_of_the_oldest_matches_go_first_then_the_oldest_matches(desk: Desk) -> None:
+    journal, there = desk.journal, desk.journal.matches(9)[::-1]
+    used = journal.weigh().used
+    trim(journal, 2 * used, desk.current)
+    assert dropped(journal) is None
+    trim(journal, used, desk.current)
+    kept = [match for match in there if journal.kept(match)]
+    assert 0 < len(kept) < len(there)
+    assert kept == list(there[-len(kept) :])
+    assert journal.matches(9) == there[::-1]
+    said = dropped(journal)
+    assert said is not None
+    assert (said.pictures, said.matches) == (len(there) - len(kept), 0)
+    trim(journal, 1000, desk.current)
+    assert journal.matches(9) == (desk.current,)
+    assert journal.kept(there[-1]), "those of the match on the table stay"
+    said = dropped(journal)
+    assert said is not None
+    assert (said.pictures, said.matches) == (len(there) - 1, len(there) - 1)
+
+
+def test_at_a_start_room_that_nothing_uses_goes_back_to_the_disk(desk: Desk) -> None:
+    path = desk.journal.path
+    for _ in range(20):
+        play(desk)
+    limit = 500_000
+    fit(desk.journal, limit, desk.current)
+    desk = again(desk)
+    files = sum(file.stat().st_size for file in path.parent.iterdir())
+    assert files < 1.2 * limit
+    assert len(desk.journal.matches(99)) == 24
+    desk.close()
