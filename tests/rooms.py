@@ -101,7 +101,8 @@ ROOMS: dict[str, dict[str, Room]] = {
         "safe": Room("guard hosts names port"),
         "phones": Room("guard holders hosts stream"),
         "page": Room(
-            "consent holders port stream", doors="games history rulings scene schema shown state"
+            "consent holders port stream",
+            doors="games history rulings scene schema shown spreadsheet state",
         ),
         "routes": Room(
             "connections consent guard holders hosts names page port serve stream",

@@ -9,10 +9,19 @@ from __future__ import annotations
 import ipaddress
 import logging
 import socket
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 import msgspec
-from flask import Flask, Response, make_response, redirect, render_template, request
+from flask import (
+    Flask,
+    Response,
+    current_app,
+    make_response,
+    redirect,
+    render_template,
+    request,
+)
 from werkzeug.exceptions import HTTPException
 
 from referee import words
@@ -26,8 +35,13 @@ POLICY = (
 )
 LOCAL_SUFFIXES = ("", "local", "lan", "home", "home.arpa", "internal", "fritz.box", "box")
 
+FORM = "application/x-www-form-urlencoded"
+
 _log = logging.getLogger(__name__)
 T = TypeVar("T")
+V = TypeVar("V", bound=Callable[..., Any])
+
+_TAKE_FORMS: set[Callable[..., Any]] = set()
 
 
 class Refused(Exception):
@@ -45,6 +59,12 @@ def locale() -> str:
     if chosen in words.LOCALES:
         return chosen
     return words.negotiate(tag for tag, _ in request.accept_languages)
+
+
+def takes_form(view: V) -> V:
+    """Let a form of a page without a script be sent to a view; it must say where it comes from."""
+    _TAKE_FORMS.add(view)
+    return view
 
 
 def body(form: type[T]) -> T:
@@ -99,18 +119,22 @@ def install(app: Flask) -> None:
         if not _known_name(request.headers.get("Host", "")):
             raise Refused(400, "page.error.wrong_name")
         if request.method not in ("GET", "HEAD"):
-            if request.mimetype != "application/json":
+            by_form = _by_form()
+            if request.mimetype != "application/json" and not by_form:
                 raise Refused(415, "page.error.not_json")
             origin = request.headers.get("Origin")
             elsewhere = request.headers.get("Sec-Fetch-Site", "same-origin") != "same-origin"
-            if elsewhere or (origin is not None and origin != f"http://{request.host}"):
+            # Any page may send a form anywhere, JSON only to where it comes from.
+            unsaid = origin is None and not by_form
+            if elsewhere or not (unsaid or origin == f"http://{request.host}"):
                 raise Refused(403, "page.error.elsewhere")
 
     @app.after_request
     def dress(answer: Response) -> Response:
         answer.headers.setdefault("Content-Security-Policy", POLICY)
         answer.headers["X-Content-Type-Options"] = "nosniff"
-        answer.headers["Referrer-Policy"] = "no-referrer"
+        # No more than what a form needs to say that it comes from here.
+        answer.headers["Referrer-Policy"] = "same-origin"
         if request.endpoint != "static":
             answer.headers.setdefault("Cache-Control", "no-store")
         return answer
@@ -120,7 +144,7 @@ def install(app: Flask) -> None:
         status, message = _refusal(error)
         said = words.say(message, locale())
         rule = getattr(error, "rule", None)
-        if request.method == "GET" and request.accept_mimetypes.accept_html:
+        if (request.method == "GET" or _by_form()) and request.accept_mimetypes.accept_html:
             if status == 500 and "safe" in app.extensions and request.blueprint != "safe":
                 return make_response(redirect("/safe?failed", 303))
             answer = make_response(
@@ -131,6 +155,12 @@ def install(app: Flask) -> None:
             answer = make_response(msgspec.json.encode(plain), status)
             answer.mimetype = "application/json"
         return answer
+
+
+def _by_form() -> bool:
+    """Tell whether this request is a form's, sent to a view that takes one."""
+    view = current_app.view_functions.get(request.endpoint or "")
+    return request.mimetype == FORM and view in _TAKE_FORMS
 
 
 def _refusal(error: Exception) -> tuple[int, Message]:

@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 
 import msgspec
-from babel.dates import format_datetime
+from babel.dates import format_date, format_datetime
 
 from referee import words
 from referee.match.history import Past
+from referee.match.running import Entry
+from referee.match.trimming import Dropped
 from referee.words import Voice
 from webui.page.games import title
-from webui.page.rulings import entry_text
+from webui.page.rulings import cards, clock, entry_text
+
+
+class ToldPicture(msgspec.Struct, frozen=True):
+    """A picture that a ruling rests on, and what card was read from it, if that is known."""
+
+    id: str
+    label: str
 
 
 class ToldLine(msgspec.Struct, frozen=True):
-    """One line of a past match's log."""
+    """One line of a past match's log, with the pictures that are still kept."""
 
+    at: str
     text: str
     undone: bool
+    pictures: tuple[ToldPicture, ...] = ()
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -33,29 +45,64 @@ class Told(msgspec.Struct, frozen=True):
 
 def told(past: Past, locale: str) -> Told:
     """Return a match in a few words."""
-    voice = _voice(past, locale)
+    voice = voice_of(past, locale)
     return Told(
         match=past.match,
-        when=_when(past.began_s, locale),
+        when=when(past.began_s, locale),
         title=title(past.game, locale),
         players=tuple(words.seat(seat, locale, voice.names) for seat in range(past.seats)),
         result=voice.say(past.outcome.reason) if past.outcome else "",
     )
 
 
-def lines(past: Past, locale: str) -> tuple[ToldLine, ...]:
-    """Return every entry of a match, the first one first."""
-    voice = _voice(past, locale)
+def lines(past: Past, locale: str, kept: Collection[str]) -> tuple[ToldLine, ...]:
+    """Return every entry of a match, the first one first, with the pictures that are `kept`."""
+    voice = voice_of(past, locale)
     by_seq = {entry.seq: entry for entry in past.log}
-    return tuple(ToldLine(entry_text(voice, one, by_seq), one.undone) for one in past.log)
+    return tuple(
+        ToldLine(
+            at=clock(one.at_s // 60, locale),
+            text=entry_text(voice, one, by_seq),
+            undone=one.undone,
+            pictures=tuple(shown for shown in _pictures(voice, one) if shown.id in kept),
+        )
+        for one in past.log
+    )
 
 
-def _voice(past: Past, locale: str) -> Voice:
+def cites(past: Past) -> frozenset[str]:
+    """Return the ids of all pictures that the rulings of a match rest on."""
+    return frozenset(
+        proof for entry in past.log for ruling in entry.rulings for proof in ruling.proof
+    )
+
+
+def said_of(dropped: Dropped | None, locale: str) -> str:
+    """Return what was dropped for want of room, in a sentence; nothing where nothing was."""
+    if dropped is None:
+        return ""
+    params = {"pictures": dropped.pictures, "matches": dropped.matches}
+    return Voice(locale).key("past.dropped", **params, date=when(dropped.at_s, locale, day=True))
+
+
+def voice_of(past: Past, locale: str) -> Voice:
+    """Return who says a match's messages, by the names that its players had."""
     return Voice(locale, dict(enumerate(past.names)))
 
 
-def _when(at_s: float, locale: str) -> str:
+def when(at_s: float, locale: str, day: bool = False) -> str:
+    """Return a moment of Unix time in the language: its date, and the time unless `day`."""
     try:
-        return str(format_datetime(datetime.fromtimestamp(at_s), "medium", locale=locale))
+        moment = datetime.fromtimestamp(at_s)
     except (OverflowError, OSError, ValueError):  # a stamp that is past all years
         return "–"
+    if day:
+        return str(format_date(moment, "medium", locale=locale))
+    return str(format_datetime(moment, "medium", locale=locale))
+
+
+def _pictures(voice: Voice, entry: Entry) -> list[ToldPicture]:
+    """Return the pictures that an entry rests on, each once."""
+    labels = {card.proof: card.label for card in cards(voice, entry) if card.proof}
+    proofs = dict.fromkeys(proof for ruling in entry.rulings for proof in ruling.proof)
+    return [ToldPicture(proof, labels.get(proof, "")) for proof in proofs]

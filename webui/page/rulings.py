@@ -138,7 +138,7 @@ def log(voice: Voice, snapshot: Snapshot | None) -> tuple[LogLine, ...]:
     return tuple(
         LogLine(
             seq=entry.seq,
-            at=_clock(entry.at_s // 60, voice.locale),
+            at=clock(entry.at_s // 60, voice.locale),
             text=entry_text(voice, entry, by_seq),
             undone=entry.undone,
         )
@@ -147,7 +147,8 @@ def log(voice: Voice, snapshot: Snapshot | None) -> tuple[LogLine, ...]:
 
 
 @lru_cache(maxsize=1024)
-def _clock(minute: float, locale: str) -> str:
+def clock(minute: float, locale: str) -> str:
+    """Return a minute of Unix time as the language writes a time of day."""
     try:
         return str(format_time(datetime.fromtimestamp(minute * 60), "short", locale=locale))
     except (OverflowError, OSError, ValueError):  # a stamp that is past all years

@@ -1,13 +1,19 @@
-"""Past matches, for those at the table: a list, each with all its rulings, and its match file."""
+"""Past matches, for those at the table: a list, each with all its rulings, and its files.
+
+Without a script: a host deletes one by a form, after being asked once more.
+"""
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, redirect, render_template, request
+from werkzeug.wrappers import Response as Redirect
 
 from referee.contract import IllegalMove
 from referee.match.history import Past, matches, past
-from webui.guard import Refused, locale
-from webui.page.history import lines, told
+from referee.match.trimming import dropped
+from webui.guard import Refused, locale, takes_form
+from webui.page.history import cites, lines, said_of, told
+from webui.page.spreadsheet import sheet
 from webui.routes.pages import GAMING
 from webui.routes.web import web
 
@@ -36,19 +42,25 @@ def page() -> str:
         locale=language,
         matches=[(match, told(one, language) if one else None) for match, one in shown],
         older=found[-1] if found and matches(desk, 1, found[-1]) else None,
+        dropped=said_of(dropped(desk.journal), language),
+        deletes=_deletable,
         back=_back(),
     )
 
 
 @history.get("/<match>")
 def one(match: str) -> str:
-    """Return a past match with every ruling."""
-    found, language = past(web().table.desk, _number(match)), locale()
+    """Return a past match with every ruling, and the pictures that it rests on."""
+    desk, language = web().table.desk, locale()
+    found = past(desk, _number(match))
+    kept = desk.journal.kept(found.match)
     return render_template(
         "past.html",
         locale=language,
         match=told(found, language),
-        lines=lines(found, language),
+        lines=lines(found, language, kept),
+        gone=bool(cites(found) - kept),
+        deletes=_deletable(found.match),
         back=_back(),
     )
 
@@ -59,9 +71,52 @@ def match_file(match: str) -> Response:
     desk, number = web().table.desk, _number(match)
     past(desk, number)  # refuses one that goes on: who holds what is secret
     text = "".join(f"{line}\n" for line in desk.export(number))
-    answer = Response(text, mimetype="application/jsonl")
-    answer.headers["Content-Disposition"] = f'attachment; filename="match-{number}.jsonl"'
+    return _file(text.encode(), "application/jsonl", f"match-{number}.jsonl")
+
+
+@history.get("/<match>.csv")
+def table_file(match: str) -> Response:
+    """Return a past match as a table, for a spreadsheet."""
+    found = past(web().table.desk, _number(match))
+    return _file(sheet(found, locale()), "text/csv", f"match-{found.match}.csv")
+
+
+@history.get("/<match>/delete")
+def ask(match: str) -> str:
+    """Return the page that asks a host once more whether a match is to be deleted."""
+    _for_the_host()
+    number, language = _number(match), locale()
+    desk, found = web().table.desk, _past(number)
+    if found is None and not desk.journal.lines(number):
+        raise Refused(404, "desk.no_such_match")
+    shown = told(found, language) if found else None
+    return render_template("delete.html", locale=language, match=shown, id=number, back=_back())
+
+
+@history.post("/<match>/delete")
+@takes_form
+def delete(match: str) -> Redirect:
+    """Delete a past match for good; for the host."""
+    _for_the_host()
+    web().table.desk.forget(_number(match))
+    return redirect(f"/history?from={_back()}", 303)
+
+
+def _file(data: bytes, kind: str, name: str) -> Response:
+    answer = Response(data, mimetype=kind)
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
+
+
+def _deletable(match: int) -> bool:
+    """Tell whether this browser may delete a match."""
+    here = web()
+    return match != here.table.desk.current and here.hosts.here()
+
+
+def _for_the_host() -> None:
+    if not web().hosts.here():
+        raise Refused(403, "page.error.not_host")
 
 
 def _past(match: int) -> Past | None:
