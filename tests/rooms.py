@@ -98,6 +98,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "serve": Room("connections"),
         "stream": Room(),
         "consent": Room("holders stream"),
+        "hands": Room("holders"),
         "safe": Room("guard hosts names port"),
         "phones": Room("guard holders hosts stream"),
         "page": Room(
@@ -105,10 +106,10 @@ ROOMS: dict[str, dict[str, Room]] = {
             doors="games history rulings scene schema shown spreadsheet state",
         ),
         "routes": Room(
-            "connections consent guard holders hosts names page port serve stream",
+            "connections consent guard hands holders hosts names page port serve stream",
             doors="api history hosting pages rescue rules seats simulation web workbench",
         ),
-        "app": Room("consent guard holders hosts page phones port routes safe stream"),
+        "app": Room("consent guard hands holders hosts page phones port routes safe stream"),
     },
     "firmware": {
         "decks": Room(),

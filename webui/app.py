@@ -9,6 +9,7 @@ from referee.contract import Message
 from webui import guard, safe
 from webui.consent import Consent
 from webui.guard import locale
+from webui.hands import Hands
 from webui.holders import Holders
 from webui.hosts import Hosts
 from webui.page.state import Board
@@ -49,6 +50,7 @@ def create_app(
     guard.install(app)
     hub = Hub()
     holders = Holders(table.desk)
+    hands = Hands(holders)
     consent = Consent(holders)
     hosts = Hosts(table.desk, host_code)
     board = Board(table, virtual, holders, consent, hub)
@@ -56,6 +58,7 @@ def create_app(
         table=table,
         virtual=virtual,
         holders=holders,
+        hands=hands,
         consent=consent,
         hosts=hosts,
         hub=hub,
@@ -63,6 +66,7 @@ def create_app(
         board=board,
         workshop=workshop,
     )
+    table.desk.listen(lambda match: hub.touch() if hands.follow(match) else None)
     table.listen(hub.touch)
 
     def confirm(seat: int) -> bool:

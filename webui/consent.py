@@ -77,7 +77,7 @@ class Consent:
         with self._lock:
             self._expire()
             asked = self._of(token)
-            if seat in self._holders.taken and seat != self._holders.seat_of(token):
+            if seat in self._holders.taken and seat not in self._holders.seats_of(token):
                 raise SeatTaken(seat)
             other = self._seats.get(seat)
             if other is not None and other is not asked:
@@ -86,7 +86,7 @@ class Consent:
                 self._try(address)
             if asked is not None:
                 del self._seats[asked.seat]
-            if token is None or (asked is None and self._holders.seat_of(token) is None):
+            if token is None or (asked is None and not self._holders.seats_of(token)):
                 token = new_token()
             due_ms = self._now_ms() + SEAT_MS
             self._seats[seat] = SeatRequest(f"seat{next(self._ids)}", seat, token, due_ms, address)

@@ -1,4 +1,4 @@
-"""Which phone holds which seat, and what its player is called.
+"""Which phone holds which seats, and what their players are called.
 
 A phone keeps a random token in a cookie; the table keeps the token's hash, so that the
 journal gives nobody a seat.
@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from referee.contract import Message, RefereeError
 from webui.names import Names, Store, plain
@@ -28,10 +29,14 @@ class SeatTaken(RefereeError):
 
 
 class Holder(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A seat's phone, by the hash of its token, and its player's name."""
+    """A seat's phone, by the hash of its token, and its player's name.
+
+    A seat that was taken beside others of the same phone is `shared`, and remains so alone.
+    """
 
     hash: str
     name: str = ""
+    shared: bool = False
 
 
 class Holders:
@@ -46,12 +51,18 @@ class Holders:
         self._held = _read(store.get(KEY))
         self.used = Names(store)
 
-    def seat_of(self, token: str | None) -> int | None:
-        """Return the seat that a phone holds, or None."""
-        if not token:
-            return None
-        mine = hashed(token)
-        return next((seat for seat, held in self._held.items() if held.hash == mine), None)
+    def seats_of(self, token: str | None) -> tuple[int, ...]:
+        """Return the seats that a phone holds, in table order."""
+        return self.seats_by(hashed(token)) if token else ()
+
+    def seats_by(self, hash: str) -> tuple[int, ...]:  # noqa: A002
+        """Return the seats that the phone with a token of that hash holds, in table order."""
+        return tuple(sorted(seat for seat, held in self._held.items() if held.hash == hash))
+
+    def shared(self, seat: int) -> bool:
+        """Tell whether a seat's phone is, or was, that of other seats, too."""
+        held = self._held.get(seat)
+        return held is not None and held.shared
 
     @property
     def taken(self) -> frozenset[int]:
@@ -69,23 +80,25 @@ class Holders:
         return None if held is None else held.hash
 
     def take(self, seat: int, token: str) -> None:
-        """Give a free seat to the phone with that token, which leaves its former one.
+        """Give a free seat to the phone with that token, beside those that it holds.
 
         Raises `SeatTaken` where another phone holds the seat.
         """
         with self._lock:
-            mine = self.seat_of(token)
-            if seat in self._held and seat != mine:
+            mine = self.seats_of(token)
+            if seat in mine:
+                return
+            if seat in self._held:
                 raise SeatTaken(seat)
-            name = "" if mine is None else self._held[mine].name
-            others = {other: held for other, held in self._held.items() if other != mine}
-            self._keep({**others, seat: Holder(hashed(token), name)})
+            one = Holder(hashed(token), shared=bool(mine))
+            shared = {other: replace(self._held[other], shared=True) for other in mine}
+            self._keep({**self._held, **shared, seat: one})
 
     def name(self, seat: int, name: str) -> None:
         """Call the player of a held seat `name`; an empty name brings the colour back."""
         with self._lock:
             if seat in self._held:
-                self._keep({**self._held, seat: Holder(self._held[seat].hash, plain(name))})
+                self._keep({**self._held, seat: replace(self._held[seat], name=plain(name))})
                 self.used.remember([plain(name)])
 
     def free(self, seat: int) -> None:

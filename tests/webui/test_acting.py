@@ -71,8 +71,7 @@ def test_a_seat_outlives_a_restart(client: FlaskClient, table: FakeTable) -> Non
     again.desk.close()
 
 
-def test_a_phone_holds_one_seat_and_can_leave_it(client: FlaskClient, table: FakeTable) -> None:
-    sit_down(client, table, 0)
+def test_a_phone_leaves_its_seat(client: FlaskClient, table: FakeTable) -> None:
     sit_down(client, table, 1)
     held = [seat["held"] for seat in client.get("/api/state").get_json()["seats"]]
     assert held == [False, True, False]

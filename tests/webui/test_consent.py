@@ -56,10 +56,10 @@ def settle(client: FlaskClient, wait: Any, yes: bool) -> Any:
 
 def test_a_seat_is_taken_by_the_press_of_its_own_button(consent: Consent, holders: Holders) -> None:
     token = consent.ask_seat(1, None, "192.0.2.7")
-    assert holders.seat_of(token) is None
+    assert holders.seats_of(token) == ()
     assert not consent.press(0)
     assert consent.press(1)
-    assert holders.seat_of(token) == 1
+    assert holders.seats_of(token) == (1,)
     assert not consent.press(1)  # the next press is a move again
 
 
@@ -69,7 +69,7 @@ def test_a_press_after_the_time_gives_nobody_the_seat(
     token = consent.ask_seat(1, None, "192.0.2.7")
     clock.ms = SEAT_MS
     assert not consent.press(1)
-    assert holders.seat_of(token) is None
+    assert holders.seats_of(token) == ()
     assert consent.asked_by(token) is None
     assert not consent.expired()  # it is forgotten already
 
@@ -118,18 +118,21 @@ def test_who_sat_down_has_asked_in_vain_no_more(consent: Consent) -> None:
         assert consent.press(seat)
 
 
-def test_a_phone_that_moves_keeps_its_seat_until_the_other_is_confirmed(
+def test_a_phone_that_asks_for_one_more_seat_has_both_once_it_is_confirmed(
     consent: Consent, holders: Holders, clock: Clock
 ) -> None:
-    token = consent.ask_seat(0, None, "192.0.2.7")
-    consent.press(0)
-    assert consent.ask_seat(2, token, "192.0.2.7") == token
-    assert holders.seat_of(token) == 0
-    clock.ms = SEAT_MS
-    assert holders.seat_of(token) == 0
-    consent.ask_seat(2, token, "192.0.2.7")
+    token = consent.ask_seat(2, None, "192.0.2.7")
     consent.press(2)
-    assert (holders.seat_of(token), holders.taken) == (2, frozenset({2}))
+    assert consent.ask_seat(0, token, "192.0.2.7") == token
+    assert holders.seats_of(token) == (2,)
+    clock.ms = SEAT_MS
+    assert holders.seats_of(token) == (2,)
+    assert not holders.shared(2)
+    consent.ask_seat(0, token, "192.0.2.7")
+    consent.press(0)
+    assert holders.seats_of(token) == (0, 2)
+    assert holders.shared(0)
+    assert holders.shared(2)
 
 
 def test_a_seat_is_not_asked_for_while_another_phone_holds_it(consent: Consent) -> None:

@@ -53,10 +53,15 @@ def undone_by(snapshot: Snapshot) -> tuple[Entry, Actor] | None:
     return taken[-1] if taken else None
 
 
-def redo(voice: Voice, snapshot: Snapshot, decides: bool) -> str | None:
-    """Say what a viewer may make again: what they took back, or as host what anybody did."""
+def redo(
+    voice: Voice, snapshot: Snapshot, decides: bool, held: tuple[int, ...] = ()
+) -> str | None:
+    """Say what a viewer may make again: what they took back, or as host what anybody did.
+
+    `held` are all seats of the viewer's phone.
+    """
     found = undone_by(snapshot)
-    if found is None or not (decides or (voice.seat is not None and found[1].seat == voice.seat)):
+    if found is None or not (decides or found[1].seat in {*held, voice.seat} - {None}):
         return None
     entry = next((one for one in snapshot.log_for(voice.seat) if one.seq == found[0].seq), None)
     return entry_text(voice, entry, {}) if entry else ""

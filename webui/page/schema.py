@@ -257,6 +257,9 @@ class ShownMatch(Shape):
 class PageState(Shape):
     """All that a page shows. Before the first match `seq` and `match` are None.
 
+    `you` is the seat whose player looks, `yours` are all that the phone holds: a shared one shows
+    none until its player says so, and asks those in `hand_to`, who have more to do than a press.
+
     `deals` says what is to be dealt, if anything is; where it `must_deal`, play waits for that.
     `offers` are for this viewer; `everybody` names every seat that the table has, `known` the
     names used here before that nobody bears now, `undo` what an undo would take back, `redo` what
@@ -267,6 +270,8 @@ class PageState(Shape):
     seq: int | None
     locale: str
     you: int | None
+    yours: tuple[int, ...]
+    hand_to: tuple[int, ...]
     title: str
     round_text: str
     phase: str

@@ -6,7 +6,7 @@ left out, so what these functions return may go to that viewer as it is.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import accumulate
 from typing import Any
 
@@ -184,11 +184,17 @@ Due = Callable[[Offer], int]
 
 
 def offers(
-    voice: Voice, snapshot: Snapshot | None, host: bool, due: Due, plays: bool = True
+    voice: Voice,
+    snapshot: Snapshot | None,
+    host: bool,
+    due: Due,
+    plays: bool = True,
+    shared: Sequence[int] = (),
 ) -> tuple[ShownOffer, ...]:
     """Return what the viewer may do: as host everything, else their seat's and the table's.
 
-    `due` tells from when an offer may be taken, in milliseconds of the table's clock. Unless
+    Before anybody has a phone that several seats have `shared`, it is what their buttons do: a
+    press says nothing that all who see the lamps do not know. `due` tells from when an offer may be taken, in milliseconds of the table's clock. Unless
     the table `plays`, the seats' own are left out.
     """
     if snapshot is None:
@@ -207,8 +213,15 @@ def offers(
         for offer in snapshot.offers
         if offer.by is not By.CLOCK
         and (plays or offer.by is not By.SEAT)
-        and (host or concerns(offer, voice.seat))
+        and (host or concerns(offer, voice.seat) or (offer.press and offer.seat in shared))
     )
+
+
+def hand_to(snapshot: Snapshot | None, shared: Sequence[int]) -> tuple[int, ...]:
+    """Return which seats of a shared phone have more to do than their buttons can."""
+    offers = snapshot.offers if snapshot else ()
+    ours = {offer.seat for offer in offers if offer.by is By.SEAT and not offer.press}
+    return tuple(seat for seat in shared if seat in ours)
 
 
 def timer(voice: Voice, snapshot: Snapshot | None, due: Due) -> ShownTimer | None:

@@ -26,7 +26,7 @@ VIEWERS = 128  # languages times seats; strangers count once
 class Viewer:
     """Who looks: from which seat (None: a stranger), as host or not, in which language.
 
-    `asks` is the seat that a phone asks for; who `decides` has the host's say on a phone, too.
+    A phone `held` by the players of several seats shows none of them until one says so. `asks` is the seat that a phone asks for; who `decides` has the host's say on a phone, too.
     """
 
     locale: str
@@ -35,6 +35,12 @@ class Viewer:
     scene: bool = False
     asks: int | None = None
     decides: bool = False
+    held: tuple[int, ...] = ()
+
+    @property
+    def shared(self) -> tuple[int, ...]:
+        """The seats of a shared phone that nobody has taken in hand."""
+        return self.held if self.seat is None else ()
 
 
 class Board:
@@ -89,6 +95,8 @@ class Board:
             seq=snapshot.seq if snapshot else None,
             locale=viewer.locale,
             you=viewer.seat,
+            yours=viewer.held,
+            hand_to=shown.hand_to(snapshot, viewer.shared) if not waits else (),
             title=title(view.game, viewer.locale) if view else voice.key("page.title"),
             round_text=voice.key("page.round", number=view.round) if view else "",
             phase=voice.say(view.phase) if view else "",
@@ -101,23 +109,27 @@ class Board:
             known=self._known(viewer, names),
             seats=shown.seats(voice, snapshot, status, self._holders.taken, self._table.seats),
             everybody=shown.everybody(voice, self._table.seats),
-            offers=shown.offers(voice, snapshot, viewer.host, self._table.due_ms, not waits),
+            offers=shown.offers(
+                voice, snapshot, viewer.host, self._table.due_ms, not waits, viewer.shared
+            ),
             timer=shown.timer(voice, snapshot, self._table.due_ms),
             wants=shown.wants(voice, snapshot) if snapshot else (),
             watching=tuple(voice.say(message) for message in status.watching),
             count=rulings.count(voice, snapshot, view.remarks if view else ()),
             question=shown.question(voice, status.question),
-            waits=waiting.waits(voice, self._consent, snapshot, viewer.asks, viewer.decides),
+            waits=waiting.waits(
+                voice, self._consent, snapshot, viewer.asks, viewer.decides, viewer.shared
+            ),
             parts=shown.parts(voice, status),
             log=log,
             last=log[0].text if log else "",
             undo=rulings.entry_text(voice, standing[-1], {}) if standing else None,
-            redo=rulings.redo(voice, snapshot, viewer.decides) if snapshot else None,
+            redo=rulings.redo(voice, snapshot, viewer.decides, viewer.held) if snapshot else None,
             scene=scene(voice, virtual) if virtual else UNSET,
         )
 
     def _known(self, viewer: Viewer, names: Mapping[int, str]) -> tuple[str, ...]:
         """Return the names to choose from, for those who may choose one."""
-        if viewer.seat is None and not (viewer.host or viewer.decides):
+        if not (viewer.held or viewer.seat is not None or viewer.host or viewer.decides):
             return ()
         return tuple(name for name in self._holders.used.kept if name not in names.values())

@@ -10,19 +10,29 @@ from webui.page.schema import ShownWait
 
 
 def waits(
-    voice: Voice, consent: Consent, snapshot: Snapshot | None, asks: int | None, decides: bool
+    voice: Voice,
+    consent: Consent,
+    snapshot: Snapshot | None,
+    asks: int | None,
+    decides: bool,
+    shared: tuple[int, ...] = (),
 ) -> tuple[ShownWait, ...]:
     """Return the open requests for seats and the seats' acts that concern a viewer.
 
-    `asks` is the seat that the viewer's phone asks for; who `decides` is a host.
+    `asks` is the seat that the viewer's phone asks for; who `decides` is a host. `shared` are the
+    seats of a phone that none of their players has in hand.
     """
+    ours = {*shared, voice.seat} - {None}
     seats = [
         _seat(voice, one, own=one.seat == asks)
         for one in consent.seats()
         if decides or one.seat == asks
     ]
-    acts = consent.acts(snapshot.seq) if snapshot and (decides or voice.seat is not None) else ()
-    return (*seats, *(_act(voice, snapshot, act, decides) for act in acts if snapshot))
+    acts = consent.acts(snapshot.seq) if snapshot and (decides or ours) else ()
+    return (
+        *seats,
+        *(_act(voice, snapshot, act, act.seat in ours and not decides) for act in acts if snapshot),
+    )
 
 
 def _seat(voice: Voice, one: SeatRequest, own: bool) -> ShownWait:
@@ -34,7 +44,7 @@ def _seat(voice: Voice, one: SeatRequest, own: bool) -> ShownWait:
     return ShownWait(one.id, text, yes, no, one.due_ms)
 
 
-def _act(voice: Voice, snapshot: Snapshot, act: Act, decides: bool) -> ShownWait:
+def _act(voice: Voice, snapshot: Snapshot, act: Act, own: bool) -> ShownWait:
     if act.move is None:
         standing = rulings.standing(snapshot, voice.seat)
         what = rulings.entry_text(voice, standing[-1], {}) if standing else ""
@@ -43,8 +53,7 @@ def _act(voice: Voice, snapshot: Snapshot, act: Act, decides: bool) -> ShownWait
         cards = act.move.get("cards", ())
         what = ", ".join(voice.card(card) for card in cards if isinstance(card, str))
         kind = "cards" if what else "nothing"
-    own = act.seat == voice.seat
-    if own and not decides:
+    if own:
         text = voice.key(f"page.wait.{kind}.yours", what=what)
         return ShownWait(act.id, text, None, voice.key("page.wait.withdraw"), None)
     text = voice.key(f"page.wait.{kind}", seat=act.seat, what=what)

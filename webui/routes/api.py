@@ -8,7 +8,7 @@ import msgspec
 from flask import Blueprint, Response, jsonify, request
 
 from referee import library
-from referee.actor import HOST, Actor, at_seat
+from referee.actor import HOST, TABLE, Actor, at_seat
 from referee.contract import AskCards, AskPlace, By, IllegalMove, Message, Offer
 from referee.match.desk import StaleMove
 from webui.guard import Refused, body, locale
@@ -79,7 +79,7 @@ def done(**values: Any) -> Response:
 
 
 def actor(acts: str) -> Actor:
-    """Return who acts; raises `Refused` for a stranger."""
+    """Return who acts; raises `Refused` for a stranger, and where nobody has a shared phone."""
     here = web()
     if acts == "host":
         if not here.hosts.here():
@@ -87,13 +87,16 @@ def actor(acts: str) -> Actor:
         return HOST
     seat = here.seat()
     if seat is None:
-        raise Refused(403, "page.error.no_seat")
+        raise Refused(403, "page.error.whose_hands" if here.held() else "page.error.no_seat")
     return at_seat(seat)
 
 
 def anybody() -> Actor:
-    """Return who acts for the table: a seat, or else the host."""
-    return actor("seat" if web().seat() is not None else "host")
+    """Return who acts for the table: a seat, all who share a phone, or else the host."""
+    here = web()
+    if here.held() and here.seat() is None:
+        return TABLE
+    return actor("seat" if here.held() else "host")
 
 
 # -- the match ---------------------------------------------------------------------------
@@ -106,14 +109,25 @@ def move() -> Response:
     Cards typed in by a seat wait for a second seat or the host.
     """
     wanted = body(MakeMove)
-    by = actor(wanted.acts)
+    by = _mover(wanted.move) if wanted.acts == "seat" else actor(wanted.acts)
     _must_have_proof(wanted.move)
     if by.seat is not None:
-        offer = _offered(wanted.move)
+        offer = _offered(wanted.move, by.seat)
         if _types_cards(offer) and not web().hosts.here():
             return _wait(by.seat, wanted.seen, wanted.move)
     snapshot = web().table.submit(wanted.move, seen=wanted.seen, by=by)
     return done(seq=snapshot.seq)
+
+
+def _mover(move: dict[str, Any]) -> Actor:
+    """Return which of this phone's seats makes a move; raises `Refused` for other phones'."""
+    held = web().held()
+    if held and "seat" in move:
+        seat = move["seat"]
+        if type(seat) is not int or seat not in held:
+            raise Refused(403, "page.error.other_seat")
+        return at_seat(seat)
+    return actor("seat")
 
 
 def _must_have_proof(move: dict[str, Any]) -> None:
@@ -124,11 +138,8 @@ def _must_have_proof(move: dict[str, Any]) -> None:
             raise Refused(409, "page.error.no_such_proof")
 
 
-def _offered(move: dict[str, Any]) -> Offer:
-    """Return what a seat takes up; raises for other seats, the clock, the host, the rules."""
-    seat = web().seat()
-    if "seat" in move and (type(move["seat"]) is not int or move["seat"] != seat):
-        raise Refused(403, "page.error.other_seat")
+def _offered(move: dict[str, Any], seat: int) -> Offer:
+    """Return what a seat takes up; raises for what is the clock's, the host's, or no rule's."""
     snapshot = web().table.desk.snapshot()
     offers = snapshot.offers.items if snapshot else ()
     alike = [offer for offer in offers if offer.move == move.get("move")]
@@ -163,12 +174,20 @@ def _wait(seat: int, seen: int, move: dict[str, Any] | None) -> Response:
     return done(seq=seen, waits=True)
 
 
+def _whose(acts: str, did: Actor | None) -> Actor:
+    """Return who takes back, or makes again, what somebody `did`: on a shared phone, they."""
+    if acts == "seat" and did is not None and did.seat in web().held():
+        return did
+    return actor(acts)
+
+
 @api.post("/undo")
 def undo() -> Response:
     """Take the last move back: one's own at once, another's once a second seat agrees."""
     wanted = body(TakeBack)
-    here, by = web(), actor(wanted.acts)
+    here = web()
     snapshot = here.table.desk.snapshot()
+    by = _whose(wanted.acts, last_by(snapshot) if snapshot else None)
     theirs = snapshot is not None and snapshot.can_undo and last_by(snapshot) != by
     if by.seat is not None and theirs and not here.hosts.here():
         return _wait(by.seat, wanted.seen, None)
@@ -179,9 +198,10 @@ def undo() -> Response:
 def redo() -> Response:
     """Make again what was taken back last: for who took it back, and for the host."""
     wanted = body(TakeBack)
-    here, by = web(), actor(wanted.acts)
+    here = web()
     snapshot = here.table.desk.snapshot()
     undone = undone_by(snapshot) if snapshot else None
+    by = _whose(wanted.acts, undone[1] if undone else None)
     if undone is not None and undone[1] != by and not here.hosts.here():
         raise Refused(403, "page.error.not_yours_to_redo")
     return done(seq=here.table.redo(seen=wanted.seen, by=by).seq)

@@ -26,7 +26,7 @@ DIGITS = 15
 @history.before_request
 def _at_the_table() -> None:
     here = web()
-    if here.seat() is None and not here.hosts.here():
+    if not here.held() and not here.hosts.here():
         raise Refused(403, "page.error.no_seat")
 
 

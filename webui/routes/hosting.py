@@ -31,7 +31,7 @@ class Hand(Form):
 def become() -> Response:
     """Make this browser a host by the host's code."""
     here = web()
-    token = here.hosts.guess(body(Code).code, here.seat())
+    token = here.hosts.guess(body(Code).code, next(iter(here.held()), None))
     answer = done()
     answer.set_cookie("host", token, max_age=YEAR_S, httponly=True, samesite="Strict")
     here.hub.touch()

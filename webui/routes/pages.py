@@ -143,7 +143,7 @@ def proof(proof_id: str) -> Response:
 def camera() -> Response:
     """Return what the camera sees; for those at the table."""
     here = web()
-    if here.seat() is None and not here.hosts.here():
+    if not here.held() and not here.hosts.here():
         raise Refused(403, "page.error.no_seat")
     picture = here.table.camera_jpeg()
     if picture is None:

@@ -1,4 +1,4 @@
-"""Seats: taken with a press at the table or the host's yes, left, named, freed; and what waits."""
+"""Seats: taken with a press or the host's yes, handed over, left, named; and what waits."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from flask import Blueprint, Response, request
 
 from referee.actor import at_seat
 from webui.guard import Refused, body
-from webui.routes.api import YEAR_S, Form, Nothing, actor, done
+from webui.holders import hashed
+from webui.routes.api import YEAR_S, Form, actor, done
 from webui.routes.web import web
 
 seats = Blueprint("seats", __name__, url_prefix="/api")
@@ -21,10 +22,16 @@ class Take(Form):
     seat: int
 
 
-class Name(Form):
+class One(Form):
+    """One of the seats that a phone holds, or (None) what goes without saying."""
+
+    seat: int | None = None
+
+
+class Name(One):
     """Call the player of one's seat by a name."""
 
-    name: Annotated[str, msgspec.Meta(max_length=100)]
+    name: Annotated[str, msgspec.Meta(max_length=100)] = ""
 
 
 class Settle(Form):
@@ -36,7 +43,7 @@ class Settle(Form):
 
 @seats.post("/seat/take")
 def take() -> Response:
-    """Let this phone ask for a free seat; a host's phone sits down at once.
+    """Let this phone ask for a free seat, its first or one more; a host's sits down at once.
 
     Its token goes into a cookie that no script reads.
     """
@@ -55,25 +62,51 @@ def take() -> Response:
 
 @seats.post("/seat/leave")
 def leave() -> Response:
-    """Free this phone's seat."""
-    body(Nothing)
-    here = web()
-    here.consent.withdraw(here.token())
-    seat = here.seat()
-    if seat is not None:
+    """Free one of this phone's seats, or all; no view is left open to whoever stays."""
+    wanted = body(One).seat
+    here, token = web(), web().token()
+    held = here.holders.seats_of(token) if wanted is None else (own(wanted),)
+    here.consent.withdraw(token)
+    for seat in held:
         here.holders.free(seat)
+    here.hands.put_away(hashed(token or ""))
     here.hub.touch()
     answer = done()
-    answer.delete_cookie("seat", httponly=True, samesite="Strict")
+    if not here.holders.seats_of(token):
+        answer.delete_cookie("seat", httponly=True, samesite="Strict")
     return answer
+
+
+@seats.post("/seat/hand")
+def hand() -> Response:
+    """Open the view of one of a shared phone's seats, or close what is open there."""
+    wanted = body(One).seat
+    here = web()
+    if wanted is None:
+        own(None)
+        here.hands.put_away(hashed(here.token() or ""))
+    else:
+        here.hands.take(own(wanted))
+    here.hub.touch()
+    return done()
+
+
+def own(seat: int | None) -> int:
+    """Return one of this phone's seats: the one named, else any; raises `Refused`."""
+    held = web().held()
+    if not held:
+        raise Refused(403, "page.error.no_seat")
+    if seat is not None and seat not in held:
+        raise Refused(403, "page.error.other_seat")
+    return held[0] if seat is None else seat
 
 
 @seats.post("/seat/name")
 def name() -> Response:
-    """Call the player of this phone's seat by a name."""
-    here, wanted = web(), body(Name).name
-    actor("seat")
-    here.holders.name(here.seat() or 0, wanted)
+    """Call the player of one of this phone's seats by a name."""
+    here, wanted = web(), body(Name)
+    seat = actor("seat").seat if wanted.seat is None else wanted.seat
+    here.holders.name(own(seat), wanted.name)
     here.hub.touch()
     return done()
 
@@ -92,7 +125,7 @@ def free() -> Response:
 def settle() -> Response:
     """Say yes or no to what waits, or withdraw one's own request."""
     here, wanted = web(), body(Settle)
-    host, seat = here.hosts.here(), here.seat()
+    host, seat, held = here.hosts.here(), here.seat(), here.held()
     asked = next((one for one in here.consent.seats() if one.id == wanted.id), None)
     snapshot = here.table.desk.snapshot()
     acts = here.consent.acts(snapshot.seq if snapshot else None)
@@ -103,9 +136,9 @@ def settle() -> Response:
             raise Refused(403, "page.error.not_host")
         here.consent.seat(asked.id, wanted.yes)
     elif act is not None:
-        if not host and seat is None:
+        if not host and not held:
             raise Refused(403, "page.error.no_seat")
-        if not host and wanted.yes and seat == act.seat:
+        if not host and wanted.yes and (act.seat == seat or (seat is None and act.seat in held)):
             raise Refused(403, "page.error.second_seat")
         act = here.consent.settle(act.id)
         if act is not None and wanted.yes:

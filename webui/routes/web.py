@@ -9,6 +9,7 @@ from flask import current_app, request
 
 from webui.consent import Consent
 from webui.guard import Refused, locale
+from webui.hands import Hands
 from webui.holders import Holders
 from webui.hosts import Credentials, Hosts, credentials
 from webui.page.state import Board, Viewer
@@ -25,6 +26,7 @@ class Web:
     table: Table
     virtual: Virtual | None
     holders: Holders
+    hands: Hands
     consent: Consent
     hosts: Hosts
     hub: Hub
@@ -42,9 +44,13 @@ class Web:
         """Return the token of this request's phone."""
         return request.cookies.get("seat")
 
+    def held(self) -> tuple[int, ...]:
+        """Return the seats that this request's phone holds in this match, in table order."""
+        return self._held_by(self.token())
+
     def seat(self) -> int | None:
-        """Return the seat that this request's phone holds in this match, or None."""
-        return self._seat_of(self.token())
+        """Return the seat whose player has this request's phone in hand, or None."""
+        return self.hands.seat(self.held())
 
     def viewer(self, view: str) -> Viewer:
         """Return for whom a page is made; raises `Refused` for a page there is not."""
@@ -56,13 +62,13 @@ class Web:
             raise Refused(404, "page.error.not_found")
         host = self.hosts.admits(shown)
         if view == "phone":
-            seat, asks = self._seat_of(shown.seat), self.consent.asked_by(shown.seat)
-            return Viewer(language, seat=seat, asks=asks, decides=host)
+            held, asks = self._held_by(shown.seat), self.consent.asked_by(shown.seat)
+            seat = self.hands.seat(held)
+            return Viewer(language, seat=seat, asks=asks, decides=host, held=held)
         return Viewer(language, host=host, decides=host, scene=host and view == "virtual")
 
-    def _seat_of(self, token: str | None) -> int | None:
-        seat = self.holders.seat_of(token)
-        return seat if seat is not None and seat < self.seats else None
+    def _held_by(self, token: str | None) -> tuple[int, ...]:
+        return tuple(seat for seat in self.holders.seats_of(token) if seat < self.seats)
 
 
 def web() -> Web:

@@ -41,6 +41,7 @@ const seatInside = (seat, state, does) => {
   return [
     mark(seat),
     seat.seat === state.you && h("span", { class: "you" }, t("page.you")),
+    state.you === null && state.yours.includes(seat.seat) && h("span", { class: "you" }, t("page.hand.here")),
     h("span", { class: "tokens" }, seat.tokens.map(token)),
     h("span", { class: "name" }, seat.name),
     up(seat.cards),
@@ -60,7 +61,7 @@ export function drawSeats(element, state, does = () => null, act = () => {}) {
   element.style.setProperty("--columns", String([1, 1, 2, 3, 2][state.seats.length] ?? 3));
   element.style.setProperty("--wide", String(state.seats.length <= 4 ? state.seats.length : Math.ceil(state.seats.length / 2)));
   const words = state.seats.map(does);
-  show(element, [state.seats, state.you, words], () => state.seats.map((seat, n) => {
+  show(element, [state.seats, state.you, state.yours, words], () => state.seats.map((seat, n) => {
     const acts = words[n] !== null;
     return h(acts ? "button" : "div", {
       class: "seat",

@@ -18,7 +18,7 @@ function desk(sheet, current) {
     const said = await act("/api/host/revoke");
     if (said) { served.code = said.code; toast(t("page.host.new_code", { code: said.code })); }
   };
-  const others = current().seats.filter((seat) => seat.held && seat.seat !== current().you);
+  const others = current().seats.filter((seat) => seat.held && !current().yours.includes(seat.seat));
   return [
     sheet.header(t("page.host")),
     served.code && h("p", { class: "reason" }, t("page.host.code", { code: served.code })),

@@ -4,6 +4,7 @@ import { act, confirmed, toast } from "./act.js";
 import { againButton } from "./again.js";
 import { drawFocus, drawLive, drawSeats, drawTop, log } from "./board.js";
 import { find, h, rich, served, show, t } from "./dom.js";
+import { between, drawBetween, drawHand, free, hand, leave, onemore, players } from "./hands.js";
 import { hostMenu } from "./hostmenu.js";
 import { follow } from "./live.js";
 import { drawOffers } from "./offers.js";
@@ -23,12 +24,15 @@ async function take({ seat }) {
   if (await act("/api/seat/take", { seat })) again();
 }
 
-/** @param {ShownSeat} seat */
-const takes = (seat) => (state.you === null && !seat.held && !seat.out ? t("page.seat.take") : null);
+/** What a tap on a seat does, in words: sits down there, or opens it for its player. @param {ShownSeat} seat */
+const taps = (seat) => {
+  if (between(state)) return state.yours.includes(seat.seat) ? seat.cueText : null;
+  return state.you === null && !seat.held && !seat.out ? t("page.seat.take") : null;
+};
 
-async function leave() {
-  if (!(await confirmed(t("page.seat.leave.sure"), t("page.seat.leave")))) return;
-  if (await act("/api/seat/leave")) { sheet.close(); again(); }
+/** @param {number | null} seat */
+async function go(seat) {
+  if (await leave(sheet, seat)) again();
 }
 
 async function undo() {
@@ -47,6 +51,7 @@ const chips = (names) => h("div", { class: "choices chips", role: "group", "aria
 }, name)));
 
 function menu() {
+  const sits = state.yours.length > 0;
   const name = h("input", { name: "name", maxLength: 14, autocomplete: "off", value: state.you === null ? "" : state.seats[state.you].given });
   const keep = async (event) => {
     event.preventDefault();
@@ -57,16 +62,18 @@ function menu() {
     state.you !== null && h("form", { class: "row name", onsubmit: keep },
       h("label", { class: "grow named" }, t("page.seat.name"), name), h("button", {}, t("page.keep"))),
     state.you !== null && state.known.length > 0 && chips(state.known),
+    between(state) && players(sheet, () => state),
     h("div", { class: "menu" },
       state.count && h("button", { onclick: sheet.reopen }, t("page.count.again")),
-      state.undo && state.you !== null && h("button", { data: { key: "undo" }, onclick: undo }, t("page.undo")),
-      state.redo !== null && state.you !== null && h("button", { data: { key: "redo" }, title: state.redo, onclick: redo }, t("page.redo")),
+      state.undo && sits && h("button", { data: { key: "undo" }, onclick: undo }, t("page.undo")),
+      state.redo !== null && sits && h("button", { data: { key: "redo" }, title: state.redo, onclick: redo }, t("page.redo")),
       state.you !== null && state.offers.filter((offer) => offer.by !== "seat").map((offer) =>
         h("button", { data: { move: offer.move }, onclick: () => sheet.correct(offer) }, offer.label)),
-      state.you !== null && h("button", { onclick: leave }, t("page.seat.leave")),
+      sits && h("button", { data: { key: "leave" }, onclick: () => go(state.you) }, t(between(state) ? "page.hand.leave.all" : "page.seat.leave")),
+      sits && free(state).length > 0 && h("button", { data: { key: "more" }, onclick: () => onemore(sheet, () => state) }, t("page.hand.more")),
       h("a", { class: "button", href: "/rules", data: { key: "rules" } }, t("page.rules.all")),
       hostMenu(sheet, () => state),
-      (state.you !== null || served.host) && h("a", { class: "button", href: "/history" }, t("page.history"))),
+      (sits || served.host) && h("a", { class: "button", href: "/history" }, t("page.history"))),
     h("div", { class: "row" }, served.languages.map((one) => h("a", {
       class: "button grow", href: `/language/${one.tag}?to=/`, "aria-current": one.tag === state.locale ? "true" : null, lang: one.tag,
     }, one.name))),
@@ -77,11 +84,13 @@ function menu() {
 function drawDock() {
   const dock = find("#dock");
   const offers = mine();
-  const sits = state.you !== null;
+  const sits = state.yours.length > 0;
   const words = sits ? "" : state.seats.every((seat) => seat.held) ? t("page.watch.full") : t("page.watch");
-  const kind = offers.length && sits ? "offers" : "words";
+  const hands = between(state);
+  const kind = hands && (offers.length || state.handTo.length) ? "hands" : offers.length && sits ? "offers" : "words";
   if (dock.dataset.kind !== kind) { show(dock, null, () => []); dock.dataset.kind = kind; }
-  if (kind === "offers") drawOffers(dock, state, offers);
+  if (kind === "hands") drawBetween(dock, state);
+  else if (kind === "offers") drawOffers(dock, state, offers);
   else {
     const names = state.you !== null && !state.over && !state.seats[state.you].given ? state.known.slice(0, ROW) : [];
     show(dock, [words, state.over && state.seq, names], () => [
@@ -93,7 +102,7 @@ function drawDock() {
 /** What matters now; where it is on this player to lay or take a card, that. */
 function toYou() {
   const want = state.wants.find((one) => one.watch === "read" || (one.watch === "clear" && !mine().length));
-  const yours = want && state.you !== null && state.focus.seat === state.you && !state.focus.value;
+  const yours = want && state.yours.includes(state.focus.seat ?? -1) && !state.focus.value;
   return yours ? { ...state.focus, label: want.text } : state.focus;
 }
 
@@ -119,9 +128,9 @@ let said;
 /** @type {string | null | undefined} */
 let denied;
 
-/** A press of this seat's button that did nothing says why, as a refused tap does. */
+/** A press of one of this phone's seats that did nothing says why, as a refused tap does. */
 function showDenied() {
-  const why = state.you === null ? null : state.seats[state.you].denied;
+  const why = state.yours.map((seat) => state.seats[seat].denied).find(Boolean) ?? null;
   if (denied !== undefined && why && why !== denied) toast(why);
   denied = why;
 }
@@ -132,14 +141,16 @@ function draw(newState) {
   drawTop(state, state.roundText);
   drawFocus(find("#focus"), { ...state, focus: toYou() });
   drawLast();
-  drawSeats(find("#seats"), state, takes, take);
+  drawSeats(find("#seats"), state, taps, (seat) => (between(state) ? hand(seat.seat) : take(seat)));
   drawDock();
+  drawHand(find("#hand"), state);
   showDenied();
-  sheet.draw(state, state.offers.filter((offer) => offer.by !== "seat"), state.you !== null);
+  sheet.draw(state, state.offers.filter((offer) => offer.by !== "seat"), state.yours.length > 0);
   if (said !== undefined && said !== state.last) find("#said").textContent = state.last;
   said = state.last;
 }
 
-find("#menu").addEventListener("click", () => sheet.open(menu, { watches: () => [state.you, state.log[0]?.seq, state.undo, state.redo, state.known] }));
+find("#hand").addEventListener("click", () => { sheet.close(); hand(null); });
+find("#menu").addEventListener("click", () => sheet.open(menu, { watches: () => [state.you, state.yours, state.log[0]?.seq, state.undo, state.redo, state.known] }));
 
 const again = follow("phone", draw, drawLive);

@@ -47,6 +47,8 @@ interface PageState {
   seq: number | null;
   locale: string;
   you: number | null;
+  yours: number[];
+  handTo: number[];
   title: string;
   roundText: string;
   phase: string;

@@ -4,6 +4,7 @@ import { againButton } from "./again.js";
 import { drawFocus, drawLive, drawSeats, drawTop, parts } from "./board.js";
 import { camera } from "./camera.js";
 import { find, h, rich, served, show } from "./dom.js";
+import { drawGroups, grouped } from "./groups.js";
 import { hosting, join } from "./host.js";
 import { follow } from "./live.js";
 import { crop } from "./ruling.js";
@@ -29,8 +30,22 @@ function drawStage() {
   ]));
 }
 
-/** What only the host's page has: the camera's view, and how the parts are. */
+/** What each seat may do now, in table order; and, where no camera reads them, the cards to type in. */
+function drawPad() {
+  const offers = state.offers.filter((offer) => offer.by === "seat");
+  const all = state.seats.map((seat) => seat.seat);
+  const busy = all.filter((seat) => offers.some((offer) => offer.seat === seat));
+  const typed = state.offers.filter((offer) => offer.by === "camera" && offer.ask.length > 0);
+  find("#pad").hidden = !offers.length && !typed.length;
+  drawGroups(find("#groups"), state, offers, grouped(state, offers, busy, all), { host: true });
+  show(find("#typed"), typed, () => typed.map((offer) => h("button", {
+    class: "grow", data: { move: offer.move, key: `typed.${offer.move}` }, onclick: () => sheet.correct(offer),
+  }, offer.label)));
+}
+
+/** What only the host's page has: the pad, the camera's view, and how the parts are. */
 function drawDesk() {
+  drawPad();
   show(find("#again"), state.over && state.seq, () => [againButton(state)]);
   show(find("#watching"), state.watching, () => state.watching.map((text) => h("p", {}, text)));
   show(find("#parts"), state.parts, parts);

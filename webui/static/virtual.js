@@ -2,15 +2,16 @@
 
 import { act } from "./act.js";
 import { againButton } from "./again.js";
-import { drawLive, drawTop, mark, parts, token } from "./board.js";
+import { drawLive, drawTop, parts, token } from "./board.js";
 import { camera } from "./camera.js";
 import { knobAndScreen } from "./console.js";
 import { ring } from "./clock.js";
 import { find, h, rich, served, show, t } from "./dom.js";
+import { drawGroups } from "./groups.js";
 import { hosting } from "./host.js";
 import { follow } from "./live.js";
 import { mat, PILE } from "./mat.js";
-import { drawOffers, gesture } from "./offers.js";
+import { gesture } from "./offers.js";
 import { sheets } from "./sheets.js";
 
 const DENIED_MS = 5000;
@@ -197,16 +198,8 @@ function drawNow() {
 function drawDock() {
   const dock = find("#dock");
   const offers = state.offers.filter((offer) => offer.by === "seat" && !offer.press);
-  const [seat = null, ...others] = [...new Set(offers.map((offer) => offer.seat))];
   dock.hidden = !offers.length || !host;
-  const draw = (one, name, forms) => {
-    show(name, one === null ? null : state.seats[one], (who) => who && [mark(who), h("span", {}, who.name)]);
-    drawOffers(forms, state, offers.filter((offer) => offer.seat === one), { host: true });
-  };
-  draw(seat, find("#whose"), find("#forms"));
-  const box = find("#others");
-  show(box, others, () => others.map(() => h("section", {}, h("h2", { class: "who" }), h("div", {}))));
-  others.forEach((one, n) => draw(one, find("h2", box.children[n]), find("div", box.children[n])));
+  drawGroups(find("#forms"), state, offers, [...new Set(offers.map((offer) => offer.seat ?? 0))], { host: true });
 }
 
 // -- faults ---------------------------------------------------------------------------

@@ -1,0 +1,278 @@
+"""One phone for several seats: in one player's hands at a time, and nobody's between."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from referee import library
+from referee.actor import TABLE, at_seat
+from referee.offers import Press
+from tests.referee.test_contract import GRID
+from tests.webui.asking import announce, phone, sentence, seq, sit_down
+from tests.webui.fake import FakeTable, FakeVirtual, doubt
+from webui.app import create_app
+
+
+def state(client: FlaskClient) -> Any:
+    return client.get("/api/state").get_json()
+
+
+def hand(client: FlaskClient, seat: int | None) -> Any:
+    return client.post("/api/seat/hand", json={"seat": seat})
+
+
+def move(client: FlaskClient, table: FakeTable, name: str, seat: int, **more: Any) -> Any:
+    body = {"seen": seq(table), "move": {"move": name, "seat": seat} | more}
+    return client.post("/api/move", json=body)
+
+
+@pytest.fixture
+def shared(client: FlaskClient, table: FakeTable) -> FlaskClient:
+    """A phone that holds three seats of four, and the table's match of four."""
+    table.start("coyote", {}, 4)
+    for seat in (0, 1, 3):
+        sit_down(client, table, seat)
+    return client
+
+
+@pytest.fixture
+def coup(shared: FlaskClient, table: FakeTable) -> FlaskClient:
+    table.start("coup", {}, 4)
+    return shared
+
+
+# -- whose hands it is in ----------------------------------------------------------------
+
+
+def test_each_seat_is_confirmed_and_the_phone_has_them_all(shared: FlaskClient) -> None:
+    shown = state(shared)
+    assert (shown["you"], shown["yours"]) == (None, [0, 1, 3])
+    assert [seat["held"] for seat in shown["seats"]] == [True, True, False, True]
+
+
+def test_who_is_on_turn_is_asked_first_and_then_has_the_seats_own_view(
+    shared: FlaskClient, table: FakeTable
+) -> None:
+    shown = state(shared)
+    assert (shown["handTo"], shown["offers"]) == ([0], [])
+    assert hand(shared, 0).status_code == 200
+    shown = state(shared)
+    assert (shown["you"], shown["handTo"]) == (0, [])
+    assert [offer["move"] for offer in shown["offers"]] == ["announce"]
+    assert announce(shared, table, 0, 5).status_code == 200
+    shown = state(shared)
+    assert (shown["you"], shown["handTo"]) == (None, [1])
+
+
+def test_a_view_stays_open_while_another_phone_is_on_turn(
+    app: Flask, shared: FlaskClient, table: FakeTable
+) -> None:
+    other = phone(app)
+    sit_down(other, table, 2)
+    announce(shared, table, 0, 5)
+    hand(shared, 1)
+    announce(shared, table, 1, 6)
+    assert state(shared)["you"] == 1
+    announce(other, table, 2, 7)
+    assert state(shared)["you"] is None
+    assert state(other)["you"] == 2
+
+
+def test_one_view_is_open_at_a_time_and_is_put_away_by_a_tap(shared: FlaskClient) -> None:
+    for seat in (0, 3):
+        hand(shared, seat)
+        assert state(shared)["you"] == seat
+    hand(shared, None)
+    assert state(shared)["you"] is None
+
+
+def test_nobody_opens_a_seat_of_another_phone(
+    app: Flask, shared: FlaskClient, client: FlaskClient
+) -> None:
+    sentence(hand(shared, 2), 403, "page.error.other_seat")
+    for seat in (0, None):
+        sentence(hand(phone(app), seat), 403, "page.error.no_seat")
+
+
+def test_no_tap_is_kept_over_a_restart(shared: FlaskClient, table: FakeTable) -> None:
+    hand(shared, 0)
+    cookie = shared.get_cookie("seat")
+    assert cookie is not None
+    again = phone(create_app(table))
+    again.set_cookie("seat", cookie.value)
+    shown = state(again)
+    assert (shown["you"], shown["yours"]) == (None, [0, 1, 3])
+
+
+def test_seats_beyond_the_match_wait_for_the_next(shared: FlaskClient, table: FakeTable) -> None:
+    table.start("coyote", {}, 3)
+    assert state(shared)["yours"] == [0, 1]
+    sentence(hand(shared, 3), 403, "page.error.other_seat")
+    table.start("coyote", {}, 4)
+    assert state(shared)["yours"] == [0, 1, 3]
+
+
+# -- secrets -----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def vows(
+    shared: FlaskClient, table: FakeTable, monkeypatch: pytest.MonkeyPatch
+) -> FlaskClient:
+    """A shared phone at a game with a secret: seats 0 and 1 have vowed 7 and 4."""
+    monkeypatch.setattr(library, "game", lambda _name: GRID)
+    monkeypatch.setattr(library, "_defaults", lambda _name: {})
+    monkeypatch.setattr("webui.page.state.title", lambda *_: "grid")
+    table.start("grid", {}, 4)
+    for seat, number in ((0, 7), (1, 4)):
+        hand(shared, seat)
+        assert move(shared, table, "vow", seat, number=number).status_code == 200
+    return shared
+
+
+def told(client: FlaskClient) -> tuple[bool, bool]:
+    """Return which of the two secrets a phone was sent: in its page, state and stream."""
+    shown = state(client)
+    with client.get("/stream?view=phone", buffered=False) as answer:
+        pieces = answer.iter_encoded()
+        streamed = b"".join(next(pieces) for _ in range(2)).decode()
+    log = str(shown["log"])
+    notes = str([seat["notes"] for seat in shown["seats"]])
+    found = [f"number={number}" in notes for number in (7, 4)]
+    assert found == [f"number={number}" in streamed for number in (7, 4)]
+    assert any(found) == ("grid.vow" in log)
+    return found[0], found[1]
+
+
+def test_a_secret_is_sent_after_its_own_players_tap_and_to_nobody_else(vows: FlaskClient) -> None:
+    assert told(vows) == (False, False)
+    hand(vows, 0)
+    assert told(vows) == (True, False)
+    hand(vows, 1)
+    assert told(vows) == (False, True)
+    hand(vows, 3)
+    assert told(vows) == (False, False)
+
+
+def test_who_leaves_a_shared_phone_does_not_see_what_the_others_hold(
+    vows: FlaskClient, host: FlaskClient
+) -> None:
+    """The last seat of a phone that was shared still waits for its player's tap."""
+    hand(vows, 0)
+    assert vows.post("/api/seat/leave", json={"seat": 0}).status_code == 200
+    assert host.post("/api/seat/free", json={"seat": 3}).status_code == 200
+    assert (state(vows)["you"], state(vows)["yours"]) == (None, [1])
+    assert told(vows) == (False, False)
+    hand(vows, 1)
+    assert told(vows) == (False, True)
+
+
+def test_before_the_tap_a_seat_is_offered_what_its_button_does_and_nothing_else(
+    vows: FlaskClient, table: FakeTable
+) -> None:
+    shown = state(vows)
+    assert (shown["offers"], shown["handTo"]) == ([], [0, 3])
+    move(vows, table, "vow", 3, number=1)
+    laid = {"card": "fur", "row": 0, "column": 0}
+    host_move = {"seen": seq(table), "move": {"move": "lay", "seat": 0, "laid": laid}}
+    assert vows.post("/api/move", json=host_move).status_code == 200
+    shown = state(vows)
+    assert [(one["move"], one["seat"]) for one in shown["offers"]] == [
+        ("snatch", seat) for seat in (0, 1, 3)
+    ]
+    assert all(one["press"] == Press.SHORT for one in shown["offers"])
+    assert shown["handTo"] == []
+
+
+# -- acting ------------------------------------------------------------------------------
+
+
+def test_each_seat_of_a_shared_phone_answers_a_claim_by_one_tap(
+    app: Flask, coup: FlaskClient, table: FakeTable
+) -> None:
+    other = phone(app)
+    sit_down(other, table, 2)
+    move(other, table, "pass", 2)
+    table.desk.submit({"move": "declare", "seat": 0, "action": "tax"})
+    seen = seq(table)
+    shown = state(coup)
+    may = {(one["seat"], one["move"]) for one in shown["offers"]}
+    assert may == {(0, "move_on"), *((seat, do) for seat in (1, 3) for do in ("challenge", "pass"))}
+    for seat in (3, 1):  # of one screen, in any order
+        body = {"seen": seen, "move": {"move": "pass", "seat": seat}}
+        assert coup.post("/api/move", json=body).status_code == 200
+    snapshot = table.desk.snapshot()
+    assert snapshot is not None
+    assert [entry.by for entry in snapshot.log[-2:]] == [at_seat(3), at_seat(1)]
+    sentence(move(coup, table, "pass", 2), 403, "page.error.other_seat")
+
+
+def test_what_was_done_on_the_phone_is_taken_back_by_who_did_it(
+    shared: FlaskClient, table: FakeTable
+) -> None:
+    announce(shared, table, 0, 5)
+    assert shared.post("/api/undo", json={"seen": seq(table)}).status_code == 200
+    assert table.undone == [at_seat(0)]
+    assert state(shared)["redo"]
+    assert shared.post("/api/redo", json={"seen": seq(table)}).status_code == 200
+    assert state(shared)["focus"]["value"] == "5"
+
+
+def test_for_what_others_did_somebody_has_to_say_who_they_are_and_a_second_to_agree(
+    shared: FlaskClient, table: FakeTable
+) -> None:
+    table.desk.submit({"move": "announce", "seat": 0, "number": 9})
+    undo = {"seen": seq(table)}
+    sentence(shared.post("/api/undo", json=undo), 403, "page.error.whose_hands")
+    hand(shared, 1)
+    assert shared.post("/api/undo", json=undo).get_json()["waits"]
+    for seat in (1, None):
+        hand(shared, seat)
+        (wait,) = state(shared)["waits"]
+        assert wait["yes"] is None
+        answer = shared.post("/api/settle", json={"id": wait["id"], "yes": True})
+        sentence(answer, 403, "page.error.second_seat")
+    hand(shared, 3)
+    (wait,) = state(shared)["waits"]
+    assert wait["yes"] is not None
+    answer = shared.post("/api/settle", json={"id": wait["id"], "yes": True})
+    assert answer.status_code == 200
+    assert table.undone == [at_seat(1)]
+
+
+def test_a_doubt_is_answered_without_a_hand_over(shared: FlaskClient, table: FakeTable) -> None:
+    table.ask(doubt(table))
+    body = {"question": "q1", "item": "b", "card": "x2"}
+    assert shared.post("/api/answer", json=body).status_code == 200
+    assert table.answered == [("q1", "b", "x2", TABLE)]
+
+
+def test_each_player_of_a_shared_phone_has_a_name(shared: FlaskClient) -> None:
+    sentence(shared.post("/api/seat/name", json={"name": "Ada"}), 403, "page.error.whose_hands")
+    for seat, name in ((0, "Ada"), (3, "Dan")):
+        body = {"seat": seat, "name": name}
+        assert shared.post("/api/seat/name", json=body).status_code == 200
+    sentence(
+        shared.post("/api/seat/name", json={"seat": 2, "name": "Eve"}), 403, "page.error.other_seat"
+    )
+    assert [seat["given"] for seat in state(shared)["seats"]] == ["Ada", "", "", "Dan"]
+
+
+def test_one_seat_is_left_or_all(shared: FlaskClient) -> None:
+    sentence(shared.post("/api/seat/leave", json={"seat": 2}), 403, "page.error.other_seat")
+    assert shared.post("/api/seat/leave", json={"seat": 1}).status_code == 200
+    assert state(shared)["yours"] == [0, 3]
+    assert shared.get_cookie("seat") is not None
+    assert shared.post("/api/seat/leave", json={}).status_code == 200
+    assert state(shared)["yours"] == []
+    assert shared.get_cookie("seat") is None
+
+
+def test_a_phone_of_one_seat_asks_for_no_tap(client: FlaskClient, virtual: FakeVirtual) -> None:
+    client.post("/api/seat/take", json={"seat": 1})
+    virtual.button(1, True)
+    assert (state(client)["you"], state(client)["yours"]) == (1, [1])
