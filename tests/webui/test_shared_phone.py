@@ -90,9 +90,7 @@ def test_one_view_is_open_at_a_time_and_is_put_away_by_a_tap(shared: FlaskClient
     assert state(shared)["you"] is None
 
 
-def test_nobody_opens_a_seat_of_another_phone(
-    app: Flask, shared: FlaskClient, client: FlaskClient
-) -> None:
+def test_nobody_opens_a_seat_of_another_phone(app: Flask, shared: FlaskClient) -> None:
     sentence(hand(shared, 2), 403, "page.error.other_seat")
     for seat in (0, None):
         sentence(hand(phone(app), seat), 403, "page.error.no_seat")
@@ -120,9 +118,7 @@ def test_seats_beyond_the_match_wait_for_the_next(shared: FlaskClient, table: Fa
 
 
 @pytest.fixture
-def vows(
-    shared: FlaskClient, table: FakeTable, monkeypatch: pytest.MonkeyPatch
-) -> FlaskClient:
+def vows(shared: FlaskClient, table: FakeTable, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
     """A shared phone at a game with a secret: seats 0 and 1 have vowed 7 and 4."""
     monkeypatch.setattr(library, "game", lambda _name: GRID)
     monkeypatch.setattr(library, "_defaults", lambda _name: {})

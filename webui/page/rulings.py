@@ -53,9 +53,7 @@ def undone_by(snapshot: Snapshot) -> tuple[Entry, Actor] | None:
     return taken[-1] if taken else None
 
 
-def redo(
-    voice: Voice, snapshot: Snapshot, decides: bool, held: tuple[int, ...] = ()
-) -> str | None:
+def redo(voice: Voice, snapshot: Snapshot, decides: bool, held: tuple[int, ...] = ()) -> str | None:
     """Say what a viewer may make again: what they took back, or as host what anybody did.
 
     `held` are all seats of the viewer's phone.

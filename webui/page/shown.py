@@ -194,8 +194,9 @@ def offers(
     """Return what the viewer may do: as host everything, else their seat's and the table's.
 
     Before anybody has a phone that several seats have `shared`, it is what their buttons do: a
-    press says nothing that all who see the lamps do not know. `due` tells from when an offer may be taken, in milliseconds of the table's clock. Unless
-    the table `plays`, the seats' own are left out.
+    press says nothing that all who see the lamps do not know. `due` tells from when an offer may
+    be taken, in milliseconds of the table's clock. Unless the table `plays`, the seats' own are
+    left out.
     """
     if snapshot is None:
         return ()

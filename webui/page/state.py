@@ -26,7 +26,8 @@ VIEWERS = 128  # languages times seats; strangers count once
 class Viewer:
     """Who looks: from which seat (None: a stranger), as host or not, in which language.
 
-    A phone `held` by the players of several seats shows none of them until one says so. `asks` is the seat that a phone asks for; who `decides` has the host's say on a phone, too.
+    A phone `held` by the players of several seats shows none of them until one says so. `asks` is
+    the seat that a phone asks for; who `decides` has the host's say on a phone, too.
     """
 
     locale: str

@@ -15,20 +15,25 @@ export function grouped(state, offers, busy, among) {
 }
 
 /**
- * Show the offers of `seats` in `box`; `host` acts for the whole table. `beside(seat)` has more words or buttons for a group.
+ * Show the offers of `seats` in `box`; `host` acts for the whole table. `beside(seat)` has more words or buttons for a
+ * group; who has nothing to do is said to wait.
  * @param {HTMLElement} box
  * @param {PageState} state
  * @param {ShownOffer[]} offers
  * @param {number[]} seats
- * @param {{ host?: boolean, beside?: (seat: number) => [any, () => any] }} how
+ * @param {{ host?: boolean, beside?: (seat: number) => [any, () => any | null] }} how
  */
-export function drawGroups(box, state, offers, seats, { host = false, beside = () => [null, () => []] } = {}) {
+export function drawGroups(box, state, offers, seats, { host = false, beside = () => [null, () => null] } = {}) {
   show(box, seats, () => seats.map((seat) => h("section", { class: "group", data: { seat: String(seat) } },
     h("h2", { class: "who" }), h("div", { class: "forms" }), h("div", { class: "beside" }))));
   seats.forEach((seat, n) => {
     const [name, forms, more] = /** @type {any} */ (box.children[n].children);
     show(name, state.seats[seat].name, (called) => [mark(state.seats[seat]), h("span", {}, called)]);
-    drawOffers(forms, state, offers.filter((offer) => offer.seat === seat), { host });
-    show(more, ...beside(seat));
+    const theirs = offers.filter((offer) => offer.seat === seat);
+    drawOffers(forms, state, theirs, { host });
+    const [value, make] = beside(seat);
+    const { notes, cueText } = state.seats[seat];
+    const waits = theirs.length ? "" : notes[0] ?? cueText;
+    show(more, [value, waits], () => make() ?? (waits && h("p", { class: "reason" }, waits)));
   });
 }

@@ -28,12 +28,10 @@ export function drawBetween(dock, state) {
   drawGroups(dock, state, offers, grouped(state, offers, busy, yours), {
     beside: (seat) => {
       const one = seats[seat];
-      const waits = busy.includes(seat) ? null : one.notes[0] ?? one.cueText;
-      return [[alone, handTo.includes(seat), one.name, waits], () => [
-        alone && h("p", { class: "now" }, rich(t("page.hand.now", { seat: one.label }))),
-        handTo.includes(seat) && take(one),
-        waits !== null && h("p", { class: "reason" }, waits),
-      ]];
+      const asked = handTo.includes(seat);
+      return [[alone, asked, one.name], () => (asked ? [
+        alone && h("p", { class: "now" }, rich(t("page.hand.now", { seat: one.label }))), take(one),
+      ] : null)];
     },
   });
   return busy.length > 0;

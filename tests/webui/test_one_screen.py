@@ -1,0 +1,174 @@
+"""Whole matches on one screen: a family of four with one phone, and the big screen of a host."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from referee.actor import CAMERA, HOST, at_seat
+from referee.contract import By
+from tests.webui.fake import FakeTable, FakeVirtual
+from tests.webui.pages import DESK, STRANGER, Open, all_fits, boxes, large_enough, picture
+from tests.webui.tapping import match_of, read, shows, take_up
+
+OPTIONS: dict[str, dict[str, object]] = {
+    "coyote": {"actions": True, "strikes": 1},
+    "coup": {"least_s": 0},
+}
+NAMES = ("Ada", "Bartholomew J.", "Cleo", "Dan")
+
+
+@pytest.fixture
+def family(open_page: Open, table: FakeTable, virtual: FakeVirtual) -> Page:
+    """One phone at which four people have sat down, each by the button of their seat."""
+    table.start("coyote", {"edition": "tomahawk", "strikes": 1}, NAMES)
+    page = open_page(**STRANGER)
+    for seat in range(4):
+        if seat == 0:
+            page.click('.seat[data-seat="0"]')
+        else:
+            page.click("#menu")
+            page.click("#sheet [data-key=more]")
+            page.click(f"#sheet [data-key=more{seat}]")
+        expect(page.locator("#waits .wait")).to_have_count(1)
+        virtual.button(seat, True)
+        expect(page.locator("#waits .wait")).to_have_count(0)
+        page.keyboard.press("Escape")
+    expect(page.locator(".seat .you")).to_have_count(4)
+    return page
+
+
+def tap(page: Page, table: FakeTable, selector: str) -> None:
+    """Tap what makes a move, and see it on the page; who made it is the last in the log."""
+    before = match_of(table).seq
+    page.click(selector)
+    expect(page.locator("body")).not_to_have_attribute("data-seq", str(before))
+    assert match_of(table).seq == before + 1
+
+
+def take(page: Page, seat: int) -> None:
+    """Say by one tap who has the phone now."""
+    expect(page.locator("#dock .now")).to_contain_text(NAMES[seat])
+    page.click(f"#dock [data-key=take{seat}]")
+    expect(page.locator(".seat .you")).to_have_count(1)
+
+
+def test_a_family_of_four_plays_coyote_with_one_phone(
+    family: Page, table: FakeTable, virtual: FakeVirtual
+) -> None:
+    virtual.strict = True
+    made = []
+    while match_of(table).outcome is None:
+        virtual.deal()
+        for more in (0, 9):
+            seat = match_of(table).state.turn
+            take(family, seat)
+            all_fits(family)
+            if more:
+                family.click(f"[data-key=digit{more}]")
+                family.click(f"[data-key=digit{more}]")
+            tap(family, table, "#dock form [data-key=done]")
+            made.append((match_of(table).log[-1].by, at_seat(seat)))
+        picture(family, "family-coyote")
+        large_enough(family)
+        seat = match_of(table).state.turn
+        tap(family, table, f'#dock [data-move=challenge][data-seat="{seat}"]')  # from between
+        made.append((match_of(table).log[-1].by, at_seat(seat)))
+        while match_of(table).state.phase in ("reveal", "draw"):
+            virtual.reveal()
+        family.click("#sheet [data-key=done]")
+    assert len(made) == 9
+    assert all(by == seat for by, seat in made)
+    expect(family.locator("body")).to_have_attribute("data-over", "yes")
+
+
+def test_a_family_of_four_plays_coup_with_one_phone(family: Page, table: FakeTable) -> None:
+    table.start("coup", {"least_s": 0, "most_s": 60}, NAMES)
+
+    def do(name: str, **fields: object) -> None:
+        table.desk.submit({"move": name, **fields}, by=CAMERA)
+
+    take(family, 0)
+    tap(family, table, '[data-key="declare.tax"]')
+    rows = family.locator("#dock .group")
+    expect(rows).to_have_count(4)
+    all_fits(family)
+    large_enough(family)
+    picture(family, "family-coup-window")
+    before = boxes(rows)
+    tap(family, table, '#dock [data-move=pass][data-seat="1"]')
+    assert boxes(rows) == before  # no answer moves another under a finger
+    tap(family, table, '#dock [data-move=challenge][data-seat="3"]')
+    tap(family, table, '#dock [data-move=concede][data-seat="0"]')
+    assert [str(entry.by) for entry in match_of(table).log[-3:]] == ["seat:1", "seat:3", "seat:0"]
+    do("card_turned", cards=["duke"])
+    cards = [*(card for card in ("contessa", "captain", "assassin") for _ in range(2))]
+    while match_of(table).outcome is None:
+        state = match_of(table).state
+        do("coins_set", seat=state.turn, coins=7)
+        shows(family, table)
+        take(family, state.turn)
+        family.click('[data-key="declare.coup"]')
+        tap(family, table, '#dock [data-key^="declare.coup."] >> nth=0')
+        lost = match_of(table).state.faces[match_of(table).state.loser]
+        do("card_turned", cards=[*lost, cards.pop()])
+    expect(family.locator("body")).to_have_attribute("data-over", "yes")
+
+
+@pytest.mark.parametrize("game", ["coyote", "coup"])
+def test_a_host_plays_a_match_from_first_to_last_on_the_big_screen_alone(
+    open_page: Open, table: FakeTable, game: str
+) -> None:
+    chance = random.Random(f"the pad of {game}")
+    table.start(game, OPTIONS[game], 3)
+    page = open_page("/table", DESK)
+    groups, taken = page.locator("#groups"), set()
+    while (match := match_of(table)).outcome is None:
+        shows(page, table)
+        offers = [offer for offer in match.offers if offer.by is By.SEAT]
+        if not offers:
+            read(table, chance)
+            continue
+        if match.state.phase == "turn" and match.state.coins[match.state.turn] < 7:
+            table.desk.submit({"move": "coins_set", "seat": match.state.turn, "coins": 7})
+            continue
+        acting = {offer.seat for offer in offers}
+        seats = [int(str(one.get_attribute("data-seat"))) for one in groups.locator(".group").all()]
+        assert acting <= set(seats)
+        assert seats == sorted(seats)
+        offer = chance.choice([one for one in offers if one.given.get("action") != "income"])
+        take_up(groups.locator(f'.group[data-seat="{offer.seat}"]'), offer, chance)
+        taken.add((offer.move, *offer.given.values()))
+        expect(page.locator("body")).not_to_have_attribute("data-seq", str(match.seq))
+        assert match_of(table).log[-1].by == HOST
+    expect(page.locator("#pad")).to_be_hidden()
+    assert len(taken) > 5
+    page.click("[data-key=again]")
+    expect(page.locator("body")).to_have_attribute("data-over", "no")
+
+
+def test_where_no_camera_reads_them_the_cards_are_typed_in_on_the_big_screen(
+    open_page: Open, table: FakeTable
+) -> None:
+    table.desk.submit({"move": "announce", "seat": 0, "number": 5})
+    page = open_page("/table", DESK)
+    page.click("#groups [data-move=challenge]")
+    page.click("#typed [data-move=cards_read]")
+    for card in ("1", "2", "10"):
+        page.click(f'#sheet .cards [data-card="{card}"]')
+    page.click("#sheet [data-key=done]")
+    expect(page.locator("#fresh .sum .total").last).to_have_text("= 13")
+    expect(page.locator("#pad")).to_be_visible()  # the next round
+    expect(page.locator("#typed button")).to_have_count(0)
+
+
+def test_a_stranger_at_the_big_screen_has_nothing_to_tap_for_a_seat(
+    open_page: Open, table: FakeTable
+) -> None:
+    page = open_page("/table", DESK, **STRANGER)
+    table.desk.submit({"move": "announce", "seat": 0, "number": 5})
+    shows(page, table)
+    expect(page.locator("#pad")).to_have_count(0)
+    expect(page.locator("main button:visible")).to_have_count(0)
