@@ -46,8 +46,8 @@ export const players = (sheet, current) => current().yours.map((seat) => {
       event.preventDefault();
       if (await act("/api/seat/name", { seat, name: name.value })) sheet.close();
     },
-  }, mark(one), name, h("button", {}, t("page.keep")),
-  h("button", { type: "button", class: "plain", "aria-label": t("page.hand.leave", { seat: one.label }), data: { key: `leave${seat}` }, onclick: () => leave(sheet, seat) }, "✕"));
+  }, mark(one), name, h("button", { "aria-label": t("page.keep"), title: t("page.keep") }, "✓"),
+  h("button", { type: "button", class: "plain", "aria-label": t("page.hand.leave", { seat: one.label }), title: t("page.hand.leave", { seat: one.label }), data: { key: `leave${seat}` }, onclick: () => leave(sheet, seat) }, "✕"));
 });
 
 /** Leave one seat of this phone, or (null) all. @param {any} sheet @param {number | null} seat */
