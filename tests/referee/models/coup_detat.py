@@ -256,6 +256,7 @@ class Match:
     def close(self) -> None:
         """End a deal that is paid: the bank, the Presidency, the tour, the match (CE-39, CE-40)."""
         assert self.paid
+        assert not self.shown()
         assert not self.books.waiting
         winner = self.outcome().winner_of_coup()
         if winner is not None:

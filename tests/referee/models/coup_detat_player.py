@@ -1,4 +1,4 @@
-"""Somebody who plays a match of the model at random, mostly by the rules."""
+"""Hands given as text, and somebody who plays a match at random, mostly by the rules."""
 
 from __future__ import annotations
 
@@ -6,8 +6,36 @@ import random
 from collections.abc import Iterator
 
 from tests.referee.models.coup_detat import Match
-from tests.referee.models.coup_detat_deal import COUP, DominoDeal, Fault, Play, Step, pack
+from tests.referee.models.coup_detat_deal import (
+    COUP,
+    DominoDeal,
+    Fault,
+    Play,
+    Step,
+    TrickDeal,
+    pack,
+)
 from tests.referee.models.coup_detat_money import BANK
+
+FOUR = {
+    0: "AH 10H KH QH JH 9H 8H 7H",
+    1: "AS 10S KS QS JS 9S 8S 7S",
+    2: "AD 10D KD QD JD 9D 8D 7D",
+    3: "AC 10C KC QC JC 9C 8C 7C",
+}
+
+
+def hands(texts: dict[int, str]) -> list[frozenset[str]]:
+    """Return what each seat holds, given as text."""
+    return [frozenset(texts[seat].split()) for seat in sorted(texts)]
+
+
+def tricks(texts: dict[int, str], contract: str, leader: int = 0, cards: str = "") -> TrickDeal:
+    """Return a deal in which `cards` are played, each by whoever's turn it is."""
+    deal = TrickDeal(hands(texts), contract, leader)
+    for card in cards.split():
+        deal.acts.append(Play(deal.turn, card))
+    return deal
 
 
 def dealt(players: int, rng: random.Random) -> tuple[list[frozenset[str]], str]:
