@@ -11,17 +11,17 @@ from firmware.console.display import Kept, Oled
 from firmware.decks import Decks
 from firmware.errors import BadData
 from firmware.lenses import Lenses
+from firmware.mats import Mats
 from firmware.panel.panel import open_panel
 from firmware.panel.pins import load_pins
 from firmware.running import RunningTable
 from firmware.virtual.camera import K1, VirtualCamera
 from firmware.virtual.table import VirtualTable
-from hardware import MAT, PINS
+from hardware import PINS
 from referee.contract import AskCards, Deal
 from referee.match.desk import Desk, Snapshot
 from vision.art import ART_NAMES
 from vision.lens import Lens
-from vision.mat import Mat
 
 
 def build_virtual_table(
@@ -41,7 +41,7 @@ def build_virtual_table(
     """
     if deck is not None and deck not in ART_NAMES:
         raise BadData("cli.play.no_art", deck=deck, decks=ART_NAMES)
-    mat, decks = Mat.load(MAT), Decks(desk, deck)
+    mats, decks = Mats(), Decks(desk, deck)
     panel = open_panel(load_pins(), "mock")
 
     def brief() -> tuple[Deal | None, tuple[AskCards, ...]]:
@@ -52,7 +52,7 @@ def build_virtual_table(
         return match.view(None).deal, reads
 
     virtual = VirtualTable(
-        mat,
+        mats.of(None),
         get=desk.get,
         put=desk.put,
         brief=brief,
@@ -63,7 +63,8 @@ def build_virtual_table(
     )
 
     def set_out(match: Snapshot) -> None:
-        virtual.set_out(match.match, decks.played(match), _counts(match), match.seats)
+        deck, mat = decks.played(match), mats.of(match)
+        virtual.set_out(match.match, deck, _counts(match), match.seats, mat)
 
     lenses = Lenses()
     lenses.keep("virtual", Lens(*size, K1, 0.0))
@@ -71,7 +72,7 @@ def build_virtual_table(
         desk,
         panel,
         lambda: VirtualCamera(virtual, size, rests=rests),
-        mat,
+        mats,
         decks,
         follow=set_out,
         not_yet=virtual.undealt,
@@ -86,7 +87,7 @@ def build_real_table(
     desk: Desk,
     *,
     cameras: Sequence[str] = ("auto",),
-    mat: str | Path = MAT,
+    mat: str | Path | None = None,
     setting: Setting | None = None,
     gpio: str = "auto",
     pins: Path = PINS,
@@ -106,7 +107,7 @@ def build_real_table(
         desk,
         panel,
         first,
-        Mat.load(mat),
+        Mats(mat),
         Decks(desk, deck),
         more_cameras=more,
         lenses=lenses,

@@ -19,6 +19,7 @@ from firmware.console.console import Console
 from firmware.console.display import Display
 from firmware.decks import Decks
 from firmware.lenses import Lenses
+from firmware.mats import Mats
 from firmware.panel.buttons import Buttons
 from firmware.panel.lights import LightShow
 from firmware.panel.panel import Panel
@@ -32,7 +33,6 @@ from referee.actor import TABLE, Actor
 from referee.contract import By, IllegalMove, Message, Offer, matches
 from referee.match.desk import Desk, Snapshot
 from referee.reports.status import Part, Status
-from vision.mat import Mat
 from webui.port import Phones
 
 _log = logging.getLogger(__name__)
@@ -56,7 +56,7 @@ class RunningTable:
         desk: Desk,
         panel: Panel,
         open_camera: Callable[[], Camera],
-        mat: Mat,
+        mats: Mats,
         decks: Decks,
         *,
         follow: Callable[[Snapshot], None] | None = None,
@@ -81,7 +81,7 @@ class RunningTable:
         self.watcher = Watcher(
             desk,
             Reconnecting(open_camera),
-            mat,
+            mats.of,
             decks.read_by,
             self.notify,
             lenses,

@@ -1,6 +1,7 @@
-"""The physical kit as data and drawings: pins, mat, printable decks."""
+"""The physical kit as data and drawings: pins, mats, printable decks."""
 
 from pathlib import Path
 
-MAT = Path(__file__).parent / "mat.toml"
+MATS = Path(__file__).parent / "mats"  # a file each, by its name
+MAT = MATS / "table.toml"  # of games that have none of their own
 PINS = Path(__file__).parent / "pins.toml"

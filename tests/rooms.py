@@ -113,6 +113,7 @@ ROOMS: dict[str, dict[str, Room]] = {
     },
     "firmware": {
         "decks": Room(),
+        "mats": Room(),
         "errors": Room(),
         "presses": Room(doors="debounce gestures offer_times presses"),
         "supervisor": Room(),
@@ -128,17 +129,17 @@ ROOMS: dict[str, dict[str, Room]] = {
         "reading": Room("cameras lenses supervisor", doors="asking watcher"),
         "console": Room("errors panel presses supervisor", doors="console display knob"),
         "virtual": Room("cameras errors", doors="camera table"),
-        "running": Room("cameras clock console decks lenses panel presses reading supervisor"),
+        "running": Room("cameras clock console decks lenses mats panel presses reading supervisor"),
         "teaching": Room("cameras decks errors reading", doors="calibrating teaching"),
-        "build": Room("cameras console decks errors lenses panel running virtual"),
+        "build": Room("cameras console decks errors lenses mats panel running virtual"),
         "bench": Room(
-            "build cameras decks panel progress reading running",
+            "build cameras decks mats panel progress reading running",
             doors=". crowd deletions evening faults latency load moves readings reveal torture",
         ),
         "heartbeat": Room("supervisor"),
         "commands": Room(
-            "bench build cameras console errors folders heartbeat lenses panel printing progress "
-            "running starts teaching tidying",
+            "bench build cameras console errors folders heartbeat lenses mats panel printing "
+            "progress running starts teaching tidying",
             doors="*",
         ),
         "cli": Room("commands errors folders", doors=""),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any, cast
@@ -18,6 +18,7 @@ from vision.geometry import Floats, Matrix, apply
 from vision.lens import Lens, Map, smooth_map
 from vision.reading import Image
 
+BETWEEN = 0.38  # of a cell: from so far off its middle a card lies between two
 COARSE = 4  # pixels: how finely it is known where a picture ends
 WHOLE = "mat"  # the zone that is the whole mat
 SEATS = "seats"  # the zones before all seats: those whose names begin with ``seat:``
@@ -43,11 +44,44 @@ class MatError(VisionError):
 
 
 @dataclass(frozen=True)
+class Grid:
+    """Cells of `cell_mm` (width, height) in rows and columns from `left_top_mm`, on a mat."""
+
+    left_top_mm: tuple[float, float]
+    cell_mm: tuple[float, float]
+    rows: int
+    columns: int
+
+    def cell(self, x_mm: float, y_mm: float) -> tuple[int, int] | None:
+        """Return the row and column of the cell that a point is nearest to.
+
+        None for a point about as near to another, or half a cell and more beside the grid.
+        """
+        found: list[int] = []
+        at = (y_mm - self.left_top_mm[1], x_mm - self.left_top_mm[0])
+        sides, counts = self.cell_mm[::-1], (self.rows, self.columns)
+        for far, side, count in zip(at, sides, counts, strict=True):
+            number = min(max(int(far // side), 0), count - 1)
+            off = far / side - number - 0.5  # of a cell, from its middle
+            neighbour = number + (1 if off > 0 else -1)
+            if abs(off) > (BETWEEN if 0 <= neighbour < count else 1.0):
+                return None
+            found.append(number)
+        return found[0], found[1]
+
+    def middle_mm(self, row: int, column: int) -> tuple[float, float]:
+        """Return the middle of a cell, in mm on the mat."""
+        (left, top), (width, height) = self.left_top_mm, self.cell_mm
+        return left + (column + 0.5) * width, top + (row + 0.5) * height
+
+
+@dataclass(frozen=True)
 class Mat:
     """A mat in millimetres from its top left corner, x right and y down, seen from above.
 
     `dictionary` is an ArUco dictionary such as ``4X4_50``; `markers` maps a marker's id to
     its centre, each marker `marker_mm` wide and upright, within a white rim of `quiet_mm`.
+    A grid may lie across zones. `name` is its file's.
     """
 
     size_mm: tuple[float, float]
@@ -56,6 +90,8 @@ class Mat:
     quiet_mm: float
     markers: Mapping[int, tuple[float, float]]
     zones: Mapping[str, Rect]
+    grids: Mapping[str, Grid] = field(default_factory=dict)
+    name: str = ""
 
     @classmethod
     def load(cls, path: str | Path) -> Mat:
@@ -67,10 +103,11 @@ class Mat:
         except ValueError as error:
             raise MatError(f"the mat {path} is not good TOML: {error}") from error
         try:
-            mat = cls._of(document)
+            mat = cls._of(document, Path(path).stem)
         except (KeyError, TypeError, ValueError, OverflowError) as error:
             raise MatError(
-                f"the mat {path} needs size_mm, markers (dictionary, size_mm, centres) and zones: "
+                f"the mat {path} needs size_mm, markers (dictionary, size_mm, centres) and zones, "
+                f"and a grid left_top_mm, cell_mm, rows and columns: "
                 f"{type(error).__name__} {error}"
             ) from error
         if not hasattr(cv2.aruco, f"DICT_{mat.dictionary}"):
@@ -80,7 +117,7 @@ class Mat:
         return mat
 
     @classmethod
-    def _of(cls, document: Mapping[str, Any]) -> Mat:
+    def _of(cls, document: Mapping[str, Any], name: str) -> Mat:
         width, height = document["size_mm"]
         markers = document["markers"]
         return cls(
@@ -92,9 +129,11 @@ class Mat:
                 int(number): (float(x), float(y)) for number, (x, y) in markers["centres"].items()
             },
             zones={
-                name: (float(left), float(top), float(right), float(bottom))
-                for name, (left, top, right, bottom) in document["zones"].items()
+                zone: (float(left), float(top), float(right), float(bottom))
+                for zone, (left, top, right, bottom) in document["zones"].items()
             },
+            grids={name: _grid(grid) for name, grid in document.get("grids", {}).items()},
+            name=name,
         )
 
     def contains(self, x_mm: float, y_mm: float) -> bool:
@@ -145,6 +184,15 @@ class Mat:
         cells = int(self.aruco_dictionary.markerSize) + 2
         picture = cv2.aruco.generateImageMarker(self.aruco_dictionary, number, cells, borderBits=1)
         return np.asarray(picture) < 128
+
+
+def _grid(document: Mapping[str, Any]) -> Grid:
+    left, top = document["left_top_mm"]
+    width, height = document["cell_mm"]
+    rows, columns = int(document["rows"]), int(document["columns"])
+    if min(rows, columns) < 1 or min(width, height) <= 0:
+        raise ValueError("a grid needs rows, columns and cells of some size")
+    return Grid((float(left), float(top)), (float(width), float(height)), rows, columns)
 
 
 @dataclass(frozen=True)

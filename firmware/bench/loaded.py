@@ -16,13 +16,12 @@ import numpy as np
 
 from firmware.cameras.base import SIZE, Frame
 from firmware.decks import Decks
+from firmware.mats import Mats
 from firmware.panel.panel import open_panel
 from firmware.panel.pins import load_pins
 from firmware.running import RunningTable
-from hardware import MAT
 from referee.actor import HOST
 from referee.match.desk import Desk
-from vision.mat import Mat
 from webui.app import create_app
 from webui.serve import Server
 
@@ -71,7 +70,7 @@ def run(folder: Path) -> dict[str, float]:
     camera = Playback(folder)
     desk = Desk.open(folder / "journal.sqlite")
     panel = open_panel(load_pins(), "mock")
-    table = RunningTable(desk, panel, lambda: camera, Mat.load(MAT), Decks(desk), sound=False)
+    table = RunningTable(desk, panel, lambda: camera, Mats(), Decks(desk), sound=False)
     server = Server(create_app(table), "127.0.0.1", 0)
     table.run()
     server.start()

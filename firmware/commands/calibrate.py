@@ -14,11 +14,10 @@ from firmware.commands.read import load_image
 from firmware.commands.speak import locale, say
 from firmware.folders import data_folder
 from firmware.lenses import Lenses
+from firmware.mats import chosen_mat
 from firmware.teaching.calibrating import CARD_MM, checked
-from hardware import MAT
 from referee import words
 from vision.calibrate import Check, View, calibrate
-from vision.mat import Mat
 from vision.reading import Image
 
 CAMERA_S = 10.0
@@ -30,7 +29,7 @@ MARKS = {True: "✓", False: "✗", None: "–"}
 @SIZE_OPTION
 @click.option("--data", type=click.Path(path_type=Path), help="The folder the lens is kept in.")
 @click.option("--image", type=click.Path(path_type=Path), help="A picture in place of a camera.")
-@click.option("--mat", default=None, help="The mat's file, where it is not the project's own.")
+@click.option("--mat", default=None, help="A mat's name, or its file; else the table's own.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 def calibrate_command(
     camera: tuple[str, ...],
@@ -48,7 +47,7 @@ def calibrate_command(
     its lens bends is measured and kept in the data folder, for pictures of this size. Of several
     cameras each must see three markers.
     """
-    checked_mat = Mat.load(mat or MAT)
+    checked_mat = chosen_mat(mat)
     if image is not None:
         picture = load_image(image)
         if picture is None:

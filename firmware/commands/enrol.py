@@ -11,11 +11,10 @@ from pathlib import Path
 import click
 
 from firmware.commands.speak import refuse, say, tell
+from firmware.mats import chosen_mat
 from firmware.progress import progress
-from hardware import MAT
 from vision.deck import deck_names, load_deck
 from vision.enrol.enrol import PACK, Enrolled, Progress, enrol
-from vision.mat import Mat
 
 
 @click.command("enrol")
@@ -51,7 +50,7 @@ def enrol_command(
             name,
             cards=_listed(cards),
             size_mm=_size(size),
-            mat=Mat.load(MAT),
+            mat=chosen_mat(None),
             straight=straight,
             progress=shown,
         )

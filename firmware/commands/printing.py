@@ -7,22 +7,31 @@ from pathlib import Path
 import click
 
 from firmware.commands.speak import tell
+from firmware.errors import BadData
+from firmware.mats import TABLE, load_mat, mat_names
 from firmware.printing.sheets import PAPERS_MM, print_deck, print_mat
-from hardware import MAT
-from vision.mat import Mat
 
 
 @click.command("print")
 @click.argument("what")
+@click.argument("name", default=TABLE)
 @click.option("--out", type=click.Path(path_type=Path), help="The file to write.")
 @click.option("--paper", type=click.Choice(list(PAPERS_MM)), default="A4", show_default=True)
 @click.option("--bw", is_flag=True, help="In black and white; a mat: its marks only.")
 @click.option("--no-backs", is_flag=True, help="The faces only.")
-def print_command(what: str, out: Path | None, paper: str, bw: bool, no_backs: bool) -> None:
-    """Write WHAT ("mat", or a deck such as coyote-tomahawk) as a PDF in true size."""
-    path = out or Path(f"{what}-{paper}.pdf")
+def print_command(
+    what: str, name: str, out: Path | None, paper: str, bw: bool, no_backs: bool
+) -> None:
+    """Write WHAT (a deck such as coyote-tomahawk, or "mat") as a PDF in true size.
+
+    A mat that is not the table's own has a NAME: that of the game which is played on it.
+    """
     if what == "mat":
-        pages = print_mat(path, Mat.load(MAT), paper, ground=not bw)
+        if name not in mat_names():
+            raise BadData("cli.print.no_mat", mat=name, mats=mat_names())
+        path = out or Path(f"mat-{name}-{paper}.pdf")
+        pages = print_mat(path, load_mat(name), paper, ground=not bw)
     else:
+        path = out or Path(f"{what}-{paper}.pdf")
         pages = print_deck(what, path, paper, bw, backs=not no_backs)
     tell("cli.print.done", file=str(path), count=pages)

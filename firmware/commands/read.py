@@ -9,17 +9,16 @@ from typing import Any
 import click
 
 from firmware.commands.speak import say, warn
-from hardware import MAT
+from firmware.mats import chosen_mat
 from vision.deck import load_deck
 from vision.files import read_picture
-from vision.mat import Mat
 from vision.reader import Reader
 from vision.reading import LEAST_PX, CardReading, Image, Reading, Verdict
 
 
 @click.command("read")
 @click.option("--deck", required=True, help="A deck's name, or its folder.")
-@click.option("--mat", default=None, help="The mat's file, where it is not the project's own.")
+@click.option("--mat", default=None, help="A mat's name, or its file; else the table's own.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a picture, a line each.")
 @click.argument("images", nargs=-1, required=True, type=click.Path(path_type=Path))
 def read_command(deck: str, mat: str | None, as_json: bool, images: tuple[Path, ...]) -> int:
@@ -29,7 +28,7 @@ def read_command(deck: str, mat: str | None, as_json: bool, images: tuple[Path, 
     the exit status is 1.
     """
     loaded = load_deck(deck)
-    on_mat, anywhere = Reader(loaded, Mat.load(mat or MAT)), Reader(loaded)
+    on_mat, anywhere = Reader(loaded, chosen_mat(mat)), Reader(loaded)
     status = 0
     for path in images:
         image = load_image(path)

@@ -20,7 +20,7 @@ from firmware.folders import data_folder, log_to
 from firmware.lenses import Lenses
 from firmware.starts import Starts
 from firmware.tidying import tidy
-from hardware import MAT, PINS
+from hardware import PINS
 from referee import words
 from referee.contract import BadOptions
 from referee.match.desk import Desk, JournalError
@@ -55,14 +55,14 @@ def play_command(no_browser: bool, seed: int | None, **options: Any) -> None:
 @sighted
 @click.option("--gpio", type=click.Choice(["auto", "gpio", "mock"]), default="auto")
 @click.option("--pins", type=click.Path(path_type=Path), default=PINS, help="Another pin table.")
-@click.option("--mat", default=MAT, help="The mat's file, where it is not the project's own.")
+@click.option("--mat", help="A mat's name, or its file: for all games, in place of their own.")
 def table_command(
     camera: tuple[str, ...],
     mains: str,
     distance: float,
     gpio: str,
     pins: Path,
-    mat: str | Path,
+    mat: str | None,
     **options: Any,
 ) -> None:
     """Run the real table: the Pi's buttons and lamps, and a camera above it, or more."""

@@ -47,9 +47,8 @@ def serve(
     `well` is called once the table has served something or run for a while.
     """
     stop = until_signal()
-    mat = table.watcher.mat
-    school = School(decks, table.watcher, table.decks, mat)
-    app = create_app(table, virtual, Workshop(Calibrator(table.watcher, mat), school))
+    school = School(decks, table.watcher, table.decks)
+    app = create_app(table, virtual, Workshop(Calibrator(table.watcher), school))
     app.after_request(lambda answer: _served(answer, well))
     server = Server(app, host, port)
     table.run()

@@ -30,24 +30,24 @@ class Eye:
     where the camera is lost; `trouble` says why nothing can be read.
     """
 
-    def __init__(self, camera: Reconnecting, mat: Mat, lenses: Lenses) -> None:
+    def __init__(self, camera: Reconnecting, lenses: Lenses) -> None:
         self.camera = camera
         self.wake = threading.Event()  # look again at once
         self.frame: Frame | None = None
         self.observed: Observation | None = None
         self.trouble: Message | None = None
         self.lens: Lens | None = None  # of the camera, where it is known
-        self._mat = mat
         self._lenses = lenses
         self._deck = ""
+        self._mat: Mat | None = None
         self._tracker: Tracker | None = None
         self._meter_due = False
         self._unfit_since_s: float | None = None
         self._metered_s = float("-inf")
 
-    def look(self, deck: str, guest: Callable[[Frame], None] | None = None) -> None:
+    def look(self, deck: str, mat: Mat, guest: Callable[[Frame], None] | None = None) -> None:
         """Take one frame, if there is one, and read it by a deck, or give it to a guest instead."""
-        self._follow(deck)
+        self._follow(deck, mat)
         if self._meter_due:
             self._meter_due = False
             self.camera.meter()
@@ -81,15 +81,16 @@ class Eye:
         """Look through a lens from now on; raises `BadData` where it cannot be kept."""
         self._lenses.keep(self.camera.name, lens)
 
-    def _follow(self, deck: str) -> None:
-        """Have the reader of the deck that is played with."""
-        if deck == self._deck:
+    def _follow(self, deck: str, mat: Mat) -> None:
+        """Have the reader of the deck that is played with, and of the mat that it is played on."""
+        if deck == self._deck and mat is self._mat:
             return
-        self._deck, self._tracker, self.observed, self.trouble = deck, None, None, None
+        self._deck, self._mat = deck, mat
+        self._tracker, self.observed, self.trouble = None, None, None
         if not deck:
             return
         try:
-            reader = Reader(load_deck(deck), self._mat)
+            reader = Reader(load_deck(deck), mat)
             reader.look_through(self.lens)
             self._tracker = Tracker(reader)
         except DeckError as error:

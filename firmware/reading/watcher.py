@@ -41,26 +41,27 @@ VIEWED_S = 10.0  # for how long after a page asked for it the camera's view coun
 class Watcher:
     """Reads the table for the running match. `run` is its thread, all else may be any.
 
-    `deck_of` names the deck that a match is played with; `changed` is called when something
-    that a page shows has changed.
+    `deck_of` names the deck that a match is played with, `mat_of` returns the mat that it is played
+    on; `changed` is called when something that a page shows has changed.
     """
 
     def __init__(
         self,
         desk: Desk,
         camera: Reconnecting,
-        mat: Mat,
+        mat_of: Callable[[Snapshot | None], Mat],
         deck_of: Callable[[Snapshot], str],
         changed: Callable[[], None],
         lenses: Lenses | None = None,
         more: Sequence[Reconnecting] = (),
     ) -> None:
         lenses = lenses or Lenses()
-        self.eyes = tuple(Eye(one, mat, lenses) for one in (camera, *more))
+        self.eyes = tuple(Eye(one, lenses) for one in (camera, *more))
         self.asker = Asker()
-        self.mat = mat
-        self._merge = Eyes(mat)
+        self.mat = mat_of(desk.snapshot())
+        self._merge = Eyes(self.mat)
         self._desk = desk
+        self._mat_of = mat_of
         self._deck_of = deck_of
         self._changed = changed
         self._wake = threading.Event()
@@ -112,13 +113,16 @@ class Watcher:
     def look(self, eye: Eye) -> None:
         """Take one frame of a camera; a lesson is given those of the first."""
         guest = self._guest if eye is self.eyes[0] else None
-        eye.look(self._deck, guest)
+        eye.look(self._deck, self.mat, guest)
 
     def step(self) -> None:
         """Take what is seen now, if anything is new, and do what follows from it."""
         match = self._desk.snapshot()
         before = self._shown()
         self._deck = "" if match is None else self._deck_of(match)
+        mat = self._mat_of(match)
+        if mat is not self.mat:
+            self.mat, self._merge, self._observed = mat, Eyes(mat), None
         if self.alone:
             self.look(self.eyes[0])
         if self._guest is not None:

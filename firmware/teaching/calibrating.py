@@ -43,9 +43,8 @@ def checks_of(
 class Calibrator:
     """Implements `webui.port.Calibration` on the running table's cameras."""
 
-    def __init__(self, watcher: Watcher, mat: Mat) -> None:
+    def __init__(self, watcher: Watcher) -> None:
         self._watcher = watcher
-        self._mat = mat
 
     def checks(self) -> tuple[CheckResult, ...]:
         """Check the newest pictures; empty where the camera gives none.
@@ -53,14 +52,15 @@ class Calibrator:
         Of several cameras each is named before its checks.
         """
         self._watcher.viewed()
+        mat = self._watcher.mat
         if self._watcher.alone:
             (eye,) = self._watcher.eyes
-            return () if eye.frame is None else checks_of(eye.frame.image, self._mat, eye.lens)
+            return () if eye.frame is None else checks_of(eye.frame.image, mat, eye.lens)
         found: list[CheckResult] = []
         for eye in self._watcher.eyes:
             found.append(CheckResult("camera", eye.camera.well, eye.camera.message))
             if eye.frame is not None:
-                found += checks_of(eye.frame.image, self._mat, eye.lens, whole=False)
+                found += checks_of(eye.frame.image, mat, eye.lens, whole=False)
         return tuple(found)
 
     def keep_lens(self) -> None:
@@ -69,9 +69,10 @@ class Calibrator:
         Raises `BadData` where one cannot be measured there, or not be kept.
         """
         self._watcher.viewed()
+        mat = self._watcher.mat
         for eye in self._watcher.eyes:
             frame = eye.frame
-            lens = None if frame is None else calibrate(frame.image, self._mat, CARD_MM).lens
+            lens = None if frame is None else calibrate(frame.image, mat, CARD_MM).lens
             if lens is None:
                 raise BadData("table.lens.unmeasured")
             eye.keep_lens(lens)

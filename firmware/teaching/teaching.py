@@ -25,7 +25,6 @@ from vision.deck import Card, Deck, DeckError, DeckFolder, deck_names, load_deck
 from vision.enrol.enrol import PACK
 from vision.enrol.selftest import self_test
 from vision.enrol.taking import Taker
-from vision.mat import Mat
 from vision.reading import Image
 
 _log = logging.getLogger(__name__)
@@ -40,11 +39,10 @@ SIZE_MM = (63.0, 88.0)
 class School:
     """Implements `webui.port.Teaching`; decks are kept under `folder`, a folder each."""
 
-    def __init__(self, folder: Path, watcher: Watcher, decks: Decks, mat: Mat) -> None:
+    def __init__(self, folder: Path, watcher: Watcher, decks: Decks) -> None:
         self._folder = folder
         self._watcher = watcher
         self._decks = decks
-        self._mat = mat
         self._lock = threading.RLock()
         self._lesson: Lesson | None = None
         self._trouble: Message | None = None
@@ -174,7 +172,7 @@ class School:
         with self._lock:
             self._trouble = None
             self._tried = self._trying = None
-            taker = Taker(self._mat, deck.size_mm, self._watcher.eyes[0].lens)
+            taker = Taker(self._watcher.mat, deck.size_mm, self._watcher.eyes[0].lens)
             self._lesson = Lesson(deck, taker, DeckFolder(folder).save)
             self._asked_s = time.monotonic()
             frame = self._watcher.frame

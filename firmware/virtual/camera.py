@@ -8,6 +8,7 @@ from firmware.cameras.base import SIZE, Frame
 from firmware.errors import CameraLost
 from firmware.virtual.layout import Layout
 from firmware.virtual.table import VirtualTable
+from vision.mat import Mat
 from vision.reading import Image
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
@@ -31,8 +32,9 @@ class VirtualCamera:
         self.name = "virtual"
         self._rests = rests
         self._table = table
-        camera = PinholeCamera.over(table.mat.size_mm, *size, tilt_deg=5.0, roll_deg=1.5, k1=K1)
-        self._renderer = Renderer(camera, table.mat)
+        self._size = size
+        self._over = table.mat
+        self._renderer = self._hung_over(table.mat)
         self._seen = (-1, 0)
         self._number = 0
         self._at_s = 0.0
@@ -49,9 +51,17 @@ class VirtualCamera:
             return None
         time.sleep(max(0.0, self._at_s + PACE_S - time.monotonic()))
         self._at_s = time.monotonic()
+        if self._table.mat is not self._over:
+            self._over = self._table.mat
+            self._renderer, self._prepared = self._hung_over(self._over), set()
         self._seen = (version, times + 1 if seen == version else 1)
         self._number += 1
         return Frame(self._render(layout), self._at_s)
+
+    def _hung_over(self, mat: Mat) -> Renderer:
+        """Return what renders a mat, seen whole."""
+        camera = PinholeCamera.over(mat.size_mm, *self._size, tilt_deg=5.0, roll_deg=1.5, k1=K1)
+        return Renderer(camera, mat)
 
     def meter(self) -> None:
         """Measure nothing: the light is as it is rendered."""

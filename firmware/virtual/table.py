@@ -67,7 +67,7 @@ class VirtualTable:
         console: Callable[[], KnobAndScreen | None] = lambda: None,
         seed: int | None = None,
     ) -> None:
-        self.mat = mat
+        self._spread(mat)
         self.card_mm = (63.0, 88.0)
         self._put = put
         self._brief = brief
@@ -77,7 +77,6 @@ class VirtualTable:
         self._chance = random.Random(seed)
         self._lock = threading.RLock()
         self._version = 1
-        self._mat_svg = svg(mat_drawing(mat), MAT_PALETTE)
         self._down_s: dict[int, float] = {}
         self._layout = Layout.kept(get(KEY))
         if self._layout.deck in ART_NAMES:
@@ -85,12 +84,16 @@ class VirtualTable:
 
     # -- the match ------------------------------------------------------------------------
 
-    def set_out(self, match: int, deck: str, counts: Mapping[str, int], seats: int) -> None:
-        """Bring the cards of a match to the table; those of the same match stay as they lie.
+    def set_out(
+        self, match: int, deck: str, counts: Mapping[str, int], seats: int, mat: Mat | None = None
+    ) -> None:
+        """Bring the cards and the mat of a match; cards of the same match stay as they lie.
 
         Without `counts`, or where they name cards that are not drawn, the deck has its own.
         """
         with self._lock:
+            if mat is not None and mat is not self.mat:
+                self._spread(mat)
             if self._layout.match == match and self._layout.deck == deck:
                 return
             if not counts or not set(counts) <= set(deck_art(deck).faces):
@@ -288,6 +291,11 @@ class VirtualTable:
         return self._mat_svg
 
     # -- within -----------------------------------------------------------------------------
+
+    def _spread(self, mat: Mat) -> None:
+        """Put a mat on the table."""
+        self.mat = mat
+        self._mat_svg = svg(mat_drawing(mat), MAT_PALETTE)
 
     def _take_time(self, button: int, down: bool) -> None:
         """Hold a button as long as the quickest finger, however quick a page or a program is."""

@@ -105,12 +105,12 @@ def test_the_lens_kept_on_the_page_is_looked_through_from_then_on(tmp_path: Path
         watcher = Watcher(
             desk,
             Reconnecting(lambda: camera),
-            mat,
+            lambda _: mat,
             lambda _: "coup",
             lambda: None,
             Lenses(tmp_path),
         )
-        page = Calibrator(watcher, mat)
+        page = Calibrator(watcher)
         with pytest.raises(BadData):
             page.keep_lens()  # no picture yet
         watcher.step()
@@ -146,7 +146,7 @@ def test_the_virtual_tables_lens_is_known(tmp_path: Path) -> None:
             return watcher.frame is not None
 
         eventually(picture, "a picture")
-        checks = Calibrator(watcher, mat).checks()
+        checks = Calibrator(watcher).checks()
         assert all(check.well for check in checks), checks
         watcher.eyes[0].camera.close()
         table.panel.close()

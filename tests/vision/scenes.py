@@ -13,7 +13,7 @@ from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Lying, Scene
 
-MAT = Path(__file__).parents[2] / "hardware" / "mat.toml"
+MAT = Path(__file__).parents[2] / "hardware" / "mats" / "table.toml"
 APART_MM = 114.0
 
 

@@ -16,7 +16,7 @@ from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Lens, Light, Lying, Scene, with_faults
 
-MAT = Mat.load(Path(__file__).parents[2] / "hardware" / "mat.toml")
+MAT = Mat.load(Path(__file__).parents[2] / "hardware" / "mats" / "table.toml")
 CARD_MM = (63.0, 88.0)
 FULL_HD = (1920, 1080)
 MODULE_3 = 0.77  # focal length over the picture's width: 66 degrees

@@ -21,7 +21,7 @@ from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Lens as Optics
 from vision.synthetic.scene import Light, Lying, Scene
 
-MAT = Mat.load(Path(__file__).parents[2] / "hardware" / "mat.toml")
+MAT = Mat.load(Path(__file__).parents[2] / "hardware" / "mats" / "table.toml")
 SIZE = (1920, 1080)
 BENT = (0.0, -0.05, -0.1, -0.3)  # k1; the last is a wide module's
 CARDS = (

@@ -10,9 +10,9 @@ import pytest
 
 from vision.art.matart import PALETTE, mat_drawing
 from vision.art.raster import raster
-from vision.mat import Mat, MatError
+from vision.mat import Grid, Mat, MatError
 
-MAT_FILE = Path(__file__).parents[2] / "hardware" / "mat.toml"
+MAT_FILE = Path(__file__).parents[2] / "hardware" / "mats" / "table.toml"
 
 
 @pytest.fixture(scope="module")
@@ -99,4 +99,46 @@ def test_a_bad_mat_file_is_refused_with_one_sentence(
     if text is not None:
         path.write_text(text.replace("{size}", "size_mm = [594.0, 420.0]\n"))
     with pytest.raises(MatError, match=says):
+        Mat.load(path)
+
+
+def test_a_card_a_little_beside_its_cell_belongs_to_it_and_between_two_to_none() -> None:
+    grid = Grid((37.0, 30.0), (65.0, 90.0), 4, 8)
+    for row in range(4):
+        for column in range(8):
+            x, y = grid.middle_mm(row, column)
+            for dx, dy in ((0, 0), (15, -20), (-20, 25)):
+                assert grid.cell(x + dx, y + dy) == (row, column)
+    x, y = grid.middle_mm(1, 2)
+    assert grid.cell(x + 30, y) is None
+    assert grid.cell(x, y - 42) is None
+    assert grid.cell(37.0 - 10, 30.0 - 10) == (0, 0)  # beside the grid there is no other
+    assert grid.cell(37.0 - 40, 30.0) is None
+
+
+def test_each_mat_has_markers_of_its_own_that_leave_zones_and_grid_free() -> None:
+    mats = [Mat.load(path) for path in sorted(MAT_FILE.parent.glob("*.toml"))]
+    assert {"table", "coup_detat"} <= {mat.name for mat in mats}
+    numbers = [(mat.dictionary, number) for mat in mats for number in mat.markers]
+    assert len(numbers) == len(set(numbers))
+    for mat in mats:
+        rim = mat.marker_mm / 2 + mat.quiet_mm
+        for x, y in mat.markers.values():
+            assert rim <= x <= mat.size_mm[0] - rim
+            assert rim <= y <= mat.size_mm[1] - rim
+            boxes = [*mat.zones.values(), *(_box(grid) for grid in mat.grids.values())]
+            for left, top, right, bottom in boxes:
+                outside = x + rim <= left or right <= x - rim or y + rim <= top or bottom <= y - rim
+                assert outside, (mat.name, x, y)
+
+
+def _box(grid: Grid) -> tuple[float, float, float, float]:
+    (left, top), (width, height) = grid.left_top_mm, grid.cell_mm
+    return left, top, left + grid.columns * width, top + grid.rows * height
+
+
+def test_a_grid_that_is_none_is_said_in_a_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "mat.toml"
+    path.write_text(MAT_FILE.read_text() + "\n[grids.layout]\nleft_top_mm = [0.0, 0.0]\nrows = 0\n")
+    with pytest.raises(MatError, match="a grid left_top_mm, cell_mm, rows and columns"):
         Mat.load(path)

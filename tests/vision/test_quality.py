@@ -16,7 +16,7 @@ from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Hand, Lens, Light, Lying, Scene, with_faults
 
-MAT = Mat.load(Path(__file__).parents[2] / "hardware" / "mat.toml")
+MAT = Mat.load(Path(__file__).parents[2] / "hardware" / "mats" / "table.toml")
 CARDS = tuple(
     Lying("coyote-tomahawk", card, 110.0 + 187 * n, 210.0, 20.0 * n)
     for n, card in enumerate(("20", "-5", "night"))

@@ -20,7 +20,9 @@ from vision.art.shapes import (
     star,
     wave,
 )
-from vision.mat import OUTLINE_INSET_MM, OUTLINE_ROUND_MM, Mat
+from vision.mat import OUTLINE_INSET_MM, OUTLINE_ROUND_MM, Grid, Mat
+
+CROSS_MM = 3.0  # half of a cross at a cell's corner
 
 # Ground and pattern are dark and close together: no edge of the mat rivals a card's edge.
 PALETTE: Palette = {
@@ -76,9 +78,23 @@ def mat_drawing(mat: Mat, ground: bool = True) -> Drawing:
         shapes += (Stroke(outline, 0.5, "rule", True),)
         if name.startswith("seat:"):
             shapes += _seat_mark(mat, name, ((left + right) / 2, (top + bottom) / 2))
+    for grid in mat.grids.values():
+        shapes += _crosses(grid)
     for number in mat.markers:
         shapes += _marker(mat, number)
     return Drawing(mat.size_mm, shapes)
+
+
+def _crosses(grid: Grid) -> Shapes:
+    """Mark the corners of a grid's cells: fine crosses, which no card's edge is taken for."""
+    (left, top), (width, height) = grid.left_top_mm, grid.cell_mm
+    shapes: list[Stroke] = []
+    for row in range(grid.rows + 1):
+        for column in range(grid.columns + 1):
+            x, y = left + column * width, top + row * height
+            shapes.append(Stroke(((x - CROSS_MM, y), (x + CROSS_MM, y)), 0.5, "rule"))
+            shapes.append(Stroke(((x, y - CROSS_MM), (x, y + CROSS_MM)), 0.5, "rule"))
+    return tuple(shapes)
 
 
 def _sand(width: float, height: float) -> Shapes:

@@ -22,7 +22,7 @@ from vision.deck import load_deck
 from vision.mat import Mat
 from vision.reading import Image
 
-MAT = Mat.load(Path(__file__).parents[3] / "hardware" / "mat.toml")
+MAT = Mat.load(Path(__file__).parents[3] / "hardware" / "mats" / "table.toml")
 POINT_MM = 25.4 / 72
 DPI = 127  # 5 px a mm
 

@@ -63,7 +63,7 @@ class Rig:
         self.left, self.right = self.parts = (Part("pi:0", 390.0), Part("pi:1", 910.0))
         cameras = [Reconnecting(partial(_same, part), first_s=0.0) for part in self.parts]
         self.watcher = Watcher(
-            self.desk, cameras[0], LONG, lambda _: DECK, lambda: None, more=cameras[1:]
+            self.desk, cameras[0], lambda _: LONG, lambda _: DECK, lambda: None, more=cameras[1:]
         )
 
     def lay(self, *cards: Lying) -> None:
@@ -133,7 +133,7 @@ def test_the_view_shows_both_pictures_and_calibration_checks_both_cameras(rig: R
     rig.look()
     both = rig.watcher.jpeg()
     assert both is not None
-    page = Calibrator(rig.watcher, LONG)
+    page = Calibrator(rig.watcher)
     checks = page.checks()
     assert [check.message.key for check in checks if check.name == "camera"] == [
         "table.camera.well"

@@ -199,7 +199,7 @@ def test_a_card_can_be_shown_again_or_skipped(tmp_path: Path) -> None:
 def school(tmp_path: Path) -> Any:
     desk = Desk.open(tmp_path / "play.sqlite")
     table, _ = build_virtual_table(desk, sound=False)
-    made = School(tmp_path / "decks", table.watcher, table.decks, mat)
+    made = School(tmp_path / "decks", table.watcher, table.decks)
     made.table = table  # type: ignore[attr-defined]
     yield made
     desk.close()

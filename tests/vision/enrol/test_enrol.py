@@ -45,7 +45,7 @@ def straight(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def photograph(*cards: str, seed: int = 0) -> Image:
-    mat = Mat.load(ROOT / "hardware" / "mat.toml")
+    mat = Mat.load(ROOT / "hardware" / "mats" / "table.toml")
     lying = tuple(
         Lying("coyote-tomahawk", card, 200.0 + 150 * n, 210.0, 5.0) for n, card in enumerate(cards)
     )
@@ -86,7 +86,7 @@ def test_a_deck_that_lacks_cards_works_for_those_it_has_and_is_stricter(
 def test_cards_photographed_on_the_mat_are_cut_out(tmp_path: Path) -> None:
     for n, card in enumerate(("3", "8")):
         write(tmp_path / "pictures" / f"{card}.png", photograph(card, seed=n))
-    mat = Mat.load(ROOT / "hardware" / "mat.toml")
+    mat = Mat.load(ROOT / "hardware" / "mats" / "table.toml")
     done = enrol(tmp_path / "pictures", tmp_path / "deck", mat=mat, size_mm=(63.0, 88.0))
     assert set(done.deck.templates) == {"3", "8"}
     picture, corners = worn(load_deck("coyote-tomahawk").templates["8"], MILD, chance(5))
@@ -181,7 +181,7 @@ def test_bad_pictures_are_one_sentence(
     folder = tmp_path / "pictures"
     folder.mkdir()
     prepare(folder)
-    mat = Mat.load(ROOT / "hardware" / "mat.toml")
+    mat = Mat.load(ROOT / "hardware" / "mats" / "table.toml")
     with pytest.raises(DeckError, match=says) as refused:
         enrol(folder, tmp_path / "deck", mat=mat)
     assert "\n" not in str(refused.value)

@@ -31,7 +31,7 @@ from vision.synthetic.scene import (
 )
 
 DECK = "coyote-tomahawk"
-MAT = Mat.load(Path(__file__).parents[3] / "hardware" / "mat.toml")
+MAT = Mat.load(Path(__file__).parents[3] / "hardware" / "mats" / "table.toml")
 CAMERA = PinholeCamera.over(MAT.size_mm, 960, 540, tilt_deg=14, roll_deg=4, k1=-0.06, k2=0.01)
 CARDS = (
     Lying(DECK, "6", 150, 150, 25),

@@ -11,7 +11,7 @@ from vision.mat import Mat
 from vision.synthetic.torture import DECKS, Trial, trial_deck, trials
 from vision.synthetic.torture_kinds import KINDS
 
-MAT = Mat.load(Path(__file__).parents[3] / "hardware" / "mat.toml")
+MAT = Mat.load(Path(__file__).parents[3] / "hardware" / "mats" / "table.toml")
 SMALL = (480, 270)
 
 
