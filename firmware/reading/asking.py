@@ -8,23 +8,26 @@ from dataclasses import dataclass
 from typing import Any
 
 import cv2
+import msgspec
 from msgspec.structs import replace
 
 from firmware.reading.gathering import MISSED_AFTER_S, ask_missed, leaving, missed
 from firmware.reading.judging import Fit, in_zone, judge, sure_name
+from firmware.reading.placing import Placed, judge_place
 from firmware.reading.staying import NamesByZone, astray, gone, in_place, names_by_zone
 from firmware.reading.waiting import Lasting, Undone
 from referee.actor import CAMERA, TABLE, Actor
-from referee.contract import AskCards, Message, Offer
+from referee.contract import AskCards, AskPlace, Message, Offer
 from referee.match.desk import Snapshot
 from referee.reports.status import Item, Question
-from vision.mat import WHOLE
+from vision.mat import WHOLE, Grid
 from vision.observation import Observation, SettledCard
 
 ASK_AFTER_S = 1.0  # people lay one card after the other: do not count aloud
 ASTRAY_AFTER_S = 2.0
 GONE_AFTER_S = 3.0
 CLEAR_AFTER_S = 8.0  # what the page says already; asked only where something else may lie there
+NO_GRIDS: Mapping[str, Grid] = {}
 
 
 @dataclass(frozen=True)
@@ -58,18 +61,23 @@ class Asker:
         self._missed: dict[str, tuple[str | None, Actor]] = {}  # what people said, by question
 
     def consider(
-        self, match: Snapshot | None, observed: Observation | None, now_s: float
+        self,
+        match: Snapshot | None,
+        observed: Observation | None,
+        now_s: float,
+        grids: Mapping[str, Grid] = NO_GRIDS,
     ) -> Submission | None:
         """Return the move that the cards make where all is sure; else ask, or wait.
 
-        `now_s` is in monotonic seconds. What is asked stands in `question`.
+        `now_s` is in monotonic seconds, `grids` are those of the mat. What is asked stands in
+        `question`.
         """
         if match is None or observed is None:
             self.question = None
             return None
         self._undone.update(match, observed)
-        reads = match.offers.reads()
-        if not reads and not match.wanted:
+        reads, places = match.offers.reads(), match.offers.places()
+        if not reads and not places and not match.wanted:
             self.question = None
             self._drop_answers(observed)
             return None
@@ -90,6 +98,12 @@ class Asker:
                 fits.append(result)
             else:
                 asked = asked or result
+        for offer, place in places:
+            result = self._take_up_place(match, offer, place, new, observed, now_s, grids)
+            if isinstance(result, Submission):
+                fits.append(result)
+            else:
+                asked = asked or result
         if fits:
             self.question = None
             return _first_laid(fits, observed)
@@ -98,7 +112,9 @@ class Asker:
             self.question = None
             return swept
         asked = asked or swept
-        asked = asked or self._ask_astray(match, [ask for _, ask in reads], new, observed, now_s)
+        if not places:  # a grid lies across the zones
+            asks = [ask for _, ask in reads]
+            asked = asked or self._ask_astray(match, asks, new, observed, now_s)
         self.question = asked or self._ask_gone(match, observed, now_s)
         return None
 
@@ -163,6 +179,43 @@ class Asker:
             return None  # nothing has been laid yet
         patience_s = ASK_AFTER_S if ask.most else CLEAR_AFTER_S
         if self._lasting.for_s(ask.zone, (match.seq, *ids), now_s) < patience_s:
+            return self._still_asked(match, ask.zone)
+        return judged
+
+    def _take_up_place(
+        self,
+        match: Snapshot,
+        offer: Offer,
+        ask: AskPlace,
+        cards: Sequence[SettledCard],
+        observed: Observation,
+        now_s: float,
+        grids: Mapping[str, Grid],
+    ) -> Submission | Question | None:
+        """Judge the cards of a grid where an offer asks for one more."""
+        if ask.zone not in grids:
+            return None  # this mat has none: a page or the console places the card
+        if not observed.steady:
+            return self._still_asked(match, ask.zone)
+        ids = tuple(card.id for card in cards)
+        key = (match.seq, offer.move, ask.zone, ids, *(self._answers.get(id_, "") for id_ in ids))
+        refused = self._refused[1] if self._refused and self._refused[0] == key else None
+        question_id = f"{match.seq}:{ask.zone}"
+        judged = judge_place(ask, grids[ask.zone], cards, self._answers, question_id, refused)
+        if isinstance(judged, Placed):
+            if self.holding:
+                return None
+            laid, id_ = msgspec.to_builtins(judged.cell), judged.card.id
+            return Submission(
+                offer.fill(**{ask.field: laid, "proof": [id_]}),
+                match.seq,
+                self._answered_by if id_ in self._answers else CAMERA,
+                {id_: png(judged.card)},
+                key,
+            )
+        if judged is None:
+            return None
+        if self._lasting.for_s(ask.zone, (match.seq, *ids), now_s) < ASK_AFTER_S:
             return self._still_asked(match, ask.zone)
         return judged
 

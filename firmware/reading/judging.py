@@ -143,10 +143,15 @@ def _item(
 
 def _reason(reading: CardReading, too_often: set[str]) -> Message:
     """Return why one card is asked about."""
+    if reading.verdict is Verdict.CERTAIN and reading.card in too_often and not reading.face_down:
+        return Message("table.ask.none_left", {"card": reading.card or ""})
+    return doubt(reading)
+
+
+def doubt(reading: CardReading) -> Message:
+    """Return what is doubtful in a reading."""
     if reading.face_down:
         return Message("table.ask.face_down")
-    if reading.verdict is Verdict.CERTAIN and reading.card in too_often:
-        return Message("table.ask.none_left", {"card": reading.card or ""})
     if reading.verdict is Verdict.DOUBTFUL and reading.reason == "glare":
         return Message("table.ask.glare", {"card": reading.card or ""})
     if reading.reason == DISAGREE:

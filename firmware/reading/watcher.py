@@ -233,6 +233,7 @@ class Watcher:
             for offer, ask in match.offers.reads()
             if _face_up(in_zone(observed.settled, ask.zone)) < ask.least
         ]
+        said += [ask.prompt or offer.label for offer, ask in match.offers.places()]
         said += [want.label for want in match.wanted if self._is_open(want, observed)]
         return tuple(said)
 
@@ -252,7 +253,9 @@ class Watcher:
 
     def _judge(self, match: Snapshot | None) -> None:
         with self._lock:
-            submission = self.asker.consider(match, self._observed, time.monotonic())
+            submission = self.asker.consider(
+                match, self._observed, time.monotonic(), self.mat.grids
+            )
         if submission is not None:
             self._submit(submission)
 
@@ -280,7 +283,7 @@ class Watcher:
 def _reads(match: Snapshot) -> bool:
     """Tell whether the match waits for what the camera sees."""
     clears = any(want.watch is Watch.CLEAR for want in match.wanted)
-    return clears or bool(match.offers.reads())
+    return clears or bool(match.offers.reads() or match.offers.places())
 
 
 def _face_up(lying: Sequence[SettledCard]) -> int:

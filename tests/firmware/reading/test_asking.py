@@ -13,9 +13,10 @@ import pytest
 from firmware.reading.asking import ASK_AFTER_S, Asker, Submission
 from firmware.reading.gathering import MISSED_AFTER_S
 from referee.actor import CAMERA, HOST, at_seat
-from referee.contract import AskCards, By, Message, Offer, Offers, Want, Watch
+from referee.contract import AskCards, AskPlace, By, Cell, Message, Offer, Offers, Want, Watch
 from referee.match.desk import Desk, Snapshot
 from referee.match.standing import Standing
+from vision.mat import Grid
 from vision.observation import Observation, SettledCard
 from vision.reading import CardReading, Quality, Verdict
 
@@ -359,3 +360,78 @@ def test_cards_partly_gathered_are_not_taken_for_a_trick(desk: Desk) -> None:
         asker.consider(match, look(at(1, "b", "7")), now_s)
     assert asker.question is not None
     assert asker.question.message.key == "table.ask.vanished"
+
+
+# -- a grid: one more card, in a cell where it may lie --------------------------------------
+
+GRID = {"layout": Grid((0.0, 0.0), (65.0, 90.0), 4, 8)}
+
+
+def rows(desk: Desk) -> Snapshot:
+    """Return a match in which 7 lies in its cell and 8 may be laid beside it, or 3 below."""
+    match = desk.snapshot()
+    assert match is not None
+    ask = AskPlace("laid", "layout", (Cell("7", 0, 0),), {"8": ((0, 1),), "3": ((1, 0),)})
+    offer = Offer("card_laid", Message("rows"), ask=(ask,), by=By.CAMERA)
+    return replace(match, standing=Standing.anew(Offers((offer,), ()), match.seq))
+
+
+def cell(id_: str, card: str, row: float, column: float, sure: bool = True) -> SettledCard:
+    verdict = Verdict.CERTAIN if sure else Verdict.DOUBTFUL
+    one = settled(id_, card, verdict, zone="seat:1")
+    x, y = (column + 0.5) * 65.0, (row + 0.5) * 90.0
+    return replace(one, reading=replace(one.reading, place_mm=(x, y)))
+
+
+def asked_of(desk: Desk, *cards: SettledCard) -> str:
+    asker = Asker()
+    for now_s in (0.0, ASK_AFTER_S):
+        assert asker.consider(rows(desk), look(*cards), now_s, GRID) is None
+    return "" if asker.question is None else asker.question.message.key
+
+
+def test_one_more_card_of_a_grid_is_a_move_where_it_may_lie(desk: Desk) -> None:
+    cards = look(cell("a", "7", 0, 0), cell("b", "8", 0.1, 1.15))
+    told = Asker().consider(rows(desk), cards, 0.0, GRID)
+    assert told is not None
+    assert told.move == {
+        "move": "card_laid",
+        "laid": {"card": "8", "row": 0, "column": 1},
+        "proof": ["b"],
+    }
+    assert Asker().consider(rows(desk), cards, 0.0) is None  # a mat without a grid
+
+
+@pytest.mark.parametrize(
+    ("card", "why"),
+    [
+        (cell("b", "8", 2, 3), "table.ask.place.elsewhere"),
+        (cell("b", "8", 0, 1.5), "table.ask.place.between"),
+        (cell("b", "9", 0, 2), "table.ask.place.unfit"),
+        (cell("b", "8", 0, 1, sure=False), "table.ask.which"),
+    ],
+)
+def test_a_card_that_does_not_fit_a_grid_is_asked_about(
+    desk: Desk, card: SettledCard, why: str
+) -> None:
+    assert asked_of(desk, cell("a", "7", 0, 0), card) == why
+
+
+def test_a_grid_at_rest_asks_nothing_and_a_moved_card_is_told(desk: Desk) -> None:
+    assert asked_of(desk, cell("a", "7", 0, 0)) == ""
+    assert asked_of(desk, cell("a", "7", 0, 1)) == "table.ask.place.back"
+    two = (cell("b", "8", 0, 1), cell("c", "3", 1, 0))
+    assert asked_of(desk, cell("a", "7", 0, 0), *two) == "table.ask.too_many"
+
+
+def test_the_name_given_for_a_doubtful_card_of_a_grid_makes_the_move(desk: Desk) -> None:
+    asker = Asker()
+    cards = look(cell("a", "7", 0, 0), cell("b", "8", 1, 0, sure=False))
+    for now_s in (0.0, ASK_AFTER_S):
+        asker.consider(rows(desk), cards, now_s, GRID)
+    assert asker.question is not None
+    asker.answer(asker.question.id, "b", "3", at_seat(1))
+    told = asker.consider(rows(desk), cards, ASK_AFTER_S, GRID)
+    assert told is not None
+    assert told.move["laid"] == {"card": "3", "row": 1, "column": 0}
+    assert told.by == at_seat(1)
