@@ -172,3 +172,25 @@ def test_a_stranger_at_the_big_screen_has_nothing_to_tap_for_a_seat(
     shows(page, table)
     expect(page.locator("#pad")).to_have_count(0)
     expect(page.locator("main button:visible")).to_have_count(0)
+
+
+def test_the_menu_of_a_shared_phone_names_its_players_and_lets_each_leave(family: Page) -> None:
+    family.click("#menu")
+    large_enough(family)
+    picture(family, "family-menu")
+    family.fill("#sheet input[name='name.2']", "Chloé")
+    family.keyboard.press("Enter")
+    expect(family.locator('.seat[data-seat="2"] .name')).to_have_text("Chloé")
+    take(family, 0)
+    family.click("#hand")
+    expect(family.locator("#dock .now")).to_contain_text("Ada")
+    family.click('.seat[data-seat="2"]')  # out of turn: a tap on one's seat
+    expect(family.locator(".seat .you")).to_have_count(1)
+    expect(family.locator('.seat[data-seat="2"] .you')).to_have_count(1)
+    family.click("#hand")
+    for key, left in (("leave1", 3), ("leave", 0)):
+        family.click("#menu")
+        family.click(f"#sheet [data-key={key}]")
+        family.click("#confirm [value=yes]")
+        expect(family.locator(".seat .you")).to_have_count(left)
+    expect(family.locator("button.seat")).to_have_count(4)

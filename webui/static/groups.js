@@ -10,7 +10,7 @@ import { drawOffers } from "./offers.js";
  * @param {PageState} state @param {ShownOffer[]} offers @param {number[]} busy @param {number[]} among
  */
 export function grouped(state, offers, busy, among) {
-  const answers = busy.length > 1 && offers.every((offer) => !offer.ask.length && busy.includes(offer.seat ?? -1));
+  const answers = busy.length > 1 && offers.every((offer) => !offer.ask.length) && busy.every((seat) => offers.some((offer) => offer.seat === seat));
   return answers ? among.filter((seat) => !state.seats[seat].out) : busy;
 }
 

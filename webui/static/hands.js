@@ -11,9 +11,11 @@ export const between = (state) => state.you === null && state.yours.length > 0;
 /** Open a seat's view, or (null) close what is open. @param {number | null} seat */
 export const hand = (seat) => act("/api/seat/hand", { seat });
 
-/** @param {ShownSeat} seat */
-const take = (seat) => h("button", { class: "main wide", data: { seat: String(seat.seat), key: `take${seat.seat}` }, onclick: () => hand(seat.seat) },
-  t("page.hand.take", { seat: seat.name }));
+/** To say that one has the phone; small beside what needs no saying. @param {ShownSeat} seat @param {boolean} small */
+const take = (seat, small) => h("button", {
+  class: small ? "more" : "main wide", data: { seat: String(seat.seat), key: `take${seat.seat}` },
+  "aria-label": small ? t("page.hand.take", { seat: seat.name }) : null, onclick: () => hand(seat.seat),
+}, small ? "…" : t("page.hand.take", { seat: seat.name }));
 
 /**
  * What this phone's players may do before one has it: what their buttons do, and to say who they are.
@@ -30,7 +32,8 @@ export function drawBetween(dock, state) {
       const one = seats[seat];
       const asked = handTo.includes(seat);
       return [[alone, asked, one.name], () => (asked ? [
-        alone && h("p", { class: "now" }, rich(t("page.hand.now", { seat: one.label }))), take(one),
+        alone && h("p", { class: "now", role: "status" }, rich(t("page.hand.now", { seat: one.label }))),
+        take(one, !alone && offers.some((offer) => offer.seat === seat)),
       ] : null)];
     },
   });
