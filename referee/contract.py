@@ -3,7 +3,8 @@
 A game is a few pure functions over frozen, JSON-able values, gathered in one `Game`.
 Front ends (pages, lights, camera, clock, command line) are written against the values
 in this module and hold no rule of any game. What the referee says stands in
-`referee.values`, what may be done in `referee.offers`; both are reached from here.
+`referee.values`, what may be done in `referee.offers`, what a match came to in
+`referee.records`; all are reached from here.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from referee.offers import (
     Press,
     matches,
 )
+from referee.records import Against, Figure, Record, Series
 from referee.values import (
     BadOptions,
     Frozen,
@@ -45,6 +47,7 @@ from referee.values import (
 )
 
 __all__ = [
+    "Against",
     "Ask",
     "AskCards",
     "AskChoice",
@@ -59,6 +62,7 @@ __all__ = [
     "Choice",
     "Cue",
     "Deal",
+    "Figure",
     "Focus",
     "Frozen",
     "Game",
@@ -68,10 +72,12 @@ __all__ = [
     "Offers",
     "Outcome",
     "Press",
+    "Record",
     "RefereeError",
     "Ruling",
     "Score",
     "SeatView",
+    "Series",
     "Step",
     "Term",
     "Token",
@@ -197,7 +203,8 @@ class Game(Generic[O, S, M]):
     `BadOptions`. `move` is a tagged union whose tag field is ``move``. `score`, where a game
     has it, counts cards outside a match: by the options, the cards that lie there and those
     turned up for them; names may be aliases. `follows` returns the options that the next match
-    of the same seats takes from how this one ended.
+    of the same seats takes from how this one ended. `record` returns what a match came to, by its
+    states from the first on.
     """
 
     name: str
@@ -214,3 +221,4 @@ class Game(Generic[O, S, M]):
     outcome: Callable[[S], Outcome | None]
     score: Callable[[O, Sequence[str], Sequence[str]], Score] | None = None
     follows: Callable[[S], dict[str, Any]] = lambda _state: {}
+    record: Callable[[Sequence[S]], Record] = lambda _states: Record()

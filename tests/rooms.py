@@ -37,7 +37,8 @@ ROOMS: dict[str, dict[str, Room]] = {
         "reports": Room("values", doors="status tabletop workshop"),
         "words": Room("values"),
         "actor": Room("offers values"),
-        "contract": Room("offers values"),
+        "records": Room("values"),
+        "contract": Room("offers records values"),
         "kit": Room("contract"),
         "coup": Room("contract kit", doors=""),
         "coyote": Room("contract kit", doors=""),
@@ -103,7 +104,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "phones": Room("guard holders hosts stream"),
         "page": Room(
             "consent holders port stream",
-            doors="games history rulings scene schema shown spreadsheet state",
+            doors="chart games history rulings scene schema shown spreadsheet state",
         ),
         "routes": Room(
             "connections consent guard hands holders hosts names page port serve stream",

@@ -13,6 +13,7 @@ from referee.coup.offers import offers, wanted
 from referee.coup.play import apply, follows, outcome
 from referee.coup.setup import SEATS, Options, begin
 from referee.coup.state import State
+from referee.coup.tally import record
 from referee.coup.view import view
 
 GAME: Game[Options, State, Move] = Game(
@@ -29,4 +30,5 @@ GAME: Game[Options, State, Move] = Game(
     view=view,
     outcome=outcome,
     follows=follows,
+    record=record,
 )

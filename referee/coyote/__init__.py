@@ -11,6 +11,7 @@ from referee.coyote.offers import offers, wanted
 from referee.coyote.play import apply, outcome
 from referee.coyote.setup import begin
 from referee.coyote.state import State
+from referee.coyote.tally import record
 from referee.coyote.view import view
 
 GAME: Game[Options, State, Move] = Game(
@@ -27,4 +28,5 @@ GAME: Game[Options, State, Move] = Game(
     view=view,
     outcome=outcome,
     score=score,
+    record=record,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from referee.contract import IllegalMove, Message, Outcome
+from referee.contract import IllegalMove, Message, Outcome, Record
 from referee.match.desk import Desk
 from referee.match.resuming import take_up
 from referee.match.running import Entry, Running
@@ -14,7 +14,8 @@ from referee.match.running import Entry, Running
 class Past:
     """A match that is over, or was left for another: nothing of it is secret any more.
 
-    `outcome` is None where it was left; `began_s` is Unix time, `log` has every entry.
+    `outcome` is None where it was left; `began_s` is Unix time, `log` has every entry, `record`
+    says what it came to, as far as it went.
     """
 
     match: int
@@ -24,6 +25,7 @@ class Past:
     began_s: float
     outcome: Outcome | None
     log: tuple[Entry, ...]
+    record: Record
 
 
 def matches(desk: Desk, many: int, before: int | None = None) -> tuple[int, ...]:
@@ -40,9 +42,16 @@ def past(desk: Desk, match: int) -> Past:
     found = take_up(desk.journal.lines(match))
     if not isinstance(found, Running):
         raise IllegalMove("desk", Message("desk.no_match") if found is None else found.message)
-    outcome, log = found.game.outcome(found.state), found.log
-    name, began_s = found.game.name, log[0].at_s
-    return Past(match, name, found.seats, found.names, began_s, outcome, log)
+    return Past(
+        match=match,
+        game=found.game.name,
+        seats=found.seats,
+        names=found.names,
+        began_s=found.log[0].at_s,
+        outcome=found.game.outcome(found.state),
+        log=found.log,
+        record=found.game.record(found.states),
+    )
 
 
 def _going_on(desk: Desk) -> int | None:

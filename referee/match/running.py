@@ -15,6 +15,7 @@ from referee.contract import (
     Message,
     Offers,
     Outcome,
+    Record,
     Ruling,
     View,
     Want,
@@ -46,7 +47,8 @@ class Snapshot:
     `seq` rises with every entry, over all matches. `rulings` are those of the last move
     that stands; `log` ends with the newest entry. A ruling with `only`, the `state`, the
     moves in the `log` and other seats' views are not for every eye: to a seat or (None) a
-    stranger show ``view(seat)``, ``rulings_for(seat)`` and ``log_for(seat)``.
+    stranger show ``view(seat)``, ``rulings_for(seat)`` and ``log_for(seat)``. `record` says what
+    a match came to that has ended.
     """
 
     seq: int
@@ -63,6 +65,7 @@ class Snapshot:
     outcome: Outcome | None
     can_undo: bool
     can_redo: bool
+    record: Record | None = None
 
     @property
     def offers(self) -> Offers:
@@ -129,6 +132,11 @@ class Running:
         return tuple(self._log)
 
     @property
+    def states(self) -> tuple[Any, ...]:
+        """The state at the beginning, and after each move that stands."""
+        return (self._begun, *(done.state for done in self._done))
+
+    @property
     def moves(self) -> tuple[Any, ...]:
         """The moves that stand, in order."""
         return tuple(done.entry.move for done in self._done)
@@ -193,6 +201,7 @@ class Running:
         if self.standing.seq != self.seq:
             follow = self.standing.after_move if self._goes_on else Standing.anew
             self.standing = follow(self.game.offers(state), self.seq)
+        outcome = self.game.outcome(state)
         return Snapshot(
             seq=self.seq,
             match=self.match,
@@ -205,9 +214,10 @@ class Running:
             wanted=self.game.wanted(state),
             rulings=self._done[-1].entry.rulings if self._done else (),
             log=tuple(self._log[-LOG_ENTRIES:]),
-            outcome=self.game.outcome(state),
+            outcome=outcome,
             can_undo=bool(self._done),
             can_redo=bool(self._undone),
+            record=None if outcome is None else self.game.record(self.states),
         )
 
 

@@ -263,8 +263,8 @@ class PageState(Shape):
     `deals` says what is to be dealt, if anything is; where it `must_deal`, play waits for that.
     `offers` are for this viewer; `everybody` names every seat that the table has, `known` the
     names used here before that nobody bears now, `undo` what an undo would take back, `redo` what
-    this viewer may make again, `last` the newest line of the log. `scene` is on the virtual
-    table's page only.
+    this viewer may make again, `last` the newest line of the log, `chart` the curves of a match
+    that has ended, as HTML. `scene` is on the virtual table's page only.
     """
 
     seq: int | None
@@ -280,6 +280,7 @@ class PageState(Shape):
     deals: str
     must_deal: bool
     over: ShownOutcome | None
+    chart: str
     match: ShownMatch | None
     known: tuple[str, ...]
     seats: tuple[ShownSeat, ...]

@@ -13,6 +13,7 @@ from referee.words import Voice
 from webui.consent import Consent
 from webui.holders import Holders
 from webui.page import rulings, shown, waiting
+from webui.page.chart import drawn
 from webui.page.games import title
 from webui.page.scene import scene
 from webui.page.schema import PageState
@@ -106,6 +107,7 @@ class Board:
             deals=deals,
             must_deal=waits,
             over=shown.outcome(voice, view),
+            chart=drawn(snapshot.record, voice) if snapshot else "",
             match=shown.match(snapshot),
             known=self._known(viewer, names),
             seats=shown.seats(voice, snapshot, status, self._holders.taken, self._table.seats),

@@ -6,13 +6,15 @@ Without a script: a host deletes one by a form, after being asked once more.
 from __future__ import annotations
 
 from flask import Blueprint, Response, redirect, render_template, request
+from markupsafe import Markup
 from werkzeug.wrappers import Response as Redirect
 
 from referee.contract import IllegalMove
 from referee.match.history import Past, matches, past
 from referee.match.trimming import dropped
 from webui.guard import Refused, locale, takes_form
-from webui.page.history import cites, lines, said_of, told
+from webui.page.chart import drawn
+from webui.page.history import cites, lines, said_of, told, voice_of
 from webui.page.spreadsheet import sheet
 from webui.routes.pages import GAMING
 from webui.routes.web import web
@@ -59,6 +61,7 @@ def one(match: str) -> str:
         locale=language,
         match=told(found, language),
         lines=lines(found, language, kept),
+        chart=Markup(drawn(found.record, voice_of(found, language))),
         gone=bool(cites(found) - kept),
         deletes=_deletable(found.match),
         back=_back(),

@@ -3,6 +3,7 @@
 import { act, confirmed, toast } from "./act.js";
 import { againButton } from "./again.js";
 import { drawFocus, drawLive, drawSeats, drawTop, log } from "./board.js";
+import { drawChart } from "./chart.js";
 import { find, h, rich, served, show, t } from "./dom.js";
 import { between, drawBetween, drawHand, free, hand, leave, onemore, players } from "./hands.js";
 import { hostMenu } from "./hostmenu.js";
@@ -142,6 +143,7 @@ function draw(newState) {
   drawFocus(find("#focus"), { ...state, focus: toYou() });
   drawLast();
   drawSeats(find("#seats"), state, taps, (seat) => (between(state) ? hand(seat.seat) : take(seat)));
+  drawChart(find("#chart"), state);
   drawDock();
   drawHand(find("#hand"), state);
   showDenied();

@@ -57,6 +57,7 @@ interface PageState {
   deals: string;
   mustDeal: boolean;
   over: ShownOutcome | null;
+  chart: string;
   match: ShownMatch | null;
   known: string[];
   seats: ShownSeat[];

@@ -3,6 +3,7 @@
 import { againButton } from "./again.js";
 import { drawFocus, drawLive, drawSeats, drawTop, parts } from "./board.js";
 import { camera } from "./camera.js";
+import { drawChart } from "./chart.js";
 import { find, h, rich, served, show } from "./dom.js";
 import { drawGroups, grouped } from "./groups.js";
 import { hosting, join } from "./host.js";
@@ -60,6 +61,7 @@ function draw(newState) {
   if (served.host) drawDesk();
   sheet.draw(state, served.host ? state.offers.filter((offer) => offer.by !== "seat") : [], served.host);
   drawStage();
+  drawChart(find("#chart"), state);
   show(find("#said"), state.last, () => document.createTextNode(state.last));
 }
 

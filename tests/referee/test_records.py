@@ -1,0 +1,138 @@
+"""What a match came to in numbers: of every game by the contract, of each in a match by hand."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from referee import library, words
+from referee.contract import Against, Figure, Record
+from referee.randomplay import play
+from tests.referee.coup.playing import Coup
+from tests.referee.making import SETTINGS
+
+
+def states(game: str, moves: list[dict[str, Any]], seats: int, **options: Any) -> list[Any]:
+    """Return the states of a match of these moves, from the first on."""
+    found = library.game(game)
+    all_ = [found.begin(library.options(found, options), seats)]
+    for move in moves:
+        all_.append(found.apply(all_[-1], library.move(found, move))[0])
+    return all_
+
+
+def say(seat: int, number: int) -> dict[str, Any]:
+    return {"move": "announce", "seat": seat, "number": number}
+
+
+def reveal(seat: int, *cards: str) -> list[dict[str, Any]]:
+    return [{"move": "challenge", "seat": seat}, {"move": "cards_read", "cards": list(cards)}]
+
+
+@pytest.mark.parametrize("name", sorted(SETTINGS))
+def test_a_record_fits_its_match_in_every_game(name: str) -> None:
+    game, random = library.game(name), Random(7)
+    for _ in range(12):
+        plain, seats = SETTINGS[name](random)
+        steps = list(play(game, library.options(game, plain), seats, random))
+        record = game.record([steps[0].before, *(step.after for step in steps)])
+        assert msgspec.json.decode(msgspec.json.encode(record), type=Record) == record
+        for figure in record.figures:
+            assert 0 <= figure.seat < seats
+            assert 0 <= figure.count <= figure.of
+            assert figure.mean is None or 0 <= figure.mean <= 1
+        assert len({(one.seat, one.name) for one in record.figures}) == len(record.figures)
+        for one in record.against:
+            assert one.count > 0
+            assert one.seat != one.other
+            assert {one.seat, one.other} <= set(range(seats))
+        assert len({(one.seat, one.other) for one in record.against}) == len(record.against)
+        for series in record.series:
+            assert list(series.rounds) == sorted(set(series.rounds))
+            assert [len(row) for row in series.values] == [len(series.rounds)] * seats
+            assert all(v >= 0 for row in series.values for v in row if v is not None)
+            assert not series.share or all(v <= 1 for r in series.values for v in r if v)
+            assert words.known(f"series.{series.name}", "en")
+
+
+COYOTE = [
+    *(say(0, 3), say(1, 30), *reveal(2, "1", "2", "3")),  # 6 < 30: seat 1 is caught
+    *(say(1, 2), *reveal(2, "1", "2", "4")),  # 7 ≥ 2: seat 2 is wrong
+    *(say(2, 4), say(0, 50), *reveal(1, "3", "4", "5")),  # 12 < 50: seat 0 is caught
+    *(say(0, 60), *reveal(1, "5", "10", "15")),  # 30 < 60: seat 0 is out
+    *(say(1, 70), *reveal(2, "10", "-5")),  # 5 < 70: seat 1 is out
+]  # fmt: skip
+
+
+def figure(record: Record, name: str, seat: int) -> Figure:
+    return next(one for one in record.figures if (one.name, one.seat) == (name, seat))
+
+
+def test_coyote_tells_boldness_bluffs_and_challenges_of_each_seat() -> None:
+    record = library.game("coyote").record(states("coyote", COYOTE, 3, strikes=2))
+    assert figure(record, "bluffs", 0) == Figure("bluffs", 0, 2, 3)
+    assert figure(record, "caught", 0) == Figure("caught", 0, 2, 2)
+    assert figure(record, "bluffs", 1) == Figure("bluffs", 1, 2, 3)
+    assert figure(record, "right", 1) == Figure("right", 1, 2, 2)
+    assert figure(record, "right", 2) == Figure("right", 2, 2, 3)
+    bold = figure(record, "boldness", 0)
+    assert (bold.count, bold.of) == (2, 2)
+    assert bold.mean is not None
+    assert bold.mean > 0.9, "50 and 60 with three cards are bold"
+    assert figure(record, "boldness", 2) == Figure("boldness", 2, 0, 0, 0.0)
+    assert record.against == (Against(1, 0, 2), Against(2, 1, 3))
+
+
+def test_coyotes_curves_end_with_the_round_in_which_a_seat_went_out() -> None:
+    boldness, strikes = library.game("coyote").record(states("coyote", COYOTE, 3, strikes=2)).series
+    assert strikes.rounds == (1, 2, 3, 4, 5)
+    assert strikes.values == ((0, 0, 1, 2, None), (1, 1, 1, 1, 2), (0, 1, 1, 1, 1))
+    assert [[value is not None for value in row] for row in boldness.values] == [
+        [False, False, True, True, False],
+        [True, True, False, False, True],
+        [False, False, False, False, False],
+    ]
+
+
+def test_without_boldness_coyote_tells_who_challenged_whom_and_the_strikes_alone() -> None:
+    record = library.game("coyote").record(states("coyote", COYOTE, 3, strikes=2, boldness=False))
+    assert record.figures == ()
+    assert record.against == (Against(1, 0, 2), Against(2, 1, 3))
+    assert [one.name for one in record.series] == ["strikes"]
+
+
+def test_a_corrected_count_stands_in_coyotes_curves() -> None:
+    moves = [*COYOTE[:4], {"move": "cards_corrected", "cards": ["10", "15", "20"]}]
+    record = library.game("coyote").record(states("coyote", moves, 3, strikes=2))
+    assert record.series[-1].values == ((0,), (0,), (1,))
+
+
+def test_coup_tells_claims_challenges_targets_and_the_cards_left() -> None:
+    match = Coup(3)
+    all_ = [match.state]
+
+    def does(name: str, **fields: Any) -> None:
+        match.do(name, **fields)
+        all_.append(match.state)
+
+    does("declare", seat=0, action="tax")
+    does("challenge", seat=1)
+    does("concede", seat=0)
+    does("card_turned", cards=["captain"])
+    does("declare", seat=1, action="extort", target=2)
+    for seat in (2, 0):
+        does("pass", seat=seat)
+    does("pass", seat=2)
+    does("coins_set", seat=2, coins=7)
+    does("declare", seat=2, action="coup", target=0)
+    does("card_turned", cards=["captain", "contessa"])
+    record = library.game("coup").record(all_)
+    assert figure(record, "bluffs", 0) == Figure("bluffs", 0, 1, 1)
+    assert figure(record, "caught", 0) == Figure("caught", 0, 1, 1)
+    assert figure(record, "right", 1) == Figure("right", 1, 1, 1)
+    assert record.against == (Against(1, 0, 1), Against(1, 2, 1), Against(2, 0, 1))
+    (left,) = record.series
+    assert left.values == ((1, 0), (2, 2), (2, 2))

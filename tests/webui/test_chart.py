@@ -1,0 +1,96 @@
+"""The curves of a match: a line and a symbol a seat, a table beside; only of what has ended."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
+
+import pytest
+from flask.testing import FlaskClient
+
+from referee.contract import Record, Series
+from referee.words import LOCALES, SYMBOLS, Voice
+from tests.webui.fake import FakeTable, FakeVirtual
+from tests.webui.moments import moments
+from tests.webui.pages import DESK, PHONE, Open, picture, say
+from webui.page.chart import HEIGHT, WIDTH, drawn
+
+RISKS = Series("boldness", (1, 2, 4), ((0.1, None, 1.0), (None, 0.5, None)), share=True)
+STRIKES = Series("strikes", (1, 2, 4), ((0, 1, 1), (1, 1, 2)))
+
+
+def figures(html: str) -> list[Element]:
+    return list(ElementTree.fromstring(f"<div>{html}</div>"))
+
+
+def cells(figure: Element) -> list[list[str | None]]:
+    return [[cell.text for cell in row] for row in figure.iter("tr")]
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_each_seat_has_its_symbol_in_the_curve_and_its_numbers_in_a_table(locale: str) -> None:
+    voice = Voice(locale, {0: "Ada", 1: "</svg><script>"})
+    risks, strikes = figures(drawn(Record(series=(RISKS, STRIKES)), voice))
+    marks = [one.text for one in risks.iter("text") if one.get("class") == "symbol"]
+    assert marks == [SYMBOLS[0], SYMBOLS[0], SYMBOLS[1]]
+    rows = cells(risks)
+    assert [row[0] for row in rows[1:]] == ["1", "2", "4"]
+    assert rows[0][1:] == ["●\N{NO-BREAK SPACE}Ada", "▲\N{NO-BREAK SPACE}</svg><script>"]
+    spaced = "\N{NO-BREAK SPACE}" if locale == "fr" else ""
+    assert rows[1][1:] == [f"10{spaced}%", "–"]
+    assert cells(strikes)[3][1:] == ["1", "2"]
+    assert [one.text for one in strikes.iter("figcaption")] == [say("series.strikes", locale)]
+
+
+def test_every_curve_lies_within_its_drawing() -> None:
+    many = Series("strikes", tuple(range(1, 61)), tuple((0,) * 59 + (9,) for _ in range(12)))
+    for series in (RISKS, STRIKES, many):
+        (figure,) = figures(drawn(Record(series=(series,)), Voice("en")))
+        for line in figure.iter("polyline"):
+            for point in line.attrib["points"].split():
+                x, y = map(float, point.split(","))
+                assert 0 <= x <= WIDTH
+                assert -10 <= y <= HEIGHT
+        numbers = [one for one in figure.iter("text") if one.get("text-anchor") == "middle"]
+        rounds = [one for one in numbers if one.get("class") == "tick"]
+        assert len(rounds) <= 13, "so many that none touches the next"
+
+
+def test_nothing_is_drawn_of_nothing() -> None:
+    assert drawn(None, Voice("en")) == ""
+    assert drawn(Record(), Voice("en")) == ""
+    one_round = Series("strikes", (1,), ((0,), (1,)))
+    assert drawn(Record(series=(one_round,)), Voice("en")) == ""
+
+
+@pytest.mark.parametrize("game", ["coyote", "coup"])
+def test_the_curves_are_shown_once_the_match_is_over_and_in_its_history(
+    game: str, host: FlaskClient, table: FakeTable, virtual: FakeVirtual
+) -> None:
+    for moment in moments(game, table, virtual):
+        chart = host.get("/api/state?view=phone").get_json()["chart"]
+        assert bool(chart) == (moment == "over"), moment
+    snapshot = table.desk.snapshot()
+    assert snapshot is not None
+    assert chart in host.get(f"/history/{snapshot.match}").get_data(as_text=True)
+
+
+def test_the_curves_are_on_the_phone_and_on_the_big_screen(
+    open_page: Open, table: FakeTable, virtual: FakeVirtual
+) -> None:
+    for _ in moments("coyote", table, virtual):
+        pass
+    for path, size in (("/table", DESK), ("/", PHONE)):
+        page = open_page(path, size)
+        page.wait_for_selector("#chart svg", state="attached")
+        if path == "/":
+            page.click("#sheet [data-key=close]")
+        drawing = page.locator("#chart svg").first
+        drawing.scroll_into_view_if_needed()
+        box = drawing.bounding_box()
+        assert box is not None
+        assert box["width"] > 200
+        assert box["x"] + box["width"] <= size["width"]
+        page.click("#chart summary >> nth=0")
+        assert page.locator("#chart table").first.is_visible()
+        picture(page, f"chart-{path.strip('/') or 'phone'}")
