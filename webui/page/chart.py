@@ -18,7 +18,7 @@ from referee.contract import Record, Series
 from referee.words import Voice
 
 WIDTH, HEIGHT = 340, 190
-LEFT, RIGHT, TOP, BOTTOM = 38, 12, 12, 24
+LEFT, RIGHT, TOP, BOTTOM = 38, 12, 12, 32
 SPOT = 8.0  # a seat's mark
 APART = 3.0  # between the lines of seats that stand alike
 LABEL = 26.0  # from one round's number to the next at least
