@@ -16,9 +16,8 @@ from firmware.panel.panel import open_panel
 from firmware.panel.pins import load_pins
 from firmware.running import RunningTable
 from firmware.virtual.camera import K1, VirtualCamera
-from firmware.virtual.table import VirtualTable
+from firmware.virtual.table import Brief, VirtualTable
 from hardware import PINS
-from referee.contract import AskCards, Deal
 from referee.match.desk import Desk, Snapshot
 from vision.art import ART_NAMES
 from vision.lens import Lens
@@ -44,12 +43,13 @@ def build_virtual_table(
     mats, decks = Mats(), Decks(desk, deck)
     panel = open_panel(load_pins(), "mock")
 
-    def brief() -> tuple[Deal | None, tuple[AskCards, ...]]:
+    def brief() -> Brief:
         match = desk.snapshot()
         if match is None:
-            return None, ()
+            return Brief()
         reads = tuple(ask for _, ask in match.offers.reads() if ask.most)
-        return match.view(None).deal, reads
+        places = tuple(ask for _, ask in match.offers.places())
+        return Brief(match.view(None).deal, reads, places)
 
     virtual = VirtualTable(
         mats.of(None),

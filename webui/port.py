@@ -111,7 +111,13 @@ class Virtual(Protocol):
         """Shuffle a card, off the mat or out of a hand, back into the pile."""
 
     def show(self, card_id: str, zone: str, /) -> None:
-        """Lay a card face up in a zone, beside what lies there; raises `LookupError`."""
+        """Lay a card face up in a zone, beside what lies there, or in a grid where it may lie.
+
+        Raises `LookupError`, and `IllegalMove` for a card that may lie nowhere in the grid.
+        """
+
+    def gather(self, zone: str, /) -> None:
+        """Take all that lies face up in a zone onto the discards; raises `LookupError`."""
 
     def dealt(self) -> bool:
         """Tell whether the cards that are due have been dealt; true also where none are."""

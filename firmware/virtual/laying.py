@@ -31,7 +31,7 @@ def spot(
         between = (MARKERS_MM, 0.0, mat.size_mm[0] - MARKERS_MM, mat.size_mm[1])
         x, y = _free_place((box, between), card_mm, lying) or (x, y)
     turn = _side_deg(box if zone in mat.zones else None, mat.size_mm)
-    return _askew(x, y, turn, chance, by_mm=3, by_deg=9)
+    return askew(x, y, turn, chance, by_mm=3, by_deg=9)
 
 
 def beside(
@@ -46,13 +46,14 @@ def beside(
     apart = card_mm[0] + GAP_MM
     for x, y in _row(box, apart):
         if all((p.x_mm - x) ** 2 + (p.y_mm - y) ** 2 > (apart - 6) ** 2 for p in lying):
-            return _askew(x, y, _side_deg(box, mat.size_mm), chance, by_mm=2, by_deg=5)
+            return askew(x, y, _side_deg(box, mat.size_mm), chance, by_mm=2, by_deg=5)
     return spot(mat, card_mm, lying, zone, chance)
 
 
-def _askew(
+def askew(
     x: float, y: float, turn: float, chance: random.Random, *, by_mm: float, by_deg: float
 ) -> Spot:
+    """Return a place near one that is meant, as a hand meets it."""
     turn = (turn + chance.uniform(-by_deg, by_deg)) % 360
     x, y = x + chance.uniform(-by_mm, by_mm), y + chance.uniform(-by_mm, by_mm)
     return round(x, 1), round(y, 1), round(turn, 1)

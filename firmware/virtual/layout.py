@@ -81,6 +81,9 @@ class Layout(msgspec.Struct, omit_defaults=True):
             if card_id in hand:
                 hand.remove(card_id)
                 return
+        if card_id in self.pile.aside:
+            self.pile.aside.remove(card_id)
+            return
         left = [placed for placed in self.placed if placed.id != card_id]
         if len(left) == len(self.placed):
             raise LookupError(card_id)
@@ -97,11 +100,12 @@ class Layout(msgspec.Struct, omit_defaults=True):
 
     def has_dealt(self, due: Deal) -> bool:
         """Tell whether a round's cards were dealt, or drawn into the hands one by one."""
-        by_hand = tuple(len(hand) for hand in self.hands) == due.cards
+        held = tuple(len(hand) for hand in self.hands)
+        by_hand = held == due.cards and any(held) and not due.table
         return self.dealt == due.round or (by_hand and not self.placed)
 
-    def deal(self, due: Deal, chance: random.Random) -> None:
-        """Clear mat and hands, shuffle where that is due, and deal.
+    def deal(self, due: Deal, chance: random.Random) -> tuple[str, ...]:
+        """Clear mat and hands, shuffle where that is due, and deal; return what lies face down.
 
         What was dealt for the same round goes back into the pile, as it was never counted; what
         was dealt for another is discarded.
@@ -111,8 +115,12 @@ class Layout(msgspec.Struct, omit_defaults=True):
             self.pile.put_back(cards, chance)
         else:
             self.pile.discards += cards
-        if due.shuffle or len(self.pile.draw) < sum(due.cards):
+        if due.shuffle or len(self.pile.draw) < sum(due.cards) + due.table:
             self.pile.gather(chance)
+        self.pile.leave_out(due.without)
+        if due.shuffle:
+            self.pile.shuffle(chance)
         self.placed, self.shown, self.owed = [], {}, []
         self.hands = [[self.pile.turn_up(chance) for _ in range(number)] for number in due.cards]
         self.dealt = due.round
+        return tuple(self.pile.turn_up(chance) for _ in range(due.table))

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 import msgspec
 
 
 class Pile(msgspec.Struct, omit_defaults=True):
-    """Every card by its id, and the ids that lie in the pile (its top last) and discarded."""
+    """Every card by its id, and the ids in the pile (its top last), discarded and left out."""
 
     faces: dict[str, str] = {}
     draw: list[str] = []
     discards: list[str] = []
+    aside: list[str] = []  # left out of the deal, and at hand
 
     @classmethod
     def new(cls, counts: Mapping[str, int]) -> Pile:
@@ -41,6 +42,12 @@ class Pile(msgspec.Struct, omit_defaults=True):
         self.discards = []
         self.shuffle(chance)
 
+    def leave_out(self, cards: Collection[str]) -> None:
+        """Set the cards of these names aside, and take in the others that lie there."""
+        there = [*self.draw, *self.aside]
+        self.aside = [one for one in there if self.faces[one] in cards]
+        self.draw = [one for one in there if self.faces[one] not in cards]
+
     def put_back(self, cards: Iterable[str], chance: random.Random) -> None:
         """Shuffle cards that were not played back into the pile."""
         self.draw += cards
@@ -58,8 +65,8 @@ class Pile(msgspec.Struct, omit_defaults=True):
         return self.draw.pop()
 
     def find(self, card: str) -> str:
-        """Take a card by its name, from the pile or the discards; raises `LookupError`."""
-        for cards in (self.draw, self.discards):
+        """Take a card by its name that lies nowhere on the mat; raises `LookupError`."""
+        for cards in (self.draw, self.discards, self.aside):
             for one in cards:
                 if self.faces[one] == card:
                     cards.remove(one)

@@ -10,22 +10,23 @@ import random
 import threading
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, Protocol
 
 import msgspec
 
-from firmware.virtual.laying import beside, spot
+from firmware.virtual.laying import Spot, askew, beside, spot
 from firmware.virtual.layout import Layout
 from firmware.virtual.pile import Pile
-from referee.contract import AskCards, Deal, IllegalMove, Message
+from referee.contract import AskCards, AskPlace, Deal, IllegalMove, Message
 from referee.reports.tabletop import ConsoleScreen, Tabletop
 from vision.art import ART_NAMES, deck_art
 from vision.art.matart import PALETTE as MAT_PALETTE
 from vision.art.matart import mat_drawing
 from vision.art.svg import svg
 from vision.deck import load_deck
-from vision.mat import Mat
+from vision.mat import Mat, covers
 from vision.synthetic.scene import FAULTS
 
 SWITCHES = (*FAULTS, "camera_lost", "bouncing")
@@ -33,6 +34,15 @@ TAP_S = 0.005  # the shortest press
 BOUNCES = 4  # of a bouncing button, at each press and release
 KNOB = -1  # among the buttons that are held down: the console's
 KEY = "virtual"  # under which the layout is kept
+
+
+@dataclass(frozen=True)
+class Brief:
+    """What the running match wants: the deal that is due, and the cards that are to be read."""
+
+    deal: Deal | None = None
+    reads: tuple[AskCards, ...] = ()
+    places: tuple[AskPlace, ...] = ()
 
 
 class KnobAndScreen(Protocol):
@@ -50,8 +60,8 @@ class KnobAndScreen(Protocol):
 class VirtualTable:
     """Implements `webui.port.Virtual`; every method may be called from any thread.
 
-    `get` and `put` keep a small JSON-able thing; `brief` says what the running match wants:
-    the deal that is due, if any, and the cards that are to be read; `press` moves a button's pin;
+    `get` and `put` keep a small JSON-able thing; `brief` says what the running match wants;
+    `press` moves a button's pin;
     `console` returns the knob and the display, where there are any.
     """
 
@@ -61,7 +71,7 @@ class VirtualTable:
         *,
         get: Callable[[str], Any],
         put: Callable[[str, Any], None],
-        brief: Callable[[], tuple[Deal | None, tuple[AskCards, ...]]],
+        brief: Callable[[], Brief],
         press: Callable[[int, bool], None],
         changed: Callable[[], None],
         console: Callable[[], KnobAndScreen | None] = lambda: None,
@@ -114,7 +124,8 @@ class VirtualTable:
         """Return the table as it lies now."""
         with self._lock:
             lay = self._layout
-            shown = [*(card for _, card in lay.held()), *(placed.id for placed in lay.placed)]
+            held, laid = (card for _, card in lay.held()), (placed.id for placed in lay.placed)
+            shown = [*held, *laid, *lay.pile.aside]
             return Tabletop(
                 mat_mm=self.mat.size_mm,
                 card_mm=self.card_mm,
@@ -127,6 +138,7 @@ class VirtualTable:
                 version=self._version,
                 zones={name: (*rect,) for name, rect in self.mat.zones.items()},
                 owed=tuple(lay.owed),
+                aside=tuple(lay.pile.aside),
             )
 
     # -- cards ----------------------------------------------------------------------------
@@ -165,19 +177,37 @@ class VirtualTable:
             self._touch()
 
     def show(self, card_id: str, zone: str, /) -> None:
-        """Lay a card face up in a zone, beside what lies there; raises `LookupError`."""
+        """Lay a card face up in a zone, beside what lies there, or in a grid where it may lie.
+
+        Raises `LookupError`, and `IllegalMove` for a card that may lie nowhere in the grid.
+        """
         with self._lock:
-            if zone not in self.mat.zones:
+            lying, chance = self._layout.placed, self._chance
+            if zone in self.mat.grids:
+                at = self._cell_of(card_id, zone)
+            elif zone in self.mat.zones:
+                at = beside(self.mat, self.card_mm, lying, zone, chance)
+            else:
                 raise LookupError(zone)
             self._note_shown(card_id)
             self._layout.lift(card_id)
-            lying, chance = self._layout.placed, self._chance
-            self._layout.put(card_id, beside(self.mat, self.card_mm, lying, zone, chance))
+            self._layout.put(card_id, at)
+            self._touch()
+
+    def gather(self, zone: str, /) -> None:
+        """Take all that lies face up in a zone onto the discards; raises `LookupError`."""
+        with self._lock:
+            if not any(covers(zone, one) for one in self.mat.zones):
+                raise LookupError(zone)
+            for placed in self._layout.placed:
+                if placed.face_up and covers(zone, self.mat.zone_of(placed.x_mm, placed.y_mm)):
+                    self._layout.lift(placed.id)
+                    self._layout.pile.discards.append(placed.id)
             self._touch()
 
     def dealt(self) -> bool:
         """Tell whether the cards that are due have been dealt; true also where none are."""
-        due, _ = self._brief()
+        due = self._brief().deal
         with self._lock:
             return due is None or self._layout.has_dealt(due)
 
@@ -187,11 +217,12 @@ class VirtualTable:
         Cards dealt for a round that was never counted go back into the pile. While a round is
         on, nothing is dealt: raises `IllegalMove`.
         """
-        due, _ = self._brief()
+        due = self._brief().deal
         if due is None:
             raise IllegalMove("table", Message("table.virtual.round_is_on"))
         with self._lock:
-            self._layout.deal(due, self._chance)
+            for card in self._layout.deal(due, self._chance):
+                self._lay_down(card, "middle", face_up=False)
             self._touch()
 
     def undealt(self) -> Message | None:
@@ -204,7 +235,7 @@ class VirtualTable:
         Raises `IllegalMove` where none is wanted, or one in one place, or fewer than are held: a
         hand must choose them.
         """
-        _, reads = self._brief()
+        reads = self._brief().reads
         if not reads:
             raise IllegalMove("table", Message("table.virtual.not_wanted"))
         if any(ask.zone != "mat" for ask in reads):
@@ -309,10 +340,19 @@ class VirtualTable:
         self._put(KEY, msgspec.to_builtins(self._layout))
         self._changed()
 
+    def _cell_of(self, card_id: str, zone: str) -> Spot:
+        """Return the first place of a grid where a card may lie; raises `IllegalMove`."""
+        card = self._layout.pile.faces[card_id]
+        for ask in self._brief().places:
+            if ask.zone == zone and ask.places.get(card):
+                middle = self.mat.grids[zone].middle_mm(*ask.places[card][0])
+                return askew(*middle, 0.0, self._chance, by_mm=0.8, by_deg=0.8)
+        raise IllegalMove("table", Message("table.virtual.fits_nowhere", {"card": card}))
+
     def _note_shown(self, card_id: str) -> None:
         """Note who lays a card down, where a single one is wanted of somebody."""
         seat = self._layout.holder(card_id)
-        if seat is not None and any(ask.zone != "mat" for ask in self._brief()[1]):
+        if seat is not None and any(ask.zone != "mat" for ask in self._brief().reads):
             self._layout.shown[card_id] = seat
 
     def _lay_down(self, card_id: str, zone: str, face_up: bool = True) -> None:

@@ -40,4 +40,5 @@ class Tabletop(msgspec.Struct, frozen=True):
     faults: dict[str, bool]
     version: int
     zones: dict[str, tuple[float, float, float, float]] = {}
+    aside: tuple[str, ...] = ()  # ids of cards left out of the deal, and at hand
     owed: tuple[int, ...] = ()  # seats that showed a card, gave it back and are to draw another

@@ -184,7 +184,7 @@ class FakeVirtual:
                 dict(self._faults),
                 self._version,
                 ZONES,
-                self.owed,
+                owed=self.owed,
             )
 
     def place(
@@ -222,6 +222,14 @@ class FakeVirtual:
     def show(self, card_id: str, zone: str, /) -> None:
         left, top, right, bottom = ZONES[zone]
         self.place(card_id, (left + right) / 2, (top + bottom) / 2, 0.0, True)
+
+    def gather(self, zone: str, /) -> None:
+        if zone not in ZONES and zone != "seats":
+            raise LookupError(zone)
+        with self._lock:
+            self._discards += self._placed
+            self._placed = {}
+            self._version += 1
 
     def dealt(self) -> bool:
         snapshot = self._table.desk.snapshot()

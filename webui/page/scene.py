@@ -32,6 +32,7 @@ def scene(voice: Voice, virtual: Virtual) -> ShownScene:
         faults=tuple(
             ShownFault(name, voice.key(f"fault.{name}"), on) for name, on in lies.faults.items()
         ),
+        aside=lies.aside,
         owed=lies.owed,
         console=_console(virtual),
     )

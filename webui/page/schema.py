@@ -224,6 +224,7 @@ class ShownScene(msgspec.Struct, frozen=True):
     back: str
     mat: str
     faults: tuple[ShownFault, ...]
+    aside: tuple[str, ...]
     owed: tuple[int, ...]
     console: ShownConsole | None
 

@@ -294,6 +294,9 @@ def wants(voice: Voice, snapshot: Snapshot) -> tuple[ShownWant, ...]:
         for offer, ask in snapshot.offers.reads()
         if ask.most
     ]
+    reads += [
+        (ask.zone, "read", 1, ask.prompt or offer.label) for offer, ask in snapshot.offers.places()
+    ]
     watched = [(want.zone, want.watch.value, 0, want.label) for want in snapshot.wanted]
     return tuple(
         ShownWant(zone, watch, least, voice.say(label))

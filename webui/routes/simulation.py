@@ -54,6 +54,12 @@ class Show(_Form):
     zone: str
 
 
+class Zone(_Form):
+    """A zone of the mat."""
+
+    zone: str
+
+
 class Lay(_Form):
     """A card of the tray, by its name."""
 
@@ -150,6 +156,13 @@ def show() -> Response:
     """Lay a card face up in a zone."""
     wanted = body(Show)
     virtual().show(wanted.id, wanted.zone)
+    return done()
+
+
+@simulation.post("/gather")
+def gather() -> Response:
+    """Take up all that lies face up in a zone."""
+    virtual().gather(body(Zone).zone)
     return done()
 
 

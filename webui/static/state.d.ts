@@ -276,6 +276,7 @@ interface ShownScene {
   back: string;
   mat: string;
   faults: ShownFault[];
+  aside: string[];
   owed: number[];
   console: ShownConsole | null;
 }

@@ -36,10 +36,14 @@ function turnUp() {
   if (wants("read")?.zone === "mat" && !held) act("/virtual/reveal");
 }
 
-/** Lay a held card where one is wanted, if one is wanted in one place. */
+/** Lay a held card where one is wanted, if one is wanted in one place: a player's, before that player. */
 function showIt(id) {
-  const want = wants("read");
-  if (want && want.zone !== "mat") act("/virtual/show", { id, zone: want.zone });
+  const holder = state.scene.hands.findIndex((hand) => hand.includes(id));
+  const read = state.wants.filter((want) => want.watch === "read" && want.zone !== "mat");
+  const zones = read.map(({ zone }) => (zone.startsWith("seat:") && holder >= 0 ? `seat:${holder}` : zone));
+  const aside = state.scene.aside.includes(id) && zones.find((zone) => !zone.startsWith("seat:"));
+  const zone = aside || zones.find((one) => one === `seat:${holder}`) || zones[0];
+  if (zone) act("/virtual/show", { id, zone });
 }
 
 // -- the seats round the mat ----------------------------------------------------------
@@ -79,6 +83,7 @@ function panelButton(seat) {
   return button;
 }
 
+/** A card in a seat's hand, or (with none) one that was left out of the deal. */
 function heldCard(id, seat) {
   const card = state.scene.faces[id];
   const label = state.scene.labels[card] ?? card;
@@ -86,7 +91,7 @@ function heldCard(id, seat) {
   const [width, height] = state.scene.mat_mm;
   return h("button", {
     class: "hand", type: "button", data: { id, key: `hand${id}` },
-    "aria-label": t("page.card.held", { card: label, seat: state.seats[seat].label }),
+    "aria-label": seat === null ? label : t("page.card.held", { card: label, seat: state.seats[seat].label }),
     onpointerdown: (event) => {
       if (event.button) return;
       event.preventDefault();
@@ -96,7 +101,7 @@ function heldCard(id, seat) {
       if (event.detail !== 0) return;
       const want = wants("read");
       if (want && want.zone !== "mat") showIt(id);
-      else cards.lay({ ...place, x_mm: width * (0.2 + 0.12 * seat), y_mm: height / 2 });
+      else cards.lay({ ...place, x_mm: width * (0.2 + 0.12 * (seat ?? 0)), y_mm: height / 2 });
     },
     onkeydown: (event) => { if (event.key === "b") act("/virtual/back", { id }); },
   }, h("img", { src: state.scene.pictures[card], alt: "", draggable: "false" }));
@@ -134,6 +139,7 @@ function drawSpots() {
     const presses = state.offers.filter((offer) => offer.press && offer.seat === seat.seat);
     element.dataset.full = held.length > 1 || presses.length > 1 || seat.tokens.length > 1 ? "yes" : "no";
     element.dataset.many = held.length > 2 ? "yes" : "no";
+    element.dataset.fan = held.length > 4 ? "yes" : "no";
     show(find(".about", element), [seat.name, seat.tokens, seat.cueText, presses.map((offer) => [offer.press, offer.label])], () => [
       h("p", { class: "name" }, seat.name),
       h("p", { class: "tokens" }, seat.tokens.map(token)),
@@ -191,6 +197,7 @@ function drawNow() {
   find("#deal").dataset.next = state.mustDeal ? "yes" : "no";
   find("#pile").dataset.next = state.scene.owed.length ? "yes" : "no";
   find("#reveal").hidden = !everywhere || some;
+  find("#gather").hidden = !state.wants.some((want) => want.watch === "clear" && want.zone === "seats");
   find("#reveal").dataset.next = turns && !state.question ? "yes" : "no";
 }
 
@@ -231,6 +238,8 @@ function draw(newState) {
   cards.draw(state.scene);
   show(find("#pile"), state.scene.pile, () => h("span", {}, t("page.pile", { count: state.scene.pile })));
   show(find("#discards"), state.scene.discards, () => h("span", {}, t("page.discards", { count: state.scene.discards })));
+  find("#aside").hidden = !state.scene.aside.length;
+  show(find("#aside"), state.scene.aside, (aside) => aside.map((id) => heldCard(id, null)));
   drawNow();
   drawDock();
   knob.draw(state.scene.console);
@@ -244,6 +253,7 @@ function draw(newState) {
 
 find("#deal").addEventListener("click", () => { sheet.close(); act("/virtual/deal"); });
 find("#reveal").addEventListener("click", () => act("/virtual/reveal"));
+find("#gather").addEventListener("click", () => act("/virtual/gather", { zone: "seats" }));
 find("#pile").addEventListener("click", (event) => event.detail || turnUp()); // a key; a pointer drags
 find("#pile").addEventListener("keydown", (event) => { // a seat's number draws a card into its hand
   const seat = Number(event.key) - 1;

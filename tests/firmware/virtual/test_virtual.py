@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 from firmware.errors import CameraLost
+from firmware.mats import load_mat
 from firmware.virtual.camera import FRAMES_A_SCENE, VirtualCamera
-from firmware.virtual.table import SWITCHES, VirtualTable
+from firmware.virtual.table import SWITCHES, Brief, VirtualTable
 from hardware import MAT
-from referee.contract import AskCards, Deal, IllegalMove, Message
+from referee.contract import AskCards, AskPlace, Deal, IllegalMove, Message
 from vision.deck import load_deck
 from vision.mat import Mat
 
@@ -28,13 +29,14 @@ class Hands:
         self.kept: dict[str, Any] = {} if kept is None else kept
         self.due: Deal | None = Deal(1, (1,) * seats, shuffle=True)
         self.reads: tuple[AskCards, ...] = ()
+        self.places: tuple[AskPlace, ...] = ()
         self.edges: list[tuple[int, bool]] = []
         self.changes = 0
         self.table = VirtualTable(
             Mat.load(MAT),
             get=self.kept.get,
             put=self.kept.__setitem__,
-            brief=lambda: (self.due, self.reads),
+            brief=lambda: Brief(self.due, self.reads, self.places),
             press=lambda seat, down: self.edges.append((seat, down)),
             changed=self._changed,
             seed=1,
@@ -46,7 +48,7 @@ class Hands:
 
     def everything(self) -> Counter[str]:
         lay, _ = self.table.snapshot()
-        ids = [*lay.pile.draw, *lay.pile.discards, *(p.id for p in lay.placed)]
+        ids = [*lay.pile.draw, *lay.pile.discards, *lay.pile.aside, *(p.id for p in lay.placed)]
         ids += [card for hand in lay.hands for card in hand]
         assert len(ids) == len(set(ids))
         return Counter(lay.pile.faces[card] for card in ids)
@@ -351,3 +353,59 @@ def test_where_a_card_must_be_chosen_no_hands_are_turned_up(zones: tuple[str, ..
     with pytest.raises(IllegalMove):
         hands.table.reveal()
     assert [len(hand) for hand in hands.table.scene().hands] == [1, 1, 1]
+
+
+def test_a_deal_leaves_cards_out_that_stay_at_hand_and_lays_some_face_down() -> None:
+    hands = Hands(seats=4)
+    hands.table.set_out(8, "coup_detat", {}, 4, load_mat("coup_detat"))
+    hands.due = Deal(1, (8, 8, 8, 8), True, ("barbu", "siege"), 1)
+    assert not hands.table.dealt()
+    hands.table.deal()
+    assert hands.table.dealt()
+    lay, _ = hands.table.snapshot()
+    assert [len(hand) for hand in lay.hands] == [8] * 4
+    assert [(one.face_up, hands.table.mat.zone_of(one.x_mm, one.y_mm)) for one in lay.placed] == [
+        (False, "middle")
+    ]
+    scene = hands.table.scene()
+    assert {scene.faces[card] for card in scene.aside} == {"barbu", "siege"}
+    hands.table.show(scene.aside[0], "middle")
+    assert len(hands.table.scene().aside) == 1
+    whole = hands.everything()
+    hands.due = Deal(2, (8, 8, 8, 8), True, ("7S", "8S"))
+    hands.table.deal()
+    scene = hands.table.scene()
+    assert {scene.faces[card] for card in scene.aside} == {"7S", "8S"}
+    assert hands.everything() == whole
+
+
+def test_a_trick_is_gathered_from_before_all_seats_and_nothing_else() -> None:
+    hands = Hands(seats=4)
+    hands.table.set_out(8, "coup_detat", {}, 4, load_mat("coup_detat"))
+    hands.due = Deal(1, (8, 8, 8, 8), True, (), 1)
+    hands.table.deal()
+    lay, _ = hands.table.snapshot()
+    for seat, hand in enumerate(lay.hands):
+        hands.table.show(hand[0], f"seat:{seat}")
+    hands.table.gather("seats")
+    scene = hands.table.scene()
+    assert [one.face_up for one in scene.placed] == [False]  # the table card
+    assert scene.discards == 4
+    with pytest.raises(LookupError):
+        hands.table.gather("nowhere")
+
+
+def test_a_card_shown_in_a_grid_lies_where_it_may_or_nowhere() -> None:
+    hands = Hands(seats=3)
+    hands.table.set_out(8, "coup_detat", {}, 3, load_mat("coup_detat"))
+    hands.due = Deal(1, (2, 2, 2), True)
+    hands.table.deal()
+    lay, _ = hands.table.snapshot()
+    one, other = lay.hands[0]
+    hands.places = (AskPlace("laid", "layout", (), {lay.pile.faces[one]: ((2, 5),)}),)
+    hands.table.show(one, "layout")
+    (placed,) = hands.table.scene().placed
+    assert hands.table.mat.grids["layout"].cell(placed.x_mm, placed.y_mm) == (2, 5)
+    with pytest.raises(IllegalMove):
+        hands.table.show(other, "layout")
+    assert hands.table.snapshot()[0].holder(other) == 0
