@@ -91,6 +91,7 @@ ROOMS: dict[str, dict[str, Room]] = {
     },
     "webui": {
         "guard": Room(),
+        "looks": Room("guard"),
         "names": Room(),
         "holders": Room("names"),
         "hosts": Room("guard holders names"),
@@ -100,17 +101,17 @@ ROOMS: dict[str, dict[str, Room]] = {
         "stream": Room(),
         "consent": Room("holders stream"),
         "hands": Room("holders"),
-        "safe": Room("guard hosts names port"),
+        "safe": Room("guard hosts looks names port"),
         "phones": Room("guard holders hosts stream"),
         "page": Room(
             "consent holders port stream",
             doors="chart games history rulings scene schema shown spreadsheet state",
         ),
         "routes": Room(
-            "connections consent guard hands holders hosts names page port serve stream",
+            "connections consent guard hands holders hosts looks names page port serve stream",
             doors="api history hosting pages rescue rules seats simulation web workbench",
         ),
-        "app": Room("consent guard hands holders hosts page phones port routes safe stream"),
+        "app": Room("consent guard hands holders hosts looks page phones port routes safe stream"),
     },
     "firmware": {
         "decks": Room(),

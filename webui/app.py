@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from flask import Flask
 
-from referee import words
-from referee.contract import Message
-from webui import guard, safe
+from webui import guard, looks, safe
 from webui.consent import Consent
-from webui.guard import locale
 from webui.hands import Hands
 from webui.holders import Holders
 from webui.hosts import Hosts
@@ -46,7 +43,7 @@ def create_app(
     """
     app = Flask(__name__, static_folder="static", template_folder="templates")
     app.config["STREAMS"] = streams
-    app.jinja_env.globals["_"] = lambda key: words.say(Message(key), locale())
+    looks.install(app)
     guard.install(app)
     hub = Hub()
     holders = Holders(table.desk)
@@ -78,7 +75,7 @@ def create_app(
     table.confirm_presses(confirm)
     table.know_phones(Phones(holders, hosts, hub))
     hub.watch(consent.expired)
-    for routes in (pages, rules, api, seats, hosting, history, simulation, workbench):
+    for routes in (pages, looks.looks, rules, api, seats, hosting, history, simulation, workbench):
         app.register_blueprint(routes)
     safe.install(app, TableRescue(table, board, hub), hosts)
     return app

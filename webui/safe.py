@@ -23,7 +23,7 @@ from werkzeug.wrappers import Response as Answer
 
 from referee import words
 from referee.contract import Message
-from webui import guard
+from webui import guard, looks
 from webui.guard import Refused, body, locale
 from webui.hosts import Hosts
 from webui.names import Store
@@ -63,7 +63,7 @@ def create_safe_app(rescue: Rescue, store: Store) -> Flask:
     """Return the application of a table that does not start: this page alone."""
     app = Flask(__name__, static_folder="static", template_folder="templates")
     app.config["STREAMS"] = 0
-    app.jinja_env.globals["_"] = lambda key: words.say(Message(key), locale())
+    looks.install(app)
     guard.install(app)
     install(app, rescue, Hosts(store), alone=True)
     return app

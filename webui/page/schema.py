@@ -311,7 +311,8 @@ class Language(Shape):
 class Served(Shape):
     """What a page is served with: its words by key, and its first state.
 
-    `code` is the host's code, for hosts; `clock` what the table's clock says, in milliseconds.
+    `code` is the host's code, for hosts; `theme` light, dark or system; `clock` what the table's
+    clock says, in milliseconds.
     """
 
     words: dict[str, str]
@@ -321,5 +322,6 @@ class Served(Shape):
     virtual: bool
     workshop: bool
     languages: tuple[Language, ...]
+    theme: str
     clock: int
     state: PageState

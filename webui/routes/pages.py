@@ -6,15 +6,14 @@ from io import BytesIO
 
 import msgspec
 import segno
-from flask import Blueprint, Response, make_response, redirect, render_template, request
-from werkzeug.wrappers import Response as Redirect
+from flask import Blueprint, Response, render_template, request
 
 from referee import words
 from webui.connections import HERE
 from webui.guard import Refused, locale
 from webui.hosts import credentials
+from webui.looks import SYSTEM, theme
 from webui.page.schema import Language, Served
-from webui.routes.api import YEAR_S
 from webui.routes.web import web
 from webui.serve import lan_address
 from webui.stream import clock_ms, events
@@ -22,7 +21,6 @@ from webui.stream import clock_ms, events
 pages = Blueprint("pages", __name__)
 
 GAMING = ("/", "/table", "/virtual")
-PATHS = (*GAMING, "/calibrate", "/teach")
 
 
 def _page(view: str, heading: str = "") -> str:
@@ -35,6 +33,7 @@ def _page(view: str, heading: str = "") -> str:
         virtual=here.virtual is not None,
         workshop=here.workshop is not None,
         languages=tuple(Language(tag, words.language(tag)) for tag in words.LOCALES),
+        theme=theme() or SYSTEM,
         clock=clock_ms(),
         state=here.board.state(here.viewer(view)),
     )
@@ -159,13 +158,3 @@ def join() -> Response:
         drawn, kind="svg", border=4, dark="#14130f", light="#ffffff", omitsize=True
     )
     return Response(drawn.getvalue(), mimetype="image/svg+xml")
-
-
-@pages.get("/language/<tag>")
-def language(tag: str) -> Redirect:
-    """Choose the language of this browser, and go back to a page."""
-    to = request.args.get("to", "/")
-    answer = make_response(redirect(to if to in PATHS else "/"))
-    if tag in words.LOCALES:
-        answer.set_cookie("language", tag, max_age=YEAR_S, samesite="Lax")
-    return answer

@@ -2,6 +2,7 @@
 
 import { act, confirmed } from "./act.js";
 import { log } from "./board.js";
+import { deviceButton, languages } from "./device.js";
 import { find, h, served, t } from "./dom.js";
 
 /** Connect the host's buttons to what they do; `current()` is the state that is shown. @param {{ sheet: any, current: () => PageState }} _ */
@@ -21,7 +22,8 @@ export function hosting({ sheet, current }) {
       current().count && h("button", { onclick: sheet.reopen }, t("page.count.again")),
       h("a", { class: "button", href: `/rules?from=${location.pathname}` }, t("page.rules.all")),
       served.host && h("a", { class: "button", href: `/history?from=${location.pathname}` }, t("page.history")),
-      ...served.languages.map((one) => h("a", { class: "button", lang: one.tag, href: `/language/${one.tag}?to=${location.pathname}` }, one.name))),
+      deviceButton(sheet),
+      languages(current().locale)),
     served.host && h("div", { class: "row" }, current().seats.filter((seat) => seat.held).map((seat) => h("button", {
       class: "small", data: { key: `free${seat.seat}` }, onclick: () => act("/api/seat/free", { seat: seat.seat }),
     }, t("page.seat.free", { seat: seat.label })))),

@@ -4,6 +4,7 @@ import { act, confirmed, toast } from "./act.js";
 import { againButton } from "./again.js";
 import { drawFocus, drawLive, drawSeats, drawTop, log } from "./board.js";
 import { drawChart } from "./chart.js";
+import { deviceButton, languages } from "./device.js";
 import { find, h, rich, served, show, t } from "./dom.js";
 import { between, drawBetween, drawHand, free, hand, leave, onemore, players } from "./hands.js";
 import { hostMenu } from "./hostmenu.js";
@@ -73,11 +74,10 @@ function menu() {
       sits && h("button", { data: { key: "leave" }, onclick: () => go(state.you) }, t(between(state) ? "page.hand.leave.all" : "page.seat.leave")),
       sits && free(state).length > 0 && h("button", { data: { key: "more" }, onclick: () => onemore(sheet, () => state) }, t("page.hand.more")),
       h("a", { class: "button", href: "/rules", data: { key: "rules" } }, t("page.rules.all")),
+      deviceButton(sheet),
       hostMenu(sheet, () => state),
       (sits || served.host) && h("a", { class: "button", href: "/history" }, t("page.history"))),
-    h("div", { class: "row" }, served.languages.map((one) => h("a", {
-      class: "button grow", href: `/language/${one.tag}?to=/`, "aria-current": one.tag === state.locale ? "true" : null, lang: one.tag,
-    }, one.name))),
+    h("div", { class: "row languages" }, languages(state.locale)),
     h("h2", {}, t("page.log")), log(state),
   ];
 }
@@ -96,6 +96,7 @@ function drawDock() {
     const names = state.you !== null && !state.over && !state.seats[state.you].given ? state.known.slice(0, ROW) : [];
     show(dock, [words, state.over && state.seq, names], () => [
       againButton(state), words && h("p", { class: "watch" }, words), names.length > 0 && chips(names),
+      !sits && h("nav", { class: "row languages", "aria-label": t("page.language") }, languages(state.locale)),
     ]);
   }
 }

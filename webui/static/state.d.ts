@@ -111,6 +111,7 @@ interface Served {
   virtual: boolean;
   workshop: boolean;
   languages: Language[];
+  theme: string;
   clock: number;
   state: PageState;
 }

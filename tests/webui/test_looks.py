@@ -1,0 +1,92 @@
+"""How pages look in one browser: light, dark or as the system, and the language."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.webui.fake import FakeTable
+from webui.routes.rescue import TableRescue
+from webui.safe import create_safe_app
+
+PAGES = [
+    *("/", "/table", "/virtual", "/calibrate", "/teach"),
+    *("/history", "/history/1", "/rules/coup", "/no-such-page"),
+]
+
+
+def head(page: str) -> tuple[str, list[str]]:
+    """Return when the dark colours hold, and the grounds of the browser's own bars."""
+    sheet = re.search(r'href="/static/dark.css" media="([^"]+)"', page)
+    assert sheet, page[:400]
+    return sheet[1], re.findall(r'<meta name="theme-color" content="(#\w+)"', page)
+
+
+@pytest.fixture
+def past(table: FakeTable) -> None:
+    """Leave the match that is on, so that there is a past one."""
+    table.start("coyote", {"edition": "tomahawk"}, 3)
+
+
+@pytest.mark.usefixtures("past")
+@pytest.mark.parametrize("path", PAGES)
+def test_every_page_comes_in_the_colours_that_its_browser_chose(
+    host: FlaskClient, path: str
+) -> None:
+    def page() -> str:
+        return host.get(path, headers={"Accept": "text/html"}).get_data(as_text=True)
+
+    assert head(page()) == ("(prefers-color-scheme: dark)", ["#efebe3", "#121316"])
+    host.get("/theme/dark")
+    assert head(page()) == ("all", ["#121316"])
+    host.get("/theme/light")
+    assert head(page()) == ("not all", ["#efebe3"])
+    host.get("/theme/system")
+    assert head(page()) == ("(prefers-color-scheme: dark)", ["#efebe3", "#121316"])
+
+
+def test_safe_mode_keeps_the_colours(table: FakeTable) -> None:
+    class Broken(TableRescue):
+        def __init__(self) -> None:
+            pass
+
+        def why(self) -> None:
+            return None
+
+        def acts(self) -> tuple[str, ...]:
+            return ()
+
+    browser = create_safe_app(Broken(), table.desk).test_client()
+    browser.set_cookie("theme", "dark")
+    page = browser.get("/safe?failed", headers={"Accept": "text/html"}).get_data(as_text=True)
+    assert head(page) == ("all", ["#121316"])
+
+
+@pytest.mark.parametrize("name", ["", "blue", "dark%22%3E", "x" * 3000])
+def test_a_theme_that_there_is_not_is_as_the_system(client: FlaskClient, name: str) -> None:
+    client.get(f"/theme/{name}")
+    client.set_cookie("theme", name)
+    assert head(client.get("/rules/coup").get_data(as_text=True))[0].startswith("(prefers")
+
+
+@pytest.mark.parametrize("what", ["theme/dark", "language/fr"])
+def test_a_choice_leads_back_to_a_page_of_the_table_and_nowhere_else(
+    client: FlaskClient, what: str
+) -> None:
+    for path in ("/", "/table", "/virtual", "/rules/coyote/kidult", "/history", "/history/3"):
+        assert client.get(f"/{what}?to={path}").location == path
+    for path in (
+        "//elsewhere.example",
+        "http://elsewhere.example/",
+        "/\\elsewhere",
+        "/rules/%0d%0a",
+    ):
+        assert client.get(f"/{what}?to={path}").location == "/"
+
+
+def test_a_newcomer_finds_the_languages_without_a_menu(host: FlaskClient) -> None:
+    for path in ("/table", "/virtual"):
+        top = host.get(path).get_data(as_text=True).partition("</header>")[0]
+        assert f'href="/language/fr?to={path}" lang="fr" aria-label="Français"' in top

@@ -1,0 +1,64 @@
+"""How the pages look in one browser, kept there in cookies: their language, light or dark.
+
+The server reads them, so that a page comes in its colours at once, also one without a script.
+"""
+
+from __future__ import annotations
+
+from flask import Blueprint, Flask, make_response, redirect, request
+from werkzeug.wrappers import Response as Redirect
+
+from referee import words
+from referee.contract import Message
+from webui.guard import locale
+
+looks = Blueprint("looks", __name__)
+
+GROUNDS = {"light": "#efebe3", "dark": "#121316"}  # of the page, for the browser's own bars
+SYSTEM = "system"
+THEMES = {"light": "page.theme.light", "dark": "page.theme.dark", SYSTEM: "page.theme.system"}
+PATHS = ("/", "/table", "/virtual", "/calibrate", "/teach")
+BOOKS = ("/rules/", "/history")
+YEAR_S = 365 * 24 * 3600
+
+
+def theme() -> str:
+    """Return ``light`` or ``dark`` where this browser has chosen, else nothing: as the system."""
+    chosen = request.cookies.get("theme", "")
+    return chosen if chosen in GROUNDS else ""
+
+
+def install(app: Flask) -> None:
+    """Give the templates of an application their words and colours."""
+    app.jinja_env.globals.update(
+        _=lambda key: words.say(Message(key), locale()),
+        theme=theme,
+        THEMES=THEMES,
+        GROUNDS=GROUNDS,
+    )
+
+
+@looks.get("/language/<tag>")
+def choose_language(tag: str) -> Redirect:
+    """Choose the language of this browser, and go back to a page."""
+    answer = _back()
+    if tag in words.LOCALES:
+        answer.set_cookie("language", tag, max_age=YEAR_S, samesite="Lax")
+    return answer
+
+
+@looks.get("/theme/<name>")
+def choose_theme(name: str) -> Redirect:
+    """Choose light, dark or as the system for this browser, and go back to a page."""
+    answer = _back()
+    if name in GROUNDS:
+        answer.set_cookie("theme", name, max_age=YEAR_S, samesite="Lax")
+    elif name == SYSTEM:
+        answer.delete_cookie("theme", samesite="Lax")
+    return answer
+
+
+def _back() -> Redirect:
+    to = request.args.get("to", "/")
+    known = to in PATHS or (to.startswith(BOOKS) and to.isprintable() and "\\" not in to)
+    return make_response(redirect(to if known else "/"))
