@@ -15,7 +15,7 @@ import cv2
 from firmware.cameras.base import Camera
 from firmware.cameras.reconnecting import Reconnecting
 from firmware.clock import Clock
-from firmware.console.console import Console
+from firmware.console.console import LOCALE_KEY, Console
 from firmware.console.display import Display
 from firmware.decks import Decks
 from firmware.lenses import Lenses
@@ -27,6 +27,8 @@ from firmware.panel.pins import ConsolePins
 from firmware.presses.offer_times import OfferTimes
 from firmware.reading.asking import png
 from firmware.reading.watcher import Watcher
+from firmware.sound.loudspeaker import Loudspeaker
+from firmware.sound.mixer import Mixer
 from firmware.supervisor import Supervisor, Worker
 from referee import library
 from referee.actor import TABLE, Actor
@@ -88,6 +90,15 @@ class RunningTable:
             tuple(map(Reconnecting, more_cameras)),
         )
         self.clock = Clock(desk, self._times, self.buttons.barrier.wait)
+        self.loudspeaker = Loudspeaker(self.notify)
+        self.mixer = Mixer(
+            desk,
+            self.lights,
+            self.loudspeaker,
+            lambda: str(desk.get(LOCALE_KEY)),
+            buzzer=panel.pins.buzzer is not None,
+            quiet=not sound,
+        )
         wired = panel.pins.console
         self.console = (
             None
@@ -117,6 +128,7 @@ class RunningTable:
         if self.console is not None:
             self.listen(self.console.wake)
             self.supervisor.start("console", self.console.run)
+        self.supervisor.start("voice", self.loudspeaker.run)
         self.supervisor.start("keeper", self._keep)
 
     def stop(self) -> None:
@@ -124,6 +136,7 @@ class RunningTable:
         self._unlisten()
         self.watcher.wake()
         self.clock.wake()
+        self.loudspeaker.hush()
         if self.console is not None:
             self.console.wake()
         self.supervisor.stop()
@@ -151,6 +164,7 @@ class RunningTable:
         if self._follower is not None:
             self._follower(match)
         self.notify()  # before those that have time
+        self.mixer.follow(match)
         self.clock.wake()
         self.watcher.wake()
 
@@ -177,12 +191,15 @@ class RunningTable:
         parts = [*self.watcher.parts(), self.buttons.part(), self._journal()]
         if self.console is not None:
             parts.append(self.console.part())
+        if (voice := self.mixer.part()) is not None:
+            parts.append(voice)
         return Status(
             parts=_with_trouble(parts, self.supervisor.trouble()),
             lights=self.lights.names,
             watching=self.watcher.watching(),
             question=self.watcher.asker.question,
             denied=self.buttons.denied(),
+            sound=self.mixer.state(),
         )
 
     def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
@@ -201,7 +218,8 @@ class RunningTable:
         self.buttons.confirm_presses(confirm)
 
     def know_phones(self, phones: Phones) -> None:
-        """Let the console know the phones at the seats."""
+        """Let the console and the voice know the phones at the seats."""
+        self.mixer.names = lambda: phones.names
         if self.console is not None:
             self.console.phones = phones
 
@@ -258,6 +276,11 @@ class RunningTable:
     ) -> None:
         """Begin a new match, of so many or by their names; raises `BadOptions`."""
         self.desk.begin(game, options, seats, by)
+
+    def set_sound(self, buzzer: bool | None = None, voice: bool | None = None) -> None:
+        """Switch the buzzer or the voice that speaks rulings; None leaves it."""
+        self.mixer.set(buzzer, voice)
+        self.notify()
 
     def _journal(self) -> Part:
         """Return how the journal is: what fails now, else what was found at the start."""

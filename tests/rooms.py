@@ -130,8 +130,11 @@ ROOMS: dict[str, dict[str, Room]] = {
         "printing": Room("errors", doors="sheets"),
         "reading": Room("cameras lenses supervisor", doors="asking watcher"),
         "console": Room("errors panel presses supervisor", doors="console display knob"),
+        "sound": Room("panel supervisor", doors="loudspeaker mixer"),
         "virtual": Room("cameras errors", doors="camera table"),
-        "running": Room("cameras clock console decks lenses mats panel presses reading supervisor"),
+        "running": Room(
+            "cameras clock console decks lenses mats panel presses reading sound supervisor"
+        ),
         "teaching": Room("cameras decks errors reading", doors="calibrating teaching"),
         "build": Room("cameras console decks errors lenses mats panel running virtual"),
         "bench": Room(
@@ -141,7 +144,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "heartbeat": Room("supervisor"),
         "commands": Room(
             "bench build cameras console errors folders heartbeat lenses mats panel printing "
-            "progress running starts teaching tidying",
+            "progress running sound starts teaching tidying",
             doors="*",
         ),
         "cli": Room("commands errors folders", doors=""),

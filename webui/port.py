@@ -81,6 +81,9 @@ class Table(Protocol):
     def proof(self, proof_id: str, /) -> bytes | None:
         """Return the PNG picture of a proof id, or None."""
 
+    def set_sound(self, buzzer: bool | None = None, voice: bool | None = None) -> None:
+        """Switch the table's buzzer or the voice that speaks rulings; None leaves it."""
+
     def camera_jpeg(self) -> bytes | None:
         """Return the camera's newest view with what was read drawn on it, or None."""
 

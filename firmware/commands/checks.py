@@ -21,6 +21,7 @@ from firmware.errors import BadData, CameraLost, DisplayLost
 from firmware.folders import data_folder
 from firmware.panel.panel import open_panel
 from firmware.panel.pins import load_pins
+from firmware.sound import loudspeaker
 from hardware import MAT
 from referee.contract import Message, Value
 from referee.match.desk import JournalError
@@ -109,6 +110,16 @@ def console() -> Finding | None:
     finally:
         panel.close()
     return _found(True, "table.console.well")
+
+
+@_check
+def voice() -> Finding:
+    """Check what speaks rulings at the table; it may be missing."""
+    if loudspeaker.find() is None:
+        return _found(None, "cli.doctor.no_voice", program=loudspeaker.PROGRAM)
+    if not loudspeaker.outputs():
+        return _found(None, "cli.doctor.no_loudspeaker", program=loudspeaker.PROGRAM)
+    return _found(True, "cli.doctor.voice", program=loudspeaker.PROGRAM)
 
 
 def cameras() -> Finding | None:

@@ -40,6 +40,7 @@ def examine(camera: str | None, gpio: bool, port: int, data: Path | None) -> Ite
     console = checks.console()
     if console is not None:
         yield console
+    yield checks.voice()
     there = checks.cameras()
     if there is not None:
         yield there

@@ -64,4 +64,12 @@ class HandOn:
     seat: int
 
 
-Act = Move | TakeBack | Reply | Begin | Repeat | Speak | HandOn
+@dataclass(frozen=True)
+class Switch:
+    """Switch the buzzer or the voice that speaks rulings on or off; None leaves it."""
+
+    buzzer: bool | None = None
+    voice: bool | None = None
+
+
+Act = Move | TakeBack | Reply | Begin | Repeat | Speak | HandOn | Switch

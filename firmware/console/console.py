@@ -16,7 +16,7 @@ from typing import Any, Protocol
 from PIL import Image
 
 from firmware.console import menu
-from firmware.console.acts import Act, Begin, HandOn, Move, Repeat, Reply, Speak, TakeBack
+from firmware.console.acts import Act, Begin, HandOn, Move, Repeat, Reply, Speak, Switch, TakeBack
 from firmware.console.display import Display, Lasting
 from firmware.console.drawing import draw, png
 from firmware.console.knob import Knob, Turned
@@ -61,6 +61,9 @@ class Table(Protocol):
 
     def answer(self, question: str, item: str, card: str | None, by: Actor) -> None:
         """Say which card one of a question is; raises `LookupError` where it is asked no more."""
+
+    def set_sound(self, buzzer: bool | None = None, voice: bool | None = None) -> None:
+        """Switch the buzzer or the voice that speaks rulings; None leaves it."""
 
 
 class Console:
@@ -208,6 +211,8 @@ class Console:
             case Speak(locale):
                 self._locale = locale
                 self._desk.put(LOCALE_KEY, locale)
+            case Switch(buzzer, voice):
+                self._table.set_sound(buzzer, voice)
             case HandOn(seat):
                 if self.phones is not None:
                     self.phones.make_host(seat)
@@ -237,4 +242,5 @@ class Console:
             self._table.seats,
             tuple(sorted(seat for seat in (phones.taken if phones else ()) if seat < seats)),
             {tag: words.language(tag) for tag in words.LOCALES},
+            status.sound,
         )

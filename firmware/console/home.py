@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from firmware.console.acts import HandOn, Repeat, Reply, Speak, TakeBack
+from firmware.console.acts import HandOn, Repeat, Reply, Speak, Switch, TakeBack
 from firmware.console.asking import take_up
 from firmware.console.newmatch import new_match
 from firmware.console.pages import Choice, Entry, Page, Result, Text, act
@@ -14,7 +14,7 @@ from firmware.console.world import World
 from referee.contract import By, Offer, SeatView
 from referee.match.running import Snapshot
 from referee.match.standing import identity
-from referee.reports.status import Item, Question
+from referee.reports.status import Item, Question, Sound
 from referee.words import say_ruling
 
 
@@ -33,6 +33,8 @@ def home(world: World, draft: Mapping[str, Any]) -> Page:
     if world.guests:
         entries.append(Entry("host", voice.key("console.host"), lambda: _guests(world)))
     entries.append(Entry("language", speak, lambda: _languages(world)))
+    if world.sound != Sound():
+        entries.append(Entry("sound", voice.key("console.sound"), lambda: _sound(world)))
     well = all(part.well for part in world.parts)
     label = voice.key("console.well" if well else "console.unwell")
     entries.append(Entry("parts", label, lambda: _parts(world)))
@@ -162,6 +164,20 @@ def _guests(world: World) -> Page:
 def _languages(world: World) -> Page:
     entries = tuple(act(tag, name, Speak(tag)) for tag, name in world.languages.items())
     return Choice(world.voice.key("console.language"), entries, world.voice.locale)
+
+
+def _sound(world: World) -> Page:
+    """Show what sounds at the table; a push switches it."""
+    voice, sound = world.voice, world.sound
+
+    def switch(name: str, on: bool) -> Entry:
+        state = voice.key("page.sound.on" if on else "page.sound.off")
+        label = voice.key(f"console.sound.{name}", state=state)
+        return act(name, label, Switch(**{name: not on}))
+
+    there = {"buzzer": sound.buzzer, "voice": sound.voice}
+    entries = tuple(switch(name, on) for name, on in there.items() if on is not None)
+    return Choice(voice.key("console.sound"), entries)
 
 
 def _parts(world: World) -> Page:

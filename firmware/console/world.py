@@ -8,7 +8,7 @@ from typing import Any
 
 from referee import words
 from referee.match.running import Snapshot
-from referee.reports.status import Part, Question
+from referee.reports.status import Part, Question, Sound
 from referee.words import Voice
 
 # What a new match may be, a game each, as plain data with its words: `webui.page.games.games`.
@@ -31,6 +31,7 @@ class World:
     seats: int = 6
     guests: tuple[int, ...] = ()
     languages: Mapping[str, str] = field(default_factory=dict)
+    sound: Sound = field(default_factory=Sound)
 
     def seat(self, seat: int) -> str:
         """Return a seat's symbol and name."""

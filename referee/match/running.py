@@ -92,6 +92,14 @@ class Snapshot:
                 shown.append(replace(entry, move=None, rulings=rulings))
         return tuple(shown)
 
+    def news(self, after: int) -> tuple[Entry, ...]:
+        """Return the moves made after entry `after` that stand, as everybody may hear of them.
+
+        What was only made again is not among them, nor is an undo.
+        """
+        moves = (entry for entry in self.log_for(None) if entry.kind == MOVE and not entry.undone)
+        return tuple(entry for entry in moves if entry.seq > after)
+
 
 def _for(rulings: tuple[Ruling, ...], seat: int | None) -> tuple[Ruling, ...]:
     return tuple(ruling for ruling in rulings if ruling.only is None or ruling.only == seat)

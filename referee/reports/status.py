@@ -54,6 +54,13 @@ class Part(msgspec.Struct, frozen=True):
     message: Message
 
 
+class Sound(msgspec.Struct, frozen=True):
+    """What sounds at the table: the buzzer, and a voice that speaks rulings; None: not there."""
+
+    buzzer: bool | None = None
+    voice: bool | None = None
+
+
 class Status(msgspec.Struct, frozen=True):
     """How the table itself is: its parts, its lights, and what the camera asks or waits for.
 
@@ -65,3 +72,4 @@ class Status(msgspec.Struct, frozen=True):
     watching: tuple[Message, ...] = ()
     question: Question | None = None
     denied: tuple[tuple[int, Message], ...] = ()  # the last refused press of each seat
+    sound: Sound = Sound()

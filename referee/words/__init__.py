@@ -17,6 +17,7 @@ from referee.words.catalogue import (
     translations,
 )
 from referee.words.sentences import SYMBOLS, card, listed, number, say, seat
+from referee.words.speech import aloud
 from referee.words.voice import Voice
 
 __all__ = [
@@ -24,6 +25,7 @@ __all__ = [
     "LOCALES",
     "SYMBOLS",
     "Voice",
+    "aloud",
     "card",
     "known",
     "language",

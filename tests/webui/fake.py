@@ -13,7 +13,7 @@ from typing import Any
 from referee.actor import CAMERA, TABLE, Actor, at_seat
 from referee.contract import By, Cue, IllegalMove, Message, Offer
 from referee.match.desk import Desk, Snapshot
-from referee.reports.status import Item, Part, PossibleCard, Question, Status
+from referee.reports.status import Item, Part, PossibleCard, Question, Sound, Status
 from referee.reports.tabletop import ConsoleScreen, Placed, Tabletop
 from webui.port import Phones
 from webui.stream import clock_ms
@@ -68,6 +68,7 @@ class FakeTable:
         self.asked: Question | None = None
         self.parts: tuple[Part, ...] = ()
         self.denied: tuple[tuple[int, Message], ...] = ()
+        self.sound = Sound(buzzer=True, voice=False)
         self.answered: list[tuple[str, str, str | None, Actor]] = []
         self.undone: list[Actor] = []
         self.pictures: dict[str, bytes] = {}
@@ -91,6 +92,7 @@ class FakeTable:
             lights=tuple(LIGHTS.get(cue, "off") for cue in cues),
             question=self.asked,
             denied=self.denied,
+            sound=self.sound,
         )
 
     def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
@@ -142,6 +144,13 @@ class FakeTable:
 
     def camera_jpeg(self) -> bytes | None:
         return self.jpeg
+
+    def set_sound(self, buzzer: bool | None = None, voice: bool | None = None) -> None:
+        was = self.sound
+        self.sound = Sound(
+            was.buzzer if buzzer is None else buzzer, was.voice if voice is None else voice
+        )
+        self.change()
 
     def start(
         self, game: str, options: dict[str, object], seats: int | Sequence[str], by: Actor = TABLE

@@ -19,9 +19,10 @@ from referee.match.running import Entry, Snapshot
 from referee.values import Message, Step
 from referee.words import Voice
 from webui.page.fields import ShownReading
-from webui.page.schema import LogLine, ShownCount, ShownRule, ShownStep, ShownTerm
+from webui.page.schema import LogLine, ShownCount, ShownNews, ShownRule, ShownStep, ShownTerm
 
 LOG_LINES = 40
+NEWS = 3  # moves told again with each state, so that none is missed
 
 _log = logging.getLogger(__name__)
 
@@ -83,6 +84,16 @@ def reading(snapshot: Snapshot, seat: int | None) -> Entry | None:
 
 def _cards(entry: Entry) -> tuple[str, ...]:
     return tuple(getattr(entry.move, "cards", ()))
+
+
+def news(voice: Voice, snapshot: Snapshot | None) -> tuple[ShownNews, ...]:
+    """Return the last moves that stand as a voice says them, secret to nobody."""
+    if snapshot is None:
+        return ()
+    return tuple(
+        ShownNews(entry.seq, words.aloud(entry_text(voice, entry, {}), voice.locale))
+        for entry in snapshot.news(0)[-NEWS:]
+    )
 
 
 def count(

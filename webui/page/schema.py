@@ -240,6 +240,20 @@ class ShownFocus(Shape):
     seat: int | None
 
 
+class ShownNews(Shape):
+    """What was ruled in entry `seq`, as a voice is to say it."""
+
+    seq: int
+    text: str
+
+
+class ShownSound(Shape):
+    """What sounds at the table; None: it is not there."""
+
+    buzzer: bool | None
+    voice: bool | None
+
+
 class ShownOutcome(Shape):
     """How the match ended."""
 
@@ -265,7 +279,8 @@ class PageState(Shape):
     `offers` are for this viewer; `everybody` names every seat that the table has, `known` the
     names used here before that nobody bears now, `undo` what an undo would take back, `redo` what
     this viewer may make again, `last` the newest line of the log, `chart` the curves of a match
-    that has ended, as HTML. `scene` is on the virtual table's page only.
+    that has ended, as HTML. `news` are the last moves that stand, without what is for few ears.
+    `sound` is for hosts, `scene` on the virtual table's page.
     """
 
     seq: int | None
@@ -298,6 +313,8 @@ class PageState(Shape):
     last: str
     undo: str | None
     redo: str | None
+    news: tuple[ShownNews, ...]
+    sound: ShownSound | None
     scene: ShownScene | UnsetType = UNSET
 
 

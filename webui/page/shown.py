@@ -57,6 +57,7 @@ from webui.page.schema import (
     ShownPart,
     ShownQuestion,
     ShownSeat,
+    ShownSound,
     ShownTimer,
     ShownToken,
     ShownWant,
@@ -223,6 +224,11 @@ def hand_to(snapshot: Snapshot | None, shared: Sequence[int]) -> tuple[int, ...]
     offers = snapshot.offers if snapshot else ()
     ours = {offer.seat for offer in offers if offer.by is By.SEAT and not offer.press}
     return tuple(seat for seat in shared if seat in ours)
+
+
+def sound(status: Status) -> ShownSound:
+    """Return what sounds at the table."""
+    return ShownSound(status.sound.buzzer, status.sound.voice)
 
 
 def timer(voice: Voice, snapshot: Snapshot | None, due: Due) -> ShownTimer | None:

@@ -128,6 +128,8 @@ class Board:
             last=log[0].text if log else "",
             undo=rulings.entry_text(voice, standing[-1], {}) if standing else None,
             redo=rulings.redo(voice, snapshot, viewer.decides, viewer.held) if snapshot else None,
+            news=rulings.news(voice, snapshot),
+            sound=shown.sound(status) if viewer.host or viewer.decides else None,
             scene=scene(voice, virtual) if virtual else UNSET,
         )
 

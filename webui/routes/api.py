@@ -61,6 +61,13 @@ class Answer(Form):
     card: str | None
 
 
+class Switch(Form):
+    """The table's buzzer and voice, on or off; None leaves it."""
+
+    buzzer: bool | None = None
+    voice: bool | None = None
+
+
 Name = Annotated[str, msgspec.Meta(max_length=100)]
 
 
@@ -246,6 +253,15 @@ def again() -> Response:
     given = {**dict(enumerate(match.names)), **here.holders.names} if match else {}
     names = [given.get(seat, "") for seat in range(here.seats)]
     return done(seq=here.table.desk.again(wanted.seen, by, names if any(names) else ()).seq)
+
+
+@api.post("/sound")
+def sound() -> Response:
+    """Switch what sounds at the table; for the host."""
+    wanted = body(Switch)
+    actor("host")
+    web().table.set_sound(wanted.buzzer, wanted.voice)
+    return done()
 
 
 @api.get("/games")

@@ -9,10 +9,7 @@ import { find, h, served, t } from "./dom.js";
 export function hosting({ sheet, current }) {
   const on = (selector, listen) => find(selector)?.addEventListener("click", listen);
 
-  on("#new", async () => {
-    const games = await (await fetch("/api/games", { headers: { Accept: "application/json" } })).json();
-    sheet.open(() => newMatch(games, sheet, current));
-  });
+  on("#new", () => openNewMatch(sheet, current));
   on("#join", () => sheet.open(() => [sheet.header(t("page.join")), ...join()]));
   on("#log", () => sheet.open(() => [
     sheet.header(t("page.log")),
@@ -22,7 +19,7 @@ export function hosting({ sheet, current }) {
       current().count && h("button", { onclick: sheet.reopen }, t("page.count.again")),
       h("a", { class: "button", href: `/rules?from=${location.pathname}` }, t("page.rules.all")),
       served.host && h("a", { class: "button", href: `/history?from=${location.pathname}` }, t("page.history")),
-      deviceButton(sheet),
+      deviceButton(sheet, current),
       languages(current().locale)),
     served.host && h("div", { class: "row" }, current().seats.filter((seat) => seat.held).map((seat) => h("button", {
       class: "small", data: { key: `free${seat.seat}` }, onclick: () => act("/api/seat/free", { seat: seat.seat }),
@@ -53,6 +50,12 @@ export const join = () => [
       h("p", { class: "address" }, served.address),
       served.code && h("p", { class: "reason" }, t("page.host.code", { code: served.code })))),
 ];
+
+/** Open the form of a new match. @param {any} sheet @param {() => PageState} current */
+export async function openNewMatch(sheet, current) {
+  const games = await (await fetch("/api/games", { headers: { Accept: "application/json" } })).json();
+  sheet.open(() => newMatch(games, sheet, current));
+}
 
 /** What the value of a field of the form means, where it is not a word. */
 const READ = { number: Number, seat: Number, yes: Boolean };

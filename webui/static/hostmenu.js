@@ -2,12 +2,14 @@
 
 import { act, confirmed, toast } from "./act.js";
 import { h, served, t } from "./dom.js";
-import { become } from "./host.js";
 
 /** The entries of the menu; `current()` is the state that is shown. @param {any} sheet @param {() => PageState} current */
 export function hostMenu(sheet, current) {
-  if (!served.host) return h("button", { data: { key: "host" }, onclick: () => sheet.open(() => become(sheet)) }, t("page.host"));
-  return h("button", { data: { key: "host" }, onclick: () => sheet.open(() => desk(sheet, current), { watches: () => current().seats.map((seat) => seat.held) }) }, t("page.host"));
+  const host = () => import("./host.js"); // a phone's first paint does without
+  if (!served.host) {
+    return h("button", { data: { key: "host" }, onclick: async () => { const { become } = await host(); sheet.open(() => become(sheet)); } }, t("page.host.become"));
+  }
+  return [h("button", { data: { key: "new" }, onclick: async () => (await host()).openNewMatch(sheet, current) }, t("page.match")), h("button", { data: { key: "host" }, onclick: () => sheet.open(() => desk(sheet, current), { watches: () => current().seats.map((seat) => seat.held) }) }, t("page.host"))];
 }
 
 /** What only a host does. @param {any} sheet @param {() => PageState} current */

@@ -7,6 +7,11 @@ import { drawWaits } from "./requests.js";
 const SILENCE_MS = 35_000; // the table says something every 15 s
 const AGAIN_MS = 1500;
 
+// What a page does beside what it shows; its first paint waits for none of it.
+const companions = Promise.all([import("./sound.js"), import("./awake.js")]);
+/** @param {PageState} state */
+const attend = (state) => companions.then(([{ announce }, { stayAwake }]) => { announce(state); stayAwake(state); });
+
 /**
  * Call `draw(state)` now and at every change, `live(yes)` when the connection comes or goes.
  * @param {string} view
@@ -18,7 +23,7 @@ export function follow(view, draw, live) {
   let heard = Date.now();
   let again;
 
-  const all = (state) => { draw(state); drawWaits(state); };
+  const all = (state) => { draw(state); drawWaits(state); attend(state); };
   const take = (text) => {
     heard = Date.now();
     live(true);

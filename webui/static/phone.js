@@ -74,7 +74,7 @@ function menu() {
       sits && h("button", { data: { key: "leave" }, onclick: () => go(state.you) }, t(between(state) ? "page.hand.leave.all" : "page.seat.leave")),
       sits && free(state).length > 0 && h("button", { data: { key: "more" }, onclick: () => onemore(sheet, () => state) }, t("page.hand.more")),
       h("a", { class: "button", href: "/rules", data: { key: "rules" } }, t("page.rules.all")),
-      deviceButton(sheet),
+      deviceButton(sheet, () => state),
       hostMenu(sheet, () => state),
       (sits || served.host) && h("a", { class: "button", href: "/history" }, t("page.history"))),
     h("div", { class: "row languages" }, languages(state.locale)),

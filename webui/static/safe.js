@@ -48,7 +48,7 @@ for (const one of document.querySelectorAll("button[data-act]")) {
     button.disabled = true;
     if (await post(`/safe/act/${button.dataset.act}`, {})) {
       say(button.dataset.wait ?? "");
-      setTimeout(again, document.querySelector("main").dataset.alone ? 1500 : 0);
+      setTimeout(again, document.querySelector("main")?.dataset.alone ? 1500 : 0);
     } else button.disabled = false;
   });
 }

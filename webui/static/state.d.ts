@@ -74,6 +74,8 @@ interface PageState {
   last: string;
   undo: string | null;
   redo: string | null;
+  news: ShownNews[];
+  sound: ShownSound | null;
   scene?: ShownScene;
 }
 
@@ -201,6 +203,12 @@ interface ShownName {
   given: string;
 }
 
+/** What was ruled in entry `seq`, as a voice is to say it. */
+interface ShownNews {
+  seq: number;
+  text: string;
+}
+
 /** What may be done: a move, what of it is `given`, and what is still to `ask`. */
 interface ShownOffer {
   move: string;
@@ -298,6 +306,12 @@ interface ShownSeat {
   out: boolean;
   light: string;
   denied: string | null;
+}
+
+/** What sounds at the table; None: it is not there. */
+interface ShownSound {
+  buzzer: boolean | null;
+  voice: boolean | null;
 }
 
 /** One step of the arithmetic, also written out as a `sum`. */

@@ -17,6 +17,7 @@ import pytest
 from firmware import cli
 from firmware.errors import BadData
 from firmware.folders import Sparing, data_folder
+from firmware.sound import loudspeaker
 from hardware import MAT
 from vision.deck import load_deck
 from vision.mat import Mat
@@ -399,6 +400,24 @@ def test_doctor_finds_nothing_wrong_with_a_computer_that_only_plays(
     said = Said(capsys, "doctor", "--data", tmp_path)
     assert said.status == 0
     assert "✗" not in said.out
+
+
+def test_doctor_says_whether_the_table_can_speak(
+    capsys: Capsys, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def line() -> str:
+        said = Said(capsys, "doctor", "--data", tmp_path)
+        assert said.status == 0
+        return next(line for line in said.out.splitlines() if "espeak-ng" in line)
+
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(loudspeaker, "DEVICES", tmp_path / "snd")
+    assert line().startswith("– espeak-ng is not installed")
+    (tmp_path / "espeak-ng").touch(0o755)
+    assert line().startswith("– espeak-ng is installed, but no loudspeaker")
+    (tmp_path / "snd").mkdir()
+    (tmp_path / "snd" / "pcmC0D0p").touch()
+    assert line().startswith("✓ espeak-ng can speak rulings")
 
 
 def test_doctor_calls_no_journal_damaged_where_the_folder_cannot_be_written(

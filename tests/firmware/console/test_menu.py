@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from firmware.console.acts import Act, Begin, HandOn, Move, Repeat, Reply, Speak, TakeBack
+from firmware.console.acts import Act, Begin, HandOn, Move, Repeat, Reply, Speak, Switch, TakeBack
 from firmware.console.menu import HOME, Menu
 from firmware.console.pages import Choice, Number, Text
 from firmware.console.world import World
@@ -17,6 +17,7 @@ from referee.actor import HOST, at_seat
 from referee.contract import AskCards, AskNumber, By, Message, Offer, Ruling, matches
 from referee.match.desk import Desk
 from referee.randomplay import choose
+from referee.reports.status import Sound
 from tests.firmware.console.making import Hand, doubt, grid, offering, played, world
 from tests.firmware.console.test_screens import fits
 from tests.referee.making import SETTINGS
@@ -215,6 +216,16 @@ def test_a_match_that_ended_is_begun_again_by_one_push(tmp_path: Path) -> None:
     act = Hand(world(match)).push()
     assert act == Repeat(match.seq)
     desk.close()
+
+
+def test_what_sounds_at_the_table_is_switched_in_two_pushes() -> None:
+    assert "Sound" not in Hand(world()).labels  # where nothing can sound
+    hand = Hand(world(sound=Sound(buzzer=True, voice=False)))
+    assert hand.take("Sound", "Buzzer: on") == Switch(buzzer=False)
+    assert hand.clicks == 2
+    assert hand.take("Sound", "Voice: off") == Switch(voice=True)
+    hand = Hand(world(None, "fr", sound=Sound(buzzer=False)))
+    assert hand.take("Son", "Buzzer") == Switch(buzzer=True)
 
 
 def test_the_hosts_word_is_handed_on_and_a_language_chosen() -> None:

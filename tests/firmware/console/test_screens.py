@@ -18,6 +18,7 @@ from firmware.console.drawing import SIZE, draw, png
 from firmware.console.screen import COLUMNS, ROWS, Screen
 from referee import words
 from referee.contract import Message
+from referee.reports.status import Sound
 from tests.firmware.console.making import ILL, Hand, doubt, grid, played, world
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -84,6 +85,9 @@ SCREENS: dict[str, Screens] = {
     ),
     "host": lambda _, locale: _pushed(Hand(world(None, locale, guests=(0, 2, 5))), 1),
     "language": lambda _, locale: _pushed(Hand(world(None, locale)), 1),
+    "sound": lambda _, locale: _pushed(
+        Hand(world(None, locale, sound=Sound(buzzer=True, voice=False))), 2
+    ),
     "parts": lambda _, locale: _pushed(Hand(world(None, locale, parts=ILL)), 2),
     "part": lambda _, locale: _pushed(Hand(world(None, locale, parts=ILL)), 2, 0),
     "refused": lambda folder, locale: _refused(_coyote(folder, locale)),

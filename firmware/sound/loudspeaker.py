@@ -1,0 +1,165 @@
+"""A voice at the table: espeak-ng, a sentence a process, in a thread of its own.
+
+Nobody waits for it. A process that hangs is killed when its time is over, a sentence that found no
+room is dropped for a newer one.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import shutil
+import signal
+import subprocess
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from pathlib import Path
+
+from firmware.supervisor import Worker
+from referee.contract import Message
+
+_log = logging.getLogger(__name__)
+
+PROGRAM = "espeak-ng"
+DEVICES = Path("/dev/snd")
+WAITING = 2  # sentences beside the one that is spoken: older ones are no news any more
+MOST_LETTERS = 400
+MOST_S = 30.0  # for one sentence; a ruling of 400 letters takes about 25
+LOOK_S = 0.1
+IDLE_S = 1.0
+
+
+def find() -> str | None:
+    """Return where espeak-ng is, or None where it is not installed."""
+    return shutil.which(PROGRAM)
+
+
+def outputs() -> tuple[str, ...]:
+    """Return the names of this machine's sound outputs, as ALSA has them."""
+    return tuple(sorted(one.name for one in DEVICES.glob("pcm*p")))
+
+
+class Loudspeaker:
+    """Speaks sentences one after the other; `run` is its thread, all else may be called from any.
+
+    `changed` is called when `trouble` is another.
+    """
+
+    def __init__(self, changed: Callable[[], None], most_s: float = MOST_S) -> None:
+        self._changed = changed
+        self._most_s = most_s
+        self._lock = threading.Lock()
+        self._waiting: deque[tuple[str, str]] = deque(maxlen=WAITING)
+        self._wake = threading.Event()
+        self._cut = threading.Event()
+        self.trouble: Message | None = None
+
+    def say(self, text: str, locale: str) -> None:
+        """Speak a text after what is spoken now; the oldest that waits makes room."""
+        with self._lock:
+            self._waiting.append((text[:MOST_LETTERS], locale))
+        self._wake.set()
+
+    def hush(self) -> None:
+        """Cut off what is spoken now, and forget what waits."""
+        with self._lock:
+            self._waiting.clear()
+            self._cut.set()
+        self._wake.set()
+        self._tell(None)
+
+    def run(self, worker: Worker) -> None:
+        """Speak until stopped."""
+        while not worker.stop.is_set():
+            worker.beat()
+            self._wake.wait(IDLE_S)
+            self._wake.clear()
+            while not worker.stop.is_set() and (one := self._next()) is not None:
+                self._tell(self._speak(*one, worker))
+
+    def _next(self) -> tuple[str, str] | None:
+        with self._lock:
+            self._cut.clear()
+            return self._waiting.popleft() if self._waiting else None
+
+    def _tell(self, trouble: Message | None) -> None:
+        if trouble == self.trouble:
+            return
+        if trouble is not None:
+            _log.warning("A ruling was not spoken: %s %s", trouble.key, dict(trouble.params))
+        self.trouble = trouble
+        self._changed()
+
+    def _speak(self, text: str, locale: str, worker: Worker) -> Message | None:
+        """Speak one sentence to its end; return why that failed, or None."""
+        program = find()
+        if program is None:
+            return Message("table.voice.missing", {"program": PROGRAM})
+        try:
+            process = subprocess.Popen(
+                [program, "-v", locale.replace("_", "-"), "--stdin"],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                start_new_session=True,  # to be killed with whatever it started
+            )
+        except OSError as error:
+            return _failed(str(error))
+        until_s = time.monotonic() + self._most_s
+        try:
+            _give(process, text.encode())
+            while True:
+                try:
+                    status = process.wait(LOOK_S)
+                except subprocess.TimeoutExpired:
+                    worker.beat()
+                else:
+                    return _complaint(status, _heard(process))
+                if time.monotonic() > until_s:
+                    return Message("table.voice.hangs", {"s": self._most_s})
+                if worker.stop.is_set() or self._cut.is_set():
+                    return None
+        finally:
+            _end(process)
+
+
+def _give(process: subprocess.Popen[bytes], text: bytes) -> None:
+    """Hand a process its text, which is shorter than a pipe is deep: that waits for nobody."""
+    assert process.stdin is not None
+    with contextlib.suppress(OSError):
+        process.stdin.write(text)
+    with contextlib.suppress(OSError):
+        process.stdin.close()
+
+
+def _heard(process: subprocess.Popen[bytes]) -> bytes:
+    """Return what a process complained of, as far as the pipe holds it."""
+    assert process.stderr is not None
+    os.set_blocking(process.stderr.fileno(), False)
+    return process.stderr.read() or b""
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Kill a process with whatever it started and left behind."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        process.wait(1.0)
+    if process.stderr is not None:
+        process.stderr.close()
+
+
+def _complaint(status: int, errors: bytes) -> Message | None:
+    """Return what espeak-ng complains of: without a sound card it ends as if all were well."""
+    lines = [line.strip() for line in errors.decode("utf-8", "replace").splitlines()]
+    said = next((line for line in reversed(lines) if line.lower().startswith("error")), "")
+    if not status and not said:
+        return None
+    return _failed(said or f"{PROGRAM}: {status}")
+
+
+def _failed(reason: str) -> Message:
+    return Message("table.voice.failed", {"reason": reason})

@@ -1,0 +1,82 @@
+"""What sounds at the table: the buzzer muted or not, rulings spoken or not, kept over restarts."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+
+from firmware.panel.lights import LightShow
+from firmware.sound.loudspeaker import Loudspeaker, find
+from referee.match.desk import Desk, Snapshot
+from referee.reports.status import Part, Sound
+from referee.words import DEFAULT, LOCALES, Voice, aloud
+
+MUTED_KEY, SPEAKS_KEY = "sound_muted", "sound_speaks"
+
+
+class Mixer:
+    """Mutes the buzzer and has rulings spoken, in the language `locale` gives.
+
+    Only what every ear may hear is spoken, and only moves made since the table started: nothing
+    that was taken back, made again or read from the journal. A `quiet` table begins muted and
+    silent, whatever was kept. `names` are those of the players by seat.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        lights: LightShow,
+        loudspeaker: Loudspeaker,
+        locale: Callable[[], str],
+        *,
+        buzzer: bool = True,
+        quiet: bool = False,
+    ) -> None:
+        self._desk = desk
+        self._lights = lights
+        self._loudspeaker = loudspeaker
+        self._locale = locale
+        self._buzzer = buzzer
+        self._lock = threading.Lock()
+        lights.sound = not (quiet or desk.get(MUTED_KEY) is True)
+        self._speaks = not quiet and desk.get(SPEAKS_KEY) is True
+        self._there = find() is not None
+        match = desk.snapshot()
+        self._heard = match.seq if match else 0
+        self.names: Callable[[], Mapping[int, str]] = dict
+
+    def state(self) -> Sound:
+        """Return what sounds; a voice that is not installed cannot be had."""
+        voice = self._speaks if self._speaks or self._there else None
+        return Sound(self._lights.sound if self._buzzer else None, voice)
+
+    def set(self, buzzer: bool | None = None, voice: bool | None = None) -> None:
+        """Switch the buzzer or the voice, from now on; None leaves it."""
+        with self._lock:
+            if buzzer is not None:
+                self._lights.sound = buzzer
+                self._desk.put(MUTED_KEY, not buzzer)
+            if voice is not None:
+                self._speaks = voice
+                self._desk.put(SPEAKS_KEY, voice)
+        if voice is False:
+            self._loudspeaker.hush()
+
+    def follow(self, match: Snapshot) -> None:
+        """Have what was ruled since the last call spoken."""
+        with self._lock:
+            news = match.news(self._heard)
+            self._heard = max(self._heard, match.seq)
+            if not (news and self._speaks):
+                return
+        locale = self._locale()
+        locale = locale if locale in LOCALES else DEFAULT
+        voice = Voice(locale, {**dict(enumerate(match.names)), **self.names()})
+        for entry in news:
+            said = " ".join(voice.say(ruling.message) for ruling in entry.rulings)
+            self._loudspeaker.say(aloud(said, locale), locale)
+
+    def part(self) -> Part | None:
+        """Return what is wrong with the voice, where it is on and something is."""
+        trouble = self._loudspeaker.trouble if self._speaks else None
+        return None if trouble is None else Part("voice", False, trouble)

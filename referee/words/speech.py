@@ -1,0 +1,37 @@
+"""Sentences for a voice: what is written as a sign is said as a word."""
+
+from __future__ import annotations
+
+import re
+
+from referee.values import Message
+from referee.words.catalogue import DEFAULT
+from referee.words.sentences import SYMBOLS, say
+
+# A minus sign stands before a number, the others between two things.
+SIGNS = {
+    "−": "aloud.minus",
+    "→": "aloud.to",
+    "≥": "aloud.at_least",
+    "<": "aloud.below",
+    "=": "aloud.equals",
+    "×": "aloud.times",
+}
+_SEATS = re.compile(rf"[{SYMBOLS}]\s*")
+_GROUPED = re.compile(r"(?<=\d)[\u00a0\u202f](?=\d{3})")  # 1 234 567 is one number
+_SIGN = re.compile(rf"\s*([{''.join(SIGNS)}])\s*")
+_SPACES = re.compile(r"\s+")
+
+
+def aloud(text: str, locale: str = DEFAULT) -> str:
+    """Return a text as a voice is to say it: without the seats' symbols, its signs as words.
+
+    >>> aloud("−10 < 1: ■\\u00a0green starts.")
+    'minus 10 is less than 1: green starts.'
+    """
+
+    def word(sign: re.Match[str]) -> str:
+        return f" {say(Message(SIGNS[sign[1]]), locale)} "
+
+    plain = _SIGN.sub(word, _GROUPED.sub("", _SEATS.sub("", text)))
+    return _SPACES.sub(" ", plain).strip()

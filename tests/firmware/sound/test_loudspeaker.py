@@ -1,0 +1,171 @@
+"""A voice that hangs, dies or is not there keeps nobody waiting; two sentences never overlap."""
+
+from __future__ import annotations
+
+import shutil
+import stat
+import subprocess
+import wave
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from firmware.sound import loudspeaker
+from firmware.sound.loudspeaker import WAITING, Loudspeaker
+from firmware.supervisor import Supervisor
+from tests.process import eventually
+
+# What it was asked to say is kept, with a line at its beginning and one at its end.
+SPEAKS = 'echo "begin $2 $(cat)" >> "$SAID"; echo end >> "$SAID"\n'
+NASTY = {
+    "hangs": 'trap "" TERM INT HUP\necho begun >> "$SAID"\nsleep 600',
+    "reads nothing": 'exec 0<&-\necho begun >> "$SAID"\nsleep 600',
+    "dies": 'echo begun >> "$SAID"\nkill -9 $$',
+    "fails": 'echo begun >> "$SAID"\necho "Error: no such voice" >&2; exit 1',
+    "ends well without a sound card": 'echo begun >> "$SAID"\necho "error: no device" >&2',
+    "floods": 'echo begun >> "$SAID"\nyes error >&2',  # which fills no memory
+}
+Install = Callable[[str], None]
+
+
+@pytest.fixture
+def said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return where a fake espeak-ng keeps what it said; only what is installed is found."""
+    path = tmp_path / "said"
+    path.touch()
+    monkeypatch.setenv("SAID", str(path))
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    monkeypatch.setattr(loudspeaker, "PROGRAM", "fake-espeak")
+    return path
+
+
+@pytest.fixture
+def install(tmp_path: Path, said: Path) -> Install:
+    """Install a fake espeak-ng of a few lines of shell."""
+    assert said.exists()
+
+    def install(script: str) -> None:
+        path = tmp_path / "new-espeak"
+        path.write_text(f"#!/bin/sh\n{script}\n")
+        path.chmod(path.stat().st_mode | stat.S_IXUSR)
+        path.rename(tmp_path / "fake-espeak")
+
+    return install
+
+
+@pytest.fixture
+def voice() -> Iterator[Loudspeaker]:
+    """Return a voice whose thread runs, and to which a sentence may take 0.4 seconds."""
+    made, supervisor = Loudspeaker(lambda: None, most_s=0.4), Supervisor(lambda: None)
+    worker = supervisor.start("voice", made.run)
+    yield made
+    made.hush()
+    supervisor.stop()
+    assert not worker.thread.is_alive()
+    assert supervisor.trouble() == ()
+
+
+def spoken(said: Path) -> list[str]:
+    return said.read_text().splitlines()
+
+
+def test_a_sentence_is_spoken_in_its_language(
+    voice: Loudspeaker, install: Install, said: Path
+) -> None:
+    install(SPEAKS)
+    voice.say("-f /etc/passwd; $(reboot) « é »", "fr")
+    eventually(lambda: spoken(said)[1:] == ["end"], "the sentence")
+    assert spoken(said)[0] == "begin fr -f /etc/passwd; $(reboot) « é »"
+    assert voice.trouble is None
+
+
+def test_two_sentences_at_once_are_spoken_one_after_the_other(
+    voice: Loudspeaker, install: Install, said: Path
+) -> None:
+    install(SPEAKS)
+    voice.say("one", "en")
+    voice.say("two", "en")
+    eventually(lambda: len(spoken(said)) == 4, "both sentences")
+    assert spoken(said) == ["begin en one", "end", "begin en two", "end"]
+
+
+def test_the_newest_sentences_find_room(said: Path, install: Install) -> None:
+    install(SPEAKS)
+    made = Loudspeaker(lambda: None)
+    for n in range(9):
+        made.say(str(n), "en")
+    supervisor = Supervisor(lambda: None)
+    supervisor.start("voice", made.run)
+    eventually(lambda: len(spoken(said)) == 2 * WAITING, "the sentences that found room")
+    made.hush()
+    supervisor.stop()
+    assert spoken(said) == ["begin en 7", "end", "begin en 8", "end"]
+
+
+@pytest.mark.parametrize("script", NASTY.values(), ids=NASTY)
+def test_a_voice_that_is_ill_is_said_so_and_the_next_sentence_is_spoken(
+    voice: Loudspeaker, install: Install, said: Path, script: str
+) -> None:
+    install(script)
+    voice.say("one " * 100, "en")
+    eventually(lambda: spoken(said) == ["begun"], "the nasty one")
+    eventually(lambda: voice.trouble, "its trouble")
+    install(SPEAKS)
+    voice.say("two", "en")
+    eventually(lambda: spoken(said)[-2:] == ["begin en two", "end"], "the next sentence")
+    eventually(lambda: voice.trouble is None, "the end of the trouble")
+
+
+def test_what_a_voice_leaves_behind_ends_with_it(
+    voice: Loudspeaker, install: Install, said: Path
+) -> None:
+    install('sleep 600 &\necho $! >> "$SAID"')  # a child that keeps the pipes open
+    voice.say("one", "en")
+    child = int(eventually(lambda: spoken(said), "the child")[0])
+    eventually(lambda: not _runs(child), "its end")
+    assert voice.trouble is None
+
+
+def _runs(pid: int) -> bool:
+    """Tell whether a process runs; one that ended may wait to be reaped."""
+    stat = Path(f"/proc/{pid}/stat")
+    return stat.exists() and stat.read_text().rpartition(")")[2].split()[0] != "Z"
+
+
+def test_a_voice_that_is_not_installed_is_said_so(voice: Loudspeaker, said: Path) -> None:
+    assert loudspeaker.find() is None
+    voice.say("one", "en")
+    message = eventually(lambda: voice.trouble, "its trouble")
+    assert message.key == "table.voice.missing"
+    assert spoken(said) == []
+
+
+def test_what_is_switched_off_falls_silent_at_once(install: Install, said: Path) -> None:
+    install(NASTY["hangs"])
+    made, supervisor = Loudspeaker(lambda: None), Supervisor(lambda: None)
+    supervisor.start("voice", made.run)
+    made.say("one", "en")
+    made.say("two", "en")
+    eventually(lambda: spoken(said) == ["begun"], "the voice")
+    made.hush()
+    install(SPEAKS)
+    made.say("three", "en")
+    eventually(lambda: spoken(said)[1:] == ["begin en three", "end"], "the next sentence")
+    made.hush()
+    supervisor.stop()
+    assert made.trouble is None
+
+
+@pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not installed")
+def test_the_real_one_speaks_the_languages_of_the_table(tmp_path: Path) -> None:
+    for locale in ("en", "fr"):
+        path = tmp_path / f"{locale}.wav"
+        subprocess.run(
+            ["espeak-ng", "-v", locale, "--stdin", "-w", str(path)],
+            input=b"minus 10",
+            check=True,
+            timeout=30,
+        )
+        with wave.open(str(path)) as sound:
+            assert sound.getnframes() > sound.getframerate() // 4

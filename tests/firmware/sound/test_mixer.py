@@ -1,0 +1,162 @@
+"""What sounds at the table: muted or not, spoken or not, and what is never spoken."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware.panel.lights import LightShow
+from firmware.panel.panel import Panel
+from firmware.sound import mixer
+from firmware.sound.loudspeaker import Loudspeaker
+from firmware.sound.mixer import Mixer
+from referee.match.desk import Desk
+from referee.reports.status import Sound
+
+
+class Voice(Loudspeaker):
+    """Keeps what it is given to say."""
+
+    def __init__(self) -> None:
+        super().__init__(lambda: None)
+        self.said: list[tuple[str, str]] = []
+        self.hushed = 0
+
+    def say(self, text: str, locale: str) -> None:
+        self.said.append((text, locale))
+
+    def hush(self) -> None:
+        self.hushed += 1
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    desk = Desk.open(tmp_path / "table.sqlite")
+    yield desk
+    desk.close()
+
+
+@pytest.fixture
+def made(
+    desk: Desk, panel: Panel, monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., tuple[Mixer, Voice]]:
+    """Make a mixer as at the start of a table that has espeak-ng."""
+    monkeypatch.setattr(mixer, "find", lambda: "/usr/bin/espeak-ng")
+
+    def make(**how: Any) -> tuple[Mixer, Voice]:
+        voice = Voice()
+        return Mixer(desk, LightShow(panel), voice, lambda: "en", **how), voice
+
+    return make
+
+
+Made = Callable[..., tuple[Mixer, Voice]]
+
+
+def test_the_voice_is_off_until_asked_and_both_switches_are_kept(desk: Desk, made: Made) -> None:
+    first, _ = made()
+    assert first.state() == Sound(buzzer=True, voice=False)
+    first.set(buzzer=False, voice=True)
+    assert made()[0].state() == first.state() == Sound(buzzer=False, voice=True)
+    assert made(quiet=True)[0].state() == Sound(buzzer=False, voice=False)
+    first.set(buzzer=True)
+    assert made()[0].state() == Sound(buzzer=True, voice=True)
+    assert desk.get(mixer.SPEAKS_KEY) is True
+
+
+def test_a_muted_buzzer_is_silent(desk: Desk, panel: Panel) -> None:
+    class Tones:
+        seats = panel.seats
+        light = panel.light
+
+        def __init__(self) -> None:
+            self.heard: list[float | None] = []
+
+        def tone(self, frequency_hz: float | None) -> None:
+            self.heard.append(frequency_hz)
+
+    tones = Tones()
+    lights = LightShow(tones)
+    sound = Mixer(desk, lights, Voice(), lambda: "en")
+    sound.set(buzzer=False)
+    lights.accept(0)
+    lights.refuse(1)
+    assert tones.heard == []
+    sound.set(buzzer=True)
+    lights.accept(0)
+    assert tones.heard[0] is not None
+
+
+def test_what_is_not_there_has_no_switch(
+    desk: Desk, panel: Panel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mixer, "find", lambda: None)
+    sound = Mixer(desk, LightShow(panel), Voice(), lambda: "en", buzzer=False)
+    assert sound.state() == Sound()
+
+
+def test_a_ruling_is_spoken_once_by_the_players_names_in_the_tables_language(
+    desk: Desk, panel: Panel
+) -> None:
+    voice, locale = Voice(), ["fr"]
+    sound = Mixer(desk, LightShow(panel), voice, lambda: locale[0])
+    sound.names = lambda: {1: "Zoé"}
+    desk.listen(sound.follow)
+    desk.begin("coyote", None, ["Ada", "Ben", ""])
+    desk.submit({"move": "announce", "seat": 0, "number": 7})
+    assert voice.said == []  # off until asked
+    sound.set(voice=True)
+    desk.submit({"move": "announce", "seat": 1, "number": 1234567})
+    locale[0] = "xx"
+    desk.submit({"move": "challenge", "seat": 2})
+    assert voice.said == [
+        ("Zoé monte à 1234567.", "fr"),
+        ("Coyote! green challenges the 1,234,567 of Zoé. Lay all cards face up.", "en"),
+    ]
+    sound.set(voice=False)
+    assert voice.hushed == 1
+    desk.undo(desk.snapshot().seq)  # type: ignore[union-attr]
+    assert len(voice.said) == 2
+
+
+def test_what_is_taken_back_made_again_or_read_from_the_journal_is_not_spoken_again(
+    desk: Desk, made: Made
+) -> None:
+    sound, voice = made()
+    sound.set(voice=True)
+    desk.listen(sound.follow)
+    desk.begin("coyote", None, 3)
+    first = desk.submit({"move": "announce", "seat": 0, "number": 7})
+    assert [text for text, _ in voice.said] == ["blue opens with 7."]
+    undone = desk.undo(first.seq)
+    again = desk.redo(undone.seq)
+    after, restarted = made()
+    after.follow(again)
+    assert restarted.said == []
+    assert len(voice.said) == 1
+    desk.undo(again.seq)
+    desk.submit({"move": "announce", "seat": 0, "number": 8})
+    assert [text for text, _ in voice.said] == ["blue opens with 7.", "blue opens with 8."]
+
+
+def test_a_secret_is_never_spoken(desk: Desk, made: Made) -> None:
+    sound, voice = made()
+    sound.set(voice=True)
+    desk.begin("coyote", None, 3)
+    match = desk.submit({"move": "announce", "seat": 0, "number": 7})
+    entry = match.log[-1]
+    secret = replace(entry, rulings=tuple(_only(one, 0) for one in entry.rulings))
+    sound.follow(replace(match, log=(*match.log[:-1], secret)))
+    assert voice.said == []
+
+
+def _only(ruling: Any, seat: int) -> Any:
+    return type(ruling)(**{**_fields(ruling), "only": seat})
+
+
+def _fields(ruling: Any) -> dict[str, Any]:
+    return {name: getattr(ruling, name) for name in ruling.__struct_fields__}
