@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from functools import cache
 from io import BytesIO
+from pathlib import Path
 
 import msgspec
 import segno
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, current_app, render_template, request
 
 from referee import words
 from webui.connections import HERE
@@ -20,13 +23,15 @@ from webui.stream import clock_ms, events
 
 pages = Blueprint("pages", __name__)
 
+KEY = re.compile(r"""["'`](page\.[a-z_.]+)["'`]""")
+
 GAMING = ("/", "/table", "/virtual")
 
 
 def _page(view: str, heading: str = "") -> str:
     here, language = web(), locale()
     served = Served(
-        words=words.texts("page.", language),
+        words=_words(language),
         host=here.hosts.here(),
         code=here.hosts.code if here.hosts.here() else None,
         address=_address(),
@@ -45,6 +50,15 @@ def _page(view: str, heading: str = "") -> str:
         heading=heading,
         back=_back(),
     )
+
+
+@cache
+def _words(language: str) -> dict[str, str]:
+    """Return the words that the pages' scripts name; all others are said here."""
+    scripts = Path(str(current_app.static_folder)).glob("*.js")
+    named = {key for script in scripts for key in KEY.findall(script.read_text("utf-8"))}
+    known = words.texts("page.", language)
+    return {key: text for key, text in known.items() if key in named}
 
 
 def _back() -> str:

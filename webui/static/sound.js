@@ -114,16 +114,16 @@ drawHear();
 
 // -- what there is to hear ----------------------------------------------------------------
 
-/** @param {PageState} state */
-const own = ({ you, seats }) => (you === null ? null : seats[you] ?? null);
 const acts = ({ cue }) => cue === "turn" || cue.startsWith("may_");
 
-/** Is it on this player? To challenge, where all may, is on nobody. @param {PageState} state */
-function onYou(state) {
-  const mine = own(state);
-  if (!mine || state.over || !acts(mine)) return false;
-  return mine.cue !== "may_challenge" || state.seats.filter(acts).length === 1;
+/** On which players of this phone it is. To challenge, where all may, is on nobody. @param {PageState} state */
+function onYou({ over, seats, yours }) {
+  const alone = seats.filter(acts).length === 1;
+  return over ? [] : yours.filter((seat) => acts(seats[seat]) && (alone || seats[seat].cue !== "may_challenge"));
 }
+
+/** Why the last presses of this phone's players did nothing. @param {PageState} state */
+const denied = ({ seats, yours }) => yours.map((seat) => seats[seat].denied).filter(Boolean).join();
 
 /** @type {PageState} */
 let before = served.state;
@@ -142,13 +142,12 @@ export function announce(state) {
   heard = again ? state.seq ?? 0 : Math.max(heard, last);
   const news = again ? [] : state.news.filter((one) => one.seq > heard);
   if (document.visibilityState !== "visible") return;
-  const turn = onYou(state) && !onYou(was);
-  const denied = own(state)?.denied;
+  const turn = onYou(state).some((seat) => !onYou(was).includes(seat));
   if (state.over && !was.over && news.length) play("over");
   else if (news.some((one) => one.seq === state.count?.id)) play("ruled");
   else if (turn) play("turn");
   else if (news.length) play("said");
-  if (denied && denied !== own(was)?.denied) play("refused");
+  if (denied(state) && denied(state) !== denied(was)) play("refused");
   for (const one of news) say(one.text);
   if (turn && settings.buzz && document.body.classList.contains("phone") && tapped) navigator.vibrate?.(BUZZ_MS);
 }
