@@ -1,34 +1,20 @@
-// The host in a phone's menu: become it by the code, use it, hand it on, take it from others.
+// The host in a phone's menu. What each entry opens is loaded by the tap on it.
 
-import { act, confirmed, toast } from "./act.js";
 import { h, served, t } from "./dom.js";
 
 /** The entries of the menu; `current()` is the state that is shown. @param {any} sheet @param {() => PageState} current */
 export function hostMenu(sheet, current) {
-  const host = () => import("./host.js"); // a phone's first paint does without
+  const entry = (key, label, onclick) => h("button", { data: { key }, onclick }, label);
+  const host = () => import("./host.js");
   if (!served.host) {
-    return h("button", { data: { key: "host" }, onclick: async () => { const { become } = await host(); sheet.open(() => become(sheet)); } }, t("page.host.become"));
+    return entry("host", t("page.host.become"), async () => { const { become } = await host(); sheet.open(() => become(sheet)); });
   }
-  return [h("button", { data: { key: "new" }, onclick: async () => (await host()).openNewMatch(sheet, current) }, t("page.match")), h("button", { data: { key: "host" }, onclick: () => sheet.open(() => desk(sheet, current), { watches: () => current().seats.map((seat) => seat.held) }) }, t("page.host"))];
-}
-
-/** What only a host does. @param {any} sheet @param {() => PageState} current */
-function desk(sheet, current) {
-  const again = async (path, body) => { if (await act(path, body)) location.reload(); };
-  const revoke = async () => {
-    if (!(await confirmed(t("page.host.revoke.sure"), t("page.go_on")))) return;
-    const said = await act("/api/host/revoke");
-    if (said) { served.code = said.code; toast(t("page.host.new_code", { code: said.code })); }
+  const desk = async () => {
+    const { hostDesk } = await import("./hostdesk.js");
+    sheet.open(() => hostDesk(sheet, current), { watches: () => current().seats.map((seat) => seat.held) });
   };
-  const others = current().seats.filter((seat) => seat.held && !current().yours.includes(seat.seat));
   return [
-    sheet.header(t("page.host")),
-    served.code && h("p", { class: "reason" }, t("page.host.code", { code: served.code })),
-    h("div", { class: "menu" },
-      h("a", { class: "button", href: "/table" }, t("page.host.pages")),
-      others.map((seat) => h("button", { onclick: () => act("/api/seat/free", { seat: seat.seat }) }, t("page.seat.free", { seat: seat.label }))),
-      others.map((seat) => h("button", { data: { key: `hand${seat.seat}` }, onclick: () => again("/api/host/hand", { seat: seat.seat }) }, t("page.host.hand", { seat: seat.label }))),
-      h("button", { onclick: revoke }, t("page.host.revoke")),
-      h("button", { onclick: () => again("/api/host/leave") }, t("page.host.leave"))),
+    entry("new", t("page.match"), async () => (await host()).openNewMatch(sheet, current)),
+    entry("host", t("page.host"), desk),
   ];
 }
