@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
 from referee.actor import CAMERA, HOST, at_seat
@@ -115,6 +116,35 @@ def test_a_family_of_four_plays_coup_with_one_phone(family: Page, table: FakeTab
         lost = match_of(table).state.faces[match_of(table).state.loser]
         do("card_turned", cards=[*lost, cards.pop()])
     expect(family.locator("body")).to_have_attribute("data-over", "yes")
+
+
+def test_six_answer_on_one_phone_and_on_the_big_screen_without_scrolling(
+    open_page: Open, host: FlaskClient, table: FakeTable
+) -> None:
+    names = ("Grandma", "Bartholomew J.", "Wilhelmina Ott", "Max", "Maximiliane", "Jo")
+    table.start("coup", {"most_s": 60}, names)
+    for seat in range(6):
+        assert host.post("/api/seat/take", json={"seat": seat}).status_code == 200
+    cookie = host.get_cookie("seat")
+    assert cookie is not None
+    phone, screen = open_page(locale="fr"), open_page("/table", DESK, locale="fr")
+    phone.context.add_cookies([{"name": "seat", "value": cookie.value, "url": phone.url}])
+    phone.reload()
+    for move in (
+        {"move": "declare", "seat": 0, "action": "foreign_aid"},
+        {"move": "block", "seat": 2},
+        {"move": "pass", "seat": 3},
+    ):
+        table.desk.submit(move)
+        for page in (phone, screen):
+            shows(page, table)
+            expect(page.locator(".group")).to_have_count(6)
+            for box in boxes(page.locator(".group button")):
+                assert box["y"] + box["height"] <= page.evaluate("innerHeight")
+        all_fits(phone)
+        large_enough(phone)
+    picture(phone, "six-phone")
+    picture(screen, "six-screen")
 
 
 @pytest.mark.parametrize("game", ["coyote", "coup"])

@@ -130,10 +130,10 @@ def vows(shared: FlaskClient, table: FakeTable, monkeypatch: pytest.MonkeyPatch)
     return shared
 
 
-def told(client: FlaskClient) -> tuple[bool, bool]:
-    """Return which of the two secrets a phone was sent: in its page, state and stream."""
-    shown = state(client)
-    with client.get("/stream?view=phone", buffered=False) as answer:
+def told(client: FlaskClient, view: str = "phone") -> tuple[bool, bool]:
+    """Return which of the two secrets a page was sent, in its state and its stream."""
+    shown = client.get(f"/api/state?view={view}").get_json()
+    with client.get(f"/stream?view={view}", buffered=False) as answer:
         pieces = answer.iter_encoded()
         streamed = b"".join(next(pieces) for _ in range(2)).decode()
     log = str(shown["log"])
@@ -152,6 +152,16 @@ def test_a_secret_is_sent_after_its_own_players_tap_and_to_nobody_else(vows: Fla
     assert told(vows) == (False, True)
     hand(vows, 3)
     assert told(vows) == (False, False)
+
+
+def test_the_big_screen_of_a_host_shows_no_seats_secret(
+    vows: FlaskClient, host: FlaskClient
+) -> None:
+    for seat in (None, 0):
+        hand(vows, seat)
+        assert told(host, "table") == (False, False)
+    offers = host.get("/api/state?view=table").get_json()["offers"]
+    assert {offer["seat"] for offer in offers} == {0, 2, 3}  # who has not vowed, or is on turn
 
 
 def test_who_leaves_a_shared_phone_does_not_see_what_the_others_hold(
