@@ -21,23 +21,23 @@ OPTIONS: dict[str, dict[str, object]] = {
 NAMES = ("Ada", "Bartholomew J.", "Cleo", "Dan")
 
 
+def share(page: Page, host: FlaskClient, seats: int) -> None:
+    """Make a page that of a phone on which so many play."""
+    for seat in range(seats):
+        assert host.post("/api/seat/take", json={"seat": seat}).status_code == 200
+    cookie = host.get_cookie("seat")
+    assert cookie is not None
+    page.context.add_cookies([{"name": "seat", "value": cookie.value, "url": page.url}])
+    page.reload()
+    expect(page.locator(".seat .you")).to_have_count(seats)
+
+
 @pytest.fixture
-def family(open_page: Open, table: FakeTable, virtual: FakeVirtual) -> Page:
-    """One phone at which four people have sat down, each by the button of their seat."""
+def family(open_page: Open, host: FlaskClient, table: FakeTable) -> Page:
+    """One phone for a family of four."""
     table.start("coyote", {"edition": "tomahawk", "strikes": 1}, NAMES)
     page = open_page(**STRANGER)
-    for seat in range(4):
-        if seat == 0:
-            page.click('.seat[data-seat="0"]')
-        else:
-            page.click("#menu")
-            page.click("#sheet [data-key=more]")
-            page.click(f"#sheet [data-key=more{seat}]")
-        expect(page.locator("#waits .wait")).to_have_count(1)
-        virtual.button(seat, True)
-        expect(page.locator("#waits .wait")).to_have_count(0)
-        page.keyboard.press("Escape")
-    expect(page.locator(".seat .you")).to_have_count(4)
+    share(page, host, 4)
     return page
 
 
@@ -56,10 +56,29 @@ def take(page: Page, seat: int) -> None:
     expect(page.locator(".seat .you")).to_have_count(1)
 
 
+def sit_down(page: Page, virtual: FakeVirtual) -> None:
+    """Let four people sit down at one phone, each by the button of their seat."""
+    for seat in range(4):
+        if seat == 0:
+            page.click('.seat[data-seat="0"]')
+        else:
+            page.click("#menu")
+            page.click("#sheet [data-key=more]")
+            page.click(f"#sheet [data-key=more{seat}]")
+        expect(page.locator("#waits .wait")).to_have_count(1)
+        virtual.button(seat, True)
+        expect(page.locator("#waits .wait")).to_have_count(0)
+        page.keyboard.press("Escape")
+    expect(page.locator(".seat .you")).to_have_count(4)
+
+
 def test_a_family_of_four_plays_coyote_with_one_phone(
-    family: Page, table: FakeTable, virtual: FakeVirtual
+    open_page: Open, table: FakeTable, virtual: FakeVirtual
 ) -> None:
+    table.start("coyote", {"edition": "tomahawk", "strikes": 1}, NAMES)
     virtual.strict = True
+    family = open_page(**STRANGER)
+    sit_down(family, virtual)
     made = []
     while match_of(table).outcome is None:
         virtual.deal()
@@ -123,13 +142,8 @@ def test_six_answer_on_one_phone_and_on_the_big_screen_without_scrolling(
 ) -> None:
     names = ("Grandma", "Bartholomew J.", "Wilhelmina Ott", "Max", "Maximiliane", "Jo")
     table.start("coup", {"most_s": 60}, names)
-    for seat in range(6):
-        assert host.post("/api/seat/take", json={"seat": seat}).status_code == 200
-    cookie = host.get_cookie("seat")
-    assert cookie is not None
     phone, screen = open_page(locale="fr"), open_page("/table", DESK, locale="fr")
-    phone.context.add_cookies([{"name": "seat", "value": cookie.value, "url": phone.url}])
-    phone.reload()
+    share(phone, host, 6)
     for move in (
         {"move": "declare", "seat": 0, "action": "foreign_aid"},
         {"move": "block", "seat": 2},
