@@ -47,9 +47,10 @@ ROOMS: dict[str, dict[str, Room]] = {
         "rulebook": Room("contract library words"),
         "match": Room(
             "actor contract library",
-            doors="desk entries history journal matchfile rescue resuming running standing"
+            doors="desk entries evenings history journal matchfile rescue resuming running standing"
             " trimming",
         ),
+        "players": Room("match"),
         "randomplay": Room("contract library"),
         "bench": Room("library randomplay"),
         "promises": Room("contract library randomplay"),
@@ -105,7 +106,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "phones": Room("guard holders hosts stream"),
         "page": Room(
             "consent holders port stream",
-            doors="chart games history rulings scene schema shown spreadsheet state",
+            doors="chart games history players rulings scene schema shown spreadsheet state",
         ),
         "routes": Room(
             "connections consent guard hands holders hosts looks names page port serve stream",

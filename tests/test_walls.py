@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[1]
 ROOMS = ("referee", "vision", "hardware", "webui", "firmware")
 
 MAY_IMPORT: dict[str, set[str]] = {
-    "referee": {"msgspec", "babel"},
+    "referee": {"msgspec", "babel", "openskill"},
     "vision": {"numpy", "cv2", "tomli_w"},
     "hardware": set(),
     "webui": {

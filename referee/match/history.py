@@ -37,11 +37,7 @@ def matches(desk: Desk, many: int, before: int | None = None) -> tuple[int, ...]
 
 def past(desk: Desk, match: int) -> Past:
     """Return a past match; raises `IllegalMove` for one that goes on, is none, or is not whole."""
-    if match == _going_on(desk):
-        raise IllegalMove("desk", Message("desk.not_over"))
-    found = take_up(desk.journal.lines(match))
-    if not isinstance(found, Running):
-        raise IllegalMove("desk", Message("desk.no_match") if found is None else found.message)
+    found = run(desk, match)
     return Past(
         match=match,
         game=found.game.name,
@@ -52,6 +48,16 @@ def past(desk: Desk, match: int) -> Past:
         log=found.log,
         record=found.game.record(found.states),
     )
+
+
+def run(desk: Desk, match: int) -> Running:
+    """Return a past match, played again; raises `IllegalMove` as `past` does."""
+    if match == _going_on(desk):
+        raise IllegalMove("desk", Message("desk.not_over"))
+    found = take_up(desk.journal.lines(match))
+    if not isinstance(found, Running):
+        raise IllegalMove("desk", Message("desk.no_match") if found is None else found.message)
+    return found
 
 
 def _going_on(desk: Desk) -> int | None:

@@ -118,6 +118,12 @@ class Journal:
             rows = db.execute(query, (2**53 if before is None else before, many)).fetchall()
         return tuple(int(row[0]) for row in rows)
 
+    def ends(self) -> dict[int, int]:
+        """Return the number of each match's last entry, by its id, the oldest match first."""
+        with self._reading() as db:
+            found = db.execute("SELECT match, max(seq) FROM entry GROUP BY match ORDER BY match")
+            return dict(found.fetchall())
+
     def lines(self, match: int) -> tuple[Line, ...]:
         """Return all entries of a match in order."""
         query = "SELECT seq, match, kind, body, by, at, digest FROM entry WHERE match = ?"
@@ -159,8 +165,13 @@ class Journal:
 
     def put(self, key: str, value: Any) -> None:
         """Keep a small thing, JSON-able, under `key`."""
+        self.put_all({key: value})
+
+    def put_all(self, values: Mapping[str, Any]) -> None:
+        """Keep several small things by their keys, in one go."""
         with self._writing(), self._transaction() as db:
-            put_note(db, key, value)
+            for key, value in values.items():
+                put_note(db, key, value)
 
     # -- leaving out ------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from referee.match.entries import Last, Row
 from referee.match.mending import beside
-from referee.match.tables import ENTRIES, NEXT_MIRROR, Damaged, put_note
+from referee.match.tables import ENTRIES, NEXT_MIRROR, RECORD_OF, Damaged, put_note
 
 WAITING = "-mirror-next"
 
@@ -52,6 +52,7 @@ def leave_out(db: sqlite3.Connection, path: Path, matches: Collection[int]) -> L
     for match in gone:
         db.execute("DELETE FROM entry WHERE match = ?", (match,))
         db.execute("DELETE FROM proof WHERE match = ?", (match,))
+        db.execute("DELETE FROM note WHERE key = ?", (RECORD_OF.format(match),))
     db.executemany("UPDATE entry SET digest = ? WHERE seq = ?", changed)
     put_note(db, NEXT_MIRROR, said.hexdigest())
     return last

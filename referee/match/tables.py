@@ -18,6 +18,7 @@ ADD_ENTRY = "INSERT INTO entry (seq, match, kind, body, by, at, digest) VALUES (
 ADD_PROOF = "INSERT OR IGNORE INTO proof (id, match, png, digest) VALUES (?, ?, ?, ?)"
 ADD_NOTE = "INSERT OR REPLACE INTO note (key, value, digest) VALUES (?, ?, ?)"
 
+RECORD_OF = "match.{}.record"  # the note of what a match came to, which goes with it
 NEXT_MIRROR = "journal.mirror-next"  # the note that says which mirror belongs to the database
 
 _TABLES = """

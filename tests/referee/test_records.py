@@ -44,6 +44,7 @@ def test_a_record_fits_its_match_in_every_game(name: str) -> None:
             assert 0 <= figure.seat < seats
             assert 0 <= figure.count <= figure.of
             assert figure.mean is None or 0 <= figure.mean <= 1
+            assert words.known(f"figure.{figure.name}", "en")
         assert len({(one.seat, one.name) for one in record.figures}) == len(record.figures)
         for one in record.against:
             assert one.count > 0

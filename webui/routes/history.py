@@ -9,12 +9,15 @@ from flask import Blueprint, Response, redirect, render_template, request
 from markupsafe import Markup
 from werkzeug.wrappers import Response as Redirect
 
-from referee.contract import IllegalMove
+from referee import words
+from referee.contract import IllegalMove, Message
+from referee.match.evenings import played
 from referee.match.history import Past, matches, past
 from referee.match.trimming import dropped
 from webui.guard import Refused, locale, takes_form
 from webui.page.chart import drawn
 from webui.page.history import cites, lines, said_of, told, voice_of
+from webui.page.players import told_players, uncounted
 from webui.page.spreadsheet import sheet
 from webui.routes.pages import GAMING
 from webui.routes.web import web
@@ -46,6 +49,21 @@ def page() -> str:
         older=found[-1] if found and matches(desk, 1, found[-1]) else None,
         dropped=said_of(dropped(desk.journal), language),
         deletes=_deletable,
+        back=_back(),
+    )
+
+
+@history.get("/players")
+def across_evenings() -> str:
+    """Return a page of the players, by name, over all matches that ended."""
+    language = locale()
+    found, left = played(web().table.desk)
+    return render_template(
+        "players.html",
+        locale=language,
+        games=told_players(found, language),
+        uncounted=uncounted(found, language),
+        left=words.say(Message("players.left", {"count": left}), language) if left else "",
         back=_back(),
     )
 

@@ -1,0 +1,163 @@
+"""Players across evenings: matches, wins, a rating, boldness and bluffs, and whom they went for.
+
+All is by the names that players gave themselves: the same name is the same player. Pure: from the
+matches that ended (`referee.match.evenings`) alone.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from math import fsum
+
+from openskill.models import PlackettLuce, PlackettLuceRating
+
+from referee.match.evenings import Played
+
+RATED = 5  # matches before a rating is told
+CERTAIN = 1.96  # standard deviations to either side of which 95 % lie between
+
+
+@dataclass(frozen=True)
+class Rating:
+    """How strong a player is, and how far from it they may well be: 95 % lie between.
+
+    By the model of Plackett and Luce (Weng and Lin, 2011); a newcomer has 25 ± 16.3.
+    """
+
+    value: float
+    error: float
+
+
+@dataclass(frozen=True)
+class Sum:
+    """So many of so many, over all matches; with `mean` the mean over these."""
+
+    count: int
+    of: int
+    mean: float | None = None
+
+
+@dataclass(frozen=True)
+class Player:
+    """What a player's matches of one game came to.
+
+    `rating` is None before `RATED` matches. `victims` are those whom they went for most, `times`
+    each.
+    """
+
+    name: str
+    matches: int
+    wins: int
+    rating: Rating | None
+    figures: dict[str, Sum]
+    victims: tuple[str, ...] = ()
+    times: int = 0
+
+
+def key(name: str) -> str:
+    """Return what is the same for the same player: letters' case and form do not matter.
+
+    >>> key(" ADA ") == key("ada"), key("Cle\\u0301o") == key("Cléo")
+    (True, True)
+    """
+    return unicodedata.normalize("NFC", " ".join(name.split())).casefold()
+
+
+def seated(match: Played) -> dict[int, str]:
+    """Return each player's key by seat: of those who have a name, and no other there the same."""
+    keys = {seat: key(name) for seat, name in enumerate(match.names) if name.strip()}
+    counts = Counter(keys.values())
+    return {seat: one for seat, one in keys.items() if counts[one] == 1}
+
+
+def counts(match: Played) -> bool:
+    """Tell whether a match counts: at least two of its players have names."""
+    return len(seated(match)) > 1
+
+
+def players(matches: Iterable[Played], game: str) -> tuple[Player, ...]:
+    """Return the players of one game: the rated by their ratings, then the others by matches."""
+    all_: dict[str, _Sums] = {}
+    for match in matches:
+        if match.game == game and counts(match):
+            _add(all_, match)
+    found = [one.player(all_) for one in all_.values()]
+    return tuple(sorted(found, key=_order))
+
+
+def _order(player: Player) -> tuple[bool, float, int, str]:
+    rating = player.rating
+    return rating is None, -rating.value if rating else 0.0, -player.matches, key(player.name)
+
+
+_MODEL = PlackettLuce()
+
+
+@dataclass
+class _Sums:
+    """What is added up of one player, match after match."""
+
+    name: str
+    matches: int = 0
+    wins: int = 0
+    skill: PlackettLuceRating = field(default_factory=_MODEL.rating)
+    figures: dict[str, list[tuple[int, int, float | None]]] = field(default_factory=dict)
+    against: Counter[str] = field(default_factory=Counter)
+
+    def player(self, all_: dict[str, _Sums]) -> Player:
+        """Return the player as they stand."""
+        most = max(self.against.values(), default=0)
+        victims = [all_[one].name for one, times in self.against.items() if times == most]
+        rated = self.matches >= RATED
+        return Player(
+            self.name,
+            self.matches,
+            self.wins,
+            Rating(self.skill.mu, CERTAIN * self.skill.sigma) if rated else None,
+            {name: _sum(found) for name, found in self.figures.items()},
+            tuple(sorted(victims, key=key)),
+            most,
+        )
+
+
+def _add(all_: dict[str, _Sums], match: Played) -> None:
+    """Add one match to what was before it."""
+    there = seated(match)
+    for seat, one in there.items():
+        sums = all_.setdefault(one, _Sums(match.names[seat]))
+        sums.name = match.names[seat].strip()  # as it was last written
+        sums.matches += 1
+        sums.wins += seat in match.ranking[0]
+    for figure in match.figures:
+        if figure.seat in there:
+            found = all_[there[figure.seat]].figures.setdefault(figure.name, [])
+            found.append((figure.count, figure.of, figure.mean))
+    for pair in match.against:
+        if pair.seat in there and pair.other in there:
+            all_[there[pair.seat]].against[there[pair.other]] += pair.count
+    _rate(all_, there, match.ranking)
+
+
+def _rate(all_: dict[str, _Sums], there: dict[int, str], ranking: Sequence[Sequence[int]]) -> None:
+    """Rate a match of those who have a name, by their places; who shares one, shares its rank."""
+    places = {seat: place for place, seats in enumerate(ranking) for seat in seats}
+    seats = [seat for seat in there if seat in places]
+    if len(seats) < 2:
+        return
+    rated = _MODEL.rate(
+        [[all_[there[seat]].skill] for seat in seats],
+        ranks=[float(places[seat]) for seat in seats],
+    )
+    for seat, (skill,) in zip(seats, rated, strict=True):
+        all_[there[seat]].skill = skill
+
+
+def _sum(found: Sequence[tuple[int, int, float | None]]) -> Sum:
+    count, of = sum(one for one, _, _ in found), sum(one for _, one, _ in found)
+    if any(mean is None for _, _, mean in found):
+        return Sum(count, of)
+    total = fsum(many * (mean or 0.0) for many, _, mean in found)
+    return Sum(count, of, total / count if count else 0.0)

@@ -1,0 +1,213 @@
+"""Players across evenings: by name, from matches that ended, and no rating from too few."""
+
+from __future__ import annotations
+
+from math import exp, sqrt
+from pathlib import Path
+
+import pytest
+
+from referee.contract import Against, Figure, Message
+from referee.match import evenings
+from referee.match.desk import Desk, JournalError
+from referee.match.evenings import Played, played
+from referee.players import CERTAIN, RATED, Player, Sum, players
+
+Places = tuple[tuple[int, ...], ...]
+
+
+def match(*names: str, ranking: Places | None = None, game: str = "coyote") -> Played:
+    """Return a match in which the seats came in as they sit, or by a ranking."""
+    places = ranking or tuple((seat,) for seat in range(len(names)))
+    return Played(1, game, names, places)
+
+
+def of(found: tuple[Player, ...], name: str) -> Player:
+    return next(player for player in found if player.name == name)
+
+
+# -- who is who -----------------------------------------------------------------------------
+
+
+def test_the_same_name_is_the_same_player_however_it_is_written() -> None:
+    found = players([match("Ada", "Bo"), match("bo", " ada "), match("ADA", "Bo")], "coyote")
+    assert [(one.name, one.matches, one.wins) for one in found] == [("ADA", 3, 2), ("Bo", 3, 1)]
+
+
+def test_matches_without_names_are_not_counted_nor_two_of_one_name_at_a_table() -> None:
+    unnamed = [match("", ""), Played(1, "coyote", (), ((0,), (1,))), match("Ada", "")]
+    assert players(unnamed, "coyote") == ()
+    found = players([match("Ada", "Bo", "ada", "Cy")], "coyote")
+    assert sorted(one.name for one in found) == ["Bo", "Cy"]
+
+
+def test_each_game_has_its_own_players() -> None:
+    both = [match("Ada", "Bo"), match("Ada", "Cy", game="coup")]
+    assert {one.name for one in players(both, "coup")} == {"Ada", "Cy"}
+
+
+# -- the rating -----------------------------------------------------------------------------
+
+
+def test_no_rating_is_told_from_fewer_than_five_matches() -> None:
+    assert RATED == 5
+    few = players([match("Ada", "Bo")] * 4, "coyote")
+    assert [one.rating for one in few] == [None, None]
+    enough = players([match("Ada", "Bo")] * 4 + [match("Bo", "Cy")], "coyote")
+    assert of(enough, "Bo").rating is not None
+    assert of(enough, "Ada").rating is None
+    assert enough[0].name == "Bo", "who has a rating stands before who has none"
+
+
+def test_a_rating_is_that_of_plackett_and_luce_worked_out_by_hand() -> None:
+    """Weng and Lin 2011, algorithm 4, for two; sigma grows by a 300th of 25 before each match."""
+    beta, won, lost = 25 / 6, [25.0, (25 / 3) ** 2], [25.0, (25 / 3) ** 2]
+    for _ in range(6):
+        for one in (won, lost):
+            one[1] += (25 / 300) ** 2
+        c = sqrt(won[1] + lost[1] + 2 * beta**2)
+        p = exp(won[0] / c) / (exp(won[0] / c) + exp(lost[0] / c))
+        for one, sign in ((won, 1), (lost, -1)):
+            variance = one[1]
+            one[0] += sign * variance / c * (1 - p)
+            one[1] *= 1 - variance / c**2 * (sqrt(variance) / c) * p * (1 - p)
+    found = players([match("Ada", "Bo")] * 6, "coyote")
+    for name, (mean, variance) in (("Ada", won), ("Bo", lost)):
+        rating = of(found, name).rating
+        assert rating is not None
+        assert rating.value == pytest.approx(mean, abs=1e-9)
+        assert rating.error == pytest.approx(CERTAIN * sqrt(variance), abs=1e-9)
+
+
+def test_who_shares_a_place_shares_a_rating_and_more_matches_make_it_surer() -> None:
+    shared = [match("Ada", "Bo", "Cy", ranking=((0,), (1, 2)))]
+    few, many = (players(shared * number, "coyote") for number in (5, 20))
+    one, other = of(few, "Bo").rating, of(few, "Cy").rating
+    assert one is not None
+    assert other is not None
+    assert one.value == pytest.approx(other.value, abs=1e-9)
+    assert [one.name for one in few] == ["Ada", "Bo", "Cy"]
+    for player in few:
+        surer = of(many, player.name).rating
+        assert player.rating is not None
+        assert surer is not None
+        assert surer.error < player.rating.error
+
+
+# -- what is told ---------------------------------------------------------------------------
+
+
+def test_figures_add_up_and_a_mean_is_over_all_that_are_known() -> None:
+    first = Played(
+        1,
+        "coyote",
+        ("Ada", "Bo"),
+        ((0,), (1,)),
+        (Figure("boldness", 0, 3, 4, 0.5), Figure("bluffs", 0, 2, 9), Figure("bluffs", 1, 1, 2)),
+        (Against(0, 1, 2), Against(1, 0, 1)),
+    )
+    second = Played(
+        2,
+        "coyote",
+        ("Cy", "Ada", ""),
+        ((2,), (0,), (1,)),
+        (Figure("boldness", 1, 1, 2, 0.1), Figure("bluffs", 1, 0, 3)),
+        (Against(1, 0, 2), Against(1, 2, 9)),
+    )
+    ada = of(players([first, second], "coyote"), "Ada")
+    assert ada.figures["bluffs"] == Sum(2, 12)
+    bold = ada.figures["boldness"]
+    assert (bold.count, bold.of) == (4, 6)
+    assert bold.mean == pytest.approx(0.4)
+    assert (ada.victims, ada.times) == (("Bo", "Cy"), 2), "who has no name is no victim"
+    assert (ada.matches, ada.wins) == (2, 1)
+    assert of(players([first], "coyote"), "Bo").victims == ("Ada",)
+
+
+# -- from the journal -----------------------------------------------------------------------
+
+
+def play(desk: Desk, *names: str, ends: bool = True) -> int:
+    """Play a match in which the first player is caught bluffing, the last one in."""
+    options = {"edition": "tomahawk", "strikes": 1}
+    begun = desk.begin("coyote", options, names).match
+    for left in range(len(names), 1, -1):
+        seats = list(range(len(names) - left, len(names)))
+        desk.submit({"move": "announce", "seat": seats[0], "number": 99})
+        if not ends:
+            break
+        desk.submit({"move": "challenge", "seat": seats[1]})
+        cards = [["1", "2", "3"], ["4", "-5"]][len(names) - left][:left]
+        desk.submit({"move": "cards_read", "cards": cards})
+    return begun
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    return Desk.open(tmp_path / "table.sqlite")
+
+
+def test_places_follow_from_who_was_in_longer(desk: Desk) -> None:
+    play(desk, "Ada", "Bo", "Cy")
+    ((one,), left) = played(desk)
+    assert one.ranking == ((2,), (1,), (0,))
+    assert one.against == (Against(1, 0, 1), Against(2, 1, 1))
+    assert left == 0
+    desk.close()
+
+
+def test_nothing_is_told_of_a_match_that_did_not_end_or_is_taken_back(desk: Desk) -> None:
+    play(desk, "Ada", "Bo", ends=False)
+    assert played(desk) == ((), 0)
+    play(desk, "Ada", "Bo")
+    assert len(played(desk)[0]) == 1
+    desk.undo()
+    assert played(desk) == ((), 0)
+    desk.redo()
+    assert len(played(desk)[0]) == 1
+    desk.close()
+
+
+def test_what_matches_came_to_is_kept_and_worked_out_anew_where_it_is_not(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ids = [play(desk, "Ada", "Bo", "Cy") for _ in range(3)]
+    first = played(desk)
+    assert [one.match for one in first[0]] == ids
+
+    def fail(*_: object) -> None:
+        raise AssertionError("played again")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(evenings, "run", fail)
+        assert played(desk) == first
+    for id_, odd in zip(ids, (None, {"version": 0, "seq": 3}, "?"), strict=True):
+        desk.put(f"match.{id_}.record", odd)
+    assert played(desk) == first
+    monkeypatch.setattr(evenings, "VERSION", 2)
+    monkeypatch.setattr(evenings, "AT_ONCE", 2)
+    assert (len(played(desk)[0]), played(desk)[1]) == (2, 0), "the third at the second time"
+    assert len(played(desk)[0]) == 3
+    desk.close()
+
+
+def test_a_deleted_match_counts_for_nobody_and_nothing_of_it_is_kept(desk: Desk) -> None:
+    gone, stays = (play(desk, "Ada", "Bo") for _ in range(2))
+    assert len(played(desk)[0]) == 2
+    desk.forget(gone)
+    assert desk.get(f"match.{gone}.record") is None
+    assert [one.match for one in played(desk)[0]] == [stays]
+    desk.close()
+
+
+def test_a_disk_that_refuses_to_keep_it_takes_no_page_down(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play(desk, "Ada", "Bo")
+
+    def refuse(_: object) -> None:
+        raise JournalError("journal", Message("desk.journal_full"))
+
+    monkeypatch.setattr(desk.journal, "put_all", refuse)
+    assert len(played(desk)[0]) == 1
+    desk.close()

@@ -1,0 +1,90 @@
+"""Players across evenings in words: of each game a list, by what the games' records tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+from babel.numbers import format_decimal, format_percent
+
+from referee import library, words
+from referee.match.evenings import Played
+from referee.players import RATED, Player, Sum, counts, players
+from referee.words import Voice
+from webui.page.games import title
+
+
+class ToldFigure(msgspec.Struct, frozen=True):
+    """What is told of a player: its name and its value."""
+
+    label: str
+    value: str
+
+
+class ToldPlayer(msgspec.Struct, frozen=True):
+    """A player with all that is told of them."""
+
+    name: str
+    figures: tuple[ToldFigure, ...]
+
+
+class ToldGame(msgspec.Struct, frozen=True):
+    """A game with its players."""
+
+    title: str
+    players: tuple[ToldPlayer, ...]
+
+
+def told_players(matches: Iterable[Played], locale: str) -> tuple[ToldGame, ...]:
+    """Return the players of every game that was played to its end by name."""
+    voice, ended = Voice(locale), tuple(matches)
+    found = ((game, players(ended, game)) for game in library.names())
+    return tuple(
+        ToldGame(title(game, locale), tuple(_player(one, voice) for one in all_))
+        for game, all_ in found
+        if all_
+    )
+
+
+def uncounted(matches: Iterable[Played], locale: str) -> str:
+    """Return how many matches count for nobody, as they have no names; nothing where none is."""
+    number = sum(not counts(match) for match in matches)
+    return Voice(locale).key("players.uncounted", count=number) if number else ""
+
+
+def _player(player: Player, voice: Voice) -> ToldPlayer:
+    return ToldPlayer(player.name, tuple(_figures(player, voice)))
+
+
+def _figures(player: Player, voice: Voice) -> Iterator[ToldFigure]:
+    say, locale = voice.key, voice.locale
+    yield ToldFigure(say("players.matches"), words.number(player.matches, locale))
+    yield ToldFigure(say("players.wins"), words.number(player.wins, locale))
+    if player.rating is None:
+        rating = say("players.few", count=player.matches, needed=RATED)
+    else:
+        value, error = player.rating.value, player.rating.error
+        rating = f"{_short(value, locale)} ± {_short(error, locale)}"
+    yield ToldFigure(say("players.rating"), rating)
+    for name, found in player.figures.items():
+        yield ToldFigure(say(f"figure.{name}"), _value(found, voice))
+    if player.victims:
+        names = words.listed(list(player.victims), locale)
+        victim = say("players.times", count=player.times, names=names)
+        yield ToldFigure(say("players.victim"), victim)
+
+
+def _value(found: Sum, voice: Voice) -> str:
+    if not found.of:
+        return "–"
+    params = {"number": found.count, "all": found.of}
+    if found.mean is None:
+        return voice.key("players.of", **params)
+    if not found.count:
+        return "–"
+    mean = str(format_percent(found.mean, locale=voice.locale))
+    return voice.key("players.mean", mean=mean, **params)
+
+
+def _short(value: float, locale: str) -> str:
+    return str(format_decimal(value, "0.0", locale=locale)).replace("-", "−")
