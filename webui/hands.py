@@ -41,10 +41,13 @@ class Hands:
             with self._lock:
                 self._open = {**self._open, phone: seat}
 
-    def put_away(self, phone: str) -> None:
-        """Close what is open on the phone with a token of that hash."""
+    def put_away(self, phone: str) -> bool:
+        """Close what is open on the phone with a token of that hash; return whether it was."""
         with self._lock:
+            if phone not in self._open:
+                return False
             self._open = {one: seat for one, seat in self._open.items() if one != phone}
+            return True
 
     def follow(self, match: Snapshot) -> bool:
         """Close each seat on whose phone somebody else may act now; return whether any was open."""

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from playwright.sync_api import expect
 
 from referee import library
 from referee.actor import TABLE, at_seat
@@ -14,6 +15,7 @@ from referee.offers import Press
 from tests.referee.test_contract import GRID
 from tests.webui.asking import announce, phone, sentence, seq, sit_down
 from tests.webui.fake import FakeTable, FakeVirtual, doubt
+from tests.webui.pages import Open
 from webui.app import create_app
 
 
@@ -152,6 +154,32 @@ def test_a_secret_is_sent_after_its_own_players_tap_and_to_nobody_else(vows: Fla
     assert told(vows) == (False, True)
     hand(vows, 3)
     assert told(vows) == (False, False)
+
+
+def test_a_page_opened_anew_asks_again_whose_hands_it_is_in(vows: FlaskClient) -> None:
+    hand(vows, 0)
+    page = vows.get("/", headers={"Accept": "text/html"}).get_data(as_text=True)
+    assert "number=7" not in page
+    assert told(vows) == (False, False)
+
+
+SECRET = "document.documentElement.outerHTML.includes('number=7')"
+
+
+def test_nothing_of_a_secret_is_left_on_the_page_when_the_phone_goes_on(
+    open_page: Open, vows: FlaskClient
+) -> None:
+    page = open_page()
+    cookie = vows.get_cookie("seat")
+    assert cookie is not None
+    page.context.add_cookies([{"name": "seat", "value": cookie.value, "url": page.url}])
+    page.reload()
+    page.click('.seat[data-seat="0"]')
+    page.wait_for_function(SECRET)
+    page.click("#menu")  # which has the log
+    vows.post("/api/seat/hand", json={"seat": 1})
+    expect(page.locator('.seat[data-seat="1"] .you')).to_have_count(1)
+    assert not page.evaluate(SECRET)
 
 
 def test_the_big_screen_of_a_host_shows_no_seats_secret(

@@ -14,6 +14,7 @@ from flask import Blueprint, Response, current_app, render_template, request
 from referee import words
 from webui.connections import HERE
 from webui.guard import Refused, locale
+from webui.holders import hashed
 from webui.hosts import credentials
 from webui.looks import SYSTEM, theme
 from webui.page.schema import Language, Served
@@ -76,7 +77,10 @@ def _address() -> str:
 
 @pages.get("/")
 def phone() -> str:
-    """Return a phone's page."""
+    """Return a phone's page; a shared phone that opens it anew may be in other hands by now."""
+    here = web()
+    if here.hands.put_away(hashed(here.token() or "")):
+        here.hub.touch()
     return _page("phone")
 
 
