@@ -272,10 +272,15 @@ class RunningTable:
         return self.watcher.jpeg()
 
     def start(
-        self, game: str, options: dict[str, object], seats: int | Sequence[str], by: Actor = TABLE
+        self,
+        game: str,
+        options: dict[str, object],
+        seats: int | Sequence[str],
+        by: Actor = TABLE,
+        lesson: bool = False,
     ) -> None:
-        """Begin a new match, of so many or by their names; raises `BadOptions`."""
-        self.desk.begin(game, options, seats, by)
+        """Begin a new match, of so many or by their names, or its teach-in; raises `BadOptions`."""
+        self.desk.begin(game, options, seats, by, lesson=lesson)
 
     def set_sound(self, buzzer: bool | None = None, voice: bool | None = None) -> None:
         """Switch the buzzer or the voice that speaks rulings; None leaves it."""

@@ -44,9 +44,10 @@ ROOMS: dict[str, dict[str, Room]] = {
         "coyote": Room("contract kit", doors=""),
         "forms": Room("contract"),
         "library": Room("contract forms kit"),
+        "lessons": Room("contract library"),
         "rulebook": Room("contract library words"),
         "match": Room(
-            "actor contract library",
+            "actor contract lessons library",
             doors="desk entries evenings history journal matchfile rescue resuming running standing"
             " trimming",
         ),

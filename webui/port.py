@@ -88,9 +88,14 @@ class Table(Protocol):
         """Return the camera's newest view with what was read drawn on it, or None."""
 
     def start(
-        self, game: str, options: dict[str, object], seats: int | Sequence[str], by: Actor = TABLE
+        self,
+        game: str,
+        options: dict[str, object],
+        seats: int | Sequence[str],
+        by: Actor = TABLE,
+        lesson: bool = False,
     ) -> None:
-        """Begin a new match, of so many or by their names; raises `BadOptions`."""
+        """Begin a new match, of so many or by their names, or its teach-in; raises `BadOptions`."""
 
 
 class Virtual(Protocol):

@@ -36,16 +36,22 @@ class Reply:
 
 @dataclass(frozen=True)
 class Begin:
-    """Begin a match; `seats` is how many play, or their names."""
+    """Begin a match, or its teach-in; `seats` is how many play, or their names."""
 
     game: str
     options: dict[str, Any]
     seats: int | tuple[str, ...]
+    lesson: bool = False
+
+
+@dataclass(frozen=True)
+class Teach:
+    """Begin the teach-in of the match that is on, or of the first game."""
 
 
 @dataclass(frozen=True)
 class Repeat:
-    """Begin the match that ended, at state `seen`, once more."""
+    """Begin the match that ended, at state `seen`, once more; or the one that a teach-in is for."""
 
     seen: int
 
@@ -72,4 +78,4 @@ class Switch:
     voice: bool | None = None
 
 
-Act = Move | TakeBack | Reply | Begin | Repeat | Speak | HandOn | Switch
+Act = Move | TakeBack | Reply | Begin | Teach | Repeat | Speak | HandOn | Switch

@@ -16,10 +16,22 @@ from typing import Any, Protocol
 from PIL import Image
 
 from firmware.console import menu
-from firmware.console.acts import Act, Begin, HandOn, Move, Repeat, Reply, Speak, Switch, TakeBack
+from firmware.console.acts import (
+    Act,
+    Begin,
+    HandOn,
+    Move,
+    Repeat,
+    Reply,
+    Speak,
+    Switch,
+    TakeBack,
+    Teach,
+)
 from firmware.console.display import Display, Lasting
 from firmware.console.drawing import draw, png
 from firmware.console.knob import Knob, Turned
+from firmware.console.newmatch import PLAYERS
 from firmware.console.world import World
 from firmware.errors import BadWiring
 from firmware.panel.panel import Panel
@@ -204,8 +216,10 @@ class Console:
                     self._table.answer(question, item, card, HOST)
                 except LookupError:
                     _log.info("The console answered what is asked no more.")
-            case Begin(game, options, seats):
-                self._desk.begin(game, options, seats, HOST)
+            case Begin(game, options, seats, lesson):
+                self._desk.begin(game, options, seats, HOST, lesson=lesson)
+            case Teach():
+                self._desk.teach(min(PLAYERS, self._table.seats), HOST)
             case Repeat(seen):
                 self._desk.again(seen, HOST)
             case Speak(locale):
@@ -243,4 +257,5 @@ class Console:
             tuple(sorted(seat for seat in (phones.taken if phones else ()) if seat < seats)),
             {tag: words.language(tag) for tag in words.LOCALES},
             status.sound,
+            self._desk.untried,
         )

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from firmware.console.acts import HandOn, Repeat, Reply, Speak, Switch, TakeBack
+from firmware.console.acts import HandOn, Repeat, Reply, Speak, Switch, TakeBack, Teach
 from firmware.console.asking import take_up
 from firmware.console.newmatch import new_match
 from firmware.console.pages import Choice, Entry, Page, Result, Text, act
@@ -26,8 +26,12 @@ def home(world: World, draft: Mapping[str, Any]) -> Page:
         asked = world.question
         label = voice.key("console.question")
         entries.append(Entry("question", label, lambda: _question(world, asked)))
+    if match is not None and match.lesson:
+        entries.append(Entry("told", voice.key("console.lesson"), lambda: _told(world, match)))
     if match is not None:
         entries += _match(world, match)
+    if world.untried:
+        entries.append(act("lesson", voice.key("page.lesson.start"), Teach()))
     new, speak = voice.key("console.new"), voice.key("console.language")
     entries.append(Entry("new", new, lambda: new_match(world, draft)))
     if world.guests:
@@ -58,8 +62,10 @@ def _title(world: World) -> str:
 def _match(world: World, match: Snapshot) -> Iterator[Entry]:
     """Yield what may be done in the match: the seats' own, then what goes for all."""
     voice = world.voice
-    if match.outcome is not None:
-        yield act("again", voice.key("page.again"), Repeat(match.seq))
+    told = match.told()
+    if match.outcome is not None or (told and told.last):
+        label = "page.lesson.real" if told else "page.again"
+        yield act("again", voice.key(label), Repeat(match.seq))
     acting = [offer for offer in match.offers if offer.by is By.SEAT]
     seats = tuple(dict.fromkeys(offer.seat for offer in acting if offer.seat is not None))
     if len(seats) == 1:
@@ -74,6 +80,8 @@ def _match(world: World, match: Snapshot) -> Iterator[Entry]:
         yield act("undo", voice.key("page.undo"), TakeBack(match.seq))
     if match.can_redo:
         yield act("redo", voice.key("page.redo"), TakeBack(match.seq, again=True))
+    if told and not told.last and match.outcome is None:
+        yield act("again", voice.key("page.lesson.skip"), Repeat(match.seq))
     hosts = tuple(_offer(world, offer) for offer in match.offers if offer.by is By.HOST)
     right = voice.key("console.right")
     if len(hosts) == 1:
@@ -95,6 +103,15 @@ def _seat(world: World, seat: int) -> Page:
     offers = world.match.offers.of(seat) if world.match else ()
     mine = tuple(_offer(world, offer) for offer in offers if offer.by is By.SEAT)
     return Choice(world.seat(seat), mine)
+
+
+def _told(world: World, match: Snapshot) -> Page:
+    """Show what a teach-in says now."""
+    told, voice = match.told(), world.voice
+    said = [voice.say(text) for text in told.texts] if told else []
+    if told and told.last:
+        said += [voice.key("page.lesson.over"), voice.key("page.lesson.again")]
+    return Text(voice.key("page.lesson"), "\n".join(said))
 
 
 def _last(world: World, match: Snapshot) -> Page:

@@ -28,6 +28,8 @@ def new_match(world: World, draft: Mapping[str, Any]) -> Page:
     ]
     for option in game["options"]:
         entries.append(_option(world, game, option, now.get(option["name"]), seats))
+    first = Begin(game["name"], given, seats, lesson=True)
+    entries.append(act("lesson", voice.key("page.lesson.first"), first))
     return Choice(voice.key("console.new"), tuple(entries))
 
 

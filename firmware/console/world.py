@@ -20,7 +20,8 @@ class World:
     """All that a menu shows at one moment.
 
     `voice` sits at no seat: what it is shown, everybody may see. `seats` is how many the table has,
-    `guests` are those whose player holds a phone.
+    `guests` are those whose player holds a phone. `untried`: nobody has played here yet, so a
+    teach-in is offered.
     """
 
     voice: Voice
@@ -32,6 +33,7 @@ class World:
     guests: tuple[int, ...] = ()
     languages: Mapping[str, str] = field(default_factory=dict)
     sound: Sound = field(default_factory=Sound)
+    untried: bool = False
 
     def seat(self, seat: int) -> str:
         """Return a seat's symbol and name."""

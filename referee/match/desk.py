@@ -11,12 +11,12 @@ from typing import Any
 
 import msgspec
 
-from referee import library
+from referee import lessons, library
 from referee.actor import TABLE, Actor
 from referee.contract import BadOptions, IllegalMove, Message
 from referee.library import FORM
 from referee.match import matchfile
-from referee.match.entries import BEGIN, CUT, MOVE, REDO, UNDO
+from referee.match.entries import BEGIN, CUT, LESSON, MOVE, REDO, UNDO
 from referee.match.journal import Journal, JournalError
 from referee.match.resuming import Waiting, take_up
 from referee.match.running import Entry, Running, Snapshot, begin_body
@@ -53,6 +53,7 @@ class Desk:
         self._queue: deque[Snapshot] = deque()
         self._notifying = threading.Lock()
         self._notifier: int | None = None
+        self._untried = not journal.has(MOVE, LESSON)
         self._take_up()
 
     @classmethod
@@ -68,6 +69,11 @@ class Desk:
     def snapshot(self) -> Snapshot | None:
         """Return the match as it is now, or None before the first."""
         return self._snapshot
+
+    @property
+    def untried(self) -> bool:
+        """Whether no match was ever played on this table, nor a teach-in begun."""
+        return self._untried
 
     def answers(self, timeout_s: float) -> bool:
         """Tell whether what is being written now, and told, comes to an end within a time."""
@@ -91,11 +97,14 @@ class Desk:
         options: Mapping[str, Any] | None = None,
         seats: int | Sequence[str] = 2,
         by: Actor = TABLE,
+        *,
+        lesson: bool = False,
     ) -> Snapshot:
         """Begin a new match in place of the running one; raises `BadOptions`.
 
         `seats` is how many play, or their names. Options left out are taken over from the last
-        match of as many that ended in this game (`Game.follows`), or get their default.
+        match of as many that ended in this game (`Game.follows`), or get their default. With
+        `lesson` its teach-in comes first: `again` then begins the match.
         """
         names = tuple(seats) if isinstance(seats, list | tuple) else ()
         number = len(names) or seats
@@ -108,15 +117,20 @@ class Desk:
             said = Message("desk.bad_seats", {"given": str(number), "least": least, "most": most})
             raise BadOptions(FORM, said)
         found.begin(complete, number)
+        body = begin_body(found, complete, number, names)
+        if lesson:
+            real = body["options"]
+            body = {**body, "real": real, "options": real | lessons.lesson(game).options}
         with self._write:
-            snapshot = self._begin(begin_body(found, complete, number, names), by)
+            snapshot = self._begin(body, by, LESSON if lesson else BEGIN)
         self._deliver()
         return snapshot
 
     def again(
         self, seen: int | None = None, by: Actor = TABLE, names: Sequence[str] = ()
     ) -> Snapshot:
-        """Begin the match that has ended once more: same game, options, seats and names.
+        """Begin the match that has ended once more: same game, options, seats and names; or the
+        one that a teach-in was for, at any time.
 
         `names` are what all seats are called by now. What follows from how it ended
         (`Game.follows`), such as who starts, is taken over. Raises `IllegalMove` while it goes on,
@@ -124,19 +138,31 @@ class Desk:
         """
         with self._write:
             last = self._current(seen)
-            if last.game.outcome(last.state) is None:
+            if last.game.outcome(last.state) is None and not last.lesson:
                 raise IllegalMove("desk", Message("desk.not_over"))
             names = tuple(names) if len(names) == last.seats else last.names
-            same = {**msgspec.to_builtins(last.options), **last.game.follows(last.state)}
-            options = library.options(last.game, same)
+            follows = {} if last.lesson else last.game.follows(last.state)
+            options = library.options(last.game, {**last.real, **follows})
             snapshot = self._begin(begin_body(last.game, options, last.seats, names), by)
         self._deliver()
         return snapshot
 
-    def _begin(self, body: dict[str, Any], by: Actor) -> Snapshot:
+    def teach(self, seats: int, by: Actor = TABLE, names: Sequence[str] = ()) -> Snapshot:
+        """Begin the teach-in of the match that is on; before the first, of the first game.
+
+        Then `seats` play. `names` are what all seats are called by now.
+        """
+        with self._write:
+            now = self._running
+            if now is None:
+                return self.begin(library.names()[0], None, seats, by, lesson=True)
+            names = tuple(names) if len(names) == now.seats else now.names
+            return self.begin(now.game.name, now.real, names or now.seats, by, lesson=True)
+
+    def _begin(self, body: dict[str, Any], by: Actor, kind: str = BEGIN) -> Snapshot:
         self.journal.renew()
         self.put(_FOLLOWS, self.ended())
-        self._running = Running(self.journal.append(BEGIN, body, by))
+        self._running = Running(self.journal.append(kind, body, by))
         self.waiting = None
         return self._changed()
 
@@ -147,7 +173,7 @@ class Desk:
         """
         kept: dict[str, Any] = self.get(_FOLLOWS, {})
         match = self._snapshot
-        if match is None or match.outcome is None:
+        if match is None or match.outcome is None or match.lesson:
             return kept
         follows = {"seats": match.seats, "options": match.game.follows(match.state)}
         return {**kept, match.game.name: follows}
@@ -292,6 +318,8 @@ class Desk:
     def _changed(self) -> Snapshot:
         assert self._running is not None
         self._snapshot = self._running.snapshot()
+        if self._snapshot.can_undo or self._snapshot.lesson:
+            self._untried = False
         self._queue.append(self._snapshot)
         return self._snapshot
 

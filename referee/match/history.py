@@ -1,4 +1,4 @@
-"""Past matches: every one in the journal but the one that still goes on."""
+"""Past matches: every one in the journal but teach-ins, and the one that still goes on."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from referee.contract import IllegalMove, Message, Outcome, Record
 from referee.match.desk import Desk
-from referee.match.resuming import take_up
+from referee.match.resuming import Waiting, take_up
 from referee.match.running import Entry, Running
 
 
@@ -55,8 +55,9 @@ def run(desk: Desk, match: int) -> Running:
     if match == _going_on(desk):
         raise IllegalMove("desk", Message("desk.not_over"))
     found = take_up(desk.journal.lines(match))
-    if not isinstance(found, Running):
-        raise IllegalMove("desk", Message("desk.no_match") if found is None else found.message)
+    if not isinstance(found, Running) or found.lesson:
+        none = Message("desk.no_match")
+        raise IllegalMove("desk", found.message if isinstance(found, Waiting) else none)
     return found
 
 

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from referee.actor import Actor
 from referee.contract import Message
-from referee.match.entries import JournalError, Last, Line, Row
+from referee.match.entries import LESSON, JournalError, Last, Line, Row
 from referee.match.mending import beside, keep_aside, name_aside
 from referee.match.mirror import Mirror
 from referee.match.opening import Opened, open_files
@@ -112,10 +112,15 @@ class Journal:
         return None if row[0] is None else int(row[0])
 
     def matches(self, many: int, before: int | None = None) -> tuple[int, ...]:
-        """Return the ids of the newest matches, newest first; those `before` one, if given."""
-        query = "SELECT DISTINCT match FROM entry WHERE match < ? ORDER BY match DESC LIMIT ?"
+        """Return the newest matches but teach-ins, newest first; those `before` one, if given."""
+        lessons = "SELECT match FROM entry WHERE kind = ?"
+        query = (
+            f"SELECT DISTINCT match FROM entry WHERE match < ? AND match NOT IN ({lessons})"
+            " ORDER BY match DESC LIMIT ?"
+        )
         with self._reading() as db:
-            rows = db.execute(query, (2**53 if before is None else before, many)).fetchall()
+            before = 2**53 if before is None else before
+            rows = db.execute(query, (before, LESSON, many)).fetchall()
         return tuple(int(row[0]) for row in rows)
 
     def ends(self) -> dict[int, int]:
@@ -123,6 +128,12 @@ class Journal:
         with self._reading() as db:
             found = db.execute("SELECT match, max(seq) FROM entry GROUP BY match ORDER BY match")
             return dict(found.fetchall())
+
+    def has(self, *kinds: str) -> bool:
+        """Tell whether there is an entry of one of these kinds."""
+        query = f"SELECT 1 FROM entry WHERE kind IN ({', '.join('?' * len(kinds))}) LIMIT 1"
+        with self._reading() as db:
+            return db.execute(query, kinds).fetchone() is not None
 
     def lines(self, match: int) -> tuple[Line, ...]:
         """Return all entries of a match in order."""

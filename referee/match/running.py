@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from referee import library
+from referee import lessons, library
 from referee.actor import Actor
 from referee.contract import (
     Game,
@@ -20,7 +20,7 @@ from referee.contract import (
     View,
     Want,
 )
-from referee.match.entries import BEGIN, MOVE, REDO, UNDO, Line
+from referee.match.entries import LESSON, MOVE, REDO, UNDO, Line
 from referee.match.standing import Standing
 
 LOG_ENTRIES = 60
@@ -45,10 +45,10 @@ class Snapshot:
     """All that a front end needs to know of the match at one moment.
 
     `seq` rises with every entry, over all matches. `rulings` are those of the last move
-    that stands; `log` ends with the newest entry. A ruling with `only`, the `state`, the
-    moves in the `log` and other seats' views are not for every eye: to a seat or (None) a
-    stranger show ``view(seat)``, ``rulings_for(seat)`` and ``log_for(seat)``. `record` says what
-    a match came to that has ended.
+    that stands; `log` ends with the newest entry; a `lesson` is a teach-in. A ruling with `only`,
+    the `state`, the moves in the `log` and other seats' views are not for every eye: to a seat or
+    (None) a stranger show ``view(seat)``, ``rulings_for(seat)`` and ``log_for(seat)``. `record`
+    says what a match came to that has ended.
     """
 
     seq: int
@@ -66,6 +66,7 @@ class Snapshot:
     can_undo: bool
     can_redo: bool
     record: Record | None = None
+    lesson: bool = False
 
     @property
     def offers(self) -> Offers:
@@ -76,6 +77,14 @@ class Snapshot:
         """Return what a seat's phone may show; None is a stranger."""
         view: View = self.game.view(self.state, seat)
         return view
+
+    def told(self, dealt: bool | None = None) -> lessons.Told | None:
+        """Return what a teach-in says now, None in any other match; `dealt` as `lessons.told`."""
+        if not self.lesson:
+            return None
+        moves = (entry.move for entry in self.log if entry.kind == MOVE and not entry.undone)
+        made = {move.__struct_config__.tag for move in moves}
+        return lessons.told(self.game.name, self.view(None), made, dealt)
 
     def rulings_for(self, seat: int | None) -> tuple[Ruling, ...]:
         """Return those of the last rulings that are for this seat's eyes."""
@@ -112,7 +121,10 @@ class _Done:
 
 
 class Running:
-    """The moves of one match. Every change is first tried, then written, then made."""
+    """The moves of one match. Every change is first tried, then written, then made.
+
+    `real` are the options of the match that follows a `lesson`.
+    """
 
     def __init__(self, line: Line) -> None:
         body = line.body
@@ -120,12 +132,14 @@ class Running:
         self.seq = line.seq
         self.game = library.game(body["game"])
         self.options = library.options(self.game, body["options"])
+        self.lesson = line.kind == LESSON
+        self.real: dict[str, Any] = body.get("real", body["options"])
         self.seats: int = body["seats"]
         self.names: tuple[str, ...] = tuple(body.get("names", ()))
         self._begun = self.game.begin(self.options, self.seats)
         self._done: list[_Done] = []
         self._undone: list[_Done] = []
-        self._log: list[Entry] = [Entry(line.seq, BEGIN, line.by, line.at_s)]
+        self._log: list[Entry] = [Entry(line.seq, line.kind, line.by, line.at_s)]
         self.standing = Standing()  # of the newest snapshot
         self._goes_on = False  # a single move has been made since
 
@@ -226,6 +240,7 @@ class Running:
             can_undo=bool(self._done),
             can_redo=bool(self._undone),
             record=None if outcome is None else self.game.record(self.states),
+            lesson=self.lesson,
         )
 
 

@@ -153,9 +153,14 @@ class FakeTable:
         self.change()
 
     def start(
-        self, game: str, options: dict[str, object], seats: int | Sequence[str], by: Actor = TABLE
+        self,
+        game: str,
+        options: dict[str, object],
+        seats: int | Sequence[str],
+        by: Actor = TABLE,
+        lesson: bool = False,
     ) -> None:
-        self.desk.begin(game, options, seats, by)
+        self.desk.begin(game, options, seats, by, lesson=lesson)
 
 
 class FakeVirtual:

@@ -261,6 +261,13 @@ class ShownOutcome(Shape):
     winners: tuple[int, ...]
 
 
+class ShownLesson(Shape):
+    """What a teach-in says; after its `last` word the real match may begin."""
+
+    texts: tuple[str, ...]
+    last: bool
+
+
 class ShownMatch(Shape):
     """Which match is on."""
 
@@ -279,7 +286,8 @@ class PageState(Shape):
     `offers` are for this viewer; `everybody` names every seat that the table has, `known` the
     names used here before that nobody bears now, `undo` what an undo would take back, `redo` what
     this viewer may make again, `last` the newest line of the log, `chart` the curves of a match
-    that has ended, as HTML. `news` are the last moves that stand, without what is for few ears.
+    that has ended, as HTML. `lesson` is what a teach-in says, `untried` that none was begun here,
+    nor any match played. `news` are the last moves that stand, without what is for few ears.
     `sound` is for hosts, `scene` on the virtual table's page.
     """
 
@@ -315,6 +323,8 @@ class PageState(Shape):
     redo: str | None
     news: tuple[ShownNews, ...]
     sound: ShownSound | None
+    lesson: ShownLesson | None
+    untried: bool
     scene: ShownScene | UnsetType = UNSET
 
 

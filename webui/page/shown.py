@@ -50,6 +50,7 @@ from webui.page.schema import (
     ShownCandidate,
     ShownFocus,
     ShownItem,
+    ShownLesson,
     ShownMatch,
     ShownName,
     ShownOffer,
@@ -176,6 +177,12 @@ def match(snapshot: Snapshot | None) -> ShownMatch | None:
         return None
     options = msgspec.to_builtins(snapshot.options)
     return ShownMatch(snapshot.game.name, snapshot.seats, options)
+
+
+def lesson(voice: Voice, snapshot: Snapshot | None, dealt: bool | None) -> ShownLesson | None:
+    """Return what a teach-in says; `dealt` is None where the table cannot tell."""
+    told = snapshot.told(dealt) if snapshot else None
+    return ShownLesson(tuple(map(voice.say, told.texts)), told.last) if told else None
 
 
 # -- offers ------------------------------------------------------------------------------

@@ -130,6 +130,8 @@ class Board:
             redo=rulings.redo(voice, snapshot, viewer.decides, viewer.held) if snapshot else None,
             news=rulings.news(voice, snapshot),
             sound=shown.sound(status) if viewer.host or viewer.decides else None,
+            lesson=shown.lesson(voice, snapshot, None if self._virtual is None else not waits),
+            untried=self._table.desk.untried,
             scene=scene(voice, virtual) if virtual else UNSET,
         )
 

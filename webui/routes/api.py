@@ -22,6 +22,7 @@ from webui.stream import with_clock
 api = Blueprint("api", __name__, url_prefix="/api")
 
 YEAR_S = 365 * 24 * 3600
+PLAYERS = 3  # in a teach-in where no match was played before
 
 
 class Form(msgspec.Struct, forbid_unknown_fields=True):
@@ -48,7 +49,7 @@ class TakeBack(Form, rename={"acts": "as"}):
 
 
 class Again(Form):
-    """The match that ended, once more."""
+    """The match that ended, once more; or the one that a teach-in is for."""
 
     seen: int
 
@@ -72,12 +73,13 @@ Name = Annotated[str, msgspec.Meta(max_length=100)]
 
 
 class Start(Form):
-    """A new match; a seat with an empty name goes by its colour."""
+    """A new match, or its teach-in first; a seat with an empty name goes by its colour."""
 
     game: str
     seats: int
     names: Annotated[tuple[Name, ...], msgspec.Meta(max_length=12)] = ()
     options: dict[str, Any] = {}
+    lesson: bool = False
 
 
 def done(**values: Any) -> Response:
@@ -238,21 +240,38 @@ def start() -> Response:
         raise Refused(409, "page.error.too_many_seats", count=here.table.seats)
     names = [plain(name) for name in wanted.names][: wanted.seats]
     named = any(names) and [*names, *[""] * (wanted.seats - len(names))]
-    here.table.start(wanted.game, wanted.options, named or wanted.seats, by)
-    here.holders.used.remember(names)
+    here.table.start(wanted.game, wanted.options, named or wanted.seats, by, wanted.lesson)
+    if not wanted.lesson:  # its names are kept with the match that follows
+        here.holders.used.remember(names)
     here.hub.touch()
     return done()
 
 
 @api.post("/again")
 def again() -> Response:
-    """Begin the match that ended once more; for the host."""
+    """Begin the match that ended once more, or the one that a teach-in is for; for the host."""
     wanted = body(Again)
-    here, by = web(), actor("host")
+    here, by, names = web(), actor("host"), _names()
+    snapshot = here.table.desk.again(wanted.seen, by, names)
+    here.holders.used.remember(names)
+    return done(seq=snapshot.seq)
+
+
+@api.post("/lesson")
+def lesson() -> Response:
+    """Begin the teach-in of the match that is on, or of the first game; for the host."""
+    body(Nothing)
+    by, here = actor("host"), web()
+    return done(seq=here.table.desk.teach(min(PLAYERS, here.table.seats), by, _names()).seq)
+
+
+def _names() -> list[str]:
+    """Return what all seats of the match are called by now; nothing where none has a name."""
+    here = web()
     match = here.table.desk.snapshot()
     given = {**dict(enumerate(match.names)), **here.holders.names} if match else {}
     names = [given.get(seat, "") for seat in range(here.seats)]
-    return done(seq=here.table.desk.again(wanted.seen, by, names if any(names) else ()).seq)
+    return names if any(names) else []
 
 
 @api.post("/sound")

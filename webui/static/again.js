@@ -1,9 +1,13 @@
-// The match that ended, once more: one tap of a host, and nothing is asked.
+// The next match by one tap of a host, nothing asked: the one that ended once more, or the one that
+// a teach-in is for.
 
 import { act } from "./act.js";
 import { h, served, t } from "./dom.js";
 
+/** What the button says. @param {PageState} state */
+const says = ({ lesson, over }) => (!lesson ? "page.again" : lesson.last || over ? "page.lesson.real" : "page.lesson.skip");
+
 /** The button where a host may press it now. @param {PageState} state */
-export const againButton = (state) => served.host && state.over && h("button", {
-  class: "main", data: { key: "again" }, onclick: () => act("/api/again", { seen: state.seq }),
-}, t("page.again"));
+export const againButton = (state) => served.host && (state.over || state.lesson) && h("button", {
+  class: state.over || state.lesson?.last ? "main" : "plain", data: { key: "again" }, onclick: () => act("/api/again", { seen: state.seq }),
+}, t(says(state)));

@@ -4,6 +4,7 @@ import { act, confirmed } from "./act.js";
 import { log } from "./board.js";
 import { deviceButton, languages } from "./device.js";
 import { find, h, served, t } from "./dom.js";
+import { lessonButton } from "./lesson.js";
 
 /** Connect the host's buttons to what they do; `current()` is the state that is shown. @param {{ sheet: any, current: () => PageState }} _ */
 export function hosting({ sheet, current }) {
@@ -18,6 +19,7 @@ export function hosting({ sheet, current }) {
       served.host && current().redo !== null && h("button", { data: { key: "redo" }, title: current().redo, onclick: () => redo(sheet, current) }, t("page.redo")),
       current().count && h("button", { onclick: sheet.reopen }, t("page.count.again")),
       h("a", { class: "button", href: `/rules?from=${location.pathname}` }, t("page.rules.all")),
+      lessonButton(current, sheet),
       served.host && h("a", { class: "button", href: `/history?from=${location.pathname}` }, t("page.history")),
       deviceButton(sheet, current),
       languages(current().locale)),
@@ -100,7 +102,8 @@ function newMatch(games, sheet, current) {
     const names = h("details", { class: "names", open: form.querySelector(".names")?.open ?? false },
       h("summary", {}, t("page.match.names")), called, h("datalist", { id: "known" }, now.known.map((name) => h("option", { value: name }))));
     form.replaceChildren(...rows.map(([label, input]) => h("label", {}, h("span", {}, label), input)),
-      names, h("button", { class: "main wide", type: "submit" }, t("page.match.start")));
+      names, h("button", { class: "main wide", type: "submit" }, t("page.match.start")),
+      h("button", { class: "wide", type: "submit", value: "lesson", data: { key: "lesson" } }, t("page.lesson.first")));
   };
   form.addEventListener("change", (event) => {
     chosen.add(event.target.name);
@@ -115,7 +118,8 @@ function newMatch(games, sheet, current) {
     }));
     const seats = Number(form.elements.seats.value);
     const names = Array.from({ length: seats }, (_, n) => form.elements[`name.${n}`].value);
-    if (await act("/api/match", { game: game.name, seats, names, options: values })) sheet.close();
+    const lesson = event.submitter?.value === "lesson";
+    if (await act("/api/match", { game: game.name, seats, names, options: values, lesson })) sheet.close();
   });
   fields();
   return [sheet.header(t("page.match")), form];

@@ -8,6 +8,7 @@ import { deviceButton, languages } from "./device.js";
 import { find, h, rich, served, show, t } from "./dom.js";
 import { between, drawBetween, drawHand, free, hand, leave, onemore, players } from "./hands.js";
 import { hostMenu } from "./hostmenu.js";
+import { drawLesson, lessonButton } from "./lesson.js";
 import { follow } from "./live.js";
 import { drawOffers } from "./offers.js";
 import { crop } from "./ruling.js";
@@ -76,6 +77,8 @@ function menu() {
       h("a", { class: "button", href: "/rules", data: { key: "rules" } }, t("page.rules.all")),
       deviceButton(sheet, () => state),
       hostMenu(sheet, () => state),
+      lessonButton(() => state, sheet),
+      state.lesson && againButton(state),
       (sits || served.host) && h("a", { class: "button", href: "/history" }, t("page.history"))),
     h("div", { class: "row languages" }, languages(state.locale)),
     h("h2", {}, t("page.log")), log(state),
@@ -94,7 +97,7 @@ function drawDock() {
   else if (kind === "offers") drawOffers(dock, state, offers);
   else {
     const names = state.you !== null && !state.over && !state.seats[state.you].given ? state.known.slice(0, ROW) : [];
-    show(dock, [words, state.over && state.seq, names], () => [
+    show(dock, [words, (state.over || state.lesson) && state.seq, names], () => [
       againButton(state), words && h("p", { class: "watch" }, words), names.length > 0 && chips(names),
       !sits && h("nav", { class: "row languages", "aria-label": t("page.language") }, languages(state.locale)),
     ]);
@@ -141,6 +144,7 @@ function showDenied() {
 function draw(newState) {
   state = newState;
   drawTop(state, state.roundText);
+  drawLesson(find("#lesson"), state);
   drawFocus(find("#focus"), { ...state, focus: toYou() });
   drawLast();
   drawSeats(find("#seats"), state, taps, (seat) => (between(state) ? hand(seat.seat) : take(seat)));
@@ -154,6 +158,6 @@ function draw(newState) {
 }
 
 find("#hand").addEventListener("click", () => { sheet.close(); hand(null); });
-find("#menu").addEventListener("click", () => sheet.open(menu, { watches: () => [state.you, state.yours, state.log[0]?.seq, state.undo, state.redo, state.known] }));
+find("#menu").addEventListener("click", () => sheet.open(menu, { watches: () => [state.you, state.yours, state.log[0]?.seq, state.undo, state.redo, state.known, state.lesson] }));
 
 const again = follow("phone", draw, drawLive);

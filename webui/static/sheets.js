@@ -2,6 +2,7 @@
 
 import { againButton } from "./again.js";
 import { find, h, heading, show, t } from "./dom.js";
+import { lessonWords } from "./lesson.js";
 import { drawOffers } from "./offers.js";
 import { question } from "./question.js";
 import { ruling } from "./ruling.js";
@@ -78,6 +79,7 @@ export function sheets({ host = false, covers = false, rules = true } = {}) {
     const again = covers && againButton(state);
     return [
       header(t("page.ruling")),
+      covers && state.lesson && h("section", { class: "lesson" }, lessonWords(state.lesson)),
       ruled(count, h("button", { class: again ? "grow" : "main grow", onclick: close, data: { key: "done" } }, t("page.go_on")), again),
     ];
   };
@@ -88,7 +90,7 @@ export function sheets({ host = false, covers = false, rules = true } = {}) {
     if (other?.stands && !other.stands()) other = null;
     if (asked) return ["question", asked, () => question(asked, may)];
     if (other) return ["other", [other.serial, other.watches?.()], other.make];
-    if (count && rules && rises(state) && count.id !== away) return ["ruling", [count, Boolean(corrects()), Boolean(state.over)], () => rule(count)];
+    if (count && rules && rises(state) && count.id !== away) return ["ruling", [count, Boolean(corrects()), Boolean(state.over), state.lesson], () => rule(count)];
     return null;
   };
 

@@ -76,6 +76,8 @@ interface PageState {
   redo: string | null;
   news: ShownNews[];
   sound: ShownSound | null;
+  lesson: ShownLesson | null;
+  untried: boolean;
   scene?: ShownScene;
 }
 
@@ -185,6 +187,12 @@ interface ShownItem {
   reason: string;
   none: string;
   label: string;
+}
+
+/** What a teach-in says; after its `last` word the real match may begin. */
+interface ShownLesson {
+  texts: string[];
+  last: boolean;
 }
 
 /** Which match is on. */

@@ -7,6 +7,7 @@ import { drawChart } from "./chart.js";
 import { find, h, rich, served, show } from "./dom.js";
 import { drawGroups, grouped } from "./groups.js";
 import { hosting, join } from "./host.js";
+import { drawLesson } from "./lesson.js";
 import { follow } from "./live.js";
 import { crop } from "./ruling.js";
 import { rises, sheets } from "./sheets.js";
@@ -47,7 +48,7 @@ function drawPad() {
 /** What only the host's page has: the pad, the camera's view, and how the parts are. */
 function drawDesk() {
   drawPad();
-  show(find("#again"), state.over && state.seq, () => [againButton(state)]);
+  show(find("#again"), (state.over || state.lesson) && [state.seq, state.lesson], () => [againButton(state)]);
   show(find("#watching"), state.watching, () => state.watching.map((text) => h("p", {}, text)));
   show(find("#parts"), state.parts, parts);
   find("#parts").hidden = !state.parts.length;
@@ -57,6 +58,7 @@ function drawDesk() {
 function draw(newState) {
   state = newState;
   drawTop(state, [state.roundText, ...state.facts].filter(Boolean).join(" · "));
+  drawLesson(find("#lesson"), state);
   drawSeats(find("#seats"), state);
   if (served.host) drawDesk();
   sheet.draw(state, served.host ? state.offers.filter((offer) => offer.by !== "seat") : [], served.host);

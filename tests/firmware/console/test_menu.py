@@ -8,7 +8,18 @@ from random import Random
 
 import pytest
 
-from firmware.console.acts import Act, Begin, HandOn, Move, Repeat, Reply, Speak, Switch, TakeBack
+from firmware.console.acts import (
+    Act,
+    Begin,
+    HandOn,
+    Move,
+    Repeat,
+    Reply,
+    Speak,
+    Switch,
+    TakeBack,
+    Teach,
+)
 from firmware.console.menu import HOME, Menu
 from firmware.console.pages import Choice, Number, Text
 from firmware.console.world import World
@@ -312,4 +323,34 @@ def test_whatever_is_offered_is_four_clicks_away_at_most_and_nothing_else_is(
             if match.outcome is not None:
                 break
             match = desk.submit(choose(match.offers, chance))
+    desk.close()
+
+
+# -- a teach-in -----------------------------------------------------------------------------
+
+
+def test_a_teach_in_is_offered_where_nobody_has_played_and_stands_in_the_new_match(
+    coyote: World,
+) -> None:
+    fresh = Hand(world(untried=True))
+    assert fresh.take("teach-in") == Teach()
+    assert fresh.clicks == 1
+    assert not any("teach-in" in label for label in Hand(coyote).labels)
+    begun = Hand(coyote).take("New match", "Teach-in first")
+    assert begun == Begin("coyote", {}, 3, lesson=True)
+
+
+def test_a_teach_in_is_read_and_skipped_at_the_knob(tmp_path: Path) -> None:
+    desk = Desk.open(tmp_path / "match.sqlite")
+    desk.begin("coyote", {}, 3, lesson=True)
+    match = desk.submit({"move": "announce", "seat": 0, "number": 5})
+    hand = Hand(world(match))
+    assert hand.labels[0] == "Teach-in: what now"
+    assert hand.push() is None
+    assert "higher number" in " ".join(line.text for line in hand.turn(1).screen.lines)
+    assert Hand(world(match)).take("Skip") == Repeat(match.seq)
+    desk.submit({"move": "challenge", "seat": 1})
+    match = desk.submit({"move": "cards_read", "cards": ["1", "2", "3"]})
+    assert Hand(world(match)).take("real match") == Repeat(match.seq)
+    assert Hand(world(match)).labels.index("To the real match") == 1
     desk.close()
