@@ -69,6 +69,7 @@ def test_it_is_played_on_a_phone_and_leads_to_the_real_match(
     open_page: Open, table: FakeTable, virtual: FakeVirtual
 ) -> None:
     virtual.strict, locale = True, "fr"  # in which words are longest
+    table.start("coyote", {}, 6)
     page, screen = open_page("/", PHONE, locale=locale), open_page("/virtual", DESK, locale=locale)
     lesson = page.locator("#lesson")
     expect(screen.locator("#lesson")).to_contain_text(say("page.lesson.how", locale))
@@ -79,15 +80,16 @@ def test_it_is_played_on_a_phone_and_leads_to_the_real_match(
     for move in (
         {"move": "announce", "seat": 0, "number": 30},
         {"move": "announce", "seat": 1, "number": 31},
-        {"move": "announce", "seat": 2, "number": 32},  # and the pad again
+        *({"move": "announce", "seat": seat, "number": 30 + seat} for seat in (2, 3, 4, 5)),
         {"move": "challenge", "seat": 0},
     ):
         all_fits(page)
         large_enough(page)
+        picture(page, f"lesson-{move['seat']}-{move['move']}")
         words = lesson.inner_text()
         table.desk.submit(move)
         expect(lesson).not_to_have_text(words)
-    table.desk.submit({"move": "cards_read", "cards": ["20", "max-", "-5"]})
+    table.desk.submit({"move": "cards_read", "cards": ["20", "max-", "-5", "1", "2", "3"]})
     expect(page.locator("#sheet .lesson")).to_contain_text(say("page.lesson.over", locale))
     picture(page, f"lesson-counted-{locale}")
     expect(screen.locator("#lesson")).to_contain_text(say("page.lesson.over", locale))

@@ -25,6 +25,7 @@ export const lessonWords = (lesson) => [
 export function drawLesson(element, state) {
   const offered = served.host && state.untried;
   element.hidden = !state.lesson && !offered;
+  element.dataset.kind = state.lesson ? "told" : offered ? "offered" : "";
   show(element, [state.lesson, offered], () => (state.lesson ? lessonWords(state.lesson) : offered && [
     h("p", {}, t("page.lesson.how")),
     h("button", { data: { key: "begin" }, onclick: () => begin(state) }, t("page.lesson.start")),
