@@ -76,6 +76,24 @@ def rules(name: str, edition: str | None = None) -> tuple[Section, ...]:
     )
 
 
+@lru_cache
+def pages(rule: str) -> tuple[tuple[str, str | None], ...]:
+    """Return on which pages a rule stands: each a game and its edition, or None without editions.
+
+    Empty for the id of what is no game's rule.
+    """
+    books = [
+        (name, edition)
+        for name in library.names()
+        for edition in library.editions(library.game(name)) or (None,)
+    ]
+    return tuple(
+        (name, edition)
+        for name, edition in books
+        if any(one.id == rule for section in rules(name, edition) for one in section.rules)
+    )
+
+
 def _belongs(editions: tuple[str, ...], edition: str | None) -> bool:
     return not editions or edition in editions
 

@@ -24,7 +24,7 @@ from flask import (
 )
 from werkzeug.exceptions import HTTPException
 
-from referee import words
+from referee import rulebook, words
 from referee.contract import Message
 from referee.match.desk import JournalError
 
@@ -147,11 +147,13 @@ def install(app: Flask) -> None:
         if (request.method == "GET" or _by_form()) and request.accept_mimetypes.accept_html:
             if status == 500 and "safe" in app.extensions and request.blueprint != "safe":
                 return make_response(redirect("/safe?failed", 303))
-            answer = make_response(
-                render_template("error.html", text=said, locale=locale()), status
-            )
+            book = "rules" in app.blueprints
+            page = render_template("error.html", text=said, locale=locale(), book=book)
+            answer = make_response(page, status)
         else:
             plain = {"error": said, "key": message.key} | ({"rule": rule} if rule else {})
+            if rule and rulebook.pages(rule):
+                plain["page"] = f"/rules?rule={rule}"
             answer = make_response(msgspec.json.encode(plain), status)
             answer.mimetype = "application/json"
         return answer

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 from flask import Flask
 from flask.testing import FlaskClient
@@ -77,12 +79,13 @@ def test_it_is_played_on_a_phone_and_leads_to_the_real_match(
     expect(lesson).to_have_text(say("lesson.coyote.deal", locale))
     virtual.deal()
     sit(page, 0)
-    for move in (
+    moves: tuple[dict[str, Any], ...] = (
         {"move": "announce", "seat": 0, "number": 30},
         {"move": "announce", "seat": 1, "number": 31},
         *({"move": "announce", "seat": seat, "number": 30 + seat} for seat in (2, 3, 4, 5)),
         {"move": "challenge", "seat": 0},
-    ):
+    )
+    for move in moves:
         all_fits(page)
         large_enough(page)
         picture(page, f"lesson-{move['seat']}-{move['move']}")

@@ -77,3 +77,35 @@ def test_the_phones_menu_and_the_big_screen_have_the_rules(open_page: Open) -> N
         page = open_page(path, {"width": 1280, "height": 800})
         page.click("#rules")
         page.wait_for_url(f"**/rules/coyote/tomahawk?from={path}")
+
+
+@pytest.mark.parametrize(
+    ("rule", "path"),
+    [
+        ("CY-7", "/rules/coyote/tomahawk?from=/table#CY-7"),
+        ("CY-60", "/rules/coyote/oliphante?from=/table#CY-60"),
+        ("CP-1", "/rules/coup?from=/table#CP-1"),
+        ("desk", "/rules/coyote/tomahawk?from=/table"),
+    ],
+)
+def test_a_rule_is_found_on_the_page_that_has_it(client: FlaskClient, rule: str, path: str) -> None:
+    assert client.get(f"/rules?from=/table&rule={rule}").location == path
+
+
+@pytest.mark.parametrize("path", ["/history", "/calibrate", "/teach", "/chess"])
+def test_every_page_beside_the_game_leads_to_the_rules(host: FlaskClient, path: str) -> None:
+    text = host.get(path, headers={"Accept": "text/html"}).get_data(as_text=True)
+    found = re.search(r'href="(/rules[^"]*)"', text)
+    assert found is not None
+    assert host.get(found[1]).status_code == 302
+
+
+def test_a_tap_on_a_refusals_rule_opens_it(open_page: Open) -> None:
+    page = open_page("/table", {"width": 1280, "height": 800})
+    page.click("#new")
+    page.fill("#sheet [name='option.strikes']", "0")
+    page.click("#sheet .main")
+    page.click("#confirm [value=yes]")
+    page.locator("#toast a").click()
+    page.wait_for_url("**/rules/coyote/tomahawk?from=/table#CY-*")
+    expect(page.locator(".rule:target")).to_be_in_viewport()

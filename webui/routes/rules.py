@@ -10,27 +10,35 @@ from referee.contract import BadOptions, Message
 from referee.words import Voice
 from webui.guard import Refused, locale
 from webui.page.games import book, title
-from webui.routes.pages import GAMING
+from webui.routes.pages import PATHS
 from webui.routes.web import web
 
 rules = Blueprint("rules", __name__)
+
+BACK = (*PATHS, "/history")  # where one goes back to
 
 
 def _from() -> str:
     """Return the page that one came from, and goes back to."""
     came = request.args.get("from", "")
-    return came if came in GAMING else "/"
+    return came if came in BACK else "/"
 
 
 @rules.get("/rules")
 def current() -> Redirect:
-    """Lead to the rules of the match, or of the first game; a browser keeps the rule's anchor."""
+    """Lead to the rules of the match, or of the first game, or to the page that has a ``rule``.
+
+    A browser keeps an anchor.
+    """
     snapshot = web().table.desk.snapshot()
     game = snapshot.game if snapshot else library.game(library.names()[0])
     options = snapshot.options if snapshot else library.options(game)
-    edition = getattr(options, "edition", None)
-    path = f"/rules/{game.name}/{edition}" if edition else f"/rules/{game.name}"
-    return redirect(f"{path}?from={_from()}")
+    here = (game.name, getattr(options, "edition", None))
+    rule = request.args.get("rule", "")
+    found = rulebook.pages(rule)
+    name, edition = here if here in found else (*found, here)[0]
+    path = f"/rules/{name}/{edition}" if edition else f"/rules/{name}"
+    return redirect(f"{path}?from={_from()}" + (f"#{rule}" if found else ""))
 
 
 @rules.get("/rules/<game>")

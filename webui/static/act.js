@@ -1,16 +1,20 @@
 // Doing something: one POST, and one clear sentence where it is refused.
 
-import { find, t } from "./dom.js";
+import { find, h, t } from "./dom.js";
 
 let hide;
 
-/** Say one sentence at the foot of the page, for a while. */
-export function toast(text) {
+/** Say one sentence at the foot of the page, for a while; a tap on its rule opens that. @param {string} text @param {{ rule?: string, page?: string }} [said] */
+export function toast(text, { rule, page } = {}) {
   const box = find("#toast");
-  box.textContent = text;
+  box.replaceChildren(text, ...(page ? [" ", h("a", { href: `${page}&from=${location.pathname}` }, rule)] : []));
   box.hidden = false;
   clearTimeout(hide);
-  hide = setTimeout(() => { box.hidden = true; }, 6000);
+  const away = () => { // not under a finger
+    if (box.matches(":hover, :focus-within")) hide = setTimeout(away, 1000);
+    else box.hidden = true;
+  };
+  hide = setTimeout(away, page ? 9000 : 6000);
 }
 
 /** Post `body` as JSON; return the answer, or null after saying why it was refused. */
@@ -28,7 +32,7 @@ export async function act(path, body = {}) {
   }
   const said = await answer.json().catch(() => ({}));
   if (answer.ok) return said;
-  toast(said.error ?? t("page.error.broken"));
+  toast(said.error ?? t("page.error.broken"), said);
   return null;
 }
 
