@@ -95,6 +95,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "guard": Room(),
         "looks": Room("guard"),
         "names": Room(),
+        "packing": Room(),
         "holders": Room("names"),
         "hosts": Room("guard holders names"),
         "port": Room(),
@@ -113,7 +114,9 @@ ROOMS: dict[str, dict[str, Room]] = {
             "connections consent guard hands holders hosts looks names page port serve stream",
             doors="api history hosting pages rescue rules seats simulation web workbench",
         ),
-        "app": Room("consent guard hands holders hosts looks page phones port routes safe stream"),
+        "app": Room(
+            "consent guard hands holders hosts looks packing page phones port routes safe stream"
+        ),
     },
     "firmware": {
         "decks": Room(),

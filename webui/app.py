@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Flask
 
-from webui import guard, looks, safe
+from webui import guard, looks, packing, safe
 from webui.consent import Consent
 from webui.hands import Hands
 from webui.holders import Holders
@@ -45,6 +45,7 @@ def create_app(
     app.config["STREAMS"] = streams
     looks.install(app)
     guard.install(app)
+    packing.install(app)
     hub = Hub()
     holders = Holders(table.desk)
     hands = Hands(holders)
