@@ -9,8 +9,8 @@ from referee import library, rulebook, words
 from referee.contract import BadOptions, Message
 from referee.words import Voice
 from webui.guard import Refused, locale
+from webui.looks import PATHS
 from webui.page.games import book, title
-from webui.routes.pages import PATHS
 from webui.routes.web import web
 
 rules = Blueprint("rules", __name__)
