@@ -16,7 +16,7 @@ from referee.contract import BadOptions, Game, IllegalMove, Message
 
 FORM = forms.FORM
 
-_NAMES = ("coyote", "coup")
+_NAMES = ("coyote", "coup", "coup_detat")
 
 
 def names() -> tuple[str, ...]:

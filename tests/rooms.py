@@ -41,6 +41,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "contract": Room("offers records values"),
         "kit": Room("contract"),
         "coup": Room("contract kit", doors=""),
+        "coup_detat": Room("contract kit", doors=""),
         "coyote": Room("contract kit", doors=""),
         "forms": Room("contract"),
         "library": Room("contract forms kit"),

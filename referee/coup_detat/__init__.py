@@ -1,0 +1,31 @@
+"""Coup d'État: tricks, contracts and money. Pure rules, `GAME` is all of them.
+
+The game is refereed as a stranger at the table sees it: the cards that are laid down, what is
+said, and who pays whom. Nobody's hand is known here; a revoke shows by the cards that follow.
+"""
+
+from __future__ import annotations
+
+from referee.contract import Cards, Game
+from referee.coup_detat.cards import canonical, counts
+from referee.coup_detat.moves import Move
+from referee.coup_detat.offers import offers, wanted
+from referee.coup_detat.play import apply, outcome
+from referee.coup_detat.setup import SEATS, Options, begin
+from referee.coup_detat.state import State
+from referee.coup_detat.view import view
+
+GAME: Game[Options, State, Move] = Game(
+    name="coup_detat",
+    seats=SEATS,
+    cards=Cards(canonical, lambda _options: counts()),
+    options=Options,
+    state=State,
+    move=Move,
+    begin=begin,
+    apply=apply,
+    offers=offers,
+    wanted=wanted,
+    view=view,
+    outcome=outcome,
+)

@@ -1,0 +1,57 @@
+"""The six contracts as data: what is taken, what it costs, what an attempt gains."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple, get_args
+
+from referee.coup_detat.cards import CONTRACT_CARDS, PACK
+from referee.coup_detat.moves import ContractName
+
+FINE = 800  # francs that a failed attempt pays to the bank, whatever the contract (CE-38)
+
+
+class Contract(NamedTuple):
+    """A contract: its rule, and the amounts in francs.
+
+    `price` is what each card costs who takes it, `ends` what the first and the last trick cost
+    each, `last` what the last to hold cards pays, `gain` what each opponent pays for a successful
+    attempt. `bars` are the suits that may not be led first (CE-22), `secret` allows a secret coup.
+    """
+
+    name: str
+    rule: str
+    gain: int
+    price: Mapping[str, int] = {}
+    ends: int = 0
+    last: int = 0
+    bars: str = ""
+    secret: bool = False
+
+    @property
+    def word(self) -> str:
+        """The key of its name in words."""
+        return f"card.{self.name}"
+
+
+_KING = {"KH": 800}
+_QUEENS = {card: 200 for card in PACK if card[:-1] == "Q"}
+_SPADES = {card: 100 for card in PACK if card[-1] == "S"}
+_ALL = {
+    card: sum(price.get(card, 0) for price in (_KING, _QUEENS, _SPADES))
+    for card in PACK
+    if card in {*_KING, *_QUEENS, *_SPADES}
+}
+
+CONTRACTS = {
+    contract.name: contract
+    for contract in (
+        Contract("barbu", "CE-30", 600, _KING, bars="H"),
+        Contract("victory", "CE-31", 1000, _QUEENS, secret=True),
+        Contract("siege", "CE-32", 1000, _SPADES, bars="S", secret=True),
+        Contract("prison", "CE-33", 600, ends=400),
+        Contract("guillotine", "CE-34", 1500, _ALL, ends=400, bars="HS", secret=True),
+        Contract("dominoes", "CE-35", 600, last=800),
+    )
+}
+assert tuple(CONTRACTS) == get_args(ContractName) == CONTRACT_CARDS

@@ -1,0 +1,107 @@
+"""Dominoes: cards laid to rows, passes and what shows of them, who goes on (CE-50 … 53)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from referee.contract import Message, Ruling
+from referee.coup_detat import moves
+from referee.coup_detat.cards import LOW, PACK
+from referee.coup_detat.ending import rows_ended, rows_over
+from referee.coup_detat.moves import refuse
+from referee.coup_detat.opening import must_be
+from referee.coup_detat.revokes import shows
+from referee.coup_detat.rows import Rows, Turn, cell, fitting, goes_on
+from referee.coup_detat.state import Fail, Phase, State, rows_of, unlaid
+from referee.kit import Played, Rulings
+
+
+def may_lay(state: State) -> tuple[str, ...]:
+    """Return the cards that fit, all of them in hands still."""
+    return fitting(rows_of(state).laid, state.setup.seats)
+
+
+def card_laid(state: State, move: moves.CardLaid) -> Played[State]:
+    """Take the card that was laid to the rows."""
+    must_be(state, Phase.ROWS)
+    rows, card, seat = rows_of(state), move.laid.card, move.player
+    _must_be_due(state, seat)
+    if card in rows.laid:
+        refuse("CE-27", "seen", card=card)
+    if card not in PACK:
+        refuse("CE-27", "no_playing_card", card=card)
+    if card not in may_lay(state):
+        low = card[:-1] in LOW and state.setup.seats == 3
+        refuse("CE-27", "taken_out_low", card=card) if low else refuse(
+            "CE-51", "fits_not", card=card
+        )
+    if move.laid != cell(card):
+        refuse("CE-54", "wrong_place", card=card)
+    said = Message("coup_detat.laid", {"seat": seat, "card": card})
+    rulings: Rulings = (Ruling("CE-51", said, (), (seat,), move.proof),)
+    shown = tuple(fail for fail in state.fails if fail.seat == seat and card in fail.shows)
+    run = goes_on(card, rows.laid)
+    after = Rows(rows.turn, (*rows.turns, Turn(seat, card)), run or rows.run)
+    if not after.held(seat):
+        out = Message("coup_detat.out", {"seat": seat})
+        rulings = (*rulings, Ruling("CE-35", out, (), (seat,)))
+    elif run:
+        rulings = (*rulings, Ruling("CE-52", Message("coup_detat.goes_on", {"seat": seat})))
+    return _turned(state, after, rulings, shown)
+
+
+def _turned(
+    state: State, rows: Rows, rulings: Rulings, shown: tuple[Fail, ...] = ()
+) -> Played[State]:
+    """Give the turn on; show what a card proves of passes, and at the end what was left."""
+    state = replace(state, rows=rows, window=state.window + 1)
+    ended = rows_ended(state)
+    if not ended and not (rows.run and rows.held(rows.turn)):
+        state = replace(state, rows=replace(rows, turn=rows.after(state.setup.seats), run=False))
+    holders = rows.holders(state.setup.seats)
+    if len(holders) == 1:  # all that is left is theirs
+        left = unlaid(state)
+        shown += tuple(
+            fail
+            for fail in state.fails
+            if fail.seat == holders[0] and not set(left).isdisjoint(fail.shows)
+        )
+    if shown:
+        return shows(state, shown, rulings)
+    return rows_over(state, rulings) if ended else (state, rulings)
+
+
+def _must_be_due(state: State, seat: int) -> None:
+    turn = rows_of(state).turn
+    if seat != turn:
+        refuse("CE-27", "out_of_turn", number=seat + 1, turn_seat=turn)
+
+
+def pass_(state: State, move: moves.Pass) -> Played[State]:
+    """Take a pass; whether the player could have laid a card may show later (CE-51)."""
+    must_be(state, Phase.ROWS)
+    rows, seat = rows_of(state), move.seat
+    _must_be_due(state, seat)
+    if rows.run:
+        refuse("CE-52", "done_instead", seat=seat)
+    if not rows.turns:
+        refuse("CE-51", "first_lays", seat=seat)
+    could = Fail(seat, len(rows.turns), may_lay(state))
+    after = replace(rows, turns=(*rows.turns, Turn(seat)))
+    said = [Ruling("CE-51", Message("coup_detat.passes", {"seat": seat}), (), (seat,))]
+    holders = len(rows.holders(state.setup.seats))
+    if len(after.turns) >= holders and not any(turn.card for turn in after.turns[-holders:]):
+        said.append(Ruling("CE-51", Message("coup_detat.somebody_can")))
+    return _turned(replace(state, fails=(*state.fails, could)), after, tuple(said))
+
+
+def done(state: State, move: moves.Done) -> Played[State]:
+    """End the cards that follow on an ace; stopping is no revoke (CE-52)."""
+    must_be(state, Phase.ROWS)
+    rows, seat = rows_of(state), move.seat
+    _must_be_due(state, seat)
+    if not rows.run:
+        refuse("CE-52", "nothing_to_end", seat=seat)
+    after = Rows(rows.turn, (*rows.turns, Turn(seat)))
+    said = Ruling("CE-52", Message("coup_detat.done", {"seat": seat}), (), (seat,))
+    return _turned(state, after, (said,))

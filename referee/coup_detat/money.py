@@ -1,0 +1,124 @@
+"""Accounts in francs: payments, the bank, loans and what is left of them at the end.
+
+Whatever is done here leaves the sum of all cash and the bank as it was, and no cash below zero.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from msgspec.structs import replace
+
+from referee.contract import Frozen
+from referee.kit import replaced
+
+NOTES = (2000, 1000, 500, 100)
+PURSE = 2 * 2000 + 3 * 1000 + 5 * 500 + 5 * 100  # what each player begins with (CE-2)
+STEP = 100  # loans are in hundreds (CE-70)
+INTEREST = 5  # one in so many is added to what is borrowed, once (CE-70)
+
+
+class Debt(Frozen):
+    """What `borrower` owes `lender` (None: the bank), interest included."""
+
+    borrower: int
+    lender: int | None
+    owed: int
+
+
+class Due(Frozen):
+    """A payment that is due, to `payee` (None: the bank), by a rule."""
+
+    payer: int
+    payee: int | None
+    amount: int
+    rule: str
+
+
+class Accounts(Frozen):
+    """Everybody's cash, the bank, who owes whom in the order in which it was lent, what is due."""
+
+    cash: tuple[int, ...]
+    bank: int = 0
+    debts: tuple[Debt, ...] = ()
+    dues: tuple[Due, ...] = ()
+
+    @property
+    def total(self) -> int:
+        """All cash and the bank, which is always the same (CE-71)."""
+        return sum(self.cash) + self.bank
+
+    def moved(self, payer: int | None, payee: int | None, amount: int) -> Accounts:
+        """Return the accounts after a payment; None is the bank. The payer must have it."""
+        cash, bank = self.cash, self.bank
+        for who, change in ((payer, -amount), (payee, amount)):
+            if who is None:
+                bank += change
+            else:
+                cash = replaced(cash, who, cash[who] + change)
+        assert bank >= 0 <= min(cash)
+        return replace(self, cash=cash, bank=bank)
+
+    def lent(self, lender: int | None, borrower: int, amount: int) -> Accounts:
+        """Return the accounts after a loan that is handed over (CE-70)."""
+        return self.owing(lender, borrower, amount).moved(lender, borrower, amount)
+
+    def owing(self, lender: int | None, borrower: int, amount: int) -> Accounts:
+        """Return the accounts with the debt for what is lent and its interest (CE-70)."""
+        debt = Debt(borrower, lender, amount + amount // INTEREST)
+        return replace(self, debts=(*self.debts, debt))
+
+    def short(self) -> int:
+        """Return what the payer of the first payment due lacks."""
+        due = self.dues[0]
+        return max(0, due.amount - self.cash[due.payer])
+
+    def paid(self) -> Accounts:
+        """Return the accounts after the first payment due; its payee lends what lacks (CE-71)."""
+        due, lacks = self.dues[0], self.short()
+        rest = replace(self, dues=self.dues[1:])
+        if lacks:
+            rest = rest.owing(due.payee, due.payer, lacks)
+        return rest.moved(due.payer, due.payee, due.amount - lacks)
+
+    def repaid(self) -> tuple[Accounts, tuple[Debt, ...]]:
+        """Return the accounts after the match's end, and what was repaid of which debt (CE-72).
+
+        The oldest comes first, as far as cash reaches, and again while anything moves.
+        """
+        accounts, owed = self, [debt.owed for debt in self.debts]
+        repaid: list[Debt] = []
+        moves = True
+        while moves:
+            moves = False
+            for number, debt in enumerate(self.debts):
+                part = min(owed[number], accounts.cash[debt.borrower])
+                if part:
+                    moves = True
+                    owed[number] -= part
+                    accounts = accounts.moved(debt.borrower, debt.lender, part)
+                    repaid.append(Debt(debt.borrower, debt.lender, part))
+        left = (replace(debt, owed=rest) for debt, rest in zip(self.debts, owed, strict=True))
+        return replace(accounts, debts=tuple(debt for debt in left if debt.owed)), tuple(repaid)
+
+
+@lru_cache
+def in_notes(amount: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the fewest notes to hand over, and those of the change; what is below 100 is left.
+
+    >>> in_notes(1500), in_notes(800)
+    (((1000, 500), ()), ((1000,), (100, 100)))
+    """
+    ways = []
+    for over in range(0, NOTES[0], STEP):
+        given, change = _fewest(amount + over), _fewest(over)
+        ways.append((len(given) + len(change), len(change), given, change))
+    return min(ways)[2:]
+
+
+def _fewest(amount: int) -> tuple[int, ...]:
+    notes: list[int] = []
+    for note in NOTES:
+        number, amount = divmod(amount, note)
+        notes += [note] * number
+    return tuple(notes)

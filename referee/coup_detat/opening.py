@@ -1,0 +1,205 @@
+"""How a deal begins: the drawn President, the Coup card, the contract, secret coups."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from referee.contract import Message, Ruling
+from referee.coup_detat import moves
+from referee.coup_detat.cards import COUP, pack, strength
+from referee.coup_detat.contracts import CONTRACTS
+from referee.coup_detat.moves import refuse
+from referee.coup_detat.rows import Rows
+from referee.coup_detat.state import (
+    MIDDLE,
+    SEATS_ZONE,
+    Phase,
+    State,
+    answering,
+    namer,
+    new_play,
+    seats_of,
+    zone,
+)
+from referee.kit import Played, replaced
+
+
+def must_be(state: State, *phases: Phase) -> None:
+    """Refuse what does not belong here; raises `IllegalMove`."""
+    if state.phase not in phases:
+        refuse("CE-4", "not_now", word=f"coup_detat.phase.{state.phase.value}")
+
+
+def must_sit(state: State, seat: int) -> None:
+    """Refuse a seat that nobody has; raises `IllegalMove`."""
+    if seat not in seats_of(state):
+        refuse("CE-1", "no_such_seat", number=seat)
+
+
+def one_of(cards: tuple[str, ...]) -> str:
+    """Return the one card that was read; raises `IllegalMove` for another number."""
+    if len(cards) != 1:
+        refuse("CE-27", "one_card", given=len(cards))
+    return cards[0]
+
+
+def cleared_first(state: State, lies: str, then: Phase) -> State:
+    """Return the state that waits until nothing lies in a zone, and goes on at `then`."""
+    return replace(state, phase=Phase.CLEAR, lies=lies, then=then, window=state.window + 1)
+
+
+# -- the first President ----------------------------------------------------------------------
+
+
+def may_draw(state: State) -> tuple[str, ...]:
+    """Return the cards that may still be drawn: no Coup card, and none that lies there."""
+    return tuple(card for card in pack(state.setup.seats) if card not in state.drawn)
+
+
+def card_drawn(state: State, move: moves.CardDrawn) -> Played[State]:
+    """Take a drawn card; when all have one the highest is President, equals draw again (CE-3)."""
+    must_be(state, Phase.DRAW)
+    seat, card = move.player, one_of(move.cards)
+    must_sit(state, seat)
+    if seat not in state.drawing or state.drawn[seat]:
+        refuse("CE-3", "no_draw", seat=seat)
+    if card not in may_draw(state):
+        refuse("CE-3", "cannot_be_drawn", card=card)
+    drawn = replaced(state.drawn, seat, card)
+    said = [
+        Ruling("CE-3", Message("coup_detat.drew", {"seat": seat, "card": card}), proof=move.proof)
+    ]
+    after = replace(state, drawn=drawn)
+    if not all(drawn[one] for one in state.drawing):
+        return after, tuple(said)
+    best = max(strength(drawn[one]) for one in state.drawing)
+    highest = tuple(one for one in state.drawing if strength(drawn[one]) == best)
+    if len(highest) > 1:
+        said.append(
+            Ruling("CE-3", Message("coup_detat.draw_again", {"seats": highest}), (), highest)
+        )
+        after = replace(after, drawing=highest)
+        return cleared_first(after, SEATS_ZONE, Phase.DRAW), tuple(said)
+    first = highest[0]
+    said.append(Ruling("CE-3", Message("coup_detat.president", {"seat": first}), (), highest))
+    after = replace(after, president=first, opener=first, drawing=())
+    return cleared_first(after, SEATS_ZONE, Phase.COUP), tuple(said)
+
+
+# -- the Coup card ------------------------------------------------------------------------------
+
+
+def coup_shown(state: State, move: moves.CoupShown) -> Played[State]:
+    """Take the Coup card that lies open for an attempt: by its zone, or by who says so."""
+    must_be(state, Phase.COUP)
+    if one_of(move.cards) != COUP:
+        refuse("CE-10", "not_the_coup_card", card=move.cards[0])
+    if move.player is None:
+        said = Ruling("CE-10", Message("coup_detat.whose"), proof=move.proof)
+        return replace(state, phase=Phase.CLAIM, window=state.window + 1), (said,)
+    must_sit(state, move.player)
+    return _attempted(state, move.player, zone(move.player), move.proof)
+
+
+def mine(state: State, move: moves.Mine) -> Played[State]:
+    """Take a seat's word that the Coup card in the middle is theirs."""
+    must_be(state, Phase.CLAIM)
+    must_sit(state, move.seat)
+    return _attempted(state, move.seat, MIDDLE)
+
+
+def attempt(state: State, move: moves.Attempt) -> Played[State]:
+    """Let the holder attempt a coup d'État (CE-11)."""
+    must_be(state, Phase.COUP)
+    must_sit(state, move.seat)
+    return _attempted(state, move.seat, "")
+
+
+def _attempted(state: State, seat: int, lies: str, proof: tuple[str, ...] = ()) -> Played[State]:
+    said = Ruling("CE-11", Message("coup_detat.attempts", {"seat": seat}), (), (seat,), proof)
+    after = replace(state, attempter=seat, phase=Phase.NAME, window=state.window + 1)
+    return (cleared_first(after, lies, Phase.NAME) if lies else after), (said,)
+
+
+def decline(state: State, move: moves.Decline) -> Played[State]:
+    """Let the holder put the Coup card away; the President names a contract (CE-11, CE-12)."""
+    must_be(state, Phase.COUP)
+    must_sit(state, move.seat)
+    said = Message("coup_detat.declines", {"seat": move.seat, "president_seat": state.president})
+    after = replace(state, phase=Phase.NAME, window=state.window + 1)
+    return after, (Ruling("CE-11", said, (), (move.seat,)),)
+
+
+def on_table(state: State, move: moves.OnTable) -> Played[State]:
+    """Have the cards dealt again: the Coup card was the table card (CE-10)."""
+    must_be(state, Phase.COUP, Phase.CLAIM)
+    must_preside(state, move.seat)
+    said = Ruling("CE-10", Message("coup_detat.deal_again", {"seat": move.seat}), (), (move.seat,))
+    after = replace(state, phase=Phase.COUP, deals=state.deals + 1, window=state.window + 1)
+    return (cleared_first(after, MIDDLE, Phase.COUP) if state.phase is Phase.CLAIM else after), (
+        said,
+    )
+
+
+def must_preside(state: State, seat: int) -> None:
+    """Refuse anybody but the President; raises `IllegalMove`."""
+    if seat != state.president:
+        refuse("CE-10", "not_president", president_seat=state.president)
+
+
+# -- the contract ---------------------------------------------------------------------------------
+
+
+def name_contract(state: State, move: moves.NameContract) -> Played[State]:
+    """Take the contract that is named (CE-11, CE-12)."""
+    must_be(state, Phase.NAME)
+    if move.seat != namer(state):
+        refuse("CE-12", "not_yours_to_name", seat=namer(state))
+    return _named(state, move.contract, ())
+
+
+def contract_read(state: State, move: moves.ContractRead) -> Played[State]:
+    """Take the contract whose card lies in the middle."""
+    must_be(state, Phase.NAME)
+    return _named(state, one_of(move.cards), move.proof)
+
+
+def _named(state: State, name: str, proof: tuple[str, ...]) -> Played[State]:
+    if name not in CONTRACTS:
+        refuse("CE-12", "no_contract", card=name)
+    if name not in state.setup.contracts:
+        refuse("CE-6", "taken_out", card=name)
+    if name in state.played:
+        refuse("CE-13", "played_before", card=name)
+    seat, contract = namer(state), CONTRACTS[name]
+    tries = state.attempter is not None
+    key = "coup_detat.named_attempt" if tries else "coup_detat.named"
+    rule = "CE-11" if tries else "CE-12"
+    params = {"seat": seat, "word": contract.word}
+    said = [Ruling(rule, Message(key, params), (), (seat,), proof)]  # type: ignore[arg-type]
+    after = replace(
+        state, contract=name, played=(*state.played, name), window=state.window + 1, won=None
+    )
+    if contract.last:
+        if tries:
+            swap = Message("coup_detat.swaps", {"seat": seat})
+            said.append(Ruling("CE-53", swap, (), (seat,)))
+        return replace(after, phase=Phase.ROWS, rows=Rows(seat)), tuple(said)
+    if state.setup.secret and contract.secret and not tries:
+        after = replace(after, answers=(None,) * state.setup.seats)
+        asked = tuple(one for one in seats_of(state) if one != state.president)
+        said.append(Ruling("CE-61", Message("coup_detat.asks_all", {"seats": asked}), (), asked))
+    return replace(after, phase=Phase.PLAY, play=new_play(after)), tuple(said)
+
+
+def answer(state: State, move: moves.Answer) -> Played[State]:
+    """Take a seat's answer, which nobody else is told, before the first trick is over (CE-61)."""
+    seat = move.seat
+    if seat not in answering(state):
+        refuse("CE-61", "not_asked", number=seat + 1)
+    which = "coup_detat.lodged" if move.lodge else "coup_detat.not_lodged"
+    answered = Message("coup_detat.answered", {"seat": seat})
+    return replace(state, answers=replaced(state.answers, seat, move.lodge)), (
+        Ruling("CE-61", answered, (), (seat,)),
+        Ruling("CE-61", Message(which), only=seat),
+    )

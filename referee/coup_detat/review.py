@@ -1,0 +1,124 @@
+"""What the payments tell: of each contract, each seat's best and worst deal, who paid whom most."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import permutations
+
+from referee.contract import Frozen, Message
+from referee.coup_detat.contracts import CONTRACTS
+from referee.coup_detat.search import judged
+from referee.coup_detat.state import Flow, Result, State, seats_of
+
+CHOICES = 3  # other cards told of a deal
+
+
+class Balance(Frozen):
+    """What a seat gained or paid in a contract, in all, and the mean of the table there."""
+
+    contract: str
+    gained: int
+    mean: int
+
+
+def gained(flows: Iterable[Flow], seat: int) -> int:
+    """Return what a seat got in payments, less what it paid."""
+    return sum(flow.amount * ((flow.payee == seat) - (flow.payer == seat)) for flow in flows)
+
+
+def balances(results: Iterable[Result], seat: int, seats: int) -> tuple[Balance, ...]:
+    """Return a seat's balance of each contract that was played."""
+    deals = tuple(results)
+    found = []
+    for name in CONTRACTS:
+        flows = [flow for deal in deals if deal.contract == name for flow in deal.flows]
+        if any(deal.contract == name for deal in deals):
+            every = [gained(flows, one) for one in range(seats)]
+            found.append(Balance(name, every[seat], round(sum(every) / seats)))
+    return tuple(found)
+
+
+def paid_most(results: Iterable[Result], seats: int) -> tuple[int, int, int] | None:
+    """Return who paid whom the most in all, and how much; the lowest seats of equals."""
+    flows = [flow for deal in results for flow in deal.flows]
+    sums = {
+        (one, other): sum(f.amount for f in flows if (f.payer, f.payee) == (one, other))
+        for one, other in permutations(range(seats), 2)
+    }
+    (payer, payee), amount = max(sums.items(), key=lambda pair: pair[1])
+    return (payer, payee, amount) if amount else None
+
+
+# -- in messages ----------------------------------------------------------------------------------
+
+
+def of_match(state: State, seat: int) -> tuple[Message, ...]:
+    """Return what there is to tell of a seat's match: each contract, the best and worst deal."""
+    notes = [
+        _signed(
+            "coup_detat.note.contract", one.gained - one.mean, word=CONTRACTS[one.contract].word
+        )
+        for one in balances(state.results, seat, state.setup.seats)
+    ]
+    deals = [
+        (gained(deal.flows, seat), -number, deal) for number, deal in enumerate(state.results, 1)
+    ]
+    for which, (amount, number, deal) in (
+        ("best", max(deals, key=lambda one: one[:2])),
+        ("worst", min(deals, key=lambda one: (one[0], -one[1]))),
+    ):
+        word = CONTRACTS[deal.contract].word
+        notes.append(_signed(f"coup_detat.note.{which}", amount, word=word, number=-number))
+    return tuple(notes)
+
+
+def _signed(key: str, amount: int, **params: int | str) -> Message:
+    """Return a message about an amount, with its sign."""
+    sign = "+" if amount > 0 else ""
+    return Message(key, {"sign": sign, "amount": amount, **params})
+
+
+def most(state: State) -> tuple[Message, ...]:
+    """Return who paid whom most."""
+    found = paid_most(state.results, state.setup.seats)
+    if found is None:
+        return ()
+    payer, payee, amount = found
+    params = {"seat": payer, "payee_seat": payee, "amount": amount}
+    return (Message("coup_detat.fact.paid_most", params),)  # type: ignore[arg-type]
+
+
+def of_deal(state: State) -> tuple[Message, ...]:
+    """Return what there is to tell of the deal that ended last: who gained, and other cards."""
+    if not len(state.results):
+        return ()
+    deal = state.results.last
+    amounts = [(gained(deal.flows, seat), seat) for seat in seats_of(state)]
+    told = [
+        _signed("coup_detat.remark.gained", amount, seat=seat) for amount, seat in amounts if amount
+    ]
+    return (*told, *_other_cards(state, deal))
+
+
+def _other_cards(state: State, deal: Result) -> tuple[Message, ...]:
+    """Return what other cards would have saved; where none, which would have cost the most."""
+    if state.last is None or not state.setup.analysis:
+        return ()
+    found = judged(state.last, deal, state.setup.names_suit, state.setup.seats)
+    better = [one for one in found.others if one.better > 0][:CHOICES]
+    worse = [one for one in found.others[-1:] if one.better < 0 and not better]
+    said = [
+        Message(
+            f"coup_detat.remark.{'saved' if one.better > 0 else 'cost'}",
+            {
+                "seat": one.seat,
+                "number": one.trick + 1,
+                "card": one.card,
+                "instead_card": one.instead,
+                "amount": abs(one.better),
+            },
+        )
+        for one in (*better, *worse)
+    ]
+    count = Message("coup_detat.remark.searched", {"count": found.count})
+    return (*said, count)

@@ -1,0 +1,154 @@
+"""Revokes: they show by a later card; the table corrects them or lets them stand (CE-22, CE-26)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from referee.contract import Message, Ruling, Value
+from referee.coup_detat import moves
+from referee.coup_detat.cards import COUP, pack, without
+from referee.coup_detat.money import Due
+from referee.coup_detat.moves import refuse
+from referee.coup_detat.opening import must_be
+from referee.coup_detat.paying import owes
+from referee.coup_detat.rows import Rows
+from referee.coup_detat.state import Fail, Phase, Play, State, play_of, rows_of
+from referee.kit import Played, Rulings
+
+
+def shows(state: State, shown: tuple[Fail, ...], rulings: Rulings) -> Played[State]:
+    """Ask the table about revokes that a card shows, each named with its trick and pictures."""
+    said = tuple(_named(state, fail, rulings[0].proof) for fail in shown)
+    after = replace(
+        state, shown=shown, resume=state.phase, phase=Phase.REVOKE, window=state.window + 1
+    )
+    return after, (*rulings, *said)
+
+
+def _named(state: State, fail: Fail, proof: tuple[str, ...]) -> Ruling:
+    params: dict[str, Value] = {"seat": fail.seat, "number": fail.at + 1}
+    if state.play is None:
+        return Ruling("CE-51", Message("coup_detat.passed_able", params), (), (fail.seat,), proof)
+    if fail.declared:
+        return Ruling(
+            "CE-22", Message("coup_detat.declared_falsely", params), (), (fail.seat,), proof
+        )
+    trick = state.play.all()[fail.at]
+    params |= {
+        "card": trick.card(fail.seat, state.setup.seats),
+        "word": f"coup_detat.suit.{trick.suit}",
+    }
+    return Ruling("CE-26", Message("coup_detat.revoked", params), (), (fail.seat,), proof)
+
+
+def by_the_others(state: State, seat: int) -> None:
+    """Refuse anybody but the opponents of who revoked; raises `IllegalMove`."""
+    must_be(state, Phase.REVOKE)
+    if seat not in range(state.setup.seats) or seat == state.shown[0].seat:
+        refuse("CE-26", "not_yours_to_judge", seat=state.shown[0].seat)
+
+
+def correct(state: State, move: moves.Correct) -> Played[State]:
+    """Take the deal back to a card, or a pass, that was a revoke (CE-26)."""
+    by_the_others(state, move.seat)
+    fail = next((one for one in judged(state) if one.at == move.at), None)
+    if fail is None:
+        refuse("CE-26", "no_such_revoke", number=move.at + 1)
+    params: dict[str, Value] = {"seat": move.seat, "owner_seat": fail.seat, "number": fail.at + 1}
+    said = Ruling("CE-26", Message("coup_detat.corrects", params), (), (fail.seat,))
+    return _went_back(state, fail.at, fail.seat, (said,))
+
+
+def judged(state: State) -> tuple[Fail, ...]:
+    """Return the revokes that are to be decided first: those of one player."""
+    return tuple(fail for fail in state.shown if fail.seat == state.shown[0].seat)
+
+
+def let_stand(state: State, move: moves.LetStand) -> Played[State]:
+    """Let what shows stand, at the price that the table agreed on (CE-26)."""
+    by_the_others(state, move.seat)
+    these, price = judged(state), state.setup.revoke_price
+    seat = these[0].seat
+    fails = tuple(fail for fail in state.fails if fail not in these)
+    rest = tuple(fail for fail in state.shown if fail not in these)
+    params: dict[str, Value] = {"seat": move.seat, "owner_seat": seat}
+    said = Ruling("CE-26", Message("coup_detat.stands", params), (), (seat,))
+    phase = Phase.REVOKE if rest else state.resume
+    state = replace(state, fails=fails, shown=rest, phase=phase, window=state.window + 1)
+    if price:
+        state = owes(state, *(Due(seat, None, price, "CE-26") for _ in these))
+    return state, (said,)
+
+
+# -- taking back ------------------------------------------------------------------------------
+
+
+def may_take_back(state: State) -> tuple[int, ...]:
+    """Return who did not follow in the last trick, before anybody leads again (CE-26)."""
+    if state.phase not in (Phase.PLAY, Phase.CLEAR) or state.play is None:
+        return ()
+    if state.phase is Phase.CLEAR and state.then is not Phase.PLAY:
+        return ()
+    play = state.play
+    at = len(play.tricks) - (0 if play.trick.cards else 1)
+    return tuple(fail.seat for fail in state.fails if fail.at == at and not fail.declared)
+
+
+def take_back(state: State, move: moves.TakeBack) -> Played[State]:
+    """Take back a card that did not follow; the later ones of its trick go back too (CE-26)."""
+    must_be(state, Phase.PLAY, Phase.CLEAR)
+    if move.seat not in may_take_back(state):
+        refuse("CE-26", "nothing_to_take_back", number=move.seat + 1)
+    play = play_of(state)
+    at = len(play.tricks) - (0 if play.trick.cards else 1)
+    card = play.all()[at].card(move.seat, state.setup.seats)
+    params: dict[str, Value] = {"seat": move.seat, "card": card}
+    said = Ruling("CE-26", Message("coup_detat.taken_back", params), (), (move.seat,))
+    return _went_back(state, at, move.seat, (said,))
+
+
+def _went_back(state: State, at: int, seat: int, rulings: Rulings) -> Played[State]:
+    if state.rows is not None:
+        rows = rows_of(state)
+        turns = rows.turns[:at]
+        fails = tuple(fail for fail in state.fails if fail.at < at)
+        after = replace(state, rows=Rows(seat, turns), fails=fails, shown=(), phase=Phase.ROWS)
+        return replace(after, window=state.window + 1), rulings
+    trick = play_of(state).all()[at]
+    booked = play_of(state).booked if at == 0 else ()
+    after = cut(state, at, trick.place(seat, state.setup.seats), anew=True)
+    back = tuple(Due(state.president, due.payer, due.amount, "CE-26") for due in booked)
+    return owes(after, *back), rulings
+
+
+def cut(state: State, at: int, place: int, anew: bool = False) -> State:
+    """Return the state before the card in that place of trick `at`; `anew` with its declaration."""
+    play, seats = play_of(state), state.setup.seats
+    tricks = play.all()
+    trick = tricks[at].until(place)
+    kept = tricks[:at]
+    seen = [card for one in (*kept, trick) for card in one.cards]
+    table = play.table if kept else ""
+    before = Play(
+        trick,
+        without(pack(seats), (*seen, table)),
+        kept,
+        None if state.attempter is None or COUP in seen else state.attempter,
+        table,
+        play.declared and not (anew and not at and not place),
+        play.booked if kept else (),
+    )
+    fails = tuple(
+        fail
+        for fail in state.fails
+        if fail.at < at or (fail.at == at and trick.place(fail.seat, seats) < place)
+    )
+    return replace(
+        state,
+        play=before,
+        fails=fails,
+        shown=(),
+        phase=Phase.PLAY,
+        then=Phase.PLAY,
+        window=state.window + 1,
+    )

@@ -1,0 +1,76 @@
+"""The rows of Dominoes: what lies there, what fits, who holds cards still (CE-50 … 54).
+
+The place of a card in the grid is its own: a row a suit, a column a rank.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from referee.contract import Cell, Frozen
+from referee.coup_detat.cards import HAND, RANKS, SUITS, rank_of, ranks
+
+
+class Turn(Frozen):
+    """What a player laid, or (no card) that they passed or were done."""
+
+    player: int
+    card: str = ""
+
+
+class Rows(Frozen):
+    """A deal of Dominoes: every turn, whose turn it is, and whether they go on after an ace."""
+
+    turn: int
+    turns: tuple[Turn, ...] = ()
+    run: bool = False
+
+    @property
+    def laid(self) -> tuple[str, ...]:
+        """The cards that lie there, in the order in which they were laid."""
+        return tuple(turn.card for turn in self.turns if turn.card)
+
+    def held(self, seat: int) -> int:
+        """Return how many cards a seat holds still."""
+        return HAND - sum(turn.player == seat and bool(turn.card) for turn in self.turns)
+
+    def holders(self, seats: int) -> tuple[int, ...]:
+        """Return the seats that hold cards still."""
+        return tuple(seat for seat in range(seats) if self.held(seat))
+
+    def after(self, seats: int) -> int:
+        """Return the next to the left who holds cards still, which may be who had the turn."""
+        steps = ((self.turn + step) % seats for step in range(1, seats + 1))
+        return next(seat for seat in steps if self.held(seat))
+
+
+@lru_cache(maxsize=1024)
+def fitting(laid: tuple[str, ...], seats: int) -> tuple[str, ...]:
+    """Return the cards that may be laid beside those that lie there (CE-51).
+
+    >>> fitting(("9H",), 3)
+    ('9C', '9D', '10H', '9S')
+    """
+    order = ranks(seats)
+    if not laid:
+        return tuple(rank + suit for suit in SUITS for rank in order)
+    found: list[str] = []
+    for suit in SUITS:
+        lying = [order.index(rank_of(card)) for card in laid if card[-1] == suit]
+        if not lying:
+            found.append(rank_of(laid[0]) + suit)
+            continue
+        beside = (min(lying) - 1, max(lying) + 1)
+        found += [order[place] + suit for place in beside if 0 <= place < len(order)]
+    return tuple(found)
+
+
+def goes_on(card: str, laid: tuple[str, ...]) -> bool:
+    """Tell whether a card lets its player go on: an ace laid on its king (CE-52)."""
+    return rank_of(card) == "A" and "K" + card[-1] in laid
+
+
+def cell(card: str) -> Cell:
+    """Return where a card lies."""
+    row, column = SUITS.index(card[-1]), RANKS.index(rank_of(card))
+    return Cell(card, row, column)

@@ -1,0 +1,54 @@
+"""A trick: who leads, what must be followed, who takes it."""
+
+from __future__ import annotations
+
+from referee.contract import Frozen
+from referee.coup_detat.cards import COUP, strength, suit_of
+
+
+class Trick(Frozen):
+    """The cards of a trick in the order in which they were played, to the left of its leader.
+
+    `suit` is the one to follow: that of the card led, or the one named with a led Coup card;
+    empty before the lead, and where anyone may play anything.
+    """
+
+    leader: int
+    cards: tuple[str, ...] = ()
+    suit: str = ""
+
+    def due(self, seats: int) -> int:
+        """Return whose turn it is, or would be."""
+        return (self.leader + len(self.cards)) % seats
+
+    def player(self, place: int, seats: int) -> int:
+        """Return who played the card in that place."""
+        return (self.leader + place) % seats
+
+    def place(self, seat: int, seats: int) -> int:
+        """Return in which place a seat plays."""
+        return (seat - self.leader) % seats
+
+    def card(self, seat: int, seats: int) -> str:
+        """Return what a seat played, or nothing."""
+        place = self.place(seat, seats)
+        return self.cards[place] if place < len(self.cards) else ""
+
+    def plus(self, card: str) -> Trick:
+        """Return the trick with one more card; the first one gives the suit (CE-23)."""
+        return Trick(self.leader, (*self.cards, card), self.suit if self.cards else suit_of(card))
+
+    def follows(self, card: str) -> bool:
+        """Tell whether a card answers the suit to follow; the Coup card always does (CE-24)."""
+        return not self.cards or not self.suit or card == COUP or card[-1] == self.suit
+
+    def winner(self, seats: int) -> int:
+        """Return who takes the trick: the Coup card, else the highest of the suit (CE-23, 24)."""
+        if COUP in self.cards:
+            return self.player(self.cards.index(COUP), seats)
+        of_suit = [card for card in self.cards if card[-1] == self.suit]
+        return self.player(self.cards.index(max(of_suit, key=strength)), seats)
+
+    def until(self, place: int) -> Trick:
+        """Return the trick as it was before the card in that place."""
+        return Trick(self.leader, self.cards[:place], self.suit if place else "")

@@ -1,0 +1,200 @@
+"""Cards played to tricks: whose turn, what is refused, who takes a trick (CE-20 … 25, 27)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from referee.contract import Message, Ruling, Value
+from referee.coup_detat import moves
+from referee.coup_detat.cards import COUP, HAND, LOW, of_suits, pack, without
+from referee.coup_detat.moves import refuse
+from referee.coup_detat.opening import cleared_first, must_be, one_of
+from referee.coup_detat.revokes import cut, shows
+from referee.coup_detat.state import (
+    SEATS_ZONE,
+    Fail,
+    Phase,
+    Play,
+    State,
+    answering,
+    contract_of,
+    may_play,
+    play_of,
+)
+from referee.kit import Played
+
+
+def card_played(state: State, move: moves.CardPlayed) -> Played[State]:
+    """Take the card that lies before the player who is due."""
+    must_be(state, Phase.PLAY)
+    return _played(state, move.player, one_of(move.cards), move.proof)
+
+
+def waits_for_answers(state: State) -> bool:
+    """Tell whether the card that would end the first trick waits for answers (CE-61)."""
+    if not state.answers:
+        return False
+    play = play_of(state)
+    last = len(play.trick.cards) == state.setup.seats - 1
+    return last and not play.tricks and bool(answering(state))
+
+
+def _played(state: State, seat: int, card: str, proof: tuple[str, ...]) -> Played[State]:
+    play, seats = play_of(state), state.setup.seats
+    trick = play.trick
+    due = trick.due(seats)
+    if seat != due:
+        refuse("CE-27", "out_of_turn", number=seat + 1, turn_seat=due)
+    if waits_for_answers(state):
+        refuse("CE-61", "answers_first", seats=answering(state))
+    if card == COUP:
+        if play.coup != seat:
+            refuse("CE-24", "no_coup_card", seat=seat)
+    elif card not in play.unseen:
+        _refuse_card(state, card)
+    elif play.coup == seat and len(play.tricks) == HAND - 1:
+        refuse("CE-24", "only_the_coup_card", seat=seat)
+    elif not trick.cards and not play.tricks and card not in may_play(state):
+        refuse("CE-22", "barred", seat=seat, card=card, word=contract_of(state).word)
+    return _taken(state, play, seat, card, proof)
+
+
+def _taken(state: State, play: Play, seat: int, card: str, proof: tuple[str, ...]) -> Played[State]:
+    trick, number = play.trick, len(play.tricks)
+    seats = state.setup.seats
+    rulings: tuple[Ruling, ...]
+    said = Message("coup_detat.played", {"seat": seat, "card": card})
+    rulings = (Ruling("CE-24" if card == COUP else "CE-23", said, (), (seat,), proof),)
+    fails = state.fails
+    shown: tuple[Fail, ...] = ()
+    if card == COUP:
+        after = replace(play, trick=trick.plus(card), coup=None)
+    else:
+        at = play.unseen.index(card)
+        unseen = play.unseen[:at] + play.unseen[at + 1 :]
+        after = replace(play, trick=trick.plus(card), unseen=unseen)
+        if fails:
+            shown = tuple(fail for fail in fails if fail.seat == seat and card in fail.shows)
+        if not trick.follows(card):
+            fails = (*fails, Fail(seat, number, of_suits(trick.suit)))
+        elif not trick.cards and not number and play.declared:
+            bars = contract_of(state).bars
+            if card[-1] in bars:
+                rest = "".join(suit for suit in "CDHS" if suit not in bars)
+                fails = (*fails, Fail(seat, 0, of_suits(rest), declared=True))
+    phase = _phase(state, after)
+    if phase is not Phase.PLAY:
+        if phase is not Phase.SUIT:
+            winner = after.trick.winner(seats)
+            params: dict[str, Value] = {"seat": winner, "cards": after.trick.cards}
+            taken = Message("coup_detat.takes", params)
+            rulings = (*rulings, Ruling("CE-23", taken, (), (winner,)))
+        lies, window = SEATS_ZONE if phase is Phase.CLEAR else state.lies, state.window + 1
+        result = replace(
+            state, play=after, fails=fails, phase=phase, lies=lies, window=window, then=Phase.PLAY
+        )
+    else:
+        result = replace(state, play=after, fails=fails)
+    return shows(result, shown, rulings) if shown else (result, rulings)
+
+
+def _phase(state: State, play: Play) -> Phase:
+    """Return the phase that follows on a trick as it lies there."""
+    trick = play.trick
+    if len(trick.cards) == state.setup.seats:
+        turns_up = state.attempter is not None and not play.tricks and not play.table
+        return Phase.TABLE if turns_up else Phase.CLEAR
+    if trick.cards == (COUP,) and not trick.suit and state.setup.names_suit:
+        return Phase.SUIT
+    return Phase.PLAY
+
+
+def _refuse_card(state: State, card: str) -> None:
+    """Say why a card cannot be played: it is none of this game, or was seen before (CE-27)."""
+    if card in pack(state.setup.seats):
+        refuse("CE-27", "seen", card=card)
+    if card[:-1] in LOW:
+        refuse("CE-27", "taken_out_low", card=card)
+    refuse("CE-27", "no_playing_card", card=card)
+
+
+def may_declare(state: State) -> bool:
+    """Tell whether a hand may hold nothing but what is barred (CE-22)."""
+    bars = contract_of(state).bars
+    return len(bars) > 1 or (len(bars) == 1 and state.setup.seats > 3)
+
+
+def declare_only(state: State, move: moves.DeclareOnly) -> Played[State]:
+    """Take the word of who leads first that they hold nothing else (CE-22)."""
+    must_be(state, Phase.PLAY)
+    play = play_of(state)
+    if move.seat != play.trick.leader or play.trick.cards or play.tricks or play.declared:
+        refuse("CE-22", "no_declaration", number=move.seat + 1)
+    if not may_declare(state):
+        refuse("CE-22", "cannot_be", seat=move.seat)
+    said = Message("coup_detat.declares", {"seat": move.seat, "word": contract_of(state).word})
+    after = replace(state, play=replace(play, declared=True), window=state.window + 1)
+    return after, (Ruling("CE-22", said, (), (move.seat,)),)
+
+
+def may_name(state: State) -> tuple[str, ...]:
+    """Return the suits that may be named with a led Coup card (CE-22, CE-24)."""
+    bars = "" if play_of(state).tricks else contract_of(state).bars
+    return tuple(suit for suit in "CDHS" if suit not in bars)
+
+
+def name_suit(state: State, move: moves.NameSuit) -> Played[State]:
+    """Take the suit to follow, as the player of the led Coup card names it (CE-24)."""
+    must_be(state, Phase.SUIT)
+    play = play_of(state)
+    if move.seat != play.trick.leader:
+        refuse("CE-24", "not_yours_to_name", seat=play.trick.leader)
+    word = f"coup_detat.suit.{move.suit}"
+    if move.suit not in may_name(state):
+        refuse("CE-22", "barred_suit", word=word)
+    said = Message("coup_detat.suit_named", {"seat": move.seat, "word": word})
+    trick = replace(play.trick, suit=move.suit)
+    after = replace(
+        state, play=replace(play, trick=trick), phase=Phase.PLAY, window=state.window + 1
+    )
+    return after, (Ruling("CE-24", said, (), (move.seat,)),)
+
+
+def table_card_turned(state: State, move: moves.TableCardTurned) -> Played[State]:
+    """Take the table card, which its winner turned up beside their own card (CE-25)."""
+    must_be(state, Phase.TABLE)
+    play, seats = play_of(state), state.setup.seats
+    winner = play.trick.winner(seats)
+    own = play.trick.card(winner, seats)
+    if len(move.cards) != 2 or own not in move.cards:
+        refuse("CE-25", "beside", seat=winner, card=own)
+    card = next((one for one in move.cards if one != own), own)
+    if card not in play.unseen:
+        _refuse_card(state, card)
+    after = replace(play, table=card, unseen=without(play.unseen, (card,)))
+    said = Message("coup_detat.table_card", {"seat": winner, "card": card})
+    state = cleared_first(replace(state, play=after), SEATS_ZONE, Phase.PLAY)
+    return state, (Ruling("CE-25", said, (), (winner,), move.proof),)
+
+
+def cards_corrected(state: State, move: moves.CardsCorrected) -> Played[State]:
+    """Take another card for the one of this trick that was read last."""
+    if not may_correct(state):
+        refuse("CE-27", "nothing_to_correct")
+    play, card = play_of(state), one_of(move.cards)
+    place = len(play.trick.cards) - 1
+    before = cut(state, len(play.tricks), place)
+    seat = play.trick.player(place, state.setup.seats)
+    after, rulings = _played(before, seat, card, move.proof)
+    was = Message("coup_detat.corrected", {"was_card": play.trick.cards[place], "card": card})
+    return after, (Ruling("CE-27", was, (), (seat,)), *rulings)
+
+
+def may_correct(state: State) -> bool:
+    """Tell whether the card read last lies there still, and nothing followed from it yet."""
+    play = state.play
+    if play is None or not play.trick.cards or (play.table and not play.tricks):
+        return False
+    return state.phase in (Phase.PLAY, Phase.SUIT, Phase.TABLE) or (
+        state.phase is Phase.CLEAR and state.then is Phase.PLAY and state.lies == SEATS_ZONE
+    )
