@@ -10,6 +10,12 @@ from functools import lru_cache
 
 SUITS = ("C", "D", "H", "S")
 RANKS = ("7", "8", "9", "10", "J", "Q", "K", "A")  # as Dominoes goes up (CE-50)
+SUIT_WORDS = {
+    "C": "coup_detat.suit.clubs",
+    "D": "coup_detat.suit.diamonds",
+    "H": "coup_detat.suit.hearts",
+    "S": "coup_detat.suit.spades",
+}
 STRENGTH = {rank: n for n, rank in enumerate(("7", "8", "9", "J", "Q", "K", "10", "A"))}  # CE-20
 PACK = tuple(rank + suit for suit in SUITS for rank in RANKS)
 COUP = "coup"

@@ -104,11 +104,13 @@ class Accounts(Frozen):
 
 @lru_cache
 def in_notes(amount: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the fewest notes to hand over, and those of the change; what is below 100 is left.
+    """Return the fewest notes to hand over, and those of the change; none for broken hundreds.
 
     >>> in_notes(1500), in_notes(800)
     (((1000, 500), ()), ((1000,), (100, 100)))
     """
+    if amount % STEP:
+        return (), ()
     ways = []
     for over in range(0, NOTES[0], STEP):
         given, change = _fewest(amount + over), _fewest(over)

@@ -19,7 +19,7 @@ from referee.contract import (
     Want,
     Watch,
 )
-from referee.coup_detat.cards import COUP, once
+from referee.coup_detat.cards import COUP, SUIT_WORDS, once
 from referee.coup_detat.laying import may_lay
 from referee.coup_detat.money import STEP
 from referee.coup_detat.opening import may_draw
@@ -53,7 +53,7 @@ _PLAY = Message("coup_detat.offer.card_played")
 
 def offers(state: State) -> Offers:
     """Return all that may be done now, and each seat's cue."""
-    return Offers(_now(state), _cues(state), state.window)
+    return Offers(_now(state), cues(state), state.window)
 
 
 def wanted(state: State) -> tuple[Want, ...]:
@@ -112,20 +112,23 @@ def _now(state: State) -> tuple[Offer, ...]:
 
 def _draws(state: State) -> list[Offer]:
     """One card before each who draws, in whichever order (CE-3)."""
-    possible = once(may_draw(state))
+    possible, label = once(may_draw(state)), Message("coup_detat.offer.card_drawn")
     return [
-        _camera("card_drawn", zone(seat), possible, "draw", seat)
+        _camera(
+            "card_drawn", label, seat, possible, Message("coup_detat.want.draw", {"seat": seat})
+        )
         for seat in state.drawing
         if not state.drawn[seat]
     ]
 
 
-def _camera(tag: str, where: str, possible: dict[str, int], prompt: str, seat: int | None) -> Offer:
-    """Return the offer of one card that the camera reads in a zone."""
-    said = Message(f"coup_detat.want.{prompt}", {} if seat is None else {"seat": seat})
-    ask = AskCards("cards", where, 1, 1, possible, prompt=said)
+def _camera(
+    tag: str, label: Message, seat: int | None, possible: dict[str, int], prompt: Message
+) -> Offer:
+    """Return the offer of one card that the camera reads before a seat, or in the middle."""
+    ask = AskCards("cards", MIDDLE if seat is None else zone(seat), 1, 1, possible, prompt=prompt)
     given = {} if seat is None else {"player": seat}
-    return Offer(tag, Message(f"coup_detat.offer.{tag}"), given=given, ask=(ask,), by=By.CAMERA)
+    return Offer(tag, label, None, given, (ask,), by=By.CAMERA)
 
 
 def _opens(state: State) -> tuple[Offer, ...]:
@@ -136,14 +139,15 @@ def _opens(state: State) -> tuple[Offer, ...]:
 
 @lru_cache
 def _coup_offers(seats: int, president: int) -> tuple[Offer, ...]:
-    coup = once((COUP,))
+    coup, label = once((COUP,)), Message("coup_detat.offer.coup_shown")
     tries, declines = Message("coup_detat.offer.attempt"), Message("coup_detat.offer.decline")
+    before = Message("coup_detat.want.coup_before")
     return (
         *(Offer("attempt", tries, seat, press=Press.DOUBLE) for seat in range(seats)),
         *(Offer("decline", declines, seat, press=Press.LONG) for seat in range(seats)),
         Offer("on_table", Message("coup_detat.offer.on_table"), president),
-        _camera("coup_shown", MIDDLE, coup, "coup", None),
-        *(_camera("coup_shown", zone(seat), coup, "coup_before", seat) for seat in range(seats)),
+        _camera("coup_shown", label, None, coup, Message("coup_detat.want.coup")),
+        *(_camera("coup_shown", label, seat, coup, before) for seat in range(seats)),
     )
 
 
@@ -263,7 +267,7 @@ def _answers(seat: int) -> tuple[Offer, ...]:
 
 
 def _suits(state: State) -> tuple[Offer, ...]:
-    choices = tuple(Choice(suit, Message(f"coup_detat.suit.{suit}")) for suit in may_name(state))
+    choices = tuple(Choice(suit, Message(SUIT_WORDS[suit])) for suit in may_name(state))
     label, leader = Message("coup_detat.offer.name_suit"), play_of(state).trick.leader
     return (Offer("name_suit", label, leader, ask=(AskChoice("suit", choices),)),)
 
@@ -282,7 +286,8 @@ def _turns_up(state: State) -> tuple[Offer, ...]:
 
 @lru_cache
 def _clear(lies: str) -> Offer:
-    prompt = Message("coup_detat.want.clear" if lies == SEATS_ZONE else "coup_detat.want.coup_back")
+    trick = Message("coup_detat.want.clear")
+    prompt = trick if lies == SEATS_ZONE else Message("coup_detat.want.coup_back")
     ask = AskCards("cards", lies, 0, 0, {}, prompt=prompt)
     return Offer("cleared", _CLEARED, ask=(ask,), by=By.CAMERA)
 
@@ -326,24 +331,24 @@ def _lays(state: State) -> tuple[Offer, ...]:
 # -- the lights -----------------------------------------------------------------------------------
 
 
-def _cues(state: State) -> tuple[Cue, ...]:
+def cues(state: State) -> tuple[Cue, ...]:
     """A lamp is lit where something can be done, and before whom a card is due or was won."""
     phase = state.phase
     waits = phase in (Phase.PLAY, Phase.TABLE, Phase.CLEAR, Phase.ROWS, Phase.DRAW)
-    cues = [Cue.WAIT if waits else Cue.IDLE] * state.setup.seats
+    lit = [Cue.WAIT if waits else Cue.IDLE] * state.setup.seats
     if phase is Phase.OVER:
         best = max(state.accounts.cash)
         return tuple(Cue.WON if cash == best else Cue.IDLE for cash in state.accounts.cash)
     for seat in waits_for(state):
-        cues[seat] = Cue.TURN
+        lit[seat] = Cue.TURN
     if phase in (Phase.COUP, Phase.CLAIM):
-        cues = [Cue.MAY_ANSWER] * state.setup.seats
+        lit = [Cue.MAY_ANSWER] * state.setup.seats
     for seat in answering(state):
-        cues[seat] = Cue.MAY_ANSWER
+        lit[seat] = Cue.MAY_ANSWER
     if phase is Phase.REVOKE:
         for seat in others(state, state.shown[0].seat):
-            cues[seat] = Cue.MAY_ANSWER
-    return tuple(cues)
+            lit[seat] = Cue.MAY_ANSWER
+    return tuple(lit)
 
 
 def waits_for(state: State) -> tuple[int, ...]:

@@ -58,32 +58,43 @@ def _paid(state: State) -> Played[State]:
         rulings = (_lent(due.payee, due.payer, lacks, "CE-71"),)
     flows = (*state.flows, Flow(due.payer, due.payee, due.amount))
     after = replace(state, accounts=accounts.paid(), flows=flows, refused=())
-    return after, (*rulings, handed(due.payer, due.payee, due.amount, due.rule, due.amount - lacks))
+    return after, (*rulings, handed(due.payer, due.payee, due.amount, due.rule, lacks))
 
 
-def handed(
-    payer: int | None, payee: int | None, amount: int, rule: str, in_cash: int | None = None
-) -> Ruling:
-    """Say who hands what to whom, in notes that exist; `in_cash` is what is not lent (CE-2)."""
+_HANDED = {  # by who pays and who is paid: the amount, with the notes, and with the change
+    "player": (
+        "coup_detat.pays",
+        "coup_detat.pays_notes",
+        "coup_detat.pays_change",
+    ),
+    "to_bank": (
+        "coup_detat.pays_bank",
+        "coup_detat.pays_bank_notes",
+        "coup_detat.pays_bank_change",
+    ),
+    "from_bank": (
+        "coup_detat.bank_pays",
+        "coup_detat.bank_pays_notes",
+        "coup_detat.bank_pays_change",
+    ),
+}
+
+
+def handed(payer: int | None, payee: int | None, amount: int, rule: str, lent: int = 0) -> Ruling:
+    """Say who pays whom, and in which notes what of it is not `lent` at once (CE-2)."""
     params: dict[str, Value] = {"amount": amount}
-    key = "pays"
-    if payer is None:
-        key = "bank_pays"
-    else:
+    if payer is not None:
         params["seat"] = payer
-    if payee is None:
-        key = "pays_bank"
-    else:
+    if payee is not None:
         params["payee_seat"] = payee
-    given, change = in_notes(amount if in_cash is None else in_cash)
+    given, change = in_notes(amount - lent)
     if given:
         params["notes"] = given
-        key += "_notes"
     if change:
         params["back"] = change
-        key += "_change"
+    keys = _HANDED["to_bank" if payee is None else "from_bank" if payer is None else "player"]
     seats = tuple(seat for seat in (payer, payee) if seat is not None)
-    return Ruling(rule, Message(f"coup_detat.{key}", params), (), seats)
+    return Ruling(rule, Message(keys[bool(given) + bool(change)], params), (), seats)
 
 
 def _lent(lender: int | None, borrower: int, amount: int, rule: str) -> Ruling:
@@ -91,8 +102,8 @@ def _lent(lender: int | None, borrower: int, amount: int, rule: str) -> Ruling:
     params: dict[str, Value] = {"seat": borrower, "amount": amount, "owed": owed}
     if lender is None:
         return Ruling(rule, Message("coup_detat.bank_lends", params), (), (borrower,))
-    said = Message("coup_detat.lends", {**params, "lender_seat": lender})
-    return Ruling(rule, said, (), (lender, borrower))
+    params["lender_seat"] = lender
+    return Ruling(rule, Message("coup_detat.lends", params), (), (lender, borrower))
 
 
 # -- loans ------------------------------------------------------------------------------------

@@ -63,12 +63,12 @@ def of_match(state: State, seat: int) -> tuple[Message, ...]:
     deals = [
         (gained(deal.flows, seat), -number, deal) for number, deal in enumerate(state.results, 1)
     ]
-    for which, (amount, number, deal) in (
-        ("best", max(deals, key=lambda one: one[:2])),
-        ("worst", min(deals, key=lambda one: (one[0], -one[1]))),
+    for key, (amount, number, deal) in (
+        ("coup_detat.note.best", max(deals, key=lambda one: one[:2])),
+        ("coup_detat.note.worst", min(deals, key=lambda one: (one[0], -one[1]))),
     ):
         word = CONTRACTS[deal.contract].word
-        notes.append(_signed(f"coup_detat.note.{which}", amount, word=word, number=-number))
+        notes.append(_signed(key, amount, word=word, number=-number))
     return tuple(notes)
 
 
@@ -109,7 +109,7 @@ def _other_cards(state: State, deal: Result) -> tuple[Message, ...]:
     worse = [one for one in found.others[-1:] if one.better < 0 and not better]
     said = [
         Message(
-            f"coup_detat.remark.{'saved' if one.better > 0 else 'cost'}",
+            "coup_detat.remark.saved" if one.better > 0 else "coup_detat.remark.cost",
             {
                 "seat": one.seat,
                 "number": one.trick + 1,

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from referee.contract import Message, Ruling, Value
 from referee.coup_detat import moves
-from referee.coup_detat.cards import COUP, pack, without
+from referee.coup_detat.cards import COUP, SUIT_WORDS, pack, without
 from referee.coup_detat.money import Due
 from referee.coup_detat.moves import refuse
 from referee.coup_detat.opening import must_be
@@ -36,7 +36,7 @@ def _named(state: State, fail: Fail, proof: tuple[str, ...]) -> Ruling:
     trick = state.play.all()[fail.at]
     params |= {
         "card": trick.card(fail.seat, state.setup.seats),
-        "word": f"coup_detat.suit.{trick.suit}",
+        "word": SUIT_WORDS[trick.suit],
     }
     return Ruling("CE-26", Message("coup_detat.revoked", params), (), (fail.seat,), proof)
 

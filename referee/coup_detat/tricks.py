@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from referee.contract import Message, Ruling, Value
 from referee.coup_detat import moves
-from referee.coup_detat.cards import COUP, HAND, LOW, of_suits, pack, without
+from referee.coup_detat.cards import COUP, HAND, LOW, SUIT_WORDS, of_suits, pack, without
 from referee.coup_detat.moves import refuse
 from referee.coup_detat.opening import cleared_first, must_be, one_of
 from referee.coup_detat.revokes import cut, shows
@@ -149,7 +149,7 @@ def name_suit(state: State, move: moves.NameSuit) -> Played[State]:
     play = play_of(state)
     if move.seat != play.trick.leader:
         refuse("CE-24", "not_yours_to_name", seat=play.trick.leader)
-    word = f"coup_detat.suit.{move.suit}"
+    word = SUIT_WORDS[move.suit]
     if move.suit not in may_name(state):
         refuse("CE-22", "barred_suit", word=word)
     said = Message("coup_detat.suit_named", {"seat": move.seat, "word": word})

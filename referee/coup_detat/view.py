@@ -6,7 +6,7 @@ from referee.contract import Cell, Cue, Deal, Focus, Message, SeatView, Token, V
 from referee.coup_detat import review
 from referee.coup_detat.cards import HAND, left_out
 from referee.coup_detat.contracts import CONTRACTS
-from referee.coup_detat.offers import offers, waits_for
+from referee.coup_detat.offers import cues, waits_for
 from referee.coup_detat.play import outcome
 from referee.coup_detat.rows import cell
 from referee.coup_detat.state import (
@@ -21,14 +21,14 @@ from referee.coup_detat.state import (
 
 def view(state: State, seat: int | None) -> View:
     """Return what `seat`'s phone may show; None is a stranger."""
-    cues, over = offers(state).cues, state.phase is Phase.OVER
+    over = state.phase is Phase.OVER
     ended = state.phase in (Phase.COUP, Phase.OVER)
     return View(
         game="coup_detat",
         round=state.round,
         phase=Message(f"coup_detat.phase.{state.phase.value}"),
         focus=_focus(state),
-        seats=tuple(_seat(state, one, cue, seat) for one, cue in enumerate(cues)),
+        seats=tuple(_seat(state, one, cue, seat) for one, cue in enumerate(cues(state))),
         seat=seat,
         facts=review.most(state) if over else _facts(state),
         remarks=review.of_deal(state) if ended else (),

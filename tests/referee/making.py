@@ -12,6 +12,7 @@ from msgspec import inspect
 from referee.contract import Game
 from tests.referee import test_random_play as coyote
 from tests.referee.coup import test_random as coup
+from tests.referee.coup_detat import dealing as coup_detat
 
 CARDS = inspect.VarTupleType(inspect.StrType())
 ODD: list[Any] = [1e28, -1e300, 2.5, 8.0, float("nan"), float("inf"), -1, 0, 2**53, 10**30, True]
@@ -30,7 +31,11 @@ def coyote_settings(random: Random) -> tuple[dict[str, Any], int]:
     return plain, seats
 
 
-SETTINGS: dict[str, Settings] = {"coyote": coyote_settings, "coup": coup.settings}
+SETTINGS: dict[str, Settings] = {
+    "coyote": coyote_settings,
+    "coup": coup.settings,
+    "coup_detat": coup_detat.short_settings,
+}
 
 
 class Maker:
@@ -99,6 +104,8 @@ class Maker:
                 return self.random.choice([*range(-1, self.seats + 1), 7, 51])
             case inspect.FloatType():
                 return self.random.choice([-3.0, 2.5, 9.0, 1e300])
+            case inspect.BoolType():
+                return self.random.random() < 0.5
             case inspect.NoneType():
                 return None
         raise NotImplementedError(f"no value of {kind}")

@@ -33,6 +33,20 @@ FOCUS = (
     "exchange",
     "over",
 )
+COUP_DETAT_FOCUS = (
+    "asked",
+    "claim",
+    "clear",
+    "coup",
+    "draw",
+    "name",
+    "play",
+    "revoke",
+    "rows",
+    "short",
+    "suit",
+    "table",
+)
 Spoken = tuple[str, frozenset[str] | None]  # a key, and its parameters where they stand there
 
 
@@ -71,6 +85,7 @@ def spoken() -> dict[str, frozenset[str] | None]:
         {f"coup.{kind}.{name}": frozenset() for kind in ("action", "offer") for name in ACTIONS}
     )
     found.update({f"coup.focus.{phase}": None for phase in FOCUS})
+    found.update({f"coup_detat.focus.{phase}": None for phase in COUP_DETAT_FOCUS})
     for name in library.names():
         found[f"game.{name}"] = frozenset()
         editions = library.editions(library.game(name))
