@@ -10,6 +10,7 @@ from referee import library
 from referee.randomplay import play
 
 MATCHES = 100
+MOST_MOVES = 1000  # of a match: one of a trick game played without a hand has tens of thousands
 ROUNDS = 5
 
 
@@ -25,7 +26,10 @@ def moves_per_cpu_second(
     complete = library.options(game, options)
     random = Random(seed)
     matches = [
-        (game.begin(complete, seats), [step.move for step in play(game, complete, seats, random)])
+        (
+            game.begin(complete, seats),
+            [step.move for step in play(game, complete, seats, random, MOST_MOVES)],
+        )
         for _ in range(MATCHES)
     ]
     number = sum(len(moves) for _, moves in matches)

@@ -39,7 +39,7 @@ def card_laid(state: State, move: moves.CardLaid) -> Played[State]:
         refuse("CE-54", "wrong_place", card=card)
     said = Message("coup_detat.laid", {"seat": seat, "card": card})
     rulings: Rulings = (Ruling("CE-51", said, (), (seat,), move.proof),)
-    shown = tuple(fail for fail in state.fails if fail.seat == seat and card in fail.shows)
+    shown = tuple(fail for fail in state.fails if fail.is_shown_by(seat, card))
     run = goes_on(card, rows.laid)
     after = Rows(rows.turn, (*rows.turns, Turn(seat, card)), run or rows.run)
     if not after.held(seat):
@@ -64,7 +64,7 @@ def _turned(
         shown += tuple(
             fail
             for fail in state.fails
-            if fail.seat == holders[0] and not set(left).isdisjoint(fail.shows)
+            if any(fail.is_shown_by(holders[0], card) for card in left) and fail not in shown
         )
     if shown:
         return shows(state, shown, rulings)

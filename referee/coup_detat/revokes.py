@@ -69,15 +69,29 @@ def let_stand(state: State, move: moves.LetStand) -> Played[State]:
     by_the_others(state, move.seat)
     these, price = judged(state), state.setup.revoke_price
     seat = these[0].seat
-    fails = tuple(fail for fail in state.fails if fail not in these)
+    stands = tuple(replace(fail, stood=_now(state), priced=True) for fail in these)
+    fails = (*(fail for fail in state.fails if fail not in these), *stands)
     rest = tuple(fail for fail in state.shown if fail not in these)
     params: dict[str, Value] = {"seat": move.seat, "owner_seat": seat}
     said = Ruling("CE-26", Message("coup_detat.stands", params), (), (seat,))
     phase = Phase.REVOKE if rest else state.resume
     state = replace(state, fails=fails, shown=rest, phase=phase, window=state.window + 1)
     if price:
-        state = owes(state, *(Due(seat, None, price, "CE-26") for _ in these))
+        state = owes(state, *(Due(seat, None, price, "CE-26") for fail in these if not fail.priced))
     return state, (said,)
+
+
+def _now(state: State) -> int:
+    """Return the number of the card or turn that was the last in this deal."""
+    if state.play is None:
+        return len(rows_of(state).turns) - 1
+    return len(state.play.tricks) * state.setup.seats + len(state.play.trick.cards) - 1
+
+
+def _open_again(fail: Fail, back_to: int) -> Fail:
+    """Return a fail once the deal went back: it may show anew if what showed it is taken back."""
+    anew = fail.stood is not None and fail.stood >= back_to
+    return replace(fail, stood=None) if anew else fail
 
 
 # -- taking back ------------------------------------------------------------------------------
@@ -111,7 +125,7 @@ def _went_back(state: State, at: int, seat: int, rulings: Rulings) -> Played[Sta
     if state.rows is not None:
         rows = rows_of(state)
         turns = rows.turns[:at]
-        fails = tuple(fail for fail in state.fails if fail.at < at)
+        fails = tuple(_open_again(fail, at) for fail in state.fails if fail.at < at)
         after = replace(state, rows=Rows(seat, turns), fails=fails, shown=(), phase=Phase.ROWS)
         return replace(after, window=state.window + 1), rulings
     trick = play_of(state).all()[at]
@@ -139,7 +153,7 @@ def cut(state: State, at: int, place: int, anew: bool = False) -> State:
         play.booked if kept else (),
     )
     fails = tuple(
-        fail
+        _open_again(fail, at * seats + place)
         for fail in state.fails
         if fail.at < at or (fail.at == at and trick.place(fail.seat, seats) < place)
     )

@@ -15,7 +15,7 @@ from referee.kit import History
 
 MIDDLE = "middle"  # where contract cards are laid, and the Coup card is shown
 SEATS_ZONE = "seats"  # before any of the seats
-GRID = "mat"  # where the rows of Dominoes lie
+GRID = "layout"  # where the rows of Dominoes lie
 
 
 class Phase(StrEnum):
@@ -53,13 +53,20 @@ class Fail(Frozen):
     """A card or a pass that shows to be a revoke once the player plays one of `shows`.
 
     `at` is the number of the trick, or of the turn in Dominoes; `declared` says that it is the
-    declaration at the opening lead (CE-22).
+    declaration at the opening lead (CE-22). It stands since card or turn number `stood` of the
+    deal showed it; `priced` says that its price was paid.
     """
 
     seat: int
     at: int
     shows: tuple[str, ...]
     declared: bool = False
+    stood: int | None = None
+    priced: bool = False
+
+    def is_shown_by(self, seat: int, card: str) -> bool:
+        """Tell whether a seat's card shows it, and it does not stand already."""
+        return seat == self.seat and self.stood is None and card in self.shows
 
 
 class Play(Frozen):

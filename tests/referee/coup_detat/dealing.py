@@ -54,6 +54,7 @@ class Table:
         self.deal = 0
         self.drawn: list[str] = []
         self.open: list[tuple[int, int, str]] = []  # slips: seat, trick, suit to follow
+        self.stood: list[tuple[int, int, str, int]] = []  # and after how many cards they stood
         self.slipped = self.showed = 0
 
     def do(self, move: str, **fields: Any) -> Transition:
@@ -73,7 +74,7 @@ class Table:
         self.dealt = [cards[8 * seat : 8 * seat + 8] for seat in range(self.seats)]
         self.table = cards[-1]
         self.deal = self.state.deals
-        self.open = []
+        self.open, self.stood = [], []
 
     def holder(self) -> int | None:
         return next((seat for seat, hand in enumerate(self.dealt) if COUP in hand), None)
@@ -212,20 +213,28 @@ class Table:
         done = self._any("correct", "let_stand")
         if done.move.__struct_config__.tag == "let_stand":
             gone = {(fail.seat, fail.at) for fail in done.before.shown}
+            self.stood += [(*one, self._laid()) for one in self.open if one[:2] in gone]
             self.open = [one for one in self.open if one[:2] not in gone]
         else:
             self._forget()
         return done
 
     def _forget(self) -> None:
-        """Forget the slips that were taken back with their cards."""
+        """Forget slips that were taken back; what stood since a card taken back is open again."""
         if self.state.play is not None:
+            self.open += [one[:3] for one in self.stood if one[3] > self._laid()]
+            self.stood = [one for one in self.stood if one[3] <= self._laid()]
             tricks = self.state.play.all()
             self.open = [
                 one
                 for one in self.open
                 if one[1] < len(tricks) and tricks[one[1]].card(one[0], self.seats)
             ]
+
+    def _laid(self) -> int:
+        """Return how many cards were played in this deal."""
+        play = self.state.play
+        return 0 if play is None else sum(len(trick.cards) for trick in play.all())
 
     def _lay(self) -> Transition:
         rows = self.state.rows
