@@ -78,7 +78,9 @@ def play_one(desk: Desk, random: Random) -> Snapshot:
     """Make one random legal move, an undo now and then; begin a match where none is on."""
     match = desk.snapshot()
     if match is None or match.outcome is not None:
-        return desk.begin(random.choice(library.names()), {}, random.randint(3, 6))
+        name = random.choice(library.names())
+        seats = [number for number in library.game(name).seats if 3 <= number <= 6]
+        return desk.begin(name, {}, random.choice(seats))
     if match.can_undo and random.random() < 0.1:
         return desk.undo()
     move = choose(match.offers, random)
