@@ -1,0 +1,128 @@
+"""A match of Coup d'État to play by hand, with what every table does over and over."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.contract import Ruling
+from referee.coup_detat.cards import COUP
+from referee.coup_detat.rows import cell, fitting
+from referee.coup_detat.state import Phase, Play, State
+from tests.referee.conftest import Match
+
+# How the cards of a suit are played out in two tricks that everybody follows; the best comes first.
+HALVES = {
+    4: (("A", "10", "K", "Q"), ("J", "9", "8", "7")),
+    3: (("A", "10", "K"), ("Q", "J", "9")),
+}
+
+
+class CoupDetat(Match):
+    """A match of Coup d'État."""
+
+    state: State
+
+    def __init__(self, seats: int = 4, president: int | None = 0, **options: Any) -> None:
+        super().__init__("coup_detat", dict(options), seats)
+        self.number = seats
+        if president is not None:
+            for seat in range(seats):
+                rank = "A" if seat == president else "9"
+                self.do("card_drawn", player=seat, cards=[rank + "CDHS"[seat]])
+            self.do("cleared")
+
+    def at(self, phase: Phase) -> bool:
+        return self.state.phase is phase
+
+    @property
+    def cash(self) -> tuple[int, ...]:
+        return self.state.accounts.cash
+
+    @property
+    def bank(self) -> int:
+        return self.state.accounts.bank
+
+    @property
+    def tricks(self) -> Play:
+        assert self.state.play is not None
+        return self.state.play
+
+    def named(self, contract: str, attempt: int | None = None) -> None:
+        """Have a deal's contract named, by the President or in an attempt."""
+        seat = self.state.president if attempt is None else attempt
+        self.do("decline" if attempt is None else "attempt", seat=seat)
+        self.do("name_contract", seat=seat, contract=contract)
+
+    def lay(self, *cards: str) -> None:
+        """Play cards to a trick, each by who is due."""
+        for card in cards:
+            due = self.tricks.trick.due(self.number)
+            self.do("card_played", player=due, cards=[card])
+
+    def trick(self, cards: str) -> None:
+        """Play a whole trick and gather it."""
+        self.lay(*cards.split())
+        self.do("cleared")
+
+    def play_out(self, winners: str, suits: str = "CCDDSSHH", coup: int | None = None) -> None:
+        """Play eight tricks, each of one suit, so that they go to `winners`.
+
+        In an attempt its player lays the Coup card to trick `coup`; the table card is what they
+        would have played there.
+        """
+        seen: list[str] = []
+        table = ""
+        if coup is not None:
+            half = HALVES[self.number][suits[:coup].count(suits[coup])]
+            table = half[0] + suits[coup]
+        for number, (winner, suit) in enumerate(zip(winners, suits, strict=True)):
+            if not self.at(Phase.PLAY):
+                return
+            best, *rest = HALVES[self.number][seen.count(suit)]
+            seen.append(suit)
+            for _ in range(self.number):
+                due = self.tricks.trick.due(self.number)
+                card = (best if due == int(winner) else rest.pop()) + suit
+                if number == coup and due == self.state.attempter:
+                    card = COUP
+                self.lay(card)
+                if self.at(Phase.SUIT):
+                    self.do("name_suit", seat=due, suit=suit)
+            if self.at(Phase.TABLE):
+                trick = self.tricks.trick
+                own = trick.card(trick.winner(self.number), self.number)
+                self.do("table_card_turned", cards=[own, table])
+            self.do("cleared")
+
+    def rows(self, turns: str) -> None:
+        """Lay cards to the rows, each by who is due: ``-`` passes, ``.`` is done."""
+        for card in turns.split():
+            assert self.state.rows is not None
+            seat = self.state.rows.turn
+            if card == "-":
+                self.do("pass", seat=seat)
+            elif card == ".":
+                self.do("done", seat=seat)
+            else:
+                place = cell(card)
+                laid = {"card": card, "row": place.row, "column": place.column}
+                self.do("card_laid", player=seat, laid=laid)
+
+    def rows_out(self, *hands: str) -> list[list[str]]:
+        """Play Dominoes to the end, each their first card that fits; return what is left."""
+        left = [hand.split() for hand in hands]
+        while (rows := self.state.rows) is not None:
+            hand = left[rows.turn]
+            card = next((one for one in hand if one in fitting(rows.laid, self.number)), None)
+            if card is not None:
+                hand.remove(card)
+            self.rows(card or ("." if rows.run else "-"))
+        return left
+
+    def said(self) -> list[str]:
+        """Return the message keys of the last rulings, without the game's name."""
+        return [ruling.message.key.partition(".")[2] for ruling in self.rulings]
+
+    def by(self, rule: str) -> list[Ruling]:
+        """Return the rulings of the last move by a rule."""
+        return [ruling for ruling in self.rulings if ruling.rule == rule]

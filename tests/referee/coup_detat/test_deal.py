@@ -1,0 +1,207 @@
+"""How a match and a deal begin: players, money, the draw, tours, the Coup card (CE-1 … CE-13)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from referee.contract import BadOptions, Press, Watch
+from referee.coup_detat.cards import CONTRACT_CARDS, COUP, PACK, canonical, counts
+from referee.coup_detat.money import NOTES, PURSE, in_notes
+from referee.coup_detat.state import Phase
+from tests.referee.coup_detat.playing import CoupDetat
+
+
+def test_ce_1_three_play_without_sevens_and_eights_each_with_eight_cards_and_one_on_the_table() -> (
+    None
+):
+    for seats, dealt in ((3, 25), (4, 33)):
+        match = CoupDetat(seats)
+        due = match.game.view(match.state, None).deal
+        assert due is not None
+        assert due.cards == (8,) * seats
+        assert due.table == 1
+        left_in = [card for card in counts() if card not in due.without]
+        assert len(left_in) == dealt == 8 * seats + 1
+        assert COUP in left_in
+        assert not set(CONTRACT_CARDS) & set(left_in)
+        assert ("7H" in left_in) == (seats == 4)
+    for seats in (2, 5):
+        with pytest.raises(BadOptions):
+            CoupDetat(seats, president=None)
+
+
+def test_ce_2_each_starts_with_10_000_in_notes_and_is_told_which_to_hand_over() -> None:
+    assert CoupDetat(3).cash == (10_000,) * 3
+    assert PURSE == 2 * 2000 + 3 * 1000 + 5 * 500 + 5 * 100 == 10_000
+    assert set(NOTES) == {2000, 1000, 500, 100}
+    for amount in range(0, 5000, 100):
+        given, back = in_notes(amount)
+        assert sum(given) - sum(back) == amount
+        assert set(given) | set(back) <= set(NOTES)
+    assert in_notes(600) == ((500, 100), ())
+    assert in_notes(800) == ((1000,), (100, 100))
+
+
+def test_ce_3_the_highest_card_drawn_is_the_first_president_equals_draw_again() -> None:
+    match = CoupDetat(4, president=None)
+    zones = [ask.zone for _, ask in match.game.offers(match.state).reads()]
+    assert zones == ["seat:0", "seat:1", "seat:2", "seat:3"]  # in whichever order
+    for seat, card in ((2, "10H"), (0, "KH"), (3, "10S"), (1, "7C")):
+        match.do("card_drawn", player=seat, cards=[card])
+    assert match.said() == ["drew", "draw_again"]  # the ten is higher than the king (CE-20)
+    match.do("cleared")
+    assert match.refused("card_drawn", player=0, cards=["AS"]).rule == "CE-3"
+    match.do("card_drawn", player=3, cards=["JC"])
+    assert match.refused("card_drawn", player=2, cards=["JC"]).rule == "CE-3"
+    assert match.refused("card_drawn", player=2, cards=[COUP]).rule == "CE-3"
+    match.do("card_drawn", player=2, cards=["QC"])
+    assert match.said() == ["drew", "president"]
+    match.do("cleared")
+    assert (match.state.president, match.state.phase) == (2, Phase.COUP)
+
+
+def test_ce_4_a_tour_is_the_six_contracts_and_there_are_as_many_tours_as_players() -> None:
+    match = CoupDetat(3)
+    for tour in (1, 2, 3):
+        played = []
+        while match.state.phase is not Phase.OVER and match.state.tour == tour:
+            played.append(whole_deal(match))
+        assert Counter(played) == Counter(CONTRACT_CARDS)
+    assert match.state.phase is Phase.OVER
+    assert len(match.state.results) == 18
+
+
+SPADES = "9S 10S JS QS KS AS"
+HANDS = ("9C 10C JC QC KC AC 9D 10D", "JD QD KD AD 9H 10H JH QH", f"KH AH {SPADES}")
+
+
+def whole_deal(match: CoupDetat) -> str:
+    """Play a deal of the first contract that is left, so that the President pays nothing."""
+    name = next(one for one in match.state.setup.contracts if one not in match.state.played)
+    match.named(name)
+    if name == "dominoes":
+        first = match.state.president
+        hands = [HANDS[(seat - first) % 3] for seat in range(3)]
+        match.rows_out(*hands)
+    else:
+        match.play_out(str(match.state.president) * 8)
+    return name
+
+
+def test_ce_5_the_next_tour_starts_left_of_who_started_the_one_that_ended() -> None:
+    match = CoupDetat(3, president=1, simpler=True)
+    match.named("victory", 0)
+    match.play_out("00000000", coup=0)
+    assert match.state.president == 0  # by the coup
+    for name in ("siege", "guillotine"):
+        match.named(name)
+        match.play_out("00000000")
+    assert (match.state.tour, match.state.president) == (2, 2)  # left of seat 1
+    assert match.by("CE-5")
+
+
+def test_ce_6_simpler_takes_two_contracts_out_and_ends_a_tour_after_three() -> None:
+    match = CoupDetat(3, simpler=True, first_out="siege", second_out="dominoes")
+    match.do("decline", seat=0)
+    assert match.refused("name_contract", seat=0, contract="siege").rule == "CE-6"
+    match.do("name_contract", seat=0, contract="victory")
+    match.play_out("00000000")
+    for name in ("prison", "barbu"):
+        match.named(name)
+        match.play_out("00000000")
+    assert match.state.tour == 2
+    with pytest.raises(BadOptions) as refusal:
+        CoupDetat(3, simpler=True, first_out="siege", second_out="siege")
+    assert refusal.value.rule == "CE-6"
+    assert CoupDetat(3, first_out="siege", second_out="siege").state.setup.per_tour == 6
+
+
+def test_ce_10_the_coup_card_on_the_table_has_the_president_deal_again() -> None:
+    match = CoupDetat(4, president=2)
+    deals, played = match.state.deals, match.state.played
+    assert match.refused("on_table", seat=1).rule == "CE-10"
+    match.do("on_table", seat=2)
+    assert (match.state.deals, match.state.played, match.state.president) == (deals + 1, played, 2)
+    match.do("coup_shown", cards=[COUP])  # turned up in the middle, and nobody's
+    match.do("on_table", seat=2)
+    match.do("cleared")
+    assert (match.state.phase, match.state.deals) == (Phase.COUP, deals + 2)
+    assert match.refused("coup_shown", cards=["AH"]).rule == "CE-10"
+
+
+def test_ce_11_the_holder_attempts_and_names_the_contract_or_declines() -> None:
+    match = CoupDetat()
+    match.do("attempt", seat=3)
+    assert match.refused("name_contract", seat=0, contract="siege").rule == "CE-12"
+    match.do("name_contract", seat=3, contract="siege")
+    assert match.tricks.trick.leader == 3
+    match = CoupDetat()
+    match.do("decline", seat=3)
+    assert COUP not in match.game.offers(match.state).reads()[0][1].possible
+    assert match.refused("attempt", seat=3).rule == "CE-4"
+
+
+def test_ce_11_the_coup_card_shown_declares_the_attempt_without_a_phone() -> None:
+    match = CoupDetat()
+    presses = {(offer.move, offer.press) for offer in match.game.offers(match.state).of(1)}
+    assert {("attempt", Press.DOUBLE), ("decline", Press.LONG)} <= presses
+    match.do("coup_shown", cards=[COUP])
+    assert {offer.press for offer in match.game.offers(match.state).of(1)} == {Press.SHORT}
+    match.do("mine", seat=1)
+    assert match.game.offers(match.state).reads()[0][1].most == 0  # it is taken back first
+    match.do("cleared")
+    match.do("contract_read", cards=["siege"])
+    assert (match.state.attempter, match.state.contract) == (1, "siege")
+    match = CoupDetat()
+    match.do("coup_shown", cards=[COUP], player=2)  # before its holder: whose it is is plain
+    match.do("cleared")
+    assert (match.state.attempter, match.state.phase) == (2, Phase.NAME)
+
+
+def test_ce_12_the_president_names_a_contract_an_attempt_uses_up_the_one_it_names() -> None:
+    match = CoupDetat(3)
+    match.named("prison", 1)
+    match.play_out("10000000", coup=0)
+    assert match.state.played == ("prison",)
+    match.do("decline", seat=2)
+    offer, ask = match.game.offers(match.state).reads()[0]
+    assert (offer.move, ask.zone) == ("contract_read", "middle")
+    assert set(ask.possible) == set(CONTRACT_CARDS) - {"prison"}
+    assert match.refused("name_contract", seat=2, contract="barbu").rule == "CE-12"
+    assert match.refused("contract_read", cards=["AH"]).rule == "CE-12"
+
+
+def test_ce_13_a_contract_already_played_in_the_tour_is_refused() -> None:
+    match = CoupDetat(3)
+    match.named("prison")
+    match.play_out("00000000")
+    match.do("attempt", seat=1)
+    assert match.refused("name_contract", seat=1, contract="prison").rule == "CE-13"
+    assert match.refused("contract_read", cards=["prison"]).rule == "CE-13"
+
+
+def test_a_card_has_one_name() -> None:
+    assert {canonical(card.lower()) for card in PACK} == set(PACK)
+    assert canonical(" COUP") == COUP
+    for odd in ("1H", "HH", "", "7X", "10"):
+        with pytest.raises(ValueError, match="no card"):
+            canonical(odd)
+
+
+def test_drawn_cards_stay_until_all_have_drawn() -> None:
+    match = CoupDetat(3, president=None)
+    match.do("card_drawn", player=1, cards=["9H"])
+    (want,) = match.game.wanted(match.state)
+    assert (want.zone, want.watch, want.cards) == ("seat:1", Watch.KEEP, ("9H",))
+
+
+@pytest.mark.parametrize(
+    "options", [{"revoke_price": 250}, {"revoke_price": -100}, {"revoke_price": 2100}]
+)
+def test_a_price_is_in_hundreds(options: dict[str, Any]) -> None:
+    with pytest.raises(BadOptions) as refusal:
+        CoupDetat(3, president=None, **options)
+    assert refusal.value.rule == "CE-26"

@@ -1,0 +1,307 @@
+"""Tricks: rank, leads, what must be followed, the Coup card, revokes (CE-20 … CE-27)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from referee.contract import By, Cue, Press
+from referee.coup_detat.cards import COUP, PACK, strength
+from referee.coup_detat.state import Phase
+from referee.coup_detat.trick import Trick
+from tests.referee.coup_detat.playing import CoupDetat
+
+
+def under(contract: str, seats: int = 4, attempt: int | None = None, **options: Any) -> CoupDetat:
+    match = CoupDetat(seats, **options)
+    match.named(contract, attempt)
+    return match
+
+
+def test_ce_20_ace_ten_king_queen_jack_nine_eight_seven_and_no_trumps() -> None:
+    hearts = [card for card in PACK if card[-1] == "H"]
+    assert sorted(hearts, key=strength, reverse=True) == [
+        f"{rank}H" for rank in ("A", "10", "K", "Q", "J", "9", "8", "7")
+    ]
+    trick = Trick(2).plus("7D").plus("AS").plus("9D").plus("AH")
+    assert trick.winner(4) == 0  # the nine of the suit led, no ace of another
+
+
+def test_ce_21_the_president_leads_then_the_winner_and_play_goes_to_the_left() -> None:
+    match = under("prison", president=2)
+    for player in (2, 3, 0, 1):
+        assert match.tricks.trick.due(4) == player
+        match.lay(("7C", "8C", "AC", "9C")[(player - 2) % 4])
+    assert match.game.offers(match.state).cues[0] is Cue.TURN  # who took it
+    assert match.refused("cleared", cards=["AC"]).rule == "CE-21"
+    assert match.refused("card_played", player=0, cards=["7D"]).rule == "CE-4"
+    offer, ask = match.game.offers(match.state).reads()[0]
+    assert (offer.move, ask.zone, ask.most) == ("cleared", "seats", 0)
+    match.do("cleared")
+    assert match.tricks.trick.leader == 0
+    match = under("prison", attempt=1)
+    assert match.tricks.trick.leader == 1
+
+
+def test_ce_21_each_plays_into_the_zone_before_them_and_is_told_who_comes_next() -> None:
+    match = under("prison")
+    match.lay("7C")
+    offers = match.game.offers(match.state)
+    ((offer, ask),) = offers.reads()
+    assert (ask.zone, ask.then, offer.given) == ("seat:1", ("seat:2", "seat:3"), {"player": 1})
+    assert len(ask.possible) == 31
+    assert [want.zone for want in match.game.wanted(match.state)] == ["seat:0"]
+
+
+BARRED = {"barbu": "H", "siege": "S", "guillotine": "HS", "victory": "", "prison": ""}
+
+
+@pytest.mark.parametrize("contract", BARRED)
+@pytest.mark.parametrize("attempt", [None, 2])
+def test_ce_22_the_opening_lead_is_none_of_the_barred_suits_whoever_makes_it(
+    contract: str, attempt: int | None
+) -> None:
+    match = under(contract, attempt=attempt)
+    for suit in "CDHS":
+        move = {"player": match.tricks.trick.leader, "cards": [f"8{suit}"]}
+        if suit in BARRED[contract]:
+            assert match.refused("card_played", **move).rule == "CE-22"
+    match.lay("8C")
+    match.lay("8H")  # to follow, anything goes
+
+
+def test_ce_22_free_if_the_hand_holds_nothing_else_and_a_false_declaration_shows() -> None:
+    match = under("guillotine")
+    assert match.refused("declare_only", seat=1).rule == "CE-22"
+    offer = next(one for one in match.game.offers(match.state) if one.move == "declare_only")
+    assert offer.press is Press.LONG
+    match.do("declare_only", seat=0)
+    match.trick("AH 7H 8H 9H")
+    match.trick("AS 7S 8S 9S")
+    match.lay("7D")  # neither a heart nor a spade
+    assert match.said() == ["played", "declared_falsely"]
+    assert match.by("CE-22")
+    match.do("correct", seat=2, at=0)
+    assert not match.tricks.all()
+    assert match.refused("card_played", player=0, cards=["AH"]).rule == "CE-22"
+    match.lay("7D")
+
+
+@pytest.mark.parametrize("contract", ["barbu", "siege"])
+@pytest.mark.parametrize("attempt", [None, 1])
+def test_ce_22_with_three_no_hand_is_all_of_one_suit(contract: str, attempt: int | None) -> None:
+    match = under(contract, 3, attempt)
+    leader = match.tricks.trick.leader
+    assert match.refused("declare_only", seat=leader).message.key.endswith("cannot_be")
+    match = under("guillotine", 3, attempt)
+    match.do("declare_only", seat=leader)
+
+
+def test_ce_22_the_coup_card_led_first_may_not_name_a_barred_suit() -> None:
+    match = under("siege", attempt=2)
+    match.lay(COUP)
+    assert match.refused("name_suit", seat=2, suit="S").rule == "CE-22"
+    assert match.refused("name_suit", seat=1, suit="H").rule == "CE-24"
+    match.do("name_suit", seat=2, suit="H")
+
+
+def test_ce_23_follow_suit_if_able_the_highest_of_the_suit_led_wins() -> None:
+    match = under("victory")
+    match.trick("9C AS 10C KC")
+    assert match.tricks.trick.leader == 2  # the ten; the ace is of another suit
+    assert [fail.seat for fail in match.state.fails] == [1]
+
+
+def test_ce_24_the_coup_card_beats_an_ace_at_any_time_and_only_in_an_attempt() -> None:
+    match = under("prison", attempt=1)
+    match.lay("7C", "AC", "10C")
+    match.do("card_played", player=0, cards=["KC"])
+    match.do("table_card_turned", cards=["AC", "7H"])
+    match.do("cleared")
+    match.lay("AD", "7D", "8D", COUP)
+    assert match.tricks.trick.winner(4) == 1
+    assert not match.state.fails, "it need not follow"
+    match = under("prison")
+    assert match.refused("card_played", player=0, cards=[COUP]).rule == "CE-24"
+
+
+def test_ce_24_led_it_has_its_player_name_the_suit_or_anyone_plays_anything() -> None:
+    match = under("prison", attempt=0)
+    match.lay(COUP)
+    assert match.state.phase is Phase.SUIT
+    match.do("name_suit", seat=0, suit="D")
+    match.lay("7D", "AD", "8C")
+    assert [fail.seat for fail in match.state.fails] == [3]
+    assert match.tricks.trick.winner(4) == 0
+    match = under("prison", attempt=0, coup_names_suit=False)
+    match.lay(COUP, "7D", "AC", "8H")
+    assert not match.state.fails
+    assert match.tricks.trick.winner(4) == 0
+
+
+def test_ce_24_who_played_seven_others_has_only_the_coup_card_left() -> None:
+    match = under("prison", attempt=0)
+    match.play_out("00000000", coup=7)
+    match = under("prison", attempt=0)
+    for number, trick in enumerate(
+        (
+            "AC 10C KC QC",
+            "JC 9C 8C 7C",
+            "AD 10D KD QD",
+            "JD 9D 8D 7D",
+            "AS 10S KS QS",
+            "JS 9S 8S 7S",
+        )
+    ):
+        match.lay(*trick.split())
+        if not number:
+            match.do("table_card_turned", cards=["AC", "7H"])
+        match.do("cleared")
+    match.trick("AH 10H KH QH")
+    assert match.refused("card_played", player=0, cards=["JH"]).rule == "CE-24"
+    assert set(match.game.offers(match.state).reads()[0][1].possible) == {COUP}
+
+
+def test_ce_25_in_an_attempt_the_table_card_goes_to_the_winner_of_the_first_trick() -> None:
+    match = under("siege", attempt=1)
+    match.lay("7C", "8C", "AC", "9C")
+    offer, ask = match.game.offers(match.state).reads()[0]
+    assert (ask.zone, ask.known, ask.least) == ("seat:3", ("AC",), 2)  # beside their own card
+    assert match.refused("table_card_turned", cards=["8C", "7S"]).rule == "CE-25"
+    assert match.refused("table_card_turned", cards=["AC", "8C"]).rule == "CE-27"
+    match.do("table_card_turned", cards=["7S", "AC"])
+    match.do("cleared")
+    assert match.refused("card_played", player=3, cards=["7S"]).rule == "CE-27"
+    notes = match.game.view(match.state, None).seats[3].notes
+    assert ("7S",) in [note.params.get("cards") for note in notes]
+    assert offer.by is By.CAMERA
+
+
+# -- revokes -------------------------------------------------------------------------------------
+
+
+def test_ce_26_a_revoke_shows_when_the_suit_is_played_later_and_is_corrected_or_stands() -> None:
+    match = under("prison", revoke_price=300)
+    match.trick("AC 10C 7D KC")  # seat 2 does not follow clubs
+    match.trick("AD 8D 9D 10D")
+    match.lay("QC", "JC")
+    match.do("card_played", player=2, cards=["9C"], proof=["p1"])
+    (revoked,) = (one for one in match.rulings if one.message.key.endswith("revoked"))
+    assert (revoked.message.params["number"], revoked.message.params["card"]) == (1, "7D")
+    assert revoked.proof == ("p1",)
+    assert match.state.phase is Phase.REVOKE
+    kept = match.state
+    presses = {one.move: one.press for one in match.game.offers(match.state).of(3)}
+    assert presses == {"correct": Press.SHORT, "let_stand": Press.LONG}
+    assert match.refused("let_stand", seat=2).rule == "CE-26"
+    assert match.refused("correct", seat=1, at=1).rule == "CE-26"
+    match.do("let_stand", seat=3)
+    assert (match.cash[2], match.bank) == (9700, 300)
+    match.lay("8C")
+    match.do("cleared")
+    assert match.tricks.trick.leader == 0
+    match.state = kept
+    match.do("correct", seat=1, at=0)
+    assert [trick.cards for trick in match.tricks.all()] == [("AC", "10C")]
+    assert match.tricks.trick.due(4) == 2
+    match.lay("9C", "KC")
+
+
+def test_ce_26_going_back_before_the_second_trick_gives_back_what_the_first_cost() -> None:
+    match = under("prison")
+    match.trick("7C AC 7D 8C")
+    assert match.cash == (10_400, 9_600, 10_000, 10_000)
+    match.trick("KD 8D 9D 10D")
+    match.lay("9C", "JC", "QC")
+    match.do("correct", seat=0, at=0)
+    assert match.cash == (10_000,) * 4
+    assert match.tricks.trick.cards == ("7C", "AC")
+
+
+def test_ce_26_one_card_may_show_several_revokes_each_is_named() -> None:
+    match = under("victory")
+    match.trick("AC 10C 7D KC")
+    match.trick("QC JC 8D 9C")
+    match.trick("AS 8S 9S 10S")
+    match.lay("7S", "KS", "8C")
+    named = [one.message.params["number"] for one in match.rulings if "revoked" in one.message.key]
+    assert named == [1, 2]
+    match.do("correct", seat=0, at=1)
+    assert [trick.cards for trick in match.tricks.all()] == [
+        ("AC", "10C", "7D", "KC"),
+        ("QC", "JC"),
+    ]
+    match.lay("8C")  # it shows the first one still
+    assert [fail.at for fail in match.state.shown] == [0]
+
+
+def test_ce_26_what_was_let_stand_shows_again_where_the_deal_goes_back_behind_it() -> None:
+    match = under("victory", revoke_price=500)
+    match.trick("AC 10C 7D KC")
+    match.trick("AS 10S 8S 7H")  # seat 3 does not follow spades
+    match.lay("QC", "JC", "8C")
+    match.do("let_stand", seat=0)
+    match.lay("9C")
+    match.do("cleared")
+    match.lay("KS", "QS", "JS", "9S")  # seat 3 had one
+    match.do("correct", seat=0, at=1)
+    match.lay("9S")
+    match.do("cleared")
+    match.lay("QC", "JC", "8C")  # laid anew, it shows anew
+    assert [fail.at for fail in match.state.shown] == [0]
+    match.do("let_stand", seat=0)
+    assert match.cash[2] == 9_500, "and is paid for once"
+
+
+def test_ce_26_until_somebody_leads_again_the_card_is_taken_back() -> None:
+    match = under("prison")
+    match.lay("AC", "10C", "7D", "KC")
+    assert [one.seat for one in match.game.offers(match.state) if one.move == "take_back"] == [2]
+    assert match.refused("take_back", seat=1).rule == "CE-26"
+    match.do("cleared")
+    match.do("take_back", seat=2)
+    assert match.tricks.trick.cards == ("AC", "10C")
+    match.lay("9C", "8C")  # the later card of the trick may be another too
+    match.do("cleared")
+    match.lay("AD")
+    assert match.refused("take_back", seat=2).rule == "CE-26"
+    match.lay("7D")
+    assert not match.state.fails
+
+
+def test_ce_26_the_coup_card_is_no_revoke_and_the_suit_it_names_binds() -> None:
+    match = under("prison", attempt=0)
+    match.lay(COUP)
+    match.do("name_suit", seat=0, suit="D")
+    match.lay("7D", "8C", "9D")
+    match.do("table_card_turned", cards=[COUP, "AH"])
+    match.do("cleared")
+    match.lay("AS", "7S", "8D")
+    assert match.said() == ["played", "revoked"]
+
+
+def test_ce_27_cards_seen_cards_not_in_play_and_cards_out_of_turn_are_questioned() -> None:
+    match = under("prison", 3)
+    match.lay("9C")
+    assert match.refused("card_played", player=1, cards=["9C"]).message.key.endswith("seen")
+    for low in ("7H", "8S"):
+        refused = match.refused("card_played", player=1, cards=[low])
+        assert refused.message.key.endswith("taken_out_low")
+    assert match.refused("card_played", player=2, cards=["AC"]).rule == "CE-27"
+    assert match.refused("card_played", player=1, cards=["barbu"]).rule == "CE-27"
+    assert match.refused("card_played", player=1, cards=["AC", "KC"]).rule == "CE-27"
+    assert match.refused("card_played", player=1, cards=[]).rule == "CE-27"
+
+
+def test_ce_27_the_card_of_the_trick_read_last_is_set_right() -> None:
+    match = under("prison")
+    assert match.refused("cards_corrected", cards=["AC"]).rule == "CE-27"
+    match.lay("7C", "8C")
+    match.do("cards_corrected", cards=["9C"])
+    assert match.tricks.trick.cards == ("7C", "9C")
+    assert match.said() == ["corrected", "played"]
+    assert "8C" in match.tricks.unseen
+    match.lay("8C", "AC")
+    match.do("cards_corrected", cards=["JC"])
+    assert (match.tricks.trick.winner(4), match.state.phase) == (3, Phase.CLEAR)
