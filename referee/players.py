@@ -1,14 +1,14 @@
 """Players across evenings: matches, wins, a rating, boldness and bluffs, and whom they went for.
 
-All is by the names that players gave themselves: the same name is the same player. Pure: from the
-matches that ended (`referee.match.evenings`) alone.
+All is by the names that players gave themselves: the same name is the same player, and two names
+are where a host says so. Pure: from the matches that ended (`referee.match.evenings`) alone.
 """
 
 from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import fsum
 
@@ -17,6 +17,7 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 from referee.match.evenings import Played
 
 RATED = 5  # matches before a rating is told
+_NONE: Mapping[str, str] = {}
 CERTAIN = 1.96  # standard deviations to either side of which 95 % lie between
 
 
@@ -66,24 +67,54 @@ def key(name: str) -> str:
     return unicodedata.normalize("NFC", " ".join(name.split())).casefold()
 
 
-def seated(match: Played) -> dict[int, str]:
+def merged(same: Mapping[str, str], one: str, other: str) -> dict[str, str]:
+    """Return what `same` says once a name stands for the same player as another.
+
+    It says for a key as which other key its matches count. A name that stands for itself is told
+    apart again.
+
+    >>> merged({"ad": "ada"}, "ada", "adele"), merged({"ad": "ada"}, "ad", "ad")
+    ({'ad': 'adele', 'ada': 'adele'}, {})
+    """
+    stands = same.get(other, other) if one != other else one
+    found = {**same, one: stands} | {of: stands for of, root in same.items() if root == one}
+    return {of: root for of, root in found.items() if of != root}
+
+
+def names(matches: Iterable[Played]) -> dict[str, str]:
+    """Return every name that counts somewhere, as it was last written, by its key."""
+    return {
+        key(match.names[seat]): match.names[seat].strip()
+        for match in matches
+        if counts(match)
+        for seat in seated(match)
+    }
+
+
+def seated(match: Played, same: Mapping[str, str] = _NONE) -> dict[int, str]:
     """Return each player's key by seat: of those who have a name, and no other there the same."""
     keys = {seat: key(name) for seat, name in enumerate(match.names) if name.strip()}
+    keys = {seat: same.get(one, one) for seat, one in keys.items()}
     counts = Counter(keys.values())
     return {seat: one for seat, one in keys.items() if counts[one] == 1}
 
 
-def counts(match: Played) -> bool:
+def counts(match: Played, same: Mapping[str, str] = _NONE) -> bool:
     """Tell whether a match counts: at least two of its players have names."""
-    return len(seated(match)) > 1
+    return len(seated(match, same)) > 1
 
 
-def players(matches: Iterable[Played], game: str) -> tuple[Player, ...]:
-    """Return the players of one game: the rated by their ratings, then the others by matches."""
+def players(
+    matches: Iterable[Played], game: str, same: Mapping[str, str] = _NONE
+) -> tuple[Player, ...]:
+    """Return the players of one game: the rated by their ratings, then the others by matches.
+
+    `same` says which names stand for the same player: see `merged`.
+    """
     all_: dict[str, _Sums] = {}
     for match in matches:
-        if match.game == game and counts(match):
-            _add(all_, match)
+        if match.game == game and counts(match, same):
+            _add(all_, match, seated(match, same))
     found = [one.player(all_) for one in all_.values()]
     return tuple(sorted(found, key=_order))
 
@@ -123,12 +154,13 @@ class _Sums:
         )
 
 
-def _add(all_: dict[str, _Sums], match: Played) -> None:
-    """Add one match to what was before it."""
-    there = seated(match)
+def _add(all_: dict[str, _Sums], match: Played, there: dict[int, str]) -> None:
+    """Add one match, with its players' keys by seat, to what was before it."""
     for seat, one in there.items():
-        sums = all_.setdefault(one, _Sums(match.names[seat]))
-        sums.name = match.names[seat].strip()  # as it was last written
+        name = match.names[seat].strip()
+        sums = all_.setdefault(one, _Sums(name))
+        if key(name) == one:
+            sums.name = name  # as it was last written
         sums.matches += 1
         sums.wins += seat in match.ranking[0]
     for figure in match.figures:

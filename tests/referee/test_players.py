@@ -11,7 +11,7 @@ from referee.contract import Against, Figure, Message
 from referee.match import evenings
 from referee.match.desk import Desk, JournalError
 from referee.match.evenings import Played, played
-from referee.players import CERTAIN, RATED, Player, Sum, players
+from referee.players import CERTAIN, RATED, Player, Sum, merged, names, players
 
 Places = tuple[tuple[int, ...], ...]
 
@@ -39,6 +39,20 @@ def test_matches_without_names_are_not_counted_nor_two_of_one_name_at_a_table() 
     assert players(unnamed, "coyote") == ()
     found = players([match("Ada", "Bo", "ada", "Cy")], "coyote")
     assert sorted(one.name for one in found) == ["Bo", "Cy"]
+
+
+def test_two_names_are_one_player_where_that_was_said() -> None:
+    matches = [match("Ad", "Bo"), match("Ada", "Bo"), match("Ada", "Ad", "Bo")]
+    found = players(matches, "coyote", {"ad": "ada"})
+    assert [(one.name, one.matches, one.wins) for one in found] == [("Ada", 2, 2), ("Bo", 2, 0)]
+    assert names(matches) == {"ad": "Ad", "ada": "Ada", "bo": "Bo"}
+
+
+def test_names_that_are_merged_go_along_and_never_in_a_circle() -> None:
+    same = merged(merged({}, "a", "b"), "b", "c")
+    assert same == {"a": "c", "b": "c"}
+    assert merged(same, "c", "a") == same, "they are one already"
+    assert merged(same, "a", "a") == {"b": "c"}
 
 
 def test_each_game_has_its_own_players() -> None:

@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 from tests.webui.asking import phone, sentence, sit_down
 from tests.webui.fake import FakeTable
 from tests.webui.pages import say
-from tests.webui.test_history import played
+from tests.webui.test_history import OURS, played
 
 
 def shown(host: FlaskClient, locale: str = "en") -> str:
@@ -56,3 +56,25 @@ def test_players_are_for_those_at_the_table(
     sit_down(client, table, 1)
     assert client.get("/history/players").status_code == 200
     assert "/history/players?" in client.get("/history").get_data(as_text=True)
+
+
+def test_a_host_says_that_two_names_are_one_player_and_parts_them_again(
+    client: FlaskClient, host: FlaskClient, table: FakeTable
+) -> None:
+    played(table)
+    sit_down(client, table, 1)
+    assert say("players.same") not in client.get("/history/players").get_data(as_text=True)
+    assert say("players.same") in shown(host)
+    for who, data, headers, status in (
+        (client, {"one": "ada", "other": "bo<b>"}, OURS, 403),
+        (host, {"one": "ada", "other": "bo<b>"}, {}, 403),
+        (host, {"one": "ada", "other": "nobody"}, OURS, 409),
+        (host, {"one": "ada"}, OURS, 409),
+    ):
+        assert who.post("/history/players", data=data, headers=headers).status_code == status
+    assert "<h3>Ada</h3>" in shown(host)
+    for other, there in (("bo<b>", False), ("ada", True)):
+        data = {"one": "ada", "other": other}
+        assert host.post("/history/players", data=data, headers=OURS).status_code == 303
+        assert ("<h3>Ada</h3>" in shown(host)) == there
+        assert (say("players.part") in shown(host)) == (not there)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 from babel.numbers import format_decimal, format_percent
@@ -35,10 +35,12 @@ class ToldGame(msgspec.Struct, frozen=True):
     players: tuple[ToldPlayer, ...]
 
 
-def told_players(matches: Iterable[Played], locale: str) -> tuple[ToldGame, ...]:
+def told_players(
+    matches: Iterable[Played], same: Mapping[str, str], locale: str
+) -> tuple[ToldGame, ...]:
     """Return the players of every game that was played to its end by name."""
     voice, ended = Voice(locale), tuple(matches)
-    found = ((game, players(ended, game)) for game in library.names())
+    found = ((game, players(ended, game, same)) for game in library.names())
     return tuple(
         ToldGame(title(game, locale), tuple(_player(one, voice) for one in all_))
         for game, all_ in found

@@ -14,6 +14,7 @@ from referee.contract import IllegalMove, Message
 from referee.match.evenings import played
 from referee.match.history import Past, matches, past
 from referee.match.trimming import dropped
+from referee.players import merged, names
 from webui.guard import Refused, locale, takes_form
 from webui.page.chart import drawn
 from webui.page.history import cites, lines, said_of, told, voice_of
@@ -26,6 +27,7 @@ history = Blueprint("history", __name__, url_prefix="/history")
 
 MANY = 20  # matches on a page: each is played again to be told
 DIGITS = 15
+SAME = "players.same"
 
 
 @history.before_request
@@ -56,16 +58,33 @@ def page() -> str:
 @history.get("/players")
 def across_evenings() -> str:
     """Return a page of the players, by name, over all matches that ended."""
-    language = locale()
+    language, same, known = locale(), _same(), dict[str, str]()
     found, left = played(web().table.desk)
+    if web().hosts.here():
+        known = dict(sorted(names(found).items()))
     return render_template(
         "players.html",
         locale=language,
-        games=told_players(found, language),
+        games=told_players(found, same, language),
+        known=known,
+        same={one: other for one, other in same.items() if {one, other} <= set(known)},
         uncounted=uncounted(found, language),
         left=words.say(Message("players.left", {"count": left}), language) if left else "",
         back=_back(),
     )
+
+
+@history.post("/players")
+@takes_form
+def same_player() -> Redirect:
+    """Let a name stand for the same player as another, or again for itself; for the host."""
+    _for_the_host()
+    one, other = (request.form.get(field, "") for field in ("one", "other"))
+    desk = web().table.desk
+    if not {one, other} <= set(names(played(desk)[0])):
+        raise Refused(409, "page.error.gone")
+    desk.put(SAME, merged(_same(), one, other))
+    return redirect(f"/history/players?from={_back()}", 303)
 
 
 @history.get("/<match>")
@@ -121,6 +140,12 @@ def delete(match: str) -> Redirect:
     _for_the_host()
     web().table.desk.forget(_number(match))
     return redirect(f"/history?from={_back()}", 303)
+
+
+def _same() -> dict[str, str]:
+    """Return which names stand for the same player as another, by their keys."""
+    kept = web().table.desk.get(SAME, {})
+    return kept if isinstance(kept, dict) else {}
 
 
 def _file(data: bytes, kind: str, name: str) -> Response:
