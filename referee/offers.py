@@ -164,7 +164,7 @@ class Behind(Frozen):
 
 
 class Offer(Frozen):
-    """One thing that may be done now.
+    """One thing that may be done now; `effect` says in a few words what it does, where one asks.
 
     `move` is the tag of the move, `given` the fields it already has (numbers, words), `ask`
     those still to be filled in, `optional` those that may be left out. `after_s` is the least
@@ -185,6 +185,7 @@ class Offer(Frozen):
     press: Press | None = None
     after_s: float = 0.0
     race: bool = False
+    effect: Message | None = None
 
     def fill(self, **values: Any) -> dict[str, Any]:
         """Return the move, as plain data, with the asked fields set to `values`."""

@@ -264,7 +264,7 @@ def test_a_match_of_coup_is_played_by_knob_buttons_and_cards_alone(
                 )
                 symbol = "●▲■"[target]
                 if state.coins[seat] >= 7:
-                    table.move("Coup for 7", symbol)
+                    table.move("Coup: costs 7", symbol)
                 elif state.coins[seat] >= 3:
                     table.move("Assassinate", symbol)
                 else:

@@ -67,7 +67,7 @@ def _cards(world: World, title: str, ask: AskCards, picked: tuple[str, ...], the
 
     def pick(card: str) -> Entry:
         more = (*picked, card)
-        return Entry(f"+{card}", voice.card(card), lambda: _cards(world, title, ask, more, then))
+        return Entry(f"+{card}", world.face(card), lambda: _cards(world, title, ask, more, then))
 
     entries = []
     if ask.fits(picked):

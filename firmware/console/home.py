@@ -96,7 +96,11 @@ def _offer(world: World, offer: Offer) -> Entry:
 
     # Two offers may make the same move, a higher number or a lower one: their labels part them.
     key = f"{identity(offer).decode()} {offer.label.key}"
-    return Entry(key, world.voice.say(offer.label), then, opens=bool(offer.ask))
+    label = world.voice.say(offer.label)
+    if offer.effect is not None:
+        effect = world.voice.say(offer.effect)
+        label = world.voice.key("console.is", label=label, value=effect)
+    return Entry(key, label, then, opens=bool(offer.ask))
 
 
 def _seat(world: World, seat: int) -> Page:
@@ -163,7 +167,7 @@ def _item(world: World, asked: Question, item: Item, title: str) -> Page:
     voice = world.voice
     none = voice.say(item.none) if item.none else voice.key("page.question.none")
     entries = [
-        act(one.card, voice.card(one.card), Reply(asked.id, item.id, one.card))
+        act(one.card, world.face(one.card), Reply(asked.id, item.id, one.card))
         for one in item.candidates
     ]
     entries.append(act("none", none, Reply(asked.id, item.id, None)))

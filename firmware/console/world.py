@@ -38,3 +38,7 @@ class World:
     def seat(self, seat: int) -> str:
         """Return a seat's symbol and name."""
         return words.seat(seat, self.voice.locale, self.voice.names)
+
+    def face(self, card: str) -> str:
+        """Return a card's name and, of a special one, what it does."""
+        return f"{self.voice.card(card)} {self.voice.about(card)}".rstrip()

@@ -112,6 +112,7 @@ def _actions(state: State) -> tuple[Offer, ...]:
             seat,
             {"action": action.name},
             (target,) if action.targets else (),
+            effect=Message(f"coup.effect.{action.name}"),
         )
         for action in able
     )

@@ -28,6 +28,7 @@ from referee.contract import (
 from referee.coyote.actions import AFTER, may, may_sit_out
 from referee.coyote.acts import MAT, NO_ACTS, place
 from referee.coyote.cards import DRAW
+from referee.coyote.editions import EDITIONS
 from referee.coyote.readings import last_reading
 from referee.coyote.reveal import must_lie_there
 from referee.coyote.state import (
@@ -57,6 +58,11 @@ _READS = frozenset(  # phases that wait for cards
     {Phase.OPEN, Phase.LOOK, Phase.REPLACED, Phase.REVEAL, Phase.DRAW, Phase.UNCOUNTED}
 )
 _CHOOSES = frozenset({"extra", "next_is"})  # actions on another seat
+_ACTIONS = {  # what each is called, and what it does
+    action: (Message(f"coyote.action.{action}"), Message(f"coyote.effect.{action}"))
+    for edition in EDITIONS.values()
+    for action in edition.actions
+}
 _PRESSES = {"approve": Press.LONG, "skip": Press.LONG}
 
 
@@ -150,8 +156,9 @@ def _actions(state: State) -> tuple[Offer, ...]:
             ask = (AskSeat("target", clockwise(state, seat)),)
         elif action == "know":
             ask = (AskChoice("card", tuple(_face(card) for card in state.setup.deck)),)
-        label = Message(f"coyote.action.{action}")
-        offered.append(Offer(action, label, seat, ask=ask, press=_PRESSES.get(action)))
+        label, effect = _ACTIONS[action]
+        press = _PRESSES.get(action)
+        offered.append(Offer(action, label, seat, ask=ask, press=press, effect=effect))
     return tuple(offered)
 
 

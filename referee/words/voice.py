@@ -8,6 +8,7 @@ from typing import Any
 
 from referee.values import Message
 from referee.words import sentences
+from referee.words.catalogue import known
 
 
 @dataclass(frozen=True)
@@ -32,3 +33,8 @@ class Voice:
     def card(self, card: str) -> str:
         """Return a card's name."""
         return sentences.card(card, self.locale)
+
+    def about(self, card: str) -> str:
+        """Return what a special card is called and does; nothing for any other."""
+        key = f"card.about.{card}"
+        return self.key(key) if known(key, self.locale) else ""

@@ -59,11 +59,13 @@ class ShownSeat(ShownName):
 class ShownOffer(Shape):
     """What may be done: a move, what of it is `given`, and what is still to `ask`.
 
-    `due` is from when it may be taken, in milliseconds of the table's clock.
+    `effect` says what it does, where one asks. `due` is from when it may be taken, in
+    milliseconds of the table's clock.
     """
 
     move: str
     label: str
+    effect: str
     seat: int | None
     given: dict[str, Any]
     ask: tuple[Field, ...]

@@ -212,6 +212,7 @@ def offers(
         ShownOffer(
             move=offer.move,
             label=voice.say(offer.label),
+            effect=voice.say(offer.effect) if offer.effect else "",
             seat=offer.seat,
             given=offer.given,
             ask=tuple(_field(voice, ask, offer, snapshot) for ask in offer.ask),

@@ -55,11 +55,15 @@ def _page(view: str, heading: str = "") -> str:
 
 @cache
 def _words(language: str) -> dict[str, str]:
-    """Return the words that the pages' scripts name; all others are said here."""
+    """Return the words that the pages' scripts name; all others are said here.
+
+    Those of special cards are named by the card.
+    """
     scripts = Path(str(current_app.static_folder)).glob("*.js")
     named = {key for script in scripts for key in KEY.findall(script.read_text("utf-8"))}
     known = words.texts("page.", language)
-    return {key: text for key, text in known.items() if key in named}
+    cards = words.texts("card.about.", language)
+    return {key: text for key, text in known.items() if key in named} | cards
 
 
 def _back() -> str:

@@ -1,7 +1,7 @@
 // What everybody at the table may see: the one thing that matters, and the seats.
 
 import { ring } from "./clock.js";
-import { find, h, number, rich, show, t } from "./dom.js";
+import { about, find, h, number, rich, show, t } from "./dom.js";
 
 /** A seat's colour and symbol, never the colour alone. @param {ShownName} seat */
 export const mark = (seat) => h("span", { class: "mark", data: { seat: seat.seat }, "aria-hidden": "true" }, seat.symbol);
@@ -32,7 +32,7 @@ export const token = (token) => h("span", { class: "token", role: "img", "aria-l
     : Array.from({ length: token.of }, (_, n) => h("span", { class: "pip", data: { on: n < token.count && "yes" } })));
 
 /** Cards that lie face up before a player. @param {ShownCard[]} cards */
-const up = (cards) => cards.length > 0 && h("span", { class: "cards" }, cards.map((card) => h("span", { class: "up" }, card.label)));
+const up = (cards) => cards.length > 0 && h("span", { class: "cards" }, cards.map((card) => h("span", { class: "up", title: about(card.card) || null }, card.label)));
 
 /** @param {ShownSeat} seat @param {PageState} state @param {string | null} does */
 const seatInside = (seat, state, does) => {

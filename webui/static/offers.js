@@ -3,7 +3,7 @@
 
 import { act } from "./act.js";
 import { from } from "./clock.js";
-import { h, number, show, t } from "./dom.js";
+import { about, abouts, aboutsFolded, h, number, show, t } from "./dom.js";
 import { who } from "./board.js";
 import { crop } from "./ruling.js";
 
@@ -53,13 +53,16 @@ export const gesture = (press) => press && h("small", { class: "gesture", data: 
 /** @param {ShownOffer} offer @param {Send} send */
 const plain = (offer, send) => from(offer.due, h("button", {
   class: offer.press ? "grow press" : "grow", data: { seat: offer.seat, move: offer.move, key: key(offer) }, onclick: () => send(offer),
-}, h("span", {}, offer.label), gesture(offer.press)));
+}, called(offer), gesture(offer.press)));
+
+/** What an offer is called, and what it does. @param {ShownOffer} offer */
+const called = (offer) => h("span", {}, offer.label, offer.effect && h("small", { class: "effect" }, offer.effect));
 
 /** Several things of which some ask for something: first which, then what. @param {any} element @param {PageState} state @param {ShownOffer[]} offers @param {Send} send */
 function chooser(element, state, offers, send) {
   const list = h("div", { class: "actions" });
   const back = () => list.replaceChildren(...offers.map((offer) => offer.ask.length
-    ? from(offer.due, h("button", { data: { seat: offer.seat, move: offer.move, key: key(offer), more: "yes" }, onclick: () => open(offer) }, h("span", {}, offer.label)))
+    ? from(offer.due, h("button", { data: { seat: offer.seat, move: offer.move, key: key(offer), more: "yes" }, onclick: () => open(offer) }, called(offer)))
     : plain(offer, send)));
   const open = (offer) => list.replaceChildren(
     h("div", { class: "asked" }, quick(offer) ? choices(offer, state, send) : form(offer, state, send), h("button", { class: "plain", onclick: back }, t("page.back"))));
@@ -74,12 +77,16 @@ function choices(offer, state, send) {
     ? ask.seats.map((seat) => [seat, who(state.seats[seat])])
     : ask.choices.map((choice) => [choice.value, choice.label]);
   return [
-    h("p", { class: "now" }, offer.label),
+    h("p", { class: "now" }, called(offer)),
     h("div", { class: "choices" }, options.map(([value, label]) => h("button", {
       class: "option", data: { seat: ask.kind === "seat" && String(value), value: String(value), key: `${key(offer)}.${value}` }, onclick: () => send(offer, { [ask.field]: value }),
     }, label))),
+    ask.kind === "choice" && aboutsFolded(faces(ask)),
   ];
 }
+
+/** Those of the words to choose from that are cards. @param {ChoiceField} ask */
+const faces = (ask) => ask.choices.filter((one) => about(one.value)).map((one) => ({ card: one.value, label: one.label }));
 
 /** One offer's form: a field for all that is asked, and a button that says what will happen. @param {ShownOffer} offer @param {PageState} state @param {Send} send */
 export function form(offer, state, send) {
@@ -221,7 +228,7 @@ function cardsField(ask, values, changed) {
   };
   queueMicrotask(redraw);
   return {
-    element: h("div", {}, h("p", { class: "reason" }, t("page.cards.chosen")), above, below),
+    element: h("div", {}, h("p", { class: "reason" }, t("page.cards.chosen")), above, below, aboutsFolded(ask.possible)),
     ready: () => places.length >= ask.least && places.length <= most(),
     text: () => "",
   };

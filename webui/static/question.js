@@ -1,7 +1,7 @@
 // What the camera asks the table: which card is this, and how many are missing.
 
 import { act } from "./act.js";
-import { h, heading, rich, t } from "./dom.js";
+import { abouts, h, heading, rich, t } from "./dom.js";
 import { crop } from "./ruling.js";
 
 const MANY = 6; // beyond that the buttons take the whole width
@@ -21,7 +21,8 @@ function doubtful(question, item, may) {
           ? h("button", { class: "card", data, "aria-pressed": String(item.answer === one.card), onclick: () => answer(question, item, one.card) }, one.label)
           : h("span", { class: "card", data }, one.label);
       }),
-      may && h("button", { class: "card none", onclick: () => answer(question, item, null) }, item.none)));
+      may && h("button", { class: "card none", onclick: () => answer(question, item, null) }, item.none)),
+    abouts(item.candidates));
 }
 
 /** A card that was read for certain, or answered: small, and open to correction. @param {ShownQuestion} question @param {ShownItem} item */

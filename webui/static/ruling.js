@@ -1,6 +1,6 @@
 // A ruling as people follow it: the pictures, the sum line by line, the verdict, the rule.
 
-import { h, number, rich, t } from "./dom.js";
+import { abouts, h, number, rich, t } from "./dom.js";
 
 /** The picture that a card was read from, or its name in a frame where there is none. @param {string | null} proof @param {string} label */
 export const crop = (proof, label) => proof
@@ -59,6 +59,7 @@ export function ruling(one, buttons = [], tapped = null) {
       && h("div", { class: "crops" }, one.cards.map((card) => h("figure", {}, crop(card.proof, ""), h("figcaption", {}, card.label)))),
     one.steps.length > 0 && h("div", { class: "sums", vars: { steps: one.steps.length } }, sum(one, tapped)),
     h("div", { class: "verdict" }, one.texts.map((text) => h("p", {}, rich(text)))),
+    abouts(one.cards),
     one.rules.length > 0 && h("details", { class: "rules" },
       h("summary", {}, t("page.rules", { rules: one.rules.map((rule) => rule.id).join(", ") })),
       one.rules.map((rule) => h("p", {}, h("a", { href: `/rules?from=${location.pathname}#${rule.id}` }, h("b", {}, rule.id), " ", rule.text)))),

@@ -221,6 +221,7 @@ interface ShownNews {
 interface ShownOffer {
   move: string;
   label: string;
+  effect: string;
   seat: number | null;
   given: Record<string, any>;
   ask: (NumberField | SeatField | ChoiceField | CardsField | PlaceField)[];

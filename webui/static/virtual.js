@@ -6,7 +6,7 @@ import { drawLive, drawTop, parts, token } from "./board.js";
 import { camera } from "./camera.js";
 import { knobAndScreen } from "./console.js";
 import { ring } from "./clock.js";
-import { find, h, rich, served, show, t } from "./dom.js";
+import { about, find, h, rich, served, show, t } from "./dom.js";
 import { drawGroups } from "./groups.js";
 import { hosting } from "./host.js";
 import { drawLesson } from "./lesson.js";
@@ -91,7 +91,7 @@ function heldCard(id, seat) {
   const place = { id, card, x_mm: 0, y_mm: 0, turn_deg: 0, face_up: true };
   const [width, height] = state.scene.mat_mm;
   return h("button", {
-    class: "hand", type: "button", data: { id, key: `hand${id}` },
+    class: "hand", type: "button", data: { id, key: `hand${id}` }, title: about(card) || null,
     "aria-label": seat === null ? label : t("page.card.held", { card: label, seat: state.seats[seat].label }),
     onpointerdown: (event) => {
       if (event.button) return;
@@ -145,7 +145,7 @@ function drawSpots() {
       h("p", { class: "name" }, seat.name),
       h("p", { class: "tokens" }, seat.tokens.map(token)),
       presses.length > 1
-        ? h("ul", { class: "presses" }, presses.map((offer) => h("li", {}, gesture(offer.press), offer.label)))
+        ? h("ul", { class: "presses" }, presses.map((offer) => h("li", { title: offer.effect || null }, gesture(offer.press), offer.label)))
         : h("p", { class: "cue" }, seat.cueText),
     ]);
     showDenied(find(".denied", element), seat.denied ?? "");
@@ -185,6 +185,7 @@ function drawNow() {
     const first = acting[0]?.seat ?? null;
     if (first !== null) hints.push(t("page.now.enter", { seat: state.seats[first].label }));
     if (pressing.length === 1) hints.push(t(PRESSES[pressing[0].press], { what: pressing[0].label }));
+    hints.push(...pressing.filter((offer) => offer.effect).map((offer) => `${offer.label}: ${offer.effect}`));
   }
   const said = state.focus.value ? "" : state.last;
   const whose = state.focus.seat === null ? null : state.seats[state.focus.seat];

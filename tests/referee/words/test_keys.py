@@ -80,9 +80,14 @@ def spoken() -> dict[str, frozenset[str] | None]:
         found.update({f"{name}.phase.{phase.value}": frozenset() for phase in phases})
     found.update({f"coyote.shuffle_{why.value}": frozenset() for why in Shuffle if why.value})
     actions = {action for edition in EDITIONS.values() for action in edition.actions}
-    found.update({f"coyote.action.{action}": frozenset() for action in actions})
+    for kind in ("action", "effect"):
+        found.update({f"coyote.{kind}.{action}": frozenset() for action in actions})
     found.update(
-        {f"coup.{kind}.{name}": frozenset() for kind in ("action", "offer") for name in ACTIONS}
+        {
+            f"coup.{kind}.{name}": frozenset()
+            for kind in ("action", "effect", "offer")
+            for name in ACTIONS
+        }
     )
     found.update({f"coup.focus.{phase}": None for phase in FOCUS})
     found.update({f"coup_detat.focus.{phase}": None for phase in COUP_DETAT_FOCUS})
