@@ -250,6 +250,17 @@ class RunningTable:
         """Make the move that was taken back last again; raises `IllegalMove`."""
         return self.desk.redo(seen, by)
 
+    def pause(self, by: Actor) -> Snapshot:
+        """Stop the match; touches at the panel before this moment are decided first."""
+        match = self.desk.snapshot()
+        if match is not None and any(offer.race for offer in match.offers):
+            self.buttons.barrier.wait(time.monotonic_ns())
+        return self.desk.pause(by)
+
+    def resume(self, by: Actor) -> Snapshot:
+        """Go on with a paused match."""
+        return self.desk.resume(by)
+
     def due_ms(self, offer: Offer) -> int:
         """Return from when an offer may be taken, in milliseconds of the monotonic clock."""
         return self._offer_times.due_ns(offer, time.monotonic_ns()) // 1_000_000

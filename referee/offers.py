@@ -25,6 +25,7 @@ class Cue(StrEnum):
     LOST = "lost"  # you lost the last round
     WON = "won"
     OUT = "out"
+    PAUSED = "paused"  # the match rests: no game says this, only the desk
 
 
 class Press(StrEnum):

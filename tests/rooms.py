@@ -48,9 +48,9 @@ ROOMS: dict[str, dict[str, Room]] = {
         "lessons": Room("contract library"),
         "rulebook": Room("contract library words"),
         "match": Room(
-            "actor contract lessons library",
-            doors="desk entries evenings history journal matchfile rescue resuming running standing"
-            " trimming",
+            "actor contract kit lessons library",
+            doors="desk entries evenings history journal matchfile players rescue resuming running"
+            " standing trimming",
         ),
         "players": Room("match"),
         "randomplay": Room("contract library"),
@@ -106,17 +106,20 @@ ROOMS: dict[str, dict[str, Room]] = {
         "consent": Room("holders stream"),
         "hands": Room("holders"),
         "safe": Room("guard hosts looks names port"),
-        "phones": Room("guard holders hosts stream"),
+        "seating": Room("holders names"),
+        "phones": Room("guard holders hosts seating stream"),
         "page": Room(
             "consent holders port stream",
             doors="chart games history players rulings scene schema shown spreadsheet state",
         ),
         "routes": Room(
-            "connections consent guard hands holders hosts looks names page port serve stream",
+            "connections consent guard hands holders hosts looks names page port seating serve"
+            " stream",
             doors="api history hosting pages rescue rules seats simulation web workbench",
         ),
         "app": Room(
-            "consent guard hands holders hosts looks packing page phones port routes safe stream"
+            "consent guard hands holders hosts looks packing page phones port routes safe seating"
+            " stream"
         ),
     },
     "firmware": {

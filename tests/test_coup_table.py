@@ -181,3 +181,28 @@ def test_an_undo_forgives_a_slip_and_opens_the_window_anew(table: Table) -> None
     assert undo("/api/undo", json={"as": "seat", "seen": table.match.seq}).status_code == 200
     assert table.phase() == "challenge"
     assert table.ask(table.phone(1), move="pass", seat=1).status_code == 200
+
+
+def test_a_pause_stops_the_clock_and_answers_presses_and_windows_open_anew(table: Table) -> None:
+    table.begin(least_s=0, most_s=1)
+    table.desk.submit({"move": "declare", "seat": 0, "action": "tax"})
+    host = table.phone(None)
+    assert host.post("/api/pause", json={}).status_code == 200
+    seq, window = table.match.seq, table.match.state.window
+    assert set(table.table.lights.names[:SEATS]) == {"paused"}
+    now_s = time.monotonic()
+    table.edge(1, True, now_s)
+    table.edge(1, False, now_s + 0.05)
+    eventually(
+        lambda: any(
+            (seat, why.key) == (1, "desk.is_paused") for seat, why in table.table.buttons.denied()
+        ),
+        "that the press is answered",
+    )
+    time.sleep(1.2)  # the clock would have closed the window
+    assert (table.match.seq, table.match.state.window) == (seq, window)
+    due_ms = time.monotonic() * 1000 + 900
+    assert host.post("/api/resume", json={}).status_code == 200
+    state = host.get("/api/state").get_json()
+    assert state["timer"]["due"] > due_ms  # all its time again
+    eventually(lambda: table.by() == CLOCK, "the clock")

@@ -22,6 +22,7 @@ from webui.routes.seats import seats
 from webui.routes.simulation import simulation
 from webui.routes.web import Web
 from webui.routes.workbench import workbench
+from webui.seating import Seating
 from webui.stream import Hub, Slots
 
 STREAMS = 120
@@ -50,6 +51,7 @@ def create_app(
     holders = Holders(table.desk)
     hands = Hands(holders)
     consent = Consent(holders)
+    seating = Seating(table.desk, holders)
     hosts = Hosts(table.desk, host_code)
     board = Board(table, virtual, holders, consent, hub)
     app.extensions["web"] = Web(
@@ -57,6 +59,7 @@ def create_app(
         virtual=virtual,
         holders=holders,
         hands=hands,
+        seating=seating,
         consent=consent,
         hosts=hosts,
         hub=hub,
@@ -74,7 +77,7 @@ def create_app(
         return taken
 
     table.confirm_presses(confirm)
-    table.know_phones(Phones(holders, hosts, hub))
+    table.know_phones(Phones(holders, hosts, hub, seating))
     hub.watch(consent.expired)
     for routes in (pages, looks.looks, rules, api, seats, hosting, history, simulation, workbench):
         app.register_blueprint(routes)

@@ -99,7 +99,6 @@ class Holders:
         with self._lock:
             if seat in self._held:
                 self._keep({**self._held, seat: replace(self._held[seat], name=plain(name))})
-                self.used.remember([plain(name)])
 
     def free(self, seat: int) -> None:
         """Free a seat; a free seat stays free."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from referee.actor import HOST
 from webui.guard import Refused
 from webui.holders import Holders
 from webui.hosts import Credentials, Hosts
+from webui.seating import Seating
 from webui.stream import Hub
 
 _NOBODY = Credentials(local=False, host=None, seat=None)
@@ -20,6 +22,7 @@ class Phones:
     holders: Holders
     hosts: Hosts
     hub: Hub
+    seating: Seating
 
     @property
     def taken(self) -> frozenset[int]:
@@ -30,6 +33,21 @@ class Phones:
     def names(self) -> Mapping[int, str]:
         """What players call themselves, by seat."""
         return self.holders.names
+
+    @property
+    def known(self) -> tuple[str, ...]:
+        """The names used at this table before."""
+        return self.holders.used.kept
+
+    def call(self, seat: int, name: str) -> None:
+        """Call the player of a seat by a name."""
+        self.seating.call(seat, name, HOST)
+        self.hub.touch()
+
+    def hand_over(self, seat: int, name: str) -> None:
+        """Give a seat to another player; the phone that held it holds it no longer."""
+        self.seating.hand_over(seat, name, HOST)
+        self.hub.touch()
 
     def make_host(self, seat: int) -> None:
         """Make the phone of a seat host; raises `Refused` where nobody holds it."""

@@ -30,6 +30,16 @@ class Phones(Protocol):
     def names(self) -> Mapping[int, str]:
         """What players call themselves, by seat."""
 
+    @property
+    def known(self) -> Sequence[str]:
+        """The names used at this table before, the newest first."""
+
+    def call(self, seat: int, name: str) -> None:
+        """Call the player of a seat by a name."""
+
+    def hand_over(self, seat: int, name: str) -> None:
+        """Give a seat to another player; the phone that held it holds it no longer."""
+
     def make_host(self, seat: int) -> None:
         """Make the phone of a seat host."""
 
@@ -64,6 +74,12 @@ class Table(Protocol):
 
     def redo(self, seen: int, by: Actor) -> Snapshot:
         """Make the move that was taken back last again; raises `IllegalMove`."""
+
+    def pause(self, by: Actor) -> Snapshot:
+        """Stop the match until `resume`; raises `IllegalMove` where none goes on."""
+
+    def resume(self, by: Actor) -> Snapshot:
+        """Go on with a paused match."""
 
     def due_ms(self, offer: Offer) -> int:
         """Return from when an offer may be taken, in milliseconds of `time.monotonic`.

@@ -16,6 +16,7 @@ from referee.actor import TABLE
 from referee.contract import AskCards, By, Cue, Message, Offer, Offers
 from referee.match.desk import Entry, Snapshot
 from referee.match.entries import BEGIN
+from referee.match.players import Players
 from referee.match.standing import Standing
 from vision.art import COYOTE_NAMES
 from vision.bench.evening import FAULTS, Evenings, Judge, Plan, Played, plans
@@ -150,7 +151,7 @@ class _TrickTable:
             game=cast(Any, None),  # no game: what it would offer stands above
             options=None,
             seats=6,
-            names=(),
+            players=Players.begun(6, ()),
             state=None,
             standing=Standing.anew(offers, turn),
             wanted=(),

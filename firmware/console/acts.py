@@ -36,11 +36,11 @@ class Reply:
 
 @dataclass(frozen=True)
 class Begin:
-    """Begin a match, or its teach-in; `seats` is how many play, or their names."""
+    """Begin a match of so many, or its teach-in; who sits there already keeps their name."""
 
     game: str
     options: dict[str, Any]
-    seats: int | tuple[str, ...]
+    seats: int
     lesson: bool = False
 
 
@@ -57,10 +57,26 @@ class Repeat:
 
 
 @dataclass(frozen=True)
+class Rest:
+    """Pause the match, or (`on`) go on with it."""
+
+    on: bool = False
+
+
+@dataclass(frozen=True)
 class Speak:
     """Speak another language from now on."""
 
     locale: str
+
+
+@dataclass(frozen=True)
+class Call:
+    """Call the player of a seat by a name; or (`anew`) give the seat to another one."""
+
+    seat: int
+    name: str
+    anew: bool = False
 
 
 @dataclass(frozen=True)
@@ -78,4 +94,4 @@ class Switch:
     voice: bool | None = None
 
 
-Act = Move | TakeBack | Reply | Begin | Teach | Repeat | Speak | HandOn | Switch
+Act = Move | TakeBack | Reply | Begin | Teach | Repeat | Rest | Speak | Call | HandOn | Switch

@@ -19,10 +19,12 @@ from firmware.console import menu
 from firmware.console.acts import (
     Act,
     Begin,
+    Call,
     HandOn,
     Move,
     Repeat,
     Reply,
+    Rest,
     Speak,
     Switch,
     TakeBack,
@@ -70,6 +72,12 @@ class Table(Protocol):
 
     def redo(self, seen: int, by: Actor) -> Snapshot:
         """Make the move that was taken back last again; raises `IllegalMove`."""
+
+    def pause(self, by: Actor) -> Snapshot:
+        """Stop the match; raises `IllegalMove` where none goes on."""
+
+    def resume(self, by: Actor) -> Snapshot:
+        """Go on with a paused match."""
 
     def answer(self, question: str, item: str, card: str | None, by: Actor) -> None:
         """Say which card one of a question is; raises `LookupError` where it is asked no more."""
@@ -217,16 +225,24 @@ class Console:
                 except LookupError:
                     _log.info("The console answered what is asked no more.")
             case Begin(game, options, seats, lesson):
-                self._desk.begin(game, options, seats, HOST, lesson=lesson)
+                names = self._world.voice.names
+                called = tuple(names.get(seat, "") for seat in range(seats))
+                who = called if any(called) else seats
+                self._desk.begin(game, options, who, HOST, lesson=lesson)
             case Teach():
                 self._desk.teach(min(PLAYERS, self._table.seats), HOST)
             case Repeat(seen):
                 self._desk.again(seen, HOST)
+            case Rest(on):
+                (self._table.resume if on else self._table.pause)(HOST)
             case Speak(locale):
                 self._locale = locale
                 self._desk.put(LOCALE_KEY, locale)
             case Switch(buzzer, voice):
                 self._table.set_sound(buzzer, voice)
+            case Call(seat, name, anew):
+                if self.phones is not None:
+                    (self.phones.hand_over if anew else self.phones.call)(seat, name)
             case HandOn(seat):
                 if self.phones is not None:
                     self.phones.make_host(seat)
@@ -258,4 +274,5 @@ class Console:
             {tag: words.language(tag) for tag in words.LOCALES},
             status.sound,
             self._desk.untried,
+            tuple(phones.known if phones else ()),
         )

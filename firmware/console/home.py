@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from firmware.console.acts import HandOn, Repeat, Reply, Speak, Switch, TakeBack, Teach
+from firmware.console.acts import HandOn, Repeat, Reply, Rest, Speak, Switch, TakeBack, Teach
 from firmware.console.asking import take_up
+from firmware.console.naming import players
 from firmware.console.newmatch import new_match
 from firmware.console.pages import Choice, Entry, Page, Result, Text, act
 from firmware.console.world import World
@@ -34,6 +35,8 @@ def home(world: World, draft: Mapping[str, Any]) -> Page:
         entries.append(act("lesson", voice.key("page.lesson.start"), Teach()))
     new, speak = voice.key("console.new"), voice.key("console.language")
     entries.append(Entry("new", new, lambda: new_match(world, draft)))
+    if match is not None:
+        entries.append(Entry("seats", voice.key("console.seats"), lambda: players(world)))
     if world.guests:
         entries.append(Entry("host", voice.key("console.host"), lambda: _guests(world)))
     entries.append(Entry("language", speak, lambda: _languages(world)))
@@ -66,6 +69,8 @@ def _match(world: World, match: Snapshot) -> Iterator[Entry]:
     if match.outcome is not None or (told and told.last):
         label = "page.lesson.real" if told else "page.again"
         yield act("again", voice.key(label), Repeat(match.seq))
+    if match.paused:
+        yield act("resume", voice.key("page.resume"), Rest(on=True))
     acting = [offer for offer in match.offers if offer.by is By.SEAT]
     seats = tuple(dict.fromkeys(offer.seat for offer in acting if offer.seat is not None))
     if len(seats) == 1:
@@ -82,6 +87,8 @@ def _match(world: World, match: Snapshot) -> Iterator[Entry]:
         yield act("redo", voice.key("page.redo"), TakeBack(match.seq, again=True))
     if told and not told.last and match.outcome is None:
         yield act("again", voice.key("page.lesson.skip"), Repeat(match.seq))
+    if match.outcome is None and not match.paused:
+        yield act("pause", voice.key("page.pause"), Rest())
     hosts = tuple(_offer(world, offer) for offer in match.offers if offer.by is By.HOST)
     right = voice.key("console.right")
     if len(hosts) == 1:

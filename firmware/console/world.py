@@ -20,8 +20,8 @@ class World:
     """All that a menu shows at one moment.
 
     `voice` sits at no seat: what it is shown, everybody may see. `seats` is how many the table has,
-    `guests` are those whose player holds a phone. `untried`: nobody has played here yet, so a
-    teach-in is offered.
+    `guests` are those whose player holds a phone, `known` the names used here before. `untried`:
+    nobody has played here yet, so a teach-in is offered.
     """
 
     voice: Voice
@@ -34,6 +34,7 @@ class World:
     languages: Mapping[str, str] = field(default_factory=dict)
     sound: Sound = field(default_factory=Sound)
     untried: bool = False
+    known: tuple[str, ...] = ()
 
     def seat(self, seat: int) -> str:
         """Return a seat's symbol and name."""

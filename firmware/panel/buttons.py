@@ -148,6 +148,8 @@ class _RunningMatch:
         match = self._desk.snapshot()
         if match is None:
             return Message("desk.no_match")
+        if match.paused:
+            return Message("desk.is_paused")
         for offer in match.offers:
             if offer.press is press and offer.seat != seat and not offer.ask:
                 try:

@@ -56,6 +56,10 @@ def _won(at_s: float) -> float:
     return 1.0 if at_s % 1.2 < 0.12 or 0.24 < at_s % 1.2 < 0.36 else 0.25
 
 
+def _paused(at_s: float) -> float:
+    return 0.5 if at_s % 3.0 < 0.15 else 0.0
+
+
 PATTERNS: dict[str, Pattern] = {
     "off": lambda _: 0.0,
     "dim": lambda _: 0.1,
@@ -65,6 +69,7 @@ PATTERNS: dict[str, Pattern] = {
     "answer": _answer,
     "lost": _lost,
     "won": _won,
+    "paused": _paused,
 }
 STILL = {"off", "dim", "steady"}
 BY_CUE = {
@@ -77,6 +82,7 @@ BY_CUE = {
     Cue.LOST: "lost",
     Cue.WON: "won",
     Cue.OUT: "off",
+    Cue.PAUSED: "paused",
 }
 
 # Answers to a press: for how long the lamp is turned (True) or left (False), in seconds,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.match.desk import Snapshot
-from referee.match.entries import UNDO
+from referee.match.entries import MOVE, REDO, UNDO
 from vision.mat import WHOLE
 from vision.observation import Observation
 
@@ -36,10 +36,12 @@ class Undone:
     def update(self, match: Snapshot, observed: Observation) -> None:
         """Take what lies there now, in the match as it stands now."""
         there = frozenset((card.reading.zone or WHOLE, card.id) for card in observed.settled)
-        if match.log[-1].kind != UNDO:
+        changes = (entry for entry in reversed(match.log) if entry.kind in (MOVE, UNDO, REDO))
+        last = next(changes, None)
+        if last is None or last.kind != UNDO:
             self._undone = None
-        elif self._undone is None or self._undone[0] != match.seq:
-            self._undone = (match.seq, there if self._lying is None else self._lying)
+        elif self._undone is None or self._undone[0] != last.seq:
+            self._undone = (last.seq, there if self._lying is None else self._lying)
         zones = {zone for zone, _ in there | (self._lying or frozenset())}
         steady = {zone for zone in zones if observed.steady_in(zone)}
         if steady or observed.steady:

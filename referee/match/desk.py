@@ -16,12 +16,23 @@ from referee.actor import TABLE, Actor
 from referee.contract import BadOptions, IllegalMove, Message
 from referee.library import FORM
 from referee.match import matchfile
-from referee.match.entries import BEGIN, CUT, LESSON, MOVE, REDO, UNDO
+from referee.match.entries import (
+    BEGIN,
+    CUT,
+    HAND,
+    LESSON,
+    MOVE,
+    NAME,
+    PAUSE,
+    REDO,
+    RESUME,
+    UNDO,
+)
 from referee.match.journal import Journal, JournalError
 from referee.match.resuming import Waiting, take_up
 from referee.match.running import Entry, Running, Snapshot, begin_body
 
-__all__ = ["Desk", "Entry", "JournalError", "Snapshot", "StaleMove", "Waiting"]
+__all__ = ["Desk", "Entry", "JournalError", "MatchPaused", "Snapshot", "StaleMove", "Waiting"]
 
 _log = logging.getLogger(__name__)
 
@@ -32,6 +43,13 @@ Listener = Callable[[Snapshot], None]
 
 class StaleMove(IllegalMove):
     """A move made on an old screen: something else has happened since."""
+
+
+class MatchPaused(StaleMove):
+    """A move, an undo or a redo while the match is paused."""
+
+    def __init__(self) -> None:
+        super().__init__("desk", Message("desk.is_paused"))
 
 
 class Desk:
@@ -126,21 +144,18 @@ class Desk:
         self._deliver()
         return snapshot
 
-    def again(
-        self, seen: int | None = None, by: Actor = TABLE, names: Sequence[str] = ()
-    ) -> Snapshot:
+    def again(self, seen: int | None = None, by: Actor = TABLE) -> Snapshot:
         """Begin the match that has ended once more: same game, options, seats and names; or the
         one that a teach-in was for, at any time.
 
-        `names` are what all seats are called by now. What follows from how it ended
-        (`Game.follows`), such as who starts, is taken over. Raises `IllegalMove` while it goes on,
-        so that of two who ask for it one is refused.
+        What follows from how it ended (`Game.follows`), such as who starts, is taken over. Raises
+        `IllegalMove` while it goes on, so that of two who ask for it one is refused.
         """
         with self._write:
             last = self._current(seen)
             if last.game.outcome(last.state) is None and not last.lesson:
                 raise IllegalMove("desk", Message("desk.not_over"))
-            names = tuple(names) if len(names) == last.seats else last.names
+            names = last.players.names
             follows = {} if last.lesson else last.game.follows(last.state)
             options = library.options(last.game, {**last.real, **follows})
             snapshot = self._begin(begin_body(last.game, options, last.seats, names), by)
@@ -156,7 +171,7 @@ class Desk:
             now = self._running
             if now is None:
                 return self.begin(library.names()[0], None, seats, by, lesson=True)
-            names = tuple(names) if len(names) == now.seats else now.names
+            names = tuple(names) if len(names) == now.seats else now.players.names
             return self.begin(now.game.name, now.real, names or now.seats, by, lesson=True)
 
     def _begin(self, body: dict[str, Any], by: Actor, kind: str = BEGIN) -> Snapshot:
@@ -193,7 +208,7 @@ class Desk:
         they are written with it.
         """
         with self._write:
-            running = self._current(None)
+            running = self._going_on(None)
             standing = running.standing
             if seen is not None and not standing.opened_seq <= seen <= running.seq:
                 raise StaleMove("desk", Message("desk.stale"))
@@ -219,12 +234,70 @@ class Desk:
 
     def _turn(self, kind: str, seen: int | None, by: Actor) -> Snapshot:
         with self._write:
-            running = self._current(seen)
+            running = self._going_on(seen)
             running.try_undo() if kind == UNDO else running.try_redo()
             running.add(self.journal.append(kind, None, by, running.match))
             snapshot = self._changed()
         self._deliver()
         return snapshot
+
+    def pause(self, by: Actor = TABLE) -> Snapshot:
+        """Stop the match, also over a restart: until `resume` no move of any kind is taken.
+
+        A match that is paused already stays so; raises `IllegalMove` where none goes on.
+        """
+        return self._rest(PAUSE, by)
+
+    def resume(self, by: Actor = TABLE) -> Snapshot:
+        """Go on with a paused match: every window opens anew. One that goes on already does."""
+        return self._rest(RESUME, by)
+
+    def call(self, seat: int, name: str, by: Actor = TABLE) -> Snapshot:
+        """Call the player of a seat by a name (empty: none), also in what is past of the match.
+
+        All that is offered stands as it stood.
+        """
+        return self._seat(NAME, seat, name, by)
+
+    def hand_over(self, seat: int, name: str = "", by: Actor = TABLE) -> Snapshot:
+        """Give a seat to another player from now on; what is past keeps the name it had."""
+        return self._seat(HAND, seat, name, by)
+
+    def _seat(self, kind: str, seat: int, name: str, by: Actor) -> Snapshot:
+        with self._write:
+            running = self._current(None)
+            if not 0 <= seat < running.seats:
+                said = Message("desk.no_such_seat", {"given": seat + 1, "most": running.seats})
+                raise IllegalMove("desk", said)
+            if kind == HAND and running.game.outcome(running.state) is not None:
+                raise IllegalMove("desk", Message("desk.over"))
+            if kind == HAND or running.players.of(seat)[-1] != name:
+                body = {"seat": seat, "name": name}
+                running.add(self.journal.append(kind, body, by, running.match))
+                self._changed()
+            snapshot = self._snapshot
+        self._deliver()
+        assert snapshot is not None
+        return snapshot
+
+    def _rest(self, kind: str, by: Actor) -> Snapshot:
+        with self._write:
+            running = self._current(None)
+            if running.game.outcome(running.state) is not None:
+                raise IllegalMove("desk", Message("desk.over"))
+            if running.paused is not (kind == PAUSE):
+                running.add(self.journal.append(kind, None, by, running.match))
+                self._changed()
+            snapshot = self._snapshot
+        self._deliver()
+        assert snapshot is not None
+        return snapshot
+
+    def _going_on(self, seen: int | None) -> Running:
+        running = self._current(None)
+        if running.paused:
+            raise MatchPaused
+        return self._current(seen)
 
     def _current(self, seen: int | None) -> Running:
         if self._running is None:
@@ -295,7 +368,7 @@ class Desk:
                 raise IllegalMove("desk", running.message)
             if running is None:
                 raise IllegalMove("desk", Message("desk.no_match"))
-            seats = running.names or running.seats
+            seats = running.players.names or running.seats
             return tuple(matchfile.dump(running.game, running.options, seats, running.moves))
 
     # -- listeners --------------------------------------------------------------------------

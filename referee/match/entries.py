@@ -17,6 +17,9 @@ from referee.contract import RefereeError
 
 BEGIN, MOVE, UNDO, REDO = "begin", "move", "undo", "redo"
 LESSON = "lesson"  # a match begins that is a teach-in: it counts for nothing
+PAUSE, RESUME = "pause", "resume"
+NAME = "name"  # what the player of a seat is called
+HAND = "hand"  # a seat has another player
 DAMAGE = "damage"  # what followed was lost from the disk: nothing goes on without a cut
 CUT = "cut"  # of this match, what was written after entry `to` does not count
 LATEST_S = 253_402_300_799  # the year 9999: no later moment can be shown

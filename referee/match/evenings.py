@@ -82,7 +82,7 @@ def _played(desk: Desk, match: int) -> Played | None:
         return None
     record = found.game.record(found.states)
     return Played(
-        match, found.game.name, found.names, _ranking(found), record.figures, record.against
+        match, found.game.name, found.players.names, _ranking(found), record.figures, record.against
     )
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from referee.contract import IllegalMove, Message, Outcome, Record
 from referee.match.desk import Desk
+from referee.match.players import Players
 from referee.match.resuming import Waiting, take_up
 from referee.match.running import Entry, Running
 
@@ -21,7 +22,7 @@ class Past:
     match: int
     game: str
     seats: int
-    names: tuple[str, ...]
+    players: Players
     began_s: float
     outcome: Outcome | None
     log: tuple[Entry, ...]
@@ -42,7 +43,7 @@ def past(desk: Desk, match: int) -> Past:
         match=match,
         game=found.game.name,
         seats=found.seats,
-        names=found.names,
+        players=found.players,
         began_s=found.log[0].at_s,
         outcome=found.game.outcome(found.state),
         log=found.log,

@@ -10,6 +10,8 @@ import msgspec
 from referee import lessons, library
 from referee.actor import Actor
 from referee.contract import (
+    Cue,
+    Focus,
     Game,
     IllegalMove,
     Message,
@@ -20,7 +22,8 @@ from referee.contract import (
     View,
     Want,
 )
-from referee.match.entries import LESSON, MOVE, REDO, UNDO, Line
+from referee.match.entries import HAND, LESSON, MOVE, NAME, PAUSE, REDO, RESUME, UNDO, Line
+from referee.match.players import Players
 from referee.match.standing import Standing
 
 LOG_ENTRIES = 60
@@ -28,7 +31,10 @@ LOG_ENTRIES = 60
 
 @dataclass(frozen=True)
 class Entry:
-    """One entry of a match's log: a move, or an undo or redo of the move with seq `of`."""
+    """One entry of a match's log: a move, or an undo or redo of the move with seq `of`.
+
+    `seat` is the one that was handed to another player.
+    """
 
     seq: int
     kind: str
@@ -38,6 +44,7 @@ class Entry:
     rulings: tuple[Ruling, ...] = ()
     of: int | None = None
     undone: bool = False
+    seat: int | None = None
 
 
 @dataclass(frozen=True)
@@ -56,7 +63,7 @@ class Snapshot:
     game: Game[Any, Any, Any]
     options: Any
     seats: int
-    names: tuple[str, ...]
+    players: Players
     state: Any
     standing: Standing
     wanted: tuple[Want, ...]
@@ -67,6 +74,12 @@ class Snapshot:
     can_redo: bool
     record: Record | None = None
     lesson: bool = False
+    paused: bool = False
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the players are called, by seat; empty where nobody has a name."""
+        return self.players.names
 
     @property
     def offers(self) -> Offers:
@@ -74,9 +87,12 @@ class Snapshot:
         return self.standing.offers
 
     def view(self, seat: int | None) -> View:
-        """Return what a seat's phone may show; None is a stranger."""
+        """Return what a seat's phone may show; None is a stranger.
+
+        Of a paused match it says that alone, and who goes on.
+        """
         view: View = self.game.view(self.state, seat)
-        return view
+        return _at_rest(view) if self.paused else view
 
     def told(self, dealt: bool | None = None) -> lessons.Told | None:
         """Return what a teach-in says now, None in any other match; `dealt` as `lessons.told`."""
@@ -84,7 +100,7 @@ class Snapshot:
             return None
         moves = (entry.move for entry in self.log if entry.kind == MOVE and not entry.undone)
         made = {move.__struct_config__.tag for move in moves}
-        return lessons.told(self.game.name, self.view(None), made, dealt)
+        return lessons.told(self.game.name, self.game.view(self.state, None), made, dealt)
 
     def rulings_for(self, seat: int | None) -> tuple[Ruling, ...]:
         """Return those of the last rulings that are for this seat's eyes."""
@@ -108,6 +124,15 @@ class Snapshot:
         """
         moves = (entry for entry in self.log_for(None) if entry.kind == MOVE and not entry.undone)
         return tuple(entry for entry in moves if entry.seq > after)
+
+
+def _at_rest(view: View) -> View:
+    """Return what is shown of a match while it is paused: nothing is on anybody, or to be dealt."""
+    seats = tuple(
+        msgspec.structs.replace(one, cue=Cue.OUT if one.out else Cue.PAUSED) for one in view.seats
+    )
+    phase, focus = Message("desk.paused"), Focus(Message("desk.paused.who"), seat=None)
+    return msgspec.structs.replace(view, seats=seats, phase=phase, focus=focus, deal=None)
 
 
 def _for(rulings: tuple[Ruling, ...], seat: int | None) -> tuple[Ruling, ...]:
@@ -135,12 +160,13 @@ class Running:
         self.lesson = line.kind == LESSON
         self.real: dict[str, Any] = body.get("real", body["options"])
         self.seats: int = body["seats"]
-        self.names: tuple[str, ...] = tuple(body.get("names", ()))
+        self.players = Players.begun(self.seats, body.get("names", ()))
         self._begun = self.game.begin(self.options, self.seats)
         self._done: list[_Done] = []
         self._undone: list[_Done] = []
         self._log: list[Entry] = [Entry(line.seq, line.kind, line.by, line.at_s)]
         self.standing = Standing()  # of the newest snapshot
+        self.paused = False
         self._goes_on = False  # a single move has been made since
 
     @property
@@ -187,6 +213,9 @@ class Running:
 
     def add(self, line: Line, tried: tuple[Any, tuple[Ruling, ...]] | None = None) -> None:
         """Make the change of an entry that is written; `tried` spares a move a second try."""
+        if line.kind in (NAME, HAND):
+            self._seat(line)
+            return
         self._goes_on = line.kind == MOVE and self.standing.seq == self.seq
         self.seq = line.seq
         if line.kind == MOVE:
@@ -196,6 +225,10 @@ class Running:
             self._done.append(_Done(entry, state))
             self._undone.clear()
             self._log.append(entry)
+            return
+        if line.kind in (PAUSE, RESUME):
+            self.paused = line.kind == PAUSE
+            self._log.append(Entry(line.seq, line.kind, line.by, line.at_s))
             return
         if line.kind == UNDO:
             self.try_undo()
@@ -211,6 +244,18 @@ class Running:
         self._mark(of, undone=line.kind == UNDO)
         self._log.append(Entry(line.seq, line.kind, line.by, line.at_s, of=of))
 
+    def _seat(self, line: Line) -> None:
+        """Call a player by a name, or give a seat to another: whatever stands, stands."""
+        seat, name = line.body["seat"], line.body["name"]
+        if line.kind == NAME:
+            self.players = self.players.called(seat, name)
+        else:
+            self.players = self.players.handed(seat, name, line.seq)
+            self._log.append(Entry(line.seq, HAND, line.by, line.at_s, seat=seat))
+        if self.standing.seq == self.seq:
+            self.standing = replace(self.standing, seq=line.seq)
+        self.seq = line.seq
+
     def _mark(self, seq: int, undone: bool) -> None:
         for index in range(len(self._log) - 1, -1, -1):
             if self._log[index].seq == seq:
@@ -218,11 +263,16 @@ class Running:
                 return
 
     def snapshot(self) -> Snapshot:
-        """Return the match as it is now; a match taken up again has all its offers anew."""
+        """Return the match as it is now; a match taken up again has all its offers anew.
+
+        While it is paused nothing is offered or watched: lamps, presses, clock, camera and pages
+        rest by what they go by. Afterwards every window opens anew, with all its time, as after an
+        undo: whoever comes back reads first what there is to answer, and a restart changes nothing.
+        """
         state = self.state
         if self.standing.seq != self.seq:
             follow = self.standing.after_move if self._goes_on else Standing.anew
-            self.standing = follow(self.game.offers(state), self.seq)
+            self.standing = follow(self._offers(state), self.seq)
         outcome = self.game.outcome(state)
         return Snapshot(
             seq=self.seq,
@@ -230,18 +280,25 @@ class Running:
             game=self.game,
             options=self.options,
             seats=self.seats,
-            names=self.names,
+            players=self.players,
             state=state,
             standing=self.standing,
-            wanted=self.game.wanted(state),
+            wanted=() if self.paused else self.game.wanted(state),
             rulings=self._done[-1].entry.rulings if self._done else (),
             log=tuple(self._log[-LOG_ENTRIES:]),
             outcome=outcome,
-            can_undo=bool(self._done),
-            can_redo=bool(self._undone),
+            can_undo=bool(self._done) and not self.paused,
+            can_redo=bool(self._undone) and not self.paused,
             record=None if outcome is None else self.game.record(self.states),
             lesson=self.lesson,
+            paused=self.paused,
         )
+
+    def _offers(self, state: Any) -> Offers:
+        offers: Offers = self.game.offers(state)
+        if not self.paused:
+            return offers
+        return Offers((), tuple(cue if cue is Cue.OUT else Cue.PAUSED for cue in offers.cues))
 
 
 def begin_body(

@@ -24,6 +24,7 @@ LIGHTS = {
     Cue.WAIT: "dim",
     Cue.LOST: "lost",
     Cue.WON: "won",
+    Cue.PAUSED: "paused",
 }
 FAULTS = ("shadow", "glare", "blur", "hand", "dark", "camera_lost", "bouncing")
 MAT_MM = (594.0, 420.0)
@@ -118,6 +119,12 @@ class FakeTable:
 
     def redo(self, seen: int, by: Actor) -> Snapshot:
         return self.desk.redo(seen, by)
+
+    def pause(self, by: Actor) -> Snapshot:
+        return self.desk.pause(by)
+
+    def resume(self, by: Actor) -> Snapshot:
+        return self.desk.resume(by)
 
     def due_ms(self, offer: Offer) -> int:
         return self.began_ms + round(offer.after_s * 1000)

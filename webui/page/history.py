@@ -14,7 +14,7 @@ from referee.match.running import Entry
 from referee.match.trimming import Dropped
 from referee.words import Voice
 from webui.page.games import title
-from webui.page.rulings import cards, clock, entry_text
+from webui.page.rulings import cards, clock, entry_text, then
 
 
 class ToldPicture(msgspec.Struct, frozen=True):
@@ -50,7 +50,7 @@ def told(past: Past, locale: str) -> Told:
         match=past.match,
         when=when(past.began_s, locale),
         title=title(past.game, locale),
-        players=tuple(words.seat(seat, locale, voice.names) for seat in range(past.seats)),
+        players=tuple(_players(past, seat, locale) for seat in range(past.seats)),
         result=voice.say(past.outcome.reason) if past.outcome else "",
     )
 
@@ -62,7 +62,7 @@ def lines(past: Past, locale: str, kept: Collection[str]) -> tuple[ToldLine, ...
     return tuple(
         ToldLine(
             at=clock(one.at_s // 60, locale),
-            text=entry_text(voice, one, by_seq),
+            text=entry_text(then(voice, past.players, one), one, by_seq),
             undone=one.undone,
             pictures=tuple(shown for shown in _pictures(voice, one) if shown.id in kept),
         )
@@ -87,7 +87,13 @@ def said_of(dropped: Dropped | None, locale: str) -> str:
 
 def voice_of(past: Past, locale: str) -> Voice:
     """Return who says a match's messages, by the names that its players had."""
-    return Voice(locale, dict(enumerate(past.names)))
+    return Voice(locale, dict(enumerate(past.players.names)))
+
+
+def _players(past: Past, seat: int, locale: str) -> str:
+    """Return who played at a seat: of several, the first one first."""
+    first, *others = past.players.of(seat)
+    return " → ".join((words.seat(seat, locale, {seat: first}), *filter(None, others)))
 
 
 def when(at_s: float, locale: str, day: bool = False) -> str:

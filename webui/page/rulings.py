@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
 
@@ -15,6 +16,8 @@ from babel.dates import format_time
 from referee import words
 from referee.actor import Actor
 from referee.contract import By
+from referee.match.entries import HAND, PAUSE, RESUME
+from referee.match.players import Players
 from referee.match.running import Entry, Snapshot
 from referee.values import Message, Step
 from referee.words import Voice
@@ -52,6 +55,11 @@ def undone_by(snapshot: Snapshot) -> tuple[Entry, Actor] | None:
         elif entry.kind == "redo" and taken:
             taken.pop()
     return taken[-1] if taken else None
+
+
+def undo(voice: Voice, snapshot: Snapshot, standing: Sequence[Entry]) -> str | None:
+    """Say what an undo would take back, if there is something."""
+    return entry_text(voice, standing[-1], {}) if standing and snapshot.can_undo else None
 
 
 def redo(voice: Voice, snapshot: Snapshot, decides: bool, held: tuple[int, ...] = ()) -> str | None:
@@ -153,11 +161,16 @@ def log(voice: Voice, snapshot: Snapshot | None) -> tuple[LogLine, ...]:
         LogLine(
             seq=entry.seq,
             at=clock(entry.at_s // 60, voice.locale),
-            text=entry_text(voice, entry, by_seq),
+            text=entry_text(then(voice, snapshot.players, entry), entry, by_seq),
             undone=entry.undone,
         )
         for entry in shown[: -LOG_LINES - 1 : -1]
     )
+
+
+def then(voice: Voice, players: Players, entry: Entry) -> Voice:
+    """Return the voice that calls everybody as they were called when an entry was made."""
+    return replace(voice, names=dict(enumerate(players.at(entry.seq))))
 
 
 @lru_cache(maxsize=1024)
@@ -184,6 +197,10 @@ def _entry_text(voice: Voice, entry: Entry, by_seq: Mapping[int, Entry]) -> str:
         return f"{said} {_typed(voice, entry)}".rstrip()
     if entry.kind == "begin":
         return voice.key("page.log.begin")
+    if entry.kind in (PAUSE, RESUME):
+        return voice.key(f"page.log.{entry.kind}", who=who(voice, entry.by))
+    if entry.kind == HAND:
+        return voice.key("page.log.hand", seat=entry.seat)
     of = by_seq.get(entry.of or 0)
     what = entry_text(voice, of, by_seq) if of else ""
     return voice.key(f"page.log.{entry.kind}", what=what, who=who(voice, entry.by))

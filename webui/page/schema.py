@@ -307,6 +307,7 @@ class PageState(Shape):
     must_deal: bool
     over: ShownOutcome | None
     chart: str
+    paused: bool
     match: ShownMatch | None
     known: tuple[str, ...]
     seats: tuple[ShownSeat, ...]

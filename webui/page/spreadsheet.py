@@ -18,7 +18,7 @@ from referee.match.history import Past
 from referee.match.running import Entry
 from referee.words import Voice, listed
 from webui.page.history import voice_of
-from webui.page.rulings import cards, entry_text, who
+from webui.page.rulings import cards, entry_text, then, who
 
 COLUMNS = ("number", "time", "who", "rule", "ruling", "cards", "undone")
 
@@ -45,9 +45,10 @@ def safe(cell: str) -> str:
     return f"'{cell}" if cell.lstrip(" \N{NO-BREAK SPACE}").startswith(_FORMULA) else cell
 
 
-def _rows(past: Past, voice: Voice) -> Iterator[tuple[str, ...]]:
+def _rows(past: Past, last: Voice) -> Iterator[tuple[str, ...]]:
     by_seq = {entry.seq: entry for entry in past.log}
     for number, entry in enumerate(past.log, start=1):
+        voice = then(last, past.players, entry)
         first = (str(number), _time(entry), who(voice, entry.by))
         undone = voice.key("past.csv.yes") if entry.undone else ""
         read = listed([card.label for card in cards(voice, entry)], voice.locale)

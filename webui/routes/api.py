@@ -10,7 +10,7 @@ from flask import Blueprint, Response, jsonify, request
 from referee import library
 from referee.actor import HOST, TABLE, Actor, at_seat
 from referee.contract import AskCards, AskPlace, By, IllegalMove, Message, Offer
-from referee.match.desk import StaleMove
+from referee.match.desk import MatchPaused, StaleMove
 from webui.guard import Refused, body, locale
 from webui.names import plain
 from webui.page.games import games
@@ -150,6 +150,8 @@ def _must_have_proof(move: dict[str, Any]) -> None:
 def _offered(move: dict[str, Any], seat: int) -> Offer:
     """Return what a seat takes up; raises for what is the clock's, the host's, or no rule's."""
     snapshot = web().table.desk.snapshot()
+    if snapshot is not None and snapshot.paused:
+        raise MatchPaused
     offers = snapshot.offers.items if snapshot else ()
     alike = [offer for offer in offers if offer.move == move.get("move")]
     ours = [offer for offer in alike if offer.by is not By.CLOCK and concerns(offer, seat)]
@@ -252,7 +254,7 @@ def again() -> Response:
     """Begin the match that ended once more, or the one that a teach-in is for; for the host."""
     wanted = body(Again)
     here, by, names = web(), actor("host"), _names()
-    snapshot = here.table.desk.again(wanted.seen, by, names)
+    snapshot = here.table.desk.again(wanted.seen, by)
     here.holders.used.remember(names)
     return done(seq=snapshot.seq)
 
@@ -281,6 +283,20 @@ def sound() -> Response:
     actor("host")
     web().table.set_sound(wanted.buzzer, wanted.voice)
     return done()
+
+
+@api.post("/pause")
+def pause() -> Response:
+    """Stop the match; for the host."""
+    body(Nothing)
+    return done(seq=web().table.pause(actor("host")).seq)
+
+
+@api.post("/resume")
+def resume() -> Response:
+    """Go on with a paused match; for the host."""
+    body(Nothing)
+    return done(seq=web().table.resume(actor("host")).seq)
 
 
 @api.get("/games")

@@ -24,6 +24,7 @@ from webui.stream import clock_ms, events
 
 pages = Blueprint("pages", __name__)
 
+IMPORT = re.compile(r"""(?:from |import\()"\./([\w.]+)\"""")
 KEY = re.compile(r"""["'`](page\.[a-z_.]+)["'`]""")
 
 GAMING = ("/", "/table", "/virtual")
@@ -32,7 +33,7 @@ GAMING = ("/", "/table", "/virtual")
 def _page(view: str, heading: str = "") -> str:
     here, language = web(), locale()
     served = Served(
-        words=_words(language),
+        words=_words(view, language),
         host=here.hosts.here(),
         code=here.hosts.code if here.hosts.here() else None,
         address=_address(),
@@ -54,13 +55,18 @@ def _page(view: str, heading: str = "") -> str:
 
 
 @cache
-def _words(language: str) -> dict[str, str]:
-    """Return the words that the pages' scripts name; all others are said here.
+def _words(view: str, language: str) -> dict[str, str]:
+    """Return the words that a page's scripts name, loaded by a tap or not; others are said here.
 
     Those of special cards are named by the card.
     """
-    scripts = Path(str(current_app.static_folder)).glob("*.js")
-    named = {key for script in scripts for key in KEY.findall(script.read_text("utf-8"))}
+    folder = Path(str(current_app.static_folder))
+    named: set[str] = set()
+    scripts = [f"{view}.js"]
+    for name in scripts:  # which grows by what each one loads
+        text = (folder / name).read_text("utf-8")
+        named.update(KEY.findall(text))
+        scripts += (other for other in IMPORT.findall(text) if other not in scripts)
     known = words.texts("page.", language)
     cards = words.texts("card.about.", language)
     return {key: text for key, text in known.items() if key in named} | cards

@@ -34,6 +34,13 @@ class Name(One):
     name: Annotated[str, msgspec.Meta(max_length=100)] = ""
 
 
+class HandOver(Form):
+    """Another player takes a seat over; without a name it goes by its colour."""
+
+    seat: int
+    name: Annotated[str, msgspec.Meta(max_length=100)] = ""
+
+
 class Settle(Form):
     """Say yes or no to what waits."""
 
@@ -71,6 +78,25 @@ def leave() -> Response:
         here.holders.free(seat)
     here.hands.put_away(hashed(token or ""))
     here.hub.touch()
+    return _left()
+
+
+@seats.post("/seat/over")
+def hand_over() -> Response:
+    """Give a seat to another player: by its phone, which holds it no longer, or by the host."""
+    here, wanted = web(), body(HandOver)
+    mine = wanted.seat in here.held()
+    by = at_seat(wanted.seat) if mine else actor("host")
+    here.seating.hand_over(wanted.seat, wanted.name, by)
+    if mine:
+        here.hands.put_away(hashed(here.token() or ""))
+    here.hub.touch()
+    return _left() if mine else done()
+
+
+def _left() -> Response:
+    """Return the answer to a phone that may hold no seat any more."""
+    here, token = web(), web().token()
     answer = done()
     if not here.holders.seats_of(token):
         answer.delete_cookie("seat", httponly=True, samesite="Strict")
@@ -106,17 +132,7 @@ def name() -> Response:
     """Call the player of one of this phone's seats by a name."""
     here, wanted = web(), body(Name)
     seat = actor("seat").seat if wanted.seat is None else wanted.seat
-    here.holders.name(own(seat), wanted.name)
-    here.hub.touch()
-    return done()
-
-
-@seats.post("/seat/free")
-def free() -> Response:
-    """Free a seat whose phone is lost; for the host."""
-    here, seat = web(), body(Take).seat
-    actor("host")
-    here.holders.free(seat)
+    here.seating.call(own(seat), wanted.name, at_seat(own(seat)))
     here.hub.touch()
     return done()
 

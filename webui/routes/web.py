@@ -14,6 +14,7 @@ from webui.holders import Holders
 from webui.hosts import Credentials, Hosts, credentials
 from webui.page.state import Board, Viewer
 from webui.port import Table, Virtual, Workshop
+from webui.seating import Seating
 from webui.stream import Hub, Slots
 
 VIEWS = ("phone", "table", "virtual", "calibrate", "teach", "locked")
@@ -27,6 +28,7 @@ class Web:
     virtual: Virtual | None
     holders: Holders
     hands: Hands
+    seating: Seating
     consent: Consent
     hosts: Hosts
     hub: Hub

@@ -5,6 +5,7 @@ import { log } from "./board.js";
 import { deviceButton, languages } from "./device.js";
 import { find, h, served, t } from "./dom.js";
 import { lessonButton } from "./lesson.js";
+import { handOverButton } from "./handover.js";
 
 /** Connect the host's buttons to what they do; `current()` is the state that is shown. @param {{ sheet: any, current: () => PageState }} _ */
 export function hosting({ sheet, current }) {
@@ -17,6 +18,7 @@ export function hosting({ sheet, current }) {
     h("div", { class: "row" },
       served.host && current().undo && h("button", { data: { key: "undo" }, onclick: () => undo(sheet, current) }, t("page.undo")),
       served.host && current().redo !== null && h("button", { data: { key: "redo" }, title: current().redo, onclick: () => redo(sheet, current) }, t("page.redo")),
+      served.host && handOverButton(sheet, current),
       current().count && h("button", { onclick: sheet.reopen }, t("page.count.again")),
       h("a", { class: "button", href: `/rules?from=${location.pathname}` }, t("page.rules.all")),
       lessonButton(current, sheet),

@@ -2,6 +2,7 @@
 
 import { act, confirmed, toast } from "./act.js";
 import { h, served, t } from "./dom.js";
+import { handOverButton } from "./handover.js";
 
 /** What only a host does. @param {any} sheet @param {() => PageState} current */
 export function hostDesk(sheet, current) {
@@ -19,6 +20,7 @@ export function hostDesk(sheet, current) {
       h("a", { class: "button", href: "/table" }, t("page.host.pages")),
       others.map((seat) => h("button", { onclick: () => act("/api/seat/free", { seat: seat.seat }) }, t("page.seat.free", { seat: seat.label }))),
       others.map((seat) => h("button", { data: { key: `hand${seat.seat}` }, onclick: () => again("/api/host/hand", { seat: seat.seat }) }, t("page.host.hand", { seat: seat.label }))),
+      handOverButton(sheet, current),
       h("button", { onclick: revoke }, t("page.host.revoke")),
       h("button", { onclick: () => again("/api/host/leave") }, t("page.host.leave"))),
   ];

@@ -1,7 +1,7 @@
 // The phone page: what now?
 
 import { act, confirmed, toast } from "./act.js";
-import { againButton } from "./again.js";
+import { againButton, pauseButton } from "./again.js";
 import { drawFocus, drawLive, drawSeats, drawTop, log } from "./board.js";
 import { drawChart } from "./chart.js";
 import { deviceButton, languages } from "./device.js";
@@ -74,8 +74,10 @@ function menu() {
         h("button", { data: { move: offer.move }, onclick: () => sheet.correct(offer) }, offer.label)),
       sits && h("button", { data: { key: "leave" }, onclick: () => go(state.you) }, t(between(state) ? "page.hand.leave.all" : "page.seat.leave")),
       sits && free(state).length > 0 && h("button", { data: { key: "more" }, onclick: () => onemore(sheet, () => state) }, t("page.hand.more")),
+      state.you !== null && state.match && !state.over && h("button", { data: { key: "over" }, onclick: async () => (await import("./handover.js")).handOver(sheet, () => state, state.you, again) }, t("page.seat.hand")),
       h("a", { class: "button", href: "/rules", data: { key: "rules" } }, t("page.rules.all")),
       deviceButton(sheet, () => state),
+      pauseButton(state),
       hostMenu(sheet, () => state),
       lessonButton(() => state, sheet),
       state.lesson && againButton(state),
@@ -97,8 +99,8 @@ function drawDock() {
   else if (kind === "offers") drawOffers(dock, state, offers);
   else {
     const names = state.you !== null && !state.over && !state.seats[state.you].given ? state.known.slice(0, ROW) : [];
-    show(dock, [words, (state.over || state.lesson) && state.seq, names], () => [
-      againButton(state), words && h("p", { class: "watch" }, words), names.length > 0 && chips(names),
+    show(dock, [words, (state.over || state.lesson) && state.seq, state.paused, names], () => [
+      againButton(state), state.paused && pauseButton(state), words && h("p", { class: "watch" }, words), names.length > 0 && chips(names),
       !sits && h("nav", { class: "row languages", "aria-label": t("page.language") }, languages(state.locale)),
     ]);
   }
@@ -158,6 +160,6 @@ function draw(newState) {
 }
 
 find("#hand").addEventListener("click", () => { sheet.close(); hand(null); });
-find("#menu").addEventListener("click", () => sheet.open(menu, { watches: () => [state.you, state.yours, state.log[0]?.seq, state.undo, state.redo, state.known, state.lesson] }));
+find("#menu").addEventListener("click", () => sheet.open(menu, { watches: () => [state.you, state.yours, state.log[0]?.seq, state.undo, state.redo, state.known, state.paused, state.lesson] }));
 
 const again = follow("phone", draw, drawLive);

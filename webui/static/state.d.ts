@@ -58,6 +58,7 @@ interface PageState {
   mustDeal: boolean;
   over: ShownOutcome | null;
   chart: string;
+  paused: boolean;
   match: ShownMatch | null;
   known: string[];
   seats: ShownSeat[];

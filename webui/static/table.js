@@ -1,6 +1,6 @@
 // The big screen beside the table, for everybody; and the host's desk.
 
-import { againButton } from "./again.js";
+import { againButton, pauseButton } from "./again.js";
 import { drawFocus, drawLive, drawSeats, drawTop, parts } from "./board.js";
 import { camera } from "./camera.js";
 import { drawChart } from "./chart.js";
@@ -48,7 +48,7 @@ function drawPad() {
 /** What only the host's page has: the pad, the camera's view, and how the parts are. */
 function drawDesk() {
   drawPad();
-  show(find("#again"), (state.over || state.lesson) && [state.seq, state.lesson], () => [againButton(state)]);
+  show(find("#again"), [(state.over || state.lesson) && state.seq, state.lesson, state.paused, state.match], () => [againButton(state), pauseButton(state)]);
   show(find("#watching"), state.watching, () => state.watching.map((text) => h("p", {}, text)));
   show(find("#parts"), state.parts, parts);
   find("#parts").hidden = !state.parts.length;

@@ -1,7 +1,7 @@
 // The virtual table: the whole system on any computer, frames really read by the camera.
 
 import { act } from "./act.js";
-import { againButton } from "./again.js";
+import { againButton, pauseButton } from "./again.js";
 import { drawLive, drawTop, parts, token } from "./board.js";
 import { camera } from "./camera.js";
 import { knobAndScreen } from "./console.js";
@@ -172,6 +172,7 @@ function drawNow() {
   const turns = everywhere && !some && (inHands() || due > 0);
   if (!state.match) hints.push(t("page.now.start"));
   else if (state.question) hints.push(t("page.now.question"));
+  else if (state.paused) hints.push(state.focus.label);
   else if (state.over) hints.push(t("page.now.over"));
   else if (turns) hints.push(t(inHands() ? "page.now.reveal" : "page.now.draw"));
   else if (read && some) hints.push(read.text);
@@ -247,7 +248,7 @@ function draw(newState) {
   drawDock();
   knob.draw(state.scene.console);
   drawFaults();
-  show(find("#again"), (state.over || state.lesson) && [state.seq, state.lesson], () => [againButton(state)]);
+  show(find("#again"), [(state.over || state.lesson) && state.seq, state.lesson, state.paused, state.match], () => [againButton(state), pauseButton(state)]);
   show(find("#watching"), state.watching, () => state.watching.map((text) => h("p", {}, text)));
   show(find("#parts"), state.parts, parts);
   sheet.draw(state, state.offers.filter((offer) => offer.by !== "seat"), host);

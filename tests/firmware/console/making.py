@@ -13,6 +13,7 @@ from firmware.console.menu import Menu
 from firmware.console.pages import Choice, Page
 from firmware.console.screen import Screen
 from firmware.console.world import World
+from referee.actor import HOST
 from referee.contract import AskPlace, Cell, Message, Offer, Offers
 from referee.match.desk import Desk
 from referee.match.running import Snapshot
@@ -51,6 +52,17 @@ def played(
         for move in moves:
             match = desk.submit(move)
         return match
+    finally:
+        desk.close()
+
+
+def resting(folder: Path) -> Snapshot:
+    """Return a match that is paused, between two of its moves."""
+    desk = Desk.open(folder / "match.sqlite")
+    try:
+        desk.begin("coyote", {}, ("Ada", "Zoé", "Björn"))
+        desk.submit({"move": "announce", "seat": 0, "number": 12})
+        return desk.pause(HOST)
     finally:
         desk.close()
 

@@ -19,7 +19,7 @@ from firmware.console.screen import COLUMNS, ROWS, Screen
 from referee import words
 from referee.contract import Message
 from referee.reports.status import Sound
-from tests.firmware.console.making import ILL, Hand, doubt, grid, played, world
+from tests.firmware.console.making import ILL, Hand, doubt, grid, played, resting, world
 
 GOLDEN = Path(__file__).parent / "golden"
 DRAW = os.environ.get("COYOTE_GOLDEN") == "write"
@@ -48,6 +48,12 @@ def _pushed(hand: Hand, *turns: int) -> Hand:
     for steps in turns:
         assert hand.turn(steps).push() is None
     return hand
+
+
+def _named(folder: Path, locale: str, *turns: int) -> Hand:
+    """Return a hand at the players' names, where it turned and pushed."""
+    hand = _coyote(folder, locale, *ANNOUNCED, known=("Zoé", "Elsa", "Maximilian R"))
+    return _pushed(hand.to(words.say(Message("console.seats"), locale)), *turns)
 
 
 def _refused(hand: Hand) -> Hand:
@@ -83,6 +89,12 @@ SCREENS: dict[str, Screens] = {
     "question-of-three": lambda folder, locale: _pushed(
         _coyote(folder, locale, *CALLED, question=doubt(cards=3)), 0
     ),
+    "paused": lambda folder, locale: Hand(world(resting(folder), locale)),
+    "players": lambda folder, locale: _named(folder, locale, 0),
+    "player": lambda folder, locale: _named(folder, locale, 0, 1),
+    "name": lambda folder, locale: _named(folder, locale, 0, 1, 0),
+    "spell-first": lambda folder, locale: _named(folder, locale, 0, 1, 0, 2),
+    "spell": lambda folder, locale: _named(folder, locale, 0, 1, 0, 2, 4, 9).turn(2),
     "host": lambda _, locale: _pushed(Hand(world(None, locale, guests=(0, 2, 5))), 1),
     "language": lambda _, locale: _pushed(Hand(world(None, locale)), 1),
     "sound": lambda _, locale: _pushed(

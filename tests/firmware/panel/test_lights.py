@@ -64,6 +64,15 @@ def test_a_lost_round_is_three_slow_flashes_and_then_a_glow() -> None:
     assert set(course[155:]) == {0.1}
 
 
+def test_a_paused_match_winks_at_every_seat_together_and_like_nothing_else() -> None:
+    table = Show()
+    table.show.show([Cue.PAUSED] * 3)
+    table.show.frame()
+    assert table.lamps.levels == [0.5, 0.5, 0.5, 0.0, 0.0, 0.0]
+    assert rises([0.0, *table.course(0, 5.9)]) == 2
+    assert [BY_CUE[cue] for cue in Cue].count(BY_CUE[Cue.PAUSED]) == 1
+
+
 def test_seats_without_a_cue_are_dark() -> None:
     table = Show()
     table.show.show([Cue.TURN, Cue.TURN])

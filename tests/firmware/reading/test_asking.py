@@ -75,6 +75,30 @@ def test_certain_cards_are_submitted_with_their_pictures(desk: Desk) -> None:
     assert picture.shape == (8, 6, 3)
 
 
+def test_a_pause_lets_cards_and_questions_wait(desk: Desk) -> None:
+    challenge(desk)
+    asker, cards = Asker(), look(settled("a", "3"), settled("b", "7"))
+    doubtful = look(settled("a", "3"), settled("b", "7", Verdict.DOUBTFUL))
+    desk.pause(HOST)
+    for seen in (cards, doubtful):
+        assert asker.consider(desk.snapshot(), seen, LATER) is None
+        assert asker.question is None
+    desk.resume(HOST)
+    submit(desk, asker.consider(desk.snapshot(), cards, LATER))
+
+
+def test_a_pause_after_an_undo_brings_no_reading_back(desk: Desk) -> None:
+    challenge(desk)
+    asker, cards = Asker(), look(settled("a", "3"), settled("b", "7"))
+    submit(desk, asker.consider(desk.snapshot(), cards, LATER))
+    asker.consider(desk.snapshot(), cards, LATER)
+    desk.undo()
+    for act in (desk.pause, desk.resume):
+        act(HOST)
+        assert asker.consider(desk.snapshot(), cards, LATER) is None
+    assert asker.holding
+
+
 def test_nothing_is_submitted_before_cards_are_wanted(desk: Desk) -> None:
     cards = look(settled("a", "3"), settled("b", "7"))
     asker = Asker()

@@ -1,0 +1,67 @@
+"""Pages that name players: a kept name by one push, or a new one letter by letter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from firmware.console.acts import Act, Call
+from firmware.console.pages import Choice, Entry, Page, act
+from firmware.console.screen import COLUMNS
+from firmware.console.world import World
+from webui.names import LENGTH
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZÀÂÄÇÉÈÊËÎÏÔÖÙÛÜ-’0123456789"
+
+Named = Callable[[str], Act]  # what is done with a name
+
+
+def players(world: World) -> Page:
+    """Return the page of all seats, each with its player."""
+    seats = range(world.match.seats if world.match else 0)
+    entries = (Entry(str(seat), world.seat(seat), partial(_seat, world, seat)) for seat in seats)
+    return Choice(world.voice.key("console.seats"), tuple(entries))
+
+
+def _seat(world: World, seat: int) -> Page:
+    """Return what may be done about a player; another one may come only while a match goes on."""
+    voice = world.voice
+
+    def names(key: str, anew: bool) -> Entry:
+        title = voice.key(key)
+        return Entry(key, title, lambda: name_page(world, title, partial(Call, seat, anew=anew)))
+
+    entries = [names("console.name", anew=False)]
+    if world.match is not None and world.match.outcome is None:
+        entries.append(names("console.anew", anew=True))
+    return Choice(world.seat(seat), tuple(entries))
+
+
+def name_page(world: World, title: str, named: Callable[..., Act]) -> Page:
+    """Return the names to choose from: those used here that nobody bears, a new one, none."""
+    voice = world.voice
+    bears = set(voice.names.values())
+    entries = [act(f"={name}", name, named(name=name)) for name in world.known if name not in bears]
+    spell, nameless = voice.key("console.spell"), voice.key("console.nameless")
+    entries.append(Entry("spell", spell, lambda: _spell(world, "", named)))
+    entries.append(act("none", nameless, named(name="")))
+    return Choice(title, tuple(entries))
+
+
+def _spell(world: World, typed: str, named: Callable[..., Act]) -> Page:
+    """Ask for the next letter, until there is a name; a long push takes the last one back."""
+    voice = world.voice
+    entries: list[Entry] = []
+    if typed.strip():
+        entries.append(act("done", voice.key("console.done"), named(name=typed.strip())))
+    if len(typed) < LENGTH:
+        small = bool(typed) and typed[-1] not in " -"
+        shown = LETTERS.lower() if small else LETTERS
+        more = [*shown, *([" "] if typed.strip() else [])]
+        for letter in more:
+            label = letter.strip() or voice.key("console.space")
+            entries.append(
+                Entry(f"+{letter}", label, partial(_spell, world, typed + letter, named))
+            )
+    title = f"{typed}_".ljust(COLUMNS)
+    return Choice(title, tuple(entries), "done" if typed.strip() else "")

@@ -1,0 +1,85 @@
+"""A pause on the pages: a host's tap stops the match, every page says so, a tap goes on."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from playwright.sync_api import expect
+
+from tests.webui.asking import announce, phone, sentence, seq, sit_down
+from tests.webui.fake import FakeTable
+from tests.webui.pages import DESK, PHONE, STRANGER, Open, all_fits, large_enough, picture, say, sit
+
+
+def test_a_host_pauses_and_goes_on_and_nobody_else_does(
+    client: FlaskClient, host: FlaskClient, table: FakeTable
+) -> None:
+    sit_down(client, table, 0)
+    for path in ("/api/pause", "/api/resume"):
+        sentence(client.post(path, json={}), 403, "page.error.not_host")
+    assert host.post("/api/pause", json={}).status_code == 200
+    assert host.post("/api/pause", json={}).status_code == 200  # two at once
+    said = client.get("/api/state").get_json()
+    assert (said["paused"], said["offers"], said["undo"]) == (True, [], None)
+    assert host.post("/api/resume", json={}).status_code == 200
+    assert client.get("/api/state").get_json()["offers"]
+
+
+def test_a_seats_act_meets_the_pause_and_is_told_who_goes_on(
+    app: Flask, client: FlaskClient, host: FlaskClient, table: FakeTable
+) -> None:
+    sit_down(client, table, 0)
+    assert announce(client, table, 0, 5).status_code == 200
+    host.post("/api/pause", json={})
+    other = phone(app)
+    sit_down(other, table, 1)  # seats are taken meanwhile
+    sentence(announce(other, table, 1, 6), 409, "desk.is_paused")
+    sentence(announce(host, table, 1, 6, **{"as": "host"}), 409, "desk.is_paused")
+    for act in ("undo", "redo"):
+        sentence(other.post(f"/api/{act}", json={"seen": seq(table)}), 409, "desk.is_paused")
+    assert other.get("/api/state").get_json()["waits"] == []
+
+
+@pytest.mark.parametrize("locale", ["en", "fr"])
+def test_everybody_reads_who_goes_on_in_place_of_what_is_to_be_done(
+    app: Flask, host: FlaskClient, locale: str
+) -> None:
+    host.post("/api/pause", json={})
+    stranger = phone(app)
+    stranger.environ_base["HTTP_ACCEPT_LANGUAGE"] = locale
+    for view in ("phone", "table", "virtual"):
+        said = stranger.get(f"/api/state?view={view}").get_json()
+        assert said["focus"]["label"] == say("desk.paused.who", locale)
+        assert {seat["cueText"] for seat in said["seats"]} == {say("cue.paused", locale)}
+        assert said["log"][0]["text"] == say(
+            "page.log.pause", locale, who=say("page.by.table", locale)
+        )
+
+
+@pytest.mark.parametrize("path", ["/", "/table", "/virtual"])
+def test_a_host_has_the_button_on_any_page(open_page: Open, table: FakeTable, path: str) -> None:
+    page = open_page(path, PHONE if path == "/" else DESK)
+    if path == "/":
+        sit(page, 0)
+        page.click("#menu")
+    page.click("[data-key=pause]")
+    expect(page.locator(".label, .what").first).to_have_text(say("desk.paused.who"))
+    picture(page, f"pause{path.replace('/', '-')}")
+    if path == "/":
+        page.keyboard.press("Escape")
+        all_fits(page)
+        large_enough(page)
+        picture(page, "pause-phone")
+    page.locator(f"[data-key=pause] >> text={say('page.resume')}").last.click()
+    expect(page.locator("[data-key=pause].main")).to_have_count(0)
+    snapshot = table.desk.snapshot()
+    assert snapshot is not None
+    assert not snapshot.paused
+
+
+def test_a_strangers_page_has_no_such_button(open_page: Open, host: FlaskClient) -> None:
+    page = open_page("/table", DESK, **STRANGER)
+    host.post("/api/pause", json={})
+    expect(page.locator("#focus .label")).to_have_text(say("desk.paused.who"))
+    expect(page.locator("[data-key=pause]")).to_have_count(0)
