@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -29,6 +28,7 @@ from referee.match.entries import (
     UNDO,
 )
 from referee.match.journal import Journal, JournalError
+from referee.match.listeners import Listener, Listeners
 from referee.match.resuming import Waiting, take_up
 from referee.match.running import Entry, Running, Snapshot, begin_body
 
@@ -37,8 +37,6 @@ __all__ = ["Desk", "Entry", "JournalError", "MatchPaused", "Snapshot", "StaleMov
 _log = logging.getLogger(__name__)
 
 _FOLLOWS = "follows"  # what is kept of matches that ended, for the next of their game
-
-Listener = Callable[[Snapshot], None]
 
 
 class StaleMove(IllegalMove):
@@ -67,10 +65,7 @@ class Desk:
         self._write = threading.RLock()
         self._running: Running | None = None
         self._snapshot: Snapshot | None = None
-        self._listeners: list[Listener] = []
-        self._queue: deque[Snapshot] = deque()
-        self._notifying = threading.Lock()
-        self._notifier: int | None = None
+        self._listeners = Listeners()
         self._untried = not journal.has(MOVE, LESSON)
         self._take_up()
 
@@ -95,7 +90,7 @@ class Desk:
 
     def answers(self, timeout_s: float) -> bool:
         """Tell whether what is being written now, and told, comes to an end within a time."""
-        for lock in (self._write, self._notifying):
+        for lock in (self._write, self._listeners.notifying):
             if not lock.acquire(timeout=timeout_s):
                 return False
             lock.release()
@@ -141,7 +136,7 @@ class Desk:
             body = {**body, "real": real, "options": real | lessons.lesson(game).options}
         with self._write:
             snapshot = self._begin(body, by, LESSON if lesson else BEGIN)
-        self._deliver()
+        self._listeners.deliver()
         return snapshot
 
     def again(self, seen: int | None = None, by: Actor = TABLE) -> Snapshot:
@@ -159,7 +154,7 @@ class Desk:
             follows = {} if last.lesson else last.game.follows(last.state)
             options = library.options(last.game, {**last.real, **follows})
             snapshot = self._begin(begin_body(last.game, options, last.seats, names), by)
-        self._deliver()
+        self._listeners.deliver()
         return snapshot
 
     def teach(self, seats: int, by: Actor = TABLE, names: Sequence[str] = ()) -> Snapshot:
@@ -221,7 +216,7 @@ class Desk:
             line = self.journal.append(MOVE, msgspec.to_builtins(move), by, running.match, proofs)
             running.add(line, tried)
             snapshot = self._changed()
-        self._deliver()
+        self._listeners.deliver()
         return snapshot
 
     def undo(self, seen: int | None = None, by: Actor = TABLE) -> Snapshot:
@@ -238,7 +233,7 @@ class Desk:
             running.try_undo() if kind == UNDO else running.try_redo()
             running.add(self.journal.append(kind, None, by, running.match))
             snapshot = self._changed()
-        self._deliver()
+        self._listeners.deliver()
         return snapshot
 
     def pause(self, by: Actor = TABLE) -> Snapshot:
@@ -276,7 +271,7 @@ class Desk:
                 running.add(self.journal.append(kind, body, by, running.match))
                 self._changed()
             snapshot = self._snapshot
-        self._deliver()
+        self._listeners.deliver()
         assert snapshot is not None
         return snapshot
 
@@ -289,7 +284,7 @@ class Desk:
                 running.add(self.journal.append(kind, None, by, running.match))
                 self._changed()
             snapshot = self._snapshot
-        self._deliver()
+        self._listeners.deliver()
         assert snapshot is not None
         return snapshot
 
@@ -322,7 +317,7 @@ class Desk:
             self.journal.append(CUT, {"to": self.waiting.to}, by, self.waiting.match)
             self._take_up()
             snapshot = None if self._running is None else self._changed()
-        self._deliver()
+        self._listeners.deliver()
         return snapshot
 
     @property
@@ -379,43 +374,15 @@ class Desk:
         It must be quick: it runs in the thread of whoever made the move, after the
         move is safe. It may submit moves itself.
         """
-        with self._write:
-            self._listeners = [*self._listeners, listener]
-
-        def stop() -> None:
-            with self._write:
-                self._listeners = [other for other in self._listeners if other is not listener]
-
-        return stop
+        return self._listeners.add(listener)
 
     def _changed(self) -> Snapshot:
         assert self._running is not None
         self._snapshot = self._running.snapshot()
         if self._snapshot.can_undo or self._snapshot.lesson:
             self._untried = False
-        self._queue.append(self._snapshot)
+        self._listeners.put(self._snapshot)
         return self._snapshot
-
-    def _deliver(self) -> None:
-        """Notify of what is queued. Whoever holds the lock notifies for all, so order is kept."""
-        if self._notifier == threading.get_ident():
-            return  # a listener made a move: the loop that called it goes on with it
-        with self._notifying:
-            self._notifier = threading.get_ident()
-            try:
-                while self._queue:
-                    snapshot = self._queue.popleft()
-                    for listener in self._listeners:
-                        self._notify(listener, snapshot)
-            finally:
-                self._notifier = None
-
-    @staticmethod
-    def _notify(listener: Listener, snapshot: Snapshot) -> None:
-        try:
-            listener(snapshot)
-        except Exception:
-            _log.exception("A listener failed; the match goes on.")
 
     # -- starting ---------------------------------------------------------------------------
 
