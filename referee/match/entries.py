@@ -6,14 +6,17 @@ left out or put in without the next one telling.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
+import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from referee.actor import Actor, read_actor
-from referee.contract import RefereeError
+from referee.contract import Message, RefereeError
 
 BEGIN, MOVE, UNDO, REDO = "begin", "move", "undo", "redo"
 LESSON = "lesson"  # a match begins that is a teach-in: it counts for nothing
@@ -25,8 +28,23 @@ CUT = "cut"  # of this match, what was written after entry `to` does not count
 LATEST_S = 253_402_300_799  # the year 9999: no later moment can be shown
 
 
+_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+
+
 class JournalError(RefereeError, RuntimeError):
     """The journal cannot be read or written; nothing was changed."""
+
+
+def failed(path: Path, error: BaseException) -> JournalError:
+    """Return what to say of an error that the disk or SQLite raised."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    params: dict[str, Any] = {"path": str(path)}
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return JournalError("journal", Message("desk.journal_in_use", params))
+    if code == sqlite3.SQLITE_FULL or getattr(error, "errno", None) in _FULL:
+        return JournalError("journal", Message("desk.journal_full", params))
+    params["reason"] = getattr(error, "strerror", None) or str(error)
+    return JournalError("journal", Message("desk.journal_failed", params))
 
 
 @dataclass(frozen=True)

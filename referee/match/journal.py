@@ -7,7 +7,6 @@ are only ever added. One program at a time may hold a journal.
 
 from __future__ import annotations
 
-import errno
 import json
 import logging
 import sqlite3
@@ -20,7 +19,7 @@ from typing import Any, NamedTuple
 
 from referee.actor import Actor
 from referee.contract import Message
-from referee.match.entries import LESSON, JournalError, Last, Line, Row
+from referee.match.entries import LESSON, JournalError, Last, Line, Row, failed
 from referee.match.mending import beside, keep_aside, name_aside
 from referee.match.mirror import Mirror
 from referee.match.opening import Opened, open_files
@@ -32,7 +31,6 @@ __all__ = ["Journal", "JournalError", "Line", "Weight"]
 _log = logging.getLogger(__name__)
 
 _PROBE = "journal.probe"  # the note that is written to see whether the disk takes it
-_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
 class Weight(NamedTuple):
@@ -383,15 +381,3 @@ def _next_seq(db: sqlite3.Connection) -> int:
 
 def _keep_proofs(db: sqlite3.Connection, match: int, proofs: Mapping[str, bytes]) -> None:
     db.executemany(ADD_PROOF, [(id_, match, png, seal(id_, png)) for id_, png in proofs.items()])
-
-
-def failed(path: Path, error: BaseException) -> JournalError:
-    """Return what to say of an error that the disk or SQLite raised."""
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    params: dict[str, Any] = {"path": str(path)}
-    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return JournalError("journal", Message("desk.journal_in_use", params))
-    if code == sqlite3.SQLITE_FULL or getattr(error, "errno", None) in _FULL:
-        return JournalError("journal", Message("desk.journal_full", params))
-    params["reason"] = getattr(error, "strerror", None) or str(error)
-    return JournalError("journal", Message("desk.journal_failed", params))

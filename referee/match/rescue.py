@@ -8,8 +8,8 @@ from typing import Any
 
 from referee.actor import HOST
 from referee.contract import Message
-from referee.match.entries import CUT, MOVE, JournalError, Line, uncut
-from referee.match.journal import Journal, failed
+from referee.match.entries import CUT, MOVE, JournalError, Line, failed, uncut
+from referee.match.journal import Journal
 from referee.match.mending import beside, keep_aside, name_aside
 from referee.match.opening import look
 
