@@ -151,6 +151,12 @@ class Script:
         )
         self._pieces[number] = replace(piece, card=card)
 
+    def carry(self, number: int, x_mm: float, y_mm: float) -> None:
+        """Have a card be in a hand, with its middle at a place."""
+        piece = self._pieces[number]
+        card = replace(piece.card, x_mm=x_mm, y_mm=y_mm)
+        self._pieces[number] = replace(piece, card=card, held=True)
+
     def place(self, number: int) -> Point:
         """Return where a card's middle is, in mm."""
         card = self._pieces[number].card
