@@ -57,7 +57,9 @@ def offers(state: State) -> Offers:
 
 
 def wanted(state: State) -> tuple[Want, ...]:
-    """Return the cards of the trick that lies there, or the rows; what must go is an offer."""
+    """Return the cards of the trick that lies there and must stay, or must go."""
+    if state.phase is Phase.CLEAR and state.lies == SEATS_ZONE:
+        return (_gather(_lying(state)),)
     if state.phase in (Phase.PLAY, Phase.SUIT, Phase.TABLE, Phase.REVOKE) and state.play:
         trick, seats = state.play.trick, state.setup.seats
         return tuple(
@@ -70,6 +72,19 @@ def wanted(state: State) -> tuple[Want, ...]:
     return ()
 
 
+def _lying(state: State) -> tuple[str, ...]:
+    """Return the cards before the seats that are to be picked up: drawn ones, or a trick."""
+    if state.play is None:
+        return tuple(card for card in state.drawn if card)
+    first = not state.play.tricks and state.play.table
+    return (*state.play.trick.cards, *((state.play.table,) if first else ()))
+
+
+@lru_cache(maxsize=1024)
+def _gather(cards: tuple[str, ...]) -> Want:
+    return Want(SEATS_ZONE, Watch.CLEAR, Message("coup_detat.want.clear"), cards)
+
+
 @lru_cache(maxsize=1024)
 def _keep(where: str, card: str) -> Want:
     return Want(where, Watch.KEEP, Message("coup_detat.want.keep", {"card": card}), (card,))
@@ -80,7 +95,7 @@ def _now(state: State) -> tuple[Offer, ...]:
         case Phase.PLAY:
             return _plays(state)
         case Phase.CLEAR:
-            return (_clear(state.lies), *_beside(state))
+            return (_clear(state.lies, _leads_next(state)), *_beside(state))
         case Phase.ROWS:
             return _lays(state)
         case Phase.DRAW:
@@ -284,11 +299,20 @@ def _turns_up(state: State) -> tuple[Offer, ...]:
     return (Offer("table_card_turned", label, ask=(ask,), by=By.CAMERA),)
 
 
+def _leads_next(state: State) -> tuple[str, ...]:
+    """Return the zones of the next trick, in order: a card may lie there before all is gathered."""
+    if state.play is None or state.then is not Phase.PLAY:
+        return ()
+    seats = state.setup.seats
+    winner = state.play.trick.winner(seats)
+    return tuple(zone((winner + step) % seats) for step in range(seats))
+
+
 @lru_cache
-def _clear(lies: str) -> Offer:
+def _clear(lies: str, then: tuple[str, ...]) -> Offer:
     trick = Message("coup_detat.want.clear")
     prompt = trick if lies == SEATS_ZONE else Message("coup_detat.want.coup_back")
-    ask = AskCards("cards", lies, 0, 0, {}, prompt=prompt)
+    ask = AskCards("cards", lies, 0, 0, {}, prompt=prompt, then=then)
     return Offer("cleared", _CLEARED, ask=(ask,), by=By.CAMERA)
 
 
