@@ -77,8 +77,8 @@ ROOMS: dict[str, dict[str, Room]] = {
         "reader": Room("deck find geometry lens mat match quality reading"),
         "synthetic": Room(
             "art deck mat reading",
-            doors="camera evenings film render render_card render_hand render_print scene script"
-            " torture torture_kinds",
+            doors="camera deals evenings film render render_card render_hand render_print scene"
+            " script torture torture_kinds",
         ),
         "enrol": Room(
             "calibrate deck files find geometry lens mat match motion reading",
@@ -148,7 +148,8 @@ ROOMS: dict[str, dict[str, Room]] = {
         "build": Room("cameras console decks errors lenses mats panel running virtual"),
         "bench": Room(
             "build cameras decks mats panel progress reading running",
-            doors=". crowd deletions evening faults latency load moves readings reveal torture",
+            doors=". crowd deals deletions evening faults latency load moves readings reveal"
+            " torture",
         ),
         "heartbeat": Room("supervisor"),
         "commands": Room(

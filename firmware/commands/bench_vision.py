@@ -12,6 +12,7 @@ import click
 import msgspec
 
 from firmware.bench import Figure
+from firmware.bench import deals as tricks
 from firmware.bench import evening as nights
 from firmware.bench import torture as tortures
 from firmware.bench.readings import Row, own_decks, photographs
@@ -77,6 +78,9 @@ def _only(
 )
 @_only("happening", "happenings", list(EVENING_KINDS), "KIND", "evenings of this kind")
 @click.option(
+    "--deals", type=click.IntRange(1), help="Play so many whole deals of tricks, instead."
+)
+@click.option(
     "--out",
     type=click.Path(path_type=Path),
     default=Path("out/torture"),
@@ -105,16 +109,23 @@ def vision_command(
     evening: bool,
     evenings: int,
     happenings: tuple[str, ...],
+    deals: int | None,
     out: Path,
     seed: int,
     jobs: int,
     as_json: bool,
 ) -> int:
-    """Read pictures whose truth is known: rendered tables, photographs, the torture set, evenings.
+    """Read pictures whose truth is known: rendered tables, photographs, torture, evenings, deals.
 
     The exit status is 1 where anything was certain and wrong; of evenings also where a name was
-    stale, a card lost, or one card taken for two.
+    stale, a card lost, or one card taken for two; of deals where a card or seat was wrong, or lost.
     """
+    if deals is not None:
+        made = tricks.deals(deals, seed, jobs)
+        plain = msgspec.to_builtins(made)
+        faults = plain.pop("faults")
+        click.echo(json.dumps({**plain, "faults": faults}) if as_json else _dealt(plain, faults))
+        return 1 if made.failed else 0
     if evening:
         played = nights.evenings(evenings, seed, jobs, happenings)
         for line in _played_json(played) if as_json else _played_table(played):
@@ -172,6 +183,12 @@ def _played_table(rows: Sequence[nights.EveningRow]) -> Iterator[str]:
         counts = "".join(f"{getattr(one, column):>11,}" for column in EVENING_COLUMNS)
         yield f"{one.kind:<18}{counts}"
     yield from rows[-1].faults
+
+
+def _dealt(counts: dict[str, Any], faults: Sequence[str]) -> str:
+    """Return the counts under their names, and a line for each fault."""
+    heads = "".join(f"{name:>11}" for name in counts)
+    return "\n".join([heads, "".join(f"{one:>11,}" for one in counts.values()), *faults])
 
 
 def _told(figure: Figure) -> str:

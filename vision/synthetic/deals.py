@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from vision.mat import Mat
 from vision.synthetic.scene import Lying
@@ -59,7 +59,8 @@ def gather(script: Script, numbers: Sequence[int], seat: int) -> None:
         start, end = at, script.place(number)
         steps = max(1, round(GATHER_S / script.step_s)) if start != end else 0
         for step in range(1, steps + 1):
-            at = tuple(a + (b - a) * step / steps for a, b in zip(start, end, strict=True))
+            share = step / steps
+            at = (start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share)
             _carry(script, held, at)
             script.frame(script.hand(at, HOLDS_MM, side))
         held.append(number)
@@ -76,7 +77,7 @@ def _before(script: Script, seat: int, card: str) -> Lying:
     """Return a card as a player throws it down before them."""
     left, top, right, bottom = script.mat.zones[f"seat:{seat}"]
     chance, (x, y) = script.chance, _middle(script, seat)
-    upright = (right - left, bottom - top)[0] >= (right - left, bottom - top)[1]
+    upright = right - left >= bottom - top
     turn = float(chance.choice((0.0, 180.0)) + chance.uniform(-ASKEW_DEG, ASKEW_DEG))
     dx, dy = (float(part) for part in chance.uniform(-ASIDE_MM, ASIDE_MM, 2))
     wear = float(chance.choice((0.0, 0.1, 0.2)))
@@ -94,6 +95,6 @@ def _far(script: Script, number: int, side_deg: float) -> float:
     return -(x * math.cos(math.radians(side_deg)) + y * math.sin(math.radians(side_deg)))
 
 
-def _carry(script: Script, held: Sequence[int], at: tuple[float, ...]) -> None:
+def _carry(script: Script, held: Sequence[int], at: Point) -> None:
     for number in held:
         script.carry(number, at[0], at[1])
