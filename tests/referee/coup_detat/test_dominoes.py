@@ -1,0 +1,154 @@
+"""Dominoes: order, what fits, passes, aces, the grid (CE-50 … CE-54)."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.contract import Press
+from referee.coup_detat.cards import PACK, RANKS, SUITS
+from referee.coup_detat.rows import cell, fitting
+from referee.coup_detat.state import Phase
+from tests.referee.coup_detat.playing import CoupDetat
+
+
+def dominoes(seats: int = 4, attempt: int | None = None, **options: int) -> CoupDetat:
+    match = CoupDetat(seats, **options)
+    match.named("dominoes", attempt)
+    return match
+
+
+def test_ce_50_the_ten_stands_between_nine_and_jack_and_three_begin_at_the_nine() -> None:
+    assert RANKS == ("7", "8", "9", "10", "J", "Q", "K", "A")
+    assert set(fitting(("10H",), 4)) == {"9H", "JH", "10C", "10D", "10S"}
+    assert set(fitting(("AH", "7C"), 4)) == {"KH", "8C", "AD", "AS"}
+    assert set(fitting(("9H",), 3)) == {"10H", "9C", "9D", "9S"}
+    assert set(fitting((), 3)) == {card for card in PACK if card[:-1] not in ("7", "8")}
+
+
+def test_ce_51_the_sheets_example_ten_nine_jack_then_another_ten() -> None:
+    match = dominoes()
+    match.rows("10H 9H JH 10S")
+    assert match.refused("card_laid", player=0, laid=laid("KH")).rule == "CE-51"
+    assert match.refused("card_laid", player=0, laid=laid("9D")).rule == "CE-51"
+    match.rows("QH")
+
+
+def laid(card: str) -> dict[str, object]:
+    place = cell(card)
+    return {"card": card, "row": place.row, "column": place.column}
+
+
+def test_ce_51_a_pass_while_able_shows_by_a_card_that_would_have_fitted() -> None:
+    match = dominoes(revoke_price=200)
+    match.rows("10H -")  # seat 1 passes
+    match.rows("JH 9H")
+    assert match.refused("pass", seat=2).rule == "CE-27"
+    match.rows("8H 10S")  # seat 0; then seat 1 has had the ten
+    assert match.said() == ["laid", "passed_able"]
+    assert match.state.phase is Phase.REVOKE
+    match.do("correct", seat=3, at=1)
+    assert match.state.rows is not None
+    assert (match.state.rows.laid, match.state.rows.turn) == (("10H",), 1)
+    match.rows("- JH 9H 8H 10S")
+    match.do("let_stand", seat=0)
+    assert (match.bank, match.cash[1]) == (200, 9_800)
+    assert match.state.rows.turn == 2
+    rows = match.state.rows
+    assert rows is not None
+    match.rows("10D")
+    assert match.state.phase is Phase.ROWS
+
+
+def test_ce_51_a_pass_that_was_needed_shows_nothing_and_the_first_player_lays() -> None:
+    match = dominoes()
+    assert match.refused("pass", seat=0).rule == "CE-51"
+    match.rows("10H - JH - - QH")  # the queen did not fit when seat 1 passed
+    assert match.said() == ["laid"]
+    match.rows("- - - -")
+    assert match.said() == ["passes", "somebody_can"]
+
+
+def test_ce_51_a_pass_while_able_shows_by_what_the_last_player_is_left_with() -> None:
+    match = dominoes(3)
+    hands = ["9C 10C JC QC KC AC 9D 10D", "9H 10H JH QH KH AH JD QD", "9S 10S JS QS KS AS KD AD"]
+    match.rows("9C 9H -")  # seat 2 could have laid the nine of spades
+    match.rows("10C 10H 9S")
+    assert [fail.at for fail in match.state.shown] == [2]
+    match = dominoes(3)
+    held = [hand.split() for hand in hands]
+    match.rows("9C 9H -")
+    for card in ("9C", "9H"):
+        for hand in held:
+            if card in hand:
+                hand.remove(card)
+    while match.at(Phase.ROWS):
+        rows = match.state.rows
+        assert rows is not None
+        mine = held[rows.turn]
+        fits = [card for card in mine if card in fitting(rows.laid, 3)]
+        if rows.turn == 2:
+            match.rows("." if rows.run else "-")  # they never lay a card
+        elif fits:
+            mine.remove(fits[0])
+            match.rows(fits[0])
+        else:
+            match.rows("." if rows.run else "-")
+    assert match.state.phase is Phase.REVOKE
+    assert {fail.seat for fail in match.state.shown} == {2}
+    match.do("let_stand", seat=0)
+    assert match.cash == (10_800, 10_000, 9_200)
+
+
+def test_ce_52_an_ace_laid_on_a_king_lets_its_player_go_on_until_done() -> None:
+    match = dominoes()
+    match.rows("QH KH AH")
+    assert match.state.rows is not None
+    assert match.state.rows.run
+    assert match.refused("pass", seat=2).rule == "CE-52"
+    assert match.refused("card_laid", player=3, laid=laid("JH")).rule == "CE-27"
+    match.rows("JH QS")
+    done = next(offer for offer in match.game.offers(match.state) if offer.move == "done")
+    assert (done.seat, done.press) == (2, Press.LONG)
+    match.rows(". QD")
+    assert not match.state.fails, "stopping is no revoke"
+    assert match.refused("done", seat=0).rule == "CE-52"
+
+
+@pytest.mark.parametrize("turns", ["AH", "AH KH AS", "QH KH AH . - - - - KS"])
+def test_ce_52_an_ace_that_lies_on_no_king_does_not(turns: str) -> None:
+    match = dominoes()
+    if turns.startswith("Q"):
+        with pytest.raises(ValueError, match="fits_not"):
+            match.rows(turns)  # a king needs its queen
+        return
+    match.rows(turns)
+    assert match.state.rows is not None
+    assert not match.state.rows.run
+
+
+def test_ce_53_an_attempt_swaps_the_coup_card_for_the_table_card() -> None:
+    match = CoupDetat()
+    match.do("attempt", seat=2)
+    match.do("name_contract", seat=2, contract="dominoes")
+    assert match.said() == ["named_attempt", "swaps"]
+    assert match.state.rows is not None
+    assert match.state.rows.turn == 2
+    places = match.game.offers(match.state).places()[0][1].places
+    assert set(places) == set(PACK)  # no Coup card, and the table card is in a hand
+
+
+def test_ce_54_the_rows_are_a_grid_of_suits_and_ranks_that_the_camera_reads() -> None:
+    match = dominoes()
+    match.rows("10H")
+    ((offer, ask),) = match.game.offers(match.state).places()
+    assert (ask.zone, offer.given) == ("layout", {"player": 1})
+    assert ask.known == (cell("10H"),)
+    row, column = SUITS.index("H"), RANKS.index("J")
+    assert ask.places["JH"] == ((row, column),)
+    wrong = {"card": "JH", "row": row, "column": column + 1}
+    assert match.refused("card_laid", player=1, laid=wrong).rule == "CE-54"
+    seats = match.game.view(match.state, None).seats
+    assert [seat.layout for seat in seats] == [(cell("10H"),), (), (), ()]
+    assert {(cell(card).row, cell(card).column) for card in PACK} == {
+        (row, column) for row in range(4) for column in range(8)
+    }

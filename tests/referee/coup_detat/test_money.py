@@ -1,0 +1,132 @@
+"""Money: loans, payments that wait, the settlement at the end (CE-70 … CE-72)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from referee.contract import Press
+from referee.coup_detat.ending import goes_on, ranking
+from referee.coup_detat.money import Accounts, Debt, Due
+from referee.coup_detat.paying import handed, owes
+from referee.coup_detat.state import Phase
+from tests.referee.coup_detat.playing import CoupDetat
+
+
+def poor(*cash: int, bank: int = 0, **options: bool) -> CoupDetat:
+    """Return a match before a deal whose players have so much."""
+    match = CoupDetat(len(cash), **options)
+    match.state = replace(match.state, accounts=Accounts(cash, bank))
+    return match
+
+
+def test_ce_70_a_loan_is_in_hundreds_at_a_fifth_once_by_the_lenders_own_word() -> None:
+    match = poor(0, 10_000, 950)
+    for amount in (0, 50, 150, -100, 10_100):
+        assert match.refused("borrow", seat=0, lender=1, amount=amount).rule == "CE-70"
+    assert match.refused("borrow", seat=0, lender=2, amount=1_000).rule == "CE-70"
+    assert match.refused("borrow", seat=0, lender=0, amount=100).rule == "CE-70"
+    match.do("borrow", seat=0, lender=1, amount=1_000)
+    presses = {one.move: one.press for one in match.game.offers(match.state)}
+    assert presses == {"lend": Press.LONG, "refuse": Press.SHORT}
+    assert match.refused("lend", seat=2).rule == "CE-70"
+    match.do("lend", seat=1)
+    assert match.cash == (1_000, 9_000, 950)
+    assert match.state.accounts.debts == (Debt(0, 1, 1_200),)
+    assert match.state.phase is Phase.COUP
+    match.do("borrow", seat=2, lender=1, amount=300)
+    match.do("refuse", seat=1)
+    assert (match.cash[2], len(match.state.accounts.debts)) == (950, 1)
+    assert poor(0, 500, 500, loans=False).refused("borrow", seat=0, lender=1, amount=100).rule
+
+
+def test_ce_71_a_payment_beyond_the_cash_waits_whole_for_a_loan() -> None:
+    match = poor(10_000, 300, 10_000)
+    match.named("barbu")
+    match.play_out("00000011")
+    assert match.state.phase is Phase.SHORT
+    assert match.cash == (10_000, 300, 10_000)  # nothing is paid in part
+    assert match.refused("lend", seat=1).rule == "CE-71"
+    match.do("lend", seat=2)
+    assert match.cash == (10_800, 0, 9_500)
+    assert match.state.accounts.debts == (Debt(1, 2, 600),)
+    assert match.state.phase is Phase.COUP
+
+
+def test_ce_71_where_nobody_lends_the_payee_does() -> None:
+    for loans in (True, False):
+        match = poor(10_000, 300, 10_000, loans=loans)
+        match.named("barbu")
+        match.play_out("00000011")
+        if loans:
+            match.do("refuse", seat=2)
+            assert match.state.phase is Phase.SHORT
+            match.do("refuse", seat=0)
+        assert match.cash == (10_300, 0, 10_000)
+        assert match.state.accounts.debts == (Debt(1, 0, 600),)
+
+
+def test_ce_71_a_fine_that_nobody_lends_for_is_owed_to_the_bank() -> None:
+    match = poor(200, 300, 100, bank=400)
+    match.named("barbu", 1)
+    match.play_out("00000000"[:5] + "100", coup=5)
+    assert (match.cash, match.bank) == ((200, 0, 100), 700)
+    assert match.state.accounts.debts == (Debt(1, None, 600),)
+
+
+def test_ce_71_a_payment_waits_in_the_midst_of_a_deal_and_play_goes_on_after_it() -> None:
+    match = poor(10_000, 0, 10_000)
+    match.named("prison")
+    match.trick("9C AC 10C")
+    assert match.state.phase is Phase.SHORT
+    assert not match.game.offers(match.state).reads()
+    match.do("lend", seat=0)
+    assert match.cash == (10_000, 0, 10_000)
+    assert (match.state.phase, match.tricks.trick.leader) == (Phase.PLAY, 1)
+
+
+def test_ce_72_the_oldest_debt_is_repaid_first_as_far_as_cash_reaches_and_again() -> None:
+    # 0 owes 1 and 2, 1 owes 0: what 1 pays lets 0 pay more
+    debts = (Debt(0, 1, 600), Debt(0, 2, 600), Debt(1, 0, 1_200))
+    accounts, repaid = Accounts((500, 400, 0), 100, debts).repaid()
+    assert accounts.total == 1_000
+    assert accounts.cash == (0, 400, 500)
+    assert [(one.borrower, one.lender, one.owed) for one in repaid][:2] == [
+        (0, 1, 500),
+        (1, 0, 900),
+    ]
+    assert sum(one.owed for one in accounts.debts) > 0  # the rest lapses
+    bank, _ = Accounts((100, 0), 0, (Debt(0, None, 120),)).repaid()
+    assert (bank.cash, bank.bank) == ((0, 0), 100)
+
+
+def test_ce_72_the_richest_wins_and_equal_cash_is_a_shared_win() -> None:
+    assert ranking((500, 900, 500, 900)) == ((1, 3), (0, 2))
+    match = CoupDetat(3, simpler=True)
+    for _ in range(9):
+        name = next(n for n in match.state.setup.contracts if n not in match.state.played)
+        match.named(name)
+        match.play_out(str(match.state.president) * 8)
+    outcome = match.game.outcome(match.state)
+    assert outcome is not None
+    assert (outcome.winners, outcome.ranking) == ((0, 1, 2), ((0, 1, 2),))
+    assert match.by("CE-72")
+
+
+def test_ce_2_a_ruling_says_who_hands_what_to_whom() -> None:
+    said = handed(1, 0, 800, "CE-30").message.params
+    assert said == {"seat": 1, "payee_seat": 0, "amount": 800, "notes": (1000,), "back": (100, 100)}
+    assert handed(1, None, 120, "CE-72").message.params == {"seat": 1, "amount": 120}
+    assert "notes" not in handed(1, 0, 800, "CE-71", lent=800).message.params
+
+
+def test_two_payments_that_wait_are_asked_about_one_after_the_other() -> None:
+    match = poor(0, 0, 5_000)
+    state = owes(match.state, Due(0, 2, 300, "CE-30"), Due(1, 2, 400, "CE-30"))
+    match.state, _ = goes_on(state, ())
+    match.do("refuse", seat=2)
+    assert match.state.accounts.debts == (Debt(0, 2, 360),)
+    assert match.state.phase is Phase.SHORT
+    match.do("lend", seat=2)
+    assert match.state.accounts.debts[1:] == (Debt(1, 2, 480),)
+    assert match.state.phase is Phase.COUP
+    assert match.cash == (0, 0, 5_000)

@@ -1,0 +1,231 @@
+"""Secret coups: who may, what they bring, and that nothing tells of one (CE-60, CE-61)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from referee.contract import Press
+from referee.coup_detat.moves import Answer
+from referee.coup_detat.state import Phase
+from referee.match.desk import Desk, Snapshot
+from referee.promises import check_secret
+from referee.randomplay import Transition, fill
+from referee.words import Voice
+from tests.referee.coup_detat.playing import CoupDetat
+from webui.page import rulings, shown
+
+START = 10_000
+
+
+def lodged(contract: str, *seats: int, president: int = 0) -> CoupDetat:
+    match = CoupDetat(president=president, secret_coup=True)
+    match.named(contract)
+    for seat in range(4):
+        if seat != president:
+            match.do("answer", seat=seat, lodge=seat in seats)
+    return match
+
+
+def changes(match: CoupDetat) -> tuple[int, ...]:
+    return tuple(cash - START for cash in match.cash)
+
+
+@pytest.mark.parametrize(
+    ("contract", "gain"), [("victory", 1000), ("siege", 1000), ("guillotine", 1500)]
+)
+def test_ce_60_a_secret_coup_that_takes_all_is_paid_by_each_and_costs_nothing(
+    contract: str, gain: int
+) -> None:
+    match = lodged(contract, 2)
+    match.play_out("22222222")
+    assert changes(match) == (-gain, -gain, 3 * gain, -gain)
+    assert match.state.president == 2
+    assert match.by("CE-60")
+
+
+def test_ce_60_it_takes_the_bank_too() -> None:
+    match = CoupDetat(secret_coup=True)
+    match.named("prison", 1)
+    match.play_out("10000000", coup=0)
+    match.named("siege")
+    for seat in (3, 1, 2):
+        match.do("answer", seat=seat, lodge=seat == 3)
+    match.play_out("33333333")
+    assert changes(match) == (-1000, -1800, -1000, 3800)
+    assert (match.bank, match.state.president) == (0, 3)
+
+
+@pytest.mark.parametrize("contract", ["barbu", "prison", "dominoes"])
+def test_ce_60_only_in_victory_siege_and_guillotine_and_not_beside_an_attempt(
+    contract: str,
+) -> None:
+    for match, attempt in ((CoupDetat(secret_coup=True), None), (CoupDetat(secret_coup=True), 1)):
+        match.named(contract if attempt is None else "siege", attempt)
+        assert not match.state.answers
+        assert match.refused("answer", seat=2, lodge=True).rule == "CE-61"
+    match = CoupDetat(secret_coup=False)
+    match.named("siege")
+    assert match.refused("answer", seat=2, lodge=True).rule == "CE-61"
+
+
+def test_ce_61_lodged_and_failed_pays_to_the_bank_instead_of_to_the_president() -> None:
+    match = lodged("guillotine", 1)
+    match.play_out("11131111")
+    # seat 3 took four diamonds without a queen; all else is seat 1's: fails by no card … so it
+    # takes: first trick 400, last 400, queens of clubs, diamonds, spades, hearts, spades, the king
+    assert match.by("CE-60")
+    match = lodged("guillotine", 1)
+    match.play_out("11311111")  # the queen of diamonds went to seat 3
+    assert changes(match) == (200, -3000, 0, -200)
+    assert match.bank == 3000
+    assert match.state.president == 0
+
+
+def test_ce_61_what_falls_due_at_the_first_trick_is_booked_as_usual_and_set_right_at_the_end() -> (
+    None
+):
+    match = lodged("guillotine", 1)
+    match.trick("7C AC 8C 9C")
+    assert changes(match) == (400, -400, 0, 0)
+    match = lodged("guillotine", 1)
+    match.play_out("10000000")
+    assert changes(match) == (0, -600, 0, 0)  # the first trick and the queen of clubs
+    assert match.bank == 600
+
+
+def test_ce_61_all_but_the_president_answer_before_the_first_trick_is_over() -> None:
+    match = CoupDetat(secret_coup=True)
+    match.named("siege")
+    assert match.refused("answer", seat=0, lodge=False).rule == "CE-61"
+    answers = {
+        offer.given["lodge"]: offer.press
+        for offer in match.game.offers(match.state).of(2)
+        if offer.move == "answer"
+    }
+    assert answers == {True: Press.LONG, False: Press.SHORT}
+    match.lay("AC", "7C", "8C")
+    assert not match.game.offers(match.state).reads(), "the last card waits for the answers"
+    refused = match.refused("card_played", player=3, cards=["9C"])
+    assert refused.message.params == {"seats": (1, 2, 3)}
+    for seat in (2, 3, 1):
+        match.do("answer", seat=seat, lodge=True)
+    assert match.refused("answer", seat=1, lodge=False).rule == "CE-61"
+    match.lay("9C")
+    assert match.state.phase is Phase.CLEAR
+
+
+def test_ce_61_whatever_a_seat_answers_nobody_else_is_told() -> None:
+    match = CoupDetat(secret_coup=True)
+    match.named("guillotine")
+    random = Random(1)
+    for seat in (1, 2, 3):
+        offers = match.game.offers(match.state)
+        move = Answer(seat, lodge=seat == 2)
+        state, said = match.game.apply(match.state, move)
+        check_secret(match.game, Transition(match.state, move, state, said), offers, random)
+        match.state = state
+    own = [note.key for note in match.game.view(match.state, 2).seats[2].notes]
+    assert "coup_detat.lodged" in own
+    for eye in (None, 0, 1, 3):
+        assert b"coup_detat.lodged" not in msgspec.json.encode(match.game.view(match.state, eye))
+
+
+# -- at the desk: whatever leaves the table ---------------------------------------------------------
+
+
+def told(snapshot: Snapshot, seat: int | None, locale: str = "en") -> bytes:
+    """Return all that one who looks on can learn of a match."""
+    voice = Voice(locale, {}, seat)
+    of_viewer = [offer for offer in snapshot.offers if seat is None or offer.seat in (None, seat)]
+    said = (
+        snapshot.seq,
+        [rulings.entry_text(voice, entry, {}) for entry in snapshot.log_for(seat)],
+        [(entry.seq, entry.kind, entry.undone) for entry in snapshot.log_for(seat)],
+        rulings.redo(voice, snapshot, True),
+        [line.text for line in rulings.log(voice, snapshot)],
+        snapshot.rulings_for(seat),
+        of_viewer,
+        snapshot.offers.cues,
+        snapshot.wanted,
+        snapshot.view(seat),
+        shown.seats,
+        snapshot.can_undo,
+        snapshot.can_redo,
+    )
+    return repr(said).encode()
+
+
+def desk(folder: Path, name: str) -> Desk:
+    made = Desk.open(folder / f"{name}.sqlite")
+    made.begin("coup_detat", {"secret_coup": True}, 4)
+    for seat in range(4):
+        rank = "A" if not seat else "9"
+        made.submit({"move": "card_drawn", "player": seat, "cards": [rank + "CDHS"[seat]]})
+    made.submit({"move": "cleared"})
+    made.submit({"move": "decline", "seat": 1})
+    made.submit({"move": "name_contract", "seat": 0, "contract": "guillotine"})
+    return made
+
+
+def script(lodge: bool) -> list[Any]:
+    """What happens at a table; `lodge` is what seat 2 answers. Undos take answers back too."""
+    answer = {"move": "answer", "seat": 2, "lodge": lodge}
+    no = [{"move": "answer", "seat": seat, "lodge": False} for seat in (1, 3)]
+
+    def card(player: int, name: str) -> dict[str, Any]:
+        return {"move": "card_played", "player": player, "cards": [name]}
+
+    return [
+        card(0, "7C"), answer, "undo", "redo", "undo", "undo", "redo", answer, no[0],
+        card(1, "8C"), "undo", "undo", "undo", no[0], answer, card(1, "8C"), no[1],
+        card(2, "AC"), card(3, "9C"), {"move": "cleared"}, card(2, "AD"), "undo",
+    ]  # fmt: skip
+
+
+def test_ce_61_nothing_that_leaves_the_table_tells_of_it_not_even_an_undo(tmp_path: Path) -> None:
+    tables = {lodge: desk(tmp_path, str(lodge)) for lodge in (True, False)}
+    differs = 0
+    for step, (one, other) in enumerate(zip(script(True), script(False), strict=True)):
+        for table, do in ((tables[True], one), (tables[False], other)):
+            table.undo() if do == "undo" else table.redo() if do == "redo" else table.submit(do)
+        yes, no = (tables[lodge].snapshot() for lodge in (True, False))
+        assert yes is not None
+        assert no is not None
+        for seat in (None, 0, 1, 3):
+            for locale in ("en", "fr"):
+                assert told(yes, seat, locale) == told(no, seat, locale), (step, seat)
+        differs += told(yes, 2) != told(no, 2)
+    assert differs > 5, "which also shows that the comparison can fail"
+    for table in tables.values():
+        table.close()
+
+
+def test_ce_61_an_undo_never_drops_an_answer_unseen(tmp_path: Path) -> None:
+    table = desk(tmp_path, "undo")
+    table.submit({"move": "answer", "seat": 2, "lodge": True})
+    undone = table.undo()
+    assert [offer.seat for offer in undone.offers if offer.move == "answer"].count(2) == 2
+    assert undone.log_for(0)[-1].kind == "undo"
+    assert undone.log_for(0)[-1].of == undone.log_for(0)[-2].seq  # and the log says what
+    assert undone.log_for(0)[-2].move is None
+    table.close()
+
+
+def test_ce_61_several_answers_chosen_on_one_screen_all_count(tmp_path: Path) -> None:
+    table = desk(tmp_path, "seen")
+    screen = table.snapshot()
+    assert screen is not None
+    picks = [offer for offer in screen.offers if offer.move == "answer" and offer.given["lodge"]]
+    for offer in picks:
+        table.submit(fill(offer, Random(1)), seen=screen.seq)
+    with pytest.raises(ValueError, match="stale"):
+        table.submit(fill(picks[0], Random(1)), seen=screen.seq)
+    after = table.snapshot()
+    assert after is not None
+    assert after.state.answers == (None, True, True, True)
+    table.close()
