@@ -6,6 +6,7 @@ from typing import Any
 
 from referee.contract import Ruling
 from referee.coup_detat.cards import COUP
+from referee.coup_detat.money import Debt
 from referee.coup_detat.rows import cell, fitting
 from referee.coup_detat.state import Phase, Play, State
 from tests.referee.conftest import Match
@@ -37,6 +38,10 @@ class CoupDetat(Match):
     @property
     def cash(self) -> tuple[int, ...]:
         return self.state.accounts.cash
+
+    @property
+    def debts(self) -> tuple[Debt, ...]:
+        return self.state.accounts.debts
 
     @property
     def bank(self) -> int:

@@ -45,7 +45,7 @@ def test_ce_51_a_pass_while_able_shows_by_a_card_that_would_have_fitted() -> Non
     assert match.refused("pass", seat=2).rule == "CE-27"
     match.rows("8H 10S")  # seat 0; then seat 1 has had the ten
     assert match.said() == ["laid", "passed_able"]
-    assert match.state.phase is Phase.REVOKE
+    assert match.at(Phase.REVOKE)
     match.do("correct", seat=3, at=1)
     assert match.state.rows is not None
     assert (match.state.rows.laid, match.state.rows.turn) == (("10H",), 1)
@@ -56,7 +56,7 @@ def test_ce_51_a_pass_while_able_shows_by_a_card_that_would_have_fitted() -> Non
     rows = match.state.rows
     assert rows is not None
     match.rows("10D")
-    assert match.state.phase is Phase.ROWS
+    assert match.at(Phase.ROWS)
 
 
 def test_ce_51_a_pass_that_was_needed_shows_nothing_and_the_first_player_lays() -> None:
@@ -93,7 +93,7 @@ def test_ce_51_a_pass_while_able_shows_by_what_the_last_player_is_left_with() ->
             match.rows(fits[0])
         else:
             match.rows("." if rows.run else "-")
-    assert match.state.phase is Phase.REVOKE
+    assert match.at(Phase.REVOKE)
     assert {fail.seat for fail in match.state.shown} == {2}
     match.do("let_stand", seat=0)
     assert match.cash == (10_800, 10_000, 9_200)

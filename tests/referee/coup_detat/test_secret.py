@@ -135,7 +135,7 @@ def test_ce_61_whatever_a_seat_answers_nobody_else_is_told() -> None:
         assert b"coup_detat.lodged" not in msgspec.json.encode(match.game.view(match.state, eye))
 
 
-# -- at the desk: whatever leaves the table ---------------------------------------------------------
+# -- at the desk: whatever leaves the table ----------------------------------------
 
 
 def told(snapshot: Snapshot, seat: int | None, locale: str = "en") -> bytes:
