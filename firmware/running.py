@@ -261,6 +261,10 @@ class RunningTable:
         """Go on with a paused match."""
         return self.desk.resume(by)
 
+    def correct(self, of: int, at: int, card: str, seen: int, by: Actor, back: bool) -> Snapshot:
+        """Set a card of entry `of` right, and rule again from there; raises `IllegalMove`."""
+        return self.desk.correct(of, at, card, seen, by, back)
+
     def due_ms(self, offer: Offer) -> int:
         """Return from when an offer may be taken, in milliseconds of the monotonic clock."""
         return self._offer_times.due_ns(offer, time.monotonic_ns()) // 1_000_000

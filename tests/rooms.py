@@ -49,8 +49,8 @@ ROOMS: dict[str, dict[str, Room]] = {
         "rulebook": Room("contract library words"),
         "match": Room(
             "actor contract kit lessons library",
-            doors="desk entries evenings history journal matchfile players rescue resuming running"
-            " standing trimming",
+            doors="correcting desk entries evenings history journal matchfile players rescue"
+            " resuming running standing trimming",
         ),
         "players": Room("match"),
         "randomplay": Room("contract library"),
@@ -115,7 +115,8 @@ ROOMS: dict[str, dict[str, Room]] = {
         "routes": Room(
             "connections consent guard hands holders hosts looks names page port seating serve"
             " stream",
-            doors="api history hosting pages rescue rules seats simulation web workbench",
+            doors="api correcting history hosting pages rescue rules seats simulation web"
+            " workbench",
         ),
         "app": Room(
             "consent guard hands holders hosts looks packing page phones port routes safe seating"

@@ -13,6 +13,7 @@ from webui.page.state import Board
 from webui.phones import Phones
 from webui.port import Table, Virtual, Workshop
 from webui.routes.api import api
+from webui.routes.correcting import correcting
 from webui.routes.history import history
 from webui.routes.hosting import hosting
 from webui.routes.pages import pages
@@ -79,7 +80,8 @@ def create_app(
     table.confirm_presses(confirm)
     table.know_phones(Phones(holders, hosts, hub, seating))
     hub.watch(consent.expired)
-    for routes in (pages, looks.looks, rules, api, seats, hosting, history, simulation, workbench):
+    gaming = (pages, looks.looks, rules, api, correcting, seats, hosting)
+    for routes in (*gaming, history, simulation, workbench):
         app.register_blueprint(routes)
     safe.install(app, TableRescue(table, board, hub), hosts)
     return app

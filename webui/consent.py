@@ -1,8 +1,9 @@
 """What waits for somebody else's yes: a phone for its seat, a seat's act for the table.
 
 A phone that asks for a seat sits down once that seat's button is pressed, or the host says
-yes. What one seat would do to all (take back another's move, type cards in) waits for a
-second seat or the host, and falls when the match moves on. Nothing here is written to disk.
+yes. What one seat would do to all (take back another's move, type cards in, set a card right)
+waits for a second seat or the host, and falls when the match moves on. Nothing here is written to
+disk.
 """
 
 from __future__ import annotations
@@ -45,13 +46,22 @@ class SeatRequest(msgspec.Struct, frozen=True):
     address: str | None = None
 
 
+class CardNamed(msgspec.Struct, frozen=True):
+    """The card at a place of entry `of` is another; `back`: later moves that do not fit go."""
+
+    of: int
+    at: int
+    card: str
+    back: bool = False
+
+
 class Act(msgspec.Struct, frozen=True):
-    """What a seat would do at the state `seq`: a move as plain data, or (None) an undo."""
+    """What a seat would do at the state `seq`: a move as plain data, a correction, or an undo."""
 
     id: str
     seat: int
     seq: int
-    move: dict[str, Any] | None = None
+    does: dict[str, Any] | CardNamed | None = None
 
 
 class Consent:
@@ -162,10 +172,10 @@ class Consent:
 
     # -- acts ----------------------------------------------------------------------------
 
-    def propose(self, seat: int, seq: int, move: dict[str, Any] | None = None) -> Act:
+    def propose(self, seat: int, seq: int, does: dict[str, Any] | CardNamed | None = None) -> Act:
         """Let a seat's act wait, in place of what it proposed before."""
         with self._lock:
-            act = Act(f"act{next(self._ids)}", seat, seq, move)
+            act = Act(f"act{next(self._ids)}", seat, seq, does)
             self._acts = {one: kept for one, kept in self._acts.items() if kept.seq == seq}
             self._acts[seat] = act
             return act

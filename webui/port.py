@@ -81,6 +81,12 @@ class Table(Protocol):
     def resume(self, by: Actor) -> Snapshot:
         """Go on with a paused match."""
 
+    def correct(self, of: int, at: int, card: str, seen: int, by: Actor, back: bool) -> Snapshot:
+        """Set a card of entry `of` right, and go `back` where later moves do not fit.
+
+        Raises `IllegalMove`, also where `seen` is not the newest, and `Unfit`.
+        """
+
     def due_ms(self, offer: Offer) -> int:
         """Return from when an offer may be taken, in milliseconds of `time.monotonic`.
 

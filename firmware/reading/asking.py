@@ -51,6 +51,7 @@ class Asker:
     def __init__(self) -> None:
         self.question: Question | None = None
         self._answers: dict[str, str | None] = {}
+        self._names: Mapping[str, str | None] = {}  # answers, and cards set right in the match
         self._answered_by = TABLE
         self._lasting = Lasting()
         self._undone = Undone()
@@ -82,7 +83,8 @@ class Asker:
             self._drop_answers(observed)
             return None
         self._drop_answers(observed)
-        staying = in_place(match.wanted, observed.settled, self._answers)
+        self._names = {**self._answers, **match.renamed}
+        staying = in_place(match.wanted, observed.settled, self._names)
         new = [card for card in observed.settled if card.id not in staying]
         if self._before[0] != match.seq:
             self._before = (match.seq, self._lying)
@@ -167,10 +169,10 @@ class Asker:
         else:
             there = leaving(ask, match.wanted, cards, self._answers)
         ids = tuple(card.id for card in there)
-        answers = tuple(self._answers.get(id_, "") for id_ in ids)
+        answers = tuple(self._names.get(id_, "") for id_ in ids)
         key = (match.seq, offer.move, ask.zone, ids, *answers)
         refused = self._refused[1] if self._refused and self._refused[0] == key else None
-        judged = judge(ask, there, self._answers, f"{match.seq}:{ask.zone}", refused)
+        judged = judge(ask, there, self._names, f"{match.seq}:{ask.zone}", refused)
         if isinstance(judged, Fit):
             if self.holding or not (judged.names or whole):
                 return None
@@ -260,11 +262,11 @@ class Asker:
             for ask in asks
             if observed.steady_in(ask.zone) and len(in_zone(cards, ask.zone)) < ask.least
         ]
-        found = astray(cards, zones, self._answers, self._before[1]) if waits else []
+        found = astray(cards, zones, self._names, self._before[1]) if waits else []
         ids = tuple(card.id for card in found)
         if not found or self._lasting.for_s("astray", (match.seq, *ids), now_s) < ASTRAY_AFTER_S:
             return None
-        names = tuple(n for card in found if (n := sure_name(card, self._answers)) is not None)
+        names = tuple(n for card in found if (n := sure_name(card, self._names)) is not None)
         why = _elsewhere(waits[0].zone, names)
         items = tuple(Item(id_, id_, (), none=Message("table.ask.stays")) for id_ in ids)
         return Question(f"{match.seq}:astray", waits[0].zone, why, items)
@@ -281,7 +283,7 @@ class Asker:
         missing = {
             f"gone:{want.zone}:{number}:{name}": (want, name)
             for want in seen
-            for number, name in enumerate(gone(want, observed.settled, self._answers))
+            for number, name in enumerate(gone(want, observed.settled, self._names))
         }
         if len(seen) == len(match.wanted):
             self._done_without &= missing.keys()
@@ -306,7 +308,7 @@ class Asker:
 
     def _lying_now(self, observed: Observation) -> NamesByZone:
         """Return which names lie in which zone, or lay there when it was last steady."""
-        now = names_by_zone(observed.settled, self._answers)
+        now = names_by_zone(observed.settled, self._names)
         lying: NamesByZone = Counter()
         for names, steady in ((now, True), (self._lying, False)):
             for at, often in names.items():

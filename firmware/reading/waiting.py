@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.match.desk import Snapshot
-from referee.match.entries import MOVE, REDO, UNDO
+from referee.match.entries import CORRECT, MOVE, REDO, UNDO
 from vision.mat import WHOLE
 from vision.observation import Observation
 
@@ -24,7 +24,7 @@ class Lasting:
 
 
 class Undone:
-    """The cards that lay there when the table took a move back, until they change.
+    """The cards that lay there when the table took moves back, until they change.
 
     To read the same cards again would undo the undo.
     """
@@ -36,9 +36,10 @@ class Undone:
     def update(self, match: Snapshot, observed: Observation) -> None:
         """Take what lies there now, in the match as it stands now."""
         there = frozenset((card.reading.zone or WHOLE, card.id) for card in observed.settled)
-        changes = (entry for entry in reversed(match.log) if entry.kind in (MOVE, UNDO, REDO))
+        kinds = (MOVE, UNDO, REDO, CORRECT)
+        changes = (entry for entry in reversed(match.log) if entry.kind in kinds)
         last = next(changes, None)
-        if last is None or last.kind != UNDO:
+        if last is None or (last.kind != UNDO and not last.cut):
             self._undone = None
         elif self._undone is None or self._undone[0] != last.seq:
             self._undone = (last.seq, there if self._lying is None else self._lying)

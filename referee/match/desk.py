@@ -15,6 +15,7 @@ from referee.actor import TABLE, Actor
 from referee.contract import BadOptions, IllegalMove, Message
 from referee.library import FORM
 from referee.match import matchfile
+from referee.match.corrections import Corrections
 from referee.match.entries import (
     BEGIN,
     CUT,
@@ -50,7 +51,7 @@ class MatchPaused(StaleMove):
         super().__init__("desk", Message("desk.is_paused"))
 
 
-class Desk:
+class Desk(Corrections):
     """One running match, kept in a journal. Every method may be called from any thread.
 
     A move is checked by the game, written to the journal, and only then delivered to

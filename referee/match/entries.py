@@ -23,6 +23,7 @@ LESSON = "lesson"  # a match begins that is a teach-in: it counts for nothing
 PAUSE, RESUME = "pause", "resume"
 NAME = "name"  # what the player of a seat is called
 HAND = "hand"  # a seat has another player
+CORRECT = "correct"  # the cards of entry `of` are others; `kept` of the moves after it stand
 DAMAGE = "damage"  # what followed was lost from the disk: nothing goes on without a cut
 CUT = "cut"  # of this match, what was written after entry `to` does not count
 LATEST_S = 253_402_300_799  # the year 9999: no later moment can be shown

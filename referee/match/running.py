@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from typing import Any
 
 import msgspec
 
 from referee import lessons, library
-from referee.actor import Actor
+from referee.actor import TABLE, Actor
 from referee.contract import (
     Cue,
     Focus,
@@ -22,37 +24,36 @@ from referee.contract import (
     View,
     Want,
 )
-from referee.match.entries import HAND, LESSON, MOVE, NAME, PAUSE, REDO, RESUME, UNDO, Line
+from referee.match.changes import changes
+from referee.match.correcting import Correction, Corrector
+from referee.match.entries import (
+    CORRECT,
+    HAND,
+    LESSON,
+    MOVE,
+    NAME,
+    PAUSE,
+    REDO,
+    RESUME,
+    UNDO,
+    Line,
+)
+from referee.match.made import Entry, Made, back
 from referee.match.players import Players
 from referee.match.standing import Standing
 
+__all__ = ["LOG_ENTRIES", "Entry", "Running", "Snapshot", "begin_body", "for_seat"]
+
 LOG_ENTRIES = 60
-
-
-@dataclass(frozen=True)
-class Entry:
-    """One entry of a match's log: a move, or an undo or redo of the move with seq `of`.
-
-    `seat` is the one that was handed to another player.
-    """
-
-    seq: int
-    kind: str
-    by: Actor
-    at_s: float
-    move: Any = None
-    rulings: tuple[Ruling, ...] = ()
-    of: int | None = None
-    undone: bool = False
-    seat: int | None = None
 
 
 @dataclass(frozen=True)
 class Snapshot:
     """All that a front end needs to know of the match at one moment.
 
-    `seq` rises with every entry, over all matches. `rulings` are those of the last move
-    that stands; `log` ends with the newest entry; a `lesson` is a teach-in. A ruling with `only`,
+    `seq` rises with every entry, over all matches. `rulings` are those of the last move or
+    correction that stands; `log` ends with the newest entry; a `lesson` is a teach-in. `renamed`
+    says which card a picture shows, by its id, where it was read as another. A ruling with `only`,
     the `state`, the moves in the `log` and other seats' views are not for every eye: to a seat or
     (None) a stranger show ``view(seat)``, ``rulings_for(seat)`` and ``log_for(seat)``. `record`
     says what a match came to that has ended.
@@ -75,6 +76,7 @@ class Snapshot:
     record: Record | None = None
     lesson: bool = False
     paused: bool = False
+    renamed: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -108,22 +110,15 @@ class Snapshot:
 
     def log_for(self, seat: int | None) -> tuple[Entry, ...]:
         """Return the log without what is for other eyes; a move all secret is not in it."""
-        shown = []
-        for entry in self.log:
-            rulings = _for(entry.rulings, seat)
-            if len(rulings) == len(entry.rulings):
-                shown.append(entry)
-            elif rulings:
-                shown.append(replace(entry, move=None, rulings=rulings))
-        return tuple(shown)
+        return for_seat(self.log, seat)
 
     def news(self, after: int) -> tuple[Entry, ...]:
-        """Return the moves made after entry `after` that stand, as everybody may hear of them.
+        """Return moves and corrections after entry `after` that stand, as all may hear of them.
 
         What was only made again is not among them, nor is an undo.
         """
-        moves = (entry for entry in self.log_for(None) if entry.kind == MOVE and not entry.undone)
-        return tuple(entry for entry in moves if entry.seq > after)
+        made = (entry for entry in self.log_for(None) if entry.kind in (MOVE, CORRECT))
+        return tuple(entry for entry in made if entry.seq > after and not entry.undone)
 
 
 def _at_rest(view: View) -> View:
@@ -135,14 +130,34 @@ def _at_rest(view: View) -> View:
     return msgspec.structs.replace(view, seats=seats, phase=phase, focus=focus, deal=None)
 
 
+def for_seat(log: Iterable[Entry], seat: int | None) -> tuple[Entry, ...]:
+    """Return entries without what is for other eyes than a seat's."""
+    shown = []
+    for entry in log:
+        rulings = _for(entry.rulings, seat)
+        if len(rulings) == len(entry.rulings):
+            shown.append(entry)
+        elif rulings:
+            shown.append(replace(entry, move=None, rulings=rulings))
+    return tuple(shown)
+
+
 def _for(rulings: tuple[Ruling, ...], seat: int | None) -> tuple[Ruling, ...]:
     return tuple(ruling for ruling in rulings if ruling.only is None or ruling.only == seat)
 
 
 @dataclass(frozen=True)
-class _Done:
+class _Step:
+    """What an undo takes back: a move or a correction, and the last moves before and after it.
+
+    A correction `cut` off these entries.
+    """
+
     entry: Entry
-    state: Any
+    before: Made | None
+    after: Made
+    cut: frozenset[int] = frozenset()
+    renamed: Mapping[str, str] = field(default_factory=dict)
 
 
 class Running:
@@ -162,32 +177,42 @@ class Running:
         self.seats: int = body["seats"]
         self.players = Players.begun(self.seats, body.get("names", ()))
         self._begun = self.game.begin(self.options, self.seats)
-        self._done: list[_Done] = []
-        self._undone: list[_Done] = []
-        self._log: list[Entry] = [Entry(line.seq, line.kind, line.by, line.at_s)]
+        self._done: list[_Step] = []
+        self._undone: list[_Step] = []
+        self._log = [Entry(line.seq, line.kind, line.by, line.at_s)]  # as each was made
+        self._undone_by: dict[int, Actor] = {}
         self.standing = Standing()  # of the newest snapshot
         self.paused = False
         self._goes_on = False  # a single move has been made since
 
     @property
+    def last(self) -> Made | None:
+        """The last move that stands."""
+        return self._done[-1].after if self._done else None
+
+    @property
     def state(self) -> Any:
         """The state after the last move that stands."""
-        return self._done[-1].state if self._done else self._begun
+        return self._begun if self.last is None else self.last.state
 
     @property
     def log(self) -> tuple[Entry, ...]:
         """Every entry, the first one first."""
-        return tuple(self._log)
+        return tuple(self._told(self._log))
 
     @property
     def states(self) -> tuple[Any, ...]:
         """The state at the beginning, and after each move that stands."""
-        return (self._begun, *(done.state for done in self._done))
+        return (self._begun, *(made.state for made in [*back(self.last)][::-1]))
 
     @property
     def moves(self) -> tuple[Any, ...]:
         """The moves that stand, in order."""
-        return tuple(done.entry.move for done in self._done)
+        return tuple(made.entry.move for made in back(self.last))[::-1]
+
+    def corrector(self, by: Actor = TABLE) -> Corrector:
+        """Return what sets readings right by somebody's word."""
+        return Corrector(self.game, self._begun, self.last, by)
 
     def try_move(self, move: Any) -> tuple[Any, tuple[Ruling, ...]]:
         """Return what a move would change; raises `IllegalMove`."""
@@ -211,20 +236,22 @@ class Running:
         if not self._undone:
             raise IllegalMove("desk", Message("desk.nothing_to_redo"))
 
-    def add(self, line: Line, tried: tuple[Any, tuple[Ruling, ...]] | None = None) -> None:
-        """Make the change of an entry that is written; `tried` spares a move a second try."""
+    def add(self, line: Line, tried: Any = None) -> None:
+        """Make the change of an entry that is written.
+
+        `tried`, of a move what `try_move` returned, or the correction, spares a second try.
+        """
         if line.kind in (NAME, HAND):
             self._seat(line)
             return
         self._goes_on = line.kind == MOVE and self.standing.seq == self.seq
         self.seq = line.seq
-        if line.kind == MOVE:
-            move = library.move(self.game, line.body)
-            state, rulings = tried or self.try_move(move)
-            entry = Entry(line.seq, MOVE, line.by, line.at_s, move, rulings)
-            self._done.append(_Done(entry, state))
+        if line.kind in (MOVE, CORRECT):
+            step = self._moved(line, tried) if line.kind == MOVE else self._corrected(line, tried)
+            self._done.append(step)
             self._undone.clear()
-            self._log.append(entry)
+            self._log.append(step.entry)
+            self._undone_by.update(dict.fromkeys(step.cut, line.by))
             return
         if line.kind in (PAUSE, RESUME):
             self.paused = line.kind == PAUSE
@@ -232,17 +259,17 @@ class Running:
             return
         if line.kind == UNDO:
             self.try_undo()
-            changed = self._done.pop()
-            self._undone.append(changed)
+            step = self._done.pop()
+            self._undone.append(step)
+            self._undone_by[step.entry.seq] = line.by
         elif line.kind == REDO:
             self.try_redo()
-            changed = self._undone.pop()
-            self._done.append(changed)
+            step = self._undone.pop()
+            self._done.append(step)
+            self._undone_by.update(dict.fromkeys(step.cut, line.by))
         else:
             raise LookupError(f"there is no entry of the kind {line.kind!r}")
-        of = changed.entry.seq
-        self._mark(of, undone=line.kind == UNDO)
-        self._log.append(Entry(line.seq, line.kind, line.by, line.at_s, of=of))
+        self._log.append(Entry(line.seq, line.kind, line.by, line.at_s, of=step.entry.seq))
 
     def _seat(self, line: Line) -> None:
         """Call a player by a name, or give a seat to another: whatever stands, stands."""
@@ -256,11 +283,40 @@ class Running:
             self.standing = replace(self.standing, seq=line.seq)
         self.seq = line.seq
 
-    def _mark(self, seq: int, undone: bool) -> None:
-        for index in range(len(self._log) - 1, -1, -1):
-            if self._log[index].seq == seq:
-                self._log[index] = replace(self._log[index], undone=undone)
-                return
+    def _moved(self, line: Line, tried: tuple[Any, tuple[Ruling, ...]] | None) -> _Step:
+        move = library.move(self.game, line.body)
+        state, rulings = tried or self.try_move(move)
+        entry = Entry(line.seq, MOVE, line.by, line.at_s, move, rulings)
+        return _Step(entry, self.last, Made(entry, state, self.last))
+
+    def _corrected(self, line: Line, tried: Correction | None) -> _Step:
+        body, last = line.body, self.last
+        if last is None:
+            raise LookupError("there is nothing to correct")
+        correction = tried or self.corrector(line.by).replay(body["of"], tuple(body["value"]))
+        if len(correction.kept) != body["kept"]:
+            raise LookupError(f"{len(correction.kept)} moves fit, and not {body['kept']}")
+        made = (correction.of, *correction.kept)
+        shown = next((one for one in made if one.seq == body["shown"]), correction.of)
+        rulings = changes(self.game, correction, shown, last, line.by)
+        cut = frozenset(one.seq for one in correction.cut)
+        entry = Entry(line.seq, CORRECT, line.by, line.at_s, shown.move, rulings, shown.seq)
+        entry = replace(entry, cut=len(cut))
+        return _Step(entry, last, correction.made, cut, correction.renamed)
+
+    def _told(self, log: list[Entry]) -> Iterator[Entry]:
+        """Yield entries as they are by now: set right, or taken back by somebody."""
+        first = log[0].seq if log else 0
+        stands = takewhile(lambda made: made.entry.seq >= first, back(self.last))
+        now = {made.entry.seq: made.entry for made in stands}
+        now |= {step.entry.seq: step.entry for step in self._done if step.entry.kind == CORRECT}
+        for entry in log:
+            if entry.kind not in (MOVE, CORRECT):
+                yield entry
+            elif entry.seq in now:
+                yield now[entry.seq]
+            else:
+                yield replace(entry, undone=True, undone_by=self._undone_by.get(entry.seq))
 
     def snapshot(self) -> Snapshot:
         """Return the match as it is now; a match taken up again has all its offers anew.
@@ -285,13 +341,14 @@ class Running:
             standing=self.standing,
             wanted=() if self.paused else self.game.wanted(state),
             rulings=self._done[-1].entry.rulings if self._done else (),
-            log=tuple(self._log[-LOG_ENTRIES:]),
+            log=tuple(self._told(self._log[-LOG_ENTRIES:])),
             outcome=outcome,
             can_undo=bool(self._done) and not self.paused,
             can_redo=bool(self._undone) and not self.paused,
             record=None if outcome is None else self.game.record(self.states),
             lesson=self.lesson,
             paused=self.paused,
+            renamed={id_: card for step in self._done for id_, card in step.renamed.items()},
         )
 
     def _offers(self, state: Any) -> Offers:

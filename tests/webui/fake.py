@@ -126,6 +126,9 @@ class FakeTable:
     def resume(self, by: Actor) -> Snapshot:
         return self.desk.resume(by)
 
+    def correct(self, of: int, at: int, card: str, seen: int, by: Actor, back: bool) -> Snapshot:
+        return self.desk.correct(of, at, card, seen, by, back)
+
     def due_ms(self, offer: Offer) -> int:
         return self.began_ms + round(offer.after_s * 1000)
 

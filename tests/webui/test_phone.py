@@ -118,24 +118,44 @@ def test_a_ruling_comes_up_with_its_sum_is_heard_and_goes_when_play_goes_on(
     expect(rows).to_have_count(2)
 
 
-def test_a_tapped_picture_is_corrected_in_its_place(open_page: Open, table: FakeTable) -> None:
+def test_a_tapped_picture_is_named_anew_by_a_second_tap_also_rounds_later(
+    open_page: Open, table: FakeTable
+) -> None:
     phone = open_page()
     sit(phone, 2)
     table.pictures |= {f"p{n}": png(80 + 40 * n) for n in range(3)}
     table.desk.submit({"move": "announce", "seat": 0, "number": 16})
     table.desk.submit({"move": "challenge", "seat": 1})
-    move = {"move": "cards_read", "cards": ["9", "2", "3"], "proof": ["p0", "p1", "p2"]}
-    table.desk.submit(move)
+    move = {"move": "cards_read", "cards": ["9", "6", "3"], "proof": ["p0", "p1", "p2"]}
+    first = table.desk.submit(move).seq
     phone.click("#sheet .tap >> nth=0")
-    expect(phone.locator("#sheet .place").first).to_have_attribute("aria-pressed", "true")
+    expect(phone.locator("#sheet h2")).to_have_text(say("page.correct"))
     large_enough(phone)
     picture(phone, "phone-correct")
-    phone.click('#sheet .cards [data-card="6"]')
-    phone.click("#sheet [data-key=done]")
-    expect(phone.locator("#sheet .sum .total").last).to_have_text("= 11")
+    phone.click('#sheet .cards [data-card="8"]')
+    expect(phone.locator("#sheet .sum .total").last).to_have_text("= 17")
+    table.desk.submit({"move": "announce", "seat": 1, "number": 2})
+    table.desk.submit({"move": "challenge", "seat": 2})
+    table.desk.submit({"move": "cards_read", "cards": ["1", "2", "5"]})
+    phone.click("#sheet [data-key=close]")
+    phone.click("#menu")
+    log = phone.locator(f"#sheet [data-log='{first}']")
+    expect(log).to_contain_text(say("page.log.corrected", who="■\N{NO-BREAK SPACE}green"))
+    picture(phone, "phone-log")
+    large_enough(phone)
+    was = table.desk.snapshot()
+    log.locator(".tap").nth(0).click()
+    phone.click("#sheet .cards [data-card='1']")
+    expect(phone.locator("#sheet h2")).to_contain_text("1, and not 8")
+    expect(phone.locator("#sheet .log li")).to_have_count(3)  # what can no longer be
+    large_enough(phone)
+    picture(phone, "phone-goes-back")
+    assert table.desk.snapshot() is was
+    phone.click("#sheet [data-key=back]")
+    expect(phone.locator("#sheet .sum .total").last).to_have_text("= 10")
     snapshot = table.desk.snapshot()
     assert snapshot is not None
-    assert snapshot.state.cards == ("6", "2", "3")
+    assert snapshot.state.strikes == (1, 0, 0)
 
 
 def test_one_tap_answers_a_doubt_and_strangers_only_look(open_page: Open, table: FakeTable) -> None:

@@ -14,7 +14,7 @@ from referee.match.running import Entry
 from referee.match.trimming import Dropped
 from referee.words import Voice
 from webui.page.games import title
-from webui.page.rulings import cards, clock, entry_text, then
+from webui.page.rulings import cards, clock, entry_text, note, then
 
 
 class ToldPicture(msgspec.Struct, frozen=True):
@@ -31,6 +31,7 @@ class ToldLine(msgspec.Struct, frozen=True):
     text: str
     undone: bool
     pictures: tuple[ToldPicture, ...] = ()
+    note: str = ""
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -64,6 +65,7 @@ def lines(past: Past, locale: str, kept: Collection[str]) -> tuple[ToldLine, ...
             at=clock(one.at_s // 60, locale),
             text=entry_text(then(voice, past.players, one), one, by_seq),
             undone=one.undone,
+            note=note(voice, one),
             pictures=tuple(shown for shown in _pictures(voice, one) if shown.id in kept),
         )
         for one in past.log

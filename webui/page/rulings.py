@@ -16,7 +16,7 @@ from babel.dates import format_time
 from referee import words
 from referee.actor import Actor
 from referee.contract import By
-from referee.match.entries import HAND, PAUSE, RESUME
+from referee.match.entries import BEGIN, CORRECT, HAND, MOVE, PAUSE, RESUME
 from referee.match.players import Players
 from referee.match.running import Entry, Snapshot
 from referee.values import Message, Step
@@ -26,19 +26,20 @@ from webui.page.schema import LogLine, ShownCount, ShownNews, ShownRule, ShownSt
 
 LOG_LINES = 40
 NEWS = 3  # moves told again with each state, so that none is missed
+STEPS = (MOVE, CORRECT)  # what an undo takes back
 
 _log = logging.getLogger(__name__)
 
 
 def standing(snapshot: Snapshot, seat: int | None) -> list[Entry]:
-    """Return the moves that stand and that a seat may hear of, as far back as the log goes."""
+    """Return what an undo could take back and a seat may hear of, as far as the log goes."""
     shown = snapshot.log_for(seat)
-    return [entry for entry in shown if entry.kind == "move" and not entry.undone]
+    return [entry for entry in shown if entry.kind in STEPS and not entry.undone]
 
 
 def last_by(snapshot: Snapshot) -> Actor | None:
     """Return who made the move that an undo would take back, or None where the log forgot it."""
-    moves = [entry for entry in snapshot.log if entry.kind == "move" and not entry.undone]
+    moves = [entry for entry in snapshot.log if entry.kind in STEPS and not entry.undone]
     return moves[-1].by if moves else None
 
 
@@ -47,7 +48,7 @@ def undone_by(snapshot: Snapshot) -> tuple[Entry, Actor] | None:
     moves: dict[int, Entry] = {}
     taken: list[tuple[Entry, Actor]] = []
     for entry in snapshot.log if snapshot.can_redo else ():
-        if entry.kind == "move":
+        if entry.kind in STEPS:
             moves[entry.seq] = entry
             taken.clear()
         elif entry.kind == "undo" and (of := moves.get(entry.of or 0)):
@@ -86,8 +87,8 @@ def counted(snapshot: Snapshot, seat: int | None) -> Entry | None:
 
 def reading(snapshot: Snapshot, seat: int | None) -> Entry | None:
     """Return the newest standing entry that names cards, or None."""
-    named = (entry for entry in reversed(standing(snapshot, seat)) if _cards(entry))
-    return next(named, None)
+    moves = (entry for entry in reversed(standing(snapshot, seat)) if entry.kind == MOVE)
+    return next((entry for entry in moves if _cards(entry)), None)
 
 
 def _cards(entry: Entry) -> tuple[str, ...]:
@@ -111,10 +112,14 @@ def count(
     entry = counted(snapshot, voice.seat) if snapshot else None
     if entry is None or snapshot is None:
         return None
-    rulings = entry.rulings
+    rulings, of = entry.rulings, _read_by(entry, {one.seq: one for one in snapshot.log})
+    newest = reading(snapshot, voice.seat)
+    if entry.kind == CORRECT and newest is not None and newest.seq != of:
+        remarks = ()  # they are about a later reading
     rules = dict.fromkeys(ruling.rule for ruling in rulings)
     return ShownCount(
         id=entry.seq,
+        of=of,
         texts=tuple(map(voice.say, (*(ruling.message for ruling in rulings), *remarks))),
         rules=tuple(
             ShownRule(rule, voice.key(f"rule.{rule}"))
@@ -152,25 +157,53 @@ def cards(voice: Voice, entry: Entry | None) -> tuple[ShownReading, ...]:
 
 
 def log(voice: Voice, snapshot: Snapshot | None) -> tuple[LogLine, ...]:
-    """Return the log, newest first."""
+    """Return the newest lines of the log, newest first."""
     if snapshot is None:
         return ()
-    shown = snapshot.log_for(voice.seat)
-    by_seq = {entry.seq: entry for entry in shown}
+    return lines(voice, snapshot.players, snapshot.log_for(voice.seat), LOG_LINES)
+
+
+def lines(
+    voice: Voice, players: Players, entries: Sequence[Entry], most: int | None = None
+) -> tuple[LogLine, ...]:
+    """Return entries that a viewer may see as lines of the log, newest first, at `most` so many."""
+    by_seq = {entry.seq: entry for entry in entries}
+    newest = entries[::-1][:most]
     return tuple(
         LogLine(
             seq=entry.seq,
             at=clock(entry.at_s // 60, voice.locale),
-            text=entry_text(then(voice, snapshot.players, entry), entry, by_seq),
+            text=entry_text(then(voice, players, entry), entry, by_seq),
+            note=note(voice, entry),
             undone=entry.undone,
+            cards=cards(voice, entry),
+            of=_read_by(entry, by_seq),
         )
-        for entry in shown[: -LOG_LINES - 1 : -1]
+        for entry in newest
     )
 
 
 def then(voice: Voice, players: Players, entry: Entry) -> Voice:
     """Return the voice that calls everybody as they were called when an entry was made."""
     return replace(voice, names=dict(enumerate(players.at(entry.seq))))
+
+
+def note(voice: Voice, entry: Entry) -> str:
+    """Say who took an entry back, or set right what it read."""
+    if entry.undone:
+        taken = entry.undone_by
+        return voice.key("page.log.undone", who=who(voice, taken)) if taken else ""
+    if entry.corrected_by is not None:
+        return voice.key("page.log.corrected", who=who(voice, entry.corrected_by))
+    return ""
+
+
+def _read_by(entry: Entry, by_seq: Mapping[int, Entry]) -> int | None:
+    """Return the entry that read the cards of this one, where they can be set right."""
+    of = entry.seq if entry.kind == MOVE else entry.of
+    read = by_seq.get(of or 0)
+    stands = read is not None and not read.undone and not entry.undone
+    return of if stands and _cards(entry) else None
 
 
 @lru_cache(maxsize=1024)
@@ -192,10 +225,10 @@ def entry_text(voice: Voice, entry: Entry, by_seq: Mapping[int, Entry]) -> str:
 
 
 def _entry_text(voice: Voice, entry: Entry, by_seq: Mapping[int, Entry]) -> str:
-    if entry.kind == "move":
+    if entry.kind in STEPS:
         said = " ".join(voice.say(one.message) for one in entry.rulings)
-        return f"{said} {_typed(voice, entry)}".rstrip()
-    if entry.kind == "begin":
+        return f"{said} {_typed(voice, entry)}".rstrip() if entry.kind == MOVE else said
+    if entry.kind == BEGIN:
         return voice.key("page.log.begin")
     if entry.kind in (PAUSE, RESUME):
         return voice.key(f"page.log.{entry.kind}", who=who(voice, entry.by))
@@ -219,4 +252,4 @@ def who(voice: Voice, actor: Actor) -> str:
     """Return who did something: a player, or else the table."""
     if actor.seat is not None:
         return words.seat(actor.seat, voice.locale, voice.names)
-    return voice.key("page.by.table")
+    return voice.key("page.by.host" if actor.kind is By.HOST else "page.by.table")

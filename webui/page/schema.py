@@ -118,9 +118,13 @@ class ShownStep(Shape):
 
 
 class ShownCount(Shape):
-    """The last count as a ruling sheet shows it; `fresh` until something follows."""
+    """The last count as a ruling sheet shows it; `fresh` until something follows.
+
+    `of` is the entry that read its cards, where these can be set right.
+    """
 
     id: int
+    of: int | None
     texts: tuple[str, ...]
     rules: tuple[ShownRule, ...]
     cards: tuple[ShownReading, ...]
@@ -129,12 +133,18 @@ class ShownCount(Shape):
 
 
 class LogLine(Shape):
-    """One line of the log."""
+    """One line of the log: its text, and who took it back or set it right.
+
+    `cards` are those that were read, in the entry `of` where they can be set right.
+    """
 
     seq: int
     at: str
     text: str
+    note: str
     undone: bool
+    cards: tuple[ShownReading, ...]
+    of: int | None
 
 
 # -- the table itself --------------------------------------------------------------------

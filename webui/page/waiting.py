@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.match.running import Snapshot
 from referee.words import Voice
-from webui.consent import SEAT_MS, Act, Consent, SeatRequest
+from webui.consent import SEAT_MS, Act, CardNamed, Consent, SeatRequest
 from webui.page import rulings
 from webui.page.schema import ShownWait
 
@@ -45,16 +45,21 @@ def _seat(voice: Voice, one: SeatRequest, own: bool) -> ShownWait:
 
 
 def _act(voice: Voice, snapshot: Snapshot, act: Act, own: bool) -> ShownWait:
-    if act.move is None:
+    does = act.does
+    if does is None:
         standing = rulings.standing(snapshot, voice.seat)
         what = rulings.entry_text(voice, standing[-1], {}) if standing else ""
         kind = "undo"
+    elif isinstance(does, CardNamed):
+        what = voice.card(does.card)
+        kind = "correct"
     else:
-        cards = act.move.get("cards", ())
+        cards = does.get("cards", ())
         what = ", ".join(voice.card(card) for card in cards if isinstance(card, str))
         kind = "cards" if what else "nothing"
     if own:
         text = voice.key(f"page.wait.{kind}.yours", what=what)
         return ShownWait(act.id, text, None, voice.key("page.wait.withdraw"), None)
+    kind += ".back" if isinstance(does, CardNamed) and does.back else ""
     text = voice.key(f"page.wait.{kind}", seat=act.seat, what=what)
     return ShownWait(act.id, text, voice.key("page.wait.yes"), voice.key("page.wait.no"), None)

@@ -8,6 +8,7 @@ import msgspec
 from flask import Blueprint, Response, request
 
 from referee.actor import at_seat
+from webui.consent import CardNamed
 from webui.guard import Refused, body
 from webui.holders import hashed
 from webui.routes.api import YEAR_S, Form, actor, done
@@ -159,10 +160,13 @@ def settle() -> Response:
         act = here.consent.settle(act.id)
         if act is not None and wanted.yes:
             by = at_seat(act.seat)
-            if act.move is None:
+            if act.does is None:
                 here.table.undo(seen=act.seq, by=by)
+            elif isinstance(act.does, CardNamed):
+                named = act.does
+                here.table.correct(named.of, named.at, named.card, act.seq, by, named.back)
             else:
-                here.table.submit(act.move, seen=act.seq, by=by)
+                here.table.submit(act.does, seen=act.seq, by=by)
     else:
         raise Refused(409, "page.error.waits_no_longer")
     here.hub.touch()

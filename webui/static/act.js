@@ -18,14 +18,20 @@ export function toast(text, { rule, page } = {}) {
 }
 
 /** Post `body` as JSON; return the answer, or null after saying why it was refused. */
-export async function act(path, body = {}) {
+export const act = (path, body = {}) => answered(path, {
+  method: "POST",
+  headers: { "Content-Type": "application/json", Accept: "application/json" },
+  body: JSON.stringify(body),
+});
+
+/** Return what is asked for, as JSON, or null after saying why it was refused. @param {string} path */
+export const got = (path) => answered(path, { headers: { Accept: "application/json" } });
+
+/** @param {string} path @param {RequestInit} how */
+async function answered(path, how) {
   let answer;
   try {
-    answer = await fetch(path, {
-      method: "POST",
-      headers: { "Content-Type": "application/json", Accept: "application/json" },
-      body: JSON.stringify(body),
-    });
+    answer = await fetch(path, how);
   } catch {
     toast(t("page.error.away"));
     return null;

@@ -2,6 +2,7 @@
 
 import { ring } from "./clock.js";
 import { about, find, h, number, rich, show, t } from "./dom.js";
+import { figure } from "./ruling.js";
 
 /** A seat's colour and symbol, never the colour alone. @param {ShownName} seat */
 export const mark = (seat) => h("span", { class: "mark", data: { seat: seat.seat }, "aria-hidden": "true" }, seat.symbol);
@@ -92,6 +93,15 @@ export function drawLive(live) {
   dot.firstElementChild.textContent = t(live ? "page.live.yes" : "page.live.no");
 }
 
-/** The log, newest first. @param {PageState} state */
-export const log = (state) => h("ol", { class: "log" }, state.log.map((line) =>
-  h("li", { data: { undone: line.undone && "yes" } }, h("span", {}, line.at), h("span", {}, rich(line.text)))));
+/**
+ * Lines of the log, newest first: what was taken back or set right says by whom. `tap(of, at)`, where given, is
+ * called with a card that was tapped.
+ * @param {LogLine[]} lines
+ * @param {((of: number, at: number) => void) | null} [tap]
+ */
+export const log = (lines, tap) => h("ol", { class: "log" }, lines.map((line) => h("li", { data: { undone: line.undone && "yes", log: line.seq } },
+  h("span", {}, line.at),
+  h("div", {},
+    line.undone ? h("s", {}, rich(line.text)) : h("span", {}, rich(line.text)),
+    line.note && h("small", {}, rich(line.note)),
+    line.of !== null && h("div", { class: "crops" }, line.cards.map((card, at) => figure(card, tap ? () => tap(line.of ?? 0, at) : null)))))));

@@ -1,11 +1,11 @@
 // What the host of the table does: a new match, undo, the join code, the host's code.
 
 import { act, confirmed } from "./act.js";
-import { log } from "./board.js";
 import { deviceButton, languages } from "./device.js";
 import { find, h, served, t } from "./dom.js";
 import { lessonButton } from "./lesson.js";
 import { handOverButton } from "./handover.js";
+import { steps } from "./steps.js";
 
 /** Connect the host's buttons to what they do; `current()` is the state that is shown. @param {{ sheet: any, current: () => PageState }} _ */
 export function hosting({ sheet, current }) {
@@ -16,8 +16,7 @@ export function hosting({ sheet, current }) {
   on("#log", () => sheet.open(() => [
     sheet.header(t("page.log")),
     h("div", { class: "row" },
-      served.host && current().undo && h("button", { data: { key: "undo" }, onclick: () => undo(sheet, current) }, t("page.undo")),
-      served.host && current().redo !== null && h("button", { data: { key: "redo" }, title: current().redo, onclick: () => redo(sheet, current) }, t("page.redo")),
+      served.host && steps(sheet, current, "host"),
       served.host && handOverButton(sheet, current),
       current().count && h("button", { onclick: sheet.reopen }, t("page.count.again")),
       h("a", { class: "button", href: `/rules?from=${location.pathname}` }, t("page.rules.all")),
@@ -28,21 +27,9 @@ export function hosting({ sheet, current }) {
     served.host && h("div", { class: "row" }, current().seats.filter((seat) => seat.held).map((seat) => h("button", {
       class: "small", data: { key: `free${seat.seat}` }, onclick: () => act("/api/seat/free", { seat: seat.seat }),
     }, t("page.seat.free", { seat: seat.label })))),
-    log(current()),
+    sheet.log(),
   ], { watches: () => [current().undo, current().redo, current().seq, current().seats.map((seat) => seat.held)] }));
   on("#become", () => sheet.open(() => become(sheet)));
-}
-
-/** @param {any} sheet @param {() => PageState} current */
-async function undo(sheet, current) {
-  const { seq, undo: what } = current();
-  if (!(await confirmed(t("page.undo.sure", { what }), t("page.undo")))) return;
-  if (await act("/api/undo", { seen: seq, as: "host" })) sheet.close();
-}
-
-/** @param {any} sheet @param {() => PageState} current */
-async function redo(sheet, current) {
-  if (await act("/api/redo", { seen: current().seq, as: "host" })) sheet.close();
 }
 
 /** The join code: its picture, and the address to type. */

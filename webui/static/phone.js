@@ -1,8 +1,8 @@
 // The phone page: what now?
 
-import { act, confirmed, toast } from "./act.js";
+import { act, toast } from "./act.js";
 import { againButton, pauseButton } from "./again.js";
-import { drawFocus, drawLive, drawSeats, drawTop, log } from "./board.js";
+import { drawFocus, drawLive, drawSeats, drawTop } from "./board.js";
 import { drawChart } from "./chart.js";
 import { deviceButton, languages } from "./device.js";
 import { find, h, rich, served, show, t } from "./dom.js";
@@ -13,6 +13,7 @@ import { follow } from "./live.js";
 import { drawOffers } from "./offers.js";
 import { crop } from "./ruling.js";
 import { rises, sheets } from "./sheets.js";
+import { steps } from "./steps.js";
 
 const ROW = 3; // names offered where nothing else is to be done; the menu has them all
 
@@ -38,16 +39,6 @@ async function go(seat) {
   if (await leave(sheet, seat)) again();
 }
 
-async function undo() {
-  const { seq, undo } = state;
-  if (!(await confirmed(t("page.undo.sure", { what: undo }), t("page.undo")))) return;
-  if (await act("/api/undo", { seen: seq })) sheet.close();
-}
-
-async function redo() {
-  if (await act("/api/redo", { seen: state.seq })) sheet.close();
-}
-
 /** Names used here before, a tap each. @param {string[]} names */
 const chips = (names) => h("div", { class: "choices chips", role: "group", "aria-label": t("page.seat.known") }, names.map((name) => h("button", {
   data: { key: `name${name}` }, onclick: async () => { if (await act("/api/seat/name", { name })) sheet.close(); },
@@ -68,8 +59,7 @@ function menu() {
     between(state) && players(sheet, () => state),
     h("div", { class: "menu" },
       state.count && h("button", { onclick: sheet.reopen }, t("page.count.again")),
-      state.undo && sits && h("button", { data: { key: "undo" }, onclick: undo }, t("page.undo")),
-      state.redo !== null && sits && h("button", { data: { key: "redo" }, title: state.redo, onclick: redo }, t("page.redo")),
+      (sits || served.host) && steps(sheet, () => state, sits ? "seat" : "host"),
       state.you !== null && state.offers.filter((offer) => offer.by !== "seat").map((offer) =>
         h("button", { data: { move: offer.move }, onclick: () => sheet.correct(offer) }, offer.label)),
       sits && h("button", { data: { key: "leave" }, onclick: () => go(state.you) }, t(between(state) ? "page.hand.leave.all" : "page.seat.leave")),
@@ -83,7 +73,7 @@ function menu() {
       state.lesson && againButton(state),
       (sits || served.host) && h("a", { class: "button", href: "/history" }, t("page.history"))),
     h("div", { class: "row languages" }, languages(state.locale)),
-    h("h2", {}, t("page.log")), log(state),
+    h("h2", {}, t("page.log")), sheet.log(),
   ];
 }
 

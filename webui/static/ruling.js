@@ -7,6 +7,11 @@ export const crop = (proof, label) => proof
   ? h("img", { class: "crop", src: `/proof/${encodeURIComponent(proof)}`, alt: label })
   : h("span", { class: "crop none", "aria-hidden": "true" });
 
+/** The same to tap, where `tapped` says what for. @param {string | null | undefined} proof @param {string} label @param {(() => void) | null | undefined} tapped */
+export const tappable = (proof, label, tapped) => tapped
+  ? h("button", { class: "tap", type: "button", "aria-label": t("page.question.correct", { card: label }), onclick: tapped }, crop(proof ?? null, ""))
+  : crop(proof ?? null, "");
+
 /** Put a step's terms in the columns of the cards; null where they do not fit. @param {ShownTerm[]} terms @param {{ card: string }[]} cards */
 function fill(terms, cards) {
   let at = 0;
@@ -30,10 +35,8 @@ function columns(one) {
 export function sum(one, tapped) {
   if (!one.steps.length) return null;
   const cards = columns(one);
-  const pictures = cards.some((card) => card.proof);
-  const picture = (card, n) => tapped
-    ? h("button", { class: "tap", type: "button", "aria-label": t("page.question.correct", { card: card.label }), onclick: () => tapped(n) }, crop(card.proof, ""))
-    : crop(card.proof, "");
+  const pictures = cards === one.cards && (tapped || cards.some((card) => card.proof));
+  const picture = (card, n) => tappable(card.proof, card.label, tapped && (() => tapped(n)));
   const rows = one.steps.map((step) => fill(step.terms, cards) ?? []);
   // A card that joins the sum only now had no value before, not even 0.
   const value = (term, before) => term.was === term.now || !before
@@ -52,11 +55,14 @@ export function sum(one, tapped) {
         h("td", { class: "total" }, `= ${number(step.total)}`)))));
 }
 
+/** A card's picture with its name. @param {ShownReading} card @param {(() => void) | null} tapped */
+export const figure = (card, tapped) => h("figure", {}, tappable(card.proof, card.label, tapped), h("figcaption", {}, card.label));
+
 /** The whole ruling; `buttons` go beneath it. @param {ShownCount} one @param {any[]} buttons @param {((n: number) => void) | null} tapped */
 export function ruling(one, buttons = [], tapped = null) {
   return [
     !one.steps.length && one.cards.length > 0
-      && h("div", { class: "crops" }, one.cards.map((card) => h("figure", {}, crop(card.proof, ""), h("figcaption", {}, card.label)))),
+      && h("div", { class: "crops" }, one.cards.map((card, n) => figure(card, tapped && (() => tapped(n))))),
     one.steps.length > 0 && h("div", { class: "sums", vars: { steps: one.steps.length } }, sum(one, tapped)),
     h("div", { class: "verdict" }, one.texts.map((text) => h("p", {}, rich(text)))),
     abouts(one.cards),

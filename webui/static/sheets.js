@@ -1,11 +1,15 @@
 // The sheet that rises over a page: a question comes first, then a fresh ruling.
 
 import { againButton } from "./again.js";
-import { find, h, heading, show, t } from "./dom.js";
+import { got } from "./act.js";
+import { log } from "./board.js";
+import { find, h, heading, served, show, t } from "./dom.js";
 import { lessonWords } from "./lesson.js";
 import { drawOffers } from "./offers.js";
 import { question } from "./question.js";
 import { ruling } from "./ruling.js";
+
+const LOG_LINES = 40; // that many come with the state, the others when asked for
 
 /**
  * Does the newest ruling come up by itself? Arithmetic does, and what the page has no room to
@@ -41,7 +45,7 @@ export function sheets({ host = false, covers = false, rules = true } = {}) {
   /** @type {number | null} */
   let away = null; // the ruling that was put away
   /** @typedef {{ watches?: () => any, stands?: () => boolean, follow?: () => void }} How */
-  /** @type {How & { serial: number, make: () => any } | null} */
+  /** @type {How & { serial: number, over?: string, make: () => any } | null} */
   let other = null; // what the viewer opened: a function that makes it
 
   const back = () => { other = null; draw(); };
@@ -68,11 +72,20 @@ export function sheets({ host = false, covers = false, rules = true } = {}) {
     });
   };
 
+  /** May this viewer set a card right? Who sits at the table, and a host. */
+  const names = () => served.host || state.you !== null;
+  /** @param {number} of @param {number} at */
+  const which = async (of, at) => {
+    const { whichCard } = await import("./correct.js"); // only once somebody wants it
+    whichCard(whole, () => state.seq, host || state.you === null ? "host" : "seat", of, at);
+  };
+
   /** A ruling that may be set right, where somebody here may do that. @param {ShownCount} count @param {any[]} buttons */
   const ruled = (count, ...buttons) => {
     const offer = corrects();
     const right = offer && h("button", { class: "small", data: { key: "correct" }, onclick: () => correct(offer) }, offer.label);
-    return ruling(count, [right, ...buttons], offer && ((n) => correct(offer, n)));
+    const { of } = count;
+    return ruling(count, [right, ...buttons], names() && of !== null ? (n) => which(of, n) : null);
   };
   /** @param {ShownCount} count */
   const rule = (count) => {
@@ -88,9 +101,9 @@ export function sheets({ host = false, covers = false, rules = true } = {}) {
   const what = () => {
     const { question: asked, count } = state;
     if (other?.stands && !other.stands()) other = null;
-    if (asked) return ["question", asked, () => question(asked, may)];
+    if (asked && other?.over !== asked.id) return ["question", asked, () => question(asked, may)];
     if (other) return ["other", [other.serial, other.watches?.()], other.make];
-    if (count && rules && rises(state) && count.id !== away) return ["ruling", [count, Boolean(corrects()), Boolean(state.over), state.lesson], () => rule(count)];
+    if (count && rules && rises(state) && count.id !== away) return ["ruling", [count, Boolean(corrects()), Boolean(state.over), names(), state.lesson], () => rule(count)];
     return null;
   };
 
@@ -139,11 +152,11 @@ export function sheets({ host = false, covers = false, rules = true } = {}) {
    * @param {How} [how]
    */
   function open(make, how = {}) {
-    other = { serial: ++serial, make, ...how };
+    other = { serial: ++serial, over: state?.question?.id, make, ...how }; // over what is asked now
     draw();
   }
 
-  return {
+  const whole = {
     /** @param {PageState} newState @param {ShownOffer[]} offers @param {boolean} mayAnswer */
     draw(newState, offers, mayAnswer) {
       state = newState;
@@ -155,9 +168,10 @@ export function sheets({ host = false, covers = false, rules = true } = {}) {
     correct,
     /** Show a ruling on the page itself. @param {HTMLElement} element @param {ShownCount | null} count */
     rule(element, count) {
-      show(element, count && [count, Boolean(corrects())], () => (count ? ruled(count) : []));
+      show(element, count && [count, Boolean(corrects()), names()], () => (count ? ruled(count) : []));
     },
     close,
+    back,
     header,
     /** Bring the last count up again. */
     reopen() {
@@ -165,5 +179,18 @@ export function sheets({ host = false, covers = false, rules = true } = {}) {
       away = null;
       if (count) open(() => rule(count));
     },
+    /** The log; a card in it is set right by a tap. @param {LogLine[] | null} lines */
+    log(lines = null) {
+      const all = async () => {
+        const found = await got("/api/log");
+        if (found) open(() => [header(t("page.log")), whole.log(found)]);
+      };
+      const more = !lines && state.log.length >= LOG_LINES;
+      return [
+        log(lines ?? state.log, names() ? which : null),
+        more && h("button", { data: { key: "all" }, onclick: all }, t("page.log.all")),
+      ];
+    },
   };
+  return whole;
 }

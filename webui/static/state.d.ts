@@ -25,12 +25,15 @@ interface Language {
   name: string;
 }
 
-/** One line of the log. */
+/** One line of the log: its text, and who took it back or set it right. */
 interface LogLine {
   seq: number;
   at: string;
   text: string;
+  note: string;
   undone: boolean;
+  cards: ShownReading[];
+  of: number | null;
 }
 
 /** A number is asked for, `least` or so many steps more; `most` None is no limit. */
@@ -156,6 +159,7 @@ interface ShownConsole {
 /** The last count as a ruling sheet shows it; `fresh` until something follows. */
 interface ShownCount {
   id: number;
+  of: number | null;
   texts: string[];
   rules: ShownRule[];
   cards: ShownReading[];

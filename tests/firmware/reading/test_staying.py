@@ -232,3 +232,36 @@ def test_hands_laid_face_down_before_a_player_are_nobodys_business(table: Table)
     del table.lies["s0-x"]
     table.lay("captain", "seat:1")
     assert table.reads() == {"move": "card_turned", "cards": ["captain"]}
+
+
+def entry_of(table: Table, move: str) -> int:
+    match = table.desk.snapshot()
+    assert match is not None
+    of_that_kind = [e for e in match.log if e.move and e.move.__struct_config__.tag == move]
+    return of_that_kind[-1].seq
+
+
+def test_a_card_set_right_in_the_match_is_known_by_that_name_where_it_lies(table: Table) -> None:
+    duke, _ = shown_and_turned(table)
+    del table.lies[duke]
+    table.reads()
+    table.desk.correct(entry_of(table, "card_turned"), 0, "contessa")
+    table.look(GONE_AFTER_S + 0.1)
+    assert table.asker.question is None
+    table.desk.undo()
+    table.look(GONE_AFTER_S + 0.1)
+    assert table.asker.question is None
+
+
+def test_what_a_correction_took_back_is_not_read_again_until_the_cards_change(
+    table: Table,
+) -> None:
+    duke, captain = shown_and_turned(table)
+    del table.lies[duke]
+    table.reads()
+    table.look()
+    table.desk.correct(entry_of(table, "card_shown"), 0, "assassin", back=True)
+    assert table.phase() == "return"
+    assert table.look(1.0) is None  # the middle is empty, as it was
+    del table.lies[captain]
+    assert table.reads() == {"move": "card_returned", "cards": []}

@@ -1,0 +1,85 @@
+"""What a correction changed, in one ruling after another: the card, who said so, the score."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from referee.actor import Actor
+from referee.contract import Game, Message, Outcome, Ruling, Value
+from referee.match.correcting import Correction
+from referee.match.made import Entry, Made, back
+
+_RULE = "desk"
+
+
+def changes(
+    game: Game[Any, Any, Any], correction: Correction, shown: Entry, last: Made, by: Actor
+) -> tuple[Ruling, ...]:
+    """Return the rulings of a correction `by` somebody, after which `shown` reads as it does now.
+
+    `last` was the last move before it. What a corrected reading said to one seat alone is said to
+    that seat alone.
+    """
+    verdict = shown.rulings if shown.seq == correction.made.entry.seq else shown.rulings[:1]
+    only = correction.of.rulings[0].only if correction.of.rulings else None
+    proof = next((one.proof for one in shown.rulings if one.proof), ())
+    card = Ruling(_RULE, _card(game, correction, by), proof=proof, only=only)
+    followed = () if not correction.cut else (Ruling(_RULE, _back(correction)),)
+    now = tuple(_score(game, last.state, correction.made.state))
+    if not now and not followed:
+        now = (Ruling(_RULE, Message("desk.corrected_no_more")),)
+    return (card, *verdict, *now, *followed)
+
+
+def _card(game: Game[Any, Any, Any], correction: Correction, by: Actor) -> Message:
+    read = next(one for one in back(correction.made) if one.entry.seq == correction.of.seq)
+    was, card = next(
+        (was, now) for was, now in zip(correction.was, correction.cards, strict=True) if was != now
+    )
+    params: dict[str, Value] = {
+        "card": card,
+        "was_card": was,
+        "number": game.view(read.state, None).round,
+    }
+    if by.seat is None:
+        return Message("desk.corrected", params)
+    params["seat"] = by.seat
+    return Message("desk.corrected_by", params)
+
+
+def _back(correction: Correction) -> Message:
+    return Message("desk.corrected_back", {"count": len(correction.cut)})
+
+
+def _score(game: Game[Any, Any, Any], was: Any, now: Any) -> Iterator[Ruling]:
+    """Yield what is counted otherwise: counters that have a limit, and how the match ended."""
+    for before, after in zip(game.view(was, None).seats, game.view(now, None).seats, strict=True):
+        counted = {token.kind: token for token in before.tokens}
+        for token in after.tokens:
+            old = counted.get(token.kind)
+            if token.of is not None and old is not None and old.count != token.count:
+                params: dict[str, Value] = {
+                    "seat": after.seat,
+                    "word": f"counter.{token.kind}",
+                    "was": old.count,
+                    "now": token.count,
+                }
+                said = Message("desk.corrected_counter", params)
+                yield Ruling(_RULE, said, seats=(after.seat,))
+    ended = _ended(game.outcome(was), game.outcome(now))
+    if ended is not None:
+        yield ended
+
+
+def _ended(was: Outcome | None, now: Outcome | None) -> Ruling | None:
+    before, after = was.winners if was else (), now.winners if now else ()
+    if before == after:
+        return None
+    seats = tuple(dict.fromkeys((*before, *after)))
+    if not after:
+        return Ruling(_RULE, Message("desk.corrected_goes_on", {"seats": before}), seats=seats)
+    if not before:
+        return Ruling(_RULE, Message("desk.corrected_won", {"seats": after}), seats=seats)
+    said = Message("desk.corrected_winner", {"was_seats": before, "seats": after})
+    return Ruling(_RULE, said, seats=seats)

@@ -1,0 +1,249 @@
+"""A card set right in any reading of a match: ruled again from there, what follows replayed.
+
+No rule of any game is known here: what a reading may be is in its offer, and what follows is
+checked by the game. What was known of a corrected card in a later reading follows the correction.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+import msgspec
+
+from referee.actor import TABLE, Actor
+from referee.contract import AskCards, Game, IllegalMove, Message
+from referee.kit import replaced
+from referee.match.made import Entry, Made, back
+
+
+class Unfit(IllegalMove):
+    """A correction after which a later move can no longer be: nothing was changed.
+
+    `kept` are the entries that still fit, `cut` those from the first that does not; the rule and
+    the message say why that one does not.
+    """
+
+    def __init__(self, correction: Correction) -> None:
+        assert correction.why is not None
+        super().__init__(correction.why.rule, correction.why.message)
+        self.kept, self.cut = correction.kept, correction.cut
+
+
+@dataclass(frozen=True)
+class Correction:
+    """The cards of the reading `of` set right, and what comes of it.
+
+    `made` ends with the last move that still fits, `kept` are the entries that follow the reading
+    and stand, `cut` those from the first that does not fit, `why` says what is against it. `was`
+    were the cards. `renamed` says what each picture shows that was read as another card.
+    """
+
+    of: Entry
+    field: str
+    made: Made
+    kept: tuple[Entry, ...]
+    cut: tuple[Entry, ...]
+    why: IllegalMove | None
+    was: tuple[str, ...]
+    cards: tuple[str, ...]
+    renamed: Mapping[str, str]
+
+
+class Reading(NamedTuple):
+    """What a move read: what was asked, its cards by their one name, their pictures if any."""
+
+    ask: AskCards
+    cards: tuple[str, ...]
+    proof: tuple[str, ...]
+
+
+class Corrector:
+    """Sets readings right among the moves that stand up to `last`, from the state `begun`."""
+
+    def __init__(
+        self, game: Game[Any, Any, Any], begun: Any, last: Made | None, by: Actor = TABLE
+    ) -> None:
+        self._game = game
+        self._begun = begun
+        self._by = by
+        self._made = list(back(last))[::-1]
+        self._reads: dict[int, Reading | None] = {}
+
+    def possible(self, of: int, at: int) -> tuple[Correction, ...]:
+        """Return a correction for each other card that the one at a place of entry `of` can be.
+
+        A card that was known already is set right where it was new. Raises `IllegalMove` where
+        there is no such card.
+        """
+        found = []
+        index, at = self._origin(self._index(of), at)
+        reading = self._reading(index)
+        for card in reading.ask.limit():
+            if card != reading.cards[at]:
+                with suppress(IllegalMove):
+                    found.append(self._replay(index, replaced(reading.cards, at, card)))
+        return tuple(found)
+
+    def correct(self, of: int, at: int, card: str, back: bool = False) -> Correction:
+        """Return the correction of one card to another; raises `IllegalMove`.
+
+        Raises `Unfit` where a later move can no longer be, unless the match may go `back`.
+        """
+        index, at = self._origin(self._index(of), at)
+        try:
+            name = self._game.cards.name(card)
+        except ValueError:
+            raise IllegalMove("desk", Message("desk.card_cannot_be", {"card": card})) from None
+        correction = self._replay(index, replaced(self._reading(index).cards, at, name))
+        if correction.cut and not back:
+            raise Unfit(correction)
+        return correction
+
+    def replay(self, of: int, cards: tuple[str, ...]) -> Correction:
+        """Make the reading `of` with other cards, and what followed; raises `IllegalMove`."""
+        return self._replay(self._index(of), cards)
+
+    # -- what is replayed ---------------------------------------------------------------------
+
+    def _replay(self, index: int, cards: tuple[str, ...]) -> Correction:
+        was = self._reading(index)
+        if len(cards) != len(was.cards) or cards == was.cards:
+            raise IllegalMove("desk", Message("desk.nothing_corrected"))
+        renamed = {
+            id_: now
+            for id_, old, now in zip(was.proof, was.cards, cards, strict=False)
+            if old != now
+        }
+        before = self._made[index - 1] if index else None
+        move = msgspec.structs.replace(self._made[index].entry.move, **{was.ask.field: cards})
+        made = [self._make(self._made[index], move, self._state(index), before)]
+        why = None
+        for number in range(index + 1, len(self._made)):
+            move = self._follow(number, made[-1].state, renamed)
+            try:
+                made.append(self._make(self._made[number], move, made[-1].state, made[-1]))
+            except IllegalMove as error:
+                why = error
+                break
+        return Correction(
+            of=made[0].entry,
+            field=was.ask.field,
+            made=made[-1],
+            kept=tuple(one.entry for one in made[1:]),
+            cut=tuple(one.entry for one in self._made[index + len(made) :]),
+            why=why,
+            was=was.cards,
+            cards=cards,
+            renamed=renamed,
+        )
+
+    def _make(self, old: Made, move: Any, state: Any, before: Made | None) -> Made:
+        state, rulings = self._game.apply(state, move)
+        by = old.entry.corrected_by if move == old.entry.move else self._by
+        entry = replace(old.entry, move=move, rulings=rulings, corrected_by=by)
+        return Made(entry, state, before)
+
+    def _follow(self, index: int, now: Any, renamed: Mapping[str, str]) -> Any:
+        """Return a later move as it is made in state `now`: what was known, by its new name."""
+        move, was = self._made[index].entry.move, self._read(index)
+        ask = None if was is None else _asked(self._game, now, move)
+        if was is None or ask is None or ask.zone != was.ask.zone:
+            return move
+        known, knows = _known(was.ask), _known(ask)
+        gone, come = known - knows, list((knows - known).elements())
+        if gone.total() != len(come):
+            return move
+        cards = list(was.cards)
+        pictured = [place for place, id_ in enumerate(was.proof) if id_ in renamed]
+        for place in dict.fromkeys((*pictured, *range(len(cards)))):
+            if gone[cards[place]]:
+                gone[cards[place]] -= 1
+                name = renamed[was.proof[place]] if place in pictured else come[0]
+                name = name if name in come else come[0]
+                come.remove(name)
+                cards[place] = name
+        return msgspec.structs.replace(move, **{was.ask.field: tuple(cards)})
+
+    # -- what was read ------------------------------------------------------------------------
+
+    def _index(self, of: int) -> int:
+        for index, made in enumerate(self._made):
+            if made.entry.seq == of:
+                return index
+        raise IllegalMove("desk", Message("desk.no_such_card"))
+
+    def _state(self, index: int) -> Any:
+        return self._made[index - 1].state if index else self._begun
+
+    def _reading(self, index: int) -> Reading:
+        found = self._read(index)
+        if found is None:
+            raise IllegalMove("desk", Message("desk.no_such_card"))
+        return found
+
+    def _read(self, index: int) -> Reading | None:
+        """Return what a move read, or None where it read no cards."""
+        if index not in self._reads:
+            move, read = self._made[index].entry.move, None
+            ask = _asked(self._game, self._state(index), move)
+            if ask is not None:
+                cards = tuple(map(self._game.cards.name, getattr(move, ask.field)))
+                proof = getattr(move, "proof", ())
+                read = Reading(ask, cards, proof if len(proof) == len(cards) else ())
+            self._reads[index] = read
+        return self._reads[index]
+
+    def _origin(self, index: int, at: int) -> tuple[int, int]:
+        """Return the move in which a card was new, and its place there."""
+        read = self._reading(index)
+        if not 0 <= at < len(read.cards):
+            raise IllegalMove("desk", Message("desk.no_such_card"))
+        card = read.cards[at]
+        known = read.ask.known.count(card)
+        alike = [place for place, name in enumerate(read.cards) if name == card]
+        seen = {place: self._seen(index, read, place) for place in alike}
+        alike.sort(key=lambda place: seen[place] is None)  # what has its picture already is known
+        if at not in alike[:known]:
+            return index, at
+        earlier = seen[at] or self._named(index, card)
+        return (index, at) if earlier is None else self._origin(*earlier)
+
+    def _seen(self, index: int, read: Reading, place: int) -> tuple[int, int] | None:
+        """Return an earlier reading with the same picture, and the card's place there."""
+        picture = read.proof[place] if read.proof else None
+        for earlier in range(index - 1, -1, -1) if picture else ():
+            found = self._read(earlier)
+            if found and picture in found.proof:
+                return earlier, found.proof.index(picture)
+        return None
+
+    def _named(self, index: int, card: str) -> tuple[int, int] | None:
+        """Return the latest earlier reading in which a card of that name was new, and its place."""
+        for earlier in range(index - 1, -1, -1):
+            found = self._read(earlier)
+            if found and found.cards.count(card) > found.ask.known.count(card):
+                places = [place for place, name in enumerate(found.cards) if name == card]
+                return earlier, places[-1]
+        return None
+
+
+def _known(ask: AskCards) -> Counter[str]:
+    """Return the cards that an answer must name: those known, and one that alone is possible."""
+    known = Counter(ask.known)
+    new = Counter(ask.possible) - known
+    alone = ask.least == known.total() + 1 and not ask.discards and len(new) == 1
+    return known + new if alone and new.total() == 1 else known
+
+
+def _asked(game: Game[Any, Any, Any], state: Any, move: Any) -> AskCards | None:
+    """Return what a move that reads cards answers in a state, or None where it reads none."""
+    tag, seat = move.__struct_config__.tag, getattr(move, "seat", None)
+    for offer in game.offers(state) if isinstance(getattr(move, "cards", None), tuple) else ():
+        for ask in offer.ask:
+            if isinstance(ask, AskCards) and (offer.move, offer.seat) == (tag, seat):
+                return ask
+    return None

@@ -1,0 +1,53 @@
+"""The moves of a match that stand, each linked to the one before it.
+
+What is corrected links a new end to the same beginning: the old end stays as it was, so that an
+undo has only to take it up again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from referee.actor import Actor
+from referee.contract import Ruling
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One entry of a match's log: a move, or an undo, a redo or a correction of the entry `of`.
+
+    A move that was `undone` was taken back `by` whom `undone_by` says; `corrected_by` set right
+    what it reads. Of a correction `move` is the reading as it was set right, and `cut` says how
+    many later moves it took back. `seat` is the one that was handed to another player.
+    """
+
+    seq: int
+    kind: str
+    by: Actor
+    at_s: float
+    move: Any = None
+    rulings: tuple[Ruling, ...] = ()
+    of: int | None = None
+    undone: bool = False
+    undone_by: Actor | None = None
+    corrected_by: Actor | None = None
+    cut: int = 0
+    seat: int | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Made:
+    """A move that stands: its entry, the state after it, and the move before it."""
+
+    entry: Entry
+    state: Any
+    before: Made | None
+
+
+def back(last: Made | None) -> Iterator[Made]:
+    """Yield the moves that stand, the last one first."""
+    while last is not None:
+        yield last
+        last = last.before

@@ -1,0 +1,301 @@
+"""A card set right in any reading: ruled anew from there, what followed replayed or asked about."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from referee import library
+from referee.actor import HOST, TABLE, at_seat
+from referee.contract import Game, Message
+from referee.match import matchfile
+from referee.match.correcting import Correction, Unfit
+from referee.match.desk import Desk, Waiting
+from referee.match.entries import CORRECT, MOVE, REDO, UNDO, Line
+from referee.match.rescue import JournalRescue
+from referee.match.resuming import take_up
+from referee.match.running import Running, Snapshot, begin_body
+from referee.randomplay import play
+from tests.referee.enough import matches
+from tests.referee.making import SETTINGS
+
+MATCHES = 25
+
+
+class Lines:
+    """A match by its journal's lines: run as they come, and once more from the first."""
+
+    def __init__(self, game: Game[Any, Any, Any], options: Any, seats: int) -> None:
+        body = begin_body(game, options, seats, ())
+        self.lines = [Line(1, 1, "begin", body, TABLE, 0.0)]
+        self.running = Running(self.lines[0])
+
+    def add(self, kind: str, body: Any = None, tried: Correction | None = None) -> None:
+        line = Line(len(self.lines) + 1, 1, kind, json.loads(json.dumps(body)), TABLE, 0.0)
+        self.lines.append(line)
+        self.running.add(line, tried)
+
+    def again(self) -> Running:
+        running = Running(self.lines[0])
+        for line in self.lines[1:]:
+            running.add(line)
+        return running
+
+
+def body_of(correction: Correction, shown: int) -> dict[str, Any]:
+    return {
+        "of": correction.of.seq,
+        "field": correction.field,
+        "value": list(correction.cards),
+        "kept": len(correction.kept),
+        "shown": shown,
+    }
+
+
+def seen(running: Running) -> Any:
+    """All that is shown of a match, but for what counts its entries."""
+    shown = running.snapshot()
+    standing = [entry for entry in running.log if entry.kind == MOVE and not entry.undone]
+    return shown.state, running.moves, shown.offers, shown.outcome, standing, shown.renamed
+
+
+def check_correction(match: Lines, correction: Correction, shown: int) -> None:
+    """The corrected match is the replay of its moves; undone it is what it was, to the letter."""
+    running, game = match.running, match.running.game
+    before, moves, log = seen(running), running.moves, running.log
+    seqs = [entry.seq for entry in log if entry.kind == MOVE and not entry.undone]
+    index = seqs.index(correction.of.seq)
+    match.add(CORRECT, body_of(correction, shown), correction)
+    assert len(running.moves) == len(moves) - len(correction.cut)
+    assert running.moves[:index] == moves[:index]
+    assert running.moves[index].cards == correction.cards
+    for was, now in zip(moves, running.moves, strict=False):
+        if was != now:  # nothing but a card's name
+            assert replace_cards(was, now.cards) == now
+            assert len(was.cards) == len(now.cards)
+            assert sum(a != b for a, b in zip(was.cards, now.cards, strict=True)) == 1
+    replayed = matchfile.replay(matchfile.dump(game, running.options, running.seats, running.moves))
+    assert replayed.state == running.state
+    again = [line.rulings for line in replayed.played]
+    assert [entry.rulings for entry in seen(running)[4]] == again
+    if correction.cut:
+        refused = moves[len(running.moves)]
+        taken = [move in game.offers(running.state) for move in namings(refused, correction)]
+        assert not all(taken)
+    assert seen(match.again()) == seen(running)
+    assert match.again().log == running.log
+    after = seen(running)
+    match.add(UNDO)
+    assert seen(running) == before
+    undone = [entry for entry in running.log if entry.seq <= log[-1].seq]
+    assert undone == list(log)
+    match.add(REDO)
+    assert seen(running) == after
+    if log[-1].kind == MOVE and len(moves) > 1:
+        match.add(UNDO)
+        match.add(UNDO)
+        assert running.moves == moves[:-1]
+        match.add(REDO)
+        assert seen(running) == before
+        match.add(REDO)
+        assert seen(running) == after
+    assert seen(match.again()) == seen(running)
+
+
+def namings(move: Any, correction: Correction) -> tuple[Any, Any]:
+    """A move as it was made, and with the card that was set right where it may have lain there."""
+    cards = list(getattr(move, "cards", ()))
+    pairs = zip(correction.was, correction.cards, strict=True)
+    was, now = next((was, now) for was, now in pairs if was != now)
+    if was not in cards:
+        return move, move
+    cards[cards.index(was)] = now
+    return move, replace_cards(move, tuple(cards))
+
+
+def replace_cards(move: Any, cards: tuple[str, ...]) -> Any:
+    return msgspec.structs.replace(move, cards=cards)
+
+
+@pytest.mark.parametrize("name", library.names())
+def test_any_card_corrected_in_any_match_is_the_replay_of_the_corrected_list(name: str) -> None:
+    game, random = library.game(name), Random(f"corrections of {name}")
+    met: Counter[str] = Counter()
+    wanted = {"kept", "cut", "last", "over", "won otherwise", "earlier", "several"}
+    for _ in matches(MATCHES, lambda: wanted <= set(met)):
+        plain, seats = SETTINGS[name](random)
+        options = library.options(game, plain)
+        match = Lines(game, options, seats)
+        steps = list(play(game, options, seats, random))
+        for step in steps[: random.choice((len(steps), random.randint(1, len(steps))))]:
+            match.add(MOVE, msgspec.to_builtins(step.move))
+        for time in range(3):
+            running = match.running
+            read = [
+                entry
+                for entry in running.log
+                if entry.kind == MOVE
+                and not entry.undone
+                and bool(getattr(entry.move, "cards", ()))
+            ]
+            if not read:
+                break
+            entry = random.choice(read)
+            at = random.randrange(len(entry.move.cards))
+            found = running.corrector(TABLE).possible(entry.seq, at)
+            if not found:
+                met["nothing else"] += 1
+                continue
+            correction = random.choice(found)
+            outcome = game.outcome(running.state)
+            check_correction(match, correction, entry.seq)
+            met["kept" if correction.kept else "last"] += 1
+            met["cut"] += bool(correction.cut)
+            met["over"] += outcome is not None
+            after = game.outcome(match.running.state)
+            met["won otherwise"] += bool(outcome and outcome != after)
+            met["earlier"] += correction.of.seq < entry.seq
+            met["several"] += time > 0
+    assert wanted <= set(+met), met
+
+
+# -- at the desk -------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    desk = Desk.open(tmp_path / "journal.sqlite")
+    desk.begin("coyote", {"edition": "tomahawk"}, 3)
+    yield desk
+    desk.close()
+
+
+def play_round(desk: Desk, seat: int, number: int, *readings: tuple[str, ...]) -> int:
+    """Play a round that the next seat challenges; return the entry of its first reading."""
+    desk.submit({"move": "announce", "seat": seat, "number": number})
+    desk.submit({"move": "challenge", "seat": (seat + 1) % 3})
+    seqs = []
+    for cards in readings:
+        proof = [f"{seat}{number}{place}" for place in range(len(cards))]
+        move = {"move": "cards_read", "cards": list(cards), "proof": proof}
+        seqs.append(desk.submit(move).seq)
+    return seqs[0]
+
+
+def now(desk: Desk) -> Snapshot:
+    snapshot = desk.snapshot()
+    assert snapshot is not None
+    return snapshot
+
+
+def test_a_correction_survives_a_restart_an_undo_and_the_match_file(desk: Desk) -> None:
+    of = play_round(desk, 0, 16, ("9", "6", "4"))
+    play_round(desk, 1, 5, ("1", "2", "3"))
+    was = now(desk)
+    after = desk.correct(of, 0, "10", was.seq, HOST)
+    assert after.log[-1].kind == CORRECT
+    assert after.rulings[0].message.key == "desk.corrected"
+    assert matchfile.replay(desk.export()).state == after.state
+    assert "10" in desk.export()[3]
+    desk.close()
+    again = Desk.open(desk.journal.path)
+    assert (now(again).state, now(again).log, now(again).rulings) == (
+        after.state,
+        after.log,
+        after.rulings,
+    )
+    undone = again.undo()
+    assert (undone.state, undone.rulings) == (was.state, was.rulings)
+    assert undone.log[: len(was.log)] == was.log
+    assert again.redo().state == after.state
+    again.close()
+
+
+def test_safe_mode_cuts_a_correction_off_as_any_entry(desk: Desk) -> None:
+    of = play_round(desk, 0, 16, ("9", "6", "4"))
+    was = now(desk)
+    desk.correct(of, 0, "10")
+    desk.close()
+    rescue = JournalRescue(desk.journal.path)
+    rescue.undo()
+    rescue.close()
+    again = Desk.open(desk.journal.path)
+    assert now(again).state == was.state
+    again.close()
+
+
+def test_where_a_later_move_cannot_be_nothing_changes_until_the_table_says_so(desk: Desk) -> None:
+    of = play_round(desk, 0, 16, ("9", "6", "4"))
+    play_round(desk, 1, 5, ("1", "2", "3"))
+    was = now(desk)
+    with pytest.raises(Unfit) as unfit:
+        desk.correct(of, 0, "1")
+    assert unfit.value.rule == "CY-3"
+    assert (len(unfit.value.kept), len(unfit.value.cut)) == (0, 3)
+    assert now(desk) is was
+    after = desk.correct(of, 0, "1", by=at_seat(2), back=True)
+    assert after.state.strikes == (1, 0, 0)
+    assert [entry.undone_by for entry in after.log if entry.undone] == [at_seat(2)] * 3
+
+
+def test_a_card_is_set_right_where_it_was_new_and_follows_into_later_readings(desk: Desk) -> None:
+    first = play_round(desk, 0, 16, ("9", "6", "?"), ("9", "6", "?", "4"))
+    second = now(desk).log[-1].seq
+    after = desk.correct(second, 1, "7")
+    assert [entry.move.cards for entry in after.log if entry.seq in (first, second)] == [
+        ("9", "7", "?"),
+        ("9", "7", "?", "4"),
+    ]
+    assert after.log[-1].move.cards == ("9", "7", "?", "4")
+    assert after.renamed == {"0161": "7"}
+    assert [entry.corrected_by for entry in after.log[-3:-1]] == [TABLE, TABLE]
+    with pytest.raises(Unfit):  # without a draw card none is drawn
+        desk.correct(second, 2, "5")
+
+
+def test_what_was_typed_is_set_right_like_what_was_read(desk: Desk) -> None:
+    desk.submit({"move": "announce", "seat": 0, "number": 16})
+    desk.submit({"move": "challenge", "seat": 1})
+    of = desk.submit({"move": "cards_read", "cards": ["9", "6", "4"]}, by=at_seat(2)).seq
+    assert desk.correct(of, 0, "10").state.cards == ("10", "6", "4")
+
+
+def test_a_correction_that_the_rules_of_today_rule_otherwise_leaves_the_match_waiting(
+    desk: Desk,
+) -> None:
+    of = play_round(desk, 0, 16, ("9", "6", "4"))
+    play_round(desk, 1, 5, ("1", "2", "3"))
+    match = now(desk).match
+    body = {"of": of, "field": "cards", "value": ["10", "6", "4"], "kept": 2, "shown": of}
+    desk.journal.append(CORRECT, body, HOST, match)  # all three fit
+    waiting = take_up(desk.journal.lines(match))
+    assert isinstance(waiting, Waiting)
+    assert waiting.moves == 6
+
+
+def test_the_ruling_says_who_wins_by_then(desk: Desk) -> None:
+    desk.begin("coyote", {"edition": "tomahawk", "strikes": 1}, 2)
+    desk.submit({"move": "announce", "seat": 0, "number": 10})
+    desk.submit({"move": "challenge", "seat": 1})
+    of = desk.submit({"move": "cards_read", "cards": ["1", "2"]}).seq
+    after = desk.correct(of, 0, "20", by=at_seat(0))
+    said = [ruling.message for ruling in after.rulings]
+    assert Message("desk.corrected_winner", {"was_seats": (1,), "seats": (0,)}) in said
+    assert said[0].params["seat"] == 0
+    counters = [one.params for one in said if one.key == "desk.corrected_counter"]
+    assert [(one["seat"], one["was"], one["now"]) for one in counters] == [(0, 1, 0), (1, 0, 1)]
+
+
+def test_of_a_correction_one_thing_is_news_and_nothing_that_was_replayed(desk: Desk) -> None:
+    of = play_round(desk, 0, 16, ("9", "6", "4"))
+    play_round(desk, 1, 5, ("1", "2", "3"))
+    heard = now(desk).seq
+    after = desk.correct(of, 0, "10")
+    assert [entry.seq for entry in after.news(heard)] == [after.seq]

@@ -1,0 +1,223 @@
+"""A tapped card is named anew at any time: who may, what is asked first, what is told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from referee.actor import CAMERA
+from tests.webui.asking import phone, sentence, seq, sit_down
+from tests.webui.fake import FakeTable, doubt
+from tests.webui.pages import say
+
+
+def do(table: FakeTable, move: str, **fields: Any) -> int:
+    return table.desk.submit({"move": move, **fields}, by=CAMERA).seq
+
+
+@pytest.fixture
+def read(table: FakeTable) -> int:
+    """The entry of round 1's reading; round 2 is counted, and it is on the next to open."""
+    do(table, "announce", seat=0, number=16)
+    do(table, "challenge", seat=1)
+    of = do(table, "cards_read", cards=["9", "6", "4"], proof=["a", "b", "c"])  # 19: seat 1 pays
+    do(table, "announce", seat=1, number=5)
+    do(table, "challenge", seat=2)
+    do(table, "cards_read", cards=["1", "2", "3"])  # 6: seat 2 pays
+    return of
+
+
+def correct(
+    browser: FlaskClient,
+    table: FakeTable,
+    of: int,
+    card: str,
+    at: int = 0,
+    acts: str = "seat",
+    **more: Any,
+) -> TestResponse:
+    body = {"of": of, "at": at, "card": card, "seen": seq(table), "as": acts, **more}
+    return browser.post("/api/correct", json=body)
+
+
+def strikes(table: FakeTable) -> tuple[int, ...]:
+    snapshot = table.desk.snapshot()
+    assert snapshot is not None
+    given: tuple[int, ...] = snapshot.state.strikes
+    return given
+
+
+def test_a_tapped_card_lists_every_card_that_is_possible_there(
+    host: FlaskClient, table: FakeTable, read: int
+) -> None:
+    found = host.get(f"/api/correct?of={read}&at=0").get_json()
+    assert (found["card"], found["proof"]) == ("9", "a")
+    fits = {one["card"]: one["fits"] for one in found["cards"]}
+    assert "9" not in fits  # it was read so
+    assert fits["8"]  # 18: the same verdict
+    assert not fits["1"]  # 11: another loser, who then did not start round 2
+    snapshot = table.desk.snapshot()
+    assert snapshot is not None
+    assert set(fits) | {"9"} == set(snapshot.options.deck)
+
+
+def test_the_host_corrects_at_once_and_only_the_result_is_announced(
+    host: FlaskClient, table: FakeTable, read: int
+) -> None:
+    told: list[int] = []
+    table.desk.listen(lambda snapshot: told.append(snapshot.seq))
+    lines = len(host.get("/api/state").get_json()["log"])
+    assert correct(host, table, read, "10", acts="host").get_json()["done"]
+    assert len(told) == 1
+    state = host.get("/api/state").get_json()
+    assert len(state["log"]) == lines + 1
+    assert state["count"]["texts"][0] == say("desk.corrected", number=1, card="10", was_card="9")
+    assert "20 ≥ 16" in state["count"]["texts"][1]
+    assert state["count"]["texts"][2] == say("desk.corrected_no_more")
+    assert [card["card"] for card in state["count"]["cards"]] == ["10", "6", "4"]
+    assert [card["proof"] for card in state["count"]["cards"]] == ["a", "b", "c"]
+    assert state["count"]["steps"][-1]["total"] == 20
+    assert strikes(table) == (0, 1, 1)
+    (line,) = (one for one in state["log"] if one["seq"] == read)
+    assert line["note"] == say("page.log.corrected", who="The host")
+    assert "20 ≥ 16" in line["text"]
+
+
+def test_later_moves_that_no_longer_fit_are_asked_about_before_anything_changes(
+    host: FlaskClient, table: FakeTable, read: int
+) -> None:
+    before = table.desk.snapshot()
+    said = correct(host, table, read, "1", acts="host").get_json()
+    assert not said["done"]
+    assert table.desk.snapshot() is before
+    asks = said["asks"]
+    assert asks["kept"] == []
+    assert len(asks["cut"]) == 3
+    assert "opens with 5" in asks["cut"][0]
+    assert "turn" in asks["why"]
+    assert correct(host, table, read, "1", back=True, acts="host").get_json()["done"]
+    assert strikes(table) == (1, 0, 0)
+    state = host.get("/api/state").get_json()
+    texts = state["count"]["texts"]
+    assert say("desk.corrected_back", count=3) in texts
+    assert any("strikes 0 → 1" in text for text in texts)
+    undone = [line for line in state["log"] if line["undone"]]
+    assert len(undone) == 3
+    assert {line["note"] for line in undone} == {say("page.log.undone", who="The host")}
+    assert [line["of"] for line in undone] == [None] * 3  # what was taken back is not corrected
+    assert host.post("/api/undo", json={"seen": seq(table), "as": "host"}).status_code == 200
+    after = table.desk.snapshot()
+    assert before is not None
+    assert after is not None
+    assert (after.state, after.rulings) == (before.state, before.rulings)
+
+
+def test_a_seat_asks_and_a_second_seat_or_the_host_agrees(
+    app: Flask, client: FlaskClient, host: FlaskClient, table: FakeTable, read: int
+) -> None:
+    sentence(correct(client, table, read, "8"), 403, "page.error.no_seat")
+    sentence(client.get(f"/api/correct?of={read}&at=0"), 403, "page.error.not_host")
+    sit_down(client, table, 2)
+    second = phone(app)
+    sit_down(second, table, 0)
+    assert not correct(client, table, read, "1").get_json()["done"]  # asked about first
+    assert host.get("/api/state?view=table").get_json()["waits"] == []
+    assert correct(client, table, read, "1", back=True).get_json()["waits"]
+    (yours,) = client.get("/api/state").get_json()["waits"]
+    assert yours["yes"] is None
+    (wait,) = second.get("/api/state").get_json()["waits"]
+    assert "taken back" in wait["text"]
+    refused = client.post("/api/settle", json={"id": wait["id"], "yes": True})
+    sentence(refused, 403, "page.error.second_seat")
+    assert strikes(table) == (0, 1, 1)
+    assert second.post("/api/settle", json={"id": wait["id"], "yes": True}).status_code == 200
+    assert strikes(table) == (1, 0, 0)
+    assert "■" in host.get("/api/state").get_json()["count"]["texts"][0]
+
+
+def test_of_two_who_correct_at_once_one_is_told_to_look_again(
+    client: FlaskClient, host: FlaskClient, table: FakeTable, read: int
+) -> None:
+    sit_down(client, table, 2)
+    seen = seq(table)
+    assert correct(client, table, read, "8").get_json()["waits"]
+    assert correct(host, table, read, "10", acts="host").get_json()["done"]
+    assert host.get("/api/state?view=table").get_json()["waits"] == []
+    late = correct(host, table, read, "7", seen=seen, acts="host")
+    sentence(late, 409, "desk.stale")
+
+
+def test_a_correction_while_the_camera_asks_leaves_its_question(
+    host: FlaskClient, table: FakeTable, read: int
+) -> None:
+    table.ask(doubt(table))
+    assert correct(host, table, read, "10", acts="host").get_json()["done"]
+    assert host.get("/api/state").get_json()["question"] is not None
+
+
+def test_what_cannot_be_is_refused_in_a_sentence(
+    host: FlaskClient, table: FakeTable, read: int
+) -> None:
+    def refused(of: int, card: str, at: int = 0) -> TestResponse:
+        return correct(host, table, of, card, at, acts="host")
+
+    sentence(refused(read, "banana"), 409, "desk.card_cannot_be")
+    sentence(refused(read, "9"), 409, "desk.nothing_corrected")
+    sentence(refused(read, "night", at=9), 409, "desk.no_such_card")
+    sentence(refused(read, "8", at=-1), 409, "desk.no_such_card")
+    sentence(refused(read - 1, "8"), 409, "desk.no_such_card")  # it read no card
+    sentence(refused(999, "8"), 409, "desk.no_such_card")
+    sentence(host.get(f"/api/correct?of={read}&at=9"), 409, "desk.no_such_card")
+    sentence(host.get("/api/correct?of=x&at=0"), 404, "page.error.not_found")
+    table.desk.undo()
+    table.desk.undo()
+    table.desk.undo()
+    table.desk.undo()
+    sentence(refused(read, "8"), 409, "desk.no_such_card")  # it was taken back
+
+
+@pytest.mark.usefixtures("read")
+def test_the_log_says_what_was_undone_and_by_whom(
+    client: FlaskClient, host: FlaskClient, table: FakeTable
+) -> None:
+    assert host.post("/api/undo", json={"seen": seq(table), "as": "host"}).status_code == 200
+    newest, taken, *_ = client.get("/api/state").get_json()["log"]
+    assert newest["text"].startswith("The host took back: 6 ≥ 5")
+    assert taken["undone"]
+    assert taken["note"] == say("page.log.undone", who="The host")
+    whole = client.get("/api/log").get_json()
+    assert len(whole) == 8
+    assert whole[1] == taken
+
+
+def test_redo_says_what_it_makes_again(host: FlaskClient, table: FakeTable, read: int) -> None:
+    correct(host, table, read, "10", acts="host")
+    table.desk.undo()
+    said = host.get("/api/state?view=table").get_json()
+    assert said["redo"].startswith("Round 1: the card is 10")
+    host.post("/api/redo", json={"seen": seq(table), "as": "host"})
+    assert host.get("/api/state?view=table").get_json()["redo"] is None
+    assert strikes(table) == (0, 1, 1)
+
+
+def test_a_corrected_match_that_has_ended_has_its_winner_in_the_history_too(
+    host: FlaskClient, table: FakeTable
+) -> None:
+    table.desk.begin("coyote", {"edition": "tomahawk", "strikes": 1}, ("Ada", "Bo"))
+    do(table, "announce", seat=0, number=10)
+    do(table, "challenge", seat=1)
+    of = do(table, "cards_read", cards=["1", "2"])
+    assert "Bo" in host.get("/api/state").get_json()["over"]["text"]
+    assert correct(host, table, of, "20", acts="host").get_json()["done"]
+    state = host.get("/api/state").get_json()
+    assert "Ada" in state["over"]["text"]
+    assert any("and not by" in text for text in state["count"]["texts"])
+    snapshot = table.desk.snapshot()
+    assert snapshot is not None
+    page = host.get(f"/history/{snapshot.match}").get_data(as_text=True)
+    assert "Ada is the last one in." in page
+    assert say("page.log.corrected", who="The host") in page

@@ -1,0 +1,124 @@
+"""A card named anew in any reading of the match: what it can be, what would follow, the word."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+from flask import Blueprint, Response, jsonify, request
+from msgspec import to_builtins
+
+from referee.contract import IllegalMove, Message
+from referee.match.correcting import Unfit
+from referee.match.desk import Entry, StaleMove
+from referee.match.players import Players
+from referee.match.running import for_seat
+from referee.words import Voice
+from webui.consent import CardNamed
+from webui.guard import Refused, body, locale
+from webui.page.rulings import cards, lines
+from webui.routes.api import Form, actor, anybody, done
+from webui.routes.web import web
+
+correcting = Blueprint("correcting", __name__, url_prefix="/api")
+
+
+class Place(Form):
+    """The place of a card in an entry that read it."""
+
+    of: int
+    at: int
+
+
+class Correct(Form, rename={"acts": "as"}):
+    """The card at a place of entry `of` is another; `back`: later moves that do not fit go."""
+
+    of: int
+    at: int
+    card: str
+    seen: int
+    back: bool = False
+    acts: Literal["seat", "host"] = "seat"
+
+
+@correcting.get("/correct")
+def possible() -> Response:
+    """Return every card that the one at a place of an entry can be; for those at the table."""
+    anybody()
+    try:
+        asked = msgspec.convert(request.args.to_dict(), Place, strict=False)
+    except msgspec.ValidationError as error:
+        raise Refused(404, "page.error.not_found") from error
+    voice = _voice()
+    corrections = web().table.desk.corrector().possible(asked.of, asked.at)
+    read = cards(voice, _read(asked.of))
+    found = {}
+    for one in corrections:
+        card = next(now for was, now in zip(one.was, one.cards, strict=True) if was != now)
+        found[card] = {"card": card, "label": voice.card(card), "fits": not one.cut}
+    return jsonify({**to_builtins(read[asked.at]), "cards": list(found.values())})
+
+
+@correcting.post("/correct")
+def correct() -> Response:
+    """Name a card anew: by the host at once, by a seat once somebody else agrees.
+
+    Where a later move would no longer fit nothing is done: the answer ``asks`` what to do.
+    """
+    wanted = body(Correct)
+    here, by = web(), actor(wanted.acts)
+    entry = _read(wanted.of)
+    snapshot = here.table.desk.snapshot()
+    if snapshot is None or snapshot.seq != wanted.seen:
+        raise StaleMove("desk", Message("desk.stale"))
+    named = CardNamed(wanted.of, wanted.at, wanted.card, wanted.back)
+    try:
+        if by.seat is None or here.hosts.here():
+            after = here.table.correct(named.of, named.at, named.card, wanted.seen, by, named.back)
+            return done(seq=after.seq)
+        here.table.desk.corrector(by).correct(named.of, named.at, named.card, named.back)
+    except Unfit as unfit:
+        return jsonify({"done": False, "asks": _asks(unfit, entry, named, snapshot.players)})
+    here.consent.propose(by.seat, wanted.seen, named)
+    here.hub.touch()
+    return done(seq=wanted.seen, waits=True)
+
+
+@correcting.get("/log")
+def log() -> Response:
+    """Return the whole log of the match, newest first, as this viewer may see it."""
+    voice, desk = _voice(), web().table.desk
+    snapshot = desk.snapshot()
+    found = lines(voice, snapshot.players, desk.log(voice.seat)) if snapshot else ()
+    return jsonify(to_builtins(found))
+
+
+def _asks(unfit: Unfit, entry: Entry, named: CardNamed, players: Players) -> dict[str, object]:
+    """Say what still stands with another card, and what can no longer be."""
+    voice = _voice()
+
+    def texts(entries: tuple[Entry, ...]) -> list[str]:
+        return [one.text for one in lines(voice, players, for_seat(entries, voice.seat))[::-1]]
+
+    was = cards(voice, entry)[named.at].label
+    return {
+        "title": voice.key("page.correct.title", card=voice.card(named.card), was=was),
+        "why": voice.key("page.correct.why", reason=voice.say(unfit.message)),
+        "kept": texts(unfit.kept),
+        "cut": texts(unfit.cut),
+    }
+
+
+def _read(of: int) -> Entry:
+    """Return an entry that this viewer may see the cards of."""
+    for entry in web().table.desk.log(web().seat()):
+        if entry.seq == of and entry.move is not None and not entry.undone:
+            return entry
+    raise IllegalMove("desk", Message("desk.no_such_card"))
+
+
+def _voice() -> Voice:
+    here = web()
+    snapshot = here.table.desk.snapshot()
+    given = dict(enumerate(snapshot.names)) if snapshot else {}
+    return Voice(locale(), {**given, **here.holders.names}, here.seat())
