@@ -6,10 +6,10 @@ BIN := $(VENV)/bin
 SETUP := .ci/setup
 TSC := $(VENV)/node_modules/.bin/tsc
 
-.PHONY: help play table test lint types tests map bench clean
+.PHONY: help play table test lint types tests map pictures bench clean
 
 help: ## List the targets.
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-6s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 play: $(VENV)/.play ## Run the virtual table on any computer; it opens in the browser.
 	$(BIN)/coyote play $(ARGS)
@@ -33,6 +33,9 @@ tests: $(VENV)/.test ## Run the tests; ARGS="-k word" runs some.
 
 map: ## Print the rooms inside the rooms, and which imports which.
 	@$(PYTHON) -m tests.rooms
+
+pictures: $(VENV)/.test ## Take the pictures of README.md anew.
+	$(BIN)/python -m tests.pictures
 
 bench: $(VENV)/.play ## Measure the speed of every part on this machine.
 	$(BIN)/coyote bench $(ARGS)

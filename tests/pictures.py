@@ -1,0 +1,139 @@
+"""The README's pictures, taken of a running table: `make pictures`, or `python -m tests.pictures`.
+
+A phone in play, the ruling on it and the big screen, in two languages; the virtual table with its
+console. Each is the real page; only the address to join by is another than this machine's.
+"""
+
+from __future__ import annotations
+
+import re
+import signal
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import segno
+from PIL import Image
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.conftest import ARGUMENTS, CHROMIUM
+from tests.process import Process, eventually
+from tests.webui.pages import PHONE, STILL
+
+ROOT = Path(__file__).parents[1]
+FOLDER = ROOT / "hardware" / "pictures"
+LANGUAGES = ("en", "fr")
+SCREEN = {"width": 1280, "height": 720}
+TABLE = {"width": 1280, "height": 900}
+SVG = "image/svg+xml"
+ADDRESS = "http://coyote.local:8080/"
+NAMES = ("Ada", "Ben", "Cleo", "Dan")
+ELSEWHERE = {"X-Forwarded-For": "192.0.2.7"}  # a browser that is no host's
+COLOURS = 112  # of a picture: with half as many the mat is in steps; with twice, a third larger
+MOST_BYTES = 120_000
+
+
+def main() -> None:
+    """Take every picture anew."""
+    if CHROMIUM is None:
+        sys.exit("chromium is not installed: apt install chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(ARGUMENTS))
+        for locale in LANGUAGES:
+            with table() as process:
+                take(browser, process, locale)
+        browser.close()
+
+
+@contextmanager
+def table() -> Iterator[Process]:
+    """Run a virtual table of its own, on which every deal is the same."""
+    with tempfile.TemporaryDirectory() as folder:
+        process = Process(Path(folder), "--seed", "11", "--quiet", "--new")
+        try:
+            yield process
+        finally:
+            process.kill(signal.SIGTERM)
+
+
+def take(browser: Browser, process: Process, locale: str) -> None:
+    """Play a round, and take the pictures of one language; those of the table in the first."""
+
+    def page(path: str, size: Any, **more: Any) -> Page:
+        context = browser.new_context(viewport=size, locale=locale, **more)
+        context.route("**/join.svg", lambda route: route.fulfill(body=code(), content_type=SVG))
+        opened = context.new_page()
+        opened.goto(f"http://127.0.0.1:{process.port}{path}")
+        opened.wait_for_selector('#live[data-live="yes"]')
+        return opened
+
+    process.post("/api/match", {"game": "coyote", "seats": len(NAMES), "names": NAMES})
+    eventually(lambda: all(part["well"] for part in process.state()["parts"]), "all is well")
+    process.post("/virtual/deal")
+    phone = page("/", PHONE, device_scale_factor=2)
+    phone.click('.seat[data-seat="2"]')
+    process.move(move="announce", seat=0, number=14)
+    process.move(move="announce", seat=1, number=19)
+    phone.wait_for_selector("#dock [data-move=challenge]")
+    keep(phone, f"phone-{locale}")
+    keep(page("/table", SCREEN, extra_http_headers=ELSEWHERE), f"screen-{locale}")
+    above = page("/virtual", TABLE) if locale == LANGUAGES[0] else None
+    process.press(2)
+    eventually(lambda: counted(process), "the count")
+    phone.wait_for_selector("#sheet .sum")
+    keep(phone, f"ruling-{locale}")
+    if above is not None:
+        above.wait_for_selector("#sheet .sum")
+        above.wait_for_selector("#oled[src]")
+        keep(above, "table")
+
+
+def counted(process: Process) -> bool:
+    """Lay what is to be laid; tell whether all of it was counted."""
+    state = process.state()
+    if any(want["watch"] == "read" for want in state["wants"]):
+        process.post("/virtual/reveal")
+    return bool(state["count"] and state["count"]["steps"])
+
+
+def code() -> bytes:
+    """Return the join code of the address that is shown."""
+    drawn = BytesIO()
+    segno.make(ADDRESS, error="m", micro=False).save(
+        drawn, kind="svg", border=4, dark="#14130f", light="#ffffff", omitsize=True
+    )
+    return drawn.getvalue()
+
+
+def keep(page: Page, name: str) -> None:
+    """Save a page's picture, small."""
+    page.evaluate(STILL)
+    page.evaluate(
+        "text => document.querySelectorAll('.address').forEach(one => one.textContent = text)",
+        ADDRESS,
+    )
+    taken = Image.open(BytesIO(page.screenshot())).convert("RGB")
+    path = FOLDER / f"{name}.png"
+    few(taken).save(path, optimize=True)
+    size = path.stat().st_size
+    print(f"{path.name}: {taken.width} × {taken.height}, {size / 1000:.0f} kB")
+    if size > MOST_BYTES:
+        sys.exit(f"{path.name} takes more than {MOST_BYTES / 1000:.0f} kB")
+
+
+def few(picture: Image.Image) -> Image.Image:
+    """Return a picture in few colours, those of the seats among them, however small they are."""
+    css = (ROOT / "webui" / "static" / "base.css").read_text("utf-8")
+    seats = [bytes.fromhex(found) for found in re.findall(r"--seat: #([0-9a-f]{6})", css)]
+    most = picture.quantize(COLOURS - len(seats), dither=Image.Dither.NONE).getpalette() or []
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([*most, *b"".join(seats)])
+    return picture.quantize(palette=palette, dither=Image.Dither.NONE)
+
+
+if __name__ == "__main__":
+    main()

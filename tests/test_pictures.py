@@ -1,0 +1,23 @@
+"""The README's pictures: those that `make pictures` takes, small, in every language."""
+
+from __future__ import annotations
+
+import re
+
+from PIL import Image
+
+from referee import words
+from tests.pictures import FOLDER, LANGUAGES, MOST_BYTES, ROOT
+
+
+def test_the_readme_shows_what_is_taken_and_none_is_large() -> None:
+    readme = (ROOT / "README.md").read_text("utf-8")
+    shown = set(re.findall(r"\(hardware/pictures/([\w-]+)\.png\)", readme))
+    each = {f"{kind}-{locale}" for kind in ("phone", "ruling", "screen") for locale in LANGUAGES}
+    assert shown == {path.stem for path in FOLDER.glob("*.png")} == {"table", *each}
+    assert LANGUAGES == words.LOCALES
+    for name in shown:
+        path = FOLDER / f"{name}.png"
+        assert path.stat().st_size <= MOST_BYTES
+        with Image.open(path) as picture:
+            assert picture.width >= 720
