@@ -173,7 +173,8 @@ class Offer(Frozen):
     when that time has passed.
     Presses of offers with `race` are ordered by the time of their edges, an exact tie goes to
     the offer listed first, and the move's field ``behind`` takes the presses that lost. A move
-    that the camera brings takes the ids of its pictures in ``proof``.
+    that the camera brings takes the ids of its pictures in ``proof``. Which of several `secret`
+    offers was taken up is for the eyes of its seat alone.
     """
 
     move: str
@@ -187,6 +188,7 @@ class Offer(Frozen):
     after_s: float = 0.0
     race: bool = False
     effect: Message | None = None
+    secret: bool = False
 
     def fill(self, **values: Any) -> dict[str, Any]:
         """Return the move, as plain data, with the asked fields set to `values`."""

@@ -73,6 +73,7 @@ def check_secret(
     for seat in seats:
         tag = step.move.__struct_config__.tag
         others = [offer for offer in before if offer.move == tag and offer.seat == seat]
+        _must({"an answer unseen is offered as such": all(one.secret for one in others)}, step)
         for other in others:
             after, rulings = game.apply(step.before, library.move(game, fill(other, random)))
             instead = Transition(step.before, step.move, after, rulings)

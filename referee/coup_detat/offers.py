@@ -275,9 +275,10 @@ def _beside(state: State) -> tuple[Offer, ...]:
 @lru_cache
 def _answers(seat: int) -> tuple[Offer, ...]:
     """Lodge a secret coup by a long press, none by a short one (CE-61)."""
+    lodge, no = Message("coup_detat.offer.lodge"), Message("coup_detat.offer.no")
     return (
-        Offer("answer", Message("coup_detat.offer.lodge"), seat, {"lodge": True}, press=Press.LONG),
-        Offer("answer", Message("coup_detat.offer.no"), seat, {"lodge": False}, press=Press.SHORT),
+        Offer("answer", lodge, seat, {"lodge": True}, press=Press.LONG, secret=True),
+        Offer("answer", no, seat, {"lodge": False}, press=Press.SHORT, secret=True),
     )
 
 

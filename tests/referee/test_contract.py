@@ -245,7 +245,7 @@ def grid_offers(state: Grid) -> Offers:
     else:
         ask = AskPlace("laid", f"seat:{turn}", state.cells, {"fur": places(state)})
         vows = [
-            Offer("vow", LABEL, seat, ask=(AskNumber("number", 1, 9),))
+            Offer("vow", LABEL, seat, ask=(AskNumber("number", 1, 9),), secret=True)
             for seat in range(state.seats)
             if seat not in state.vows
         ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +14,7 @@ from playwright.sync_api import expect
 from referee import library
 from referee.actor import TABLE, at_seat
 from referee.offers import Press
+from tests.referee import test_contract
 from tests.referee.test_contract import GRID
 from tests.webui.asking import announce, phone, sentence, seq, sit_down
 from tests.webui.fake import FakeTable, FakeVirtual, doubt
@@ -220,6 +223,27 @@ def test_before_the_tap_a_seat_is_offered_what_its_button_does_and_nothing_else(
     ]
     assert all(one["press"] == Press.SHORT for one in shown["offers"])
     assert shown["handTo"] == []
+
+
+def test_what_is_answered_unseen_is_offered_after_the_tap_though_a_press_does_it(
+    shared: FlaskClient, table: FakeTable
+) -> None:
+    """CE-61: had a shared phone both buttons in sight, all would see which was tapped."""
+    golden = Path(test_contract.__file__).parent / "golden" / "coup_detat-secret.jsonl"
+    head, *moves = map(json.loads, golden.read_text("utf-8").splitlines())
+    table.start(head["game"], head["options"], head["seats"])
+    for answer in moves:
+        if answer["move"] == "answer":
+            break
+        table.desk.submit(answer)
+    shown = state(shared)
+    assert "answer" not in {offer["move"] for offer in shown["offers"]}
+    assert shown["handTo"] == [0, 1]
+    hand(shared, 1)
+    offers = [one["given"] for one in state(shared)["offers"] if one["move"] == "answer"]
+    assert offers == [{"lodge": True}, {"lodge": False}]
+    assert move(shared, table, "answer", 1, lodge=True).status_code == 200
+    assert (state(shared)["you"], state(shared)["handTo"]) == (None, [0])
 
 
 # -- acting ------------------------------------------------------------------------------

@@ -201,8 +201,8 @@ def offers(
 ) -> tuple[ShownOffer, ...]:
     """Return what the viewer may do: as host everything, else their seat's and the table's.
 
-    Before anybody has a phone that several seats have `shared`, it is what their buttons do: a
-    press says nothing that all who see the lamps do not know. `due` tells from when an offer may
+    Before anybody has a phone that several seats have `shared`, it is what may be done in sight of
+    all. `due` tells from when an offer may
     be taken, in milliseconds of the table's clock. Unless the table `plays`, the seats' own are
     left out.
     """
@@ -223,14 +223,19 @@ def offers(
         for offer in snapshot.offers
         if offer.by is not By.CLOCK
         and (plays or offer.by is not By.SEAT)
-        and (host or concerns(offer, voice.seat) or (offer.press and offer.seat in shared))
+        and (host or concerns(offer, voice.seat) or (offer.seat in shared and in_sight(offer)))
     )
 
 
+def in_sight(offer: Offer) -> bool:
+    """Tell whether an offer may be taken up in sight of all: a press, unless which is a secret."""
+    return offer.press is not None and not offer.secret
+
+
 def hand_to(snapshot: Snapshot | None, shared: Sequence[int]) -> tuple[int, ...]:
-    """Return which seats of a shared phone have more to do than their buttons can."""
+    """Return which seats of a shared phone have more to do than can be done in sight of all."""
     offers = snapshot.offers if snapshot else ()
-    ours = {offer.seat for offer in offers if offer.by is By.SEAT and not offer.press}
+    ours = {offer.seat for offer in offers if offer.by is By.SEAT and not in_sight(offer)}
     return tuple(seat for seat in shared if seat in ours)
 
 
