@@ -138,6 +138,16 @@ def name() -> Response:
     return done()
 
 
+@seats.post("/seat/free")
+def free() -> Response:
+    """Free a seat whose phone is lost; for the host."""
+    here, seat = web(), body(Take).seat
+    actor("host")
+    here.holders.free(seat)
+    here.hub.touch()
+    return done()
+
+
 @seats.post("/settle")
 def settle() -> Response:
     """Say yes or no to what waits, or withdraw one's own request."""
