@@ -1,7 +1,8 @@
 """The journal under attack in the midst of a deletion: a kill at each step of it. Linux only.
 
 Matches are deleted, or dropped for want of room; what is found afterwards is held against what was
-there before. A process of its own is killed at one of the function calls that a deletion takes.
+there before. A process of its own is killed at one of the function calls that a deletion takes; of
+some one file is damaged besides.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from random import Random
 from types import FrameType
 from typing import Any
 
-from firmware.bench.faults import Tally, digest, folder, play_one
+from firmware.bench.faults import Tally, digest, folder, play_one, spoil
 from referee.match.desk import Desk
 from referee.match.resuming import take_up
 from referee.match.running import Running
@@ -27,6 +28,7 @@ Matches = dict[int, str]  # a match's state, hashed, by its id
 
 MATCHES = (3, 6)
 MOVES = (2, 25)  # of each match
+SPOILED = 0.3  # of the trials
 
 
 def deletions(count: int, random: Random) -> Tally:
@@ -42,7 +44,10 @@ def deletions(count: int, random: Random) -> Tally:
                     _copy(base, path)
                     where = f"{'trim' if trims else 'deletion'}, killed at step {at} of {steps}"
                     done = _killed(path, at, trims)
-                    _judge(path, before, done, tally, where)
+                    spoiled = random.random() < SPOILED
+                    if spoiled:
+                        where += f", {spoil(path, random)}"
+                    _judge(path, before, done, spoiled, tally, where)
     return tally
 
 
@@ -122,8 +127,13 @@ def _copy(base: Path, path: Path) -> None:
         shutil.copyfile(file, path.with_name(file.name))
 
 
-def _judge(path: Path, before: Matches, done: bool, tally: Tally, where: str) -> None:
-    """Hold a journal against what was there before: whole, with what was to go or without it."""
+def _judge(
+    path: Path, before: Matches, done: bool, spoiled: bool, tally: Tally, where: str
+) -> None:
+    """Hold a journal against what was there before: whole, with what was to go or without it.
+
+    Of one that was damaged besides, what is lost is said.
+    """
     tally.tried += 1
     try:
         desk = Desk.open(path)
@@ -134,7 +144,10 @@ def _judge(path: Path, before: Matches, done: bool, tally: Tally, where: str) ->
         there = desk.journal.matches(len(before))
         newest = max(before)
         lost = [match for match in before if match not in there and match > min(there, default=0)]
-        if desk.notices or desk.waiting is not None:
+        if spoiled and desk.notices:
+            tally.said += 1
+            return
+        if desk.notices:
             tally.silent.append(f"{where}: {desk.notices}")
         elif lost or newest not in there:
             tally.silent.append(f"{where}: of {sorted(before)} there are {there}")

@@ -161,7 +161,7 @@ def _is_old(db: sqlite3.Connection) -> bool:
     old = not is_chained(db)
     if version != (1 if old else VERSION) or not {"entry", "proof", "note"} <= tables:
         raise Damaged(f"not a journal of version {VERSION}")
-    said = db.execute("PRAGMA quick_check(1)").fetchone()[0]
+    said = db.execute("PRAGMA integrity_check(1)").fetchone()[0]  # indexes too
     if said != "ok":
         raise Damaged(str(said))
     if None in notes(db, not old):

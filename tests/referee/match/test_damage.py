@@ -318,3 +318,28 @@ def test_a_row_is_read_only_where_all_of_it_can_be() -> None:
             row[place] = value
             assert read_row(row) is None, (place, value)
     assert read_row(good[:-1]) is None
+
+
+def test_an_index_that_was_written_over_is_damage_and_stops_no_table(path: Path) -> None:
+    """A quick check of SQLite's leaves it out, and it is read for the newest match only later."""
+    desk = Desk.open(path)
+    for _ in range(3):
+        newest = desk.begin("coyote", {}, 3).match
+        for number in range(1, 40):
+            desk.submit({"move": "announce", "seat": (number - 1) % 3, "number": number})
+    db = desk.journal._db
+    pages = dict(db.execute("SELECT name, rootpage FROM sqlite_master WHERE rootpage").fetchall())
+    page = db.execute("PRAGMA page_size").fetchone()[0]
+    desk.close()
+    data = bytearray(path.read_bytes())
+    proofs, entries = (
+        (pages[one] - 1) * page for one in ("sqlite_autoindex_proof_1", "entry_match")
+    )
+    data[entries : entries + page] = data[proofs : proofs + page]
+    path.write_bytes(data)
+    desk = Desk.open(path)
+    assert [notice.key for notice in desk.notices] == ["desk.journal_mended"]
+    snapshot = desk.snapshot()
+    assert snapshot is not None
+    assert snapshot.match == newest
+    desk.close()
