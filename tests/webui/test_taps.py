@@ -99,6 +99,7 @@ def test_the_readme_says_how_many_taps_things_take(
     table.start("coup", {"starter": 1}, 3)
     shows(page, table)
     page.click('[data-key="declare.income"]')
+    expect(page.locator('[data-key="declare.income"]')).to_have_count(0)  # the move is made
     table.desk.submit({"move": "declare", "seat": 2, "action": "foreign_aid"})
     shows(page, table)
     took["act"] = [taps.many()]
