@@ -13,14 +13,15 @@ Where the rule file is open, and what holds here:
 - CE-24 Under a led Coup card that names no suit nothing is a revoke.
 - CE-26 A correction goes back to any one of the wrong cards just shown, at whatever trick. Those
   let stand before it stay settled; others show again with the next card of the suit.
-- CE-26, CE-71 The books go back with the cards: what was paid and lent since has not been.
-- CE-26, CE-37 Nothing is paid at the end before the table has judged what the last card shows.
+- CE-26, CE-37 What the first trick cost is handed back where the deal goes back to it; what was
+  lent stays, a bargain of two players. Nothing is paid at the end before the table has judged what
+  the last card shows.
 - CE-35 Dominoes ends when one player holds cards, in an attempt when one holds none.
 - CE-51 Then all hands left are turned up. Who holds no cards has no turn, and so passes nothing.
 - CE-52 The ace must lie on its king: an ace that opens a row lets nobody go on.
 - CE-60 Several may lodge; each who fails pays the bank.
-- CE-61 The President makes good what the first trick brought, to the bank or to the winner.
-- CE-71 Other payments go on meanwhile, and one that waits is made once cash reaches. The payee
+- CE-61 The President hands back what the first trick brought; who failed pays it to the bank.
+- CE-71 Payments are made one after the other, and those behind one that waits wait too. The payee
   lends just what is missing; so does the bank, and the debt is then owed to it.
 - CE-72 One pass over the debts, the oldest first, then another, until one moves nothing. What the
   bank is repaid stays in it.
@@ -29,7 +30,6 @@ Where the rule file is open, and what holds here:
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from copy import deepcopy
 from dataclasses import dataclass
 
 from tests.referee.models.coup_detat_deal import (
@@ -45,11 +45,13 @@ from tests.referee.models.coup_detat_deal import (
     rank,
 )
 from tests.referee.models.coup_detat_money import (
+    BANK,
     CONTRACTS,
     SECRET,
     Books,
+    Due,
     Result,
-    first_trick_due,
+    trick_due,
 )
 
 CASH = 10_000  # CE-2
@@ -72,6 +74,8 @@ class Agreement:
     per_tour: int = 6
     secret: bool = False
     names_suit: bool = True
+    price: int = 0  # what a revoke that stands costs, to the bank
+    turned_up: bool = True  # are the hands left after an attempt at Dominoes?
 
 
 class Match:
@@ -97,8 +101,8 @@ class Match:
         self.lodged: frozenset[int] = frozenset()
         self.deal = None
         self.settled: set[int] = set()  # acts that are let stand
+        self.booked: list[Due] | None = None  # what the first trick cost
         self.paid = False
-        self._before: list[Books] = []  # the books before each act
 
     # The deal
 
@@ -144,7 +148,8 @@ class Match:
         self.played.append(contract)
         attempt = self.attempter is not None
         if contract == "dominoes":
-            self.deal = DominoDeal(self.hands, leader, attempt=attempt)
+            up = self.agreed.turned_up
+            self.deal = DominoDeal(self.hands, leader, attempt=attempt, turned_up=up)
         else:
             table = self.table if attempt else None
             names = self.agreed.names_suit
@@ -170,24 +175,21 @@ class Match:
         self.lodged |= {seat}
 
     def act(self, act: Play | Step) -> None:
-        """Do what whoever's turn it is does, rightly or wrongly; pay what falls due by it."""
+        """Do what whoever's turn it is does, rightly or wrongly."""
         assert self.deal is not None
         assert not self.shown()
         assert not self.deal.over
         assert act.seat == self.deal.turn
-        self._before.append(deepcopy(self.books))
         if isinstance(act, Play):
             assert isinstance(self.deal, TrickDeal)
             assert act in list(self.deal.ways(act.seat, act.card))
             assert act.card in self.deal.hand(act.seat)
             self.deal.acts.append(act)
-            self._pay_first_trick()
         else:
             assert isinstance(self.deal, DominoDeal)
             assert act.what == "pass" or act in self.deal.legal()
             assert act.what != "pass" or (self.deal.acts and self.deal.going_on() is None)
             self.deal.acts.append(act)
-        self._pay_end()
 
     def shown(self) -> list[Fault]:
         """Return the wrong acts that the last act showed and on which the table must decide."""
@@ -201,16 +203,22 @@ class Match:
         """Let a wrong act stand (CE-26)."""
         assert fault in self.shown()
         self.settled.add(fault.at)
-        self._pay_end()
+        if self.agreed.price:
+            self.books.pay([Due(fault.seat, BANK, self.agreed.price)])
 
     def correct(self, fault: Fault) -> None:
         """Go back to before a wrong act (CE-26)."""
-        assert self.deal is not None
         assert fault in self.shown()
-        self.books = self._before[fault.at]
-        del self._before[fault.at :]
-        del self.deal.acts[fault.at :]
-        self.settled = {at for at in self.settled if at < fault.at}
+        self.go_back(fault.at)
+
+    def go_back(self, at: int) -> None:
+        """Go back to before an act, and hand back what the first trick cost."""
+        assert self.deal is not None
+        del self.deal.acts[at:]
+        self.settled = {one for one in self.settled if one < at}
+        if self.booked is not None and at < self.players:
+            self.books.pay([Due(due.payee, due.payer, due.amount) for due in self.booked])
+            self.booked = None
 
     # Money, and what follows a deal
 
@@ -241,17 +249,17 @@ class Match:
             return Result(**common, holder=holders[0])  # type: ignore[arg-type]
         return Result(**common, first_out=empty)  # type: ignore[arg-type]
 
-    def _pay_first_trick(self) -> None:
-        assert isinstance(self.deal, TrickDeal)
-        if self.attempter is None and len(self.deal.acts) == self.players:  # CE-42
-            winner = self.deal.tricks()[0].winner
-            self.books.pay(first_trick_due(self.contract, self.president, winner))
-
-    def _pay_end(self) -> None:
-        assert self.deal is not None
-        if self.deal.over and not self.shown():
-            self.books.pay(self.outcome().dues())
+    def pay(self) -> None:
+        """Pay what has fallen due: by the first trick (CE-37, CE-42), or by the deal's end."""
+        assert not self.shown()
+        deal = self.deal
+        tricks = deal.full() if isinstance(deal, TrickDeal) and self.attempter is None else []
+        if tricks and self.booked is None:
+            self.booked = trick_due(self.contract, self.president, tricks[0].winner)
+            self.books.pay(self.booked)
+        if deal is not None and deal.over and not self.paid:
             self.paid = True
+            self.books.pay(self.outcome().dues())
 
     def close(self) -> None:
         """End a deal that is paid: the bank, the Presidency, the tour, the match (CE-39, CE-40)."""

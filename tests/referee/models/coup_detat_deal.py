@@ -205,15 +205,21 @@ class Step:
 
 
 class DominoDeal:
-    """A deal of Dominoes. In an attempt it is over with the first empty hand, else with one left
-    that is not."""
+    """A deal of Dominoes. In an attempt it is over with the first empty hand, and the others may
+    be turned up; else with one left that is not empty, which everybody then knows."""
 
     def __init__(
-        self, hands: Sequence[frozenset[str]], leader: int, *, attempt: bool = False
+        self,
+        hands: Sequence[frozenset[str]],
+        leader: int,
+        *,
+        attempt: bool = False,
+        turned_up: bool = True,
     ) -> None:
         self.hands = tuple(hands)
         self.leader = leader
         self.attempt = attempt
+        self.turned_up = turned_up or not attempt
         self.acts: list[Step] = []
 
     def laid(self, at: int | None = None) -> list[str]:
@@ -287,8 +293,8 @@ class DominoDeal:
                 continue
             telling = (n for n in range(at + 1, len(self.acts)) if self.acts[n].card in able)
             shown = next(telling, None)
-            if shown is None and self.over:
-                shown = len(self.acts) - 1  # left with it, and all cards are turned up
+            if shown is None and self.over and self.turned_up:
+                shown = len(self.acts) - 1  # left with it
             found.append(Fault(act.seat, at, shown))
         return found
 

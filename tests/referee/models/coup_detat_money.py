@@ -48,7 +48,7 @@ class Books:
         return sum(self.cash) + self.bank
 
     def pay(self, dues: Collection[Due]) -> None:
-        """Make each payment that cash reaches for; the others wait, whole."""
+        """Make the payments in order, until cash does not reach: that one and the others wait."""
         self.waiting += dues
         self._pay_waiting()
 
@@ -64,8 +64,8 @@ class Books:
 
     def payee_lends(self) -> None:
         """Let the payee of the oldest waiting payment lend what is missing, and be paid."""
+        missing = self.missing()
         due = self.waiting.pop(0)
-        missing = due.amount - self.cash[due.payer]
         self._move(due.payer, due.payee, due.amount - missing)
         self.debts.append(Debt(due.payee, due.payer, missing * 120 // 100))
         self._pay_waiting()
@@ -87,10 +87,20 @@ class Books:
         self.debts.clear()
 
     def _pay_waiting(self) -> None:
-        for due in tuple(self.waiting):
-            if self.cash[due.payer] >= due.amount:
-                self._move(due.payer, due.payee, due.amount)
-                self.waiting.remove(due)
+        while self.waiting and not self.missing():
+            due = self.waiting.pop(0)
+            self._move(due.payer, due.payee, due.amount)
+
+    def missing(self) -> int:
+        """Return what the payer of the oldest waiting payment lacks."""
+        due = self.waiting[0]
+        return max(0, due.amount - self.cash[due.payer])
+
+    def lenders(self) -> set[int]:
+        """Return the opponents whose cash reaches for what is missing."""
+        lacking = self.missing()
+        payer = self.waiting[0].payer
+        return {seat for seat, cash in enumerate(self.cash) if cash >= lacking and seat != payer}
 
     def _move(self, payer: int, payee: int, amount: int) -> None:
         for who, change in ((payer, -amount), (payee, amount)):
@@ -140,34 +150,44 @@ class Result:
         return sum(_price(self.contract, card) for card in self.taken[seat])
 
     def dues(self) -> list[Due]:
-        """Return the payments of the deal's end, the first trick's being booked already."""
+        """Return the payments of the deal's end, the first trick's being booked already.
+
+        The last trick falls before the contract ends (CE-37); payers go from the payee's left.
+        """
         winner = self.winner_of_coup()
-        opponents = [seat for seat in range(self.seats) if seat != winner]
-        tricks = self.contract in ("prison", "guillotine") and self.attempter is None
         if self.attempter is not None and winner is None:
             return [Due(self.attempter, BANK, FINE)]
-        dues = []
         if winner is not None:
-            dues = [Due(seat, winner, REWARD[self.contract]) for seat in opponents]
-            if tricks:
-                dues.append(Due(self.president, winner, ONE_TRICK))  # CE-61: set right
-            return dues
-        for seat in range(self.seats):
-            if seat == self.president:
-                continue
-            payee = BANK if seat in self.lodged else self.president
-            amount = self.penalty(seat)
-            if tricks and self.last == seat:
-                amount += ONE_TRICK
-            if amount:
-                dues.append(Due(seat, payee, amount))
-            if tricks and self.first == seat and payee == BANK:
-                dues.append(Due(self.president, BANK, ONE_TRICK))  # CE-61: set right
+            return [
+                *(self._handed_back(winner) if self.attempter is None else []),
+                *(Due(seat, winner, REWARD[self.contract]) for seat in self._from_left(winner)),
+            ]
+        payee = dict.fromkeys(range(self.seats), self.president) | dict.fromkeys(self.lodged, BANK)
+        dues = []
+        for seat in self._from_left(self.president):
+            booked = self._handed_back(seat) if seat in self.lodged else []
+            dues += [*booked, *(Due(seat, BANK, due.amount) for due in booked)]
+        if self.last is not None:
+            for due in trick_due(self.contract, self.president, self.last):
+                dues.append(Due(due.payer, payee[due.payer], due.amount))
+        for seat in self._from_left(self.president):
+            if self.penalty(seat):
+                dues.append(Due(seat, payee[seat], self.penalty(seat)))
         return dues
 
+    def _from_left(self, seat: int) -> list[int]:
+        return [(seat + step) % self.seats for step in range(1, self.seats)]
 
-def first_trick_due(contract: str, president: int, winner: int) -> list[Due]:
-    """Return what falls due with the first trick when nobody attempts (CE-37)."""
+    def _handed_back(self, seat: int) -> list[Due]:
+        """Return what sets right the first trick that a seat won and paid for (CE-61)."""
+        if self.first != seat:
+            return []
+        booked = trick_due(self.contract, self.president, seat)
+        return [Due(due.payee, due.payer, due.amount) for due in booked]
+
+
+def trick_due(contract: str, president: int, winner: int) -> list[Due]:
+    """Return what the first or the last trick costs when nobody attempts (CE-33, CE-37)."""
     if contract not in ("prison", "guillotine") or winner == president:
         return []
     return [Due(winner, president, ONE_TRICK)]

@@ -15,7 +15,6 @@ from tests.referee.models.coup_detat_deal import (
     TrickDeal,
     pack,
 )
-from tests.referee.models.coup_detat_money import BANK
 
 FOUR = {
     0: "AH 10H KH QH JH 9H 8H 7H",
@@ -87,6 +86,8 @@ def play_on(match: Match, rng: random.Random, mischief: float = 0.0) -> Iterator
         for seat in range(match.players):
             if match.may_lodge(seat) and rng.random() < 0.05:
                 match.lodge(seat)
+        if not match.shown():
+            match.pay()
         if match.books.waiting:
             borrow(match, rng)
         elif match.shown():
@@ -96,20 +97,15 @@ def play_on(match: Match, rng: random.Random, mischief: float = 0.0) -> Iterator
                 match.stand(fault)
             else:
                 match.correct(fault)
-        else:
+        elif not match.paid:
             match.act(some_act(match, rng, mischief))
 
 
 def borrow(match: Match, rng: random.Random) -> None:
     """Find somebody who lends for the oldest payment that waits; else the payee does."""
     books = match.books
-    due = books.waiting[0]
-    missing = due.amount - books.cash[due.payer]
-    lenders = [seat for seat in range(match.players) if books.cash[seat] >= missing]
-    if due.payer in lenders:
-        lenders.remove(due.payer)
+    lenders = sorted(books.lenders())
     if lenders and rng.random() < 0.7:
-        books.lend(rng.choice(lenders), due.payer, missing)
+        books.lend(rng.choice(lenders), books.waiting[0].payer, books.missing())
     else:
-        assert due.payee == BANK or due.payee != due.payer
         books.payee_lends()

@@ -20,7 +20,7 @@ from tests.referee.models.coup_detat_money import (
     Debt,
     Due,
     Result,
-    first_trick_due,
+    trick_due,
 )
 from tests.referee.models.coup_detat_player import FOUR, begin_deal, hands, play_on
 
@@ -127,8 +127,8 @@ def test_the_presidents_column(contract: str, seats: int, cards: str, due: int) 
 def test_the_most_that_guillotine_costs(seats: int, most: int) -> None:
     match = Match(seats, president=0)
     everything = " ".join(card for card in pack(seats))
-    (due,) = taking("guillotine", seats, everything, first=1, last=1).dues()
-    match.books.pay([Due(1, 0, 400), due])  # the first trick is paid when it falls
+    dues = taking("guillotine", seats, everything, first=1, last=1).dues()
+    match.books.pay([Due(1, 0, 400), *dues])  # the first trick is paid when it falls
     assert CASH - match.books.cash[1] == most
 
 
@@ -152,7 +152,7 @@ def test_prison_pays_each_trick_and_dominoes_the_last_holder() -> None:
 )
 def test_the_attempts_column(contract: str, cards: str, reward: int) -> None:
     own = {"attempter": 1, "first": 1, "last": 1, "first_out": 1}
-    paid = [Due(seat, 1, reward) for seat in (0, 2, 3)]
+    paid = [Due(seat, 1, reward) for seat in (2, 3, 0)]
     assert taking(contract, 4, cards, **own).dues() == paid
     failed = [Due(1, BANK, 800)]  # CE-38
     if cards:
@@ -179,7 +179,7 @@ def test_all_spades_are_six_with_three_players() -> None:
 )
 def test_a_secret_coup(contract: str, cards: str) -> None:
     lodged = frozenset({1})
-    paid = [Due(seat, 1, 1_000) for seat in (0, 2, 3)]  # CE-60
+    paid = [Due(seat, 1, 1_000) for seat in (2, 3, 0)]  # CE-60
     assert taking(contract, 4, cards, lodged=lodged).dues() == paid
     less = cards.split()[1:]
     each = 200 if contract == "victory" else 100
@@ -232,16 +232,17 @@ def test_who_may_lodge_a_secret_coup_and_until_when() -> None:
 
 
 def test_the_first_trick_costs_the_president_nothing_and_in_an_attempt_nobody() -> None:
-    assert first_trick_due("prison", 0, 0) == []  # CE-36
-    assert first_trick_due("prison", 0, 1) == [Due(1, 0, 400)]
-    assert first_trick_due("guillotine", 0, 1) == [Due(1, 0, 400)]
-    assert first_trick_due("siege", 0, 1) == []
+    assert trick_due("prison", 0, 0) == []  # CE-36
+    assert trick_due("prison", 0, 1) == [Due(1, 0, 400)]
+    assert trick_due("guillotine", 0, 1) == [Due(1, 0, 400)]
+    assert trick_due("siege", 0, 1) == []
     match = Match(4, 0)
     match.give(hands({**FOUR, 2: FOUR[2].replace("7D", COUP)}), "7D")
     match.attempt("prison")
     for card in ("AD", "AC", "AH", "AS"):
         assert match.deal is not None
         match.act(Play(match.deal.turn, card))
+    match.pay()
     assert match.books.cash == [CASH] * 4  # CE-42
 
 
@@ -292,7 +293,8 @@ def test_a_loan_of_1000_is_1200_due() -> None:
 def test_a_payment_waits_whole_for_a_loan() -> None:
     books = Books([10_000, 300, 500])
     books.pay([Due(1, 0, 800), Due(2, 0, 400)])  # CE-71
-    assert (books.cash, books.waiting) == ([10_400, 300, 100], [Due(1, 0, 800)])
+    assert (books.cash, books.waiting) == ([10_000, 300, 500], [Due(1, 0, 800), Due(2, 0, 400)])
+    assert (books.missing(), books.lenders()) == (500, {0, 2})
     books.lend(0, 1, 500)
     assert (books.cash, books.waiting) == ([10_700, 0, 100], [])
 

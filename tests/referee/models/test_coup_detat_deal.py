@@ -155,6 +155,7 @@ def test_correcting_takes_the_deal_and_the_money_back() -> None:
     match.decline("prison")
     for seat, card in ((0, "KC"), (1, "9H"), (2, "10C")):
         match.act(Play(seat, card))
+    match.pay()
     assert match.books.cash == [10_400, 10_000, 9_600]  # CE-37
     match.act(Play(2, "JC"))
     match.act(Play(0, "9C"))

@@ -109,5 +109,6 @@ def test_an_attempt_at_dominoes_is_won_by_the_first_out_alone() -> None:
     for card in ("AD", "QD", "JD", "QH", "JH", "10H", "9H"):
         match.act(Step(1, "lay", card))
     assert deal.over
+    match.pay()
     match.close()
     assert (match.president, match.books.cash) == (1, [9_400, 11_200, 9_400])

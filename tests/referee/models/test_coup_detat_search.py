@@ -74,4 +74,5 @@ def test_the_line_that_the_search_promises_is_paid_so(seed: int) -> None:
         assert promised in lines.values()
         assert max(line[deal.turn] for line in lines.values()) == promised[deal.turn]
         match.act(next(play for play, line in lines.items() if line == promised))
+    match.pay()
     assert tuple(cash - CASH for cash in match.books.cash) == promised
