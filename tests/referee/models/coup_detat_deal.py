@@ -240,15 +240,17 @@ class DominoDeal:
         enough = len(self.hands) - 1 if self.attempt else 1
         return len(self.holders()) <= enough
 
-    def fits(self, card: str, at: int | None = None) -> bool:
-        """Tell whether a card could be laid as the act `at`, or next (CE-51)."""
+    def fitting(self, at: int | None = None) -> set[str]:
+        """Return the cards that could be laid as the act `at`, or next (CE-51)."""
         laid = self.laid(at)
         if not laid:
-            return True
-        begun = any(suit(other) == suit(card) for other in laid)
-        place = ROW.index(rank(card))
-        beside = {ROW[n] + suit(card) for n in (place - 1, place + 1) if 0 <= n < len(ROW)}
-        return bool(beside & set(laid)) or (not begun and rank(card) == rank(laid[0]))
+            return set(pack(len(self.hands)))
+        begun = {suit(card) for card in laid}
+        found = {rank(laid[0]) + other for other in SUITS if other not in begun}
+        for card in laid:
+            place = ROW.index(rank(card))
+            found |= {ROW[n] + suit(card) for n in (place - 1, place + 1) if 0 <= n < len(ROW)}
+        return found - set(laid)
 
     def going_on(self) -> int | None:
         """Return the seat that laid an ace on a king and may still go on (CE-52)."""
@@ -278,7 +280,8 @@ class DominoDeal:
             return []
         seat = self.turn
         hand = self.hand(seat)
-        cards = [card for card in pack(len(self.hands)) if card in hand and self.fits(card)]
+        fitting = self.fitting()
+        cards = [card for card in pack(len(self.hands)) if card in hand & fitting]
         steps = [Step(seat, "lay", card) for card in cards]
         if self.going_on() is not None:
             return [*steps, Step(seat, "done")]
@@ -288,8 +291,8 @@ class DominoDeal:
         """Return all passes of a seat that was able, with what has shown them (CE-51)."""
         found = []
         for at, act in enumerate(self.acts):
-            able = {card for card in self.hand(act.seat, at) if self.fits(card, at)}
-            if act.what != "pass" or not able:
+            able = self.hand(act.seat, at) & self.fitting(at) if act.what == "pass" else None
+            if not able:
                 continue
             telling = (n for n in range(at + 1, len(self.acts)) if self.acts[n].card in able)
             shown = next(telling, None)

@@ -1,0 +1,76 @@
+"""The referee of Coup d'État agrees with the model on every deal, whatever hands and players.
+
+``python -m tests.referee.coup_detat.test_model 20000`` plays as many deals.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from dataclasses import asdict, fields
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.referee.coup_detat.beside import Odds, Pair, Tally
+
+SEEDS = 8
+
+
+def some_options(rng: Random) -> dict[str, Any]:
+    """Return what a table might agree on."""
+    first, second = rng.sample(["barbu", "victory", "siege", "prison", "guillotine", "dominoes"], 2)
+    return {
+        "simpler": rng.random() < 0.3,
+        "first_out": first,
+        "second_out": second,
+        "coup_names_suit": rng.random() < 0.7,
+        "secret_coup": rng.random() < 0.6,
+        "revoke_price": rng.choice([0, 0, 100, 500]),
+        "loans": rng.random() < 0.8,
+        "analysis": False,
+    }
+
+
+def some_odds(rng: Random) -> Odds:
+    """Return how a table might behave: well, or not at all."""
+    if rng.random() < 0.3:
+        return Odds(wrong=0.0, take_back=0.0)
+    return Odds(
+        wrong=rng.choice([0.05, 0.2, 0.6]),
+        attempt=rng.choice([0.2, 0.5, 0.9]),
+        lodge=rng.choice([0.1, 0.6]),
+        lend=rng.choice([0.2, 0.8]),
+        correct=rng.choice([0.1, 0.4, 0.7]),
+    )
+
+
+def played(seed: int) -> Tally:
+    """Play a match beside the model and return what was met in it."""
+    rng = Random(seed)
+    pair = Pair(rng.choice((3, 4)), some_options(rng), rng, some_odds(rng))
+    while not pair.match.over:
+        pair.play()
+    return pair.tally
+
+
+@pytest.mark.parametrize("seed", range(SEEDS))
+def test_the_referee_agrees_with_the_model_on_every_deal(seed: int) -> None:
+    tally = played(seed)
+    assert tally.deals >= 9
+
+
+def main(deals: int, seed: int = 1_000) -> None:
+    """Play so many deals and print what was met."""
+    total, start, matches = Tally(), time.process_time(), 0
+    while total.deals < deals:
+        tally = played(seed + matches)
+        matches += 1
+        for field in fields(Tally):
+            setattr(total, field.name, getattr(total, field.name) + getattr(tally, field.name))
+    print(f"{matches} matches, {asdict(total)}, {time.process_time() - start:.0f} s")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))
