@@ -11,6 +11,7 @@ import pytest
 
 from referee import library
 from referee.contract import AskChoice, IllegalMove, Offers, Ruling
+from referee.coup_detat.search import judged
 from referee.coup_detat.state import Phase, State
 from tests.referee.models.coup_detat import CASH, Agreement, Match, highest
 from tests.referee.models.coup_detat_deal import (
@@ -30,8 +31,12 @@ from tests.referee.models.coup_detat_deal import (
 )
 from tests.referee.models.coup_detat_money import BANK, Debt
 from tests.referee.models.coup_detat_player import dealt, some_act
+from tests.referee.models.coup_detat_search import francs, worths
 
 GAME = library.game("coup_detat")
+ORDER = [value + letter for letter in SUITS for value in ROW] + [COUP]  # of cards that tie
+Decision = tuple[int, int, str]  # whose, in which trick, and the card that was played
+Other = tuple[str, int]  # another card, and by how much it is better
 TAKES = "coup_detat.takes"
 TOLD = ("revoked", "declared_falsely", "passed_able")
 
@@ -74,6 +79,7 @@ class Pair:
     def __init__(self, seats: int, options: dict[str, Any], rng: Random, odds: Odds) -> None:
         self.seats, self.options, self.rng, self.odds = seats, options, rng, odds
         self.moves: list[dict[str, Any]] = []
+        self.searched = 0  # so many of each deal's last tricks are searched in both
         self.tally = Tally()
         self.state: State = GAME.begin(library.options(GAME, options), seats)
         self.rulings: tuple[Ruling, ...] = ()
@@ -276,8 +282,11 @@ class Pair:
                 self.answers()
                 self.act(some_act(match, self.rng, self.odds.wrong))
         self.count()
+        others = self.other_cards() if self.searched else {}
         match.close()
         self.compare()
+        if others:
+            self.same("what another card would have meant", others, self.judged())
 
     def count(self) -> None:
         """Add the deal to the tally."""
@@ -288,6 +297,35 @@ class Pair:
         self.tally.coups += won is not None
         self.tally.secret += won is not None and result.attempter is None
         self.tally.stood += len(deal.faults())
+
+    def other_cards(self) -> dict[Decision, Other]:
+        """Return the best other card of each late decision, and what it is better by, by trial."""
+        deal, found = self.match.deal, {}
+        if not isinstance(deal, TrickDeal):
+            return {}
+        acts = list(deal.acts)
+        for at in range((8 - self.searched) * self.seats, len(acts)):
+            deal.acts[:] = acts[:at]
+            seat, card = acts[at].seat, acts[at].card
+            worth: dict[str, int] = {}
+            for play, line in worths(deal, lambda _: francs(self.match), ORDER).items():
+                worth[play.card] = max(worth.get(play.card, line[seat]), line[seat])
+            if card in worth and len(worth) > 1:
+                other = max((one for one in worth if one != card), key=worth.__getitem__)
+                found[seat, at // self.seats, card] = (other, worth[other] - worth[card])
+            deal.acts[:] = acts
+        return found
+
+    def judged(self) -> dict[Decision, Other]:
+        """Return the same as the referee has it."""
+        state = self.state
+        assert state.last is not None
+        others = judged(state.last, state.results.last, state.setup.names_suit, self.seats).others
+        return {
+            (one.seat, one.trick, one.card): (one.instead, one.better)
+            for one in others
+            if one.trick >= 8 - self.searched
+        }
 
     def borrow(self) -> None:
         """Find a lender for the payment that waits, or let its payee lend (CE-71)."""
@@ -387,10 +425,7 @@ class Pair:
         off = {
             play.seat: at
             for at, play in enumerate(trick.plays, first)
-            if trick.led
-            and play.card != COUP
-            and suit(play.card) != trick.led
-            and at not in self.match.settled
+            if trick.led and play.card != COUP and suit(play.card) != trick.led
         }
         offered = {offer.seat for offer in self.offers() if offer.move == "take_back"}
         self.same("who may take a card back", set(off), offered)

@@ -1,6 +1,7 @@
 """The referee of Coup d'État agrees with the model on every deal, whatever hands and players.
 
-``python -m tests.referee.coup_detat.test_model 20000`` plays as many deals.
+``python -m tests.referee.coup_detat.test_model 20000`` plays as many deals, a second number is the
+first seed, a third says of how many last tricks every line is tried.
 """
 
 from __future__ import annotations
@@ -46,10 +47,11 @@ def some_odds(rng: Random) -> Odds:
     )
 
 
-def played(seed: int) -> Tally:
+def played(seed: int, searched: int = 0) -> Tally:
     """Play a match beside the model and return what was met in it."""
     rng = Random(seed)
     pair = Pair(rng.choice((3, 4)), some_options(rng), rng, some_odds(rng))
+    pair.searched = searched
     while not pair.match.over:
         pair.play()
     return pair.tally
@@ -61,11 +63,16 @@ def test_the_referee_agrees_with_the_model_on_every_deal(seed: int) -> None:
     assert tally.deals >= 9
 
 
-def main(deals: int, seed: int = 1_000) -> None:
+@pytest.mark.parametrize("seed", range(100, 104))
+def test_what_other_cards_would_have_meant_is_what_trying_every_line_gives(seed: int) -> None:
+    assert played(seed, searched=3).deals >= 9
+
+
+def main(deals: int, seed: int = 1_000, searched: int = 0) -> None:
     """Play so many deals and print what was met."""
     total, start, matches = Tally(), time.process_time(), 0
     while total.deals < deals:
-        tally = played(seed + matches)
+        tally = played(seed + matches, searched)
         matches += 1
         for field in fields(Tally):
             setattr(total, field.name, getattr(total, field.name) + getattr(tally, field.name))
@@ -73,4 +80,4 @@ def main(deals: int, seed: int = 1_000) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]))
+    main(*map(int, sys.argv[1:]))

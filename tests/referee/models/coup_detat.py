@@ -11,8 +11,9 @@ Where the rule file is open, and what holds here:
   and spades. A false declaration shows by the first card of a suit that was not barred.
 - CE-22, CE-24 A led Coup card needs no declaration, and names no barred suit from any hand.
 - CE-24 Under a led Coup card that names no suit nothing is a revoke.
-- CE-26 A correction goes back to any one of the wrong cards just shown, at whatever trick. Those
-  let stand before it stay settled; others show again with the next card of the suit.
+- CE-26 A correction goes back to any one of the wrong cards just shown, at whatever trick. Other
+  wrong cards before it show again with the next card of the suit, those let stand meanwhile too;
+  the price is paid once.
 - CE-26, CE-37 What the first trick cost is handed back where the deal goes back to it; what was
   lent stays, a bargain of two players. Nothing is paid at the end before the table has judged what
   the last card shows.
@@ -100,7 +101,8 @@ class Match:
         self.attempter: int | None = None
         self.lodged: frozenset[int] = frozenset()
         self.deal = None
-        self.settled: set[int] = set()  # acts that are let stand
+        self.settled: dict[int, int] = {}  # acts that are let stand, each since which act
+        self.priced: set[int] = set()  # acts for which the price was paid
         self.booked: list[Due] | None = None  # what the first trick cost
         self.paid = False
 
@@ -202,8 +204,10 @@ class Match:
     def stand(self, fault: Fault) -> None:
         """Let a wrong act stand (CE-26)."""
         assert fault in self.shown()
-        self.settled.add(fault.at)
-        if self.agreed.price:
+        assert self.deal is not None
+        self.settled[fault.at] = len(self.deal.acts) - 1
+        if self.agreed.price and fault.at not in self.priced:
+            self.priced.add(fault.at)
             self.books.pay([Due(fault.seat, BANK, self.agreed.price)])
 
     def correct(self, fault: Fault) -> None:
@@ -215,7 +219,8 @@ class Match:
         """Go back to before an act, and hand back what the first trick cost."""
         assert self.deal is not None
         del self.deal.acts[at:]
-        self.settled = {one for one in self.settled if one < at}
+        self.settled = {one: since for one, since in self.settled.items() if since < at}
+        self.priced = {one for one in self.priced if one < at}
         if self.booked is not None and at < self.players:
             self.books.pay([Due(due.payee, due.payer, due.amount) for due in self.booked])
             self.booked = None

@@ -205,20 +205,6 @@ def wrong_hearts(contract: str) -> Match:
     return match
 
 
-def test_of_two_that_show_one_may_stand_and_stays_settled_when_the_other_is_corrected() -> None:
-    match = wrong_hearts("victory")
-    for card in ("9C", "QC"):
-        assert match.deal is not None
-        match.act(Play(match.deal.turn, card))
-    first, second = match.shown()
-    assert (first.at, second.at) == (1, 4)  # CE-26
-    match.stand(first)
-    assert match.shown() == [second]
-    match.correct(second)
-    match.act(Play(1, "QC"))
-    assert match.shown() == []
-
-
 def test_of_two_that_show_the_one_not_decided_shows_again() -> None:
     match = wrong_hearts("victory")
     for card in ("9C", "QC"):
@@ -229,7 +215,7 @@ def test_of_two_that_show_the_one_not_decided_shows_again() -> None:
     assert match.shown() == [Fault(1, 1, 4)]
 
 
-def test_what_stood_and_was_played_again_is_asked_about_again() -> None:
+def test_what_stood_shows_again_once_what_showed_it_was_taken_back() -> None:
     match = wrong_hearts("victory")
     for card in ("9C", "QC"):
         assert match.deal is not None
