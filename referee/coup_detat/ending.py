@@ -133,6 +133,8 @@ def _penalties(state: State, play: Play, hidden: int | None) -> tuple[Rulings, t
             if due.payer != hidden:
                 dues.append(Due(due.payer, None, due.amount, "CE-61"))
     piles, last = taken(play, seats), play.tricks[-1].winner(seats)
+    if contract.ends and last != hidden:  # before what is paid at the contract's end (CE-37)
+        dues += _ends(state, last, None if last in secret else president)
     for seat in others(state, president):
         costly = tuple(card for card in piles[seat] if card in contract.price)
         terms = tuple(Term(card, contract.price[card], contract.price[card]) for card in costly)
@@ -149,8 +151,6 @@ def _penalties(state: State, play: Play, hidden: int | None) -> tuple[Rulings, t
             took = Message("coup_detat.took", {"seat": seat, "cards": costly, "amount": amount})
             said.append(Ruling(contract.rule, took, (step,), (seat,)))
             dues.append(Due(seat, payee, amount, rule))
-        if contract.ends and seat == last:
-            dues += _ends(state, seat, payee)
     if not dues:
         said.append(Ruling("CE-36", Message("coup_detat.nothing_due", {"seat": president})))
     return tuple(said), tuple(dues)

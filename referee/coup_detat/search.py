@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from referee.contract import Frozen
-from referee.coup_detat.cards import COUP, HAND, PACK, SUITS
+from referee.coup_detat.cards import COUP, HAND, PACK, SUITS, pack
 from referee.coup_detat.contracts import CONTRACTS, FINE
 from referee.coup_detat.state import Play, Result, taken
 from referee.coup_detat.trick import Trick
@@ -57,7 +57,7 @@ class Stakes(Frozen):
             for other in range(seats):
                 money[other] += contract.gain * (seats - 1 if other == seat else -1)
             if self.attempter is None:  # what was counted for them is not to be paid (CE-60)
-                dearest = sum(contract.price.values())
+                dearest = sum(contract.price.get(card, 0) for card in pack(seats))
                 money[seat] += dearest + 2 * contract.ends
         if self.attempter is not None and self.attempter not in able:
             money[self.attempter] -= FINE
