@@ -29,7 +29,7 @@ from tests.referee.models.coup_detat_deal import (
     rank,
     suit,
 )
-from tests.referee.models.coup_detat_money import BANK, Debt
+from tests.referee.models.coup_detat_money import BANK, Debt, Due
 from tests.referee.models.coup_detat_player import dealt, some_act
 from tests.referee.models.coup_detat_search import francs, worths
 
@@ -285,8 +285,23 @@ class Pair:
         others = self.other_cards() if self.searched else {}
         match.close()
         self.compare()
+        self.paid()
         if others:
             self.same("what another card would have meant", others, self.judged())
+
+    def paid(self) -> None:
+        """Compare who paid whom in the deal, in order."""
+        flows = self.state.results.last.flows
+        each = [
+            Due(
+                BANK if flow.payer is None else flow.payer,
+                BANK if flow.payee is None else flow.payee,
+                flow.amount,
+            )
+            for flow in flows
+        ]
+        self.same("who paid whom", self.match.books.paid, each)
+        self.match.books.paid.clear()
 
     def count(self) -> None:
         """Add the deal to the tally."""

@@ -36,12 +36,14 @@ class Debt:
 
 @dataclass
 class Books:
-    """All cash, the bank, the debts from the oldest on, and payments that wait (CE-71)."""
+    """All cash, the bank, the debts from the oldest on, and payments: those that wait (CE-71),
+    and those made since the list was last emptied."""
 
     cash: list[int]
     bank: int = 0
     debts: list[Debt] = field(default_factory=list)
     waiting: list[Due] = field(default_factory=list)
+    paid: list[Due] = field(default_factory=list)
 
     def total(self) -> int:
         """Return what must never change."""
@@ -66,12 +68,15 @@ class Books:
         """Let the payee of the oldest waiting payment lend what is missing, and be paid."""
         missing = self.missing()
         due = self.waiting.pop(0)
+        self.paid.append(due)
         self._move(due.payer, due.payee, due.amount - missing)
         self.debts.append(Debt(due.payee, due.payer, missing * 120 // 100))
         self._pay_waiting()
 
     def empty_bank(self, seat: int) -> None:
         """Hand what lies in the bank to a seat (CE-39, CE-40)."""
+        if self.bank:
+            self.paid.append(Due(BANK, seat, self.bank))
         self._move(BANK, seat, self.bank)
 
     def settle(self) -> None:
@@ -89,6 +94,7 @@ class Books:
     def _pay_waiting(self) -> None:
         while self.waiting and not self.missing():
             due = self.waiting.pop(0)
+            self.paid.append(due)
             self._move(due.payer, due.payee, due.amount)
 
     def missing(self) -> int:
