@@ -15,6 +15,7 @@ from tests.webui.fake import FakeTable, FakeVirtual, doubt, png
 from tests.webui.pages import (
     DESK,
     SOON,
+    STRANGER,
     Open,
     all_fits,
     large_enough,
@@ -268,3 +269,23 @@ def test_a_page_beyond_the_cap_waits_and_comes_in_by_itself(browser: Any, table:
     finally:
         second.close()
         server.stop()
+
+
+def test_a_phones_menu_begins_a_match_for_its_host_and_makes_a_host_of_a_stranger(
+    open_page: Open, table: FakeTable
+) -> None:
+    stranger = open_page(**STRANGER)
+    stranger.click("#menu")
+    expect(stranger.locator("#sheet [data-key=new], #sheet [href='/history']")).to_have_count(0)
+    stranger.click(f"#sheet >> text={say('page.host.become')}")
+    stranger.fill("#sheet [name=code]", "204060")
+    stranger.click("#sheet form button.main")
+    expect(stranger.locator("#sheet")).not_to_be_visible()
+    stranger.wait_for_selector('#live[data-live="yes"]')
+    before = table.desk.snapshot()
+    assert before is not None
+    stranger.click("#menu")
+    stranger.click("#sheet [data-key=new]")
+    stranger.click("#sheet form.match button.main")
+    stranger.click("#confirm [value=yes]")  # a match is on
+    when(stranger, lambda: table.desk.snapshot().match > before.match)  # type: ignore[union-attr]
