@@ -233,8 +233,8 @@ class Offers(Frozen):
         return (offer for offer in self.items if _matches(offer, said, unsaid))
 
     def of(self, seat: int) -> tuple[Offer, ...]:
-        """Return what `seat` may do, in order."""
-        return tuple(offer for offer in self.items if offer.seat == seat)
+        """Return what `seat` may do, in order; not what the host may do about it."""
+        return tuple(offer for offer in self.items if offer.seat == seat and offer.by is By.SEAT)
 
     def reads(self) -> tuple[tuple[Offer, AskCards], ...]:
         """Return the offers that the camera takes up by reading cards, each with what it asks.

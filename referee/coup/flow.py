@@ -4,7 +4,8 @@ A stage is a phase and, while a challenge is being settled, what follows it. The
 `turn`, `windows` and `faces` take these ways, and random play holds them to the table: no
 way that is not in it, and none in it that is never taken.
 
-The host's moves may come at any stage. `CoinsSet` changes none. `CardsCorrected` changes one
+`Leave`, the host's, may come between two turns (CP-52): whoever leaves turns up all influence.
+The host's other moves may come at any stage. `CoinsSet` changes none. `CardsCorrected` changes one
 only where the card that was shown last is judged anew: then it leads where `CardShown` does.
 """
 
@@ -21,6 +22,7 @@ from referee.coup.moves import (
     Concede,
     Declare,
     Exchanged,
+    Leave,
     MoveOn,
     NameCard,
     Pass,
@@ -55,6 +57,7 @@ LOSE_FAILED = Stage(Phase.LOSE, Then.FAILED)
 LOSE_BLOCK = Stage(Phase.LOSE, Then.BLOCK)
 LOSE_BLOCKED = Stage(Phase.LOSE, Then.BLOCKED)
 LOSE_EFFECT = Stage(Phase.LOSE, Then.EFFECT)
+LOSE_LEFT = Stage(Phase.LOSE, Then.LEFT)
 RETURN_FAILED = Stage(Phase.RETURN, Then.FAILED)
 RETURN_BLOCK = Stage(Phase.RETURN, Then.BLOCK)
 RETURN_BLOCKED = Stage(Phase.RETURN, Then.BLOCKED)
@@ -64,7 +67,7 @@ Ways = dict[type, tuple[Stage, ...]]
 
 FLOW: dict[Stage, Ways] = {
     # An action is declared; a claim may be challenged, the action blocked (CP-21).
-    TURN: {Declare: (TURN, CHALLENGE, BLOCK, LOSE_END)},
+    TURN: {Declare: (TURN, CHALLENGE, BLOCK, LOSE_END), Leave: (LOSE_LEFT,)},
     CHALLENGE: {
         Challenge: (SHOW,),
         Pass: (CHALLENGE, BLOCK, EXCHANGE, TURN),
@@ -104,5 +107,6 @@ FLOW: dict[Stage, Ways] = {
     LOSE_EFFECT: {CardTurned: (LOSE_END, TURN, OVER)},
     # The action itself costs the target an influence.
     LOSE_END: {CardTurned: (TURN, OVER)},
+    LOSE_LEFT: {CardTurned: (LOSE_LEFT, TURN, OVER)},
     OVER: {},
 }

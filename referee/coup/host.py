@@ -1,13 +1,13 @@
-"""What the host sets right: coins that were miscounted at the table (CP-2)."""
+"""What the host does: coins miscounted are set right (CP-2), a player leaves (CP-52)."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
 from referee.contract import Message, Ruling
-from referee.coup.moves import CoinsSet, refuse
-from referee.coup.state import State, owed, treasury
-from referee.coup.turn import must_play
+from referee.coup.moves import CoinsSet, Leave, refuse
+from referee.coup.state import Phase, State, Then, is_in, owed, treasury
+from referee.coup.turn import lose, must_play
 from referee.kit import Played, replaced
 
 
@@ -26,3 +26,23 @@ def coins_set(state: State, move: CoinsSet) -> Played[State]:
     purses = replaced(state.coins, seat, coins)
     said = Message("coup.coins_set", {"seat": seat, "was": was, "coins": coins})
     return replace(state, coins=purses), (Ruling("CP-2", said, (), (seat,)),)
+
+
+def may_leave(state: State) -> tuple[int, ...]:
+    """Return who may leave now: any player, between two turns, once there was one."""
+    if state.phase is not Phase.TURN or not state.window:
+        return ()
+    return tuple(seat for seat in range(len(state.faces)) if is_in(state, seat))
+
+
+def leave(state: State, move: Leave) -> Played[State]:
+    """A player loses all influence, turned up card by card as always, and is out with the last."""
+    seat = move.seat
+    must_play(state, seat)
+    if state.phase is not Phase.TURN:
+        refuse("CP-52", "leaves_between_turns", seat=seat)
+    if not state.window:
+        refuse("CP-52", "not_begun", seat=seat)
+    said = Message("coup.leaves", {"seat": seat})
+    leaving = replace(state, target=seat)
+    return lose(leaving, seat, Then.LEFT, (Ruling("CP-52", said, (), (seat,)),))

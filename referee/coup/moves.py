@@ -101,6 +101,12 @@ class CoinsSet(MoveBase, tag="coins_set"):
     coins: int
 
 
+class Leave(MoveBase, tag="leave"):
+    """A player leaves the match for good (CP-52)."""
+
+    seat: int
+
+
 class CardsCorrected(MoveBase, tag="cards_corrected"):
     """What the table says that the cards of the last reading were."""
 
@@ -122,5 +128,6 @@ Move = (
     | CardReturned
     | Exchanged
     | CoinsSet
+    | Leave
     | CardsCorrected
 )

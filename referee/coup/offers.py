@@ -23,7 +23,7 @@ from referee.contract import (
 )
 from referee.coup.cards import ACTIONS, MUST_COUP
 from referee.coup.faces import corrected_seat, may_correct, may_turn
-from referee.coup.host import most_coins
+from referee.coup.host import may_leave, most_coins
 from referee.coup.state import (
     MIDDLE,
     WINDOWS,
@@ -204,6 +204,10 @@ def _host(state: State) -> tuple[Offer, ...]:
                 ask_coins = AskNumber("coins", 0, most_coins(state, seat))
                 label = Message("coup.offer.coins_set", {"seat": seat})
                 right.append(Offer("coins_set", label, seat, ask=(ask_coins,), by=By.HOST))
+    right += [
+        Offer("leave", Message("coup.offer.leave", {"seat": seat}), seat, by=By.HOST)
+        for seat in may_leave(state)
+    ]
     return tuple(right)
 
 

@@ -23,6 +23,7 @@ _RULES: dict[type, Rule[State]] = {
     moves.CardReturned: faces.card_returned,
     moves.Exchanged: turn.exchanged,
     moves.CoinsSet: host.coins_set,
+    moves.Leave: host.leave,
     moves.CardsCorrected: faces.cards_corrected,
 }
 

@@ -38,6 +38,7 @@ class Then(StrEnum):
     BLOCK = "block"  # the action's claim held: it may be blocked now
     BLOCKED = "blocked"  # the block's claim held: the action fails
     EFFECT = "effect"  # the block's claim did not hold: the action takes effect
+    LEFT = "left"  # a player leaves: the rest of their influence, then the turn that was next
 
 
 class What(StrEnum):
@@ -78,8 +79,8 @@ class State(Frozen):
 
     `faces` are the cards face up before each seat. `block` is the character that the
     blocker claims, empty where the block names none. `shown` lies in the middle, `read` is
-    the zone of the last reading that may still be corrected. `window` counts every moment
-    that a press may belong to.
+    the zone of the last reading that may still be corrected. `target` is also who leaves.
+    `window` counts every moment that a press may belong to.
     """
 
     setup: Setup

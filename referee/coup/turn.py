@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from msgspec.structs import replace
 
 from referee.contract import Message, Ruling, Value
@@ -56,6 +58,8 @@ def must_play(state: State, seat: int) -> None:
 def _must_be_allowed(state: State, seat: int, action: Action, target: int | None) -> None:
     if seat != state.turn:
         refuse("CP-3", "not_your_turn", seat=seat, turn_seat=state.turn)
+    if state.phase is Phase.LOSE and state.then is Then.LEFT:
+        refuse("CP-52", "leaves_first", seat=cast(int, state.target))
     if state.phase is not Phase.TURN:
         refuse("CP-4", "one_action", seat=seat, word=declared(state).word)
     purse = state.coins[seat]
@@ -179,6 +183,18 @@ def go_on(state: State, rulings: Rulings) -> Played[State]:
             return block_stands(state, rulings)
         case Then.EFFECT:
             return take_effect(state, rulings)
+        case Then.LEFT:
+            return _leave(state, rulings)
+
+
+def _leave(state: State, rulings: Rulings) -> Played[State]:
+    """Whoever leaves turns up the next card, or is out: then the turn that was next is (CP-52)."""
+    seat = cast(int, state.target)
+    if is_in(state, seat):
+        return lose(state, seat, Then.LEFT, rulings)
+    if seat == state.turn:
+        return next_turn(state, rulings)
+    return _turn_of(state, state.turn, state.round), rulings
 
 
 def _fail(state: State, rulings: Rulings) -> Played[State]:
@@ -230,10 +246,14 @@ def next_turn(state: State, rulings: Rulings) -> Played[State]:
     if state.coins[seat] >= MUST_COUP:
         said = Message("coup.must_coup", {"seat": seat, "coins": state.coins[seat]})
         rulings = (*rulings, Ruling("CP-5", said, (), (seat,)))
-    after = State(
+    return _turn_of(state, seat, state.round + again), rulings
+
+
+def _turn_of(state: State, seat: int, round_: int) -> State:
+    return State(
         state.setup,
         Phase.TURN,
-        state.round + again,
+        round_,
         seat,
         state.coins,
         state.faces,
@@ -241,4 +261,3 @@ def next_turn(state: State, rulings: Rulings) -> Played[State]:
         state.history,
         read=state.read,
     )
-    return after, rulings

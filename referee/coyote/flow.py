@@ -5,7 +5,8 @@ to the table: no way that is not in it, and none in it that is never taken. An a
 the editions that have it.
 
 `CardsCorrected` may come whenever cards were read in the round: it leads where the reading did that
-it sets right, or, where no verdict rests on that, nowhere else.
+it sets right, or, where no verdict rests on that, nowhere else. `Leave` may come while people talk
+or between two rounds: it leads to the next deal, or to the end.
 """
 
 from __future__ import annotations

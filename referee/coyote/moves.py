@@ -41,6 +41,12 @@ class CardsCorrected(MoveBase, tag="cards_corrected"):
     proof: tuple[str, ...] = ()
 
 
+class Leave(MoveBase, tag="leave"):
+    """A player leaves the match for good (CY-79)."""
+
+    seat: int
+
+
 # -- optional actions ---------------------------------------------------------------------
 
 
@@ -124,6 +130,7 @@ Move = (
     | Challenge
     | CardsRead
     | CardsCorrected
+    | Leave
     | Approve
     | Double
     | Reverse

@@ -29,6 +29,7 @@ from referee.coyote.actions import AFTER, may, may_sit_out
 from referee.coyote.acts import MAT, NO_ACTS, place
 from referee.coyote.cards import DRAW
 from referee.coyote.editions import EDITIONS
+from referee.coyote.leaving import may_leave
 from referee.coyote.readings import last_reading
 from referee.coyote.reveal import must_lie_there
 from referee.coyote.state import (
@@ -79,6 +80,10 @@ def offers(state: State) -> Offers:
         now = (Offer("cards_read", _READ, ask=(_ask(state),), by=By.CAMERA),)
     if state.cards or state.acts is not NO_ACTS:
         now += _correct(state)
+    now += tuple(
+        Offer("leave", Message("coyote.offer.leave", {"seat": seat}), seat, by=By.HOST)
+        for seat in may_leave(state)
+    )
     return Offers(now, _cues(state))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.contract import Message, Outcome
-from referee.coyote import actions, feathers, moves, readings, talk
+from referee.coyote import actions, feathers, leaving, moves, readings, talk
 from referee.coyote.state import Phase, State
 from referee.kit import Rule, dispatch
 
@@ -12,6 +12,7 @@ _RULES: dict[type, Rule[State]] = {
     moves.Challenge: talk.challenge,
     moves.CardsRead: readings.cards_read,
     moves.CardsCorrected: readings.cards_corrected,
+    moves.Leave: leaving.leave,
     moves.Approve: actions.approve,
     moves.Double: actions.double,
     moves.Reverse: actions.reverse,

@@ -41,6 +41,7 @@ class Shuffle(StrEnum):
     NO = ""
     NIGHT = "night"
     FEW = "few"
+    LEFT = "left"  # a player left in the midst of a round
 
 
 class Setup(Frozen):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -34,8 +33,6 @@ from referee.match.resuming import Waiting, take_up
 from referee.match.running import Entry, Running, Snapshot, begin_body
 
 __all__ = ["Desk", "Entry", "JournalError", "MatchPaused", "Snapshot", "StaleMove", "Waiting"]
-
-_log = logging.getLogger(__name__)
 
 _FOLLOWS = "follows"  # what is kept of matches that ended, for the next of their game
 

@@ -12,13 +12,13 @@ from referee import library, rulebook, words
 from referee.contract import BadOptions, Message
 from referee.randomplay import play
 
-COYOTE = {*range(1, 12), 20, 21, 22, 24, 25, 28, 29}
+COYOTE = {*range(1, 12), 20, 21, 22, 24, 25, 28, 29, 79}
 OF_EDITION = {
     "kidult": {*range(40, 47), 70, 72, 74, 75},
     "tomahawk": {23, 26, *range(50, 57), 70, 72, 74, 75},
     "oliphante": {23, 27, *range(60, 69), 71, 73, 76, 77, 78},
 }
-COUP = {*range(1, 8), *range(10, 19), *range(20, 34), 40, 41, 42, 50, 51}
+COUP = {*range(1, 8), *range(10, 19), *range(20, 34), 40, 41, 42, 50, 51, 52}
 PAGES: dict[tuple[str, str | None], set[int]]
 PAGES = {("coyote", edition): COYOTE | more for edition, more in OF_EDITION.items()}
 PAGES |= {("coup", None): COUP}

@@ -147,3 +147,23 @@ def test_a_phone_hands_on_by_its_menu_and_watches_from_then_on(
     desk.click("#sheet [type=submit]")
     expect(desk.locator("#sheet")).not_to_be_visible()
     assert [entry.seat for entry in now(table).log if entry.kind == "hand"] == [1, 2]
+
+
+def test_a_player_leaves_by_the_hosts_word_alone_and_an_undo_brings_them_back(
+    open_page: Open, client: FlaskClient, table: FakeTable
+) -> None:
+    sit_down(client, table, 0)
+    move = {"seen": now(table).seq, "move": {"move": "leave", "seat": 1}}
+    sentence(client.post("/api/move", json=move), 403, "page.error.other_seat")
+    own = {"seen": now(table).seq, "move": {"move": "leave", "seat": 0}}
+    sentence(client.post("/api/move", json=own), 403, "page.error.not_host")
+    page = open_page("/table", DESK)
+    page.click("#log")
+    page.click("#sheet summary")
+    picture(page, "leave-table")
+    page.click("[data-key=leave1]")
+    page.click("#confirm [value=yes]")
+    expect(page.locator('.seat[data-seat="1"]')).to_have_attribute("data-out", "yes")
+    picture(page, "left-table")
+    table.desk.undo()
+    expect(page.locator('.seat[data-seat="1"]')).not_to_have_attribute("data-out", "yes")

@@ -1,6 +1,6 @@
 // A seat handed to another player in the midst of a match: by its phone, or by a host for any seat.
 
-import { act } from "./act.js";
+import { act, confirmed } from "./act.js";
 import { who } from "./board.js";
 import { h, t } from "./dom.js";
 
@@ -47,3 +47,20 @@ function form(sheet, state, seat, then) {
       done),
   ];
 }
+
+/**
+ * What else a host may do about single seats now, as the game offers it: a purse set right, a player who leaves.
+ * @param {any} sheet @param {() => PageState} current
+ */
+export const aboutSeats = (sheet, current) => {
+  const offers = current().offers.filter((offer) => offer.by === "host" && offer.seat !== null);
+  const make = async (offer) => {
+    if (!(await confirmed(`${offer.label}?`, t("page.go_on")))) return;
+    const { move, seat, given } = offer;
+    if (await act("/api/move", { seen: current().seq, as: "host", move: { ...given, move, seat } })) sheet.close();
+  };
+  return offers.length > 0 && h("details", {}, h("summary", { class: "button small" }, t("page.seats.about")),
+    h("div", { class: "row" }, offers.map((offer) => h("button", {
+      class: "small", data: { key: `${offer.move}${offer.seat}` }, onclick: () => (offer.ask.length ? sheet.correct(offer) : make(offer)),
+    }, offer.label))));
+};

@@ -4,7 +4,7 @@ import { act, confirmed } from "./act.js";
 import { deviceButton, languages } from "./device.js";
 import { find, h, served, t } from "./dom.js";
 import { lessonButton } from "./lesson.js";
-import { handOverButton } from "./handover.js";
+import { aboutSeats, handOverButton } from "./handover.js";
 import { steps } from "./steps.js";
 
 /** Connect the host's buttons to what they do; `current()` is the state that is shown. @param {{ sheet: any, current: () => PageState }} _ */
@@ -27,6 +27,7 @@ export function hosting({ sheet, current }) {
     served.host && h("div", { class: "row" }, current().seats.filter((seat) => seat.held).map((seat) => h("button", {
       class: "small", data: { key: `free${seat.seat}` }, onclick: () => act("/api/seat/free", { seat: seat.seat }),
     }, t("page.seat.free", { seat: seat.label })))),
+    served.host && aboutSeats(sheet, current),
     sheet.log(),
   ], { watches: () => [current().undo, current().redo, current().seq, current().seats.map((seat) => seat.held)] }));
   on("#become", () => sheet.open(() => become(sheet)));

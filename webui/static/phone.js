@@ -60,7 +60,7 @@ function menu() {
     h("div", { class: "menu" },
       state.count && h("button", { onclick: sheet.reopen }, t("page.count.again")),
       (sits || served.host) && steps(sheet, () => state, sits ? "seat" : "host"),
-      state.you !== null && state.offers.filter((offer) => offer.by !== "seat").map((offer) =>
+      state.you !== null && state.offers.filter((offer) => offer.by !== "seat" && offer.seat === null).map((offer) =>
         h("button", { data: { move: offer.move }, onclick: () => sheet.correct(offer) }, offer.label)),
       sits && h("button", { data: { key: "leave" }, onclick: () => go(state.you) }, t(between(state) ? "page.hand.leave.all" : "page.seat.leave")),
       sits && free(state).length > 0 && h("button", { data: { key: "more" }, onclick: () => onemore(sheet, () => state) }, t("page.hand.more")),

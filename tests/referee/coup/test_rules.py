@@ -36,7 +36,7 @@ def test_cp_51_there_is_no_way_to_talk_bind_show_or_lend() -> None:
     assert tags == {
         "declare", "challenge", "block", "name_card", "pass", "move_on", "window_closed",
         "card_shown", "concede", "card_turned", "card_returned", "exchanged",
-        "coins_set", "cards_corrected",
+        "coins_set", "cards_corrected", "leave",
     }  # fmt: skip
     match = Coup()
     assert match.refused("card_shown", cards=["duke"]).rule == "CP-24"
@@ -44,8 +44,72 @@ def test_cp_51_there_is_no_way_to_talk_bind_show_or_lend() -> None:
     assert offered == {"declare"}
 
 
+def test_cp_52_who_leaves_turns_up_all_influence_and_the_turn_stays() -> None:
+    match = Coup(3)
+    match.declare("income")
+    assert match.do("leave", seat=0).loser == 0
+    assert match.rules() == ["CP-52", "CP-26"]
+    assert match.refused("declare", seat=1, action="income").rule == "CP-52"
+    match.loses("duke")
+    assert match.state.loser == 0
+    match.loses("duke")
+    assert match.rules() == ["CP-26", "CP-6"]
+    assert (match.state.phase, match.state.turn, match.state.coins[0]) == ("turn", 1, 0)
+    match.declare("income")
+    assert match.state.turn == 2
+
+
+def test_cp_52_the_next_player_is_on_turn_where_who_was_leaves() -> None:
+    match = Coup(3)
+    match.declare("income")
+    match.do("leave", seat=1)
+    match.loses("duke")
+    match.loses("contessa")
+    assert (match.state.turn, match.state.target) == (2, None)
+    assert match.refused("leave", seat=1).rule == "CP-6"
+
+
+def test_cp_52_of_two_players_the_other_one_wins() -> None:
+    match = Coup(2)
+    match.declare("income")
+    match.do("leave", seat=0)
+    match.loses("duke")
+    match.loses("contessa")
+    outcome = match.game.outcome(match.state)
+    assert outcome is not None
+    assert outcome.winners == (1,)
+
+
+def test_cp_52_nobody_leaves_in_the_midst_of_a_turn_or_before_the_first() -> None:
+    match = Coup(3)
+
+    def leaves() -> list[int | None]:
+        offers = match.game.offers(match.state)
+        return [offer.seat for offer in offers if offer.move == "leave" and offer.by == "host"]
+
+    assert leaves() == []
+    assert match.refused("leave", seat=1).message.key == "coup.refused.not_begun"
+    match.declare("tax")
+    assert leaves() == []
+    refusal = match.refused("leave", seat=1)
+    assert (refusal.rule, refusal.message.key) == ("CP-52", "coup.refused.leaves_between_turns")
+    match.passes()
+    assert leaves() == [0, 1, 2]
+
+
+def test_cp_52_a_card_misread_of_who_left_is_set_right() -> None:
+    match = Coup(3)
+    match.declare("income")
+    match.do("leave", seat=0)
+    match.loses("duke")
+    match.do("cards_corrected", cards=["captain"])
+    match.loses("contessa")
+    match.do("cards_corrected", cards=["captain", "assassin"])
+    assert match.state.faces[0] == ("captain", "assassin")
+
+
 def test_every_rule_of_the_sheet_has_a_test() -> None:
-    ids = {*range(1, 8), *range(10, 19), *range(20, 34), *range(40, 43), 50, 51}
+    ids = {*range(1, 8), *range(10, 19), *range(20, 34), *range(40, 43), 50, 51, 52}
     modules = (turns, actions, challenges, camera, sys.modules[__name__])
     names = [name for module in modules for name in vars(module) if name.startswith("test_cp_")]
     assert {int(name.split("_")[2]) for name in names} == ids

@@ -13,7 +13,7 @@ from referee import library
 from referee.contract import By, Cue, Watch
 from referee.coyote.editions import EDITIONS
 from referee.coyote.flow import FLOW
-from referee.coyote.moves import CardsCorrected, Move
+from referee.coyote.moves import CardsCorrected, Leave, Move
 from referee.coyote.state import TALK, Phase, State, active, held, is_in, pile
 from referee.promises import check_move, check_state
 from referee.randomplay import Transition, play
@@ -100,6 +100,9 @@ def check_strikes(step: Transition) -> None:
     if isinstance(step.move, CardsCorrected):
         return
     gained = [b - a for a, b in zip(before.strikes, after.strikes, strict=True)]
+    if isinstance(step.move, Leave):
+        assert sum(gained) == gained[step.move.seat] > 0
+        return
     if after.result is None or before.result is not None:
         assert not any(gained)
         return
@@ -119,6 +122,10 @@ def check_way(step: Transition) -> None:
     """The move was due in its phase, and led where the table of the flow says."""
     was, now = step.before.phase, step.after.phase
     if isinstance(step.move, CardsCorrected):
+        return
+    if isinstance(step.move, Leave):
+        assert was in TALK | {Phase.COUNTED}
+        assert now in (Phase.TALKING, Phase.OVER)
         return
     assert now in FLOW[was][type(step.move)], (was, step.move, now)
 

@@ -1,0 +1,45 @@
+"""A player who leaves in the midst of a match (CY-79): the sheets do not say, the table does."""
+
+from __future__ import annotations
+
+from referee.contract import Message, Ruling
+from referee.coyote.moves import Leave, refuse
+from referee.coyote.reveal import to_deal
+from referee.coyote.state import TALK, Phase, Shuffle, State, clockwise, is_in, players
+from referee.coyote.talk import must_talk
+from referee.kit import Played, replaced
+
+
+def may_leave(state: State) -> tuple[int, ...]:
+    """Return who may leave now: any player, but for while cards are to be read."""
+    if state.phase not in TALK and state.phase is not Phase.COUNTED:
+        return ()
+    return tuple(seat for seat in range(len(state.strikes)) if is_in(state, seat))
+
+
+def leave(state: State, move: Leave) -> Played[State]:
+    """A player is out at once; a round that is on ends without a count.
+
+    Nobody has read its cards, so that all are shuffled together before the next deal.
+    """
+    seat = move.seat
+    must_talk(state, seat)
+    if not is_in(state, seat):
+        refuse("CY-9", "out", seat=seat)
+    over = players(state) == 2
+    next_one = clockwise(state, seat)[0]
+    turn = next_one if over or state.turn == seat else state.turn
+    after = State(
+        state.setup,
+        Phase.OVER if over else Phase.TALKING,
+        state.round if over else state.round + 1,
+        turn,
+        replaced(state.strikes, seat, state.setup.limit),
+        {},
+        story=state.story,
+    )
+    left = Ruling("CY-79", Message("coyote.leaves", {"seat": seat}), (), (seat,))
+    if over:
+        said = Message("coyote.won", {"seat": turn})
+        return after, (left, Ruling("CY-9", said, (), (turn,)))
+    return after, (left, *to_deal(Shuffle.LEFT, turn))
