@@ -41,7 +41,7 @@ def _game(world: World, draft: Mapping[str, Any]) -> dict[str, Any]:
 def _seats(world: World, game: Mapping[str, Any], draft: Mapping[str, Any]) -> int:
     seats: int = draft.get("seats") or (world.match.seats if world.match else PLAYERS)
     least, most = int(game["least"]), int(game["most"])
-    return max(least, min(seats, most, world.seats))
+    return max(least, min(seats, most))
 
 
 def _values(game: Mapping[str, Any], seats: int, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -61,7 +61,7 @@ def _games(world: World) -> Page:
 
 
 def _players(world: World, game: Mapping[str, Any]) -> Page:
-    numbers = range(game["least"], min(game["most"], world.seats) + 1)
+    numbers = range(game["least"], game["most"] + 1)
     return Choice(
         world.voice.key("console.players"),
         tuple(act(str(one), str(one), Chosen("seats", one)) for one in numbers),

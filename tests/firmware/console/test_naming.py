@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.console.acts import Call
+from firmware.console.acts import Begin, Call
 from firmware.console.glyphs import glyph
 from firmware.console.naming import LETTERS
 from tests.firmware.console.making import Hand, played, world
@@ -52,6 +52,17 @@ def test_another_player_takes_over_by_the_same_pages(hand: Hand) -> None:
 
 def test_a_name_is_taken_away_too(hand: Hand) -> None:
     assert hand.take("Players", "Ada", "Name", "No name") == Call(0, "")
+
+
+def test_more_may_play_than_the_panel_has_buttons_for_where_the_game_allows_it() -> None:
+    hand = Hand(world(None, seats=6))
+    hand.take("New match", "Game", "Coyote")
+    hand.take("Players")
+    assert hand.labels == [str(number) for number in range(2, 13)]
+    assert hand.take("9") is None
+    begun = hand.take("Begin")
+    assert isinstance(begun, Begin)
+    assert begun.seats == 9
 
 
 def test_no_name_is_longer_than_a_phone_may_give_and_every_letter_is_drawn(hand: Hand) -> None:
