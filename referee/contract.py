@@ -147,7 +147,7 @@ class Deal(Frozen):
 
     `shuffle` asks for all cards, those laid away included, to be shuffled first; `without` are
     left out of what is shuffled and dealt, and stay at hand. `table` more cards are dealt face
-    down into the zone ``middle``.
+    down into the zone ``talon``, or the middle of a mat that has none.
     """
 
     round: int

@@ -171,6 +171,7 @@ class Offer(Frozen):
     those still to be filled in, `optional` those that may be left out. `after_s` is the least
     time that must pass from when the offer is first made; with `by` the clock, the move is made
     when that time has passed.
+    One that is `aside` is beside the point: a page keeps it folded.
     Presses of offers with `race` are ordered by the time of their edges, an exact tie goes to
     the offer listed first, and the move's field ``behind`` takes the presses that lost. A move
     that the camera brings takes the ids of its pictures in ``proof``. Which of several `secret`
@@ -187,6 +188,7 @@ class Offer(Frozen):
     press: Press | None = None
     after_s: float = 0.0
     race: bool = False
+    aside: bool = False
     effect: Message | None = None
     secret: bool = False
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -42,10 +42,11 @@ class Pile(msgspec.Struct, omit_defaults=True):
         self.discards = []
         self.shuffle(chance)
 
-    def leave_out(self, cards: Collection[str]) -> None:
+    def leave_out(self, cards: Sequence[str]) -> None:
         """Set the cards of these names aside, and take in the others that lie there."""
         there = [*self.draw, *self.aside]
-        self.aside = [one for one in there if self.faces[one] in cards]
+        aside = [one for one in there if self.faces[one] in cards]
+        self.aside = sorted(aside, key=lambda one: cards.index(self.faces[one]))
         self.draw = [one for one in there if self.faces[one] not in cards]
 
     def put_back(self, cards: Iterable[str], chance: random.Random) -> None:

@@ -33,6 +33,7 @@ SWITCHES = (*FAULTS, "camera_lost", "bouncing")
 TAP_S = 0.005  # the shortest press
 BOUNCES = 4  # of a bouncing button, at each press and release
 KNOB = -1  # among the buttons that are held down: the console's
+TALON = "talon"  # the zone of cards dealt to nobody
 KEY = "virtual"  # under which the layout is kept
 
 
@@ -222,7 +223,8 @@ class VirtualTable:
             raise IllegalMove("table", Message("table.virtual.round_is_on"))
         with self._lock:
             for card in self._layout.deal(due, self._chance):
-                self._lay_down(card, "middle", face_up=False)
+                where = TALON if TALON in self.mat.zones else "middle"
+                self._lay_down(card, where, face_up=False)
             self._touch()
 
     def undealt(self) -> Message | None:

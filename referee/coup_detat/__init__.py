@@ -9,11 +9,12 @@ from __future__ import annotations
 from referee.contract import Cards, Game
 from referee.coup_detat.cards import canonical, counts
 from referee.coup_detat.moves import Move
-from referee.coup_detat.offers import offers, wanted
+from referee.coup_detat.offers import offers
 from referee.coup_detat.play import apply, outcome
 from referee.coup_detat.setup import SEATS, Options, begin
 from referee.coup_detat.state import State
 from referee.coup_detat.view import view
+from referee.coup_detat.wants import wanted
 
 GAME: Game[Options, State, Move] = Game(
     name="coup_detat",

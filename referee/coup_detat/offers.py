@@ -1,4 +1,4 @@
-"""What may be done now in Coup d'État, what the camera watches, and each seat's light."""
+"""What may be done now in Coup d'État, and each seat's light."""
 
 from __future__ import annotations
 
@@ -16,8 +16,6 @@ from referee.contract import (
     Offer,
     Offers,
     Press,
-    Want,
-    Watch,
 )
 from referee.coup_detat.cards import COUP, SUIT_WORDS, once
 from referee.coup_detat.laying import may_lay
@@ -54,40 +52,6 @@ _PLAY = Message("coup_detat.offer.card_played")
 def offers(state: State) -> Offers:
     """Return all that may be done now, and each seat's cue."""
     return Offers(_now(state), cues(state), state.window)
-
-
-def wanted(state: State) -> tuple[Want, ...]:
-    """Return the cards of the trick that lies there and must stay, or must go."""
-    if state.phase is Phase.CLEAR and state.lies == SEATS_ZONE:
-        return (_gather(_lying(state)),)
-    if state.phase in (Phase.PLAY, Phase.SUIT, Phase.TABLE, Phase.REVOKE) and state.play:
-        trick, seats = state.play.trick, state.setup.seats
-        return tuple(
-            _keep(zone(trick.player(place, seats)), card)
-            for place, card in enumerate(trick.cards)
-            if state.phase is not Phase.TABLE or trick.player(place, seats) != trick.winner(seats)
-        )
-    if state.phase is Phase.DRAW:
-        return tuple(_keep(zone(seat), card) for seat, card in enumerate(state.drawn) if card)
-    return ()
-
-
-def _lying(state: State) -> tuple[str, ...]:
-    """Return the cards before the seats that are to be picked up: drawn ones, or a trick."""
-    if state.play is None:
-        return tuple(card for card in state.drawn if card)
-    first = not state.play.tricks and state.play.table
-    return (*state.play.trick.cards, *((state.play.table,) if first else ()))
-
-
-@lru_cache(maxsize=1024)
-def _gather(cards: tuple[str, ...]) -> Want:
-    return Want(SEATS_ZONE, Watch.CLEAR, Message("coup_detat.want.clear"), cards)
-
-
-@lru_cache(maxsize=1024)
-def _keep(where: str, card: str) -> Want:
-    return Want(where, Watch.KEEP, Message("coup_detat.want.keep", {"card": card}), (card,))
 
 
 def _now(state: State) -> tuple[Offer, ...]:
@@ -176,6 +140,7 @@ def _borrows(cash: tuple[int, ...]) -> tuple[Offer, ...]:
             seat,
             {"lender": lender},
             (AskNumber("amount", STEP, most_lent(cash[lender]), STEP),),
+            aside=True,
         )
         for seat in range(len(cash))
         for lender in range(len(cash))

@@ -59,8 +59,8 @@ class ShownSeat(ShownName):
 class ShownOffer(Shape):
     """What may be done: a move, what of it is `given`, and what is still to `ask`.
 
-    `effect` says what it does, where one asks. `due` is from when it may be taken, in
-    milliseconds of the table's clock.
+    `effect` says what it does, where one asks; one `aside` is kept folded. `due` is from when it
+    may be taken, in milliseconds of the table's clock.
     """
 
     move: str
@@ -72,6 +72,7 @@ class ShownOffer(Shape):
     by: str
     press: str | None
     due: int | None
+    aside: bool
 
 
 class ShownTimer(Shape):

@@ -219,6 +219,7 @@ def offers(
             by=offer.by.value,
             press=offer.press.value if offer.press else None,
             due=due(offer) if offer.after_s else None,
+            aside=offer.aside,
         )
         for offer in snapshot.offers
         if offer.by is not By.CLOCK

@@ -25,15 +25,18 @@ export function drawOffers(element, state, offers, { host = false, after = () =>
     as: host ? "host" : "seat",
     move: { ...offer.given, ...values, move: offer.move, ...(offer.seat === null ? {} : { seat: offer.seat }) },
   })) && after();
-  const first = offers.find((offer) => offer.ask.length > 0);
-  const several = offers.filter((offer) => offer.ask.length > 0).length > 1;
+  const near = offers.filter((offer) => !offer.aside);
+  const aside = offers.filter((offer) => offer.aside);
+  const first = near.find((offer) => offer.ask.length > 0);
+  const several = near.filter((offer) => offer.ask.length > 0).length > 1;
   const named = state.seats.map((seat) => seat.name);
-  show(element, [offers, named], () => several || (first && offers.every(quick))
-    ? chooser(element, state, offers, send)
-    : [
+  show(element, [offers, named], () => [
+    several || (first && near.every(quick)) ? chooser(element, state, near, send) : [
       first && form(first, state, send),
-      h("div", { class: "row" }, offers.filter((offer) => offer !== first).map((offer) => plain(offer, send))),
-    ]);
+      h("div", { class: "row" }, near.filter((offer) => offer !== first).map((offer) => plain(offer, send))),
+    ],
+    aside.length > 0 && h("details", { class: "folded" }, h("summary", {}, t("page.offers.more")), chooser(element, state, aside, send)),
+  ]);
 }
 
 /** @typedef {(offer: ShownOffer, values?: Record<string, any>) => void} Send */

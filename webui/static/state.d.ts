@@ -233,6 +233,7 @@ interface ShownOffer {
   by: string;
   press: string | null;
   due: number | null;
+  aside: boolean;
 }
 
 /** How the match ended. */

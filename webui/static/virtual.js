@@ -194,7 +194,7 @@ function drawNow() {
     state.timer && h("span", { class: "time", data: { seat: whose?.seat } }, ring(state.timer, null)),
     state.focus.value && h("p", { class: "number", vars: { letters: state.focus.value.length } }, state.focus.value),
     h("p", { class: "what" }, rich(state.focus.label)),
-    hints.filter((hint) => hint !== state.focus.label).map((hint) => h("p", { class: "how" }, rich(hint))),
+    [...new Set(hints)].filter((hint) => hint !== state.focus.label).map((hint) => h("p", { class: "how" }, rich(hint))),
     said && h("p", { class: "said" }, rich(said)),
   ]);
   find("#deal").dataset.next = state.mustDeal ? "yes" : "no";

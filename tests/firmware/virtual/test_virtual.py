@@ -365,7 +365,7 @@ def test_a_deal_leaves_cards_out_that_stay_at_hand_and_lays_some_face_down() -> 
     lay, _ = hands.table.snapshot()
     assert [len(hand) for hand in lay.hands] == [8] * 4
     assert [(one.face_up, hands.table.mat.zone_of(one.x_mm, one.y_mm)) for one in lay.placed] == [
-        (False, "middle")
+        (False, "talon")
     ]
     scene = hands.table.scene()
     assert {scene.faces[card] for card in scene.aside} == {"barbu", "siege"}
