@@ -53,6 +53,7 @@ class Odds:
     correct: float = 0.4
     take_back: float = 0.1
     odd: float = 0.05
+    misread: float = 0.05
 
 
 @dataclass
@@ -66,6 +67,7 @@ class Tally:
     stood: int = 0
     taken_back: int = 0
     declared: int = 0
+    misread: int = 0
     attempts: int = 0
     coups: int = 0
     secret: int = 0
@@ -80,6 +82,7 @@ class Pair:
         self.seats, self.options, self.rng, self.odds = seats, options, rng, odds
         self.moves: list[dict[str, Any]] = []
         self.searched = 0  # so many of each deal's last tricks are searched in both
+        self.answered = set[int]()  # whether they lodge a secret coup
         self.tally = Tally()
         self.state: State = GAME.begin(library.options(GAME, options), seats)
         self.rulings: tuple[Ruling, ...] = ()
@@ -198,7 +201,8 @@ class Pair:
                 self.cannot("CE-70", "borrow", seat=borrower, lender=lender, amount=amount)
         if not most:
             return
-        amount = self.rng.choice([most, 100, self.rng.randrange(100, most + 1, 100)])
+        left = self.rng.choice([0, 400, 600, 800])  # what may then lack, or just be lent
+        amount = self.rng.choice([max(100, most - left), self.rng.randrange(100, most + 1, 100)])
         self.do("borrow", seat=borrower, lender=lender, amount=amount)
         self.cannot("CE-70", "lend", seat=borrower)
         if self.chance(self.odds.lend):
@@ -212,6 +216,7 @@ class Pair:
     def deal(self) -> None:
         """Deal until the Coup card is in a hand; attempt or decline; name a contract."""
         match, president = self.match, self.match.president
+        self.answered = set[int]()
         while not match.give(*dealt(self.seats, self.rng)):
             if self.chance(0.5):
                 self.do("on_table", seat=president)
@@ -361,25 +366,27 @@ class Pair:
 
     def answers(self) -> None:
         """Let some answer whether they lodge a secret coup, all before the first trick is over."""
-        state, match, deal = self.state, self.match, self.match.deal
-        if not state.answers or not isinstance(deal, TrickDeal) or deal.full():
+        match, deal = self.match, self.match.deal
+        seats = [seat for seat in range(self.seats) if match.may_lodge(seat)]
+        seats = [seat for seat in seats if seat not in self.answered]
+        asked = {offer.seat for offer in self.offers() if offer.move == "answer"}
+        self.same("who may lodge a secret coup", set(seats), asked)
+        if not isinstance(deal, TrickDeal) or not seats:
             return
-        president = match.president
         last = len(deal.acts) == self.seats - 1
-        seats = [one for one in range(self.seats) if state.answers[one] is None]
-        seats.remove(president)
-        if last and seats and self.chance(self.odds.odd):
+        if last and self.chance(self.odds.odd):
             card = sorted(deal.hand(deal.turn))[0]
             self.cannot("CE-61", "card_played", player=deal.turn, cards=[card])
         for seat in seats:
             if last or self.chance(0.3):
                 lodge = self.chance(self.odds.lodge)
                 self.do("answer", seat=seat, lodge=lodge)
+                self.answered.add(seat)
                 if lodge:
                     match.lodge(seat)
                 self.cannot("CE-61", "answer", seat=seat, lodge=not lodge)
         if self.chance(self.odds.odd):
-            self.cannot("CE-61", "answer", seat=president, lodge=True)
+            self.cannot("CE-61", "answer", seat=match.president, lodge=True)
 
     def act(self, act: Play | Step) -> None:
         if isinstance(act, Step):
@@ -470,7 +477,7 @@ class Pair:
         self.may_be_read(deal, barred)
         if self.chance(self.odds.odd):
             self.odd(deal)
-        rulings = self.do("card_played", player=play.seat, cards=[play.card])
+        rulings = self.read(play)
         if play.named:
             self.phase(Phase.SUIT)
             for named in barred:
@@ -482,6 +489,20 @@ class Pair:
         if len(deal.acts) % self.seats == 0:
             takes = [one.message.params["seat"] for one in rulings if one.message.key == TAKES]
             self.same("who takes the trick", [deal.tricks()[-1].winner], takes)
+
+    def read(self, play: Play) -> tuple[Ruling, ...]:
+        """Read a card, now and then first as another one that could be there, then corrected."""
+        before = self.state
+        (ask,) = (ask for offer, ask in self.offers().reads() if offer.move == "card_played")
+        others = sorted(set(ask.possible) - {play.card})
+        if others and self.chance(self.odds.misread):
+            self.do("card_played", player=play.seat, cards=[self.rng.choice(others)])
+            if self.state.phase is not Phase.REVOKE:
+                self.tally.misread += 1
+                return self.do("cards_corrected", cards=[play.card])
+            self.state = before  # undone: what it showed comes before any correction
+            self.moves.pop()
+        return self.do("card_played", player=play.seat, cards=[play.card])
 
     def may_be_read(self, deal: TrickDeal, barred: str) -> None:
         """Hold what the camera may read, and where, to what the table can know of the hands."""

@@ -43,6 +43,7 @@ def some_odds(rng: Random) -> Odds:
         wrong=rng.choice([0.05, 0.2, 0.6]),
         attempt=rng.choice([0.2, 0.5, 0.9]),
         lodge=rng.choice([0.1, 0.6]),
+        borrow=rng.choice([0.2, 0.9]),
         lend=rng.choice([0.2, 0.8]),
         correct=rng.choice([0.1, 0.4, 0.7]),
     )
