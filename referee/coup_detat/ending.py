@@ -133,24 +133,23 @@ def _penalties(state: State, play: Play, hidden: int | None) -> tuple[Rulings, t
             if due.payer != hidden:
                 dues.append(Due(due.payer, None, due.amount, "CE-61"))
     piles, last = taken(play, seats), play.tricks[-1].winner(seats)
-    if contract.ends and last != hidden:  # before what is paid at the contract's end (CE-37)
-        dues += _ends(state, last, None if last in secret else president)
+    failed = secret - {hidden}
+    if contract.ends and last != hidden:
+        dues += _ends(state, last, None if last in failed else president)
     for seat in others(state, president):
-        costly = tuple(card for card in piles[seat] if card in contract.price)
-        terms = tuple(Term(card, contract.price[card], contract.price[card]) for card in costly)
-        amount = sum(term.now for term in terms)
-        failed = seat in secret and seat != hidden
-        if failed:
+        if seat in failed:
             fails = Message("coup_detat.secret_fails", {"seat": seat})
             said.append(Ruling("CE-61", fails, (), (seat,)))
-        if seat == hidden:
+        costly = tuple(card for card in piles[seat] if card in contract.price)
+        if seat == hidden or not costly:
             continue
-        payee, rule = (None, "CE-61") if failed else (president, contract.rule)
-        if costly:
-            step = Step(Message("coup_detat.step.taken", {"seat": seat}), terms, amount)
-            took = Message("coup_detat.took", {"seat": seat, "cards": costly, "amount": amount})
-            said.append(Ruling(contract.rule, took, (step,), (seat,)))
-            dues.append(Due(seat, payee, amount, rule))
+        terms = tuple(Term(card, contract.price[card], contract.price[card]) for card in costly)
+        amount = sum(term.now for term in terms)
+        payee, rule = (None, "CE-61") if seat in failed else (president, contract.rule)
+        step = Step(Message("coup_detat.step.taken", {"seat": seat}), terms, amount)
+        took = Message("coup_detat.took", {"seat": seat, "cards": costly, "amount": amount})
+        said.append(Ruling(contract.rule, took, (step,), (seat,)))
+        dues.append(Due(seat, payee, amount, rule))
     if not dues:
         said.append(Ruling("CE-36", Message("coup_detat.nothing_due", {"seat": president})))
     return tuple(said), tuple(dues)

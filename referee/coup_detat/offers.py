@@ -46,7 +46,6 @@ from referee.coup_detat.tricks import may_correct, may_declare, may_name, waits_
 GRACE_S = 0.8  # a press that was meant for the moment before must not act in this one
 
 _CLEARED = Message("coup_detat.offer.cleared")
-_PLAY = Message("coup_detat.offer.card_played")
 
 
 def offers(state: State) -> Offers:
@@ -91,14 +90,14 @@ def _now(state: State) -> tuple[Offer, ...]:
 
 def _draws(state: State) -> list[Offer]:
     """One card before each who draws, in whichever order (CE-3)."""
-    possible, label = once(may_draw(state)), Message("coup_detat.offer.card_drawn")
-    return [
-        _camera(
-            "card_drawn", label, seat, possible, Message("coup_detat.want.draw", {"seat": seat})
-        )
-        for seat in state.drawing
-        if not state.drawn[seat]
-    ]
+    possible = once(may_draw(state))
+    found = []
+    for seat in state.drawing:
+        if not state.drawn[seat]:
+            label = Message("coup_detat.offer.card_drawn", {"seat": seat})
+            prompt = Message("coup_detat.want.draw", {"seat": seat})
+            found.append(_camera("card_drawn", label, seat, possible, prompt))
+    return found
 
 
 def _camera(
@@ -199,18 +198,25 @@ def _plays(state: State) -> tuple[Offer, ...]:
     if waits_for_answers(state):
         return more
     number = len(trick.cards)
-    where, prompt, given, then = _due(trick.due(seats), seats - number - 1, seats)
+    where, label, prompt, given, then = _due(trick.due(seats), seats - number - 1, seats)
     ask = AskCards("cards", where, 1, 1, once(may_play(state)), prompt=prompt, then=then)
-    return (Offer("card_played", _PLAY, None, given, (ask,), by=By.CAMERA), *more)
+    return (Offer("card_played", label, None, given, (ask,), by=By.CAMERA), *more)
 
 
 @lru_cache
 def _due(
     seat: int, after: int, seats: int
-) -> tuple[str, Message, dict[str, int | str], tuple[str, ...]]:
+) -> tuple[str, Message, Message, dict[str, int | str], tuple[str, ...]]:
     """Return where a card is due, what to say of it, whose it is, and where the next ones are."""
     then = tuple(zone((seat + step) % seats) for step in range(1, after + 1))
-    return zone(seat), Message("coup_detat.want.card", {"seat": seat}), {"player": seat}, then
+    label = Message("coup_detat.offer.card_played", {"seat": seat})
+    return (
+        zone(seat),
+        label,
+        Message("coup_detat.want.card", {"seat": seat}),
+        {"player": seat},
+        then,
+    )
 
 
 def _beside(state: State) -> tuple[Offer, ...]:
