@@ -161,7 +161,11 @@ def told(snapshot: Snapshot, seat: int | None, locale: str = "en") -> bytes:
 
 
 def desk(folder: Path, name: str) -> Desk:
-    made = Desk.open(folder / f"{name}.sqlite")
+    return opened(Desk.open(folder / f"{name}.sqlite"))
+
+
+def opened(made: Desk) -> Desk:
+    """Begin a deal at a desk in which all but the President are asked."""
     made.begin("coup_detat", {"secret_coup": True}, 4)
     for seat in range(4):
         rank = "A" if not seat else "9"
