@@ -6,10 +6,9 @@ import json
 from pathlib import Path
 
 import click
-import msgspec
 
 from firmware.commands.speak import locale, refuse, say
-from referee import words
+from referee import library, words
 from referee.match import matchfile
 from referee.match.matchfile import Match, MatchFileError
 
@@ -49,13 +48,13 @@ def _json(match: Match) -> str:
     outcome = match.game.outcome(match.state)
     plain = {
         "game": match.game.name,
-        "options": msgspec.to_builtins(match.options),
+        "options": library.to_plain(match.options),
         "seats": match.header.seats,
         "moves": len(match.played),
-        "state": msgspec.to_builtins(match.state),
-        "outcome": msgspec.to_builtins(outcome),
+        "state": library.to_plain(match.state),
+        "outcome": library.to_plain(outcome),
         "rulings": [
-            {"line": played.line, **msgspec.to_builtins(ruling)}
+            {"line": played.line, **library.to_plain(ruling)}
             for played in match.played
             for ruling in played.rulings
         ],
@@ -70,5 +69,5 @@ def _text(match: Match) -> str:
         for ruling in played.rulings:
             said = words.say_ruling(ruling, language, names)
             lines.append(f"{played.line:4} {ruling.rule:6} {said}")
-    lines += ["", json.dumps(msgspec.to_builtins(match.state), ensure_ascii=False, indent=2)]
+    lines += ["", json.dumps(library.to_plain(match.state), ensure_ascii=False, indent=2)]
     return "\n".join(lines)

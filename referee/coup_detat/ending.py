@@ -47,8 +47,11 @@ def _gathered(state: State, proof: tuple[str, ...]) -> Played[State]:
     play, seats = play_of(state), state.setup.seats
     winner, first = play.trick.winner(seats), not play.tricks
     play = replace(play, trick=Trick(winner), tricks=(*play.tricks, play.trick))
-    said = Ruling("CE-21", Message("coup_detat.gathered", {"seat": winner}), (), (winner,), proof)
     over = len(play.tricks) == HAND
+    params: dict[str, Value] = {"seat": winner}
+    last = Message("coup_detat.last_trick", params)
+    leads = Message("coup_detat.gathered", params)
+    said = Ruling("CE-21", last if over else leads, (), (winner,), proof)
     dues: tuple[Due, ...] = ()
     if first and state.attempter is None and contract_of(state).ends:
         dues = _ends(state, winner, state.president)

@@ -25,6 +25,8 @@ from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Lying, Scene
 
+GOLDEN = Path(__file__).parents[2] / "referee" / "golden"
+
 
 @pytest.fixture(autouse=True)
 def english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -163,6 +165,17 @@ def test_replay_prints_the_final_state_and_all_rulings(capsys: Capsys, tmp_path:
     assert text.status == 0
     assert "CY-7" in text.out
     assert '"strikes"' in text.out
+
+
+@pytest.mark.parametrize("name", ["coup-four", "coup_detat-secret", "coyote-kidult"])
+def test_replay_tells_a_match_of_every_game(capsys: Capsys, name: str) -> None:
+    path = GOLDEN / f"{name}.jsonl"
+    expected = json.loads(path.with_suffix(".expected.json").read_text("utf-8"))
+    said = Said(capsys, "replay", str(path), "--json")
+    assert said.json["state"] == expected["state"]
+    assert len(said.json["rulings"]) == sum(map(len, expected["rulings"]))
+    text = Said(capsys, "replay", str(path)).out
+    assert text.count("\n") > len(said.json["rulings"])
 
 
 def test_replay_stops_at_an_illegal_move_with_line_rule_and_reason(
