@@ -186,7 +186,7 @@ def test_without_a_code_the_table_makes_its_own_and_keeps_it(table: FakeTable) -
     ("body", "key"),
     [
         ({"game": "chess", "seats": 3}, "desk.unknown_game"),
-        ({"game": "coyote", "seats": 7}, "page.error.too_many_seats"),
+        ({"game": "coyote", "seats": 13}, "desk.bad_seats"),
         ({"game": "coyote", "seats": 1}, "desk.bad_seats"),
         ({"game": "coyote", "seats": 3, "options": {"edition": "new"}}, "coyote.options.edition"),
         ({"game": "coyote", "seats": 3, "options": {"strikes": 77}}, "coyote.options.strikes"),
@@ -199,6 +199,19 @@ def test_a_match_that_cannot_be_says_why(
     before = seq(table)
     sentence(host.post("/api/match", json=body), 409, key)
     assert seq(table) == before
+
+
+OLIPHANTE_OF_NINE = {"game": "coyote", "seats": 9, "options": {"edition": "oliphante"}}
+
+
+def test_more_players_than_buttons_are_named_and_may_sit_down(
+    client: FlaskClient, host: FlaskClient, table: FakeTable
+) -> None:
+    assert host.post("/api/match", json=OLIPHANTE_OF_NINE).status_code == 200
+    state = client.get("/api/state").get_json()
+    assert (len(state["seats"]), state["buttons"]) == (9, table.seats)
+    assert [seat["symbol"] for seat in state["everybody"]][5:9] == ["✚", "7", "8", "9"]
+    assert host.post("/api/seat/take", json={"seat": 8}).status_code == 200
 
 
 def test_only_the_host_moves_the_virtual_table(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, Literal, get_args, get_origin
 
 import msgspec
@@ -20,6 +21,12 @@ def games(locale: str, ended: Mapping[str, Any]) -> list[dict[str, Any]]:
     `ended` says what follows from each game's last match (`Desk.ended`).
     """
     return [{**_game(name, locale), "last": ended.get(name)} for name in library.names()]
+
+
+@cache
+def most_seats() -> int:
+    """Return how many can play the game that takes most players."""
+    return max(library.game(name).seats[-1] for name in library.names())
 
 
 def title(game: str, locale: str) -> str:

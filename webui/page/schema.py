@@ -296,7 +296,8 @@ class PageState(Shape):
     none until its player says so, and asks those in `hand_to`, who have more to do than a press.
 
     `deals` says what is to be dealt, if anything is; where it `must_deal`, play waits for that.
-    `offers` are for this viewer; `everybody` names every seat that the table has, `known` the
+    `offers` are for this viewer; `everybody` names every seat that a match can have, of which
+    the first `buttons` have one; `known` the
     names used here before that nobody bears now, `undo` what an undo would take back, `redo` what
     this viewer may make again, `last` the newest line of the log, `chart` the curves of a match
     that has ended, as HTML. `lesson` is what a teach-in says, `untried` that none was begun here,
@@ -323,6 +324,7 @@ class PageState(Shape):
     known: tuple[str, ...]
     seats: tuple[ShownSeat, ...]
     everybody: tuple[ShownName, ...]
+    buttons: int
     offers: tuple[ShownOffer, ...]
     timer: ShownTimer | None
     wants: tuple[ShownWant, ...]

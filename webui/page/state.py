@@ -14,7 +14,7 @@ from webui.consent import Consent
 from webui.holders import Holders
 from webui.page import rulings, shown, waiting
 from webui.page.chart import drawn
-from webui.page.games import title
+from webui.page.games import most_seats, title
 from webui.page.scene import scene
 from webui.page.schema import PageState
 from webui.port import Table, Virtual
@@ -112,7 +112,8 @@ class Board:
             match=shown.match(snapshot),
             known=self._known(viewer, names),
             seats=shown.seats(voice, snapshot, status, self._holders.taken, self._table.seats),
-            everybody=shown.everybody(voice, self._table.seats),
+            everybody=shown.everybody(voice, max(self._table.seats, most_seats())),
+            buttons=self._table.seats,
             offers=shown.offers(
                 voice, snapshot, viewer.host, self._table.due_ms, not waits, viewer.shared
             ),

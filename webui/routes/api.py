@@ -238,8 +238,6 @@ def start() -> Response:
     wanted = body(Start)
     by = actor("host")
     here = web()
-    if wanted.seats > here.table.seats:
-        raise Refused(409, "page.error.too_many_seats", count=here.table.seats)
     names = [plain(name) for name in wanted.names][: wanted.seats]
     named = any(names) and [*names, *[""] * (wanted.seats - len(names))]
     here.table.start(wanted.game, wanted.options, named or wanted.seats, by, wanted.lesson)

@@ -91,8 +91,9 @@ function newMatch(games, sheet, current) {
     });
     const names = h("details", { class: "names", open: form.querySelector(".names")?.open ?? false },
       h("summary", {}, t("page.match.names")), called, h("datalist", { id: "known" }, now.known.map((name) => h("option", { value: name }))));
+    const without = seats > now.buttons && h("p", { class: "reason" }, t("page.match.no_button", { count: now.buttons }));
     form.replaceChildren(...rows.map(([label, input]) => h("label", {}, h("span", {}, label), input)),
-      names, h("button", { class: "main wide", type: "submit" }, t("page.match.start")),
+      without || "", names, h("button", { class: "main wide", type: "submit" }, t("page.match.start")),
       h("button", { class: "wide", type: "submit", value: "lesson", data: { key: "lesson" } }, t("page.lesson.first")));
   };
   form.addEventListener("change", (event) => {

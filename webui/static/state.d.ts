@@ -66,6 +66,7 @@ interface PageState {
   known: string[];
   seats: ShownSeat[];
   everybody: ShownName[];
+  buttons: number;
   offers: ShownOffer[];
   timer: ShownTimer | null;
   wants: ShownWant[];
