@@ -29,7 +29,7 @@ from tests.referee.models.coup_detat_deal import (
     rank,
     suit,
 )
-from tests.referee.models.coup_detat_money import BANK, Debt, Due
+from tests.referee.models.coup_detat_money import BANK, CONTRACTS, Debt, Due
 from tests.referee.models.coup_detat_player import dealt, some_act
 from tests.referee.models.coup_detat_search import francs, worths
 
@@ -86,7 +86,7 @@ class Pair:
         self.tally = Tally()
         self.state: State = GAME.begin(library.options(GAME, options), seats)
         self.rulings: tuple[Ruling, ...] = ()
-        self.match = Match(seats, self.draw(), agreed(library.to_plain(self.state.setup)))
+        self.match = Match(seats, self.draw(), agreed(options))
         self.compare()
 
     # -- the two ------------------------------------------------------------------------------
@@ -166,8 +166,8 @@ class Pair:
         self.phase(Phase.COUP)
         self.same("President", match.president, state.president)
         self.same("tour", match.tour + 1, state.tour)
-        left = [name for name in state.setup.contracts if name not in state.played]
-        self.same("contracts left", match.open_contracts(), tuple(left))
+        left = tuple(name for name in state.setup.contracts if name not in state.played)
+        self.same("contracts left", match.open_contracts(), left)
 
     # -- before a deal ------------------------------------------------------------------------
 
@@ -191,7 +191,7 @@ class Pair:
 
     def loans(self) -> None:
         """Let somebody ask for a loan between two deals (CE-70)."""
-        if not (self.state.setup.loans and self.chance(self.odds.borrow)):
+        if not (self.options.get("loans", True) and self.chance(self.odds.borrow)):
             return
         books = self.match.books
         borrower, lender = self.rng.sample(range(self.seats), 2)
@@ -350,7 +350,7 @@ class Pair:
     def borrow(self) -> None:
         """Find a lender for the payment that waits, or let its payee lend (CE-71)."""
         books, refused = self.match.books, set[int]()
-        while able := books.lenders() - refused if self.state.setup.loans else ():
+        while able := books.lenders() - refused if self.options.get("loans", True) else ():
             self.phase(Phase.SHORT)
             asked = {offer.seat for offer in self.offers() if offer.move == "lend"}
             self.same("who may lend", able, asked)
@@ -595,13 +595,15 @@ def place(card: str) -> tuple[int, int]:
     return SUITS.index(suit(card)), ROW.index(rank(card))
 
 
-def agreed(setup: dict[str, Any]) -> Agreement:
-    """Return the model's words for what a table agreed on."""
+def agreed(options: dict[str, Any]) -> Agreement:
+    """Return the model's words for what a table agreed on; what is not said is as in the box."""
+    simpler = options.get("simpler", False)
+    out = {options.get("first_out", "barbu"), options.get("second_out", "prison")}
     return Agreement(
-        tuple(setup["contracts"]),
-        setup["per_tour"],
-        setup["secret"],
-        setup["names_suit"],
-        setup["revoke_price"],
+        tuple(name for name in CONTRACTS if not (simpler and name in out)),
+        3 if simpler else 6,
+        options.get("secret_coup", False),
+        options.get("coup_names_suit", True),
+        options.get("revoke_price", 0),
         turned_up=False,  # nobody is asked to show their hand
     )
