@@ -117,15 +117,16 @@ def _opens(state: State) -> tuple[Offer, ...]:
 
 @lru_cache
 def _coup_offers(seats: int, president: int) -> tuple[Offer, ...]:
-    coup, label = once((COUP,)), Message("coup_detat.offer.coup_shown")
     tries, declines = Message("coup_detat.offer.attempt"), Message("coup_detat.offer.decline")
-    before = Message("coup_detat.want.coup_before")
+    coup, label = once((COUP,)), Message("coup_detat.offer.coup_shown")
+    before = [Message("coup_detat.offer.coup_before", {"seat": seat}) for seat in range(seats)]
+    show, show_before = Message("coup_detat.want.coup"), Message("coup_detat.want.coup_before")
     return (
         *(Offer("attempt", tries, seat, press=Press.DOUBLE) for seat in range(seats)),
         *(Offer("decline", declines, seat, press=Press.LONG) for seat in range(seats)),
         Offer("on_table", Message("coup_detat.offer.on_table"), president),
-        _camera("coup_shown", label, None, coup, Message("coup_detat.want.coup")),
-        *(_camera("coup_shown", label, seat, coup, before) for seat in range(seats)),
+        _camera("coup_shown", label, None, coup, show),
+        *(_camera("coup_shown", before[seat], seat, coup, show_before) for seat in range(seats)),
     )
 
 

@@ -120,5 +120,6 @@ def _other_cards(state: State, deal: Result) -> tuple[Message, ...]:
         )
         for one in (*better, *worse)
     ]
-    count = Message("coup_detat.remark.searched", {"count": found.count})
-    return (*said, count)
+    searched = Message("coup_detat.remark.searched", {"count": found.count})
+    nothing = Message("coup_detat.remark.nothing", {"count": found.count})
+    return (*said, searched) if said else (nothing,)
