@@ -495,7 +495,8 @@ class Pair:
         before = self.state
         (ask,) = (ask for offer, ask in self.offers().reads() if offer.move == "card_played")
         others = sorted(set(ask.possible) - {play.card})
-        if others and self.chance(self.odds.misread):
+        opens = self.match.deal is not None and not self.match.deal.acts
+        if others and self.chance(self.odds.misread * (4 if opens else 1)):
             self.do("card_played", player=play.seat, cards=[self.rng.choice(others)])
             if self.state.phase is not Phase.REVOKE:
                 self.tally.misread += 1
