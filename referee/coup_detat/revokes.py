@@ -26,19 +26,18 @@ def shows(state: State, shown: tuple[Fail, ...], rulings: Rulings) -> Played[Sta
 
 
 def _named(state: State, fail: Fail, proof: tuple[str, ...]) -> Ruling:
+    """Name one that shows, with the pictures of its trick and of the one that shows it."""
     params: dict[str, Value] = {"seat": fail.seat, "number": fail.at + 1}
     if state.play is None:
         return Ruling("CE-51", Message("coup_detat.passed_able", params), (), (fail.seat,), proof)
-    if fail.declared:
-        return Ruling(
-            "CE-22", Message("coup_detat.declared_falsely", params), (), (fail.seat,), proof
-        )
     trick = state.play.all()[fail.at]
-    params |= {
-        "card": trick.card(fail.seat, state.setup.seats),
-        "word": SUIT_WORDS[trick.suit],
-    }
-    return Ruling("CE-26", Message("coup_detat.revoked", params), (), (fail.seat,), proof)
+    both = (*trick.pictures(), *state.play.trick.pictures())
+    if fail.declared:
+        said = Message("coup_detat.declared_falsely", params)
+        return Ruling("CE-22", said, (), (fail.seat,), both)
+    params["card"] = trick.card(fail.seat, state.setup.seats)
+    params["word"] = SUIT_WORDS[trick.suit]
+    return Ruling("CE-26", Message("coup_detat.revoked", params), (), (fail.seat,), both)
 
 
 def by_the_others(state: State, seat: int) -> None:

@@ -10,12 +10,14 @@ class Trick(Frozen):
     """The cards of a trick in the order in which they were played, to the left of its leader.
 
     `suit` is the one to follow: that of the card led, or the one named with a led Coup card;
-    empty before the lead, and where anyone may play anything.
+    empty before the lead, and where anyone may play anything. `proofs` are the ids of the cards'
+    pictures, in the same order, empty for a card that was typed; the last ones may be missing.
     """
 
     leader: int
     cards: tuple[str, ...] = ()
     suit: str = ""
+    proofs: tuple[str, ...] = ()
 
     def due(self, seats: int) -> int:
         """Return whose turn it is, or would be."""
@@ -34,9 +36,17 @@ class Trick(Frozen):
         place = self.place(seat, seats)
         return self.cards[place] if place < len(self.cards) else ""
 
-    def plus(self, card: str) -> Trick:
+    def plus(self, card: str, proof: str = "") -> Trick:
         """Return the trick with one more card; the first one gives the suit (CE-23)."""
-        return Trick(self.leader, (*self.cards, card), self.suit if self.cards else suit_of(card))
+        proofs = self.proofs
+        if proof:
+            proofs = (*proofs, *("",) * (len(self.cards) - len(proofs)), proof)
+        suit = self.suit if self.cards else suit_of(card)
+        return Trick(self.leader, (*self.cards, card), suit, proofs)
+
+    def pictures(self) -> tuple[str, ...]:
+        """Return the ids of the pictures that there are of its cards."""
+        return tuple(proof for proof in self.proofs if proof)
 
     def follows(self, card: str) -> bool:
         """Tell whether a card answers the suit to follow; the Coup card always does (CE-24)."""
@@ -51,4 +61,5 @@ class Trick(Frozen):
 
     def until(self, place: int) -> Trick:
         """Return the trick as it was before the card in that place."""
-        return Trick(self.leader, self.cards[:place], self.suit if place else "")
+        suit = self.suit if place else ""
+        return Trick(self.leader, self.cards[:place], suit, self.proofs[:place])

@@ -65,14 +65,15 @@ def _taken(state: State, play: Play, seat: int, card: str, proof: tuple[str, ...
     rulings: tuple[Ruling, ...]
     said = Message("coup_detat.played", {"seat": seat, "card": card})
     rulings = (Ruling("CE-24" if card == COUP else "CE-23", said, (), (seat,), proof),)
+    picture = proof[0] if proof else ""
     fails = state.fails
     shown: tuple[Fail, ...] = ()
     if card == COUP:
-        after = replace(play, trick=trick.plus(card), coup=None)
+        after = replace(play, trick=trick.plus(card, picture), coup=None)
     else:
         at = play.unseen.index(card)
         unseen = play.unseen[:at] + play.unseen[at + 1 :]
-        after = replace(play, trick=trick.plus(card), unseen=unseen)
+        after = replace(play, trick=trick.plus(card, picture), unseen=unseen)
         if fails:
             shown = tuple(fail for fail in fails if fail.is_shown_by(seat, card))
         if not trick.follows(card):

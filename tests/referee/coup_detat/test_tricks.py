@@ -183,13 +183,16 @@ def test_ce_25_in_an_attempt_the_table_card_goes_to_the_winner_of_the_first_tric
 
 def test_ce_26_a_revoke_shows_when_the_suit_is_played_later_and_is_corrected_or_stands() -> None:
     match = under("prison", revoke_price=300)
-    match.trick("AC 10C 7D KC")  # seat 2 does not follow clubs
+    match.lay("AC")
+    match.do("card_played", player=1, cards=["10C"], proof=["p0"])
+    match.lay("7D", "KC")  # seat 2 does not follow clubs
+    match.do("cleared")
     match.trick("AD 8D 9D 10D")
     match.lay("QC", "JC")
     match.do("card_played", player=2, cards=["9C"], proof=["p1"])
     (revoked,) = (one for one in match.rulings if one.message.key.endswith("revoked"))
     assert (revoked.message.params["number"], revoked.message.params["card"]) == (1, "7D")
-    assert revoked.proof == ("p1",)
+    assert revoked.proof == ("p0", "p1"), "the pictures of both tricks"
     assert match.state.phase is Phase.REVOKE
     kept = match.state
     presses = {one.move: one.press for one in match.game.offers(match.state).of(3)}
