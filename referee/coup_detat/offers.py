@@ -7,43 +7,35 @@ from functools import lru_cache
 from referee.contract import (
     AskCards,
     AskChoice,
-    AskNumber,
     AskPlace,
     By,
     Choice,
-    Cue,
     Message,
     Offer,
     Offers,
     Press,
 )
-from referee.coup_detat.cards import COUP, SUIT_WORDS, once
+from referee.coup_detat.cards import SUIT_WORDS, once
 from referee.coup_detat.laying import may_lay
-from referee.coup_detat.money import STEP
-from referee.coup_detat.opening import may_draw
-from referee.coup_detat.paying import able, most_lent
+from referee.coup_detat.lights import cues
+from referee.coup_detat.opening_offers import GRACE_S, claims, draws, loan, names, opens
+from referee.coup_detat.paying import able
 from referee.coup_detat.revokes import cut, judged, may_take_back
 from referee.coup_detat.rows import cell
 from referee.coup_detat.state import (
     GRID,
-    MIDDLE,
     SEATS_ZONE,
     Phase,
     State,
     answering,
     contract_of,
-    contracts_left,
     may_play,
-    namer,
     others,
     play_of,
     rows_of,
-    seats_of,
     zone,
 )
 from referee.coup_detat.tricks import may_correct, may_declare, may_name, waits_for_answers
-
-GRACE_S = 0.8  # a press that was meant for the moment before must not act in this one
 
 _CLEARED = Message("coup_detat.offer.cleared")
 
@@ -62,13 +54,13 @@ def _now(state: State) -> tuple[Offer, ...]:
         case Phase.ROWS:
             return _lays(state)
         case Phase.DRAW:
-            return tuple(_draws(state))
+            return tuple(draws(state))
         case Phase.COUP:
-            return _opens(state)
+            return opens(state)
         case Phase.CLAIM:
-            return _claims(state)
+            return claims(state)
         case Phase.NAME:
-            return _names(state)
+            return names(state)
         case Phase.SUIT:
             return (*_suits(state), *_beside(state))
         case Phase.TABLE:
@@ -77,110 +69,12 @@ def _now(state: State) -> tuple[Offer, ...]:
             return _judges(state)
         case Phase.ASKED:
             assert state.asked is not None
-            return _loan(state, state.asked.lender, state.asked.amount)
+            return loan(state, state.asked.lender, state.asked.amount)
         case Phase.SHORT:
             lacks = state.accounts.short()
-            return tuple(one for seat in able(state) for one in _loan(state, seat, lacks))
+            return tuple(one for seat in able(state) for one in loan(state, seat, lacks))
         case Phase.OVER:
             return ()
-
-
-# -- a deal begins ------------------------------------------------------------------------------
-
-
-def _draws(state: State) -> list[Offer]:
-    """One card before each who draws, in whichever order (CE-3)."""
-    possible = once(may_draw(state))
-    found = []
-    for seat in state.drawing:
-        if not state.drawn[seat]:
-            label = Message("coup_detat.offer.card_drawn", {"seat": seat})
-            prompt = Message("coup_detat.want.draw", {"seat": seat})
-            found.append(_camera("card_drawn", label, seat, possible, prompt))
-    return found
-
-
-def _camera(
-    tag: str, label: Message, seat: int | None, possible: dict[str, int], prompt: Message
-) -> Offer:
-    """Return the offer of one card that the camera reads before a seat, or in the middle."""
-    ask = AskCards("cards", MIDDLE if seat is None else zone(seat), 1, 1, possible, prompt=prompt)
-    given = {} if seat is None else {"player": seat}
-    return Offer(tag, label, None, given, (ask,), by=By.CAMERA)
-
-
-def _opens(state: State) -> tuple[Offer, ...]:
-    """The holder of the Coup card attempts or declines; before that one may borrow (CE-10, 11)."""
-    said = _coup_offers(state.setup.seats, state.president)
-    return (*said, *_borrows(state.accounts.cash)) if state.setup.loans else said
-
-
-@lru_cache
-def _coup_offers(seats: int, president: int) -> tuple[Offer, ...]:
-    tries, declines = Message("coup_detat.offer.attempt"), Message("coup_detat.offer.decline")
-    coup, label = once((COUP,)), Message("coup_detat.offer.coup_shown")
-    before = [Message("coup_detat.offer.coup_before", {"seat": seat}) for seat in range(seats)]
-    show, show_before = Message("coup_detat.want.coup"), Message("coup_detat.want.coup_before")
-    return (
-        *(Offer("attempt", tries, seat, press=Press.DOUBLE) for seat in range(seats)),
-        *(Offer("decline", declines, seat, press=Press.LONG) for seat in range(seats)),
-        Offer("on_table", Message("coup_detat.offer.on_table"), president),
-        _camera("coup_shown", label, None, coup, show),
-        *(_camera("coup_shown", before[seat], seat, coup, show_before) for seat in range(seats)),
-    )
-
-
-@lru_cache
-def _borrows(cash: tuple[int, ...]) -> tuple[Offer, ...]:
-    """Every loan that somebody may ask for, in hundreds (CE-70)."""
-    return tuple(
-        Offer(
-            "borrow",
-            Message("coup_detat.offer.borrow", {"lender_seat": lender}),
-            seat,
-            {"lender": lender},
-            (AskNumber("amount", STEP, most_lent(cash[lender]), STEP),),
-            aside=True,
-        )
-        for seat in range(len(cash))
-        for lender in range(len(cash))
-        if lender != seat and cash[lender] >= STEP
-    )
-
-
-def _loan(state: State, lender: int, amount: int) -> tuple[Offer, ...]:
-    """Lend by a long press, or not by a short one."""
-    asked = state.asked.borrower if state.asked else state.accounts.dues[0].payer
-    lends = Message("coup_detat.offer.lend", {"borrower_seat": asked, "amount": amount})
-    return (
-        Offer("lend", lends, lender, press=Press.LONG, after_s=GRACE_S),
-        Offer(
-            "refuse", Message("coup_detat.offer.refuse"), lender, press=Press.SHORT, after_s=GRACE_S
-        ),
-    )
-
-
-def _claims(state: State) -> tuple[Offer, ...]:
-    """The Coup card lies in the middle: its holder says so, or the President deals again."""
-    mine, again = Message("coup_detat.offer.mine"), Message("coup_detat.offer.on_table")
-    return (
-        *(Offer("mine", mine, seat, press=Press.SHORT) for seat in seats_of(state)),
-        Offer("on_table", again, state.president, press=Press.LONG),
-    )
-
-
-def _names(state: State) -> tuple[Offer, ...]:
-    """A contract is named, or its card laid in the middle (CE-12)."""
-    left, seat = contracts_left(state), namer(state)
-    choices = tuple(Choice(name, Message(f"card.{name}")) for name in left)
-    label = Message("coup_detat.offer.name_contract")
-    prompt = Message("coup_detat.want.contract", {"seat": seat})
-    ask = AskCards("cards", MIDDLE, 1, 1, once(left), prompt=prompt)
-    read = Message("coup_detat.offer.contract_read")
-    return (
-        Offer("name_contract", label, seat, ask=(AskChoice("contract", choices),)),
-        Offer("contract_read", read, ask=(ask,), by=By.CAMERA),
-    )
 
 
 # -- tricks -------------------------------------------------------------------------------------
@@ -323,50 +217,3 @@ def _lays(state: State) -> tuple[Offer, ...]:
     if not rows.turns:
         return (lays,)
     return (lays, Offer("pass", Message("coup_detat.offer.pass"), seat, press=Press.LONG))
-
-
-# -- the lights -----------------------------------------------------------------------------------
-
-
-def cues(state: State) -> tuple[Cue, ...]:
-    """A lamp is lit where something can be done, and before whom a card is due or was won."""
-    phase = state.phase
-    waits = phase in (Phase.PLAY, Phase.TABLE, Phase.CLEAR, Phase.ROWS, Phase.DRAW)
-    lit = [Cue.WAIT if waits else Cue.IDLE] * state.setup.seats
-    if phase is Phase.OVER:
-        best = max(state.accounts.cash)
-        return tuple(Cue.WON if cash == best else Cue.IDLE for cash in state.accounts.cash)
-    for seat in waits_for(state):
-        lit[seat] = Cue.TURN
-    if phase in (Phase.COUP, Phase.CLAIM):
-        lit = [Cue.MAY_ANSWER] * state.setup.seats
-    for seat in answering(state):
-        lit[seat] = Cue.MAY_ANSWER
-    if phase is Phase.REVOKE:
-        for seat in others(state, state.shown[0].seat):
-            lit[seat] = Cue.MAY_ANSWER
-    return tuple(lit)
-
-
-def waits_for(state: State) -> tuple[int, ...]:
-    """Return whom the table waits for."""
-    match state.phase:
-        case Phase.PLAY if waits_for_answers(state):
-            return ()
-        case Phase.PLAY:
-            return (play_of(state).trick.due(state.setup.seats),)
-        case Phase.TABLE | Phase.CLEAR if state.play is not None and state.lies != MIDDLE:
-            return (play_of(state).trick.winner(state.setup.seats),)
-        case Phase.SUIT:
-            return (play_of(state).trick.leader,)
-        case Phase.ROWS:
-            return (rows_of(state).turn,)
-        case Phase.NAME:
-            return (namer(state),)
-        case Phase.DRAW:
-            return tuple(seat for seat in state.drawing if not state.drawn[seat])
-        case Phase.ASKED:
-            return (state.asked.lender,) if state.asked else ()
-        case Phase.SHORT:
-            return able(state)
-    return ()

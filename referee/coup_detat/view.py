@@ -6,7 +6,7 @@ from referee.contract import Cell, Cue, Deal, Focus, Message, SeatView, Token, V
 from referee.coup_detat import review
 from referee.coup_detat.cards import HAND, left_out
 from referee.coup_detat.contracts import CONTRACTS
-from referee.coup_detat.offers import cues, waits_for
+from referee.coup_detat.lights import cues, waits_for
 from referee.coup_detat.play import outcome
 from referee.coup_detat.rows import cell
 from referee.coup_detat.state import (

@@ -1,0 +1,63 @@
+"""Each seat's light in Coup d'État, and whom the table waits for."""
+
+from __future__ import annotations
+
+from referee.contract import (
+    Cue,
+)
+from referee.coup_detat.paying import able
+from referee.coup_detat.state import (
+    MIDDLE,
+    Phase,
+    State,
+    answering,
+    namer,
+    others,
+    play_of,
+    rows_of,
+)
+from referee.coup_detat.tricks import waits_for_answers
+
+
+def cues(state: State) -> tuple[Cue, ...]:
+    """A lamp is lit where something can be done, and before whom a card is due or was won."""
+    phase = state.phase
+    waits = phase in (Phase.PLAY, Phase.TABLE, Phase.CLEAR, Phase.ROWS, Phase.DRAW)
+    lit = [Cue.WAIT if waits else Cue.IDLE] * state.setup.seats
+    if phase is Phase.OVER:
+        best = max(state.accounts.cash)
+        return tuple(Cue.WON if cash == best else Cue.IDLE for cash in state.accounts.cash)
+    for seat in waits_for(state):
+        lit[seat] = Cue.TURN
+    if phase in (Phase.COUP, Phase.CLAIM):
+        lit = [Cue.MAY_ANSWER] * state.setup.seats
+    for seat in answering(state):
+        lit[seat] = Cue.MAY_ANSWER
+    if phase is Phase.REVOKE:
+        for seat in others(state, state.shown[0].seat):
+            lit[seat] = Cue.MAY_ANSWER
+    return tuple(lit)
+
+
+def waits_for(state: State) -> tuple[int, ...]:
+    """Return whom the table waits for."""
+    match state.phase:
+        case Phase.PLAY if waits_for_answers(state):
+            return ()
+        case Phase.PLAY:
+            return (play_of(state).trick.due(state.setup.seats),)
+        case Phase.TABLE | Phase.CLEAR if state.play is not None and state.lies != MIDDLE:
+            return (play_of(state).trick.winner(state.setup.seats),)
+        case Phase.SUIT:
+            return (play_of(state).trick.leader,)
+        case Phase.ROWS:
+            return (rows_of(state).turn,)
+        case Phase.NAME:
+            return (namer(state),)
+        case Phase.DRAW:
+            return tuple(seat for seat in state.drawing if not state.drawn[seat])
+        case Phase.ASKED:
+            return (state.asked.lender,) if state.asked else ()
+        case Phase.SHORT:
+            return able(state)
+    return ()

@@ -1,0 +1,125 @@
+"""What may be done before a deal's first card, and about loans, in Coup d'État."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from referee.contract import (
+    AskCards,
+    AskChoice,
+    AskNumber,
+    By,
+    Choice,
+    Message,
+    Offer,
+    Press,
+)
+from referee.coup_detat.cards import COUP, once
+from referee.coup_detat.money import STEP
+from referee.coup_detat.opening import may_draw
+from referee.coup_detat.paying import most_lent
+from referee.coup_detat.state import (
+    MIDDLE,
+    State,
+    contracts_left,
+    namer,
+    seats_of,
+    zone,
+)
+
+GRACE_S = 0.8  # a press that was meant for the moment before must not act in this one
+
+
+def draws(state: State) -> list[Offer]:
+    """One card before each who draws, in whichever order (CE-3)."""
+    possible = once(may_draw(state))
+    found = []
+    for seat in state.drawing:
+        if not state.drawn[seat]:
+            label = Message("coup_detat.offer.card_drawn", {"seat": seat})
+            prompt = Message("coup_detat.want.draw", {"seat": seat})
+            found.append(_camera("card_drawn", label, seat, possible, prompt))
+    return found
+
+
+def _camera(
+    tag: str, label: Message, seat: int | None, possible: dict[str, int], prompt: Message
+) -> Offer:
+    """Return the offer of one card that the camera reads before a seat, or in the middle."""
+    ask = AskCards("cards", MIDDLE if seat is None else zone(seat), 1, 1, possible, prompt=prompt)
+    given = {} if seat is None else {"player": seat}
+    return Offer(tag, label, None, given, (ask,), by=By.CAMERA)
+
+
+def opens(state: State) -> tuple[Offer, ...]:
+    """The holder of the Coup card attempts or declines; before that one may borrow (CE-10, 11)."""
+    said = _coup_offers(state.setup.seats, state.president)
+    return (*said, *_borrows(state.accounts.cash)) if state.setup.loans else said
+
+
+@lru_cache
+def _coup_offers(seats: int, president: int) -> tuple[Offer, ...]:
+    tries, declines = Message("coup_detat.offer.attempt"), Message("coup_detat.offer.decline")
+    coup, label = once((COUP,)), Message("coup_detat.offer.coup_shown")
+    before = [Message("coup_detat.offer.coup_before", {"seat": seat}) for seat in range(seats)]
+    show, show_before = Message("coup_detat.want.coup"), Message("coup_detat.want.coup_before")
+    return (
+        *(Offer("attempt", tries, seat, press=Press.DOUBLE) for seat in range(seats)),
+        *(Offer("decline", declines, seat, press=Press.LONG) for seat in range(seats)),
+        Offer("on_table", Message("coup_detat.offer.on_table"), president),
+        _camera("coup_shown", label, None, coup, show),
+        *(_camera("coup_shown", before[seat], seat, coup, show_before) for seat in range(seats)),
+    )
+
+
+@lru_cache
+def _borrows(cash: tuple[int, ...]) -> tuple[Offer, ...]:
+    """Every loan that somebody may ask for, in hundreds (CE-70)."""
+    return tuple(
+        Offer(
+            "borrow",
+            Message("coup_detat.offer.borrow", {"lender_seat": lender}),
+            seat,
+            {"lender": lender},
+            (AskNumber("amount", STEP, most_lent(cash[lender]), STEP),),
+            aside=True,
+        )
+        for seat in range(len(cash))
+        for lender in range(len(cash))
+        if lender != seat and cash[lender] >= STEP
+    )
+
+
+def loan(state: State, lender: int, amount: int) -> tuple[Offer, ...]:
+    """Lend by a long press, or not by a short one."""
+    asked = state.asked.borrower if state.asked else state.accounts.dues[0].payer
+    lends = Message("coup_detat.offer.lend", {"borrower_seat": asked, "amount": amount})
+    return (
+        Offer("lend", lends, lender, press=Press.LONG, after_s=GRACE_S),
+        Offer(
+            "refuse", Message("coup_detat.offer.refuse"), lender, press=Press.SHORT, after_s=GRACE_S
+        ),
+    )
+
+
+def claims(state: State) -> tuple[Offer, ...]:
+    """The Coup card lies in the middle: its holder says so, or the President deals again."""
+    mine, again = Message("coup_detat.offer.mine"), Message("coup_detat.offer.on_table")
+    return (
+        *(Offer("mine", mine, seat, press=Press.SHORT) for seat in seats_of(state)),
+        Offer("on_table", again, state.president, press=Press.LONG),
+    )
+
+
+def names(state: State) -> tuple[Offer, ...]:
+    """A contract is named, or its card laid in the middle (CE-12)."""
+    left, seat = contracts_left(state), namer(state)
+    choices = tuple(Choice(name, Message(f"card.{name}")) for name in left)
+    label = Message("coup_detat.offer.name_contract")
+    prompt = Message("coup_detat.want.contract", {"seat": seat})
+    ask = AskCards("cards", MIDDLE, 1, 1, once(left), prompt=prompt)
+    read = Message("coup_detat.offer.contract_read")
+    return (
+        Offer("name_contract", label, seat, ask=(AskChoice("contract", choices),)),
+        Offer("contract_read", read, ask=(ask,), by=By.CAMERA),
+    )
