@@ -167,3 +167,15 @@ def test_a_player_leaves_by_the_hosts_word_alone_and_an_undo_brings_them_back(
     picture(page, "left-table")
     table.desk.undo()
     expect(page.locator('.seat[data-seat="1"]')).not_to_have_attribute("data-out", "yes")
+
+
+def test_a_host_lets_a_player_leave_also_from_the_phone_they_play_on(open_page: Open) -> None:
+    page = open_page("/", PHONE)
+    sit(page, 0)
+    page.click("#menu")
+    page.click("[data-key=host]")
+    page.click("#sheet summary")
+    picture(page, "leave-phone")
+    page.click("[data-key=leave1]")
+    page.click("#confirm [value=yes]")
+    expect(page.locator('.seat[data-seat="1"]')).to_have_attribute("data-out", "yes")

@@ -198,8 +198,11 @@ def offers(
     due: Due,
     plays: bool = True,
     shared: Sequence[int] = (),
+    decides: bool = False,
 ) -> tuple[ShownOffer, ...]:
     """Return what the viewer may do: as host everything, else their seat's and the table's.
+
+    A phone whose holder `decides` as host may do for single seats what a host may.
 
     Before anybody has a phone that several seats have `shared`, it is what may be done in sight of
     all. `due` tells from when an offer may
@@ -224,7 +227,12 @@ def offers(
         for offer in snapshot.offers
         if offer.by is not By.CLOCK
         and (plays or offer.by is not By.SEAT)
-        and (host or concerns(offer, voice.seat) or (offer.seat in shared and in_sight(offer)))
+        and (
+            host
+            or concerns(offer, voice.seat)
+            or (offer.seat in shared and in_sight(offer))
+            or (decides and offer.by is By.HOST and offer.seat is not None)
+        )
     )
 
 

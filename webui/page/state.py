@@ -115,7 +115,13 @@ class Board:
             everybody=shown.everybody(voice, max(self._table.seats, most_seats())),
             buttons=self._table.seats,
             offers=shown.offers(
-                voice, snapshot, viewer.host, self._table.due_ms, not waits, viewer.shared
+                voice,
+                snapshot,
+                viewer.host,
+                self._table.due_ms,
+                not waits,
+                viewer.shared,
+                viewer.decides,
             ),
             timer=shown.timer(voice, snapshot, self._table.due_ms),
             wants=shown.wants(voice, snapshot) if snapshot else (),

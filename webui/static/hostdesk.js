@@ -2,7 +2,7 @@
 
 import { act, confirmed, toast } from "./act.js";
 import { h, served, t } from "./dom.js";
-import { handOverButton } from "./handover.js";
+import { aboutSeats, handOverButton } from "./handover.js";
 
 /** What only a host does. @param {any} sheet @param {() => PageState} current */
 export function hostDesk(sheet, current) {
@@ -23,5 +23,6 @@ export function hostDesk(sheet, current) {
       handOverButton(sheet, current),
       h("button", { onclick: revoke }, t("page.host.revoke")),
       h("button", { onclick: () => again("/api/host/leave") }, t("page.host.leave"))),
+    aboutSeats(sheet, current),
   ];
 }

@@ -11,7 +11,7 @@ export function hostMenu(sheet, current) {
   }
   const desk = async () => {
     const { hostDesk } = await import("./hostdesk.js");
-    sheet.open(() => hostDesk(sheet, current), { watches: () => current().seats.map((seat) => seat.held) });
+    sheet.open(() => hostDesk(sheet, current), { watches: () => [current().seq, current().seats.map((seat) => seat.held)] });
   };
   return [
     entry("new", t("page.match"), async () => (await host()).openNewMatch(sheet, current)),
