@@ -160,6 +160,7 @@ class _Pages(logging.Handler):
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
         self.desk = self
+        self.untried = False
         self.seats = MOST_SEATS
         self.unsaid: list[str] = []
         self._shown: Snapshot | None = None
