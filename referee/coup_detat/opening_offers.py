@@ -37,7 +37,7 @@ def draws(state: State) -> list[Offer]:
     for seat in state.drawing:
         if not state.drawn[seat]:
             label = Message("coup_detat.offer.card_drawn", {"seat": seat})
-            prompt = Message("coup_detat.want.draw", {"seat": seat})
+            prompt = Message("coup_detat.want.draw")
             found.append(_camera("card_drawn", label, seat, possible, prompt))
     return found
 
@@ -62,13 +62,13 @@ def _coup_offers(seats: int, president: int) -> tuple[Offer, ...]:
     tries, declines = Message("coup_detat.offer.attempt"), Message("coup_detat.offer.decline")
     coup, label = once((COUP,)), Message("coup_detat.offer.coup_shown")
     before = [Message("coup_detat.offer.coup_before", {"seat": seat}) for seat in range(seats)]
-    show, show_before = Message("coup_detat.want.coup"), Message("coup_detat.want.coup_before")
+    show = Message("coup_detat.want.coup")
     return (
         *(Offer("attempt", tries, seat, press=Press.DOUBLE) for seat in range(seats)),
         *(Offer("decline", declines, seat, press=Press.LONG) for seat in range(seats)),
-        Offer("on_table", Message("coup_detat.offer.on_table"), president),
+        Offer("on_table", Message("coup_detat.offer.on_table"), president, aside=True),
         _camera("coup_shown", label, None, coup, show),
-        *(_camera("coup_shown", before[seat], seat, coup, show_before) for seat in range(seats)),
+        *(_camera("coup_shown", before[seat], seat, coup, show) for seat in range(seats)),
     )
 
 

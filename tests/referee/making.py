@@ -62,7 +62,7 @@ class Maker:
         new: Any
         if field.type == CARDS:
             new = self.other_cards(old)
-        elif isinstance(old, int) and self.random.random() < 0.5:
+        elif type(old) is int and self.random.random() < 0.5:  # no bool, of which 2 is none
             new = old + self.random.choice((-1, 1))
         else:
             new = self.value(field.type)

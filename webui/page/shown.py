@@ -74,7 +74,8 @@ def seats(
     views = view(snapshot, voice).seats if snapshot else _empty(many)
     offers = snapshot.offers if snapshot else ()
     over = snapshot is not None and snapshot.outcome is not None
-    acting = {offer.seat for offer in offers if offer.by is By.SEAT and not offer.press}
+    said = (one for one in offers if one.by is By.SEAT and not (one.press or one.aside))
+    acting = {offer.seat for offer in said}
     denied = dict(status.denied)
     return tuple(
         ShownSeat(

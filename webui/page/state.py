@@ -125,7 +125,7 @@ class Board:
             ),
             timer=shown.timer(voice, snapshot, self._table.due_ms),
             wants=shown.wants(voice, snapshot) if snapshot else (),
-            watching=tuple(voice.say(message) for message in status.watching),
+            watching=tuple(dict.fromkeys(voice.say(message) for message in status.watching)),
             count=rulings.count(voice, snapshot, view.remarks if view else ()),
             question=shown.question(voice, status.question),
             waits=waiting.waits(

@@ -19,22 +19,25 @@ function fill(terms, cards) {
   return at === terms.length ? cells : null;
 }
 
-/** @param {ShownCount} one @returns {(ShownCard & { proof?: string | null })[]} */
+/** The columns that every step's terms fit in; null where the steps are about different cards. @param {ShownCount} one @returns {(ShownCard & { proof?: string | null })[] | null} */
 function columns(one) {
   const widest = one.steps.map((step) => step.terms).reduce((most, terms) => (terms.length > most.length ? terms : most), []);
-  const fits = one.cards.length > 0 && one.steps.every((step) => fill(step.terms, one.cards));
-  return fits ? one.cards : widest;
+  const fits = (cards) => one.steps.every((step) => fill(step.terms, cards));
+  return [one.cards, widest].find((cards) => cards.length > 0 && fits(cards)) ?? (widest.length ? null : []);
 }
 
 /**
- * The arithmetic as a table: a column a card, two rows a step, totals at the right.
+ * The arithmetic as a table: a column a card, two rows a step, totals at the right; a table a step where they have no
+ * cards in common.
  * `tapped(n)`, where given, is called with the number of the picture tapped.
  * @param {ShownCount} one
  * @param {((n: number) => void) | null} [tapped]
+ * @returns {any}
  */
 export function sum(one, tapped) {
   if (!one.steps.length) return null;
   const cards = columns(one);
+  if (!cards) return one.steps.map((step) => sum({ ...one, cards: [], steps: [step] }));
   const pictures = cards === one.cards && (tapped || cards.some((card) => card.proof));
   const picture = (card, n) => tappable(card.proof, card.label, tapped && (() => tapped(n)));
   const rows = one.steps.map((step) => fill(step.terms, cards) ?? []);

@@ -181,7 +181,7 @@ function drawNow() {
   else {
     for (const seat of state.scene.owed) hints.push(t("page.now.replace", { seat: state.seats[seat].label }));
     hints.push(...state.wants.filter((want) => want.watch === "read" || (want.watch === "clear" && state.scene.placed.length)).map((want) => want.text));
-    const acting = state.offers.filter((offer) => offer.by === "seat" && !offer.press);
+    const acting = state.offers.filter((offer) => offer.by === "seat" && !offer.press && !offer.aside);
     const pressing = state.offers.filter((offer) => offer.press);
     const first = acting[0]?.seat ?? null;
     if (first !== null) hints.push(t("page.now.enter", { seat: state.seats[first].label }));
