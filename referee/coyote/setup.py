@@ -16,14 +16,14 @@ def begin(options: Options, seats: int) -> State:
         refuse.options("CY-1", "seats", edition=edition.name, given=seats, least=least, most=most)
     limits = edition.strikes(seats)
     if options.strikes not in limits:
+        given, least, most = options.strikes, limits[0], limits[-1]
+        name = edition.name
+        if least == most:
+            refuse.options(
+                "CY-9", "strikes_exactly", edition=name, players=seats, given=given, most=most
+            )
         refuse.options(
-            "CY-9",
-            "strikes",
-            edition=edition.name,
-            players=seats,
-            given=options.strikes,
-            least=limits[0],
-            most=limits[-1],
+            "CY-9", "strikes", edition=name, players=seats, given=given, least=least, most=most
         )
     if not 0 <= options.starter < seats:
         refuse.options("CY-1", "starter", given=options.starter, most=seats - 1)

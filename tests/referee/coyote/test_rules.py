@@ -295,16 +295,18 @@ def test_cy_9_nothing_is_said_once_the_match_is_over(match: Begin) -> None:
 
 
 def limits(edition: str, seats: int, bad_options: Bad, match: Begin) -> list[int]:
-    allowed = []
+    allowed, refused = [], set()
     for strikes in range(-1, 12):
         try:
             match(edition, seats, strikes=strikes)
         except ValueError:
             said = bad_options(edition, seats, strikes=strikes)
-            assert said.key == "coyote.options.strikes"
+            refused.add(said.key)
             assert said.params["given"] == strikes
         else:
             allowed.append(strikes)
+    exactly = "_exactly" if len(allowed) == 1 else ""  # "at 3 strikes", not "at 3 to 3 strikes"
+    assert refused == {f"coyote.options.strikes{exactly}"}
     return allowed
 
 
