@@ -14,7 +14,7 @@ export const mark = (seat) => h("span", { class: "mark", data: { seat: seat.seat
 export const who = (seat) => h("span", { class: "who", data: { seat: seat.seat } }, mark(seat), h("span", {}, seat.name));
 
 /** What lies in a grid, and the cells where the next card may lie. @param {ShownOffer[]} offers @returns {PlaceField | undefined} */
-const laid = (offers) => /** @type {any} */ (offers.flatMap((offer) => offer.ask).find((ask) => ask.kind === "place"));
+const laid = (offers) => /** @type {any} */ (offers.flatMap((offer) => offer.ask).find((ask) => ask.kind === "place" && ask.known.length));
 
 /** The same, drawn as it lies: a free cell has the names of the cards that fit there. @param {PlaceField} grid */
 function rows(grid) {
