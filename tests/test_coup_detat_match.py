@@ -1,0 +1,171 @@
+"""Deals of Coup d'État in real browsers: at the table alone, and with four phones.
+
+Cards are read by the camera. What lies between a deal's first trick and its last goes to the desk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from referee.actor import at_seat
+from referee.contract import By, Press
+from referee.coup_detat.cards import CONTRACT_CARDS, COUP
+from referee.coup_detat.state import Phase
+from tests.referee.coup_detat.dealing import Table
+from tests.test_coup_match import PATIENCE_MS, Evening
+from tests.webui.pages import PHONE, all_fits, picture, say, sit
+
+SEATS = 4
+DRAWN = ("AC", "9D", "9H", "9S")  # the first seat presides
+
+
+class Party(Evening):
+    """Four people with real cards: who may play what is known to `hands`, not to the referee."""
+
+    hands: Table
+
+    def begin(self, **options: Any) -> None:
+        """Begin, draw for the Presidency, and deal at the virtual table."""
+        self.desk.begin("coup_detat", options, SEATS)
+        for seat, card in enumerate(DRAWN):
+            self.desk.submit({"move": "card_drawn", "player": seat, "cards": [card]})
+        self.desk.submit({"move": "cleared"})
+        self.hands = Table(options, SEATS, Random(1))
+        self.deal(SEATS * 8 + len(CONTRACT_CARDS))  # these lie at hand
+        scene = self.virtual.scene()
+        self.hands.dealt = [[scene.faces[id_] for id_ in hand] for hand in scene.hands]
+        self.hands.table = scene.faces[self.talon]
+        self.hands.deal = self.match.state.deals
+
+    @property
+    def state(self) -> Any:
+        """The referee's state."""
+        return self.match.state
+
+    @property
+    def talon(self) -> str:
+        """The id of the card that lies face down."""
+        return next(card.id for card in self.virtual.scene().placed if not card.face_up)
+
+    def put_away(self) -> int:
+        """Lay the Coup card away for the table card; return who held it."""
+        holder = self.hands.holder()
+        assert holder is not None
+        self.virtual.hold(self.talon, holder)
+        self.virtual.take(self.lies(COUP))
+        self.hands.swap()
+        return holder
+
+    def lies(self, card: str) -> str:
+        """Return the id of a card."""
+        return next(id_ for id_, face in self.virtual.scene().faces.items() if face == card)
+
+    def tap_card(self, card: str) -> None:
+        """Choose a card that is held or lies at hand; it is read where it is wanted."""
+        with self.moves(card):
+            self.page.locator(f'[data-id="{self.lies(card)}"]').focus()
+            self.page.keyboard.press("Enter")
+
+    def trick(self) -> None:
+        """Play a trick by tapping a card of each, and gather it."""
+        for _ in range(SEATS):
+            self.hands.state = self.state
+            self.hands.step()
+            self.tap_card(self.hands.moves[-1]["cards"][0])
+            known = self.hands.state.play
+            assert known is not None
+            assert self.state.play.trick.cards == known.trick.cards
+        assert self.state.phase is Phase.CLEAR
+        with self.moves("a gathered trick"):
+            self.page.click("#gather")
+
+    def until_trick(self, number: int) -> None:
+        """Have tricks played without anybody looking, up to one."""
+        self.hands.state = self.state
+        while self.state.phase is not Phase.PLAY or len(self.state.play.tricks) < number:
+            self.hands.step()
+            move = self.hands.moves[-1]
+            if move["move"] == "card_played":
+                self.virtual.take(self.lies(move["cards"][0]))
+            self.desk.submit(move)
+
+
+@pytest.fixture
+def party(tmp_path: Path, browser: Browser) -> Iterator[Callable[..., Party]]:
+    opened: list[Party] = []
+
+    def open_(**options: Any) -> Party:
+        opened.append(Party(tmp_path, browser, 7))
+        opened[-1].begin(**options)
+        return opened[-1]
+
+    yield open_
+    for one in opened:
+        one.close()
+
+
+def test_a_deal_is_played_by_a_contract_card_buttons_and_cards_alone(
+    party: Callable[..., Party],
+) -> None:
+    table = party()
+    holder = table.hands.holder()
+    assert holder is not None
+    table.press(holder, Press.LONG)
+    assert (table.state.phase, table.match.log[-1].by) == (Phase.NAME, at_seat(holder))
+    table.put_away()
+    table.tap_card("victory")
+    assert table.state.contract == "victory"
+    table.trick()
+    picture(table.page, "coup-detat-virtual")
+    table.until_trick(7)
+    table.trick()
+    assert (table.state.phase, table.state.deals) == (Phase.COUP, 2)
+    assert sum(table.state.accounts.cash) + table.state.accounts.bank == SEATS * 10_000
+    assert table.match.log[-1].by.kind is By.CAMERA
+    expect(table.page.locator("#sheet .verdict")).to_contain_text("F", timeout=PATIENCE_MS)
+    picture(table.page, "coup-detat-virtual-counted")
+
+
+def told(page: Page) -> str:
+    """Return all that a page was sent, and all that it shows."""
+    sent = page.evaluate("fetch('/api/state?view=phone').then((answer) => answer.text())")
+    return f"{sent} {page.locator('body').inner_text()}"
+
+
+def test_a_deal_with_four_phones_tells_of_a_secret_coup_on_its_own_phone_alone(
+    party: Callable[..., Party],
+) -> None:
+    table = party(secret_coup=True)
+    table.phones = [table.open("/", PHONE) for _ in range(SEATS)]
+    for seat, phone in enumerate(table.phones):
+        sit(phone, seat)
+    holder = table.hands.holder()
+    assert holder is not None
+    table.tap(holder, "decline")
+    table.put_away()
+    table.tap(0, "name_contract", "name_contract.victory")
+    assert table.state.contract == "victory"
+    for seat, lodges in ((1, True), (2, False), (3, False)):
+        key = say("coup_detat.offer.lodge" if lodges else "coup_detat.offer.no")
+        with table.moves(key):
+            table.phones[seat].get_by_role("button", name=key).click(timeout=PATIENCE_MS)
+    assert table.state.answers == (None, True, False, False)
+    lodged, not_lodged = say("coup_detat.lodged"), say("coup_detat.not_lodged")
+    for seat, page in enumerate((*table.phones, table.page)):
+        assert (lodged in told(page)) is (seat == 1)
+        assert (not_lodged in told(page)) is (seat in (2, 3))
+    picture(table.phones[1], "coup-detat-lodged")
+    for phone in table.phones:
+        all_fits(phone)
+    table.until_trick(7)
+    table.trick()
+    for phone in table.phones:
+        said = say("coup_detat.secret_fails", seat=1).split(",")[0]
+        expect(phone.locator("body")).to_contain_text(said, timeout=PATIENCE_MS)
+    picture(table.phones[0], "coup-detat-counted")
