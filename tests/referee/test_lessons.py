@@ -34,7 +34,20 @@ COUP: list[Move] = [
     {"move": "card_turned", "cards": ["duke"]},
     {"move": "card_returned"},
 ]
-ROUNDS = {"coyote": COYOTE, "coup": COUP}
+COUP_DETAT: list[Move] = [
+    {"move": "card_drawn", "player": 0, "cards": ["AC"]},
+    {"move": "card_drawn", "player": 1, "cards": ["9C"]},
+    {"move": "card_drawn", "player": 2, "cards": ["KC"]},
+    {"move": "cleared"},
+    {"move": "attempt", "seat": 1},
+    {"move": "name_contract", "seat": 1, "contract": "victory"},
+    {"move": "card_played", "player": 1, "cards": ["9C"]},
+    {"move": "card_played", "player": 2, "cards": ["AS"]},
+    {"move": "card_played", "player": 0, "cards": ["10C"]},
+    {"move": "table_card_turned", "cards": ["10C", "9D"]},
+    {"move": "cleared"},
+]
+ROUNDS = {"coyote": COYOTE, "coup": COUP, "coup_detat": COUP_DETAT}
 STEPS = [(game, step) for game in library.names() for step in lessons.lesson(game).steps]
 
 

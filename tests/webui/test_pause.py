@@ -53,7 +53,7 @@ def test_everybody_reads_who_goes_on_in_place_of_what_is_to_be_done(
         assert said["focus"]["label"] == say("desk.paused.who", locale)
         assert {seat["cueText"] for seat in said["seats"]} == {say("cue.paused", locale)}
         assert said["log"][0]["text"] == say(
-            "page.log.pause", locale, who=say("page.by.table", locale)
+            "page.log.pause", locale, who=say("page.by.host", locale)
         )
 
 

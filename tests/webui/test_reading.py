@@ -38,7 +38,12 @@ def test_a_stranger_is_offered_nothing_and_a_host_everything(
     assert client.get("/api/state").get_json()["offers"] == []
     assert client.get("/api/state?view=table").get_json()["offers"] == []
     offers = host.get("/api/state?view=virtual").get_json()["offers"]
-    assert [(offer["move"], offer["seat"]) for offer in offers] == [("announce", 0)]
+    by = {
+        kind: [(one["move"], one["seat"]) for one in offers if one["by"] == kind]
+        for kind in ("seat", "host")
+    }
+    assert by["seat"] == [("announce", 0)]
+    assert by["host"] == [("leave", 0), ("leave", 1), ("leave", 2)]
 
 
 def test_a_seat_is_offered_its_own_moves_only(client: FlaskClient, table: FakeTable) -> None:
