@@ -23,7 +23,8 @@ const take = (seat, small) => h("button", {
  * @param {HTMLElement} dock @param {PageState} state
  */
 export function drawBetween(dock, state) {
-  const { offers, handTo, seats, yours } = state;
+  const { handTo, seats, yours } = state;
+  const offers = state.offers.filter((offer) => offer.by === "seat"); // what a host may do is in the menu
   const busy = yours.filter((seat) => handTo.includes(seat) || offers.some((offer) => offer.seat === seat));
   const alone = busy.length === 1 && handTo.length === 1;
   dock.dataset.alone = alone ? "yes" : "no";
