@@ -68,6 +68,7 @@ class Party(Evening):
 
     def tap_card(self, card: str) -> None:
         """Choose a card that is held or lies at hand; it is read where it is wanted."""
+        expect(self.page.locator("body")).to_have_attribute("data-seq", str(self.match.seq))
         with self.moves(card):
             self.page.locator(f'[data-id="{self.lies(card)}"]').focus()
             self.page.keyboard.press("Enter")

@@ -116,10 +116,9 @@ class Layout(msgspec.Struct, omit_defaults=True):
         else:
             self.pile.discards += cards
         if due.shuffle or len(self.pile.draw) < sum(due.cards) + due.table:
+            self.pile.take_in()
             self.pile.gather(chance)
         self.pile.leave_out(due.without)
-        if due.shuffle:
-            self.pile.shuffle(chance)
         self.placed, self.shown, self.owed = [], {}, []
         self.hands = [[self.pile.turn_up(chance) for _ in range(number)] for number in due.cards]
         self.dealt = due.round

@@ -42,12 +42,16 @@ class Pile(msgspec.Struct, omit_defaults=True):
         self.discards = []
         self.shuffle(chance)
 
+    def take_in(self) -> None:
+        """Put what was left out on the pile, to be shuffled."""
+        self.draw += self.aside
+        self.aside = []
+
     def leave_out(self, cards: Sequence[str]) -> None:
-        """Set the cards of these names aside, and take in the others that lie there."""
-        there = [*self.draw, *self.aside]
-        aside = [one for one in there if self.faces[one] in cards]
-        self.aside = sorted(aside, key=lambda one: cards.index(self.faces[one]))
-        self.draw = [one for one in there if self.faces[one] not in cards]
+        """Set the cards of these names aside, out of the pile."""
+        left = [one for one in self.draw if self.faces[one] in cards]
+        self.aside = sorted([*self.aside, *left], key=lambda one: cards.index(self.faces[one]))
+        self.draw = [one for one in self.draw if one not in left]
 
     def put_back(self, cards: Iterable[str], chance: random.Random) -> None:
         """Shuffle cards that were not played back into the pile."""

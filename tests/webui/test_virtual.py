@@ -21,7 +21,10 @@ def only(virtual: FakeVirtual) -> Placed:
 
 def drag(page: Page, from_: Locator, x: float, y: float) -> None:
     """Drag something to a place on the mat, in parts of its width and height."""
-    box, mat = from_.bounding_box(), page.locator("#mat").bounding_box()
+    box, mat = from_.bounding_box(), None
+    while mat != (mat := page.locator("#mat").bounding_box()):  # what is said above it moves it
+        page.wait_for_timeout(50)
+        box = from_.bounding_box()
     assert box is not None
     assert mat is not None
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)

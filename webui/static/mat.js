@@ -107,6 +107,7 @@ export function mat(element, says) {
     move(card, { x_mm: point.x - card.grip.x, y_mm: point.y - card.grip.y });
   }
   function release(card, event) {
+    if (event.type === "pointerup") drag(card, event); // it lies where the finger left it, not where it was last seen moving
     if (!card.fingers?.delete(event.pointerId)) return;
     if (card.fingers.size) { card.grip = null; const left = [...card.fingers.values()][0]; regrip(card, left); return; }
     card.turning = null;
