@@ -80,11 +80,24 @@ class Table(Evening):
         """Take an offer up by knob: its seat first where several may act, then the answers."""
         acting = {one.seat for one in self.match.offers if one.by is By.SEAT}
         seat = (SYMBOLS[offer.seat or 0],) if len(acting) > 1 else ()
+        seq = self.match.seq
         with self.moves(f"{offer.move} of {offer.seat}"):
-            self.take(*seat, words.say(offer.label), *answers)
-            if any(isinstance(ask, AskNumber) for ask in offer.ask):
-                self.push()  # the least that is legal
+            for _ in range(
+                3
+            ):  # what changed under the finger is refused: one looks, and pushes again
+                self.take(*seat, words.say(offer.label), *answers)
+                if any(isinstance(ask, AskNumber) for ask in offer.ask):
+                    self.push()  # the least that is legal
+                if self.moved(seq):
+                    break
         assert self.match.log[-1].by == at_seat(offer.seat or 0)
+
+    def moved(self, seq: int) -> bool:
+        """Tell whether a move comes of a push."""
+        end_s = time.monotonic() + 3.0
+        while self.match.seq == seq and time.monotonic() < end_s:
+            self.page.wait_for_timeout(30)
+        return self.match.seq > seq
 
     def reveal(self) -> None:
         """Lay the cards down, turn up what is wanted, and have all read."""
