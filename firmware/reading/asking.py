@@ -167,7 +167,7 @@ class Asker:
         if ask.most:
             there = in_zone(cards, ask.zone)
         else:
-            there = leaving(ask, match.wanted, cards, self._answers)
+            there = leaving(ask, match.wanted, cards, self._names)
         ids = tuple(card.id for card in there)
         answers = tuple(self._names.get(id_, "") for id_ in ids)
         key = (match.seq, offer.move, ask.zone, ids, *answers)
@@ -200,10 +200,10 @@ class Asker:
         if not observed.steady:
             return self._still_asked(match, ask.zone)
         ids = tuple(card.id for card in cards)
-        key = (match.seq, offer.move, ask.zone, ids, *(self._answers.get(id_, "") for id_ in ids))
+        key = (match.seq, offer.move, ask.zone, ids, *(self._names.get(id_, "") for id_ in ids))
         refused = self._refused[1] if self._refused and self._refused[0] == key else None
         question_id = f"{match.seq}:{ask.zone}"
-        judged = judge_place(ask, grids[ask.zone], cards, self._answers, question_id, refused)
+        judged = judge_place(ask, grids[ask.zone], cards, self._names, question_id, refused)
         if isinstance(judged, Placed):
             if self.holding:
                 return None
@@ -229,7 +229,7 @@ class Asker:
         now_s: float,
     ) -> Submission | Question | None:
         """Ask for a card that was gathered before it was read; submit what people say it was."""
-        found = missed(reads, match.wanted, observed, self._answers)
+        found = missed(reads, match.wanted, observed, self._names)
         lasting = self._lasting.for_s("missed", (match.seq, found is not None), now_s)
         if found is None:
             return self._still_asked(match, "missed")

@@ -340,6 +340,13 @@ def test_a_trick_is_gathered_when_its_cards_are_gone_though_the_next_lead_lies(d
     assert Asker().consider(gathering(desk), doubtful, 0.0) is None
 
 
+def test_a_card_of_a_trick_set_right_in_the_match_still_has_to_be_gathered(desk: Desk) -> None:
+    lies = look(at(1, "b", "9"))  # read as the 9, and said since to be the 7
+    match = replace(gathering(desk), renamed={"b": "7"})
+    assert Asker().consider(match, lies, LATER) is None
+    assert Asker().consider(gathering(desk), lies, LATER) is not None
+
+
 def test_a_trick_is_not_gathered_while_a_hand_is_over_it(desk: Desk) -> None:
     for told in (replace(look(), hands=frozenset({"seat:2"})), look(moving=("seat:0",))):
         assert Asker().consider(gathering(desk), told, LATER) is None
