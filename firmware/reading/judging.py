@@ -91,13 +91,21 @@ def candidates(
     Of a card that was never read (None), all that is asked for.
     """
     others = Counter(taken)
-    scores = dict(card.reading.runners_up) if card is not None else {}
-    if card is not None and card.reading.card is not None:
-        scores[card.reading.card] = card.reading.score
+    left = {name: most - others[name] for name, most in ask.limit(1 + others.total()).items()}
+    return likeliest(card, left)
+
+
+def likeliest(card: SettledCard | None, left: Mapping[str, int]) -> tuple[PossibleCard, ...]:
+    """Return what a card may be, of which so many are `left`, the likeliest first."""
+    scores: dict[str, float] = {}
+    if card is not None:
+        scores |= card.reading.runners_up
+        if card.reading.card is not None:
+            scores[card.reading.card] = card.reading.score
     found = [
-        PossibleCard(name, round(scores.get(name, 0.0), 3), left)
-        for name, most in ask.limit(1 + others.total()).items()
-        if (left := most - others[name]) > 0
+        PossibleCard(name, round(scores.get(name, 0.0), 3), many)
+        for name, many in left.items()
+        if many > 0
     ]
     return tuple(sorted(found, key=lambda candidate: -candidate.score))
 

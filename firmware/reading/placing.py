@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from firmware.reading.judging import Answers, doubt, sure_name
+from firmware.reading.judging import Answers, doubt, likeliest, sure_name
 from referee.contract import AskPlace, Cell, Message
-from referee.reports.status import Item, PossibleCard, Question
+from referee.reports.status import Item, Question
 from vision.mat import Grid
 from vision.observation import SettledCard
 
@@ -71,17 +71,10 @@ def judge_place(
 
 
 def _item(ask: AskPlace, card: SettledCard, name: str | None, answers: Answers) -> Item:
-    scores = dict(card.reading.runners_up)
-    if card.reading.card is not None:
-        scores[card.reading.card] = card.reading.score
-    may_be = sorted(
-        (PossibleCard(one, round(scores.get(one, 0.0), 3), 1) for one in ask.places),
-        key=lambda one: -one.score,
-    )
     return Item(
         id=card.id,
         proof=card.id,
-        candidates=tuple(may_be),
+        candidates=likeliest(card, dict.fromkeys(ask.places, 1)),
         guess=card.reading.card if card.reading.card in ask.places else None,
         answer=answers.get(card.id),
         certain=name is not None and card.id not in answers,
