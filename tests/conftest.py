@@ -6,7 +6,7 @@ import shutil
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.memory import Heap
 from tests.process import stop_all
@@ -21,6 +21,10 @@ ARGUMENTS = (
     "--disable-sync",
     "--no-first-run",
 )
+
+
+# A disk that is slow for a few seconds fails no test; one that holds never waits so long.
+expect.set_options(timeout=30_000)
 
 
 @pytest.fixture(scope="session")

@@ -34,6 +34,23 @@ STREAM = "/stream"
 HERE = ("127.0.0.1", "::1")  # what a proxy on this machine passes on may be many phones
 
 
+class _Few(list[Any]):
+    """A channel's requests, which takes no more than may wait.
+
+    Waitress holds its lock while it appends them and answers them meanwhile in other threads: cut
+    afterwards, some that came ahead had been answered.
+    """
+
+    ahead = False  # whether more came
+
+    def append(self, request: Any) -> None:
+        if len(self) > BEHIND:
+            self.ahead = True
+            request.close()
+        else:
+            super().append(request)
+
+
 class Channel(HTTPChannel):  # type: ignore[misc]  # Waitress has no types
     """A connection that is closed where its request does not come whole in time."""
 
@@ -42,6 +59,8 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # Waitress has no types
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
+        self._few = _Few()
+        self.requests: list[Any] = self._few
         self._begun_s = time.monotonic()
 
     @property
@@ -73,10 +92,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # Waitress has no types
             self._begun_s = None
         elif self._begun_s is None:
             self._begun_s = time.monotonic()
-        if len(self.requests) > 1 + BEHIND:
-            with self.requests_lock:
-                del self.requests[1 + BEHIND :]
-            self.will_close = True
+        self.will_close |= self._few.ahead
         return taken
 
     def readable(self) -> bool:

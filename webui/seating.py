@@ -32,11 +32,11 @@ class Seating:
             self._desk.call(seat, name, by)
 
     def hand_over(self, seat: int, name: str, by: Actor) -> None:
-        """Give a seat to another player: first its phone holds it no longer."""
+        """Give a seat to another player; its phone keeps it where the desk refuses."""
         name = plain(name)
+        self._desk.hand_over(seat, name, by)
         self._holders.free(seat)
         self._holders.used.remember([name])
-        self._desk.hand_over(seat, name, by)
 
     def _begun(self, match: Snapshot) -> None:
         if len(match.log) == 1:

@@ -201,6 +201,11 @@ def test_a_match_that_cannot_be_says_why(
     assert seq(table) == before
 
 
+def test_a_match_of_a_million_names_is_none(host: FlaskClient) -> None:
+    many = {"game": "coyote", "seats": 10**6, "names": ["Ada"]}
+    sentence(host.post("/api/match", json=many), 400, "page.error.garbage")
+
+
 OLIPHANTE_OF_NINE = {"game": "coyote", "seats": 9, "options": {"edition": "oliphante"}}
 
 

@@ -58,8 +58,10 @@ def test_a_host_hands_any_seat_over_and_its_phone_holds_it_no_more(
     assert host.post("/api/seat/over", json={"seat": 2}).status_code == 200  # no phone held it
     assert now(table).names == ("", "Cy", "")
     sentence(host.post("/api/seat/over", json={"seat": 7}), 409, "desk.no_such_seat")
+    sit_down(client, table, 0)
     end(table)
-    sentence(host.post("/api/seat/over", json={"seat": 1}), 409, "desk.over")
+    sentence(host.post("/api/seat/over", json={"seat": 0}), 409, "desk.over")
+    assert you(client) == 0  # what was refused took nobody's seat away
 
 
 def test_who_leaves_with_their_phone_alone_still_plays(

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from vision.art import courtiers
-from vision.art.deckart import DeckArt
+from vision.art.deckart import BORDER, MIDDLE, PANEL, RADIUS, SIZE_MM, DeckArt
 from vision.art.glyphs import width_of, word
 from vision.art.shapes import (
     Clip,
@@ -33,13 +33,8 @@ from vision.art.shapes import (
 )
 
 NAME = "coup"
-SIZE_MM = (63.0, 88.0)
-BORDER = 3.0  # white, for cutting and finding
-RADIUS = 2.5
 HEAD = 14.0  # height of the strips with index and names
-PANEL = (BORDER, BORDER, SIZE_MM[0] - BORDER, SIZE_MM[1] - BORDER)
 FIELD = (BORDER, BORDER + HEAD, SIZE_MM[0] - BORDER, SIZE_MM[1] - BORDER - HEAD)
-MIDDLE = (SIZE_MM[0] / 2, SIZE_MM[1] / 2)
 INDEX = 12.2  # height of the corner's mark
 CAPITAL = 3.5  # height of the names' letters
 INK = "#1b2130"

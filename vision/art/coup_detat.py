@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from vision.art import regalia
-from vision.art.deckart import DeckArt
+from vision.art.deckart import BORDER, MIDDLE, PANEL, RADIUS, SIZE_MM, DeckArt
 from vision.art.glyphs import width_of, word
 from vision.art.shapes import (
     Clip,
@@ -35,10 +35,6 @@ from vision.art.suits import suit_sign
 from vision.art.textures import inlay
 
 NAME = "coup_detat"
-SIZE_MM = (63.0, 88.0)
-BORDER = 3.0  # white, for cutting and finding
-PANEL = (BORDER, BORDER, SIZE_MM[0] - BORDER, SIZE_MM[1] - BORDER)
-MIDDLE = (SIZE_MM[0] / 2, SIZE_MM[1] / 2)
 INK = "#1d1a24"
 SEED = 83  # of all inlays: the one that sets the most alike of all cards furthest apart
 
@@ -144,7 +140,7 @@ def _both_ends(shapes: Shapes) -> Shapes:
 
 
 def _ground(card: str) -> Shapes:
-    panel = rounded(*PANEL, 2.5)
+    panel = rounded(*PANEL, RADIUS)
     return (Fill((rect(0, 0, *SIZE_MM),), "paper"), Clip((panel,), inlay(PANEL, f"{card} {SEED}")))
 
 
@@ -183,7 +179,7 @@ def _face(rank: str, suit: str) -> Drawing:
             *_ground(rank + suit),
             *placed(middle, *MIDDLE, 0.84),
             *_both_ends(corners),
-            Stroke(rounded(*PANEL, 2.5), 0.5, "ink", True),
+            Stroke(rounded(*PANEL, RADIUS), 0.5, "ink", True),
         ),
     )
 
@@ -225,8 +221,8 @@ def _emblem(
                 ),
                 *MIDDLE,
             ),
-            Clip((rounded(*PANEL, 2.5),), _both_ends(banner)),
-            Stroke(rounded(*PANEL, 2.5), 0.5, "ink", True),
+            Clip((rounded(*PANEL, RADIUS),), _both_ends(banner)),
+            Stroke(rounded(*PANEL, RADIUS), 0.5, "ink", True),
         ),
     )
 
@@ -253,7 +249,7 @@ def _burst() -> Points:
 
 def _back() -> Drawing:
     """Draw lattice and four suits about the middle: it looks the same from both ends."""
-    panel = rounded(*PANEL, 2.5)
+    panel = rounded(*PANEL, RADIUS)
     lattice: list[Shape] = []
     for i in range(-14, 15):
         for lean in (-1, 1):

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from random import Random
 
 from vision.art import marks
-from vision.art.deckart import DeckArt
+from vision.art.deckart import BORDER, MIDDLE, PANEL, RADIUS, SIZE_MM, DeckArt
 from vision.art.glyphs import outlined, width_of, word
 from vision.art.shapes import (
     Clip,
@@ -36,11 +36,6 @@ from vision.art.shapes import (
 )
 from vision.art.textures import Box, dunes, facets, orbits
 
-SIZE_MM = (63.0, 88.0)
-BORDER = 3.0  # white, for cutting and finding
-PANEL: Box = (BORDER, BORDER, SIZE_MM[0] - BORDER, SIZE_MM[1] - BORDER)
-MIDDLE = (SIZE_MM[0] / 2, SIZE_MM[1] / 2)
-RADIUS = 2.5
 BAND = 13.5  # half its height
 INDEX_HEIGHT = 10.0
 NOTCH_BOTTOM = 20.5  # of the notch that the index stands in

@@ -9,6 +9,12 @@ from vision.art.raster import raster
 from vision.art.shapes import Drawing, Palette, rgb
 from vision.reading import Image
 
+SIZE_MM = (63.0, 88.0)  # of a card, as all decks of ours have it
+BORDER = 3.0  # white, for cutting and finding
+RADIUS = 2.5  # of the printed panel's corners
+PANEL = (BORDER, BORDER, SIZE_MM[0] - BORDER, SIZE_MM[1] - BORDER)
+MIDDLE = (SIZE_MM[0] / 2, SIZE_MM[1] / 2)
+
 
 @dataclass(frozen=True, eq=False)
 class DeckArt:

@@ -76,7 +76,7 @@ class Start(Form):
     """A new match, or its teach-in first; a seat with an empty name goes by its colour."""
 
     game: str
-    seats: int
+    seats: Annotated[int, msgspec.Meta(ge=0, le=99)]  # names are filled up to it
     names: Annotated[tuple[Name, ...], msgspec.Meta(max_length=12)] = ()
     options: dict[str, Any] = {}
     lesson: bool = False
