@@ -76,7 +76,7 @@ class Buttons:
                 self._changed()
 
     def _at_rest(self) -> Presses:
-        match = _RunningMatch(self._desk)
+        match = RunningMatch(self._desk)
         resting = self._panel.resting()
         return Presses(resting, match, self._lights, self._offer_times, self._deny)
 
@@ -124,7 +124,7 @@ class Buttons:
         self._changed()
 
 
-class _RunningMatch:
+class RunningMatch:
     """Implements `presses.Match` on the desk."""
 
     def __init__(self, desk: Desk) -> None:

@@ -108,6 +108,7 @@ class LightShow:
         self._since_s = [0.0] * lamps.seats
         self._levels = [-1.0] * lamps.seats
         self._touched: dict[int, float] = {}  # by seat: the level that a contact turned it to
+        self._covered: set[int] = set()  # seats whose contacts are not shown
         self._answers: dict[int, tuple[float, float, tuple[tuple[float, bool], ...]]] = {}
         self._quiet_at_s: float | None = None
 
@@ -130,6 +131,7 @@ class LightShow:
         """Set every lamp anew: they are other lamps now."""
         with self._lock:
             self._levels = [-1.0] * self._lamps.seats
+            self._covered.clear()
         self._wake.set()
 
     def touch(self, seat: int) -> None:
@@ -138,6 +140,8 @@ class LightShow:
         The lamp of a press that still bounces goes on answering.
         """
         with self._lock:
+            if seat in self._covered:
+                return
             answered_s = self._answers[seat][0] if seat in self._answers else float("-inf")
             if seat not in self._touched and self._clock() - answered_s > CHATTER_S:
                 self._touched[seat] = self._opposite(seat)
@@ -146,8 +150,22 @@ class LightShow:
     def let_go(self, seat: int) -> None:
         """Give a lamp back to its pattern where a contact has not been answered."""
         with self._lock:
-            if self._touched.pop(seat, None) is not None:
-                self._set(seat, self._level(seat, self._clock()))
+            if seat not in self._covered:
+                self._let_go(seat)
+
+    def cover(self, seat: int) -> None:
+        """Keep a lamp turned as by a contact until it is answered; show none until `uncover`."""
+        with self._lock:
+            self._answers.pop(seat, None)
+            self._touched.setdefault(seat, self._opposite(seat))
+            self._set(seat, self._touched[seat])
+            self._covered.add(seat)
+
+    def uncover(self, seat: int) -> None:
+        """Show contacts again; a lamp that was not answered goes back to its pattern."""
+        with self._lock:
+            self._covered.discard(seat)
+            self._let_go(seat)
 
     def accept(self, seat: int) -> None:
         """Answer a press that acts, now, in the caller's thread."""
@@ -189,6 +207,10 @@ class LightShow:
             pause_s = self.frame()
             self._wake.wait(1.0 if pause_s is None else pause_s)
             self._wake.clear()
+
+    def _let_go(self, seat: int) -> None:
+        if self._touched.pop(seat, None) is not None:
+            self._set(seat, self._level(seat, self._clock()))
 
     def _opposite(self, seat: int) -> float:
         """Return the opposite of whatever a lamp shows just now."""

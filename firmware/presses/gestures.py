@@ -34,6 +34,7 @@ class Gesture:
     over the end of one window must not act in the next. `meant` is the identity of the offer
     that the press took up when it was begun, None where it meant nothing. `complete_ns` is the
     moment of its touch, of its second touch, or at which it had been held for long enough.
+    Of one that is `secret` nothing may tell which press it was.
     """
 
     seat: int
@@ -42,6 +43,7 @@ class Gesture:
     window: int
     complete_ns: int
     meant: bytes | None = None
+    secret: bool = False
 
 
 @dataclass(frozen=True)
@@ -68,6 +70,10 @@ class GestureRecogniser:
         if not edge.down:
             return self._release(edge)
         return [*self._expire(edge.edge_ns), *self._touch(_Touch(edge.edge_ns, window, live))]
+
+    def forget(self) -> None:
+        """Make nothing more of the touches so far."""
+        self._held = self._tapped = self._previous = None
 
     def tick(self, now_ns: int) -> list[Gesture]:
         """Return the gestures that the passing of time has made certain."""

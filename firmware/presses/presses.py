@@ -5,11 +5,12 @@ No rule of any game is known here: what a press does is what `Offers` says that 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 import msgspec
 
+from firmware.presses.cover import Cover
 from firmware.presses.debounce import Debouncer, Edge
 from firmware.presses.gestures import Gesture, GestureRecogniser
 from firmware.presses.offer_times import OfferTimes
@@ -43,6 +44,12 @@ class Feedback(Protocol):
     def let_go(self, seat: int) -> None:
         """Show it no longer: there is none, or what it means is not known yet."""
 
+    def cover(self, seat: int) -> None:
+        """Go on showing that a contact was felt, and show no other until `uncover`."""
+
+    def uncover(self, seat: int) -> None:
+        """Show contacts again."""
+
     def accept(self, seat: int) -> None:
         """Show that the press acts."""
 
@@ -72,6 +79,7 @@ class Presses:
         self._debouncers = [Debouncer(edge) for edge in resting]
         self._recognisers = [GestureRecogniser(edge.seat) for edge in resting]
         self._arbiter = Arbiter()
+        self._covers: dict[int, Cover] = {}  # by seat: presses that may be secret
         self.confirm: Callable[[int], bool] = lambda seat: False  # noqa: ARG005
         """Asked at every touch; True: it was meant for who asked, and no move comes of it."""
         self._queue: list[Gesture] = []  # long presses that wait for touches before their end
@@ -94,7 +102,8 @@ class Presses:
             self._feel(seat)
         for recogniser in self._recognisers:
             for gesture in recogniser.tick(now_ns):
-                self._answer(gesture)
+                self._recognised(gesture)
+        self._uncover(now_ns)
         self._act_on_queue(now_ns)
         ranking = self._arbiter.decide(now_ns, self._pending_ns())
         if ranking is not None:
@@ -106,6 +115,7 @@ class Presses:
         """When to call `tick`, if no edge comes before."""
         due = [debouncer.due_ns for debouncer in self._debouncers]
         due += [recogniser.due_ns for recogniser in self._recognisers]
+        due += [cover.due_ns for cover in self._covers.values()]
         due += [self._arbiter.due_ns(self._pending_ns()), self._queue_due_ns()]
         return min((ns for ns in due if ns is not None), default=None)
 
@@ -131,6 +141,8 @@ class Presses:
 
     def _feel(self, seat: int) -> None:
         """Answer a first contact by light, and end that once it has held or was none."""
+        if seat in self._covers:
+            return
         if self._debouncers[seat].touched_ns is None:
             self._feedback.let_go(seat)
         else:
@@ -142,11 +154,37 @@ class Presses:
             self._deny(clean.seat, None)
             return  # its release finds no touch that it ends
         times = self._offer_times()
-        window, live = times.standing.opened_seq, _live(times, clean.seat)
+        window, offers = times.standing.opened_seq, _by_press(times, clean.seat)
         if clean.edge_ns < times.opened_ns:  # it was meant for what stood before
-            window, live = PAST, {}
+            window, offers = PAST, {}
+        if clean.down and clean.seat not in self._covers and _secret(offers):
+            self._covers[clean.seat] = Cover(clean.edge_ns)
+            self._feedback.cover(clean.seat)
+        if cover := self._covers.get(clean.seat):
+            cover.edge(clean)
+            if cover.pending_ns is None:
+                return
+        live = {press: identity(offer) for press, offer in offers.items()}
         for gesture in self._recognisers[clean.seat].edge(clean, live, window):
+            self._recognised(gesture)
+
+    def _recognised(self, gesture: Gesture) -> None:
+        """Answer a gesture, or keep it under its cover."""
+        if cover := self._covers.get(gesture.seat):
+            cover.keep(gesture)
+        else:
             self._answer(gesture)
+
+    def _uncover(self, now_ns: int) -> None:
+        """Answer the covered presses that are due, and end the covers of buttons at rest."""
+        for seat, cover in tuple(self._covers.items()):
+            if cover.due(now_ns) and cover.pending_ns is not None:
+                self._recognisers[seat].forget()
+                if gesture := cover.answer():
+                    self._answer(gesture)
+            if cover.due(now_ns):
+                del self._covers[seat]
+                self._feedback.uncover(seat)
 
     def _answer(self, gesture: Gesture) -> None:
         """Answer a gesture by light; then act on it, or keep it until its rank is certain."""
@@ -161,7 +199,8 @@ class Presses:
         self._feedback.accept(gesture.seat)
         if offer.race:
             self._arbiter.enter(Contender(gesture, offer, times.offers.items.index(offer)))
-        elif gesture.press is Press.LONG:  # it may close the window on somebody
+        elif gesture.press is Press.LONG and not gesture.secret:
+            # It may close the window on somebody.
             self._queue.append(gesture)
         else:
             while self._queue and self._queue[0].complete_ns < gesture.edge_ns:
@@ -175,9 +214,9 @@ class Presses:
         if gesture.window != times.standing.opened_seq:
             return Message("table.press.window_over")
         offer = _by_press(times, gesture.seat).get(gesture.press)
-        if offer is None:
+        if offer is None and (gesture.meant is None or not gesture.secret):
             return self._match.why_not(gesture.seat, gesture.press)
-        if gesture.meant != identity(offer):
+        if offer is None or gesture.meant != identity(offer):
             return Message("table.press.window_over")
         return times.too_early(offer, gesture.complete_ns) or offer
 
@@ -209,6 +248,7 @@ class Presses:
     def _pending_ns(self) -> list[int]:
         pending = [one.pending_ns for one in self._recognisers]
         pending += [one.touched_ns for one in self._debouncers]
+        pending += [cover.pending_ns for cover in self._covers.values()]
         return [ns for ns in pending if ns is not None]
 
     def _finish(self, ranking: Ranking) -> None:
@@ -264,5 +304,5 @@ def _by_press(times: OfferTimes, seat: int) -> dict[Press, Offer]:
     return found
 
 
-def _live(times: OfferTimes, seat: int) -> dict[Press, bytes]:
-    return {press: identity(offer) for press, offer in _by_press(times, seat).items()}
+def _secret(offers: Mapping[Press, Offer]) -> bool:
+    return any(offer.secret for offer in offers.values())

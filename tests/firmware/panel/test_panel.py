@@ -190,6 +190,12 @@ class Holdable:
     def let_go(self, seat: int) -> None:
         """A lamp's matter."""
 
+    def cover(self, seat: int) -> None:
+        """A lamp's matter."""
+
+    def uncover(self, seat: int) -> None:
+        """A lamp's matter."""
+
     def accept(self, seat: int) -> None:
         """A lamp's matter."""
 

@@ -64,6 +64,12 @@ class Panel:
     def let_go(self, seat: int) -> None:
         """A lamp's matter."""
 
+    def cover(self, seat: int) -> None:
+        """A lamp's matter."""
+
+    def uncover(self, seat: int) -> None:
+        """A lamp's matter."""
+
     def accept(self, seat: int) -> None:
         """A lamp's matter."""
 
