@@ -28,6 +28,7 @@ from referee.offers import (
     Cue,
     Offer,
     Offers,
+    Places,
     Press,
     matches,
 )
@@ -48,6 +49,7 @@ from referee.values import (
 
 __all__ = [
     "Against",
+    "Appraisal",
     "Ask",
     "AskCards",
     "AskChoice",
@@ -66,11 +68,13 @@ __all__ = [
     "Focus",
     "Frozen",
     "Game",
+    "Group",
     "IllegalMove",
     "Message",
     "Offer",
     "Offers",
     "Outcome",
+    "Places",
     "Press",
     "Record",
     "RefereeError",
@@ -102,13 +106,16 @@ class Want(Frozen):
     """What the camera watches in `zone` beside what it is to read: see `Offers.reads`.
 
     `cards` are those that must stay, or those of which the zone must be emptied: where none are
-    named, of all.
+    named, of all. In a grid, `cells` say where each must lie; nothing else lies there but what an
+    offer asks for. Those of a `floating` grid are compared up to their origin (`AskPlace`).
     """
 
     zone: str
     watch: Watch
     label: Message
     cards: tuple[str, ...] = ()
+    cells: tuple[Cell, ...] = ()
+    floating: bool = False
 
 
 # -- what a seat may see ----------------------------------------------------------------
@@ -122,6 +129,17 @@ class Token(Frozen):
     of: int | None = None  # where there is a limit
 
 
+class Group(Frozen):
+    """Cells of a grid that belong together and are outlined as one; `notes` stand upon it.
+
+    `cells` are its cards by row and column; a `whole` one lacks nothing.
+    """
+
+    cells: tuple[tuple[int, int], ...]
+    notes: tuple[Message, ...] = ()
+    whole: bool = False
+
+
 class SeatView(Frozen):
     """One seat as everybody at the table sees it, plus its own secrets for its own eyes."""
 
@@ -132,6 +150,7 @@ class SeatView(Frozen):
     layout: tuple[Cell, ...] = ()  # those that lie in a grid
     notes: tuple[Message, ...] = ()
     out: bool = False
+    groups: tuple[Group, ...] = ()  # which cells of the layout belong together
 
 
 class Focus(Frozen):
@@ -175,6 +194,14 @@ class View(Frozen):
     outcome: Outcome | None = None
 
 
+class Appraisal(Frozen):
+    """What a layout of cards is worth outside a match: its groups, the sum, and what is amiss."""
+
+    score: Score
+    groups: tuple[Group, ...] = ()
+    faults: tuple[Message, ...] = ()
+
+
 # -- a game -----------------------------------------------------------------------------
 
 O = TypeVar("O")  # noqa: E741  the options of a game
@@ -202,9 +229,10 @@ class Game(Generic[O, S, M]):
     `apply` raises `IllegalMove` and leaves the state as it was; `begin` raises
     `BadOptions`. `move` is a tagged union whose tag field is ``move``. `score`, where a game
     has it, counts cards outside a match: by the options, the cards that lie there and those
-    turned up for them; names may be aliases. `follows` returns the options that the next match
-    of the same seats takes from how this one ended. `record` returns what a match came to, by its
-    states from the first on.
+    turned up for them; names may be aliases. `appraise`, where a game has it, does the same for
+    cards that lie in a grid; raises `IllegalMove` where they cannot lie so at all. `follows`
+    returns the options that the next match of the same seats takes from how this one ended.
+    `record` returns what a match came to, by its states from the first on.
     """
 
     name: str
@@ -220,5 +248,6 @@ class Game(Generic[O, S, M]):
     view: Callable[[S, int | None], View]
     outcome: Callable[[S], Outcome | None]
     score: Callable[[O, Sequence[str], Sequence[str]], Score] | None = None
+    appraise: Callable[[O, Sequence[Cell]], Appraisal] | None = None
     follows: Callable[[S], dict[str, Any]] = lambda _state: {}
     record: Callable[[Sequence[S]], Record] = lambda _states: Record()

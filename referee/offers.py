@@ -89,6 +89,8 @@ class AskCards(Frozen, tag="cards", tag_field="kind"):
     Where more cards lie there than are possible in all, the pile ran out, and those too many
     come from the shuffled `discards`.
     `prompt` asks people to lay them.
+    `covers` is the card on top of a pile: the answer lies upon it and may read alike, so that only
+    a card that came to lie there since is one.
     """
 
     field: str
@@ -101,6 +103,7 @@ class AskCards(Frozen, tag="cards", tag_field="kind"):
     discards: dict[str, int] = msgspec.field(default_factory=dict)
     prompt: Message | None = None
     then: tuple[str, ...] = ()
+    covers: str = ""
 
     def fits(self, cards: Sequence[str]) -> bool:
         """Tell whether `cards`, by their canonical names, answer what is asked."""
@@ -138,18 +141,29 @@ class Cell(Frozen):
     column: int
 
 
+Places = dict[str, tuple[tuple[int, int], ...]]  # cells by row and column, for each card
+
+
 class AskPlace(Frozen, tag="place", tag_field="kind"):
     """One new card, and where in a grid it lies, goes in `field` as a `Cell`.
 
-    `known` lie in the zone already and must stay; `places` says for each card that is
+    `known` lie in the zone then and must stay; `places` says for each card that is
     possible in which cells, by row and column, it may lie. `prompt` asks people to lay it.
+    Where a card pushes others aside, `known` is how those lie afterwards.
+    In a `floating` grid columns count from any origin: people may move all cards along.
+    With `leaves` the answer is a card of `places` that lies there no more; all are `known`.
+    `source` is the zone from whose pile the card comes: what lay on top, and had to stay there
+    (`Want`), does no more. Without it that still lies there.
     """
 
     field: str
     zone: str
     known: tuple[Cell, ...]
-    places: dict[str, tuple[tuple[int, int], ...]]
+    places: Places
     prompt: Message | None = None
+    floating: bool = False
+    leaves: bool = False
+    source: str = ""
 
 
 EVIDENCE = frozenset({"behind", "proof"})  # fields that say how a move came about: no rule asks
@@ -248,7 +262,10 @@ class Offers(Frozen):
         return tuple(_of_camera(self.items, AskCards))
 
     def places(self) -> tuple[tuple[Offer, AskPlace], ...]:
-        """Return the offers that the camera takes up by reading one more card of a grid."""
+        """Return the offers that the camera takes up by one card more or less of a grid.
+
+        Several may ask in one zone: that one is meant whose `known` lie there.
+        """
         return tuple(_of_camera(self.items, AskPlace))
 
 

@@ -35,7 +35,9 @@ def check_move(
     outcome = game.outcome(step.after)
     view: View = game.view(step.after, None)
     seats = range(len(view.seats))
+    layouts = [seat.layout for seat in view.seats]
     face_up = Counter(card for seat in view.seats for card in seat.cards)
+    face_up += Counter(cell.card for layout in layouts for cell in layout)
     tokens = [token for seat in view.seats for token in seat.tokens]
     kept = {
         "a legal move is offered": step.move in before,
@@ -56,6 +58,20 @@ def check_move(
             isinstance(count := fact.params.get("count"), int) and count < 0 for fact in view.facts
         ),
         "there are no more cards than in the deck": not face_up - Counter(counts),
+        "a card of a layout has a cell of its own": all(
+            len({(cell.row, cell.column) for cell in layout}) == len(layout) for layout in layouts
+        ),
+        "groups are of cards that lie there": all(
+            {at for group in seat.groups for at in group.cells}
+            <= {(cell.row, cell.column) for cell in seat.layout}
+            for seat in view.seats
+        ),
+        "a new card goes to a free cell, and one that leaves lies there": all(
+            ask.leaves == (at in {(cell.row, cell.column) for cell in ask.known})
+            for _, ask in offers.places()
+            for cells in ask.places.values()
+            for at in cells
+        ),
         "windows are counted upwards": before.window <= offers.window or not offers.window,
     }
     _must(kept, step)

@@ -81,6 +81,24 @@ def offer(ask: Ask, **fields: Any) -> Offers:
             [{"card": "b", "row": 0, "column": 1}, {"card": "b", "row": 1, "column": -1}],
             [{"card": "a", "row": 0, "column": 1}, {"card": "b", "row": 0, "column": 0}, {}, "b"],
         ),
+        (
+            AskPlace(
+                "x",
+                "territory:1",
+                (Cell("a", 0, 0), Cell("b", 0, 1)),
+                {"a": ((0, 0),)},
+                floating=True,
+                leaves=True,
+                source="grounds",
+            ),
+            [{"card": "a", "row": 0, "column": 0}],
+            [{"card": "b", "row": 0, "column": 1}, {"card": "a", "row": 0, "column": 1}],
+        ),
+        (
+            AskCards("x", "grounds", 1, 1, {"a": 1, "b": 2}, covers="b"),
+            [["b"], ["a"]],
+            [["c"], ["a", "b"], []],
+        ),
     ],
 )
 def test_offers_contain_what_answers_their_questions(

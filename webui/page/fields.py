@@ -75,10 +75,9 @@ class CardsField(Shape, tag_field="kind", tag="cards"):
     possible: tuple[ShownPossible, ...]
 
 
-class ShownCell(Shape):
+class ShownCell(ShownCard):
     """A card that lies in a cell of a grid."""
 
-    label: str
     row: int
     column: int
 
@@ -90,9 +89,11 @@ class ShownPlaces(ShownCard):
 
 
 class PlaceField(Shape, tag_field="kind", tag="place"):
-    """A card and its cell are asked for."""
+    """A card and its cell in a zone are asked for: a new one, or one that leaves."""
 
     field: str
+    zone: str
+    leaves: bool
     known: tuple[ShownCell, ...]
     places: tuple[ShownPlaces, ...]
 

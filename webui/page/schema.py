@@ -12,7 +12,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from referee.reports.tabletop import Placed
-from webui.page.fields import Field, Shape, ShownCard, ShownReading
+from webui.page.fields import Field, Shape, ShownCard, ShownCell, ShownReading
 
 # -- the seats ---------------------------------------------------------------------------
 
@@ -36,10 +36,19 @@ class ShownToken(Shape):
     text: str
 
 
+class ShownGroup(Shape):
+    """Cells (row, column) of a grid that are outlined as one, and what stands upon it."""
+
+    cells: tuple[tuple[int, int], ...]
+    notes: tuple[str, ...]
+    whole: bool
+
+
 class ShownSeat(ShownName):
     """A seat: `held` by a phone or not, its cue and light, its cards and counters.
 
-    `denied` says why its last press did nothing.
+    `layout` are those of its cards that lie in a grid, `groups` which belong together. `denied`
+    says why its last press did nothing.
     """
 
     held: bool
@@ -47,6 +56,8 @@ class ShownSeat(ShownName):
     cue_text: str
     tokens: tuple[ShownToken, ...]
     cards: tuple[ShownCard, ...]
+    layout: tuple[ShownCell, ...]
+    groups: tuple[ShownGroup, ...]
     notes: tuple[str, ...]
     out: bool
     light: str

@@ -21,7 +21,9 @@ from referee.contract import (
     AskPlace,
     AskSeat,
     By,
+    Cell,
     Cue,
+    Group,
     Message,
     Offer,
     SeatView,
@@ -49,6 +51,7 @@ from webui.page.fields import (
 from webui.page.schema import (
     ShownCandidate,
     ShownFocus,
+    ShownGroup,
     ShownItem,
     ShownLesson,
     ShownMatch,
@@ -85,6 +88,8 @@ def seats(
             cue_text=_cue(voice, one, one.seat in acting, over),
             tokens=tuple(_token(voice, token) for token in one.tokens),
             cards=tuple(ShownCard(card, voice.card(card)) for card in one.cards),
+            layout=tuple(_cell(voice, cell) for cell in one.layout),
+            groups=tuple(_group(voice, group) for group in one.groups),
             notes=tuple(voice.say(note) for note in one.notes),
             out=one.out,
             light=status.lights[one.seat] if one.seat < len(status.lights) else "off",
@@ -92,6 +97,14 @@ def seats(
         )
         for one in views
     )
+
+
+def _cell(voice: Voice, cell: Cell) -> ShownCell:
+    return ShownCell(cell.card, voice.card(cell.card), cell.row, cell.column)
+
+
+def _group(voice: Voice, group: Group) -> ShownGroup:
+    return ShownGroup(group.cells, tuple(map(voice.say, group.notes)), group.whole)
 
 
 def everybody(voice: Voice, many: int) -> tuple[ShownName, ...]:
@@ -296,9 +309,9 @@ def _field(voice: Voice, ask: Ask, offer: Offer, snapshot: Snapshot) -> Field:
         case AskPlace():
             return PlaceField(
                 field=ask.field,
-                known=tuple(
-                    ShownCell(voice.card(cell.card), cell.row, cell.column) for cell in ask.known
-                ),
+                zone=ask.zone,
+                leaves=ask.leaves,
+                known=tuple(_cell(voice, cell) for cell in ask.known),
                 places=tuple(
                     ShownPlaces(card, voice.card(card), cells) for card, cells in ask.places.items()
                 ),

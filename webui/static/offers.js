@@ -257,12 +257,12 @@ function placeField(ask, values, changed) {
     const at = (row, column) => ({ "grid-row": String(row - top + 1), "grid-column": String(column - left + 1) });
     const set = (element, place) => { for (const [name, value] of Object.entries(place)) element.style.setProperty(name, value); return element; };
     grid.replaceChildren(
-      ...ask.known.map((one) => set(h("span", { class: "cell" }, one.label), at(one.row, one.column))),
+      ...ask.known.filter((one) => !free.some(([row, column]) => row === one.row && column === one.column)).map((one) => set(h("span", { class: "cell" }, one.label), at(one.row, one.column))),
       ...free.map(([row, column]) => set(h("button", {
         type: "button", class: "cell", "aria-pressed": String(cell?.[0] === row && cell?.[1] === column),
         "aria-label": `${row - top + 1} × ${column - left + 1}`,
         onclick: () => { cell = [row, column]; redraw(); },
-      }, cell?.[0] === row && cell?.[1] === column ? card.label : "+"), at(row, column))));
+      }, cell?.[0] === row && cell?.[1] === column ? card.label : ask.leaves ? "−" : "+"), at(row, column))));
     changed();
   };
   queueMicrotask(redraw);

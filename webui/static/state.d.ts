@@ -86,10 +86,12 @@ interface PageState {
   scene?: ShownScene;
 }
 
-/** A card and its cell are asked for. */
+/** A card and its cell in a zone are asked for: a new one, or one that leaves. */
 interface PlaceField {
   kind: "place";
   field: string;
+  zone: string;
+  leaves: boolean;
   known: ShownCell[];
   places: ShownPlaces[];
 }
@@ -140,6 +142,7 @@ interface ShownCard {
 
 /** A card that lies in a cell of a grid. */
 interface ShownCell {
+  card: string;
   label: string;
   row: number;
   column: number;
@@ -180,6 +183,13 @@ interface ShownFocus {
   label: string;
   value: string;
   seat: number | null;
+}
+
+/** Cells (row, column) of a grid that are outlined as one, and what stands upon it. */
+interface ShownGroup {
+  cells: [number, number][];
+  notes: string[];
+  whole: boolean;
 }
 
 /** One card of a question; `label` names what it is taken for, `none` that it is no card. */
@@ -318,6 +328,8 @@ interface ShownSeat {
   cueText: string;
   tokens: ShownToken[];
   cards: ShownCard[];
+  layout: ShownCell[];
+  groups: ShownGroup[];
   notes: string[];
   out: boolean;
   light: string;

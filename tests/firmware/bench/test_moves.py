@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -14,7 +15,17 @@ from msgspec.structs import replace
 from firmware.bench import moves
 from firmware.commands.bench import bench_command
 from referee import library
-from referee.contract import BadOptions, Game
+from referee.contract import (
+    AskPlace,
+    BadOptions,
+    By,
+    Cell,
+    Game,
+    Group,
+    Message,
+    Offer,
+    SeatView,
+)
 
 
 def test_random_moves_break_no_promise(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -59,16 +70,44 @@ def _silent(game: Game[Any, Any, Any]) -> Broken:
 
 
 def _in_debt(game: Game[Any, Any, Any]) -> Broken:
+    return _shown(
+        game, lambda seat: {"tokens": tuple(replace(one, count=-1) for one in seat.tokens)}
+    )
+
+
+def _two_in_a_cell(game: Game[Any, Any, Any]) -> Broken:
+    return _shown(game, lambda _seat: {"layout": (Cell("duke", 0, 0), Cell("captain", 0, 0))})
+
+
+def _outlines_nothing(game: Game[Any, Any, Any]) -> Broken:
+    return _shown(game, lambda _seat: {"groups": (Group(((0, 0),)),)})
+
+
+def _laid_on_another(game: Game[Any, Any, Any]) -> Broken:
+    def offers(state: Any) -> Any:
+        ask = AskPlace("laid", "mat", (Cell("duke", 0, 0),), {"captain": ((0, 0),)})
+        lay = Offer("lay", Message("lay"), ask=(ask,), by=By.CAMERA)
+        found = game.offers(state)
+        return replace(found, items=(*found.items, lay))
+
+    return {"offers": offers}
+
+
+def _shown(game: Game[Any, Any, Any], wrong: Callable[[SeatView], dict[str, Any]]) -> Broken:
+    """Show of the first seat something that cannot be."""
+
     def view(state: Any, seat: int | None) -> Any:
         shown = game.view(state, seat)
         (first, *others) = shown.seats
-        owing = replace(first, tokens=tuple(replace(token, count=-1) for token in first.tokens))
-        return replace(shown, seats=(owing, *others))
+        return replace(shown, seats=(replace(first, **wrong(first)), *others))
 
     return {"view": view}
 
 
-@pytest.mark.parametrize("broken", [_silent, _in_debt])
+WRONG = [_silent, _in_debt, _two_in_a_cell, _outlines_nothing, _laid_on_another]
+
+
+@pytest.mark.parametrize("broken", WRONG)
 def test_a_promise_that_is_broken_is_told_with_its_match(
     monkeypatch: pytest.MonkeyPatch, broken: Any
 ) -> None:
