@@ -1,0 +1,293 @@
+"""A match of Ogallala, written from the rule file alone: nothing of `referee` is imported here.
+
+A turn is a generator that reads as the rules do; it yields a `Moment` wherever somebody decides
+and is sent one of its moves. A move is a tuple, its first member what is done:
+
+    ("draw", pile, card)       from a draw pile by number, or from the "discards"
+    ("place", cell, after)     the territory that results, in a frozen set of cells with cards
+    ("discard",)               the card drawn, unplaced (OG-3, 24)
+    ("take", seat, cell)       the lasso's card (OG-20)
+    ("shoot", seat, cell)      the archer's Indian (OG-21)
+    ("axe", cells)             a complete canoe of one's own (OG-22)
+    ("attack", seat, cells)    an opponent's canoe (OG-30); ("decline",) none
+    ("spoil", card)            the prize to be placed next (OG-31)
+    ("top", card)              which of several discards ends on top (OG-31)
+    ("end",), ("play on",)     (OG-40)
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from tests.referee.models.ogallala import (
+    ARCHER,
+    LASSO,
+    MAD_AXE,
+    PRIZES,
+    Canoe,
+    Cell,
+    canoe_at,
+    canoes,
+    complete,
+    deck,
+    figure,
+    indian,
+    placements,
+    without,
+)
+from tests.referee.models.ogallala_score import ranking
+
+Move = tuple[Any, ...]
+PILES = 3  # OG-1
+MAY_END, MUST_END = 3, 5  # OG-40
+DISCARDS = "discards"
+
+
+class Refused(ValueError):
+    """A move that the rules do not allow."""
+
+
+class Moment(NamedTuple):
+    """Where a match waits: for what, for whom, and every legal move."""
+
+    what: str
+    seat: int
+    moves: list[Move]
+
+
+Flow = Generator[Moment, Move, Any]
+
+
+@dataclass(frozen=True)
+class End:
+    """Why a match is over: `chosen`, `fifth` canoe or `piles` empty (OG-40)."""
+
+    why: str
+    ranking: list[list[int]]
+
+
+class Match:
+    """All that lies face up; which card a face-down pile gives is sent with the draw.
+
+    `discards` are heaps, the first the lowest: of what is discarded together only the top is
+    decided (OG-31), so the order within a heap is not known.
+    """
+
+    def __init__(
+        self, seats: int, piles: Sequence[int], first: int = 0, two_tribes: bool = False
+    ) -> None:
+        self.seats, self.first, self.two_tribes = seats, first, two_tribes
+        self.piles = list(piles)  # how many cards are left in each
+        self.territories: list[dict[Cell, str]] = [{} for _ in range(seats)]
+        self.discards: list[Counter[str]] = []
+        self.unseen = deck()
+        self.completed = 0  # canoes completed in this turn
+        self.end: End | None = None
+        self.moment: Moment | None = None
+        self.flow = self.whole()
+        self.moment = next(self.flow)
+
+    @property
+    def legal(self) -> list[Move]:
+        """Return every legal move, none when the match is over."""
+        return [] if self.moment is None else self.moment.moves
+
+    def play(self, move: Move) -> None:
+        """Do a move, or raise Refused."""
+        if move not in self.legal:
+            raise Refused(f"{move} at {self.moment}")
+        try:
+            self.moment = self.flow.send(move)
+        except StopIteration:
+            self.moment = None
+
+    # The rules, as a table plays them.
+
+    def whole(self) -> Flow:
+        """Take turns clockwise until the match is over (OG-5, 40)."""
+        seat = self.first
+        while True:
+            why = yield from self.turn(seat)
+            if not why and not any(self.piles):
+                why = "piles"
+            if why:
+                self.end = End(why, ranking(self.territories))
+                return
+            seat = (seat + 1) % self.seats
+
+    def turn(self, seat: int) -> Flow:
+        """Draw and place until the turn ends (OG-2, 3); return why the match ends, or nothing."""
+        over = False
+        self.completed = 0
+        while not over and (draws := self.draws()):
+            _, pile, card = yield Moment("draw", seat, draws)
+            if pile == DISCARDS:
+                self.take_discard(card)
+            else:
+                self.piles[pile] -= 1
+                self.unseen[card] -= 1
+            over = yield from self.card(seat, card)
+        if not self.completed:
+            return ""
+        count = len(complete(self.territories[seat]))
+        if count >= MUST_END:
+            return "fifth"
+        if count < MAY_END or not any(self.piles):
+            return ""
+        choice = yield Moment("end", seat, [("end",), ("play on",)])
+        return "chosen" if choice == ("end",) else ""
+
+    def draws(self) -> list[Move]:
+        """Return what may be drawn: any unseen card from a pile, the discards' top (OG-1)."""
+        hidden = sorted(card for card, count in self.unseen.items() if count)
+        draws: list[Move] = [
+            ("draw", pile, card) for pile, left in enumerate(self.piles) if left for card in hidden
+        ]
+        return draws + [("draw", DISCARDS, card) for card in self.tops()]
+
+    def tops(self) -> list[str]:
+        """Return what may lie on top of the discards: one card, where its order is known."""
+        return sorted(self.discards[-1]) if self.discards else []
+
+    def take_discard(self, card: str) -> None:
+        self.discards[-1] -= Counter([card])
+        if not self.discards[-1]:
+            self.discards.pop()
+
+    def card(self, seat: int, card: str) -> Flow:
+        """Place or discard the card drawn, carry it out; tell whether it ends the turn (OG-3)."""
+        if card == MAD_AXE:
+            yield from self.axe(seat)
+            return True
+        own = self.territories[seat]
+        known = figure(card) in {figure(other) for other in own.values()}
+        cell = yield from self.place(seat, card, refusable=True)
+        if cell is None:
+            self.discards.append(Counter([card]))
+            return True
+        due = self.completed_at(seat, cell)
+        if figure(card) == LASSO:
+            due += yield from self.lasso(seat)
+        if figure(card) == ARCHER:
+            yield from self.archer(seat)
+        self.completed += len(due)
+        yield from self.attacks(seat, due)
+        return known or figure(card) in (LASSO, ARCHER) or self.completed > 0
+
+    def place(self, seat: int, card: str, refusable: bool = False) -> Flow:
+        """Place a card and return its cell; None where it is discarded instead (OG-2, 24)."""
+        moves: list[Move] = [
+            ("place", one.cell, frozenset(one.after.items()))
+            for one in placements(self.territories[seat], card, self.two_tribes)
+        ]
+        move = yield Moment("place", seat, moves + [("discard",)] * refusable)
+        if move == ("discard",):
+            return None
+        self.territories[seat] = dict(move[2])
+        return move[1]
+
+    def completed_at(self, seat: int, cell: Cell) -> list[Canoe]:
+        """Return the canoe that a card just placed has completed, if it has (OG-17)."""
+        canoe = canoe_at(self.territories[seat], cell)
+        return [canoe] if canoe.complete else []
+
+    def others(self, seat: int) -> list[int]:
+        return [other for other in range(self.seats) if other != seat]
+
+    def fits(self, seat: int, card: str) -> bool:
+        return bool(placements(self.territories[seat], card, self.two_tribes))
+
+    def lasso(self, seat: int) -> Flow:
+        """OG-20: take a card that can be placed, and place it; return what it completes."""
+        moves: list[Move] = [
+            ("take", other, cell)
+            for other in self.others(seat)
+            for canoe in canoes(self.territories[other])
+            for cell, card in zip(canoe.cells, canoe.cards, strict=True)
+            if not canoe.complete and self.fits(seat, card)
+        ]
+        if not moves:
+            return []
+        _, other, cell = yield Moment("take", seat, moves)
+        card = self.territories[other][cell]
+        self.territories[other] = without(self.territories[other], [cell])
+        placed = yield from self.place(seat, card)
+        return self.completed_at(seat, placed)
+
+    def archer(self, seat: int) -> Flow:
+        """OG-21: an Indian of an opponent's incomplete canoe without a totem is discarded."""
+        moves: list[Move] = [
+            ("shoot", other, cell)
+            for other in self.others(seat)
+            for canoe in canoes(self.territories[other])
+            for cell, card in zip(canoe.cells, canoe.cards, strict=True)
+            if not canoe.complete and not canoe.safe and indian(card)
+        ]
+        if not moves:
+            return
+        _, other, cell = yield Moment("shoot", seat, moves)
+        self.discards.append(Counter([self.territories[other][cell]]))
+        self.territories[other] = without(self.territories[other], [cell])
+
+    def axe(self, seat: int) -> Flow:
+        """OG-22: one own complete canoe and the Axe go to the discards, or the Axe alone."""
+        own = self.territories[seat]
+        moves: list[Move] = [("axe", canoe.cells) for canoe in complete(own)]
+        gone: list[str] = []
+        if moves:
+            _, cells = yield Moment("axe", seat, moves)
+            gone = [own[cell] for cell in cells]
+            self.territories[seat] = without(own, cells)
+        yield from self.throw(seat, [*gone, MAD_AXE])
+
+    def attacks(self, seat: int, due: list[Canoe]) -> Flow:
+        """OG-30, 32: each completed canoe attacks once, in the order of completion."""
+        waiting = list(due)
+        while waiting:
+            attacker = waiting.pop(0)
+            targets = self.targets(seat, attacker)
+            if not targets:
+                continue
+            move = yield Moment("attack", seat, [*targets, ("decline",)])
+            if move != ("decline",):
+                won = yield from self.capture(seat, *move[1:])
+                self.completed += len(won)
+                waiting += won
+
+    def targets(self, seat: int, attacker: Canoe) -> list[Move]:
+        """Return the canoes that one may attack (OG-23, 30, 51, 52)."""
+        found: list[Move] = []
+        for other in self.others(seat):
+            for canoe in canoes(self.territories[other]):
+                feud = not (self.two_tribes and canoe.colours & attacker.colours)
+                if canoe.strength < attacker.strength and not canoe.safe and feud:
+                    found.append(("attack", other, canoe.cells))
+        return found
+
+    def capture(self, seat: int, other: int, cells: tuple[Cell, ...]) -> Flow:
+        """OG-31: place the prizes that fit, in the attacker's order; return what they complete."""
+        cards = [self.territories[other][cell] for cell in cells]
+        self.territories[other] = without(self.territories[other], cells)
+        left = [card for card in cards if card in PRIZES]
+        rest = [card for card in cards if card not in PRIZES]
+        won: list[Canoe] = []
+        while moves := [("spoil", card) for card in left if self.fits(seat, card)]:
+            _, card = yield Moment("spoil", seat, list(moves))
+            left.remove(card)
+            cell = yield from self.place(seat, card)
+            won += self.completed_at(seat, cell)
+        yield from self.throw(seat, rest + left)
+        return won
+
+    def throw(self, seat: int, cards: list[str]) -> Flow:
+        """Discard several cards; who discards them chooses what ends on top (OG-31)."""
+        if not cards:
+            return
+        top = cards[0]
+        if len(cards) > 1:
+            _, top = yield Moment("top", seat, [("top", card) for card in sorted(cards)])
+        heap = Counter(cards) - Counter([top])
+        self.discards += [*([heap] if heap else []), Counter([top])]
