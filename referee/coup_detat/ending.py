@@ -12,6 +12,7 @@ from referee.coup_detat.money import Due
 from referee.coup_detat.moves import refuse
 from referee.coup_detat.opening import must_be
 from referee.coup_detat.paying import handed, owes, settled
+from referee.coup_detat.revokes import suspected
 from referee.coup_detat.state import (
     Flow,
     Phase,
@@ -172,7 +173,12 @@ def _attempt_over(state: State, success: bool, rulings: Rulings) -> Played[State
 
 
 def rows_over(state: State, rulings: Rulings) -> Played[State]:
-    """Settle a deal of Dominoes: the last with cards pays, or the first without gains (CE-35)."""
+    """Settle a deal of Dominoes: the last with cards pays, or the first without gains (CE-35).
+
+    Before that, whoever may be left with a card that shows a pass turns up what they hold (CE-51).
+    """
+    if suspected(state) is not None:
+        return replace(state, phase=Phase.LEFT, window=state.window + 1), rulings
     holders = rows_of(state).holders(state.setup.seats)
     if state.attempter is not None:
         return _attempt_over(state, state.attempter not in holders, rulings)

@@ -16,6 +16,7 @@ from referee.coup_detat.moves import (
     Borrow,
     CardDrawn,
     CardLaid,
+    CardLeft,
     CardPlayed,
     CardsCorrected,
     Cleared,
@@ -30,6 +31,7 @@ from referee.coup_detat.moves import (
     Mine,
     NameContract,
     NameSuit,
+    NothingLeft,
     OnTable,
     Pass,
     Refuse,
@@ -41,10 +43,10 @@ from referee.coup_detat.state import Phase
 DRAW, COUP, CLAIM, NAME = Phase.DRAW, Phase.COUP, Phase.CLAIM, Phase.NAME
 PLAY, SUIT, TABLE, CLEAR = Phase.PLAY, Phase.SUIT, Phase.TABLE, Phase.CLEAR
 ROWS, REVOKE, OVER = Phase.ROWS, Phase.REVOKE, Phase.OVER
-ASKED, SHORT = Phase.ASKED, Phase.SHORT
+ASKED, SHORT, LEFT = Phase.ASKED, Phase.SHORT, Phase.LEFT
 
 PLAYED = (PLAY, SUIT, TABLE, CLEAR, REVOKE)
-RESUMED = (PLAY, CLEAR, ROWS, REVOKE, SHORT, COUP, OVER)
+RESUMED = (PLAY, CLEAR, ROWS, LEFT, REVOKE, SHORT, COUP, OVER)
 
 FLOW: dict[Phase, dict[type, tuple[Phase, ...]]] = {
     # Each draws a card; equal highest cards go back and are drawn again (CE-3).
@@ -76,7 +78,9 @@ FLOW: dict[Phase, dict[type, tuple[Phase, ...]]] = {
         CardsCorrected: PLAYED,
     },
     # Dominoes, until one holds cards, or in an attempt until one has none (CE-35).
-    ROWS: {CardLaid: (ROWS, REVOKE, SHORT, COUP, OVER), Pass: (ROWS,), Done: (ROWS,)},
+    ROWS: {CardLaid: (ROWS, LEFT, REVOKE, SHORT, COUP, OVER), Pass: (ROWS,), Done: (ROWS,)},
+    # What is left to whom after an attempt, where it may show a pass while able (CE-51).
+    LEFT: {CardLeft: (REVOKE,), NothingLeft: (LEFT, SHORT, COUP, OVER)},
     # A revoke shows: back to its card, or on (CE-26).
     REVOKE: {Correct: (PLAY, ROWS, SHORT), LetStand: RESUMED},
     # A loan, by the lender's own word (CE-70, CE-71).

@@ -10,9 +10,9 @@ from referee.coup_detat.cards import LOW, PACK
 from referee.coup_detat.ending import rows_ended, rows_over
 from referee.coup_detat.moves import refuse
 from referee.coup_detat.opening import must_be
-from referee.coup_detat.revokes import shows
+from referee.coup_detat.revokes import shows, suspected
 from referee.coup_detat.rows import Rows, Turn, cell, fitting, goes_on
-from referee.coup_detat.state import Fail, Phase, State, rows_of, unlaid
+from referee.coup_detat.state import Fail, Phase, State, rows_of, seats_of, unlaid
 from referee.kit import Played, Rulings
 
 
@@ -105,3 +105,47 @@ def done(state: State, move: moves.Done) -> Played[State]:
     after = Rows(rows.turn, (*rows.turns, Turn(seat)))
     said = Ruling("CE-52", Message("coup_detat.done", {"seat": seat}), (), (seat,))
     return _turned(state, after, (said,))
+
+
+# -- what is left after an attempt -------------------------------------------------------------
+
+
+def ran_out(state: State) -> int:
+    """Return who ended an attempt by laying their last card."""
+    return next(seat for seat in seats_of(state) if not rows_of(state).held(seat))
+
+
+def card_left(state: State, move: moves.CardLeft) -> Played[State]:
+    """Take a card that somebody is left with, and that fitted when they passed (CE-51)."""
+    seat, cards = _in_question(state)
+    card = move.laid.card
+    if move.player != seat:
+        refuse("CE-51", "not_in_question", number=move.player + 1, seat=seat)
+    if card not in cards:
+        refuse("CE-51", "shows_nothing", card=card, seat=seat)
+    if move.laid != cell(card):
+        refuse("CE-54", "wrong_place", card=card)
+    said = Message("coup_detat.left", {"seat": seat, "card": card})
+    shown = tuple(fail for fail in state.fails if fail.is_shown_by(seat, card))
+    rows = rows_of(state)
+    after = replace(rows, left=(*rows.left, Turn(seat, card)))
+    state = replace(state, phase=Phase.ROWS, rows=after)
+    return shows(state, shown, (Ruling("CE-51", said, (), (seat,), move.proof),))
+
+
+def nothing_left(state: State, move: moves.NothingLeft) -> Played[State]:
+    """Take it that nothing left to the one in question would have fitted (CE-51)."""
+    seat, _ = _in_question(state)
+    if move.seat != ran_out(state):
+        refuse("CE-51", "not_yours_to_tell", seat=ran_out(state))
+    fails = tuple(fail for fail in state.fails if fail.seat != seat or fail.stood is not None)
+    said = Ruling("CE-51", Message("coup_detat.nothing_left", {"seat": seat}), (), (seat,))
+    return rows_over(replace(state, phase=Phase.ROWS, fails=fails), (said,))
+
+
+def _in_question(state: State) -> tuple[int, tuple[str, ...]]:
+    """Return whose cards are asked about, and which would show something."""
+    must_be(state, Phase.LEFT)
+    found = suspected(state)
+    assert found is not None
+    return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from referee.contract import (
     Cue,
 )
+from referee.coup_detat.laying import ran_out
 from referee.coup_detat.paying import able
 from referee.coup_detat.state import (
     MIDDLE,
@@ -52,6 +53,8 @@ def waits_for(state: State) -> tuple[int, ...]:
             return (play_of(state).trick.leader,)
         case Phase.ROWS:
             return (rows_of(state).turn,)
+        case Phase.LEFT:
+            return (ran_out(state),)
         case Phase.NAME:
             return (namer(state),)
         case Phase.DRAW:

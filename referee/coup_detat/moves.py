@@ -151,6 +151,20 @@ class Done(MoveBase, tag="done"):
     seat: int
 
 
+class CardLeft(MoveBase, tag="card_left"):
+    """A card that a player is left with after an attempt at Dominoes, in its place of the grid."""
+
+    player: int
+    laid: Cell
+    proof: tuple[str, ...] = ()
+
+
+class NothingLeft(MoveBase, tag="nothing_left"):
+    """Who ran out of cards says that nothing left to the player in question would have fitted."""
+
+    seat: int
+
+
 class Borrow(MoveBase, tag="borrow"):
     """A player asks an opponent for a loan."""
 
@@ -199,6 +213,8 @@ Move = (
     | CardLaid
     | Pass
     | Done
+    | CardLeft
+    | NothingLeft
     | Borrow
     | Lend
     | Refuse

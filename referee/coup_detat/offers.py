@@ -14,13 +14,14 @@ from referee.contract import (
     Offer,
     Offers,
     Press,
+    Value,
 )
 from referee.coup_detat.cards import SUIT_WORDS, once
-from referee.coup_detat.laying import may_lay
+from referee.coup_detat.laying import may_lay, ran_out
 from referee.coup_detat.lights import cues
 from referee.coup_detat.opening_offers import GRACE_S, claims, draws, loan, names, opens
 from referee.coup_detat.paying import able
-from referee.coup_detat.revokes import cut, judged, may_take_back
+from referee.coup_detat.revokes import cut, judged, may_take_back, suspected
 from referee.coup_detat.rows import cell
 from referee.coup_detat.state import (
     GRID,
@@ -65,6 +66,8 @@ def _now(state: State) -> tuple[Offer, ...]:
             return (*_suits(state), *_beside(state))
         case Phase.TABLE:
             return (*_turns_up(state), *_beside(state))
+        case Phase.LEFT:
+            return _left(state)
         case Phase.REVOKE:
             return _judges(state)
         case Phase.ASKED:
@@ -205,11 +208,7 @@ def _lays(state: State) -> tuple[Offer, ...]:
     """A card in its place of the grid, or a pass (CE-51); after an ace, done (CE-52)."""
     rows = rows_of(state)
     seat = rows.turn
-    known = tuple(cell(card) for card in rows.laid)
-    places: dict[str, tuple[tuple[int, int], ...]]
-    places = {card: ((cell(card).row, cell(card).column),) for card in may_lay(state)}
-    prompt = Message("coup_detat.want.lay", {"seat": seat})
-    ask = AskPlace("laid", GRID, known, places, prompt)
+    ask = _grid(state, may_lay(state), Message("coup_detat.want.lay", {"seat": seat}))
     label = Message("coup_detat.offer.card_laid")
     lays = Offer("card_laid", label, None, {"player": seat}, (ask,), by=By.CAMERA)
     if rows.run:
@@ -217,3 +216,24 @@ def _lays(state: State) -> tuple[Offer, ...]:
     if not rows.turns:
         return (lays,)
     return (lays, Offer("pass", Message("coup_detat.offer.pass"), seat, press=Press.LONG))
+
+
+def _grid(state: State, cards: tuple[str, ...], prompt: Message) -> AskPlace:
+    """Return the question for one of some cards, each in its place beside those that lie there."""
+    known = tuple(cell(turn.card) for turn in rows_of(state).lying)
+    places: dict[str, tuple[tuple[int, int], ...]]
+    places = {card: ((cell(card).row, cell(card).column),) for card in cards}
+    return AskPlace("laid", GRID, known, places, prompt)
+
+
+def _left(state: State) -> tuple[Offer, ...]:
+    """A card left to the one in question, in its place; or nothing, says who ran out (CE-51)."""
+    found = suspected(state)
+    assert found is not None
+    seat, cards = found
+    params: dict[str, Value] = {"seat": seat}
+    ask = _grid(state, cards, Message("coup_detat.want.left", params))
+    label = Message("coup_detat.offer.card_left", params)
+    card = Offer("card_left", label, None, {"player": seat}, (ask,), by=By.CAMERA)
+    no = Message("coup_detat.offer.nothing_left", params)
+    return (card, Offer("nothing_left", no, ran_out(state), press=Press.LONG))

@@ -41,6 +41,8 @@ _RULES: dict[type, Rule[State]] = {
     moves.CardLaid: laying.card_laid,
     moves.Pass: laying.pass_,
     moves.Done: laying.done,
+    moves.CardLeft: laying.card_left,
+    moves.NothingLeft: laying.nothing_left,
     moves.Borrow: paying.borrow,
     moves.Lend: _then_paid(paying.lend),
     moves.Refuse: _then_paid(paying.refuse_loan),

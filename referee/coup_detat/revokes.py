@@ -12,7 +12,16 @@ from referee.coup_detat.moves import refuse
 from referee.coup_detat.opening import must_be
 from referee.coup_detat.paying import owes
 from referee.coup_detat.rows import Rows
-from referee.coup_detat.state import Fail, Phase, Play, State, play_of, rows_of
+from referee.coup_detat.state import (
+    Fail,
+    Phase,
+    Play,
+    State,
+    others,
+    play_of,
+    rows_of,
+    unlaid,
+)
 from referee.kit import Played, Rulings
 
 
@@ -23,6 +32,21 @@ def shows(state: State, shown: tuple[Fail, ...], rulings: Rulings) -> Played[Sta
         state, shown=shown, resume=state.phase, phase=Phase.REVOKE, window=state.window + 1
     )
     return after, (*rulings, *said)
+
+
+def suspected(state: State) -> tuple[int, tuple[str, ...]] | None:
+    """Return who may be left with cards that show a pass while able, and those (CE-51).
+
+    The first of several in the order of play, from the left of who had the last turn; None: nobody.
+    """
+    rows, left = rows_of(state), unlaid(state)
+    for seat in others(state, rows.turn):
+        cards = tuple(
+            card for card in left if any(fail.is_shown_by(seat, card) for fail in state.fails)
+        )
+        if cards and rows.held(seat):
+            return seat, cards
+    return None
 
 
 def _named(state: State, fail: Fail, proof: tuple[str, ...]) -> Ruling:

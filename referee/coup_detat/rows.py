@@ -19,16 +19,25 @@ class Turn(Frozen):
 
 
 class Rows(Frozen):
-    """A deal of Dominoes: every turn, whose turn it is, and whether they go on after an ace."""
+    """A deal of Dominoes: every turn, whose turn it is, and whether they go on after an ace.
+
+    `left` are cards that were turned up after it, beside those that were laid.
+    """
 
     turn: int
     turns: tuple[Turn, ...] = ()
     run: bool = False
+    left: tuple[Turn, ...] = ()
 
     @property
     def laid(self) -> tuple[str, ...]:
         """The cards that lie there, in the order in which they were laid."""
         return tuple(turn.card for turn in self.turns if turn.card)
+
+    @property
+    def lying(self) -> tuple[Turn, ...]:
+        """All cards that lie there, with whose they were."""
+        return (*(turn for turn in self.turns if turn.card), *self.left)
 
     def held(self, seat: int) -> int:
         """Return how many cards a seat holds still."""

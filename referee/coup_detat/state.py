@@ -30,6 +30,7 @@ class Phase(StrEnum):
     TABLE = "table"  # the winner of an attempt's first trick turns up the table card
     CLEAR = "clear"  # what lies open is to go
     ROWS = "rows"  # Dominoes: a card or a pass is due
+    LEFT = "left"  # an attempt at Dominoes is over: was somebody left with a card that fitted?
     REVOKE = "revoke"  # a revoke shows: correct it, or let it stand?
     ASKED = "asked"  # an opponent is asked for a loan
     SHORT = "short"  # a payment waits for a loan
@@ -245,7 +246,7 @@ def may_play(state: State) -> tuple[str, ...]:
 
 def unlaid(state: State) -> tuple[str, ...]:
     """Return the cards of a deal of Dominoes that are in hands still."""
-    return without(pack(state.setup.seats), rows_of(state).laid)
+    return without(pack(state.setup.seats), [turn.card for turn in rows_of(state).lying])
 
 
 def taken(play: Play, seats: int) -> tuple[tuple[str, ...], ...]:

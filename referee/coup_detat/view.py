@@ -8,6 +8,7 @@ from referee.coup_detat.cards import HAND, left_out
 from referee.coup_detat.contracts import CONTRACTS
 from referee.coup_detat.lights import cues, waits_for
 from referee.coup_detat.play import outcome
+from referee.coup_detat.revokes import suspected
 from referee.coup_detat.rows import cell
 from referee.coup_detat.state import (
     MIDDLE,
@@ -58,9 +59,7 @@ def _seat(state: State, seat: int, cue: Cue, viewer: int | None) -> SeatView:
     layout: tuple[Cell, ...] = ()
     if state.rows is not None:
         tokens.append(Token("card", state.rows.held(seat), HAND))
-        layout = tuple(
-            cell(turn.card) for turn in state.rows.turns if turn.player == seat and turn.card
-        )
+        layout = tuple(cell(turn.card) for turn in state.rows.lying if turn.player == seat)
     if state.phase is Phase.OVER:
         notes = review.of_match(state, seat)
     else:
@@ -131,6 +130,8 @@ def _focus(state: State) -> Focus:
         params["seat"] = seat
     elif phase is Phase.REVOKE:
         params["seat"] = state.shown[0].seat
+    elif phase is Phase.LEFT and (found := suspected(state)) is not None:
+        params["seat"] = found[0]
     elif phase is Phase.DRAW:
         params["seats"], seat = due, None
     elif phase is Phase.CLEAR and (state.play is None or state.lies == MIDDLE):

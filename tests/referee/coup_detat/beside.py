@@ -64,6 +64,7 @@ class Tally:
     cards: int = 0
     shown: int = 0
     corrected: int = 0
+    left: int = 0  # cards that show a pass, left after an attempt at Dominoes
     stood: int = 0
     taken_back: int = 0
     declared: int = 0
@@ -271,8 +272,10 @@ class Pair:
         self.loans()
         self.deal()
         match = self.match
-        while not match.paid or match.books.waiting:
-            if match.shown():
+        while not match.paid or match.books.waiting or self.state.phase is Phase.LEFT:
+            if self.state.phase is Phase.LEFT:
+                self.left()
+            elif match.shown() and self.state.phase is not Phase.SHORT:
                 self.judge()
             elif match.books.waiting:
                 self.borrow()
@@ -398,7 +401,7 @@ class Pair:
 
     def told(self, rulings: Sequence[Ruling]) -> None:
         """Compare what the last act showed: whose, and which trick or turn."""
-        shown = self.match.shown()
+        shown = self.by_the_last_card()
         says = [
             (ruling.message.params["seat"], ruling.message.params["number"])
             for ruling in rulings
@@ -407,6 +410,45 @@ class Pair:
         self.same("what shows", sorted((one.seat, self.number(one)) for one in shown), sorted(says))
         self.same("the table is asked", bool(shown), self.state.phase is Phase.REVOKE)
         self.tally.shown += len(shown)
+
+    def by_the_last_card(self) -> list[Fault]:
+        """Return what the last act shows by itself: no hand is turned up yet."""
+        deal = self.match.deal
+        if not isinstance(deal, DominoDeal) or not deal.attempt:
+            return self.match.shown()
+        return [one for one in self.match.shown() if deal.acts[-1].card in self.fitted(one)]
+
+    def fitted(self, fault: Fault) -> set[str]:
+        """Return the cards with which a player of Dominoes passed although they fitted."""
+        deal = self.match.deal
+        assert isinstance(deal, DominoDeal)
+        return set(deal.hand(fault.seat, fault.at) & deal.fitting(fault.at))
+
+    def left(self) -> None:
+        """Turn up what is left after an attempt at Dominoes: what fitted, or nothing (CE-51)."""
+        match, deal = self.match, self.match.deal
+        assert isinstance(deal, DominoDeal)
+        (out,) = set(range(self.seats)) - set(deal.holders())
+        ((offer, ask),) = self.offers().places()
+        seat = offer.given["player"]
+        faults = [one for one in match.shown() if one.seat == seat]
+        telling = sorted({card for one in faults for card in self.fitted(one) & deal.hand(seat)})
+        self.same(
+            "what is asked about covers what would show", set(), set(telling) - set(ask.places)
+        )
+        if not telling:
+            self.cannot("CE-51", "nothing_left", seat=seat)
+            self.do("nothing_left", seat=out)
+            return
+        card = self.rng.choice(telling)
+        row, column = place(card)
+        cell = {"card": card, "row": row, "column": column}
+        self.cannot("CE-51", "card_left", player=out, laid=cell)
+        rulings = self.do("card_left", player=seat, laid=cell)
+        expected = sorted(self.number(one) for one in faults if card in self.fitted(one))
+        keys = [one.message for one in rulings if one.message.key == "coup_detat.passed_able"]
+        self.same("what is shown by it", expected, sorted(one.params["number"] for one in keys))
+        self.tally.left += 1
 
     def number(self, fault: Fault) -> int:
         """Return the number of the trick, or of the turn at Dominoes, counted from one."""
@@ -420,8 +462,10 @@ class Pair:
         offers = [offer for offer in self.offers() if offer.move == "correct"]
         judges = {offer.seat for offer in offers}
         (owner,) = set(range(self.seats)) - judges
-        own = [fault for fault in shown if fault.seat == owner]
         numbers = {offer.given["at"] + 1 for offer in offers}
+        own = [fault for fault in shown if fault.seat == owner]
+        if self.state.resume is Phase.ROWS and match.deal is not None and match.deal.over:
+            own = [fault for fault in own if self.number(fault) in numbers]  # the others: later
         self.same("what may be corrected", {self.number(fault) for fault in own}, numbers)
         self.cannot("CE-26", "let_stand", seat=owner)
         judge = self.rng.choice(sorted(judges - {None}, key=str))
@@ -606,5 +650,4 @@ def agreed(options: dict[str, Any]) -> Agreement:
         options.get("secret_coup", False),
         options.get("coup_names_suit", True),
         options.get("revoke_price", 0),
-        turned_up=False,  # nobody is asked to show their hand
     )

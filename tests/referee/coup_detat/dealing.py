@@ -123,6 +123,8 @@ class Table:
                 return self.do("table_card_turned", cards=[own, self.table])
             case Phase.ROWS:
                 return self._lay()
+            case Phase.LEFT:
+                return self._left()
             case Phase.REVOKE:
                 return self._judge()
         return self._any("lend", "refuse")
@@ -247,7 +249,18 @@ class Table:
         slips = rows.turns and self.random.random() < self.slips
         if not fits or (slips and not rows.run):
             return self.do("pass", seat=seat)
-        card = self.random.choice(fits)
-        place = cell(card)
-        laid = {"card": card, "row": place.row, "column": place.column}
-        return self.do("card_laid", player=seat, laid=laid)
+        return self.do("card_laid", player=seat, laid=_placed(self.random.choice(fits)))
+
+    def _left(self) -> Transition:
+        """Turn up what is left to the one in question: a card that fitted at a pass, or none."""
+        ((offer, ask),) = GAME.offers(self.state).places()
+        seat = offer.given["player"]
+        telling = [card for card in self.hand(seat) if card in ask.places]
+        if not telling:
+            return self._any("nothing_left")
+        return self.do("card_left", player=seat, laid=_placed(self.random.choice(telling)))
+
+
+def _placed(card: str) -> dict[str, Any]:
+    place = cell(card)
+    return {"card": card, "row": place.row, "column": place.column}

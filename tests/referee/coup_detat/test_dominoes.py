@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
-from referee.contract import Press
+from referee.contract import Cue, Press
 from referee.coup_detat.cards import PACK, RANKS, SUITS
 from referee.coup_detat.rows import cell, fitting
 from referee.coup_detat.state import Phase
@@ -97,6 +98,70 @@ def test_ce_51_a_pass_while_able_shows_by_what_the_last_player_is_left_with() ->
     assert {fail.seat for fail in match.state.shown} == {2}
     match.do("let_stand", seat=0)
     assert match.cash == (10_800, 10_000, 9_200)
+
+
+HANDS = (
+    "9C 9D 9H 9S 10S JS QS KS",  # the attempt's player, who runs out first
+    "10C JC QC KC AC 10D JD QD",  # passes while the ten of clubs would fit
+    "10H JH QH KH AH KD AD AS",  # passes while the ten of hearts would fit
+)
+
+
+def attempt_over(**options: int) -> CoupDetat:
+    """Return an attempt that seat 0 ended, the others having laid nothing although they could."""
+    match = dominoes(3, attempt=0, **options)
+    for card in HANDS[0].split():
+        match.rows(f"{card} - -" if card != "KS" else card)
+    return match
+
+
+def test_ce_51_a_pass_while_able_shows_by_what_is_left_after_an_attempt() -> None:
+    match = attempt_over(revoke_price=100)
+    assert match.at(Phase.LEFT)
+    assert match.said() == ["laid", "out"]
+    (card, nothing) = match.game.offers(match.state)
+    ((_, ask),) = match.game.offers(match.state).places()
+    assert card.given == {"player": 1}
+    assert {"10C", "10D", "10H"} <= set(ask.places), "whose they are is not known"
+    assert "JC" not in ask.places, "no card lies there beside which it would have fitted"
+    assert (nothing.move, nothing.seat, nothing.press) == ("nothing_left", 0, Press.LONG)
+    assert match.game.view(match.state, None).seats[0].cue is Cue.TURN
+    assert match.refused("card_left", player=2, laid=laid("10H")).rule == "CE-51"
+    assert match.refused("card_left", player=1, laid=laid("JC")).rule == "CE-51"
+    assert match.refused("card_left", player=1, laid={**laid("10C"), "row": 3}).rule == "CE-54"
+    assert match.refused("nothing_left", seat=1).rule == "CE-51"
+    match.do("card_left", player=1, laid=laid("10C"))
+    assert match.said() == ["left", *["passed_able"] * 7]
+    assert laid("10C") in [
+        msgspec.to_builtins(one) for one in match.game.view(match.state, None).seats[1].layout
+    ]
+    match.do("let_stand", seat=2)
+    ((offer, ask),) = match.game.offers(match.state).places()
+    assert offer.given == {"player": 2}
+    assert {cell.card for cell in ask.known} >= {"10C", "KS"}
+    assert "10C" not in ask.places
+    match.do("nothing_left", seat=0)
+    assert match.said()[:2] == ["nothing_left", "succeeds"]
+    assert (match.cash, match.bank) == ((11_900, 8_700, 9_400), 0)
+
+
+def test_ce_51_what_is_left_after_an_attempt_takes_it_back_to_the_pass() -> None:
+    match = attempt_over()
+    match.do("card_left", player=1, laid=laid("10C"))
+    match.do("correct", seat=0, at=1)
+    assert match.state.rows is not None
+    assert (match.state.rows.laid, match.state.rows.turn) == (("9C",), 1)
+    match.rows("10C")
+    assert match.at(Phase.ROWS)
+
+
+def test_ce_51_nothing_is_asked_after_an_attempt_in_which_all_that_fitted_was_laid() -> None:
+    match = dominoes(3, attempt=0)
+    left = match.rows_out(
+        "9C 9D 9H 9S 10S JS QS KS", "10C JC QC KC AC JD QD KD", "10H 10D JH QH KH AH AD AS"
+    )
+    assert match.at(Phase.COUP)
+    assert any(left)
 
 
 def test_ce_52_an_ace_laid_on_a_king_lets_its_player_go_on_until_done() -> None:

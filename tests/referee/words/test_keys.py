@@ -39,6 +39,7 @@ COUP_DETAT_FOCUS = (
     "clear",
     "coup",
     "draw",
+    "left",
     "name",
     "play",
     "revoke",
