@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.find.edges import fit_rigid
-from vision.geometry import Floats, overlap, quantile, upright
+from vision.geometry import Floats, all_upright, overlap, quantile, upright
 from vision.reading import Corners, Found, Image
 
 # Below each number: what halving and doubling it changed as the README has it measured; where
@@ -192,7 +192,18 @@ def proposals(flat: RectifiedMat, left: Sequence[Contour], cards: Sequence[Corne
     return kept[:MAX_PROPOSALS]
 
 
-def _proposals(flat: RectifiedMat, left: Sequence[Contour]) -> Iterator[Found]:
+def _proposals(flat: RectifiedMat, left: Sequence[Contour]) -> list[Found]:
+    quads = np.reshape(np.array(list(_cornered(flat, left)), np.float32), (-1, 4, 2))
+    rigid, support = fit_rigid(flat.colour, all_upright(quads), PROPOSAL_SHIFT_PX)
+    seen = np.all(np.sort(support, 1) >= MIN_SUPPORTS, 1)
+    return [
+        Found(quad, float(shares.mean()), alone=False)
+        for quad, shares in zip(rigid[seen], support[seen], strict=True)
+    ]
+
+
+def _cornered(flat: RectifiedMat, left: Sequence[Contour]) -> Iterator[Floats]:
+    """Yield cards (4 x 2), lying and standing, at each corner that sticks out of the heaps."""
     for level in CORNER_LEVELS:
         _, mask = cv2.threshold(flat.inner, level, 255, cv2.THRESH_BINARY)
         contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
@@ -202,10 +213,7 @@ def _proposals(flat: RectifiedMat, left: Sequence[Contour]) -> Iterator[Found]:
             for corner, along, across in _corners_of(contour.reshape(-1, 2).astype(np.float32)):
                 for width, height in (flat.card, flat.card[::-1]):
                     a, b = along * width, across * height
-                    quad = upright(np.array([corner, corner + a, corner + a + b, corner + b]))
-                    rigid, support = fit_rigid(flat.colour, quad, PROPOSAL_SHIFT_PX)
-                    if np.all(np.sort(support) >= MIN_SUPPORTS):
-                        yield Found(rigid, float(support.mean()), alone=False)
+                    yield np.array([corner, corner + a, corner + a + b, corner + b])
 
 
 def _touches(contour: NDArray[np.generic], heap: NDArray[np.int32]) -> bool:

@@ -216,7 +216,7 @@ def _single(flat: Image, quad: Corners, size: tuple[float, float]) -> tuple[floa
     refined, support = fit_sides(whiteness(calm), quad, reach=SIDE_SHIFT_PX)
     if support.min() >= MIN_SIDE_SUPPORT and _of_size(refined, size):
         return float(support.mean()), refined + low.astype(np.float32)
-    rigid, support = fit_rigid(calm, _sized(quad, size), SIDE_SHIFT_PX)
+    (rigid,), (support,) = fit_rigid(calm, _sized(quad, size)[None], SIDE_SHIFT_PX)
     if support.min() >= MIN_SIDE_SUPPORT:
         return float(support.mean()) - 0.1, rigid + low.astype(np.float32)
     return None
