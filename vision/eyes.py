@@ -1,6 +1,6 @@
 """Several cameras over one table: what each observed, as one observation.
 
-Each camera finds the mat by the markers that it sees, three at least, so what it reads comes in the
+Each camera finds a mat by the markers that it sees, three at least, so what it reads comes in that
 mat's millimetres. A long mat, or two sheets beside each other, is one mat file with more markers.
 Views may overlap; where they do not by a card's length, a card on the border is seen whole by none,
 and asked about. Where two cameras disagree, the card is doubtful: nothing is guessed.
@@ -15,15 +15,12 @@ from itertools import combinations
 import numpy as np
 
 from vision.geometry import area, overlap
-from vision.mat import Mat
+from vision.mat import RIM_PX, Mat, zone_grid_mm
 from vision.observation import UNSEEN, Observation, SettledCard
 from vision.reading import CardReading, Corners, Quality, Verdict
 
 SHARED = 0.3  # of the smaller place, from which two cameras see one card
 APART_MM = 15.0  # from which they disagree about where it lies
-INSET_MM = 20.0  # of a zone's edge may be out of sight: no card's middle lies so near
-RIM_PX = 2.0  # of a picture: what reaches into it may go on outside
-POINTS = 5  # looked for along each side of a zone
 
 UPRIGHT_MM = ((-30, -44), (30, -44), (30, 44), (-30, 44))  # where only a card's middle is known
 
@@ -37,7 +34,7 @@ class _View:
     eye: Observation
     reading: CardReading
     card: SettledCard | None
-    place: Corners | None  # corners (4 x 2) on the mat in mm, None where the mat is out of sight
+    place: Corners | None  # corners (4 x 2) on its mat in mm, None where that is out of sight
 
     @property
     def rank(self) -> tuple[bool, float]:
@@ -48,8 +45,10 @@ class _View:
 class Eyes:
     """Makes one observation of those of several cameras, with one lasting id a card."""
 
-    def __init__(self, mat: Mat) -> None:
-        self._zones = {zone: _grid(rect) for zone, rect in mat.zones.items()}
+    def __init__(self, *mats: Mat) -> None:
+        self._zones = {
+            zone: (mat.name, zone_grid_mm(rect)) for mat in mats for zone, rect in mat.zones.items()
+        }
         self._ids: dict[str, str] = {}  # a camera's id of a card: the table's
         self._laid: dict[str, int] = {}  # the table's ids in the order in which they were laid
 
@@ -78,7 +77,9 @@ class Eyes:
         present = {card.id for eye in eyes for card in eye.settled}
         self._ids = {own: id_ for own, id_ in self._ids.items() if own in present}
         self._laid = {id_: at for id_, at in self._laid.items() if id_ in used}
-        unseen = frozenset(zone for zone, grid in self._zones.items() if not _covered(grid, good))
+        unseen = frozenset(
+            zone for zone, where in self._zones.items() if not _covered(*where, good)
+        )
         return Observation(
             picture=eyes[0].picture,
             settled=tuple(sorted(settled, key=lambda card: self._laid[card.id])),
@@ -104,30 +105,24 @@ class Eyes:
         return chosen
 
 
-def _grid(rect: tuple[float, float, float, float]) -> Corners:
-    """Return the points (n x 2, mm) by which a zone is seen whole."""
-    left, top, right, bottom = rect
-    across = np.linspace(left + INSET_MM, right - INSET_MM, POINTS)
-    down = np.linspace(top + INSET_MM, bottom - INSET_MM, POINTS)
-    return np.stack(np.meshgrid(across, down), -1).reshape(-1, 2).astype(np.float32)
-
-
 def _is_good(eye: Observation) -> bool:
     """Tell whether what a camera does not see in its view is not there."""
-    return eye.plane is not None and UNSEEN.isdisjoint(eye.quality.reasons)
+    return bool(eye.planes) and UNSEEN.isdisjoint(eye.quality.reasons)
 
 
-def _shows(eye: Observation, points: Corners) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    """Tell which points of the mat (n x 2, mm) lie in a camera's picture."""
-    if eye.plane is None:
+def _shows(
+    eye: Observation, mat: str, points: Corners
+) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """Tell which points of a mat (n x 2, mm) lie in a camera's picture."""
+    if mat not in eye.planes:
         return np.zeros(len(points), np.bool_)
-    return eye.plane.shows(points, RIM_PX)
+    return eye.planes[mat].shows(points, RIM_PX)
 
 
-def _covered(grid: Corners, good: Sequence[Observation]) -> bool:
+def _covered(mat: str, grid: Corners, good: Sequence[Observation]) -> bool:
     if not good:
         return False
-    return bool(np.logical_or.reduce([_shows(eye, grid) for eye in good]).all())
+    return bool(np.logical_or.reduce([_shows(eye, mat, grid) for eye in good]).all())
 
 
 def _kept(eyes: Sequence[Observation], good: Sequence[Observation]) -> Iterator[_View]:
@@ -139,16 +134,20 @@ def _kept(eyes: Sequence[Observation], good: Sequence[Observation]) -> Iterator[
         ]
         for reading, card in cards:
             place = _place(eye, reading)
-            whole = [] if place is None else [one for one in good if _shows(one, place).all()]
+            whole = (
+                []
+                if place is None
+                else [one for one in good if _shows(one, reading.mat, place).all()]
+            )
             if not whole or any(one is eye for one in whole):
                 yield _View(eye, reading, card, place)
 
 
 def _place(eye: Observation, reading: CardReading) -> Corners | None:
-    """Return a card's corners (4 x 2) on the mat in mm, about the middle that was read."""
-    middle = reading.place_mm
-    if eye.plane is not None:
-        place = eye.plane.places(reading.corners)
+    """Return a card's corners (4 x 2) on its mat in mm, about the middle that was read."""
+    middle, plane = reading.place_mm, eye.planes.get(reading.mat)
+    if plane is not None:
+        place = plane.places(reading.corners)
         return place if middle is None else place - place.mean(0) + np.array(middle, np.float32)
     if middle is None:
         return None
@@ -160,7 +159,8 @@ def _groups(views: Sequence[_View]) -> list[list[_View]]:
     pairs = [
         (shared, one, other)
         for one, other in combinations(views, 2)
-        if one.eye is not other.eye and one.place is not None and other.place is not None
+        if one.eye is not other.eye and one.reading.mat == other.reading.mat
+        if one.place is not None and other.place is not None
         if (shared := overlap(one.place, other.place)) > SHARED
     ]
     group_of = {view: [view] for view in views}

@@ -23,6 +23,10 @@ COARSE = 4  # pixels: how finely it is known where a picture ends
 WHOLE = "mat"  # the zone that is the whole mat
 SEATS = "seats"  # the zones before all seats: those whose names begin with ``seat:``
 
+RIM_PX = 2.0  # of a picture: what reaches into it may go on outside
+INSET_MM = 20.0  # of a zone's edge may be out of sight: no card's middle lies so near
+POINTS = 5  # looked for along each side of a zone
+
 OUTLINE_INSET_MM = 3.0  # of a zone's printed outline from its edge
 OUTLINE_ROUND_MM = 6.0  # radius of the outline's corners
 
@@ -37,6 +41,14 @@ def covers(zone: str, other: str | None) -> bool:
     """
     of_seat = zone == SEATS and other is not None and other.startswith("seat:")
     return of_seat or zone in (WHOLE, other)
+
+
+def zone_grid_mm(zone: Rect) -> NDArray[np.float32]:
+    """Return the points (n x 2, mm) by which it is told whether a zone is seen whole."""
+    left, top, right, bottom = zone
+    across = np.linspace(left + INSET_MM, right - INSET_MM, POINTS)
+    down = np.linspace(top + INSET_MM, bottom - INSET_MM, POINTS)
+    return np.stack(np.meshgrid(across, down), -1).reshape(-1, 2).astype(np.float32)
 
 
 class MatError(VisionError):
@@ -81,7 +93,9 @@ class Mat:
 
     `dictionary` is an ArUco dictionary such as ``4X4_50``; `markers` maps a marker's id to
     its centre, each marker `marker_mm` wide and upright, within a white rim of `quiet_mm`.
-    A grid may lie across zones. `name` is its file's.
+    A grid may lie across zones. `name` is its file's. A mat that each seat has one of is that of
+    `seat`, and has the number in its name. Where a game has several, `middle_mm` and `turn_deg`
+    say how they lie beside each other when they are set out.
     """
 
     size_mm: tuple[float, float]
@@ -92,10 +106,18 @@ class Mat:
     zones: Mapping[str, Rect]
     grids: Mapping[str, Grid] = field(default_factory=dict)
     name: str = ""
+    seat: int | None = None
+    middle_mm: tuple[float, float] = (0.0, 0.0)
+    turn_deg: float = 0.0
 
     @classmethod
     def load(cls, path: str | Path) -> Mat:
-        """Load a mat from a TOML file; raises `MatError` with one sentence."""
+        """Load a mat, or the first seat's, from a TOML file; raises `MatError`: one sentence."""
+        return cls.load_all(path)[0]
+
+    @classmethod
+    def load_all(cls, path: str | Path) -> tuple[Mat, ...]:
+        """Load the mats of a TOML file, one or one a seat; raises `MatError` with one sentence."""
         try:
             document = read_toml(Path(path))
         except OSError as error:
@@ -103,38 +125,63 @@ class Mat:
         except ValueError as error:
             raise MatError(f"the mat {path} is not good TOML: {error}") from error
         try:
-            mat = cls._of(document, Path(path).stem)
-        except (KeyError, TypeError, ValueError, OverflowError) as error:
+            seats = document.get("seats", [])
+            name = Path(path).stem
+            mats = [cls._of(document, f"{name}:{n}", n, at) for n, at in enumerate(seats)]
+            mats = mats or [cls._of(document, name, None, document)]
+        except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
             raise MatError(
                 f"the mat {path} needs size_mm, markers (dictionary, size_mm, centres) and zones, "
-                f"and a grid left_top_mm, cell_mm, rows and columns: "
+                f"a grid left_top_mm, cell_mm, rows and columns, each of the seats middle_mm: "
                 f"{type(error).__name__} {error}"
             ) from error
+        mat = mats[-1]  # its markers' numbers are the highest
         if not hasattr(cv2.aruco, f"DICT_{mat.dictionary}"):
             raise MatError(f"the mat {path} names an unknown marker dictionary {mat.dictionary!r}")
         if len(mat.markers) < 4:
             raise MatError(f"the mat {path} has {len(mat.markers)} markers: it needs four or more")
-        return mat
+        if max(mat.markers) >= len(mat.aruco_dictionary.bytesList):
+            raise MatError(
+                f"the mat {path} needs marker {max(mat.markers)}: there is none in its dictionary"
+            )
+        return tuple(mats)
 
     @classmethod
-    def _of(cls, document: Mapping[str, Any], name: str) -> Mat:
+    def _of(
+        cls, document: Mapping[str, Any], name: str, seat: int | None, at: Mapping[str, Any]
+    ) -> Mat:
         width, height = document["size_mm"]
         markers = document["markers"]
+        further = (seat or 0) * len(markers["centres"])
+        x_mm, y_mm = at.get("middle_mm", (0.0, 0.0))
         return cls(
             size_mm=(float(width), float(height)),
             dictionary=str(markers["dictionary"]),
             marker_mm=float(markers["size_mm"]),
             quiet_mm=float(markers.get("quiet_mm", 0.0)),
             markers={
-                int(number): (float(x), float(y)) for number, (x, y) in markers["centres"].items()
+                int(number) + further: (float(x), float(y))
+                for number, (x, y) in markers["centres"].items()
             },
             zones={
-                zone: (float(left), float(top), float(right), float(bottom))
+                _named(zone, seat): (float(left), float(top), float(right), float(bottom))
                 for zone, (left, top, right, bottom) in document["zones"].items()
             },
-            grids={name: _grid(grid) for name, grid in document.get("grids", {}).items()},
+            grids={
+                _named(grid, seat): _grid(cells)
+                for grid, cells in document.get("grids", {}).items()
+            },
             name=name,
+            seat=seat,
+            middle_mm=(float(x_mm), float(y_mm)),
+            turn_deg=float(at.get("turn_deg", 0.0)),
         )
+
+    @cached_property
+    def corners_mm(self) -> NDArray[np.float32]:
+        """Return the mat's corners TL, TR, BR, BL (4 x 2) in mm."""
+        width, height = self.size_mm
+        return np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
 
     def contains(self, x_mm: float, y_mm: float) -> bool:
         """Tell whether a point lies on the mat."""
@@ -184,6 +231,11 @@ class Mat:
         cells = int(self.aruco_dictionary.markerSize) + 2
         picture = cv2.aruco.generateImageMarker(self.aruco_dictionary, number, cells, borderBits=1)
         return np.asarray(picture) < 128
+
+
+def _named(name: str, seat: int | None) -> str:
+    """Return a zone's name, with its seat's number where it has one."""
+    return name if seat is None else name.replace("{seat}", str(seat))
 
 
 def _grid(document: Mapping[str, Any]) -> Grid:
@@ -273,3 +325,6 @@ class Plane:
     def places(self, points: Floats) -> Floats:
         """Return the places on the mat in millimetres (n x 2) of points in the picture (n x 2)."""
         return apply(self.to_mm, self.straight(points))
+
+
+Planes = Mapping[str, Plane]  # of the mats in a picture, by their names

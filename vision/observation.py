@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from vision.mat import WHOLE, Plane, covers
 from vision.reading import CardReading, Image, Quality
@@ -31,10 +32,10 @@ class Observation:
     `picture` is the frame (height x width x 3, BGR). `settled` are the cards that lie still and
     read alike, in the order in which they were laid; `pending` are the places that do not yet.
     `moving` are the zones in which something moves, `hands` those that a hand reaches into; with
-    no mat both are of the whole picture, as ``mat``. `cards`, `quality` and `mat` (whether it was
+    no mat both are of the whole picture, as ``mat``. `cards`, `quality` and `mat` (whether any was
     found) are of the last frame that was read: an `idle` one changed nothing, so nothing was.
-    `plane` is where the mat lay in that, `unseen` the zones that are not wholly in the view of
-    several cameras; one alone is taken to see all of its mat.
+    `planes` is where the mats lay in that, by their names, `unseen` the zones that are not wholly
+    in view, of several cameras or several mats; one camera is taken to see all of a mat alone.
     """
 
     picture: Image
@@ -46,7 +47,7 @@ class Observation:
     moving: frozenset[str] = frozenset()
     hands: frozenset[str] = frozenset()
     unseen: frozenset[str] = frozenset()
-    plane: Plane | None = None
+    planes: Mapping[str, Plane] = field(default_factory=dict)
     idle: bool = False
 
     @property

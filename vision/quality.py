@@ -13,7 +13,6 @@ import cv2
 import numpy as np
 
 from vision.geometry import homography, quantile, rectangle
-from vision.mat import Mat, Plane
 from vision.reading import Found, Image, Quality
 
 # What decides, with the measures of one table each at severities 0 to 5 of the torture set.
@@ -36,14 +35,12 @@ SHARP_HIGH = 128  # pixels of the card's height at which it is looked at; not me
 BLURRED = 0.012  # of a card's contrast that is left in its finest details
 
 
-def judge_quality(
-    picture: Image, plane: Plane | None, mat: Mat | None, found: Sequence[Found] = ()
-) -> Quality:
+def judge_quality(picture: Image, found: Sequence[Found] = (), *, no_mat: bool = False) -> Quality:
     """Judge a picture (height x width x 3, BGR) in which these places were found.
 
-    `plane` is where the mat lies in it, None where it was not found; `mat` is None where cards
-    are read without one. The measures are ``bright`` (grey levels), ``burnt`` and ``glare``
-    (shares, 0 to 1) and, where there are cards, ``sharp`` (no unit).
+    `no_mat` tells that cards are read on a mat, and none was found. The measures are ``bright``
+    (grey levels), ``burnt`` and ``glare`` (shares, 0 to 1) and, where there are cards, ``sharp``
+    (no unit).
     """
     step = max(1, picture.shape[1] // 480)
     small = np.asarray(
@@ -60,7 +57,7 @@ def judge_quality(
     if cards:
         measures["sharp"] = float(np.median([_sharpness(card) for card in cards]))
     reasons: list[str] = []
-    if mat is not None and plane is None:
+    if no_mat:
         reasons.append("no_mat")
     if any(place.reason == "hand" for place in found):
         reasons.append("hand")

@@ -10,83 +10,86 @@ import numpy as np
 
 from vision.deck import Deck
 from vision.find.free import find_free
-from vision.find.markers import MatFinder
-from vision.find.on_mat import find_on_mat
+from vision.find.markers import MatsFinder
+from vision.find.on_mat import find_on_mats
 from vision.find.select import select, unexplained
 from vision.geometry import clockwise, turn_deg
 from vision.lens import Lens
-from vision.mat import Mat, Plane
+from vision.mat import Mat, Plane, Planes
 from vision.match.matcher import Match, Matcher
 from vision.quality import judge_quality
 from vision.reading import CardReading, Found, Image, Quality, Reading
 
+NO_PLANES: Planes = {}
 MOST_BOW = 0.005  # of a card's height, that a lens may bend its sides before it is straightened
 
 
 class Reader:
-    """Reads cards of one deck, on a mat where there is one.
+    """Reads cards of one deck, on mats where there are any.
 
     What the game expects is none of its business: the same picture always reads alike.
     """
 
-    def __init__(self, deck: Deck, mat: Mat | None = None) -> None:
+    def __init__(self, deck: Deck, *mats: Mat) -> None:
         self.deck = deck
-        self.mat = mat
+        self.mats = {mat.name: mat for mat in mats}
         self.matcher = Matcher(deck)
-        self._mat_finder = MatFinder(mat) if mat is not None else None
+        self._mats_finder = MatsFinder(mats)
 
     def look_through(self, lens: Lens | None) -> None:
-        """Take the camera's lens into account on the mat, from the next picture on."""
-        if self._mat_finder is not None:
-            self._mat_finder.look_through(lens)
+        """Take the camera's lens into account on the mats, from the next picture on."""
+        self._mats_finder.look_through(lens)
 
     def read(self, picture: Image) -> Reading:
         """Read a whole picture (height x width x 3, BGR)."""
         start = time.perf_counter()
-        plane = self.plane(picture)
-        found = self.find(picture, plane)
-        cards = self.read_found(picture, found, plane)
-        quality = self.quality(picture, plane, found)
+        planes = self.planes(picture)
+        found = self.find(picture, planes)
+        cards = self.read_found(picture, found, planes)
+        quality = self.quality(picture, planes, found)
         height, width = picture.shape[:2]
         ms = (time.perf_counter() - start) * 1e3
-        return Reading(width, height, cards, quality, plane is not None, ms)
+        return Reading(width, height, cards, quality, bool(planes), ms)
 
     def precompute(self) -> bool:
         """Precompute one template, in idle time; return False where none was left."""
         return self.matcher.precompute()
 
-    def plane(self, picture: Image) -> Plane | None:
-        """Return where the mat lies in a picture (height x width x 3, BGR), or None."""
-        return None if self._mat_finder is None else self._mat_finder.find(picture)
+    def planes(self, picture: Image) -> Planes:
+        """Return where the mats lie that are seen in a picture (height x width x 3, BGR)."""
+        return self._mats_finder.find(picture) if self.mats else {}
 
     @property
     def mat_searches(self) -> int:
-        """Return how often a whole frame was searched for the mat."""
-        return 0 if self._mat_finder is None else self._mat_finder.searches
+        """Return how often a whole frame was searched for the mats."""
+        return self._mats_finder.searches
 
-    def find(self, picture: Image, plane: Plane | None) -> tuple[Found, ...]:
+    @property
+    def strange_markers(self) -> frozenset[int]:
+        """Return the markers in the last picture searched that are of none of the mats."""
+        return self._mats_finder.strange
+
+    def find(self, picture: Image, planes: Planes) -> tuple[Found, ...]:
         """Find the cards' places in a picture (height x width x 3, BGR), corners in its pixels.
 
-        On a mat that was not found (`plane` is None) there are none.
+        On mats that were not found, so that they are not among `planes`, there are none.
         """
-        if self.mat is None:
+        if not self.mats:
             return find_free(picture, self.deck.size_mm)
-        if plane is None:
-            return ()
-        return find_on_mat(picture, self.mat, plane, self.deck.size_mm)
+        return find_on_mats(picture, self.mats, planes, self.deck.size_mm)
 
-    def quality(self, picture: Image, plane: Plane | None, found: Sequence[Found] = ()) -> Quality:
+    def quality(self, picture: Image, planes: Planes, found: Sequence[Found] = ()) -> Quality:
         """Judge whether a picture (height x width x 3, BGR) is fit for reading."""
-        return judge_quality(picture, plane, self.mat, found)
+        return judge_quality(picture, found, no_mat=bool(self.mats) and not planes)
 
     def read_places(
-        self, picture: Image, found: Sequence[Found], plane: Plane | None = None
+        self, picture: Image, found: Sequence[Found], planes: Planes = NO_PLANES
     ) -> tuple[CardReading, ...]:
         """Read the cards at known places, each by itself."""
-        return tuple(self._read_place(picture, place, plane) for place in found)
+        return tuple(self._read_place(picture, place, planes.get(place.mat)) for place in found)
 
     def read_found(
-        self, picture: Image, found: Sequence[Found], plane: Plane | None
+        self, picture: Image, found: Sequence[Found], planes: Planes
     ) -> tuple[CardReading, ...]:
         """Read the places found in a picture (height x width x 3, BGR).
 
@@ -97,11 +100,11 @@ class Reader:
         def read(place: Found) -> CardReading:
             if place.known is not None:
                 return replace(place.known, remembered=True)
-            return self._read_place(picture, place, plane)
+            return self._read_place(picture, place, planes.get(place.mat))
 
         cards = select([place for place in found if not place.reason], read)
         heaps = unexplained([place for place in found if place.reason == "overlap"], cards)
-        return cards + self.read_places(picture, heaps, plane)
+        return cards + self.read_places(picture, heaps, planes)
 
     def _read_place(self, picture: Image, place: Found, plane: Plane | None) -> CardReading:
         lens = None if plane is None else plane.lens
@@ -132,7 +135,8 @@ class Reader:
             turn_deg=round(turn_deg(corners), 1),
             crop=np.ascontiguousarray(crop),
             place_mm=middle,
-            zone=self.mat.zone_of(*middle) if middle is not None and self.mat else None,
+            zone=None if middle is None else self.mats[place.mat].zone_of(*middle),
             face_down=decision.face_down,
             reason=decision.reason,
+            mat=place.mat,
         )

@@ -33,7 +33,8 @@ class Found:
     With a `reason` it is no place of one card: ``overlap`` is a heap not yet told apart, ``hand``
     what reaches in from beyond the mat. A place that is not `alone` was guessed from what
     sticks out of a heap, so only its reading makes it a card. `known` is what was read there
-    before, where nothing has changed since: it is not read again.
+    before, where nothing has changed since: it is not read again. `mat` is the name of the mat
+    that it lies on.
     """
 
     corners: Corners
@@ -41,6 +42,7 @@ class Found:
     reason: str = ""
     alone: bool = True
     known: CardReading | None = None
+    mat: str = ""
 
 
 @dataclass(frozen=True)
@@ -50,8 +52,9 @@ class CardReading:
     `card` is set where the verdict is certain or doubtful; with `face_down` it is ``BACK``,
     which no game ever asks for. `corners` (4 x 2) are in pixels of the picture, `crop` is the
     straightened, upright card (height x width x 3, BGR). `place_mm` is the card's centre on the
-    mat and `zone` the part of the mat it lies in, both None without a mat. `reason` is a key such
-    as ``overlap``. A `remembered` reading was made in an earlier picture and still stands.
+    mat of the name `mat`, and `zone` the part of it that it lies in, both None without a mat.
+    `reason` is a key such as ``overlap``. A `remembered` reading was made in an earlier picture
+    and still stands.
     """
 
     card: str | None
@@ -67,12 +70,14 @@ class CardReading:
     face_down: bool = False
     reason: str = ""
     remembered: bool = False
+    mat: str = ""
 
 
 @dataclass(frozen=True)
 class Quality:
     """Whether a picture is fit for reading; `reasons` are keys: ``dark``, ``burnt``,
-    ``blurred``, ``moving``, ``hand``, ``glare``, ``no_mat``. Empty means good."""
+    ``blurred``, ``moving``, ``hand``, ``glare``, ``no_mat`` (none was found). Empty means
+    good."""
 
     reasons: tuple[str, ...] = ()
     measures: dict[str, float] = field(default_factory=dict)

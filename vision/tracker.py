@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import itertools
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from vision.geometry import overlap
 from vision.likeness import likeness, look_at
-from vision.mat import WHOLE, Plane
+from vision.mat import RIM_PX, WHOLE, Mat, Planes, zone_grid_mm
 from vision.motion import Motion
 from vision.observation import Observation, SettledCard
 from vision.reader import Reader
@@ -37,17 +37,19 @@ SHARED = 0.25  # of the smaller place, from which one lies over another
 
 @dataclass(frozen=True)
 class _Ground:
-    """Where the cards lie: on the mat, or in the picture where there is none."""
+    """Where the cards lie: on the mats that are seen, or in the picture where there are none."""
 
-    plane: Plane | None
+    planes: Planes
 
-    def place(self, corners: Corners) -> Corners:
-        """Return where corners in the picture lie."""
-        return corners if self.plane is None else self.plane.places(corners)
+    def place(self, one: CardReading | Found) -> Corners:
+        """Return where one in the picture lies."""
+        plane = self.planes.get(one.mat)
+        return one.corners if plane is None else plane.places(one.corners)
 
-    def corners(self, place: Corners) -> Corners:
-        """Return where a place is seen in the picture."""
-        return place if self.plane is None else self.plane.seen(place)
+    def corners(self, track: Track) -> Corners:
+        """Return where a track's place is seen in the picture."""
+        plane = self.planes.get(track.mat)
+        return track.place if plane is None else plane.seen(track.place)
 
 
 class Tracker:
@@ -74,7 +76,7 @@ class Tracker:
         motion.see(picture)
         if motion.is_moving or motion.is_changed:
             self._looks, self._again, self._every = LOOKS, 0, AGAIN
-        waiting = any(track.waiting for track in self._tracks)
+        waiting = any(track.waiting for track in self._tracks if not self._is_away(track))
         if last is None or self._looks or waiting or self._is_due(picture):
             self._looks = max(0, self._looks - 1)
             self._last = self._observe(picture)
@@ -82,13 +84,18 @@ class Tracker:
             self._last = replace(last, picture=picture, moving=frozenset(), idle=True)
         return self._last
 
+    def _is_away(self, track: Track) -> bool:
+        """Tell whether a track's mat is not in the picture, while another is."""
+        planes = {} if self._last is None else self._last.planes
+        return bool(planes) and track.mat not in planes
+
     def _is_due(self, picture: Image) -> bool:
         """Tell whether an idle frame is to be read: now and then, or where a card looks changed.
 
         The cards are looked at in turn.
         """
         self._again += 1
-        settled = [track for track in self._tracks if track.settled_id]
+        settled = [t for t in self._tracks if t.settled_id and not self._is_away(t)]
         if settled and self._again % GLANCE == 0:
             self._glances += 1
             track = settled[self._glances % len(settled)]
@@ -108,20 +115,20 @@ class Tracker:
     def _observe(self, picture: Image) -> Observation:
         """Read what changed in a frame, and bring the tracks up to it."""
         reader, motion = self.reader, self._motion
-        plane = reader.plane(picture)
-        found = reader.find(picture, plane)
-        cards: tuple[CardReading, ...] = ()
-        if reader.mat is not None and plane is None:
-            for track in self._tracks:  # nobody knows what happens now
+        planes = reader.planes(picture)
+        found = reader.find(picture, planes)
+        for track in self._tracks:
+            if track.mat not in planes and reader.mats:  # nobody knows what happens there now
                 track.hidden = track.changed = True
-        else:
-            cards = self._follow(picture, _Ground(plane), found)
-        zones = self._zones(picture, plane)
+        cards: tuple[CardReading, ...] = ()
+        if planes or not reader.mats:
+            cards = self._follow(picture, _Ground(planes), found)
+        zones = self._zones(picture, planes)
         moving = motion.moving
         moves = frozenset(z for z, quad in zones.items() if motion.touches(moving, quad, 1.0))
         hands = [place.corners for place in found if place.reason == "hand"]
         motion.was_read()
-        quality = reader.quality(picture, plane, found)
+        quality = reader.quality(picture, planes, found)
         if moves:
             quality = replace(quality, reasons=(*quality.reasons, "moving"))
         return Observation(
@@ -134,21 +141,24 @@ class Tracker:
             pending=tuple(t.reading for t in self._tracks if not t.settled_id),
             cards=cards,
             quality=quality,
-            mat=plane is not None,
-            plane=plane,
+            mat=bool(planes),
+            planes=planes,
             moving=moves,
+            unseen=frozenset(_unseen(reader.mats, planes)),
             hands=frozenset(
                 z for z, quad in zones.items() if any(overlap(quad, hand) > 0 for hand in hands)
             ),
         )
 
-    def _zones(self, picture: Image, plane: Plane | None) -> dict[str, Corners]:
+    def _zones(self, picture: Image, planes: Planes) -> dict[str, Corners]:
         """Return where each zone is seen; without a mat, the picture is the only one."""
-        if plane is None or self.reader.mat is None or not self.reader.mat.zones:
-            height, width = picture.shape[:2]
-            return {WHOLE: _box(0, 0, width, height)}
-        zones = self.reader.mat.zones.items()
-        return {zone: plane.seen(_box(*rect)) for zone, rect in zones}
+        zones = {
+            zone: plane.seen(_box(*rect))
+            for name, plane in planes.items()
+            for zone, rect in self.reader.mats[name].zones.items()
+        }
+        height, width = picture.shape[:2]
+        return zones or {WHOLE: _box(0, 0, width, height)}
 
     def _follow(
         self, picture: Image, ground: _Ground, found: Sequence[Found]
@@ -156,21 +166,21 @@ class Tracker:
         """Read the places that have to be read, and give each reading to its track."""
         motion = self._motion
         for known in self._tracks:
-            corners = ground.corners(known.place)
+            if known.mat not in ground.planes and ground.planes:
+                continue
+            corners = ground.corners(known)
             known.hidden = motion.touches(motion.moving, corners) and not (
                 known.settled_id and _looks_alike(known, picture, corners, CLEAR)
             )
             known.changed |= motion.touches(motion.changed, corners)
         places = [
-            self._with_known(place, ground)
-            for place in found
-            if self._is_still(place.corners, ground)
+            self._with_known(place, ground) for place in found if self._is_still(place, ground)
         ]
-        cards = self.reader.read_found(picture, places, ground.plane)
+        cards = self.reader.read_found(picture, places, ground.planes)
         seen: set[Track] = set()
         left: list[CardReading] = []
         for reading in cards:
-            track = self._track_at(ground.place(reading.corners), seen)
+            track = self._track_at(reading, ground, seen)
             if track is None:
                 left.append(reading)
                 continue
@@ -187,29 +197,33 @@ class Tracker:
         self._tracks = [track for track in self._tracks if track.missing < _patience(track)]
         return cards
 
-    def _is_still(self, corners: Corners, ground: _Ground) -> bool:
+    def _is_still(self, place: Found, ground: _Ground) -> bool:
         """Tell whether nothing moves over a place; a light may move over a card that is known."""
-        if not self._motion.touches(self._motion.moving, corners):
+        if not self._motion.touches(self._motion.moving, place.corners):
             return True
-        track = self._track_at(ground.place(corners), set())
+        track = self._track_at(place, ground, set())
         return track is not None and not track.hidden
 
     def _with_known(self, place: Found, ground: _Ground) -> Found:
         """Return a place with what still stands of it."""
-        track = self._track_at(ground.place(place.corners), set())
+        track = self._track_at(place, ground, set())
         if track is None or not track.settled_id or track.doubted or track.again:
             return place
         return replace(place, known=track.reading)
 
-    def _track_at(self, place: Corners, taken: set[Track]) -> Track | None:
+    def _track_at(
+        self, one: CardReading | Found, ground: _Ground, taken: set[Track]
+    ) -> Track | None:
         """Return the track that lies nearest to a place, within a nudge, and is not `taken`."""
-        near = [(away(place, t.place), t) for t in self._tracks if t not in taken]
+        place = ground.place(one)
+        left = [t for t in self._tracks if t.mat == one.mat and t not in taken]
+        near = [(away(place, t.place), t) for t in left]
         distance, track = min(near, key=lambda pair: pair[0], default=(NUDGE, None))
         return track if distance < NUDGE else None
 
     def _take(self, track: Track, reading: CardReading, picture: Image, ground: _Ground) -> Track:
         """Give a reading to its track; return that, or the track of the card that is there now."""
-        place, look = ground.place(reading.corners), look_at(picture, reading.corners)
+        place, look = ground.place(reading), look_at(picture, reading.corners)
         if track.take(reading, place, look, self._ids) is not Taken.OTHER:
             return track
         self._tracks.remove(track)
@@ -225,8 +239,8 @@ class Tracker:
         ground: _Ground,
     ) -> None:
         """Give a reading to a card that was pushed there, or begin a track."""
-        place = ground.place(reading.corners)
-        unseen = [t for t in self._tracks if t not in seen and t.settled_id and not t.hidden]
+        place, here = ground.place(reading), [t for t in self._tracks if t.mat == reading.mat]
+        unseen = [t for t in here if t not in seen and t.settled_id and not t.hidden]
         if reading.card is None:
             covered = [t for t in unseen if t.name and overlap(t.place, place) > SHARED]
             for track in covered:
@@ -246,7 +260,7 @@ class Tracker:
         self, track: Track, picture: Image, ground: _Ground, found: Sequence[Found]
     ) -> None:
         """Look at the place of a card that was not found there, and count it missing."""
-        corners = ground.corners(track.place)
+        corners = ground.corners(track)
         hands = (place.corners for place in found if place.reason == "hand")
         if track.settled_id and any(overlap(corners, hand) > SHARED for hand in hands):
             track.hidden = True
@@ -254,7 +268,8 @@ class Tracker:
         if track.settled_id and not track.doubted and _looks_alike(track, picture, corners, THERE):
             track.missing = 0
             return
-        (reading,) = self.reader.read_places(picture, [Found(corners, 1.0)], ground.plane)
+        place = Found(corners, 1.0, mat=track.mat)
+        (reading,) = self.reader.read_places(picture, [place], ground.planes)
         if reading.card is not None and reading.card == track.reading.card:
             self._take(track, reading, picture, ground)
         else:
@@ -271,6 +286,15 @@ def _patience(track: Track) -> int:
     if not track.settled_id and track.reading.card is None:
         return NAMELESS
     return COVERED if track.covered else PATIENCE
+
+
+def _unseen(mats: Mapping[str, Mat], planes: Planes) -> Iterator[str]:
+    """Yield the zones of several mats that are not wholly seen, if any is; one is taken to be."""
+    if len(mats) > 1 and planes:
+        for name, mat in mats.items():
+            for zone, rect in mat.zones.items():
+                if name not in planes or not planes[name].shows(zone_grid_mm(rect), RIM_PX).all():
+                    yield zone
 
 
 def _box(left: float, top: float, right: float, bottom: float) -> Corners:

@@ -33,7 +33,7 @@ class Taken(Enum):
 @dataclass(eq=False)
 class Track:
     """One card: `reading` is what it settled on, or its last reading; `place` its corners (4 x 2)
-    on the mat in mm, in pixels without one. `settled_id` is empty until it has settled."""
+    on its mat in mm, in pixels without one. `settled_id` is empty until it has settled."""
 
     reading: CardReading
     place: Corners
@@ -46,6 +46,11 @@ class Track:
     again: bool = False  # it is its turn to be read anew, though nothing changed
     changed: bool = False  # what is to be seen there differs from what was read
     history: list[CardReading] = field(default_factory=list)  # since it was laid, or doubted
+
+    @property
+    def mat(self) -> str:
+        """Return the name of the mat that it lies on."""
+        return self.reading.mat
 
     @property
     def doubted(self) -> bool:

@@ -155,7 +155,7 @@ def mat(picture: Image | None) -> Finding:
     mat = Mat.load(MAT)
     if picture is None:
         return _found(True, "cli.doctor.mat")
-    if Reader(load_deck(deck_names()[0]), mat).plane(picture) is None:
+    if not Reader(load_deck(deck_names()[0]), mat).planes(picture):
         return _found(False, "table.quality.no_mat")
     return _found(True, "cli.doctor.mat_seen")
 

@@ -36,7 +36,7 @@ def read_command(deck: str, mat: str | None, as_json: bool, images: tuple[Path, 
             status = 1
             continue
         reader = on_mat
-        if on_mat.plane(image) is None:
+        if not on_mat.planes(image):
             warn("cli.read.no_mat", file=str(path))
             reader = anywhere
         reading = reader.read(image)

@@ -95,8 +95,7 @@ def test_without_its_lens_places_are_off_and_the_fit_says_how_far(k1: float, off
 
 def test_a_lens_kept_for_another_size_of_picture_is_not_looked_through() -> None:
     reader().look_through(Lens(1280, 720, -0.3, 0.05))
-    plane = reader().plane(seen(camera(0.0)))
-    assert plane is not None
+    (plane,) = reader().planes(seen(camera(0.0))).values()
     assert plane.lens is None
 
 

@@ -10,10 +10,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.mat import Plane
+from vision.mat import Planes
 from vision.motion import Motion
 from vision.observation import Observation
-from vision.reader import Reader
+from vision.reader import NO_PLANES, Reader
 from vision.reading import CardReading, Corners, Found, Image, Quality, Verdict
 from vision.tracker import AGAIN, COVERED, GLANCE, LOOKS, PATIENCE, SELDOM, Tracker
 from vision.tracks import ALIKE, NAMELESS
@@ -44,22 +44,22 @@ class Scripted(Reader):
     """A reader that finds `sees` and reads it so; what it reads anew is counted by name."""
 
     def __init__(self) -> None:
-        self.mat = None
+        self.mats = {}
         self.sees: list[CardReading] = []
         self.lies: list[CardReading] = []  # what is read in its place, found or not
         self.hands: list[Corners] = []
         self.looked = 0
 
-    def plane(self, picture: Image) -> Plane | None:
-        return None
+    def planes(self, picture: Image) -> Planes:
+        return {}
 
-    def find(self, picture: Image, plane: Plane | None) -> tuple[Found, ...]:
+    def find(self, picture: Image, planes: Planes) -> tuple[Found, ...]:
         self.looked += 1
         hands = [Found(quad, 0.0, "hand") for quad in self.hands]
         return (*(Found(one.corners, 1.0) for one in self.sees), *hands)
 
     def read_found(
-        self, picture: Image, found: Sequence[Found], plane: Plane | None
+        self, picture: Image, found: Sequence[Found], planes: Planes
     ) -> tuple[CardReading, ...]:
         cards = [place for place in found if not place.reason]
         by_place = {one.corners.tobytes(): one for one in self.sees}
@@ -71,13 +71,13 @@ class Scripted(Reader):
         )
 
     def read_places(
-        self, picture: Image, found: Sequence[Found], plane: Plane | None = None
+        self, picture: Image, found: Sequence[Found], planes: Planes = NO_PLANES
     ) -> tuple[CardReading, ...]:
         there = {tuple(one.corners.mean(0)): one for one in self.lies}
         empty = replace(unclear(), verdict=Verdict.UNKNOWN)
         return tuple(there.get(tuple(one.corners.mean(0)), empty) for one in found)
 
-    def quality(self, picture: Image, plane: Plane | None, found: Sequence[Found] = ()) -> Quality:
+    def quality(self, picture: Image, planes: Planes, found: Sequence[Found] = ()) -> Quality:
         return Quality()
 
 

@@ -46,7 +46,7 @@ def test_a_fault_of_the_light_or_the_lens_is_named(
 def test_cards_out_of_focus_are_blurred(camera: Renderer) -> None:
     frame = camera.render(Scene(CARDS), lens=Lens(blur_px=5.0))
     places = [Found(truth.corners, 1.0) for truth in frame.truth]
-    assert judge_quality(frame.image, None, None, places).reasons == ("blurred",)
+    assert judge_quality(frame.image, places).reasons == ("blurred",)
 
 
 def test_an_overexposed_table_is_burnt_and_not_a_reflection(

@@ -62,7 +62,8 @@ def test_a_card_half_under_another_is_never_passed_over(off: tuple[int, int], ta
         Lying(tomahawk.name, "20", 420, 200, 40),
     )
     frame = renderer().render(Scene(cards, table=table), seed=1)
-    cards_read = Reader(tomahawk, mat() if table == "mat" else None).read(frame.image).cards
+    reader = Reader(tomahawk, mat()) if table == "mat" else Reader(tomahawk)
+    cards_read = reader.read(frame.image).cards
     certain = {c.card for c in cards_read if c.verdict is Verdict.CERTAIN}
     assert {"20"} <= certain <= {"-5", "20", "15"}
     assert len(cards_read) == 3, "what is not read is asked about"

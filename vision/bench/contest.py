@@ -40,7 +40,7 @@ class Contest:
     def __init__(
         self, deck: Deck, mat: Mat | None = None, against: Sequence[str] = tuple(BASELINES)
     ) -> None:
-        self.reader = Reader(deck, mat)
+        self.reader = Reader(deck) if mat is None else Reader(deck, mat)
         self._others: Mapping[str, Baseline] = {name: BASELINES[name](deck) for name in against}
 
     def read(self, picture: Image, tallies: Tallies) -> tuple[list[Found], dict[str, list[Answer]]]:
@@ -49,8 +49,8 @@ class Contest:
         The places are the reader's, for all: what can be named there decides where cards lie,
         so that its time holds finding too. Markers are known by then, but of this picture only.
         """
-        self.reader.plane(np.zeros_like(picture))
-        self.reader.plane(picture)
+        self.reader.planes(np.zeros_like(picture))
+        self.reader.planes(picture)
         with timed() as ms:
             cards = self.reader.read(picture).cards
         tallies[OURS].timed(ms(), len(cards))

@@ -1,7 +1,8 @@
-"""Finding the mat's plane by its ArUco markers, and checking that it stays where it was."""
+"""Finding the mats' planes by their ArUco markers, and checking that they stay where they were."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Any, cast
 
 import cv2
@@ -9,7 +10,7 @@ import numpy as np
 
 from vision.geometry import Floats, Matrix, apply
 from vision.lens import Lens
-from vision.mat import Mat, Plane
+from vision.mat import Mat, Plane, Planes
 from vision.reading import Image
 
 # Below each number: what halving and doubling it changed as the README has it measured; where
@@ -21,8 +22,11 @@ SMALLER = (0.5, 0.3)  # of the picture searched first: what is out of focus is s
 # The plane.
 MIN_CORNERS = 12  # markers 3 of 4, so that a hand on one of them does not lose the mat
 #   doubled: no mat is found
+WHOLE = 4  # markers of a mat: with fewer a picture is searched again, in other sizes
 MAX_BEND = 0.015  # of the picture's width that a strong lens may bend all markers off one plane
 RANSAC_TOLERANCE = 0.0016  # of the picture's width: the same where one marker is left out
+SEEK = 6  # frames that are read, after which mats are sought again that lie in no picture yet
+#   not measured
 # Checking that the mat still lies there.
 WINDOW_MARGIN = 0.35  # of a marker's width, looked at all round it
 #   not measured
@@ -39,47 +43,20 @@ def _detector(dictionary: cv2.aruco.Dictionary) -> cv2.aruco.ArucoDetector:
     return cv2.aruco.ArucoDetector(dictionary, parameters)
 
 
-class MatFinder:
-    """Finds a mat in frames of a camera that mostly stands still.
+class MarkerSearch:
+    """Finds the markers of mats that share a dictionary in whole pictures."""
 
-    The first frame is searched whole. While the markers stand where they were, only a
-    small window round each is looked at, one after another, a marker a frame.
-    """
+    def __init__(self, *mats: Mat) -> None:
+        self._detector = _detector(mats[0].aruco_dictionary)
+        self._of_mats = [mat.markers.keys() for mat in mats]
+        self.strange: frozenset[int] = frozenset()  # markers of no such mat, seen in the last one
 
-    def __init__(self, mat: Mat) -> None:
-        self.mat = mat
-        self._detector = _detector(mat.aruco_dictionary)
-        self._corners_mm = {n: mat.marker_corners_mm(n) for n in mat.markers}
-        self._plane: Plane | None = None
-        self._seen: dict[int, Floats] = {}
-        self._turn = 0
-        self._lens: Lens | None = None
-        self.searches = 0  # whole frames searched so far
+    def markers(self, picture: Image, *, deep: bool = True) -> dict[int, Floats]:
+        """Return the corners (4 x 2 float, pixels) of the mats' markers in a picture, by id.
 
-    def look_through(self, lens: Lens | None) -> None:
-        """Take the camera's lens into account in pictures of its size, from the next one on."""
-        self._lens, self._plane = lens, None
-
-    def find(self, picture: Image) -> Plane | None:
-        """Return the mat's plane in a picture, or None where too few markers are seen.
-
-        `picture` is height x width x 3, BGR, or height x width, grey.
+        `picture` is height x width x 3, BGR, or height x width, grey. It is searched again, larger
+        and smaller, where too little of a mat is seen; if `deep`, or it is seen at all.
         """
-        height, width = picture.shape[:2]
-        plane = self._plane
-        same = plane is not None and (plane.width, plane.height) == (width, height)
-        if plane is not None and same and self._stands(picture):
-            return plane
-        self._plane = self._search(picture)
-        return self._plane
-
-    def _search(self, picture: Image) -> Plane | None:
-        self.searches += 1
-        self._seen = self.markers(picture)
-        return self.plane_of(self._seen, picture)
-
-    def markers(self, picture: Image) -> dict[int, Floats]:
-        """Return the corners (4 x 2 float, pixels) of the mat's markers in a picture, by id."""
         _, width = picture.shape[:2]
         scale = min(1.0, SEARCH_WIDTH / width)
         small = _grey(picture)
@@ -87,28 +64,122 @@ class MatFinder:
             small = np.asarray(
                 cv2.resize(small, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
             )
-        seen = _at_scale(self._markers(small), scale)
-        if len(seen) < 4 and scale < 1:
-            seen |= _at_scale(self._markers(_grey(picture)), 1.0)
+        seen = _at_scale(self.within(small), scale)
+        if scale < 1 and self._is_short(seen, deep):
+            seen |= _at_scale(self.within(_grey(picture)), 1.0)
         for less in SMALLER:  # what is out of focus is sharp enough in a smaller picture
-            if len(seen) < 4:
+            if self._is_short(seen, deep):
                 size = (round(small.shape[1] * less), round(small.shape[0] * less))
                 tiny = np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_AREA), np.uint8)
-                seen = _at_scale(self._markers(tiny), scale * less) | seen
+                seen = _at_scale(self.within(tiny), scale * less) | seen
+        mine = frozenset().union(*self._of_mats)
+        self.strange = frozenset(seen) - mine
+        seen = {n: corners for n, corners in seen.items() if n in mine}
         if scale < 1:
             seen = {n: _sharpened(picture, c) for n, c in seen.items()}
         return seen
 
-    def _markers(self, grey: Image) -> dict[int, Floats]:
+    def _is_short(self, seen: Mapping[int, Floats], deep: bool) -> bool:
+        counts = [len(numbers & seen.keys()) for numbers in self._of_mats]
+        return any(count < WHOLE and (deep or count > 0) for count in counts)
+
+    def within(self, grey: Image) -> dict[int, Floats]:
+        """Return the corners (4 x 2) of all markers in a picture (height x width) as it is."""
         corners, ids, _ = self._detector.detectMarkers(grey)
         numbers = [] if ids is None else [int(n) for n in np.asarray(ids).ravel()]
         found: dict[int, Floats] = {}
         for number, quad in zip(numbers, corners, strict=True):
-            if number in self._corners_mm and number not in found:
-                found[number] = np.asarray(quad, np.float32).reshape(4, 2)
+            found.setdefault(number, np.asarray(quad, np.float32).reshape(4, 2))
         return found
 
-    def plane_of(self, seen: dict[int, Floats], picture: Image) -> Plane | None:
+
+class MatsFinder:
+    """Finds mats in frames of a camera that mostly stands still, each by its own markers.
+
+    A frame is searched whole for all that do not stand where they were; where only such are
+    missing that lay in no picture yet, every `SEEK` frames.
+    """
+
+    def __init__(self, mats: Iterable[Mat]) -> None:
+        self._finders = {mat.name: MatFinder(mat) for mat in mats}
+        groups: dict[str, list[MatFinder]] = {}
+        for finder in self._finders.values():
+            groups.setdefault(finder.mat.dictionary, []).append(finder)
+        self._groups = [(MarkerSearch(*(f.mat for f in group)), group) for group in groups.values()]
+        self._since = SEEK  # frames since one was searched whole
+        self.searches = 0  # whole frames searched so far
+
+    @property
+    def strange(self) -> frozenset[int]:
+        """Return the markers seen in the last frame that was searched which are of none of them."""
+        return frozenset().union(*(search.strange for search, _ in self._groups))
+
+    def look_through(self, lens: Lens | None) -> None:
+        """Take the camera's lens into account in pictures of its size, from the next one on."""
+        for finder in self._finders.values():
+            finder.look_through(lens)
+
+    def find(self, picture: Image) -> Planes:
+        """Return the planes of the mats that are seen in a picture, by their names.
+
+        `picture` is height x width x 3, BGR, or height x width, grey.
+        """
+        were = [f for f in self._finders.values() if f.plane is not None]
+        stand = [f for f in were if f.stands(picture)]
+        self._since += 1
+        lost = len(stand) < len(were) or not stand
+        if lost or (len(stand) < len(self._finders) and self._since > SEEK):
+            deep = not stand or not self.searches
+            self._since = 0
+            self.searches += 1
+            for search, group in self._groups:
+                missing = [finder for finder in group if finder not in stand]
+                if missing:
+                    seen = search.markers(picture, deep=deep)
+                    for finder in missing:
+                        finder.take(seen, picture)
+        return {n: f.plane for n, f in self._finders.items() if f.plane is not None}
+
+
+class MatFinder:
+    """Finds one mat in frames of a camera that mostly stands still.
+
+    The first frame is searched whole. While the markers stand where they were, only a
+    small window round each is looked at, one after another, a marker a frame.
+    """
+
+    def __init__(self, mat: Mat) -> None:
+        self.mat = mat
+        self.plane: Plane | None = None  # where the mat lay in the last picture
+        self._search = MarkerSearch(mat)
+        self._corners_mm = {n: mat.marker_corners_mm(n) for n in mat.markers}
+        self._seen: dict[int, Floats] = {}
+        self._turn = 0
+        self._lens: Lens | None = None
+
+    def look_through(self, lens: Lens | None) -> None:
+        """Take the camera's lens into account in pictures of its size, from the next one on."""
+        self._lens, self.plane = lens, None
+
+    def find(self, picture: Image) -> Plane | None:
+        """Return the mat's plane in a picture, or None where too few markers are seen.
+
+        `picture` is height x width x 3, BGR, or height x width, grey.
+        """
+        if not self.stands(picture):
+            self.take(self.markers(picture), picture)
+        return self.plane
+
+    def take(self, seen: Mapping[int, Floats], picture: Image) -> None:
+        """Have the mat's plane by the corners of all markers that are seen in a picture, by id."""
+        self._seen = {n: corners for n, corners in seen.items() if n in self._corners_mm}
+        self.plane = self.plane_of(self._seen, picture)
+
+    def markers(self, picture: Image) -> dict[int, Floats]:
+        """Return the corners (4 x 2 float, pixels) of the mat's markers in a picture, by id."""
+        return self._search.markers(picture)
+
+    def plane_of(self, seen: Mapping[int, Floats], picture: Image) -> Plane | None:
         """Return where the mat lies by the corners of its markers, or None where they are too few.
 
         One homography over all corners; by RANSAC where one of the markers does not fit it.
@@ -133,8 +204,14 @@ class MatFinder:
                 return None
         return Plane(cast(Matrix, matrix.astype(np.float64)), width, height, lens)
 
-    def _stands(self, picture: Image) -> bool:
-        """Look at one marker, another each time; a hidden one is let pass while others stand."""
+    def stands(self, picture: Image) -> bool:
+        """Tell whether the mat lies in a picture where it lay in the last one.
+
+        One marker is looked at, another each time; a hidden one is let pass while others stand.
+        """
+        height, width = picture.shape[:2]
+        if self.plane is None or (self.plane.width, self.plane.height) != (width, height):
+            return False
         numbers = sorted(self._corners_mm)
         for step in range(len(numbers)):
             number = numbers[(self._turn + step) % len(numbers)]
@@ -163,7 +240,7 @@ class MatFinder:
             window = np.asarray(
                 cv2.resize(window, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
             )
-        seen = self._markers(window).get(number)
+        seen = self._search.within(window).get(number)
         if seen is None:
             return None
         return cast(Floats, (seen + 0.5) / scale - 0.5 + np.array([x0, y0], np.float32))

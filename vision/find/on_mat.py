@@ -6,7 +6,7 @@ card's size is a card; what is left of the foreground is a heap, or a hand.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
@@ -25,7 +25,7 @@ from vision.geometry import (
     side_lengths,
 )
 from vision.lens import taken
-from vision.mat import Mat, Plane
+from vision.mat import Mat, Plane, Planes
 from vision.reading import Corners, Found, Image
 
 # Below each number: what halving and doubling it changed as the README has it measured; where
@@ -84,18 +84,56 @@ def straighten(
     return np.asarray(flat, np.uint8), to_image
 
 
+def find_on_mats(
+    picture: Image, mats: Mapping[str, Mat], planes: Planes, card_mm: tuple[float, float]
+) -> tuple[Found, ...]:
+    """Find the cards on all mats that are seen in a picture, as `find_on_mat` does on each.
+
+    What hangs over from one onto another is of the mat that its middle lies on.
+    """
+    ends = {name: plane.seen(mats[name].corners_mm) for name, plane in planes.items()}
+    found: list[Found] = []
+    for name, plane in planes.items():
+        beside = {other: end for other, end in ends.items() if other != name}
+        places = find_on_mat(picture, mats[name], plane, card_mm, tuple(beside.values()))
+        found += [
+            replace(place, mat=name)
+            for place in places
+            if not any(_lies_on(end, place) for end in beside.values())
+            or (_lies_on(ends[name], place) and not any(_is_one(place, other) for other in found))
+        ]
+    return tuple(found)
+
+
+def _lies_on(mat: Corners, place: Found) -> bool:
+    """Tell whether the middle of a place lies on a mat (4 x 2, both pixels)."""
+    x, y = place.corners.mean(0).tolist()
+    return cv2.pointPolygonTest(mat, (x, y), measureDist=False) >= 0
+
+
+def _is_one(place: Found, other: Found) -> bool:
+    return overlap(place.corners, other.corners) > MAX_CARD_OVERLAP
+
+
 def find_on_mat(
-    picture: Image, mat: Mat, plane: Plane, card_mm: tuple[float, float]
+    picture: Image,
+    mat: Mat,
+    plane: Plane,
+    card_mm: tuple[float, float],
+    beside: Sequence[Corners] = (),
 ) -> tuple[Found, ...]:
     """Find the cards on a mat, and the places where something lies that is no single card.
 
     `picture` is height x width x 3, BGR; `card_mm` is width and height. Corners are in pixels of
     the picture. Proposals, which only their reading makes cards, are not `alone`; heaps have the
-    reason ``overlap``, hands ``hand``.
+    reason ``overlap``, hands ``hand``. `beside` are the corners of other mats in the picture:
+    what lies there is not looked at.
     """
     flat, to_image = straighten(picture, mat, plane, AROUND_MM)
     _paint_markers(flat, mat)
     _paint_unseen(flat, mat, plane, to_image)
+    for other in beside:
+        _paint_beside(flat, apply(cast(Matrix, np.linalg.inv(to_image)), plane.straight(other)))
     size = (card_mm[0] * PX_PER_MM, card_mm[1] * PX_PER_MM)
     for times in (2, 1):  # every pixel is looked at only where a quarter of them leaves a doubt
         seen = _rectified(flat, mat, size, times)
@@ -269,9 +307,19 @@ def _paint_markers(flat: Image, mat: Mat) -> None:
 
 def _paint_unseen(flat: Image, mat: Mat, plane: Plane, to_image: Matrix) -> None:
     """Paint what lies beyond the picture with the mat's colour, where a part of the mat does."""
-    width, height = mat.size_mm
-    corners = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
-    if plane.shows(corners).all():
+    if plane.shows(mat.corners_mm).all():
         return
     shown = plane.shown_of(to_image, (flat.shape[1], flat.shape[0]))
     flat[shown == 0] = np.median(flat[::8, ::8][shown[::8, ::8] > 0], 0)
+
+
+def _paint_beside(flat: Image, other: Corners) -> None:
+    """Paint another mat (4 x 2, pixels) with this one's colour, where it is beyond its edges."""
+    around = round(AROUND_MM * PX_PER_MM)
+    low, high = other.min(0), other.max(0)
+    if (high < 0).any() or (low > (flat.shape[1], flat.shape[0])).any():
+        return
+    mask = np.zeros(flat.shape[:2], np.uint8)
+    cv2.fillConvexPoly(mask, other.round().astype(np.int32), 255)
+    mask[around:-around, around:-around] = 0
+    flat[mask > 0] = np.median(flat[around:-around:8, around:-around:8].reshape(-1, 3), 0)

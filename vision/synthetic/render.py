@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from vision.mat import Mat
 from vision.reading import Image
+from vision.spread import Spread
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render_card import CardPatch, card_corners_mm, seen
 from vision.synthetic.render_hand import hand_colour, hand_shape
@@ -27,6 +28,7 @@ Floats = NDArray[np.float32]
 
 COARSE = 4  # light, hands and visibility are smooth: they are worked out on every fourth pixel
 VEIL_GREY = 247.0  # that sheen pales print towards
+LEAST_PX_PER_MM = 2.0  # of a table of several mats, whose markers are small
 SHADED_MM = 48.0  # beside a hand's shape, from where it does not darken a pixel any more
 
 
@@ -45,18 +47,19 @@ class HandPatch(NamedTuple):
 class Renderer:
     """Renders scenes for one camera; what does not change between frames is kept.
 
-    `press` prints the cards, of other decks than the drawn ones too; `seed` fixes the grain of
-    the table and of the camera.
+    What lies under the cards is one mat, or several as they are spread. `press` prints the cards,
+    of other decks than the drawn ones too; `seed` fixes the grain of the table and of the camera.
     """
 
     def __init__(
         self,
         camera: PinholeCamera,
-        mat: Mat,
+        mats: Mat | Spread,
         press: Press | None = None,
         seed: int = 0,
     ) -> None:
-        self.camera, self.mat, self.seed = camera, mat, seed
+        self.camera, self.seed = camera, seed
+        self.spread = Spread.alone(mats) if isinstance(mats, Mat) else mats
         self._press = press or Press(seed=seed)
         self._patch = lru_cache(maxsize=60)(self._see_card)
         self._table = lru_cache(maxsize=1)(self._see_table)
@@ -122,8 +125,9 @@ class Renderer:
 
     def _see_table(self, table: str) -> Image:
         # Whole numbers, so that cameras at about one distance share a picture.
-        scale = min(FINEST_PX_PER_MM, max(1.0, round(self.camera.px_per_mm)))
-        picture = table_picture(table, self.mat, scale, self.seed)
+        least = 1.0 if len(self.spread.laid) == 1 else LEAST_PX_PER_MM
+        scale = min(FINEST_PX_PER_MM, max(least, round(self.camera.px_per_mm)))
+        picture = table_picture(table, self.spread, scale, self.seed)
         places = (self.camera.ground_map + np.float32(AROUND_MM)) * np.float32(scale) - np.float32(
             0.5
         )
@@ -151,7 +155,7 @@ class Renderer:
         The third is the share of contrast that sheen takes (h x w x 1), None where there is none.
         """
         ground = self._coarse_ground()
-        width, height = self.mat.size_mm
+        width, height = self.spread.size_mm
         x, y = ground[..., 0] - width / 2, ground[..., 1] - height / 2
         turn = math.radians(light.gradient_deg)
         across = (x * math.cos(turn) + y * math.sin(turn)) / (width / 2)

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from vision.art.matart import PALETTE, mat_drawing
 from vision.art.raster import raster
-from vision.mat import Mat
 from vision.reading import Image
+from vision.spread import Laid, Spread
 from vision.synthetic.render_cloth import PATTERNS, cloth_picture
 from vision.synthetic.scene import CLOTH, DARK_WOOD, LIGHT_WOOD, MAT
 
@@ -24,13 +24,13 @@ FLOOR_BGR = (70, 66, 62)  # what lies beyond the table's edge
 BOARDS = 2  # so many different woods there are of each kind
 
 
-def table_picture(table: str, mat: Mat, px_per_mm: float, seed: int) -> Image:
-    """Draw the table, BGR, with `AROUND_MM` beyond the mat's place on each side.
+def table_picture(table: str, spread: Spread, px_per_mm: float, seed: int) -> Image:
+    """Draw the table, BGR, with `AROUND_MM` beyond the mats' place on each side.
 
     Raises `ValueError` for a table that is not known.
     """
-    width = round((mat.size_mm[0] + 2 * AROUND_MM) * px_per_mm)
-    height = round((mat.size_mm[1] + 2 * AROUND_MM) * px_per_mm)
+    width = round((spread.size_mm[0] + 2 * AROUND_MM) * px_per_mm)
+    height = round((spread.size_mm[1] + 2 * AROUND_MM) * px_per_mm)
     if table == CLOTH:
         return _cloth(width, height, px_per_mm, seed % BOARDS)
     if table in WOODS:
@@ -41,20 +41,32 @@ def table_picture(table: str, mat: Mat, px_per_mm: float, seed: int) -> Image:
         raise ValueError(f"there is no table {table!r} to draw")
     wood = WOODS[LIGHT_WOOD if seed % 2 else DARK_WOOD]
     picture = _wood(width, height, px_per_mm, wood, seed % BOARDS).copy()
-    _lay_mat(picture, mat, px_per_mm, np.random.default_rng([seed, 7]))
+    chance = np.random.default_rng([seed, 7])
+    for laid in spread.laid:
+        _lay_mat(picture, laid, px_per_mm, chance)
     return picture
 
 
-def _lay_mat(picture: Image, mat: Mat, px_per_mm: float, chance: np.random.Generator) -> None:
+def _lay_mat(picture: Image, laid: Laid, px_per_mm: float, chance: np.random.Generator) -> None:
+    mat = laid.mat
     size = (round(mat.size_mm[0] * px_per_mm), round(mat.size_mm[1] * px_per_mm))
     sheet = raster(mat_drawing(mat), PALETTE, size, 2)
     grain = cv2.GaussianBlur(
         chance.normal(0, 1, (size[1], size[0])).astype(np.float32), (0, 0), 0.8
     )
     printed = 20 + sheet * ((240 - 20) / 255) + 5 * grain[:, :, None]
-    edge = round(AROUND_MM * px_per_mm)
-    window = picture[edge : edge + size[1], edge : edge + size[0]]
-    window[:] = np.clip(printed, 0, 255).astype(np.uint8)
+    printed = np.clip(printed, 0, 255).astype(np.uint8)
+    here = np.array([[px_per_mm, 0, -0.5], [0, px_per_mm, -0.5], [0, 0, 1]])
+    around = np.array([[1, 0, AROUND_MM], [0, 1, AROUND_MM], [0, 0, 1]])
+    to_table = here @ around @ laid.to_table @ np.linalg.inv(here)
+    cv2.warpAffine(
+        printed,
+        to_table[:2],
+        picture.shape[1::-1],
+        picture,
+        flags=cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_TRANSPARENT,
+    )
 
 
 @lru_cache(maxsize=4)

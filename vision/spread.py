@@ -1,0 +1,92 @@
+"""Mats set out on a table: where each lies, in millimetres of the table.
+
+The table begins at the left and top of all that lies there, x right and y down. A mat that lies
+alone is the table: its millimetres are its own.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import cast
+
+import numpy as np
+
+from vision.geometry import Floats, Matrix, apply
+from vision.mat import Mat
+
+
+@dataclass(frozen=True)
+class Laid:
+    """A mat on the table: where its middle lies, and how far it is turned clockwise."""
+
+    mat: Mat
+    x_mm: float
+    y_mm: float
+    turn_deg: float = 0.0
+
+    @cached_property
+    def to_table(self) -> Matrix:
+        """Return the homography (3 x 3) from millimetres on the mat to those of the table."""
+        turn = math.radians(self.turn_deg)
+        right, down = round(math.cos(turn), 12), round(math.sin(turn), 12)
+        width, height = self.mat.size_mm
+        left = self.x_mm - right * width / 2 + down * height / 2
+        top = self.y_mm - down * width / 2 - right * height / 2
+        return np.array([[right, -down, left], [down, right, top], [0.0, 0.0, 1.0]])
+
+    def on_table(self, points_mm: Floats) -> Floats:
+        """Return where points of the mat (n x 2, mm) lie on the table (n x 2, mm)."""
+        return apply(self.to_table, points_mm)
+
+    def on_mat(self, x_mm: float, y_mm: float) -> tuple[float, float]:
+        """Return where a point of the table lies on the mat."""
+        to_mat = cast(Matrix, np.linalg.inv(self.to_table))
+        (there,) = apply(to_mat, np.array([[x_mm, y_mm]], np.float32))
+        return float(there[0]), float(there[1])
+
+    def box_mm(self, left: float, top: float, right: float, bottom: float) -> Box:
+        """Return the box on the table round a rectangle of the mat."""
+        corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)], np.float32)
+        there = self.on_table(corners)
+        (x0, y0), (x1, y1) = there.min(0).tolist(), there.max(0).tolist()
+        return x0, y0, x1, y1
+
+
+Box = tuple[float, float, float, float]  # left, top, right, bottom in mm
+
+
+@dataclass(frozen=True)
+class Spread:
+    """The mats on a table of `size_mm`, the undermost first."""
+
+    laid: tuple[Laid, ...]
+    size_mm: tuple[float, float]
+
+    @classmethod
+    def of(cls, laid: Sequence[Laid]) -> Spread:
+        """Return mats so laid on a table that begins where they do."""
+        corners = np.concatenate([one.on_table(one.mat.corners_mm) for one in laid])
+        (left, top), (right, bottom) = corners.min(0).tolist(), corners.max(0).tolist()
+        moved = (Laid(a.mat, a.x_mm - left, a.y_mm - top, a.turn_deg) for a in laid)
+        return cls(tuple(moved), (right - left, bottom - top))
+
+    @classmethod
+    def alone(cls, mat: Mat) -> Spread:
+        """Return a mat by itself."""
+        width, height = mat.size_mm
+        return cls((Laid(mat, width / 2, height / 2),), mat.size_mm)
+
+    @classmethod
+    def set_out(cls, mats: Sequence[Mat]) -> Spread:
+        """Return mats as they are meant to lie beside each other."""
+        if len(mats) == 1:
+            return cls.alone(mats[0])
+        return cls.of([Laid(mat, *mat.middle_mm, mat.turn_deg) for mat in mats])
+
+    def at(self, x_mm: float, y_mm: float) -> Laid | None:
+        """Return the uppermost mat at a point of the table."""
+        over = (one for one in reversed(self.laid) if one.mat.contains(*one.on_mat(x_mm, y_mm)))
+        return next(over, None)
