@@ -63,8 +63,8 @@ def build_virtual_table(
     )
 
     def set_out(match: Snapshot) -> None:
-        deck, mat = decks.played(match), mats.of(match)
-        virtual.set_out(match.match, deck, _counts(match), match.seats, mat)
+        deck = decks.played(match)
+        virtual.set_out(match.match, deck, _counts(match), match.seats, mats.of(match))
 
     lenses = Lenses()
     lenses.keep("virtual", Lens(*size, K1, 0.0))

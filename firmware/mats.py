@@ -1,4 +1,4 @@
-"""Which mat a match is played on."""
+"""Which mats a match is played on: one, or a folder of several."""
 
 from __future__ import annotations
 
@@ -13,35 +13,52 @@ TABLE = MAT.stem  # the mat of games that have none of their own
 
 
 class Mats:
-    """The project's mats, or one that an owner gave in place of all.
+    """The project's mats, or those that an owner gave in place of all.
 
     Raises `MatError` for an owner's mat that cannot be used.
     """
 
     def __init__(self, own: str | Path | None = None) -> None:
-        self._own = None if own is None else chosen_mat(own)
+        self._own = None if own is None else chosen_mats(own)
 
-    def of(self, match: Snapshot | None) -> Mat:
-        """Return the mat of a match: its game's own, or the table's."""
-        return self._own or load_mat("" if match is None else match.game.name)
+    def of(self, match: Snapshot | None) -> tuple[Mat, ...]:
+        """Return the mats of a match: its game's own, or the table's; the same for equal ones."""
+        if self._own is not None:
+            return self._own
+        return load_mats("") if match is None else load_mats(match.game.name, match.seats)
 
 
 def mat_names() -> tuple[str, ...]:
-    """Return the names of the mats that come with the project."""
-    return tuple(sorted(path.stem for path in MATS.glob("*.toml")))
+    """Return the names of the mats that come with the project: a file's, or a folder's."""
+    return tuple(sorted(path.stem for path in MATS.iterdir() if _is_mats(path)))
 
 
 @cache
-def load_mat(name: str) -> Mat:
-    """Return a mat by its name, or the table's where there is none of that name."""
-    return Mat.load(MATS / f"{name}.toml" if name in mat_names() else MAT)
+def load_mats(name: str, seats: int | None = None) -> tuple[Mat, ...]:
+    """Return the mats of a name, or the table's where there are none of that name.
+
+    Of those that each seat has, as many as there are `seats`; all where it is None.
+    """
+    named = [path for path in MATS.iterdir() if path.stem == name and _is_mats(path)]
+    mats = _loaded(named[0] if named else MAT)
+    return tuple(mat for mat in mats if mat.seat is None or seats is None or mat.seat < seats)
 
 
-def chosen_mat(which: str | Path | None) -> Mat:
-    """Return the mat that a person named: the project's, by its name, or a file; else the table's.
+def chosen_mats(which: str | Path | None) -> tuple[Mat, ...]:
+    """Return the mats that a person named: the project's, by their name, a file, or a folder.
 
-    Raises `MatError`.
+    Without a name, the table's. Raises `MatError`.
     """
     if which is None or str(which) in mat_names():
-        return load_mat(str(which))
-    return Mat.load(which)
+        return load_mats(str(which))
+    return _loaded(Path(which))
+
+
+def _loaded(path: Path) -> tuple[Mat, ...]:
+    """Return the mats of a file, or of all files of a folder."""
+    files = sorted(path.glob("*.toml")) if path.is_dir() else []
+    return tuple(mat for file in files or [path] for mat in Mat.load_all(file))
+
+
+def _is_mats(path: Path) -> bool:
+    return path.suffix == ".toml" or (path.is_dir() and any(path.glob("*.toml")))

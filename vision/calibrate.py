@@ -6,14 +6,14 @@ corners, and there before the first card is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
 import cv2
 import numpy as np
 
-from vision.find.markers import MatFinder
+from vision.find.markers import MatFinder, MatsFinder
 from vision.find.on_mat import PX_PER_MM, find_on_mat, straighten
 from vision.geometry import Floats, Matrix, apply, homography, quantile, side_lengths
 from vision.lens import Lens
@@ -80,19 +80,39 @@ class View:
 
 
 def calibrate(
-    picture: Image, mat: Mat, card_mm: tuple[float, float], *, whole: bool = True
+    picture: Image, mats: Sequence[Mat], card_mm: tuple[float, float], *, whole: bool = True
 ) -> View:
-    """Check a picture (height x width x 3, BGR) of the mat, best with no card on it.
+    """Check a picture (height x width x 3, BGR) of mats, best with no card on them.
 
     `card_mm` is a card's width and height. There is one check a name, also where it could not
-    be measured; ``view`` is left out where others see what this camera does not of the `whole` mat:
-    then three markers will do.
+    be measured; ``view`` is left out where others see what this camera does not of a `whole` mat:
+    then three markers will do. Of several mats those are checked that are seen at all; what fails
+    on one of them fails.
     """
-    finder = MatFinder(mat)
-    seen = finder.markers(picture)
+    seen = MatsFinder(mats).markers(picture)
+    there = [mat for mat in mats if seen[mat.name]] or mats[:1]
+    views = [_checked(picture, mat, seen[mat.name], card_mm, whole=whole) for mat in there]
+    checks = tuple(
+        min(alike, key=lambda check: RANK[check.passed])
+        for alike in zip(*(view.checks for view in views), strict=True)
+    )
+    fits = [view.fit for view in views if view.fit is not None]
+    surest = min(fits, key=lambda fit: (fit.residual_mm > LENS_MM, -fit.points), default=None)
+    return View(checks, surest)
+
+
+def _checked(
+    picture: Image,
+    mat: Mat,
+    seen: Mapping[int, Floats],
+    card_mm: tuple[float, float],
+    *,
+    whole: bool,
+) -> View:
+    """Check a picture by one mat, of which these markers are seen."""
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
     fit = fit_lens(grey, mat, seen)
-    plane = finder.plane_of(seen, picture) if fit is None else fit.plane
+    plane = MatFinder(mat).plane_of(seen, picture) if fit is None else fit.plane
     # Each marker is its own plane: light and focus are judged also where the mat is not whole.
     planes = [(n, homography(mat.marker_corners_mm(n), seen[n])) for n in sorted(seen)]
     whites = [_white(grey, mat, to_image, n) for n, to_image in planes]
@@ -117,6 +137,7 @@ def calibrate(
     return View(checks, fit)
 
 
+RANK = {False: 0, None: 1, True: 2}  # of what was found: the worst counts
 NEED_MAT = ("view", "lens", "lean", "size", "glare")
 
 

@@ -47,17 +47,18 @@ class Fit:
     """A lens as measured, and how well.
 
     `residual_mm` is how far nine of ten points seen on the mat are at most from where they are
-    printed; `points` is how many there were. `plane` is where the mat lies, through the lens.
+    printed; `points` is how many there were. `plane` is where the `mat` lies, through the lens.
     """
 
+    mat: Mat
     plane: Plane
     lens: Lens
     residual_mm: float
     points: int
 
-    def apart_mm(self, mat: Mat, other: Lens | None) -> float:
+    def apart_mm(self, other: Lens | None) -> float:
         """Return how far places in view would be off at most, seen through another lens."""
-        width, height = mat.size_mm
+        mat, (width, height) = self.mat, self.mat.size_mm
         grid = np.stack(np.meshgrid(np.linspace(0, width, 9), np.linspace(0, height, 7)), -1)
         places, printed = (
             points[self.plane.shows(points)]
@@ -131,7 +132,7 @@ def _fit(grey: Image, mat: Mat, markers: Mapping[int, Floats]) -> Fit:
         plane = _fitted(plane, points.of(near))
     off = np.abs(_off(plane, points))
     lens = plane.lens or Lens(width, height, 0.0, 0.0)
-    return Fit(plane, lens, float(np.quantile(off, 0.9)), len(points.seen))
+    return Fit(mat, plane, lens, float(np.quantile(off, 0.9)), len(points.seen))
 
 
 def _plane(lens: Lens, points: _Points) -> Plane:

@@ -81,6 +81,18 @@ class Grid:
             found.append(number)
         return found[0], found[1]
 
+    @property
+    def box_mm(self) -> Rect:
+        """Return the left, top, right and bottom of all cells."""
+        left, top = self.left_top_mm
+        width, height = self.cell_mm
+        return left, top, left + self.columns * width, top + self.rows * height
+
+    @property
+    def area_mm2(self) -> float:
+        """Return the area of all cells."""
+        return self.rows * self.columns * self.cell_mm[0] * self.cell_mm[1]
+
     def middle_mm(self, row: int, column: int) -> tuple[float, float]:
         """Return the middle of a cell, in mm on the mat."""
         (left, top), (width, height) = self.left_top_mm, self.cell_mm

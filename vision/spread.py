@@ -86,6 +86,30 @@ class Spread:
             return cls.alone(mats[0])
         return cls.of([Laid(mat, *mat.middle_mm, mat.turn_deg) for mat in mats])
 
+    @cached_property
+    def zones(self) -> dict[str, Box]:
+        """Return the boxes on the table round all zones, by their names."""
+        return {
+            zone: one.box_mm(*rect) for one in self.laid for zone, rect in one.mat.zones.items()
+        }
+
+    def zone_of(self, x_mm: float, y_mm: float) -> str | None:
+        """Return the zone that a point of the table lies in, as `Mat.zone_of` does."""
+        one = self.at(x_mm, y_mm)
+        return None if one is None else one.mat.zone_of(*one.on_mat(x_mm, y_mm))
+
+    def cell_mm(self, zone: str, row: int, column: int) -> tuple[float, float, float]:
+        """Return the middle of a grid's cell on the table in mm, and how far it is turned.
+
+        Raises `LookupError` where there is no such grid.
+        """
+        for one in self.laid:
+            if zone in one.mat.grids:
+                middle = np.array([one.mat.grids[zone].middle_mm(row, column)], np.float32)
+                x, y = one.on_table(middle)[0].tolist()
+                return x, y, one.turn_deg
+        raise LookupError(zone)
+
     def at(self, x_mm: float, y_mm: float) -> Laid | None:
         """Return the uppermost mat at a point of the table."""
         over = (one for one in reversed(self.laid) if one.mat.contains(*one.on_mat(x_mm, y_mm)))

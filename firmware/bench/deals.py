@@ -16,7 +16,7 @@ import msgspec
 import numpy as np
 
 from firmware.bench.spread import spread
-from firmware.mats import load_mat
+from firmware.mats import load_mats
 from firmware.reading.asking import Asker, Submission
 from referee import library
 from referee.actor import TABLE
@@ -95,7 +95,7 @@ def play(plan: tuple[int, int]) -> DealRow:
     table = _Table(played.state, played.moves, f"deal {number}, seed {seed}")
     tracker = Tracker(_reader())
     chance = np.random.default_rng([seed, number])
-    script = deal(GAME, played.tricks, load_mat(GAME), chance)
+    script = deal(GAME, played.tricks, load_mats(GAME)[0], chance)
     spent_s = 0.0
     for instant, picture in _film(TILTS_DEG[number % len(TILTS_DEG)]).shoot(script):
         begun_s = time.thread_time()
@@ -173,7 +173,7 @@ class _Table:
     def see(self, observed: Observation, now_s: float) -> None:
         """Take an observation, and make what moves follow from it."""
         while self._due:
-            told = self._asker.consider(self._match(), observed, now_s, load_mat(GAME).grids)
+            told = self._asker.consider(self._match(), observed, now_s, load_mats(GAME)[0].grids)
             if told is None:
                 self._answer(now_s)
                 return
@@ -250,7 +250,7 @@ class _Table:
 
 @lru_cache(maxsize=1)
 def _reader() -> Reader:
-    reader = Reader(load_deck(GAME), load_mat(GAME))
+    reader = Reader(load_deck(GAME), load_mats(GAME)[0])
     while reader.precompute():
         pass
     return reader
@@ -258,5 +258,5 @@ def _reader() -> Reader:
 
 @lru_cache(maxsize=len(TILTS_DEG))
 def _film(tilt_deg: float) -> Film:
-    mat = load_mat(GAME)
+    mat = load_mats(GAME)[0]
     return Film(PinholeCamera.over(mat.size_mm, *SIZE, tilt_deg=tilt_deg), mat, Press(seed=3))

@@ -14,7 +14,7 @@ from firmware.commands.read import load_image
 from firmware.commands.speak import locale, say
 from firmware.folders import data_folder
 from firmware.lenses import Lenses
-from firmware.mats import chosen_mat
+from firmware.mats import chosen_mats
 from firmware.teaching.calibrating import CARD_MM, checked
 from referee import words
 from vision.calibrate import Check, View, calibrate
@@ -47,18 +47,18 @@ def calibrate_command(
     its lens bends is measured and kept in the data folder, for pictures of this size. Of several
     cameras each must see three markers.
     """
-    checked_mat = chosen_mat(mat)
+    mats = chosen_mats(mat)
     if image is not None:
         picture = load_image(image)
         if picture is None:
             return 2
-        return _tell(calibrate(picture, checked_mat, CARD_MM), picture, "", as_json)
+        return _tell(calibrate(picture, mats, CARD_MM), picture, "", as_json)
     cameras = named_once(camera)
     setting, lenses = Setting(picture_size(size), int(mains), 10 * distance), None
     status = 0
     for spec in cameras:
         name, frame = take_picture(spec, CAMERA_S, setting)
-        view = calibrate(frame.image, checked_mat, CARD_MM, whole=len(cameras) == 1)
+        view = calibrate(frame.image, mats, CARD_MM, whole=len(cameras) == 1)
         if view.lens is not None:
             lenses = lenses or Lenses(data_folder(data))
             lenses.keep(name, view.lens)

@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from firmware.commands.speak import refuse, say, tell
-from firmware.mats import chosen_mat
+from firmware.mats import TABLE, load_mats
 from firmware.progress import progress
 from vision.deck import deck_names, load_deck
 from vision.enrol.enrol import PACK, Enrolled, Progress, enrol
@@ -50,7 +50,7 @@ def enrol_command(
             name,
             cards=_listed(cards),
             size_mm=_size(size),
-            mat=chosen_mat(None),
+            mat=load_mats(TABLE)[0],
             straight=straight,
             progress=shown,
         )

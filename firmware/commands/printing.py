@@ -8,8 +8,8 @@ import click
 
 from firmware.commands.speak import tell
 from firmware.errors import BadData
-from firmware.mats import TABLE, load_mat, mat_names
-from firmware.printing.sheets import PAPERS_MM, print_deck, print_mat
+from firmware.mats import TABLE, load_mats, mat_names
+from firmware.printing.sheets import PAPERS_MM, print_deck, print_mats
 
 
 @click.command("print")
@@ -19,18 +19,26 @@ from firmware.printing.sheets import PAPERS_MM, print_deck, print_mat
 @click.option("--paper", type=click.Choice(list(PAPERS_MM)), default="A4", show_default=True)
 @click.option("--bw", is_flag=True, help="In black and white; a mat: its marks only.")
 @click.option("--no-backs", is_flag=True, help="The faces only.")
+@click.option("--seats", type=click.IntRange(1), help="Of the mats that each seat has, so many.")
 def print_command(
-    what: str, name: str, out: Path | None, paper: str, bw: bool, no_backs: bool
+    what: str,
+    name: str,
+    out: Path | None,
+    paper: str,
+    bw: bool,
+    no_backs: bool,
+    seats: int | None,
 ) -> None:
     """Write WHAT (a deck such as coyote-tomahawk, or "mat") as a PDF in true size.
 
-    A mat that is not the table's own has a NAME: that of the game which is played on it.
+    A mat that is not the table's own has a NAME: that of the game which is played on it. Where a
+    game has several, all of them are written.
     """
     if what == "mat":
         if name not in mat_names():
             raise BadData("cli.print.no_mat", mat=name, mats=mat_names())
         path = out or Path(f"mat-{name}-{paper}.pdf")
-        pages = print_mat(path, load_mat(name), paper, ground=not bw)
+        pages = print_mats(path, load_mats(name, seats), paper, ground=not bw)
     else:
         path = out or Path(f"{what}-{paper}.pdf")
         pages = print_deck(what, path, paper, bw, backs=not no_backs)

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from firmware.commands.speak import say, warn
-from firmware.mats import chosen_mat
+from firmware.mats import chosen_mats
 from vision.deck import load_deck
 from vision.files import read_picture
 from vision.reader import Reader
@@ -28,7 +28,7 @@ def read_command(deck: str, mat: str | None, as_json: bool, images: tuple[Path, 
     the exit status is 1.
     """
     loaded = load_deck(deck)
-    on_mat, anywhere = Reader(loaded, chosen_mat(mat)), Reader(loaded)
+    on_mat, anywhere = Reader(loaded, *chosen_mats(mat)), Reader(loaded)
     status = 0
     for path in images:
         image = load_image(path)

@@ -36,6 +36,11 @@ class Pdf:
         self._canvas.setTitle(title)
         self.pages = 0
 
+    def turn(self, page_mm: tuple[float, float]) -> None:
+        """Give the page that is begun, and those after it, this size."""
+        self._page_mm = page_mm
+        self._canvas.setPageSize((page_mm[0] * mm, page_mm[1] * mm))
+
     def keep(self, name: str, drawing: Drawing, palette: Palette) -> None:
         """Store a drawing under a name, to be shown any number of times."""
         width, height = drawing.size_mm

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from pathlib import Path
 
 from firmware.errors import PrintError
@@ -61,27 +62,39 @@ def print_deck(
     return _write(pdf, out_pdf)
 
 
-def print_mat(out_pdf: str | Path, mat: Mat, paper: str = "A4", ground: bool = True) -> int:
-    """Write the mat as a PDF: one page where the paper holds it, else tiles to join edge to edge.
+def print_mats(
+    out_pdf: str | Path, mats: Sequence[Mat], paper: str = "A4", ground: bool = True
+) -> int:
+    """Write mats as a PDF: each on one page where the paper holds it, else tiles to join.
 
-    Without `ground` only its marks are printed, to be used on dark card. Returns the number of
-    pages; raises `PrintError` for an unknown paper or a file that cannot be written.
+    A page is upright or across, as its mat needs it. Without `ground` only the marks are printed,
+    to be used on dark card. Returns the number of pages; raises `PrintError` for an unknown paper
+    or a file that cannot be written.
     """
-    page, columns, rows = _tiling(mat.size_mm, _paper(paper))
+    pdf = Pdf(_paper(paper), "mat")
+    for mat in mats:
+        _tiles(pdf, mat, _paper(paper), ground)
+    return _write(pdf, out_pdf)
+
+
+def _tiles(pdf: Pdf, mat: Mat, paper: Pair, ground: bool) -> None:
+    """Add a mat's pages, tiles that meet edge to edge at their crop marks."""
+    page, columns, rows = _tiling(mat.size_mm, paper)
     tile = (mat.size_mm[0] / columns, mat.size_mm[1] / rows)
     left, top = (page[0] - tile[0]) / 2, (page[1] - tile[1]) / 2
-    pdf = Pdf(page, "mat")
-    pdf.keep("mat", mat_drawing(mat, ground), PALETTE)
+    pdf.turn(page)
+    pdf.keep(mat.name, mat_drawing(mat, ground), PALETTE)
+    name = mat.name if mat.seat is None else f"{mat.name.partition(':')[0]} {mat.seat + 1}"
     for row in range(rows):
         for column in range(columns):
             window = (left, top, left + tile[0], top + tile[1])
             mat_bottom = top - row * tile[1] + mat.size_mm[1]
-            pdf.show("mat", left - column * tile[0], mat_bottom, window)
-            if left >= CROP_MM[1]:
+            pdf.show(mat.name, left - column * tile[0], mat_bottom, window)
+            if min(left, top) >= CROP_MM[1]:
                 _crop_marks(pdf, [left, left + tile[0]], [top, top + tile[1]])
-                pdf.note(f"{row + 1}.{column + 1}   100 %", page[0] / 2, top - 1.5)
+                number = f"{row + 1}.{column + 1} / {rows}.{columns}"
+                pdf.note(f"{name}   {number}   100 %", page[0] / 2, top - 1.5)
             pdf.end_page()
-    return _write(pdf, out_pdf)
 
 
 def _sheet(

@@ -70,7 +70,7 @@ class Asker:
     ) -> Submission | None:
         """Return the move that the cards make where all is sure; else ask, or wait.
 
-        `now_s` is in monotonic seconds, `grids` are those of the mat. What is asked stands in
+        `now_s` is in monotonic seconds, `grids` are those of the mats. What is asked stands in
         `question`.
         """
         if match is None or observed is None:

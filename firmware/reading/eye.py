@@ -39,15 +39,17 @@ class Eye:
         self.lens: Lens | None = None  # of the camera, where it is known
         self._lenses = lenses
         self._deck = ""
-        self._mat: Mat | None = None
+        self._mats: tuple[Mat, ...] = ()
         self._tracker: Tracker | None = None
         self._meter_due = False
         self._unfit_since_s: float | None = None
         self._metered_s = float("-inf")
 
-    def look(self, deck: str, mat: Mat, guest: Callable[[Frame], None] | None = None) -> None:
+    def look(
+        self, deck: str, mats: tuple[Mat, ...], guest: Callable[[Frame], None] | None = None
+    ) -> None:
         """Take one frame, if there is one, and read it by a deck, or give it to a guest instead."""
-        self._follow(deck, mat)
+        self._follow(deck, mats)
         if self._meter_due:
             self._meter_due = False
             self.camera.meter()
@@ -81,16 +83,16 @@ class Eye:
         """Look through a lens from now on; raises `BadData` where it cannot be kept."""
         self._lenses.keep(self.camera.name, lens)
 
-    def _follow(self, deck: str, mat: Mat) -> None:
-        """Have the reader of the deck that is played with, and of the mat that it is played on."""
-        if deck == self._deck and mat is self._mat:
+    def _follow(self, deck: str, mats: tuple[Mat, ...]) -> None:
+        """Have the reader of the deck that is played with, and of the mats that it is played on."""
+        if deck == self._deck and mats == self._mats:
             return
-        self._deck, self._mat = deck, mat
+        self._deck, self._mats = deck, mats
         self._tracker, self.observed, self.trouble = None, None, None
         if not deck:
             return
         try:
-            reader = Reader(load_deck(deck), mat)
+            reader = Reader(load_deck(deck), *mats)
             reader.look_through(self.lens)
             self._tracker = Tracker(reader)
         except DeckError as error:

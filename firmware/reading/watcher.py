@@ -41,15 +41,15 @@ VIEWED_S = 10.0  # for how long after a page asked for it the camera's view coun
 class Watcher:
     """Reads the table for the running match. `run` is its thread, all else may be any.
 
-    `deck_of` names the deck that a match is played with, `mat_of` returns the mat that it is played
-    on; `changed` is called when something that a page shows has changed.
+    `deck_of` names the deck that a match is played with, `mats_of` returns the mats that it is
+    played on; `changed` is called when something that a page shows has changed.
     """
 
     def __init__(
         self,
         desk: Desk,
         camera: Reconnecting,
-        mat_of: Callable[[Snapshot | None], Mat],
+        mats_of: Callable[[Snapshot | None], tuple[Mat, ...]],
         deck_of: Callable[[Snapshot], str],
         changed: Callable[[], None],
         lenses: Lenses | None = None,
@@ -58,10 +58,10 @@ class Watcher:
         lenses = lenses or Lenses()
         self.eyes = tuple(Eye(one, lenses) for one in (camera, *more))
         self.asker = Asker()
-        self.mat = mat_of(desk.snapshot())
-        self._merge = Eyes(self.mat)
+        self.mats = mats_of(desk.snapshot())
+        self._merge = Eyes(*self.mats)
         self._desk = desk
-        self._mat_of = mat_of
+        self._mats_of = mats_of
         self._deck_of = deck_of
         self._changed = changed
         self._wake = threading.Event()
@@ -113,16 +113,16 @@ class Watcher:
     def look(self, eye: Eye) -> None:
         """Take one frame of a camera; a lesson is given those of the first."""
         guest = self._guest if eye is self.eyes[0] else None
-        eye.look(self._deck, self.mat, guest)
+        eye.look(self._deck, self.mats, guest)
 
     def step(self) -> None:
         """Take what is seen now, if anything is new, and do what follows from it."""
         match = self._desk.snapshot()
         before = self._shown()
         self._deck = "" if match is None else self._deck_of(match)
-        mat = self._mat_of(match)
-        if mat is not self.mat:
-            self.mat, self._merge, self._observed = mat, Eyes(mat), None
+        mats = self._mats_of(match)
+        if mats != self.mats:
+            self.mats, self._merge, self._observed = mats, Eyes(*mats), None
         if self.alone:
             self.look(self.eyes[0])
         if self._guest is not None:
@@ -253,9 +253,8 @@ class Watcher:
 
     def _judge(self, match: Snapshot | None) -> None:
         with self._lock:
-            submission = self.asker.consider(
-                match, self._observed, time.monotonic(), self.mat.grids
-            )
+            grids = {zone: grid for mat in self.mats for zone, grid in mat.grids.items()}
+            submission = self.asker.consider(match, self._observed, time.monotonic(), grids)
         if submission is not None:
             self._submit(submission)
 

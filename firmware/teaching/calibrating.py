@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from firmware.errors import BadData
 from firmware.reading.watcher import Watcher
 from referee.contract import Message
@@ -22,18 +24,19 @@ def checked(check: Measured) -> Message:
 
 
 def checks_of(
-    picture: Image, mat: Mat, kept: Lens | None = None, *, whole: bool = True
+    picture: Image, mats: Sequence[Mat], kept: Lens | None = None, *, whole: bool = True
 ) -> tuple[CheckResult, ...]:
     """Check a picture (height x width x 3, BGR) and say each finding.
 
     `kept` is the lens that the camera is looked through: a good measurement is to be kept where
-    that is another. Of several cameras none need see the `whole` mat.
+    that is another. Of several cameras none need see the
+    `whole` of a mat.
     """
-    view = calibrate(picture, mat, CARD_MM, whole=whole)
+    view = calibrate(picture, mats, CARD_MM, whole=whole)
     found = [CheckResult(c.name, c.passed, checked(c)) for c in view.checks]
     if view.lens is None or view.fit is None:
         return tuple(found)
-    off_mm = view.fit.apart_mm(mat, kept)
+    off_mm = view.fit.apart_mm(kept)
     if off_mm <= KEPT_MM:
         return tuple(found)
     keep = Message("vision.check.lens.keep", {"measure": round(off_mm, 1), "limit": KEPT_MM})
@@ -52,15 +55,15 @@ class Calibrator:
         Of several cameras each is named before its checks.
         """
         self._watcher.viewed()
-        mat = self._watcher.mat
+        mats = self._watcher.mats
         if self._watcher.alone:
             (eye,) = self._watcher.eyes
-            return () if eye.frame is None else checks_of(eye.frame.image, mat, eye.lens)
+            return () if eye.frame is None else checks_of(eye.frame.image, mats, eye.lens)
         found: list[CheckResult] = []
         for eye in self._watcher.eyes:
             found.append(CheckResult("camera", eye.camera.well, eye.camera.message))
             if eye.frame is not None:
-                found += checks_of(eye.frame.image, mat, eye.lens, whole=False)
+                found += checks_of(eye.frame.image, mats, eye.lens, whole=False)
         return tuple(found)
 
     def keep_lens(self) -> None:
@@ -69,10 +72,10 @@ class Calibrator:
         Raises `BadData` where one cannot be measured there, or not be kept.
         """
         self._watcher.viewed()
-        mat = self._watcher.mat
+        mats = self._watcher.mats
         for eye in self._watcher.eyes:
             frame = eye.frame
-            lens = None if frame is None else calibrate(frame.image, mat, CARD_MM).lens
+            lens = None if frame is None else calibrate(frame.image, mats, CARD_MM).lens
             if lens is None:
                 raise BadData("table.lens.unmeasured")
             eye.keep_lens(lens)

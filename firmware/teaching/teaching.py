@@ -172,7 +172,7 @@ class School:
         with self._lock:
             self._trouble = None
             self._tried = self._trying = None
-            taker = Taker(self._watcher.mat, deck.size_mm, self._watcher.eyes[0].lens)
+            taker = Taker(self._watcher.mats[0], deck.size_mm, self._watcher.eyes[0].lens)
             self._lesson = Lesson(deck, taker, DeckFolder(folder).save)
             self._asked_s = time.monotonic()
             frame = self._watcher.frame

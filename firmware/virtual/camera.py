@@ -8,8 +8,8 @@ from firmware.cameras.base import SIZE, Frame
 from firmware.errors import CameraLost
 from firmware.virtual.layout import Layout
 from firmware.virtual.table import VirtualTable
-from vision.mat import Mat
 from vision.reading import Image
+from vision.spread import Spread
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Lens, Light, Lying, Scene, with_faults
@@ -33,8 +33,8 @@ class VirtualCamera:
         self._rests = rests
         self._table = table
         self._size = size
-        self._over = table.mat
-        self._renderer = self._hung_over(table.mat)
+        self._over = table.spread
+        self._renderer = self._hung_over(table.spread)
         self._seen = (-1, 0)
         self._number = 0
         self._at_s = 0.0
@@ -51,17 +51,17 @@ class VirtualCamera:
             return None
         time.sleep(max(0.0, self._at_s + PACE_S - time.monotonic()))
         self._at_s = time.monotonic()
-        if self._table.mat is not self._over:
-            self._over = self._table.mat
+        if self._table.spread is not self._over:
+            self._over = self._table.spread
             self._renderer, self._prepared = self._hung_over(self._over), set()
         self._seen = (version, times + 1 if seen == version else 1)
         self._number += 1
         return Frame(self._render(layout), self._at_s)
 
-    def _hung_over(self, mat: Mat) -> Renderer:
-        """Return what renders a mat, seen whole."""
-        camera = PinholeCamera.over(mat.size_mm, *self._size, tilt_deg=5.0, roll_deg=1.5, k1=K1)
-        return Renderer(camera, mat)
+    def _hung_over(self, spread: Spread) -> Renderer:
+        """Return what renders the mats, seen whole."""
+        camera = PinholeCamera.over(spread.size_mm, *self._size, tilt_deg=5.0, roll_deg=1.5, k1=K1)
+        return Renderer(camera, spread)
 
     def meter(self) -> None:
         """Measure nothing: the light is as it is rendered."""
@@ -76,7 +76,7 @@ class VirtualCamera:
                 face = (layout.deck, layout.pile.faces[held])
                 if face not in self._prepared:
                     self._prepared.add(face)
-                    x, y = (side / 2 for side in self._table.mat.size_mm)
+                    x, y = (side / 2 for side in self._table.spread.size_mm)
                     self._renderer.render(Scene((Lying(*face, x, y),)))
                     return
 
@@ -86,6 +86,6 @@ class VirtualCamera:
         )
         faults = {name for name, on in layout.faults.items() if on}
         scene, light, lens = with_faults(
-            Scene(cards), Light(), Lens(), faults, self._table.mat.size_mm
+            Scene(cards), Light(), Lens(), faults, self._table.spread.size_mm
         )
         return self._renderer.render(scene, light, lens, seed=self._number).image

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 
 from referee.reports.tabletop import Placed
-from vision.mat import Mat
+from vision.spread import Spread
 
 Spot = tuple[float, float, float]  # x and y in mm, turn in degrees
 Box = tuple[float, float, float, float]
@@ -17,37 +17,37 @@ MARKERS_MM = 110.0  # from the mat's sides to where its markers end
 
 
 def spot(
-    mat: Mat,
+    table: Spread,
     card_mm: tuple[float, float],
     lying: Sequence[Placed],
     zone: str,
     chance: random.Random,
 ) -> Spot:
     """Return a free place in the middle of a zone, or else in it, or else anywhere."""
-    whole = (0.0, 0.0, *mat.size_mm)
-    box = mat.zones.get(zone, whole)
+    whole = (0.0, 0.0, *table.size_mm)
+    box = table.zones.get(zone, whole)
     x, y = _middle(box)
     if not _is_free(x, y, card_mm, lying):
-        between = (MARKERS_MM, 0.0, mat.size_mm[0] - MARKERS_MM, mat.size_mm[1])
+        between = (MARKERS_MM, 0.0, table.size_mm[0] - MARKERS_MM, table.size_mm[1])
         x, y = _free_place((box, between), card_mm, lying) or (x, y)
-    turn = _side_deg(box if zone in mat.zones else None, mat.size_mm)
+    turn = _side_deg(table, zone)
     return askew(x, y, turn, chance, by_mm=3, by_deg=9)
 
 
 def beside(
-    mat: Mat,
+    table: Spread,
     card_mm: tuple[float, float],
     lying: Sequence[Placed],
     zone: str,
     chance: random.Random,
 ) -> Spot:
     """Return the first free place in a row along a zone; without one, any free place."""
-    box = mat.zones[zone]
+    box = table.zones[zone]
     apart = card_mm[0] + GAP_MM
     for x, y in _row(box, apart):
         if all((p.x_mm - x) ** 2 + (p.y_mm - y) ** 2 > (apart - 6) ** 2 for p in lying):
-            return askew(x, y, _side_deg(box, mat.size_mm), chance, by_mm=2, by_deg=5)
-    return spot(mat, card_mm, lying, zone, chance)
+            return askew(x, y, _side_deg(table, zone), chance, by_mm=2, by_deg=5)
+    return spot(table, card_mm, lying, zone, chance)
 
 
 def askew(
@@ -97,13 +97,19 @@ def _steps(first: float, last: float, step: float) -> list[float]:
     return [first + n * step for n in range(int(max(0.0, last - first) / step) + 1)]
 
 
-def _side_deg(zone: Box | None, mat_mm: tuple[float, float]) -> float:
-    """Return the turn of a card that is read from the side of the mat that its zone touches."""
-    if zone is None:
+def _side_deg(table: Spread, zone: str) -> float:
+    """Return the turn of a card that is read from the side of the mat that its zone touches.
+
+    Of several mats, each lies as it is read.
+    """
+    for laid in table.laid if len(table.laid) > 1 else ():
+        if zone in laid.mat.zones:
+            return laid.turn_deg
+    if zone not in table.zones:
         return 0.0
-    left, top, right, _ = zone
+    left, top, right, _ = table.zones[zone]
     if top == 0:
         return 180.0
     if left == 0:
         return 90.0
-    return 270.0 if right == mat_mm[0] else 0.0
+    return 270.0 if right == table.size_mm[0] else 0.0

@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Protocol
@@ -23,10 +23,11 @@ from referee.contract import AskCards, AskPlace, Deal, IllegalMove, Message
 from referee.reports.tabletop import ConsoleScreen, Tabletop
 from vision.art import ART_NAMES, deck_art
 from vision.art.matart import PALETTE as MAT_PALETTE
-from vision.art.matart import mat_drawing
+from vision.art.matart import spread_drawing
 from vision.art.svg import svg
 from vision.deck import load_deck
 from vision.mat import Mat, covers
+from vision.spread import Spread
 from vision.synthetic.scene import FAULTS
 
 SWITCHES = (*FAULTS, "camera_lost", "bouncing")
@@ -68,7 +69,7 @@ class VirtualTable:
 
     def __init__(
         self,
-        mat: Mat,
+        mats: Sequence[Mat],
         *,
         get: Callable[[str], Any],
         put: Callable[[str, Any], None],
@@ -78,7 +79,7 @@ class VirtualTable:
         console: Callable[[], KnobAndScreen | None] = lambda: None,
         seed: int | None = None,
     ) -> None:
-        self._spread(mat)
+        self._spread_out(mats)
         self.card_mm = (63.0, 88.0)
         self._put = put
         self._brief = brief
@@ -96,15 +97,20 @@ class VirtualTable:
     # -- the match ------------------------------------------------------------------------
 
     def set_out(
-        self, match: int, deck: str, counts: Mapping[str, int], seats: int, mat: Mat | None = None
+        self,
+        match: int,
+        deck: str,
+        counts: Mapping[str, int],
+        seats: int,
+        mats: Sequence[Mat] | None = None,
     ) -> None:
-        """Bring the cards and the mat of a match; cards of the same match stay as they lie.
+        """Bring the cards and the mats of a match; cards of the same match stay as they lie.
 
         Without `counts`, or where they name cards that are not drawn, the deck has its own.
         """
         with self._lock:
-            if mat is not None and mat is not self.mat:
-                self._spread(mat)
+            if mats is not None and tuple(mats) != self._mats:
+                self._spread_out(mats)
             if self._layout.match == match and self._layout.deck == deck:
                 return
             if not counts or not set(counts) <= set(deck_art(deck).faces):
@@ -128,7 +134,7 @@ class VirtualTable:
             held, laid = (card for _, card in lay.held()), (placed.id for placed in lay.placed)
             shown = [*held, *laid, *lay.pile.aside]
             return Tabletop(
-                mat_mm=self.mat.size_mm,
+                mat_mm=self.spread.size_mm,
                 card_mm=self.card_mm,
                 placed=tuple(lay.placed),
                 hands=tuple(tuple(hand) for hand in lay.hands),
@@ -137,7 +143,7 @@ class VirtualTable:
                 discards=len(lay.pile.discards),
                 faults={name: lay.faults.get(name, False) for name in SWITCHES},
                 version=self._version,
-                zones={name: (*rect,) for name, rect in self.mat.zones.items()},
+                zones={**self.spread.zones},
                 owed=tuple(lay.owed),
                 aside=tuple(lay.pile.aside),
             )
@@ -151,7 +157,7 @@ class VirtualTable:
         with self._lock:
             self._note_shown(card_id)
             card_id = self._layout.pick(card_id, self._chance)
-            width, height = self.mat.size_mm
+            width, height = self.spread.size_mm
             at = min(max(x_mm, 0.0), width), min(max(y_mm, 0.0), height), turn_deg % 360.0
             self._layout.put(card_id, at, face_up)
             self._touch()
@@ -184,10 +190,10 @@ class VirtualTable:
         """
         with self._lock:
             lying, chance = self._layout.placed, self._chance
-            if zone in self.mat.grids:
+            if any(zone in mat.grids for mat in self._mats):
                 at = self._cell_of(card_id, zone)
-            elif zone in self.mat.zones:
-                at = beside(self.mat, self.card_mm, lying, zone, chance)
+            elif zone in self.spread.zones:
+                at = beside(self.spread, self.card_mm, lying, zone, chance)
             else:
                 raise LookupError(zone)
             self._note_shown(card_id)
@@ -198,10 +204,10 @@ class VirtualTable:
     def gather(self, zone: str, /) -> None:
         """Take all that lies face up in a zone onto the discards; raises `LookupError`."""
         with self._lock:
-            if not any(covers(zone, one) for one in self.mat.zones):
+            if not any(covers(zone, one) for one in self.spread.zones):
                 raise LookupError(zone)
             for placed in self._layout.placed:
-                if placed.face_up and covers(zone, self.mat.zone_of(placed.x_mm, placed.y_mm)):
+                if placed.face_up and covers(zone, self.spread.zone_of(placed.x_mm, placed.y_mm)):
                     self._layout.lift(placed.id)
                     self._layout.pile.discards.append(placed.id)
             self._touch()
@@ -223,7 +229,7 @@ class VirtualTable:
             raise IllegalMove("table", Message("table.virtual.round_is_on"))
         with self._lock:
             for card in self._layout.deal(due, self._chance):
-                where = TALON if TALON in self.mat.zones else "middle"
+                where = TALON if TALON in self.spread.zones else "middle"
                 self._lay_down(card, where, face_up=False)
             self._touch()
 
@@ -320,15 +326,15 @@ class VirtualTable:
         return _drawn(self._layout.deck, None)
 
     def mat_svg(self) -> str:
-        """Return the empty mat as SVG, in millimetres from its top left corner."""
+        """Return the empty mats as SVG, in millimetres of the table."""
         return self._mat_svg
 
     # -- within -----------------------------------------------------------------------------
 
-    def _spread(self, mat: Mat) -> None:
-        """Put a mat on the table."""
-        self.mat = mat
-        self._mat_svg = svg(mat_drawing(mat), MAT_PALETTE)
+    def _spread_out(self, mats: Sequence[Mat]) -> None:
+        """Put mats on the table."""
+        self._mats, self.spread = tuple(mats), Spread.set_out(mats)
+        self._mat_svg = svg(spread_drawing(self.spread), MAT_PALETTE)
 
     def _take_time(self, button: int, down: bool) -> None:
         """Hold a button as long as the quickest finger, however quick a page or a program is."""
@@ -347,8 +353,8 @@ class VirtualTable:
         card = self._layout.pile.faces[card_id]
         for ask in self._brief().places:
             if ask.zone == zone and ask.places.get(card):
-                middle = self.mat.grids[zone].middle_mm(*ask.places[card][0])
-                return askew(*middle, 0.0, self._chance, by_mm=0.8, by_deg=0.8)
+                x, y, turn = self.spread.cell_mm(zone, *ask.places[card][0])
+                return askew(x, y, turn, self._chance, by_mm=0.8, by_deg=0.8)
         raise IllegalMove("table", Message("table.virtual.fits_nowhere", {"card": card}))
 
     def _note_shown(self, card_id: str) -> None:
@@ -360,7 +366,7 @@ class VirtualTable:
     def _lay_down(self, card_id: str, zone: str, face_up: bool = True) -> None:
         """Lay a card that was taken up in a zone, where nothing lies."""
         lying, chance = self._layout.placed, self._chance
-        self._layout.put(card_id, spot(self.mat, self.card_mm, lying, zone, chance), face_up)
+        self._layout.put(card_id, spot(self.spread, self.card_mm, lying, zone, chance), face_up)
 
 
 @cache

@@ -35,7 +35,7 @@ def seen(
 
 
 def checked(image: Image) -> dict[str, Check]:
-    return {check.name: check for check in calibrate(image, MAT, CARD_MM).checks}
+    return {check.name: check for check in calibrate(image, [MAT], CARD_MM).checks}
 
 
 def failing(checks: dict[str, Check]) -> list[str]:

@@ -89,8 +89,8 @@ def test_cards_on_a_mat_that_was_moved_since_are_read_and_right_to_a_millimetre(
 
 @pytest.mark.parametrize(("k1", "off_mm"), [(-0.05, 3), (-0.1, 6), (-0.3, 15)])
 def test_without_its_lens_places_are_off_and_the_fit_says_how_far(k1: float, off_mm: int) -> None:
-    assert measured(k1).apart_mm(MAT, None) > off_mm
-    assert measured(k1).apart_mm(MAT, measured(k1).lens) < 0.2
+    assert measured(k1).apart_mm(None) > off_mm
+    assert measured(k1).apart_mm(measured(k1).lens) < 0.2
 
 
 def test_a_lens_kept_for_another_size_of_picture_is_not_looked_through() -> None:

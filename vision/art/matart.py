@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from vision.art.shapes import (
     Disc,
     Drawing,
@@ -21,6 +23,7 @@ from vision.art.shapes import (
     wave,
 )
 from vision.mat import OUTLINE_INSET_MM, OUTLINE_ROUND_MM, Grid, Mat
+from vision.spread import Spread
 
 CROSS_MM = 3.0  # half of a cross at a cell's corner
 
@@ -80,9 +83,20 @@ def mat_drawing(mat: Mat, ground: bool = True) -> Drawing:
             shapes += _seat_mark(mat, name, ((left + right) / 2, (top + bottom) / 2))
     for grid in mat.grids.values():
         shapes += _crosses(grid)
+    if mat.seat is not None:
+        shapes += _owner_marks(mat, mat.seat)
     for number in mat.markers:
         shapes += _marker(mat, number)
     return Drawing(mat.size_mm, shapes)
+
+
+def spread_drawing(spread: Spread) -> Drawing:
+    """Draw mats as they lie on a table, which itself is left out."""
+    shapes: Shapes = ()
+    for one in spread.laid:
+        left, top = one.on_table(np.zeros((1, 2), np.float32))[0].tolist()
+        shapes += placed(mat_drawing(one.mat).shapes, left, top, 1.0, one.turn_deg)
+    return Drawing(spread.size_mm, shapes)
 
 
 def _crosses(grid: Grid) -> Shapes:
@@ -135,14 +149,26 @@ def _seat_mark(mat: Mat, name: str, centre: tuple[float, float]) -> Shapes:
         270: (width - x, width - inset, y),
     }
     turn, (_, at_x, at_y) = min(spots.items(), key=lambda item: item[1][0])
-    symbol = seat_symbol(int(name.removeprefix("seat:")), name)
+    return _symbol(int(name.removeprefix("seat:")), at_x, at_y, turn)
+
+
+def _owner_marks(mat: Mat, seat: int) -> Shapes:
+    """Place the symbol of the seat that a mat is of between its markers, left and right."""
+    across = [x for x, _ in mat.markers.values()]
+    middle = mat.size_mm[1] / 2
+    return _symbol(seat, min(across), middle, 0) + _symbol(seat, max(across), middle, 0)
+
+
+def _symbol(seat: int, x: float, y: float, turn: float) -> Shapes:
+    """Place a seat's symbol in its colour, with a light rim."""
+    symbol = seat_symbol(seat, f"seat:{seat}")
     rim = tuple(
         Stroke(shape.rings[0], 0.26, "paper", True)
         if isinstance(shape, Fill)
         else Disc((0.0, 0.0), 0.59, "paper")
         for shape in symbol
     )
-    return placed((*rim, *symbol), at_x, at_y, 8.5, turn)
+    return placed((*rim, *symbol), x, y, 8.5, turn)
 
 
 def _marker(mat: Mat, number: int) -> Shapes:

@@ -105,7 +105,7 @@ class Taker:
         if len(self._pictures) < STILL_PICTURES:
             return Taken(None, "moving", 1)
         self._pictures = self._pictures[-STILL_PICTURES:]
-        for check in calibrate(picture, self._mat, self._card_mm).checks:
+        for check in calibrate(picture, [self._mat], self._card_mm).checks:
             if check.name in CHECKS and check.passed is False:
                 return Taken(None, check.key, 1, check)
         mean = np.mean(np.stack(self._pictures), axis=0)

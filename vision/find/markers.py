@@ -19,6 +19,8 @@ from vision.reading import Image
 # Searching a whole picture.
 SEARCH_WIDTH = 1600  # pixels; a whole frame is searched no larger than this first
 SMALLER = (0.5, 0.3)  # of the picture searched first: what is out of focus is sharp enough there
+SHARPENED_PX = 4  # round a corner, looked at to find it in the picture itself, but
+CELL_SHARE = 0.08  # of a marker's width at most: half a cell. A whole one is taken for the corner
 # The plane.
 MIN_CORNERS = 12  # markers 3 of 4, so that a hand on one of them does not lose the mat
 #   doubled: no mat is found
@@ -113,6 +115,15 @@ class MatsFinder:
     def strange(self) -> frozenset[int]:
         """Return the markers seen in the last frame that was searched which are of none of them."""
         return frozenset().union(*(search.strange for search, _ in self._groups))
+
+    def markers(self, picture: Image) -> dict[str, dict[int, Floats]]:
+        """Return the corners (4 x 2 float, pixels) of all markers in a picture, by mat and id."""
+        return {
+            finder.mat.name: {n: corners for n, corners in seen.items() if n in finder.mat.markers}
+            for search, group in self._groups
+            for seen in (search.markers(picture),)
+            for finder in group
+        }
 
     def look_through(self, lens: Lens | None) -> None:
         """Take the camera's lens into account in pictures of its size, from the next one on."""
@@ -264,5 +275,7 @@ def _sharpened(picture: Image, corners: Floats) -> Floats:
     part = _grey(np.ascontiguousarray(picture[low[1] : high[1], low[0] : high[0]]))
     local = np.ascontiguousarray((corners - low).astype(np.float32).reshape(-1, 1, 2))
     criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.02)
-    refined = cv2.cornerSubPix(part, local, (4, 4), (-1, -1), criteria)
+    side = float(np.linalg.norm(corners[1] - corners[0]))
+    reach = int(np.clip(CELL_SHARE * side, 2, SHARPENED_PX))
+    refined = cv2.cornerSubPix(part, local, (reach, reach), (-1, -1), criteria)
     return cast(Floats, (refined.reshape(4, 2) + low).astype(np.float32))

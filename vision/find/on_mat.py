@@ -12,6 +12,7 @@ from typing import cast
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.find.blobs import contours, whiteness
 from vision.find.edges import fit_rigid, fit_sides
@@ -28,6 +29,8 @@ from vision.lens import taken
 from vision.mat import Mat, Plane, Planes
 from vision.reading import Corners, Found, Image
 
+Mask = NDArray[np.bool_]
+
 # Below each number: what halving and doubling it changed as the README has it measured; where
 # nothing is said, they changed nothing.
 
@@ -38,6 +41,8 @@ PX_PER_MM = 1.5
 #   as long
 AROUND_MM = 30.0  # beyond the mat's edges, where cards may hang over
 #   halved: 1 hand more
+MOST_GRID = 0.5  # of a mat, from which cards in the cells of its grids may cover most of it
+#   not measured
 # Boxes round contours.
 FOREGROUND_LEVELS = (16, 24, 36, 54, 80)  # grey levels off the bare mat
 #   halved: a tenth 3.9 % off, 9 proposals, 2 heaps; doubled: 1 card lost, a tenth 4.0 % off
@@ -132,8 +137,9 @@ def find_on_mat(
     flat, to_image = straighten(picture, mat, plane, AROUND_MM)
     _paint_markers(flat, mat)
     _paint_unseen(flat, mat, plane, to_image)
+    to_flat = cast(Matrix, np.linalg.inv(to_image))
     for other in beside:
-        _paint_beside(flat, apply(cast(Matrix, np.linalg.inv(to_image)), plane.straight(other)))
+        _paint_beside(flat, mat, apply(to_flat, plane.straight(other)))
     size = (card_mm[0] * PX_PER_MM, card_mm[1] * PX_PER_MM)
     for times in (2, 1):  # every pixel is looked at only where a quarter of them leaves a doubt
         seen = _rectified(flat, mat, size, times)
@@ -153,19 +159,34 @@ def _rectified(flat: Image, mat: Mat, card: tuple[float, float], times: int) -> 
     """Return the straightened mat with a fraction of its pixels, so `times` fewer each way."""
     colour = np.asarray(cv2.GaussianBlur(_shrunk(flat, times), (3, 3), 0), np.uint8)
     around = round(AROUND_MM * PX_PER_MM / times)
-    difference = background_difference(colour, around)
+    difference = background_difference(colour, around, _bare(mat, PX_PER_MM / times))
     for part in _markers(mat, PX_PER_MM / times):
         difference[part] = 0
     size = (card[0] / times, card[1] / times)
     return RectifiedMat(colour, whiteness(colour), difference, around, size)
 
 
-def background_difference(flat: Image, around: int) -> Image:
+def _bare(mat: Mat, px_per_mm: float) -> Mask | None:
+    """Return where cards leave a mat bare (height x width), or None where there is most of that.
+
+    Cards lie side by side on a grid: where that is most of a mat, it is bare beside the grid.
+    """
+    width, height = mat.size_mm
+    if sum(grid.area_mm2 for grid in mat.grids.values()) < MOST_GRID * width * height:
+        return None
+    bare = np.ones((round(height * px_per_mm), round(width * px_per_mm)), np.bool_)
+    for grid in mat.grids.values():
+        left, top, right, bottom = (round(v * px_per_mm) for v in grid.box_mm)
+        bare[top:bottom, left:right] = False
+    return bare
+
+
+def background_difference(flat: Image, around: int, bare: Mask | None = None) -> Image:
     """Return how far each pixel is from the bare mat's colour there, in grey levels.
 
     `flat` is the straightened mat with `around` pixels of table (height x width x 3, BGR); the
     result is height x width, uint8. The background model is a quadratic in x and y, fitted to
-    what there is most of.
+    what there is most of: where the mat is known to be `bare` (without the table), else anywhere.
     """
     small = _shrunk(flat[around:-around, around:-around], 16)
     # The mat is what there is most of; its light may slope, so a surface is fitted to it.
@@ -173,19 +194,27 @@ def background_difference(flat: Image, around: int) -> Image:
     y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
     terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], -1).reshape(-1, 6)
     levels = small.reshape(-1, 3).astype(np.float64)
-    keep = np.abs(levels - np.median(levels, 0)).max(1) < 40
+    sure = np.ones(len(levels), np.bool_) if bare is None else _whole_blocks(bare, 16).ravel()
+    keep = sure & (np.abs(levels - np.median(levels[sure], 0)).max(1) < 40)
     for limit in (24, 14):
         kept = terms[keep]
         solution = np.linalg.pinv(kept.T @ kept) @ (kept.T @ levels[keep])
         keep = np.abs(levels - terms @ solution).max(1) < limit
         if np.count_nonzero(keep) < 12:
             break
-    bare = np.clip(terms @ solution, 0, 255).reshape(height, width, 3).astype(np.uint8)
-    grown = cv2.resize(bare, (16 * width, 16 * height), interpolation=cv2.INTER_LINEAR)
+    mats_own = np.clip(terms @ solution, 0, 255).reshape(height, width, 3).astype(np.uint8)
+    grown = cv2.resize(mats_own, (16 * width, 16 * height), interpolation=cv2.INTER_LINEAR)
     below, right = (flat.shape[i] - around - grown.shape[i] for i in (0, 1))
     grown = cv2.copyMakeBorder(grown, around, below, around, right, cv2.BORDER_REPLICATE)
     blue, green, red = cv2.split(cv2.absdiff(flat, grown))
     return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
+
+
+def _whole_blocks(mask: Mask, side: int) -> Mask:
+    """Return which squares of pixels lie in a mask as a whole."""
+    height, width = (v // side for v in mask.shape)
+    blocks = mask[: height * side, : width * side].reshape(height, side, width, side)
+    return cast(Mask, blocks.all((1, 3)))
 
 
 def _shrunk(image: Image, times: int) -> Image:
@@ -310,10 +339,21 @@ def _paint_unseen(flat: Image, mat: Mat, plane: Plane, to_image: Matrix) -> None
     if plane.shows(mat.corners_mm).all():
         return
     shown = plane.shown_of(to_image, (flat.shape[1], flat.shape[0]))
-    flat[shown == 0] = np.median(flat[::8, ::8][shown[::8, ::8] > 0], 0)
+    colours, here = _colours(flat, mat), _colours(shown, mat)
+    flat[shown == 0] = np.median(colours[here > 0], 0)
 
 
-def _paint_beside(flat: Image, other: Corners) -> None:
+def _colours(flat: Image, mat: Mat) -> Image:
+    """Return some pixels of the straightened mat (n x 3), of its bare parts where it has grids."""
+    around = round(AROUND_MM * PX_PER_MM)
+    inner, bare = flat[around:-around:4, around:-around:4], _bare(mat, PX_PER_MM)
+    if bare is None:
+        return inner.reshape(-1, *flat.shape[2:])
+    here = bare[::4, ::4][: inner.shape[0], : inner.shape[1]]
+    return inner[: here.shape[0], : here.shape[1]][here]
+
+
+def _paint_beside(flat: Image, mat: Mat, other: Corners) -> None:
     """Paint another mat (4 x 2, pixels) with this one's colour, where it is beyond its edges."""
     around = round(AROUND_MM * PX_PER_MM)
     low, high = other.min(0), other.max(0)
@@ -322,4 +362,4 @@ def _paint_beside(flat: Image, other: Corners) -> None:
     mask = np.zeros(flat.shape[:2], np.uint8)
     cv2.fillConvexPoly(mask, other.round().astype(np.int32), 255)
     mask[around:-around, around:-around] = 0
-    flat[mask > 0] = np.median(flat[around:-around:8, around:-around:8].reshape(-1, 3), 0)
+    flat[mask > 0] = np.median(_colours(flat, mat), 0)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from firmware.bench import deals
-from firmware.mats import load_mat
+from firmware.mats import load_mats
 from vision.synthetic import deals as scripts
 from vision.synthetic.deals import Trick
 
@@ -25,7 +25,7 @@ def test_a_deal_is_played_by_the_rules_to_its_last_trick() -> None:
 
 def test_cards_are_laid_in_their_zones_and_gathered_by_the_winner() -> None:
 
-    mat = load_mat(deals.GAME)
+    mat = load_mats(deals.GAME)[0]
     trick = Trick(((1, "7C"), (2, "KD"), (3, "AS"), (0, "8H")), 3)
     script = scripts.deal(deals.GAME, [trick], mat, np.random.default_rng(1))
     lain = [one for one in script.instants if sum(not p.held for p in one.pieces) == 4]

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from firmware.errors import PrintError
-from firmware.printing.sheets import print_deck, print_mat
+from firmware.printing.sheets import print_deck, print_mats
 from referee import words
 from tests.process import PATIENCE_S
 from vision.art import deck_art
@@ -82,7 +82,7 @@ def test_the_mat_is_one_page_or_tiles(
     tmp_path: Path, paper: str, count: int, size: tuple[float, float]
 ) -> None:
     pdf = tmp_path / "mat.pdf"
-    assert print_mat(pdf, MAT, paper) == count
+    assert print_mats(pdf, [MAT], paper) == count
     assert all(page == pytest.approx(size, abs=0.1) for page in page_sizes_mm(pdf))
 
 
@@ -112,7 +112,7 @@ def test_every_printed_card_is_the_drawing_in_its_place(tmp_path: Path, bw: bool
 @needs_poppler
 def test_the_tiles_of_the_mat_join_to_the_whole(tmp_path: Path) -> None:
     pdf = tmp_path / "mat.pdf"
-    print_mat(pdf, MAT, "A4")
+    print_mats(pdf, [MAT], "A4")
     parts = [page[218 : 218 + 1050, 30 : 30 + 990] for page in pages(pdf)]
     whole = np.vstack([np.hstack(parts[:3]), np.hstack(parts[3:])])
     assert near(whole, raster(mat_drawing(MAT), PALETTE, (2970, 2100), 1)) < 3
@@ -124,7 +124,7 @@ def test_what_cannot_be_printed_is_said_in_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(PrintError) as no_paper:
         print_deck("coyote-kidult", tmp_path / "x.pdf", "A9")
     with pytest.raises(PrintError) as unwritable:
-        print_mat(tmp_path / "nowhere" / "x.pdf", MAT)
+        print_mats(tmp_path / "nowhere" / "x.pdf", [MAT])
     said = [words.say(error.value.message) for error in (no_art, no_paper, unwritable)]
     assert said[0].startswith("There are no drawings of the deck my-deck to print: choose from")
     assert said[1] == "There is no paper A9 to print on: choose from A2, A3, A4, and letter."

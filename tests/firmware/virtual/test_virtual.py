@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from firmware.errors import CameraLost
-from firmware.mats import load_mat
+from firmware.mats import load_mats
 from firmware.virtual.camera import FRAMES_A_SCENE, VirtualCamera
 from firmware.virtual.table import SWITCHES, Brief, VirtualTable
 from hardware import MAT
@@ -33,7 +33,7 @@ class Hands:
         self.edges: list[tuple[int, bool]] = []
         self.changes = 0
         self.table = VirtualTable(
-            Mat.load(MAT),
+            [Mat.load(MAT)],
             get=self.kept.get,
             put=self.kept.__setitem__,
             brief=lambda: Brief(self.due, self.reads, self.places),
@@ -357,16 +357,16 @@ def test_where_a_card_must_be_chosen_no_hands_are_turned_up(zones: tuple[str, ..
 
 def test_a_deal_leaves_cards_out_that_stay_at_hand_and_lays_some_face_down() -> None:
     hands = Hands(seats=4)
-    hands.table.set_out(8, "coup_detat", {}, 4, load_mat("coup_detat"))
+    hands.table.set_out(8, "coup_detat", {}, 4, load_mats("coup_detat"))
     hands.due = Deal(1, (8, 8, 8, 8), True, ("barbu", "siege"), 1)
     assert not hands.table.dealt()
     hands.table.deal()
     assert hands.table.dealt()
     lay, _ = hands.table.snapshot()
     assert [len(hand) for hand in lay.hands] == [8] * 4
-    assert [(one.face_up, hands.table.mat.zone_of(one.x_mm, one.y_mm)) for one in lay.placed] == [
-        (False, "talon")
-    ]
+    assert [
+        (one.face_up, hands.table.spread.zone_of(one.x_mm, one.y_mm)) for one in lay.placed
+    ] == [(False, "talon")]
     scene = hands.table.scene()
     assert {scene.faces[card] for card in scene.aside} == {"barbu", "siege"}
     hands.table.show(scene.aside[0], "middle")
@@ -381,7 +381,7 @@ def test_a_deal_leaves_cards_out_that_stay_at_hand_and_lays_some_face_down() -> 
 
 def test_a_trick_is_gathered_from_before_all_seats_and_nothing_else() -> None:
     hands = Hands(seats=4)
-    hands.table.set_out(8, "coup_detat", {}, 4, load_mat("coup_detat"))
+    hands.table.set_out(8, "coup_detat", {}, 4, load_mats("coup_detat"))
     hands.due = Deal(1, (8, 8, 8, 8), True, (), 1)
     hands.table.deal()
     lay, _ = hands.table.snapshot()
@@ -397,7 +397,7 @@ def test_a_trick_is_gathered_from_before_all_seats_and_nothing_else() -> None:
 
 def test_a_card_shown_in_a_grid_lies_where_it_may_or_nowhere() -> None:
     hands = Hands(seats=3)
-    hands.table.set_out(8, "coup_detat", {}, 3, load_mat("coup_detat"))
+    hands.table.set_out(8, "coup_detat", {}, 3, load_mats("coup_detat"))
     hands.due = Deal(1, (2, 2, 2), True)
     hands.table.deal()
     lay, _ = hands.table.snapshot()
@@ -405,7 +405,7 @@ def test_a_card_shown_in_a_grid_lies_where_it_may_or_nowhere() -> None:
     hands.places = (AskPlace("laid", "layout", (), {lay.pile.faces[one]: ((2, 5),)}),)
     hands.table.show(one, "layout")
     (placed,) = hands.table.scene().placed
-    assert hands.table.mat.grids["layout"].cell(placed.x_mm, placed.y_mm) == (2, 5)
+    assert hands.table.spread.laid[0].mat.grids["layout"].cell(placed.x_mm, placed.y_mm) == (2, 5)
     with pytest.raises(IllegalMove):
         hands.table.show(other, "layout")
     assert hands.table.snapshot()[0].holder(other) == 0

@@ -1,0 +1,193 @@
+"""Several mats in one picture, each found, read and lost by itself."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+
+from firmware.mats import load_mats, mat_names
+from vision.calibrate import calibrate
+from vision.deck import Deck, load_deck
+from vision.observation import Observation
+from vision.reader import Reader
+from vision.reading import Image, Verdict
+from vision.spread import Laid, Spread
+from vision.synthetic.camera import PinholeCamera
+from vision.synthetic.render import Renderer
+from vision.synthetic.render_print import Press, art_source
+from vision.synthetic.scene import Hand, Lying, Scene
+from vision.tracker import Tracker
+
+CARD_MM = (44.0, 63.0)
+DECK = "coup_detat"
+SIZE = (1920, 1080)
+TABLE, FIRST, SECOND = load_mats("ogallala", 2)
+
+# A round table's worth of turns: no mat lies as another does.
+SPREAD = Spread.of([
+    Laid(TABLE, 0.0, 0.0, 7.0), Laid(FIRST, 0.0, 245.0, -4.0), Laid(SECOND, -40.0, -260.0, 176.0)
+])  # fmt: skip
+
+CARDS = {  # zone, row, column: a card
+    ("territory:0", 0, 0): "7C",
+    ("territory:0", 0, 1): "AS",
+    ("territory:0", 2, 13): "QD",
+    ("territory:1", 1, 5): "KH",
+    ("territory:1", 1, 6): "9D",
+}
+
+
+@cache
+def deck() -> Deck:
+    return replace(load_deck(DECK), size_mm=CARD_MM)
+
+
+def over(spread: Spread) -> Renderer:
+    camera = PinholeCamera.over(spread.size_mm, *SIZE, tilt_deg=6.0)
+    return Renderer(camera, spread, Press({DECK: (art_source(DECK), CARD_MM)}))
+
+
+@cache
+def renderer() -> Renderer:
+    return over(SPREAD)
+
+
+def lying(cards: dict[tuple[str, int, int], str], spread: Spread = SPREAD) -> tuple[Lying, ...]:
+    laid = ((card, spread.cell_mm(*cell)) for cell, card in cards.items())
+    return tuple(Lying(DECK, card, x, y, turn) for card, (x, y, turn) in laid)
+
+
+def picture(
+    cards: dict[tuple[str, int, int], str], *more: Lying, hands: tuple[Hand, ...] = ()
+) -> Image:
+    return renderer().render(Scene((*lying(cards), *more), hands=hands)).image
+
+
+@cache
+def settled() -> tuple[Tracker, Observation]:
+    """Return a tracker that has come to know the cards, and what it said last."""
+    tracker = Tracker(Reader(deck(), TABLE, FIRST, SECOND))
+    for _ in range(6):
+        seen = tracker.update(picture(CARDS))
+    return tracker, seen
+
+
+def placed(seen: Observation) -> dict[tuple[str, int, int], str | None]:
+    """Return the cards that lie still and in sight, by grid, row and column."""
+    grids = {zone: grid for mat in (TABLE, FIRST, SECOND) for zone, grid in mat.grids.items()}
+    return {
+        (card.reading.zone, *cell): card.reading.card
+        for card in seen.settled
+        if card.in_sight and card.reading.zone in grids and card.reading.place_mm is not None
+        if (cell := grids[card.reading.zone].cell(*card.reading.place_mm)) is not None
+    }
+
+
+def test_each_mat_of_a_picture_is_found_by_its_own_markers_whichever_way_it_is_turned() -> None:
+    planes = Reader(deck(), TABLE, FIRST, SECOND).planes(picture({}))
+    assert planes.keys() == {"table", "territory:0", "territory:1"}
+    for laid in SPREAD.laid:
+        corners = laid.on_table(laid.mat.corners_mm).astype(np.float64)
+        off = planes[laid.mat.name].seen(laid.mat.corners_mm) - renderer().camera.project(corners)
+        assert np.abs(off).max() < 2.0, laid.mat.name
+
+
+def test_a_card_is_read_on_the_mat_that_it_lies_on_and_once() -> None:
+    reading = Reader(deck(), TABLE, FIRST, SECOND).read(picture(CARDS))
+    read = {(card.mat, card.card) for card in reading.cards}
+    assert read == {(f"territory:{zone[-1]}", card) for (zone, _, _), card in CARDS.items()}
+    assert all(card.verdict is Verdict.CERTAIN for card in reading.cards)
+
+
+def test_a_territory_is_read_alone_too() -> None:
+    alone = Spread.of([Laid(FIRST, 0.0, 0.0, 2.0)])
+    cards = {cell: card for cell, card in CARDS.items() if cell[0] == "territory:0"}
+    image = over(alone).render(Scene(lying(cards, alone))).image
+    reading = Reader(deck(), *load_mats("ogallala")).read(image)
+    assert {(card.mat, card.card) for card in reading.cards} == {
+        ("territory:0", card) for card in cards.values()
+    }
+    assert "no_mat" not in reading.quality.reasons
+
+
+def test_cards_of_several_mats_settle_in_their_cells() -> None:
+    _, seen = settled()
+    assert placed(seen) == CARDS
+    assert seen.unseen == frozenset()
+    assert seen.steady
+
+
+def test_what_is_covered_or_gone_of_one_mat_is_of_no_other() -> None:
+    tracker, before = settled()
+    ids = {card.reading.card: card.id for card in before.settled}
+    there = Spread(SPREAD.laid[:2], SPREAD.size_mm)  # the second territory is taken away
+    x, y, turn = SPREAD.cell_mm("territory:0", 1, 7)
+    without = Renderer(renderer().camera, there, Press({DECK: (art_source(DECK), CARD_MM)}))
+    cards = {cell: card for cell, card in CARDS.items() if cell[0] == "territory:0"}
+    more = Lying(DECK, "JS", x, y, turn)
+    image = without.render(Scene((*lying(cards), more))).image
+    for _ in range(6):
+        seen = tracker.update(image)
+    assert seen.mat
+    assert placed(seen) == {**cards, ("territory:0", 1, 7): "JS"}
+    assert {c.id for c in seen.settled if not c.in_sight} == {ids["KH"], ids["9D"]}
+    assert seen.unseen == {"territory:1"}
+    assert seen.whole_in("territory:0")
+    assert not seen.whole_in("territory:1")
+    for _ in range(6):  # and is laid back where it was
+        seen = tracker.update(picture(CARDS, more))
+    assert placed(seen) == {**CARDS, ("territory:0", 1, 7): "JS"}
+    assert {card.reading.card: card.id for card in seen.settled}.items() >= ids.items()
+    settled.cache_clear()
+
+
+def test_a_hand_over_one_mat_is_in_no_zone_of_another() -> None:
+    tracker, _ = settled()
+    x, y, _ = SPREAD.cell_mm("territory:0", 1, 6)
+    for _ in range(6):
+        seen = tracker.update(picture(CARDS, hands=(Hand(x, y),)))
+    assert "territory:0" in seen.hands
+    assert "territory:1" not in seen.hands
+    assert seen.steady_in("territory:1")
+    assert (
+        placed(seen).items()
+        >= {cell: card for cell, card in CARDS.items() if cell[0] == "territory:1"}.items()
+    )
+    settled.cache_clear()
+
+
+def test_a_mat_that_is_not_seen_costs_a_search_now_and_then_alone() -> None:
+    reader = Reader(deck(), TABLE, FIRST, SECOND, *load_mats("ogallala")[3:])
+    image = picture({})
+    for _ in range(12):
+        assert len(reader.planes(image)) == 3
+    assert reader.mat_searches <= 3
+
+
+def test_several_mats_are_checked_as_one_view() -> None:
+    view = calibrate(picture({}), [TABLE, FIRST, SECOND], CARD_MM)
+    checks = {check.name: check.passed for check in view.checks}
+    assert len(checks) == len(view.checks)
+    assert checks["mat"]
+    assert checks["view"]
+    assert view.lens is not None
+
+
+def test_markers_of_another_game_are_told_apart_from_none() -> None:
+    (other,) = load_mats("coup_detat")
+    camera = PinholeCamera.over(other.size_mm, 960, 540)
+    image = Renderer(camera, other).render(Scene()).image
+    reader = Reader(deck(), TABLE, FIRST)
+    assert not reader.planes(image)
+    assert reader.strange_markers == frozenset(other.markers)
+
+
+def test_no_two_mats_share_a_marker_and_no_two_of_a_game_a_zone() -> None:
+    games = [load_mats(name) for name in mat_names()]
+    markers = [number for mats in games for mat in mats for number in mat.markers]
+    assert len(set(markers)) == len(markers)
+    for mats in games:
+        zones = [zone for mat in mats for zone in mat.zones]
+        assert len(set(zones)) == len(zones)
