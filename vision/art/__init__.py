@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from vision.art import coup, coup_detat, coyote, emblems, suits
+from vision.art import coup, coup_detat, coyote, emblems, ogallala, suits
 from vision.art.deckart import DeckArt
 
 COYOTE_NAMES = tuple(coyote.EDITIONS)
@@ -12,6 +12,7 @@ ART_NAMES = (
     *COYOTE_NAMES,
     coup.NAME,
     coup_detat.NAME,
+    ogallala.NAME,
 )  # the decks that come with the project, to print and play
 TRIAL_NAMES = (suits.NAME, emblems.NAME)  # decks drawn to try readers on
 
@@ -24,6 +25,7 @@ def deck_art(name: str) -> DeckArt:
     drawn = {
         coup.NAME: coup.deck,
         coup_detat.NAME: coup_detat.deck,
+        ogallala.NAME: ogallala.deck,
         suits.NAME: suits.deck,
         emblems.NAME: emblems.deck,
     }

@@ -9,7 +9,7 @@ from vision.art.raster import raster
 from vision.art.shapes import Drawing, Palette, rgb
 from vision.reading import Image
 
-SIZE_MM = (63.0, 88.0)  # of a card, as all decks of ours have it
+SIZE_MM = (63.0, 88.0)  # of a card, but for small ones
 BORDER = 3.0  # white, for cutting and finding
 RADIUS = 2.5  # of the printed panel's corners
 PANEL = (BORDER, BORDER, SIZE_MM[0] - BORDER, SIZE_MM[1] - BORDER)

@@ -6,7 +6,7 @@ import { camera } from "./camera.js";
 import { find, h, served, show, t } from "./dom.js";
 import { poll } from "./poll.js";
 
-const SIZES = [[63, 88], [59, 91], [57, 87], [44, 68], [70, 120]];
+const SIZES = [[63, 88], [59, 91], [57, 87], [44, 68], [44, 63], [70, 120]];
 const OWN = "";
 
 const lesson = find("#lesson");

@@ -62,6 +62,7 @@ def near(a: Image, b: Image) -> float:
         ("coyote-tomahawk", "A4", False, 4, (210, 297)),
         ("coyote-oliphante", "letter", True, 8, (215.9, 279.4)),
         ("coyote-tomahawk", "A3", False, 2, (297, 420)),
+        ("ogallala", "A4", True, 14, (210, 297)),
     ],
 )
 def test_a_deck_fills_its_sheets(

@@ -11,10 +11,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.art import ART_NAMES, deck_art
+from vision.art import ART_NAMES, deck_art, ogallala, river
+from vision.art.cargo import SINGLES
 from vision.art.coyote import INDEX_HEIGHT, kind_of
+from vision.art.crew import CHARACTERS
 from vision.art.deckart import DeckArt
 from vision.art.glyphs import width_of, word
+from vision.art.pairs import PAIRS
 from vision.art.raster import raster
 from vision.art.shapes import Drawing, Stroke, placed
 from vision.art.svg import svg
@@ -24,6 +27,10 @@ from vision.reading import Image
 
 WHOLE_APART = 0.66
 INDEX_APART = 0.75
+INDEX = {  # pixels a mm, and the rows and columns of a corner and its index
+    "": (3, slice(9, 66), slice(9, 75)),
+    ogallala.NAME: (4, slice(10, 64), slice(10, 100)),
+}
 DRAWN_ALIKE = 0.6  # grey levels, on average: OpenCV's versions round edges differently
 
 
@@ -53,15 +60,18 @@ def test_committed_templates_are_what_the_code_draws(name: str) -> None:
 @pytest.mark.parametrize("name", ART_NAMES)
 def test_any_two_cards_part_as_wholes_and_by_their_corners(name: str, bw: bool) -> None:
     art = deck_art(name)
-    pictures = {card: art.picture(card, 528, bw) for card in art.faces}
+    height = round(6 * art.size_mm[1])
+    pictures = {card: art.picture(card, height, bw) for card in art.faces}
     wholes = {card: contrast(grey(p, (60, 90))) for card, p in pictures.items()}
-    wholes["back"] = contrast(grey(art.picture(None, 528, bw), (60, 90)))
+    wholes["back"] = contrast(grey(art.picture(None, height, bw), (60, 90)))
     for a, b in combinations(wholes, 2):
         assert (wholes[a] * wholes[b]).sum() < WHOLE_APART, (a, b)
         assert (wholes[a] * wholes[b][::-1, ::-1]).sum() < WHOLE_APART, (a, b, "turned")
-    corners = {card: grey(p, (189, 264))[9:66, 9:75] for card, p in pictures.items()}
+    px_mm, rows, columns = INDEX.get(name, INDEX[""])
+    size = round(px_mm * art.size_mm[0]), round(px_mm * art.size_mm[1])
+    corners = {card: grey(p, size)[rows, columns] for card, p in pictures.items()}
     for a, b in combinations(corners, 2):
-        inner = np.ascontiguousarray(corners[b][3:-3, 3:-3])
+        inner = np.ascontiguousarray(corners[b][px_mm:-px_mm, px_mm:-px_mm])  # 1 mm to either side
         alike = cv2.matchTemplate(np.ascontiguousarray(corners[a]), inner, cv2.TM_CCOEFF_NORMED)
         assert alike.max() < INDEX_APART, (a, b)
 
@@ -69,12 +79,15 @@ def test_any_two_cards_part_as_wholes_and_by_their_corners(name: str, bw: bool) 
 @pytest.mark.parametrize("name", ART_NAMES)
 def test_both_ends_show_the_same_index_and_the_border_is_white(name: str) -> None:
     art = deck_art(name)
-    depth = 200 if name.startswith("coyote") else 165  # of the part that carries the index
+    index = {ogallala.NAME: (slice(66, 128), slice(66, 128))}.get(
+        name, (slice(40, 200 if name.startswith("coyote") else 165), slice(40, 95))
+    )
+    border = 22 if name == ogallala.NAME else 26
     for card in art.faces:
-        face = art.picture(card, 880)  # 10 px a mm
+        face = art.picture(card, round(10 * art.size_mm[1]))  # 10 px a mm
         turned = face[::-1, ::-1]
-        assert np.abs(face[40:depth, 40:95].astype(int) - turned[40:depth, 40:95]).mean() < 6
-        for strip in (face[:26], face[-26:], face[:, :26], face[:, -26:]):
+        assert np.abs(face[index].astype(int) - turned[index]).mean() < 6
+        for strip in (face[:border], face[-border:], face[:, :border], face[:, -border:]):
             assert strip.min() == 255, card
 
 
@@ -103,8 +116,7 @@ def test_svg_is_sound_and_has_a_true_size(name: str) -> None:
     for card in (*art.faces, None):
         text = svg(art.drawing(card), art.inks(card), title="a < b")
         root = ET.fromstring(text)
-        assert root.get("width") == "63mm"
-        assert root.get("height") == "88mm"
+        assert (root.get("width"), root.get("height")) == tuple(f"{s:g}mm" for s in art.size_mm)
         assert root[0].text == "a < b"
         used = set(re.findall(r"url\(#([^)]+)\)", text))
         assert used <= {e.get("id") for e in root.iter() if e.get("id")}
@@ -140,3 +152,52 @@ def test_the_deck_of_coup_detat_has_32_cards_the_coup_card_and_six_contracts() -
     assert kinds[""] == {rank + suit for suit in suits for rank in ranks}
     back = contrast(grey(deck_art("coup_detat").picture(None, 528), (60, 90)))
     assert (back * back[::-1, ::-1]).sum() > 0.98
+
+
+def test_the_deck_of_ogallala_has_112_cards_of_66_who_paddle_34_prizes_and_12_empty_ends() -> None:
+    counts = load_deck("ogallala", pictures=False).counts
+    assert sum(counts.values()) == 112
+    assert counts["empty_bow"] == counts["empty_stern"] == 6
+    tribes = {t: {c: n for c, n in counts.items() if c.endswith(f"_{t}")} for t in ("red", "black")}
+    for tribe, cards in tribes.items():
+        ends = {f"{part}_{tribe}": 3 for part in ("bow", "stern")}
+        specials = {f"{who}_{tribe}": 2 for who in ("lasso", "archer")}
+        assert cards == ends | specials | {f"warrior_{a}_{tribe}": 3 for a in "abcdefg"}
+    assert sum(sum(cards.values()) for cards in tribes.values()) + counts["mad_axe"] == 66
+    halves = {f"{pair}_{side}": 1 for pair in PAIRS for side in ("left", "right")}
+    prizes = dict.fromkeys((*SINGLES, "totem"), 2) | halves | dict.fromkeys(CHARACTERS, 1)
+    assert {card: counts[card] for card in prizes} == prizes
+    assert sum(prizes.values()) == 34
+
+
+def test_a_canoes_rail_and_waterline_run_on_from_card_to_card() -> None:
+    art = deck_art("ogallala")
+    seen = {"left": 0, "right": 0}
+    for card in set(art.faces) - {"mad_axe"}:
+        face = grey(art.picture(card, 630), (440, 630))  # 10 px a mm
+        left, right = round(10 * river.LEFT) + 8, round(10 * river.RIGHT) - 8
+        for side, x in (("left", left), ("right", right)):
+            end = {"left": "bow", "right": "stern"}[side]
+            runs_on = end not in card
+            rail = face[round(10 * river.RAIL) + 4 : round(10 * river.RAIL) + 14, x]
+            assert (rail.max() < 60) == runs_on, (card, side)
+            seen[side] += runs_on
+    assert seen == {"left": 47, "right": 47}
+
+
+def test_a_card_of_ogallala_is_known_upside_down_and_its_tribes_without_colour() -> None:
+    art = deck_art("ogallala")
+    back = contrast(grey(art.picture(None, 378), (60, 90)))
+    assert (back * back[::-1, ::-1]).sum() > 0.97
+    for card in art.faces:
+        face = contrast(grey(art.picture(card, 378), (60, 90)))
+        assert (face * face[::-1, ::-1]).sum() < 0.75, card
+    badge = slice(70, 124), slice(70, 124)  # within the number's: a full disc, an open diamond
+    for card in (card for card in art.faces if card.endswith("_red")):
+        red, black = (
+            grey(art.picture(c, 630, bw=True), (440, 630))[badge] - 128
+            for c in (card, card.replace("_red", "_black"))
+        )
+        assert (red * black).mean() < -0.4 * 128**2, (
+            card
+        )  # what is dark in one is light in the other

@@ -19,10 +19,10 @@ def one(kind: str, severity: int, deck: str = "coyote-kidult", seed: int = 0) ->
     return next(trials(MAT, [kind], [severity], [deck], 1, SMALL, seed))
 
 
-def test_the_decks_are_of_two_sizes_and_ours_are_among_them() -> None:
+def test_the_decks_are_of_three_sizes_and_ours_are_among_them() -> None:
     decks = [trial_deck(name) for name in DECKS]
     assert len(decks) >= 5
-    assert {deck.size_mm for deck in decks} == {(63.0, 88.0), (59.0, 91.0)}
+    assert {deck.size_mm for deck in decks} == {(63.0, 88.0), (59.0, 91.0), (44.0, 63.0)}
     assert {"coup", "coyote-kidult"} < set(DECKS)
     assert len(trial_deck("suits").templates) == 52
     for deck in decks:
