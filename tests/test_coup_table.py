@@ -195,7 +195,7 @@ def test_a_pause_stops_the_clock_and_answers_presses_and_windows_open_anew(table
     table.edge(1, False, now_s + 0.05)
     eventually(
         lambda: any(
-            (seat, why.key) == (1, "desk.is_paused") for seat, why in table.table.buttons.denied()
+            (one.seat, one.why.key) == (1, "desk.is_paused") for one in table.table.buttons.denied()
         ),
         "that the press is answered",
     )

@@ -11,13 +11,13 @@ from firmware.panel.barrier import Barrier
 from firmware.panel.lights import LightShow
 from firmware.panel.panel import Panel, Question
 from firmware.presses.offer_times import OfferTimes
-from firmware.presses.presses import Presses
+from firmware.presses.presses import Presses, no
 from firmware.supervisor import Worker
 from referee import library
 from referee.actor import TABLE, at_seat
-from referee.contract import IllegalMove, Message, Press, RefereeError
+from referee.contract import Message, Press, RefereeError
 from referee.match.desk import Desk, StaleMove
-from referee.reports.status import Part
+from referee.reports.status import Denied, Part
 
 DENIED_S = 6.0  # for how long a page shows why a press was refused
 IDLE_S = 1.0
@@ -45,7 +45,7 @@ class Buttons:
         self._offer_times = offer_times
         self._changed = changed
         self._lock = threading.Lock()
-        self._denied: dict[int, tuple[Message, float]] = {}
+        self._denied: dict[int, tuple[Denied, float]] = {}
         self._stuck: tuple[int, ...] = ()
         self._presses = self._at_rest()
         self._again_s = time.monotonic() + AGAIN_S
@@ -98,7 +98,7 @@ class Buttons:
         wait_s = min(((ns - now_ns) / 1e9 for ns in due if ns is not None), default=IDLE_S)
         return min(max(wait_s, LEAST_WAIT_S), IDLE_S)
 
-    def denied(self) -> tuple[tuple[int, Message], ...]:
+    def denied(self) -> tuple[Denied, ...]:
         """Return the last refused press of each seat, while it is fresh."""
         now_s = time.monotonic()
         with self._lock:
@@ -107,7 +107,7 @@ class Buttons:
                 for seat, (why, at_s) in self._denied.items()
                 if now_s - at_s < DENIED_S
             }
-            return tuple((seat, why) for seat, (why, _) in sorted(self._denied.items()))
+            return tuple(why for _, (why, _) in sorted(self._denied.items()))
 
     def part(self) -> Part:
         """Return the panel's state for the pages: stuck buttons, or the kind of its pins."""
@@ -115,10 +115,10 @@ class Buttons:
             return Part("panel", False, Message("table.panel.stuck", {"seats": self._stuck}))
         return Part("panel", self._panel.gpio.well, self._panel.gpio.message)
 
-    def _deny(self, seat: int, why: Message | None) -> None:
+    def _deny(self, seat: int, why: RefereeError | None) -> None:
         with self._lock:
             if why is not None:
-                self._denied[seat] = (why, time.monotonic())
+                self._denied[seat] = (Denied(seat, why.message, why.rule), time.monotonic())
             elif self._denied.pop(seat, None) is None:
                 return  # nothing that a page shows has changed
         self._changed()
@@ -134,7 +134,7 @@ class RunningMatch:
         try:
             return self._desk.submit(plain, seen, by=at_seat(plain["seat"])).seq
         except StaleMove as error:
-            raise IllegalMove("table", Message("table.press.window_over")) from error
+            raise no(Message("table.press.window_over")) from error
 
     def take_back(self, seq: int) -> bool:
         try:
@@ -143,20 +143,20 @@ class RunningMatch:
             return False
         return True
 
-    def why_not(self, seat: int, press: Press) -> Message:
+    def why_not(self, seat: int, press: Press) -> RefereeError:
         """Return the rules' own refusal of what the same press does for another seat."""
         match = self._desk.snapshot()
         if match is None:
-            return Message("desk.no_match")
+            return no(Message("desk.no_match"))
         if match.paused:
-            return Message("desk.is_paused")
+            return no(Message("desk.is_paused"))
         for offer in match.offers:
             if offer.press is press and offer.seat != seat and not offer.ask:
                 try:
                     plain = {**offer.fill(), "seat": seat}
                     match.game.apply(match.state, library.move(match.game, plain))
                 except RefereeError as error:
-                    return error.message
+                    return error
         if any(offer.press is not None for offer in match.offers.of(seat)):
-            return Message(f"table.press.other_than_{press.value}")
-        return Message("table.press.nothing")
+            return no(Message(f"table.press.other_than_{press.value}"))
+        return no(Message("table.press.nothing"))

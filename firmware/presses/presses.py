@@ -15,7 +15,7 @@ from firmware.presses.debounce import Debouncer, Edge
 from firmware.presses.gestures import Gesture, GestureRecogniser
 from firmware.presses.offer_times import OfferTimes
 from firmware.presses.race import Arbiter, Contender, Decided, Ranking
-from referee.contract import By, Message, Offer, Press, RefereeError
+from referee.contract import By, IllegalMove, Message, Offer, Press, RefereeError
 from referee.match.standing import identity
 
 STUCK_NS = 10_000_000_000  # nobody presses for so long: the button hangs, or something lies on it
@@ -31,7 +31,7 @@ class Match(Protocol):
     def take_back(self, seq: int) -> bool:
         """Undo move `seq` if it is still the last; return whether it was."""
 
-    def why_not(self, seat: int, press: Press) -> Message:
+    def why_not(self, seat: int, press: Press) -> RefereeError:
         """Return why a press means nothing for a seat now."""
 
 
@@ -70,7 +70,7 @@ class Presses:
         match: Match,
         feedback: Feedback,
         offer_times: Callable[[], OfferTimes],
-        deny: Callable[[int, Message | None], None],
+        deny: Callable[[int, RefereeError | None], None],
     ) -> None:
         self._match = match
         self._feedback = feedback
@@ -190,7 +190,7 @@ class Presses:
         """Answer a gesture by light; then act on it, or keep it until its rank is certain."""
         times = self._offer_times()
         offer = self._offer(gesture, times)
-        if isinstance(offer, Message):
+        if isinstance(offer, RefereeError):
             if self._decided is None or not self._decided.overtaken_by(gesture):
                 self._refuse(gesture.seat, offer)
             else:
@@ -207,24 +207,25 @@ class Presses:
                 self._act_on(self._queue.pop(0))
             self._act_on(gesture)
 
-    def _offer(self, gesture: Gesture, times: OfferTimes) -> Offer | Message:
+    def _offer(self, gesture: Gesture, times: OfferTimes) -> Offer | RefereeError:
         """Return the offer that a press takes up, or why there is none."""
         if gesture.window == PAST:
-            return Message("table.press.reported_late")
+            return no(Message("table.press.reported_late"))
         if gesture.window != times.standing.opened_seq:
-            return Message("table.press.window_over")
+            return no(Message("table.press.window_over"))
         offer = _by_press(times, gesture.seat).get(gesture.press)
         if offer is None and (gesture.meant is None or not gesture.secret):
             return self._match.why_not(gesture.seat, gesture.press)
         if offer is None or gesture.meant != identity(offer):
-            return Message("table.press.window_over")
-        return times.too_early(offer, gesture.complete_ns) or offer
+            return no(Message("table.press.window_over"))
+        early = times.too_early(offer, gesture.complete_ns)
+        return offer if early is None else no(early)
 
     def _act_on(self, gesture: Gesture) -> None:
         """Make the move of a press that is in no race, if the press still means the same."""
         times = self._offer_times()
         offer = self._offer(gesture, times)
-        if isinstance(offer, Message):
+        if isinstance(offer, RefereeError):
             self._refuse(gesture.seat, offer)
         else:
             self._move(gesture.seat, offer.fill(), times.standing.seq)
@@ -257,7 +258,7 @@ class Presses:
         window = times.standing.opened_seq
         for late in ranking.ranked:
             if late.gesture.window != window:
-                self._refuse(late.gesture.seat, Message("table.press.window_over"))
+                self._refuse(late.gesture.seat, no(Message("table.press.window_over")))
         ranking = Ranking(tuple(one for one in ranking.ranked if one.gesture.window == window))
         if not ranking.ranked:
             return
@@ -267,32 +268,37 @@ class Presses:
         self._decided = None if seq is None else Decided(ranking, times, seq)
         for other, late_by in zip(others, ranking.behind, strict=True):
             why = Message("table.press.behind", {"seat": first.gesture.seat, "ms": late_by.ms})
-            self._refuse(other.gesture.seat, why)
+            self._refuse(other.gesture.seat, no(why))
 
     def _call_off(self, decided: Decided, seat: int) -> None:
         """Take a race back that somebody had won whose press was reported only now."""
         self._decided = None
         if not self._match.take_back(decided.seq):
-            self._refuse(seat, Message("table.press.reported_late"))
+            self._refuse(seat, no(Message("table.press.reported_late")))
             return
         first = decided.ranking.ranked[0].gesture.seat
         for one, other in ((first, seat), (seat, first)):
-            self._refuse(one, Message("table.press.unjudged", {"seat": other}))
+            self._refuse(one, no(Message("table.press.unjudged", {"seat": other})))
 
     def _move(self, seat: int, plain: dict[str, Any], seen: int) -> int | None:
         """Make a move and return its seq, or None where it was refused."""
         try:
             seq = self._match.act(plain, seen)
         except RefereeError as error:
-            self._refuse(seat, error.message)
+            self._refuse(seat, error)
         else:
             self._deny(seat, None)
             return seq
         return None
 
-    def _refuse(self, seat: int, why: Message) -> None:
+    def _refuse(self, seat: int, why: RefereeError) -> None:
         self._feedback.refuse(seat)
         self._deny(seat, why)
+
+
+def no(why: Message) -> IllegalMove:
+    """Return the refusal of a press by the table itself, by no rule of a game."""
+    return IllegalMove("table", why)
 
 
 def _by_press(times: OfferTimes, seat: int) -> dict[Press, Offer]:

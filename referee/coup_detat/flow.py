@@ -82,7 +82,7 @@ FLOW: dict[Phase, dict[type, tuple[Phase, ...]]] = {
     # What is left to whom after an attempt, where it may show a pass while able (CE-51).
     LEFT: {CardLeft: (REVOKE,), NothingLeft: (LEFT, SHORT, COUP, OVER)},
     # A revoke shows: back to its card, or on (CE-26).
-    REVOKE: {Correct: (PLAY, ROWS, SHORT), LetStand: RESUMED},
+    REVOKE: {Correct: (PLAY, ROWS, SHORT), LetStand: RESUMED, CardsCorrected: PLAYED},
     # A loan, by the lender's own word (CE-70, CE-71).
     ASKED: {Lend: (COUP,), Refuse: (COUP,)},
     SHORT: {Lend: RESUMED, Refuse: RESUMED},

@@ -69,7 +69,7 @@ def _now(state: State) -> tuple[Offer, ...]:
         case Phase.LEFT:
             return _left(state)
         case Phase.REVOKE:
-            return _judges(state)
+            return (*_judges(state), *_corrects(state))
         case Phase.ASKED:
             assert state.asked is not None
             return loan(state, state.asked.lender, state.asked.amount)
@@ -130,15 +130,20 @@ def _beside(state: State) -> tuple[Offer, ...]:
             Offer("take_back", label, seat, press=None if seat in waits else Press.SHORT)
             for seat in may_take_back(state)
         )
-    if may_correct(state):
-        play = play_of(state)
-        place = len(play.trick.cards) - 1
-        where = zone(play.trick.player(place, state.setup.seats))
-        possible = once(may_play(cut(state, len(play.tricks), place)))
-        ask = AskCards("cards", where, 1, 1, possible)
-        label = Message("coup_detat.offer.cards_corrected")
-        more += (Offer("cards_corrected", label, ask=(ask,), by=By.HOST),)
-    return more
+    return (*more, *_corrects(state))
+
+
+def _corrects(state: State) -> tuple[Offer, ...]:
+    """The card read last is another one: also where it seems to show a revoke."""
+    if not may_correct(state):
+        return ()
+    play = play_of(state)
+    place = len(play.trick.cards) - 1
+    where = zone(play.trick.player(place, state.setup.seats))
+    possible = once(may_play(cut(state, len(play.tricks), place)))
+    ask = AskCards("cards", where, 1, 1, possible)
+    label = Message("coup_detat.offer.cards_corrected")
+    return (Offer("cards_corrected", label, ask=(ask,), by=By.HOST),)
 
 
 @lru_cache

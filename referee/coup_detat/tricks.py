@@ -196,6 +196,6 @@ def may_correct(state: State) -> bool:
     play = state.play
     if play is None or not play.trick.cards or (play.table and not play.tricks):
         return False
-    return state.phase in (Phase.PLAY, Phase.SUIT, Phase.TABLE) or (
+    return state.phase in (Phase.PLAY, Phase.SUIT, Phase.TABLE, Phase.REVOKE) or (
         state.phase is Phase.CLEAR and state.then is Phase.PLAY and state.lies == SEATS_ZONE
     )

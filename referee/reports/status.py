@@ -54,6 +54,14 @@ class Part(msgspec.Struct, frozen=True):
     message: Message
 
 
+class Denied(msgspec.Struct, frozen=True):
+    """Why the last press of a seat did nothing, and the rule that says so; ``table`` is none."""
+
+    seat: int
+    why: Message
+    rule: str
+
+
 class Sound(msgspec.Struct, frozen=True):
     """What sounds at the table: the buzzer, and a voice that speaks rulings; None: not there."""
 
@@ -71,5 +79,5 @@ class Status(msgspec.Struct, frozen=True):
     lights: tuple[str, ...]
     watching: tuple[Message, ...] = ()
     question: Question | None = None
-    denied: tuple[tuple[int, Message], ...] = ()  # the last refused press of each seat
+    denied: tuple[Denied, ...] = ()  # at most one of each seat
     sound: Sound = Sound()

@@ -146,9 +146,9 @@ def test_a_press_out_of_turn_is_told_to_its_seat_alone(rig: Rig) -> None:
     rig.begin()
     rig.desk.submit({"move": "announce", "seat": 0, "number": 5})
     rig.press(2)
-    ((seat, why),) = eventually(lambda: rig.table.status().denied, "a refusal")
-    assert seat == 2
-    assert why.key == "coyote.refused.challenge_out_of_turn"
+    (denied,) = eventually(lambda: rig.table.status().denied, "a refusal")
+    assert (denied.seat, denied.rule) == (2, "CY-4")
+    assert denied.why.key == "coyote.refused.challenge_out_of_turn"
     assert rig.phase() == "talking"
 
 

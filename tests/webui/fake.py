@@ -13,7 +13,7 @@ from typing import Any
 from referee.actor import CAMERA, TABLE, Actor, at_seat
 from referee.contract import By, Cue, IllegalMove, Message, Offer
 from referee.match.desk import Desk, Snapshot
-from referee.reports.status import Item, Part, PossibleCard, Question, Sound, Status
+from referee.reports.status import Denied, Item, Part, PossibleCard, Question, Sound, Status
 from referee.reports.tabletop import ConsoleScreen, Placed, Tabletop
 from webui.port import Phones
 from webui.stream import clock_ms
@@ -68,7 +68,7 @@ class FakeTable:
         self.phones: Phones | None = None
         self.asked: Question | None = None
         self.parts: tuple[Part, ...] = ()
-        self.denied: tuple[tuple[int, Message], ...] = ()
+        self.denied: tuple[Denied, ...] = ()
         self.sound = Sound(buzzer=True, voice=False)
         self.answered: list[tuple[str, str, str | None, Actor]] = []
         self.undone: list[Actor] = []
@@ -320,7 +320,7 @@ class FakeVirtual:
             if offer.press and offer.by is By.SEAT:
                 self._table.desk.submit(offer.fill(), by=at_seat(seat))
                 return
-        self._table.denied = ((seat, Message("page.error.not_offered")),)
+        self._table.denied = (Denied(seat, Message("page.error.not_offered"), "table"),)
         self._table.change()
 
     def console(self) -> ConsoleScreen:

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from referee.actor import at_seat
 from referee.contract import Message
-from referee.reports.status import Part
+from referee.reports.status import Denied, Part
 from tests.webui.fake import FakeTable, FakeVirtual, doubt, png
 from tests.webui.pages import (
     DESK,
@@ -208,9 +208,12 @@ def test_a_player_has_a_name_and_can_leave(open_page: Open) -> None:
 def test_a_refused_press_tells_its_own_phone_why(open_page: Open, table: FakeTable) -> None:
     phone, other = open_page(), open_page()
     sit(phone, 2)
-    table.denied = ((2, Message("coyote.refused.nothing_to_challenge", {"seat": 2})),)
+    why = Message("coyote.refused.nothing_to_challenge", {"seat": 2})
+    table.denied = (Denied(2, why, "CY-5"),)
     table.change()
     expect(phone.locator("#toast")).to_be_visible()
+    expect(phone.locator("#toast a")).to_have_text("CY-5")
+    assert "/rules?rule=CY-5" in (phone.locator("#toast a").get_attribute("href") or "")
     expect(other.locator("#toast")).to_be_hidden()
 
 

@@ -44,6 +44,13 @@ class ShownGroup(Shape):
     whole: bool
 
 
+class ShownDenied(Shape):
+    """Why a press did nothing, and the rule that says so where there is a page of it."""
+
+    text: str
+    rule: str | None
+
+
 class ShownSeat(ShownName):
     """A seat: `held` by a phone or not, its cue and light, its cards and counters.
 
@@ -61,7 +68,7 @@ class ShownSeat(ShownName):
     notes: tuple[str, ...]
     out: bool
     light: str
-    denied: str | None
+    denied: ShownDenied | None
 
 
 # -- offers ------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from referee import words
+from referee import rulebook, words
 from referee.contract import (
     Ask,
     AskCards,
@@ -31,7 +31,7 @@ from referee.contract import (
     View,
 )
 from referee.match.running import Snapshot
-from referee.reports.status import Item, Question, Status
+from referee.reports.status import Denied, Item, Question, Status
 from referee.words import Voice
 from webui.page import rulings
 from webui.page.fields import (
@@ -50,6 +50,7 @@ from webui.page.fields import (
 )
 from webui.page.schema import (
     ShownCandidate,
+    ShownDenied,
     ShownFocus,
     ShownGroup,
     ShownItem,
@@ -79,7 +80,7 @@ def seats(
     over = snapshot is not None and snapshot.outcome is not None
     said = (one for one in offers if one.by is By.SEAT and not (one.press or one.aside))
     acting = {offer.seat for offer in said}
-    denied = dict(status.denied)
+    denied = {one.seat: _denied(voice, one) for one in status.denied}
     return tuple(
         ShownSeat(
             **_name(voice, one.seat),
@@ -93,7 +94,7 @@ def seats(
             notes=tuple(voice.say(note) for note in one.notes),
             out=one.out,
             light=status.lights[one.seat] if one.seat < len(status.lights) else "off",
-            denied=voice.say(denied[one.seat]) if one.seat in denied else None,
+            denied=denied.get(one.seat),
         )
         for one in views
     )
@@ -105,6 +106,10 @@ def _cell(voice: Voice, cell: Cell) -> ShownCell:
 
 def _group(voice: Voice, group: Group) -> ShownGroup:
     return ShownGroup(group.cells, tuple(map(voice.say, group.notes)), group.whole)
+
+
+def _denied(voice: Voice, one: Denied) -> ShownDenied:
+    return ShownDenied(voice.say(one.why), one.rule if rulebook.pages(one.rule) else None)
 
 
 def everybody(voice: Voice, many: int) -> tuple[ShownName, ...]:

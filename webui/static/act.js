@@ -5,17 +5,23 @@ import { find, h, t } from "./dom.js";
 let hide;
 
 /** Say one sentence at the foot of the page, for a while; a tap on its rule opens that. @param {string} text @param {{ rule?: string, page?: string }} [said] */
-export function toast(text, { rule, page } = {}) {
+export function toast(text, said = {}) {
   const box = find("#toast");
-  box.replaceChildren(text, ...(page ? [" ", h("a", { href: `${page}&from=${location.pathname}` }, rule)] : []));
+  box.replaceChildren(text, ...ruleLink(said));
   box.hidden = false;
   clearTimeout(hide);
   const away = () => { // not under a finger
     if (box.matches(":hover, :focus-within")) hide = setTimeout(away, 1000);
     else box.hidden = true;
   };
-  hide = setTimeout(away, page ? 9000 : 6000);
+  hide = setTimeout(away, said.page ? 9000 : 6000);
 }
+
+/** Return what a toast needs to open the rule of a refused press. @param {ShownDenied} denied */
+export const ruled = ({ rule }) => (rule ? { rule, page: `/rules?rule=${rule}` } : {});
+
+/** Return the link to a refusal's rule. @param {{ rule?: string, page?: string }} said */
+export const ruleLink = ({ rule, page }) => (page ? [" ", h("a", { href: `${page}&from=${location.pathname}` }, rule)] : []);
 
 /** Post `body` as JSON; return the answer, or null after saying why it was refused. */
 export const act = (path, body = {}) => answered(path, {

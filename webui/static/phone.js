@@ -1,6 +1,6 @@
 // The phone page: what now?
 
-import { act, toast } from "./act.js";
+import { act, ruled, toast } from "./act.js";
 import { againButton, pauseButton } from "./again.js";
 import { drawFocus, drawLive, drawSeats, drawTop } from "./board.js";
 import { drawChart } from "./chart.js";
@@ -127,9 +127,9 @@ let denied;
 
 /** A press of one of this phone's seats that did nothing says why, as a refused tap does. */
 function showDenied() {
-  const why = state.yours.map((seat) => state.seats[seat].denied).find(Boolean) ?? null;
-  if (denied !== undefined && why && why !== denied) toast(why);
-  denied = why;
+  const why = state.yours.map((seat) => state.seats[seat].denied).find(Boolean);
+  if (denied !== undefined && why && why.text !== denied) toast(why.text, ruled(why));
+  denied = why?.text ?? null;
 }
 
 /** @param {PageState} newState */

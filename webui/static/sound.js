@@ -123,7 +123,7 @@ function onYou({ over, seats, yours }) {
 }
 
 /** Why the last presses of this phone's players did nothing. @param {PageState} state */
-const denied = ({ seats, yours }) => yours.map((seat) => seats[seat].denied).filter(Boolean).join();
+const denied = ({ seats, yours }) => yours.map((seat) => seats[seat].denied?.text).filter(Boolean).join();
 
 /** @type {PageState} */
 let before = served.state;

@@ -171,6 +171,12 @@ interface ShownCount {
   fresh: boolean;
 }
 
+/** Why a press did nothing, and the rule that says so where there is a page of it. */
+interface ShownDenied {
+  text: string;
+  rule: string | null;
+}
+
 /** A fault of the virtual table, and whether it is switched on. */
 interface ShownFault {
   name: string;
@@ -333,7 +339,7 @@ interface ShownSeat {
   notes: string[];
   out: boolean;
   light: string;
-  denied: string | null;
+  denied: ShownDenied | null;
 }
 
 /** What sounds at the table; None: it is not there. */

@@ -1,6 +1,6 @@
 // The virtual table: the whole system on any computer, frames really read by the camera.
 
-import { act } from "./act.js";
+import { act, ruled, ruleLink } from "./act.js";
 import { againButton, pauseButton } from "./again.js";
 import { drawLive, drawTop, parts, token } from "./board.js";
 import { camera } from "./camera.js";
@@ -108,14 +108,15 @@ function heldCard(id, seat) {
   }, h("img", { src: state.scene.pictures[card], alt: "", draggable: "false" }));
 }
 
-/** Say for a while why a press did nothing. */
-function showDenied(element, why) {
-  const first = element.dataset.why === undefined;
+/** Say for a while why a press did nothing. @param {HTMLElement} element @param {ShownDenied | null} denied */
+function showDenied(element, denied) {
+  const first = element.dataset.why === undefined, why = denied?.text ?? "";
   if (element.dataset.why === why) return;
   element.dataset.why = why;
   if (first) return;
-  element.textContent = why;
-  setTimeout(() => { if (element.textContent === why) element.textContent = ""; }, DENIED_MS);
+  element.replaceChildren(why, ...(denied ? ruleLink(ruled(denied)) : []));
+  setTimeout(() => { if (element.dataset.said === why) element.replaceChildren(); }, DENIED_MS);
+  element.dataset.said = why;
 }
 
 function drawSpots() {
@@ -148,7 +149,7 @@ function drawSpots() {
         ? h("ul", { class: "presses" }, presses.map((offer) => h("li", { title: offer.effect || null }, gesture(offer.press), offer.label)))
         : h("p", { class: "cue" }, seat.cueText),
     ]);
-    showDenied(find(".denied", element), seat.denied ?? "");
+    showDenied(find(".denied", element), seat.denied);
   }
   for (const element of box.querySelectorAll(".spot")) {
     if (!state.seats[Number(element.dataset.spot)]) element.remove();

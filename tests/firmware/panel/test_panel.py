@@ -20,7 +20,7 @@ from firmware.panel.pins import load_pins
 from firmware.presses.debounce import Edge
 from firmware.presses.offer_times import OfferTimes
 from firmware.presses.presses import Presses
-from referee.contract import Message, Offer, Offers, Press
+from referee.contract import IllegalMove, Message, Offer, Offers, Press, RefereeError
 from referee.match.standing import Standing
 from tests.firmware.panel.lgpio_model import FakeLgpio, installed
 
@@ -181,8 +181,8 @@ class Holdable:
     def take_back(self, seq: int) -> bool:
         return bool(seq)
 
-    def why_not(self, seat: int, press: Press) -> Message:
-        return Message("no", {"seat": seat, "press": press.value})
+    def why_not(self, seat: int, press: Press) -> RefereeError:
+        return IllegalMove("no", Message("no", {"seat": seat, "press": press.value}))
 
     def touch(self, seat: int) -> None:
         """A lamp's matter."""

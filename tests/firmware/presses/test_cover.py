@@ -15,7 +15,7 @@ from firmware.presses.cover import COVER_NS
 from firmware.presses.debounce import Edge
 from firmware.presses.offer_times import OfferTimes
 from firmware.presses.presses import Presses
-from referee.contract import Message
+from referee.contract import Message, RefereeError
 from referee.match.desk import Desk, Snapshot
 from referee.words import Voice
 
@@ -92,8 +92,8 @@ class Table:
     def tone(self, frequency_hz: float | None) -> None:
         self.see(("tone", frequency_hz))
 
-    def deny(self, seat: int, why: Message | None) -> None:
-        self.see(("denied", seat, why))
+    def deny(self, seat: int, why: RefereeError | None) -> None:
+        self.see(("denied", seat, why and why.message))
 
     def follow(self, match: Snapshot) -> None:
         self.times = self.times.followed_by(match.standing, self.now_ns)

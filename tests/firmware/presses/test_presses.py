@@ -14,7 +14,7 @@ from firmware.panel.panel import Panel
 from firmware.presses.debounce import Edge
 from firmware.presses.offer_times import OfferTimes
 from firmware.presses.presses import Presses
-from referee.contract import Cue, IllegalMove, Message, Offer, Offers, Press
+from referee.contract import Cue, IllegalMove, Message, Offer, Offers, Press, RefereeError
 from referee.match.standing import Standing
 
 MS = 1_000_000
@@ -60,8 +60,8 @@ class Bell:
 
     now_ns = 0  # the moment at which the next move is told
 
-    def why_not(self, seat: int, press: Press) -> Message:
-        return Message("bell.not_you", {"seat": seat, "press": press})
+    def why_not(self, seat: int, press: Press) -> RefereeError:
+        return IllegalMove("B-2", Message("bell.not_you", {"seat": seat, "press": press}))
 
 
 def ring(seat: int, **other: Any) -> Offer:
@@ -73,12 +73,15 @@ class Desk:
 
     def __init__(self, panel: Panel, game: Bell, resting: list[Edge] | None = None) -> None:
         self.denied: dict[int, Message | None] = {}
+        self.rules: list[str | None] = []
         self.panel, self.game, self.lights = panel, game, LightShow(panel)
         self.lights.show(game.now.cues)
         resting = resting or [replace(edge, edge_ns=0) for edge in panel.resting()]
-        self.presses = Presses(
-            resting, game, self.lights, lambda: game.times, self.denied.__setitem__
-        )
+        self.presses = Presses(resting, game, self.lights, lambda: game.times, self.deny)
+
+    def deny(self, seat: int, why: RefereeError | None) -> None:
+        self.denied[seat] = None if why is None else why.message
+        self.rules.append(None if why is None else why.rule)
 
     def edge(self, seat: int, at_ms: float, down: bool = True, late_ms: float = 0) -> None:
         """Report an edge, so many milliseconds after its stamp."""
@@ -285,6 +288,7 @@ def test_a_move_refused_by_the_rules_is_told_to_the_seat(panel: Panel) -> None:
     panel.press(2, True)
     desk.pump()
     assert desk.denied == {2: Message("bell.broken", {"move": "ring", "seen": 1})}
+    assert desk.rules == ["B-2"]
 
 
 # -- presses that can be held: their meaning is told later than their touch --------------------

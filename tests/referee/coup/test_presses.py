@@ -12,7 +12,17 @@ from firmware.presses.debounce import Edge
 from firmware.presses.offer_times import OfferTimes
 from firmware.presses.presses import Presses
 from referee import library
-from referee.contract import AskCards, By, Cue, IllegalMove, Message, Offers, Press, Watch
+from referee.contract import (
+    AskCards,
+    By,
+    Cue,
+    IllegalMove,
+    Message,
+    Offers,
+    Press,
+    RefereeError,
+    Watch,
+)
 from referee.coup.state import WINDOWS, Phase, State
 from referee.randomplay import fill
 from tests.referee.coup.playing import Coup
@@ -32,7 +42,7 @@ class Panel:
         self.times = OfferTimes()
         seats = len(match.state.faces)
         resting = [Edge(seat, -(10**12), False) for seat in range(seats)]
-        self.presses = Presses(resting, self, self, lambda: self.times, self.denied.__setitem__)
+        self.presses = Presses(resting, self, self, lambda: self.times, self.deny)
         self._take()
 
     def _take(self) -> None:
@@ -55,8 +65,11 @@ class Panel:
     def take_back(self, seq: int) -> bool:
         raise AssertionError(f"every press is reported in time, and {seq} is called off")
 
-    def why_not(self, seat: int, press: Press) -> Message:
-        return Message("no", {"seat": seat, "press": press.value})
+    def why_not(self, seat: int, press: Press) -> RefereeError:
+        return IllegalMove("no", Message("no", {"seat": seat, "press": press.value}))
+
+    def deny(self, seat: int, why: RefereeError | None) -> None:
+        self.denied[seat] = None if why is None else why.message
 
     def touch(self, seat: int) -> None:
         """A lamp's matter."""

@@ -536,17 +536,13 @@ class Pair:
 
     def read(self, play: Play) -> tuple[Ruling, ...]:
         """Read a card, now and then first as another one that could be there, then corrected."""
-        before = self.state
         (ask,) = (ask for offer, ask in self.offers().reads() if offer.move == "card_played")
         others = sorted(set(ask.possible) - {play.card})
         opens = self.match.deal is not None and not self.match.deal.acts
         if others and self.chance(self.odds.misread * (4 if opens else 1)):
             self.do("card_played", player=play.seat, cards=[self.rng.choice(others)])
-            if self.state.phase is not Phase.REVOKE:
-                self.tally.misread += 1
-                return self.do("cards_corrected", cards=[play.card])
-            self.state = before  # undone: what it showed comes before any correction
-            self.moves.pop()
+            self.tally.misread += 1
+            return self.do("cards_corrected", cards=[play.card])
         return self.do("card_played", player=play.seat, cards=[play.card])
 
     def may_be_read(self, deal: TrickDeal, barred: str) -> None:

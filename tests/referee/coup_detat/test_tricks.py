@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from referee.contract import By, Cue, Press
+from referee.contract import AskCards, By, Cue, Press
 from referee.coup_detat.cards import COUP, PACK, strength
 from referee.coup_detat.state import Phase
 from referee.coup_detat.trick import Trick
@@ -209,6 +209,35 @@ def test_ce_26_a_revoke_shows_when_the_suit_is_played_later_and_is_corrected_or_
     assert [trick.cards for trick in match.tricks.all()] == [("AC", "10C")]
     assert match.tricks.trick.due(4) == 2
     match.lay("9C", "KC")
+
+
+def test_ce_26_a_card_misread_as_one_that_shows_a_revoke_is_corrected_before_anybody_decides() -> (
+    None
+):
+    match = under("victory")
+    match.trick("AC 10C 7D KC")  # seat 2 does not follow
+    match.trick("AD 8D 9D 10D")
+    match.lay("QC", "JC", "9C")
+    assert match.state.phase is Phase.REVOKE
+    (offer,) = (one for one in match.game.offers(match.state) if one.move == "cards_corrected")
+    (ask,) = (one for one in offer.ask if isinstance(one, AskCards))
+    assert (offer.by, ask.zone) == (By.HOST, "seat:2")
+    match.do("cards_corrected", cards=["9S"])
+    assert match.said() == ["corrected", "played"]
+    assert match.at(Phase.PLAY)
+    assert not match.state.shown
+    match.lay("8C")
+    match.do("cleared")
+    match.lay("AS", "7C")
+    match.lay("8S")
+    assert [fail.at for fail in match.state.shown] == []
+    match = under("victory")
+    match.trick("AC 10C 7D KC")
+    match.lay("AD", "8D", "9C")  # a second revoke, and it shows the first
+    match.do("cards_corrected", cards=["8C"])
+    assert [fail.at for fail in match.state.shown] == [0], "another club shows it as well"
+    match.do("let_stand", seat=0)
+    assert match.at(Phase.PLAY)
 
 
 def test_ce_26_going_back_before_the_second_trick_gives_back_what_the_first_cost() -> None:
