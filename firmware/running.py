@@ -35,6 +35,7 @@ from referee.actor import TABLE, Actor
 from referee.contract import By, IllegalMove, Message, Offer, matches
 from referee.match.desk import Desk, Snapshot
 from referee.reports.status import Part, Status
+from vision.art import face_svg
 from webui.port import Phones
 
 _log = logging.getLogger(__name__)
@@ -281,6 +282,13 @@ class RunningTable:
         """Return the PNG picture of a proof id, or None."""
         card = next((one for one in self.watcher.settled() if one.id == id), None)
         return self.desk.proof(id) if card is None else png(card)
+
+    def face_svg(self, card: str, /) -> str:
+        """Return a card's face in the deck that is played, as SVG; raises `LookupError`."""
+        match = self.desk.snapshot()
+        if match is None:
+            raise LookupError(card)
+        return face_svg(self.decks.played(match), card)
 
     def camera_jpeg(self) -> bytes | None:
         """Return the camera's newest view with what was read drawn on it, or None."""

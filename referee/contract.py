@@ -68,8 +68,10 @@ __all__ = [
     "Focus",
     "Frozen",
     "Game",
+    "GridView",
     "Group",
     "IllegalMove",
+    "Laid",
     "Message",
     "Offer",
     "Offers",
@@ -85,6 +87,7 @@ __all__ = [
     "Step",
     "Term",
     "Token",
+    "TrickView",
     "Value",
     "View",
     "Want",
@@ -153,6 +156,39 @@ class SeatView(Frozen):
     groups: tuple[Group, ...] = ()  # which cells of the layout belong together
 
 
+class Laid(Frozen):
+    """A card that lies before a seat; `proof` is the picture it was read from, empty for none."""
+
+    seat: int
+    card: str
+    proof: str = ""
+
+
+class TrickView(Frozen):
+    """Cards that lie before the seats, in the order in which they were laid.
+
+    `seat` laid the one that matters, which takes them for instance; `label` says what of it.
+    """
+
+    laid: tuple[Laid, ...]
+    seat: int | None = None
+    label: Message | None = None
+
+
+class GridView(Frozen):
+    """A grid of the mat, in which the layout of `seat` lies, or (None) those of all seats.
+
+    It has so many rows from `top` on, and columns from `left` on; 0: as many as lie there.
+    """
+
+    zone: str
+    seat: int | None = None
+    rows: int = 0
+    columns: int = 0
+    top: int = 0
+    left: int = 0
+
+
 class Focus(Frozen):
     """The one thing that matters now: a label, a value to show large, whose it is."""
 
@@ -179,7 +215,9 @@ class Deal(Frozen):
 class View(Frozen):
     """All that one seat's phone may show; `seat` None is a stranger.
 
-    `remarks` stand under the last rulings: what there is to tell of them.
+    `remarks` stand under the last rulings: what there is to tell of them. `tricks` are to be
+    drawn as they lie, and the layouts of the seats, in `grids`: where none are named, each seat's
+    in one of its own, ``territory:N``.
     """
 
     game: str
@@ -192,6 +230,8 @@ class View(Frozen):
     remarks: tuple[Message, ...] = ()
     deal: Deal | None = None
     outcome: Outcome | None = None
+    tricks: tuple[TrickView, ...] = ()
+    grids: tuple[GridView, ...] = ()
 
 
 class Appraisal(Frozen):

@@ -111,7 +111,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "phones": Room("guard holders hosts seating stream"),
         "page": Room(
             "consent holders port stream",
-            doors="chart games history players rulings scene schema shown spreadsheet state",
+            doors="chart games history lying players rulings schema shown spreadsheet state",
         ),
         "routes": Room(
             "connections consent guard hands holders hosts looks names page port seating serve"

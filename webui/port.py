@@ -106,6 +106,9 @@ class Table(Protocol):
     def set_sound(self, buzzer: bool | None = None, voice: bool | None = None) -> None:
         """Switch the table's buzzer or the voice that speaks rulings; None leaves it."""
 
+    def face_svg(self, card: str, /) -> str:
+        """Return a card's face in the deck that is played, as SVG; raises `LookupError`."""
+
     def camera_jpeg(self) -> bytes | None:
         """Return the camera's newest view with what was read drawn on it, or None."""
 

@@ -197,6 +197,9 @@ class _Pages(logging.Handler):
     def due_ms(self, offer: Offer) -> int:
         return round(offer.after_s * 1000)
 
+    def face_svg(self, card: str, /) -> str:
+        raise LookupError(card)
+
 
 class _Nothing:
     """A store in which nothing is kept."""

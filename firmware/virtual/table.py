@@ -11,7 +11,6 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, Protocol
 
 import msgspec
@@ -21,7 +20,7 @@ from firmware.virtual.layout import Layout
 from firmware.virtual.pile import Pile
 from referee.contract import AskCards, AskPlace, Deal, IllegalMove, Message
 from referee.reports.tabletop import ConsoleScreen, Tabletop
-from vision.art import ART_NAMES, deck_art
+from vision.art import ART_NAMES, deck_art, face_svg
 from vision.art.matart import PALETTE as MAT_PALETTE
 from vision.art.matart import spread_drawing
 from vision.art.svg import svg
@@ -319,11 +318,11 @@ class VirtualTable:
 
     def face_svg(self, card: str) -> str:
         """Return a card's face as SVG; raises `LookupError` for no such card."""
-        return _drawn(self._layout.deck, card)
+        return face_svg(self._layout.deck, card)
 
     def back_svg(self) -> str:
         """Return the card back as SVG; raises `LookupError` before the first match."""
-        return _drawn(self._layout.deck, None)
+        return face_svg(self._layout.deck, None)
 
     def mat_svg(self) -> str:
         """Return the empty mats as SVG, in millimetres of the table."""
@@ -367,12 +366,3 @@ class VirtualTable:
         """Lay a card that was taken up in a zone, where nothing lies."""
         lying, chance = self._layout.placed, self._chance
         self._layout.put(card_id, spot(self.spread, self.card_mm, lying, zone, chance), face_up)
-
-
-@cache
-def _drawn(deck: str, card: str | None) -> str:
-    """Return a card's face, or without a card the back, as SVG; raises `LookupError`."""
-    art = deck_art(deck)
-    if card is None:
-        return svg(art.drawing(None), art.inks(None))
-    return svg(art.faces[card], art.inks(card), card)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.contract import Cell, Cue, Deal, Focus, Message, SeatView, Token, Value, View
-from referee.coup_detat import review
+from referee.coup_detat import lying, review
 from referee.coup_detat.cards import HAND, left_out
 from referee.coup_detat.contracts import CONTRACTS
 from referee.coup_detat.lights import cues, waits_for
@@ -35,6 +35,8 @@ def view(state: State, seat: int | None) -> View:
         remarks=review.of_deal(state) if ended else (),
         deal=_deal(state),
         outcome=outcome(state),
+        tricks=lying.tricks(state),
+        grids=lying.grids(state),
     )
 
 
@@ -48,14 +50,9 @@ def _deal(state: State) -> Deal | None:
 
 def _seat(state: State, seat: int, cue: Cue, viewer: int | None) -> SeatView:
     tokens = [Token("franc", state.accounts.cash[seat])]
-    cards: tuple[str, ...] = ()
     if state.play is not None:
         won = sum(trick.winner(state.setup.seats) == seat for trick in state.play.tricks)
         tokens.append(Token("trick", won, HAND))
-        card = state.play.trick.card(seat, state.setup.seats)
-        cards = (card,) if card else ()
-    elif state.phase is Phase.DRAW and state.drawn[seat]:
-        cards = (state.drawn[seat],)
     layout: tuple[Cell, ...] = ()
     if state.rows is not None:
         tokens.append(Token("card", state.rows.held(seat), HAND))
@@ -64,7 +61,7 @@ def _seat(state: State, seat: int, cue: Cue, viewer: int | None) -> SeatView:
         notes = review.of_match(state, seat)
     else:
         notes = (*_notes(state, seat), *_secret(state, seat, viewer))
-    return SeatView(seat, cue, tuple(tokens), cards, layout, notes)
+    return SeatView(seat, cue, tuple(tokens), layout=layout, notes=notes)
 
 
 def _notes(state: State, seat: int) -> tuple[Message, ...]:

@@ -27,6 +27,7 @@ from referee.contract import (
     Focus,
     Frozen,
     Game,
+    GridView,
     IllegalMove,
     Message,
     Offer,
@@ -293,10 +294,10 @@ def grid_apply(state: Grid, move: Any) -> tuple[Grid, tuple[Ruling, ...]]:
 def grid_view(state: Grid, seat: int | None) -> View:
     secret = {} if seat is None else {"number": state.vows.get(seat, 0)}
     seats = tuple(
-        SeatView(one, Cue.IDLE, layout=state.cells, notes=(Message("vow", {**secret}),))
-        for one in range(state.seats)
+        SeatView(one, Cue.IDLE, notes=(Message("vow", {**secret}),)) for one in range(state.seats)
     )
-    return View("grid", 1, LABEL, Focus(LABEL), seats, seat)
+    grids = tuple(GridView(f"seat:{one}", one, ROWS, COLUMNS) for one in range(state.seats))
+    return View("grid", 1, LABEL, Focus(LABEL), seats, seat, grids=grids)
 
 
 def grid_outcome(state: Grid) -> Outcome | None:

@@ -15,6 +15,7 @@ from referee.contract import By, Cue, IllegalMove, Message, Offer
 from referee.match.desk import Desk, Snapshot
 from referee.reports.status import Denied, Item, Part, PossibleCard, Question, Sound, Status
 from referee.reports.tabletop import ConsoleScreen, Placed, Tabletop
+from tests.webui.drawn import drawn, mat
 from webui.port import Phones
 from webui.stream import clock_ms
 
@@ -151,6 +152,11 @@ class FakeTable:
 
     def proof(self, proof_id: str, /) -> bytes | None:
         return self.pictures.get(proof_id) or self.desk.proof(proof_id)
+
+    def face_svg(self, card: str, /) -> str:
+        if card == "undrawn":
+            raise LookupError(card)
+        return drawn(card)
 
     def camera_jpeg(self) -> bytes | None:
         return self.jpeg
@@ -348,14 +354,7 @@ class FakeVirtual:
     def face_svg(self, card: str) -> str:
         if card not in self._faces.values():
             raise KeyError(card)
-        name = card.replace("&", "").replace("<", "")
-        return (
-            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88">'
-            '<rect width="63" height="88" rx="4" fill="#fff"/>'
-            '<rect x="3" y="3" width="57" height="82" rx="3" fill="#e9dcc3"/>'
-            f'<text x="31" y="52" font-size="22" text-anchor="middle">{name}</text>'
-            f"<title>{self.edition}</title></svg>"
-        )
+        return drawn(card, self.edition)
 
     def back_svg(self) -> str:
         return (
@@ -366,15 +365,7 @@ class FakeVirtual:
         )
 
     def mat_svg(self) -> str:
-        markers = "".join(
-            f'<rect x="{x}" y="{y}" width="46" height="46" fill="#fff"/>'
-            f'<rect x="{x + 5}" y="{y + 5}" width="36" height="36"/>'
-            for x, y in ((9, 9), (539, 9), (9, 365), (539, 365))
-        )
-        return (
-            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 594 420">'
-            f'<rect width="594" height="420" fill="#2a3a36"/>{markers}</svg>'
-        )
+        return mat()
 
 
 def doubt(table: FakeTable) -> Question:

@@ -6,6 +6,7 @@ from functools import cache
 
 from vision.art import coup, coup_detat, coyote, emblems, ogallala, suits
 from vision.art.deckart import DeckArt
+from vision.art.svg import svg
 
 COYOTE_NAMES = tuple(coyote.EDITIONS)
 ART_NAMES = (
@@ -30,3 +31,12 @@ def deck_art(name: str) -> DeckArt:
         emblems.NAME: emblems.deck,
     }
     return drawn[name]()
+
+
+@cache
+def face_svg(deck: str, card: str | None) -> str:
+    """Return a card's face, or without a card the back, as SVG; raises `LookupError`."""
+    art = deck_art(deck)
+    if card is None:
+        return svg(art.drawing(None), art.inks(None))
+    return svg(art.faces[card], art.inks(card), card)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
-from urllib.parse import quote
-
 from referee.words import Voice
+from webui.page.lying import address, digest
 from webui.page.schema import ShownConsole, ShownFault, ShownScene
 from webui.port import Virtual
 
@@ -14,7 +12,7 @@ def scene(voice: Voice, virtual: Virtual) -> ShownScene:
     """Return the virtual table as it lies."""
     lies = virtual.scene()
     cards = sorted(set(lies.faces.values()))
-    faces = {card: _face(virtual, card) for card in cards}
+    faces = {card: address(virtual.face_svg, card, "/virtual") for card in cards}
     return ShownScene(
         mat_mm=lies.mat_mm,
         card_mm=lies.card_mm,
@@ -38,26 +36,11 @@ def scene(voice: Voice, virtual: Virtual) -> ShownScene:
     )
 
 
-def digest(picture: str | bytes) -> str:
-    """Return what tells a picture from any other: the cards of two decks share their names."""
-    data = picture.encode() if isinstance(picture, str) else picture
-    return hashlib.sha256(data).hexdigest()[:16]
-
-
 def _console(virtual: Virtual) -> ShownConsole | None:
     shown = virtual.console()
     if not shown.png:
         return None
     return ShownConsole(f"/virtual/console.png?{digest(shown.png)}", shown.text)
-
-
-def _face(virtual: Virtual, card: str) -> str:
-    """Return the address of a card's face, empty for a card of a deck just put away."""
-    try:
-        drawn = virtual.face_svg(card)
-    except LookupError:
-        return ""
-    return f"/virtual/face/{quote(card, safe='')}.svg?{digest(drawn)}"
 
 
 def _back(virtual: Virtual) -> str:

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from referee.reports.tabletop import Placed
-from webui.page.fields import Field, Shape, ShownCard, ShownCell, ShownReading
+from webui.page.fields import Field, Shape, ShownCard, ShownGrid, ShownReading, ShownTrick
 
 # -- the seats ---------------------------------------------------------------------------
 
@@ -36,14 +36,6 @@ class ShownToken(Shape):
     text: str
 
 
-class ShownGroup(Shape):
-    """Cells (row, column) of a grid that are outlined as one, and what stands upon it."""
-
-    cells: tuple[tuple[int, int], ...]
-    notes: tuple[str, ...]
-    whole: bool
-
-
 class ShownDenied(Shape):
     """Why a press did nothing, and the rule that says so where there is a page of it."""
 
@@ -54,8 +46,7 @@ class ShownDenied(Shape):
 class ShownSeat(ShownName):
     """A seat: `held` by a phone or not, its cue and light, its cards and counters.
 
-    `layout` are those of its cards that lie in a grid, `groups` which belong together. `denied`
-    says why its last press did nothing.
+    `denied` says why its last press did nothing. What of it lies in a grid is in a page's `grids`.
     """
 
     held: bool
@@ -63,8 +54,6 @@ class ShownSeat(ShownName):
     cue_text: str
     tokens: tuple[ShownToken, ...]
     cards: tuple[ShownCard, ...]
-    layout: tuple[ShownCell, ...]
-    groups: tuple[ShownGroup, ...]
     notes: tuple[str, ...]
     out: bool
     light: str
@@ -318,8 +307,9 @@ class PageState(Shape):
     the first `buttons` have one; `known` the
     names used here before that nobody bears now, `undo` what an undo would take back, `redo` what
     this viewer may make again, `last` the newest line of the log, `chart` the curves of a match
-    that has ended, as HTML. `lesson` is what a teach-in says, `untried` that none was begun here,
-    nor any match played. `news` are the last moves that stand, without what is for few ears.
+    that has ended, as HTML. `tricks` and `grids` are what lies there, to be drawn. `lesson` is what
+    a teach-in says, `untried` that none was begun here, nor any match played. `news` are the last
+    moves that stand, without what is for few ears.
     `sound` is for hosts, `scene` on the virtual table's page.
     """
 
@@ -333,6 +323,8 @@ class PageState(Shape):
     phase: str
     focus: ShownFocus
     facts: tuple[str, ...]
+    tricks: tuple[ShownTrick, ...]
+    grids: tuple[ShownGrid, ...]
     deals: str
     must_deal: bool
     over: ShownOutcome | None

@@ -23,7 +23,6 @@ from referee.contract import (
     By,
     Cell,
     Cue,
-    Group,
     Message,
     Offer,
     SeatView,
@@ -52,7 +51,6 @@ from webui.page.schema import (
     ShownCandidate,
     ShownDenied,
     ShownFocus,
-    ShownGroup,
     ShownItem,
     ShownLesson,
     ShownMatch,
@@ -89,8 +87,6 @@ def seats(
             cue_text=_cue(voice, one, one.seat in acting, over),
             tokens=tuple(_token(voice, token) for token in one.tokens),
             cards=tuple(ShownCard(card, voice.card(card)) for card in one.cards),
-            layout=tuple(_cell(voice, cell) for cell in one.layout),
-            groups=tuple(_group(voice, group) for group in one.groups),
             notes=tuple(voice.say(note) for note in one.notes),
             out=one.out,
             light=status.lights[one.seat] if one.seat < len(status.lights) else "off",
@@ -102,10 +98,6 @@ def seats(
 
 def _cell(voice: Voice, cell: Cell) -> ShownCell:
     return ShownCell(cell.card, voice.card(cell.card), cell.row, cell.column)
-
-
-def _group(voice: Voice, group: Group) -> ShownGroup:
-    return ShownGroup(group.cells, tuple(map(voice.say, group.notes)), group.whole)
 
 
 def _denied(voice: Voice, one: Denied) -> ShownDenied:

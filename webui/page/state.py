@@ -12,7 +12,7 @@ from msgspec import UNSET
 from referee.words import Voice
 from webui.consent import Consent
 from webui.holders import Holders
-from webui.page import rulings, shown, waiting
+from webui.page import lying, rulings, shown, waiting
 from webui.page.chart import drawn
 from webui.page.games import most_seats, title
 from webui.page.scene import scene
@@ -93,6 +93,15 @@ class Board:
         due = view.deal if view else None
         waits = due is not None and self._virtual is not None and not self._virtual.dealt()
         deals = voice.say(view.phase) if view and due and (waits or self._virtual is None) else ""
+        offers = shown.offers(
+            voice,
+            snapshot,
+            viewer.host,
+            self._table.due_ms,
+            not waits,
+            viewer.shared,
+            viewer.decides,
+        )
         return PageState(
             seq=snapshot.seq if snapshot else None,
             locale=viewer.locale,
@@ -104,6 +113,8 @@ class Board:
             phase=voice.say(view.phase) if view else "",
             focus=shown.focus(voice, view, deals if waits else ""),
             facts=shown.facts(voice, view),
+            tricks=lying.tricks(voice, view, self._table.face_svg),
+            grids=lying.grids(voice, view, self._table.face_svg, offers),
             deals=deals,
             must_deal=waits,
             over=shown.outcome(voice, view),
@@ -114,15 +125,7 @@ class Board:
             seats=shown.seats(voice, snapshot, status, self._holders.taken, self._table.seats),
             everybody=shown.everybody(voice, max(self._table.seats, most_seats())),
             buttons=self._table.seats,
-            offers=shown.offers(
-                voice,
-                snapshot,
-                viewer.host,
-                self._table.due_ms,
-                not waits,
-                viewer.shared,
-                viewer.decides,
-            ),
+            offers=offers,
             timer=shown.timer(voice, snapshot, self._table.due_ms),
             wants=shown.wants(voice, snapshot) if snapshot else (),
             watching=tuple(dict.fromkeys(voice.say(message) for message in status.watching)),

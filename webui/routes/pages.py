@@ -17,6 +17,7 @@ from webui.guard import Refused, locale
 from webui.holders import hashed
 from webui.hosts import credentials
 from webui.looks import SYSTEM, theme
+from webui.page.lying import digest
 from webui.page.schema import Language, Served
 from webui.routes.web import web
 from webui.serve import lan_address
@@ -164,6 +165,24 @@ def proof(proof_id: str) -> Response:
     answer = Response(picture, mimetype="image/png")
     answer.headers["Cache-Control"] = "private, max-age=31536000, immutable"
     return answer
+
+
+def drawing(text: str) -> Response:
+    """Return an SVG picture, to be kept for ever where the address says which one was wanted."""
+    answer = Response(text, mimetype="image/svg+xml")
+    answer.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
+    if request.query_string.decode("ascii", "replace") == digest(text):
+        answer.headers["Cache-Control"] = "private, max-age=31536000, immutable"
+    return answer
+
+
+@pages.get("/face/<path:card>.svg")
+def face(card: str) -> Response:
+    """Return a card's face in the deck that is played."""
+    try:
+        return drawing(web().table.face_svg(card))
+    except LookupError:
+        raise Refused(404, "page.error.not_found") from None
 
 
 @pages.get("/camera.jpg")

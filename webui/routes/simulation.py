@@ -9,9 +9,9 @@ from flask import Blueprint, Response, jsonify, request
 
 from referee.words import Voice
 from webui.guard import Refused, body, locale
-from webui.page.scene import digest
 from webui.port import Virtual
 from webui.routes.api import actor, done
+from webui.routes.pages import drawing
 from webui.routes.web import web
 
 simulation = Blueprint("simulation", __name__, url_prefix="/virtual")
@@ -248,20 +248,11 @@ def fault() -> Response:
     return done()
 
 
-def _svg(text: str) -> Response:
-    """Return a picture, to be kept for ever where the address says which one was wanted."""
-    answer = Response(text, mimetype="image/svg+xml")
-    answer.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
-    if request.query_string.decode("ascii", "replace") == digest(text):
-        answer.headers["Cache-Control"] = "private, max-age=31536000, immutable"
-    return answer
-
-
 @simulation.get("/face/<path:card>.svg")
 def face(card: str) -> Response:
     """Return a card's face."""
     try:
-        return _svg(virtual().face_svg(card))
+        return drawing(virtual().face_svg(card))
     except LookupError:
         raise Refused(404, "page.error.not_found") from None
 
@@ -269,10 +260,10 @@ def face(card: str) -> Response:
 @simulation.get("/back.svg")
 def back() -> Response:
     """Return the cards' back."""
-    return _svg(virtual().back_svg())
+    return drawing(virtual().back_svg())
 
 
 @simulation.get("/mat.svg")
 def mat() -> Response:
     """Return the empty mat."""
-    return _svg(virtual().mat_svg())
+    return drawing(virtual().mat_svg())

@@ -2,9 +2,9 @@
 
 import { ring } from "./clock.js";
 import { about, find, h, number, rich, show, t } from "./dom.js";
+import { lying } from "./lying.js";
 import { figure } from "./ruling.js";
 
-const MOST_FREE = 12; // cells of a grid that are worth marking: in an empty one nearly all are
 const MANY = 6; // pips that stand beside a seat's mark on a phone; more are drawn smaller
 
 /** A seat's colour and symbol, never the colour alone. @param {ShownName} seat */
@@ -13,29 +13,18 @@ export const mark = (seat) => h("span", { class: "mark", data: { seat: seat.seat
 /** A seat's mark and name. @param {ShownName} seat */
 export const who = (seat) => h("span", { class: "who", data: { seat: seat.seat } }, mark(seat), h("span", {}, seat.name));
 
-/** What lies in a grid, and the cells where the next card may lie. @param {ShownOffer[]} offers @returns {PlaceField | undefined} */
-const laid = (offers) => /** @type {any} */ (offers.flatMap((offer) => offer.ask).find((ask) => ask.kind === "place" && ask.known.length));
-
-/** The same, drawn as it lies: a free cell has the names of the cards that fit there. @param {PlaceField} grid */
-function rows(grid) {
-  const cell = (kind, row, column, label) => h("span", { class: "cell", data: { kind }, vars: { row: row + 1, column: column + 1 } }, label);
-  return h("div", { class: "value rows" },
-    grid.known.map((one) => cell("known", one.row, one.column, one.label)),
-    grid.places.length <= MOST_FREE && grid.places.flatMap((one) => one.cells.map(([row, column]) => cell("free", row, column, one.label))));
-}
-
 /** Show the label, the value as large as fits, and whose it is. @param {HTMLElement} element @param {PageState} state */
 export function drawFocus(element, state) {
-  const grid = laid(state.offers);
-  show(element, [state.focus, state.timer, state.seats.map((seat) => seat.name), grid], () => {
+  show(element, [state.focus, state.timer, state.seats.map((seat) => seat.name), state.you, state.tricks, state.grids], () => {
     const { label, value, seat } = state.focus;
     const whose = seat === null ? null : state.seats[seat];
+    const lies = value ? null : lying(state);
     const wordy = /\p{L}{2}/u.test(value);
     return [
       h("p", { class: "label" }, rich(label)),
-      !value && grid ? rows(grid) : value || !whose
+      lies ?? (value || !whose
         ? h("p", { class: wordy ? "value words" : "value", vars: { letters: [...value].length } }, value)
-        : h("p", { class: "value symbol", data: { seat: whose.seat } }, state.timer ? ring(state.timer, mark(whose)) : mark(whose)),
+        : h("p", { class: "value symbol", data: { seat: whose.seat } }, state.timer ? ring(state.timer, mark(whose)) : mark(whose))),
       h("p", { class: "whose" }, whose && (value ? who(whose) : whose.name)),
     ];
   });

@@ -110,10 +110,10 @@ function drawLast() {
   const pictures = state.count?.fresh && !rises(state) ? state.count.cards : [];
   const said = state.focus.value || state.deals || !state.match ? "" : state.last;
   const deals = state.deals === state.focus.label ? "" : state.deals;
-  show(find("#last"), [deals, said, pictures, state.facts, state.over], () => [
+  show(find("#last"), [deals, said, pictures, state.tricks.length, state.facts, state.over], () => [
     deals && h("p", { class: "deals" }, deals),
     said && h(pictures.length ? "button" : "p", { class: "said", data: { key: "last" }, onclick: pictures.length ? sheet.reopen : null },
-      pictures.map((card) => crop(card.proof, card.label)), h("span", {}, rich(said))),
+      !state.tricks.length && pictures.map((card) => crop(card.proof, card.label)), h("span", {}, rich(said))),
     state.facts.length > 0 && (state.over
       ? h("ul", { class: "facts" }, state.facts.map((fact) => h("li", {}, rich(fact))))
       : h("p", { class: "facts" }, rich(state.facts.join(" · ")))),

@@ -57,6 +57,8 @@ interface PageState {
   phase: string;
   focus: ShownFocus;
   facts: string[];
+  tricks: ShownTrick[];
+  grids: ShownGrid[];
   deals: string;
   mustDeal: boolean;
   over: ShownOutcome | null;
@@ -191,11 +193,34 @@ interface ShownFocus {
   seat: number | null;
 }
 
-/** Cells (row, column) of a grid that are outlined as one, and what stands upon it. */
+/** A grid as it lies, before `seat` or before all. */
+interface ShownGrid {
+  zone: string;
+  seat: number | null;
+  rows: number;
+  columns: number;
+  cells: ShownInCell[];
+  groups: ShownGroup[];
+  free: ShownInCell[];
+}
+
+/** Cells of a grid that are outlined as one, and what stands upon it: the box around them. */
 interface ShownGroup {
-  cells: [number, number][];
+  row: number;
+  column: number;
+  rows: number;
+  columns: number;
   notes: string[];
   whole: boolean;
+}
+
+/** A card in a cell of a grid; rows and columns count from 0. */
+interface ShownInCell {
+  card: string;
+  label: string;
+  picture: string;
+  row: number;
+  column: number;
 }
 
 /** One card of a question; `label` names what it is taken for, `none` that it is no card. */
@@ -209,6 +234,14 @@ interface ShownItem {
   reason: string;
   none: string;
   label: string;
+}
+
+/** A card that lies before a seat. */
+interface ShownLaid {
+  card: string;
+  label: string;
+  picture: string;
+  seat: number;
 }
 
 /** What a teach-in says; after its `last` word the real match may begin. */
@@ -334,8 +367,6 @@ interface ShownSeat {
   cueText: string;
   tokens: ShownToken[];
   cards: ShownCard[];
-  layout: ShownCell[];
-  groups: ShownGroup[];
   notes: string[];
   out: boolean;
   light: string;
@@ -376,6 +407,13 @@ interface ShownToken {
   kind: string;
   count: number;
   of: number | null;
+  text: string;
+}
+
+/** Cards as they lie before the seats, in order; that of `seat` is the one that matters. */
+interface ShownTrick {
+  laid: ShownLaid[];
+  seat: number | null;
   text: string;
 }
 

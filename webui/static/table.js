@@ -21,7 +21,7 @@ function drawStage() {
   drawFocus(find("#focus"), state);
   find("#focus").hidden = fresh;
   find("#fresh").hidden = !fresh;
-  const read = !fresh && state.count?.fresh ? state.count.cards : []; // nothing to add up, but pictures
+  const read = !fresh && !state.tricks.length && state.count?.fresh ? state.count.cards : []; // nothing to add up, but pictures
   find("#before").hidden = !state.count || state.count.fresh;
   sheet.rule(find("#fresh"), fresh ? state.count : null);
   sheet.rule(find("#before"), state.count?.fresh ? null : state.count);

@@ -212,6 +212,8 @@ def test_ce_54_the_rows_are_a_grid_of_suits_and_ranks_that_the_camera_reads() ->
     assert ask.places["JH"] == ((row, column),)
     wrong = {"card": "JH", "row": row, "column": column + 1}
     assert match.refused("card_laid", player=1, laid=wrong).rule == "CE-54"
+    (grid,) = match.game.view(match.state, None).grids
+    assert (grid.zone, grid.seat) == (ask.zone, None)
     seats = match.game.view(match.state, None).seats
     assert [seat.layout for seat in seats] == [(cell("10H"),), (), (), ()]
     assert {(cell(card).row, cell(card).column) for card in PACK} == {

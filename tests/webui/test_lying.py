@@ -1,0 +1,149 @@
+"""What lies on the table is drawn for everybody: a trick before its seats, a grid cell by cell."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+from flask.testing import FlaskClient
+from playwright.sync_api import Page, expect
+
+from referee.contract import Cell, Cue, Focus, Group, Message, SeatView, View
+from referee.words import Voice
+from tests.webui.drawn import drawn
+from tests.webui.fake import FakeTable, png
+from tests.webui.pages import PHONE, STRANGER, Open, all_fits, sit
+from webui.page.fields import PlaceField, ShownPlaces
+from webui.page.lying import address, grids
+from webui.page.schema import ShownOffer
+
+SEATS = 4
+
+
+@pytest.fixture
+def party(table: FakeTable) -> FakeTable:
+    """A table of Coup d'État before the first contract."""
+    table.start("coup_detat", {}, SEATS)
+    for seat, card in enumerate(("AC", "9D", "9H", "9S")):
+        table.desk.submit({"move": "card_drawn", "player": seat, "cards": [card]})
+    table.desk.submit({"move": "cleared"})
+    return table
+
+
+def named(table: FakeTable, contract: str) -> None:
+    table.desk.submit({"move": "decline", "seat": 0})
+    table.desk.submit({"move": "name_contract", "seat": 0, "contract": contract})
+
+
+def played(table: FakeTable, *cards: str) -> None:
+    for seat, card in enumerate(cards):
+        move = {"move": "card_played", "player": seat, "cards": [card], "proof": [f"p{card}"]}
+        table.desk.submit(move, proofs={f"p{card}": png(90 + 30 * seat)})
+
+
+def seen(browser: FlaskClient) -> Any:
+    return browser.get("/api/state?view=table").get_json()
+
+
+def test_a_stranger_sees_the_trick_with_its_pictures_and_who_takes_it(
+    client: FlaskClient, party: FakeTable
+) -> None:
+    named(party, "victory")
+    played(party, "7C", "QC")
+    (trick,) = seen(client)["tricks"]
+    assert [(one["seat"], one["label"], one["picture"]) for one in trick["laid"]] == [
+        (0, "7♣", "/proof/p7C"),
+        (1, "Q♣", "/proof/pQC"),
+    ]
+    assert client.get(trick["laid"][1]["picture"]).mimetype == "image/png"
+    for seat, card in ((2, "8C"), (3, "9C")):  # typed in: no picture was taken
+        party.desk.submit({"move": "card_played", "player": seat, "cards": [card]})
+    (trick,) = seen(client)["tricks"]
+    assert trick["seat"] == 1
+    assert "200 F" in trick["text"].replace("\N{NO-BREAK SPACE}", " ")
+    answer = client.get(trick["laid"][3]["picture"])
+    assert answer.text == drawn("9C")
+    assert "immutable" in answer.headers["Cache-Control"]
+
+
+def test_a_card_that_nobody_has_drawn_has_its_name_alone(
+    client: FlaskClient, party: FakeTable
+) -> None:
+    assert address(party.face_svg, "undrawn") == ""
+    assert client.get("/face/undrawn.svg").status_code == 404
+
+
+def test_a_stranger_sees_the_rows_and_a_host_also_where_a_card_fits(
+    client: FlaskClient, host: FlaskClient, party: FakeTable
+) -> None:
+    named(party, "dominoes")
+    laid = {"card": "JH", "row": 2, "column": 4}
+    party.desk.submit({"move": "card_laid", "player": 0, "laid": laid})
+    (grid,) = seen(client)["grids"]
+    assert (grid["zone"], grid["seat"], grid["rows"], grid["columns"]) == ("layout", None, 4, 8)
+    assert [(one["label"], one["row"], one["column"]) for one in grid["cells"]] == [("J♥", 2, 4)]
+    assert grid["free"] == []
+    (grid,) = seen(host)["grids"]
+    fits = {(one["card"], one["row"], one["column"]) for one in grid["free"]}
+    assert fits == {("10H", 2, 3), ("QH", 2, 5), ("JC", 0, 4), ("JD", 1, 4), ("JS", 3, 4)}
+
+
+def territory(seat: int, *cells: Cell) -> SeatView:
+    return SeatView(seat, Cue.IDLE, layout=cells)
+
+
+def test_every_seat_may_have_a_grid_of_its_own_as_large_as_what_lies_there() -> None:
+    canoe = Group(
+        ((1, 3), (1, 5)), (Message("page.place", {"place": 2, "seats": (0,)}),), whole=True
+    )
+    first = msgspec.structs.replace(
+        territory(0, Cell("1", 1, 3), Cell("2", 1, 5), Cell("3", 2, 4)), groups=(canoe,)
+    )
+    said = Message("page.menu")
+    view = View("any", 1, said, Focus(said), (first, territory(1), territory(2, Cell("4", 0, -1))))
+    places = (ShownPlaces("5", "5", ((1, 4), (0, 4))), ShownPlaces("6", "6", ((1, 4),)))
+    ask = PlaceField("laid", "territory:0", leaves=False, known=(), places=places)
+    gone = PlaceField("laid", "territory:0", leaves=True, known=(), places=places[1:])
+    offer = ShownOffer("lay", "", "", None, {}, (ask, gone), "camera", None, None, aside=False)
+    mine, theirs = grids(Voice("en"), view, drawn, (offer,))
+    assert (mine.seat, mine.rows, mine.columns) == (0, 3, 3)
+    assert [(one.card, one.row, one.column) for one in mine.cells] == [
+        ("1", 1, 0),
+        ("2", 1, 2),
+        ("3", 2, 1),
+    ]
+    assert [(one.card, one.row, one.column) for one in mine.free] == [("", 1, 1), ("5", 0, 1)]
+    (group,) = mine.groups
+    assert (group.row, group.column, group.rows, group.columns, group.whole) == (1, 0, 1, 3, True)
+    assert (theirs.seat, theirs.rows, theirs.columns, theirs.free) == (2, 1, 1, ())
+
+
+def middles(page: Page) -> dict[str, tuple[float, float]]:
+    """Return the middle of each card of the trick, by its seat."""
+    found = {}
+    for one in page.locator(".laid").all():
+        box = one.bounding_box()
+        assert box is not None
+        seat = one.get_attribute("data-seat") or ""
+        found[seat] = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    return found
+
+
+def test_each_card_lies_at_its_seat_s_side_and_whoever_looks_sits_at_the_bottom(
+    open_page: Open, party: FakeTable
+) -> None:
+    named(party, "victory")
+    played(party, "7C", "QC", "8C", "9C")
+    mine, strange = open_page(), open_page("/table", PHONE, **STRANGER)
+    sit(mine, 1)
+    expect(mine.locator(".laid")).to_have_count(SEATS)
+    for page, bottom, left, top, right in (
+        (mine, "1", "2", "3", "0"),
+        (strange, "0", "1", "2", "3"),
+    ):
+        at = middles(page)
+        assert at[top][1] < at[left][1] < at[bottom][1]
+        assert at[left][0] < at[top][0] < at[right][0]
+        assert page.locator(".laid[data-takes]").get_attribute("data-seat") == "1"
+    all_fits(mine)
