@@ -43,6 +43,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "coup": Room("contract kit", doors=""),
         "coup_detat": Room("contract kit", doors=""),
         "coyote": Room("contract kit", doors=""),
+        "ogallala": Room("contract kit", doors=""),
         "forms": Room("contract"),
         "library": Room("contract forms kit"),
         "lessons": Room("contract library"),

@@ -1,0 +1,31 @@
+"""Ogallala: canoes built in territories that lie open. Pure rules, `GAME` is all of them.
+
+The referee sees what lies: where a card was laid is the move, and geometry judges it.
+"""
+
+from __future__ import annotations
+
+from referee.contract import Cards, Game
+from referee.ogallala.cards import COUNTS, canonical
+from referee.ogallala.moves import Move
+from referee.ogallala.offers import offers
+from referee.ogallala.play import apply, outcome
+from referee.ogallala.setup import SEATS, Options, begin
+from referee.ogallala.state import State
+from referee.ogallala.view import view
+from referee.ogallala.wants import wanted
+
+GAME: Game[Options, State, Move] = Game(
+    name="ogallala",
+    seats=SEATS,
+    cards=Cards(canonical, lambda _options: dict(COUNTS)),
+    options=Options,
+    state=State,
+    move=Move,
+    begin=begin,
+    apply=apply,
+    offers=offers,
+    wanted=wanted,
+    view=view,
+    outcome=outcome,
+)

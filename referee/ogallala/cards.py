@@ -1,0 +1,97 @@
+"""The 112 cards of Ogallala: figures, colours, strengths, and what a prize belongs to.
+
+A card's name is its figure, and for an Indian the colour of its number: ``warrior_c_red``.
+"""
+
+from __future__ import annotations
+
+RED, BLACK = "red", "black"
+COLOURS = (RED, BLACK)
+MAD_AXE, TOTEM, LASSO, ARCHER = "mad_axe", "totem", "lasso", "archer"
+BOWS, STERNS = ("empty_bow", "bow"), ("empty_stern", "stern")
+STRENGTHS = {  # of the figures whose cards have a number
+    "bow": 1,
+    "stern": 1,
+    LASSO: 2,
+    ARCHER: 2,
+    "warrior_a": 1,
+    "warrior_b": 1,
+    "warrior_c": 2,
+    "warrior_d": 2,
+    "warrior_e": 3,
+    "warrior_f": 3,
+    "warrior_g": 4,
+}
+SINGLES = ("companion", "dynamite", "eagle", "fur", "tobacco", "tent", "firewater")
+SETS = {  # a double prize, and the character that belongs to it
+    "cannon": "soldier",
+    "bear": "bear_hunter",
+    "bison": "bison_hunter",
+    "wood": "woodcutter",
+    "gold": "gold_digger",
+    "horse": "cowboy",
+}
+LEFT, RIGHT = "_left", "_right"
+SET_CARDS = {name: (name + LEFT, name + RIGHT, who) for name, who in SETS.items()}
+SET_OF = {card: name for name, cards in SET_CARDS.items() for card in cards}
+PRIZES = frozenset((*SINGLES, *SET_OF))  # what counts ten, and is captured (OG-31, OG-42)
+
+_MANY = {"bow": 3, "stern": 3, LASSO: 2, ARCHER: 2}  # of each colour; of a warrior as a bow
+COUNTS: dict[str, int] = {
+    "empty_bow": 6,
+    "empty_stern": 6,
+    **{f"{one}_{colour}": _MANY.get(one, 3) for one in STRENGTHS for colour in COLOURS},
+    MAD_AXE: 4,
+    TOTEM: 2,
+    **dict.fromkeys(SINGLES, 2),
+    **dict.fromkeys(SET_OF, 1),
+}
+CARDS = tuple(COUNTS)
+
+_FIGURES = {
+    card: card.removesuffix(f"_{RED}").removesuffix(f"_{BLACK}")
+    if card.rpartition("_")[0] in STRENGTHS
+    else card
+    for card in CARDS
+}
+_COLOURS = {card: card.rpartition("_")[2] if _FIGURES[card] in STRENGTHS else "" for card in CARDS}
+_STRENGTHS = {card: STRENGTHS.get(_FIGURES[card], 0) for card in CARDS}
+BOW_CARDS = frozenset(card for card in CARDS if _FIGURES[card] in BOWS)
+STERN_CARDS = frozenset(card for card in CARDS if _FIGURES[card] in STERNS)
+ENDS = BOW_CARDS | STERN_CARDS
+INDIANS = frozenset(card for card in CARDS if _STRENGTHS[card])  # the archer's targets (OG-21)
+
+
+def figure(card: str) -> str:
+    """Return what a card shows, the colour of its number aside (OG-12).
+
+    >>> figure("lasso_red"), figure("cannon_left"), figure("empty_bow")
+    ('lasso', 'cannon_left', 'empty_bow')
+    """
+    return _FIGURES[card]
+
+
+def colour(card: str) -> str:
+    """Return the colour of a card's number; empty where it has none.
+
+    >>> colour("bow_black"), colour("mad_axe"), colour("totem")
+    ('black', '', '')
+    """
+    return _COLOURS[card]
+
+
+def strength(card: str) -> int:
+    """Return the number on a card; 0 where it has none."""
+    return _STRENGTHS[card]
+
+
+def canonical(card: str) -> str:
+    """Return the one name of a card; raises `ValueError`.
+
+    >>> canonical(" Warrior A red ")
+    'warrior_a_red'
+    """
+    name = card.strip().lower().replace(" ", "_").replace("-", "_")
+    if name not in COUNTS:
+        raise ValueError(f"there is no card named {card!r}")
+    return name

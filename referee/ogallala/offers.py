@@ -1,0 +1,219 @@
+"""What may be done now in Ogallala, and each seat's light.
+
+A card is read where it was laid; before that nobody knows it. So all cells of all cards that may
+still come are offered, computed once for a territory and each card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from referee.contract import (
+    AskCards,
+    AskPlace,
+    By,
+    Cell,
+    Cue,
+    Message,
+    Offer,
+    Offers,
+    Places,
+    Press,
+    Value,
+)
+from referee.ogallala.cards import COUNTS, MAD_AXE, SET_OF
+from referee.ogallala.ending import assailable_of, outcome
+from referee.ogallala.placing import places
+from referee.ogallala.sliding import slides
+from referee.ogallala.specials import open_to
+from referee.ogallala.state import GROUNDS, Phase, State, others, own, top, zone
+from referee.ogallala.territory import Territory, cells, complete
+
+GRACE_S = 0.8  # a press that was meant for the moment before must not act in this one
+
+
+def offers(state: State) -> Offers:
+    """Return all that may be done now, and each seat's cue."""
+    return Offers(tuple(_now(state)), cues(state))
+
+
+def cues(state: State) -> tuple[Cue, ...]:
+    """Light whose turn it is; the others wait."""
+    seats = range(state.setup.seats)
+    over = outcome(state)
+    if over is not None:
+        return tuple(Cue.WON if seat in over.winners else Cue.IDLE for seat in seats)
+    return tuple(Cue.TURN if seat == state.turn else Cue.WAIT for seat in seats)
+
+
+def _now(state: State) -> Iterator[Offer]:
+    match state.phase:
+        case Phase.DRAW:
+            yield from _draws(state)
+        case Phase.SET | Phase.SPOILS:
+            yield from _sets(state)
+        case Phase.LASSO | Phase.ARCHER:
+            yield from _aims(state)
+        case Phase.AXE:
+            yield _wrecks(state)
+        case Phase.ATTACK:
+            yield from _attacks(state)
+        case Phase.TOP:
+            yield _top(state)
+        case Phase.END:
+            yield from _ends(state.turn)
+        case Phase.OVER:
+            pass
+
+
+# -- cards laid ----------------------------------------------------------------------------------
+
+
+def _draws(state: State) -> Iterator[Offer]:
+    """A card of a pile, or the top of the hunting grounds, is laid or discarded (OG-1, OG-2)."""
+    seat, mine, tribes, there = state.turn, own(state), state.setup.tribes, top(state)
+    drawn = tuple(state.stock)
+    takes = there if there and not state.setup.amigo else ""
+    if drawn:
+        yield from _lays(seat, mine, drawn, tribes, "pile")
+    if takes:
+        yield from _lays(seat, mine, (takes,), tribes, "grounds")
+    if drawn:
+        prompt = Message("ogallala.want.discard", {"seat": seat})
+        ask = AskCards("cards", GROUNDS, 1, 1, state.stock, prompt=prompt, covers=there)
+        label = Message("ogallala.offer.discard")
+        yield Offer("discard", label, None, {"player": seat}, (ask,), by=By.CAMERA)
+    if takes:
+        label = Message("ogallala.offer.lay_back", {"card": there})
+        yield Offer("lay_back", label, seat, press=Press.LONG, after_s=GRACE_S)
+
+
+def _sets(state: State) -> tuple[Offer, ...]:
+    """The card of the lasso is laid, or one that was captured (OG-20, OG-31)."""
+    source = "lasso" if state.phase is Phase.SET else "spoils"
+    held = tuple(dict.fromkeys(state.held))
+    return _lays(state.turn, own(state), held, state.setup.tribes, source)
+
+
+@lru_cache(maxsize=256)
+def _lays(
+    seat: int, mine: Territory, cards: tuple[str, ...], tribes: bool, source: str
+) -> tuple[Offer, ...]:
+    """Return where one of some cards may be laid, or put between others that move (OG-16)."""
+    where: Places = {
+        card: found for card in cards if card != MAD_AXE and (found := places(mine, card, tribes))
+    }
+    from_zone = GROUNDS if source == "grounds" else ""
+    given = {"player": seat, "source": source}
+    offered = []
+    if where:
+        prompt = Message(f"ogallala.want.{source}", {"seat": seat, "cards": cards})
+        if source == "pile":
+            prompt = Message("ogallala.want.pile", {"seat": seat})
+        ask = AskPlace("laid", zone(seat), cells(mine), where, prompt, True, source=from_zone)
+        label = Message(f"ogallala.offer.{source}")
+        offered.append(Offer("place", label, None, given, (ask,), by=By.CAMERA))
+    for card in cards:
+        for cell, side, after in slides(mine, card, tribes) if card in SET_OF else ():
+            at = (cell.row, cell.column)
+            known = tuple(one for one in cells(after) if (one.row, one.column) != at)
+            ask = AskPlace(
+                "laid", zone(seat), known, {card: (at,)}, floating=True, source=from_zone
+            )
+            beside = after.at(cell.row, cell.column + (1 if side == "right" else -1))
+            params = {"card": card, "beside_card": beside}
+            label = Message(f"ogallala.offer.push_{side}", params)  # type: ignore[arg-type]
+            more = {**given, "side": side}
+            offered.append(Offer("place", label, None, more, (ask,), by=By.CAMERA, aside=True))
+    return tuple(offered)
+
+
+# -- cards that leave ----------------------------------------------------------------------------
+
+
+def _aims(state: State) -> Iterator[Offer]:
+    """A card of an opponent is lassoed or shot (OG-20, OG-21)."""
+    lasso = state.phase is Phase.LASSO
+    for seat in others(state):
+        if aimed := open_to(state, seat, state.phase):
+            label = Message(
+                "ogallala.offer.lasso" if lasso else "ogallala.offer.shoot", {"target_seat": seat}
+            )
+            prompt = Message(
+                "ogallala.want.lasso" if lasso else "ogallala.want.shoot", {"seat": state.turn}
+            )
+            tag = "lasso" if lasso else "shoot"
+            yield _takes(state, tag, label, prompt, seat, _where(aimed), {"target": seat})
+
+
+def _wrecks(state: State) -> Offer:
+    """One of several complete canoes goes with Mad Axe (OG-22)."""
+    cards = tuple(
+        Cell(card, row, column)
+        for row, canoe in complete(own(state))
+        for column, card in canoe.cells()
+    )
+    label = Message("ogallala.offer.wreck")
+    prompt = Message("ogallala.want.wreck", {"seat": state.turn})
+    return _takes(state, "wreck", label, prompt, state.turn, _where(cards), {})
+
+
+def _attacks(state: State) -> Iterator[Offer]:
+    """The completed canoe attacks a weaker one, or none (OG-30)."""
+    for seat in others(state):
+        cards = tuple(
+            Cell(card, row, column)
+            for row, canoe in assailable_of(state, seat)
+            for column, card in canoe.cells()
+        )
+        if cards:
+            label = Message("ogallala.offer.attack", {"target_seat": seat})
+            prompt = Message("ogallala.want.attack", {"seat": state.turn})
+            yield _takes(state, "attack", label, prompt, seat, _where(cards), {"target": seat})
+    label = Message("ogallala.offer.spare")
+    yield Offer("spare", label, state.turn, press=Press.LONG, after_s=GRACE_S)
+
+
+def _takes(
+    state: State,
+    tag: str,
+    label: Message,
+    prompt: Message,
+    seat: int,
+    where: Places,
+    given: dict[str, Value],
+) -> Offer:
+    """Return the offer of a card that leaves a territory."""
+    known = cells(state.territories[seat])
+    ask = AskPlace("taken", zone(seat), known, where, prompt, floating=True, leaves=True)
+    return Offer(tag, label, None, {"player": state.turn, **given}, (ask,), by=By.CAMERA)
+
+
+def _where(cards: tuple[Cell, ...]) -> Places:
+    found: dict[str, list[tuple[int, int]]] = {}
+    for one in cards:
+        found.setdefault(one.card, []).append((one.row, one.column))
+    return {card: tuple(at) for card, at in found.items()}
+
+
+# -- the rest ------------------------------------------------------------------------------------
+
+
+def _top(state: State) -> Offer:
+    """Which of the cards that were discarded together lies on top (OG-31)."""
+    layer = state.grounds[-1]
+    possible = {card: layer.count(card) for card in COUNTS if card in layer}
+    prompt = Message("ogallala.want.top", {"seat": state.turn})
+    ask = AskCards("cards", GROUNDS, 1, 1, possible, prompt=prompt)
+    return Offer("top_read", Message("ogallala.offer.top_read"), ask=(ask,), by=By.CAMERA)
+
+
+@lru_cache
+def _ends(seat: int) -> tuple[Offer, ...]:
+    """Whoever completed a third canoe ends the match or plays on (OG-40)."""
+    ends, on = Message("ogallala.offer.end"), Message("ogallala.offer.play_on")
+    return (
+        Offer("end", ends, seat, press=Press.SHORT, after_s=GRACE_S),
+        Offer("play_on", on, seat, press=Press.LONG, after_s=GRACE_S),
+    )

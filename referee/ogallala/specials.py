@@ -1,0 +1,171 @@
+"""Lasso thrower, Archer and Mad Axe, with their targets (OG-20 … 24)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from msgspec.structs import replace
+
+from referee.contract import Cell, Message, Ruling
+from referee.kit import Played, Rulings, replaced
+from referee.ogallala import moves
+from referee.ogallala.cards import INDIANS, MAD_AXE
+from referee.ogallala.ending import settle
+from referee.ogallala.laying import fits
+from referee.ogallala.moves import refuse
+from referee.ogallala.rows import Canoe
+from referee.ogallala.state import Event, Phase, State, What, canoes_of, others, own
+from referee.ogallala.territory import Territory, canoe_at, complete, each_canoe
+
+
+def open_to(state: State, seat: int, phase: Phase) -> tuple[Cell, ...]:
+    """Return the cards of an opponent that may be lassoed (OG-20) or shot (OG-21)."""
+    if phase is Phase.LASSO:
+        return takable(own(state), state.territories[seat], state.setup.tribes)
+    return shootable(state.territories[seat])
+
+
+@lru_cache(maxsize=1024)
+def takable(mine: Territory, theirs: Territory, tribes: bool) -> tuple[Cell, ...]:
+    """Return the cards of incomplete canoes of another that can be laid in one's own territory."""
+    return tuple(
+        Cell(card, row, column)
+        for row, canoe in each_canoe(theirs)
+        if not canoe.complete
+        for column, card in canoe.cells()
+        if fits(mine, card, tribes)
+    )
+
+
+@lru_cache(maxsize=1024)
+def shootable(theirs: Territory) -> tuple[Cell, ...]:
+    """Return the Indians of incomplete canoes without a totem."""
+    return tuple(
+        Cell(card, row, column)
+        for row, canoe in each_canoe(theirs)
+        if not canoe.complete and not canoe.totem
+        for column, card in canoe.cells()
+        if card in INDIANS
+    )
+
+
+def lasso(state: State, rulings: Rulings) -> Played[State]:
+    """Let the thrower take a card, where there is one that can be laid (OG-20)."""
+    if any(open_to(state, seat, Phase.LASSO) for seat in others(state)):
+        return replace(state, phase=Phase.LASSO), rulings
+    said = Message("ogallala.lapses.lasso", {"seat": state.turn})
+    return settle(state, (*rulings, Ruling("OG-20", said, (), (state.turn,))))
+
+
+def archer(state: State, rulings: Rulings) -> Played[State]:
+    """Let the archer drive an Indian out, where there is one (OG-21)."""
+    if any(open_to(state, seat, Phase.ARCHER) for seat in others(state)):
+        return replace(state, phase=Phase.ARCHER), rulings
+    said = Message("ogallala.lapses.archer", {"seat": state.turn})
+    return settle(state, (*rulings, Ruling("OG-21", said, (), (state.turn,))))
+
+
+def axe(state: State, proof: tuple[str, ...]) -> Played[State]:
+    """Take one's own complete canoe with Mad Axe, where there is one; the turn ends (OG-22)."""
+    seat, many = state.turn, canoes_of(state, state.turn)
+    last = Event(What.DISCARDED, seat, (MAD_AXE,))
+    state = replace(state, ending=True, going=(MAD_AXE,), last=last)
+    key = "ogallala.axe.rages" if many else "ogallala.axe.alone"
+    said = Ruling("OG-22", Message(key, {"seat": seat}), (), (seat,), proof)
+    if many > 1:
+        return replace(state, phase=Phase.AXE), (said,)
+    if not many:
+        return settle(state, (said,))
+    ((row, canoe),) = complete(own(state))
+    return _wrecked(state, row, canoe, (said,))
+
+
+def _wrecked(
+    state: State, row: int, canoe: Canoe, rulings: Rulings, proof: tuple[str, ...] = ()
+) -> Played[State]:
+    seat = state.turn
+    cards = tuple(card for card in canoe.cards if card)
+    territory = own(state).minus(row, *(column for column, _ in canoe.cells()))
+    said = Message("ogallala.axe.wrecks", {"seat": seat, "cards": cards})
+    state = replace(
+        state,
+        territories=replaced(state.territories, seat, territory),
+        going=(*state.going, *cards),
+        last=Event(What.WRECKED, seat, cards),
+    )
+    return settle(state, (*rulings, Ruling("OG-22", said, (), (seat,), proof)))
+
+
+# -- the choices ---------------------------------------------------------------------------------
+
+
+def wreck(state: State, move: moves.Wreck) -> Played[State]:
+    """Give up the complete canoe that a card belongs to (OG-22)."""
+    _must_choose(state, Phase.AXE, move.player)
+    canoe = there(own(state), move.taken)
+    if not canoe.complete:
+        refuse("OG-22", "not_complete", card=move.taken.card)
+    return _wrecked(state, move.taken.row, canoe, (), move.proof)
+
+
+def taken_from(state: State, move: moves.Lasso) -> Played[State]:
+    """Take the card of an opponent that left its canoe (OG-20)."""
+    card = move.taken.card
+    after = _chosen(state, Phase.LASSO, move, "OG-20")
+    if not fits(own(state), card, state.setup.tribes):
+        refuse("OG-20", "fits_nowhere", card=card)
+    said = _said("ogallala.lassoed", "OG-20", state, move)
+    last = Event(What.LASSOED, state.turn, (card,), move.target, move.taken)
+    return replace(after, phase=Phase.SET, held=(card,), last=last), (said,)
+
+
+def shoot(state: State, move: moves.Shoot) -> Played[State]:
+    """Lay an Indian of an opponent on the hunting grounds (OG-21)."""
+    card = move.taken.card
+    after = _chosen(state, Phase.ARCHER, move, "OG-21")
+    canoe = there(state.territories[move.target], move.taken)
+    if card not in INDIANS:
+        refuse("OG-21", "no_indian", card=card)
+    if canoe.totem:
+        refuse("OG-23", "totem", card=card)
+    said = _said("ogallala.shot", "OG-21", state, move)
+    last = Event(What.SHOT, state.turn, (card,), move.target, move.taken)
+    return settle(replace(after, grounds=(*state.grounds, (card,)), last=last), (said,))
+
+
+def _chosen(state: State, phase: Phase, move: moves.Lasso | moves.Shoot, rule: str) -> State:
+    """Return the state without a card of an opponent's incomplete canoe."""
+    _must_choose(state, phase, move.player)
+    must_be_other(state, move.target)
+    theirs = state.territories[move.target]
+    if there(theirs, move.taken).complete:
+        refuse(rule, "complete", card=move.taken.card)
+    left = theirs.minus(move.taken.row, move.taken.column)
+    return replace(state, territories=replaced(state.territories, move.target, left))
+
+
+def _said(key: str, rule: str, state: State, move: moves.Lasso | moves.Shoot) -> Ruling:
+    params = {"seat": state.turn, "target_seat": move.target, "card": move.taken.card}
+    said = Message(key, params)  # type: ignore[arg-type]
+    return Ruling(rule, said, (), (state.turn, move.target), move.proof)
+
+
+def _must_choose(state: State, phase: Phase, player: int) -> None:
+    if player != state.turn:
+        refuse("OG-5", "not_your_turn", number=player + 1, turn_seat=state.turn)
+    if state.phase is not phase:
+        refuse("OG-2", "not_now", word=f"ogallala.phase.{state.phase.value}")
+
+
+def must_be_other(state: State, target: int) -> None:
+    """Refuse what is done to oneself, or to nobody."""
+    if target not in others(state):
+        refuse("OG-20", "no_opponent", number=target + 1)
+
+
+def there(territory: Territory, cell: Cell) -> Canoe:
+    """Return the canoe of a card that lies in a cell; raises `IllegalMove` where it does not."""
+    canoe = canoe_at(territory, cell.row, cell.column)
+    if canoe is None or territory.at(cell.row, cell.column) != cell.card:
+        refuse("OG-60", "not_there", given=cell.card)
+    return canoe

@@ -1,0 +1,146 @@
+"""What the table knows of a match of Ogallala: all that lies open, and what is left."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from enum import StrEnum
+
+from referee.contract import Cell, Frozen
+from referee.ogallala.rows import Canoe
+from referee.ogallala.territory import Territory, canoe_at, complete
+
+GROUNDS = "grounds"  # where the discards lie face up: the hunting grounds
+MOST_CANOES = 5  # complete ones, which end the match (OG-40)
+MAY_END = 3
+
+
+class Phase(StrEnum):
+    """Where a match stands."""
+
+    DRAW = "draw"  # a card is drawn, and laid or discarded
+    LASSO = "lasso"  # a card of an opponent is taken
+    ARCHER = "archer"  # an Indian of an opponent is driven out
+    AXE = "axe"  # an own complete canoe is given up
+    SET = "set"  # the card of the lasso is laid
+    ATTACK = "attack"  # a canoe was completed
+    SPOILS = "spoils"  # what was captured is laid
+    TOP = "top"  # which card lies on top of the hunting grounds?
+    END = "end"  # who completed a third canoe ends the match or not
+    OVER = "over"
+
+
+class What(StrEnum):
+    """What the last move came to."""
+
+    NOTHING = ""
+    PLACED = "placed"
+    DISCARDED = "discarded"
+    LASSOED = "lassoed"
+    SHOT = "shot"
+    WRECKED = "wrecked"
+    CAPTURED = "captured"
+    SPARED = "spared"
+
+
+class Setup(Frozen):
+    """What was agreed on, and at how many seats."""
+
+    seats: int
+    starter: int = 0
+    tribes: bool = False
+    amigo: bool = False
+    analysis: bool = True
+
+
+class Event(Frozen):
+    """The last move: whose, about which cards; `target` is the opponent whose they were."""
+
+    what: What = What.NOTHING
+    seat: int = 0
+    cards: tuple[str, ...] = ()
+    target: int | None = None
+    cell: Cell | None = None
+
+
+class Drawn(Frozen):
+    """A card that was drawn, and the territory of its player before it and right after."""
+
+    card: str
+    before: Territory
+    after: Territory
+
+
+class State(Frozen):
+    """A match now.
+
+    `stock` are the cards that nobody has seen yet. `grounds` are the discards from the bottom up,
+    in layers: of one with several cards nobody knows the order. `held` are cards in the hand of
+    whose `turn` it is, to be laid; `going` those to be discarded with what cannot be. `done` are
+    the canoes that were completed and have not attacked yet, by row and first column. `ending`
+    tells that the turn ends once all that follows is done, `finished` that a canoe was completed
+    in it. `latest` are the cards that each seat drew in its last turn.
+    """
+
+    setup: Setup
+    phase: Phase
+    turn: int
+    territories: tuple[Territory, ...]
+    stock: dict[str, int]
+    grounds: tuple[tuple[str, ...], ...] = ()
+    held: tuple[str, ...] = ()
+    going: tuple[str, ...] = ()
+    done: tuple[tuple[int, int], ...] = ()
+    ending: bool = False
+    finished: bool = False
+    round: int = 1
+    last: Event = Event()
+    latest: tuple[tuple[Drawn, ...], ...] = ()
+    ended_by: str = ""
+
+
+def zone(seat: int) -> str:
+    """Return the zone of a seat's territory."""
+    return f"territory:{seat}"
+
+
+def top(state: State) -> str:
+    """Return the card on top of the hunting grounds; empty where none or no one card is known."""
+    return state.grounds[-1][0] if state.grounds and len(state.grounds[-1]) == 1 else ""
+
+
+def own(state: State) -> Territory:
+    """Return the territory of the seat whose turn it is."""
+    return state.territories[state.turn]
+
+
+def others(state: State) -> tuple[int, ...]:
+    """Return the opponents of whose turn it is, clockwise."""
+    seats = state.setup.seats
+    return tuple((state.turn + step) % seats for step in range(1, seats))
+
+
+def canoes_of(state: State, seat: int) -> int:
+    """Return how many complete canoes a seat has now."""
+    return len(complete(state.territories[seat]))
+
+
+def attacker(state: State) -> Canoe:
+    """Return the canoe that was completed first and has not attacked yet."""
+    row, column = state.done[0]
+    canoe = canoe_at(own(state), row, column)
+    assert canoe is not None
+    return canoe
+
+
+def piled(cards: Iterable[str]) -> tuple[tuple[str, ...], ...]:
+    """Return the layers that some cards make on the hunting grounds: one, where they differ."""
+    layer = tuple(sorted(cards))
+    return tuple((card,) for card in layer) if len(set(layer)) < 2 else (layer,)
+
+
+def dealt(state: State) -> Counter[str]:
+    """Return all cards of a match, wherever they are."""
+    lying = (card for one in state.territories for row in one.rows for card in row.cards if card)
+    grounds = (card for layer in state.grounds for card in layer)
+    return Counter(state.stock) + Counter([*lying, *grounds, *state.held, *state.going])

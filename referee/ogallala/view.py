@@ -1,0 +1,84 @@
+"""What everybody at the table may see of a match of Ogallala: nothing is hidden but the piles."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from referee.contract import Cue, Deal, Focus, Group, Message, SeatView, Token, View
+from referee.ogallala import review
+from referee.ogallala.offers import cues
+from referee.ogallala.play import outcome
+from referee.ogallala.rows import Canoe
+from referee.ogallala.scoring import points, total
+from referee.ogallala.state import MOST_CANOES, Phase, State, attacker, canoes_of, top
+from referee.ogallala.territory import Territory, cells, each_canoe
+
+
+def view(state: State, seat: int | None) -> View:
+    """Return what `seat`'s phone may show; None is a stranger."""
+    ended = outcome(state)
+    return View(
+        game="ogallala",
+        round=state.round,
+        phase=Message(f"ogallala.phase.{state.phase.value}"),
+        focus=_focus(state),
+        seats=tuple(_seat(state, one, cue) for one, cue in enumerate(cues(state))),
+        seat=seat,
+        facts=_facts(state),
+        remarks=review.of_match(state) if ended else (),
+        deal=_deal(state),
+        outcome=ended,
+    )
+
+
+def _deal(state: State) -> Deal | None:
+    """All cards are shuffled into three piles before the first is drawn (OG-1)."""
+    begins = state.phase is Phase.DRAW and not state.grounds and state.last.what == ""
+    return Deal(1, (0,) * state.setup.seats, shuffle=True) if begins else None
+
+
+def _focus(state: State) -> Focus:
+    label = Message(f"ogallala.focus.{state.phase.value}", {"seat": state.turn})
+    if state.phase is Phase.ATTACK:
+        params = {"seat": state.turn, "strength": attacker(state).strength}
+        label = Message("ogallala.focus.attack", params)  # type: ignore[arg-type]
+    return Focus(label, seat=None if state.phase is Phase.OVER else state.turn)
+
+
+def _seat(state: State, seat: int, cue: Cue) -> SeatView:
+    territory = state.territories[seat]
+    tokens = (
+        Token("canoe", canoes_of(state, seat), MOST_CANOES),
+        Token("point", total(territory)),
+    )
+    held = state.held if seat == state.turn else ()
+    notes = (Message("ogallala.note.holds", {"cards": held}),) if held else ()
+    return SeatView(
+        seat, cue, tokens, layout=cells(territory), notes=notes, groups=groups(territory)
+    )
+
+
+@lru_cache(maxsize=512)
+def groups(territory: Territory) -> tuple[Group, ...]:
+    """Return the canoes of a territory as they are outlined, with strength and points."""
+    return tuple(
+        Group(
+            tuple((row, column) for column, _ in canoe.cells()),
+            _on(canoe),
+            canoe.complete,
+        )
+        for row, canoe in each_canoe(territory)
+    )
+
+
+def _on(canoe: Canoe) -> tuple[Message, ...]:
+    strength = Message("ogallala.canoe.strength", {"strength": canoe.strength})
+    if not canoe.complete:
+        return (strength,)
+    return (strength, Message("ogallala.canoe.points", {"count": points(canoe)}))
+
+
+def _facts(state: State) -> tuple[Message, ...]:
+    left = Message("ogallala.fact.left", {"count": sum(state.stock.values())})
+    there = top(state)
+    return (left, Message("ogallala.fact.top", {"card": there})) if there else (left,)
