@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from referee.contract import Cell
-from referee.ogallala.cards import MAD_AXE
+from referee.contract import Cell, IllegalMove, Message, Value
+from referee.ogallala.cards import COUNTS, MAD_AXE
 from referee.ogallala.moves import Side, refuse
 from referee.ogallala.placing import against, places
 from referee.ogallala.sliding import slides
 from referee.ogallala.territory import COLUMNS, EMPTY, Territory, span
+
+MOST_NAMED = 12  # cells that a refusal names; the pages show all
 
 
 def laid(territory: Territory, cell: Cell, side: Side, tribes: bool) -> Territory:
@@ -18,7 +20,8 @@ def laid(territory: Territory, cell: Cell, side: Side, tribes: bool) -> Territor
         for slide in slides(territory, cell.card, tribes):
             if slide.is_at(cell, side):
                 return slide.after
-        refuse("OG-16", "no_slide", card=cell.card, **_where(territory, cell.card, tribes))
+        known = where(territory, cell.card, tribes) if cell.card in COUNTS else ("–",)
+        refuse("OG-16", "no_slide", card=cell.card, places=known)
     found = against(territory, cell, tribes)
     if found is not None:
         _refuse(territory, cell, tribes, *found)
@@ -31,27 +34,19 @@ def fits(territory: Territory, card: str, tribes: bool) -> bool:
 
 
 def _refuse(territory: Territory, cell: Cell, tribes: bool, rule: str, key: str) -> NoReturn:
-    card = cell.card
-    where = _where(territory, card, tribes)
-    match key:
-        case "axe_never_lies":
-            refuse(rule, "axe_never_lies", card=card)
-        case "first_column":
-            refuse(rule, "first_column", card=card)
-        case "no_such_row":
-            refuse(rule, "no_such_row", card=card, **where)
-        case "taken":
-            lying = territory.at(cell.row, cell.column)
-            refuse(rule, "taken", card=card, lying_card=lying, **where)
-        case "too_wide":
-            refuse(rule, "too_wide", card=card, most=COLUMNS, **where)
-    refuse(rule, key, card=card, **where)
+    """Refuse a card with the rule against it, and the cells where it may lie instead."""
+    params: dict[str, Value] = {"card": cell.card}
+    if lying := territory.at(cell.row, cell.column):
+        params["lying_card"] = lying
+    if cell.card != MAD_AXE:
+        params["places"] = where(territory, cell.card, tribes)
+    raise IllegalMove(rule, Message(key, {**params, "most": COLUMNS}))
 
 
-def _where(territory: Territory, card: str, tribes: bool) -> dict[str, int | tuple[str, ...]]:
-    """Return the cells where a card may lie, as they are called (`called`), and how many."""
-    cells = () if card == MAD_AXE else places(territory, card, tribes)
-    return {"places": tuple(called(territory, *cell) for cell in cells), "count": len(cells)}
+def where(territory: Territory, card: str, tribes: bool) -> tuple[str, ...]:
+    """Return the cells where a card may lie, as they are called; a dash where there are none."""
+    found = tuple(called(territory, *cell) for cell in places(territory, card, tribes))
+    return (*found[:MOST_NAMED], *("…",) * (len(found) > MOST_NAMED)) or ("–",)
 
 
 def called(territory: Territory, row: int, column: int) -> str:

@@ -30,6 +30,13 @@ from referee.ogallala.specials import open_to
 from referee.ogallala.state import GROUNDS, Phase, State, others, own, top, zone
 from referee.ogallala.territory import Territory, cells, complete
 
+_SAID = {  # of each source: the label, and what asks people to lay the card
+    "pile": ("ogallala.offer.pile", "ogallala.want.pile"),
+    "grounds": ("ogallala.offer.grounds", "ogallala.want.grounds"),
+    "lasso": ("ogallala.offer.lasso_card", "ogallala.want.lasso_card"),
+    "spoils": ("ogallala.offer.spoils", "ogallala.want.spoils"),
+}
+_PUSHED = {"left": "ogallala.offer.push_left", "right": "ogallala.offer.push_right"}
 GRACE_S = 0.8  # a press that was meant for the moment before must not act in this one
 
 
@@ -108,12 +115,11 @@ def _lays(
     given = {"player": seat, "source": source}
     offered = []
     if where:
-        prompt = Message(f"ogallala.want.{source}", {"seat": seat, "cards": cards})
-        if source == "pile":
-            prompt = Message("ogallala.want.pile", {"seat": seat})
-        ask = AskPlace("laid", zone(seat), cells(mine), where, prompt, True, source=from_zone)
-        label = Message(f"ogallala.offer.{source}")
-        offered.append(Offer("place", label, None, given, (ask,), by=By.CAMERA))
+        label, prompt = _SAID[source]
+        said: dict[str, Value] = {"seat": seat}
+        asks = Message(prompt, said if source == "pile" else {**said, "cards": cards})
+        ask = AskPlace("laid", zone(seat), cells(mine), where, asks, True, source=from_zone)
+        offered.append(Offer("place", Message(label), None, given, (ask,), by=By.CAMERA))
     for card in cards:
         for cell, side, after in slides(mine, card, tribes) if card in SET_OF else ():
             at = (cell.row, cell.column)
@@ -123,9 +129,9 @@ def _lays(
             )
             beside = after.at(cell.row, cell.column + (1 if side == "right" else -1))
             params = {"card": card, "beside_card": beside}
-            label = Message(f"ogallala.offer.push_{side}", params)  # type: ignore[arg-type]
+            pushes = Message(_PUSHED[side], params)  # type: ignore[arg-type]
             more = {**given, "side": side}
-            offered.append(Offer("place", label, None, more, (ask,), by=By.CAMERA, aside=True))
+            offered.append(Offer("place", pushes, None, more, (ask,), by=By.CAMERA, aside=True))
     return tuple(offered)
 
 

@@ -22,24 +22,27 @@ def against(territory: Territory, cell: Cell, tribes: bool = False) -> tuple[str
     """Return the rule against a card in a free cell, and what to say; None if it may lie there."""
     card, at, column = cell.card, cell.row, cell.column
     if card == MAD_AXE:
-        return "OG-4", "axe_never_lies"
+        return "OG-4", "ogallala.refused.axe_never_lies"
     if not 0 <= at < ROWS:
-        return "OG-10", "no_such_row"
+        return "OG-10", "ogallala.refused.no_such_row"
     if territory == EMPTY:
-        return ("OG-10", "first_column") if column else None
+        return ("OG-10", "ogallala.refused.first_column") if column else None
     row = territory.rows[at]
     if row.at(column):
-        return "OG-15", "taken"
+        return "OG-15", "ogallala.refused.taken"
     left, right = span(territory)
     if not right - COLUMNS < column < left + COLUMNS:
-        return "OG-10", "too_wide"
+        return "OG-10", "ogallala.refused.too_wide"
     near = territory.rows[max(0, at - 1) : at + 2]
     if not any(one.at(column - 1) or one.at(column) or one.at(column + 1) for one in near):
-        return "OG-11", "touches_none"
+        return "OG-11", "ogallala.refused.touches_none"
     before, after = row.at(column - 1), row.at(column + 1)
     bow, stern = card in BOW_CARDS, card in STERN_CARDS
     if (before and (before in STERN_CARDS) != bow) or (after and (after in BOW_CARDS) != stern):
-        return "OG-13", "end_amiss" if card in ENDS else "beyond_an_end"
+        return (
+            "OG-13",
+            "ogallala.refused.end_amiss" if card in ENDS else "ogallala.refused.beyond_an_end",
+        )
     joined = [
         one
         for one in canoes(row)
@@ -50,12 +53,12 @@ def against(territory: Territory, cell: Cell, tribes: bool = False) -> tuple[str
     figures = 0
     for one in joined:
         if one.figures & BIT[card]:
-            return "OG-12", "alike"
+            return "OG-12", "ogallala.refused.alike"
         if one.figures & figures:
-            return "OG-15", "joins_alike"
+            return "OG-15", "ogallala.refused.joins_alike"
         figures |= one.figures
     if tribes and len(frozenset({colour(card)} - {""}).union(*(one.colours for one in joined))) > 1:
-        return "OG-50", "two_tribes"
+        return "OG-50", "ogallala.refused.two_tribes"
     return None
 
 

@@ -15,6 +15,13 @@ from referee.ogallala.specials import archer, axe, lasso
 from referee.ogallala.state import Drawn, Event, Phase, State, What, own, piled, top
 from referee.ogallala.territory import Territory, canoe_at
 
+_LAID = {
+    "pile": "ogallala.laid.pile",
+    "grounds": "ogallala.laid.grounds",
+    "lasso": "ogallala.laid.lasso",
+    "spoils": "ogallala.laid.spoils",
+}
+
 
 def must_be(state: State, *phases: Phase) -> None:
     """Refuse a move that does not come now (OG-2)."""
@@ -100,7 +107,7 @@ def _laid(state: State, move: moves.Place, rule: str) -> Played[State]:
     """Lay a card; tell whether a canoe was completed by it (OG-17)."""
     cell, seat = move.laid, state.turn
     territory = laid(own(state), cell, move.side, state.setup.tribes)
-    key = "ogallala.pushed" if move.side else f"ogallala.laid.{move.source}"
+    key = "ogallala.pushed" if move.side else _LAID[move.source]
     said = Message(key, {"seat": seat, "card": cell.card})
     rulings: Rulings = (Ruling("OG-16" if move.side else rule, said, (), (seat,), move.proof),)
     canoe = canoe_at(territory, cell.row, cell.column)

@@ -16,6 +16,7 @@ from referee import library
 from referee.coup.cards import ACTIONS
 from referee.coyote.editions import EDITIONS
 from referee.coyote.state import Shuffle
+from referee.ogallala.state import Phase
 from referee.words.catalogue import LOCALES, read_catalogue
 
 REFEREE = Path(library.__file__).parent
@@ -92,6 +93,7 @@ def spoken() -> dict[str, frozenset[str] | None]:
     )
     found.update({f"coup.focus.{phase}": None for phase in FOCUS})
     found.update({f"coup_detat.focus.{phase}": None for phase in COUP_DETAT_FOCUS})
+    found.update({f"ogallala.focus.{phase.value}": None for phase in Phase})
     for name in library.names():
         found[f"game.{name}"] = frozenset()
         editions = library.editions(library.game(name))
