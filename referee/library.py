@@ -16,7 +16,7 @@ from referee.contract import BadOptions, Game, IllegalMove, Message
 
 FORM = forms.FORM
 
-_NAMES = ("coyote", "coup", "coup_detat")
+_NAMES = ("coyote", "coup", "coup_detat", "ogallala")
 
 
 def names() -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from referee.contract import Game
 from tests.referee import test_random_play as coyote
 from tests.referee.coup import test_random as coup
 from tests.referee.coup_detat import dealing as coup_detat
+from tests.referee.ogallala import dealing as ogallala
 
 CARDS = inspect.VarTupleType(inspect.StrType())
 ODD: list[Any] = [1e28, -1e300, 2.5, 8.0, float("nan"), float("inf"), -1, 0, 2**53, 10**30, True]
@@ -35,6 +36,7 @@ SETTINGS: dict[str, Settings] = {
     "coyote": coyote_settings,
     "coup": coup.settings,
     "coup_detat": coup_detat.short_settings,
+    "ogallala": ogallala.settings,
 }
 
 

@@ -47,7 +47,36 @@ COUP_DETAT: list[Move] = [
     {"move": "table_card_turned", "cards": ["10C", "9D"]},
     {"move": "cleared"},
 ]
-ROUNDS = {"coyote": COYOTE, "coup": COUP, "coup_detat": COUP_DETAT}
+
+
+def lay(player: int, card: str, column: int, source: str = "pile", row: int = 0) -> Move:
+    cell = {"card": card, "row": row, "column": column}
+    return {"move": "place", "player": player, "source": source, "laid": cell}
+
+
+def take(move: str, player: int, target: int, card: str, column: int) -> Move:
+    cell = {"card": card, "row": 0, "column": column}
+    return {"move": move, "player": player, "target": target, "taken": cell}
+
+
+OGALLALA: list[Move] = [
+    lay(0, "eagle", 0),
+    lay(0, "warrior_b_red", 1),
+    {"move": "discard", "player": 0, "cards": ["empty_bow"]},
+    lay(1, "warrior_c_red", 0),
+    lay(1, "lasso_red", 1),
+    take("lasso", 1, 0, "eagle", 0),
+    lay(1, "eagle", 2, "lasso"),
+    lay(2, "archer_red", 0),
+    take("shoot", 2, 0, "warrior_b_red", 1),
+    lay(0, "bow_red", 0),
+    lay(0, "warrior_g_red", 1),
+    lay(0, "stern_red", 2),
+    take("attack", 0, 1, "eagle", 2),
+    lay(0, "eagle", 0, "spoils", row=1),
+    {"move": "top_read", "cards": ["lasso_red"]},
+]
+ROUNDS = {"coyote": COYOTE, "coup": COUP, "coup_detat": COUP_DETAT, "ogallala": OGALLALA}
 STEPS = [(game, step) for game in library.names() for step in lessons.lesson(game).steps]
 
 

@@ -24,9 +24,11 @@ PAGES = {("coyote", edition): COYOTE | more for edition, more in OF_EDITION.item
 PAGES |= {("coup", None): COUP}
 COUP_DETAT = {*range(1, 7), *range(10, 14), *range(20, 28), *range(30, 43), *range(50, 55)}
 PAGES |= {("coup_detat", None): {*COUP_DETAT, 60, 61, 70, 71, 72}}
-NAMED = {("coyote", "oliphante"): 5, ("coup", None): 7}  # rules of an action; elsewhere six
+OGALLALA = {*range(1, 6), *range(10, 18), *range(20, 25), *range(30, 33), *range(40, 44)}
+PAGES |= {("ogallala", None): {*OGALLALA, 50, 51, 52, 60, 61}}
+NAMED = {("coyote", "oliphante"): 5, ("coup", None): 7, ("ogallala", None): 2}  # else six
 PLAIN = re.compile(r"-?\d+|(\d+|[JQKA])[CDHS]")  # a number, a card of a suit
-ID = re.compile(r'"(C[YPE]-\d+)"')
+ID = re.compile(r'"((?:C[YPE]|OG)-\d+)"')
 
 
 def ids(game: str, edition: str | None) -> list[str]:
