@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from vision.art.marks import crescent
 from vision.art.shapes import (
     Disc,
     Fill,
@@ -27,13 +26,14 @@ REACH = 5.0
 
 
 def fish() -> Shapes:
-    """Draw a fish that swims to the left."""
+    """Draw a fish that leaps."""
     body = (*arc((-0.8, 3.0), 5.2, 216, 324), *arc((-0.8, -3.0), 5.2, 36, 144))
-    return (
+    level = (
         Fill((body,), "ink"),
         Fill((((2.0, 0.0), (5.2, -3.4), (4.2, 0.0), (5.2, 3.4)),), "ink"),
         Disc((-3.1, -0.5), 0.7, "paper"),
     )
+    return placed(level, turn_deg=80)
 
 
 def turtle() -> Shapes:
@@ -50,9 +50,11 @@ def turtle() -> Shapes:
     )
 
 
-def moon() -> Shapes:
-    """Draw a crescent."""
-    return placed((Fill((crescent(4.9),), "ink"),), 0.8)
+def peaks() -> Shapes:
+    """Draw two peaks, snow on the higher."""
+    high = ((-5.0, 4.2), (-1.2, -4.8), (1.6, 0.6), (2.6, -0.8), (5.2, 4.2))
+    snow = ((-2.5, -1.6), (-1.2, -4.2), (0.2, -1.4), (-0.8, -2.2), (-1.4, -1.0))
+    return (Fill((high,), "ink"), Fill((snow,), "paper"))
 
 
 def ripples() -> Shapes:
@@ -94,8 +96,8 @@ def five_points() -> Shapes:
 def loop() -> Shapes:
     """Draw a lasso: a loop and its rope."""
     return (
-        Stroke(circle((-0.6, -1.6), 3.6, 0.72), 1.2, "ink", True),
-        Stroke(smooth(((2.2, 0.0), (3.8, 2.2), (1.4, 3.4), (2.8, 4.8))), 1.2, "ink"),
+        Stroke(circle((-1.6, -0.8), 3.9, 0.8), 1.4, "ink", True),
+        Stroke(smooth(((2.2, 0.2), (4.4, -1.4), (5.4, 1.0), (3.2, 2.6), (5.0, 4.6))), 1.4, "ink"),
     )
 
 
@@ -109,27 +111,7 @@ def bow_and_arrow() -> Shapes:
     )
 
 
-def prow() -> Shapes:
-    """Draw the left end of a canoe, which curls high."""
-    stem = smooth(
-        ((-1.4, -1.2), (-0.6, -3.6), (-2.8, -4.6), (-4.2, -2.4), (-3.6, 0.8), (-2.2, 2.6))
-    )
-    hull = (*smooth(((-3.8, -0.8), (-2.4, 1.0), (5.0, 1.2))), (5.0, 4.6), (-1.4, 4.6))
-    return (Stroke(stem, 1.6, "ink"), Fill((hull,), "ink"))
-
-
-def poop() -> Shapes:
-    """Draw the right end of a canoe and the paddle that steers it."""
-    hull = ((-5.0, 1.2), (1.6, 1.0), (3.4, -2.0), (5.2, -1.0), (3.0, 4.6), (-5.0, 4.6))
-    return (
-        Fill((hull,), "ink"),
-        Stroke(((-4.2, -4.6), (-0.4, 3.0)), 2.2, "paper"),
-        Stroke(((-4.2, -4.6), (-0.6, 2.6)), 1.3, "ink"),
-        Disc((-4.2, -4.6), 1.1, "ink"),
-    )
-
-
-CLANS: tuple[Callable[[], Shapes], ...] = (fish, turtle, moon, ripples, sun, bolt, five_points)
+CLANS: tuple[Callable[[], Shapes], ...] = (fish, turtle, peaks, ripples, sun, bolt, five_points)
 
 
 # -- what belongs together: a pair and its character --------------------------------------

@@ -15,7 +15,7 @@ def _red_number(text: str) -> Shapes:
     return (
         Disc((6.4, 6.4), 6.4, "paper"),
         Disc((6.4, 6.4), 5.8, "tribe"),
-        *placed(word(text, 8.4, "paper", 0.2), 6.4, 6.4),
+        *placed(word(text, 8.6, "paper", 0.18), 6.4, 6.4),
     )
 
 
@@ -23,8 +23,8 @@ def _black_number(text: str) -> Shapes:
     diamond = ((6.4, -0.2), (13.0, 6.4), (6.4, 13.0), (-0.2, 6.4))
     return (
         Fill((diamond,), "paper"),
-        Stroke(diamond, 1.0, "ink", True),
-        *placed(word(text, 7.4, "ink", 0.2), 6.4, 6.4),
+        Stroke(diamond, 0.8, "ink", True),
+        *placed(word(text, 7.8, "ink", 0.18), 6.4, 6.4),
     )
 
 

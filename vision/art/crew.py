@@ -20,6 +20,7 @@ from vision.art.shapes import (
     arc,
     circle,
     hatching,
+    rounded,
     smooth,
 )
 
@@ -83,6 +84,7 @@ def _head(lean: float) -> Shapes:
     """Draw a head that looks to the left, its hair bound behind."""
     x = -1.6 - 1.15 * lean
     return (
+        Disc((x, -17.6), 4.3, "paper"),
         Stroke(((x + 1.6, -16.2), (x + 4.6, -11.2)), 1.8, "ink"),
         Disc((x, -17.6), 3.5, "ink"),
         Stroke(((x - 3.2, -18.6), (x + 3.2, -18.6)), 0.9, "paper"),
@@ -129,45 +131,46 @@ def paddler(pose: Pose, cloth: str) -> Shapes:
     (x0, y0), (x1, y1) = pose.grip, pose.tip
     low = (x0 + 0.42 * (x1 - x0), y0 + 0.42 * (y1 - y0))
     return (
-        *_head(pose.lean),
         *_coat(_trunk(pose.lean), cloth, pose.weave),
-        *paddle(pose.grip, pose.tip),
         *_arm((2.4 - pose.lean, -11.0), pose.grip),
+        *paddle(pose.grip, pose.tip),
         *_arm((-3.0 - pose.lean, -10.4), low),
+        *_head(pose.lean),
     )
 
 
 def lasso(cloth: str) -> Shapes:
     """Draw someone who swings a lasso."""
-    loop = circle((-9.0, -18.0), 6.6, 0.62)
+    loop = circle((-11.6, -13.6), 6.8, 0.72)
     rope = smooth(
-        ((-3.4, -15.6), (1.0, -16.6), (7.6, -19.6), (13.0, -14.0), (9.6, -5.0), (14.0, -1.0))
+        ((-5.0, -12.4), (1.0, -9.6), (8.4, -12.4), (12.6, -8.4), (9.8, -3.4), (13.4, 0.6))
     )
     return (
-        *_head(-1.6),
-        *_coat(_trunk(-1.0), cloth, 3),
-        Stroke(loop, 3.0, "paper", True),
-        Stroke(rope, 3.0, "paper"),
-        Stroke(loop, 1.7, "ink", True),
-        Stroke(rope, 1.7, "ink"),
-        *_arm((3.0, -11.0), (7.6, -19.4)),
-        *_arm((-2.0, -10.0), (-7.0, -4.6)),
+        *_coat(_trunk(-3.0), cloth, 3),
+        *_arm((5.0, -11.0), (9.0, -12.6)),
+        Stroke(loop, 3.2, "paper", True),
+        Stroke(rope, 3.2, "paper"),
+        Stroke(loop, 1.8, "ink", True),
+        Stroke(rope, 1.8, "ink"),
+        *_arm((0.4, -10.4), (-4.4, -6.4)),
+        *_head(-3.0),
     )
 
 
 def archer(cloth: str) -> Shapes:
     """Draw someone who bends a bow."""
-    stave = arc((0.6, -11.4), 13.4, 128, 232)
+    stave = arc((-0.4, -9.4), 13.0, 128, 232)
     return (
-        *_head(0.4),
-        *_coat(_trunk(0.0), cloth, 1),
-        *_arm((-3.0, -11.0), (-12.0, -11.4)),
-        Stroke(stave, 3.4, "paper"),
-        Stroke(stave, 2.0, "ink"),
-        Stroke((stave[0], (4.0, -11.4), stave[-1]), 0.8, "ink"),
-        Stroke(((-15.0, -11.4), (6.0, -11.4)), 1.2, "ink"),
-        Fill((((-18.0, -11.4), (-14.0, -13.6), (-14.0, -9.2)),), "ink"),
-        *_arm((3.4, -11.4), (5.6, -11.4)),
+        *_coat(_trunk(-2.0), cloth, 1),
+        *_arm((-1.0, -10.4), (-12.4, -9.4)),
+        Stroke(stave, 3.6, "paper"),
+        Stroke(stave, 2.2, "ink"),
+        Stroke((stave[0], (4.0, -9.4), stave[-1]), 0.8, "ink"),
+        Stroke(((-15.0, -9.4), (6.0, -9.4)), 2.6, "paper"),
+        Stroke(((-15.0, -9.4), (6.0, -9.4)), 1.3, "ink"),
+        Fill((((-18.6, -9.4), (-14.4, -11.8), (-14.4, -7.0)),), "ink"),
+        *_arm((5.4, -10.8), (5.0, -9.4)),
+        *_head(-2.0),
     )
 
 
@@ -201,9 +204,11 @@ def bear_hunter() -> Shapes:
     """Draw a hunter in a fur cap, a long rifle across."""
     return (
         *_person(FULL),
-        Stroke(((-4.8, -19.4), (1.8, -19.4)), 4.6, "ink"),
-        Stroke(((2.6, -18.4), (5.8, -13.4), (5.4, -9.6)), 2.6, "ink"),
-        *(Stroke(((x, -20.9), (x, -18.0)), 0.7, "paper") for x in (-3.6, -1.5, 0.6)),
+        Stroke(((1.6, -19.4), (5.4, -14.4), (5.0, -9.6)), 4.0, "paper"),
+        Stroke(((1.6, -19.4), (5.4, -14.4), (5.0, -9.6)), 2.8, "ink"),
+        *(Stroke(((4.4, y), (6.6, y)), 0.7, "paper") for y in (-13.6, -11.4)),
+        Fill((rounded(-6.2, -22.6, 3.4, -17.4, 2.4),), "ink"),
+        Stroke(((-6.0, -17.3), (2.6, -17.3)), 0.9, "paper"),
         *_shaft((8.0, -2.6), (-17.0, -10.6)),
         Fill((((6.0, -5.0), (13.4, -2.0), (12.4, 1.4), (5.4, -1.6)),), "ink"),
         *_arm((-3.4, -10.6), (-9.0, -8.0)),

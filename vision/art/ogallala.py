@@ -48,7 +48,7 @@ LANDS = {
     "fate": "firs",
 }
 # A letter a card, in order: which land, paint and waves tried part it best from all others.
-TAKES = "epiodobfojgpomoihmkbnakpkbkjobnekpjdcjigelnppddhek"
+TAKES = "epinfpafojbpjofnhmkbkakpklhhnbjbcdfdpjigemompddpmm"
 RIVER = {"water": "#7fb3cf", "flow": "#4f8db0", "foam": "#e9f5fa"}
 WOOD = {"wood": "#e7c48f", "bark": "#80512b"}
 
@@ -79,8 +79,8 @@ def _rowing(
 def _tribe(tribe: str) -> dict[str, Look]:
     dark = tribe == "black"
     looks = {
-        f"bow_{tribe}": _rowing(tribe, "bow", crew.BOWMAN, 1, clans.prow(), not dark),
-        f"stern_{tribe}": _rowing(tribe, "stern", crew.STEERING, 1, clans.poop(), dark),
+        f"bow_{tribe}": _rowing(tribe, "bow", crew.BOWMAN, 1, river.end_sign("bow"), not dark),
+        f"stern_{tribe}": _rowing(tribe, "stern", crew.STEERING, 1, river.end_sign("stern"), dark),
     }
     for name, figure, sign in (
         ("lasso", crew.lasso, clans.loop()),
@@ -98,14 +98,14 @@ def _tribe(tribe: str) -> dict[str, Look]:
 def _looks() -> dict[str, Look]:
     """Return what every card shows, but for the axe."""
     looks = {
-        "empty_bow": Look("end", corners.end_index(clans.prow(), False), part="bow"),
-        "empty_stern": Look("end", corners.end_index(clans.poop(), True), part="stern"),
+        "empty_bow": Look("end", corners.end_index(river.end_sign("bow"), False), part="bow"),
+        "empty_stern": Look("end", corners.end_index(river.end_sign("stern"), True), part="stern"),
         **_tribe("red"),
         **_tribe("black"),
     }
     for number, (name, draw) in enumerate(cargo.SINGLES.items()):
         index = corners.thing_index(draw(), number % 2 == 1)
-        looks[name] = Look("thing", index, placed(draw(), 22.0, RAIL))
+        looks[name] = Look("thing", index, placed(draw(), 23.0, RAIL, 0.94))
     for pair, draw in pairs.PAIRS.items():
         for side, shift in (("left", 0.0), ("right", -SIZE_MM[0])):
             aboard = placed(draw(), SIZE_MM[0] + shift, RAIL)
@@ -116,7 +116,9 @@ def _looks() -> dict[str, Look]:
         index = corners.character_index(pair, number % 2 == 1)
         looks[name] = Look("pair", index, placed(draw(), 23.0, RAIL))
     totem = cargo.totem()
-    looks["totem"] = Look("fate", corners.thing_index(totem, False), placed(totem, 22.0, RAIL))
+    looks["totem"] = Look(
+        "fate", corners.thing_index(totem, False), placed(totem, 23.0, RAIL, 0.94)
+    )
     return looks
 
 
@@ -152,12 +154,18 @@ def _face(card: str, look: Look, take: str) -> Drawing:
     return _card(scenery, look.index)
 
 
+def _broken(part: str, x: float, turn_deg: float) -> Shapes:
+    """Draw a canoe's bow or stern about a middle at x, sinking at its inner end."""
+    about = placed(river.hull(part, "broken"), {"bow": -24.0, "stern": -20.0}[part], -42.0)
+    return placed(about, x, 43.0, 0.72, turn_deg)
+
+
 def _mad_axe() -> Drawing:
     """Draw the one card that is never laid: an axe that has split a canoe."""
     scenery = (
         *river.banks("peaks", "mad_axe"),
-        *placed(river.hull("bow", "split"), -8.0, -2.0, 1.0, 16),
-        *placed(river.hull("stern", "split"), 10.0, 10.0, 1.0, -18),
+        *_broken("bow", 12.5, 24.0),
+        *_broken("stern", 31.5, -24.0),
         *river.near_water("mad_axe"),
         *placed((*cargo.blow(), *cargo.axe()), 22.0, 29.0, 1.2),
     )

@@ -270,3 +270,9 @@ def hull(part: str, seed: str) -> Shapes:
         Clip((outline,), (Stroke(((0.0, RAIL + 0.9), (44.0, RAIL + 0.9)), 1.9, "ink"),)),
         Stroke(outline, 1.1, "ink", True),
     )
+
+
+def end_sign(part: str) -> Shapes:
+    """Draw the sign of a bow or a stern about the origin, 10 mm across: the hull in small."""
+    middle, scale = {"bow": 24.8, "stern": 19.6}[part], 0.265
+    return placed((Fill((HULLS[part](),), "ink"),), -middle * scale, -38.6 * scale, scale)
