@@ -16,6 +16,8 @@ SUIT_WORDS = {
     "H": "coup_detat.suit.hearts",
     "S": "coup_detat.suit.spades",
 }
+COLOURS = {"black": "CS", "red": "DH"}
+COLOUR_WORDS = {"black": "coup_detat.colour.black", "red": "coup_detat.colour.red"}
 STRENGTH = {rank: n for n, rank in enumerate(("7", "8", "9", "J", "Q", "K", "10", "A"))}  # CE-20
 PACK = tuple(rank + suit for suit in SUITS for rank in RANKS)
 COUP = "coup"

@@ -29,6 +29,7 @@ from referee.coup_detat.moves import (
     Lend,
     LetStand,
     Mine,
+    NameColour,
     NameContract,
     NameSuit,
     NothingLeft,
@@ -69,7 +70,7 @@ FLOW: dict[Phase, dict[type, tuple[Phase, ...]]] = {
         TakeBack: (PLAY, SHORT),
         CardsCorrected: PLAYED,
     },
-    SUIT: {NameSuit: (PLAY,), CardsCorrected: PLAYED},
+    SUIT: {NameSuit: (PLAY,), NameColour: (SUIT,), CardsCorrected: PLAYED},
     TABLE: {TableCardTurned: (CLEAR,), CardsCorrected: PLAYED},
     # What lies open goes: a trick, drawn cards, the Coup card that was shown.
     CLEAR: {

@@ -14,6 +14,7 @@ refuse = Refusals("coup_detat")
 
 ContractName = Literal["barbu", "victory", "siege", "prison", "guillotine", "dominoes"]
 SuitName = Literal["C", "D", "H", "S"]
+Colour = Literal["black", "red"]
 
 
 class CardDrawn(MoveBase, tag="card_drawn"):
@@ -96,6 +97,13 @@ class NameSuit(MoveBase, tag="name_suit"):
 
     seat: int
     suit: SuitName
+
+
+class NameColour(MoveBase, tag="name_colour"):
+    """Who led the Coup card says at the button of which colour the suit is, then which."""
+
+    seat: int
+    colour: Colour
 
 
 class TableCardTurned(MoveBase, tag="table_card_turned"):
@@ -205,6 +213,7 @@ Move = (
     | DeclareOnly
     | CardPlayed
     | NameSuit
+    | NameColour
     | TableCardTurned
     | Cleared
     | TakeBack

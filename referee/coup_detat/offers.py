@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from msgspec.structs import replace
+
 from referee.contract import (
     AskCards,
     AskChoice,
@@ -16,7 +18,7 @@ from referee.contract import (
     Press,
     Value,
 )
-from referee.coup_detat.cards import SUIT_WORDS, once
+from referee.coup_detat.cards import COLOUR_WORDS, COLOURS, SUIT_WORDS, once
 from referee.coup_detat.laying import may_lay, ran_out
 from referee.coup_detat.lights import cues
 from referee.coup_detat.opening_offers import GRACE_S, claims, draws, loan, names, opens
@@ -159,7 +161,25 @@ def _answers(seat: int) -> tuple[Offer, ...]:
 def _suits(state: State) -> tuple[Offer, ...]:
     choices = tuple(Choice(suit, Message(SUIT_WORDS[suit])) for suit in may_name(state))
     label, leader = Message("coup_detat.offer.name_suit"), play_of(state).trick.leader
-    return (Offer("name_suit", label, leader, ask=(AskChoice("suit", choices),)),)
+    named = Offer("name_suit", label, leader, ask=(AskChoice("suit", choices),))
+    return (named, *_pressed(leader, state.colour, may_name(state)))
+
+
+@lru_cache
+def _pressed(leader: int, colour: str, may: tuple[str, ...]) -> tuple[Offer, ...]:
+    """Name the suit at a button: black or red, then which; short is the first of two (CE-24)."""
+    said = []
+    for one, two in COLOURS.items():
+        suits = [suit for suit in two if suit in may and colour in ("", one)]
+        if len(suits) == 2 and not colour:
+            label = Message(COLOUR_WORDS[one])
+            said.append(Offer("name_colour", label, leader, {"colour": one}, aside=True))
+            continue
+        for suit in suits:
+            label = Message(SUIT_WORDS[suit])
+            said.append(Offer("name_suit", label, leader, {"suit": suit}, aside=True))
+    presses = (Press.SHORT, Press.LONG)
+    return tuple(replace(one, press=press) for one, press in zip(said, presses, strict=True))
 
 
 def _turns_up(state: State) -> tuple[Offer, ...]:

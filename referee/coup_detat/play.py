@@ -33,6 +33,7 @@ _RULES: dict[type, Rule[State]] = {
     moves.DeclareOnly: tricks.declare_only,
     moves.CardPlayed: tricks.card_played,
     moves.NameSuit: tricks.name_suit,
+    moves.NameColour: tricks.name_colour,
     moves.TableCardTurned: tricks.table_card_turned,
     moves.Cleared: ending.cleared,
     moves.TakeBack: _then_paid(revokes.take_back),

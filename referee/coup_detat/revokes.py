@@ -188,4 +188,5 @@ def cut(state: State, at: int, place: int, anew: bool = False) -> State:
         phase=Phase.PLAY,
         then=Phase.PLAY,
         window=state.window + 1,
+        colour="",
     )

@@ -125,7 +125,8 @@ class State(Frozen):
     were dealt. `answers` says of each seat whether it lodged a secret coup, None before it answered
     or where it is not asked. `fails` may still show; `shown` have, and are to be decided. What lies
     open in the zone `lies` is to go, before `then`; after a revoke or a loan the match goes on at
-    `resume`, with `OVER` at the deal's end. `last` is the play of the deal that ended.
+    `resume`, with `OVER` at the deal's end. `last` is the play of the deal that ended. `colour` is
+    that of the suit which a led Coup card is about to name, where it was named at a button.
     """
 
     setup: Setup
@@ -156,6 +157,7 @@ class State(Frozen):
     flows: tuple[Flow, ...] = ()
     results: History[Result] = History()
     last: Play | None = None
+    colour: str = ""
 
 
 def seats_of(state: State) -> range:

@@ -6,7 +6,17 @@ from msgspec.structs import replace
 
 from referee.contract import Message, Ruling, Value
 from referee.coup_detat import moves
-from referee.coup_detat.cards import COUP, HAND, LOW, SUIT_WORDS, of_suits, pack, without
+from referee.coup_detat.cards import (
+    COLOUR_WORDS,
+    COLOURS,
+    COUP,
+    HAND,
+    LOW,
+    SUIT_WORDS,
+    of_suits,
+    pack,
+    without,
+)
 from referee.coup_detat.moves import refuse
 from referee.coup_detat.opening import cleared_first, must_be, one_of
 from referee.coup_detat.revokes import cut, shows
@@ -156,8 +166,30 @@ def name_suit(state: State, move: moves.NameSuit) -> Played[State]:
     said = Message("coup_detat.suit_named", {"seat": move.seat, "word": word})
     trick = replace(play.trick, suit=move.suit)
     after = replace(
-        state, play=replace(play, trick=trick), phase=Phase.PLAY, window=state.window + 1
+        state, play=replace(play, trick=trick), phase=Phase.PLAY, window=state.window + 1, colour=""
     )
+    return after, (Ruling("CE-24", said, (), (move.seat,)),)
+
+
+def may_choose(state: State) -> tuple[str, ...]:
+    """Return the colours that have two suits which may be named, or none once one is chosen."""
+    suits = may_name(state)
+    return tuple(
+        colour for colour, two in COLOURS.items() if not state.colour and set(two) <= set(suits)
+    )
+
+
+def name_colour(state: State, move: moves.NameColour) -> Played[State]:
+    """Take the colour of the suit to follow; which of the two is asked next (CE-24)."""
+    must_be(state, Phase.SUIT)
+    play = play_of(state)
+    if move.seat != play.trick.leader:
+        refuse("CE-24", "not_yours_to_name", seat=play.trick.leader)
+    word = COLOUR_WORDS[move.colour]
+    if move.colour not in may_choose(state):
+        refuse("CE-24", "no_such_colour", word=word)
+    said = Message("coup_detat.colour_named", {"seat": move.seat, "word": word})
+    after = replace(state, colour=move.colour, window=state.window + 1)
     return after, (Ruling("CE-24", said, (), (move.seat,)),)
 
 

@@ -526,6 +526,10 @@ class Pair:
             self.phase(Phase.SUIT)
             for named in barred:
                 self.cannot("CE-22", "name_suit", seat=play.seat, suit=named)
+            colour = "black" if play.named in "CS" else "red"
+            offered = any(one.given.get("colour") == colour for one in self.offers())
+            if offered and self.chance(0.5):
+                self.do("name_colour", seat=play.seat, colour=colour)
             self.do("name_suit", seat=play.seat, suit=play.named)
         match.act(play)
         self.tally.cards += 1

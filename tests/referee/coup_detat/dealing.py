@@ -116,7 +116,7 @@ class Table:
             case Phase.PLAY:
                 return self._play()
             case Phase.SUIT:
-                return self._any("name_suit")
+                return self._any("name_suit", "name_colour")
             case Phase.TABLE:
                 assert state.play is not None
                 own = state.play.trick.card(state.play.trick.winner(self.seats), self.seats)

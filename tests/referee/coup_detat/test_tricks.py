@@ -140,6 +140,36 @@ def test_ce_24_led_it_has_its_player_name_the_suit_or_anyone_plays_anything() ->
     assert match.tricks.trick.winner(4) == 0
 
 
+def test_ce_24_the_suit_is_named_with_two_presses_black_or_red_and_then_which() -> None:
+    def presses() -> dict[Press | None, str]:
+        offers = match.game.offers(match.state).of(0)
+        return {one.press: one.label.key.rpartition(".")[2] for one in offers if one.press}
+
+    match = under("victory", attempt=0)
+    match.lay(COUP)
+    assert presses() == {Press.SHORT: "black", Press.LONG: "red"}
+    assert match.refused("name_colour", seat=1, colour="red").rule == "CE-24"
+    match.do("name_colour", seat=0, colour="red")
+    assert match.at(Phase.SUIT)
+    assert presses() == {Press.SHORT: "diamonds", Press.LONG: "hearts"}
+    assert match.refused("name_colour", seat=0, colour="red").rule == "CE-24"
+    match.do("name_suit", seat=0, suit="H")
+    assert (match.tricks.trick.suit, match.state.colour) == ("H", "")
+    for contract, named in (
+        ("barbu", {Press.SHORT: "black", Press.LONG: "diamonds"}),
+        ("siege", {Press.SHORT: "clubs", Press.LONG: "red"}),
+        ("guillotine", {Press.SHORT: "clubs", Press.LONG: "diamonds"}),
+    ):
+        match = under(contract, attempt=0)
+        match.lay(COUP)
+        assert presses() == named, contract
+    match = under("victory", attempt=0)
+    match.lay(COUP)
+    match.do("name_colour", seat=0, colour="black")
+    match.do("cards_corrected", cards=["7C"])
+    assert (match.state.colour, match.state.phase) == ("", Phase.PLAY)
+
+
 def test_ce_24_who_played_seven_others_has_only_the_coup_card_left() -> None:
     match = under("prison", attempt=0)
     match.play_out("00000000", coup=7)
