@@ -12,7 +12,7 @@ from referee.coup_detat.moves import refuse
 from referee.coup_detat.opening import must_be
 from referee.coup_detat.revokes import shows, suspected
 from referee.coup_detat.rows import Rows, Turn, cell, fitting, goes_on
-from referee.coup_detat.state import Fail, Phase, State, rows_of, seats_of, unlaid
+from referee.coup_detat.state import Fail, Phase, State, rows_of, unlaid
 from referee.kit import Played, Rulings
 
 
@@ -110,11 +110,6 @@ def done(state: State, move: moves.Done) -> Played[State]:
 # -- what is left after an attempt -------------------------------------------------------------
 
 
-def ran_out(state: State) -> int:
-    """Return who ended an attempt by laying their last card."""
-    return next(seat for seat in seats_of(state) if not rows_of(state).held(seat))
-
-
 def card_left(state: State, move: moves.CardLeft) -> Played[State]:
     """Take a card that somebody is left with, and that fitted when they passed (CE-51)."""
     seat, cards = _in_question(state)
@@ -136,8 +131,9 @@ def card_left(state: State, move: moves.CardLeft) -> Played[State]:
 def nothing_left(state: State, move: moves.NothingLeft) -> Played[State]:
     """Take it that nothing left to the one in question would have fitted (CE-51)."""
     seat, _ = _in_question(state)
-    if move.seat != ran_out(state):
-        refuse("CE-51", "not_yours_to_tell", seat=ran_out(state))
+    out = rows_of(state).turn  # they laid their last card
+    if move.seat != out:
+        refuse("CE-51", "not_yours_to_tell", seat=out)
     fails = tuple(fail for fail in state.fails if fail.seat != seat or fail.stood is not None)
     said = Ruling("CE-51", Message("coup_detat.nothing_left", {"seat": seat}), (), (seat,))
     return rows_over(replace(state, phase=Phase.ROWS, fails=fails), (said,))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from referee.contract import (
     Cue,
 )
-from referee.coup_detat.laying import ran_out
 from referee.coup_detat.paying import able
 from referee.coup_detat.state import (
     MIDDLE,
@@ -51,10 +50,8 @@ def waits_for(state: State) -> tuple[int, ...]:
             return (play_of(state).trick.winner(state.setup.seats),)
         case Phase.SUIT:
             return (play_of(state).trick.leader,)
-        case Phase.ROWS:
+        case Phase.ROWS | Phase.LEFT:  # after the last card its player says what is left
             return (rows_of(state).turn,)
-        case Phase.LEFT:
-            return (ran_out(state),)
         case Phase.NAME:
             return (namer(state),)
         case Phase.DRAW:

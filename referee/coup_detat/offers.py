@@ -19,7 +19,7 @@ from referee.contract import (
     Value,
 )
 from referee.coup_detat.cards import COLOUR_WORDS, COLOURS, SUIT_WORDS, once
-from referee.coup_detat.laying import may_lay, ran_out
+from referee.coup_detat.laying import may_lay
 from referee.coup_detat.lights import cues
 from referee.coup_detat.opening_offers import GRACE_S, claims, draws, loan, names, opens
 from referee.coup_detat.paying import able
@@ -246,9 +246,12 @@ def _lays(state: State) -> tuple[Offer, ...]:
 def _grid(state: State, cards: tuple[str, ...], prompt: Message) -> AskPlace:
     """Return the question for one of some cards, each in its place beside those that lie there."""
     known = tuple(cell(turn.card) for turn in rows_of(state).lying)
-    places: dict[str, tuple[tuple[int, int], ...]]
-    places = {card: ((cell(card).row, cell(card).column),) for card in cards}
-    return AskPlace("laid", GRID, known, places, prompt)
+    return AskPlace("laid", GRID, known, _places(cards), prompt)
+
+
+@lru_cache(maxsize=1024)
+def _places(cards: tuple[str, ...]) -> dict[str, tuple[tuple[int, int], ...]]:
+    return {card: ((cell(card).row, cell(card).column),) for card in cards}
 
 
 def _left(state: State) -> tuple[Offer, ...]:
@@ -261,4 +264,4 @@ def _left(state: State) -> tuple[Offer, ...]:
     label = Message("coup_detat.offer.card_left", params)
     card = Offer("card_left", label, None, {"player": seat}, (ask,), by=By.CAMERA)
     no = Message("coup_detat.offer.nothing_left", params)
-    return (card, Offer("nothing_left", no, ran_out(state), press=Press.LONG))
+    return (card, Offer("nothing_left", no, rows_of(state).turn, press=Press.LONG))

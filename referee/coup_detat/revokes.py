@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from msgspec.structs import replace
 
 from referee.contract import Message, Ruling, Value
@@ -41,9 +43,9 @@ def suspected(state: State) -> tuple[int, tuple[str, ...]] | None:
     """
     rows, left = rows_of(state), unlaid(state)
     for seat in others(state, rows.turn):
-        cards = tuple(
-            card for card in left if any(fail.is_shown_by(seat, card) for fail in state.fails)
-        )
+        open_ = (fail.shows for fail in state.fails if fail.seat == seat and fail.stood is None)
+        telling = set(chain.from_iterable(open_))
+        cards = tuple(card for card in left if card in telling)
         if cards and rows.held(seat):
             return seat, cards
     return None

@@ -79,6 +79,7 @@ def goes_on(card: str, laid: tuple[str, ...]) -> bool:
     return rank_of(card) == "A" and "K" + card[-1] in laid
 
 
+@lru_cache
 def cell(card: str) -> Cell:
     """Return where a card lies."""
     row, column = SUITS.index(card[-1]), RANKS.index(rank_of(card))

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+from random import Random
+
+import pytest
 from msgspec.structs import replace
 
 from referee.contract import Press
@@ -17,6 +21,37 @@ def poor(*cash: int, bank: int = 0, **options: bool) -> CoupDetat:
     match = CoupDetat(len(cash), **options)
     match.state = replace(match.state, accounts=Accounts(cash, bank))
     return match
+
+
+PURSE_OF = {2_000: 2, 1_000: 3, 500: 5, 100: 5}  # CE-2
+
+
+def shared_out(amounts: list[int], players: int) -> list[int]:
+    """Give each holder notes of `players` purses, the largest first; return what each still lacks.
+
+    Notes change hands as people like: all that counts is that each holds their amount.
+    """
+    lacks = list(amounts)
+    for note, each in PURSE_OF.items():
+        left = each * players
+        for holder, lack in enumerate(lacks):
+            given = min(left, lack // note)
+            lacks[holder] -= note * given
+            left -= given
+    return lacks
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_ce_2_whatever_is_paid_in_hundreds_the_notes_can_be_changed_among_all(players: int) -> None:
+    random = Random(players)
+    hundreds = 100 * players
+    for _ in range(3_000):
+        parts = random.choice((players, players * 3, hundreds))
+        cuts = sorted(random.choices(range(0, hundreds + 1, hundreds // parts), k=players))
+        edges = [0, *cuts, hundreds]
+        amounts = [100 * (b - a) for a, b in pairwise(edges)]  # the last one is the bank's
+        random.shuffle(amounts)
+        assert shared_out(amounts, players) == [0] * (players + 1), amounts
 
 
 def test_ce_70_a_loan_is_in_hundreds_at_a_fifth_once_by_the_lenders_own_word() -> None:
