@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -21,6 +21,7 @@ from vision.quality import judge_quality
 from vision.reading import CardReading, Found, Image, Quality, Reading
 
 NO_PLANES: Planes = {}
+NOTHING_KNOWN: Mapping[str, Sequence[Found]] = {}
 MOST_BOW = 0.005  # of a card's height, that a lens may bend its sides before it is straightened
 
 
@@ -69,14 +70,17 @@ class Reader:
         """Return the markers in the last picture searched that are of none of the mats."""
         return self._mats_finder.strange
 
-    def find(self, picture: Image, planes: Planes) -> tuple[Found, ...]:
+    def find(
+        self, picture: Image, planes: Planes, known: Mapping[str, Sequence[Found]] = NOTHING_KNOWN
+    ) -> tuple[Found, ...]:
         """Find the cards' places in a picture (height x width x 3, BGR), corners in its pixels.
 
-        On mats that were not found, so that they are not among `planes`, there are none.
+        On mats that were not found, so that they are not among `planes`, there are none; those on
+        mats that changed in nothing may be `known`, by their names.
         """
         if not self.mats:
             return find_free(picture, self.deck.size_mm)
-        return find_on_mats(picture, self.mats, planes, self.deck.size_mm)
+        return find_on_mats(picture, self.mats, planes, self.deck.size_mm, known)
 
     def quality(self, picture: Image, planes: Planes, found: Sequence[Found] = ()) -> Quality:
         """Judge whether a picture (height x width x 3, BGR) is fit for reading."""

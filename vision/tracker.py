@@ -11,12 +11,12 @@ import numpy as np
 
 from vision.geometry import overlap
 from vision.likeness import likeness, look_at
-from vision.mat import RIM_PX, WHOLE, Mat, Planes, zone_grid_mm
+from vision.mat import RIM_PX, WHOLE, Mat, Plane, Planes, zone_grid_mm
 from vision.motion import Motion
 from vision.observation import Observation, SettledCard
 from vision.reader import Reader
 from vision.reading import CardReading, Corners, Found, Image, Verdict
-from vision.tracks import SAME_LOOK, Taken, Track, away
+from vision.tracks import SAME_LOOK, Taken, Track, all_away, away
 
 # When a frame is read
 LOOKS = 6  # after each change: a card is not found in every frame
@@ -37,9 +37,13 @@ SHARED = 0.25  # of the smaller place, from which one lies over another
 
 @dataclass(frozen=True)
 class _Ground:
-    """Where the cards lie: on the mats that are seen, or in the picture where there are none."""
+    """Where cards are followed: on mats that are seen, or in the picture where there are none."""
 
     planes: Planes
+
+    def has(self, track: Track) -> bool:
+        """Tell whether a track is on one of the mats."""
+        return not self.planes or track.mat in self.planes
 
     def place(self, one: CardReading | Found) -> Corners:
         """Return where one in the picture lies."""
@@ -67,6 +71,8 @@ class Tracker:
         self._tracks: list[Track] = []
         self._last: Observation | None = None
         self._looks = LOOKS
+        self._looks_at: dict[str, int] = {}  # each mat, where there are several
+        self._places: dict[str, tuple[Plane, list[Found]]] = {}  # and what was found there last
         self._glances = self._again = self._turn = 0
         self._every = AGAIN
 
@@ -76,6 +82,7 @@ class Tracker:
         motion.see(picture)
         if motion.is_moving or motion.is_changed:
             self._looks, self._again, self._every = LOOKS, 0, AGAIN
+            self._looks_at |= dict.fromkeys(self._restless(), LOOKS)
         waiting = any(track.waiting for track in self._tracks if not self._is_away(track))
         if last is None or self._looks or waiting or self._is_due(picture):
             self._looks = max(0, self._looks - 1)
@@ -83,6 +90,26 @@ class Tracker:
         else:
             self._last = replace(last, picture=picture, moving=frozenset(), idle=True)
         return self._last
+
+    def _restless(self) -> Iterator[str]:
+        """Yield the mats of several over which anything moves, or has changed."""
+        planes = {} if self._last is None else self._last.planes
+        for name, plane in planes.items() if len(planes) > 1 else ():
+            quad, motion = plane.seen(self.reader.mats[name].corners_mm), self._motion
+            if motion.touches(motion.moving, quad) or motion.touches(motion.changed, quad):
+                yield name
+
+    def _calm(self, planes: Planes) -> dict[str, list[Found]]:
+        """Return what was found on those of several mats that stand as they were read."""
+        restless = {track.mat for track in self._tracks if track.waiting or track.again}
+        restless |= {name for name, looks in self._looks_at.items() if looks}
+        in_turn = list(planes)[self._turn % len(planes)] if planes and not self._looks else None
+        return {
+            name: places
+            for name, (plane, places) in self._places.items()
+            if len(planes) > 1 and planes.get(name) is plane
+            if name not in restless and name != in_turn
+        }
 
     def _is_away(self, track: Track) -> bool:
         """Tell whether a track's mat is not in the picture, while another is."""
@@ -116,13 +143,21 @@ class Tracker:
         """Read what changed in a frame, and bring the tracks up to it."""
         reader, motion = self.reader, self._motion
         planes = reader.planes(picture)
-        found = reader.find(picture, planes)
+        new = (n for n, p in planes.items() if n not in self._places or self._places[n][0] is not p)
+        self._looks_at |= dict.fromkeys(new, LOOKS)
+        calm = self._calm(planes)
+        found = reader.find(picture, planes, calm)
+        self._places = {n: (plane, [f for f in found if f.mat == n]) for n, plane in planes.items()}
+        self._looks_at = {n: looks - 1 for n, looks in self._looks_at.items() if looks > 1}
         for track in self._tracks:
             if track.mat not in planes and reader.mats:  # nobody knows what happens there now
                 track.hidden = track.changed = True
         cards: tuple[CardReading, ...] = ()
-        if planes or not reader.mats:
-            cards = self._follow(picture, _Ground(planes), found)
+        if calm.keys() < planes.keys() or not reader.mats:
+            ground = _Ground({name: plane for name, plane in planes.items() if name not in calm})
+            cards = self._follow(picture, ground, [f for f in found if f.mat not in calm])
+        if self._last is not None:
+            cards += tuple(card for card in self._last.cards if card.mat in calm)
         zones = self._zones(picture, planes)
         moving = motion.moving
         moves = frozenset(z for z, quad in zones.items() if motion.touches(moving, quad, 1.0))
@@ -166,7 +201,7 @@ class Tracker:
         """Read the places that have to be read, and give each reading to its track."""
         motion = self._motion
         for known in self._tracks:
-            if known.mat not in ground.planes and ground.planes:
+            if not ground.has(known):
                 continue
             corners = ground.corners(known)
             known.hidden = motion.touches(motion.moving, corners) and not (
@@ -192,7 +227,8 @@ class Tracker:
                 seen.add(self._take(track, reading, picture, ground))
         for reading in left:
             self._take_elsewhere(reading, left, seen, picture, ground)
-        for lost in [t for t in self._tracks if t not in seen and not t.hidden]:
+        here = [t for t in self._tracks if ground.has(t)]
+        for lost in [t for t in here if t not in seen and not t.hidden]:
             self._look_for(lost, picture, ground, found)
         self._tracks = [track for track in self._tracks if track.missing < _patience(track)]
         return cards
@@ -217,9 +253,11 @@ class Tracker:
         """Return the track that lies nearest to a place, within a nudge, and is not `taken`."""
         place = ground.place(one)
         left = [t for t in self._tracks if t.mat == one.mat and t not in taken]
-        near = [(away(place, t.place), t) for t in left]
-        distance, track = min(near, key=lambda pair: pair[0], default=(NUDGE, None))
-        return track if distance < NUDGE else None
+        if not left:
+            return None
+        distances = all_away(place, np.array([t.place for t in left]))
+        nearest = int(distances.argmin())
+        return left[nearest] if distances[nearest] < NUDGE else None
 
     def _take(self, track: Track, reading: CardReading, picture: Image, ground: _Ground) -> Track:
         """Give a reading to its track; return that, or the track of the card that is there now."""

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
+from typing import cast
 
 import numpy as np
 
@@ -134,8 +135,13 @@ def said(reading: CardReading) -> tuple[str | None, bool, str]:
 
 def away(one: Corners, other: Corners) -> float:
     """Return how far apart two places' middles are, in heights of the first."""
-    height = float(np.linalg.norm(one[3] - one[0]))
-    return float(np.linalg.norm(one.mean(0) - other.mean(0))) / max(height, 1e-6)
+    return float(all_away(one, other[None])[0])
+
+
+def all_away(one: Corners, others: Floats) -> Floats:
+    """Return the same of many others (n x 4 x 2), (n,)."""
+    height = max(float(np.linalg.norm(one[3] - one[0])), 1e-6)
+    return cast(Floats, np.linalg.norm(others.mean(1) - one.mean(0), axis=1) / height)
 
 
 def _agreed(history: list[CardReading]) -> CardReading | None:

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -13,7 +13,7 @@ import pytest
 from vision.mat import Planes
 from vision.motion import Motion
 from vision.observation import Observation
-from vision.reader import NO_PLANES, Reader
+from vision.reader import NO_PLANES, NOTHING_KNOWN, Reader
 from vision.reading import CardReading, Corners, Found, Image, Quality, Verdict
 from vision.tracker import AGAIN, COVERED, GLANCE, LOOKS, PATIENCE, SELDOM, Tracker
 from vision.tracks import ALIKE, NAMELESS
@@ -53,7 +53,9 @@ class Scripted(Reader):
     def planes(self, picture: Image) -> Planes:
         return {}
 
-    def find(self, picture: Image, planes: Planes) -> tuple[Found, ...]:
+    def find(
+        self, picture: Image, planes: Planes, known: Mapping[str, Sequence[Found]] = NOTHING_KNOWN
+    ) -> tuple[Found, ...]:
         self.looked += 1
         hands = [Found(quad, 0.0, "hand") for quad in self.hands]
         return (*(Found(one.corners, 1.0) for one in self.sees), *hands)

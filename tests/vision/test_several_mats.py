@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -10,9 +11,10 @@ import numpy as np
 from firmware.mats import load_mats, mat_names
 from vision.calibrate import calibrate
 from vision.deck import Deck, load_deck
+from vision.mat import Planes
 from vision.observation import Observation
-from vision.reader import Reader
-from vision.reading import Image, Verdict
+from vision.reader import NOTHING_KNOWN, Reader
+from vision.reading import CardReading, Found, Image, Verdict
 from vision.spread import Laid, Spread
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
@@ -156,6 +158,43 @@ def test_a_hand_over_one_mat_is_in_no_zone_of_another() -> None:
         >= {cell: card for cell, card in CARDS.items() if cell[0] == "territory:1"}.items()
     )
     settled.cache_clear()
+
+
+class Counting(Reader):
+    """A reader that notes which mats it looks at, and how many cards it reads anew."""
+
+    looked: tuple[str, ...] = ()
+    read_anew = 0
+
+    def find(
+        self, picture: Image, planes: Planes, known: Mapping[str, Sequence[Found]] = NOTHING_KNOWN
+    ) -> tuple[Found, ...]:
+        self.looked = tuple(sorted(planes.keys() - known.keys()))
+        return super().find(picture, planes, known)
+
+    def read_found(
+        self, picture: Image, found: Sequence[Found], planes: Planes
+    ) -> tuple[CardReading, ...]:
+        cards = super().read_found(picture, found, planes)
+        self.read_anew = sum(not card.remembered for card in cards)
+        return cards
+
+
+def test_only_the_mat_on_which_something_changed_is_looked_at_again() -> None:
+    reader = Counting(deck(), TABLE, FIRST, SECOND)
+    tracker = Tracker(reader)
+    for _ in range(7):
+        tracker.update(picture(CARDS))
+    x, y, turn = SPREAD.cell_mm("territory:1", 0, 9)
+    image = picture(CARDS, Lying(DECK, "JS", x, y, turn))
+    tracker.update(image)  # it moves
+    seen = tracker.update(image)
+    assert reader.looked == ("territory:1",)
+    assert reader.read_anew == 1
+    assert len(seen.settled) == len(CARDS)
+    for _ in range(3):
+        seen = tracker.update(image)
+    assert placed(seen) == {**CARDS, ("territory:1", 0, 9): "JS"}
 
 
 def test_a_mat_that_is_not_seen_costs_a_search_now_and_then_alone() -> None:

@@ -90,15 +90,22 @@ def straighten(
 
 
 def find_on_mats(
-    picture: Image, mats: Mapping[str, Mat], planes: Planes, card_mm: tuple[float, float]
+    picture: Image,
+    mats: Mapping[str, Mat],
+    planes: Planes,
+    card_mm: tuple[float, float],
+    known: Mapping[str, Sequence[Found]],
 ) -> tuple[Found, ...]:
     """Find the cards on all mats that are seen in a picture, as `find_on_mat` does on each.
 
-    What hangs over from one onto another is of the mat that its middle lies on.
+    What hangs over from one onto another is of the mat that its middle lies on. Mats of which the
+    places are `known` are not looked at.
     """
     ends = {name: plane.seen(mats[name].corners_mm) for name, plane in planes.items()}
-    found: list[Found] = []
+    found = [place for places in known.values() for place in places]
     for name, plane in planes.items():
+        if name in known:
+            continue
         beside = {other: end for other, end in ends.items() if other != name}
         places = find_on_mat(picture, mats[name], plane, card_mm, tuple(beside.values()))
         found += [
