@@ -9,6 +9,7 @@ from hardware import MAT, MATS
 from referee.match.desk import Snapshot
 from vision.mat import Mat
 
+LEAST_MARKERS = 3  # of a mat: one alone may be read into a pattern
 TABLE = MAT.stem  # the mat of games that have none of their own
 
 
@@ -42,6 +43,14 @@ def load_mats(name: str, seats: int | None = None) -> tuple[Mat, ...]:
     named = [path for path in MATS.iterdir() if path.stem == name and _is_mats(path)]
     mats = _loaded(named[0] if named else MAT)
     return tuple(mat for mat in mats if mat.seat is None or seats is None or mat.seat < seats)
+
+
+def mat_of_markers(markers: frozenset[int]) -> str | None:
+    """Return the name of the project's mats of one of which most of these markers are."""
+    for name in mat_names():
+        if any(len(markers & mat.markers.keys()) >= LEAST_MARKERS for mat in load_mats(name)):
+            return name
+    return None
 
 
 def chosen_mats(which: str | Path | None) -> tuple[Mat, ...]:

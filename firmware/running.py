@@ -19,7 +19,7 @@ from firmware.console.console import LOCALE_KEY, Console
 from firmware.console.display import Display
 from firmware.decks import Decks
 from firmware.lenses import Lenses
-from firmware.mats import Mats
+from firmware.mats import Mats, mat_of_markers
 from firmware.panel.buttons import Buttons
 from firmware.panel.lights import LightShow
 from firmware.panel.panel import Panel
@@ -89,6 +89,7 @@ class RunningTable:
             self.notify,
             lenses,
             tuple(map(Reconnecting, more_cameras)),
+            mat_of_markers,
         )
         self.clock = Clock(desk, self._times, self.buttons.barrier.wait)
         self.loudspeaker = Loudspeaker(self.notify)

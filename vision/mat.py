@@ -57,12 +57,16 @@ class MatError(VisionError):
 
 @dataclass(frozen=True)
 class Grid:
-    """Cells of `cell_mm` (width, height) in rows and columns from `left_top_mm`, on a mat."""
+    """Cells of `cell_mm` (width, height) in rows and columns from `left_top_mm`, on a mat.
+
+    `zone` is the one that it lies in: that of its own name, or the whole mat.
+    """
 
     left_top_mm: tuple[float, float]
     cell_mm: tuple[float, float]
     rows: int
     columns: int
+    zone: str = WHOLE
 
     def cell(self, x_mm: float, y_mm: float) -> tuple[int, int] | None:
         """Return the row and column of the cell that a point is nearest to.
@@ -163,7 +167,7 @@ class Mat:
         cls, document: Mapping[str, Any], name: str, seat: int | None, at: Mapping[str, Any]
     ) -> Mat:
         width, height = document["size_mm"]
-        markers = document["markers"]
+        markers, zones = document["markers"], document["zones"]
         further = (seat or 0) * len(markers["centres"])
         x_mm, y_mm = at.get("middle_mm", (0.0, 0.0))
         return cls(
@@ -177,10 +181,10 @@ class Mat:
             },
             zones={
                 _named(zone, seat): (float(left), float(top), float(right), float(bottom))
-                for zone, (left, top, right, bottom) in document["zones"].items()
+                for zone, (left, top, right, bottom) in zones.items()
             },
             grids={
-                _named(grid, seat): _grid(cells)
+                _named(grid, seat): _grid(cells, _named(grid, seat) if grid in zones else WHOLE)
                 for grid, cells in document.get("grids", {}).items()
             },
             name=name,
@@ -250,13 +254,13 @@ def _named(name: str, seat: int | None) -> str:
     return name if seat is None else name.replace("{seat}", str(seat))
 
 
-def _grid(document: Mapping[str, Any]) -> Grid:
+def _grid(document: Mapping[str, Any], zone: str) -> Grid:
     left, top = document["left_top_mm"]
     width, height = document["cell_mm"]
     rows, columns = int(document["rows"]), int(document["columns"])
     if min(rows, columns) < 1 or min(width, height) <= 0:
         raise ValueError("a grid needs rows, columns and cells of some size")
-    return Grid((float(left), float(top)), (float(width), float(height)), rows, columns)
+    return Grid((float(left), float(top)), (float(width), float(height)), rows, columns, zone)
 
 
 @dataclass(frozen=True)

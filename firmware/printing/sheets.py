@@ -21,6 +21,7 @@ PAPERS_MM = {
 }
 MARGIN_MM = 5.5  # what a home printer leaves blank
 CROP_MM = (1.0, 4.5)  # a crop mark begins and ends this far from the cut
+JOIN_MM = 2.7  # from a tile's side to the number of the tile that is joined there
 BACK = "back"
 
 Pair = tuple[float, float]
@@ -78,7 +79,10 @@ def print_mats(
 
 
 def _tiles(pdf: Pdf, mat: Mat, paper: Pair, ground: bool) -> None:
-    """Add a mat's pages, tiles that meet edge to edge at their crop marks."""
+    """Add a mat's pages, tiles that meet edge to edge at their crop marks.
+
+    In a tile's rim stands which it is, and at each side that is joined which comes there.
+    """
     page, columns, rows = _tiling(mat.size_mm, paper)
     tile = (mat.size_mm[0] / columns, mat.size_mm[1] / rows)
     left, top = (page[0] - tile[0]) / 2, (page[1] - tile[1]) / 2
@@ -94,6 +98,12 @@ def _tiles(pdf: Pdf, mat: Mat, paper: Pair, ground: bool) -> None:
                 _crop_marks(pdf, [left, left + tile[0]], [top, top + tile[1]])
                 number = f"{row + 1}.{column + 1} / {rows}.{columns}"
                 pdf.note(f"{name}   {number}   100 %", page[0] / 2, top - 1.5)
+                for aside, below in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+                    if 0 <= row + below < rows and 0 <= column + aside < columns:
+                        x = page[0] / 2 + aside * (tile[0] / 2 + JOIN_MM)
+                        y = page[1] / 2 + below * (tile[1] / 2 + JOIN_MM) + 1
+                        off = 0 if aside else tile[0] / 3  # beside what stands in the middle
+                        pdf.note(f"{row + below + 1}.{column + aside + 1}", x + off, y)
             pdf.end_page()
 
 

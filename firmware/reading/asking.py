@@ -197,13 +197,15 @@ class Asker:
         """Judge the cards of a grid where an offer asks for one more."""
         if ask.zone not in grids:
             return None  # this mat has none: a page or the console places the card
-        if not observed.steady:
+        grid = grids[ask.zone]
+        if not observed.steady_in(grid.zone):
             return self._still_asked(match, ask.zone)
+        cards = in_zone(cards, grid.zone)
         ids = tuple(card.id for card in cards)
         key = (match.seq, offer.move, ask.zone, ids, *(self._names.get(id_, "") for id_ in ids))
         refused = self._refused[1] if self._refused and self._refused[0] == key else None
         question_id = f"{match.seq}:{ask.zone}"
-        judged = judge_place(ask, grids[ask.zone], cards, self._names, question_id, refused)
+        judged = judge_place(ask, grid, cards, self._names, question_id, refused)
         if isinstance(judged, Placed):
             if self.holding:
                 return None

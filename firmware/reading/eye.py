@@ -71,6 +71,11 @@ class Eye:
         if idle and self._tracker is not None:
             self._tracker.reader.precompute()
 
+    @property
+    def strange_markers(self) -> frozenset[int]:
+        """Return the markers seen that are of no mat of the match."""
+        return frozenset() if self._tracker is None else self._tracker.reader.strange_markers
+
     def meter(self) -> None:
         """Let the camera measure the light anew, then hold what it found."""
         self._meter_due = True

@@ -18,7 +18,7 @@ from firmware.lenses import Lenses
 from firmware.reading.asking import Asker, Submission
 from firmware.reading.eye import Eye
 from firmware.reading.judging import in_zone
-from firmware.reading.overlay import overlay_jpeg
+from firmware.reading.overlay import View, overlay_jpeg, seen
 from firmware.reading.staying import gone
 from firmware.supervisor import Worker
 from referee.actor import Actor
@@ -28,7 +28,7 @@ from referee.reports.status import Part
 from vision.eyes import Eyes
 from vision.mat import Mat
 from vision.observation import Observation, SettledCard
-from vision.reading import CardReading, Image
+from vision.reading import Image
 
 _log = logging.getLogger(__name__)
 
@@ -42,7 +42,8 @@ class Watcher:
     """Reads the table for the running match. `run` is its thread, all else may be any.
 
     `deck_of` names the deck that a match is played with, `mats_of` returns the mats that it is
-    played on; `changed` is called when something that a page shows has changed.
+    played on, `other_mat` the name of one that it is not, by some of its markers; `changed` is
+    called when something that a page shows has changed.
     """
 
     def __init__(
@@ -54,6 +55,7 @@ class Watcher:
         changed: Callable[[], None],
         lenses: Lenses | None = None,
         more: Sequence[Reconnecting] = (),
+        other_mat: Callable[[frozenset[int]], str | None] = lambda _: None,
     ) -> None:
         lenses = lenses or Lenses()
         self.eyes = tuple(Eye(one, lenses) for one in (camera, *more))
@@ -62,6 +64,7 @@ class Watcher:
         self._merge = Eyes(*self.mats)
         self._desk = desk
         self._mats_of = mats_of
+        self._other_mat = other_mat
         self._deck_of = deck_of
         self._changed = changed
         self._wake = threading.Event()
@@ -182,19 +185,21 @@ class Watcher:
         """Return the newest view with what was read drawn on it, or None."""
         self.viewed()
         views = [view for eye in self.eyes if (view := self._view(eye)) is not None]
-        seen = tuple(view[0] for view in views)
-        if self._jpeg is None or not _same(self._jpeg[0], seen):
-            self._jpeg = (seen, overlay_jpeg(views)) if views else None
+        pictures = tuple(view.picture for view in views)
+        if self._jpeg is None or not _same(self._jpeg[0], pictures):
+            self._jpeg = (pictures, overlay_jpeg(views)) if views else None
         return None if self._jpeg is None else self._jpeg[1]
 
-    def _view(self, eye: Eye) -> tuple[Image, tuple[CardReading, ...]] | None:
-        """Return an eye's newest picture and the cards read in it, or None of a lost camera."""
+    def _view(self, eye: Eye) -> View | None:
+        """Return an eye's newest picture and what was seen in it, or None of a lost camera."""
         frame, observed = eye.frame, eye.observed
         if frame is None or not eye.camera.well:
             return None
         if observed is None or self._guest is not None:
-            return frame.image, ()
-        return observed.picture, observed.cards
+            return View(frame.image)
+        mats = [(mat, observed.planes.get(mat.name)) for mat in self.mats]
+        lines = [line for mat, plane in mats if plane is not None for line in seen(mat, plane)]
+        return View(observed.picture, observed.cards, lines)
 
     def parts(self) -> tuple[Part, ...]:
         """Return how the cameras and the reader are."""
@@ -208,7 +213,7 @@ class Watcher:
         if troubles:
             reader = Part("reader", False, troubles[0])
         elif blind:
-            reader = Part("reader", False, Message("table.quality.no_mat"))
+            reader = Part("reader", False, self._unfit("no_mat"))
         else:
             reader = Part("reader", True, Message("table.reader.well", {"deck": self._deck}))
         return (*cameras, reader)
@@ -223,7 +228,7 @@ class Watcher:
         said: list[Message] = []
         if _reads(match):
             reasons = observed.quality.reasons
-            said += [Message(f"table.quality.{reason}") for reason in reasons]
+            said += [self._unfit(reason) for reason in reasons]
             if observed.pending:
                 said.append(Message("table.watch.reading", {"count": len(observed.pending)}))
             if self.asker.holding:
@@ -236,6 +241,12 @@ class Watcher:
         said += [ask.prompt or offer.label for offer, ask in match.offers.places()]
         said += [want.label for want in match.wanted if self._is_open(want, observed)]
         return tuple(said)
+
+    def _unfit(self, reason: str) -> Message:
+        """Say what speaks against the pictures; another game's mat is named."""
+        strange = frozenset().union(*(eye.strange_markers for eye in self.eyes))
+        other = self._other_mat(strange) if reason == "no_mat" and strange else None
+        return Message(f"table.quality.{reason if other is None else f'other_mat.{other}'}")
 
     @staticmethod
     def _is_open(want: Want, observed: Observation) -> bool:

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from firmware.errors import PrintError
+from firmware.mats import load_mats
 from firmware.printing.sheets import print_deck, print_mats
 from referee import words
 from tests.process import PATIENCE_S
@@ -85,6 +86,18 @@ def test_the_mat_is_one_page_or_tiles(
     pdf = tmp_path / "mat.pdf"
     assert print_mats(pdf, [MAT], paper) == count
     assert all(page == pytest.approx(size, abs=0.1) for page in page_sizes_mm(pdf))
+
+
+@pytest.mark.parametrize(
+    ("paper", "tiles", "territory"), [("A4", 4, (210, 297)), ("A3", 2, (420, 297))]
+)
+def test_all_mats_of_a_game_are_printed_each_on_pages_that_suit_it(
+    tmp_path: Path, paper: str, tiles: int, territory: tuple[float, float]
+) -> None:
+    pdf = tmp_path / "mats.pdf"
+    assert print_mats(pdf, load_mats("ogallala", 3), paper) == 1 + 3 * tiles
+    _, *sizes = page_sizes_mm(pdf)
+    assert all(size == pytest.approx(territory, abs=0.1) for size in sizes)
 
 
 def test_printing_twice_gives_equal_files(tmp_path: Path) -> None:

@@ -433,6 +433,17 @@ def test_one_more_card_of_a_grid_is_a_move_where_it_may_lie(desk: Desk) -> None:
     assert Asker().consider(rows(desk), cards, 0.0) is None  # a mat without a grid
 
 
+def test_what_lies_on_another_mat_is_not_of_the_grid(desk: Desk) -> None:
+    grid = {"layout": replace(GRID["layout"], zone="seat:1")}
+    elsewhere = cell("c", "9", 2, 3)
+    elsewhere = replace(elsewhere, reading=replace(elsewhere.reading, zone="seat:2"))
+    cards = look(cell("a", "7", 0, 0), cell("b", "8", 0, 1), elsewhere)
+    told = Asker().consider(rows(desk), cards, 0.0, grid)
+    assert told is not None
+    assert told.move["laid"] == {"card": "8", "row": 0, "column": 1}
+    assert Asker().consider(rows(desk), cards, 0.0, GRID) is None
+
+
 @pytest.mark.parametrize(
     ("card", "why"),
     [

@@ -1,0 +1,86 @@
+"""What a page is told and shown of the mats that the camera sees."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from firmware.cameras.base import Frame
+from firmware.cameras.reconnecting import Reconnecting
+from firmware.mats import Mats, load_mats, mat_names, mat_of_markers
+from firmware.reading.overlay import LINE_BGR, View, overlay_jpeg, seen
+from firmware.reading.watcher import Watcher
+from referee.match.desk import Desk
+from referee.words.catalogue import known
+from vision.geometry import homography
+from vision.mat import Plane
+from vision.reading import Image
+from vision.synthetic.camera import PinholeCamera
+from vision.synthetic.render import Renderer
+from vision.synthetic.scene import Scene
+
+
+class Still:
+    """A camera that shows one picture."""
+
+    def __init__(self, picture: Image) -> None:
+        self.name = "still"
+        self.picture = picture
+        self._at_s = 0.0
+
+    def read(self) -> Frame | None:
+        self._at_s += 0.1
+        return Frame(self.picture, self._at_s)
+
+    def meter(self) -> None: ...
+
+    def close(self) -> None: ...
+
+
+def test_the_mat_of_another_game_is_said_in_one_sentence(tmp_path: Path) -> None:
+    (other,) = load_mats("coup_detat")
+    picture = Renderer(PinholeCamera.over(other.size_mm, 960, 540), other).render(Scene()).image
+    with closing(Desk.open(tmp_path / "play.sqlite")) as desk:
+        desk.begin("coup", {}, 3)
+        watcher = Watcher(
+            desk,
+            Reconnecting(lambda: Still(picture)),
+            Mats().of,
+            lambda _: "coup",
+            lambda: None,
+            other_mat=mat_of_markers,
+        )
+        watcher.step()
+        (said,) = [part.message.key for part in watcher.parts() if not part.well]
+        assert said == "table.quality.other_mat.coup_detat"
+
+
+@pytest.mark.parametrize("locale", ["en", "fr"])
+def test_every_mat_of_the_project_can_be_named(locale: str) -> None:
+    for name in mat_names():
+        for mat in load_mats(name):
+            assert mat_of_markers(frozenset(mat.markers)) == name
+        assert known(f"table.quality.other_mat.{name}", locale)
+    assert mat_of_markers(frozenset({0, 1, 4, 40})) is None
+
+
+def test_zones_and_cells_are_drawn_on_the_picture_where_they_lie() -> None:
+    (_, territory) = load_mats("ogallala", 1)
+    width, height = 960, 360
+    picture = np.zeros((height, width, 3), np.uint8)
+    corners = np.array([(20, 20), (940, 30), (930, 330), (30, 320)], np.float32)
+    plane = Plane(homography(territory.corners_mm, corners), width, height)
+    jpeg = overlay_jpeg([View(picture, (), list(seen(territory, plane)))], quality=100)
+    drawn = np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_GRAYSCALE))
+    grid = territory.grids["territory:0"]
+    left, top = grid.left_top_mm
+    cells = np.array([(left + column * 47.0, top + 33.0) for column in range(15)], np.float32)
+    x, y = plane.seen(cells).round().astype(int).T
+    on_lines = np.max([drawn[y, x + aside] for aside in (-1, 0, 1)], 0)
+    assert on_lines.min() > 0.4 * np.mean(LINE_BGR)
+    x, y = plane.seen(cells[:-1] + np.array([23.5, 0.0], np.float32)).round().astype(int).T
+    assert drawn[y, x].max() < 40  # within the cells nothing is
