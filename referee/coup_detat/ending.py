@@ -268,7 +268,8 @@ def _match_over(state: State) -> Played[State]:
     for debt in accounts.debts:
         lapses = Message("coup_detat.lapses", {"seat": debt.borrower, "amount": debt.owed})
         said.append(Ruling("CE-72", lapses, (), (debt.borrower,)))
-    over = replace(state, phase=Phase.OVER, accounts=replace(accounts, debts=()))
+    last = state.round - 1  # no deal follows
+    over = replace(state, phase=Phase.OVER, round=last, accounts=replace(accounts, debts=()))
     ended = outcome(over)
     assert ended is not None
     return over, (*said, Ruling("CE-72", ended.reason, (), ended.winners))

@@ -219,6 +219,8 @@ def _judges(state: State) -> tuple[Offer, ...]:
     for seat in others(state, owner):
         for number, fail in enumerate(these):
             label = Message("coup_detat.offer.correct", {"number": fail.at + 1})
+            if state.play is None:
+                label = Message("coup_detat.offer.correct_turn", {"number": fail.at + 1})
             press = None if number else Press.SHORT
             given: dict[str, int | str] = {"at": fail.at}
             found.append(Offer("correct", label, seat, given, press=press, after_s=GRACE_S))

@@ -56,9 +56,11 @@ def of_match(state: State, seat: int) -> tuple[Message, ...]:
     """Return what there is to tell of a seat's match: each contract, the best and worst deal."""
     notes = [
         _signed(
-            "coup_detat.note.contract", one.gained - one.mean, word=CONTRACTS[one.contract].word
+            "coup_detat.note.contract" if number else "coup_detat.note.first_contract",
+            one.gained - one.mean,
+            word=CONTRACTS[one.contract].word,
         )
-        for one in balances(state.results, seat, state.setup.seats)
+        for number, one in enumerate(balances(state.results, seat, state.setup.seats))
     ]
     deals = [
         (gained(deal.flows, seat), -number, deal) for number, deal in enumerate(state.results, 1)

@@ -80,7 +80,10 @@ def correct(state: State, move: moves.Correct) -> Played[State]:
     if fail is None:
         refuse("CE-26", "no_such_revoke", number=move.at + 1)
     params: dict[str, Value] = {"seat": move.seat, "owner_seat": fail.seat, "number": fail.at + 1}
-    said = Ruling("CE-26", Message("coup_detat.corrects", params), (), (fail.seat,))
+    words = Message("coup_detat.corrects", params)
+    if state.play is None:
+        words = Message("coup_detat.corrects_turn", params)
+    said = Ruling("CE-26", words, (), (fail.seat,))
     return _went_back(state, fail.at, fail.seat, (said,))
 
 

@@ -36,10 +36,11 @@ def named(table: FakeTable, contract: str) -> None:
     table.desk.submit({"move": "name_contract", "seat": 0, "contract": contract})
 
 
-def played(table: FakeTable, *cards: str) -> None:
-    for seat, card in enumerate(cards):
-        move = {"move": "card_played", "player": seat, "cards": [card], "proof": [f"p{card}"]}
-        table.desk.submit(move, proofs={f"p{card}": png(90 + 30 * seat)})
+def played(table: FakeTable, *cards: str, leader: int = 0) -> None:
+    for number, card in enumerate(cards):
+        player, proof = (leader + number) % SEATS, f"p{card}"
+        move = {"move": "card_played", "player": player, "cards": [card], "proof": [proof]}
+        table.desk.submit(move, proofs={proof: png(90 + 30 * number)})
 
 
 def seen(browser: FlaskClient) -> Any:
@@ -65,6 +66,26 @@ def test_a_stranger_sees_the_trick_with_its_pictures_and_who_takes_it(
     answer = client.get(trick["laid"][3]["picture"])
     assert answer.text == drawn("9C")
     assert "immutable" in answer.headers["Cache-Control"]
+
+
+def test_a_revoke_shows_the_pictures_of_both_tricks_on_the_page_and_in_its_ruling(
+    client: FlaskClient, party: FakeTable
+) -> None:
+    named(party, "victory")
+    for leader, trick in ((0, ("7C", "7D", "8C", "9C")), (3, ("7S", "8S", "9S", "10S"))):
+        played(party, *trick, leader=leader)
+        party.desk.submit({"move": "cleared"})
+    played(party, "JC", "QC", "KC", "AC", leader=2)
+    state = seen(client)
+    assert [len(trick["laid"]) for trick in state["tricks"]] == [4, 4]
+    assert {trick["seat"] for trick in state["tricks"]} == {1}
+    count = state["count"]
+    assert [card["label"] for card in count["cards"]] == ["A♣"]
+    labels = ["7♣", "7♦", "8♣", "9♣", "J♣", "Q♣", "K♣"]
+    assert [(card["label"], card["proof"]) for card in count["rests"]] == [
+        (label, f"p{card}")
+        for label, card in zip(labels, ("7C", "7D", "8C", "9C", "JC", "QC", "KC"), strict=True)
+    ]
 
 
 def test_a_card_that_nobody_has_drawn_has_its_name_alone(

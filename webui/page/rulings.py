@@ -127,9 +127,21 @@ def count(
             if words.known(f"rule.{rule}", voice.locale)
         ),
         cards=cards(voice, entry),
+        rests=_rests(voice, snapshot, entry),
         steps=tuple(_step(voice, step) for ruling in rulings for step in ruling.steps),
         fresh=entry.seq == standing(snapshot, voice.seat)[-1].seq,
     )
+
+
+def _rests(voice: Voice, snapshot: Snapshot, entry: Entry) -> tuple[ShownReading, ...]:
+    """Return the cards on pictures that an entry rests on beside its own, by who read them."""
+    own = {card.proof for card in cards(voice, entry)}
+    proofs = dict.fromkeys(proof for ruling in entry.rulings for proof in ruling.proof)
+    others = [proof for proof in proofs if proof not in own]
+    if not own or not others:
+        return ()
+    read = {card.proof: card for one in snapshot.log_for(voice.seat) for card in cards(voice, one)}
+    return tuple(read[proof] for proof in others if proof in read)
 
 
 def _step(voice: Voice, step: Step) -> ShownStep:

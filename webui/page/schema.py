@@ -128,7 +128,8 @@ class ShownStep(Shape):
 class ShownCount(Shape):
     """The last count as a ruling sheet shows it; `fresh` until something follows.
 
-    `of` is the entry that read its cards, where these can be set right.
+    `of` is the entry that read its cards, where these can be set right. `rests` are the cards of
+    earlier pictures that it rests on, too.
     """
 
     id: int
@@ -136,6 +137,7 @@ class ShownCount(Shape):
     texts: tuple[str, ...]
     rules: tuple[ShownRule, ...]
     cards: tuple[ShownReading, ...]
+    rests: tuple[ShownReading, ...]
     steps: tuple[ShownStep, ...]
     fresh: bool
 

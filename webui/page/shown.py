@@ -136,6 +136,8 @@ def _cue(voice: Voice, seat: SeatView, acts: bool, over: bool) -> str:
         return voice.key("cue.turn" if acts else f"cue.{seat.cue.value}")
     if seat.notes and not over:  # after the end they are a record, read as a whole
         return voice.say(seat.notes[0])
+    if over and seat.cue is Cue.IDLE:
+        return ""  # nobody waits any more
     return voice.key(f"cue.{seat.cue.value}")
 
 

@@ -45,7 +45,7 @@ export function sum(one, tapped) {
   const value = (term, before) => term.was === term.now || !before
     ? h("span", {}, number(term.now))
     : h("span", {}, h("s", {}, number(term.was)), h("b", {}, number(term.now)));
-  return h("table", { class: "sum", vars: { cards: cards.length } },
+  return h("table", { class: "sum", vars: { cards: cards.length, total: Math.max(...one.steps.map((step) => number(step.total).length)) + 2 } },
     h("colgroup", {}, cards.map(() => h("col")), h("col", { class: "total" })),
     h("thead", {}, h("tr", {}, cards.map((card, n) => h("th", { scope: "col" },
       pictures && picture(card, n), h("span", {}, card.label))), h("td"))),
@@ -68,6 +68,7 @@ export function ruling(one, buttons = [], tapped = null) {
       && h("div", { class: "crops" }, one.cards.map((card, n) => figure(card, tapped && (() => tapped(n))))),
     one.steps.length > 0 && h("div", { class: "sums", vars: { steps: one.steps.length } }, sum(one, tapped)),
     h("div", { class: "verdict" }, one.texts.map((text) => h("p", {}, rich(text)))),
+    one.rests.length > 0 && h("div", { class: "crops rests" }, one.rests.map((card) => figure(card, null))),
     abouts(one.cards),
     one.rules.length > 0 && h("details", { class: "rules" },
       h("summary", {}, t("page.rules", { rules: one.rules.map((rule) => rule.id).join(", ") })),

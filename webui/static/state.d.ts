@@ -169,6 +169,7 @@ interface ShownCount {
   texts: string[];
   rules: ShownRule[];
   cards: ShownReading[];
+  rests: ShownReading[];
   steps: ShownStep[];
   fresh: boolean;
 }

@@ -27,9 +27,11 @@ function drawStage() {
   sheet.rule(find("#before"), state.count?.fresh ? null : state.count);
   const deals = state.deals && state.deals !== state.focus.label;
   const last = deals ? state.deals : state.last;
-  show(find("#last"), fresh ? null : [last, read], () => (fresh ? [] : [
-    read.map((card) => crop(card.proof, card.label)), h("span", {}, rich(last)),
-  ]));
+  const facts = state.over ? state.facts : [];
+  show(find("#last"), [fresh ? null : last, read, facts], () => [
+    read.map((card) => crop(card.proof, card.label)), !fresh && !facts.length && h("span", {}, rich(last)),
+    facts.map((fact) => h("span", { class: "fact" }, rich(fact))),
+  ]);
 }
 
 /** What each seat may do now, in table order; and, where no camera reads them, the cards to type in. */
@@ -57,7 +59,7 @@ function drawDesk() {
 /** @param {PageState} newState */
 function draw(newState) {
   state = newState;
-  drawTop(state, [state.roundText, ...state.facts].filter(Boolean).join(" · "));
+  drawTop(state, [state.roundText, ...(state.over ? [] : state.facts)].filter(Boolean).join(" · "));
   drawLesson(find("#lesson"), state);
   drawSeats(find("#seats"), state);
   if (served.host) drawDesk();
