@@ -96,20 +96,20 @@ def build_real_table(
     sound: bool = True,
 ) -> RunningTable:
     """Return a table of real pins and real cameras; mock pins where real ones
-    cannot be had, and real ones once they can.
+    cannot be had, and real ones once they can. Without `cameras` phones send pictures.
 
     Raises `BadWiring`, `MatError` for a bad `mat`, and `CameraLost` for one of `cameras` of no
     known kind; the cameras themselves are opened once the table runs.
     """
     panel = open_panel(load_pins(pins), gpio)
-    first, *more = (opener(camera, setting) for camera in cameras)
+    openers = [opener(camera, setting) for camera in cameras]
     return RunningTable(
         desk,
         panel,
-        first,
+        openers[0] if openers else None,
         Mats(mat),
         Decks(desk, deck),
-        more_cameras=more,
+        more_cameras=openers[1:],
         lenses=lenses,
         display=Oled,
         sound=sound,

@@ -26,6 +26,7 @@ from firmware.panel.panel import Panel
 from firmware.panel.pins import ConsolePins
 from firmware.presses.offer_times import OfferTimes
 from firmware.reading.asking import png
+from firmware.reading.photos import Photos
 from firmware.reading.watcher import Watcher
 from firmware.sound.loudspeaker import Loudspeaker
 from firmware.sound.mixer import Mixer
@@ -34,6 +35,7 @@ from referee import library
 from referee.actor import TABLE, Actor
 from referee.contract import By, IllegalMove, Message, Offer, matches
 from referee.match.desk import Desk, Snapshot
+from referee.reports.picture import Sent
 from referee.reports.status import Part, Status
 from vision.art import face_svg
 from webui.port import Phones
@@ -43,6 +45,7 @@ _log = logging.getLogger(__name__)
 KEEPER_S = 0.5
 RETRY_S = 2.0  # how often a journal that could not be written is tried again
 NICENESS = 5  # of the threads that read: a press goes first where both want a processor
+LAST = 10  # of what reads phones' pictures: behind the camera, whose cards lie there now
 SWITCH_S = 0.001  # how soon a thread with a press in its hands gets its turn
 
 
@@ -58,7 +61,7 @@ class RunningTable:
         self,
         desk: Desk,
         panel: Panel,
-        open_camera: Callable[[], Camera],
+        open_camera: Callable[[], Camera] | None,
         mats: Mats,
         decks: Decks,
         *,
@@ -83,7 +86,7 @@ class RunningTable:
         self.buttons = Buttons(desk, panel, self.lights, self._times, self.notify)
         self.watcher = Watcher(
             desk,
-            Reconnecting(open_camera),
+            None if open_camera is None else Reconnecting(open_camera),
             mats.of,
             decks.read_by,
             self.notify,
@@ -91,6 +94,7 @@ class RunningTable:
             tuple(map(Reconnecting, more_cameras)),
             mat_of_markers,
         )
+        self.photos = Photos(desk, mats.of, decks.read_by, self.notify, ahead=open_camera is None)
         self.clock = Clock(desk, self._times, self.buttons.barrier.wait)
         self.loudspeaker = Loudspeaker(self.notify)
         self.mixer = Mixer(
@@ -122,8 +126,10 @@ class RunningTable:
         self.supervisor.start("lights", self.lights.run)
         self.supervisor.start("panel", self.buttons.run)
         self.supervisor.start("clock", self.clock.run)
-        reading = "camera" if self.watcher.alone else "reader"
-        self.supervisor.start(reading, self.watcher.run, NICENESS)
+        if self.watcher.eyes:
+            reading = "camera" if self.watcher.alone else "reader"
+            self.supervisor.start(reading, self.watcher.run, NICENESS)
+        self.supervisor.start("photos", self.photos.run, LAST)
         if not self.watcher.alone:
             for eye in self.watcher.eyes:
                 self.supervisor.start("camera", partial(self.watcher.run_eye, eye), NICENESS)
@@ -191,6 +197,8 @@ class RunningTable:
     def status(self) -> Status:
         """Return the state of every part, the lamps, and what is read, asked and refused."""
         parts = [*self.watcher.parts(), self.buttons.part(), self._journal()]
+        if (photos := self.photos.part()) is not None:
+            parts.insert(1, photos)
         if self.console is not None:
             parts.append(self.console.part())
         if (voice := self.mixer.part()) is not None:
@@ -199,9 +207,10 @@ class RunningTable:
             parts=_with_trouble(parts, self.supervisor.trouble()),
             lights=self.lights.names,
             watching=self.watcher.watching(),
-            question=self.watcher.asker.question,
+            question=self.photos.question or self.watcher.asker.question,
             denied=self.buttons.denied(),
             sound=self.mixer.state(),
+            sees=self.watcher.sees,
         )
 
     def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
@@ -277,11 +286,30 @@ class RunningTable:
         Raises `LookupError` where the question or the item is no longer asked, and
         `ValueError` for a card that it cannot be.
         """
-        self.watcher.answer(question, item, card, by)
+        asked = self.photos.question
+        eye = self.photos if asked is not None and asked.id == question else self.watcher
+        eye.answer(question, item, card, by)
+
+    def send(self, data: bytes, seen: int, by: Actor) -> Sent:
+        """Read a phone's picture (JPEG), taken on the match's state `seen`.
+
+        Raises `BadData` for what is no picture to be read, `IllegalMove` where no cards are asked
+        for, and where the match has moved on since.
+        """
+        return self.photos.take(data, seen, by)
+
+    def lie(self, photo: str, zone: str, by: Actor) -> Sent:
+        """Take a person's word on where the cards of the newest picture lie; `LookupError`."""
+        return self.photos.lie(photo, zone, by)
+
+    def put_away(self, photo: str) -> None:
+        """Ask no more about the newest picture; another one is let be."""
+        self.photos.put_away(photo)
 
     def proof(self, id: str) -> bytes | None:  # noqa: A002
         """Return the PNG picture of a proof id, or None."""
-        card = next((one for one in self.watcher.settled() if one.id == id), None)
+        settled = (*self.photos.settled(), *self.watcher.settled())
+        card = next((one for one in settled if one.id == id), None)
         return self.desk.proof(id) if card is None else png(card)
 
     def face_svg(self, card: str, /) -> str:

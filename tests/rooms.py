@@ -34,7 +34,7 @@ ROOMS: dict[str, dict[str, Room]] = {
     "referee": {
         "values": Room(),
         "offers": Room("values"),
-        "reports": Room("values", doors="status tabletop workshop"),
+        "reports": Room("values", doors="picture status tabletop workshop"),
         "words": Room("values"),
         "actor": Room("offers values"),
         "records": Room("values"),
@@ -86,6 +86,8 @@ ROOMS: dict[str, dict[str, Room]] = {
             "calibrate deck files find geometry lens mat match motion reading",
             doors="enrol groups selftest taking",
         ),
+        "photo": Room("errors reading"),
+        "still": Room("deck geometry mat match observation reader reading"),
         "tracks": Room("geometry likeness reading"),
         "tracker": Room("geometry likeness mat motion observation reader reading tracks"),
         "eyes": Room("geometry mat observation reading"),
@@ -101,6 +103,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "packing": Room(),
         "holders": Room("names"),
         "hosts": Room("guard holders names"),
+        "sending": Room("guard holders hosts"),
         "port": Room(),
         "connections": Room(),
         "serve": Room("connections"),
@@ -112,17 +115,17 @@ ROOMS: dict[str, dict[str, Room]] = {
         "phones": Room("guard holders hosts seating stream"),
         "page": Room(
             "consent holders port stream",
-            doors="chart games history lying players rulings schema shown spreadsheet state",
+            doors="chart games history lying photo players rulings schema shown spreadsheet state",
         ),
         "routes": Room(
-            "connections consent guard hands holders hosts looks names page port seating serve"
-            " stream",
-            doors="api correcting history hosting pages rescue rules seats simulation web"
+            "connections consent guard hands holders hosts looks names page port seating sending"
+            " serve stream",
+            doors="api correcting history hosting pages photos rescue rules seats simulation web"
             " workbench",
         ),
         "app": Room(
             "consent guard hands holders hosts looks packing page phones port routes safe seating"
-            " stream"
+            " sending stream"
         ),
     },
     "firmware": {
@@ -140,7 +143,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "lenses": Room("errors"),
         "panel": Room("errors presses supervisor", doors="buttons gpio lights panel pins wires"),
         "printing": Room("errors", doors="sheets"),
-        "reading": Room("cameras lenses supervisor", doors="asking watcher"),
+        "reading": Room("cameras errors lenses supervisor", doors="asking photos watcher"),
         "console": Room("errors panel presses supervisor", doors="console display knob"),
         "sound": Room("panel supervisor", doors="loudspeaker mixer"),
         "virtual": Room("cameras errors", doors="camera table"),

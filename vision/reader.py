@@ -28,13 +28,14 @@ MOST_BOW = 0.005  # of a card's height, that a lens may bend its sides before it
 class Reader:
     """Reads cards of one deck, on mats where there are any.
 
-    What the game expects is none of its business: the same picture always reads alike.
+    What the game expects is none of its business: the same picture always reads alike. Readers of
+    one thread and deck may share a `matcher`, which holds the deck's templates.
     """
 
-    def __init__(self, deck: Deck, *mats: Mat) -> None:
+    def __init__(self, deck: Deck, *mats: Mat, matcher: Matcher | None = None) -> None:
         self.deck = deck
         self.mats = {mat.name: mat for mat in mats}
-        self.matcher = Matcher(deck)
+        self.matcher = matcher or Matcher(deck)
         self._mats_finder = MatsFinder(mats)
 
     def look_through(self, lens: Lens | None) -> None:

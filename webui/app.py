@@ -17,6 +17,7 @@ from webui.routes.correcting import correcting
 from webui.routes.history import history
 from webui.routes.hosting import hosting
 from webui.routes.pages import pages
+from webui.routes.photos import photos
 from webui.routes.rescue import TableRescue
 from webui.routes.rules import rules
 from webui.routes.seats import seats
@@ -24,6 +25,7 @@ from webui.routes.simulation import simulation
 from webui.routes.web import Web
 from webui.routes.workbench import workbench
 from webui.seating import Seating
+from webui.sending import MOST_BYTES, Sending
 from webui.stream import Hub, Slots
 
 STREAMS = 120
@@ -54,6 +56,8 @@ def create_app(
     consent = Consent(holders)
     seating = Seating(table.desk, holders)
     hosts = Hosts(table.desk, host_code)
+    sending = Sending(holders, hosts)
+    app.config["PICTURES"] = {"picture_bytes": MOST_BYTES, "may_send": sending.may}
     board = Board(table, virtual, holders, consent, hub)
     app.extensions["web"] = Web(
         table=table,
@@ -66,6 +70,7 @@ def create_app(
         hub=hub,
         slots=Slots(streams, STREAMS_EACH),
         board=board,
+        sending=sending,
         workshop=workshop,
     )
     table.desk.listen(lambda match: hub.touch() if hands.follow(match) else None)
@@ -80,7 +85,7 @@ def create_app(
     table.confirm_presses(confirm)
     table.know_phones(Phones(holders, hosts, hub, seating))
     hub.watch(consent.expired)
-    gaming = (pages, looks.looks, rules, api, correcting, seats, hosting)
+    gaming = (pages, looks.looks, rules, api, correcting, photos, seats, hosting)
     for routes in (*gaming, history, simulation, workbench):
         app.register_blueprint(routes)
     safe.install(app, TableRescue(table, board, hub), hosts)

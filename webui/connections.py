@@ -10,10 +10,14 @@ from __future__ import annotations
 
 import time
 from collections import Counter, OrderedDict, deque
+from collections.abc import Callable, Mapping
+from copy import copy
+from functools import partial
 from socket import socket
 from typing import Any
 
 from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser
 
 # Browsers open six for requests and one a stream; this is four screens of one address.
 CONNECTIONS_EACH = 32
@@ -23,6 +27,11 @@ CONNECTIONS = 600
 # A page on a bad line sends its request within a second; halved, a phone at the far end of a
 # garden is cut off; doubled, slow headers hold their place for twice as long.
 WHOLE_WITHIN_S = 10.0
+# The same for a picture: 20 MB within two minutes is 1.3 Mbit/s. Halved, a phone at the far end of
+# a garden is cut off; doubled, one that stalls holds its place for twice as long.
+PICTURE_WITHIN_S = 120.0
+# Of pictures that come at once, each of which may lie on the disk until it is read.
+PICTURES = 8
 # No browser sends a second request before the first is answered.
 BEHIND = 1
 
@@ -31,6 +40,7 @@ BEHIND = 1
 ANSWERED_EACH = 4
 
 STREAM = "/stream"
+PICTURE = "/api/photo"
 HERE = ("127.0.0.1", "::1")  # what a proxy on this machine passes on may be many phones
 
 
@@ -51,6 +61,34 @@ class _Few(list[Any]):
             super().append(request)
 
 
+class Parser(HTTPRequestParser):  # type: ignore[misc]  # Waitress has no types
+    """A request as it comes, which may be large where it is a picture of somebody who may send one.
+
+    That is decided by its headers: of a stranger's no more is taken than of any request.
+    """
+
+    large = False
+    adj: Any
+
+    def __init__(self, adj: Any, channel: Channel) -> None:
+        super().__init__(adj)
+        self._channel = channel
+
+    def parse_header(self, header_plus: bytes) -> None:
+        """Parse the headers, and set the limit of what may follow."""
+        super().parse_header(header_plus)
+        door = self._channel.server.channel_class
+        if self.command == "POST" and self.path == PICTURE and isinstance(door, Door):
+            headers = {
+                name.lower().replace("_", "-"): value for name, value in self.headers.items()
+            }
+            if door.takes_picture(self._channel, headers):
+                self.large = True
+                adj: Any = copy(self.adj)
+                adj.max_request_body_size = door.picture_bytes + 1
+                self.adj = adj
+
+
 class Channel(HTTPChannel):  # type: ignore[misc]  # Waitress has no types
     """A connection that is closed where its request does not come whole in time."""
 
@@ -59,6 +97,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # Waitress has no types
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
+        self.parser_class = partial(Parser, channel=self)
         self._few = _Few()
         self.requests: list[Any] = self._few
         self._begun_s = time.monotonic()
@@ -72,6 +111,11 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # Waitress has no types
     def idle(self) -> bool:
         """Tell whether no request of this connection is being answered."""
         return not self.requests
+
+    @property
+    def sends_picture(self) -> bool:
+        """Tell whether a large request comes, or waits to be answered."""
+        return any(getattr(one, "large", False) for one in (self.request, *self.requests))
 
     def service(self) -> None:
         """Answer one request, then make room for the next."""
@@ -98,7 +142,8 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # Waitress has no types
     def readable(self) -> bool:
         """Tell whether to read on; asked once a second and with every event."""
         if self._begun_s is not None and self.idle:
-            self.will_close |= time.monotonic() - self._begun_s > WHOLE_WITHIN_S
+            within_s = PICTURE_WITHIN_S if self.sends_picture else WHOLE_WITHIN_S
+            self.will_close |= time.monotonic() - self._begun_s > within_s
         return bool(super().readable())
 
 
@@ -160,11 +205,29 @@ def _streams(channel: Channel) -> bool:
 
 
 class Door:
-    """Lets connections in; stands in place of the server's channel class."""
+    """Lets connections in; stands in place of the server's channel class.
 
-    def __init__(self, most: int = CONNECTIONS, each: int = CONNECTIONS_EACH) -> None:
+    `may_send` tells by an address and headers whether a picture of so many bytes may come.
+    """
+
+    def __init__(
+        self,
+        most: int = CONNECTIONS,
+        each: int = CONNECTIONS_EACH,
+        *,
+        picture_bytes: int = 0,
+        may_send: Callable[[str, Mapping[str, str]], bool] = lambda _address, _headers: False,
+    ) -> None:
         self.most = most
         self.each = each
+        self.picture_bytes = picture_bytes
+        self._may_send = may_send
+
+    def takes_picture(self, channel: Channel, headers: Mapping[str, str]) -> bool:
+        """Tell whether a channel may send a picture now; in the server's own thread."""
+        others = list(channel.server.active_channels.values())
+        coming = sum(1 for one in others if one is not channel and one.sends_picture)
+        return coming < PICTURES and self._may_send(channel.address, headers)
 
     def __call__(self, server: Any, sock: socket, addr: Any, adj: Any, map: Any) -> None:  # noqa: A002
         """Make a channel of a new connection, or close it; in the server's own thread.

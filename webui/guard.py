@@ -36,12 +36,14 @@ POLICY = (
 LOCAL_SUFFIXES = ("", "local", "lan", "home", "home.arpa", "internal", "fritz.box", "box")
 
 FORM = "application/x-www-form-urlencoded"
+PICTURE = "image/jpeg"
 
 _log = logging.getLogger(__name__)
 T = TypeVar("T")
 V = TypeVar("V", bound=Callable[..., Any])
 
 _TAKE_FORMS: set[Callable[..., Any]] = set()
+_TAKE_PICTURES: set[Callable[..., Any]] = set()
 
 
 class Refused(Exception):
@@ -64,6 +66,12 @@ def locale() -> str:
 def takes_form(view: V) -> V:
     """Let a form of a page without a script be sent to a view; it must say where it comes from."""
     _TAKE_FORMS.add(view)
+    return view
+
+
+def takes_picture(view: V) -> V:
+    """Let a picture be sent to a view, in place of JSON."""
+    _TAKE_PICTURES.add(view)
     return view
 
 
@@ -120,7 +128,8 @@ def install(app: Flask) -> None:
             raise Refused(400, "page.error.wrong_name")
         if request.method not in ("GET", "HEAD"):
             by_form = _by_form()
-            if request.mimetype != "application/json" and not by_form:
+            known = request.mimetype == "application/json" or by_form or _is_picture()
+            if not known:
                 raise Refused(415, "page.error.not_json")
             origin = request.headers.get("Origin")
             elsewhere = request.headers.get("Sec-Fetch-Site", "same-origin") != "same-origin"
@@ -163,6 +172,12 @@ def _by_form() -> bool:
     """Tell whether this request is a form's, sent to a view that takes one."""
     view = current_app.view_functions.get(request.endpoint or "")
     return request.mimetype == FORM and view in _TAKE_FORMS
+
+
+def _is_picture() -> bool:
+    """Tell whether this request sends a picture to a view that takes one."""
+    view = current_app.view_functions.get(request.endpoint or "")
+    return request.mimetype == PICTURE and view in _TAKE_PICTURES
 
 
 def _refusal(error: Exception) -> tuple[int, Message]:

@@ -11,10 +11,11 @@ import ipaddress
 import secrets
 import threading
 import time
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import NamedTuple
 
 from flask import g, request
+from werkzeug.http import parse_cookie
 
 from webui.guard import Refused, own_name
 from webui.holders import hashed, new_token
@@ -45,24 +46,35 @@ class Credentials(NamedTuple):
 def credentials() -> Credentials:
     """Return the credentials of this request."""
     if "credentials" not in g:
+        names = [name.lower() for name in request.headers.keys()]  # noqa: SIM118  of pairs, without it
+        local = _from_here(request.remote_addr, names, request.headers.get("Host", ""))
         cookies = request.cookies
-        g.credentials = Credentials(_from_here(), cookies.get("host"), cookies.get("seat"))
+        g.credentials = Credentials(local, cookies.get("host"), cookies.get("seat"))
     found: Credentials = g.credentials
     return found
 
 
-def _from_here() -> bool:
+def shown_by(address: str, headers: Mapping[str, str]) -> Credentials:
+    """Return the credentials of a request of which only the headers have come.
+
+    `headers` are by name, in lower case and with hyphens.
+    """
+    cookies = parse_cookie(headers.get("cookie"))
+    local = _from_here(address, headers, headers.get("host", ""))
+    return Credentials(local, cookies.get("host"), cookies.get("seat"))
+
+
+def _from_here(address: str | None, names: Iterable[str], host: str) -> bool:
     """Tell whether a request was made on this machine, and not passed on by it.
 
     A proxy, a tunnel or a forwarded port passes on what comes from elsewhere: it adds headers, or
     keeps the name under which it was asked.
     """
-    if not is_loopback(request.remote_addr):
+    if not is_loopback(address):
         return False
-    for name in request.headers.keys():  # noqa: SIM118  of pairs, without it
-        if name.lower() in FORWARDED or name.lower().startswith("x-forwarded"):
-            return False
-    return own_name(request.headers.get("Host", ""))
+    if any(name in FORWARDED or name.startswith("x-forwarded") for name in names):
+        return False
+    return own_name(host)
 
 
 def is_loopback(address: str | None) -> bool:

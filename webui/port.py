@@ -14,6 +14,7 @@ import msgspec
 from referee.actor import TABLE, Actor
 from referee.contract import Message, Offer
 from referee.match.desk import Desk, Snapshot
+from referee.reports.picture import Sent
 from referee.reports.status import Status
 from referee.reports.tabletop import ConsoleScreen, Tabletop
 from referee.reports.workshop import CardList, CheckResult, LessonState
@@ -99,6 +100,21 @@ class Table(Protocol):
         Raises `LookupError` where the question or the item is no longer asked, and
         `ValueError` for a card that it cannot be.
         """
+
+    def send(self, data: bytes, seen: int, by: Actor) -> Sent:
+        """Read a phone's picture (JPEG), taken on the match's state `seen`; takes seconds.
+
+        What is sure in it is a move at once. A refusal's message says what to do.
+        """
+
+    def lie(self, photo: str, zone: str, by: Actor) -> Sent:
+        """Take a person's word on where the cards of the newest picture lie.
+
+        Raises `LookupError` where that is asked no more.
+        """
+
+    def put_away(self, photo: str) -> None:
+        """Ask no more about the newest picture; another one is let be."""
 
     def proof(self, proof_id: str, /) -> bytes | None:
         """Return the PNG picture of a proof id, or None."""

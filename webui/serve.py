@@ -69,7 +69,7 @@ class Server:
             clear_untrusted_proxy_headers=False,
             log_socket_errors=False,
         )
-        self._server.channel_class = Door()
+        self._server.channel_class = Door(**app.config.get("PICTURES", {}))
         dispatcher = self._server.task_dispatcher
         with dispatcher.lock:
             dispatcher.queue = FairQueue(SPARE_THREADS)

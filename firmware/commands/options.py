@@ -17,6 +17,7 @@ PORT = 8080
 SEATS = 3
 HISTORY_MB = 500  # a hundred evenings with their pictures, on the smallest card that is sold
 CAMERAS = "pi, usb:0, usb:ID or folder:PATH."
+NO_CAMERA = "none"  # phones send pictures
 
 F = TypeVar("F", bound=Callable[..., Any])
 

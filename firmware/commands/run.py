@@ -11,7 +11,14 @@ import click
 
 from firmware.build import build_real_table, build_virtual_table
 from firmware.cameras.base import SIZE, Setting
-from firmware.commands.options import begin_match, common, named_once, picture_size, sighted
+from firmware.commands.options import (
+    NO_CAMERA,
+    begin_match,
+    common,
+    named_once,
+    picture_size,
+    sighted,
+)
 from firmware.commands.safe_mode import serve_safe_mode
 from firmware.commands.serving import serve
 from firmware.commands.speak import locale
@@ -65,8 +72,11 @@ def table_command(
     mat: str | None,
     **options: Any,
 ) -> None:
-    """Run the real table: the Pi's buttons and lamps, and a camera above it, or more."""
-    cameras = named_once(camera)
+    """Run the real table: the Pi's buttons and lamps, and a camera above it, or more.
+
+    With --camera none there is none, on any computer: phones send pictures of the cards.
+    """
+    cameras = () if camera == (NO_CAMERA,) else named_once(camera)
 
     def run(desk: Desk, folder: Path, well: Callable[[], None]) -> None:
         size, sound = picture_size(options["size"]), not options["quiet"]

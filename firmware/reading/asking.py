@@ -46,14 +46,19 @@ class Submission:
 
 
 class Asker:
-    """Holds the one open question and the answers that people gave for single cards."""
+    """Holds the one open question and the answers that people gave for single cards.
 
-    def __init__(self) -> None:
+    Of a `still` picture nothing is waited for, and an undo does not hold back what it shows: it
+    was sent to be read.
+    """
+
+    def __init__(self, still: bool = False) -> None:
         self.question: Question | None = None
         self._answers: dict[str, str | None] = {}
         self._names: Mapping[str, str | None] = {}  # answers, and cards set right in the match
         self._answered_by = TABLE
-        self._lasting = Lasting()
+        self._lasting = Lasting(still)
+        self._still = still
         self._undone = Undone()
         self._lying: NamesByZone = Counter()  # in the last steady observation
         self._before = (-1, self._lying)  # the same, when the match was last changed
@@ -150,7 +155,7 @@ class Asker:
     @property
     def holding(self) -> bool:
         """Tell whether the same cards were just undone: they are not submitted again."""
-        return self._undone.unchanged
+        return self._undone.unchanged and not self._still
 
     # -- one offer, or what lies astray or is gone ------------------------------------------
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from referee.match.desk import Snapshot
 from referee.match.entries import CORRECT, MOVE, REDO, UNDO
 from vision.mat import WHOLE
@@ -11,16 +13,17 @@ Lying = frozenset[tuple[str, str]]  # zones and ids of cards
 
 
 class Lasting:
-    """Tells for how long a thing has had its value."""
+    """Tells for how long a thing has had its value: of a `still` picture, for ever."""
 
-    def __init__(self) -> None:
+    def __init__(self, still: bool = False) -> None:
+        self._still = still
         self._since: dict[str, tuple[tuple[object, ...], float]] = {}
 
     def for_s(self, what: str, value: tuple[object, ...], now_s: float) -> float:
         """Return for how long `what` has been `value`; both times in monotonic seconds."""
         if what not in self._since or self._since[what][0] != value:
             self._since[what] = (value, now_s)
-        return now_s - self._since[what][1]
+        return math.inf if self._still else now_s - self._since[what][1]
 
 
 class Undone:

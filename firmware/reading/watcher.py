@@ -41,6 +41,8 @@ VIEWED_S = 10.0  # for how long after a page asked for it the camera's view coun
 class Watcher:
     """Reads the table for the running match. `run` is its thread, all else may be any.
 
+    Where `camera` is None there is none, and nothing to run.
+
     `deck_of` names the deck that a match is played with, `mats_of` returns the mats that it is
     played on, `other_mat` the name of one that it is not, by some of its markers; `changed` is
     called when something that a page shows has changed.
@@ -49,7 +51,7 @@ class Watcher:
     def __init__(
         self,
         desk: Desk,
-        camera: Reconnecting,
+        camera: Reconnecting | None,
         mats_of: Callable[[Snapshot | None], tuple[Mat, ...]],
         deck_of: Callable[[Snapshot], str],
         changed: Callable[[], None],
@@ -58,7 +60,7 @@ class Watcher:
         other_mat: Callable[[frozenset[int]], str | None] = lambda _: None,
     ) -> None:
         lenses = lenses or Lenses()
-        self.eyes = tuple(Eye(one, lenses) for one in (camera, *more))
+        self.eyes = tuple(Eye(one, lenses) for one in (camera, *more) if one is not None)
         self.asker = Asker()
         self.mats = mats_of(desk.snapshot())
         self._merge = Eyes(*self.mats)
@@ -149,7 +151,7 @@ class Watcher:
     def frame(self) -> Frame | None:
         """Return the camera's newest picture; asking keeps it new."""
         self.viewed()
-        return self.eyes[0].frame
+        return self.eyes[0].frame if self.eyes else None
 
     def viewed(self) -> None:
         """Keep the pictures new for a while: somebody looks at them."""
@@ -201,8 +203,15 @@ class Watcher:
         lines = [line for mat, plane in mats if plane is not None for line in seen(mat, plane)]
         return View(observed.picture, observed.cards, lines)
 
+    @property
+    def sees(self) -> bool:
+        """Tell whether a camera is there."""
+        return any(eye.camera.well for eye in self.eyes)
+
     def parts(self) -> tuple[Part, ...]:
         """Return how the cameras and the reader are."""
+        if not self.eyes:
+            return (Part("camera", True, Message("table.camera.phones")),)
         cameras = [Part("camera", eye.camera.well, eye.camera.message) for eye in self.eyes]
         troubles = [eye.trouble for eye in self.eyes if eye.trouble is not None]
         blind = any(

@@ -73,6 +73,8 @@ class Calibrator:
         """
         self._watcher.viewed()
         mats = self._watcher.mats
+        if not self._watcher.eyes:
+            raise BadData("table.lens.unmeasured")
         for eye in self._watcher.eyes:
             frame = eye.frame
             lens = None if frame is None else calibrate(frame.image, mats, CARD_MM).lens

@@ -72,7 +72,8 @@ class Sound(msgspec.Struct, frozen=True):
 class Status(msgspec.Struct, frozen=True):
     """How the table itself is: its parts, its lights, and what the camera asks or waits for.
 
-    `lights` is a light pattern's name for each seat, `watching` what the camera does now.
+    `lights` is a light pattern's name for each seat, `watching` what the camera does now; it `sees`
+    where one is there.
     """
 
     parts: tuple[Part, ...]
@@ -81,3 +82,4 @@ class Status(msgspec.Struct, frozen=True):
     question: Question | None = None
     denied: tuple[Denied, ...] = ()  # at most one of each seat
     sound: Sound = Sound()
+    sees: bool = True

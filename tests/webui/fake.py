@@ -10,9 +10,14 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import cv2
+import numpy as np
+from msgspec.structs import replace
+
 from referee.actor import CAMERA, TABLE, Actor, at_seat
 from referee.contract import By, Cue, IllegalMove, Message, Offer
 from referee.match.desk import Desk, Snapshot
+from referee.reports.picture import Came, Sent, Spot
 from referee.reports.status import Denied, Item, Part, PossibleCard, Question, Sound, Status
 from referee.reports.tabletop import ConsoleScreen, Placed, Tabletop
 from tests.webui.drawn import drawn, mat
@@ -58,6 +63,14 @@ def png(shade: int, width: int = 63, height: int = 88) -> bytes:
     )
 
 
+def seen_as(came: Came, *said: Message, **more: Any) -> Sent:
+    """Return a grey picture with one card, and what came of it."""
+    spot = Spot(((0.2, 0.2), (0.5, 0.2), (0.5, 0.7), (0.2, 0.7)), "certain", "15")
+    done, jpeg = cv2.imencode(".jpg", np.full((60, 80, 3), 120, np.uint8))
+    assert done
+    return Sent("photo-1", jpeg.tobytes(), (80, 60), (spot,), came, said, **more)
+
+
 class FakeTable:
     """The port's table, on a real desk; `asked` and `parts` are set by a test."""
 
@@ -75,6 +88,10 @@ class FakeTable:
         self.undone: list[Actor] = []
         self.pictures: dict[str, bytes] = {}
         self.jpeg: bytes | None = None
+        self.sees = True
+        self.sent: list[tuple[bytes, int, Actor]] = []
+        self.lain: list[tuple[str, str, Actor]] = []
+        self.reads: Callable[[bytes], Sent] = lambda _: seen_as(Came.NOTHING)
         self.began_ms = clock_ms()
         self.dealt: Callable[[], bool] = lambda: True
         self.confirm: Callable[[int], bool] = lambda _: False
@@ -95,6 +112,7 @@ class FakeTable:
             question=self.asked,
             denied=self.denied,
             sound=self.sound,
+            sees=self.sees,
         )
 
     def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
@@ -144,6 +162,17 @@ class FakeTable:
         self.answered.append((question, item, card, by))
         self.asked = None
         self.change()
+
+    def send(self, data: bytes, seen: int, by: Actor) -> Sent:
+        self.sent.append((data, seen, by))
+        return self.reads(data)
+
+    def lie(self, photo: str, zone: str, by: Actor) -> Sent:
+        self.lain.append((photo, zone, by))
+        return replace(self.reads(b""), came=Came.MOVED, zones=())
+
+    def put_away(self, photo: str) -> None:
+        self.lain.append((photo, "", TABLE))
 
     def ask(self, question: Question | None) -> None:
         """Ask something, as the camera would."""

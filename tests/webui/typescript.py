@@ -12,6 +12,7 @@ from pathlib import Path
 from msgspec import NODEFAULT, inspect
 
 import webui
+from webui.page.photo import ShownPhoto
 from webui.page.schema import Served
 
 FILE = Path(webui.__file__).parent / "static" / "state.d.ts"
@@ -21,8 +22,9 @@ HEAD = "// Written from webui/page/schema.py by `python -m tests.webui.typescrip
 def declarations() -> str:
     """Return the text of `FILE`: an interface for each shape that a page is given."""
     found: dict[str, inspect.StructType] = {}
-    for shape in _shapes(inspect.type_info(Served)):
-        found.setdefault(shape.cls.__name__, shape)
+    for given in (Served, ShownPhoto):
+        for shape in _shapes(inspect.type_info(given)):
+            found.setdefault(shape.cls.__name__, shape)
     return HEAD + "".join(_interface(name, shape) for name, shape in sorted(found.items()))
 
 

@@ -19,6 +19,7 @@ from referee.contract import By
 from referee.match.entries import BEGIN, CORRECT, HAND, MOVE, PAUSE, RESUME
 from referee.match.players import Players
 from referee.match.running import Entry, Snapshot
+from referee.reports.picture import PICTURED
 from referee.values import Message, Step
 from referee.words import Voice
 from webui.page.fields import ShownReading
@@ -252,12 +253,14 @@ def _entry_text(voice: Voice, entry: Entry, by_seq: Mapping[int, Entry]) -> str:
 
 
 def _typed(voice: Voice, entry: Entry) -> str:
-    """Return who typed in what the camera reads else, or nothing."""
+    """Return who typed in, or took a picture of, what the camera reads else; or nothing."""
     if entry.by.kind not in (By.SEAT, By.HOST) or not hasattr(entry.move, "proof"):
         return ""
+    pictured = any(proof.startswith(PICTURED) for proof in entry.move.proof)
+    key = "page.log.pictured" if pictured else "page.log.typed"
     if entry.by.seat is None:
-        return voice.key("page.log.typed.host")
-    return voice.key("page.log.typed", who=words.seat(entry.by.seat, voice.locale, voice.names))
+        return voice.key(f"{key}.host")
+    return voice.key(key, who=words.seat(entry.by.seat, voice.locale, voice.names))
 
 
 def who(voice: Voice, actor: Actor) -> str:

@@ -203,6 +203,13 @@ class ShownWait(Shape):
     due: int | None
 
 
+class PhotoDue(Shape):
+    """A phone's picture would help now: what it is to show. `first`: there is no other eye."""
+
+    first: bool
+    texts: tuple[str, ...]
+
+
 class ShownPart(Shape):
     """How one part of the table is."""
 
@@ -310,8 +317,8 @@ class PageState(Shape):
     names used here before that nobody bears now, `undo` what an undo would take back, `redo` what
     this viewer may make again, `last` the newest line of the log, `chart` the curves of a match
     that has ended, as HTML. `tricks` and `grids` are what lies there, to be drawn. `lesson` is what
-    a teach-in says, `untried` that none was begun here, nor any match played. `news` are the last
-    moves that stand, without what is for few ears.
+    a teach-in says, `untried` that none was begun here, nor any match played. `photo` is for those
+    who may send a picture. `news` are the last moves that stand, without what is for few ears.
     `sound` is for hosts, `scene` on the virtual table's page.
     """
 
@@ -343,6 +350,7 @@ class PageState(Shape):
     watching: tuple[str, ...]
     count: ShownCount | None
     question: ShownQuestion | None
+    photo: PhotoDue | None
     waits: tuple[ShownWait, ...]
     parts: tuple[ShownPart, ...]
     log: tuple[LogLine, ...]

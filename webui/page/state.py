@@ -12,7 +12,7 @@ from msgspec import UNSET
 from referee.words import Voice
 from webui.consent import Consent
 from webui.holders import Holders
-from webui.page import lying, rulings, shown, waiting
+from webui.page import lying, photo, rulings, shown, waiting
 from webui.page.chart import drawn
 from webui.page.games import most_seats, title
 from webui.page.scene import scene
@@ -43,6 +43,11 @@ class Viewer:
     def shared(self) -> tuple[int, ...]:
         """The seats of a shared phone that nobody has taken in hand."""
         return self.held if self.seat is None else ()
+
+
+def _sends(viewer: Viewer) -> bool:
+    """Tell whether a viewer may send a picture: a phone at a seat, and a host."""
+    return bool(viewer.held) or viewer.host or viewer.decides
 
 
 class Board:
@@ -131,6 +136,7 @@ class Board:
             watching=tuple(dict.fromkeys(voice.say(message) for message in status.watching)),
             count=rulings.count(voice, snapshot, view.remarks if view else ()),
             question=shown.question(voice, status.question),
+            photo=photo.due(voice, snapshot, status) if _sends(viewer) else None,
             waits=waiting.waits(
                 voice, self._consent, snapshot, viewer.asks, viewer.decides, viewer.shared
             ),

@@ -15,6 +15,7 @@ from webui.hosts import Credentials, Hosts, credentials
 from webui.page.state import Board, Viewer
 from webui.port import Table, Virtual, Workshop
 from webui.seating import Seating
+from webui.sending import Sending
 from webui.stream import Hub, Slots
 
 VIEWS = ("phone", "table", "virtual", "calibrate", "teach", "locked")
@@ -34,6 +35,7 @@ class Web:
     hub: Hub
     slots: Slots
     board: Board
+    sending: Sending
     workshop: Workshop | None = None
 
     @property

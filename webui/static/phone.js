@@ -11,6 +11,7 @@ import { hostMenu } from "./hostmenu.js";
 import { drawLesson, lessonButton } from "./lesson.js";
 import { follow } from "./live.js";
 import { drawOffers } from "./offers.js";
+import { beneathPhoto, drawPhoto, photoButton } from "./photo.js";
 import { crop } from "./ruling.js";
 import { rises, sheets } from "./sheets.js";
 import { steps } from "./steps.js";
@@ -18,7 +19,7 @@ import { steps } from "./steps.js";
 const ROW = 3; // names offered where nothing else is to be done; the menu has them all
 
 let state = served.state;
-const sheet = sheets({ covers: true });
+const sheet = sheets({ covers: true, beneath: (asked) => beneathPhoto(sheet, () => state, asked) });
 
 /** What this phone may do for its own seat; what is the table's to do waits in the sheets. */
 const mine = () => state.offers.filter((offer) => offer.by === "seat");
@@ -59,6 +60,7 @@ function menu() {
     between(state) && players(sheet, () => state),
     h("div", { class: "menu" },
       state.count && h("button", { onclick: sheet.reopen }, t("page.count.again")),
+      photoButton(sheet, () => state),
       (sits || served.host) && steps(sheet, () => state, sits ? "seat" : "host"),
       state.you !== null && state.offers.filter((offer) => offer.by !== "seat" && offer.seat === null).map((offer) =>
         h("button", { data: { move: offer.move }, onclick: () => sheet.correct(offer) }, offer.label)),
@@ -141,6 +143,7 @@ function draw(newState) {
   drawLast();
   drawSeats(find("#seats"), state, taps, (seat) => (between(state) ? hand(seat.seat) : take(seat)));
   drawChart(find("#chart"), state);
+  drawPhoto(find("#photo"), sheet, () => state);
   drawDock();
   drawHand(find("#hand"), state);
   showDenied();
@@ -150,6 +153,6 @@ function draw(newState) {
 }
 
 find("#hand").addEventListener("click", () => { sheet.close(); hand(null); });
-find("#menu").addEventListener("click", () => sheet.open(menu, { watches: () => [state.you, state.yours, state.log[0]?.seq, state.undo, state.redo, state.known, state.paused, state.lesson] }));
+find("#menu").addEventListener("click", () => sheet.open(menu, { watches: () => [state.you, state.yours, state.log[0]?.seq, state.undo, state.redo, state.known, state.paused, state.lesson, state.photo] }));
 
 const again = follow("phone", draw, drawLive);

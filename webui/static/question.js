@@ -36,12 +36,13 @@ function known(question, item) {
 /** The same for those who only look. @param {ShownItem} item */
 const figure = (item) => h("figure", { class: "known" }, crop(item.proof, ""), h("figcaption", {}, item.label));
 
-/** The whole question; `may` tells whether this page may answer it. @param {ShownQuestion} asked @param {boolean} may */
-export function question(asked, may) {
+/** The whole question; `may` tells whether this page may answer it, `seen` is the picture that it is about. @param {ShownQuestion} asked @param {boolean} may @param {any} [seen] */
+export function question(asked, may, seen = null) {
   const open = asked.items.filter((item) => !item.certain && item.answer === null);
   const rest = asked.items.filter((item) => !open.includes(item));
   return [
     h("div", { class: "head" }, heading(rich(asked.text))),
+    seen,
     asked.countText && h("p", { class: "count" }, asked.countText),
     open.length > 0 && h("ul", { class: "doubts" }, open.map((item) => doubtful(asked, item, may))),
     rest.length > 0 && h("div", {}, may && h("p", { class: "reason" }, t("page.question.read")),

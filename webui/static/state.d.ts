@@ -75,6 +75,7 @@ interface PageState {
   watching: string[];
   count: ShownCount | null;
   question: ShownQuestion | null;
+  photo: PhotoDue | null;
   waits: ShownWait[];
   parts: ShownPart[];
   log: LogLine[];
@@ -86,6 +87,12 @@ interface PageState {
   lesson: ShownLesson | null;
   untried: boolean;
   scene?: ShownScene;
+}
+
+/** A phone's picture would help now: what it is to show. `first`: there is no other eye. */
+interface PhotoDue {
+  first: boolean;
+  texts: string[];
 }
 
 /** A card and its cell in a zone are asked for: a new one, or one that leaves. */
@@ -300,6 +307,18 @@ interface ShownPart {
   text: string;
 }
 
+/** A picture that this phone sent, as a data URL of that size, and what came of it. */
+interface ShownPhoto {
+  id: string;
+  picture: string;
+  size: [number, number];
+  spots: ShownSpot[];
+  came: string;
+  said: string[];
+  question: string | null;
+  zones: ShownZone[];
+}
+
 /** A card, and the cells (row, column) where it may lie. */
 interface ShownPlaces {
   card: string;
@@ -380,6 +399,13 @@ interface ShownSound {
   voice: boolean | null;
 }
 
+/** A card in a picture: its corners as shares of width and height, and what it was read as. */
+interface ShownSpot {
+  corners: [number, number][];
+  verdict: string;
+  label: string;
+}
+
 /** One step of the arithmetic, also written out as a `sum`. */
 interface ShownStep {
   text: string;
@@ -433,4 +459,10 @@ interface ShownWant {
   watch: string;
   least: number;
   text: string;
+}
+
+/** A part of the table that cards may lie in. */
+interface ShownZone {
+  zone: string;
+  label: string;
 }

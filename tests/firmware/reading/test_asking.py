@@ -37,7 +37,7 @@ def challenge(desk: Desk) -> None:
 
 
 def settled(
-    id_: str, card: str, verdict: Verdict = Verdict.CERTAIN, zone: str = "mat"
+    id_: str, card: str, verdict: Verdict = Verdict.CERTAIN, zone: str | None = "mat"
 ) -> SettledCard:
     crop = np.full((8, 6, 3), 90, np.uint8)
     corners = np.zeros((4, 2), np.float32)

@@ -1,0 +1,337 @@
+"""Pictures that phones send, judged like what the camera sees: moves and questions out.
+
+Each is read once and by itself: it lies still and is complete at once, and what it shows answers
+what the match asks for as it stands then. No rule of a game stands here: what is asked for is in
+`AskCards` and `AskPlace`.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import secrets
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+import msgspec
+
+from firmware.errors import BadData
+from firmware.reading.asking import Asker, Submission
+from firmware.reading.judging import in_zone, sure_name
+from firmware.reading.lying import laid_in, zone_of_sender, zones_asked
+from firmware.reading.showing import sent
+from firmware.supervisor import Worker
+from referee.actor import CAMERA, Actor
+from referee.contract import IllegalMove, Message, RefereeError
+from referee.match.desk import Desk, Snapshot, StaleMove
+from referee.reports.picture import PICTURED, Came, Sent
+from referee.reports.status import Part, Question
+from vision.deck import DeckError, load_deck
+from vision.mat import Mat
+from vision.observation import Observation, SettledCard
+from vision.photo import BadPhoto, decoded
+from vision.reading import Image
+from vision.still import StillReader
+
+_log = logging.getLogger(__name__)
+
+READ_WITHIN_S = 30.0  # a picture takes two seconds; on a busy Pi, with another before it, ten
+MOST_MOVES = 8  # that one picture can make: a trick has a card of each player
+
+
+@dataclass(eq=False)
+class _Job:
+    """A picture that waits to be read."""
+
+    data: bytes
+    sender: Actor
+    seen: int
+    done: threading.Event = field(default_factory=threading.Event)
+    sent: Sent | None = None
+    error: Exception | None = None
+
+
+@dataclass(eq=False)
+class _Held:
+    """The newest picture as it was read, until the match moves on."""
+
+    id: str
+    seq: int
+    sender: Actor
+    observed: Observation
+    asker: Asker
+
+
+class Photos:
+    """Reads pictures in a thread of its own, one after the other; all but `run` may be any's.
+
+    `ahead` says that there is no other eye: the deck is made ready before the first picture.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        mats_of: Callable[[Snapshot | None], tuple[Mat, ...]],
+        deck_of: Callable[[Snapshot], str],
+        changed: Callable[[], None],
+        ahead: bool = False,
+    ) -> None:
+        self._desk = desk
+        self._mats_of = mats_of
+        self._deck_of = deck_of
+        self._changed = changed
+        self._ahead = ahead
+        self._jobs: queue.Queue[_Job] = queue.Queue(1)
+        self._lock = threading.RLock()  # of what is held: people answer in threads of their own
+        self._held: _Held | None = None
+        self._taken: tuple[SettledCard, ...] = ()  # cards of this match's moves, by pictures
+        self._match = -1  # the match that these are of
+        self._reader: StillReader | None = None
+        self._reads: tuple[str, tuple[Mat, ...]] | None = None  # what the reader reads
+        self._trouble: Message | None = None
+
+    def run(self, worker: Worker) -> None:
+        """Read what is sent until told to stop."""
+        while not worker.stop.is_set():
+            worker.beat()
+            try:
+                job = self._jobs.get(timeout=0.2)
+            except queue.Empty:
+                self._prepare()
+                continue
+            try:
+                job.sent = self._take(job)
+            except Exception as error:  # its sender's, who waits for it
+                job.error = error
+            job.done.set()
+            self._changed()
+
+    def take(self, data: bytes, seen: int, sender: Actor) -> Sent:
+        """Read a JPEG that was taken on the match's state `seen`; what is sure is a move at once.
+
+        Raises `BadData` for what is no picture to be read, `StaleMove` where the match has moved on
+        since, `IllegalMove` where no cards are asked for.
+        """
+        job = _Job(data, sender, seen)
+        try:
+            self._jobs.put(job, timeout=READ_WITHIN_S)
+        except queue.Full:
+            raise BadData("table.photo.busy") from None
+        if not job.done.wait(READ_WITHIN_S):
+            raise BadData("table.photo.busy")
+        if job.error is not None:
+            raise job.error
+        if job.sent is None:
+            raise RuntimeError("a picture was neither read nor refused")
+        return job.sent
+
+    def lie(self, photo: str, zone: str, sender: Actor) -> Sent:
+        """Take a person's word on where the cards of the newest picture lie.
+
+        Raises `LookupError` where another is the newest, or the match has moved on.
+        """
+        with self._lock:
+            standing = self._standing()
+            if standing is None or standing[0].id != photo:
+                raise LookupError(photo)
+            held, match = standing
+            if zone not in zones_asked(match):
+                raise LookupError(zone)
+            held.observed, held.sender = laid_in(held.observed, match, zone), sender
+            told = self._judged(held, match)
+        self._changed()
+        return told
+
+    def put_away(self, photo: str) -> None:
+        """Ask no more about the newest picture; another one is let be."""
+        with self._lock:
+            if self._held is not None and self._held.id == photo:
+                self._held = None
+        self._changed()
+
+    @property
+    def question(self) -> Question | None:
+        """Return what is asked about the newest picture, while the match stands as it did."""
+        standing = self._standing()
+        if standing is None or (asked := standing[0].asker.question) is None:
+            return None
+        # By an id that no question of the camera's has.
+        return msgspec.structs.replace(asked, id=f"{standing[0].id}:{asked.id}")
+
+    def answer(self, question: str, item: str, card: str | None, by: Actor) -> None:
+        """Take a person's word on one card; raises `LookupError` or `ValueError`."""
+        with self._lock:
+            standing = self._standing()
+            if standing is None:
+                raise LookupError(question)
+            held, match = standing
+            held.asker.answer(question.removeprefix(f"{held.id}:"), item, card, by)
+            self._judge(held, match)
+        self._changed()
+
+    def settled(self) -> tuple[SettledCard, ...]:
+        """Return the cards of the newest picture, whose proofs are in no move yet."""
+        held = self._held
+        return () if held is None else held.observed.settled
+
+    def part(self) -> Part | None:
+        """Return how the reader of pictures is; None while all is well, or none was sent."""
+        return None if self._trouble is None else Part("reader", False, self._trouble)
+
+    def _standing(self) -> tuple[_Held, Snapshot] | None:
+        """Return the newest picture and the match, while that asks for what it did then."""
+        held, match = self._held, self._desk.snapshot()
+        if held is None or match is None or not _stood(match, held.seq):
+            return None
+        return held, match
+
+    # -- in the worker's thread --------------------------------------------------------------
+
+    def _prepare(self) -> None:
+        """Make the deck ready before the first picture, where pictures are the only eye."""
+        match = self._desk.snapshot()
+        if not self._ahead or match is None or match.paused:
+            return
+        try:
+            self._reader_of(match).precompute()
+        except BadData:
+            return  # the page says so
+
+    def _take(self, job: _Job) -> Sent:
+        picture = _picture(job.data)
+        job.data = b""
+        match = self._due(job.seen)
+        reader = self._reader_of(match)
+        observed = reader.observe(picture)
+        with self._lock:
+            match = self._due(job.seen)  # it was a second or two
+            if not observed.planes:
+                zone = zone_of_sender(zones_asked(match), job.sender.seat)
+                observed = laid_in(observed, match, zone)
+            photo = f"{PICTURED}{secrets.token_hex(4)}"
+            held = _Held(photo, match.seq, job.sender, observed, Asker(still=True))
+            self._held = held
+            return self._judged(held, match)
+
+    def _due(self, seen: int) -> Snapshot:
+        """Return the match, where cards are asked for that were asked for at `seen`, too."""
+        match = self._desk.snapshot()
+        if match is None or not zones_asked(match):
+            raise IllegalMove("table", Message("table.photo.not_due"))
+        if not _stood(match, seen):
+            raise StaleMove("table", Message("table.photo.stale"))
+        return match
+
+    def _reader_of(self, match: Snapshot) -> StillReader:
+        """Return the reader of the match's deck and mat; raises `BadData`."""
+        reads = (self._deck_of(match), self._mats_of(match))
+        if self._reader is None or self._reads != reads:
+            self._reader = None
+            try:
+                self._reader = StillReader(load_deck(reads[0]), *reads[1], prefix=PICTURED)
+            except DeckError as error:
+                self._trouble = Message("table.reader.bad_deck", {"reason": str(error)})
+                raise BadData("table.reader.bad_deck", reason=str(error)) from error
+            self._reads, self._trouble = reads, None
+        return self._reader
+
+    # -- with the lock -----------------------------------------------------------------------
+
+    def _judged(self, held: _Held, match: Snapshot) -> Sent:
+        """Judge a picture and return what came of it."""
+        observed, zones = held.observed, zones_asked(match)
+        if not observed.planes and not observed.settled:
+            return sent(held.id, observed, Came.NOTHING, Message("table.photo.no_card"))
+        if not observed.planes and not match.offers.reads():  # a grid
+            return sent(held.id, observed, Came.NOTHING, Message("table.photo.needs_mat"))
+        if not observed.planes and observed.settled[0].reading.zone is None:
+            whose = Message("table.photo.whose")
+            return sent(held.id, observed, Came.WHOSE, whose, zones=zones)
+        if self._judge(held, match):
+            return sent(held.id, observed, Came.MOVED, Message("table.photo.moved"))
+        asked = self.question
+        if asked is not None:
+            return sent(held.id, observed, Came.ASKED, asked.message, question=asked.id)
+        return sent(held.id, observed, Came.NOTHING, _why_nothing(observed, match))
+
+    def _judge(self, held: _Held, match: Snapshot) -> bool:
+        """Make the moves that a picture's cards make, or ask; tell whether any was made.
+
+        A trick that lies there whole is several moves. What is asked for only after a move is not
+        asked about: the picture was not taken for that.
+        """
+        moved = False
+        for _ in range(MOST_MOVES):
+            observed = self._with_known(held.observed, match)
+            mats = self._mats_of(match)
+            grids = {zone: grid for mat in mats for zone, grid in mat.grids.items()}
+            made = held.asker.consider(match, observed, time.monotonic(), grids)
+            if made is None:
+                break
+            try:
+                match = self._desk.submit(
+                    made.move,
+                    seen=made.seen,
+                    by=held.sender if made.by == CAMERA else made.by,
+                    proofs=dict(made.proofs),
+                )
+            except StaleMove:
+                break  # somebody was quicker: what is held is out of date
+            except RefereeError as error:
+                _log.info("The referee refused a picture's reading: %s", error)
+                held.asker.refused(made, error.message)
+                continue
+            moved = True
+            self._keep(match, observed, made)
+        return moved
+
+    def _keep(self, match: Snapshot, observed: Observation, made: Submission) -> None:
+        """Remember the cards of a move: a later picture need not show them again."""
+        kept = self._taken if self._match == match.match else ()
+        cards = [card for card in observed.settled if card.id in made.proofs]
+        known = {card.id for card in kept}
+        self._taken = (*kept, *(card for card in cards if card.id not in known))
+        self._match = match.match
+
+    def _with_known(self, observed: Observation, match: Snapshot) -> Observation:
+        """Return what a picture shows and, without a mat, what still lies there beside it.
+
+        Nothing tells then that a card which was read before and is asked for again has gone.
+        """
+        if observed.planes or self._match != match.match:
+            return observed
+        settled = list(observed.settled)
+        for _, ask in match.offers.reads():
+            names = (sure_name(one, match.renamed) for one in in_zone(settled, ask.zone))
+            there = Counter(name for name in names if name is not None)
+            for name in (Counter(ask.known) - there).elements():
+                mine = {card.id for card in settled}
+                kept = [card for card in reversed(self._taken) if card.id not in mine]
+                found = [card for card in kept if sure_name(card, match.renamed) == name]
+                settled += found[:1]
+        return replace(observed, settled=tuple(settled))
+
+
+def _picture(data: bytes) -> Image:
+    """Return a JPEG's picture; raises `BadData` with one sentence for what is none."""
+    try:
+        return decoded(data)
+    except BadPhoto as error:
+        raise BadData(f"table.photo.{error.reason}") from error
+
+
+def _stood(match: Snapshot, seen: int) -> bool:
+    """Tell whether cards are asked for that were asked for at state `seen`, and have been since."""
+    asks = (offer for offer, _ in (*match.offers.reads(), *match.offers.places()))
+    since = (match.standing.since(offer) for offer in asks)
+    return any(one is not None and one <= seen <= match.seq for one in since)
+
+
+def _why_nothing(observed: Observation, match: Snapshot) -> Message:
+    """Return why no move and no question came of a picture."""
+    clears = (ask.zone for _, ask in match.offers.reads() if not ask.most)
+    missing = any(not observed.whole_in(zone) for zone in clears)
+    return Message("table.photo.whole_mat" if missing else "table.photo.nothing_new")

@@ -1,0 +1,53 @@
+"""A phone's picture as its sender is shown it: smaller, with where each card was found."""
+
+from __future__ import annotations
+
+import cv2
+
+from referee.contract import Message
+from referee.reports.picture import Came, Sent, Spot
+from vision.observation import Observation
+from vision.reading import Image
+
+SHOWN_PX = 1200  # the long side
+
+
+def sent(
+    photo: str,
+    observed: Observation,
+    came: Came,
+    *said: Message,
+    question: str | None = None,
+    zones: tuple[str, ...] = (),
+) -> Sent:
+    """Return what is told of a picture: what came of it first, then why it is hard to read."""
+    reasons = [reason for reason in observed.quality.reasons if reason != "no_mat"]
+    unfit = () if came is Came.MOVED else (Message(f"table.quality.{one}") for one in reasons)
+    jpeg, size = _small(observed.picture)
+    return Sent(photo, jpeg, size, _spots(observed), came, (*said, *unfit), question, zones)
+
+
+def _spots(observed: Observation) -> tuple[Spot, ...]:
+    height, width = observed.picture.shape[:2]
+    return tuple(
+        Spot(
+            tuple(
+                (round(float(x) / width, 4), round(float(y) / height, 4)) for x, y in card.corners
+            ),
+            card.verdict.value,
+            card.card,
+            card.face_down,
+        )
+        for card in observed.cards
+    )
+
+
+def _small(picture: Image) -> tuple[bytes, tuple[int, int]]:
+    """Return a picture as a JPEG to look at, and its width and height."""
+    scale = min(1.0, SHOWN_PX / max(picture.shape[:2]))
+    size = (round(picture.shape[1] * scale), round(picture.shape[0] * scale))
+    shown = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+    done, data = cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, 75])
+    if not done:
+        raise RuntimeError("a picture could not be written as JPEG")
+    return data.tobytes(), size

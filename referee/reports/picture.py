@@ -1,0 +1,49 @@
+"""What a picture that a phone sent was read as, and what came of it."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+import msgspec
+
+from referee.values import Message
+
+PICTURED = "photo-"  # so begin the ids of proofs that are cut from a phone's picture
+
+
+class Came(StrEnum):
+    """What came of a picture."""
+
+    MOVED = "moved"  # the match went on by what it shows
+    ASKED = "asked"  # something in it is asked about
+    WHOSE = "whose"  # it is asked before whom its cards lie
+    NOTHING = "nothing"
+
+
+class Spot(msgspec.Struct, frozen=True):
+    """A card in a picture: its corners as shares of width and height, TL, TR, BR, BL.
+
+    `verdict` is that of the reading; `card` is its likeliest name.
+    """
+
+    corners: tuple[tuple[float, float], ...]
+    verdict: str
+    card: str | None = None
+    face_down: bool = False
+
+
+class Sent(msgspec.Struct, frozen=True):
+    """A picture as it was read: a small JPEG and its width and height, the cards, what came of it.
+
+    `said` is for who sent it, in the order in which it should be heeded. `question` is what is
+    asked about it, `zones` where its cards may lie where only a person knows.
+    """
+
+    id: str
+    jpeg: bytes
+    size: tuple[int, int]
+    spots: tuple[Spot, ...]
+    came: Came
+    said: tuple[Message, ...] = ()
+    question: str | None = None
+    zones: tuple[str, ...] = ()

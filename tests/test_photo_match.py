@@ -1,0 +1,140 @@
+"""A table with no camera: real cards are read by pictures that phones send to a real server."""
+
+from __future__ import annotations
+
+import http.client
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from playwright.sync_api import Browser, FilePayload, Page, expect
+
+from firmware.build import build_real_table
+from firmware.mats import load_mats
+from referee.match.desk import Desk, Snapshot
+from tests.photos import jpeg, photo
+from tests.process import PATIENCE_S
+from tests.webui.pages import PHONE, all_fits, say, sit
+from vision.photo import decoded
+from vision.reading import Image
+from vision.synthetic.scene import MAT
+from webui.app import create_app
+from webui.serve import Server
+
+DECK = "coyote-tomahawk"
+CARDS = [("15", 200.0, 160.0, 12.0), ("20", 330.0, 250.0, -170.0), ("-5", 430.0, 140.0, 80.0)]
+NAMES = ["-5", "15", "20"]
+PATIENCE_MS = PATIENCE_S * 1000
+
+
+class Evening:
+    """A table without a camera, and its pages."""
+
+    def __init__(self, folder: Path) -> None:
+        self.desk = Desk.open(folder / "table.sqlite")
+        self.table = build_real_table(self.desk, cameras=(), gpio="mock", sound=False)
+        self.server = Server(create_app(self.table), "127.0.0.1", 0)
+        self.table.run()
+        self.server.start()
+
+    def close(self) -> None:
+        self.server.stop()
+        self.table.stop()
+        self.desk.close()
+
+    @property
+    def match(self) -> Snapshot:
+        match = self.desk.snapshot()
+        assert match is not None
+        return match
+
+    def reveal(self) -> None:
+        self.desk.begin("coyote", {"edition": "tomahawk"}, 3)
+        self.desk.submit({"move": "announce", "seat": 0, "number": 5})
+        self.desk.submit({"move": "challenge", "seat": 1})
+
+    def send(self, data: bytes) -> Any:
+        one = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=PATIENCE_S)
+        kind = {"Content-Type": "image/jpeg", "Accept-Language": "en"}
+        one.request("POST", f"/api/photo?seen={self.match.seq}", data, kind)
+        said = json.loads(one.getresponse().read())
+        one.close()
+        return said
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
+    evening = Evening(tmp_path_factory.mktemp("photos"))
+    yield evening
+    evening.close()
+
+
+@pytest.fixture(scope="module")
+def upright() -> Image:
+    return decoded(photo(DECK, CARDS, load_mats("")[0], tilt_deg=30))
+
+
+@pytest.fixture(scope="module")
+def on_mat() -> Image:
+    return decoded(photo(DECK, CARDS, load_mats("")[0], table=MAT, size=(1400, 1050)))
+
+
+@pytest.mark.parametrize("mark", range(1, 9))
+def test_a_reveal_is_counted_by_a_picture_whichever_way_the_phone_was_held(
+    evening: Evening, on_mat: Image, mark: int
+) -> None:
+    evening.reveal()
+    told = evening.send(jpeg(on_mat, mark))
+    assert (told["came"], told["said"]) == ("moved", [say("table.photo.moved")])
+    assert sorted(evening.match.log[-1].move.cards) == NAMES
+    assert len(told["spots"]) == 3
+
+
+def test_no_mat_is_needed(evening: Evening, upright: Image) -> None:
+    evening.reveal()
+    assert evening.send(jpeg(upright))["came"] == "moved"
+    assert sorted(evening.match.log[-1].move.cards) == NAMES
+
+
+def test_a_table_without_a_camera_is_well_and_says_so(evening: Evening) -> None:
+    camera = next(part for part in evening.table.status().parts if part.name == "camera")
+    assert camera.well
+    assert camera.message.key == "table.camera.phones"
+    assert evening.table.camera_jpeg() is None
+
+
+def choose(page: Page, key: str, image: Image) -> None:
+    """Take a picture by a button of the page."""
+    with page.expect_file_chooser() as chooser:
+        page.click(f"[data-key={key}]:visible")
+    chooser.value.set_files([FilePayload(name="a.jpg", mimeType="image/jpeg", buffer=jpeg(image))])
+
+
+def test_a_phone_sends_a_picture_is_asked_and_sends_a_better_one(
+    evening: Evening, upright: Image, browser: Browser
+) -> None:
+    evening.reveal()
+    context = browser.new_context(viewport=PHONE, locale="en")
+    page = context.new_page()
+    page.goto(evening.server.url)
+    sit(page, 0)
+    expect(page.locator("#photo")).to_contain_text(say("page.photo.guide"))
+    all_fits(page)
+    hidden = upright.copy()  # a notebook over the third card
+    corner = np.array([[980, 280], [1230, 280], [1230, 560], [980, 560]], np.int32)
+    cv2.fillConvexPoly(hidden, corner, (70, 90, 110))
+    choose(page, "photo", hidden)
+    sheet = page.locator("#sheet")
+    expect(sheet.locator(".sent .spot[data-verdict=certain]")).to_have_count(2)
+    expect(sheet.locator("h2")).to_contain_text("missing")
+    choose(page, "photo", upright)
+    expect(sheet.locator(".came")).to_have_text(say("table.photo.moved"), timeout=PATIENCE_MS)
+    expect(sheet.locator(".sent .spot")).to_have_count(3)
+    page.click("[data-key=done]")
+    expect(sheet).to_contain_text(say("page.ruling"))
+    assert "proof" in page.locator("#sheet img.crop").first.get_attribute("src")  # type: ignore[operator]
+    context.close()

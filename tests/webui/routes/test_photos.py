@@ -1,0 +1,134 @@
+"""A phone's picture on its way to the table: from whom, how large, how often, what it is told."""
+
+from __future__ import annotations
+
+import http.client
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from referee.actor import HOST, at_seat
+from referee.contract import Message
+from referee.reports.picture import Came
+from tests.webui.asking import seq
+from tests.webui.fake import FakeTable, seen_as
+from webui.guard import MOST_BYTES as ANY_REQUEST
+from webui.sending import MOST_BYTES, SENT, WINDOW_S
+from webui.serve import Server
+
+JPEG = b"\xff\xd8 a picture"
+
+
+def send(
+    client: FlaskClient, data: bytes = JPEG, seen: object = 1, kind: str = "image/jpeg"
+) -> Any:
+    return client.post(f"/api/photo?seen={seen}", data=data, content_type=kind)
+
+
+def reveal(table: FakeTable) -> None:
+    table.desk.submit({"move": "announce", "seat": 0, "number": 5})
+    table.desk.submit({"move": "challenge", "seat": 1})
+
+
+@pytest.fixture
+def seated(app: Flask, client: FlaskClient) -> FlaskClient:
+    """The phone of the second seat."""
+    client.post("/api/seat/take", json={"seat": 1})
+    assert app.extensions["web"].consent.press(1)
+    return client
+
+
+def test_a_seat_and_a_host_may_send_and_are_told_what_was_read(
+    table: FakeTable, seated: FlaskClient, host: FlaskClient
+) -> None:
+    table.reads = lambda _: seen_as(Came.WHOSE, Message("table.photo.whose"), zones=("seat:2",))
+    told = send(seated, seen=seq(table)).get_json()
+    assert told["said"] == ["Where do these cards lie?"]
+    assert told["zones"] == [{"zone": "seat:2", "label": "Before ■\N{NO-BREAK SPACE}green"}]
+    assert [spot["label"] for spot in told["spots"]] == ["15"]
+    assert told["picture"].startswith("data:image/jpeg;base64,/9j/")
+    send(host, b"another")
+    assert table.sent == [(JPEG, seq(table), at_seat(1)), (b"another", 1, HOST)]
+    answer = seated.post("/api/photo/zone", json={"photo": told["id"], "zone": "seat:2"})
+    assert answer.get_json()["came"] == "moved"
+    assert seated.post("/api/photo/away", json={"photo": told["id"]}).status_code == 200
+    assert table.lain == [(told["id"], "seat:2", at_seat(1)), (told["id"], "", table.lain[1][2])]
+
+
+def test_a_stranger_sends_nothing(table: FakeTable, client: FlaskClient) -> None:
+    assert send(client).status_code == 403
+    assert client.post("/api/photo/zone", json={"photo": "a", "zone": "b"}).status_code == 403
+    assert client.post("/api/photo/away", json={"photo": "a"}).status_code == 403
+    assert table.sent == []
+    assert table.lain == []
+
+
+def test_only_a_picture_is_taken_for_one_and_only_there(seated: FlaskClient) -> None:
+    assert send(seated, kind="image/heic").status_code == 415
+    assert seated.post("/api/move", data=JPEG, content_type="image/jpeg").status_code == 415
+    assert send(seated, seen="yesterday").status_code == 400
+    assert seated.post("/api/photo", data=JPEG, content_type="image/jpeg").status_code == 400
+
+
+def test_a_picture_may_be_large_and_nothing_else(table: FakeTable, seated: FlaskClient) -> None:
+    assert send(seated, bytes(MOST_BYTES)).status_code == 200
+    assert send(seated, bytes(MOST_BYTES + 1)).status_code == 413
+    long = b'{"x": "' + b"x" * ANY_REQUEST + b'"}'
+    answer = seated.post("/api/photo/zone", data=long, content_type="application/json")
+    assert answer.status_code == 413
+    assert len(table.sent) == 1
+
+
+def test_a_phone_sends_ten_pictures_a_minute(
+    app: Flask, seated: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now_s = [100.0]
+    monkeypatch.setattr(app.extensions["web"].sending, "_now_s", lambda: now_s[0])
+    assert [send(seated).status_code for _ in range(SENT + 1)] == [200] * SENT + [429]
+    now_s[0] += WINDOW_S
+    assert send(seated).status_code == 200
+
+
+def test_a_picture_is_offered_to_who_may_send_one_where_cards_are_asked_for(
+    table: FakeTable, seated: FlaskClient, app: Flask
+) -> None:
+    def offered(client: FlaskClient) -> Any:
+        return client.get("/api/state").get_json()["photo"]
+
+    stranger = app.test_client()
+    stranger.environ_base |= {"REMOTE_ADDR": "192.0.2.8"}
+    assert offered(seated) is None
+    reveal(table)
+    assert offered(seated) == {"first": False, "texts": ["Lay all cards face up on the mat"]}
+    assert offered(stranger) is None
+    table.sees = False
+    table.change()
+    assert offered(seated)["first"]
+    table.desk.pause(HOST)
+    assert offered(seated) is None
+
+
+def _post(server: Server, size: int, headers: dict[str, str]) -> int:
+    """Announce a body and return the answer; where it is let in, send it."""
+    one = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+    kind = {"Content-Type": "image/jpeg", "Content-Length": str(size), **headers}
+    one.putrequest("POST", "/api/photo?seen=1")
+    for name, value in kind.items():
+        one.putheader(name, value)
+    one.endheaders()
+    if "X-Forwarded-For" not in headers and size <= MOST_BYTES:
+        one.send(bytes(size))
+    status = one.getresponse().status
+    one.close()
+    return status
+
+
+def test_a_strangers_large_body_is_refused_before_it_comes(
+    table: FakeTable, server: Server
+) -> None:
+    assert _post(server, 1_000_000, {}) == 200  # this machine is the host
+    assert _post(server, 1_000_000, {"X-Forwarded-For": "192.0.2.9"}) == 413
+    assert _post(server, MOST_BYTES + 1, {}) == 413
+    assert [len(data) for data, *_ in table.sent] == [1_000_000]

@@ -1,0 +1,87 @@
+"""A phone's picture as its sender sees it: where each card was found, and what came of it."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+
+from referee.contract import AskCards, AskPlace, Offer
+from referee.match.running import Snapshot
+from referee.reports.picture import Sent, Spot
+from referee.reports.status import Status
+from referee.words import Voice
+from webui.page.fields import Shape
+from webui.page.schema import PhotoDue
+
+
+class ShownSpot(Shape):
+    """A card in a picture: its corners as shares of width and height, and what it was read as."""
+
+    corners: tuple[tuple[float, float], ...]
+    verdict: str
+    label: str
+
+
+class ShownZone(Shape):
+    """A part of the table that cards may lie in."""
+
+    zone: str
+    label: str
+
+
+class ShownPhoto(Shape):
+    """A picture that this phone sent, as a data URL of that size, and what came of it.
+
+    `came` is ``moved``, ``asked`` (in `question`), ``whose`` (in which of `zones` its cards lie)
+    or ``nothing``.
+    """
+
+    id: str
+    picture: str
+    size: tuple[int, int]
+    spots: tuple[ShownSpot, ...]
+    came: str
+    said: tuple[str, ...]
+    question: str | None
+    zones: tuple[ShownZone, ...]
+
+
+def due(voice: Voice, snapshot: Snapshot | None, status: Status) -> PhotoDue | None:
+    """Return what a picture is to show now; None where none is asked for."""
+    if snapshot is None:
+        return None
+    asks: list[tuple[Offer, AskCards | AskPlace]] = [*snapshot.offers.reads()]
+    asks += snapshot.offers.places()
+    if not asks:
+        return None
+    texts = (voice.say(ask.prompt or offer.label) for offer, ask in asks)
+    return PhotoDue(not status.sees, tuple(dict.fromkeys(texts)))
+
+
+def shown_photo(voice: Voice, sent: Sent) -> ShownPhoto:
+    """Return a picture that was sent, with what was read drawn on it by the page."""
+    return ShownPhoto(
+        id=sent.id,
+        picture=f"data:image/jpeg;base64,{b64encode(sent.jpeg).decode()}",
+        size=sent.size,
+        spots=tuple(
+            ShownSpot(spot.corners, spot.verdict, _label(voice, spot)) for spot in sent.spots
+        ),
+        came=sent.came.value,
+        said=tuple(voice.say(message) for message in sent.said),
+        question=sent.question,
+        zones=tuple(ShownZone(zone, _zone(voice, zone)) for zone in sent.zones),
+    )
+
+
+def _label(voice: Voice, spot: Spot) -> str:
+    if spot.card is None:
+        return "?"
+    label = voice.key("page.photo.back") if spot.face_down else voice.card(spot.card)
+    return label if spot.verdict == "certain" else f"{label} ?"
+
+
+def _zone(voice: Voice, zone: str) -> str:
+    kind, _, number = zone.partition(":")
+    if kind == "seat" and number.isdecimal():
+        return voice.key("page.photo.before", seat=int(number))
+    return voice.key(f"page.photo.zone.{zone}")

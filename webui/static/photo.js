@@ -1,0 +1,94 @@
+// A phone as an eye: it takes a picture of the cards, sends it, and shows what was read.
+
+import { act, toast } from "./act.js";
+import { find, h, rich, show, t } from "./dom.js";
+import { keepPicture, picture } from "./pictures.js";
+
+const MOST_BYTES = 20_000_000; // as the table takes at most
+
+let busy = false;
+
+/**
+ * The input behind the button: the camera where there is one, else a file. The state on which it was opened goes with the
+ * picture, as the match may move on meanwhile.
+ * @param {any} sheet @param {() => PageState} current
+ */
+function take(sheet, current) {
+  const input = find("#camera");
+  const { seq } = current();
+  input.value = ""; // the same file once more is a picture, too
+  input.onchange = () => { if (input.files.length && !busy) send(sheet, current, input.files[0], seq); };
+  input.click();
+}
+
+/** @param {any} sheet @param {() => PageState} current @param {File} file @param {number | null} seen */
+async function send(sheet, current, file, seen) {
+  if (file.size > MOST_BYTES) { toast(t("page.photo.too_large")); return; }
+  busy = true;
+  keepPicture(null);
+  sheet.open(() => [sheet.header(t("page.photo.title")), h("p", { class: "sending", role: "status" }, t("page.photo.sending"))]);
+  const read = await sent(`/api/photo?seen=${seen}`, file);
+  busy = false;
+  if (read) shown(sheet, current, read);
+  else sheet.back();
+}
+
+/** Post a picture; return how it was read, or null after saying why it was refused. @param {string} path @param {File} file @returns {Promise<ShownPhoto | null>} */
+async function sent(path, file) {
+  let answer;
+  try {
+    answer = await fetch(path, { method: "POST", headers: { "Content-Type": "image/jpeg", Accept: "application/json" }, body: file });
+  } catch {
+    toast(t("page.error.away"));
+    return null;
+  }
+  const said = await answer.json().catch(() => ({}));
+  if (answer.ok) return said;
+  toast(said.error ?? t(answer.status === 413 ? "page.photo.too_large" : "page.error.broken"));
+  return null;
+}
+
+/** Show how a picture was read; what is asked about it stands beneath it. @param {any} sheet @param {() => PageState} current @param {ShownPhoto} photo */
+function shown(sheet, current, photo) {
+  keepPicture(photo);
+  if (photo.question) { sheet.back(); return; }
+  const lies = async (zone) => {
+    const read = await act("/api/photo/zone", { photo: photo.id, zone });
+    if (read) shown(sheet, current, read);
+  };
+  const again = current().photo && photo.came === "nothing";
+  sheet.open(() => [
+    sheet.header(t("page.photo.title")),
+    picture(photo),
+    photo.said.map((text, n) => h("p", { class: n ? "reason" : "came" }, rich(text))),
+    photo.zones.length > 0 && h("div", { class: "choices" }, photo.zones.map((one) =>
+      h("button", { data: { zone: one.zone, key: one.zone }, onclick: () => lies(one.zone) }, rich(one.label)))),
+    h("div", { class: "row" },
+      again && h("button", { class: "main grow", data: { key: "again" }, onclick: () => take(sheet, current) }, t("page.photo.again")),
+      h("button", { class: again ? "grow" : "main grow", data: { key: "done" }, onclick: sheet.back }, t("page.go_on"))),
+  ]);
+}
+
+/** The button of a menu. @param {any} sheet @param {() => PageState} current */
+export const photoButton = (sheet, current) => current().photo && h("button", {
+  data: { key: "photo" }, onclick: () => take(sheet, current),
+}, t("page.photo.send"));
+
+/** What can be done about a picture that is asked about: another one, or none. @param {any} sheet @param {() => PageState} current @param {ShownQuestion} asked */
+export function beneathPhoto(sheet, current, asked) {
+  const [photo, ...rest] = asked.id.split(":");
+  if (rest.length < 2) return null; // the camera's own
+  return h("div", { class: "row" },
+    current().photo && h("button", { class: "grow", data: { key: "photo" }, onclick: () => take(sheet, current) }, t("page.photo.again")),
+    h("button", { class: "grow", data: { key: "away" }, onclick: () => act("/api/photo/away", { photo }) }, t("page.photo.away")));
+}
+
+/** Where phones are the only eyes, the button stands on the page, with what the picture is to show. @param {HTMLElement} element @param {any} sheet @param {() => PageState} current */
+export function drawPhoto(element, sheet, current) {
+  const due = current().photo;
+  element.hidden = !due?.first;
+  show(element, due?.first ? due : null, () => (due?.first ? [
+    h("button", { class: "main wide", data: { key: "photo" }, "aria-describedby": "photo-guide", onclick: () => take(sheet, current) }, t("page.photo.send")),
+    h("p", { id: "photo-guide", class: "reason" }, t("page.photo.guide")),
+  ] : []));
+}

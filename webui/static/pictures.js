@@ -1,0 +1,38 @@
+// The picture that this phone sent last, with the cards found in it outlined and named.
+
+import { h, t } from "./dom.js";
+
+/** @type {ShownPhoto | null} */
+let last = null;
+
+/** Keep what a picture was read as. @param {ShownPhoto | null} photo */
+export const keepPicture = (photo) => { last = photo; };
+
+/** The picture that a question is about, where this phone sent it. @param {string} question */
+export const pictureOf = (question) => (last?.question && question.split(":")[0] === last.id ? last : null);
+
+/** @param {string} tag @param {Record<string, string>} attributes @param {any[]} kids */
+function svg(tag, attributes, ...kids) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...kids);
+  return element;
+}
+
+/** A picture with what was read in it; who cannot see it hears the cards. @param {ShownPhoto} photo */
+export function picture(photo) {
+  const [width, height] = photo.size;
+  const named = photo.spots.map((spot) => spot.label).join(", ");
+  const size = Math.max(width, height) / 26;
+  const drawn = photo.spots.map((spot) => {
+    const points = spot.corners.map(([x, y]) => [x * width, y * height]);
+    const middle = (axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length;
+    const at = { x: middle(0).toFixed(1), y: (middle(1) + size / 3).toFixed(1), "font-size": size.toFixed(1) };
+    return svg("g", { class: "spot", "data-verdict": spot.verdict },
+      svg("polygon", { points: points.map((point) => point.map((one) => one.toFixed(1)).join(",")).join(" ") }), svg("text", at, spot.label));
+  });
+  return h("figure", { class: "sent" },
+    h("div", { class: "seen" },
+      h("img", { src: photo.picture, width: String(width), height: String(height), alt: photo.spots.length ? t("page.photo.alt", { cards: named }) : t("page.photo.alt.none") }),
+      svg("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" }, ...drawn)));
+}
