@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import NamedTuple
 
 Cell = tuple[int, int]
@@ -59,6 +60,7 @@ def deck() -> Counter[str]:
     return cards
 
 
+@cache
 def figure(card: str) -> str:
     """Return what a card shows, the colour of its number ignored (OG-3, 12)."""
     return card.removesuffix(f"_{RED}").removesuffix(f"_{BLACK}")
@@ -141,7 +143,12 @@ def canoes(territory: Territory) -> list[Canoe]:
 
 def canoe_at(territory: Territory, cell: Cell) -> Canoe:
     """Return the canoe that a cell's card is in."""
-    return next(canoe for canoe in canoes(territory) if cell in canoe.cells)
+    return next(canoe for canoe in canoes(row_of(territory, cell)) if cell in canoe.cells)
+
+
+def row_of(territory: Territory, cell: Cell) -> dict[Cell, str]:
+    """Return the cards in a cell's row: no canoe leaves its row."""
+    return {other: card for other, card in territory.items() if other[0] == cell[0]}
 
 
 def complete(territory: Territory) -> list[Canoe]:
@@ -208,7 +215,8 @@ def reasons(territory: Territory, card: str, cell: Cell, two_tribes: bool = Fals
         against.add("OG-13")
     canoe = canoe_at(after, cell)
     again = twice(canoe.cards)
-    before = [one for one in canoes(territory) if set(one.cells) & set(canoe.cells)]
+    row = canoes(row_of(territory, cell))
+    before = [one for one in row if set(one.cells) & set(canoe.cells)]
     if figure(card) in again:
         against.add("OG-12")
     if again and len(before) > 1:
