@@ -4,7 +4,7 @@ A turn is a generator that reads as the rules do; it yields a `Moment` wherever 
 and is sent one of its moves. A move is a tuple, its first member what is done:
 
     ("draw", pile, card)       from a draw pile by number, or from the "discards"
-    ("place", cell, after)     the territory that results, in a frozen set of cells with cards
+    ("place", cell, by, after) which way others move, if at all, and all cells that result
     ("discard",)               the card drawn, unplaced (OG-3, 24)
     ("take", seat, cell)       the lasso's card (OG-20)
     ("shoot", seat, cell)      the archer's Indian (OG-21)
@@ -73,18 +73,25 @@ class Match:
     """All that lies face up; which card a face-down pile gives is sent with the draw.
 
     `discards` are heaps, the first the lowest: of what is discarded together only the top is
-    decided (OG-31), so the order within a heap is not known.
+    decided (OG-31), so the order within a heap is not known. With `refills` nothing is drawn from
+    the discards; once the piles are empty they are shuffled into one, and the match goes on.
     """
 
     def __init__(
-        self, seats: int, piles: Sequence[int], first: int = 0, two_tribes: bool = False
+        self,
+        seats: int,
+        piles: Sequence[int],
+        first: int = 0,
+        two_tribes: bool = False,
+        refills: bool = False,
     ) -> None:
-        self.seats, self.first, self.two_tribes = seats, first, two_tribes
+        self.seats, self.first, self.two_tribes, self.refills = seats, first, two_tribes, refills
         self.piles = list(piles)  # how many cards are left in each
         self.territories: list[dict[Cell, str]] = [{} for _ in range(seats)]
         self.discards: list[Counter[str]] = []
         self.unseen = deck()
         self.completed = 0  # canoes completed in this turn
+        self.attacker: Canoe | None = None  # the last that was asked whom it attacks
         self.end: End | None = None
         self.moment: Moment | None = None
         self.flow = self.whole()
@@ -111,7 +118,7 @@ class Match:
         seat = self.first
         while True:
             why = yield from self.turn(seat)
-            if not why and not any(self.piles):
+            if not why and not self.refill():
                 why = "piles"
             if why:
                 self.end = End(why, ranking(self.territories))
@@ -135,22 +142,39 @@ class Match:
         count = len(complete(self.territories[seat]))
         if count >= MUST_END:
             return "fifth"
-        if count < MAY_END or not any(self.piles):
+        if count < MAY_END or not (self.refills or any(self.piles)):
             return ""
         choice = yield Moment("end", seat, [("end",), ("play on",)])
         return "chosen" if choice == ("end",) else ""
 
+    def refill(self) -> bool:
+        """Shuffle the discards into a pile if need be and agreed on; tell whether one has cards."""
+        if self.refills and not any(self.piles):
+            self.unseen = sum(self.discards, Counter())
+            self.piles[0] = self.unseen.total()
+            self.discards = []
+        return any(self.piles)
+
     def draws(self) -> list[Move]:
         """Return what may be drawn: any unseen card from a pile, the discards' top (OG-1)."""
+        self.refill()
         hidden = sorted(card for card, count in self.unseen.items() if count)
         draws: list[Move] = [
             ("draw", pile, card) for pile, left in enumerate(self.piles) if left for card in hidden
         ]
-        return draws + [("draw", DISCARDS, card) for card in self.tops()]
+        tops = [] if self.refills else self.tops()
+        return draws + [("draw", DISCARDS, card) for card in tops]
 
     def tops(self) -> list[str]:
         """Return what may lie on top of the discards: one card, where its order is known."""
         return sorted(self.discards[-1]) if self.discards else []
+
+    def surface(self, card: str) -> None:
+        """See which card lies on top, where its order was not known."""
+        self.take_discard(card)
+        self.discards.append(Counter([card]))
+        if self.moment is not None and self.moment.what == "draw":
+            self.moment = self.moment._replace(moves=self.draws())
 
     def take_discard(self, card: str) -> None:
         self.discards[-1] -= Counter([card])
@@ -180,13 +204,13 @@ class Match:
     def place(self, seat: int, card: str, refusable: bool = False) -> Flow:
         """Place a card and return its cell; None where it is discarded instead (OG-2, 24)."""
         moves: list[Move] = [
-            ("place", one.cell, frozenset(one.after.items()))
+            ("place", one.cell, one.by, frozenset(one.after.items()))
             for one in placements(self.territories[seat], card, self.two_tribes)
         ]
         move = yield Moment("place", seat, moves + [("discard",)] * refusable)
         if move == ("discard",):
             return None
-        self.territories[seat] = dict(move[2])
+        self.territories[seat] = dict(move[3])
         return move[1]
 
     def completed_at(self, seat: int, cell: Cell) -> list[Canoe]:
@@ -202,16 +226,12 @@ class Match:
 
     def lasso(self, seat: int) -> Flow:
         """OG-20: take a card that can be placed, and place it; return what it completes."""
-        moves: list[Move] = [
-            ("take", other, cell)
-            for other in self.others(seat)
-            for canoe in canoes(self.territories[other])
-            for cell, card in zip(canoe.cells, canoe.cards, strict=True)
-            if not canoe.complete and self.fits(seat, card)
+        moves = [
+            ("take", *one) for one in self.cards_of_others(seat) if not self.untaken(seat, *one)
         ]
         if not moves:
             return []
-        _, other, cell = yield Moment("take", seat, moves)
+        _, other, cell = yield Moment("take", seat, list(moves))
         card = self.territories[other][cell]
         self.territories[other] = without(self.territories[other], [cell])
         placed = yield from self.place(seat, card)
@@ -219,18 +239,28 @@ class Match:
 
     def archer(self, seat: int) -> Flow:
         """OG-21: an Indian of an opponent's incomplete canoe without a totem is discarded."""
-        moves: list[Move] = [
-            ("shoot", other, cell)
-            for other in self.others(seat)
-            for canoe in canoes(self.territories[other])
-            for cell, card in zip(canoe.cells, canoe.cards, strict=True)
-            if not canoe.complete and not canoe.safe and indian(card)
-        ]
+        moves = [("shoot", *one) for one in self.cards_of_others(seat) if not self.unshot(*one)]
         if not moves:
             return
-        _, other, cell = yield Moment("shoot", seat, moves)
+        _, other, cell = yield Moment("shoot", seat, list(moves))
         self.discards.append(Counter([self.territories[other][cell]]))
         self.territories[other] = without(self.territories[other], [cell])
+
+    def cards_of_others(self, seat: int) -> list[tuple[int, Cell]]:
+        return [(other, cell) for other in self.others(seat) for cell in self.territories[other]]
+
+    def untaken(self, seat: int, other: int, cell: Cell) -> set[str]:
+        """Return why the lasso does not take a card of an opponent; a totem is no reason."""
+        fits = self.fits(seat, self.territories[other][cell])
+        return {"OG-20"} if canoe_at(self.territories[other], cell).complete or not fits else set()
+
+    def unshot(self, other: int, cell: Cell) -> set[str]:
+        """Return why the archer does not shoot a card of an opponent."""
+        canoe = canoe_at(self.territories[other], cell)
+        against = {"OG-23"} if canoe.safe else set()
+        if canoe.complete or not indian(self.territories[other][cell]):
+            against.add("OG-21")
+        return against
 
     def axe(self, seat: int) -> Flow:
         """OG-22: one own complete canoe and the Axe go to the discards, or the Axe alone."""
@@ -251,6 +281,7 @@ class Match:
             targets = self.targets(seat, attacker)
             if not targets:
                 continue
+            self.attacker = attacker
             move = yield Moment("attack", seat, [*targets, ("decline",)])
             if move != ("decline",):
                 won = yield from self.capture(seat, *move[1:])
@@ -258,14 +289,22 @@ class Match:
                 waiting += won
 
     def targets(self, seat: int, attacker: Canoe) -> list[Move]:
-        """Return the canoes that one may attack (OG-23, 30, 51, 52)."""
-        found: list[Move] = []
-        for other in self.others(seat):
-            for canoe in canoes(self.territories[other]):
-                feud = not (self.two_tribes and canoe.colours & attacker.colours)
-                if canoe.strength < attacker.strength and not canoe.safe and feud:
-                    found.append(("attack", other, canoe.cells))
-        return found
+        """Return the canoes that one may attack."""
+        return [
+            ("attack", other, canoe.cells)
+            for other in self.others(seat)
+            for canoe in canoes(self.territories[other])
+            if not self.spared(attacker, canoe)
+        ]
+
+    def spared(self, attacker: Canoe, canoe: Canoe) -> set[str]:
+        """Return why a canoe may not attack another, complete or not."""
+        against = {"OG-23"} if canoe.safe else set()
+        if canoe.strength >= attacker.strength:
+            against.add("OG-30")
+        if self.two_tribes and canoe.colours & attacker.colours:
+            against.add("OG-51")  # and OG-52: one without Indians has no colour
+        return against
 
     def capture(self, seat: int, other: int, cells: tuple[Cell, ...]) -> Flow:
         """OG-31: place the prizes that fit, in the attacker's order; return what they complete."""

@@ -31,9 +31,8 @@ def draw(game: Match, card: str, pile: int | str = 0) -> None:
 def put(game: Match, cell: Cell | None = None) -> None:
     """Place the card in a cell, without a shift; in any, where none is named."""
     assert game.moment is not None
-    own = game.territories[game.moment.seat]
     for move in game.legal:
-        if move[0] == "place" and cell in (None, move[1]) and own.items() <= dict(move[2]).items():
+        if move[0] == "place" and cell in (None, move[1]) and move[2] == 0:
             game.play(move)
             return
     raise AssertionError(f"nowhere to place at {cell}: {game.legal}")
@@ -294,6 +293,17 @@ def test_og_40_three_empty_piles_end_it_at_the_end_of_the_turn() -> None:
     assert game.end is not None
     assert game.end.why == "piles"
     assert game.end.ranking == [[0, 1]]
+
+
+def test_with_refills_the_discards_become_a_pile_and_nothing_else_is_drawn_from_them() -> None:
+    game = Match(2, (0, 1, 0), refills=True)
+    draw(game, "fur", 1)
+    game.play(("discard",))
+    assert game.legal == [("draw", 0, "fur")]
+    game.play(game.legal[0])
+    put(game)
+    assert game.end is not None  # no card is left anywhere but in territories
+    assert game.end.why == "piles"
 
 
 # Whole matches

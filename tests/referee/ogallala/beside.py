@@ -1,0 +1,438 @@
+"""A match of Ogallala played twice, move by move: by the model and by the referee.
+
+python -m tests.referee.ogallala.beside 10000 [SEED]
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections import Counter
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from referee import library
+from referee.contract import AskPlace, IllegalMove
+from referee.ogallala.state import Phase, State
+from tests.referee.models import ogallala as model
+from tests.referee.models.ogallala_match import DISCARDS, Match, Move
+from tests.referee.models.ogallala_score import lines, points, score
+from tests.referee.models.ogallala_territories import liked, look
+from tests.referee.ogallala.judging import GAME, SIDES, Spot, laying, offered, plain, same
+
+PHASES = {
+    "draw": Phase.DRAW,
+    "take": Phase.LASSO,
+    "shoot": Phase.ARCHER,
+    "axe": Phase.AXE,
+    "attack": Phase.ATTACK,
+    "spoil": Phase.SPOILS,
+    "top": Phase.TOP,
+    "end": Phase.END,
+}
+MOST = 600  # steps of a match whose discards become piles: it need not end at all
+LEAVE = {"take": "lasso", "shoot": "shoot", "axe": "wreck", "attack": "attack"}
+
+
+@dataclass(frozen=True)
+class Odds:
+    """How often something is done, out of one."""
+
+    greedy: float = 0.7
+    discard: float = 0.1
+    grounds: float = 0.2
+    decline: float = 0.2
+    end: float = 0.2
+    odd: float = 0.1
+
+
+class Pair:
+    """One match in both; a difference fails, and tells how it came about."""
+
+    def __init__(self, seats: int, options: dict[str, Any], rng: Random, odds: Odds) -> None:
+        self.rng, self.odds = rng, odds
+        self.met = Counter[str]()
+        self.moves: list[dict[str, Any]] = []
+        self.state: State = GAME.begin(library.options(GAME, options), seats)
+        first, tribes = options.get("starter", 0), options.get("tribes", False)
+        self.match = Match(seats, (38, 37, 37), first, tribes, options.get("amigo", False))
+        self.compare()
+
+    # -- the two ------------------------------------------------------------------------------
+
+    def same(self, what: str, models: object, referees: object) -> None:
+        if models != referees:
+            shown = [look(territory) for territory in self.match.territories]
+            moves = [*map(str, self.moves[-12:])]
+            same(what, models, referees, self.match.moment, *shown, *moves)
+
+    def do(self, tag: str, **fields: Any) -> None:
+        """Make a move that the referee must offer and take."""
+        move = {"move": tag, **fields}
+        made = library.move(GAME, move)
+        self.moves.append(move)
+        self.same(f"{move} is offered", True, made in GAME.offers(self.state))
+        try:
+            self.state, self.rulings = GAME.apply(self.state, made)
+        except IllegalMove as refusal:
+            self.same(f"{move} is taken", True, str(refusal))
+        self.met[tag] += 1
+
+    def cannot(self, rules: set[str], tag: str, **fields: Any) -> None:
+        """Make a move that the referee must not offer, and refuse by one of some rules."""
+        move = {"move": tag, **fields}
+        made = library.move(GAME, move)
+        self.same(f"{move} is offered", False, made in GAME.offers(self.state))
+        try:
+            GAME.apply(self.state, made)
+        except IllegalMove as refusal:
+            self.same(f"{move} is refused by", True, refusal.rule in rules or (refusal.rule, rules))
+        else:
+            self.same(f"{move} is refused", rules, None)
+        self.met[f"no {tag}"] += 1
+
+    def compare(self) -> None:
+        """Compare all that lies on the table, whose turn it is and what for."""
+        match, state = self.match, self.state
+        for seat, territory in enumerate(match.territories):
+            self.same(f"territory {seat}", territory, plain(state.territories[seat]))
+        grounds = [Counter(layer) for layer in state.grounds]
+        heaps = list(match.discards)
+        if match.moment is not None and match.moment.what == "top":
+            heaps.append(Counter(card for _, card in match.legal))
+        self.same("discards", heaps, grounds)
+        self.same("unseen", {k: n for k, n in match.unseen.items() if n}, state.stock)
+        if self.came_up():
+            pass  # the referee goes on once that card is known
+        elif match.moment is None:
+            self.same("over", Phase.OVER, state.phase)
+            self.over()
+        else:
+            self.same("whose turn", match.moment.seat, state.turn)
+            phase = PHASES.get(match.moment.what, Phase.SET)
+            self.same("what is due", phase, state.phase)
+        shown = GAME.view(state, None).seats
+        for seat, territory in enumerate(match.territories):
+            tokens = [(token.kind, token.count) for token in shown[seat].tokens]
+            complete = len(model.complete(territory))
+            self.same("tokens", [("canoe", complete), ("point", score(territory))], tokens)
+
+    def came_up(self) -> bool:
+        """Tell whether the referee asks what lay below the card drawn: one of several."""
+        moment = self.match.moment
+        asks = self.state.phase is Phase.TOP
+        return asks and (moment is None or moment.what != "top")
+
+    def over(self) -> None:
+        """Compare the end: why, the places, and the arithmetic of each seat."""
+        end, outcome = self.match.end, GAME.outcome(self.state)
+        assert end is not None
+        assert outcome is not None
+        why = {"chosen": "ended", "fifth": "fifth", "piles": "piles"}[end.why]
+        self.same("why", f"ogallala.over.{why}", outcome.reason.key)
+        self.same("places", tuple(map(tuple, end.ranking)), outcome.ranking)
+        self.same("winners", tuple(end.ranking[0]), outcome.winners)
+        counted = [ruling for ruling in self.rulings if ruling.rule == "OG-41"]
+        self.same("sums", len(self.match.territories), len(counted))
+        for territory, ruling in zip(self.match.territories, counted, strict=True):
+            total, expected = 0, list[tuple[int, int]]()
+            for canoe in model.complete(territory):
+                cards, all_ = lines(canoe)[0].points, points(canoe)
+                steps = [cards, all_ - cards] if len(lines(canoe)) > 1 else [cards]
+                for step in steps:
+                    total += step
+                    expected.append((step, total))
+            found = [(sum(term.now for term in step.terms), step.total) for step in ruling.steps]
+            self.same("the arithmetic", expected, found)
+            self.same("the sum", score(territory), ruling.message.params["count"])
+
+    # -- a match ------------------------------------------------------------------------------
+
+    def step(self) -> None:
+        """Do one thing in both, and compare what it led to."""
+        moment = self.match.moment
+        if moment is None or self.state.phase is Phase.TOP:
+            self.top()
+        elif moment.what == "draw":
+            self.draw()
+        elif moment.what == "spoil":
+            self.spoil()
+        elif moment.what == "place":
+            self.put("lasso", self.taken)
+        elif moment.what == "end":
+            self.end()
+        else:
+            self.leave()
+        moment = self.match.moment
+        while moment is not None and moment.what == "axe" and len(moment.moves) == 1:
+            self.match.play(moment.moves[0])  # nothing to choose
+            moment = self.match.moment
+        self.compare()
+
+    def chance(self, odds: float) -> bool:
+        return self.rng.random() < odds
+
+    def draw(self) -> None:
+        """Draw a card, then place it or discard it."""
+        match = self.match
+        assert match.moment is not None
+        seat = match.moment.seat
+        if self.chance(self.odds.odd):
+            self.odd_draw()
+        tops = match.tops()
+        from_grounds = [move for move in match.legal if move[1] == DISCARDS]
+        if from_grounds and (not any(match.piles) or self.chance(self.odds.grounds)):
+            move = self.rng.choice(from_grounds)
+        else:
+            card = self.rng.choice(sorted(match.unseen.elements()))
+            piles = [one for one in match.legal if one[1] != DISCARDS and one[2] == card]
+            move = self.rng.choice(piles)
+        _, pile, card = move
+        match.play(move)
+        source = "grounds" if pile == DISCARDS else "pile"
+        if source == "grounds":
+            self.same("the top", tops, [card])
+        if card == model.MAD_AXE:
+            self.discard(seat, card, source)
+        elif match.moment is not None:
+            self.put(source, card)
+
+    def discard(self, seat: int, card: str, source: str) -> None:
+        if source == "pile":
+            self.do("discard", player=seat, cards=[card])
+        else:
+            self.do("lay_back", seat=seat)
+
+    def put(self, source: str, card: str) -> None:
+        """Place a card in both, where both say that it may lie, or discard it."""
+        match = self.match
+        assert match.moment is not None
+        seat, own = match.moment.seat, match.territories[match.moment.seat]
+        moves: dict[Spot, Move] = {
+            (move[1], SIDES[move[2]]): move
+            for move in match.legal
+            if move[0] == "place" and (own or move[1][1] == 0)
+        }
+        found = offered(self.state, card, source)
+        self.same(f"where {card} may lie", sorted(moves), sorted(found))
+        if self.chance(self.odds.odd):
+            self.odd_place(source, card)
+        refusable = ("discard",) in match.legal
+        if not moves or (refusable and self.chance(self.odds.discard)):
+            match.play(("discard",))
+            self.discard(seat, card, source)
+            return
+        spot = self.chosen(moves)
+        match.play(moves[spot])
+        self.do(**tagged(laying(card, spot, seat, source)))
+        self.met[f"{source} {spot[1]}".strip()] += 1
+
+    def chosen(self, moves: dict[Spot, Move]) -> Spot:
+        if not self.chance(self.odds.greedy):
+            return self.rng.choice(list(moves))
+        places = [
+            model.Slide(cell, frozenset(), by, dict(after)) for _, cell, by, after in moves.values()
+        ]
+        card = places[0].after[places[0].cell]
+        place = liked(self.rng, card, places)
+        return place.cell, SIDES[place.by]
+
+    def spoil(self) -> None:
+        """Place one of the prizes that fit, in any order (OG-31)."""
+        match = self.match
+        cards = [card for _, card in match.legal]
+        assert match.moment is not None
+        held = self.state.held
+        for card in held:
+            fits = card in cards
+            self.same(f"{card} fits", fits, bool(offered(self.state, card, "spoils")))
+        seat = match.moment.seat
+        if self.chance(self.odds.odd):
+            self.cannot({"OG-2"}, "discard", player=seat, cards=[cards[0]])
+            self.cannot({"OG-2"}, "spare", seat=seat)
+        card = self.rng.choice(cards)
+        match.play(("spoil", card))
+        self.put("spoils", card)
+
+    def leave(self) -> None:
+        """Choose what a lasso, an archer, Mad Axe or an attack takes away."""
+        match = self.match
+        assert match.moment is not None
+        what, seat = match.moment.what, match.moment.seat
+        legal = {aim: move for move in match.legal for aim in self.aims(seat, move)}
+        found = {
+            (int(offer.given.get("target", seat)), cell, card)
+            for offer in GAME.offers(self.state)
+            for ask in offer.ask
+            if isinstance(ask, AskPlace) and ask.leaves
+            for card, cells in ask.places.items()
+            for cell in cells
+        }
+        self.same(f"what to {what}", sorted(legal), sorted(found))
+        if self.chance(3 * self.odds.odd):
+            self.odd_leave(what, set(legal))
+        if what == "attack" and self.chance(self.odds.decline):
+            match.play(("decline",))
+            self.do("spare", seat=seat)
+            return
+        target, cell, card = self.rng.choice(sorted(legal))
+        move = legal[target, cell, card]
+        match.play(move)
+        self.taken = card
+        fields = {} if what == "axe" else {"target": target}
+        self.do(LEAVE[what], player=seat, **fields, taken=at(card, cell))
+
+    def aims(self, seat: int, move: Move) -> list[tuple[int, model.Cell, str]]:
+        """Return the cells by which the referee names what a move takes: any of a canoe."""
+        match move:
+            case ("axe", cells):
+                target = seat
+            case ("attack", target, cells):
+                pass
+            case (_, target, cell):
+                cells = (cell,)
+            case _:
+                return []
+        return [(target, cell, self.match.territories[target][cell]) for cell in cells]
+
+    def top(self) -> None:
+        """Read which of several discards lies on top, or which came up below one drawn."""
+        match, came_up = self.match, self.came_up()
+        cards = match.tops() if came_up else sorted({card for _, card in match.legal})
+        self.same("what may be on top", cards, sorted(set(self.state.grounds[-1])))
+        if self.chance(self.odds.odd):
+            others = sorted(set(model.deck()) - set(cards))
+            self.cannot({"OG-31"}, "top_read", cards=[self.rng.choice(others)])
+        card = self.rng.choice(cards)
+        if came_up:
+            match.surface(card)
+        else:
+            match.play(("top", card))
+        self.do("top_read", cards=[card])
+
+    def end(self) -> None:
+        match = self.match
+        assert match.moment is not None
+        seat = match.moment.seat
+        if self.chance(self.odds.odd):
+            other = (seat + 1) % match.seats
+            self.cannot({"OG-5"}, "end", seat=other)
+            self.cannot({"OG-5"}, "play_on", seat=other)
+            self.cannot({"OG-2"}, "discard", player=seat, cards=["tent"])
+        ends = self.chance(self.odds.end)
+        match.play(("end",) if ends else ("play on",))
+        self.do("end" if ends else "play_on", seat=seat)
+
+    # -- what must be refused -----------------------------------------------------------------
+
+    def odd_draw(self) -> None:
+        """Try what does not come now, cards that are not there, and another's turn."""
+        match = self.match
+        assert match.moment is not None
+        seat = match.moment.seat
+        other = (seat + 1) % match.seats
+        self.cannot({"OG-40"}, "end", seat=seat)
+        self.cannot({"OG-2"}, "spare", seat=seat)
+        self.cannot({"OG-2"}, "top_read", cards=["tent"])
+        card = self.rng.choice(sorted(model.deck()))
+        if not match.unseen[card]:
+            self.cannot({"OG-1"}, "discard", player=seat, cards=[card])
+        else:
+            self.cannot({"OG-5"}, "discard", player=other, cards=[card])
+        if [card] != match.tops():
+            spot = (0, 0), ""
+            self.cannot({"OG-1"}, **tagged(laying(card, spot, seat, "grounds")))
+        if not match.tops() or match.refills:
+            self.cannot({"OG-1"}, "lay_back", seat=seat)
+
+    def odd_place(self, source: str, card: str) -> None:
+        """Try illegal cells, each to be refused by a rule that forbids it, and another's turn."""
+        match = self.match
+        assert match.moment is not None
+        seat, own = match.moment.seat, match.territories[match.moment.seat]
+        against = model.judged(own, card, match.two_tribes)
+        wrong = [cell for cell, rules in against.items() if rules]
+        for cell in self.rng.sample(wrong, min(4, len(wrong))):
+            self.cannot(against[cell], **tagged(laying(card, (cell, ""), seat, source)))
+        other = (seat + 1) % match.seats
+        self.cannot({"OG-5"}, **tagged(laying(card, ((0, 0), ""), other, source)))
+
+    def odd_leave(self, what: str, legal: set[tuple[int, model.Cell, str]]) -> None:
+        """Try each kind of card that may not be taken, driven out, given up or attacked."""
+        match = self.match
+        assert match.moment is not None
+        seat = match.moment.seat
+        for target, territory in enumerate(match.territories):
+            cells = sorted(territory)
+            for cell in self.rng.sample(cells, min(4, len(cells))):
+                card = territory[cell]
+                if (target, cell, card) in legal:
+                    continue
+                canoe = model.canoe_at(territory, cell)
+                if what == "axe":
+                    if target == seat:
+                        self.cannot({"OG-22"}, "wreck", player=seat, taken=at(card, cell))
+                    continue
+                if target == seat:
+                    rules = {"OG-20", "OG-21", "OG-30"}
+                elif what == "take":
+                    rules = match.untaken(seat, target, cell)
+                elif what == "shoot":
+                    rules = match.unshot(target, cell)
+                else:
+                    assert match.attacker is not None
+                    rules = match.spared(match.attacker, canoe)
+                taken = at(card, cell)
+                self.cannot(rules, LEAVE[what], player=seat, target=target, taken=taken)
+
+
+def at(card: str, cell: model.Cell) -> dict[str, Any]:
+    """Return a card in a cell, as plain data."""
+    return {"card": card, "row": cell[0], "column": cell[1]}
+
+
+def tagged(move: dict[str, Any]) -> dict[str, Any]:
+    """Return a move's fields, its tag by the name that `Pair.do` has for it."""
+    return {"tag" if name == "move" else name: value for name, value in move.items()}
+
+
+def some_odds(rng: Random) -> Odds:
+    """Return how a table might behave."""
+    return Odds(
+        greedy=rng.choice([0.0, 0.6, 1.0]),
+        discard=rng.choice([0.02, 0.1, 0.3]),
+        grounds=rng.choice([0.05, 0.3]),
+        decline=rng.choice([0.0, 0.3]),
+        end=rng.choice([0.05, 0.5]),
+    )
+
+
+def played(seed: int) -> Counter[str]:
+    """Play a match beside the model and return what was met in it."""
+    rng = Random(seed)
+    seats = rng.randint(2, 5)
+    options = {
+        "starter": rng.randrange(seats),
+        "tribes": rng.random() < 0.4,
+        "amigo": rng.random() < 0.2,
+    }
+    pair = Pair(seats, options, rng, some_odds(rng))
+    steps = 0
+    while pair.state.phase is not Phase.OVER:
+        pair.step()
+        steps += 1
+        if pair.match.refills and steps > MOST:
+            pair.met["endless"] += 1
+            return pair.met
+    assert pair.match.end is not None
+    pair.met[pair.match.end.why] += 1
+    return pair.met
+
+
+if __name__ == "__main__":
+    begin, met = time.process_time(), Counter[str]()
+    first = int(sys.argv[2]) if len(sys.argv) > 2 else 0
+    for seed in range(first, first + int(sys.argv[1])):
+        met += played(seed)
+    print(f"{sys.argv[1]} matches: {dict(met)}, {time.process_time() - begin:.0f} s")

@@ -1,0 +1,177 @@
+"""Placements of Ogallala judged twice: by the model from the rule file, and by the referee.
+
+python -m tests.referee.ogallala.judging 100000 [SEED]
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from referee import library
+from referee.contract import Cell, IllegalMove, Offer
+from referee.ogallala.state import State
+from referee.ogallala.territory import Territory as Lying
+from referee.ogallala.territory import cells as cells_of
+from referee.ogallala.territory import of_cells
+from tests.referee.models import ogallala as model
+from tests.referee.models.ogallala_score import lines
+from tests.referee.models.ogallala_territories import broken, grown, look
+
+GAME = library.game("ogallala")
+SIDES = {-1: "left", 0: "", 1: "right"}
+Spot = tuple[model.Cell, str]  # a cell, and to which side others move
+
+
+def same(what: str, models: object, referees: object, *about: object) -> None:
+    """Fail where the two differ, and say about what."""
+    if models != referees:
+        said = [what, f"model:   {models}", f"referee: {referees}", *map(str, about)]
+        pytest.fail("\n".join(said), pytrace=False)
+
+
+def lying(territory: model.Territory) -> Lying:
+    """Return a territory as the referee keeps it."""
+    laid = (Cell(card, row, column) for (row, column), card in sorted(territory.items()))
+    return of_cells(tuple(laid))
+
+
+def plain(territory: Lying) -> dict[model.Cell, str]:
+    """Return a territory of the referee as the model has it."""
+    return {(cell.row, cell.column): cell.card for cell in cells_of(territory)}
+
+
+@cache
+def begun(two_tribes: bool) -> State:
+    state: State = GAME.begin(library.options(GAME, {"tribes": two_tribes}), 2)
+    return state
+
+
+def about_to_lay(territory: model.Territory, card: str, two_tribes: bool) -> State:
+    """Return a match in which the first seat has a territory, and a card is the last of a pile."""
+    state = begun(two_tribes)
+    return replace(state, territories=(lying(territory), *state.territories[1:]), stock={card: 1})
+
+
+def offered(state: State, card: str, source: str = "pile") -> dict[Spot, Offer]:
+    """Return where the referee offers to lay a card."""
+    found = {}
+    for offer, ask in GAME.offers(state).places():
+        if offer.given.get("source") == source:
+            for cell in ask.places.get(card, ()):
+                found[cell, str(offer.given.get("side", ""))] = offer
+    return found
+
+
+def laying(card: str, spot: Spot, player: int = 0, source: str = "pile") -> dict[str, Any]:
+    """Return the move that lays a card, as plain data."""
+    (row, column), side = spot
+    laid = {"card": card, "row": row, "column": column}
+    move = {"move": "place", "player": player, "source": source, "laid": laid}
+    return {**move, "side": side} if side else move
+
+
+def legal(territory: model.Territory, card: str, two_tribes: bool) -> dict[Spot, model.Slide]:
+    """Return where the model may lay a card; a first one in column 0, where columns begin."""
+    return {
+        (place.cell, SIDES[place.by]): place
+        for place in model.placements(territory, card, two_tribes)
+        if territory or place.cell[1] == 0
+    }
+
+
+def refused(state: State, move: dict[str, Any]) -> str | None:
+    """Return the rule by which the referee refuses a move; None where it takes it."""
+    made = library.move(GAME, move)
+    try:
+        GAME.apply(state, made)
+    except IllegalMove as refusal:
+        return refusal.rule
+    return None
+
+
+def judge(territory: model.Territory, card: str, two_tribes: bool, met: Counter[str]) -> None:
+    """Hold the referee to the model for a card in every cell, and with every shift."""
+    state = about_to_lay(territory, card, two_tribes)
+    about = (f"{card}, two tribes: {two_tribes}", look(territory))
+    places = legal(territory, card, two_tribes)
+    same("where it may lie", sorted(places), sorted(offered(state, card)), *about)
+    offers = GAME.offers(state)
+    for spot, place in places.items():
+        move = laying(card, spot)
+        made = library.move(GAME, move)
+        same(f"{spot} is offered", True, made in offers, *about)
+        same(f"{spot} is refused", None, refused(state, move), *about)
+        after, _ = GAME.apply(state, made)
+        same(f"after {spot}", place.after, plain(after.territories[0]), *about)
+        met["legal" if place.by == 0 else "slides"] += 1
+    if not territory:
+        return
+    cells = model.judged(territory, card, two_tribes)
+    for cell, against in cells.items():
+        if against:
+            move = laying(card, (cell, ""))
+            same(f"{cell} is offered", False, library.move(GAME, move) in offers, *about)
+            rule = refused(state, move)
+            same(f"{cell} is refused by one of", True, rule in against or (rule, against), *about)
+            met[rule or ""] += 1
+    sets = [cell for cell, other in territory.items() if model.set_of(other)] or [min(territory)]
+    for cell in (sets[0], sets[-1]):
+        for side in ("left", "right"):
+            if (cell, side) not in places:
+                same(f"{cell} {side}", "OG-16", refused(state, laying(card, (cell, side))), *about)
+                met["no slide"] += 1
+
+
+def appraise(territory: model.Territory) -> None:
+    """Hold what the referee shows of a territory to the model: canoes, strengths, points."""
+    state = about_to_lay(territory, "tent", False)
+    shown = GAME.view(state, None).seats[0]
+    about = look(territory)
+    canoes = model.canoes(territory)
+    same("canoes", [one.cells for one in canoes], [one.cells for one in shown.groups], about)
+    same("complete", [one.complete for one in canoes], [one.whole for one in shown.groups], about)
+    for canoe, group in zip(canoes, shown.groups, strict=True):
+        said = {name: value for note in group.notes for name, value in note.params.items()}
+        points = sum(line.points for line in lines(canoe))
+        same("strength", canoe.strength, said["strength"], canoe, about)
+        same("points", points, said.get("count", 0), canoe, about)
+
+
+def territories(rng: Random) -> Iterator[tuple[model.Territory, list[str], bool]]:
+    """Yield territories for ever, with cards to be laid there, and whether there are tribes."""
+    while True:
+        two_tribes = rng.random() < 0.4
+        territory, rest = grown(rng, rng.randrange(0, 40), two_tribes)
+        chosen = rng.sample(rest, min(3, len(rest)))
+        chosen += [card for card in rest if model.set_of(card)][:3]
+        yield territory, list(dict.fromkeys(chosen)), two_tribes
+
+
+def judge_many(placements: int, seed: int) -> Counter[str]:
+    """Judge at least so many placements; return how often each answer was met."""
+    rng, met = Random(seed), Counter[str]()
+    for territory, cards, two_tribes in territories(rng):
+        for card in cards:
+            judge(territory, card, two_tribes, met)
+        if met.total() - met["no slide"] >= placements:
+            return met
+        appraise(territory)
+        appraise(broken(rng))
+    raise AssertionError
+
+
+if __name__ == "__main__":
+    start = time.process_time()
+    found = judge_many(int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 0)
+    slid = found.pop("no slide")
+    print(f"{found.total()} placements: {dict(found)}, and {slid} shifts that are none")
+    print(f"{time.process_time() - start:.0f} s")

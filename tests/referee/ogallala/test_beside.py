@@ -1,0 +1,34 @@
+"""The referee of Ogallala agrees with the model from the rule file, wherever cards are laid.
+
+The long runs are commands: ``python -m tests.referee.ogallala.judging 100000`` and
+``python -m tests.referee.ogallala.beside 10000``.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from tests.referee.models.ogallala_territories import broken, grown
+from tests.referee.ogallala.beside import MOST, played
+from tests.referee.ogallala.judging import appraise, judge_many
+
+
+def test_og_10_to_og_16_and_og_50_every_cell_is_judged_as_by_the_model() -> None:
+    met = judge_many(4_000, 5)
+    assert {"legal", "slides", "OG-10", "OG-11", "OG-12", "OG-13", "OG-15", "OG-50"} <= {*met}
+
+
+def test_og_14_og_17_og_30_og_41_og_42_canoes_and_points_are_those_of_the_model() -> None:
+    rng = Random(3)
+    for _ in range(30):
+        appraise(broken(rng))
+        appraise(grown(rng, rng.randint(20, 36))[0])
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_whole_matches_go_as_the_model_says(seed: int) -> None:
+    met = played(seed)
+    assert met["place"] > 60
+    assert met["chosen"] + met["fifth"] + met["piles"] == 1 or met.total() > MOST
