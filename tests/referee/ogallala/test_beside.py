@@ -6,12 +6,11 @@ The long runs are commands: ``python -m tests.referee.ogallala.judging 100000`` 
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 
-import pytest
-
 from tests.referee.models.ogallala_territories import broken, grown
-from tests.referee.ogallala.beside import MOST, played
+from tests.referee.ogallala.beside import played
 from tests.referee.ogallala.judging import appraise, judge_many
 
 
@@ -27,8 +26,9 @@ def test_og_14_og_17_og_30_og_41_og_42_canoes_and_points_are_those_of_the_model(
         appraise(grown(rng, rng.randint(20, 36))[0])
 
 
-@pytest.mark.parametrize("seed", range(5))
-def test_whole_matches_go_as_the_model_says(seed: int) -> None:
-    met = played(seed)
-    assert met["place"] > 60
-    assert met["chosen"] + met["fifth"] + met["piles"] == 1 or met.total() > MOST
+def test_whole_matches_go_as_the_model_says() -> None:
+    met = Counter[str]()
+    for seed in range(6):
+        met += played(seed)
+    assert {"lasso", "shoot", "wreck", "attack", "spoils", "top_read", "lay_back"} <= {*met}
+    assert {"chosen", "piles"} <= {*met}
