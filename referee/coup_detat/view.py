@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from referee.contract import Cell, Cue, Deal, Focus, Message, SeatView, Token, Value, View
 from referee.coup_detat import lying, review
 from referee.coup_detat.cards import HAND, left_out
@@ -78,14 +80,16 @@ def _notes(state: State, seat: int) -> tuple[Message, ...]:
         pile = taken(state.play, state.setup.seats)[seat]
         if costly := tuple(card for card in pile if card in price):
             notes.append(Message("coup_detat.note.took", {"cards": costly}))
+    owed: Counter[int | None] = Counter()
     for debt in state.accounts.debts:
         if debt.borrower == seat:
-            params: dict[str, Value] = {"amount": debt.owed}
-            if debt.lender is None:
-                notes.append(Message("coup_detat.note.owes_bank", params))
-            else:
-                params["lender_seat"] = debt.lender
-                notes.append(Message("coup_detat.note.owes", params))
+            owed[debt.lender] += debt.owed
+    for lender, amount in owed.items():
+        if lender is None:
+            notes.append(Message("coup_detat.note.owes_bank", {"amount": amount}))
+        else:
+            params: dict[str, Value] = {"amount": amount, "lender_seat": lender}
+            notes.append(Message("coup_detat.note.owes", params))
     return tuple(notes)
 
 
@@ -123,10 +127,11 @@ def _focus(state: State) -> Focus:
     if phase is Phase.PLAY and not due:
         key, params["seats"] = "coup_detat.focus.answers", answering(state)
     elif phase in (Phase.COUP, Phase.CLAIM):
-        seat = state.president
-        params["seat"] = seat
+        params["seat"], seat = state.president, None  # it is on whoever holds the Coup card
     elif phase is Phase.REVOKE:
         params["seat"] = state.shown[0].seat
+        if state.play is None:
+            key = "coup_detat.focus.revoke_rows"
     elif phase is Phase.LEFT and (found := suspected(state)) is not None:
         params["seat"] = found[0]
     elif phase is Phase.DRAW:

@@ -112,3 +112,16 @@ def test_the_rows_are_shown_to_strangers_with_the_ranks_that_are_in_play() -> No
     match = begun("dominoes")
     (grid,) = match.game.view(match.state, None).grids
     assert (grid.columns, grid.left) == (8, 0)
+
+
+def test_what_a_seat_owes_is_said_once_a_lender() -> None:
+    match = CoupDetat(4, loans=True)
+    for lender, amount in ((1, 100), (2, 500), (1, 300)):
+        match.do("borrow", seat=0, lender=lender, amount=amount)
+        match.do("lend", seat=lender)
+    notes = match.game.view(match.state, None).seats[0].notes
+    owed = [dict(note.params) for note in notes if note.key == "coup_detat.note.owes"]
+    assert owed == [
+        {"lender_seat": 1, "amount": 480},
+        {"lender_seat": 2, "amount": 600},
+    ]

@@ -44,6 +44,7 @@ COUP_DETAT_FOCUS = (
     "name",
     "play",
     "revoke",
+    "revoke_rows",
     "rows",
     "short",
     "suit",
