@@ -111,7 +111,7 @@ class Mat:
     its centre, each marker `marker_mm` wide and upright, within a white rim of `quiet_mm`.
     A grid may lie across zones. `name` is its file's. A mat that each seat has one of is that of
     `seat`, and has the number in its name. Where a game has several, `middle_mm` and `turn_deg`
-    say how they lie beside each other when they are set out.
+    say how they lie beside each other at the virtual table.
     """
 
     size_mm: tuple[float, float]

@@ -81,7 +81,7 @@ class Spread:
 
     @classmethod
     def set_out(cls, mats: Sequence[Mat]) -> Spread:
-        """Return mats as they are meant to lie beside each other."""
+        """Return mats as their data has them lie beside each other."""
         if len(mats) == 1:
             return cls.alone(mats[0])
         return cls.of([Laid(mat, *mat.middle_mm, mat.turn_deg) for mat in mats])

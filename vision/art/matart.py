@@ -31,6 +31,7 @@ CROSS_MM = 3.0  # half of a cross at a cell's corner
 PALETTE: Palette = {
     "paper": "#ffffff",
     "black": "#000000",
+    "table": "#3f342a",
     "ground": "#4d6068",
     "line": "#5c7079",
     "rule": "#7f929a",
@@ -91,8 +92,8 @@ def mat_drawing(mat: Mat, ground: bool = True) -> Drawing:
 
 
 def spread_drawing(spread: Spread) -> Drawing:
-    """Draw mats as they lie on a table, which itself is left out."""
-    shapes: Shapes = ()
+    """Draw mats as they lie on a table."""
+    shapes: Shapes = (Fill((rect(0, 0, *spread.size_mm),), "table"),)
     for one in spread.laid:
         left, top = one.on_table(np.zeros((1, 2), np.float32))[0].tolist()
         shapes += placed(mat_drawing(one.mat).shapes, left, top, 1.0, one.turn_deg)

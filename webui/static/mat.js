@@ -23,7 +23,9 @@ export function mat(element, says) {
   let top = 1;
 
   const size = (card) => {
-    card.element.style.width = `${(scene.card_mm[0] / scene.mat_mm[0]) * 100}%`;
+    const [width, height] = scene.card_mm;
+    card.element.style.width = `${(width / scene.mat_mm[0]) * 100}%`;
+    card.element.style.aspectRatio = `${width} / ${height}`;
   };
   const lay = (card) => {
     const { x_mm: x, y_mm: y, turn_deg: turn } = card.place;

@@ -52,7 +52,7 @@ function showIt(id) {
 /** Where a seat sits: the edge nearest to its zone, and how far along it. */
 function spot(seat) {
   const { zones, mat_mm: [width, height] } = state.scene;
-  const zone = zones[`seat:${seat}`];
+  const zone = zones[`seat:${seat}`] ?? zones[`territory:${seat}`];
   if (!zone) return { edge: "bottom", along: ((seat + 0.5) / state.seats.length) * 100 };
   const [left, top, right, bottom] = zone;
   const away = { left, top, right: width - right, bottom: height - bottom };
