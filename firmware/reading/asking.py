@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from firmware.reading.gathering import MISSED_AFTER_S, ask_missed, leaving, missed
 from firmware.reading.judging import Fit, in_zone, judge, sure_name
-from firmware.reading.placing import Placed, judge_place
+from firmware.reading.placing import Placed, judge_place, moved
 from firmware.reading.staying import NamesByZone, astray, gone, in_place, names_by_zone
 from firmware.reading.waiting import Lasting, Undone
 from referee.actor import CAMERA, TABLE, Actor
@@ -111,6 +111,7 @@ class Asker:
                 fits.append(result)
             else:
                 asked = asked or result
+        asked = asked or self._ask_moved(match, observed, now_s, grids)
         if fits:
             self.question = None
             return _first_laid(fits, observed)
@@ -203,7 +204,10 @@ class Asker:
         if ask.zone not in grids:
             return None  # this mat has none: a page or the console places the card
         grid = grids[ask.zone]
-        if not observed.steady_in(grid.zone):
+        whole = (
+            observed.whole_in(grid.zone) or not ask.leaves
+        )  # what is not seen may still lie there
+        if not observed.steady_in(grid.zone) or not whole:
             return self._still_asked(match, ask.zone)
         cards = in_zone(cards, grid.zone)
         ids = tuple(card.id for card in cards)
@@ -214,12 +218,12 @@ class Asker:
         if isinstance(judged, Placed):
             if self.holding:
                 return None
-            laid, id_ = msgspec.to_builtins(judged.cell), judged.card.id
+            proofs = {} if judged.card is None else {judged.card.id: png(judged.card)}
             return Submission(
-                offer.fill(**{ask.field: laid, "proof": [id_]}),
+                offer.fill(**{ask.field: msgspec.to_builtins(judged.cell), "proof": [*proofs]}),
                 match.seq,
-                self._answered_by if id_ in self._answers else CAMERA,
-                {id_: png(judged.card)},
+                self._answered_by if self._answers.keys() & proofs.keys() else CAMERA,
+                proofs,
                 key,
             )
         if judged is None:
@@ -227,6 +231,18 @@ class Asker:
         if self._lasting.for_s(ask.zone, (match.seq, *ids), now_s) < ASK_AFTER_S:
             return self._still_asked(match, ask.zone)
         return judged
+
+    def _ask_moved(
+        self, match: Snapshot, observed: Observation, now_s: float, grids: Mapping[str, Grid]
+    ) -> Question | None:
+        """Ask about cards that lie elsewhere in a grid where nothing is asked for."""
+        busy = {ask.zone for _, ask in match.offers.places()}
+        kept = [w for w in match.wanted if w.cells and w.zone in grids and w.zone not in busy]
+        if not all(observed.steady_in(want.zone) for want in kept):
+            return self._still_asked(match, "moved")
+        asked = moved(kept, grids, observed.settled, self._names, f"{match.seq}:moved")
+        lasting_s = self._lasting.for_s("moved", (match.seq, asked), now_s)
+        return asked if lasting_s >= ASK_AFTER_S else None
 
     def _take_up_missed(
         self,

@@ -39,7 +39,8 @@ def gone(want: Want, cards: Sequence[SettledCard], answers: Answers) -> tuple[st
     if want.watch is not Watch.KEEP:
         return ()
     there = [sure_name(card, answers) for card in in_zone(cards, want.zone)]
-    missing = tuple((Counter(want.cards) - Counter(filter(None, there))).elements())
+    wanted = Counter(want.cards) + Counter(cell.card for cell in want.cells)
+    missing = tuple((wanted - Counter(filter(None, there))).elements())
     return missing[: max(0, len(missing) - there.count(None))]
 
 
