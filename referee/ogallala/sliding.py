@@ -10,7 +10,7 @@ from referee.kit import replaced
 from referee.ogallala.cards import SET_CARDS, SET_OF
 from referee.ogallala.moves import Side
 from referee.ogallala.rows import Canoe, fault, row_of
-from referee.ogallala.territory import COLUMNS, Territory, each_canoe, span
+from referee.ogallala.territory import COLUMNS, EMPTY, Territory, each_canoe, span
 
 
 class Slide(NamedTuple):
@@ -32,17 +32,20 @@ def slides(territory: Territory, card: str, tribes: bool = False) -> tuple[Slide
     The cards of the canoe from there on move one column to one side or the other.
     """
     name = SET_OF.get(card)
-    if name is None:
+    if name is None or territory == EMPTY:
         return ()
+    left, right = span(territory)
+    first, last = right - COLUMNS + 1, left + COLUMNS - 1  # beyond these there is no cell
     found: dict[tuple[int, int, Side], Slide] = {}
     for number, canoe in each_canoe(territory):
         if canoe.complete:
             continue
-        lying = [column for column, one in canoe.cells() if one in SET_CARDS[name]]
         row = territory.rows[number]
-        for gap in sorted({gap for column in lying for gap in (column, column + 1)}):
-            if not (canoe.left < gap <= canoe.right and row.at(gap - 1) and row.at(gap)):
-                continue
+        lying = [column for column, one in canoe.cells() if one in SET_CARDS[name]]
+        beside = {gap: gap - 1 for gap in lying} | {gap + 1: gap + 1 for gap in lying}
+        for gap, cell in sorted(beside.items()):
+            if first <= cell <= last and not row.at(cell):
+                continue  # a free cell
             for column, side in ((gap, "right"), (gap - 1, "left")):
                 after = _slid(territory, number, canoe, gap, Cell(card, number, column), tribes)
                 if after is not None:

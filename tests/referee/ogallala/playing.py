@@ -1,0 +1,140 @@
+"""Matches of Ogallala in the midst of play: territories written as text, moves in a few words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from referee import library
+from referee.contract import Cell, IllegalMove, Offer, Ruling
+from referee.ogallala import GAME
+from referee.ogallala.cards import COUNTS
+from referee.ogallala.state import State, dealt
+from referee.ogallala.territory import Territory, cells, of_cells
+
+
+def territory(*rows: str) -> Territory:
+    """Return a territory from its rows from the top, each card by its name and a hole as a dot.
+
+    >>> territory("fur . totem").at(0, 2)
+    'totem'
+    """
+    return of_cells(
+        tuple(
+            Cell(card, number, column)
+            for number, row in enumerate(rows)
+            for column, card in enumerate(row.split())
+            if card != "."
+        )
+    )
+
+
+def shown(laid: Territory) -> list[str]:
+    """Return the rows of a territory as `territory` takes them, from its leftmost column on."""
+    found = cells(laid)
+    left = min((one.column for one in found), default=0)
+    rows = []
+    for number in range(3):
+        mine = {one.column - left: one.card for one in found if one.row == number}
+        rows.append(" ".join(mine.get(at, ".") for at in range(max(mine, default=-1) + 1)))
+    return rows
+
+
+class Match:
+    """A match whose seats have some territories; the rest of the cards is in the piles."""
+
+    def __init__(
+        self,
+        *territories: Territory,
+        grounds: tuple[str, ...] = (),
+        stock: dict[str, int] | None = None,
+        seat: int = 0,
+        **options: Any,
+    ) -> None:
+        state: State = GAME.begin(library.options(GAME, options), len(territories))
+        lying = Counter(card.card for one in territories for card in cells(one))
+        left = dict(Counter(COUNTS) - lying - Counter(grounds))
+        self.state = replace(
+            state,
+            turn=seat,
+            territories=territories,
+            stock=left if stock is None else stock,
+            grounds=tuple((card,) for card in grounds),
+        )
+        self.all = dealt(self.state)
+
+    def do(self, **plain: Any) -> tuple[Ruling, ...]:
+        """Make a move that is offered; no card comes or goes."""
+        move = library.move(GAME, plain)
+        assert move in GAME.offers(self.state)
+        self.state, rulings = GAME.apply(self.state, move)
+        assert dealt(self.state) == self.all
+        return rulings
+
+    def lay(
+        self, card: str, row: int, column: int, source: str = "pile", side: str = ""
+    ) -> tuple[Ruling, ...]:
+        """Lay a card of whose turn it is."""
+        return self.do(**self._laid(card, row, column, source, side))
+
+    def discard(self, card: str) -> tuple[Ruling, ...]:
+        """Discard a card from a pile."""
+        return self.do(move="discard", player=self.state.turn, cards=[card])
+
+    def take(
+        self, move: str, card: str, row: int, column: int, target: int | None = None
+    ) -> tuple[Ruling, ...]:
+        """Take a card out of a territory: lasso, shoot, attack or wreck."""
+        return self.do(**self._taken(move, card, row, column, target))
+
+    def refused(self, **plain: Any) -> str:
+        """Return the rule by which a move is refused, which is not offered either."""
+        move = library.move(GAME, plain)
+        assert move not in GAME.offers(self.state)
+        with pytest.raises(IllegalMove) as refusal:
+            GAME.apply(self.state, move)
+        self.said = refusal.value.message
+        return refusal.value.rule
+
+    def no_lay(self, card: str, row: int, column: int, source: str = "pile", side: str = "") -> str:
+        """Return the rule by which a card is refused in a cell."""
+        return self.refused(**self._laid(card, row, column, source, side))
+
+    def no_take(
+        self, move: str, card: str, row: int, column: int, target: int | None = None
+    ) -> str:
+        """Return the rule by which a card may not be taken."""
+        return self.refused(**self._taken(move, card, row, column, target))
+
+    def offered(self, tag: str) -> tuple[Offer, ...]:
+        """Return the offers of a kind of move."""
+        return tuple(offer for offer in GAME.offers(self.state) if offer.move == tag)
+
+    @property
+    def phase(self) -> str:
+        """Where the match stands."""
+        return self.state.phase.value
+
+    def rows(self, seat: int) -> list[str]:
+        """Return a seat's territory as text."""
+        return shown(self.state.territories[seat])
+
+    def _laid(self, card: str, row: int, column: int, source: str, side: str) -> dict[str, Any]:
+        cell = {"card": card, "row": row, "column": column}
+        given = {"player": self.state.turn, "source": source, "side": side}
+        return {"move": "place", "laid": cell, **given}
+
+    def _taken(
+        self, move: str, card: str, row: int, column: int, target: int | None
+    ) -> dict[str, Any]:
+        cell = {"card": card, "row": row, "column": column}
+        given = {} if target is None else {"target": target}
+        return {"move": move, "player": self.state.turn, "taken": cell, **given}
+
+
+def said(rulings: tuple[Ruling, ...]) -> list[tuple[str, str]]:
+    """Return each ruling's rule and the last part of its message's key."""
+    return [(one.rule, one.message.key.removeprefix("ogallala.")) for one in rulings]
