@@ -28,6 +28,7 @@ COMMANDS = {  # loaded when asked for: `coyote score` needs no camera
     "table": "firmware.commands.run",
     "read": "firmware.commands.read",
     "score": "firmware.commands.score",
+    "territory": "firmware.commands.territory",
     "replay": "firmware.commands.replay",
     "schema": "firmware.commands.schema",
     "calibrate": "firmware.commands.calibrate",

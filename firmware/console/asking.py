@@ -46,6 +46,8 @@ def _page(world: World, title: str, ask: Ask, then: Then) -> Result:
             return _choose(title, [(seat, world.seat(seat)) for seat in ask.seats], then)
         case AskCards():
             return _cards(world, title, ask, ask.known, then)
+        case AskPlace() if len(ask.places) == 1:
+            return _cells(world, ask, next(iter(ask.places)), then)
         case AskPlace():
             cards = [(card, world.voice.card(card)) for card in ask.places]
             return _choose(title, cards, lambda card: _cells(world, ask, card, then))
@@ -81,8 +83,14 @@ def _cards(world: World, title: str, ask: AskCards, picked: tuple[str, ...], the
     return Choice(title, tuple(entries))
 
 
-def _cells(world: World, ask: AskPlace, card: str, then: Then) -> Page:
-    """Ask in which cell a card lies; rows and columns are counted from where the grid begins."""
+def _cells(world: World, ask: AskPlace, card: str, then: Then) -> Result:
+    """Ask in which cell a card lies; rows and columns are counted from where the grid begins.
+
+    The only card, and its only cell, are not asked about.
+    """
+    if len(ask.places[card]) == 1:
+        ((row, column),) = ask.places[card]
+        return then({"card": card, "row": row, "column": column})
     lying = [(cell.row, cell.column) for cell in ask.known]
     cells = [*lying, *(cell for places in ask.places.values() for cell in places)]
     top, left = (min(cell[axis] for cell in cells) for axis in (0, 1))

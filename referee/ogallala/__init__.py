@@ -6,12 +6,14 @@ The referee sees what lies: where a card was laid is the move, and geometry judg
 from __future__ import annotations
 
 from referee.contract import Cards, Game
+from referee.ogallala.appraising import appraise
 from referee.ogallala.cards import COUNTS, canonical
 from referee.ogallala.moves import Move
 from referee.ogallala.offers import offers
 from referee.ogallala.play import apply, outcome
 from referee.ogallala.setup import SEATS, Options, begin
 from referee.ogallala.state import State
+from referee.ogallala.tally import record
 from referee.ogallala.view import view
 from referee.ogallala.wants import wanted
 
@@ -28,4 +30,6 @@ GAME: Game[Options, State, Move] = Game(
     wanted=wanted,
     view=view,
     outcome=outcome,
+    appraise=appraise,
+    record=record,
 )

@@ -130,7 +130,8 @@ def _lays(
             beside = after.at(cell.row, cell.column + (1 if side == "right" else -1))
             params = {"card": card, "beside_card": beside}
             pushes = Message(_PUSHED[side], params)  # type: ignore[arg-type]
-            more = {**given, "side": side}
+            laid = {"card": card, "row": cell.row, "column": cell.column}
+            more = {**given, "side": side, "laid": laid}  # which tells it from other such offers
             offered.append(Offer("place", pushes, None, more, (ask,), by=By.CAMERA, aside=True))
     return tuple(offered)
 

@@ -45,7 +45,7 @@ export function drawOffers(element, state, offers, { host = false, after = () =>
 const quick = (offer) => offer.ask.length === 0 || (offer.ask.length === 1 && ["seat", "choice"].includes(offer.ask[0].kind));
 
 /** @param {ShownOffer} offer */
-const key = (offer) => [offer.move, ...Object.values(offer.given)].join(".");
+const key = (offer) => [offer.move, ...Object.values(offer.given).map((one) => typeof one === "object" ? JSON.stringify(one) : one)].join(".");
 
 /** @type {Record<string, string>} */
 const GESTURES = { short: t("page.press.short"), long: t("page.press.long"), double: t("page.press.double") };

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -281,6 +282,9 @@ def test_what_is_chosen_stays_chosen_while_other_entries_come_and_go(coyote: Wor
 # -- everything that is offered can be done ---------------------------------------------------
 
 
+CELL = re.compile(r"-?\d+,-?\d+")
+
+
 def _reachable(hand: Hand, clicks: int) -> list[Act]:
     """Return all acts within so many pushes, cards entered one by one left out."""
     found: list[Act] = []
@@ -290,6 +294,7 @@ def _reachable(hand: Hand, clicks: int) -> list[Act]:
     turns = list(range(len(page.entries))) if isinstance(page, Choice) else [0]
     if isinstance(page, Choice):  # of the cards that may be entered next, one is enough
         turns = turns[: next((n + 1 for n in turns if page.entries[n].key[:1] == "+"), None)]
+        turns = turns[:1] if CELL.fullmatch(page.entries[0].key) else turns  # so is one cell
     for steps in turns:
         there = Hand(hand.world, hand.menu).turn(steps)
         act = there.push()

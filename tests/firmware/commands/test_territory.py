@@ -1,0 +1,103 @@
+"""`coyote territory`: a territory from a file of cells, counted with its arithmetic."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware import cli
+from referee.contract import Cell
+from referee.ogallala.appraising import appraise
+from referee.ogallala.scoring import total
+from referee.ogallala.setup import Options
+from referee.ogallala.territory import cells
+from tests.referee.ogallala.playing import territory
+
+Capsys = pytest.CaptureFixture[str]
+LAID = territory("empty_bow cannon_left cannon_right soldier empty_stern", ". . fur . tent")
+
+
+@pytest.fixture(autouse=True)
+def english(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", "en_GB.UTF-8")
+
+
+def plain(laid: list[Any] | None = None) -> str:
+    found = [{"card": one.card, "row": one.row, "column": one.column + 7} for one in cells(LAID)]
+    return json.dumps(found if laid is None else laid)
+
+
+def test_a_territory_is_told_canoe_by_canoe_with_its_sums(capsys: Capsys, tmp_path: Path) -> None:
+    (file := tmp_path / "cells.json").write_text(plain())
+    assert cli.run(["territory", "--cells", str(file)]) == 0
+    first, second, *sums, whole = capsys.readouterr().out.splitlines()
+    assert first.startswith("Row 1: empty bow | cannon, left half")
+    assert first.endswith("strength 0, 95 points")
+    assert second == "Row 2: fur | – | tent – strength 0"
+    assert [line.rpartition(" ")[2] for line in sums] == ["5", "95"]
+    assert whole == "95"
+
+
+def test_as_json_it_has_cells_canoes_and_steps(capsys: Capsys, tmp_path: Path) -> None:
+    (file := tmp_path / "cells.json").write_text(plain())
+    assert cli.run(["territory", "--json", "--cells", str(file)]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["total"], found["faults"]) == (95, [])
+    assert [canoe["complete"] for canoe in found["canoes"]] == [True, False]
+    assert found["canoes"][1]["cells"] == [[1, 9], [1, 11]]
+    assert found["steps"][-1]["total"] == 95
+    assert len(found["cells"]) == 7
+
+
+@pytest.mark.parametrize(
+    "laid",
+    [
+        "{",
+        "{}",
+        '[{"card": "fur"}]',
+        plain([{"card": "x", "row": 0, "column": 0}]),
+        plain([{"card": "fur", "row": 3, "column": 0}]),
+        plain([{"card": "fur", "row": 0, "column": 10**15}]),
+        plain([{"card": "fur", "row": 0, "column": 0}] * 2),
+        "[" + " " * 200_000 + "]",
+    ],
+)
+def test_what_is_no_territory_is_told_in_one_sentence(
+    capsys: Capsys, tmp_path: Path, laid: str
+) -> None:
+    (file := tmp_path / "cells.json").write_text(laid)
+    assert cli.run(["territory", "--cells", str(file)]) == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert "Traceback" not in error
+    assert cli.run(["territory", "--cells", str(tmp_path / "none.json")]) == 2
+
+
+def test_the_same_territory_counts_the_same_from_any_origin() -> None:
+    moved = [Cell(one.card, one.row, one.column - 40) for one in cells(LAID)]
+    assert appraise(Options(), moved).score.total == total(LAID)
+
+
+@pytest.mark.parametrize(
+    ("row", "tribes", "fault"),
+    [
+        ("fur totem fur", False, "alike"),
+        ("empty_stern fur", False, "ends"),
+        ("warrior_a_red warrior_b_black", True, "tribes"),
+        ("fur" + " ." * 13 + " totem", False, "wide"),
+        ("mad_axe", False, "axe"),
+        ("soldier . . soldier", False, "too_many"),
+    ],
+)
+def test_what_no_match_leads_to_is_told_and_counted_all_the_same(
+    row: str, tribes: bool, fault: str
+) -> None:
+    found = appraise(Options(tribes=tribes), cells(territory(row)))
+    assert [one.key for one in found.faults] == [f"ogallala.fault.{fault}"]
+    assert appraise(Options(), cells(territory("fur"))).faults == ()
+    assert appraise(Options(), ()).score.total == 0

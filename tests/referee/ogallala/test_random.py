@@ -1,0 +1,124 @@
+"""Random matches of Ogallala: what must hold after every move.
+
+``COYOTE_MATCHES=10000`` plays as many; ``coyote bench moves`` plays by the offers alone.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from random import Random
+from typing import get_args
+
+from referee import library
+from referee.contract import Cue, Ruling
+from referee.ogallala import GAME
+from referee.ogallala.cards import COUNTS, MAD_AXE
+from referee.ogallala.moves import Move
+from referee.ogallala.rows import fault
+from referee.ogallala.state import Phase, State, What, dealt
+from referee.ogallala.territory import COLUMNS, EMPTY, cells, complete, span
+from referee.promises import check_move, check_state
+from referee.randomplay import play
+from tests.referee.enough import matches
+from tests.referee.ogallala.dealing import Table, settings
+from tests.referee.returning import check_json
+from tests.referee.undoing import check_undo_and_redo
+
+MATCHES = int(os.environ.get("COYOTE_MATCHES", "20"))
+RULES = {f"OG-{n}" for n in (1, 2, 3, 5, 16, 17, 20, 21, 22, 24, 30, 31, 40, 41)}
+
+
+def check_territories(before: State, state: State) -> None:
+    """All 112 cards are somewhere, and every territory lies as it may."""
+    assert dealt(state) == Counter(COUNTS)
+    for old, laid in zip(before.territories, state.territories, strict=True):
+        if laid in (old, EMPTY):
+            continue
+        left, right = span(laid)
+        assert right - left < COLUMNS  # OG-10
+        assert all(fault(row, state.setup.tribes) is None for row in laid.rows)  # OG-12, 13, 50
+        assert MAD_AXE not in {cell.card for cell in cells(laid)}  # OG-4
+        kept = {(row, one.left, one.cards) for row, one in complete(laid)}
+        gone = {(row, one.left, one.cards) for row, one in complete(old)} - kept
+        assert not gone or state.last.what in (What.WRECKED, What.CAPTURED)  # OG-17
+
+
+def test_matches_with_three_piles_keep_every_promise() -> None:
+    random = Random("matches of ogallala")
+    rules: Counter[str] = Counter()
+    moves: Counter[str] = Counter()
+    wanted = {one.__struct_config__.tag for one in get_args(Move)}
+    for number in matches(MATCHES, lambda: wanted <= set(moves) and set(rules) >= RULES):
+        plain, seats = settings(random)
+        table = Table(plain, seats, random, sense=random.choice([0.2, 0.9]))
+        while GAME.outcome(table.state) is None and len(table.moves) < 800:
+            before = table.state
+            rulings = table.make(table.choose())
+            rules.update(one.rule for one in rulings)
+            check_territories(before, table.state)
+            lit = [cue for cue in GAME.offers(table.state).cues if cue is Cue.TURN]
+            assert len(lit) == (table.state.phase is not Phase.OVER)
+            if number % 10 == 0 and table.state.phase is not Phase.OVER:
+                assert Counter(table.pile) == Counter(table.state.stock)
+        moves.update(move["move"] for move in table.moves)
+
+
+def test_matches_by_the_offers_alone_keep_every_promise() -> None:
+    random = Random("ogallala by its offers")
+    for _ in range(max(4, MATCHES // 10)):
+        plain, seats = settings(random)
+        table = Table(plain, seats, random)
+        offers = GAME.offers(table.state)
+        steps = list(play(GAME, table.options, seats, random, 250))
+        for number, step in enumerate(steps):
+            before, offers = offers, GAME.offers(step.after)
+            check_move(GAME, COUNTS, step, before, offers)
+            check_territories(step.before, step.after)
+            if number % 25 == 0:
+                check_state(GAME, step, random)
+                check_json(GAME, step)
+    check_undo_and_redo(GAME, table.options, seats, steps, random)
+
+
+def test_what_a_match_came_to_adds_up() -> None:
+    random = Random("records of ogallala")
+    seen: Counter[str] = Counter()
+    for _ in matches(6, lambda: {"attacks", "unplaced", "paid", "gave_away"} <= set(seen)):
+        table = Table({}, 3, random)
+        states = [table.state]
+        while GAME.outcome(table.state) is None:
+            table.make(table.choose())
+            states.append(table.state)
+        found = GAME.record(states)
+        made = Counter(move["move"] for move in table.moves)
+        attacks = [one for one in found.figures if one.name == "attacks"]
+        assert sum(one.of for one in attacks) == made["attack"]
+        aimed = made["attack"] + made["lasso"] + made["shoot"]
+        assert sum(one.count for one in found.against) == aimed
+        unplaced = [one for one in found.figures if one.name == "unplaced"]
+        axes = sum(move.get("cards") == [MAD_AXE] for move in table.moves)
+        laid_back = sum(
+            1
+            for before, move in zip(states, table.moves, strict=False)
+            if move["move"] == "lay_back" and before.grounds[-1] != (MAD_AXE,)
+        )
+        tops = sum(move == {"move": "top_read", "cards": [MAD_AXE]} for move in table.moves)
+        assert sum(one.count for one in unplaced) == made["discard"] + laid_back - axes + tops
+        (points,) = found.series
+        assert [row[-1] for row in points.values] == [
+            step.message.params["count"] for step in table_points(table)
+        ]
+        seen.update(one.name for one in found.figures if one.of)
+        seen["paid"] += any(one.count for one in attacks)
+        remarks = GAME.view(table.state, None).remarks
+        seen["gave_away"] += any(one.key.endswith("gave_away") for one in remarks)
+
+
+def table_points(table: Table) -> list[Ruling]:
+    """Return the rulings of each seat's points at the end of a match."""
+    state = GAME.begin(table.options, table.seats)
+    rulings: tuple[Ruling, ...] = ()
+    for move in table.moves:
+        state, rulings = GAME.apply(state, library.move(GAME, move))
+    return [one for one in rulings if one.message.key == "ogallala.points"]
