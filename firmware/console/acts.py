@@ -35,6 +35,20 @@ class Reply:
 
 
 @dataclass(frozen=True)
+class Reread:
+    """Name the card at a place of entry `of` anew, at state `seen`.
+
+    With `back` the match goes back to before the first move that no longer fits.
+    """
+
+    of: int
+    at: int
+    card: str
+    seen: int
+    back: bool = False
+
+
+@dataclass(frozen=True)
 class Begin:
     """Begin a match of so many, or its teach-in; who sits there already keeps their name."""
 
@@ -94,4 +108,17 @@ class Switch:
     voice: bool | None = None
 
 
-Act = Move | TakeBack | Reply | Begin | Teach | Repeat | Rest | Speak | Call | HandOn | Switch
+Act = (
+    Move
+    | TakeBack
+    | Reply
+    | Reread
+    | Begin
+    | Teach
+    | Repeat
+    | Rest
+    | Speak
+    | Call
+    | HandOn
+    | Switch
+)

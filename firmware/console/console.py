@@ -24,6 +24,7 @@ from firmware.console.acts import (
     Move,
     Repeat,
     Reply,
+    Reread,
     Rest,
     Speak,
     Switch,
@@ -34,6 +35,7 @@ from firmware.console.display import Display, Lasting
 from firmware.console.drawing import draw, png
 from firmware.console.knob import Knob, Turned
 from firmware.console.newmatch import PLAYERS
+from firmware.console.past import Past
 from firmware.console.world import World
 from firmware.errors import BadWiring
 from firmware.panel.panel import Panel
@@ -82,6 +84,9 @@ class Table(Protocol):
     def answer(self, question: str, item: str, card: str | None, by: Actor) -> None:
         """Say which card one of a question is; raises `LookupError` where it is asked no more."""
 
+    def correct(self, of: int, at: int, card: str, seen: int, by: Actor, back: bool) -> Snapshot:
+        """Set a card of entry `of` right, and rule again from there; raises `IllegalMove`."""
+
     def set_sound(self, buzzer: bool | None = None, voice: bool | None = None) -> None:
         """Switch the buzzer or the voice that speaks rulings; None leaves it."""
 
@@ -117,6 +122,7 @@ class Console:
         kept = desk.get(LOCALE_KEY)
         self._locale = kept if kept in words.LOCALES else words.DEFAULT
         self._world = World(Voice(self._locale))
+        self._past: tuple[int | None, Past | None] | None = None  # by the state it is of
         self._picture: Image.Image | None = None  # None: to be shown anew
         self.phones: Phones | None = None
         self.shown = ConsoleScreen()
@@ -224,6 +230,8 @@ class Console:
                     self._table.answer(question, item, card, HOST)
                 except LookupError:
                     _log.info("The console answered what is asked no more.")
+            case Reread(of, at, card, seen, back):
+                self._table.correct(of, at, card, seen, HOST, back)
             case Begin(game, options, seats, lesson):
                 names = self._world.voice.names
                 called = tuple(names.get(seat, "") for seat in range(seats))
@@ -275,4 +283,15 @@ class Console:
             status.sound,
             self._desk.untried,
             tuple(phones.known if phones else ()),
+            self._past_of(match),
         )
+
+    def _past_of(self, match: Snapshot | None) -> Past | None:
+        """Return the cards read so far, the same as before where nothing has changed."""
+        seq = None if match is None else match.seq
+        if self._past is None or self._past[0] != seq:
+            self._past = (seq, None if match is None else Past(self._desk.corrector, self._visible))
+        return self._past[1]
+
+    def _visible(self) -> set[int]:
+        return {one.seq for one in self._desk.log(None) if one.move is not None and not one.undone}

@@ -11,6 +11,7 @@ from firmware.console.asking import take_up
 from firmware.console.naming import players
 from firmware.console.newmatch import new_match
 from firmware.console.pages import Choice, Entry, Page, Result, Text, act
+from firmware.console.rereading import rereads
 from firmware.console.world import World
 from referee.contract import By, Offer, SeatView
 from referee.match.running import Snapshot
@@ -87,6 +88,7 @@ def _match(world: World, match: Snapshot) -> Iterator[Entry]:
         yield act("redo", voice.key("page.redo"), TakeBack(match.seq, again=True))
     if told and not told.last and match.outcome is None:
         yield act("again", voice.key("page.lesson.skip"), Repeat(match.seq))
+    yield from rereads(world, match)
     if match.outcome is None and not match.paused:
         yield act("pause", voice.key("page.pause"), Rest())
     hosts = tuple(_offer(world, offer) for offer in match.offers if offer.by is By.HOST)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from firmware.console.past import Past
 from referee import words
 from referee.match.running import Snapshot
 from referee.reports.status import Part, Question, Sound
@@ -21,7 +22,7 @@ class World:
 
     `voice` sits at no seat: what it is shown, everybody may see. `seats` is how many the table has,
     `guests` are those whose player holds a phone, `known` the names used here before. `untried`:
-    nobody has played here yet, so a teach-in is offered.
+    nobody has played here yet, so a teach-in is offered. `past` are the cards read so far.
     """
 
     voice: Voice
@@ -35,6 +36,7 @@ class World:
     sound: Sound = field(default_factory=Sound)
     untried: bool = False
     known: tuple[str, ...] = ()
+    past: Past | None = None
 
     def seat(self, seat: int) -> str:
         """Return a seat's symbol and name."""

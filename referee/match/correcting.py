@@ -107,6 +107,11 @@ class Corrector:
         """Make the reading `of` with other cards, and what followed; raises `IllegalMove`."""
         return self._replay(self._index(of), cards)
 
+    def readings(self) -> tuple[tuple[int, tuple[str, ...]], ...]:
+        """Return the number and the cards of each entry that read some, in order."""
+        found = ((made.entry.seq, self._read(index)) for index, made in enumerate(self._made))
+        return tuple((seq, read.cards) for seq, read in found if read and read.cards)
+
     # -- what is replayed ---------------------------------------------------------------------
 
     def _replay(self, index: int, cards: tuple[str, ...]) -> Correction:

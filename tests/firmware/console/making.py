@@ -11,6 +11,7 @@ from firmware.console import menu
 from firmware.console.acts import Act
 from firmware.console.menu import Menu
 from firmware.console.pages import Choice, Page
+from firmware.console.past import Past
 from firmware.console.screen import Screen
 from firmware.console.world import World
 from referee.actor import HOST
@@ -52,6 +53,27 @@ def played(
         for move in moves:
             match = desk.submit(move)
         return match
+    finally:
+        desk.close()
+
+
+def past(desk: Desk) -> Past:
+    """Return the cards that were read at a desk, as everybody may see them."""
+    return Past(desk.corrector, lambda: {one.seq for one in desk.log(None) if not one.undone})
+
+
+def remembering(
+    folder: Path, game: str, *moves: Mapping[str, Any], locale: str = "en", seats: Any = 3
+) -> World:
+    """Return a world after some moves, in which the cards that were read can be set right."""
+    desk = Desk.open(folder / "match.sqlite")
+    try:
+        match = desk.begin(game, None, seats)
+        for move in moves:
+            match = desk.submit(move)
+        found = past(desk)
+        assert found.readings
+        return world(match, locale, past=found)
     finally:
         desk.close()
 

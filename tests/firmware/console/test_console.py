@@ -14,7 +14,7 @@ from firmware.build import build_virtual_table
 from firmware.console import display
 from firmware.console.display import Oled
 from firmware.running import RunningTable
-from referee.actor import at_seat
+from referee.actor import HOST, at_seat
 from referee.match.desk import Desk, Snapshot
 from referee.reports.status import Part
 from tests.firmware.console.fake_luma import Bus
@@ -122,6 +122,24 @@ def test_a_match_is_set_up_announced_in_and_taken_back_by_the_knob_alone(rig: Ri
     rig.take("Nouvelle partie", "Jeu")
     rig.push(held_s=0.7)
     rig.sees("> Jeu")  # a long push goes back
+
+
+def test_a_card_of_an_earlier_round_is_set_right_by_the_knob(rig: Rig) -> None:
+    desk = rig.table.desk
+    desk.begin("coyote", None, 3)
+    for move in (
+        {"move": "announce", "seat": 0, "number": 12},
+        {"move": "challenge", "seat": 1},
+        {"move": "cards_read", "cards": ["10", "-5", "20"]},
+        {"move": "announce", "seat": 1, "number": 5},
+    ):
+        desk.submit(move)
+    eventually(lambda: rig.console._world.match.seq == rig.match.seq, "all of them shown")
+    rig.take("A card was misread", "10, −5, 20", "Card 3", "15")
+    eventually(lambda: rig.match.log[-1].by == HOST, "the correction, on the host's word")
+    rig.take("A card was misread")
+    rig.sees("10, −5, 15")
+    rig.push(held_s=0.7)
 
 
 def test_what_changed_under_a_finger_is_refused(rig: Rig) -> None:

@@ -16,6 +16,7 @@ from firmware.console.acts import (
     Move,
     Repeat,
     Reply,
+    Reread,
     Speak,
     Switch,
     TakeBack,
@@ -23,6 +24,7 @@ from firmware.console.acts import (
 )
 from firmware.console.menu import HOME, Menu
 from firmware.console.pages import Choice, Number, Text
+from firmware.console.past import Past
 from firmware.console.world import World
 from referee import library
 from referee.actor import HOST, at_seat
@@ -30,7 +32,7 @@ from referee.contract import AskCards, AskNumber, By, Message, Offer, Ruling, ma
 from referee.match.desk import Desk
 from referee.randomplay import choose
 from referee.reports.status import Sound
-from tests.firmware.console.making import Hand, doubt, grid, offering, played, world
+from tests.firmware.console.making import Hand, doubt, grid, offering, past, played, world
 from tests.firmware.console.test_screens import fits
 from tests.referee.making import SETTINGS
 
@@ -196,6 +198,52 @@ def test_a_move_is_taken_back_and_made_again(coyote: World, tmp_path: Path) -> N
     undone = desk.undo()
     desk.close()
     assert Hand(world(undone)).take("Make it again") == TakeBack(undone.seq, again=True)
+
+
+def test_a_card_of_any_round_is_set_right_in_four_pushes(tmp_path: Path) -> None:
+    desk = Desk.open(tmp_path / "cards.sqlite")
+    desk.begin("coyote", None, 3)
+    for plain in (
+        {"move": "announce", "seat": 0, "number": 12},
+        {"move": "challenge", "seat": 1},
+        {"move": "cards_read", "cards": ["10", "-5", "20"]},
+        {"move": "announce", "seat": 1, "number": 5},
+        {"move": "challenge", "seat": 2},
+        {"move": "cards_read", "cards": ["1", "2", "3"]},
+    ):
+        match = desk.submit(plain)
+    hand = Hand(world(match, past=past(desk)))
+    act = hand.take("misread", "10, −5, 20", "20", "15")
+    assert isinstance(act, Reread)
+    assert act == Reread(match.log[3].seq, 2, "15", match.seq)
+    assert hand.clicks == 4
+    after = desk.correct(act.of, act.at, act.card, act.seen, HOST, act.back)
+    hand = Hand(world(after, past=past(desk)))
+    assert hand.take("misread") is None
+    assert hand.labels == ["1, 2, 3", "10, −5, 15"], "the newest first"
+    hand.take("10, −5, 15", "15", "3")  # too few: another one loses, and begins
+    assert hand.labels[0] == "Go back to there"
+    back = hand.take("Go back to there")
+    assert back == Reread(act.of, act.at, "3", after.seq, back=True)
+    assert desk.correct(act.of, act.at, "3", after.seq, HOST, True).state.turn == 0
+    desk.close()
+
+
+def test_no_card_is_set_right_that_was_shown_to_one_alone(tmp_path: Path) -> None:
+    desk = Desk.open(tmp_path / "secret.sqlite")
+    match = desk.begin("coyote", None, 3)
+    assert not any("misread" in label for label in Hand(world(match, past=past(desk))).labels)
+    for plain in (
+        {"move": "announce", "seat": 0, "number": 12},
+        {"move": "challenge", "seat": 1},
+        {"move": "cards_read", "cards": ["10", "-5", "20"]},
+    ):
+        match = desk.submit(plain)
+    hidden = Past(desk.corrector, set)  # nothing of it is for all
+    hand = Hand(world(match, past=hidden))
+    hand.take("misread")
+    assert hand.labels == []
+    desk.close()
 
 
 def test_a_new_match_is_put_together(coyote: World) -> None:

@@ -19,7 +19,16 @@ from firmware.console.screen import COLUMNS, ROWS, Screen
 from referee import words
 from referee.contract import Message
 from referee.reports.status import Sound
-from tests.firmware.console.making import ILL, Hand, doubt, grid, played, resting, world
+from tests.firmware.console.making import (
+    ILL,
+    Hand,
+    doubt,
+    grid,
+    played,
+    remembering,
+    resting,
+    world,
+)
 
 GOLDEN = Path(__file__).parent / "golden"
 DRAW = os.environ.get("COYOTE_GOLDEN") == "write"
@@ -37,6 +46,13 @@ Screens = Callable[[Path, str], Hand]
 
 def _coyote(folder: Path, locale: str, *moves: Plain, **more: Any) -> Hand:
     return Hand(world(played(folder, "coyote", *moves, seats=NAMES), locale, **more))
+
+
+def _misread(folder: Path, locale: str, *turns: int) -> Hand:
+    """Return a hand at the cards read in a first round after which the next has begun."""
+    on = ({"move": "announce", "seat": 1, "number": 5},)
+    table = remembering(folder, "coyote", *COUNTED, *on, locale=locale, seats=NAMES)
+    return _pushed(Hand(table).to(words.say(Message("console.misread"), locale)), *turns)
 
 
 def _coup(folder: Path, locale: str, *moves: Plain) -> Hand:
@@ -89,6 +105,10 @@ SCREENS: dict[str, Screens] = {
     "question-of-three": lambda folder, locale: _pushed(
         _coyote(folder, locale, *CALLED, question=doubt(cards=3)), 0
     ),
+    "misread": lambda folder, locale: _misread(folder, locale, 0),
+    "misread-of-three": lambda folder, locale: _misread(folder, locale, 0, 0),
+    "misread-card": lambda folder, locale: _misread(folder, locale, 0, 0, 2),
+    "misread-goes-back": lambda folder, locale: _misread(folder, locale, 0, 0, 2, 12),
     "paused": lambda folder, locale: Hand(world(resting(folder), locale)),
     "players": lambda folder, locale: _named(folder, locale, 0),
     "player": lambda folder, locale: _named(folder, locale, 0, 1),
