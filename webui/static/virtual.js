@@ -4,6 +4,7 @@ import { act, ruled, ruleLink } from "./act.js";
 import { againButton, pauseButton } from "./again.js";
 import { drawLive, drawTop, parts, token } from "./board.js";
 import { camera } from "./camera.js";
+import { drawChart } from "./chart.js";
 import { knobAndScreen } from "./console.js";
 import { ring } from "./clock.js";
 import { about, find, h, rich, served, show, t } from "./dom.js";
@@ -247,6 +248,7 @@ function draw(newState) {
   drawLesson(find("#lesson"), state);
   drawNow();
   drawDock();
+  drawChart(find("#chart"), state);
   knob.draw(state.scene.console);
   drawFaults();
   show(find("#again"), [(state.over || state.lesson) && state.seq, state.lesson, state.paused, state.match], () => [againButton(state), pauseButton(state)]);

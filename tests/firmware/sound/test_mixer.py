@@ -154,6 +154,26 @@ def test_a_secret_is_never_spoken(desk: Desk, made: Made) -> None:
     assert voice.said == []
 
 
+def test_a_secret_coup_is_never_spoken_whatever_was_answered(desk: Desk, made: Made) -> None:
+    heard = []
+    for lodge in (True, False):
+        sound, voice = made()
+        sound.set(voice=True)
+        stop = desk.listen(sound.follow)
+        desk.begin("coup_detat", {"secret_coup": True}, 4)
+        for seat, card in enumerate(("AC", "9D", "9H", "9S")):
+            desk.submit({"move": "card_drawn", "player": seat, "cards": [card]})
+        desk.submit({"move": "cleared"})
+        desk.submit({"move": "decline", "seat": 1})
+        desk.submit({"move": "name_contract", "seat": 0, "contract": "siege"})
+        before = len(voice.said)
+        desk.submit({"move": "answer", "seat": 2, "lodge": lodge})
+        assert len(voice.said) == before + 1, "that there is an answer is for every ear"
+        stop()
+        heard.append(voice.said)
+    assert heard[0] == heard[1]
+
+
 def _only(ruling: Any, seat: int) -> Any:
     return type(ruling)(**{**_fields(ruling), "only": seat})
 
