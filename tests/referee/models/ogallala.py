@@ -244,8 +244,10 @@ def judged(territory: Territory, card: str, two_tribes: bool = False) -> dict[Ce
 
 
 def legal_cells(territory: Territory, card: str, two_tribes: bool = False) -> list[Cell]:
-    """Return where a card may lie without a slide."""
-    return [cell for cell, against in judged(territory, card, two_tribes).items() if not against]
+    """Return where a card may lie without a slide: beside others (OG-11), if there are any."""
+    near = {cell for lying in territory for cell in touching(lying)} - set(territory)
+    around = sorted(near) if territory else cells_to_judge(territory)
+    return [cell for cell in around if not reasons(territory, card, cell, two_tribes)]
 
 
 class Slide(NamedTuple):
