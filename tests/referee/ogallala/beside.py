@@ -19,7 +19,7 @@ from tests.referee.models import ogallala as model
 from tests.referee.models.ogallala_match import DISCARDS, Match, Move
 from tests.referee.models.ogallala_score import lines, points, score
 from tests.referee.models.ogallala_territories import liked, look
-from tests.referee.ogallala.judging import GAME, SIDES, Spot, laying, offered, plain, same
+from tests.referee.ogallala.judging import GAME, SIDES, Spot, known, laying, offered, plain, same
 
 PHASES = {
     "draw": Phase.DRAW,
@@ -47,6 +47,15 @@ class Odds:
     odd: float = 0.1
 
 
+@dataclass(frozen=True)
+class Drawn:
+    """What the cards of a last turn come to: points before and after one, and by any place."""
+
+    before: int
+    after: int
+    places: list[int]
+
+
 class Pair:
     """One match in both; a difference fails, and tells how it came about."""
 
@@ -54,6 +63,8 @@ class Pair:
         self.rng, self.odds = rng, odds
         self.met = Counter[str]()
         self.moves: list[dict[str, Any]] = []
+        self.latest: list[list[Drawn]] = [[] for _ in range(seats)]
+        self.turn: int | None = None
         self.state: State = GAME.begin(library.options(GAME, options), seats)
         first, tribes = options.get("starter", 0), options.get("tribes", False)
         self.match = Match(seats, (38, 37, 37), first, tribes, options.get("amigo", False))
@@ -65,7 +76,8 @@ class Pair:
         if models != referees:
             shown = [look(territory) for territory in self.match.territories]
             moves = [*map(str, self.moves[-12:])]
-            same(what, models, referees, self.match.moment, *shown, *moves)
+            due = self.match.moment and self.match.moment[:2]
+            same(what, models, referees, due, *shown, *moves)
 
     def do(self, tag: str, **fields: Any) -> None:
         """Make a move that the referee must offer and take."""
@@ -146,6 +158,19 @@ class Pair:
             found = [(sum(term.now for term in step.terms), step.total) for step in ruling.steps]
             self.same("the arithmetic", expected, found)
             self.same("the sum", score(territory), ruling.message.params["count"])
+        self.gave_away()
+
+    def gave_away(self) -> None:
+        """Compare what other places of each seat's last cards would have brought."""
+        told = []
+        for seat, cards in enumerate(self.latest):
+            best = sum(max([one.before, *one.places]) - one.after for one in cards)
+            tried = sum(1 + len(one.places) for one in cards)
+            if tried:
+                points = {"points": best} if best else {}
+                told.append({"seat": seat, **points, "count": tried})
+        params = [dict(remark.params) for remark in GAME.view(self.state, None).remarks]
+        self.same("points given away", told, [one for one in params if "count" in one])
 
     # -- a match ------------------------------------------------------------------------------
 
@@ -178,6 +203,8 @@ class Pair:
         match = self.match
         assert match.moment is not None
         seat = match.moment.seat
+        if seat != self.turn:
+            self.turn, self.latest[seat] = seat, []
         if self.chance(self.odds.odd):
             self.odd_draw()
         tops = match.tops()
@@ -219,11 +246,15 @@ class Pair:
         if self.chance(self.odds.odd):
             self.odd_place(source, card)
         refusable = ("discard",) in match.legal
+        before, places = score(own), [score(dict(move[3])) for move in moves.values()]
         if not moves or (refusable and self.chance(self.odds.discard)):
             match.play(("discard",))
             self.discard(seat, card, source)
+            self.latest[seat].append(Drawn(before, before, places))
             return
         spot = self.chosen(moves)
+        if refusable:
+            self.latest[seat].append(Drawn(before, score(dict(moves[spot][3])), places))
         match.play(moves[spot])
         self.do(**tagged(laying(card, spot, seat, source)))
         self.met[f"{source} {spot[1]}".strip()] += 1
@@ -270,6 +301,10 @@ class Pair:
             for cell in cells
         }
         self.same(f"what to {what}", sorted(legal), sorted(found))
+        for offer in GAME.offers(self.state):
+            if offer.ask:
+                target = int(offer.given.get("target", seat))
+                self.same("what lies there", match.territories[target], known(offer))
         if self.chance(3 * self.odds.odd):
             self.odd_leave(what, set(legal))
         if what == "attack" and self.chance(self.odds.decline):

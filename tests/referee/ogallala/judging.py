@@ -17,13 +17,13 @@ import pytest
 from msgspec.structs import replace
 
 from referee import library
-from referee.contract import Cell, IllegalMove, Offer
+from referee.contract import AskPlace, Cell, IllegalMove, Offer
 from referee.ogallala.state import State
 from referee.ogallala.territory import Territory as Lying
 from referee.ogallala.territory import cells as cells_of
 from referee.ogallala.territory import of_cells
 from tests.referee.models import ogallala as model
-from tests.referee.models.ogallala_score import lines
+from tests.referee.models.ogallala_score import lines, score
 from tests.referee.models.ogallala_territories import broken, grown, look
 
 GAME = library.game("ogallala")
@@ -71,6 +71,12 @@ def offered(state: State, card: str, source: str = "pile") -> dict[Spot, Offer]:
     return found
 
 
+def known(offer: Offer) -> dict[model.Cell, str]:
+    """Return the cards that lie beside the new one, as the camera is to find them."""
+    (ask,) = (ask for ask in offer.ask if isinstance(ask, AskPlace))
+    return {(cell.row, cell.column): cell.card for cell in ask.known}
+
+
 def laying(card: str, spot: Spot, player: int = 0, source: str = "pile") -> dict[str, Any]:
     """Return the move that lays a card, as plain data."""
     (row, column), side = spot
@@ -102,8 +108,8 @@ def judge(territory: model.Territory, card: str, two_tribes: bool, met: Counter[
     """Hold the referee to the model for a card in every cell, and with every shift."""
     state = about_to_lay(territory, card, two_tribes)
     about = (f"{card}, two tribes: {two_tribes}", look(territory))
-    places = legal(territory, card, two_tribes)
-    same("where it may lie", sorted(places), sorted(offered(state, card)), *about)
+    places, spots = legal(territory, card, two_tribes), offered(state, card)
+    same("where it may lie", sorted(places), sorted(spots), *about)
     offers = GAME.offers(state)
     for spot, place in places.items():
         move = laying(card, spot)
@@ -112,6 +118,8 @@ def judge(territory: model.Territory, card: str, two_tribes: bool, met: Counter[
         same(f"{spot} is refused", None, refused(state, move), *about)
         after, _ = GAME.apply(state, made)
         same(f"after {spot}", place.after, plain(after.territories[0]), *about)
+        others = model.without(place.after, [place.cell])
+        same(f"others at {spot}", others, known(spots[spot]), *about)
         met["legal" if place.by == 0 else "slides"] += 1
     if not territory:
         return
@@ -146,6 +154,30 @@ def appraise(territory: model.Territory) -> None:
         same("points", points, said.get("count", 0), canoe, about)
 
 
+def count(territory: model.Territory, two_tribes: bool) -> None:
+    """Hold what the referee says of cards outside a match to the model: the sum, and faults."""
+    assert GAME.appraise is not None
+    options = library.options(GAME, {"tribes": two_tribes})
+    laid = [Cell(card, row, column + 5) for (row, column), card in territory.items()]
+    found = GAME.appraise(options, laid)
+    about = look(territory)
+    same("the sum", score(territory), found.score.total, about)
+    same(
+        "canoes",
+        [one.complete for one in model.canoes(territory)],
+        [one.whole for one in found.groups],
+    )
+    rows = [model.row_of(territory, (row, 0)) for row in model.ROWS]
+    amiss = [row + 1 for row, cards in enumerate(rows) if model.faults(cards, two_tribes)]
+    said = [fault.params["row"] for fault in found.faults if "row" in fault.params]
+    same("rows with a fault", amiss, said, about, found.faults)
+    for fault in found.faults:
+        if "row" in fault.params:
+            rule = {"alike": "OG-12", "ends": "OG-13", "tribes": "OG-50"}[fault.key.split(".")[-1]]
+            broken_ = model.faults(rows[int(str(fault.params["row"])) - 1], two_tribes)
+            same("the fault", True, rule in broken_ or (rule, broken_), about)
+
+
 def territories(rng: Random) -> Iterator[tuple[model.Territory, list[str], bool]]:
     """Yield territories for ever, with cards to be laid there, and whether there are tribes."""
     while True:
@@ -164,8 +196,9 @@ def judge_many(placements: int, seed: int) -> Counter[str]:
             judge(territory, card, two_tribes, met)
         if met.total() - met["no slide"] >= placements:
             return met
-        appraise(territory)
-        appraise(broken(rng))
+        for one in (territory, broken(rng)):
+            appraise(one)
+            count(one, two_tribes)
     raise AssertionError
 
 

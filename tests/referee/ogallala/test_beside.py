@@ -11,7 +11,7 @@ from random import Random
 
 from tests.referee.models.ogallala_territories import broken, grown
 from tests.referee.ogallala.beside import played
-from tests.referee.ogallala.judging import appraise, judge_many
+from tests.referee.ogallala.judging import appraise, count, judge_many
 
 
 def test_og_10_to_og_16_and_og_50_every_cell_is_judged_as_by_the_model() -> None:
@@ -22,8 +22,9 @@ def test_og_10_to_og_16_and_og_50_every_cell_is_judged_as_by_the_model() -> None
 def test_og_14_og_17_og_30_og_41_og_42_canoes_and_points_are_those_of_the_model() -> None:
     rng = Random(3)
     for _ in range(30):
-        appraise(broken(rng))
-        appraise(grown(rng, rng.randint(20, 36))[0])
+        for territory in (broken(rng), grown(rng, rng.randint(20, 36))[0]):
+            appraise(territory)
+            count(territory, rng.random() < 0.5)
 
 
 def test_whole_matches_go_as_the_model_says() -> None:
