@@ -1,7 +1,8 @@
 """The README's pictures, taken of a running table: `make pictures`, or `python -m tests.pictures`.
 
-A phone in play, the ruling on it and the big screen, in two languages; the virtual table with its
-console. Each is the real page; only the address to join by is another than this machine's.
+A phone in play, the ruling on it, a trick and the big screen, in two languages; the virtual table
+with its console, and with a trick of Coup d'État. Each is the real page; only the address to join
+by is another than this machine's.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import re
 import signal
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
@@ -29,11 +30,13 @@ FOLDER = ROOT / "hardware" / "pictures"
 LANGUAGES = ("en", "fr")
 SCREEN = {"width": 1280, "height": 720}
 TABLE = {"width": 1280, "height": 900}
+TRICK = {"width": 1100, "height": 760}
 SVG = "image/svg+xml"
 ADDRESS = "http://coyote.local:8080/"
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 ELSEWHERE = {"X-Forwarded-For": "192.0.2.7"}  # a browser that is no host's
 COLOURS = 112  # of a picture: with half as many the mat is in steps; with twice, a third larger
+MANY_COLOURS = 160  # where cards of four suits lie: with fewer they are grey
 MOST_BYTES = 120_000
 
 
@@ -46,6 +49,7 @@ def main() -> None:
         for locale in LANGUAGES:
             with table() as process:
                 take(browser, process, locale)
+                trick(browser, process, locale)
         browser.close()
 
 
@@ -60,8 +64,8 @@ def table() -> Iterator[Process]:
             process.kill(signal.SIGTERM)
 
 
-def take(browser: Browser, process: Process, locale: str) -> None:
-    """Play a round, and take the pictures of one language; those of the table in the first."""
+def opener(browser: Browser, process: Process, locale: str) -> Callable[..., Page]:
+    """Return what opens a page of the table in a language."""
 
     def page(path: str, size: Any, **more: Any) -> Page:
         context = browser.new_context(viewport=size, locale=locale, **more)
@@ -71,6 +75,12 @@ def take(browser: Browser, process: Process, locale: str) -> None:
         opened.wait_for_selector('#live[data-live="yes"]')
         return opened
 
+    return page
+
+
+def take(browser: Browser, process: Process, locale: str) -> None:
+    """Play a round, and take the pictures of one language; those of the table in the first."""
+    page = opener(browser, process, locale)
     process.post("/api/match", {"game": "coyote", "seats": len(NAMES), "names": NAMES})
     eventually(lambda: all(part["well"] for part in process.state()["parts"]), "all is well")
     process.post("/virtual/deal")
@@ -92,6 +102,56 @@ def take(browser: Browser, process: Process, locale: str) -> None:
         keep(above, "table")
 
 
+def trick(browser: Browser, process: Process, locale: str) -> None:
+    """Play a trick of Coup d'État, each card read by the camera, and take the pictures of it."""
+    page = opener(browser, process, locale)
+    process.post("/api/match", {"game": "coup_detat", "seats": len(NAMES), "names": NAMES})
+    for seat, card in enumerate(("AC", "9D", "9H", "9S")):
+        process.move(move="card_drawn", player=seat, cards=[card])
+    eventually(lambda: process.state()["mustDeal"], "the deal")
+    process.post("/virtual/deal")
+    hands = named(process, "victory")
+    phone = page("/", PHONE, device_scale_factor=2)
+    phone.click('.seat[data-seat="3"]')
+    above = page("/virtual", TRICK) if locale == LANGUAGES[0] else None
+    suit = ""
+    for seat, hand in enumerate(hands):
+        follows = [one for one in hand if one[1].endswith(suit)] or hand
+        queens = [one for one in follows if one[1].startswith("Q")]
+        chosen, card = (queens if seat and queens else follows)[0]
+        suit = suit or card[-1]
+        process.post("/virtual/show", {"id": chosen, "zone": f"seat:{seat}"})
+        eventually(lambda many=seat + 1: laid(process) == many, f"{card} is read")  # type: ignore[misc]
+    phone.wait_for_selector(".laid[data-takes]")
+    phone.evaluate("Promise.all([...document.images].map((one) => one.decode()))")
+    keep(phone, f"trick-{locale}")
+    if above is not None:
+        above.wait_for_selector("#gather:not([hidden])")
+        above.wait_for_selector("#oled[src]")
+        keep(above, "coup-detat", MANY_COLOURS)
+
+
+def named(process: Process, contract: str) -> list[list[tuple[str, str]]]:
+    """Have the Coup card declined and a contract named; return the hands, ids and cards."""
+    scene = process.state()["scene"]
+    faces, coup = scene["faces"], "coup"
+    hands = [[(id_, faces[id_]) for id_ in hand] for hand in scene["hands"]]
+    holder = next(seat for seat, hand in enumerate(hands) if coup in dict(hand).values())
+    process.move(move="decline", seat=holder)
+    talon = next(one["id"] for one in scene["placed"] if not one["face_up"])
+    process.post("/virtual/hold", {"id": talon, "seat": holder})
+    away = next(id_ for id_, card in hands[holder] if card == coup)
+    process.post("/virtual/take", {"id": away})
+    process.move(move="name_contract", seat=0, contract=contract)
+    return [[one for one in hand if one[1] != coup] for hand in hands]
+
+
+def laid(process: Process) -> int:
+    """Return how many cards of the trick were read."""
+    tricks = process.state()["tricks"]
+    return len(tricks[0]["laid"]) if tricks else 0
+
+
 def counted(process: Process) -> bool:
     """Lay what is to be laid; tell whether all of it was counted."""
     state = process.state()
@@ -109,7 +169,7 @@ def code() -> bytes:
     return drawn.getvalue()
 
 
-def keep(page: Page, name: str) -> None:
+def keep(page: Page, name: str, colours: int = COLOURS) -> None:
     """Save a page's picture, small."""
     page.evaluate(STILL)
     page.evaluate(
@@ -118,18 +178,18 @@ def keep(page: Page, name: str) -> None:
     )
     taken = Image.open(BytesIO(page.screenshot())).convert("RGB")
     path = FOLDER / f"{name}.png"
-    few(taken).save(path, optimize=True)
+    few(taken, colours).save(path, optimize=True)
     size = path.stat().st_size
     print(f"{path.name}: {taken.width} × {taken.height}, {size / 1000:.0f} kB")
     if size > MOST_BYTES:
         sys.exit(f"{path.name} takes more than {MOST_BYTES / 1000:.0f} kB")
 
 
-def few(picture: Image.Image) -> Image.Image:
+def few(picture: Image.Image, colours: int) -> Image.Image:
     """Return a picture in few colours, those of the seats among them, however small they are."""
     css = (ROOT / "webui" / "static" / "base.css").read_text("utf-8")
     seats = [bytes.fromhex(found) for found in re.findall(r"--seat: #([0-9a-f]{6})", css)]
-    most = picture.quantize(COLOURS - len(seats), dither=Image.Dither.NONE).getpalette() or []
+    most = picture.quantize(colours - len(seats), dither=Image.Dither.NONE).getpalette() or []
     palette = Image.new("P", (1, 1))
     palette.putpalette([*most, *b"".join(seats)])
     return picture.quantize(palette=palette, dither=Image.Dither.NONE)

@@ -13,8 +13,12 @@ from tests.pictures import FOLDER, LANGUAGES, MOST_BYTES, ROOT
 def test_the_readme_shows_what_is_taken_and_none_is_large() -> None:
     readme = (ROOT / "README.md").read_text("utf-8")
     shown = set(re.findall(r"\(hardware/pictures/([\w-]+)\.png\)", readme))
-    each = {f"{kind}-{locale}" for kind in ("phone", "ruling", "screen") for locale in LANGUAGES}
-    assert shown == {path.stem for path in FOLDER.glob("*.png")} == {"table", *each}
+    each = {
+        f"{kind}-{locale}"
+        for kind in ("phone", "ruling", "screen", "trick")
+        for locale in LANGUAGES
+    }
+    assert shown == {path.stem for path in FOLDER.glob("*.png")} == {"table", "coup-detat", *each}
     assert LANGUAGES == words.LOCALES
     for name in shown:
         path = FOLDER / f"{name}.png"
