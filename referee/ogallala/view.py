@@ -10,25 +10,29 @@ from referee.ogallala.offers import cues
 from referee.ogallala.play import outcome
 from referee.ogallala.rows import Canoe
 from referee.ogallala.scoring import points, total
-from referee.ogallala.state import MOST_CANOES, Phase, State, attacker, canoes_of, top
+from referee.ogallala.state import Phase, State, attacker, canoes_of, top
 from referee.ogallala.territory import Territory, cells, each_canoe
 
 
 def view(state: State, seat: int | None) -> View:
     """Return what `seat`'s phone may show; None is a stranger."""
-    ended = outcome(state)
+    ended, deal = outcome(state), _deal(state)
     return View(
         game="ogallala",
         round=state.round,
-        phase=Message(f"ogallala.phase.{state.phase.value}"),
+        phase=Message("ogallala.phase.deal") if deal else _phase(state),
         focus=_focus(state),
         seats=tuple(_seat(state, one, cue) for one, cue in enumerate(cues(state))),
         seat=seat,
         facts=_facts(state),
         remarks=review.of_match(state) if ended else (),
-        deal=_deal(state),
+        deal=deal,
         outcome=ended,
     )
+
+
+def _phase(state: State) -> Message:
+    return Message(f"ogallala.phase.{state.phase.value}")
 
 
 def _deal(state: State) -> Deal | None:
@@ -47,14 +51,14 @@ def _focus(state: State) -> Focus:
 
 def _seat(state: State, seat: int, cue: Cue) -> SeatView:
     territory = state.territories[seat]
-    tokens = (
-        Token("canoe", canoes_of(state, seat), MOST_CANOES),
-        Token("point", total(territory)),
-    )
-    held = state.held if seat == state.turn else ()
-    notes = (Message("ogallala.note.holds", {"cards": held}),) if held else ()
+    tokens = (Token("point", total(territory)),)
+    notes = []
+    if many := canoes_of(state, seat):
+        notes.append(Message("ogallala.note.canoes", {"count": many}))
+    if state.held and seat == state.turn:
+        notes.append(Message("ogallala.note.holds", {"cards": state.held}))
     return SeatView(
-        seat, cue, tokens, layout=cells(territory), notes=notes, groups=groups(territory)
+        seat, cue, tokens, layout=cells(territory), notes=tuple(notes), groups=groups(territory)
     )
 
 
