@@ -1,0 +1,30 @@
+"""Small cards far from the camera: each is read, and known to lie upside down."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.art import deck_art
+from vision.deck import load_deck
+from vision.enrol.wear import Wear, worn
+from vision.match.matcher import Matcher
+from vision.reading import Verdict
+
+SMALL = Wear(100, 0.6, 3.0, 0.15, 0.008, 1.1)  # 70 pixels wide
+
+
+@pytest.mark.parametrize("name", ["ogallala", "ogallala-bw"])
+def test_cards_70_pixels_wide_are_read_either_way_up(name: str) -> None:
+    deck, chance = load_deck(name), np.random.default_rng(2)
+    matcher, art = Matcher(deck), deck_art("ogallala")
+    start = 0 if name == deck.name else 1
+    for number, card in enumerate(deck.names[start::6]):
+        face = art.picture(card, 500, bw=name.endswith("-bw"))  # no template's own pixels
+        turned = number % 2 == 1
+        picture, corners = worn(face[::-1, ::-1] if turned else face, SMALL, chance)
+        match = matcher.match(matcher.cut(picture, corners))
+        assert (match.decision.verdict, match.card) == (Verdict.CERTAIN, card)
+        assert match.best is not None
+        first = match.best.corners[0]  # the upright card's top left
+        assert np.linalg.norm(first - corners[2 if turned else 0]) < 6
