@@ -72,6 +72,11 @@ class Eye:
             self._tracker.reader.precompute()
 
     @property
+    def card_mm(self) -> tuple[float, float] | None:
+        """Return the width and height of the cards that are read; None where none are."""
+        return None if self._tracker is None else self._tracker.reader.deck.size_mm
+
+    @property
     def strange_markers(self) -> frozenset[int]:
         """Return the markers seen that are of no mat of the match."""
         return frozenset() if self._tracker is None else self._tracker.reader.strange_markers

@@ -24,15 +24,20 @@ def checked(check: Measured) -> Message:
 
 
 def checks_of(
-    picture: Image, mats: Sequence[Mat], kept: Lens | None = None, *, whole: bool = True
+    picture: Image,
+    mats: Sequence[Mat],
+    kept: Lens | None = None,
+    card_mm: tuple[float, float] | None = None,
+    *,
+    whole: bool = True,
 ) -> tuple[CheckResult, ...]:
     """Check a picture (height x width x 3, BGR) and say each finding.
 
     `kept` is the lens that the camera is looked through: a good measurement is to be kept where
-    that is another. Of several cameras none need see the
-    `whole` of a mat.
+    that is another; `card_mm` is the size of the cards to be read. Of several cameras none need see
+    the `whole` of a mat.
     """
-    view = calibrate(picture, mats, CARD_MM, whole=whole)
+    view = calibrate(picture, mats, card_mm or CARD_MM, whole=whole)
     found = [CheckResult(c.name, c.passed, checked(c)) for c in view.checks]
     if view.lens is None or view.fit is None:
         return tuple(found)
@@ -58,12 +63,14 @@ class Calibrator:
         mats = self._watcher.mats
         if self._watcher.alone:
             (eye,) = self._watcher.eyes
-            return () if eye.frame is None else checks_of(eye.frame.image, mats, eye.lens)
+            return (
+                () if eye.frame is None else checks_of(eye.frame.image, mats, eye.lens, eye.card_mm)
+            )
         found: list[CheckResult] = []
         for eye in self._watcher.eyes:
             found.append(CheckResult("camera", eye.camera.well, eye.camera.message))
             if eye.frame is not None:
-                found += checks_of(eye.frame.image, mats, eye.lens, whole=False)
+                found += checks_of(eye.frame.image, mats, eye.lens, eye.card_mm, whole=False)
         return tuple(found)
 
     def keep_lens(self) -> None:

@@ -230,3 +230,29 @@ def test_no_two_mats_share_a_marker_and_no_two_of_a_game_a_zone() -> None:
     for mats in games:
         zones = [zone for mat in mats for zone in mat.zones]
         assert len(set(zones)) == len(zones)
+
+
+def test_a_full_territory_of_small_cards_leaves_nothing_to_ask() -> None:
+    alone = Spread.of([Laid(FIRST, 0.0, 0.0, 3.0)])
+    names = load_deck("ogallala").names
+    chance = np.random.default_rng(3)
+    cells = [(row, column) for row in range(3) for column in range(14)]
+    cards = {("territory:0", *cell): str(chance.choice(names)) for cell in cells}
+    scene = Scene(
+        tuple(
+            Lying("ogallala", card, x + dx, y + dy, turn + askew)
+            for (cell, card), (dx, dy, askew) in zip(
+                cards.items(), chance.uniform(-1, 1, (len(cards), 3)), strict=True
+            )
+            for x, y, turn in (alone.cell_mm(*cell),)
+        )
+    )
+    camera = PinholeCamera.over(alone.size_mm, *SIZE, tilt_deg=6.0)
+    reading = Reader(load_deck("ogallala"), FIRST).read(Renderer(camera, alone).render(scene).image)
+    grid = FIRST.grids["territory:0"]
+    assert all(card.verdict is Verdict.CERTAIN for card in reading.cards)
+    assert {
+        ("territory:0", *(grid.cell(*card.place_mm) or ())): card.card
+        for card in reading.cards
+        if card.place_mm is not None
+    } == cards
