@@ -5,7 +5,7 @@ import { h, rich } from "./dom.js";
 const WIDE = { 3: 0.62 }; // how far from the middle a card lies, in cards: two beside each other need no room between
 const QUARTER = Math.PI / 2;
 
-/** A card's picture; where there is none, or none any more, its name in a frame. @param {ShownFace} card */
+/** A card's picture; where there is none, or none any more, its name in a frame. @param {ShownLaid | ShownInCell} card */
 function face(card) {
   const named = () => h("span", { class: "face named", "aria-hidden": "true" }, card.label);
   return card.picture
