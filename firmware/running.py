@@ -38,7 +38,7 @@ from referee.match.desk import Desk, Snapshot
 from referee.reports.picture import Sent
 from referee.reports.status import Part, Status
 from vision.art import face_svg
-from webui.port import Phones
+from webui.port import Counted, Phones
 
 _log = logging.getLogger(__name__)
 
@@ -301,6 +301,14 @@ class RunningTable:
     def lie(self, photo: str, zone: str, by: Actor) -> Sent:
         """Take a person's word on where the cards of the newest picture lie; `LookupError`."""
         return self.photos.lie(photo, zone, by)
+
+    def count(self, data: bytes, by: Actor) -> Counted:
+        """Count what lies before a seat on a phone's picture (JPEG), outside the match."""
+        return self.photos.count(data, by)
+
+    def count_again(self, photo: str, item: str, card: str | None, by: Actor) -> Counted:
+        """Take a person's word on one card of their last count; `LookupError`, `ValueError`."""
+        return self.photos.count_again(photo, item, card, by)
 
     def put_away(self, photo: str) -> None:
         """Ask no more about the newest picture; another one is let be."""

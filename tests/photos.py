@@ -59,3 +59,26 @@ def photo(
     light, lens = Light(gradient=0.3), Lens(noise=3.0)
     frame = Renderer(camera, mat).render(Scene(tuple(lying), table), light, lens, seed=5)
     return jpeg(frame.image, mark)
+
+
+def territory(
+    cells: list[tuple[str, int, int]],
+    mat: Mat,
+    *,
+    tilt_deg: float = 20.0,
+    size: tuple[int, int] = (2000, 800),
+    seed: int = 5,
+) -> bytes:
+    """Return a phone's picture of cards in the cells of a mat's only grid: card, row, column."""
+    (grid,) = mat.grids.values()
+    chance = np.random.default_rng(seed)
+    lying = [
+        Lying("ogallala", card, x + chance.uniform(-2, 2), y + chance.uniform(-2, 2), turn)
+        for card, row, column in cells
+        for x, y in (grid.middle_mm(row, column),)
+        for turn in (chance.uniform(-3, 3),)
+    ]
+    camera = PinholeCamera.over(mat.size_mm, *size, tilt_deg=tilt_deg)
+    light, lens = Light(gradient=0.3), Lens(noise=3.0)
+    frame = Renderer(camera, mat).render(Scene(tuple(lying)), light, lens, seed)
+    return jpeg(frame.image)

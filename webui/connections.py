@@ -40,7 +40,7 @@ BEHIND = 1
 ANSWERED_EACH = 4
 
 STREAM = "/stream"
-PICTURE = "/api/photo"
+PICTURE = ("/api/photo", "/api/count")
 HERE = ("127.0.0.1", "::1")  # what a proxy on this machine passes on may be many phones
 
 
@@ -78,7 +78,7 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]  # Waitress has no types
         """Parse the headers, and set the limit of what may follow."""
         super().parse_header(header_plus)
         door = self._channel.server.channel_class
-        if self.command == "POST" and self.path == PICTURE and isinstance(door, Door):
+        if self.command == "POST" and self.path in PICTURE and isinstance(door, Door):
             headers = {
                 name.lower().replace("_", "-"): value for name, value in self.headers.items()
             }

@@ -12,10 +12,10 @@ from typing import Any, Protocol
 import msgspec
 
 from referee.actor import TABLE, Actor
-from referee.contract import Message, Offer
+from referee.contract import Appraisal, Cell, Message, Offer
 from referee.match.desk import Desk, Snapshot
 from referee.reports.picture import Sent
-from referee.reports.status import Status
+from referee.reports.status import PossibleCard, Status
 from referee.reports.tabletop import ConsoleScreen, Tabletop
 from referee.reports.workshop import CardList, CheckResult, LessonState
 
@@ -43,6 +43,30 @@ class Phones(Protocol):
 
     def make_host(self, seat: int) -> None:
         """Make the phone of a seat host."""
+
+
+class Uncertain(msgspec.Struct, frozen=True):
+    """A card of a count that is asked about: its picture, and all that it may be.
+
+    Nothing where it must be moved.
+    """
+
+    id: str
+    png: bytes
+    reason: Message
+    candidates: tuple[PossibleCard, ...] = ()
+
+
+class Counted(msgspec.Struct, frozen=True):
+    """What lies in a grid, counted from a picture: its cells from any origin, and their worth.
+
+    Where the cards cannot lie so at all there is no `worth`, and the picture's `said` says why.
+    """
+
+    photo: Sent
+    cells: tuple[Cell, ...]
+    worth: Appraisal | None
+    uncertain: tuple[Uncertain, ...]
 
 
 class Table(Protocol):
@@ -111,6 +135,15 @@ class Table(Protocol):
         """Take a person's word on where the cards of the newest picture lie.
 
         Raises `LookupError` where that is asked no more.
+        """
+
+    def count(self, data: bytes, by: Actor) -> Counted:
+        """Count what lies before a seat on a phone's picture (JPEG), outside the match."""
+
+    def count_again(self, photo: str, item: str, card: str | None, by: Actor) -> Counted:
+        """Take a person's word on one card of their last count (None: it is no card).
+
+        Raises `LookupError` where that is asked no more, `ValueError` for what it cannot be.
         """
 
     def put_away(self, photo: str) -> None:

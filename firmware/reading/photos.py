@@ -8,21 +8,23 @@ what the match asks for as it stands then. No rule of a game stands here: what i
 from __future__ import annotations
 
 import logging
-import queue
 import secrets
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import msgspec
+import numpy as np
 
 from firmware.errors import BadData
 from firmware.reading.asking import Asker, Submission
+from firmware.reading.counting import HeldCount, grids_in_view
 from firmware.reading.judging import in_zone, sure_name
 from firmware.reading.lying import laid_in, zone_of_sender, zones_asked
-from firmware.reading.showing import sent
+from firmware.reading.showing import Look, sent
+from firmware.reading.turns import Turns
 from firmware.supervisor import Worker
 from referee.actor import CAMERA, Actor
 from referee.contract import IllegalMove, Message, RefereeError
@@ -35,23 +37,11 @@ from vision.observation import Observation, SettledCard
 from vision.photo import BadPhoto, decoded
 from vision.reading import Image
 from vision.still import StillReader
+from webui.port import Counted
 
 _log = logging.getLogger(__name__)
 
-READ_WITHIN_S = 30.0  # a picture takes two seconds; on a busy Pi, with another before it, ten
 MOST_MOVES = 8  # that one picture can make: a trick has a card of each player
-
-
-@dataclass(eq=False)
-class _Job:
-    """A picture that waits to be read."""
-
-    data: bytes
-    sender: Actor
-    seen: int
-    done: threading.Event = field(default_factory=threading.Event)
-    sent: Sent | None = None
-    error: Exception | None = None
 
 
 @dataclass(eq=False)
@@ -61,6 +51,7 @@ class _Held:
     id: str
     seq: int
     sender: Actor
+    look: Look
     observed: Observation
     asker: Asker
 
@@ -84,9 +75,10 @@ class Photos:
         self._deck_of = deck_of
         self._changed = changed
         self._ahead = ahead
-        self._jobs: queue.Queue[_Job] = queue.Queue(1)
+        self._turns = Turns()
         self._lock = threading.RLock()  # of what is held: people answer in threads of their own
         self._held: _Held | None = None
+        self._counts: dict[str, HeldCount] = {}  # the last one of each sender
         self._taken: tuple[SettledCard, ...] = ()  # cards of this match's moves, by pictures
         self._match = -1  # the match that these are of
         self._reader: StillReader | None = None
@@ -97,17 +89,10 @@ class Photos:
         """Read what is sent until told to stop."""
         while not worker.stop.is_set():
             worker.beat()
-            try:
-                job = self._jobs.get(timeout=0.2)
-            except queue.Empty:
+            if self._turns.serve():
+                self._changed()
+            else:
                 self._prepare()
-                continue
-            try:
-                job.sent = self._take(job)
-            except Exception as error:  # its sender's, who waits for it
-                job.error = error
-            job.done.set()
-            self._changed()
 
     def take(self, data: bytes, seen: int, sender: Actor) -> Sent:
         """Read a JPEG that was taken on the match's state `seen`; what is sure is a move at once.
@@ -115,18 +100,23 @@ class Photos:
         Raises `BadData` for what is no picture to be read, `StaleMove` where the match has moved on
         since, `IllegalMove` where no cards are asked for.
         """
-        job = _Job(data, sender, seen)
-        try:
-            self._jobs.put(job, timeout=READ_WITHIN_S)
-        except queue.Full:
-            raise BadData("table.photo.busy") from None
-        if not job.done.wait(READ_WITHIN_S):
-            raise BadData("table.photo.busy")
-        if job.error is not None:
-            raise job.error
-        if job.sent is None:
-            raise RuntimeError("a picture was neither read nor refused")
-        return job.sent
+        return self._turns.wait(lambda: self._take(data, seen, sender))
+
+    def count(self, data: bytes, sender: Actor) -> Counted:
+        """Count what lies before a seat on a JPEG, outside the match; raises `BadData`."""
+        return self._turns.wait(lambda: self._count(data, sender))
+
+    def count_again(self, photo: str, item: str, card: str | None, sender: Actor) -> Counted:
+        """Take a person's word on one card of a sender's last count.
+
+        Raises `LookupError` where that is asked no more, `ValueError` for what it cannot be.
+        """
+        with self._lock:
+            held = self._counts.get(str(sender))
+            if held is None or held.id != photo:
+                raise LookupError(photo)
+            held.answer(item, card)
+            return held.counted()
 
     def lie(self, photo: str, zone: str, sender: Actor) -> Sent:
         """Take a person's word on where the cards of the newest picture lie.
@@ -200,21 +190,31 @@ class Photos:
         except BadData:
             return  # the page says so
 
-    def _take(self, job: _Job) -> Sent:
-        picture = _picture(job.data)
-        job.data = b""
-        match = self._due(job.seen)
-        reader = self._reader_of(match)
-        observed = reader.observe(picture)
+    def _take(self, data: bytes, seen: int, sender: Actor) -> Sent:
+        picture = _picture(data)
+        match = self._due(seen)
+        look, observed = _read(self._reader_of(match), picture)
         with self._lock:
-            match = self._due(job.seen)  # it was a second or two
+            match = self._due(seen)  # it was a second or two
             if not observed.planes:
-                zone = zone_of_sender(zones_asked(match), job.sender.seat)
+                zone = zone_of_sender(zones_asked(match), sender.seat)
                 observed = laid_in(observed, match, zone)
-            photo = f"{PICTURED}{secrets.token_hex(4)}"
-            held = _Held(photo, match.seq, job.sender, observed, Asker(still=True))
+            held = _Held(_new_id(), match.seq, sender, look, observed, Asker(still=True))
             self._held = held
             return self._judged(held, match)
+
+    def _count(self, data: bytes, sender: Actor) -> Counted:
+        match = self._desk.snapshot()
+        if match is None or match.game.appraise is None:
+            raise IllegalMove("table", Message("table.photo.not_counted"))
+        look, observed = _read(self._reader_of(match), _picture(data))
+        grids = grids_in_view(self._mats_of(match), observed, sender.seat)
+        if not grids:
+            raise BadData("table.photo.needs_territory")
+        held = HeldCount(_new_id(), match.game, match.options, look, observed, grids[0])
+        with self._lock:
+            self._counts[str(sender)] = held
+        return held.counted()
 
     def _due(self, seen: int) -> Snapshot:
         """Return the match, where cards are asked for that were asked for at `seen`, too."""
@@ -244,18 +244,20 @@ class Photos:
         """Judge a picture and return what came of it."""
         observed, zones = held.observed, zones_asked(match)
         if not observed.planes and not observed.settled:
-            return sent(held.id, observed, Came.NOTHING, Message("table.photo.no_card"))
-        if not observed.planes and not match.offers.reads():  # a grid
-            return sent(held.id, observed, Came.NOTHING, Message("table.photo.needs_mat"))
+            return sent(held.id, held.look, observed, Came.NOTHING, Message("table.photo.no_card"))
+        if not observed.planes and any(match.offers.places()):
+            return sent(
+                held.id, held.look, observed, Came.NOTHING, Message("table.photo.needs_mat")
+            )
         if not observed.planes and observed.settled[0].reading.zone is None:
             whose = Message("table.photo.whose")
-            return sent(held.id, observed, Came.WHOSE, whose, zones=zones)
+            return sent(held.id, held.look, observed, Came.WHOSE, whose, zones=zones)
         if self._judge(held, match):
-            return sent(held.id, observed, Came.MOVED, Message("table.photo.moved"))
+            return sent(held.id, held.look, observed, Came.MOVED, Message("table.photo.moved"))
         asked = self.question
         if asked is not None:
-            return sent(held.id, observed, Came.ASKED, asked.message, question=asked.id)
-        return sent(held.id, observed, Came.NOTHING, _why_nothing(observed, match))
+            return sent(held.id, held.look, observed, Came.ASKED, asked.message, question=asked.id)
+        return sent(held.id, held.look, observed, Came.NOTHING, _why_nothing(observed, match))
 
     def _judge(self, held: _Held, match: Snapshot) -> bool:
         """Make the moves that a picture's cards make, or ask; tell whether any was made.
@@ -313,6 +315,16 @@ class Photos:
                 found = [card for card in kept if sure_name(card, match.renamed) == name]
                 settled += found[:1]
         return replace(observed, settled=tuple(settled))
+
+
+def _new_id() -> str:
+    return f"{PICTURED}{secrets.token_hex(4)}"
+
+
+def _read(reader: StillReader, picture: Image) -> tuple[Look, Observation]:
+    """Return what is shown of a picture, and what lies in it; its pixels are not kept."""
+    observed = reader.observe(picture)
+    return Look.of(observed), replace(observed, picture=np.zeros((1, 1, 3), np.uint8))
 
 
 def _picture(data: bytes) -> Image:

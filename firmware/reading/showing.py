@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 
 from referee.contract import Message
@@ -12,8 +14,23 @@ from vision.reading import Image
 SHOWN_PX = 1200  # the long side
 
 
+@dataclass(frozen=True)
+class Look:
+    """A small JPEG of a picture with its width and height, and the cards found in it."""
+
+    jpeg: bytes
+    size: tuple[int, int]
+    spots: tuple[Spot, ...]
+
+    @classmethod
+    def of(cls, observed: Observation) -> Look:
+        """Return what is shown of a picture, which need not be kept then."""
+        return cls(*_small(observed.picture), _spots(observed))
+
+
 def sent(
     photo: str,
+    look: Look,
     observed: Observation,
     came: Came,
     *said: Message,
@@ -23,8 +40,8 @@ def sent(
     """Return what is told of a picture: what came of it first, then why it is hard to read."""
     reasons = [reason for reason in observed.quality.reasons if reason != "no_mat"]
     unfit = () if came is Came.MOVED else (Message(f"table.quality.{one}") for one in reasons)
-    jpeg, size = _small(observed.picture)
-    return Sent(photo, jpeg, size, _spots(observed), came, (*said, *unfit), question, zones)
+    told = (*said, *unfit)
+    return Sent(photo, look.jpeg, look.size, look.spots, came, told, question, zones)
 
 
 def _spots(observed: Observation) -> tuple[Spot, ...]:

@@ -21,7 +21,7 @@ from referee.reports.picture import Came, Sent, Spot
 from referee.reports.status import Denied, Item, Part, PossibleCard, Question, Sound, Status
 from referee.reports.tabletop import ConsoleScreen, Placed, Tabletop
 from tests.webui.drawn import drawn, mat
-from webui.port import Phones
+from webui.port import Counted, Phones
 from webui.stream import clock_ms
 
 LIGHTS = {
@@ -91,6 +91,7 @@ class FakeTable:
         self.sees = True
         self.sent: list[tuple[bytes, int, Actor]] = []
         self.lain: list[tuple[str, str, Actor]] = []
+        self.counted = Counted(seen_as(Came.NOTHING), (), None, ())
         self.reads: Callable[[bytes], Sent] = lambda _: seen_as(Came.NOTHING)
         self.began_ms = clock_ms()
         self.dealt: Callable[[], bool] = lambda: True
@@ -170,6 +171,16 @@ class FakeTable:
     def lie(self, photo: str, zone: str, by: Actor) -> Sent:
         self.lain.append((photo, zone, by))
         return replace(self.reads(b""), came=Came.MOVED, zones=())
+
+    def count(self, data: bytes, by: Actor) -> Counted:
+        self.sent.append((data, -1, by))
+        return self.counted
+
+    def count_again(self, photo: str, item: str, card: str | None, by: Actor) -> Counted:
+        self.answered.append((photo, item, card, by))
+        if card == "none such":
+            raise ValueError(card)
+        return self.counted
 
     def put_away(self, photo: str) -> None:
         self.lain.append((photo, "", TABLE))

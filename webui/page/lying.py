@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from urllib.parse import quote
 
-from referee.contract import Cell, GridView, Group, View
+from referee.contract import Cell, Cue, GridView, Group, SeatView, View
 from referee.words import Voice
 from webui.page.fields import (
     PlaceField,
@@ -65,13 +65,24 @@ def grids(
         return ()
     own = (GridView(f"territory:{seat.seat}", seat.seat) for seat in view.seats if seat.layout)
     asked = [ask for offer in offers for ask in offer.ask if isinstance(ask, PlaceField)]
-    return tuple(_grid(voice, view, grid, face, asked) for grid in (view.grids or own))
+    seats = view.seats
+    return tuple(_grid(voice, seats, grid, face, asked) for grid in (view.grids or own))
+
+
+def drawn(voice: Voice, cells: Sequence[Cell], groups: Sequence[Group], face: Face) -> ShownGrid:
+    """Return cards in cells that nobody's match has, with those that belong together."""
+    seat = SeatView(0, Cue.IDLE, layout=tuple(cells), groups=tuple(groups))
+    return _grid(voice, [seat], GridView(""), face, ())
 
 
 def _grid(
-    voice: Voice, view: View, grid: GridView, face: Face, asked: Sequence[PlaceField]
+    voice: Voice,
+    views: Sequence[SeatView],
+    grid: GridView,
+    face: Face,
+    asked: Sequence[PlaceField],
 ) -> ShownGrid:
-    seats = [one for one in view.seats if grid.seat in (None, one.seat)]
+    seats = [one for one in views if grid.seat in (None, one.seat)]
     cells = [cell for seat in seats for cell in seat.layout]
     free = _free(ask for ask in asked if ask.zone == grid.zone and not ask.leaves)
     rows = _span([one.row for one in (*cells, *free)], grid.top, grid.rows)

@@ -9,8 +9,11 @@ from referee.match.running import Snapshot
 from referee.reports.picture import Sent, Spot
 from referee.reports.status import Status
 from referee.words import Voice
-from webui.page.fields import Shape
-from webui.page.schema import PhotoDue
+from webui.page.fields import Shape, ShownCard, ShownGrid
+from webui.page.lying import Face, drawn
+from webui.page.rulings import step
+from webui.page.schema import PhotoDue, ShownStep
+from webui.port import Counted
 
 
 class ShownSpot(Shape):
@@ -43,6 +46,55 @@ class ShownPhoto(Shape):
     said: tuple[str, ...]
     question: str | None
     zones: tuple[ShownZone, ...]
+
+
+class ShownDoubt(Shape):
+    """A card of a count that is asked about, its `picture` as a data URL, and what it may be."""
+
+    id: str
+    picture: str
+    text: str
+    candidates: tuple[ShownCard, ...]
+
+
+class ShownTerritory(Shape):
+    """What lies in a grid on a picture, and what it is worth, step by step; `total` None: nothing.
+
+    `faults` say what is amiss with it.
+    """
+
+    photo: ShownPhoto
+    grid: ShownGrid
+    steps: tuple[ShownStep, ...]
+    total: int | None
+    faults: tuple[str, ...]
+    doubts: tuple[ShownDoubt, ...]
+
+
+def counts(snapshot: Snapshot | None) -> bool:
+    """Tell whether what lies before a seat can be counted from a picture."""
+    return snapshot is not None and snapshot.game.appraise is not None
+
+
+def shown_count(voice: Voice, counted: Counted, face: Face) -> ShownTerritory:
+    """Return a count: the cells drawn, the arithmetic, and what is asked about."""
+    worth = counted.worth
+    return ShownTerritory(
+        photo=shown_photo(voice, counted.photo),
+        grid=drawn(voice, counted.cells, worth.groups if worth else (), face),
+        steps=tuple(step(voice, one) for one in (worth.score.steps if worth else ())),
+        total=worth.score.total if worth else None,
+        faults=tuple(voice.say(fault) for fault in (worth.faults if worth else ())),
+        doubts=tuple(
+            ShownDoubt(
+                one.id,
+                f"data:image/png;base64,{b64encode(one.png).decode()}",
+                voice.say(one.reason),
+                tuple(ShownCard(may.card, voice.card(may.card)) for may in one.candidates),
+            )
+            for one in counted.uncertain
+        ),
+    )
 
 
 def due(voice: Voice, snapshot: Snapshot | None, status: Status) -> PhotoDue | None:

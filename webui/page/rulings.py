@@ -129,7 +129,7 @@ def count(
         ),
         cards=cards(voice, entry),
         rests=_rests(voice, snapshot, entry),
-        steps=tuple(_step(voice, step) for ruling in rulings for step in ruling.steps),
+        steps=tuple(step(voice, one) for ruling in rulings for one in ruling.steps),
         fresh=entry.seq == standing(snapshot, voice.seat)[-1].seq,
     )
 
@@ -145,7 +145,8 @@ def _rests(voice: Voice, snapshot: Snapshot, entry: Entry) -> tuple[ShownReading
     return tuple(read[proof] for proof in others if proof in read)
 
 
-def _step(voice: Voice, step: Step) -> ShownStep:
+def step(voice: Voice, step: Step) -> ShownStep:
+    """Return a step of the arithmetic in words."""
     return ShownStep(
         text=voice.say(step.message),
         sum=words.say_sum(step, voice.locale),

@@ -318,7 +318,8 @@ class PageState(Shape):
     this viewer may make again, `last` the newest line of the log, `chart` the curves of a match
     that has ended, as HTML. `tricks` and `grids` are what lies there, to be drawn. `lesson` is what
     a teach-in says, `untried` that none was begun here, nor any match played. `photo` is for those
-    who may send a picture. `news` are the last moves that stand, without what is for few ears.
+    who may send a picture, and may have what lies before them counted where the game `counts` it.
+    `news` are the last moves that stand, without what is for few ears.
     `sound` is for hosts, `scene` on the virtual table's page.
     """
 
@@ -351,6 +352,7 @@ class PageState(Shape):
     count: ShownCount | None
     question: ShownQuestion | None
     photo: PhotoDue | None
+    counts: bool
     waits: tuple[ShownWait, ...]
     parts: tuple[ShownPart, ...]
     log: tuple[LogLine, ...]

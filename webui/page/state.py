@@ -137,6 +137,7 @@ class Board:
             count=rulings.count(voice, snapshot, view.remarks if view else ()),
             question=shown.question(voice, status.question),
             photo=photo.due(voice, snapshot, status) if _sends(viewer) else None,
+            counts=_sends(viewer) and photo.counts(snapshot),
             waits=waiting.waits(
                 voice, self._consent, snapshot, viewer.asks, viewer.decides, viewer.shared
             ),

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import msgspec
 from flask import Blueprint, Response, request
 
-from referee.reports.picture import Sent
 from referee.words import Voice
 from webui.guard import Refused, body, locale, takes_picture
-from webui.page.photo import shown_photo
+from webui.page.photo import shown_count, shown_photo
 from webui.routes.api import Form, anybody, done
 from webui.routes.web import web
 from webui.sending import MOST_BYTES
@@ -29,6 +31,14 @@ class Lies(Form):
     zone: str
 
 
+class Named(Form):
+    """A person's word on one card of a count; None: it is no card."""
+
+    photo: str
+    item: str
+    card: str | None
+
+
 class Away(Form):
     """A picture that is to be asked about no more."""
 
@@ -39,23 +49,42 @@ class Away(Form):
 @takes_picture
 def send() -> Response:
     """Read a picture of the table: for the seats, and the host."""
-    by, here = anybody(), web()
+    by = anybody()
     try:
         taken = msgspec.convert(request.args.to_dict(), Taken, strict=False)
     except msgspec.ValidationError as error:
         raise Refused(400, "page.error.garbage", reason=str(error)) from error
-    here.sending.count(here.token() or "host")
-    request.max_content_length = MOST_BYTES
-    with here.sending.turn():
-        sent = here.table.send(request.get_data(cache=False), taken.seen, by)
-    return _told(sent)
+    with _picture() as data:
+        sent = web().table.send(data, taken.seen, by)
+    return _json(shown_photo(_voice(), sent))
+
+
+@photos.post("/count")
+@takes_picture
+def count() -> Response:
+    """Count what lies before a seat, on a picture: for the seats, and the host."""
+    by = anybody()
+    with _picture() as data:
+        counted = web().table.count(data, by)
+    return _json(shown_count(_voice(), counted, web().table.face_svg))
+
+
+@photos.post("/count/card")
+def name() -> Response:
+    """Name a card of one's last count."""
+    said = body(Named)
+    try:
+        counted = web().table.count_again(said.photo, said.item, said.card, anybody())
+    except ValueError as error:
+        raise Refused(409, "page.error.cannot_be") from error
+    return _json(shown_count(_voice(), counted, web().table.face_svg))
 
 
 @photos.post("/photo/zone")
 def lie() -> Response:
     """Say where the cards of a picture lie."""
     said = body(Lies)
-    return _told(web().table.lie(said.photo, said.zone, anybody()))
+    return _json(shown_photo(_voice(), web().table.lie(said.photo, said.zone, anybody())))
 
 
 @photos.post("/photo/away")
@@ -67,9 +96,22 @@ def away() -> Response:
     return done()
 
 
-def _told(sent: Sent) -> Response:
+@contextmanager
+def _picture() -> Iterator[bytes]:
+    """Yield the picture of this request, the only one in memory; raises `Refused`."""
+    here = web()
+    here.sending.count(here.token() or "host")
+    request.max_content_length = MOST_BYTES
+    with here.sending.turn():
+        yield request.get_data(cache=False)
+
+
+def _voice() -> Voice:
     here = web()
     match = here.table.desk.snapshot()
     names = {**(dict(enumerate(match.names)) if match else {}), **here.holders.names}
-    shown = shown_photo(Voice(locale(), names), sent)
+    return Voice(locale(), names)
+
+
+def _json(shown: msgspec.Struct) -> Response:
     return Response(msgspec.json.encode(shown), mimetype="application/json")

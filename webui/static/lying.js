@@ -43,9 +43,9 @@ function drawn(trick, state) {
     trick.text && h("figcaption", {}, rich(trick.text)));
 }
 
-/** Cards in their cells, and those where the viewer may say that one lies. @param {ShownGrid} grid @param {PageState} state */
-function rows(grid, state) {
-  const seat = grid.seat === null ? null : state.seats[grid.seat];
+/** Cards in their cells, and those where the viewer may say that one lies. @param {ShownGrid} grid @param {PageState} [state] */
+export function rows(grid, state) {
+  const seat = state && grid.seat !== null ? state.seats[grid.seat] : null;
   const cell = (kind, one) => h("li", { class: "cell", data: { kind }, vars: { row: one.row + 1, column: one.column + 1 } }, one.card && [h("span", { class: "unseen" }, one.label), face(one)]);
   return h("figure", { class: "rows", data: { seat: grid.seat } },
     seat && h("figcaption", {}, rich(`${seat.symbol} ${seat.name}`)),

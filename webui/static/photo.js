@@ -8,32 +8,44 @@ const MOST_BYTES = 20_000_000; // as the table takes at most
 
 let busy = false;
 
-/**
- * The input behind the button: the camera where there is one, else a file. The state on which it was opened goes with the
- * picture, as the match may move on meanwhile.
- * @param {any} sheet @param {() => PageState} current
- */
-function take(sheet, current) {
+/** The input behind a button: the camera where there is one, else a file. @param {(file: File) => void} then */
+function pick(then) {
   const input = find("#camera");
-  const { seq } = current();
   input.value = ""; // the same file once more is a picture, too
-  input.onchange = () => { if (input.files.length && !busy) send(sheet, current, input.files[0], seq); };
+  input.onchange = () => { if (input.files.length && !busy) then(input.files[0]); };
   input.click();
 }
 
-/** @param {any} sheet @param {() => PageState} current @param {File} file @param {number | null} seen */
-async function send(sheet, current, file, seen) {
-  if (file.size > MOST_BYTES) { toast(t("page.photo.too_large")); return; }
+/** The state on which the camera was opened goes with the picture, as the match may move on meanwhile. @param {any} sheet @param {() => PageState} current */
+function take(sheet, current) {
+  const { seq } = current();
+  pick(async (file) => {
+    const read = await send(sheet, `/api/photo?seen=${seq}`, file);
+    if (read) shown(sheet, current, read);
+  });
+}
+
+/** A picture of what lies before this phone's seat, to be counted. @param {any} sheet */
+const count = (sheet) => pick(async (file) => {
+  const read = await send(sheet, "/api/count", file);
+  if (!read) return;
+  const { countedSheet } = await import("./territory.js");
+  countedSheet(sheet, read, () => count(sheet));
+});
+
+/** Send a picture and return what is told of it, or null after saying why not. @param {any} sheet @param {string} path @param {File} file @returns {Promise<any>} */
+async function send(sheet, path, file) {
+  if (file.size > MOST_BYTES) { toast(t("page.photo.too_large")); return null; }
   busy = true;
   keepPicture(null);
   sheet.open(() => [sheet.header(t("page.photo.title")), h("p", { class: "sending", role: "status" }, t("page.photo.sending"))]);
-  const read = await sent(`/api/photo?seen=${seen}`, file);
+  const read = await sent(path, file);
   busy = false;
-  if (read) shown(sheet, current, read);
-  else sheet.back();
+  if (!read) sheet.back();
+  return read;
 }
 
-/** Post a picture; return how it was read, or null after saying why it was refused. @param {string} path @param {File} file @returns {Promise<ShownPhoto | null>} */
+/** Post a picture; return how it was read, or null after saying why it was refused. @param {string} path @param {File} file @returns {Promise<any>} */
 async function sent(path, file) {
   let answer;
   try {
@@ -69,10 +81,11 @@ function shown(sheet, current, photo) {
   ]);
 }
 
-/** The button of a menu. @param {any} sheet @param {() => PageState} current */
-export const photoButton = (sheet, current) => current().photo && h("button", {
-  data: { key: "photo" }, onclick: () => take(sheet, current),
-}, t("page.photo.send"));
+/** The buttons of a menu. @param {any} sheet @param {() => PageState} current */
+export const photoButton = (sheet, current) => [
+  current().photo && h("button", { data: { key: "photo" }, onclick: () => take(sheet, current) }, t("page.photo.send")),
+  current().counts && h("button", { data: { key: "count" }, onclick: () => count(sheet) }, t("page.territory.count")),
+];
 
 /** What can be done about a picture that is asked about: another one, or none. @param {any} sheet @param {() => PageState} current @param {ShownQuestion} asked */
 export function beneathPhoto(sheet, current, asked) {

@@ -76,6 +76,7 @@ interface PageState {
   count: ShownCount | null;
   question: ShownQuestion | null;
   photo: PhotoDue | null;
+  counts: boolean;
   waits: ShownWait[];
   parts: ShownPart[];
   log: LogLine[];
@@ -185,6 +186,14 @@ interface ShownCount {
 interface ShownDenied {
   text: string;
   rule: string | null;
+}
+
+/** A card of a count that is asked about, its `picture` as a data URL, and what it may be. */
+interface ShownDoubt {
+  id: string;
+  picture: string;
+  text: string;
+  candidates: ShownCard[];
 }
 
 /** A fault of the virtual table, and whether it is switched on. */
@@ -420,6 +429,16 @@ interface ShownTerm {
   label: string;
   was: number;
   now: number;
+}
+
+/** What lies in a grid on a picture, and what it is worth, step by step; `total` None: nothing. */
+interface ShownTerritory {
+  photo: ShownPhoto;
+  grid: ShownGrid;
+  steps: ShownStep[];
+  total: number | null;
+  faults: string[];
+  doubts: ShownDoubt[];
 }
 
 /** What the clock does next: at `due`, of `of` milliseconds that it gives in all. */

@@ -10,11 +10,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.actor import HOST, at_seat
-from referee.contract import Message
+from referee.contract import Appraisal, Cell, Group, Message, Score, Step, Term
 from referee.reports.picture import Came
+from referee.reports.status import PossibleCard
 from tests.webui.asking import seq
 from tests.webui.fake import FakeTable, seen_as
 from webui.guard import MOST_BYTES as ANY_REQUEST
+from webui.port import Counted, Uncertain
 from webui.sending import MOST_BYTES, SENT, WINDOW_S
 from webui.serve import Server
 
@@ -132,3 +134,33 @@ def test_a_strangers_large_body_is_refused_before_it_comes(
     assert _post(server, 1_000_000, {"X-Forwarded-For": "192.0.2.9"}) == 413
     assert _post(server, MOST_BYTES + 1, {}) == 413
     assert [len(data) for data, *_ in table.sent] == [1_000_000]
+
+
+def test_what_lies_before_a_seat_is_counted_and_a_card_in_doubt_named(
+    table: FakeTable, seated: FlaskClient, app: Flask
+) -> None:
+    cells = (Cell("bow", 1, 0), Cell("stern", 1, 1))
+    canoe = Group(((1, 0), (1, 1)), (Message("ogallala.canoe.strength", {"strength": 2}),), True)
+    step = Step(Message("table.photo.moved"), (Term("bow", 0, 1),), 2)
+    unknown = Message("table.ask.unknown")
+    doubt = Uncertain("photo-7", b"\x89PNG", unknown, (PossibleCard("fur", 1, 2),))
+    worth = Appraisal(Score(2, (step,)), (canoe,), (Message("table.photo.between"),))
+    table.counted = Counted(seen_as(Came.NOTHING), cells, worth, (doubt,))
+    told = seated.post("/api/count", data=JPEG, content_type="image/jpeg").get_json()
+    assert told["total"] == 2
+    assert told["grid"]["columns"] == 2
+    assert [cell["card"] for cell in told["grid"]["cells"]] == ["bow", "stern"]
+    assert told["grid"]["groups"][0]["whole"]
+    assert told["steps"][0]["total"] == 2
+    assert told["doubts"][0]["candidates"][0]["card"] == "fur"
+    assert told["doubts"][0]["picture"] == "data:image/png;base64,iVBORw=="
+    assert len(told["faults"]) == 1
+    named = {"photo": "photo-1", "item": "photo-7", "card": "fur"}
+    assert seated.post("/api/count/card", json=named).status_code == 200
+    answer = seated.post("/api/count/card", json=named | {"card": "none such"})
+    assert answer.status_code == 409
+    assert table.answered[0] == ("photo-1", "photo-7", "fur", at_seat(1))
+    stranger = app.test_client()
+    stranger.environ_base |= {"REMOTE_ADDR": "192.0.2.8"}
+    refused = stranger.post("/api/count", data=JPEG, content_type="image/jpeg")
+    assert refused.status_code == 403
