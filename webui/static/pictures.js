@@ -2,6 +2,8 @@
 
 import { h, t } from "./dom.js";
 
+const LEAST = 0.5; // of the usual letters: smaller ones cannot be read
+
 /** @type {ShownPhoto | null} */
 let last = null;
 
@@ -24,12 +26,17 @@ export function picture(photo) {
   const [width, height] = photo.size;
   const named = photo.spots.map((spot) => spot.label).join(", ");
   const size = Math.max(width, height) / 26;
+  const wide = (points) => Math.hypot(points[1][0] - points[0][0], points[1][1] - points[0][1]);
   const drawn = photo.spots.map((spot) => {
     const points = spot.corners.map(([x, y]) => [x * width, y * height]);
     const middle = (axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length;
-    const at = { x: middle(0).toFixed(1), y: (middle(1) + size / 3).toFixed(1), "font-size": size.toFixed(1) };
+    // A name that is wider than its card, in letters that can be read, would lie upon the next.
+    const fits = wide(points) * 1.15 > spot.label.length * 0.6 * size * LEAST;
+    const label = fits ? spot.label : spot.verdict === "certain" ? "✓" : "?";
+    const letters = Math.min(size, Math.max(size * LEAST, (wide(points) * 1.15) / (0.6 * label.length)));
+    const at = { x: middle(0).toFixed(1), y: (middle(1) + letters / 3).toFixed(1), "font-size": letters.toFixed(1) };
     return svg("g", { class: "spot", "data-verdict": spot.verdict },
-      svg("polygon", { points: points.map((point) => point.map((one) => one.toFixed(1)).join(",")).join(" ") }), svg("text", at, spot.label));
+      svg("polygon", { points: points.map((point) => point.map((one) => one.toFixed(1)).join(",")).join(" ") }), svg("text", at, label));
   });
   return h("figure", { class: "sent" },
     h("div", { class: "seen" },
