@@ -143,7 +143,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "lenses": Room("errors"),
         "panel": Room("errors presses supervisor", doors="buttons gpio lights panel pins wires"),
         "printing": Room("errors", doors="sheets"),
-        "reading": Room("cameras errors lenses supervisor", doors="asking photos watcher"),
+        "reading": Room("cameras errors lenses supervisor", doors="asking counting photos watcher"),
         "console": Room("errors panel presses supervisor", doors="console display knob"),
         "sound": Room("panel supervisor", doors="loudspeaker mixer"),
         "virtual": Room("cameras errors", doors="camera table"),
@@ -160,7 +160,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "heartbeat": Room("supervisor"),
         "commands": Room(
             "bench build cameras console errors folders heartbeat lenses mats panel printing "
-            "progress running sound starts teaching tidying",
+            "progress reading running sound starts teaching tidying",
             doors="*",
         ),
         "cli": Room("commands errors folders", doors=""),

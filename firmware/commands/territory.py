@@ -10,35 +10,121 @@ from typing import Any
 import click
 import msgspec
 
-from firmware.commands.speak import locale, refuse, say
+from firmware.commands.read import load_image
+from firmware.commands.speak import locale, refuse, say, warn
+from firmware.mats import chosen_mats
+from firmware.reading.counting import Count, Unsure, count, grids_in_view
 from referee import library, words
 from referee.contract import Appraisal, Cell, Group
+from vision.deck import load_deck
+from vision.still import StillReader
 
 GAME = "ogallala"
+LIKELIEST = 3  # cards that are named for one in doubt
 MOST_BYTES = 100_000  # of a file of cells: 42 take 3,000
 
 
 @click.command("territory")
+@click.argument("images", nargs=-1, type=click.Path(path_type=Path))
 @click.option(
     "--cells",
     "file",
-    required=True,
     type=click.Path(dir_okay=False, allow_dash=True, path_type=Path),
     help='A JSON list of {"card", "row", "column"}; - is standard input.',
 )
 @click.option("--tribes", is_flag=True, help="By the rules for two tribes.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
-def territory_command(file: Path, tribes: bool, as_json: bool) -> None:
-    """Count a territory of Ogallala: its canoes, their strength and points.
+@click.option("--deck", default=GAME, show_default=True, help="A deck's name, or its folder.")
+@click.option("--mat", default=GAME, show_default=True, help="Mats by their name, file or folder.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a territory, a line each.")
+def territory_command(
+    images: tuple[Path, ...],
+    file: Path | None,
+    tribes: bool,
+    deck: str,
+    mat: str,
+    as_json: bool,
+) -> int:
+    """Count territories of Ogallala on IMAGES, or in a file: canoes, their strength and points.
 
-    Rows count downwards from 0, columns to the right from anywhere.
+    On a picture the four corners of each territory's mat are in view. What is in doubt there is
+    named and not counted, and the exit status is 1. In a file rows count downwards from 0, columns
+    to the right from anywhere.
     """
-    cells = read_cells(file)
     game = library.game(GAME)
     assert game.appraise is not None
-    found = game.appraise(library.options(game, {"tribes": tribes}), cells)
+    options = library.options(game, {"tribes": tribes})
+    if bool(images) == (file is not None):
+        refuse("cli.territory.what")
+    if file is None:
+        reader = StillReader(load_deck(deck), *chosen_mats(mat))
+        return max(_count(reader, path, options, as_json) for path in images)
+    cells = read_cells(file)
+    found = game.appraise(options, cells)
     cells = tuple(Cell(game.cards.name(cell.card), cell.row, cell.column) for cell in cells)
-    click.echo(_json(found, cells) if as_json else text(found, cells))
+    click.echo(
+        json.dumps(_plain(found, cells), ensure_ascii=False) if as_json else text(found, cells)
+    )
+    return 0
+
+
+def _count(reader: StillReader, path: Path, options: Any, as_json: bool) -> int:
+    """Count the territories on a picture; return 1 where not all is sure."""
+    image = load_image(path)
+    if image is None:
+        return 1
+    observed = reader.observe(image)
+    grids = grids_in_view(reader.mats, observed, None)
+    there = {card.reading.zone for card in observed.settled}
+    if not there & {grid.zone for grid in grids}:
+        warn("cli.territory.no_mat", file=str(path))
+        return 1
+    status = 0
+    for grid in grids:
+        if grid.zone in there:
+            found = count(library.game(GAME), options, observed.settled, grid, {})
+            click.echo(_told(path, grid.zone, found, as_json))
+            status |= found.worth is None or bool(found.unsure)
+    return status
+
+
+def _told(path: Path, zone: str, found: Count, as_json: bool) -> str:
+    """Return a count in words, or as JSON: what it is worth, then what is in doubt."""
+    refused = () if found.refused is None else (words.say(found.refused, locale()),)
+    if as_json:
+        worth = {} if found.worth is None else _plain(found.worth, found.cells)
+        plain = {
+            "image": str(path),
+            "zone": zone,
+            **worth,
+            "refused": list(refused),
+            "doubts": [
+                {
+                    "cell": None if one.cell is None else list(one.cell),
+                    "text": words.say(one.reason, locale()),
+                    "candidates": [may.card for may in one.candidates],
+                }
+                for one in found.unsure
+            ],
+        }
+        return json.dumps(plain, ensure_ascii=False)
+    seat = int(zone.rpartition(":")[2]) if zone.rpartition(":")[2].isdecimal() else 0
+    lines = [say("cli.territory.of", file=str(path), number=seat + 1)]
+    if found.worth is not None:
+        lines.append(text(found.worth, found.cells))
+    lines += [*refused, *map(_doubt, found.unsure)]
+    return "\n".join(lines)
+
+
+def _doubt(one: Unsure) -> str:
+    """Return in words what is in doubt, with the likeliest cards."""
+    likely = [words.card(may.card, locale()) for may in one.candidates[:LIKELIEST]]
+    reason = words.say(one.reason, locale())
+    if one.cell is None:
+        return reason
+    row, column = one.cell
+    return say(
+        "cli.territory.doubt", row=row + 1, cell=column + 1, text=reason, names=" | ".join(likely)
+    )
 
 
 def read_cells(file: Path) -> tuple[Cell, ...]:
@@ -84,9 +170,10 @@ def _line(group: Group, cells: Sequence[Cell]) -> str:
     return say("cli.territory.canoe", number=row + 1, names=" | ".join(cards), notes=notes)
 
 
-def _json(found: Appraisal, cells: Sequence[Cell]) -> str:
+def _plain(found: Appraisal, cells: Sequence[Cell]) -> dict[str, Any]:
+    """Return an appraisal as JSON-able data."""
     language = locale()
-    plain: dict[str, Any] = {
+    return {
         "total": found.score.total,
         "cells": msgspec.to_builtins(cells),
         "canoes": [
@@ -109,4 +196,3 @@ def _json(found: Appraisal, cells: Sequence[Cell]) -> str:
         ],
         "faults": [words.say(fault, language) for fault in found.faults],
     }
-    return json.dumps(plain, ensure_ascii=False)

@@ -25,11 +25,15 @@ from webui.port import Counted, Uncertain
 
 @dataclass(frozen=True)
 class Unsure:
-    """A card that is asked about, and all that it may be: nothing where it must be moved."""
+    """A card that is asked about, and all that it may be: nothing where it must be moved.
+
+    `cell` is its row and column on the mat, where that is sure.
+    """
 
     card: SettledCard
     reason: Message
     candidates: tuple[PossibleCard, ...] = ()
+    cell: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True)
@@ -99,8 +103,8 @@ def _left(game: Game[Any, Any, Any], options: Any, cells: Sequence[Cell]) -> dic
 
 def _unsure(card: SettledCard, found: Doubtful, left: Mapping[str, int]) -> Unsure:
     if found.doubt is Doubt.CARD:
-        return Unsure(card, doubt(card.reading), likeliest(card, left))
-    return Unsure(card, Message(f"table.photo.{found.doubt.value}"))
+        return Unsure(card, doubt(card.reading), likeliest(card, left), found.cell)
+    return Unsure(card, Message(f"table.photo.{found.doubt.value}"), (), found.cell)
 
 
 class HeldCount:

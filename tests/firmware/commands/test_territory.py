@@ -6,14 +6,18 @@ import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from firmware import cli
+from firmware.mats import load_mats
 from referee.contract import Cell
 from referee.ogallala.appraising import appraise
 from referee.ogallala.scoring import total
 from referee.ogallala.setup import Options
 from referee.ogallala.territory import cells
+from tests.photos import jpeg
+from tests.photos import territory as photographed
 from tests.referee.ogallala.playing import territory
 
 Capsys = pytest.CaptureFixture[str]
@@ -25,6 +29,48 @@ def english(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("LC_ALL", "LC_MESSAGES"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("LANG", "en_GB.UTF-8")
+
+
+SHOWN = [("bow_red", 0, 3), ("eagle", 0, 4), ("stern_red", 0, 5), ("fur", 2, 9)]
+
+
+@pytest.fixture(scope="module")
+def picture(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A phone's picture of the second player's territory."""
+    path = tmp_path_factory.mktemp("territory") / "two.jpg"
+    mat = next(mat for mat in load_mats("ogallala", 2) if mat.seat == 1)
+    path.write_bytes(photographed(SHOWN, mat, size=(1800, 720)))
+    return path
+
+
+def test_a_territory_is_counted_from_a_picture(capsys: Capsys, picture: Path) -> None:
+    assert cli.run(["territory", str(picture)]) == 0
+    of, canoe, *_, whole = capsys.readouterr().out.splitlines()
+    assert of.endswith("territory 2:")
+    assert canoe.startswith("Row 1: ")
+    assert whole == "13"
+
+
+def test_from_a_picture_as_json(capsys: Capsys, picture: Path) -> None:
+    assert cli.run(["territory", "--json", str(picture)]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["total"], found["zone"], found["doubts"]) == (13, "territory:1", [])
+    cells = {(cell["card"], cell["row"], cell["column"] + 3) for cell in found["cells"]}
+    assert cells == set(SHOWN)
+
+
+def test_a_picture_without_a_territory_is_named(capsys: Capsys, tmp_path: Path) -> None:
+    (file := tmp_path / "grey.jpg").write_bytes(jpeg(np.full((300, 400, 3), 120, np.uint8)))
+    assert cli.run(["territory", str(file), str(tmp_path / "none.jpg")]) == 1
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert len(said.err.splitlines()) == 2
+
+
+def test_pictures_or_a_file_are_named_and_not_both(capsys: Capsys, picture: Path) -> None:
+    assert cli.run(["territory"]) == 2
+    assert cli.run(["territory", str(picture), "--cells", str(picture)]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 2
 
 
 def plain(laid: list[Any] | None = None) -> str:
