@@ -90,7 +90,8 @@ class AskCards(Frozen, tag="cards", tag_field="kind"):
     come from the shuffled `discards`.
     `prompt` asks people to lay them.
     `covers` is the card on top of a pile: the answer lies upon it and may read alike, so that only
-    a card that came to lie there since is one.
+    a card that came to lie there since is one. `beneath` names what may lie directly under it, and
+    shows where the top is taken.
     """
 
     field: str
@@ -104,6 +105,7 @@ class AskCards(Frozen, tag="cards", tag_field="kind"):
     prompt: Message | None = None
     then: tuple[str, ...] = ()
     covers: str = ""
+    beneath: tuple[str, ...] = ()
 
     def fits(self, cards: Sequence[str]) -> bool:
         """Tell whether `cards`, by their canonical names, answer what is asked."""

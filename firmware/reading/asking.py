@@ -12,12 +12,21 @@ import msgspec
 from msgspec.structs import replace
 
 from firmware.reading.gathering import MISSED_AFTER_S, ask_missed, leaving, missed
-from firmware.reading.judging import Fit, in_zone, judge, sure_name
-from firmware.reading.placing import Placed, judge_place, moved
-from firmware.reading.staying import NamesByZone, astray, gone, in_place, names_by_zone
+from firmware.reading.judging import Fit, in_zone, judge, only_known, sure_name
+from firmware.reading.layouts import Layouts
+from firmware.reading.piles import NEW, Piles, ask_new
+from firmware.reading.placing import Due, Placed
+from firmware.reading.staying import (
+    NamesByZone,
+    astray,
+    elsewhere,
+    gone,
+    in_place,
+    names_by_zone,
+)
 from firmware.reading.waiting import Lasting, Undone
 from referee.actor import CAMERA, TABLE, Actor
-from referee.contract import AskCards, AskPlace, Message, Offer
+from referee.contract import AskCards, Message, Offer
 from referee.match.desk import Snapshot
 from referee.reports.status import Item, Question
 from vision.mat import WHOLE, Grid
@@ -65,6 +74,8 @@ class Asker:
         self._done_without: set[str] = set()  # items: gone cards that the table goes on without
         self._refused: tuple[tuple[object, ...], Message] | None = None
         self._missed: dict[str, tuple[str | None, Actor]] = {}  # what people said, by question
+        self._piles = Piles()
+        self._layouts = Layouts(self._piles)
 
     def consider(
         self,
@@ -79,6 +90,7 @@ class Asker:
         `question`.
         """
         if match is None or observed is None:
+            self._piles.forget()
             self.question = None
             return None
         self._undone.update(match, observed)
@@ -89,6 +101,7 @@ class Asker:
             return None
         self._drop_answers(observed)
         self._names = {**self._answers, **match.renamed}
+        self._piles.follow(match.wanted, observed, self._names)
         staying = in_place(match.wanted, observed.settled, self._names)
         new = [card for card in observed.settled if card.id not in staying]
         if self._before[0] != match.seq:
@@ -100,19 +113,17 @@ class Asker:
             if not observed.steady_in(ask.zone):  # a question stays while hands move
                 asked = asked or self._still_asked(match, ask.zone)
                 continue
-            result = self._take_up(match, offer, ask, new, observed.whole_in(ask.zone), now_s)
+            result = self._take_up(match, offer, ask, new, observed, now_s)
             if isinstance(result, Submission):
                 fits.append(result)
             else:
                 asked = asked or result
-        for offer, place in places:
-            result = self._take_up_place(match, offer, place, new, observed, now_s, grids)
-            if isinstance(result, Submission):
-                fits.append(result)
-            else:
-                asked = asked or result
-        asked = asked or self._ask_moved(match, observed, now_s, grids)
+        dues = Due.in_grids(match, grids)
+        placed, wrong = self._take_up_grids(match, dues, new, observed, now_s, grids)
+        fits += placed
+        asked = asked or wrong
         if fits:
+            self._piles.forget()  # what lies on them after the move is their top
             self.question = None
             return _first_laid(fits, observed)
         swept = self._take_up_missed(match, reads, observed, now_s)
@@ -121,8 +132,9 @@ class Asker:
             return swept
         asked = asked or swept
         if not places:  # a grid lies across the zones
-            asks = [ask for _, ask in reads]
-            asked = asked or self._ask_astray(match, asks, new, observed, now_s)
+            asks, laid = [ask for _, ask in reads], {due.zone for due in dues}
+            free = [card for card in new if card.reading.zone not in laid]
+            asked = asked or self._ask_astray(match, asks, free, observed, now_s)
         self.question = asked or self._ask_gone(match, observed, now_s)
         return None
 
@@ -146,6 +158,10 @@ class Asker:
         if item.startswith("missed:"):
             self._missed = {question: (card, by)}
             return
+        if item.startswith(NEW) and card is None:
+            self._piles.is_old(item.removeprefix(NEW))
+            return
+        item = item.removeprefix(NEW)
         self._answers[item] = card
         self._answered_by = by
 
@@ -166,11 +182,14 @@ class Asker:
         offer: Offer,
         ask: AskCards,
         cards: Sequence[SettledCard],
-        whole: bool,
+        observed: Observation,
         now_s: float,
     ) -> Submission | Question | None:
         """Judge the cards where an offer asks for some: submit them, ask about them, or wait."""
-        if ask.most:
+        whole, sure = observed.whole_in(ask.zone), True
+        if ask.covers:
+            there, sure = self._piles.new(ask, observed.settled, self._names)
+        elif ask.most:
             there = in_zone(cards, ask.zone)
         else:
             there = leaving(ask, match.wanted, cards, self._names)
@@ -182,67 +201,67 @@ class Asker:
         if isinstance(judged, Fit):
             if self.holding or not (judged.names or whole):
                 return None
-            return self._submission(match, offer, ask, judged, key)
-        if not judged.items or (judged.missing > 0 and _only_known(ask, judged)):
+            if sure or judged.cards[0].id in self._answers:
+                return self._submission(match, offer, ask, judged, key)
+            judged = ask_new(f"{match.seq}:{ask.zone}", ask.zone, there[0], judged.names[0])
+            if self._lasting.for_s(ask.zone, (match.seq, *ids), now_s) < CLEAR_AFTER_S:
+                return self._still_asked(match, ask.zone)
+            return judged
+        if not judged.items or (judged.missing > 0 and only_known(ask, judged)):
             return None  # nothing has been laid yet
         patience_s = ASK_AFTER_S if ask.most else CLEAR_AFTER_S
         if self._lasting.for_s(ask.zone, (match.seq, *ids), now_s) < patience_s:
             return self._still_asked(match, ask.zone)
         return judged
 
-    def _take_up_place(
+    def _take_up_grids(
         self,
         match: Snapshot,
-        offer: Offer,
-        ask: AskPlace,
-        cards: Sequence[SettledCard],
+        dues: Sequence[Due],
+        new: Sequence[SettledCard],
         observed: Observation,
         now_s: float,
         grids: Mapping[str, Grid],
-    ) -> Submission | Question | None:
-        """Judge the cards of a grid where an offer asks for one more."""
-        if ask.zone not in grids:
-            return None  # this mat has none: a page or the console places the card
-        grid = grids[ask.zone]
-        whole = (
-            observed.whole_in(grid.zone) or not ask.leaves
-        )  # what is not seen may still lie there
-        if not observed.steady_in(grid.zone) or not whole:
-            return self._still_asked(match, ask.zone)
-        cards = in_zone(cards, grid.zone)
-        ids = tuple(card.id for card in cards)
-        key = (match.seq, offer.move, ask.zone, ids, *(self._names.get(id_, "") for id_ in ids))
-        refused = self._refused[1] if self._refused and self._refused[0] == key else None
-        question_id = f"{match.seq}:{ask.zone}"
-        judged = judge_place(ask, grid, cards, self._names, question_id, refused)
-        if isinstance(judged, Placed):
-            if self.holding:
-                return None
-            proofs = {} if judged.card is None else {judged.card.id: png(judged.card)}
-            return Submission(
-                offer.fill(**{ask.field: msgspec.to_builtins(judged.cell), "proof": [*proofs]}),
-                match.seq,
-                self._answered_by if self._answers.keys() & proofs.keys() else CAMERA,
-                proofs,
-                key,
-            )
-        if judged is None:
-            return None
-        if self._lasting.for_s(ask.zone, (match.seq, *ids), now_s) < ASK_AFTER_S:
-            return self._still_asked(match, ask.zone)
-        return judged
+    ) -> tuple[list[Submission], Question | None]:
+        """Judge the cards of the grids: what answers an offer, and what lies wrong.
 
-    def _ask_moved(
-        self, match: Snapshot, observed: Observation, now_s: float, grids: Mapping[str, Grid]
-    ) -> Question | None:
-        """Ask about cards that lie elsewhere in a grid where nothing is asked for."""
-        busy = {ask.zone for _, ask in match.offers.places()}
-        kept = [w for w in match.wanted if w.cells and w.zone in grids and w.zone not in busy]
-        if not all(observed.steady_in(want.zone) for want in kept):
-            return self._still_asked(match, "moved")
-        asked = moved(kept, grids, observed.settled, self._names, f"{match.seq}:moved")
-        lasting_s = self._lasting.for_s("moved", (match.seq, asked), now_s)
-        return asked if lasting_s >= ASK_AFTER_S else None
+        A card that was laid waits while another grid does not lie as it must.
+        """
+        fits: dict[str, tuple[Placed, Submission]] = {}
+        wrong: list[str] = []
+        asked = None
+        for due in dues:
+            grid = grids[due.zone]
+            if not observed.steady_in(grid.zone):
+                asked = asked or self._still_asked(match, due.zone)
+                continue
+            cards = in_zone(new, grid.zone)
+            ids = tuple(card.id for card in cards)
+            key = (match.seq, due.zone, ids, *(self._names.get(id_, "") for id_ in ids))
+            refused = self._refused[1] if self._refused and self._refused[0] == key else None
+            judged = self._layouts.judge(match, due, grid, cards, observed, self._names, refused)
+            if isinstance(judged, Placed):
+                fits[due.zone] = (judged, self._placed(match, judged, key))
+            elif judged is not None:
+                wrong.append(due.zone)
+                lasting = self._lasting.for_s(due.zone, (match.seq, *ids), now_s)
+                patience_s = ASK_AFTER_S if judged.items else GONE_AFTER_S
+                still = self._still_asked(match, due.zone)
+                asked = asked or (judged if lasting >= patience_s else still)
+        due_now = [] if self.holding else fits.values()
+        return [made for one, made in due_now if one.lying is None or not wrong], asked
+
+    def _placed(self, match: Snapshot, placed: Placed, key: tuple[object, ...]) -> Submission:
+        """Return the move that a card makes which was laid in a grid, or left it."""
+        cell, lying = msgspec.to_builtins(placed.cell), placed.lying
+        ids = [] if lying is None else [lying.card.id]
+        return Submission(
+            placed.offer.fill(**{placed.ask.field: cell, "proof": ids}),
+            match.seq,
+            self._answered_by if any(id_ in self._answers for id_ in ids) else CAMERA,
+            {} if lying is None else {lying.card.id: png(lying.card)},
+            key,
+        )
 
     def _take_up_missed(
         self,
@@ -290,25 +309,23 @@ class Asker:
         if not found or self._lasting.for_s("astray", (match.seq, *ids), now_s) < ASTRAY_AFTER_S:
             return None
         names = tuple(n for card in found if (n := sure_name(card, self._names)) is not None)
-        why = _elsewhere(waits[0].zone, names)
+        why = elsewhere(waits[0].zone, names)
         items = tuple(Item(id_, id_, (), none=Message("table.ask.stays")) for id_ in ids)
         return Question(f"{match.seq}:astray", waits[0].zone, why, items)
 
     def _ask_gone(self, match: Snapshot, observed: Observation, now_s: float) -> Question | None:
         """Ask about cards that must stay and are to be seen no more."""
-        seen = [
-            want
-            for want in match.wanted
-            if observed.steady_in(want.zone) and observed.whole_in(want.zone)
-        ]
-        if len(seen) < len(match.wanted) and (asked := self._still_asked(match, "gone")):
+        piles = {ask.source for _, ask in match.offers.places()}  # whose top may be taken
+        wants = [one for one in match.wanted if not one.cells and one.zone not in piles]
+        seen = [w for w in wants if observed.steady_in(w.zone) and observed.whole_in(w.zone)]
+        if len(seen) < len(wants) and (asked := self._still_asked(match, "gone")):
             return asked
         missing = {
             f"gone:{want.zone}:{number}:{name}": (want, name)
             for want in seen
             for number, name in enumerate(gone(want, observed.settled, self._names))
         }
-        if len(seen) == len(match.wanted):
+        if len(seen) == len(wants):
             self._done_without &= missing.keys()
         vanished = {id_: one for id_, one in missing.items() if id_ not in self._done_without}
         if not vanished or self._lasting.for_s("gone", tuple(vanished), now_s) < GONE_AFTER_S:
@@ -373,19 +390,3 @@ def _first_laid(fits: Sequence[Submission], observed: Observation) -> Submission
         return fits[0]
     made = [fit for fit in fits if fit.proofs]
     return min(made, key=lambda fit: max(laid[id_] for id_ in fit.proofs))
-
-
-def _only_known(ask: AskCards, question: Question) -> bool:
-    """Tell whether nothing lies there but what was read before."""
-    known = [item for item in question.items if item.certain or item.answer is not None]
-    names = [item.answer or item.guess for item in known]
-    return len(names) == len(question.items) and Counter(names) == Counter(ask.known)
-
-
-def _elsewhere(zone: str, names: tuple[str, ...]) -> Message:
-    """Say where the cards are wanted that lie elsewhere."""
-    kind, _, number = zone.partition(":")
-    if kind == "seat" and number.isdecimal():
-        return Message("table.ask.elsewhere.seat", {"cards": names, "seat": int(number)})
-    key = "table.ask.elsewhere.middle" if zone == "middle" else "table.ask.elsewhere"
-    return Message(key, {"cards": names})

@@ -189,3 +189,10 @@ def _why(
     if gone:
         return Message("table.ask.gone", {"cards": tuple(gone.elements())})
     return Message("table.ask.impossible", {"cards": tuple(names)})
+
+
+def only_known(ask: AskCards, question: Question) -> bool:
+    """Tell whether nothing lies there but what was read before."""
+    known = [item for item in question.items if item.certain or item.answer is not None]
+    names = [item.answer or item.guess for item in known]
+    return len(names) == len(question.items) and Counter(names) == Counter(ask.known)

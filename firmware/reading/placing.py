@@ -1,142 +1,266 @@
-"""Judging one card more or less of a grid: it may lie there, or leave, or there is a question.
+"""Judging a grid: one card more or less is a move, all as it was is nothing, the rest a question.
 
-No rule of any game is known here: which card may lie in which cell is in `AskPlace`.
+No rule of any game is known here: which card may lie in which cell is in `AskPlace`, how a grid
+must lie in `Want`, and why a card may not lie where it does is what the game says.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from firmware.reading.judging import Answers, doubt, in_zone, likeliest, sure_name
-from referee.contract import AskPlace, Cell, Message, Want
+from firmware.reading.grids import (
+    At,
+    Comparison,
+    Known,
+    Lying,
+    called,
+    compare,
+    known_of,
+    likeliest_shift,
+    shifts,
+)
+from firmware.reading.judging import doubt, likeliest
+from referee.contract import AskPlace, Cell, Message, Offer, Value, Want, Watch
+from referee.match.desk import Snapshot
 from referee.reports.status import Item, Question
 from vision.mat import Grid
-from vision.observation import SettledCard
 
-At = tuple[int, int]  # row and column
+Try = Callable[[dict[str, Any]], tuple[Want, ...] | Message]
+
+
+@dataclass(frozen=True)
+class Due:
+    """How a grid is to lie, and what may be laid in it or taken from it now."""
+
+    zone: str
+    known: Known
+    floating: bool
+    asks: tuple[tuple[Offer, AskPlace], ...]
+
+    @classmethod
+    def in_grids(cls, match: Snapshot, grids: Mapping[str, Grid]) -> tuple[Due, ...]:
+        """Return what is due in each grid of the mats: first where a card is, then the others."""
+        places = match.offers.places()
+        wants = {want.zone: want for want in match.wanted if _is_of_grid(want)}
+        zones = dict.fromkeys([*(ask.zone for _, ask in places), *wants])
+        return tuple(cls._in(z, places, wants.get(z)) for z in zones if z in grids)
+
+    @classmethod
+    def _in(cls, zone: str, places: Sequence[tuple[Offer, AskPlace]], want: Want | None) -> Due:
+        asks = tuple((offer, ask) for offer, ask in places if ask.zone == zone)
+        known = known_of(asks[0][1].known if want is None else want.cells)
+        floating = any(ask.floating for _, ask in asks) or (want is not None and want.floating)
+        return cls(zone, known, floating, asks)
+
+
+def _is_of_grid(want: Want) -> bool:
+    return bool(want.cells) or (want.watch is Watch.CLEAR and not want.cards)
+
+
+def after(wants: Sequence[Want], zone: str) -> Known:
+    """Return how a grid is to lie by some wants; where they say nothing, it is empty."""
+    return known_of(cell for want in wants if want.zone == zone for cell in want.cells)
 
 
 @dataclass(frozen=True)
 class Placed:
-    """The one new card that fits, and the cell that it lies in; None for one that left it."""
+    """What answers an `AskPlace`: a cell, and the card that lies there, None where one left."""
 
-    card: SettledCard | None
+    offer: Offer
+    ask: AskPlace
     cell: Cell
+    lying: Lying | None
+    shift: int
 
 
-def judge_place(
-    ask: AskPlace,
+def at_rest(due: Due, lying: Sequence[Lying], before: int) -> Comparison:
+    """Return what differs from how a grid is to lie; `before` is how far it was moved along."""
+    return compare(due.known, lying, likeliest_shift(due.known, lying, due.floating, before))
+
+
+def answers_to(due: Due, lying: Sequence[Lying], before: int, try_: Try) -> tuple[Placed, ...]:
+    """Return all that what lies in a grid may be taken for, the best first.
+
+    Those of a `source` and those without may both fit. All others come to the same.
+    """
+    found = [
+        placed
+        for offer, ask in due.asks
+        for placed in (
+            _left(offer, ask, lying, before, try_)
+            if ask.leaves
+            else _laid(offer, ask, lying, before)
+        )
+    ]
+    found.sort(key=lambda placed: abs(placed.shift - before))  # stable: as they are offered
+    return tuple(found)
+
+
+def _laid(offer: Offer, ask: AskPlace, lying: Sequence[Lying], before: int) -> Iterator[Placed]:
+    """Yield the one new card where all others lie as they did, and it may lie where it does."""
+    known = known_of(ask.known)
+    if len(lying) != len(known) + 1:
+        return
+    if not known and ask.floating:
+        (one,) = lying
+        for row, column in ask.places.get(one.name or "", ()):
+            if one.name is not None and one.at is not None and one.at[0] == row:
+                cell = Cell(one.name, row, column)
+                yield Placed(offer, ask, cell, one, one.at[1] - column)
+        return
+    for shift in shifts(known, lying, before) if ask.floating else (0,):
+        seen = compare(known, lying, shift)
+        if seen.missing:
+            continue
+        (one,) = seen.new
+        if one.name is not None and one.at is not None:
+            at = (one.at[0], one.at[1] - shift)
+            if at in ask.places.get(one.name, ()):
+                yield Placed(offer, ask, Cell(one.name, *at), one, shift)
+
+
+def _left(
+    offer: Offer, ask: AskPlace, lying: Sequence[Lying], before: int, try_: Try
+) -> Iterator[Placed]:
+    """Yield the card that left; of several, one with which all of them are to leave."""
+    known = known_of(ask.known)
+    for shift in shifts(known, lying, before) if ask.floating else (0,):
+        seen = compare(known, lying, shift)
+        gone = seen.missing
+        if (
+            seen.new
+            or not gone
+            or any(_at(one) not in ask.places.get(one.card, ()) for one in gone)
+        ):
+            continue
+        for cell in gone:
+            if len(gone) > 1:
+                wants = try_(_move(offer, ask, cell))
+                if isinstance(wants, Message):
+                    continue
+                if not compare(after(wants, ask.zone), lying, shift).equal:
+                    continue
+            yield Placed(offer, ask, cell, None, shift)
+            break
+
+
+def _move(offer: Offer, ask: AskPlace, cell: Cell) -> dict[str, Any]:
+    laid = {"card": cell.card, "row": cell.row, "column": cell.column}
+    return offer.fill(**{ask.field: laid})
+
+
+def _at(cell: Cell) -> At:
+    return cell.row, cell.column
+
+
+# -- questions -----------------------------------------------------------------------------------
+
+
+def question(
+    due: Due,
     grid: Grid,
-    cards: Sequence[SettledCard],
-    answers: Answers,
+    seen: Comparison,
+    names: Mapping[str, str | None],
     question_id: str,
+    try_: Try,
     refused: Message | None = None,
-) -> Placed | Question | None:
-    """Judge what is new in a grid: one card that fits, else a question; None while nothing is.
+) -> Question:
+    """Ask about what lies wrong in a grid, cell by cell.
 
-    Where cards are asked for that leave it, one that does is enough. `refused` is what the referee
-    said of this very card, if it was submitted before.
+    `refused` is what the referee said of these very cards, if they were submitted before.
     """
-    lying: list[tuple[SettledCard, str | None, At | None]] = [
-        (card, sure_name(card, answers), grid.cell(*card.reading.place_mm))
-        for card in cards
-        if answers.get(card.id, "") is not None and card.reading.place_mm is not None
-    ]
-    origin = _origin(ask, [(name, at) for _, name, at in lying])
-    known = Counter((cell.card, (cell.row, cell.column)) for cell in ask.known)
-    new: list[tuple[SettledCard, str | None, At | None]] = []
-    for card, name, on_mat in lying:
-        at = None if on_mat is None else (on_mat[0], on_mat[1] - origin)
-        if name is not None and at is not None and known[name, at] > 0:
-            known[name, at] -= 1
-        elif not card.reading.face_down or card.id in answers:
-            new.append((card, name, at))
-    missing = list(known.elements())
-    if not new and ask.leaves and missing and refused is None:
-        if all(at in ask.places.get(name, ()) for name, at in missing):
-            return Placed(None, Cell(missing[0][0], *missing[0][1]))
-        why = Message("table.ask.place.back", {"cards": tuple(name for name, _ in missing)})
-        return Question(question_id, ask.zone, why, ())
-    return _asked_about(ask, new, missing, answers, question_id, refused) if new else None
+    asks = _Asks(due, grid, seen, try_)
+    said = [(one, asks.why(one)) for one in seen.new]
+    items = tuple(_item(due, seen, one, why, names) for one, why in said)
+    moved = {one.name for one in seen.new}
+    gone = [cell for cell in seen.missing if cell.card not in moved]
+    count = len(said) + len(gone)
+    if refused is not None:
+        message = refused
+    elif count > 1:
+        places = (*(asks.called(one.at) for one in seen.new if one.at), *map(asks.of, gone))
+        message = asks.message(
+            "several" if places else "several_between", count=count, places=places
+        )
+    elif gone:
+        message = asks.message("gone", card=gone[0].card, place=asks.of(gone[0]))
+    else:
+        message = asks.which(seen.new[0]) or said[0][1]
+    return Question(question_id, due.zone, message, items)
 
 
-def moved(
-    wants: Iterable[Want],
-    grids: Mapping[str, Grid],
-    cards: Sequence[SettledCard],
-    answers: Answers,
-    question_id: str,
-) -> Question | None:
-    """Ask about cards of a grid in which nothing is to change, where one lies elsewhere in it."""
-    for want in wants:
-        ask = AskPlace("", want.zone, want.cells, {}, floating=want.floating)
-        grid = grids[want.zone]
-        judged = judge_place(ask, grid, in_zone(cards, grid.zone), answers, question_id)
-        if isinstance(judged, Question):
-            return judged
-    return None
+class _Asks:
+    """Says what is wrong with a card of a grid, and where."""
+
+    def __init__(self, due: Due, grid: Grid, seen: Comparison, try_: Try) -> None:
+        self._due, self._grid, self._seen, self._try = due, grid, seen, try_
+        kind, _, number = due.zone.partition(":")
+        self._seat = int(number) if kind and number.isdecimal() else None
+
+    def message(self, key: str, **params: Value) -> Message:
+        """Return a message that says before which seat, where the grid is one's."""
+        if self._seat is None:
+            return Message(f"table.ask.place.{key}", params)
+        return Message(f"table.ask.place.{key}.seat", {**params, "seat": self._seat})
+
+    def called(self, at: At) -> str:
+        """Return what a cell of the mat is called."""
+        row, column = at[0], at[1] - self._seen.shift
+        return called((row, column), self._due.known, self._due.floating, self._grid)
+
+    def of(self, cell: Cell) -> str:
+        """Return what a known cell is called."""
+        return called(_at(cell), self._due.known, self._due.floating, self._grid)
+
+    def which(self, one: Lying) -> Message | None:
+        """Return the question which card lies in a cell; None where that is sure."""
+        if one.name is not None:
+            return None
+        if one.at is None:
+            return Message("table.ask.which", {"count": 1})
+        return self.message("which", place=self.called(one.at))
+
+    def why(self, one: Lying) -> Message:
+        """Return what is wrong with a card that does not belong where it lies."""
+        if one.name is None:
+            return doubt(one.card.reading)
+        if one.at is None:
+            return self.message("between", card=one.name)
+        place = self.called(one.at)
+        back = [cell for cell in self._seen.missing if cell.card == one.name]
+        if back:
+            return self.message("back", card=one.name, place=place, to=self.of(back[0]))
+        alone = len(self._seen.new) == 1 and not self._seen.missing
+        reason = self._reason(one) if alone else None
+        return reason or self.message("away", card=one.name, place=place)
+
+    def _reason(self, one: Lying) -> Message | None:
+        """Return what the game says of a card that was laid where it may not."""
+        lays = [(offer, ask) for offer, ask in self._due.asks if not ask.leaves and not offer.aside]
+        lays.sort(key=lambda due: one.name not in due[1].places)
+        if not lays or one.at is None or one.name is None:
+            return None
+        offer, ask = lays[0]
+        cell = Cell(one.name, one.at[0], one.at[1] - self._seen.shift)
+        said = self._try(_move(offer, ask, cell))
+        return said if isinstance(said, Message) else None
 
 
-def _origin(ask: AskPlace, lying: Sequence[tuple[str | None, At | None]]) -> int:
-    """Return the column of the mat from which a floating grid's columns count.
-
-    Most of the known cards lie in their cells then; of as many, those that were laid first.
-    """
-    if not ask.floating:
-        return 0
-    there = [(name, *at) for name, at in lying if name is not None and at is not None]
-    meant = [(cell.card, cell.row, cell.column) for cell in ask.known] or [
-        (name, *at) for name, cells in ask.places.items() for at in cells
-    ]
-    origins = Counter(
-        column - whose
-        for name, row, column in there
-        for card, its_row, whose in meant
-        if (card, its_row) == (name, row)
-    )
-    return max(origins, key=origins.__getitem__, default=0)
-
-
-def _asked_about(
-    ask: AskPlace,
-    new: Sequence[tuple[SettledCard, str | None, At | None]],
-    missing: Sequence[tuple[str, At]],
-    answers: Answers,
-    question_id: str,
-    refused: Message | None,
-) -> Placed | Question:
-    """Judge cards that are new in a grid, in which some are missing."""
-    items = tuple(_item(ask, card, name, answers) for card, name, _ in new)
-    astray = {name for name, _ in missing} & {name for _, name, _ in new if name}
-    if astray:
-        why = Message("table.ask.place.back", {"cards": tuple(sorted(astray))})
-        return Question(question_id, ask.zone, refused or why, items)
-    if len(new) > 1:
-        why = Message("table.ask.too_many", {"count": len(new) - 1})
-        return Question(question_id, ask.zone, refused or why, items, 1 - len(new))
-    card, name, at = new[0]
-    if name is None:
-        why = Message("table.ask.which", {"count": 1})
-    elif name not in ask.places or ask.leaves:
-        why = Message("table.ask.place.unfit", {"card": name})
-    elif at is None:
-        why = Message("table.ask.place.between", {"card": name})
-    elif at not in ask.places[name]:
-        why = Message("table.ask.place.elsewhere", {"card": name})
-    elif refused is None:
-        return Placed(card, Cell(name, *at))
-    return Question(question_id, ask.zone, refused or why, items)
-
-
-def _item(ask: AskPlace, card: SettledCard, name: str | None, answers: Answers) -> Item:
+def _item(
+    due: Due, seen: Comparison, one: Lying, why: Message, names: Mapping[str, str | None]
+) -> Item:
+    reading = one.card.reading
+    may = [card for _, ask in due.asks for card in ask.places]
+    may += [cell.card for cell in seen.missing]
+    left = dict.fromkeys(may, 1)
     return Item(
-        id=card.id,
-        proof=card.id,
-        candidates=likeliest(card, dict.fromkeys(ask.places, 1)),
-        guess=card.reading.card if card.reading.card in ask.places else None,
-        answer=answers.get(card.id),
-        certain=name is not None and card.id not in answers,
-        reason=None if name is not None else doubt(card.reading),
+        id=one.card.id,
+        proof=one.card.id,
+        candidates=likeliest(one.card, left),
+        guess=reading.card if reading.card in left else None,
+        answer=names.get(one.card.id),
+        certain=one.name is not None and one.card.id not in names,
+        reason=why,
     )

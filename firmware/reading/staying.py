@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 
 from firmware.reading.judging import Answers, in_zone, sure_name
-from referee.contract import Want, Watch
+from referee.contract import Message, Want, Watch
 from vision.mat import covers
 from vision.observation import SettledCard
 
@@ -64,3 +64,12 @@ def astray(
         else:
             found.append(card)
     return found
+
+
+def elsewhere(zone: str, names: tuple[str, ...]) -> Message:
+    """Say where the cards are wanted that lie elsewhere."""
+    kind, _, number = zone.partition(":")
+    if kind == "seat" and number.isdecimal():
+        return Message("table.ask.elsewhere.seat", {"cards": names, "seat": int(number)})
+    key = "table.ask.elsewhere.middle" if zone == "middle" else "table.ask.elsewhere"
+    return Message(key, {"cards": names})

@@ -247,7 +247,8 @@ class Watcher:
             for offer, ask in match.offers.reads()
             if _face_up(in_zone(observed.settled, ask.zone)) < ask.least
         ]
-        said += [ask.prompt or offer.label for offer, ask in match.offers.places()]
+        places = match.offers.places()
+        said += [ask.prompt or offer.label for offer, ask in places if not offer.aside]
         said += [want.label for want in match.wanted if self._is_open(want, observed)]
         return tuple(said)
 

@@ -88,7 +88,10 @@ def _draws(state: State) -> Iterator[Offer]:
         yield from _lays(seat, mine, (takes,), tribes, "grounds")
     if drawn:
         prompt = Message("ogallala.want.discard", {"seat": seat})
-        ask = AskCards("cards", GROUNDS, 1, 1, state.stock, prompt=prompt, covers=there)
+        under = tuple(dict.fromkeys(state.grounds[-2])) if there and len(state.grounds) > 1 else ()
+        ask = AskCards(
+            "cards", GROUNDS, 1, 1, state.stock, prompt=prompt, covers=there, beneath=under
+        )
         label = Message("ogallala.offer.discard")
         yield Offer("discard", label, None, {"player": seat}, (ask,), by=By.CAMERA)
     if takes:

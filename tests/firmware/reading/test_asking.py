@@ -447,10 +447,10 @@ def test_what_lies_on_another_mat_is_not_of_the_grid(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("card", "why"),
     [
-        (cell("b", "8", 2, 3), "table.ask.place.elsewhere"),
+        (cell("b", "8", 2, 3), "table.ask.place.away"),
         (cell("b", "8", 0, 1.5), "table.ask.place.between"),
-        (cell("b", "9", 0, 2), "table.ask.place.unfit"),
-        (cell("b", "8", 0, 1, sure=False), "table.ask.which"),
+        (cell("b", "9", 0, 2), "table.ask.place.away"),
+        (cell("b", "8", 0, 1, sure=False), "table.ask.place.which"),
     ],
 )
 def test_a_card_that_does_not_fit_a_grid_is_asked_about(
@@ -463,7 +463,7 @@ def test_a_grid_at_rest_asks_nothing_and_a_moved_card_is_told(desk: Desk) -> Non
     assert asked_of(desk, cell("a", "7", 0, 0)) == ""
     assert asked_of(desk, cell("a", "7", 0, 1)) == "table.ask.place.back"
     two = (cell("b", "8", 0, 1), cell("c", "3", 1, 0))
-    assert asked_of(desk, cell("a", "7", 0, 0), *two) == "table.ask.too_many"
+    assert asked_of(desk, cell("a", "7", 0, 0), *two) == "table.ask.place.several"
 
 
 def test_the_name_given_for_a_doubtful_card_of_a_grid_makes_the_move(desk: Desk) -> None:

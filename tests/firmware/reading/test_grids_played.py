@@ -1,0 +1,285 @@
+"""Ogallala by what lies on the mats (OG-60, OG-61): moves, or questions that name cells."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware.reading.asking import Asker, Submission
+from firmware.reading.territory import from_origin
+from referee import library
+from referee.actor import TABLE
+from referee.match.entries import BEGIN, MOVE, Line
+from referee.match.running import Running, Snapshot
+from referee.ogallala import GAME
+from referee.ogallala.state import Phase
+from referee.ogallala.territory import cells
+from referee.words.sentences import say
+from tests.firmware.reading.territories import Lying
+from vision.observation import SettledCard
+from vision.reading import Verdict
+
+GOLDEN = Path(__file__).parents[2] / "referee/golden"
+LATER = 100.0
+BY_BUTTON = ("lay_back", "spare", "end", "play_on")
+
+
+class Played:
+    """A match, the table that it lies on, and what a camera makes of that."""
+
+    def __init__(self, head: dict[str, Any]) -> None:
+        self.running = Running(Line(1, 1, BEGIN, head, TABLE, 0.0))
+        self.lying, self.asker, self.now_s = Lying(head["seats"]), Asker(), 0.0
+
+    @property
+    def match(self) -> Snapshot:
+        return self.running.snapshot()
+
+    def look(self, later_s: float = 0.0, **more: Any) -> Submission | None:
+        self.now_s += later_s
+        seen = self.lying.seen(**more)
+        return self.asker.consider(self.match, seen, self.now_s, self.lying.grids)
+
+    def make(self, move: dict[str, Any]) -> None:
+        seq = self.running.seq + 1
+        self.running.add(Line(seq, 1, MOVE, move, TABLE, 0.0))
+
+    def begin(self, *moves: dict[str, Any]) -> None:
+        """Make some moves, and have the table lie so."""
+        for move in moves:
+            self.make(move)
+        self.lying.follow(self.match.state)
+        assert self.asked() == ""
+
+    def asked(self) -> str:
+        """Return what is asked, in words, once people had time; nothing is submitted."""
+        for later_s in (0.0, LATER):
+            assert self.look(later_s) is None
+        question = self.asker.question
+        return "" if question is None else say(question.message)
+
+    def says_the_same(self, one: dict[str, Any], other: dict[str, Any]) -> bool:
+        """Tell whether two moves come to the same, wherever columns count from."""
+        ends = []
+        for move in (one, other):
+            made = {name: value for name, value in move.items() if name != "proof"}
+            state, _ = GAME.apply(self.match.state, library.move(GAME, made))
+            laid = [from_origin(cells(territory)) for territory in state.territories]
+            ends.append((laid, state.phase, state.turn, state.stock, state.grounds, state.held))
+        return ends[0] == ends[1]
+
+
+def answer_new(asker: Asker) -> None:
+    """Say that the card asked about is a new one on the pile."""
+    asked = asker.question
+    assert asked is not None
+    assert asked.message.key == "table.ask.pile.new"
+    (item,) = asked.items
+    asker.answer(asked.id, item.id, item.guess, TABLE)
+
+
+@pytest.mark.parametrize("name", ["ogallala-two", "ogallala-five", "ogallala-tribes"])
+def test_a_recorded_match_is_told_by_where_its_cards_lie(name: str) -> None:
+    head, *moves = map(json.loads, (GOLDEN / f"{name}.jsonl").read_text().splitlines())
+    played = Played(head)
+    for number, move in enumerate(moves):
+        lying = played.lying
+        assert played.look(LATER, moving=("mat",)) is None
+        tops = (one["cards"][0] for one in moves[number:] if one["move"] == "top_read")
+        top = next(tops, "")
+        if move["move"] not in BY_BUTTON:
+            state, _ = GAME.apply(played.match.state, library.move(GAME, move))
+            lying.follow(state, top)
+            if move["move"] == "discard" and move["cards"][0] != lying.top:
+                lying.discard(move["cards"][0])  # what it does comes first
+            made = played.look()
+            if made is None:  # what lies on top may have lain beneath it
+                played.look(LATER)
+                answer_new(played.asker)
+                made = played.look()
+            assert made is not None, move
+            assert played.says_the_same(made.move, move), (made.move, move)
+        played.make(move)
+        lying.follow(played.match.state, top)
+        if played.match.state.phase is not Phase.TOP:  # else that is read at once
+            assert played.asked() == "", move
+
+
+def laid(player: int, card: str, row: int, column: int) -> dict[str, Any]:
+    cell = {"card": card, "row": row, "column": column}
+    return {"move": "place", "player": player, "source": "pile", "laid": cell}
+
+
+HEAD = {"game": "ogallala", "options": {}, "seats": 2}
+THREE = (laid(0, "fur", 1, 0), laid(0, "eagle", 1, 1), laid(0, "tent", 2, 0))
+
+
+@pytest.fixture
+def played() -> Played:
+    """A match in which the first player has laid three cards: fur, eagle, and tent below."""
+    played = Played(HEAD)
+    played.begin(*THREE)
+    return played
+
+
+def test_og_61_a_hand_is_no_event_and_a_territory_moved_along_is_the_same(played: Played) -> None:
+    assert played.look(LATER, moving=("territory:0",)) is None
+    assert played.asker.question is None
+    for by in (-3, 5, 1):
+        played.lying.move_along(0, by)
+        assert played.asked() == ""
+    lay = played.lying.cards[0]
+    (row, column) = max(at for at in lay if at[0] == 1)
+    lay[row, column + 1] = played.lying.card("tobacco", 0, row, column + 1)
+    made = played.look()
+    assert made is not None
+    assert made.move["laid"] == {"card": "tobacco", "row": 1, "column": 2}
+
+
+def test_og_60_a_card_moved_by_one_cell_is_told_by_both_cells(played: Played) -> None:
+    lay = played.lying.cards[0]
+    card = lay.pop((1, 6))
+    moved = played.lying.card("eagle", 0, 1, 7)
+    lay[1, 7] = replace(moved, id=card.id)
+    assert played.asked() == "Before ●\N{NO-BREAK SPACE}blue: eagle lies at B3. Lay it back at B2."
+    lay[1, 6] = lay.pop((1, 7))
+    lay[1, 6] = card
+    assert played.asked() == ""
+
+
+def test_a_card_between_two_cells_is_asked_about(played: Played) -> None:
+    played.lying.cards[0][1, 7] = played.lying.card("tobacco", 0, 1, 7.5)
+    assert "tobacco lies between two places" in played.asked()
+
+
+def test_a_doubtful_card_is_asked_about_by_its_cell(played: Played) -> None:
+    new = played.lying.card("tobacco", 0, 1, 7)
+    doubtful = replace(new, reading=replace(new.reading, verdict=Verdict.DOUBTFUL))
+    played.lying.cards[0][1, 7] = doubtful
+    assert played.asked() == "Which card lies at B3, before ●\N{NO-BREAK SPACE}blue?"
+    question = played.asker.question
+    assert question is not None
+    played.asker.answer(question.id, doubtful.id, "tobacco", TABLE)
+    made = played.look()
+    assert made is not None
+    assert made.move["laid"] == {"card": "tobacco", "row": 1, "column": 2}
+
+
+def test_a_known_card_that_reads_worse_now_stands_in_no_ones_way(played: Played) -> None:
+    lay = played.lying.cards[0]
+    card = lay[1, 6]
+    lay[1, 6] = replace(card, reading=replace(card.reading, verdict=Verdict.DOUBTFUL))
+    assert played.asked() == ""
+    lay[1, 7] = played.lying.card("tobacco", 0, 1, 7)
+    assert played.look() is not None
+
+
+def test_a_card_that_may_not_lie_there_is_told_with_the_rules_reason(played: Played) -> None:
+    played.lying.cards[0][1, 7] = played.lying.card("fur", 0, 1, 7)
+    assert "has fur already" in played.asked()
+    del played.lying.cards[0][1, 7]
+    played.lying.cards[0][0, 12] = played.lying.card("tobacco", 0, 0, 12)
+    assert "touches no other card" in played.asked()
+
+
+def test_several_cards_amiss_are_told_by_their_cells(played: Played) -> None:
+    lay = played.lying.cards[0]
+    lay[1, 7], lay[0, 5] = played.lying.card("tobacco", 0, 1, 7), played.lying.card("gun", 0, 0, 5)
+    del lay[2, 5]
+    said = played.asked()
+    assert "3 cards" in said
+    assert all(place in said for place in ("A1", "B3", "C1"))
+
+
+def test_nothing_is_laid_while_another_territory_lies_wrong(played: Played) -> None:
+    played.begin({"move": "discard", "player": 0, "cards": ["mad_axe"]}, laid(1, "totem", 0, 0))
+    theirs, mine = played.lying.cards
+    theirs[0, 9] = played.lying.card("companion", 0, 0, 9)
+    mine[0, 6] = played.lying.card("firewater", 1, 0, 6)
+    assert played.asked().startswith(
+        "Before ●\N{NO-BREAK SPACE}blue: companion does not belong at A5"
+    )
+    del theirs[0, 9]
+    assert played.look() is not None
+
+
+def test_of_several_cards_gone_at_once_none_is_guessed(played: Played) -> None:
+    """The lasso takes one card (OG-20): which, is not told where two are gone."""
+    discard = {"move": "discard", "player": 0, "cards": ["mad_axe"]}
+    played.begin(discard, laid(1, "lasso_red", 1, 0))
+    theirs = played.lying.cards[0]
+    fur, eagle = theirs.pop((1, 5)), theirs.pop((1, 6))
+    assert "2 cards" in played.asked()
+    theirs[1, 5] = fur
+    made = played.look()
+    assert made is not None
+    assert made.move["taken"] == {"card": "eagle", "row": 1, "column": 1}
+    assert eagle.id not in made.proofs
+
+
+# -- the pile whose top may be taken -----------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("away_mm", "source"), [(0.0, "pile"), (None, "grounds"), (20.0, "pile")], ids=str
+)
+def test_whether_a_card_was_drawn_or_lay_on_top_is_told_by_the_pile(
+    played: Played, away_mm: float | None, source: str
+) -> None:
+    played.begin({"move": "discard", "player": 0, "cards": ["warrior_a_red"]})
+    (top,) = played.lying.pile  # there are two more of it
+    played.lying.pile = [] if away_mm is None else [moved(top, away_mm)]
+    played.lying.cards[1][0, 3] = played.lying.card("warrior_a_red", 1, 0, 3)
+    made = played.look()
+    if made is None:  # it reads alike and lies elsewhere: pushed, or another?
+        assert "a new card on the pile" in played.asked()
+        question = played.asker.question
+        assert question is not None
+        played.asker.answer(question.id, question.items[0].id, None, TABLE)
+        for _ in range(2):
+            made = played.look()
+    assert made is not None
+    assert made.move["source"] == source
+
+
+def moved(card: SettledCard, by_mm: float) -> SettledCard:
+    x, y = card.reading.place_mm or (0.0, 0.0)
+    return replace(card, reading=replace(card.reading, place_mm=(x + by_mm, y)))
+
+
+def test_a_new_card_on_top_that_reads_alike_is_no_reading_of_the_old_one(played: Played) -> None:
+    played.begin({"move": "discard", "player": 0, "cards": ["warrior_a_red"]})
+    (top,) = played.lying.pile
+    played.lying.discard("warrior_a_red")
+    made = played.look()
+    assert made is not None
+    assert made.move["cards"] == ["warrior_a_red"]
+    assert made.proofs.keys() == {played.lying.pile[-1].id}
+    played.lying.pile = [moved(top, 12.0)]  # pushed, or is it another?
+    played.look()
+    played.lying.pile = [moved(top, 30.0)]
+    assert "a new card" in played.asked()
+    question = played.asker.question
+    assert question is not None
+    played.asker.answer(question.id, question.items[0].id, None, TABLE)
+    assert played.asked() == ""
+
+
+def test_what_lay_beneath_a_top_that_is_taken_is_no_new_card(played: Played) -> None:
+    played.begin(
+        {"move": "discard", "player": 0, "cards": ["fur"]},
+        {"move": "discard", "player": 1, "cards": ["warrior_a_red"]},
+    )
+    below, top = played.lying.pile
+    played.lying.pile = [below]
+    assert played.look(0.0) is None
+    assert played.asker.question is None
+    played.lying.cards[0][1, 7] = played.lying.card("warrior_a_red", 0, 1, 7)
+    made = played.look()
+    assert made is not None
+    assert made.move["source"] == "grounds"
+    assert top.id not in made.proofs
