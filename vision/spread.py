@@ -110,6 +110,21 @@ class Spread:
                 return x, y, one.turn_deg
         raise LookupError(zone)
 
+    def cell_at(self, x_mm: float, y_mm: float) -> tuple[str, int, int] | None:
+        """Return the grid, row and column that a point of the table lies in, unless between two.
+
+        A grid that lies across the zones of its mat is none of these.
+        """
+        one = self.at(x_mm, y_mm)
+        if one is None:
+            return None
+        x, y = one.on_mat(x_mm, y_mm)
+        for name, grid in one.mat.grids.items():
+            cell = grid.cell(x, y) if grid.zone == name else None
+            if cell is not None:
+                return name, *cell
+        return None
+
     def at(self, x_mm: float, y_mm: float) -> Laid | None:
         """Return the uppermost mat at a point of the table."""
         over = (one for one in reversed(self.laid) if one.mat.contains(*one.on_mat(x_mm, y_mm)))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Collection, Sequence
 
+from referee.contract import AskPlace
 from referee.reports.tabletop import Placed
 from vision.spread import Spread
 
@@ -13,6 +15,7 @@ Box = tuple[float, float, float, float]
 
 GAP_MM = 14.0  # between cards side by side, each askew
 EDGE_MM = 4.0
+STRAIGHT_DEG = 20.0  # a card turned less is meant to lie straight in its cell
 MARKERS_MM = 110.0  # from the mat's sides to where its markers end
 
 
@@ -57,6 +60,38 @@ def askew(
     turn = (turn + chance.uniform(-by_deg, by_deg)) % 360
     x, y = x + chance.uniform(-by_mm, by_mm), y + chance.uniform(-by_mm, by_mm)
     return round(x, 1), round(y, 1), round(turn, 1)
+
+
+def aligned(table: Spread, at: Spot, piles: Collection[str], chance: random.Random) -> Spot:
+    """Return where a card comes to lie: in the cell of a territory, or upon one of some `piles`.
+
+    What lies between two cells, or turned, stays so: a camera is to see that, too.
+    """
+    x, y, turn = at
+    there = table.cell_at(x, y)
+    if there is not None and abs((turn + 180) % 360 - 180) < STRAIGHT_DEG:
+        return askew(*table.cell_mm(*there), chance, by_mm=1, by_deg=1.5)
+    zone = table.zone_of(x, y)
+    if zone is not None and zone in piles:
+        return askew(*_middle(table.zones[zone]), 0.0, chance, by_mm=2, by_deg=4)
+    return at
+
+
+def moved_along(table: Spread, ask: AskPlace, lying: Sequence[Placed]) -> tuple[int, int]:
+    """Return by how many columns the cards of a grid lie further right, and how many it has."""
+    columns = next(
+        one.mat.grids[ask.zone].columns for one in table.laid if ask.zone in one.mat.grids
+    )
+    if not ask.floating:
+        return 0, columns
+    known = {(cell.card, cell.row): cell.column for cell in ask.known}
+    cells = ((one.card, table.cell_at(one.x_mm, one.y_mm)) for one in lying)
+    found = Counter(
+        cell[2] - known[card, cell[1]]
+        for card, cell in cells
+        if cell is not None and cell[0] == ask.zone and (card, cell[1]) in known
+    )
+    return found.most_common(1)[0][0] if found else columns // 2, columns
 
 
 def _middle(box: Box) -> tuple[float, float]:

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from firmware.virtual.laying import Spot, askew, beside, spot
+from firmware.virtual.laying import Spot, aligned, askew, beside, moved_along, spot
 from firmware.virtual.layout import Layout
 from firmware.virtual.pile import Pile
 from referee.contract import AskCards, AskPlace, Deal, IllegalMove, Message
@@ -158,7 +158,7 @@ class VirtualTable:
             card_id = self._layout.pick(card_id, self._chance)
             width, height = self.spread.size_mm
             at = min(max(x_mm, 0.0), width), min(max(y_mm, 0.0), height), turn_deg % 360.0
-            self._layout.put(card_id, at, face_up)
+            self._layout.put(card_id, self._aligned(at), face_up)
             self._touch()
 
     def take(self, card_id: str, /) -> None:
@@ -351,10 +351,20 @@ class VirtualTable:
         """Return the first place of a grid where a card may lie; raises `IllegalMove`."""
         card = self._layout.pile.faces[card_id]
         for ask in self._brief().places:
-            if ask.zone == zone and ask.places.get(card):
-                x, y, turn = self.spread.cell_mm(zone, *ask.places[card][0])
-                return askew(x, y, turn, self._chance, by_mm=0.8, by_deg=0.8)
+            if ask.zone != zone or ask.leaves:
+                continue
+            along, columns = moved_along(self.spread, ask, self._layout.placed)
+            for row, column in ask.places.get(card, ()):
+                if 0 <= column + along < columns:
+                    x, y, turn = self.spread.cell_mm(zone, row, column + along)
+                    return askew(x, y, turn, self._chance, by_mm=0.8, by_deg=0.8)
         raise IllegalMove("table", Message("table.virtual.fits_nowhere", {"card": card}))
+
+    def _aligned(self, at: Spot) -> Spot:
+        """Return where a hand lays a card down: in its cell of a territory, on top of a pile."""
+        brief = self._brief()
+        piles = {ask.source for ask in brief.places} | {a.zone for a in brief.reads if a.covers}
+        return aligned(self.spread, at, piles, self._chance)
 
     def _note_shown(self, card_id: str) -> None:
         """Note who lays a card down, where a single one is wanted of somebody."""

@@ -336,7 +336,9 @@ def wants(voice: Voice, snapshot: Snapshot) -> tuple[ShownWant, ...]:
         if ask.most
     ]
     reads += [
-        (ask.zone, "read", 1, ask.prompt or offer.label) for offer, ask in snapshot.offers.places()
+        (ask.zone, "read", 1, ask.prompt or offer.label)
+        for offer, ask in snapshot.offers.places()
+        if not offer.aside
     ]
     watched = [(want.zone, want.watch.value, 0, want.label) for want in snapshot.wanted]
     return tuple(

@@ -32,10 +32,13 @@ const cards = mat(find("#mat"), {
   tapped: (id) => (id === PILE ? turnUp() : showIt(id)),
 });
 
-/** Turn the pile's top card up where one is wanted anywhere on the mat, and nobody holds any. */
+/** Turn the pile's top card up where one is wanted anywhere on the mat, and nobody holds any; or draw it. */
 function turnUp() {
   const held = state.scene.hands.some((hand) => hand.length);
   if (wants("read")?.zone === "mat" && !held) act("/virtual/reveal");
+  const drawer = state.seats.find((seat) => seat.cue === "turn");
+  const lays = state.wants.some((want) => want.watch === "read" && want.zone === `territory:${drawer?.seat}`);
+  if (drawer && lays && !held) act("/virtual/hold", { id: PILE, seat: drawer.seat });
 }
 
 /** Lay a held card where one is wanted, if one is wanted in one place: a player's, before that player. */
@@ -44,7 +47,7 @@ function showIt(id) {
   const read = state.wants.filter((want) => want.watch === "read" && want.zone !== "mat");
   const zones = read.map(({ zone }) => (zone.startsWith("seat:") && holder >= 0 ? `seat:${holder}` : zone));
   const aside = state.scene.aside.includes(id) && zones.find((zone) => !zone.startsWith("seat:"));
-  const zone = aside || zones.find((one) => one === `seat:${holder}`) || zones[0];
+  const zone = aside || zones.find((one) => one === `seat:${holder}` || one === `territory:${holder}`) || zones[0];
   if (zone) act("/virtual/show", { id, zone });
 }
 

@@ -14,7 +14,7 @@ from firmware.mats import load_mats
 from firmware.virtual.camera import FRAMES_A_SCENE, VirtualCamera
 from firmware.virtual.table import SWITCHES, Brief, VirtualTable
 from hardware import MAT
-from referee.contract import AskCards, AskPlace, Deal, IllegalMove, Message
+from referee.contract import AskCards, AskPlace, Cell, Deal, IllegalMove, Message
 from vision.deck import load_deck
 from vision.mat import Mat
 
@@ -409,3 +409,60 @@ def test_a_card_shown_in_a_grid_lies_where_it_may_or_nowhere() -> None:
     with pytest.raises(IllegalMove):
         hands.table.show(other, "layout")
     assert hands.table.snapshot()[0].holder(other) == 0
+
+
+def territories(*known: Cell) -> Hands:
+    hands = Hands(seats=2)
+    hands.table.set_out(8, "ogallala", {}, 2, load_mats("ogallala", 2))
+    ask = AskPlace("laid", "territory:0", known, {"fur": ((1, -1), (1, 1))}, floating=True)
+    covers = AskCards("cards", "grounds", 1, 1, {}, covers="eagle")
+    hands.places, hands.reads = (ask,), (covers,)
+    return hands
+
+
+def card_of(hands: Hands, name: str) -> str:
+    lay, _ = hands.table.snapshot()
+    card = next(one for one in lay.pile.draw if lay.pile.faces[one] == name)
+    hands.table.lay(name, True)
+    return (
+        card
+        if card in {p.id for p in hands.table.scene().placed}
+        else hands.table.scene().placed[-1].id
+    )
+
+
+def test_a_card_laid_near_a_cell_of_a_territory_lies_in_it_and_one_between_two_stays() -> None:
+    hands = territories()
+    spread, card = hands.table.spread, card_of(hands, "eagle")
+    x, y, _ = spread.cell_mm("territory:0", 1, 5)
+    hands.table.place(card, x + 12.0, y - 15.0, 0.0, True)
+    (placed,) = hands.table.scene().placed
+    assert spread.cell_at(placed.x_mm, placed.y_mm) == ("territory:0", 1, 5)
+    assert abs(placed.x_mm - x) <= 1
+    assert abs(placed.y_mm - y) <= 1
+    hands.table.place(card, x + 23.5, y, 0.0, True)
+    (placed,) = hands.table.scene().placed
+    assert placed.x_mm == pytest.approx(x + 23.5)
+    assert spread.cell_at(placed.x_mm, placed.y_mm) is None
+
+
+def test_a_card_is_shown_beside_those_of_a_territory_wherever_they_lie() -> None:
+    hands = territories(Cell("eagle", 1, 0))
+    spread, eagle = hands.table.spread, card_of(hands, "eagle")
+    x, y, _ = spread.cell_mm("territory:0", 1, 0)
+    hands.table.place(eagle, x, y, 0.0, True)  # no room at its left
+    fur = card_of(hands, "fur")
+    hands.table.show(fur, "territory:0")
+    placed = {one.id: one for one in hands.table.scene().placed}[fur]
+    assert spread.cell_at(placed.x_mm, placed.y_mm) == ("territory:0", 1, 1)
+
+
+def test_cards_laid_on_a_pile_lie_one_upon_the_other() -> None:
+    hands = territories()
+    left, top, right, bottom = hands.table.spread.zones["grounds"]
+    for name, aside in (("eagle", -20.0), ("fur", 15.0)):
+        card = card_of(hands, name)
+        hands.table.place(card, (left + right) / 2 + aside, (top + bottom) / 2, 0.0, True)
+    one, other = hands.table.scene().placed
+    assert abs(one.x_mm - other.x_mm) <= 4
+    assert abs(one.y_mm - other.y_mm) <= 4
