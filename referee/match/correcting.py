@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from referee.actor import TABLE, Actor
-from referee.contract import AskCards, Game, IllegalMove, Message
+from referee.contract import AskCards, AskPlace, Cell, Game, IllegalMove, Message, Offer
 from referee.kit import replaced
 from referee.match.made import Entry, Made, back
 
@@ -124,7 +124,7 @@ class Corrector:
             if old != now
         }
         before = self._made[index - 1] if index else None
-        move = msgspec.structs.replace(self._made[index].entry.move, **{was.ask.field: cards})
+        move = _renamed(self._made[index].entry.move, was.ask.field, cards)
         made = [self._make(self._made[index], move, self._state(index), before)]
         why = None
         for number in range(index + 1, len(self._made)):
@@ -171,7 +171,7 @@ class Corrector:
                 name = name if name in come else come[0]
                 come.remove(name)
                 cards[place] = name
-        return msgspec.structs.replace(move, **{was.ask.field: tuple(cards)})
+        return _renamed(move, was.ask.field, tuple(cards))
 
     # -- what was read ------------------------------------------------------------------------
 
@@ -196,7 +196,7 @@ class Corrector:
             move, read = self._made[index].entry.move, None
             ask = _asked(self._game, self._state(index), move)
             if ask is not None:
-                cards = tuple(map(self._game.cards.name, getattr(move, ask.field)))
+                cards = tuple(map(self._game.cards.name, cards_of(move)))
                 proof = getattr(move, "proof", ())
                 read = Reading(ask, cards, proof if len(proof) == len(cards) else ())
             self._reads[index] = read
@@ -244,11 +244,45 @@ def _known(ask: AskCards) -> Counter[str]:
     return known + new if alone and new.total() == 1 else known
 
 
+def cards_of(move: Any) -> tuple[str, ...]:
+    """Return the cards that a move names: those that were read, or the one of a cell."""
+    cards = getattr(move, "cards", None)
+    if isinstance(cards, tuple):
+        return cards
+    values = (getattr(move, name) for name in getattr(move, "__struct_fields__", ()))
+    return tuple(value.card for value in values if isinstance(value, Cell))
+
+
+def _renamed(move: Any, field: str, cards: tuple[str, ...]) -> Any:
+    """Return a move with other cards in a field; one of a cell stays where it lies."""
+    was = getattr(move, field)
+    value = Cell(cards[0], was.row, was.column) if isinstance(was, Cell) else cards
+    return msgspec.structs.replace(move, **{field: value})
+
+
 def _asked(game: Game[Any, Any, Any], state: Any, move: Any) -> AskCards | None:
     """Return what a move that reads cards answers in a state, or None where it reads none."""
     tag, seat = move.__struct_config__.tag, getattr(move, "seat", None)
-    for offer in game.offers(state) if isinstance(getattr(move, "cards", None), tuple) else ():
+    for offer in game.offers(state) if cards_of(move) or hasattr(move, "cards") else ():
+        if (offer.move, offer.seat) != (tag, seat):
+            continue
         for ask in offer.ask:
-            if isinstance(ask, AskCards) and (offer.move, offer.seat) == (tag, seat):
+            if isinstance(ask, AskCards) and isinstance(getattr(move, ask.field, None), tuple):
                 return ask
+            if isinstance(ask, AskPlace) and _is_given(move, offer):
+                return _in_cell(ask, getattr(move, ask.field))
     return None
+
+
+def _is_given(move: Any, offer: Offer) -> bool:
+    """Tell whether a move has what an offer gives: of several in one zone it is the one meant."""
+    return all(
+        msgspec.to_builtins(getattr(move, name)) == value for name, value in offer.given.items()
+    )
+
+
+def _in_cell(ask: AskPlace, cell: Cell) -> AskCards:
+    """Return what a card of a grid may be, where it lies."""
+    at = (cell.row, cell.column)
+    possible = {card: 1 for card, cells in ask.places.items() if at in cells}
+    return AskCards(ask.field, ask.zone, 1, 1, possible)

@@ -16,6 +16,7 @@ from babel.dates import format_time
 from referee import words
 from referee.actor import Actor
 from referee.contract import By
+from referee.match.correcting import cards_of
 from referee.match.entries import BEGIN, CORRECT, HAND, MOVE, PAUSE, RESUME
 from referee.match.players import Players
 from referee.match.running import Entry, Snapshot
@@ -93,7 +94,7 @@ def reading(snapshot: Snapshot, seat: int | None) -> Entry | None:
 
 
 def _cards(entry: Entry) -> tuple[str, ...]:
-    return tuple(getattr(entry.move, "cards", ()))
+    return cards_of(entry.move)
 
 
 def news(voice: Voice, snapshot: Snapshot | None) -> tuple[ShownNews, ...]:

@@ -14,9 +14,9 @@ import pytest
 
 from referee import library
 from referee.actor import HOST, TABLE, at_seat
-from referee.contract import Game, Message
+from referee.contract import Cell, Game, Message
 from referee.match import matchfile
-from referee.match.correcting import Correction, Unfit
+from referee.match.correcting import Correction, Unfit, cards_of
 from referee.match.desk import Desk, Waiting
 from referee.match.entries import CORRECT, MOVE, REDO, UNDO, Line
 from referee.match.rescue import JournalRescue
@@ -81,9 +81,10 @@ def check_correction(match: Lines, correction: Correction, shown: int) -> None:
     assert running.moves[index].cards == correction.cards
     for was, now in zip(moves, running.moves, strict=False):
         if was != now:  # nothing but a card's name
-            assert replace_cards(was, now.cards) == now
-            assert len(was.cards) == len(now.cards)
-            assert sum(a != b for a, b in zip(was.cards, now.cards, strict=True)) == 1
+            assert replace_cards(was, cards_of(now)) == now
+            assert len(cards_of(was)) == len(cards_of(now))
+            pairs = zip(cards_of(was), cards_of(now), strict=True)
+            assert sum(a != b for a, b in pairs) == 1
     replayed = matchfile.replay(matchfile.dump(game, running.options, running.seats, running.moves))
     assert replayed.state == running.state
     again = [line.rulings for line in replayed.played]
@@ -114,7 +115,7 @@ def check_correction(match: Lines, correction: Correction, shown: int) -> None:
 
 def namings(move: Any, correction: Correction) -> tuple[Any, Any]:
     """A move as it was made, and with the card that was set right where it may have lain there."""
-    cards = list(getattr(move, "cards", ()))
+    cards = list(cards_of(move))
     pairs = zip(correction.was, correction.cards, strict=True)
     was, now = next((was, now) for was, now in pairs if was != now)
     if was not in cards:
@@ -124,7 +125,14 @@ def namings(move: Any, correction: Correction) -> tuple[Any, Any]:
 
 
 def replace_cards(move: Any, cards: tuple[str, ...]) -> Any:
-    return msgspec.structs.replace(move, cards=cards)
+    if hasattr(move, "cards"):
+        return msgspec.structs.replace(move, cards=cards)
+    for name in move.__struct_fields__:
+        if isinstance(cell := getattr(move, name), Cell):
+            return msgspec.structs.replace(
+                move, **{name: msgspec.structs.replace(cell, card=cards[0])}
+            )
+    return move
 
 
 @pytest.mark.parametrize("name", library.names())

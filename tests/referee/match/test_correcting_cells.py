@@ -1,0 +1,55 @@
+"""A card of a grid set right where it lies: what named it later follows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from referee.actor import HOST
+from referee.match.correcting import Unfit
+from referee.match.desk import Desk
+from tests.referee.test_lessons import lay, take
+
+MOVES = [
+    lay(0, "eagle", 0),
+    lay(0, "warrior_b_red", 1),
+    {"move": "discard", "player": 0, "cards": ["empty_bow"]},
+    lay(1, "warrior_c_red", 0),
+    lay(1, "lasso_red", 1),
+    take("lasso", 1, 0, "eagle", 0),
+    lay(1, "eagle", 2, "lasso"),
+]
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    desk = Desk.open(tmp_path / "match.sqlite")
+    desk.begin("ogallala", {}, 2)
+    for move in MOVES:
+        desk.submit(move)
+    yield desk
+    desk.close()
+
+
+def test_a_misread_card_of_a_grid_is_set_right_and_followed_to_where_it_went(desk: Desk) -> None:
+    cards = {one.cards for one in desk.corrector().possible(2, 0)}
+    assert ("fur",) in cards
+    assert ("eagle",) not in cards
+    assert ("mad_axe",) not in cards
+    now = desk.correct(2, 0, "fur", by=HOST)
+    assert now.state.territories[1].at(0, 2) == "fur"
+    assert now.state.stock["eagle"] == 2
+    assert desk.undo().state.territories[1].at(0, 2) == "eagle"
+
+
+def test_what_cannot_follow_is_told_before_anything_changes(desk: Desk) -> None:
+    before = desk.snapshot()
+    assert before is not None
+    with pytest.raises(Unfit) as unfit:
+        desk.correct(6, 0, "archer_red", by=HOST)  # whose effect is another
+    assert len(unfit.value.cut) == 2
+    after = desk.snapshot()
+    assert after is not None
+    assert after.state == before.state
