@@ -29,6 +29,7 @@ from tests.referee.models.ogallala import (
     PRIZES,
     Canoe,
     Cell,
+    Territory,
     canoe_at,
     canoes,
     complete,
@@ -96,6 +97,17 @@ class Match:
         self.moment: Moment | None = None
         self.flow = self.whole()
         self.moment = next(self.flow)
+
+    def amid(
+        self, territories: Sequence[Territory], piles: Sequence[int], unseen: Counter[str]
+    ) -> None:
+        """Begin amid a match: some cards lie already, the rest of those seen is discarded."""
+        self.territories = [dict(territory) for territory in territories]
+        self.piles, self.unseen = list(piles), Counter(unseen)
+        lying = Counter(card for territory in territories for card in territory.values())
+        self.discards = [Counter([card]) for card in (deck() - lying - unseen).elements()]
+        assert self.moment is not None
+        self.moment = self.moment._replace(moves=self.draws())
 
     @property
     def legal(self) -> list[Move]:

@@ -64,15 +64,17 @@ def liked(rng: Random, card: str, places: list[Slide]) -> Slide:
         row, column = place.cell
         beside = [place.after.get((row, column + step), "") for step in (-1, 1)]
         together = set_of(card) != "" and set_of(card) in map(set_of, beside)
-        return len(canoe.cells) + 6 * canoe.complete + 6 * together + 4 * bool(place.by)
+        return len(canoe.cells) + 30 * canoe.complete + 6 * together + 4 * bool(place.by)
 
     return rng.choices(places, [worth(place) ** 2 for place in places])[0]
 
 
-def grown(rng: Random, cards: int, two_tribes: bool = False) -> tuple[dict[Cell, str], list[str]]:
-    """Return a territory of about so many cards, and the cards that are not in it."""
+def grown(
+    rng: Random, cards: int, two_tribes: bool = False, of: list[str] | None = None
+) -> tuple[dict[Cell, str], list[str]]:
+    """Return a territory of about so many cards of a pile, and the cards that are not in it."""
     territory: dict[Cell, str] = {}
-    stock = shuffled(rng)
+    stock = shuffled(rng) if of is None else list(of)
     aside: list[str] = []
     greedy = rng.random()
     robbed = rng.choice((0.0, 0.05, 0.3))

@@ -12,14 +12,26 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from msgspec.structs import replace
+
 from referee import library
 from referee.contract import AskPlace, IllegalMove
 from referee.ogallala.state import Phase, State
 from tests.referee.models import ogallala as model
 from tests.referee.models.ogallala_match import DISCARDS, Match, Move
 from tests.referee.models.ogallala_score import lines, points, score
-from tests.referee.models.ogallala_territories import liked, look
-from tests.referee.ogallala.judging import GAME, SIDES, Spot, known, laying, offered, plain, same
+from tests.referee.models.ogallala_territories import grown, liked, look, shuffled
+from tests.referee.ogallala.judging import (
+    GAME,
+    SIDES,
+    Spot,
+    known,
+    laying,
+    lying,
+    offered,
+    plain,
+    same,
+)
 
 PHASES = {
     "draw": Phase.DRAW,
@@ -68,6 +80,26 @@ class Pair:
         self.state: State = GAME.begin(library.options(GAME, options), seats)
         first, tribes = options.get("starter", 0), options.get("tribes", False)
         self.match = Match(seats, (38, 37, 37), first, tribes, options.get("amigo", False))
+        self.compare()
+
+    def amid(self) -> None:
+        """Go on amid a match: canoes are complete already, and few cards are left in the piles."""
+        match = self.match
+        rest, territories = shuffled(self.rng), []
+        for _ in range(match.seats):
+            most = self.rng.randint(4, max(4, min(34, len(rest) // 2)))
+            territory, rest = grown(self.rng, most, match.two_tribes, rest)
+            territories.append(territory)
+        rest += [model.MAD_AXE] * 4
+        self.rng.shuffle(rest)
+        unseen = Counter(rest[: self.rng.randint(1, len(rest))])
+        match.amid(territories, (unseen.total(), 0, 0), unseen)
+        self.state = replace(
+            self.state,
+            territories=tuple(map(lying, territories)),
+            stock=dict(unseen),
+            grounds=tuple(tuple(heap) for heap in match.discards),
+        )
         self.compare()
 
     # -- the two ------------------------------------------------------------------------------
@@ -453,6 +485,8 @@ def played(seed: int) -> Counter[str]:
         "amigo": rng.random() < 0.2,
     }
     pair = Pair(seats, options, rng, some_odds(rng))
+    if rng.random() < 0.5:
+        pair.amid()
     steps = 0
     while pair.state.phase is not Phase.OVER:
         pair.step()
