@@ -158,9 +158,10 @@ class Pair:
             self.same("what is due", phase, state.phase)
         shown = GAME.view(state, None).seats
         for seat, territory in enumerate(match.territories):
-            tokens = [(token.kind, token.count) for token in shown[seat].tokens]
-            complete = len(model.complete(territory))
-            self.same("tokens", [("canoe", complete), ("point", score(territory))], tokens)
+            points = [token.count for token in shown[seat].tokens if token.kind == "point"]
+            self.same("points", [score(territory)], points)
+            whole = sum(group.whole for group in shown[seat].groups)
+            self.same("complete canoes", len(model.complete(territory)), whole)
 
     def came_up(self) -> bool:
         """Tell whether the referee asks what lay below the card drawn: one of several."""
