@@ -167,6 +167,14 @@ const wants = (watch) => state.wants.find((want) => want.watch === watch);
 const inHands = () => state.scene.hands.some((hand) => hand.length > 0);
 const held = () => state.scene.hands.flat().length;
 
+/** Whether a card lies in a zone; one that is several, or the whole mat, is any place. */
+function isLittered(zone) {
+  const box = state.scene.zones[zone];
+  if (!box) return state.scene.placed.length > 0;
+  const [left, top, right, bottom] = box;
+  return state.scene.placed.some(({ x_mm: x, y_mm: y }) => x >= left && x < right && y >= top && y < bottom);
+}
+
 /** One line that says what to do next, from what is offered and wanted. */
 function drawNow() {
   const hints = [];
@@ -185,7 +193,7 @@ function drawNow() {
   else if (state.mustDeal) hints.push(state.deals);
   else {
     for (const seat of state.scene.owed) hints.push(t("page.now.replace", { seat: state.seats[seat].label }));
-    hints.push(...state.wants.filter((want) => want.watch === "read" || (want.watch === "clear" && state.scene.placed.length)).map((want) => want.text));
+    hints.push(...state.wants.filter((want) => want.watch === "read" || (want.watch === "clear" && isLittered(want.zone))).map((want) => want.text));
     const acting = state.offers.filter((offer) => offer.by === "seat" && !offer.press && !offer.aside);
     const pressing = state.offers.filter((offer) => offer.press);
     const first = acting[0]?.seat ?? null;
