@@ -27,41 +27,58 @@ def take_up(world: World, offer: Offer) -> Result:
     def answered(given: dict[str, Any], open_: tuple[Ask, ...]) -> Result:
         if not open_:
             return Move(offer.fill(**given), match.seq, by)
-        field = open_[0].field
-        return _page(
-            world, title, open_[0], lambda value: answered({**given, field: value}, open_[1:])
-        )
+        ask, *others = open_
+
+        def then(value: Any) -> Result:
+            return answered({**given, ask.field: value}, tuple(others))
+
+        return _page(world, title, ask, then, last=not others)
 
     return answered({}, offer.ask)
 
 
-def _page(world: World, title: str, ask: Ask, then: Then) -> Result:
+def _page(world: World, title: str, ask: Ask, then: Then, last: bool) -> Result:
     match ask:
         case AskNumber():
             return Number(title, ask.least, ask.most, ask.least, then, ask.step)
         case AskChoice():
             choices = [(one.value, world.voice.say(one.label)) for one in ask.choices]
-            return _choose(title, choices, then)
+            return _choose(title, choices, then, last)
         case AskSeat():
-            return _choose(title, [(seat, world.seat(seat)) for seat in ask.seats], then)
+            return _choose(title, [(seat, world.seat(seat)) for seat in ask.seats], then, last)
         case AskCards():
-            return _cards(world, title, ask, ask.known, then)
+            return _cards(world, title, ask, ask.known, then, last)
         case AskPlace() if len(ask.places) == 1:
-            return _cells(world, ask, next(iter(ask.places)), then)
+            return _cells(world, ask, next(iter(ask.places)), then, last)
         case AskPlace():
-            cards = [(card, world.voice.card(card)) for card in ask.places]
-            return _choose(title, cards, lambda card: _cells(world, ask, card, then))
+            return Choice(title, tuple(_laid(world, ask, card, then, last) for card in ask.places))
 
 
-def _choose(title: str, choices: list[tuple[Any, str]], then: Then) -> Page:
-    return Choice(title, tuple(_entry(str(value), label, value, then) for value, label in choices))
+def _choose(title: str, choices: list[tuple[Any, str]], then: Then, last: bool) -> Page:
+    return Choice(
+        title, tuple(_entry(str(value), label, value, then, last) for value, label in choices)
+    )
 
 
-def _entry(key: str, label: str, value: Any, then: Then) -> Entry:
-    return Entry(key, label, lambda: then(value), opens=not isinstance(then(value), Move))
+def _entry(key: str, label: str, value: Any, then: Then, last: bool) -> Entry:
+    """Return the entry of an answer; after the `last` nothing is asked any more."""
+    return Entry(
+        key, label, lambda: then(value), opens=not last and not isinstance(then(value), Move)
+    )
 
 
-def _cards(world: World, title: str, ask: AskCards, picked: tuple[str, ...], then: Then) -> Result:
+def _laid(world: World, ask: AskPlace, card: str, then: Then, last: bool) -> Entry:
+    def cells() -> Result:
+        return _cells(world, ask, card, then, last)
+
+    several = len(ask.places[card]) > 1
+    opens = several or (not last and not isinstance(cells(), Move))
+    return Entry(card, world.voice.card(card), cells, opens)
+
+
+def _cards(
+    world: World, title: str, ask: AskCards, picked: tuple[str, ...], then: Then, last: bool
+) -> Result:
     """Ask for cards one by one; once they are as many as may be, "done" comes first."""
     if not ask.room(picked):
         return then([])  # an empty zone is the answer
@@ -69,11 +86,13 @@ def _cards(world: World, title: str, ask: AskCards, picked: tuple[str, ...], the
 
     def pick(card: str) -> Entry:
         more = (*picked, card)
-        return Entry(f"+{card}", world.face(card), lambda: _cards(world, title, ask, more, then))
+        return Entry(
+            f"+{card}", world.face(card), lambda: _cards(world, title, ask, more, then, last)
+        )
 
     entries = []
     if ask.fits(picked):
-        entries.append(_entry("done", voice.key("console.done"), list(picked), then))
+        entries.append(_entry("done", voice.key("console.done"), list(picked), then, last))
     if len(picked) < ask.room(picked):
         entries += [pick(card) for card in limit if picked.count(card) < limit[card]]
     if picked:
@@ -83,7 +102,7 @@ def _cards(world: World, title: str, ask: AskCards, picked: tuple[str, ...], the
     return Choice(title, tuple(entries))
 
 
-def _cells(world: World, ask: AskPlace, card: str, then: Then) -> Result:
+def _cells(world: World, ask: AskPlace, card: str, then: Then, last: bool) -> Result:
     """Ask in which cell a card lies; rows and columns are counted from where the grid begins.
 
     The only card, and its only cell, are not asked about.
@@ -98,6 +117,6 @@ def _cells(world: World, ask: AskPlace, card: str, then: Then) -> Result:
     def at(row: int, column: int) -> Entry:
         label = world.voice.key("console.cell", row=row - top + 1, column=column - left + 1)
         cell = {"card": card, "row": row, "column": column}
-        return _entry(f"{row},{column}", label, cell, then)
+        return _entry(f"{row},{column}", label, cell, then, last)
 
     return Choice(world.voice.card(card), tuple(at(*cell) for cell in ask.places[card]))
