@@ -19,7 +19,7 @@ from referee.randomplay import fill, play
 from tests.referee.enough import matches
 from tests.referee.making import SETTINGS, Maker
 
-MATCHES = int(os.environ.get("COYOTE_MATCHES", "600")) // 6  # of each game
+MATCHES = int(os.environ.get("COYOTE_MATCHES", "300")) // 6  # of each game
 MOST_MOVES = 300  # of most matches: one of a game with many deals has thousands
 MOVES = 6  # of each kind, at each of the states looked at
 

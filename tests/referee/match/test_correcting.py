@@ -26,7 +26,7 @@ from referee.randomplay import play
 from tests.referee.enough import matches
 from tests.referee.making import SETTINGS
 
-MATCHES = 25
+MATCHES = 12
 MOST = {"coup_detat": 120}  # moves: a whole match of it has thousands
 ENDS = {"over", "won otherwise"}
 NEW_ALONE = {"ogallala"}  # each reading is of new cards: none was known from an earlier one
@@ -141,7 +141,7 @@ def test_any_card_corrected_in_any_match_is_the_replay_of_the_corrected_list(nam
     met: Counter[str] = Counter()
     wanted = {"kept", "cut", "last", "earlier", "several"} | (set() if name in MOST else ENDS)
     wanted -= {"earlier"} if name in NEW_ALONE else set()
-    for _ in matches(MATCHES, lambda: wanted <= set(met)):
+    for _ in matches(MATCHES, lambda: wanted <= set(+met)):
         plain, seats = SETTINGS[name](random)
         options = library.options(game, plain)
         match = Lines(game, options, seats)
