@@ -147,9 +147,7 @@ def _seq(rig: Rig) -> int | None:
     return None if match is None else int(match.seq)
 
 
-def test_what_changed_under_a_finger_is_refused(
-    rig: Rig, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_changed_under_a_finger_is_refused(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
     rig.table.start("coyote", {}, 3)
     rig.virtual.deal()
     rig.sees("Announce")
