@@ -23,7 +23,8 @@ def times(canoe: Canoe) -> dict[str, int]:
     """Return how often each prize of a canoe counts its ten (OG-42).
 
     A left half directly left of its right half counts twice with it, and three times where the
-    character lies directly beside the two.
+    character lies directly beside the two. Where an equal prize lies there twice, against OG-12,
+    each counts.
     """
     found = {card: 1 for card in canoe.cards if card in PRIZES}
     for left, right, who in SET_CARDS.values():
@@ -44,7 +45,9 @@ def points(canoe: Canoe) -> int:
     if not canoe.complete:
         return 0
     many = len(canoe.cards)
-    return many * (2 if many >= LONG else 1) + PRIZE * sum(times(canoe).values())
+    counted = times(canoe)
+    prized = sum(counted.get(card, 0) for card in canoe.cards)
+    return many * (2 if many >= LONG else 1) + PRIZE * prized
 
 
 @lru_cache(maxsize=4096)
@@ -69,6 +72,7 @@ def _steps(territory: Territory) -> Iterator[Step]:
         said = Message("ogallala.step.cards", {"number": number, "row": row + 1, "count": many})
         yield Step(said, tuple(Term(card, each, each) for card in canoe.cards), so_far)
         if counted := times(canoe):
-            terms = tuple(Term(card, PRIZE, PRIZE * by) for card, by in counted.items())
+            lying = (card for card in canoe.cards if card in counted)
+            terms = tuple(Term(card, PRIZE, PRIZE * counted[card]) for card in lying)
             so_far += sum(term.now for term in terms)
             yield Step(Message("ogallala.step.prizes", {"number": number}), terms, so_far)

@@ -18,12 +18,12 @@ from msgspec.structs import replace
 
 from referee import library
 from referee.contract import AskPlace, Cell, IllegalMove, Offer
-from referee.ogallala.state import State
+from referee.ogallala.state import Phase, State
 from referee.ogallala.territory import Territory as Lying
 from referee.ogallala.territory import cells as cells_of
 from referee.ogallala.territory import of_cells
 from tests.referee.models import ogallala as model
-from tests.referee.models.ogallala_score import lines, score
+from tests.referee.models.ogallala_score import lines, ranking, score
 from tests.referee.models.ogallala_territories import broken, grown, look
 
 GAME = library.game("ogallala")
@@ -178,6 +178,35 @@ def count(territory: model.Territory, two_tribes: bool) -> None:
             same("the fault", True, rule in broken_ or (rule, broken_), about)
 
 
+def crewed(rng: Random) -> dict[model.Cell, str]:
+    """Return a territory of complete canoes, one a row, that hold much of one or two sets."""
+    territory: dict[model.Cell, str] = {}
+    for row in model.ROWS:
+        sets = rng.sample(sorted(model.SETS), 2)
+        cards = [card for name in sets for card in model.SETS[name] if rng.random() < 0.8]
+        cards += rng.sample([*model.SINGLES, model.TOTEM, "warrior_a_red"], rng.randrange(4))
+        rng.shuffle(cards)
+        if rng.random() < 0.5:
+            cards.sort(key=lambda card: (model.set_of(card), card.endswith("_right")))
+        canoe = ["empty_bow", *cards, "empty_stern"][: model.COLUMNS]
+        territory |= {(row, column): card for column, card in enumerate(canoe)}
+    return territory
+
+
+def rank(three: list[dict[model.Cell, str]]) -> None:
+    """Hold the places of ended matches to the model's."""
+    state: State = GAME.begin(library.options(GAME, {}), 3)
+    over = replace(
+        state,
+        territories=tuple(map(lying, three)),
+        phase=Phase.OVER,
+        ended_by="ogallala.over.piles",
+    )
+    outcome = GAME.outcome(over)
+    assert outcome is not None
+    same("places", tuple(map(tuple, ranking(three))), outcome.ranking, *map(look, three))
+
+
 def territories(rng: Random) -> Iterator[tuple[model.Territory, list[str], bool]]:
     """Yield territories for ever, with cards to be laid there, and whether there are tribes."""
     while True:
@@ -196,7 +225,7 @@ def judge_many(placements: int, seed: int) -> Counter[str]:
             judge(territory, card, two_tribes, met)
         if met.total() - met["no slide"] >= placements:
             return met
-        for one in (territory, broken(rng)):
+        for one in (territory, broken(rng), crewed(rng)):
             appraise(one)
             count(one, two_tribes)
     raise AssertionError

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
-from tests.referee.models.ogallala_territories import broken, grown
+from tests.referee.models.ogallala_territories import broken, grown, lay
 from tests.referee.ogallala.beside import played
-from tests.referee.ogallala.judging import appraise, count, judge_many
+from tests.referee.ogallala.judging import appraise, count, crewed, judge_many, rank
 
 
 def test_og_10_to_og_16_and_og_50_every_cell_is_judged_as_by_the_model() -> None:
@@ -25,6 +25,26 @@ def test_og_14_og_17_og_30_og_41_og_42_canoes_and_points_are_those_of_the_model(
         for territory in (broken(rng), grown(rng, rng.randint(20, 36))[0]):
             appraise(territory)
             count(territory, rng.random() < 0.5)
+
+
+def test_og_42_sets_in_any_order_count_as_by_the_model() -> None:
+    rng = Random(1)
+    for _ in range(150):
+        appraise(crewed(rng))
+        count(crewed(rng), False)
+
+
+def test_og_43_ties_are_broken_as_by_the_model() -> None:
+    one = lay("empty_bow bear_left bear_right empty_stern")  # 4 + 40
+    four = lay("empty_bow fur tent eagle tobacco empty_stern")  # 6 + 40
+    more = lay("empty_bow fur empty_stern empty_bow tent eagle tobacco totem empty_stern")
+    less = lay("empty_bow bear_left bear_right totem lasso_red empty_stern")  # 6 + 40
+    rank([one, four, less])
+    rank([four, less, four])
+    rank([more, four, one])
+    rng = Random(2)
+    for _ in range(60):
+        rank([crewed(rng) for _ in range(3)])
 
 
 def test_whole_matches_go_as_the_model_says() -> None:
