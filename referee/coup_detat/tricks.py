@@ -154,12 +154,18 @@ def may_name(state: State) -> tuple[str, ...]:
     return tuple(suit for suit in "CDHS" if suit not in bars)
 
 
-def name_suit(state: State, move: moves.NameSuit) -> Played[State]:
-    """Take the suit to follow, as the player of the led Coup card names it (CE-24)."""
+def _named_by(state: State, seat: int) -> Play:
+    """Return the trick play whose led Coup card `seat` names; refuse all others (CE-24)."""
     must_be(state, Phase.SUIT)
     play = play_of(state)
-    if move.seat != play.trick.leader:
+    if seat != play.trick.leader:
         refuse("CE-24", "not_yours_to_name", seat=play.trick.leader)
+    return play
+
+
+def name_suit(state: State, move: moves.NameSuit) -> Played[State]:
+    """Take the suit to follow, as the player of the led Coup card names it (CE-24)."""
+    play = _named_by(state, move.seat)
     word = SUIT_WORDS[move.suit]
     if move.suit not in may_name(state):
         refuse("CE-22", "barred_suit", word=word)
@@ -181,10 +187,7 @@ def may_choose(state: State) -> tuple[str, ...]:
 
 def name_colour(state: State, move: moves.NameColour) -> Played[State]:
     """Take the colour of the suit to follow; which of the two is asked next (CE-24)."""
-    must_be(state, Phase.SUIT)
-    play = play_of(state)
-    if move.seat != play.trick.leader:
-        refuse("CE-24", "not_yours_to_name", seat=play.trick.leader)
+    _named_by(state, move.seat)
     word = COLOUR_WORDS[move.colour]
     if move.colour not in may_choose(state):
         refuse("CE-24", "no_such_colour", word=word)
