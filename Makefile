@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 SETUP := .ci/setup
 TSC := $(VENV)/node_modules/.bin/tsc
 
-.PHONY: help play table test lint types tests map pictures bench clean
+.PHONY: help play table test lint types tests map pictures hardware bench clean
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -36,6 +36,9 @@ map: ## Print the rooms inside the rooms, and which imports which.
 
 pictures: $(VENV)/.test ## Take the pictures of README.md anew.
 	$(BIN)/python -m tests.pictures
+
+hardware: $(VENV)/.test ## Make the guide's tables and drawings anew, of hardware/pins.toml and parts.toml.
+	$(BIN)/python -m tests.guide
 
 bench: $(VENV)/.play ## Measure the speed of every part on this machine.
 	$(BIN)/coyote bench $(ARGS)

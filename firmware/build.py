@@ -16,7 +16,8 @@ from firmware.panel.panel import open_panel
 from firmware.panel.pins import load_pins
 from firmware.running import RunningTable
 from firmware.virtual.camera import K1, VirtualCamera
-from firmware.virtual.table import Brief, VirtualTable
+from firmware.virtual.given import Brief
+from firmware.virtual.table import VirtualTable
 from hardware import PINS
 from referee.match.desk import Desk, Snapshot
 from vision.art import ART_NAMES
@@ -49,7 +50,7 @@ def build_virtual_table(
             return Brief()
         reads = tuple(ask for _, ask in match.offers.reads() if ask.most)
         places = tuple(ask for _, ask in match.offers.places())
-        return Brief(match.view(None).deal, reads, places)
+        return Brief(match.view(None).deal, reads, places, match.wanted)
 
     virtual = VirtualTable(
         mats.of(None),
@@ -101,7 +102,7 @@ def build_real_table(
     Raises `BadWiring`, `MatError` for a bad `mat`, and `CameraLost` for one of `cameras` of no
     known kind; the cameras themselves are opened once the table runs.
     """
-    panel = open_panel(load_pins(pins), gpio)
+    panel = open_panel(load_pins(pins), gpio, needed=bool(cameras))  # else phones do it all
     openers = [opener(camera, setting) for camera in cameras]
     return RunningTable(
         desk,

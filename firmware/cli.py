@@ -34,6 +34,7 @@ COMMANDS = {  # loaded when asked for: `coyote score` needs no camera
     "calibrate": "firmware.commands.calibrate",
     "enrol": "firmware.commands.enrol",
     "doctor": "firmware.commands.doctor",
+    "wiring": "firmware.commands.wiring",
     "print": "firmware.commands.printing",
     "bench": "firmware.commands.bench",
 }

@@ -21,11 +21,14 @@ class Mats:
 
     def __init__(self, own: str | Path | None = None) -> None:
         self._own = None if own is None else chosen_mats(own)
+        self._serving: dict[int, tuple[Mat, ...]] = {}
 
     def of(self, match: Snapshot | None) -> tuple[Mat, ...]:
         """Return the mats of a match: its game's own, or the table's; the same for equal ones."""
         if self._own is not None:
-            return self._own
+            if match is None:
+                return self._own
+            return self._serving.setdefault(match.seats, _serving(self._own, match.seats))
         return load_mats("") if match is None else load_mats(match.game.name, match.seats)
 
 
@@ -38,11 +41,16 @@ def mat_names() -> tuple[str, ...]:
 def load_mats(name: str, seats: int | None = None) -> tuple[Mat, ...]:
     """Return the mats of a name, or the table's where there are none of that name.
 
-    Of those that each seat has, as many as there are `seats`; all where it is None.
+    Only those that so many `seats` use; all where it is None.
     """
     named = [path for path in MATS.iterdir() if path.stem == name and _is_mats(path)]
     mats = _loaded(named[0] if named else MAT)
-    return tuple(mat for mat in mats if mat.seat is None or seats is None or mat.seat < seats)
+    return mats if seats is None else _serving(mats, seats)
+
+
+def _serving(mats: tuple[Mat, ...], seats: int) -> tuple[Mat, ...]:
+    """Return the mats that so many players use, or all where none is for so many."""
+    return tuple(mat for mat in mats if mat.serves(seats)) or mats
 
 
 def mat_of_markers(markers: frozenset[int]) -> str | None:

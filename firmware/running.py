@@ -25,6 +25,7 @@ from firmware.panel.lights import LightShow
 from firmware.panel.panel import Panel
 from firmware.panel.pins import ConsolePins
 from firmware.presses.offer_times import OfferTimes
+from firmware.presses.ways import asking
 from firmware.reading.asking import png
 from firmware.reading.photos import Photos
 from firmware.reading.watcher import Watcher
@@ -36,7 +37,7 @@ from referee.actor import TABLE, Actor
 from referee.contract import By, IllegalMove, Message, Offer, matches
 from referee.match.desk import Desk, Snapshot
 from referee.reports.picture import Sent
-from referee.reports.status import Part, Status
+from referee.reports.status import Part, Question, Status
 from vision.art import face_svg
 from webui.port import Counted, Phones
 
@@ -83,7 +84,7 @@ class RunningTable:
         self._listeners: list[Callable[[], None]] = []
         self._offer_times = OfferTimes()
         self.lights = LightShow(panel, sound)
-        self.buttons = Buttons(desk, panel, self.lights, self._times, self.notify)
+        self.buttons = Buttons(desk, panel, self.lights, self._pressed, self.notify, self.choose)
         self.watcher = Watcher(
             desk,
             None if open_camera is None else Reconnecting(open_camera),
@@ -179,6 +180,13 @@ class RunningTable:
     def _times(self) -> OfferTimes:
         return self._offer_times
 
+    def _question(self) -> Question | None:
+        return self.photos.question or self.watcher.asker.question
+
+    def _pressed(self) -> OfferTimes:
+        """Return what presses do now: what a seat is asked comes before what is offered to it."""
+        return asking(self._offer_times, self._question())
+
     def _keep(self, worker: Worker) -> None:
         """Notice what time alone changes, and write to a journal that failed once it can be."""
         retry_s = time.monotonic() + RETRY_S
@@ -207,7 +215,7 @@ class RunningTable:
             parts=_with_trouble(parts, self.supervisor.trouble()),
             lights=self.lights.names,
             watching=self.watcher.watching(),
-            question=self.photos.question or self.watcher.asker.question,
+            question=self._question(),
             denied=self.buttons.denied(),
             sound=self.mixer.state(),
             sees=self.watcher.sees,
@@ -290,6 +298,15 @@ class RunningTable:
         eye = self.photos if asked is not None and asked.id == question else self.watcher
         eye.answer(question, item, card, by)
 
+    def choose(self, question: str, way: str | None, by: Actor) -> None:
+        """Take a person's word on which of several things cards mean; None marks the next one.
+
+        Raises `LookupError` where that is no longer asked, `IllegalMove` where another seat is.
+        """
+        asked = self.photos.question
+        eye = self.photos if asked is not None and asked.id == question else self.watcher
+        eye.choose(question, way, by)
+
     def send(self, data: bytes, seen: int, by: Actor) -> Sent:
         """Read a phone's picture (JPEG), taken on the match's state `seen`.
 
@@ -310,6 +327,10 @@ class RunningTable:
         """Take a person's word on one card of their last count; `LookupError`, `ValueError`."""
         return self.photos.count_again(photo, item, card, by)
 
+    def photo(self, photo: str) -> Sent:
+        """Return the picture that is asked about; raises `LookupError` for another."""
+        return self.photos.asked(photo)
+
     def put_away(self, photo: str) -> None:
         """Ask no more about the newest picture; another one is let be."""
         self.photos.put_away(photo)
@@ -318,7 +339,7 @@ class RunningTable:
         """Return the PNG picture of a proof id, or None."""
         settled = (*self.photos.settled(), *self.watcher.settled())
         card = next((one for one in settled if one.id == id), None)
-        return self.desk.proof(id) if card is None else png(card)
+        return self.desk.proof(id) if card is None else png(card.reading.crop)
 
     def face_svg(self, card: str, /) -> str:
         """Return a card's face in the deck that is played, as SVG; raises `LookupError`."""

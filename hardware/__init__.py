@@ -1,7 +1,8 @@
-"""The physical kit as data and drawings: pins, mats, printable decks."""
+"""The physical kit as data and drawings: pins, parts, mats, printable decks."""
 
 from pathlib import Path
 
 MATS = Path(__file__).parent / "mats"  # a file each, by its name
 MAT = MATS / "table.toml"  # of games that have none of their own
 PINS = Path(__file__).parent / "pins.toml"
+PARTS = Path(__file__).parent / "parts.toml"

@@ -76,6 +76,7 @@ __all__ = [
     "Offer",
     "Offers",
     "Outcome",
+    "Party",
     "Places",
     "Press",
     "Record",
@@ -133,13 +134,13 @@ class Token(Frozen):
 
 
 class Group(Frozen):
-    """Cells of a grid that belong together and are outlined as one; `notes` stand upon it.
+    """Cells of a grid that belong together and are outlined as one; `tokens` stand upon it.
 
     `cells` are its cards by row and column; a `whole` one lacks nothing.
     """
 
     cells: tuple[tuple[int, int], ...]
-    notes: tuple[Message, ...] = ()
+    tokens: tuple[Token, ...] = ()
     whole: bool = False
 
 
@@ -154,6 +155,15 @@ class SeatView(Frozen):
     notes: tuple[Message, ...] = ()
     out: bool = False
     groups: tuple[Group, ...] = ()  # which cells of the layout belong together
+
+
+class Party(Frozen):
+    """One that plays without a seat, such as a neutral tribe or a bank: it does nothing itself."""
+
+    name: Message
+    tokens: tuple[Token, ...] = ()
+    cards: tuple[str, ...] = ()  # face up before it
+    notes: tuple[Message, ...] = ()
 
 
 class Laid(Frozen):
@@ -200,6 +210,8 @@ class Focus(Frozen):
 class Deal(Frozen):
     """What the table should deal now, for `round`: so many `cards` to each seat.
 
+    After the seats, `cards` may count those for each of a view's `others`, who play without one.
+
     `shuffle` asks for all cards, those laid away included, to be shuffled first; `without` are
     left out of what is shuffled and dealt, and stay at hand. `table` more cards are dealt face
     down into the zone ``talon``, or the middle of a mat that has none.
@@ -215,9 +227,9 @@ class Deal(Frozen):
 class View(Frozen):
     """All that one seat's phone may show; `seat` None is a stranger.
 
-    `remarks` stand under the last rulings: what there is to tell of them. `tricks` are to be
-    drawn as they lie, and the layouts of the seats, in `grids`: where none are named, each seat's
-    in one of its own, ``territory:N``.
+    `others` play without a seat, and are drawn beside the seats. `remarks` stand under the last
+    rulings: what there is to tell of them. `tricks` are to be drawn as they lie, and the layouts of
+    the seats, in `grids`: where none are named, each seat's in one of its own, ``territory:N``.
     """
 
     game: str
@@ -232,6 +244,7 @@ class View(Frozen):
     outcome: Outcome | None = None
     tricks: tuple[TrickView, ...] = ()
     grids: tuple[GridView, ...] = ()
+    others: tuple[Party, ...] = ()
 
 
 class Appraisal(Frozen):

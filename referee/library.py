@@ -16,7 +16,7 @@ from referee.contract import BadOptions, Game, IllegalMove, Message
 
 FORM = forms.FORM
 
-_NAMES = ("coyote", "coup", "coup_detat", "ogallala")
+_NAMES = ("coyote", "coup", "coup_detat", "ogallala", "plenty_coups")
 
 
 def names() -> tuple[str, ...]:

@@ -91,7 +91,9 @@ class AskCards(Frozen, tag="cards", tag_field="kind"):
     `prompt` asks people to lay them.
     `covers` is the card on top of a pile: the answer lies upon it and may read alike, so that only
     a card that came to lie there since is one. `beneath` names what may lie directly under it, and
-    shows where the top is taken.
+    shows where the top is taken; alone it tells that cards lie in a pile whose top is to be read.
+    With `leaves` the answer is cards that lie there no more: all that do are `known`, and
+    `possible` says how many of each may leave.
     """
 
     field: str
@@ -106,6 +108,7 @@ class AskCards(Frozen, tag="cards", tag_field="kind"):
     then: tuple[str, ...] = ()
     covers: str = ""
     beneath: tuple[str, ...] = ()
+    leaves: bool = False
 
     def fits(self, cards: Sequence[str]) -> bool:
         """Tell whether `cards`, by their canonical names, answer what is asked."""
@@ -115,7 +118,7 @@ class AskCards(Frozen, tag="cards", tag_field="kind"):
         number = Counter(cards)
         if any(number[card] > limit.get(card, 0) for card in number):
             return False
-        if any(number[card] < self.known.count(card) for card in self.known):
+        if not self.leaves and any(number[one] < self.known.count(one) for one in self.known):
             return False
         beyond = sum(max(0, number[card] - self.possible.get(card, 0)) for card in number)
         return beyond <= self._beyond(len(cards))
@@ -156,6 +159,7 @@ class AskPlace(Frozen, tag="place", tag_field="kind"):
     With `leaves` the answer is a card of `places` that lies there no more; all are `known`.
     `source` is the zone from whose pile the card comes: what lay on top, and had to stay there
     (`Want`), does no more. Without it that still lies there.
+    Cards that are `together` may be laid one after the other before the table looks again.
     """
 
     field: str
@@ -166,6 +170,7 @@ class AskPlace(Frozen, tag="place", tag_field="kind"):
     floating: bool = False
     leaves: bool = False
     source: str = ""
+    together: tuple[str, ...] = ()
 
 
 EVIDENCE = frozenset({"behind", "proof"})  # fields that say how a move came about: no rule asks
@@ -187,7 +192,9 @@ class Offer(Frozen):
     those still to be filled in, `optional` those that may be left out. `after_s` is the least
     time that must pass from when the offer is first made; with `by` the clock, the move is made
     when that time has passed.
-    One that is `aside` is beside the point: a page keeps it folded.
+    One that is `aside` is beside the point: a page keeps it folded. `among` is what several alike
+    are called together, upon whichever seat for instance: a page shows one in their place, and
+    then which.
     Presses of offers with `race` are ordered by the time of their edges, an exact tie goes to
     the offer listed first, and the move's field ``behind`` takes the presses that lost. A move
     that the camera brings takes the ids of its pictures in ``proof``. Which of several `secret`
@@ -207,6 +214,7 @@ class Offer(Frozen):
     aside: bool = False
     effect: Message | None = None
     secret: bool = False
+    among: Message | None = None
 
     def fill(self, **values: Any) -> dict[str, Any]:
         """Return the move, as plain data, with the asked fields set to `values`."""
@@ -222,6 +230,8 @@ class Offers(Frozen):
     Iterable, sized, true when there is an offer; ``of(seat)`` narrows it to a seat.
     `window` counts the windows opened so far: while it stays, several may answer, and an answer
     chosen before another's still stands. With 0 every move begins anew.
+    `barred` are not offered: what cards in a zone would mean but may not now. None of them is ever
+    taken, and whoever lays such cards is told the game's own reason.
 
     ``move in offers`` is true of exactly the moves that the game's ``apply`` takes, as long as
     their cards go by their canonical names. How a move came about (`EVIDENCE`) is left out of
@@ -232,6 +242,7 @@ class Offers(Frozen):
     items: tuple[Offer, ...]
     cues: tuple[Cue, ...]
     window: int = 0
+    barred: tuple[Offer, ...] = ()
 
     def __iter__(self) -> Iterator[Offer]:
         return iter(self.items)
@@ -259,9 +270,26 @@ class Offers(Frozen):
 
         Each is due on its own: where several ask, cards that fit in whichever zone lie still
         first make that offer's move, and what the others ask is asked anew. Where `most` is 0 an
-        empty zone is the answer.
+        empty zone is the answer. Several may ask in one zone: cards that fit more than one are a
+        question to the offers' seat, answered by one of their labels.
         """
         return tuple(_of_camera(self.items, AskCards))
+
+    def said(self) -> tuple[Offer, ...]:
+        """Return all that is offered to people: none by the camera that a seat may say as well."""
+        ours = [(one.move, one.seat, one.given) for one in self.items if one.by is By.SEAT]
+        return tuple(
+            one
+            for one in self.items
+            if one.by is not By.CAMERA or (one.move, one.seat, one.given) not in ours
+        )
+
+    def due(self) -> tuple[tuple[Offer, AskCards], ...]:
+        """Return the reads that the table waits for: none of several that a seat chooses from."""
+        reads = self.reads()
+        chosen = [offer.label for offer, _ in reads if offer.seat is not None]
+        alike = all(label == chosen[0] for label in chosen)
+        return tuple(one for one in reads if one[0].seat is None or alike)
 
     def places(self) -> tuple[tuple[Offer, AskPlace], ...]:
         """Return the offers that the camera takes up by one card more or less of a grid.
@@ -308,7 +336,7 @@ def _defaults(move: type[msgspec.Struct]) -> tuple[tuple[str, Any], ...]:
 def _matches(offer: Offer, said: Mapping[str, Any], unsaid: frozenset[str]) -> bool:
     if said.get("move") != offer.move or said.get("seat") != offer.seat:
         return False
-    if any(said.get(name) != value for name, value in offer.given.items()):
+    if not all(_same(said.get(name), value) for name, value in offer.given.items()):
         return False
     if not all(_answers(ask, said.get(ask.field)) for ask in offer.ask):
         return False
@@ -316,6 +344,13 @@ def _matches(offer: Offer, said: Mapping[str, Any], unsaid: frozenset[str]) -> b
     more = said.keys() - due - EVIDENCE - unsaid
     optional = {ask.field: ask for ask in offer.optional}
     return all(name in optional and _answers(optional[name], said[name]) for name in more)
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Tell whether two values are one, be they from JSON or not: cards are a list there."""
+    if isinstance(one, tuple | list) and isinstance(other, tuple | list):
+        return tuple(one) == tuple(other)
+    return bool(one == other)
 
 
 def _answers(ask: Ask, value: Any) -> bool:

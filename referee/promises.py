@@ -9,7 +9,8 @@ from random import Random
 from typing import Any
 
 from referee import library
-from referee.contract import By, Game, Offers, View
+from referee.contract import By, Game, IllegalMove, Offers, View
+from referee.forms import FORM
 from referee.randomplay import Transition, fill
 
 
@@ -38,7 +39,9 @@ def check_move(
     layouts = [seat.layout for seat in view.seats]
     face_up = Counter(card for seat in view.seats for card in seat.cards)
     face_up += Counter(cell.card for layout in layouts for cell in layout)
+    face_up += Counter(card for party in view.others for card in party.cards)
     tokens = [token for seat in view.seats for token in seat.tokens]
+    tokens += [token for party in view.others for token in party.tokens]
     kept = {
         "a legal move is offered": step.move in before,
         "a move is ruled": bool(step.rulings),
@@ -71,6 +74,12 @@ def check_move(
             for _, ask in offers.places()
             for cells in ask.places.values()
             for at in cells
+        ),
+        "cards that leave lie there": all(
+            Counter(ask.possible) <= Counter(ask.known) for _, ask in offers.reads() if ask.leaves
+        ),
+        "what is barred is the camera's to see": all(
+            offer.by is By.CAMERA and offer.ask for offer in offers.barred
         ),
         "windows are counted upwards": before.window <= offers.window or not offers.window,
     }
@@ -111,14 +120,17 @@ def _told(game: Game[Any, Any, Any], step: Transition, eye: int | None) -> tuple
 def check_state(game: Game[Any, Any, Any], step: Transition, random: Random) -> None:
     """Check more slowly: the state comes back from JSON, and all that is offered is taken.
 
-    Raises `BrokenPromise`.
+    What is barred is refused by a rule. Raises `BrokenPromise`.
     """
     state, plain = step.after, json.dumps(library.to_plain(step.after))
     offers = game.offers(state)
     offered = [library.move(game, fill(offer, random)) for offer in offers]
     for move in offered:
         game.apply(state, move)
+    barred = [library.move(game, fill(offer, random)) for offer in offers.barred]
     kept = {
+        "what is barred is in no offer": not any(move in offers for move in barred),
+        "what is barred is refused by a rule": all(_refused(game, state, move) for move in barred),
         "a state comes back from JSON": library.state(game, json.loads(plain)) == state,
         "a move comes back from JSON": library.move(game, library.to_plain(step.move)) == step.move,
         "the same move does the same": game.apply(step.before, step.move) == (state, step.rulings),
@@ -126,6 +138,15 @@ def check_state(game: Game[Any, Any, Any], step: Transition, random: Random) -> 
         "a state is never changed": json.dumps(library.to_plain(state)) == plain,
     }
     _must(kept, step)
+
+
+def _refused(game: Game[Any, Any, Any], state: Any, move: Any) -> bool:
+    """Tell whether a rule of the game refuses a move that has the form of one."""
+    try:
+        game.apply(state, move)
+    except IllegalMove as error:
+        return error.rule != FORM
+    return False
 
 
 def _must(kept: Mapping[str, bool], step: Transition) -> None:

@@ -1,8 +1,8 @@
 """The README's pictures, taken of a running table: `make pictures`, or `python -m tests.pictures`.
 
 A phone in play, the ruling on it, a trick and the big screen, in two languages; the virtual table
-with its console, and with a trick of Coup d'État. Each is the real page; only the address to join
-by is another than this machine's.
+with its console, and one of each other game amid a match. Each is the real page; only the address
+to join by is another than this machine's.
 """
 
 from __future__ import annotations
@@ -21,7 +21,10 @@ import segno
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from referee.match.desk import Desk
 from tests.conftest import ARGUMENTS, CHROMIUM
+from tests.laid_camps import amid_raids
+from tests.laid_out import lay_out, played
 from tests.process import Process, eventually
 from tests.webui.pages import PHONE, STILL
 
@@ -31,6 +34,9 @@ LANGUAGES = ("en", "fr")
 SCREEN = {"width": 1280, "height": 720}
 TABLE = {"width": 1280, "height": 900}
 TRICK = {"width": 1100, "height": 760}
+MATS = {"width": 1280, "height": 760}
+CAMPS = {"width": 1200, "height": 840}
+RAIDS_SEED = 6  # a match in which somebody has proposed an alliance, too
 SVG = "image/svg+xml"
 ADDRESS = "http://coyote.local:8080/"
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
@@ -50,14 +56,23 @@ def main() -> None:
             with table() as process:
                 take(browser, process, locale)
                 trick(browser, process, locale)
+            with table(amid) as process:
+                territories(browser, process, locale)
+        with table() as process:
+            challenge(browser, process)
+        with table(camps) as process:
+            raids(browser, process)
         browser.close()
 
 
 @contextmanager
-def table() -> Iterator[Process]:
-    """Run a virtual table of its own, on which every deal is the same."""
+def table(laid: Callable[[Path], None] | None = None) -> Iterator[Process]:
+    """Run a virtual table of its own, its deals always the same; some cards `laid`."""
     with tempfile.TemporaryDirectory() as folder:
-        process = Process(Path(folder), "--seed", "11", "--quiet", "--new")
+        if laid is not None:
+            laid(Path(folder))
+        begins = () if laid else ("--new",)
+        process = Process(Path(folder), "--seed", "11", "--quiet", *begins)
         try:
             yield process
         finally:
@@ -131,6 +146,65 @@ def trick(browser: Browser, process: Process, locale: str) -> None:
         keep(above, "coup-detat", MANY_COLOURS)
 
 
+def amid(folder: Path) -> None:
+    """Play Ogallala for a while, and lay its cards out."""
+    desk = Desk.open(folder / "play.sqlite")
+    played(desk, 44, seats=2, seed=3, names=NAMES[:2])
+    lay_out(desk, ("warrior_d_red",))
+    desk.close()
+
+
+def territories(browser: Browser, process: Process, locale: str) -> None:
+    """Draw a card of Ogallala, and take the pictures of the territories: a phone's, the table's."""
+    page = opener(browser, process, locale)
+    eventually(lambda: all(part["well"] for part in process.state()["parts"]), "all is well")
+    phone = page("/", PHONE, device_scale_factor=2)
+    phone.click('.seat[data-seat="0"]')
+    phone.wait_for_selector(".rows .worth")
+    phone.evaluate("Promise.all([...document.images].map((one) => one.decode()))")
+    keep(phone, f"territory-{locale}", MANY_COLOURS)
+    if locale == LANGUAGES[0]:
+        above = page("/virtual", MATS)
+        process.post("/virtual/hold", {"id": "pile:2", "seat": 0})
+        above.wait_for_selector(".fit")
+        above.wait_for_selector("#oled[src]")
+        above.wait_for_selector("#trouble", state="hidden")
+        keep(above, "ogallala", MANY_COLOURS)
+
+
+def challenge(browser: Browser, process: Process) -> None:
+    """Challenge a claim of Coup, the card shown and read, and take the picture of the table."""
+    page = opener(browser, process, LANGUAGES[0])
+    process.post("/api/match", {"game": "coup", "seats": len(NAMES), "names": NAMES})
+    eventually(lambda: process.state()["mustDeal"], "the deal")
+    process.post("/virtual/deal")
+    above = page("/virtual", MATS)
+    scene = process.state()["scene"]
+    claimed = next(one for one in scene["hands"][0] if scene["faces"][one] == "ambassador")
+    process.move(move="declare", seat=0, action="exchange")
+    process.move(move="challenge", seat=2)
+    process.post("/virtual/show", {"id": claimed, "zone": "middle"})
+    eventually(lambda: not can(process, "card_shown"), "the card is read")
+    settled(above)
+    keep(above, "coup")
+
+
+def camps(folder: Path) -> None:
+    """Play Plenty Coups until raids and an alliance stand, and lay its cards out."""
+    desk = Desk.open(folder / "play.sqlite")
+    amid_raids(desk, NAMES, RAIDS_SEED)
+    desk.close()
+
+
+def raids(browser: Browser, process: Process) -> None:
+    """Take the picture of the table amid a match of Plenty Coups."""
+    page = opener(browser, process, LANGUAGES[0])
+    eventually(lambda: all(part["well"] for part in process.state()["parts"]), "all is well")
+    above = page("/virtual", CAMPS)
+    settled(above)
+    keep(above, "plenty-coups")
+
+
 def named(process: Process, contract: str) -> list[list[tuple[str, str]]]:
     """Have the Coup card declined and a contract named; return the hands, ids and cards."""
     scene = process.state()["scene"]
@@ -150,6 +224,20 @@ def laid(process: Process) -> int:
     """Return how many cards of the trick were read."""
     tricks = process.state()["tricks"]
     return len(tricks[0]["laid"]) if tricks else 0
+
+
+def settled(above: Page) -> None:
+    """Wait until the virtual table shows its console and what the camera has read."""
+    above.wait_for_selector("#oled[src]")
+    above.wait_for_selector("#trouble", state="hidden")
+    wide = "document.querySelector('#view').naturalWidth"
+    eventually(lambda: bool(above.evaluate(wide)), "the camera's view")
+    above.get_by_text("being read").first.wait_for(state="hidden")
+
+
+def can(process: Process, move: str) -> bool:
+    """Tell whether a move is offered."""
+    return any(one["move"] == move for one in process.state()["offers"])
 
 
 def counted(process: Process) -> bool:

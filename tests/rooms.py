@@ -34,7 +34,7 @@ ROOMS: dict[str, dict[str, Room]] = {
     "referee": {
         "values": Room(),
         "offers": Room("values"),
-        "reports": Room("values", doors="picture status tabletop workshop"),
+        "reports": Room("offers values", doors="picture status tabletop workshop"),
         "words": Room("values"),
         "actor": Room("offers values"),
         "records": Room("values"),
@@ -44,6 +44,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "coup_detat": Room("contract kit", doors=""),
         "coyote": Room("contract kit", doors=""),
         "ogallala": Room("contract kit", doors=""),
+        "plenty_coups": Room("contract kit", doors=""),
         "forms": Room("contract"),
         "library": Room("contract forms kit"),
         "lessons": Room("contract library"),
@@ -56,7 +57,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "players": Room("match"),
         "randomplay": Room("contract library"),
         "bench": Room("library randomplay"),
-        "promises": Room("contract library randomplay"),
+        "promises": Room("contract forms library randomplay"),
     },
     "vision": {
         "errors": Room(),
@@ -67,6 +68,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "lens": Room("geometry reading"),
         "mat": Room("errors files geometry lens reading"),
         "observation": Room("mat reading"),
+        "field": Room("mat"),
         "spread": Room("geometry mat"),
         "motion": Room("geometry reading"),
         "likeness": Room("geometry reading"),
@@ -75,12 +77,12 @@ ROOMS: dict[str, dict[str, Room]] = {
         "lens_fit": Room("geometry lens mat reading"),
         "match": Room("deck geometry reading", doors="matcher register"),
         "quality": Room("geometry reading"),
-        "calibrate": Room("find geometry lens lens_fit mat reading"),
+        "calibrate": Room("field find geometry lens lens_fit mat reading"),
         "reader": Room("deck find geometry lens mat match quality reading"),
         "synthetic": Room(
             "art deck mat reading spread",
-            doors="camera deals evenings film render render_card render_hand render_print scene"
-            " script torture torture_kinds",
+            doors="camera deals evenings film phone render render_card render_hand render_print"
+            " scene script territories torture torture_kinds",
         ),
         "enrol": Room(
             "calibrate deck files find geometry lens mat match motion reading",
@@ -129,10 +131,13 @@ ROOMS: dict[str, dict[str, Room]] = {
         ),
     },
     "firmware": {
+        "board": Room(),
         "decks": Room(),
         "mats": Room(),
         "errors": Room(),
-        "presses": Room(doors="debounce gestures offer_times presses"),
+        "parts": Room("errors"),
+        "framing": Room("mats parts"),
+        "presses": Room(doors="debounce gestures offer_times presses ways"),
         "supervisor": Room(),
         "cameras": Room("errors", doors="base opening reconnecting"),
         "clock": Room("presses supervisor"),
@@ -141,26 +146,33 @@ ROOMS: dict[str, dict[str, Room]] = {
         "starts": Room(),
         "tidying": Room("supervisor"),
         "lenses": Room("errors"),
-        "panel": Room("errors presses supervisor", doors="buttons gpio lights panel pins wires"),
+        "panel": Room(
+            "board errors parts presses supervisor",
+            doors="buttons gpio lights panel pins wires",
+        ),
+        "wiring": Room("board errors panel parts", doors="currents drawing hookup"),
         "printing": Room("errors", doors="sheets"),
-        "reading": Room("cameras errors lenses supervisor", doors="asking counting photos watcher"),
-        "console": Room("errors panel presses supervisor", doors="console display knob"),
+        "reading": Room(
+            "cameras errors lenses mats supervisor",
+            doors="asking counting photos territory watcher",
+        ),
+        "console": Room("board errors panel presses supervisor", doors="console display knob"),
         "sound": Room("panel supervisor", doors="loudspeaker mixer"),
-        "virtual": Room("cameras errors", doors="camera table"),
+        "virtual": Room("cameras errors", doors="camera given table"),
         "running": Room(
             "cameras clock console decks lenses mats panel presses reading sound supervisor"
         ),
-        "teaching": Room("cameras decks errors reading", doors="calibrating teaching"),
+        "teaching": Room("cameras decks errors framing reading", doors="calibrating teaching"),
         "build": Room("cameras console decks errors lenses mats panel running virtual"),
         "bench": Room(
             "build cameras decks mats panel progress reading running",
-            doors=". crowd deals deletions evening faults latency load moves readings reveal"
-            " torture",
+            doors=". crowd deals deletions evening faults latency load moves readings reveal rounds"
+            " territories torture turns",
         ),
         "heartbeat": Room("supervisor"),
         "commands": Room(
-            "bench build cameras console errors folders heartbeat lenses mats panel printing "
-            "progress reading running sound starts teaching tidying",
+            "bench board build cameras console errors folders framing heartbeat lenses mats panel "
+            "parts presses printing progress reading running sound starts teaching tidying wiring",
             doors="*",
         ),
         "cli": Room("commands errors folders", doors=""),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import time
 from collections.abc import Callable, Iterator
@@ -19,6 +20,9 @@ from tests.test_coup_match import PATIENCE_MS, Evening
 from tests.webui.pages import picture
 
 SYMBOLS = "●▲■◆★✚"
+
+# ``COYOTE_EDITIONS="Kidult Tomahawk Oliphante"`` plays a match of each: half a minute apiece.
+EDITIONS = os.environ.get("COYOTE_EDITIONS", "Oliphante").split()
 
 
 class Table(Evening):
@@ -228,7 +232,7 @@ def table_offers(table: Table) -> list[Offer]:
     return [offer for offer in table.match.offers if offer.by is By.SEAT]
 
 
-@pytest.mark.parametrize("edition", ["Kidult", "Tomahawk", "Oliphante"])
+@pytest.mark.parametrize("edition", EDITIONS)
 def test_a_match_of_coyote_with_all_actions_is_played_by_knob_buttons_and_cards_alone(
     open_table: Callable[[int], Table], edition: str
 ) -> None:

@@ -86,7 +86,7 @@ class Evening:
         state: State = self.match.state
         return state
 
-    def until(self, true: Callable[[], bool], what: str) -> None:
+    def until(self, true: Callable[[], bool], what: str, /) -> None:
         """Wait while the pages go on."""
         end_s = time.monotonic() + PATIENCE_S
         while not true():
@@ -118,12 +118,25 @@ class Evening:
         wait_ms = self.table.due_ms(offer) - time.monotonic_ns() // 1_000_000
         self.page.wait_for_timeout(max(0, wait_ms) + 20)
         with self.moves(f"{press} of {seat}"):
-            self._at(self.page.locator(f'.led[data-seat="{seat}"]'))
-            for _ in range(2 if press is Press.DOUBLE else 1):
-                self.page.mouse.down()
-                self.page.wait_for_timeout(700 if press is Press.LONG else 60)
-                self.page.mouse.up()
-                self.page.wait_for_timeout(60)
+            self.push_button(seat, press)
+
+    def push_button(self, seat: int, press: Press) -> None:
+        """Push a seat's button with the mouse, whatever may come of it."""
+        self._at(self.page.locator(f'.led[data-seat="{seat}"]'))
+        pin = self.table.panel.gpio.factory.pin(f"GPIO{self.table.panel.pins.seats[seat].button}")
+        for _ in range(2 if press is Press.DOUBLE else 1):
+            self.page.mouse.down()
+            self._until_wire(pin, down=True)  # a long press is as long as the panel sees it
+            self.page.wait_for_timeout(700 if press is Press.LONG else 60)
+            self.page.mouse.up()
+            self._until_wire(pin, down=False)
+            self.page.wait_for_timeout(60)
+
+    def _until_wire(self, pin: Any, down: bool) -> None:
+        end_s = time.monotonic() + PATIENCE_S
+        while pin.state == down:  # a button pulls its wire to ground
+            assert time.monotonic() < end_s, "the button's wire did not follow"
+            self.page.wait_for_timeout(10)
 
     def touch_together(self, fingers: list[tuple[int, float]]) -> None:
         """Touch several buttons, so many milliseconds after the first; all let go 80 ms later."""
@@ -173,7 +186,11 @@ class Evening:
         assert len(self.virtual.scene().hands[seat]) == held
 
     def _at(self, element: Locator) -> None:
-        box = element.bounding_box()
+        box = None
+        for _ in range(100):  # what is said above it may move it
+            if box == (box := element.bounding_box()) and box is not None:
+                break
+            self.page.wait_for_timeout(20)
         assert box is not None
         self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=4)
 
@@ -181,6 +198,17 @@ class Evening:
         self._at(what)
         self.page.mouse.down()
         self._at(to)
+        self.page.mouse.up()
+
+    def drag_to(self, what: Locator, x_mm: float, y_mm: float) -> None:
+        """Drag a card to a place on the mats."""
+        box = self.page.locator("#mat").bounding_box()
+        assert box is not None
+        width, height = self.virtual.spread.size_mm
+        self._at(what)
+        self.page.mouse.down()
+        at = box["x"] + x_mm / width * box["width"], box["y"] + y_mm / height * box["height"]
+        self.page.mouse.move(*at, steps=4)
         self.page.mouse.up()
 
     # -- what every game needs ------------------------------------------------------------

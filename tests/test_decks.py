@@ -11,7 +11,9 @@ from vision.art.crew import CHARACTERS
 from vision.deck import load_deck
 
 
-@pytest.mark.parametrize("name", ART_NAMES)
+@pytest.mark.parametrize(
+    "name", [name for name in ART_NAMES if name.partition("-")[0] in library.names()]
+)
 def test_a_deck_has_the_cards_that_its_game_is_played_with(name: str) -> None:
     game, _, edition = name.partition("-")
     played = library.game(game)

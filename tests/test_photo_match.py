@@ -13,11 +13,13 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, FilePayload, Page, expect
 
-from firmware.build import build_real_table
+from firmware.build import build_real_table, build_virtual_table
 from firmware.mats import load_mats
+from referee.actor import at_seat
 from referee.match.desk import Desk, Snapshot
+from referee.reports.picture import Came
 from tests.photos import jpeg, photo
-from tests.process import PATIENCE_S
+from tests.process import PATIENCE_S, eventually
 from tests.webui.pages import PHONE, all_fits, say, sit
 from vision.photo import decoded
 from vision.reading import Image
@@ -92,6 +94,50 @@ def test_a_reveal_is_counted_by_a_picture_whichever_way_the_phone_was_held(
     assert (told["came"], told["said"]) == ("moved", [say("table.photo.moved")])
     assert sorted(evening.match.log[-1].move.cards) == NAMES
     assert len(told["spots"]) == 3
+
+
+def test_of_an_upload_that_a_reload_cuts_off_nothing_comes_and_the_next_is_read(
+    evening: Evening, on_mat: Image
+) -> None:
+    evening.reveal()
+    data, seq = jpeg(on_mat), evening.match.seq
+    one = http.client.HTTPConnection("127.0.0.1", evening.server.port, timeout=PATIENCE_S)
+    one.putrequest("POST", f"/api/photo?seen={seq}")
+    one.putheader("Content-Type", "image/jpeg")
+    one.putheader("Content-Length", str(len(data)))
+    one.endheaders()
+    one.send(data[: len(data) // 2])
+    one.close()
+    assert evening.send(data)["came"] == "moved"
+    assert evening.match.seq == seq + 1
+
+
+def test_a_picture_counts_beside_a_camera_which_sees_no_cards_and_asks_nothing_then(
+    tmp_path: Path, on_mat: Image
+) -> None:
+    desk = Desk.open(tmp_path / "beside.sqlite")
+    table, virtual = build_virtual_table(desk, seed=1, sound=False)
+    table.run()
+    try:
+        desk.begin("coyote", {"edition": "tomahawk"}, 3)
+        virtual.deal()
+        desk.submit({"move": "announce", "seat": 0, "number": 5})
+        asked = desk.submit({"move": "challenge", "seat": 1})
+        eventually(lambda: table.status().sees, "the camera sees the table")
+        assert table.send(jpeg(on_mat), asked.seq, at_seat(1)).came is Came.MOVED
+        read = desk.snapshot()
+        assert read is not None
+        assert (sorted(read.log[-1].move.cards), read.log[-1].by) == (NAMES, at_seat(1))
+        virtual.clear()  # the camera looks once more
+        frames = table.camera_jpeg()
+        eventually(lambda: table.camera_jpeg() != frames, "another frame")
+        assert table.status().question is None
+        after = desk.snapshot()
+        assert after is not None
+        assert after.seq == read.seq
+    finally:
+        table.stop()
+        desk.close()
 
 
 def test_no_mat_is_needed(evening: Evening, upright: Image) -> None:

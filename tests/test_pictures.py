@@ -15,10 +15,21 @@ def test_the_readme_shows_what_is_taken_and_none_is_large() -> None:
     shown = set(re.findall(r"\(hardware/pictures/([\w-]+)\.png\)", readme))
     each = {
         f"{kind}-{locale}"
-        for kind in ("phone", "ruling", "screen", "trick")
+        for kind in ("phone", "ruling", "screen", "trick", "territory")
         for locale in LANGUAGES
     }
-    assert shown == {path.stem for path in FOLDER.glob("*.png")} == {"table", "coup-detat", *each}
+    assert (
+        shown
+        == {path.stem for path in FOLDER.glob("*.png")}
+        == {
+            "table",
+            "coup",
+            "coup-detat",
+            "ogallala",
+            "plenty-coups",
+            *each,
+        }
+    )
     assert LANGUAGES == words.LOCALES
     for name in shown:
         path = FOLDER / f"{name}.png"

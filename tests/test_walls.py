@@ -51,6 +51,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "waitress",
         "segno",
         "babel",
+        "schemdraw",
     },
 }
 

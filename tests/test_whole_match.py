@@ -62,10 +62,8 @@ class Players:
         assert mat is not None
         number = 0
         while self.page.locator(".hand").count():
-            card = self.page.locator(".hand").first.bounding_box()
-            assert card is not None
             left = self.page.locator(".hand").count()
-            self.page.mouse.move(card["x"] + card["width"] / 2, card["y"] + card["height"] / 2)
+            self.page.locator(".hand").first.hover()  # waits until it stands still
             self.page.mouse.down()
             x = mat["x"] + mat["width"] * (0.3 + 0.2 * number)
             y = mat["y"] + mat["height"] * (0.4 + 0.1 * number)

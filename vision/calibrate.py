@@ -6,13 +6,15 @@ corners, and there before the first card is.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import cast
 
 import cv2
 import numpy as np
 
+from vision.field import ROOM_MM, room_mm, seen_mm
 from vision.find.markers import MatFinder, MatsFinder
 from vision.find.on_mat import PX_PER_MM, find_on_mat, straighten
 from vision.geometry import Floats, Matrix, apply, homography, quantile, side_lengths
@@ -55,7 +57,7 @@ class Check:
     """One thing that was checked: `measure` against `limit`, in the unit that the words name.
 
     `passed` is None where nothing could be measured. `key` names the sentence that says so or
-    says what to change, with `params`.
+    says what to change, with `params`. Of several mats `mat` is the one that it is said of.
     """
 
     name: str
@@ -64,6 +66,7 @@ class Check:
     measure: float | None = None
     limit: float | None = None
     params: Mapping[str, float | int | str] = field(default_factory=dict)
+    mat: Mat | None = None
 
 
 @dataclass(frozen=True)
@@ -92,6 +95,8 @@ def calibrate(
     seen = MatsFinder(mats).markers(picture)
     there = [mat for mat in mats if seen[mat.name]] or mats[:1]
     views = [_checked(picture, mat, seen[mat.name], card_mm, whole=whole) for mat in there]
+    if len(there) > 1:
+        views = [_of(mat, view) for mat, view in zip(there, views, strict=True)]
     checks = tuple(
         min(alike, key=lambda check: RANK[check.passed])
         for alike in zip(*(view.checks for view in views), strict=True)
@@ -99,6 +104,11 @@ def calibrate(
     fits = [view.fit for view in views if view.fit is not None]
     surest = min(fits, key=lambda fit: (fit.residual_mm > LENS_MM, -fit.points), default=None)
     return View(checks, surest)
+
+
+def _of(mat: Mat, view: View) -> View:
+    """Return what was checked of one of several mats."""
+    return View(tuple(replace(check, mat=mat) for check in view.checks), view.fit)
 
 
 def _checked(
@@ -219,7 +229,17 @@ def _view(mat: Mat, plane: Plane) -> Check:
     xy = plane.seen(everywhere.astype(np.float32))
     inside = (xy > -0.5) & (xy < (plane.width - 0.5, plane.height - 0.5))
     share = float(inside.all(1).mean())
-    return _measured("view", share >= IN_VIEW, round(100 * share), 100)
+    if share < IN_VIEW:
+        return _measured("view", False, round(100 * share), 100)
+    room = room_mm(mat, plane)
+    seen, wanted = sorted(seen_mm(plane)), [side + 2 * ROOM_MM for side in sorted(mat.size_mm)]
+    higher = max(want / had for want, had in zip(wanted, seen, strict=True)) - 1
+    key = "view.well"
+    if room < ROOM_MM:
+        # Where it sees enough from up there, it only hangs off the middle.
+        key = "view.aside" if higher <= 0 else "view.tight"
+    said = {"room": math.floor(room), "limit": round(ROOM_MM), "higher": math.ceil(100 * higher)}
+    return Check("view", True, key, 100.0, 100.0, said)
 
 
 def _lens(fit: Fit) -> Check:

@@ -27,6 +27,7 @@ RIM_PX = 2.0  # of a picture: what reaches into it may go on outside
 INSET_MM = 20.0  # of a zone's edge may be out of sight: no card's middle lies so near
 POINTS = 5  # looked for along each side of a zone
 
+PLACE_MM = 92.0  # a zone of small cards has a place for each so wide and high
 OUTLINE_INSET_MM = 3.0  # of a zone's printed outline from its edge
 OUTLINE_ROUND_MM = 6.0  # radius of the outline's corners
 
@@ -49,6 +50,22 @@ def zone_grid_mm(zone: Rect) -> NDArray[np.float32]:
     across = np.linspace(left + INSET_MM, right - INSET_MM, POINTS)
     down = np.linspace(top + INSET_MM, bottom - INSET_MM, POINTS)
     return np.stack(np.meshgrid(across, down), -1).reshape(-1, 2).astype(np.float32)
+
+
+def places_mm(zone: Rect) -> list[tuple[float, float]]:
+    """Return the middles of the places for small cards in a zone, row by row: one at least.
+
+    >>> places_mm((0.0, 0.0, 188.0, 98.0))
+    [(47.0, 49.0), (141.0, 49.0)]
+    """
+    left, top, right, bottom = zone
+    columns, rows = (max(1, int(side / PLACE_MM)) for side in (right - left, bottom - top))
+    wide, high = (right - left) / columns, (bottom - top) / rows
+    return [
+        (left + (column + 0.5) * wide, top + (row + 0.5) * high)
+        for row in range(rows)
+        for column in range(columns)
+    ]
 
 
 class MatError(VisionError):
@@ -110,7 +127,8 @@ class Mat:
     `dictionary` is an ArUco dictionary such as ``4X4_50``; `markers` maps a marker's id to
     its centre, each marker `marker_mm` wide and upright, within a white rim of `quiet_mm`.
     A grid may lie across zones. `name` is its file's. A mat that each seat has one of is that of
-    `seat`, and has the number in its name. Where a game has several, `middle_mm` and `turn_deg`
+    `seat`, and has the number in its name; one that suits only some numbers of players has the
+    fewest and most in `players`. Where a game has several, `middle_mm` and `turn_deg`
     say how they lie beside each other at the virtual table.
     """
 
@@ -125,6 +143,7 @@ class Mat:
     seat: int | None = None
     middle_mm: tuple[float, float] = (0.0, 0.0)
     turn_deg: float = 0.0
+    players: tuple[int, int] | None = None
 
     @classmethod
     def load(cls, path: str | Path) -> Mat:
@@ -148,7 +167,8 @@ class Mat:
         except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
             raise MatError(
                 f"the mat {path} needs size_mm, markers (dictionary, size_mm, centres) and zones, "
-                f"a grid left_top_mm, cell_mm, rows and columns, each of the seats middle_mm: "
+                f"a grid left_top_mm, cell_mm, rows and columns, each of the seats middle_mm, "
+                f"players the fewest and the most: "
                 f"{type(error).__name__} {error}"
             ) from error
         mat = mats[-1]  # its markers' numbers are the highest
@@ -191,7 +211,13 @@ class Mat:
             seat=seat,
             middle_mm=(float(x_mm), float(y_mm)),
             turn_deg=float(at.get("turn_deg", 0.0)),
+            players=_players(document.get("players")),
         )
+
+    def serves(self, players: int) -> bool:
+        """Tell whether so many players use the mat: it is one of theirs, and suits their number."""
+        suits = self.players is None or self.players[0] <= players <= self.players[1]
+        return suits and (self.seat is None or self.seat < players)
 
     @cached_property
     def corners_mm(self) -> NDArray[np.float32]:
@@ -247,6 +273,13 @@ class Mat:
         cells = int(self.aruco_dictionary.markerSize) + 2
         picture = cv2.aruco.generateImageMarker(self.aruco_dictionary, number, cells, borderBits=1)
         return np.asarray(picture) < 128
+
+
+def _players(value: Any) -> tuple[int, int] | None:
+    if value is None:
+        return None
+    fewest, most = value
+    return int(fewest), int(most)
 
 
 def _named(name: str, seat: int | None) -> str:

@@ -125,6 +125,12 @@ class Table(Protocol):
         `ValueError` for a card that it cannot be.
         """
 
+    def choose(self, question: str, way: str, by: Actor) -> None:
+        """Take a person's word on which of several things cards mean.
+
+        Raises `LookupError` where that is no longer asked, `IllegalMove` where another seat is.
+        """
+
     def send(self, data: bytes, seen: int, by: Actor) -> Sent:
         """Read a phone's picture (JPEG), taken on the match's state `seen`; takes seconds.
 
@@ -145,6 +151,9 @@ class Table(Protocol):
 
         Raises `LookupError` where that is asked no more, `ValueError` for what it cannot be.
         """
+
+    def photo(self, photo: str) -> Sent:
+        """Return the picture that is asked about; raises `LookupError` for another."""
 
     def put_away(self, photo: str) -> None:
         """Ask no more about the newest picture; another one is let be."""
@@ -196,6 +205,12 @@ class Virtual(Protocol):
         """Lay a card face up in a zone, beside what lies there, or in a grid where it may lie.
 
         Raises `LookupError`, and `IllegalMove` for a card that may lie nowhere in the grid.
+        """
+
+    def along(self, zone: str, columns: int, /) -> None:
+        """Move all cards of a grid along its rows, to the right by so many columns.
+
+        Raises `LookupError` for no such grid, and `IllegalMove` where the mat ends.
         """
 
     def gather(self, zone: str, /) -> None:

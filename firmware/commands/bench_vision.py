@@ -14,7 +14,10 @@ import msgspec
 from firmware.bench import Figure
 from firmware.bench import deals as tricks
 from firmware.bench import evening as nights
+from firmware.bench import rounds as tribes
+from firmware.bench import territories as layouts
 from firmware.bench import torture as tortures
+from firmware.bench import turns as territory_turns
 from firmware.bench.readings import Row, own_decks, photographs
 from vision.bench.contest import OURS
 from vision.bench.photos import PhotoError
@@ -26,6 +29,11 @@ COLUMNS = ("cards", "right", "asked", "missed", "refused", "wrong", "beside")
 EVENING_COLUMNS = (
     "evenings", "known", "wrong", "stale", "lost", "doubled", "late",
     "asked", "unreadable", "stray", "moves", "steady", "idle", "ms",
+)  # fmt: skip
+
+TERRITORY_COLUMNS = (
+    "territories", "cards", "right", "wrong", "cells", "asked", "lost",
+    "asked_of_100", "cpu_s", "slowest_s",
 )  # fmt: skip
 
 
@@ -80,6 +88,13 @@ def _only(
 @click.option(
     "--deals", type=click.IntRange(1), help="Play so many whole deals of tricks, instead."
 )
+@click.option("--turns", type=click.IntRange(1), help="Play so many turns on territories, instead.")
+@click.option(
+    "--territories", type=click.IntRange(1), help="Read so many territories of Ogallala, instead."
+)
+@click.option(
+    "--rounds", type=click.IntRange(1), help="Play so many rounds of Plenty Coups, instead."
+)
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
@@ -110,25 +125,36 @@ def vision_command(
     evenings: int,
     happenings: tuple[str, ...],
     deals: int | None,
+    turns: int | None,
+    territories: int | None,
+    rounds: int | None,
     out: Path,
     seed: int,
     jobs: int,
     as_json: bool,
 ) -> int:
-    """Read pictures whose truth is known: rendered tables, photographs, torture, evenings, deals.
+    """Read pictures whose truth is known: rendered tables, photographs, torture, whole play.
 
     The exit status is 1 where anything was certain and wrong; of evenings also where a name was
-    stale, a card lost, or one card taken for two; of deals where a card or seat was wrong, or lost.
+    stale, a card lost, or one card taken for two; of deals where a card or seat was wrong, or lost;
+    of turns and rounds where a move was wrong, lost, or asked about although all lay well; of
+    territories where a cell was wrong.
     """
-    if deals is not None:
-        made = tricks.deals(deals, seed, jobs)
+    ways = ((tricks.deals, deals), (territory_turns.turns, turns), (tribes.rounds, rounds))
+    made = next((play(count, seed, jobs) for play, count in ways if count is not None), None)
+    if made is not None:
         plain = msgspec.to_builtins(made)
         faults = plain.pop("faults")
-        click.echo(json.dumps({**plain, "faults": faults}) if as_json else _dealt(plain, faults))
+        click.echo(json.dumps({**plain, "faults": faults}) if as_json else _counted(plain, faults))
         return 1 if made.failed else 0
+    if territories is not None:
+        laid = layouts.territories(territories, seed, jobs)
+        for line in _plain_json(laid) if as_json else _laid_table(laid):
+            click.echo(line)
+        return 1 if laid[-1].failed else 0
     if evening:
         played = nights.evenings(evenings, seed, jobs, happenings)
-        for line in _played_json(played) if as_json else _played_table(played):
+        for line in _plain_json(played) if as_json else _played_table(played):
             click.echo(line)
         return 1 if any(one.failed for one in played) else 0
     figures: list[Figure] = []
@@ -172,7 +198,7 @@ def _table(rows: Sequence[Row]) -> Iterator[str]:
         yield f"WRONG  {error.where}: {error.lay} was read as {error.said}"
 
 
-def _played_json(rows: Sequence[nights.EveningRow]) -> Iterator[str]:
+def _plain_json(rows: Sequence[msgspec.Struct]) -> Iterator[str]:
     return (json.dumps(msgspec.to_builtins(one)) for one in rows)
 
 
@@ -185,7 +211,17 @@ def _played_table(rows: Sequence[nights.EveningRow]) -> Iterator[str]:
     yield from rows[-1].faults
 
 
-def _dealt(counts: dict[str, Any], faults: Sequence[str]) -> str:
+def _laid_table(rows: Sequence[layouts.TerritoryRow]) -> Iterator[str]:
+    """Yield a line a way in which territories were seen, and one for each fault."""
+    wide = max(len(one.seen) for one in rows)
+    yield " " * wide + "".join(f"{head:>13}" for head in TERRITORY_COLUMNS)
+    for one in rows:
+        counts = "".join(f"{getattr(one, column):>13,}" for column in TERRITORY_COLUMNS)
+        yield f"{one.seen:<{wide}}{counts}"
+    yield from rows[-1].faults
+
+
+def _counted(counts: dict[str, Any], faults: Sequence[str]) -> str:
     """Return the counts under their names, and a line for each fault."""
     heads = "".join(f"{name:>11}" for name in counts)
     return "\n".join([heads, "".join(f"{one:>11,}" for one in counts.values()), *faults])

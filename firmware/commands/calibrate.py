@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 
 import click
@@ -11,13 +12,17 @@ from firmware.cameras.base import Setting
 from firmware.cameras.opening import take_picture
 from firmware.commands.options import SIZE_OPTION, named_once, picture_size, sighted
 from firmware.commands.read import load_image
-from firmware.commands.speak import locale, say
+from firmware.commands.speak import locale, say, tell
 from firmware.folders import data_folder
+from firmware.framing import Framing, Layout, framing, layouts
 from firmware.lenses import Lenses
 from firmware.mats import chosen_mats
-from firmware.teaching.calibrating import CARD_MM, checked
+from firmware.parts import load_parts
+from firmware.teaching.calibrating import checked, where
 from referee import words
+from referee.contract import Value
 from vision.calibrate import Check, View, calibrate
+from vision.field import Field, seen_mm
 from vision.reading import Image
 
 CAMERA_S = 10.0
@@ -30,6 +35,9 @@ MARKS = {True: "✓", False: "✗", None: "–"}
 @click.option("--data", type=click.Path(path_type=Path), help="The folder the lens is kept in.")
 @click.option("--image", type=click.Path(path_type=Path), help="A picture in place of a camera.")
 @click.option("--mat", default=None, help="A mat's name, or its file; else the table's own.")
+@click.option(
+    "--heights", is_flag=True, help="How high cameras hang over each game's mats; takes no picture."
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 def calibrate_command(
     camera: tuple[str, ...],
@@ -40,6 +48,7 @@ def calibrate_command(
     image: Path | None,
     mat: str | None,
     as_json: bool,
+    heights: bool,
 ) -> int:
     """Check the camera's view of the empty mat; status 1 where something must be changed.
 
@@ -48,17 +57,21 @@ def calibrate_command(
     cameras each must see three markers.
     """
     mats = chosen_mats(mat)
+    if heights:
+        _tell_heights(mat)
+        return 0
+    card_mm = Layout(mat or "", (), mats).card_mm
     if image is not None:
         picture = load_image(image)
         if picture is None:
             return 2
-        return _tell(calibrate(picture, mats, CARD_MM), picture, "", as_json)
+        return _tell(calibrate(picture, mats, card_mm), picture, "", as_json)
     cameras = named_once(camera)
     setting, lenses = Setting(picture_size(size), int(mains), 10 * distance), None
     status = 0
     for spec in cameras:
         name, frame = take_picture(spec, CAMERA_S, setting)
-        view = calibrate(frame.image, mats, CARD_MM, whole=len(cameras) == 1)
+        view = calibrate(frame.image, mats, card_mm, whole=len(cameras) == 1)
         if view.lens is not None:
             lenses = lenses or Lenses(data_folder(data))
             lenses.keep(name, view.lens)
@@ -74,11 +87,56 @@ def _tell(view: View, picture: Image, camera: str, as_json: bool) -> int:
         click.echo(json.dumps(_document(picture, view, well, kept)))
         return 0 if well else 1
     for check in view.checks:
-        click.echo(f"{MARKS[check.passed]} {words.say(checked(check), locale())}")
+        click.echo(f"{MARKS[check.passed]} {_said(check)}")
     if kept:
         click.echo(say("cli.calibrate.kept", camera=camera))
+    hangs = _hangs(view, camera)
+    if hangs is not None:
+        click.echo(hangs)
     click.echo(say("cli.calibrate.well" if well else "cli.calibrate.change"))
     return 0 if well else 1
+
+
+def _hangs(view: View, camera: str) -> str | None:
+    """Return how high a camera of known field of view hangs, where its lens was measured."""
+    model = next((one for one in load_parts().camera if f"({one.model})" in camera), None)
+    if model is None or view.fit is None:
+        return None
+    across, down = seen_mm(view.fit.plane)
+    height = round(Field(*model.field_deg).height_mm(across) / 10)
+    return say("cli.calibrate.hangs", height=height, width=round(across), depth=round(down))
+
+
+def _tell_heights(name: str | None) -> None:
+    """Say how high each kind of camera hangs over the mats of a name, or of all games.
+
+    An owner's own mats are a layout of their own.
+    """
+    laid = [one for one in layouts() if name in (None, one.name)]
+    for layout in laid or [Layout(Path(str(name)).stem, (), chosen_mats(name))]:
+        width, depth = (round(side) for side in layout.size_mm)
+        said: dict[str, Value] = {"mats": layout.name, "width": width, "depth": depth}
+        if layout.players:
+            tell("cli.calibrate.layout_for", **said, players=layout.players)
+        else:
+            tell("cli.calibrate.layout", **said)
+        for camera in load_parts().camera:
+            found = framing(layout, camera)
+            if found is None:
+                tell("cli.calibrate.no_height", camera=camera.name)
+            else:
+                tell("cli.calibrate.height", camera=camera.name, **heights_of(found))
+
+
+def heights_of(found: Framing) -> dict[str, Value]:
+    """Return a framing for people: in whole cm, inwards, with its pictures' size."""
+    width, height = found.size
+    return {
+        "count": found.cameras,
+        "least": math.ceil(found.least_mm / 10),
+        "most": math.floor(found.most_mm / 10),
+        "size": f"{width} × {height}",
+    }
 
 
 def _document(picture: Image, view: View, well: bool, kept: bool) -> dict[str, object]:
@@ -93,6 +151,13 @@ def _document(picture: Image, view: View, well: bool, kept: bool) -> dict[str, o
     }
 
 
+def _said(check: Check) -> str:
+    """Return the sentence of a check, and on which of several mats."""
+    on = where(check)
+    said = words.say(checked(check), locale())
+    return said if on is None else f"{words.say(on, locale())} {said}"
+
+
 def _plain(check: Check) -> dict[str, object]:
     return {
         "name": check.name,
@@ -100,5 +165,5 @@ def _plain(check: Check) -> dict[str, object]:
         "measure": check.measure,
         "limit": check.limit,
         "key": check.key,
-        "text": words.say(checked(check), locale()),
+        "text": _said(check),
     }

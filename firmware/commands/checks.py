@@ -17,12 +17,14 @@ import cv2
 from firmware.cameras.opening import plugged_in, take_picture
 from firmware.console.display import find, let_go
 from firmware.console.knob import Knob
-from firmware.errors import BadData, CameraLost, DisplayLost
+from firmware.errors import BadData, BadWiring, CameraLost, DisplayLost
 from firmware.folders import data_folder
 from firmware.panel.panel import open_panel
 from firmware.panel.pins import load_pins
+from firmware.parts import load_parts
 from firmware.sound import loudspeaker
-from hardware import MAT
+from firmware.wiring.currents import faults, sums_ma
+from hardware import MAT, PINS
 from referee.contract import Message, Value
 from referee.match.desk import JournalError
 from referee.match.rescue import look_at
@@ -80,30 +82,43 @@ def python() -> Finding:
 
 
 @_check
-def pins() -> Finding:
+def pins(path: Path = PINS) -> Finding:
     """Check the pin table."""
-    return _found(True, "cli.doctor.pins", count=len(load_pins().seats))
+    return _found(True, "cli.doctor.pins", count=len(load_pins(path).seats))
+
+
+def currents(path: Path = PINS) -> tuple[Finding, ...]:
+    """Check the currents of all that is wired; nothing where the pin table is at fault."""
+    try:
+        pins, parts = load_pins(path), load_parts()
+    except BadWiring:
+        return ()  # which `pins` says
+    found = tuple(Finding(False, fault) for fault in faults(pins, parts))
+    sums = sums_ma(pins, parts)
+    well = _found(True, "cli.doctor.currents", rail=round(sums["5V"]), pins=round(sums["pin"]))
+    return found or (well,)
 
 
 @_check
-def gpio(needed: bool) -> Finding:
+def gpio(needed: bool, path: Path = PINS) -> Finding:
     """Check whether the Pi's pins can be had, by claiming each that is wired."""
-    panel = open_panel(load_pins(), "gpio" if needed else "auto")
+    panel = open_panel(load_pins(path), "gpio" if needed else "auto")
     panel.close()
     return Finding(None if panel.gpio.mock else True, panel.gpio.message)
 
 
 @_check
-def console() -> Finding | None:
+def console(path: Path = PINS) -> Finding | None:
     """Check the console's knob and display, where the pin table wires one; it may be missing."""
-    pins = load_pins().console
+    table = load_pins(path)
+    pins = table.console
     if pins is None:
         return None
     try:
         let_go(find(pins))
     except DisplayLost as error:
         return Finding(None, error.message)
-    panel = open_panel(load_pins())
+    panel = open_panel(table)
     try:
         if not panel.gpio.mock:
             Knob(pins, panel.gpio)

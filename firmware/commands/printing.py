@@ -1,4 +1,4 @@
-"""`coyote print`: decks and the mat as PDF, to print and cut."""
+"""`coyote print`: decks, mats and markers as PDF, to print and cut."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import click
 from firmware.commands.speak import tell
 from firmware.errors import BadData
 from firmware.mats import TABLE, load_mats, mat_names
-from firmware.printing.sheets import PAPERS_MM, print_deck, print_mats
+from firmware.printing.sheets import PAPERS_MM, print_deck, print_mats, print_pieces
 
 
 @click.command("print")
@@ -19,7 +19,7 @@ from firmware.printing.sheets import PAPERS_MM, print_deck, print_mats
 @click.option("--paper", type=click.Choice(list(PAPERS_MM)), default="A4", show_default=True)
 @click.option("--bw", is_flag=True, help="In black and white; a mat: its marks only.")
 @click.option("--no-backs", is_flag=True, help="The faces only.")
-@click.option("--seats", type=click.IntRange(1), help="Of the mats that each seat has, so many.")
+@click.option("--seats", type=click.IntRange(1), help="The mats that so many players use.")
 def print_command(
     what: str,
     name: str,
@@ -29,16 +29,19 @@ def print_command(
     no_backs: bool,
     seats: int | None,
 ) -> None:
-    """Write WHAT (a deck such as coyote-tomahawk, or "mat") as a PDF in true size.
+    """Write WHAT (a deck such as coyote-tomahawk, "mat" or "pieces") as a PDF in true size.
 
     A mat that is not the table's own has a NAME: that of the game which is played on it. Where a
-    game has several, all of them are written.
+    game has several, all of them are written. Pieces are the markers of the game NAME.
     """
     if what == "mat":
         if name not in mat_names():
             raise BadData("cli.print.no_mat", mat=name, mats=mat_names())
         path = out or Path(f"mat-{name}-{paper}.pdf")
         pages = print_mats(path, load_mats(name, seats), paper, ground=not bw)
+    elif what == "pieces":
+        path = out or Path(f"pieces-{name}-{paper}.pdf")
+        pages = print_pieces(name, path, paper, bw, backs=not no_backs)
     else:
         path = out or Path(f"{what}-{paper}.pdf")
         pages = print_deck(what, path, paper, bw, backs=not no_backs)

@@ -15,7 +15,7 @@ from firmware.commands.speak import locale, refuse, say, warn
 from firmware.mats import chosen_mats
 from firmware.reading.counting import Count, Unsure, count, grids_in_view
 from referee import library, words
-from referee.contract import Appraisal, Cell, Group
+from referee.contract import Appraisal, Cell, Group, Message
 from vision.deck import load_deck
 from vision.still import StillReader
 
@@ -166,8 +166,13 @@ def _line(group: Group, cells: Sequence[Cell]) -> str:
         words.card(at[row, column], locale()) if (row, column) in at else "–"
         for column in range(columns[0], columns[-1] + 1)
     ]
-    notes = ", ".join(words.say(note, locale()) for note in group.notes)
+    notes = ", ".join(words.say(note, locale()) for note in _notes(group))
     return say("cli.territory.canoe", number=row + 1, names=" | ".join(cards), notes=notes)
+
+
+def _notes(group: Group) -> list[Message]:
+    """Return what stands upon a canoe, in words."""
+    return [Message(f"token.{token.kind}", {"count": token.count}) for token in group.tokens]
 
 
 def _plain(found: Appraisal, cells: Sequence[Cell]) -> dict[str, Any]:
@@ -180,8 +185,8 @@ def _plain(found: Appraisal, cells: Sequence[Cell]) -> dict[str, Any]:
             {
                 "cells": [list(cell) for cell in group.cells],
                 "complete": group.whole,
-                "notes": [words.say(note, language) for note in group.notes],
-                "messages": msgspec.to_builtins(group.notes),
+                "notes": [words.say(note, language) for note in _notes(group)],
+                "messages": msgspec.to_builtins(_notes(group)),
             }
             for group in found.groups
         ],

@@ -35,6 +35,14 @@ class Reply:
 
 
 @dataclass(frozen=True)
+class Choose:
+    """Say which of several things cards mean."""
+
+    question: str
+    way: str
+
+
+@dataclass(frozen=True)
 class Reread:
     """Name the card at a place of entry `of` anew, at state `seen`.
 
@@ -112,6 +120,7 @@ Act = (
     Move
     | TakeBack
     | Reply
+    | Choose
     | Reread
     | Begin
     | Teach

@@ -20,6 +20,7 @@ from firmware.console.acts import (
     Act,
     Begin,
     Call,
+    Choose,
     HandOn,
     Move,
     Repeat,
@@ -83,6 +84,9 @@ class Table(Protocol):
 
     def answer(self, question: str, item: str, card: str | None, by: Actor) -> None:
         """Say which card one of a question is; raises `LookupError` where it is asked no more."""
+
+    def choose(self, question: str, way: str, by: Actor) -> None:
+        """Say which of several things cards mean; raises `LookupError` as `answer` does."""
 
     def correct(self, of: int, at: int, card: str, seen: int, by: Actor, back: bool) -> Snapshot:
         """Set a card of entry `of` right, and rule again from there; raises `IllegalMove`."""
@@ -228,6 +232,11 @@ class Console:
             case Reply(question, item, card):
                 try:
                     self._table.answer(question, item, card, HOST)
+                except LookupError:
+                    _log.info("The console answered what is asked no more.")
+            case Choose(question, way):
+                try:
+                    self._table.choose(question, way, HOST)
                 except LookupError:
                     _log.info("The console answered what is asked no more.")
             case Reread(of, at, card, seen, back):

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from firmware.console.acts import HandOn, Repeat, Reply, Rest, Speak, Switch, TakeBack, Teach
+from firmware.console.acts import (
+    Choose,
+    HandOn,
+    Repeat,
+    Reply,
+    Rest,
+    Speak,
+    Switch,
+    TakeBack,
+    Teach,
+)
 from firmware.console.asking import take_up
 from firmware.console.naming import players
 from firmware.console.newmatch import new_match
 from firmware.console.pages import Choice, Entry, Page, Result, Text, act
 from firmware.console.rereading import rereads
 from firmware.console.world import World
-from referee.contract import By, Offer, SeatView
+from referee.contract import By, Message, Offer, Token
 from referee.match.running import Snapshot
 from referee.match.standing import identity
 from referee.reports.status import Item, Question, Sound
@@ -26,7 +36,7 @@ def home(world: World, draft: Mapping[str, Any]) -> Page:
     entries: list[Entry] = []
     if world.question is not None:
         asked = world.question
-        label = voice.key("console.question")
+        label = voice.key("console.question.ways" if asked.ways else "console.question")
         entries.append(Entry("question", label, lambda: _question(world, asked)))
     if match is not None and match.lesson:
         entries.append(Entry("told", voice.key("console.lesson"), lambda: _told(world, match)))
@@ -72,16 +82,17 @@ def _match(world: World, match: Snapshot) -> Iterator[Entry]:
         yield act("again", voice.key(label), Repeat(match.seq))
     if match.paused:
         yield act("resume", voice.key("page.resume"), Rest(on=True))
-    acting = [offer for offer in match.offers if offer.by is By.SEAT]
+    offers = match.offers.said()
+    acting = [offer for offer in offers if offer.by is By.SEAT]
     seats = tuple(dict.fromkeys(offer.seat for offer in acting if offer.seat is not None))
     if len(seats) == 1:
-        yield from (_offer(world, offer) for offer in acting)
+        yield from _listed(world, acting)
     else:
         for seat in seats:
             yield Entry(f"seat:{seat}", world.seat(seat), partial(_seat, world, seat))
     if match.log_for(None):
         yield Entry("last", voice.key("console.last"), lambda: _last(world, match))
-    yield from (_offer(world, offer) for offer in match.offers if offer.by is By.CAMERA)
+    yield from _listed(world, [offer for offer in offers if offer.by is By.CAMERA])
     if match.can_undo:
         yield act("undo", voice.key("page.undo"), TakeBack(match.seq))
     if match.can_redo:
@@ -91,12 +102,30 @@ def _match(world: World, match: Snapshot) -> Iterator[Entry]:
     yield from rereads(world, match)
     if match.outcome is None and not match.paused:
         yield act("pause", voice.key("page.pause"), Rest())
-    hosts = tuple(_offer(world, offer) for offer in match.offers if offer.by is By.HOST)
+    hosts = tuple(_listed(world, [offer for offer in offers if offer.by is By.HOST]))
     right = voice.key("console.right")
     if len(hosts) == 1:
         yield hosts[0]
     elif hosts:
         yield Entry("right", right, lambda: Choice(right, hosts))
+
+
+def _listed(world: World, offers: Iterable[Offer]) -> Iterator[Entry]:
+    """Yield an entry for each offer, and one for all that are alike: it opens them."""
+    together: dict[str, list[Offer]] = {}
+    for number, offer in enumerate(offers):
+        name = str(number) if offer.among is None else world.voice.say(offer.among)
+        together.setdefault(name, []).append(offer)
+    for name, alike in together.items():
+        if len(alike) == 1:
+            yield _offer(world, alike[0])
+            continue
+        page = Choice(name, tuple(_offer(world, offer) for offer in alike))
+        yield Entry(f"among {name}", name, partial(_opened, page))
+
+
+def _opened(page: Page) -> Page:
+    return page
 
 
 def _offer(world: World, offer: Offer) -> Entry:
@@ -105,17 +134,21 @@ def _offer(world: World, offer: Offer) -> Entry:
 
     # Two offers may make the same move, a higher number or a lower one: their labels part them.
     key = f"{identity(offer).decode()} {offer.label.key}"
-    label = world.voice.say(offer.label)
-    if offer.effect is not None:
-        effect = world.voice.say(offer.effect)
-        label = world.voice.key("console.is", label=label, value=effect)
-    return Entry(key, label, then, opens=bool(offer.ask))
+    return Entry(key, _said(world, offer.label, offer.effect), then, opens=bool(offer.ask))
+
+
+def _said(world: World, label: Message, effect: Message | None) -> str:
+    """Return what something is called, and what it does."""
+    said = world.voice.say(label)
+    if effect is None:
+        return said
+    return world.voice.key("console.is", label=said, value=world.voice.say(effect))
 
 
 def _seat(world: World, seat: int) -> Page:
     offers = world.match.offers.of(seat) if world.match else ()
-    mine = tuple(_offer(world, offer) for offer in offers if offer.by is By.SEAT)
-    return Choice(world.seat(seat), mine)
+    mine = [offer for offer in offers if offer.by is By.SEAT]
+    return Choice(world.seat(seat), tuple(_listed(world, mine)))
 
 
 def _told(world: World, match: Snapshot) -> Page:
@@ -135,22 +168,24 @@ def _last(world: World, match: Snapshot) -> Page:
     for ruling in match.rulings_for(None):
         said.append(say_ruling(ruling, voice.locale, voice.names))
     said += [voice.say(remark) for remark in view.remarks]
-    said += [_tokens(world, seat) for seat in view.seats if seat.tokens]
+    said += [_has(world, world.seat(seat.seat), seat.tokens) for seat in view.seats if seat.tokens]
+    said += [_has(world, voice.say(one.name), one.tokens, one.notes) for one in view.others]
     if view.outcome is not None:
         said.insert(0, voice.say(view.outcome.reason))
     return Text(voice.key("console.last"), "\n".join(said))
 
 
-def _tokens(world: World, seat: SeatView) -> str:
+def _has(world: World, name: str, tokens: Iterable[Token], notes: Iterable[Message] = ()) -> str:
+    """Return what there is to tell of one that plays, counters first."""
     said = [
         world.voice.key(
             f"token.{token.kind}" + (".of" if token.of is not None else ""),
             count=token.count,
             of=token.of or 0,
         )
-        for token in seat.tokens
+        for token in tokens
     ]
-    return f"{world.seat(seat.seat)}: {', '.join(said)}"
+    return f"{name}: {', '.join([*said, *map(world.voice.say, notes)])}"
 
 
 # -- the camera's question --------------------------------------------------------------
@@ -158,18 +193,28 @@ def _tokens(world: World, seat: SeatView) -> str:
 
 def _question(world: World, asked: Question) -> Page:
     """Show the cards of a question, the doubtful ones first; a single one is asked at once."""
-    items = sorted(enumerate(asked.items, start=1), key=lambda one: one[1].certain)
+    items = asked.items
+    if asked.ways:
+        ways = tuple(
+            act(f"way{one.id}", _said(world, one.label, one.effect), Choose(asked.id, one.id))
+            for one in asked.ways
+        )
+        whose = "" if asked.seat is None else f"{world.seat(asked.seat)}: "
+        return Choice(whose + world.voice.say(asked.message), (*ways, *_cards(world, asked)))
     if not items:
         return Text(world.voice.key("console.question"), world.voice.say(asked.message))
     if len(items) == 1:
-        return _item(world, asked, items[0][1], world.voice.say(asked.message))
-    entries = []
-    for number, item in items:
+        return _item(world, asked, items[0], world.voice.say(asked.message))
+    return Choice(world.voice.say(asked.message), tuple(_cards(world, asked)))
+
+
+def _cards(world: World, asked: Question) -> Iterator[Entry]:
+    """Yield the cards of a question, the doubtful ones first."""
+    for number, item in sorted(enumerate(asked.items, start=1), key=lambda one: one[1].certain):
         card = item.answer or item.guess
         name = world.voice.card(card) if card else "?"
         label = world.voice.key("console.card", number=number, name=name)
-        entries.append(Entry(item.id, label, partial(_item, world, asked, item, label)))
-    return Choice(world.voice.say(asked.message), tuple(entries))
+        yield Entry(item.id, label, partial(_item, world, asked, item, label))
 
 
 def _item(world: World, asked: Question, item: Item, title: str) -> Page:

@@ -15,6 +15,7 @@ from typing import Any
 
 from gpiozero import RotaryEncoder
 
+from firmware.board import place
 from firmware.errors import BadWiring
 from firmware.panel.gpio import Gpio
 from firmware.panel.pins import ConsolePins
@@ -84,7 +85,11 @@ class Knob:
         except Exception as error:  # gpiozero's, or the library's own
             reason = str(error) or type(error).__name__
             raise BadWiring(
-                "table.pins.refused", pin=pins.encoder_a, wire="console", reason=reason
+                "table.pins.refused",
+                pin=pins.encoder_a,
+                place=place(pins.encoder_a),
+                wire="console",
+                reason=reason,
             ) from error
         self._encoder.when_rotated_clockwise = self._clockwise
         self._encoder.when_rotated_counter_clockwise = self._counter_clockwise

@@ -12,9 +12,10 @@ from firmware.panel.lights import LightShow
 from firmware.panel.panel import Panel, Question
 from firmware.presses.offer_times import OfferTimes
 from firmware.presses.presses import Presses, no
+from firmware.presses.ways import WAY
 from firmware.supervisor import Worker
 from referee import library
-from referee.actor import TABLE, at_seat
+from referee.actor import TABLE, Actor, at_seat
 from referee.contract import Message, Press, RefereeError
 from referee.match.desk import Desk, StaleMove
 from referee.reports.status import Denied, Part
@@ -28,7 +29,8 @@ LEAST_WAIT_S = 0.0005
 class Buttons:
     """Turns presses into moves of the running match; `run` is its thread.
 
-    `changed` is called when a press was refused or a button is stuck.
+    `changed` is called when a press was refused or a button is stuck, `choose` with a question, a
+    way (None: the next is to be marked) and a seat that answers by a press.
     """
 
     def __init__(
@@ -38,12 +40,14 @@ class Buttons:
         lights: LightShow,
         offer_times: Callable[[], OfferTimes],
         changed: Callable[[], None],
+        choose: Callable[[str, str | None, Actor], None],
     ) -> None:
         self._desk = desk
         self._panel = panel
         self._lights = lights
         self._offer_times = offer_times
         self._changed = changed
+        self._choose = choose
         self._lock = threading.Lock()
         self._denied: dict[int, tuple[Denied, float]] = {}
         self._stuck: tuple[int, ...] = ()
@@ -76,7 +80,7 @@ class Buttons:
                 self._changed()
 
     def _at_rest(self) -> Presses:
-        match = RunningMatch(self._desk)
+        match = RunningMatch(self._desk, self._choose)
         resting = self._panel.resting()
         return Presses(resting, match, self._lights, self._offer_times, self._deny)
 
@@ -127,10 +131,17 @@ class Buttons:
 class RunningMatch:
     """Implements `presses.Match` on the desk."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, choose: Callable[[str, str | None, Actor], None]) -> None:
         self._desk = desk
+        self._choose = choose
 
     def act(self, plain: dict[str, Any], seen: int) -> int:
+        if plain["move"] == WAY:
+            try:
+                self._choose(plain["question"], plain.get("way"), at_seat(plain["seat"]))
+            except LookupError as error:
+                raise no(Message("table.press.window_over")) from error
+            return seen
         try:
             return self._desk.submit(plain, seen, by=at_seat(plain["seat"])).seq
         except StaleMove as error:

@@ -117,12 +117,12 @@ class Panel:
             self.felt(seat)
 
 
-def open_panel(pins: Pins, want: str = "auto") -> Panel:
+def open_panel(pins: Pins, want: str = "auto", needed: bool = True) -> Panel:
     """Return a panel on the pins that `open_gpio` gives.
 
     With ``auto`` the pins are mock where a real one cannot be had. Raises `BadWiring`.
     """
-    gpio = open_gpio(want)
+    gpio = open_gpio(want, needed)
     try:
         return Panel(pins, gpio)
     except BadWiring as error:

@@ -6,15 +6,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from firmware.board import I2C, PULLED_DOWN, SERIAL, USABLE
 from firmware.errors import BadWiring
+from firmware.parts import load_parts
 from hardware import PINS
 from vision.files import read_toml
 
-USABLE = range(2, 28)  # 0 and 1 belong to the identity chip of add-on boards
-I2C_PINS = (2, 3)  # data and clock of bus 1: with pull-ups on the board, and no overlay needed
 I2C_ADDRESSES = range(0x08, 0x78)
 CONSOLE_WIRES = ("encoder_a", "encoder_b", "encoder_push", "display_data", "display_clock")
 DRIVERS = ("ssd1306", "sh1106")
+LAMPS = "lamp-5v"  # where the table does not say
 
 
 @dataclass(frozen=True)
@@ -40,12 +41,16 @@ class ConsolePins:
 
 @dataclass(frozen=True)
 class Pins:
-    """The whole wiring by BCM number; `reserved` pins are kept free by name."""
+    """The whole wiring by BCM number; `reserved` pins are kept free by name.
+
+    `lamps` is the way in which the lamps are fed, one of those in `hardware/parts.toml`.
+    """
 
     seats: tuple[SeatPins, ...]
     buzzer: int | None = None
     console: ConsolePins | None = None
     reserved: dict[str, int] = field(default_factory=dict)
+    lamps: str = LAMPS
 
 
 def load_pins(path: Path = PINS) -> Pins:
@@ -57,13 +62,19 @@ def load_pins(path: Path = PINS) -> Pins:
         raise BadWiring("table.pins.unreadable", file=str(path)) from error
     except ValueError as error:
         raise BadWiring("table.pins.not_toml", file=name, reason=str(error)) from error
-    _only(table, {"seat", "buzzer", "console", "reserved"}, "", name)
+    _only(table, {"seat", "lamps", "buzzer", "console", "reserved"}, "", name)
     rows = table.get("seat")
-    buzzer, console, reserved = (table.get(key, {}) for key in ("buzzer", "console", "reserved"))
+    lamps, buzzer, console, reserved = (
+        table.get(key, {}) for key in ("lamps", "buzzer", "console", "reserved")
+    )
     if not isinstance(rows, list) or not rows:
         raise BadWiring("table.pins.no_seat", file=name)
-    if not all(isinstance(one, dict) for one in (buzzer, console, reserved)):
+    if not all(isinstance(one, dict) for one in (lamps, buzzer, console, reserved)):
         raise BadWiring("table.pins.not_a_table", file=name)
+    _only(lamps, {"fed"}, "lamps", name)
+    fed, known = lamps.get("fed", LAMPS), tuple(load_parts().lamps)
+    if fed not in known:
+        raise BadWiring("table.pins.no_lamps", file=name, given=str(fed), known=known)
     _only(buzzer, {"pin"}, "buzzer", name)
     _only(console, {*CONSOLE_WIRES, "driver", "address"}, "console", name)
 
@@ -80,6 +91,19 @@ def load_pins(path: Path = PINS) -> Pins:
                 "table.pins.twice", file=name, pin=number, wire=wire, other=used[number]
             )
         used[number] = wire
+        if row is not reserved and number in SERIAL:
+            raise BadWiring("table.pins.serial", file=name, pin=number, wire=wire)
+        if row is not reserved and number in I2C and not wire.startswith("display"):
+            raise BadWiring("table.pins.bus", file=name, pin=number, wire=wire)
+        return number
+
+    def output(row: dict[str, Any], key: str, wire: str) -> int:
+        """Return the pin of a lamp or of the buzzer: nothing may be on before a program runs."""
+        number = pin(row, key, wire)
+        if number not in PULLED_DOWN:
+            raise BadWiring(
+                "table.pins.on_at_start", file=name, pin=number, wire=wire, first=PULLED_DOWN[0]
+            )
         return number
 
     seats = []
@@ -88,20 +112,21 @@ def load_pins(path: Path = PINS) -> Pins:
             raise BadWiring("table.pins.not_a_table", file=name)
         _only(row, {"button", "led"}, f"seat {number}", name)
         button = pin(row, "button", f"seat {number} button")
-        seats.append(SeatPins(button, pin(row, "led", f"seat {number} led")))
+        seats.append(SeatPins(button, output(row, "led", f"seat {number} led")))
     return Pins(
         tuple(seats),
-        pin(buzzer, "pin", "buzzer") if buzzer else None,
+        output(buzzer, "pin", "buzzer") if buzzer else None,
         _console({key: pin(console, key, key) for key in CONSOLE_WIRES}, console, name)
         if console
         else None,
         {key: pin(reserved, key, key) for key in reserved},
+        fed,
     )
 
 
 def _console(wired: dict[str, int], table: dict[str, Any], file: str) -> ConsolePins:
-    if (wired["display_data"], wired["display_clock"]) != I2C_PINS:
-        raise BadWiring("table.pins.not_i2c", file=file, data=I2C_PINS[0], clock=I2C_PINS[1])
+    if (wired["display_data"], wired["display_clock"]) != I2C:
+        raise BadWiring("table.pins.not_i2c", file=file, data=I2C[0], clock=I2C[1])
     driver, address = table.get("driver", DRIVERS[0]), table.get("address", 0x3C)
     if driver not in DRIVERS:
         raise BadWiring("table.pins.no_driver", file=file, given=str(driver), known=DRIVERS)

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 from gpiozero import InputDevice, OutputDevice, TonalBuzzer
 
+from firmware.board import place
 from firmware.errors import BadWiring
 from firmware.panel.gpio import Gpio
 from firmware.panel.pins import Pins
@@ -115,9 +116,13 @@ class Wires:
             holder = self._gpio.holder(pin)
             self.close()
             if "busy" in str(error).lower():
-                raise BadWiring("table.pins.busy", pin=pin, wire=wire, holder=holder) from error
+                raise BadWiring(
+                    "table.pins.busy", pin=pin, place=place(pin), wire=wire, holder=holder
+                ) from error
             reason = str(error) or type(error).__name__
-            raise BadWiring("table.pins.refused", pin=pin, wire=wire, reason=reason) from error
+            raise BadWiring(
+                "table.pins.refused", pin=pin, place=place(pin), wire=wire, reason=reason
+            ) from error
         self._claimed.append(device)
         return device
 

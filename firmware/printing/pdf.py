@@ -34,6 +34,7 @@ class Pdf:
         size = (page_mm[0] * mm, page_mm[1] * mm)
         self._canvas = Canvas(self._buffer, pagesize=size, invariant=1, pageCompression=1)
         self._canvas.setTitle(title)
+        self._forms: dict[str, str] = {}  # what is kept: PDF's names have no spaces or signs
         self.pages = 0
 
     def turn(self, page_mm: tuple[float, float]) -> None:
@@ -44,7 +45,8 @@ class Pdf:
     def keep(self, name: str, drawing: Drawing, palette: Palette) -> None:
         """Store a drawing under a name, to be shown any number of times."""
         width, height = drawing.size_mm
-        self._canvas.beginForm(name, 0, 0, width * mm, height * mm)
+        self._forms[name] = f"form{len(self._forms)}"
+        self._canvas.beginForm(self._forms[name], 0, 0, width * mm, height * mm)
         self._canvas.translate(0, height * mm)
         self._canvas.scale(mm, -mm)
         self._draw(drawing.shapes, palette)
@@ -63,7 +65,7 @@ class Pdf:
             outline = tuple((x * mm, (self._page_mm[1] - y) * mm) for x, y in rect(*window))
             self._canvas.clipPath(self._path((outline,)), stroke=0, fill=0)
         self._canvas.translate(left * mm, (self._page_mm[1] - bottom) * mm)
-        self._canvas.doForm(name)
+        self._canvas.doForm(self._forms[name])
         self._canvas.restoreState()
 
     def line(self, x1: float, y1: float, x2: float, y2: float) -> None:

@@ -1,14 +1,15 @@
-"""Decks and mat to print: the same drawings as templates and pages, in true millimetres."""
+"""Decks, markers and mats to print: the drawings of templates and pages, in true millimetres."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import groupby
 from pathlib import Path
 
 from firmware.errors import PrintError
 from firmware.printing.pdf import Pdf
-from vision.art import ART_NAMES, deck_art
+from vision.art import ART_NAMES, PIECES_NAMES, deck_art, pieces_art
 from vision.art.matart import PALETTE, mat_drawing
 from vision.deck import load_deck
 from vision.mat import Mat
@@ -39,28 +40,51 @@ def print_deck(
     if name not in ART_NAMES:
         raise PrintError("cli.print.no_art", deck=name, decks=ART_NAMES)
     art, deck = deck_art(name), load_deck(name, pictures=False)
-    page = _paper(paper)
-    columns, rows = (
-        int((side - 2 * MARGIN_MM) // size) for side, size in zip(page, art.size_mm, strict=True)
-    )
-    copies = [card.name for card in deck.cards for _ in range(card.count)]
-    sheets = [copies[i : i + columns * rows] for i in range(0, len(copies), columns * rows)]
-    pdf = Pdf(page, f"{name}: {len(copies)} cards")
-    forms = {card: f"card{number}" for number, card in enumerate(deck.names)}
-    for card, form in forms.items():
-        pdf.keep(form, art.drawing(card), art.inks(card, bw))
+    copies = [(card.name, BACK) for card in deck.cards for _ in range(card.count)]
+    pdf = Pdf(_paper(paper), f"{name}: {len(copies)} cards")
+    for card in deck.names:
+        pdf.keep(card, art.drawing(card), art.inks(card, bw))
     pdf.keep(BACK, art.drawing(None), art.inks(None, bw))
+    _sheets(pdf, name, copies, _paper(paper), art.size_mm, backs)
+    return _write(pdf, out_pdf)
+
+
+def print_pieces(
+    name: str, out_pdf: str | Path, paper: str = "A4", bw: bool = False, backs: bool = True
+) -> int:
+    """Write a game's markers as a PDF to cut out, as `print_deck` does: sheets of equal size."""
+    if name not in PIECES_NAMES:
+        raise PrintError("cli.print.no_pieces", game=name, games=PIECES_NAMES)
+    pieces = pieces_art(name)
+    pdf = Pdf(_paper(paper), f"{name}: {sum(piece.count for piece in pieces)} pieces")
+    for piece in pieces:
+        pdf.keep(piece.name, piece.front, piece.inks(bw))
+        pdf.keep(f"{piece.name} {BACK}", piece.back, piece.inks(bw))
+    for size_mm, equal in groupby(pieces, lambda piece: piece.front.size_mm):
+        copies = [(one.name, f"{one.name} {BACK}") for one in equal for _ in range(one.count)]
+        _sheets(pdf, name, copies, _paper(paper), size_mm, backs)
+    return _write(pdf, out_pdf)
+
+
+def _sheets(
+    pdf: Pdf, name: str, copies: Sequence[tuple[str, str]], page: Pair, size: Pair, backs: bool
+) -> None:
+    """Add sheets of copies, a kept face and back each, that are all of one size."""
+    columns, rows = (
+        int((side - 2 * MARGIN_MM) // one) for side, one in zip(page, size, strict=True)
+    )
+    rows = min(rows, math.ceil(len(copies) / columns))
+    sheets = [copies[i : i + columns * rows] for i in range(0, len(copies), columns * rows)]
     for number, sheet in enumerate(sheets, 1):
         note = f"{name}   {number}/{len(sheets)}   100 %"
-        _sheet(pdf, [forms[card] for card in sheet], page, art.size_mm, (columns, rows), note)
+        _sheet(pdf, [face for face, _ in sheet], page, size, (columns, rows), note)
         if backs:
-            # A sheet that is not full has its backs where its cards are, seen from behind.
-            places = [BACK if i < len(sheet) else None for i in range(columns * rows)]
+            # A sheet that is not full has its backs where its fronts are, seen from behind.
+            places = [sheet[i][1] if i < len(sheet) else None for i in range(columns * rows)]
             turned = [
                 places[r * columns + c] for r in range(rows) for c in reversed(range(columns))
             ]
-            _sheet(pdf, turned, page, art.size_mm, (columns, rows), f"{note}   b")
-    return _write(pdf, out_pdf)
+            _sheet(pdf, turned, page, size, (columns, rows), f"{note}   b")
 
 
 def print_mats(

@@ -145,7 +145,7 @@ class HeldCount:
             found.cells,
             found.worth,
             tuple(
-                Uncertain(one.card.id, png(one.card), one.reason, one.candidates)
+                Uncertain(one.card.id, png(one.card.reading.crop), one.reason, one.candidates)
                 for one in found.unsure
             ),
         )

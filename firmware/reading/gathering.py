@@ -1,4 +1,4 @@
-"""Tricks: cards that are gathered, and one that was gathered before it was read.
+"""Cards that leave: gathered, taken up, or gathered before they were read.
 
 No rule of any game is known here: what must leave a zone is in a `Want`, what is asked for in
 `AskCards`.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from firmware.reading.judging import Answers, candidates, in_zone, sure_name
+from firmware.reading.judging import Answers, Fit, candidates, in_zone, likeliest, sure_name
 from firmware.reading.staying import gone
 from referee.contract import AskCards, Message, Offer, Want, Watch
 from referee.reports.status import Item, Question
@@ -38,6 +38,46 @@ def leaving(
         return name is not None and not left[name] and card.reading.zone in ask.then
 
     return [card for card in there if not is_early(card)]
+
+
+def left(
+    ask: AskCards,
+    cards: Sequence[SettledCard],
+    answers: Answers,
+    question_id: str,
+    refused: Message | None = None,
+) -> Fit | Question | None:
+    """Judge by the cards of a zone which of the known have left it (`AskCards.leaves`).
+
+    None where none has; what cannot be read for certain may be any of them. `refused` is what the
+    referee said of these very cards, if they were submitted before.
+    """
+    names = {card.id: sure_name(card, answers) for card in cards}
+    unsure = [card for card in cards if names[card.id] is None and card.id not in answers]
+    sure = Counter(name for name in names.values() if name is not None)
+    gone, more = Counter(ask.known) - sure, sure - Counter(ask.known)
+    number = gone.total()
+    if number <= len(unsure) and not more:
+        return None
+    if unsure or more:
+        asked = [*unsure, *(card for card in cards if more[names[card.id] or ""])]
+        key = "table.ask.which" if unsure else "table.ask.too_many"
+        items = tuple(
+            Item(card.id, card.id, likeliest(card, gone or Counter(ask.known)), names[card.id])
+            for card in asked
+        )
+        return Question(question_id, ask.zone, Message(key, {"count": len(asked)}), items)
+    cards_gone = tuple(gone.elements())
+    if refused is not None:
+        return Question(question_id, ask.zone, refused)
+    if ask.fits(cards_gone):
+        return Fit(cards_gone, ())
+    if number < ask.least:
+        count = ask.least - number
+        more_to_go = Message("table.ask.leaves", {"count": count, "cards": cards_gone})
+        return Question(question_id, ask.zone, more_to_go, missing=count)
+    back = Message("table.ask.gone", {"cards": cards_gone})
+    return Question(question_id, ask.zone, back)
 
 
 def missed(

@@ -135,6 +135,16 @@ class Photos:
         self._changed()
         return told
 
+    def asked(self, photo: str) -> Sent:
+        """Return the newest picture, which something is asked about; raises `LookupError`."""
+        with self._lock:
+            standing, asked = self._standing(), self.question
+            if standing is None or asked is None or standing[0].id != photo:
+                raise LookupError(photo)
+            held = standing[0]
+            message, question = asked.message, asked.id
+            return sent(held.id, held.look, held.observed, Came.ASKED, message, question=question)
+
     def put_away(self, photo: str) -> None:
         """Ask no more about the newest picture; another one is let be."""
         with self._lock:
@@ -159,6 +169,20 @@ class Photos:
                 raise LookupError(question)
             held, match = standing
             held.asker.answer(question.removeprefix(f"{held.id}:"), item, card, by)
+            self._judge(held, match)
+        self._changed()
+
+    def choose(self, question: str, way: str | None, by: Actor) -> None:
+        """Take a person's word on what cards mean; None marks the next of several ways.
+
+        Raises `LookupError` where that is asked no more, `IllegalMove` where another seat is.
+        """
+        with self._lock:
+            standing = self._standing()
+            if standing is None:
+                raise LookupError(question)
+            held, match = standing
+            held.asker.choose(question.removeprefix(f"{held.id}:"), way, by)
             self._judge(held, match)
         self._changed()
 

@@ -19,6 +19,10 @@ from vision.observation import Observation, SettledCard
 
 MOVED_MM = 6.0  # from so far on a card may be another that reads alike: a sleeve moves it less
 MOVED_DEG = 8.0
+NUDGED_MM = 1.0  # the same after a hand was there: few hands lay a card upon another so true
+NUDGED_DEG = 1.5
+#   A card that lies still was read within 0.1 mm and 0.1 degrees of itself, 16 times.
+OVERLAP = "overlap"  # the reason of a reading of which another card hides a part
 NEW = "new:"  # items that ask whether a card is one
 
 
@@ -38,6 +42,13 @@ class _Known:
     name: str
     card: SettledCard | None = None
     left: bool = False  # it was out of sight for a while
+    hidden: bool = False  # something moved over it, or hid it
+    twin: bool = False  # one that reads alike may lie beneath
+    uncovered: bool = False  # it was pushed, or it is the one beneath: nothing tells which
+
+    def is_moved(self, card: SettledCard) -> bool:
+        """Tell whether what reads as this card lies elsewhere: it may be another."""
+        return self.card is not None and is_moved(self.card, card, self.hidden)
 
 
 class Piles:
@@ -46,6 +57,7 @@ class Piles:
     def __init__(self) -> None:
         self._tops: dict[str, _Known] = {}
         self._old: set[str] = set()  # ids of cards that people say are not new
+        self.said_new = ""  # the question to which people said that a card is
 
     def forget(self) -> None:
         """Forget all cards: anything may have happened meanwhile."""
@@ -67,15 +79,25 @@ class Piles:
             alike = [card for card in there if sure_name(card, names) == name]
             if known.card is None:
                 known.card = alike[-1] if alike and observed.steady_in(zone) else None
-            elif self._is_clear(zone, observed) and not alike:
+                known.hidden = False
+            elif not self._is_clear(zone, observed):
+                known.hidden = True
+            elif not alike:
                 known.left = True
 
-    def is_old(self, id_: str) -> None:
-        """Take a person's word that the card of an id is not new."""
+    def say(self, question: str, item: str, is_new: bool) -> None:
+        """Take a person's word on whether a card is new; that it is holds for this question.
+
+        The next one may lie so close to it that it has the same id.
+        """
+        if is_new:
+            self.said_new = question
+            return
+        id_ = item.removeprefix(NEW)
         self._old.add(id_)
         for known in self._tops.values():
             if known.card is not None and known.card.id == id_:
-                known.card = None  # as it lies now
+                known.card, known.uncovered = None, known.twin  # as it lies now
 
     def top(self, zone: str, observed: Observation) -> Top:
         """Return what became of the top of a pile."""
@@ -84,7 +106,7 @@ class Piles:
             return Top.UNSEEN
         for card in in_zone(observed.settled, zone):
             if card.id == known.card.id:
-                return Top.MOVED if _is_moved(known.card, card) else Top.STAYS
+                return Top.MOVED if known.uncovered or known.is_moved(card) else Top.STAYS
         return Top.GONE
 
     def new(
@@ -94,9 +116,10 @@ class Piles:
 
         What may have lain beneath the top is no new card while the top may have been taken.
         """
-        known, there = self._tops.get(ask.zone), in_zone(cards, ask.zone)
+        known, there = self._tops.get(ask.zone), uppermost(in_zone(cards, ask.zone), names)
         if known is None or not ask.covers:
             return there, True
+        known.twin = ask.covers in ask.beneath
         there = [card for card in there if card.id not in self._old or card is known.card]
         if known.card is None:
             new = [card for card in there if sure_name(card, names) != ask.covers]
@@ -104,7 +127,7 @@ class Piles:
         old = next((card for card in there if card.id == known.card.id), None)
         new = [card for card in there if card is not old]
         if old is not None:
-            return (new, True) if new or not _is_moved(known.card, old) else ([old], False)
+            return (new, True) if new or not known.is_moved(old) else ([old], False)
         back = known.left and any(sure_name(card, names) == known.name for card in new)
         return new, not back and not self._may_be_beneath(ask, new, names)
 
@@ -117,18 +140,29 @@ class Piles:
         return observed.steady_in(zone) and observed.whole_in(zone)
 
 
-def _is_moved(one: SettledCard, other: SettledCard) -> bool:
-    """Tell whether a card lies elsewhere than before."""
+def uppermost(pile: Sequence[SettledCard], names: Answers) -> list[SettledCard]:
+    """Return the cards of a pile without such as peep out beneath one that is sure."""
+    sure = any(sure_name(card, names) is not None for card in pile)
+    return [
+        card
+        for card in pile
+        if not (sure and card.reading.reason == OVERLAP and card.id not in names)
+    ]
+
+
+def is_moved(one: SettledCard, other: SettledCard, hidden: bool) -> bool:
+    """Tell whether a card lies elsewhere than before; `hidden` where a hand was over it since."""
+    by_mm, by_deg = (NUDGED_MM, NUDGED_DEG) if hidden else (MOVED_MM, MOVED_DEG)
     a, b = one.reading, other.reading
     turned = abs((a.turn_deg - b.turn_deg + 180.0) % 360.0 - 180.0)
     if a.place_mm is None or b.place_mm is None:
         return False
     away = float(np.hypot(a.place_mm[0] - b.place_mm[0], a.place_mm[1] - b.place_mm[1]))
-    return away > MOVED_MM or turned > MOVED_DEG
+    return away > by_mm or turned > by_deg
 
 
-def ask_new(question_id: str, zone: str, card: SettledCard, name: str) -> Question:
-    """Return the question whether a card came to lie on a pile, or was seen before."""
+def ask_new(question_id: str, zone: str, card: SettledCard, name: str, on_pile: bool) -> Question:
+    """Return the question whether a card came to lie in a zone, or was seen before."""
     item = Item(
         f"{NEW}{card.id}",
         card.id,
@@ -136,4 +170,5 @@ def ask_new(question_id: str, zone: str, card: SettledCard, name: str) -> Questi
         guess=name,
         none=Message("table.ask.pile.old"),
     )
-    return Question(question_id, zone, Message("table.ask.pile.new", {"card": name}), (item,))
+    why = Message("table.ask.pile.new" if on_pile else "table.ask.new", {"card": name})
+    return Question(question_id, zone, why, (item,))

@@ -6,7 +6,7 @@ must lie in `Want`, and why a card may not lie where it does is what the game sa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,12 +22,13 @@ from firmware.reading.grids import (
     shifts,
 )
 from firmware.reading.judging import doubt, likeliest
+from firmware.reading.trying import Trial
 from referee.contract import AskPlace, Cell, Message, Offer, Value, Want, Watch
 from referee.match.desk import Snapshot
-from referee.reports.status import Item, Question
+from referee.reports.status import Item, PossibleCard, Question
 from vision.mat import Grid
 
-Try = Callable[[dict[str, Any]], tuple[Want, ...] | Message]
+NONE_TAKEN: Mapping[str, Cell] = {}
 
 
 @dataclass(frozen=True)
@@ -59,20 +60,29 @@ def _is_of_grid(want: Want) -> bool:
     return bool(want.cells) or (want.watch is Watch.CLEAR and not want.cards)
 
 
-def after(wants: Sequence[Want], zone: str) -> Known:
-    """Return how a grid is to lie by some wants; where they say nothing, it is empty."""
-    return known_of(cell for want in wants if want.zone == zone for cell in want.cells)
+def of_zone(wants: Iterable[Want], zone: str) -> tuple[Cell, ...]:
+    """Return the cards that are to lie in a grid by some wants; where they say nothing, none."""
+    return tuple(cell for want in wants if want.zone == zone for cell in want.cells)
 
 
 @dataclass(frozen=True)
 class Placed:
-    """What answers an `AskPlace`: a cell, and the card that lies there, None where one left."""
+    """What answers an `AskPlace`: a cell, and the card that lies there, None where one left.
+
+    Which one left may be what a person `said`.
+    """
 
     offer: Offer
     ask: AskPlace
     cell: Cell
     lying: Lying | None
     shift: int
+    said: bool = False
+
+    @property
+    def at(self) -> At:
+        """The cell's row and column on the mat."""
+        return self.cell.row, self.cell.column + self.shift
 
 
 def at_rest(due: Due, lying: Sequence[Lying], before: int) -> Comparison:
@@ -80,7 +90,7 @@ def at_rest(due: Due, lying: Sequence[Lying], before: int) -> Comparison:
     return compare(due.known, lying, likeliest_shift(due.known, lying, due.floating, before))
 
 
-def answers_to(due: Due, lying: Sequence[Lying], before: int, try_: Try) -> tuple[Placed, ...]:
+def answers_to(due: Due, lying: Sequence[Lying], before: int, trial: Trial) -> tuple[Placed, ...]:
     """Return all that what lies in a grid may be taken for, the best first.
 
     Those of a `source` and those without may both fit. All others come to the same.
@@ -89,7 +99,7 @@ def answers_to(due: Due, lying: Sequence[Lying], before: int, try_: Try) -> tupl
         placed
         for offer, ask in due.asks
         for placed in (
-            _left(offer, ask, lying, before, try_)
+            _left(offer, ask, lying, before, trial)
             if ask.leaves
             else _laid(offer, ask, lying, before)
         )
@@ -122,7 +132,7 @@ def _laid(offer: Offer, ask: AskPlace, lying: Sequence[Lying], before: int) -> I
 
 
 def _left(
-    offer: Offer, ask: AskPlace, lying: Sequence[Lying], before: int, try_: Try
+    offer: Offer, ask: AskPlace, lying: Sequence[Lying], before: int, trial: Trial
 ) -> Iterator[Placed]:
     """Yield the card that left; of several, one with which all of them are to leave."""
     known = known_of(ask.known)
@@ -137,16 +147,18 @@ def _left(
             continue
         for cell in gone:
             if len(gone) > 1:
-                wants = try_(_move(offer, ask, cell))
-                if isinstance(wants, Message):
+                after = trial.after(move_of(offer, ask, cell))
+                if isinstance(after, Message):
                     continue
-                if not compare(after(wants, ask.zone), lying, shift).equal:
+                left = known_of(of_zone(after.wanted, ask.zone))
+                if not compare(left, lying, shift).equal:
                     continue
             yield Placed(offer, ask, cell, None, shift)
             break
 
 
-def _move(offer: Offer, ask: AskPlace, cell: Cell) -> dict[str, Any]:
+def move_of(offer: Offer, ask: AskPlace, cell: Cell) -> dict[str, Any]:
+    """Return the move that a card in a cell makes, as plain data."""
     laid = {"card": cell.card, "row": cell.row, "column": cell.column}
     return offer.fill(**{ask.field: laid})
 
@@ -164,14 +176,21 @@ def question(
     seen: Comparison,
     names: Mapping[str, str | None],
     question_id: str,
-    try_: Try,
+    trial: Trial,
     refused: Message | None = None,
+    taken: Mapping[str, Cell] = NONE_TAKEN,
 ) -> Question:
     """Ask about what lies wrong in a grid, cell by cell.
 
-    `refused` is what the referee said of these very cards, if they were submitted before.
+    `refused` is what the referee said of these very cards, if they were submitted before; one of
+    the cards `taken`, by the items that ask so, may have been taken while others are gone, too.
     """
-    asks = _Asks(due, grid, seen, try_)
+    asks = _Asks(due, grid, seen, trial)
+    if taken and refused is None:
+        which = tuple(asks.taken(id_, cell) for id_, cell in taken.items())
+        places = tuple(map(asks.of, seen.missing))
+        message = asks.message("taken", count=len(places), places=places)
+        return Question(question_id, due.zone, message, which)
     said = [(one, asks.why(one)) for one in seen.new]
     items = tuple(_item(due, seen, one, why, names) for one, why in said)
     moved = {one.name for one in seen.new}
@@ -194,8 +213,8 @@ def question(
 class _Asks:
     """Says what is wrong with a card of a grid, and where."""
 
-    def __init__(self, due: Due, grid: Grid, seen: Comparison, try_: Try) -> None:
-        self._due, self._grid, self._seen, self._try = due, grid, seen, try_
+    def __init__(self, due: Due, grid: Grid, seen: Comparison, trial: Trial) -> None:
+        self._due, self._grid, self._seen, self._trial = due, grid, seen, trial
         kind, _, number = due.zone.partition(":")
         self._seat = int(number) if kind and number.isdecimal() else None
 
@@ -213,6 +232,12 @@ class _Asks:
     def of(self, cell: Cell) -> str:
         """Return what a known cell is called."""
         return called(_at(cell), self._due.known, self._due.floating, self._grid)
+
+    def taken(self, id_: str, cell: Cell) -> Item:
+        """Return the item that asks whether a card was taken."""
+        place = Message("table.ask.place.was_at", {"place": self.of(cell)})
+        may = (PossibleCard(cell.card, 1.0, 1),)
+        return Item(id_, "", may, guess=cell.card, reason=place, none=Message("table.ask.without"))
 
     def which(self, one: Lying) -> Message | None:
         """Return the question which card lies in a cell; None where that is sure."""
@@ -244,7 +269,7 @@ class _Asks:
             return None
         offer, ask = lays[0]
         cell = Cell(one.name, one.at[0], one.at[1] - self._seen.shift)
-        said = self._try(_move(offer, ask, cell))
+        said = self._trial.after(move_of(offer, ask, cell))
         return said if isinstance(said, Message) else None
 
 

@@ -17,7 +17,8 @@ from firmware.cameras.reconnecting import Reconnecting
 from firmware.lenses import Lenses
 from firmware.reading.asking import Asker, Submission
 from firmware.reading.eye import Eye
-from firmware.reading.judging import in_zone
+from firmware.reading.judging import in_zone, sure_name
+from firmware.reading.mats_there import MatsThere
 from firmware.reading.overlay import View, overlay_jpeg, seen
 from firmware.reading.staying import gone
 from firmware.supervisor import Worker
@@ -72,6 +73,7 @@ class Watcher:
         self._wake = threading.Event()
         self._lock = threading.Lock()  # of the asker: people answer while cards are judged
         self._deck = ""
+        self._there = MatsThere(mats_of(None))
         self._seen: tuple[Observation | None, ...] = ()  # of each eye, when it was last merged
         self._observed: Observation | None = None
         self._jpeg: tuple[tuple[Image, ...], bytes] | None = None
@@ -178,6 +180,23 @@ class Watcher:
             self.asker.answer(question, item, card, by)
         self.wake()
 
+    def choose(self, question: str, way: str | None, by: Actor) -> None:
+        """Take a person's word on what cards mean; raises `LookupError` or `IllegalMove`."""
+        with self._lock:
+            self.asker.choose(question, way, by)
+        self.wake()
+        self._changed()
+
+    def mats_before(self, eye: Eye) -> tuple[str, tuple[Mat, ...]]:
+        """Return the mats that a camera is to see, and their name where they have one.
+
+        Those of the match, or while there is none those that lie there.
+        """
+        if self._deck or eye.frame is None:
+            return "", self.mats
+        name, there = self._there.find(eye.frame.image, eye.lens)
+        return name, tuple(mat for mat, _ in there) or self.mats
+
     def settled(self) -> tuple[SettledCard, ...]:
         """Return the cards that lie still on the table."""
         observed = self._observed
@@ -197,8 +216,11 @@ class Watcher:
         frame, observed = eye.frame, eye.observed
         if frame is None or not eye.camera.well:
             return None
-        if observed is None or self._guest is not None:
+        if self._guest is not None or (observed is None and self._deck):
             return View(frame.image)
+        if observed is None:
+            _, there = self._there.find(frame.image, eye.lens)
+            return View(frame.image, (), [line for one in there for line in seen(*one)])
         mats = [(mat, observed.planes.get(mat.name)) for mat in self.mats]
         lines = [line for mat, plane in mats if plane is not None for line in seen(mat, plane)]
         return View(observed.picture, observed.cards, lines)
@@ -244,7 +266,7 @@ class Watcher:
                 said.append(Message("table.watch.held"))
         said += [
             ask.prompt or offer.label
-            for offer, ask in match.offers.reads()
+            for offer, ask in match.offers.due()
             if _face_up(in_zone(observed.settled, ask.zone)) < ask.least
         ]
         places = match.offers.places()
@@ -263,7 +285,8 @@ class Watcher:
         lying = in_zone(observed.settled, want.zone)
         match want.watch:
             case Watch.CLEAR:
-                return bool(lying)
+                names = {sure_name(card, {}) for card in lying}
+                return bool(names & {*want.cards, None} if want.cards else names)
             case Watch.KEEP:
                 seen = observed.steady_in(want.zone) and observed.whole_in(want.zone)
                 return seen and bool(gone(want, lying, {}))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from firmware.errors import BadData
+from firmware.framing import CARD_MM, Layout
 from firmware.reading.watcher import Watcher
 from referee.contract import Message
 from referee.reports.workshop import CheckResult
@@ -14,13 +15,21 @@ from vision.lens import Lens
 from vision.mat import Mat
 from vision.reading import Image
 
-CARD_MM = (63.0, 88.0)
 KEPT_MM = 1.0  # that places may be off by the lens that is kept
 
 
 def checked(check: Measured) -> Message:
     """Return the sentence of a check."""
     return Message(f"vision.check.{check.key}", dict(check.params))
+
+
+def where(check: Measured) -> Message | None:
+    """Return on which of several mats something must be changed."""
+    if check.mat is None or check.passed is not False:
+        return None
+    if check.mat.seat is None:
+        return Message("vision.check.where.middle")
+    return Message("vision.check.where.seat", {"seat": check.mat.seat})
 
 
 def checks_of(
@@ -38,7 +47,7 @@ def checks_of(
     the `whole` of a mat.
     """
     view = calibrate(picture, mats, card_mm or CARD_MM, whole=whole)
-    found = [CheckResult(c.name, c.passed, checked(c)) for c in view.checks]
+    found = [CheckResult(c.name, c.passed, checked(c), where(c)) for c in view.checks]
     if view.lens is None or view.fit is None:
         return tuple(found)
     off_mm = view.fit.apart_mm(kept)
@@ -60,18 +69,23 @@ class Calibrator:
         Of several cameras each is named before its checks.
         """
         self._watcher.viewed()
-        mats = self._watcher.mats
         if self._watcher.alone:
-            (eye,) = self._watcher.eyes
-            return (
-                () if eye.frame is None else checks_of(eye.frame.image, mats, eye.lens, eye.card_mm)
-            )
+            return self._seen_by(0)
         found: list[CheckResult] = []
-        for eye in self._watcher.eyes:
+        for number, eye in enumerate(self._watcher.eyes):
             found.append(CheckResult("camera", eye.camera.well, eye.camera.message))
-            if eye.frame is not None:
-                found += checks_of(eye.frame.image, mats, eye.lens, eye.card_mm, whole=False)
+            found += self._seen_by(number)
         return tuple(found)
+
+    def _seen_by(self, number: int) -> tuple[CheckResult, ...]:
+        """Check the newest picture of a camera, by the cards of its match or of the mats there."""
+        eye = self._watcher.eyes[number]
+        if eye.frame is None:
+            return ()
+        name, mats = self._watcher.mats_before(eye)
+        card_mm = eye.card_mm or Layout(name, (), mats).card_mm
+        picture, alone = eye.frame.image, self._watcher.alone
+        return checks_of(picture, mats, eye.lens, card_mm, whole=alone)
 
     def keep_lens(self) -> None:
         """Measure the lenses in the newest pictures and look through them from now on.
@@ -79,11 +93,11 @@ class Calibrator:
         Raises `BadData` where one cannot be measured there, or not be kept.
         """
         self._watcher.viewed()
-        mats = self._watcher.mats
         if not self._watcher.eyes:
             raise BadData("table.lens.unmeasured")
         for eye in self._watcher.eyes:
             frame = eye.frame
+            _, mats = self._watcher.mats_before(eye)
             lens = None if frame is None else calibrate(frame.image, mats, CARD_MM).lens
             if lens is None:
                 raise BadData("table.lens.unmeasured")

@@ -82,7 +82,8 @@ class VirtualCamera:
 
     def _render(self, layout: Layout) -> Image:
         cards = tuple(
-            Lying(layout.deck, p.card, p.x_mm, p.y_mm, p.turn_deg, p.face_up) for p in layout.placed
+            Lying(layout.deck, p.card, p.x_mm, p.y_mm, p.turn_deg, p.face_up)
+            for p in (*layout.placed, *self._table.tops())
         )
         faults = {name for name, on in layout.faults.items() if on}
         scene, light, lens = with_faults(

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Collection, Sequence
 
-from referee.contract import AskPlace
 from referee.reports.tabletop import Placed
 from vision.spread import Spread
 
@@ -75,23 +73,6 @@ def aligned(table: Spread, at: Spot, piles: Collection[str], chance: random.Rand
     if zone is not None and zone in piles:
         return askew(*_middle(table.zones[zone]), 0.0, chance, by_mm=2, by_deg=4)
     return at
-
-
-def moved_along(table: Spread, ask: AskPlace, lying: Sequence[Placed]) -> tuple[int, int]:
-    """Return by how many columns the cards of a grid lie further right, and how many it has."""
-    columns = next(
-        one.mat.grids[ask.zone].columns for one in table.laid if ask.zone in one.mat.grids
-    )
-    if not ask.floating:
-        return 0, columns
-    known = {(cell.card, cell.row): cell.column for cell in ask.known}
-    cells = ((one.card, table.cell_at(one.x_mm, one.y_mm)) for one in lying)
-    found = Counter(
-        cell[2] - known[card, cell[1]]
-        for card, cell in cells
-        if cell is not None and cell[0] == ask.zone and (card, cell[1]) in known
-    )
-    return found.most_common(1)[0][0] if found else columns // 2, columns
 
 
 def _middle(box: Box) -> tuple[float, float]:

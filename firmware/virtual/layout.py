@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
-from firmware.virtual.laying import Spot
+from firmware.virtual.laying import Box, Spot
 from firmware.virtual.pile import Pile
 from referee.contract import Deal
 from referee.reports.tabletop import Placed
 
-PILE = "pile"  # stands for the id of the pile's top card
+PILE = "pile"  # stands for the id of the pile's top card; with a number, as zones have it, of one
+
+
+def is_pile(card_id: str) -> bool:
+    """Tell whether an id stands for the top card of a pile."""
+    return card_id == PILE or card_id.startswith(f"{PILE}:")
 
 
 class Layout(msgspec.Struct, omit_defaults=True):
@@ -61,7 +67,7 @@ class Layout(msgspec.Struct, omit_defaults=True):
 
     def give(self, card_id: str, seat: int, chance: random.Random) -> None:
         """Put a card, or the pile's top card, into a seat's hand; raises `LookupError`."""
-        drawn = card_id == PILE
+        drawn = is_pile(card_id)
         card_id = self.pick(card_id, chance)
         self.hands[seat].append(card_id)
         self.shown.pop(card_id, None)
@@ -70,8 +76,9 @@ class Layout(msgspec.Struct, omit_defaults=True):
 
     def pick(self, card_id: str, chance: random.Random) -> str:
         """Take a card up by its id, or the pile's top card; return its id."""
-        if card_id == PILE:
-            return self.pile.turn_up(chance)
+        if is_pile(card_id):
+            number = card_id.removeprefix(PILE).removeprefix(":")
+            return self.pile.turn_up(chance, int(number) if number.isdecimal() else None)
         self.lift(card_id)
         return card_id
 
@@ -92,6 +99,16 @@ class Layout(msgspec.Struct, omit_defaults=True):
     def put(self, card_id: str, at: Spot, face_up: bool = True) -> None:
         """Put a card that was taken up on the mat."""
         self.placed.append(Placed(card_id, self.pile.faces[card_id], *at, face_up))
+
+    def tops(self, boxes: Mapping[str, Box]) -> tuple[Placed, ...]:
+        """Return the top cards of several piles as they lie in their boxes, face down."""
+        heights = zip(boxes.items(), self.pile.heights, strict=False)
+        card = next(iter(self.pile.faces.values()), "")  # of no interest: its back shows
+        return tuple(
+            Placed(zone, card, (left + right) / 2, (top + bottom) / 2, 0.0, False)
+            for (zone, (left, top, right, bottom)), height in heights
+            if height
+        )
 
     def clear(self, chance: random.Random) -> None:
         """Shuffle all that lies on the mat back into the pile."""

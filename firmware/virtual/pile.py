@@ -9,12 +9,17 @@ import msgspec
 
 
 class Pile(msgspec.Struct, omit_defaults=True):
-    """Every card by its id, and the ids in the pile (its top last), discarded and left out."""
+    """Every card by its id, and the ids in the pile (its top last), discarded and left out.
+
+    Where a mat has room for several piles, `heights` says how many cards each has: the first lies
+    first in `draw`. What is shuffled, or taken out by name, parts them anew.
+    """
 
     faces: dict[str, str] = {}
     draw: list[str] = []
     discards: list[str] = []
     aside: list[str] = []  # left out of the deal, and at hand
+    heights: list[int] = []
 
     @classmethod
     def new(cls, counts: Mapping[str, int]) -> Pile:
@@ -32,9 +37,15 @@ class Pile(msgspec.Struct, omit_defaults=True):
         """Tell whether a card can be turned up, if need be from the discards."""
         return bool(self.draw or self.discards)
 
+    def part(self, many: int) -> None:
+        """Part the pile into so many, about as high as each other; with 0 it is one."""
+        least, more = divmod(len(self.draw), max(many, 1))
+        self.heights = [least + (number < more) for number in range(many)]
+
     def shuffle(self, chance: random.Random) -> None:
         """Shuffle the pile."""
         chance.shuffle(self.draw)
+        self.part(len(self.heights))
 
     def gather(self, chance: random.Random) -> None:
         """Shuffle the discards into the pile."""
@@ -52,22 +63,32 @@ class Pile(msgspec.Struct, omit_defaults=True):
         left = [one for one in self.draw if self.faces[one] in cards]
         self.aside = sorted([*self.aside, *left], key=lambda one: cards.index(self.faces[one]))
         self.draw = [one for one in self.draw if one not in left]
+        self.part(len(self.heights))
 
     def put_back(self, cards: Iterable[str], chance: random.Random) -> None:
         """Shuffle cards that were not played back into the pile."""
         self.draw += cards
         self.shuffle(chance)
 
-    def turn_up(self, chance: random.Random) -> str:
-        """Take the top card; an empty pile is made anew from the discards.
+    def turn_up(self, chance: random.Random, pile: int | None = None) -> str:
+        """Take the top card of one of several piles, or of the highest.
 
-        Raises `LookupError` where no card is left at all.
+        Without a card left the discards are shuffled. Raises `LookupError` where no card is left at
+        all, or none in that pile.
         """
         if not self.draw:
             self.gather(chance)
         if not self.draw:
             raise LookupError("pile")
-        return self.draw.pop()
+        if not self.heights:
+            return self.draw.pop()
+        if pile is None:
+            pile = max(range(len(self.heights)), key=self.heights.__getitem__)
+        if not 0 <= pile < len(self.heights) or not self.heights[pile]:
+            raise LookupError(f"pile:{pile}")
+        card = self.draw.pop(sum(self.heights[: pile + 1]) - 1)
+        self.heights[pile] -= 1
+        return card
 
     def find(self, card: str) -> str:
         """Take a card by its name that lies nowhere on the mat; raises `LookupError`."""
@@ -75,5 +96,6 @@ class Pile(msgspec.Struct, omit_defaults=True):
             for one in cards:
                 if self.faces[one] == card:
                     cards.remove(one)
+                    self.part(len(self.heights))
                     return one
         raise LookupError(card)

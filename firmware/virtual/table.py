@@ -1,7 +1,6 @@
 """The virtual table: hands that deal and lay its cards, press its buttons and switch its faults.
 
-It knows no rule: how many cards are dealt, and when all are shuffled, is read off the running
-match.
+It knows no rule: how many cards are dealt, and when, is read off the running match.
 """
 
 from __future__ import annotations
@@ -10,16 +9,17 @@ import random
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 
-from firmware.virtual.laying import Spot, aligned, askew, beside, moved_along, spot
-from firmware.virtual.layout import Layout
+from firmware.virtual.given import Brief, KnobAndScreen
+from firmware.virtual.grids import Grids
+from firmware.virtual.laying import Spot, aligned, beside, spot
+from firmware.virtual.layout import PILE, Layout
 from firmware.virtual.pile import Pile
-from referee.contract import AskCards, AskPlace, Deal, IllegalMove, Message
-from referee.reports.tabletop import ConsoleScreen, Tabletop
+from referee.contract import IllegalMove, Message
+from referee.reports.tabletop import ConsoleScreen, Placed, Tabletop
 from vision.art import ART_NAMES, deck_art, face_svg
 from vision.art.matart import PALETTE as MAT_PALETTE
 from vision.art.matart import spread_drawing
@@ -37,33 +37,11 @@ TALON = "talon"  # the zone of cards dealt to nobody
 KEY = "virtual"  # under which the layout is kept
 
 
-@dataclass(frozen=True)
-class Brief:
-    """What the running match wants: the deal that is due, and the cards that are to be read."""
-
-    deal: Deal | None = None
-    reads: tuple[AskCards, ...] = ()
-    places: tuple[AskPlace, ...] = ()
-
-
-class KnobAndScreen(Protocol):
-    """The console, as far as a page has it in hand."""
-
-    shown: ConsoleScreen
-
-    def turn(self, steps: int, bounces: int = 0) -> None:
-        """Turn the knob by so many detents, each contact bouncing so often."""
-
-    def push(self, down: bool) -> None:
-        """Push the knob or let it go."""
-
-
 class VirtualTable:
     """Implements `webui.port.Virtual`; every method may be called from any thread.
 
-    `get` and `put` keep a small JSON-able thing; `brief` says what the running match wants;
-    `press` moves a button's pin;
-    `console` returns the knob and the display, where there are any.
+    `get` and `put` keep a small JSON-able thing; `brief` says what the running match wants; `press`
+    moves a button's pin; `console` returns the knob and the display, where there are any.
     """
 
     def __init__(
@@ -115,6 +93,7 @@ class VirtualTable:
             if not counts or not set(counts) <= set(deck_art(deck).faces):
                 counts = load_deck(deck, pictures=False).counts
             pile = Pile.new(counts)
+            pile.part(len(self._piles()))
             pile.shuffle(self._chance)
             faults = self._layout.faults
             self._layout = Layout(deck, match, pile, [[] for _ in range(seats)], faults=faults)
@@ -129,7 +108,7 @@ class VirtualTable:
     def scene(self) -> Tabletop:
         """Return the table as it lies now."""
         with self._lock:
-            lay = self._layout
+            lay, grids = self._layout, self._grids()
             held, laid = (card for _, card in lay.held()), (placed.id for placed in lay.placed)
             shown = [*held, *laid, *lay.pile.aside]
             return Tabletop(
@@ -145,19 +124,31 @@ class VirtualTable:
                 zones={**self.spread.zones},
                 owed=tuple(lay.owed),
                 aside=tuple(lay.pile.aside),
+                piles=dict(zip(self._piles(), lay.pile.heights, strict=False)),
+                along={zone: grids.room(zone) for zone in grids.floating()},
+                fits={card: grids.open_to(lay.pile.faces[card]) for _, card in lay.held()},
             )
+
+    def tops(self) -> tuple[Placed, ...]:
+        """Return the top cards of several draw piles, as they lie there face down."""
+        with self._lock:
+            return self._layout.tops({zone: self.spread.zones[zone] for zone in self._piles()})
 
     # -- cards ----------------------------------------------------------------------------
 
     def place(
         self, card_id: str, /, x_mm: float, y_mm: float, turn_deg: float, face_up: bool
     ) -> None:
-        """Lay a card on the mat or move it there; ``pile`` is the pile's top card."""
+        """Lay a card on the mat or move it there; ``pile`` is the pile's top card.
+
+        Where it is laid upon another and may lie there, that one makes room, as a hand makes it.
+        """
         with self._lock:
             self._note_shown(card_id)
             card_id = self._layout.pick(card_id, self._chance)
             width, height = self.spread.size_mm
             at = min(max(x_mm, 0.0), width), min(max(y_mm, 0.0), height), turn_deg % 360.0
+            self._move(self._grids().aside(self._layout.pile.faces[card_id], at))
             self._layout.put(card_id, self._aligned(at), face_up)
             self._touch()
 
@@ -189,15 +180,30 @@ class VirtualTable:
         """
         with self._lock:
             lying, chance = self._layout.placed, self._chance
-            if any(zone in mat.grids for mat in self._mats):
+            if self._grids().has(zone):
                 at = self._cell_of(card_id, zone)
             elif zone in self.spread.zones:
                 at = beside(self.spread, self.card_mm, lying, zone, chance)
             else:
                 raise LookupError(zone)
             self._note_shown(card_id)
-            self._layout.lift(card_id)
-            self._layout.put(card_id, at)
+            self._layout.put(self._layout.pick(card_id, chance), at)
+            self._touch()
+
+    def along(self, zone: str, columns: int, /) -> None:
+        """Move all cards of a grid along its rows, to the right by so many columns.
+
+        Raises `LookupError` where the cards of no such grid may be moved, and `IllegalMove` where
+        the mat ends.
+        """
+        with self._lock:
+            grids = self._grids()
+            if zone not in grids.floating():
+                raise LookupError(zone)
+            left, right = grids.room(zone)
+            if not -left <= columns <= right:
+                raise IllegalMove("table", Message("table.virtual.mat_ends"))
+            self._move({card.id: columns for card, _, _ in grids.within(zone)})
             self._touch()
 
     def gather(self, zone: str, /) -> None:
@@ -220,8 +226,7 @@ class VirtualTable:
     def deal(self) -> None:
         """Clear the mat, shuffle if the referee asked for it, and deal as the game wants.
 
-        Cards dealt for a round that was never counted go back into the pile. While a round is
-        on, nothing is dealt: raises `IllegalMove`.
+        Cards dealt for a round never counted go back into the pile. Raises `IllegalMove` amid one.
         """
         due = self._brief().deal
         if due is None:
@@ -239,8 +244,7 @@ class VirtualTable:
     def reveal(self) -> None:
         """Lay all held cards face up on the mat, or else turn up a card that is still wanted.
 
-        Raises `IllegalMove` where none is wanted, or one in one place, or fewer than are held: a
-        hand must choose them.
+        Raises `IllegalMove` where none is wanted, or a hand must choose: which card, or its place.
         """
         reads = self._brief().reads
         if not reads:
@@ -347,18 +351,35 @@ class VirtualTable:
         self._put(KEY, msgspec.to_builtins(self._layout))
         self._changed()
 
+    def _grids(self) -> Grids:
+        brief = self._brief()
+        return Grids(self.spread, self._layout.placed, brief.places, brief.wanted)
+
+    def _piles(self) -> list[str]:
+        """Return the zones of the draw piles, where the mats have several."""
+        piles = sorted(zone for zone in self.spread.zones if zone.startswith(f"{PILE}:"))
+        return piles if len(piles) > 1 else []
+
+    def _move(self, cards: Mapping[str, int]) -> None:
+        """Move cards along the rows of their grids, by so many columns each."""
+        for card, at in self._grids().moved(cards, self._chance).items():
+            self._layout.lift(card)
+            self._layout.put(card, at)
+
     def _cell_of(self, card_id: str, zone: str) -> Spot:
-        """Return the first place of a grid where a card may lie; raises `IllegalMove`."""
-        card = self._layout.pile.faces[card_id]
-        for ask in self._brief().places:
-            if ask.zone != zone or ask.leaves:
-                continue
-            along, columns = moved_along(self.spread, ask, self._layout.placed)
-            for row, column in ask.places.get(card, ()):
-                if 0 <= column + along < columns:
-                    x, y, turn = self.spread.cell_mm(zone, row, column + along)
-                    return askew(x, y, turn, self._chance, by_mm=0.8, by_deg=0.8)
-        raise IllegalMove("table", Message("table.virtual.fits_nowhere", {"card": card}))
+        """Make room for a card where it may lie in a grid, on the mat if it can; return its place.
+
+        Else all cards are moved along. Raises `IllegalMove` where it may lie nowhere.
+        """
+        grids, card = self._grids(), self._layout.pile.faces[card_id]
+        ways = list(grids.ways(zone, card))
+        if not ways:
+            raise IllegalMove("table", Message("table.virtual.fits_nowhere", {"card": card}))
+        way = next((one for one in ways if 0 <= one.column < grids.columns(zone)), ways[0])
+        beyond = min(way.column, 0) + max(way.column - grids.columns(zone) + 1, 0)
+        moves = {one.id: way.moves.get(one.id, 0) - beyond for one, _, _ in grids.within(zone)}
+        self._move(moves if beyond else way.moves)
+        return grids.spot(zone, way.row, way.column - beyond, self._chance)
 
     def _aligned(self, at: Spot) -> Spot:
         """Return where a hand lays a card down: in its cell of a territory, on top of a pile."""

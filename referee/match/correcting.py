@@ -158,7 +158,9 @@ class Corrector:
         ask = None if was is None else _asked(self._game, now, move)
         if was is None or ask is None or ask.zone != was.ask.zone:
             return move
-        known, knows = _known(was.ask), _known(ask)
+        known, knows = Counter(was.ask.known), Counter(ask.known)
+        if known == knows:
+            known, knows = _known(was.ask), _known(ask)
         gone, come = known - knows, list((knows - known).elements())
         if gone.total() != len(come):
             return move

@@ -53,7 +53,8 @@ class Snapshot:
 
     `seq` rises with every entry, over all matches. `rulings` are those of the last move or
     correction that stands; `log` ends with the newest entry; a `lesson` is a teach-in. `renamed`
-    says which card a picture shows, by its id, where it was read as another. A ruling with `only`,
+    says which card a picture shows, by its id, where it was read as another, `proven` are the ids
+    of the pictures in moves that stand. A ruling with `only`,
     the `state`, the moves in the `log` and other seats' views are not for every eye: to a seat or
     (None) a stranger show ``view(seat)``, ``rulings_for(seat)`` and ``log_for(seat)``. `record`
     says what a match came to that has ended.
@@ -77,6 +78,7 @@ class Snapshot:
     lesson: bool = False
     paused: bool = False
     renamed: Mapping[str, str] = field(default_factory=dict)
+    proven: frozenset[str] = frozenset()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -349,6 +351,9 @@ class Running:
             lesson=self.lesson,
             paused=self.paused,
             renamed={id_: card for step in self._done for id_, card in step.renamed.items()},
+            proven=frozenset(
+                id_ for made in back(self.last) for id_ in getattr(made.entry.move, "proof", ())
+            ),
         )
 
     def _offers(self, state: Any) -> Offers:

@@ -27,6 +27,7 @@ from referee.ogallala.state import (
     others,
     own,
     piled,
+    players,
 )
 from referee.ogallala.territory import Territory, complete, each_canoe
 
@@ -76,19 +77,27 @@ def assailable_of(state: State, seat: int) -> tuple[tuple[int, Canoe], ...]:
 
 def _turn_over(state: State, rulings: Rulings) -> Played[State]:
     """End the match, ask whether it ends, or give the turn on (OG-40)."""
-    empty = not state.stock and not state.setup.amigo
+    empty = not state.stock and not _renews(state)
     if state.finished:
         many = canoes_of(state, state.turn)
         if many >= MOST_CANOES:
-            return _over(state, "ogallala.over.fifth", rulings)
+            return over(state, "ogallala.over.fifth", rulings)
         if many >= MAY_END and not empty:
             return _at(state, Phase.END), rulings
-    return _over(state, "ogallala.over.piles", rulings) if empty else _next(state, rulings)
+    return over(state, "ogallala.over.piles", rulings) if empty else next_turn(state, rulings)
 
 
-def _next(state: State, rulings: Rulings) -> Played[State]:
-    turn = (state.turn + 1) % state.setup.seats
-    round_ = state.round + (turn == state.setup.starter)
+def _renews(state: State) -> bool:
+    """Tell whether the hunting grounds become new piles once these are empty: a single time."""
+    return state.setup.amigo and not state.renewed
+
+
+def next_turn(state: State, rulings: Rulings) -> Played[State]:
+    """Give the turn on, past who left (OG-5)."""
+    turn, round_ = state.turn, state.round
+    while turn == state.turn or turn in state.left:
+        turn = (turn + 1) % state.setup.seats
+        round_ += turn == state.setup.starter
     said = Ruling("OG-5", Message("ogallala.next", {"seat": turn}), (), (turn,))
     latest = replaced(state.latest, turn, ())
     state = replace(state, turn=turn, round=round_, ending=False, finished=False, latest=latest)
@@ -99,25 +108,25 @@ def _draw(state: State, rulings: Rulings) -> Played[State]:
     """Let the player draw; where nothing is left to draw, the match is over (OG-40)."""
     if state.stock or (state.grounds and not state.setup.amigo):
         return _at(state, Phase.DRAW), rulings
-    if not state.grounds:
-        return _over(state, "ogallala.over.piles", rulings)
+    if not state.grounds or not _renews(state):
+        return over(state, "ogallala.over.piles", rulings)
     stock = dict(sorted(Counter(card for layer in state.grounds for card in layer).items()))
     again = Ruling("OG-1", Message("ogallala.refilled", {"count": sum(stock.values())}))
-    state = replace(state, stock=stock, grounds=(), phase=Phase.DRAW)
+    state = replace(state, stock=stock, grounds=(), phase=Phase.DRAW, renewed=True)
     return state, (*rulings, again)
 
 
 def end(state: State, move: moves.End) -> Played[State]:
     """End the match, as a player may who completed a third canoe, or a later one (OG-40)."""
     _must_ask(state, move.seat)
-    return _over(state, "ogallala.over.ended", ())
+    return over(state, "ogallala.over.ended", ())
 
 
 def play_on(state: State, move: moves.PlayOn) -> Played[State]:
     """Play on (OG-40)."""
     _must_ask(state, move.seat)
     said = Message("ogallala.plays_on", {"seat": state.turn})
-    return _next(state, (Ruling("OG-40", said, (), (state.turn,)),))
+    return next_turn(state, (Ruling("OG-40", said, (), (state.turn,)),))
 
 
 def _must_ask(state: State, seat: int) -> None:
@@ -130,7 +139,7 @@ def _must_ask(state: State, seat: int) -> None:
 # -- the match's end -----------------------------------------------------------------------------
 
 
-def _over(state: State, why: str, rulings: Rulings) -> Played[State]:
+def over(state: State, why: str, rulings: Rulings) -> Played[State]:
     """End the match, with each seat's sum (OG-41, OG-42)."""
     state = replace(state, phase=Phase.OVER, ended_by=why)
     said = Ruling("OG-40", Message(why, {"seat": state.turn}), (), (state.turn,))
@@ -154,7 +163,8 @@ def outcome(state: State) -> Outcome | None:
     """Return who won and the places of all, once the match is over."""
     if state.phase is not Phase.OVER:
         return None
-    values = [worth(territory) for territory in state.territories]
+    stays = players(state)
+    values = [(seat in stays, *worth(one)) for seat, one in enumerate(state.territories)]
     ranking = tuple(
         tuple(seat for seat, one in enumerate(values) if one == value)
         for value in sorted(set(values), reverse=True)

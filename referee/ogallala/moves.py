@@ -104,4 +104,23 @@ class PlayOn(MoveBase, tag="play_on"):
     seat: int
 
 
-Move = Place | Discard | LayBack | Lasso | Shoot | Wreck | Attack | Spare | TopRead | End | PlayOn
+class Leave(MoveBase, tag="leave"):
+    """A player leaves the match."""
+
+    seat: int
+
+
+Move = (
+    Place
+    | Discard
+    | LayBack
+    | Lasso
+    | Shoot
+    | Wreck
+    | Attack
+    | Spare
+    | TopRead
+    | End
+    | PlayOn
+    | Leave
+)

@@ -24,6 +24,7 @@ from referee.contract import (
 )
 from referee.ogallala.cards import COUNTS, MAD_AXE, SET_OF
 from referee.ogallala.ending import assailable_of, outcome
+from referee.ogallala.leaving import may_leave
 from referee.ogallala.placing import places
 from referee.ogallala.sliding import slides
 from referee.ogallala.specials import open_to
@@ -51,13 +52,15 @@ def cues(state: State) -> tuple[Cue, ...]:
     over = outcome(state)
     if over is not None:
         return tuple(Cue.WON if seat in over.winners else Cue.IDLE for seat in seats)
-    return tuple(Cue.TURN if seat == state.turn else Cue.WAIT for seat in seats)
+    idle = [Cue.OUT if seat in state.left else Cue.WAIT for seat in seats]
+    return tuple(Cue.TURN if seat == state.turn else cue for seat, cue in enumerate(idle))
 
 
 def _now(state: State) -> Iterator[Offer]:
     match state.phase:
         case Phase.DRAW:
             yield from _draws(state)
+            yield from map(_leaves, may_leave(state))
         case Phase.SET | Phase.SPOILS:
             yield from _sets(state)
         case Phase.LASSO | Phase.ARCHER:
@@ -103,14 +106,22 @@ def _sets(state: State) -> tuple[Offer, ...]:
     """The card of the lasso is laid, or one that was captured (OG-20, OG-31)."""
     source = "lasso" if state.phase is Phase.SET else "spoils"
     held = tuple(dict.fromkeys(state.held))
-    return _lays(state.turn, own(state), held, state.setup.tribes, source)
+    return _lays(state.turn, own(state), held, state.setup.tribes, source, state.held)
 
 
 @lru_cache(maxsize=256)
 def _lays(
-    seat: int, mine: Territory, cards: tuple[str, ...], tribes: bool, source: str
+    seat: int,
+    mine: Territory,
+    cards: tuple[str, ...],
+    tribes: bool,
+    source: str,
+    together: tuple[str, ...] = (),
 ) -> tuple[Offer, ...]:
-    """Return where one of some cards may be laid, or put between others that move (OG-16)."""
+    """Return where one of some cards may be laid, or put between others that move (OG-16).
+
+    Those that are `together` in a hand may be laid before the table looks.
+    """
     where: Places = {
         card: found for card in cards if card != MAD_AXE and (found := places(mine, card, tribes))
     }
@@ -121,15 +132,16 @@ def _lays(
         label, prompt = _SAID[source]
         said: dict[str, Value] = {"seat": seat}
         asks = Message(prompt, said if source == "pile" else {**said, "cards": cards})
-        ask = AskPlace("laid", zone(seat), cells(mine), where, asks, True, source=from_zone)
+        ask = AskPlace(
+            "laid", zone(seat), cells(mine), where, asks, True, False, from_zone, together
+        )
         offered.append(Offer("place", Message(label), None, given, (ask,), by=By.CAMERA))
     for card in cards:
         for cell, side, after in slides(mine, card, tribes) if card in SET_OF else ():
             at = (cell.row, cell.column)
             known = tuple(one for one in cells(after) if (one.row, one.column) != at)
-            ask = AskPlace(
-                "laid", zone(seat), known, {card: (at,)}, floating=True, source=from_zone
-            )
+            only: Places = {card: (at,)}
+            ask = AskPlace("laid", zone(seat), known, only, None, True, False, from_zone, together)
             beside = after.at(cell.row, cell.column + (1 if side == "right" else -1))
             params = {"card": card, "beside_card": beside}
             pushes = Message(_PUSHED[side], params)  # type: ignore[arg-type]
@@ -215,8 +227,14 @@ def _top(state: State) -> Offer:
     layer = state.grounds[-1]
     possible = {card: layer.count(card) for card in COUNTS if card in layer}
     prompt = Message("ogallala.want.top", {"seat": state.turn})
-    ask = AskCards("cards", GROUNDS, 1, 1, possible, prompt=prompt)
+    ask = AskCards("cards", GROUNDS, 1, 1, possible, prompt=prompt, beneath=(*possible,))
     return Offer("top_read", Message("ogallala.offer.top_read"), ask=(ask,), by=By.CAMERA)
+
+
+@lru_cache
+def _leaves(seat: int) -> Offer:
+    """The host says that a player leaves."""
+    return Offer("leave", Message("ogallala.offer.leave", {"seat": seat}), seat, by=By.HOST)
 
 
 @lru_cache

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.kit import Rule, dispatch
-from referee.ogallala import attacks, ending, moves, specials, turns
+from referee.ogallala import attacks, ending, leaving, moves, specials, turns
 from referee.ogallala.ending import outcome as outcome
 from referee.ogallala.state import State
 
@@ -19,6 +19,7 @@ _RULES: dict[type, Rule[State]] = {
     moves.Spare: attacks.spare,
     moves.End: ending.end,
     moves.PlayOn: ending.play_on,
+    moves.Leave: leaving.leave,
 }
 
 apply = dispatch(moves.Move, _RULES)

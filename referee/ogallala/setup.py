@@ -15,7 +15,7 @@ class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
     """What the table agrees on before a match; the defaults stand in ``options.toml``.
 
     `starter` is the seat that begins. With two `tribes` a canoe holds Indians of one colour. With
-    `amigo` nothing is drawn from the hunting grounds, which are shuffled into new piles instead.
+    `amigo` nothing is drawn from the hunting grounds, which are shuffled into new piles once.
     """
 
     starter: int = 0

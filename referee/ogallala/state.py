@@ -41,6 +41,7 @@ class What(StrEnum):
     WRECKED = "wrecked"
     CAPTURED = "captured"
     SPARED = "spared"
+    LEFT = "left"
 
 
 class Setup(Frozen):
@@ -79,7 +80,8 @@ class State(Frozen):
     whose `turn` it is, to be laid; `going` those to be discarded with what cannot be. `done` are
     the canoes that were completed and have not attacked yet, by row and first column. `ending`
     tells that the turn ends once all that follows is done, `finished` that a canoe was completed
-    in it. `latest` are the cards that each seat drew in its last turn.
+    in it. `latest` are the cards that each seat drew in its last turn. `renewed` tells that the
+    discards became new piles once, `left` which seats' players left the match.
     """
 
     setup: Setup
@@ -96,6 +98,8 @@ class State(Frozen):
     round: int = 1
     last: Event = Event()
     latest: tuple[tuple[Drawn, ...], ...] = ()
+    renewed: bool = False
+    left: tuple[int, ...] = ()
     ended_by: str = ""
 
 
@@ -118,6 +122,11 @@ def others(state: State) -> tuple[int, ...]:
     """Return the opponents of whose turn it is, clockwise."""
     seats = state.setup.seats
     return tuple((state.turn + step) % seats for step in range(1, seats))
+
+
+def players(state: State) -> tuple[int, ...]:
+    """Return the seats whose players have not left."""
+    return tuple(seat for seat in range(state.setup.seats) if seat not in state.left)
 
 
 def canoes_of(state: State, seat: int) -> int:

@@ -11,6 +11,7 @@ from referee.ogallala.cards import MAD_AXE, PRIZES
 from referee.ogallala.scoring import total
 from referee.ogallala.state import Event, Phase, State, What
 
+NO_DRAW = (What.WRECKED, What.LEFT)  # that nothing was drawn by, or Mad Axe
 AIMING = (Phase.LASSO, Phase.ARCHER, Phase.ATTACK)
 
 
@@ -30,7 +31,7 @@ def _figures(seat: int, drawn: Sequence[Event], captured: Sequence[Event]) -> It
     mine = [last for last in captured if last.seat == seat]
     paid = sum(not PRIZES.isdisjoint(last.cards) for last in mine)
     yield Figure("attacks", seat, paid, len(mine))
-    cards = [last.what for last in drawn if last.seat == seat and last.what is not What.WRECKED]
+    cards = [last.what for last in drawn if last.seat == seat and last.what not in NO_DRAW]
     yield Figure("unplaced", seat, cards.count(What.DISCARDED), len(cards))
 
 

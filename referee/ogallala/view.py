@@ -58,7 +58,13 @@ def _seat(state: State, seat: int, cue: Cue) -> SeatView:
     if state.held and seat == state.turn:
         notes.append(Message("ogallala.note.holds", {"cards": state.held}))
     return SeatView(
-        seat, cue, tokens, layout=cells(territory), notes=tuple(notes), groups=groups(territory)
+        seat,
+        cue,
+        tokens,
+        layout=cells(territory),
+        notes=tuple(notes),
+        out=seat in state.left,
+        groups=groups(territory),
     )
 
 
@@ -75,11 +81,9 @@ def groups(territory: Territory) -> tuple[Group, ...]:
     )
 
 
-def _on(canoe: Canoe) -> tuple[Message, ...]:
-    strength = Message("ogallala.canoe.strength", {"strength": canoe.strength})
-    if not canoe.complete:
-        return (strength,)
-    return (strength, Message("ogallala.canoe.points", {"count": points(canoe)}))
+def _on(canoe: Canoe) -> tuple[Token, ...]:
+    strength = Token("strength", canoe.strength)
+    return (strength, Token("point", points(canoe))) if canoe.complete else (strength,)
 
 
 def _facts(state: State) -> tuple[Message, ...]:

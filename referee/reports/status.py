@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
+from referee.offers import Press
 from referee.values import Message
+
+TWO = 2  # ways: each has a press of its own
 
 
 class PossibleCard(msgspec.Struct, frozen=True):
@@ -33,10 +36,20 @@ class Item(msgspec.Struct, frozen=True):
     none: Message | None = None
 
 
-class Question(msgspec.Struct, frozen=True):
-    """What the camera asks the table: doubtful cards, or a count that does not fit.
+class Way(msgspec.Struct, frozen=True):
+    """One of several things that cards may mean: an offer's label, and what it does."""
 
-    `missing` is positive where cards are missing and negative where there are too many.
+    id: str
+    label: Message
+    effect: Message | None = None
+
+
+class Question(msgspec.Struct, frozen=True):
+    """What the camera asks the table: doubtful cards, a count that does not fit, what is meant.
+
+    `missing` is positive where cards are missing and negative where there are too many. Where
+    cards may mean several things, one of these `ways` is to be chosen, by `seat` or the host (None:
+    by anybody); presses have come to the one `at` that place.
     """
 
     id: str
@@ -44,6 +57,21 @@ class Question(msgspec.Struct, frozen=True):
     message: Message
     items: tuple[Item, ...] = ()
     missing: int = 0
+    ways: tuple[Way, ...] = ()
+    seat: int | None = None
+    at: int = 0
+
+    def press_of(self, number: int) -> Press | None:
+        """Return the press that takes a way, by its number; None for none.
+
+        Of two a short one takes the first and a long one the second. Of more a short one marks the
+        next, and a long one takes the one that is marked.
+        """
+        if self.seat is None:
+            return None
+        if len(self.ways) == TWO:
+            return Press.LONG if number else Press.SHORT
+        return Press.LONG if number == self.at else None
 
 
 class Part(msgspec.Struct, frozen=True):

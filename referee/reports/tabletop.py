@@ -42,3 +42,6 @@ class Tabletop(msgspec.Struct, frozen=True):
     zones: dict[str, tuple[float, float, float, float]] = {}
     aside: tuple[str, ...] = ()  # ids of cards left out of the deal, and at hand
     owed: tuple[int, ...] = ()  # seats that showed a card, gave it back and are to draw another
+    piles: dict[str, int] = {}  # the cards of each of several draw piles, by its zone
+    along: dict[str, tuple[int, int]] = {}  # grids that may be moved along: columns left and right
+    fits: dict[str, tuple[tuple[float, float, float], ...]] = {}  # where a held card may lie, by id

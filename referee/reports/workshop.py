@@ -8,11 +8,15 @@ from referee.values import Message
 
 
 class CheckResult(msgspec.Struct, frozen=True):
-    """One check of the camera's view; `well` is None where nothing could be measured."""
+    """One check of the camera's view; `well` is None where nothing could be measured.
+
+    `where` says on which of several mats.
+    """
 
     name: str
     well: bool | None
     message: Message
+    where: Message | None = None
 
 
 class CardList(msgspec.Struct, frozen=True):

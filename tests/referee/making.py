@@ -14,6 +14,7 @@ from tests.referee import test_random_play as coyote
 from tests.referee.coup import test_random as coup
 from tests.referee.coup_detat import dealing as coup_detat
 from tests.referee.ogallala import dealing as ogallala
+from tests.referee.plenty_coups import dealing as plenty_coups
 
 CARDS = inspect.VarTupleType(inspect.StrType())
 ODD: list[Any] = [1e28, -1e300, 2.5, 8.0, float("nan"), float("inf"), -1, 0, 2**53, 10**30, True]
@@ -37,6 +38,7 @@ SETTINGS: dict[str, Settings] = {
     "coup": coup.settings,
     "coup_detat": coup_detat.short_settings,
     "ogallala": ogallala.settings,
+    "plenty_coups": plenty_coups.settings,
 }
 
 
@@ -47,15 +49,16 @@ class Maker:
         self.game, self.random = game, random
         self.cards = list(game.cards.counts(options))
         self.seats = seats
+        self.forms = {move: inspect.type_info(move) for move in get_args(game.move)}
 
     def any_move(self) -> Any:
         """Return any move."""
         move = self.random.choice(get_args(self.game.move))
-        return self.value(inspect.type_info(move))
+        return self.value(self.forms[move])
 
     def change(self, move: Any) -> Any:
         """Return a move with one field made anew."""
-        kind = inspect.type_info(type(move))
+        kind = self.forms[type(move)]
         assert isinstance(kind, inspect.StructType)
         if not kind.fields:
             return move

@@ -76,7 +76,41 @@ OGALLALA: list[Move] = [
     lay(0, "eagle", 0, "spoils", row=1),
     {"move": "top_read", "cards": ["lasso_red"]},
 ]
+
+
+def play(move: str, seat: int, *cards: str, **fields: Any) -> Move:
+    return {"move": move, "seat": seat, **({"cards": list(cards)} if cards else {}), **fields}
+
+
+def market(*cards: str) -> Move:
+    return {"move": "market_read", "cards": list(cards)}
+
+
+PLENTY_COUPS: list[Move] = [
+    market("coup_stick", "horse", "bee_2", "weapon_2"),
+    play("take", 0, "coup_stick", "horse"),
+    play("raid", 0, "heron_2", camp=2),
+    play("breed", 0, "horse"),
+    market("bee_2", "weapon_2", "horse", "horse"),
+    play("take", 2, "weapon_2", "bee_2"),
+    play("defend", 2, "weapon_2"),
+    play("take_back", 2),
+    play("hunt", 2, "bee_2"),
+    play("hunted", 2, "horse", "weapon_2"),
+    play("disdain", 2, "coup_stick", camp=1),
+    play("prove", 1, "moth_4"),
+    market("horse", "horse", "horse", "coup_stick"),
+    {"move": "swept", "cards": []},
+    market("heron_1", "lynx_2", "weapon_3", "horse"),
+    play("take", 1, "heron_1", "horse"),
+    play("breed", 1, "horse"),
+    play("breed", 1, "horse"),
+    market("lynx_2", "weapon_3", "lynx_1", "moth_1"),
+    play("take", 0, "lynx_1", "moth_1"),
+    play("coup", 0, "coup_stick", camp=2),
+]
 ROUNDS = {"coyote": COYOTE, "coup": COUP, "coup_detat": COUP_DETAT, "ogallala": OGALLALA}
+ROUNDS["plenty_coups"] = PLENTY_COUPS
 STEPS = [(game, step) for game in library.names() for step in lessons.lesson(game).steps]
 
 

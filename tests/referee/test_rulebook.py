@@ -26,9 +26,12 @@ COUP_DETAT = {*range(1, 7), *range(10, 14), *range(20, 28), *range(30, 43), *ran
 PAGES |= {("coup_detat", None): {*COUP_DETAT, 60, 61, 70, 71, 72}}
 OGALLALA = {*range(1, 6), *range(10, 18), *range(20, 25), *range(30, 33), *range(40, 44)}
 PAGES |= {("ogallala", None): {*OGALLALA, 50, 51, 52, 60, 61}}
+PLENTY_COUPS = {*range(1, 9), *range(10, 23), *range(30, 42), *range(50, 54), *range(80, 85)}
+PAGES |= {("plenty_coups", None): PLENTY_COUPS}
 NAMED = {("coyote", "oliphante"): 5, ("coup", None): 7, ("ogallala", None): 2}  # else six
+NAMED |= {("plenty_coups", None): 9}
 PLAIN = re.compile(r"-?\d+|(\d+|[JQKA])[CDHS]")  # a number, a card of a suit
-ID = re.compile(r'"((?:C[YPE]|OG)-\d+)"')
+ID = re.compile(r'"((?:C[YPE]|OG|PC)-\d+)"')
 
 
 def ids(game: str, edition: str | None) -> list[str]:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import combinations
 
 import numpy as np
+import pytest
 
 from firmware.mats import load_mats, mat_names
 from vision.calibrate import calibrate
 from vision.deck import Deck, load_deck
-from vision.mat import Planes
+from vision.mat import Planes, places_mm
 from vision.observation import Observation
 from vision.reader import NOTHING_KNOWN, Reader
 from vision.reading import CardReading, Found, Image, Verdict
@@ -227,32 +231,47 @@ def test_no_two_mats_share_a_marker_and_no_two_of_a_game_a_zone() -> None:
     games = [load_mats(name) for name in mat_names()]
     markers = [number for mats in games for mat in mats for number in mat.markers]
     assert len(set(markers)) == len(markers)
-    for mats in games:
-        zones = [zone for mat in mats for zone in mat.zones]
-        assert len(set(zones)) == len(zones)
+    for name in mat_names():
+        for seats in range(2, 7):
+            zones = [zone for mat in load_mats(name, seats) for zone in mat.zones]
+            assert len(set(zones)) == len(zones)
 
 
-def test_a_full_territory_of_small_cards_leaves_nothing_to_ask() -> None:
-    alone = Spread.of([Laid(FIRST, 0.0, 0.0, 3.0)])
-    names = load_deck("ogallala").names
-    chance = np.random.default_rng(3)
-    cells = [(row, column) for row in range(3) for column in range(14)]
-    cards = {("territory:0", *cell): str(chance.choice(names)) for cell in cells}
-    scene = Scene(
-        tuple(
-            Lying("ogallala", card, x + dx, y + dy, turn + askew)
-            for (cell, card), (dx, dy, askew) in zip(
-                cards.items(), chance.uniform(-1, 1, (len(cards), 3)), strict=True
-            )
-            for x, y, turn in (alone.cell_mm(*cell),)
-        )
-    )
-    camera = PinholeCamera.over(alone.size_mm, *SIZE, tilt_deg=6.0)
-    reading = Reader(load_deck("ogallala"), FIRST).read(Renderer(camera, alone).render(scene).image)
-    grid = FIRST.grids["territory:0"]
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+def test_a_card_15_mm_off_its_place_is_in_its_zone_and_places_lie_far_apart(seats: int) -> None:
+    (mat,) = load_mats("plenty_coups", seats)
+    camps = {int(zone.partition(":")[2]) for zone in mat.zones if zone.startswith("raid:")}
+    assert camps >= set(range(max(seats, 3)))  # two players have a neutral tribe beside them
+    places = [(zone, at) for zone, box in mat.zones.items() for at in places_mm(box)]
+    rooms = Counter(zone.partition(":")[0] for zone, _ in places)
+    assert rooms["raid"] == rooms["defence"] == 2 * len(camps)
+    assert rooms["market"] == 4
+    for zone, (x, y) in places:
+        for step in range(24):
+            turn = math.pi / 12 * step
+            assert mat.zone_of(x + 15 * math.cos(turn), y + 15 * math.sin(turn)) == zone
+    soon_taken = {"breed", "hunt", "gift", "give_horses", "discard"}
+    for (zone, at), (other, there) in combinations(places, 2):
+        far = math.dist(at, there)
+        assert far >= (82 if {zone, other} & soon_taken else 94), (zone, other)
+
+
+@pytest.mark.parametrize("seats", [4, 6])
+def test_a_full_mat_of_small_cards_laid_loosely_and_turned_leaves_nothing_to_ask(
+    seats: int,
+) -> None:
+    (mat,) = load_mats("plenty_coups", seats)
+    played, chance = load_deck("plenty_coups"), np.random.default_rng(seats)
+    laid: dict[str, list[Lying]] = {}
+    for zone, box in mat.zones.items():
+        for x, y in places_mm(box) if zone not in ("pile:0", "laid_away") else []:
+            far, way, turn = 15 * math.sqrt(chance.random()), *chance.uniform(0, 360, 2)
+            x, y = x + far * math.cos(math.radians(way)), y + far * math.sin(math.radians(way))
+            card = Lying("plenty_coups", str(chance.choice(played.names)), x, y, turn)
+            laid.setdefault(zone, []).append(card)
+    scene = Scene(tuple(card for cards in laid.values() for card in cards))
+    camera = PinholeCamera.over(mat.size_mm, *SIZE, tilt_deg=6.0)
+    reading = Reader(played, mat).read(Renderer(camera, mat).render(scene).image)
     assert all(card.verdict is Verdict.CERTAIN for card in reading.cards)
-    assert {
-        ("territory:0", *(grid.cell(*card.place_mm) or ())): card.card
-        for card in reading.cards
-        if card.place_mm is not None
-    } == cards
+    read = Counter((card.zone, card.card) for card in reading.cards)
+    assert read == Counter((zone, card.card) for zone, cards in laid.items() for card in cards)

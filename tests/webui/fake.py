@@ -164,6 +164,14 @@ class FakeTable:
         self.asked = None
         self.change()
 
+    def choose(self, question: str, way: str, by: Actor) -> None:
+        asked = self.asked
+        if asked is None or asked.id != question or way not in {one.id for one in asked.ways}:
+            raise LookupError(question)
+        self.answered.append((question, way, None, by))
+        self.asked = None
+        self.change()
+
     def send(self, data: bytes, seen: int, by: Actor) -> Sent:
         self.sent.append((data, seen, by))
         return self.reads(data)
@@ -181,6 +189,11 @@ class FakeTable:
         if card == "none such":
             raise ValueError(card)
         return self.counted
+
+    def photo(self, photo: str) -> Sent:
+        if self.asked is None or not self.asked.id.startswith(f"{photo}:"):
+            raise LookupError(photo)
+        return replace(self.reads(b""), id=photo, came=Came.ASKED, question=self.asked.id)
 
     def put_away(self, photo: str) -> None:
         self.lain.append((photo, "", TABLE))
@@ -292,6 +305,9 @@ class FakeVirtual:
     def show(self, card_id: str, zone: str, /) -> None:
         left, top, right, bottom = ZONES[zone]
         self.place(card_id, (left + right) / 2, (top + bottom) / 2, 0.0, True)
+
+    def along(self, zone: str, columns: int, /) -> None:
+        raise LookupError(zone, columns)
 
     def gather(self, zone: str, /) -> None:
         if zone not in ZONES and zone != "seats":

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from referee.actor import CAMERA
+from tests.laid_out import played
 from tests.webui.fake import FakeTable, FakeVirtual, doubt, png
 
 
@@ -13,6 +14,22 @@ def moments(game: str, table: FakeTable, virtual: FakeVirtual) -> Iterator[str]:
     """Play a match of a game to its end; yield at each moment, by its name."""
     virtual.strict = True
     yield from {"coyote": coyote, "coup": coup}[game](table, virtual)
+
+
+def lying(game: str, table: FakeTable) -> None:
+    """Bring a game to a moment at which cards lie on the table: a trick, or territories."""
+    if game == "ogallala":
+        played(table.desk, 70, seats=5, seed=4)
+        return
+    do = _acts(table)
+    table.start(game, {}, 4)
+    for seat, card in enumerate(("AC", "9D", "9H", "9S")):
+        do("card_drawn", player=seat, cards=[card])
+    do("cleared")
+    do("decline", seat=0)
+    do("name_contract", seat=0, contract="victory")
+    for seat, card in enumerate(("7C", "QC", "8C")):
+        do("card_played", player=seat, cards=[card], proof=["abc"[seat]])
 
 
 def _acts(table: FakeTable) -> Callable[..., None]:

@@ -44,7 +44,8 @@ def test_each_seat_has_its_symbol_in_the_curve_and_its_numbers_in_a_table(locale
 
 def test_every_curve_lies_within_its_drawing() -> None:
     many = Series("strikes", tuple(range(1, 61)), tuple((0,) * 59 + (9,) for _ in range(12)))
-    for series in (RISKS, STRIKES, many):
+    nothing = Series("strikes", (1, 2), ((0, 0), (None, 0)))
+    for series in (RISKS, STRIKES, many, nothing):
         (figure,) = figures(drawn(Record(series=(series,)), Voice("en")))
         for line in figure.iter("polyline"):
             for point in line.attrib["points"].split():

@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.webui.fake import FakeTable, FakeVirtual
-from tests.webui.moments import moments
-from tests.webui.pages import DESK, PHONE, SCREEN, STRANGER, Open
+from tests.webui.moments import lying, moments
+from tests.webui.pages import DESK, PHONE, SCREEN, STRANGER, Open, all_fits, sit
 
 AXE = next(
     (
@@ -83,29 +83,54 @@ def walk(open_page: Open, table: FakeTable, virtual: FakeVirtual, look: Look, *h
         look(page, path)
 
 
+class Axe:
+    """Looks at pages in light and dark: what it has `seen`, and what axe `found` amiss."""
+
+    def __init__(self) -> None:
+        self.seen: list[str] = []
+        self.found: dict[str, Any] = {}
+        self._script = AXE.read_text("utf-8") if AXE else ""
+
+    def look(self, page: Page, name: str) -> None:
+        self.seen.append(name)
+        if not self._script:
+            return
+        if not page.evaluate("'axe' in window"):
+            page.emulate_media(reduced_motion="reduce")
+            page.evaluate(self._script)
+        for scheme, rules in RULES.items():
+            page.emulate_media(color_scheme=scheme)
+            page.wait_for_timeout(0)
+            if said := page.evaluate(FINDS, rules):
+                self.found[f"{name}, {scheme}"] = said
+
+    def says(self) -> str:
+        return "\n".join(f"{name}: {one}" for name, said in self.found.items() for one in said)
+
+
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("how", LOOKS, ids=["-".join(look) for look in LOOKS])
 def test_every_page_shows_every_moment_and_axe_finds_nothing(
     open_page: Open, table: FakeTable, virtual: FakeVirtual, how: tuple[str, str]
 ) -> None:
     """A script's error fails too (`open_page`); axe-core is there where npm was at set-up."""
-    seen: list[str] = []
-    found: dict[str, Any] = {}
-    axe = AXE.read_text("utf-8") if AXE else ""
+    axe = Axe()
+    walk(open_page, table, virtual, axe.look, *how)
+    assert len(axe.seen) > 60
+    assert not axe.found, axe.says()
 
-    def look(page: Page, name: str) -> None:
-        seen.append(name)
-        if not axe:
-            return
-        if not page.evaluate("'axe' in window"):
-            page.emulate_media(reduced_motion="reduce")
-            page.evaluate(axe)
-        for scheme, rules in RULES.items():
-            page.emulate_media(color_scheme=scheme)
-            page.wait_for_timeout(0)
-            if said := page.evaluate(FINDS, rules):
-                found[f"{name}, {scheme}"] = said
 
-    walk(open_page, table, virtual, look, *how)
-    assert len(seen) > 60
-    assert not found, "\n".join(f"{name}: {one}" for name, said in found.items() for one in said)
+@pytest.mark.parametrize(("game", "locale"), [("ogallala", "fr"), ("coup_detat", "en")])
+def test_cards_that_lie_on_the_table_are_drawn_and_axe_finds_nothing(
+    open_page: Open, table: FakeTable, game: str, locale: str
+) -> None:
+    lying(game, table)
+    axe = Axe()
+    for path, size, who in (("/", PHONE, {}), ("/table", SCREEN, STRANGER)):
+        page = open_page(path, size, locale=locale, **who)
+        if path == "/":
+            sit(page, 1)
+        expect(page.locator(".lying .face:visible").first).to_be_visible()
+        axe.look(page, f"{path}: {game}")
+        all_fits(page)
+    assert not axe.found, axe.says()

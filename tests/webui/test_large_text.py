@@ -107,5 +107,5 @@ def test_what_is_lost_is_found(open_page: Open) -> None:
     assert "is cut off" in found(
         ".seat .name", "display: block; width: 12px; overflow: hidden; white-space: nowrap"
     )
-    assert "outside the page" in found(".seat .name", "position: absolute; left: 400px")
+    assert "outside the page" in found("#focus .label", "position: fixed; left: 400px")
     assert "is under" in found(".focus", "position: fixed; inset: 0; z-index: 99")

@@ -9,11 +9,14 @@ import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
-from referee.contract import Cell, Cue, Focus, Group, Message, SeatView, View
+from referee.contract import Cell, Cue, Focus, Group, Message, SeatView, Token, View
+from referee.ogallala.territory import EMPTY
 from referee.words import Voice
+from tests.laid_out import played as play
 from tests.webui.drawn import drawn
 from tests.webui.fake import FakeTable, png
-from tests.webui.pages import PHONE, STRANGER, Open, all_fits, sit
+from tests.webui.pages import DESK, PHONE, STRANGER, Open, all_fits, large_enough, sit
+from tests.webui.tapping import match_of
 from webui.page.fields import PlaceField, ShownPlaces
 from webui.page.lying import address, grids
 from webui.page.schema import ShownOffer
@@ -115,9 +118,7 @@ def territory(seat: int, *cells: Cell) -> SeatView:
 
 
 def test_every_seat_may_have_a_grid_of_its_own_as_large_as_what_lies_there() -> None:
-    canoe = Group(
-        ((1, 3), (1, 5)), (Message("page.place", {"place": 2, "seats": (0,)}),), whole=True
-    )
+    canoe = Group(((1, 3), (1, 5)), (Token("strength", 3),), whole=True)
     first = msgspec.structs.replace(
         territory(0, Cell("1", 1, 3), Cell("2", 1, 5), Cell("3", 2, 4)), groups=(canoe,)
     )
@@ -126,7 +127,9 @@ def test_every_seat_may_have_a_grid_of_its_own_as_large_as_what_lies_there() -> 
     places = (ShownPlaces("5", "5", ((1, 4), (0, 4))), ShownPlaces("6", "6", ((1, 4),)))
     ask = PlaceField("laid", "territory:0", leaves=False, known=(), places=places)
     gone = PlaceField("laid", "territory:0", leaves=True, known=(), places=places[1:])
-    offer = ShownOffer("lay", "", "", None, {}, (ask, gone), "camera", None, None, aside=False)
+    offer = ShownOffer(
+        "lay", "", "", None, {}, (ask, gone), "camera", None, None, aside=False, among=""
+    )
     mine, theirs = grids(Voice("en"), view, drawn, (offer,))
     assert (mine.seat, mine.rows, mine.columns) == (0, 3, 3)
     assert [(one.card, one.row, one.column) for one in mine.cells] == [
@@ -137,7 +140,31 @@ def test_every_seat_may_have_a_grid_of_its_own_as_large_as_what_lies_there() -> 
     assert [(one.card, one.row, one.column) for one in mine.free] == [("", 1, 1), ("5", 0, 1)]
     (group,) = mine.groups
     assert (group.row, group.column, group.rows, group.columns, group.whole) == (1, 0, 1, 3, True)
+    assert [(one.kind, one.text) for one in group.tokens] == [("strength", "strength 3")]
     assert (theirs.seat, theirs.rows, theirs.columns, theirs.free) == (2, 1, 1, ())
+
+
+def test_a_phone_opens_one_territory_large_and_the_big_screen_shows_all(
+    open_page: Open, table: FakeTable
+) -> None:
+    desk = table.desk
+    play(desk, 70, seats=5, seed=4)
+    open_ = [seat for seat, one in enumerate(match_of(table).state.territories) if one != EMPTY]
+    mine, screen = open_page(), open_page("/table", DESK, **STRANGER)
+    sit(mine, open_[0])
+    shown = mine.locator(".rows:visible")
+    expect(shown).to_have_attribute("data-seat", str(open_[0]))
+    mine.click(f'.tab[data-seat="{open_[1]}"]')
+    expect(shown).to_have_attribute("data-seat", str(open_[1]))
+    expect(shown).to_have_count(1)
+    card = shown.locator(".cell:not([aria-hidden])").first.bounding_box()
+    assert card is not None
+    assert card["width"] >= 38
+    large_enough(mine)
+    all_fits(mine)
+    expect(screen.locator(".rows:visible")).to_have_count(len(open_))
+    expect(screen.locator(".worth:visible").first).to_be_visible()
+    all_fits(screen)
 
 
 def middles(page: Page) -> dict[str, tuple[float, float]]:

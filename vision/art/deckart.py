@@ -30,7 +30,7 @@ class DeckArt:
     def inks(self, card: str | None, bw: bool = False) -> Palette:
         """Return the inks of a card, or of the back where `card` is None."""
         palette = self.palette if card is None else self.palettes.get(card, self.palette)
-        return {ink: _grey(colour) for ink, colour in palette.items()} if bw else palette
+        return without_colour(palette) if bw else palette
 
     def drawing(self, card: str | None) -> Drawing:
         """Return a face, or the back where `card` is None."""
@@ -40,6 +40,26 @@ class DeckArt:
         """Draw a face (or the back, for None) as pixels, `height_px` high."""
         width_px = round(height_px * self.size_mm[0] / self.size_mm[1])
         return raster(self.drawing(card), self.inks(card, bw), (width_px, height_px))
+
+
+@dataclass(frozen=True, eq=False)
+class Piece:
+    """A piece to cut out, `count` times: a drawing for each side, of one size."""
+
+    name: str
+    front: Drawing
+    back: Drawing
+    palette: Palette
+    count: int
+
+    def inks(self, bw: bool = False) -> Palette:
+        """Return its inks, or the greys that they are printed as."""
+        return without_colour(self.palette) if bw else self.palette
+
+
+def without_colour(palette: Palette) -> Palette:
+    """Return the greys of a palette."""
+    return {ink: _grey(colour) for ink, colour in palette.items()}
 
 
 def _grey(colour: str) -> str:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
+from vision.art.plenty.signs import SIGNS
 from vision.art.shapes import (
     Disc,
     Drawing,
@@ -22,9 +24,11 @@ from vision.art.shapes import (
     star,
     wave,
 )
-from vision.mat import OUTLINE_INSET_MM, OUTLINE_ROUND_MM, Grid, Mat
+from vision.mat import OUTLINE_INSET_MM, OUTLINE_ROUND_MM, Grid, Mat, Rect, places_mm
 from vision.spread import Spread
 
+SIGN_SCALE = 1.3
+CAMP = ("raid", "defence", "proposal", "alliance", "stick")  # zones of a seat of their number
 CROSS_MM = 3.0  # half of a cross at a cell's corner
 
 # Ground and pattern are dark and close together: no edge of the mat rivals a card's edge.
@@ -35,6 +39,7 @@ PALETTE: Palette = {
     "ground": "#4d6068",
     "line": "#5c7079",
     "rule": "#7f929a",
+    "sign": "#b4c1c7",
     "seat:0": "#0072b2",
     "seat:1": "#d55e00",
     "seat:2": "#009e73",
@@ -82,6 +87,8 @@ def mat_drawing(mat: Mat, ground: bool = True) -> Drawing:
         shapes += (Stroke(outline, 0.5, "rule", True),)
         if name.startswith("seat:"):
             shapes += _seat_mark(mat, name, ((left + right) / 2, (top + bottom) / 2))
+        elif name.partition(":")[0] in SIGNS:
+            shapes += _signs(mat, name)
     for grid in mat.grids.values():
         shapes += _crosses(grid)
     if mat.seat is not None:
@@ -151,6 +158,28 @@ def _seat_mark(mat: Mat, name: str, centre: tuple[float, float]) -> Shapes:
     }
     turn, (_, at_x, at_y) = min(spots.items(), key=lambda item: item[1][0])
     return _symbol(int(name.removeprefix("seat:")), at_x, at_y, turn)
+
+
+def _signs(mat: Mat, name: str) -> Shapes:
+    """Draw at each of a zone's places what it is for; at a camp in its colour, by its symbol."""
+    kind, _, number = name.partition(":")
+    of_camp = kind in CAMP
+    camp = [mat.zones[f"{one}:{number}"] for one in CAMP if of_camp]
+    sign = placed(SIGNS[kind](), scale=SIGN_SCALE)
+    if of_camp:
+        sign = (*placed(sign, 0, 7), *_symbol(int(number), 0, -15, 0))
+    turn = _side_deg(mat, camp) if camp else 0.0
+    return tuple(
+        shape for x, y in places_mm(mat.zones[name]) for shape in placed(sign, x, y, turn_deg=turn)
+    )
+
+
+def _side_deg(mat: Mat, zones: Sequence[Rect]) -> float:
+    """Return how far what is read from the side of the mat that zones lie at is turned."""
+    x = (min(z[0] for z in zones) + max(z[2] for z in zones)) / 2
+    y = (min(z[1] for z in zones) + max(z[3] for z in zones)) / 2
+    away = {0.0: mat.size_mm[1] - y, 90.0: x, 180.0: y, 270.0: mat.size_mm[0] - x}
+    return min(away, key=lambda turn: away[turn])
 
 
 def _owner_marks(mat: Mat, seat: int) -> Shapes:

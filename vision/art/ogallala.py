@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from vision.art import cargo, clans, corners, crew, pairs, river
 from vision.art.deckart import DeckArt
-from vision.art.river import LEFT, PANEL, RAIL, SIZE_MM, TOP
+from vision.art.river import RAIL
 from vision.art.shapes import (
     Clip,
     Drawing,
@@ -24,6 +24,7 @@ from vision.art.shapes import (
     rect,
     smooth,
 )
+from vision.art.smallcard import PANEL, SIZE_MM, small_card
 
 NAME = "ogallala"
 INK = "#1d1c22"
@@ -122,19 +123,6 @@ def _looks() -> dict[str, Look]:
     return looks
 
 
-def _card(scenery: Shapes, index: Shapes) -> Drawing:
-    """Draw a card: what its panel shows, and the index at both ends."""
-    end = placed(index, LEFT + 0.8, TOP + 0.8)
-    return Drawing(
-        SIZE_MM,
-        (
-            Fill((rect(0, 0, *SIZE_MM),), "paper"),
-            Clip((PANEL,), (*scenery, *end, *placed(end, *SIZE_MM, turn_deg=180))),
-            Stroke(PANEL, 0.4, "ink", True),
-        ),
-    )
-
-
 def _face(card: str, look: Look, take: str) -> Drawing:
     """Draw land, river, load and hull, one before the other."""
     land, seed = LANDS[look.tones], f"{card} {take}"
@@ -151,7 +139,7 @@ def _face(card: str, look: Look, take: str) -> Drawing:
         *look.outboard,
         *river.near_water(seed),
     )
-    return _card(scenery, look.index)
+    return small_card(scenery, look.index)
 
 
 def _broken(part: str, x: float, turn_deg: float) -> Shapes:
@@ -169,7 +157,7 @@ def _mad_axe() -> Drawing:
         *river.near_water("mad_axe"),
         *placed((*cargo.blow(), *cargo.axe()), 22.0, 29.0, 1.2),
     )
-    return _card(scenery, corners.end_index(placed(cargo.axe(), scale=0.38), True))
+    return small_card(scenery, corners.end_index(placed(cargo.axe(), scale=0.38), True))
 
 
 def _canoe() -> Shapes:
@@ -202,14 +190,7 @@ def _back() -> Drawing:
         Stroke(smooth(swell), 0.9, "deep"),
     )
     scenery = (Fill((PANEL,), "deep"), *placed((*waves, *medallion), *middle))
-    return Drawing(
-        SIZE_MM,
-        (
-            Fill((rect(0, 0, *SIZE_MM),), "paper"),
-            Clip((PANEL,), scenery),
-            Stroke(PANEL, 0.4, "ink", True),
-        ),
-    )
+    return small_card(scenery)
 
 
 def _palette(tones: str) -> Palette:

@@ -22,18 +22,12 @@ from vision.art.shapes import (
     circle,
     placed,
     rect,
-    rounded,
     smooth,
     star,
     wave,
 )
+from vision.art.smallcard import SIZE_MM
 
-SIZE_MM = (44.0, 63.0)  # of a small card
-BORDER = 2.5  # white, for cutting and finding
-RADIUS = 2.0  # of the printed panel's corners
-LEFT, TOP = BORDER, BORDER
-RIGHT, BOTTOM = SIZE_MM[0] - BORDER, SIZE_MM[1] - BORDER
-PANEL = rounded(LEFT, TOP, RIGHT, BOTTOM, RADIUS)
 RAIL = 38.0  # the hull's upper edge
 WATERLINE = 48.6
 SHORE = 33.0  # where the far bank meets the river

@@ -57,7 +57,7 @@ class MarkerSearch:
         """Return the corners (4 x 2 float, pixels) of the mats' markers in a picture, by id.
 
         `picture` is height x width x 3, BGR, or height x width, grey. It is searched again, larger
-        and smaller, where too little of a mat is seen; if `deep`, or it is seen at all.
+        and smaller, where too little of a mat is seen; if `deep`, where none is seen, too.
         """
         _, width = picture.shape[:2]
         scale = min(1.0, SEARCH_WIDTH / width)
@@ -82,8 +82,10 @@ class MarkerSearch:
         return seen
 
     def _is_short(self, seen: Mapping[int, Floats], deep: bool) -> bool:
+        """Tell whether too little is seen of a mat that is seen, or, if `deep`, whole of none."""
         counts = [len(numbers & seen.keys()) for numbers in self._of_mats]
-        return any(count < WHOLE and (deep or count > 0) for count in counts)
+        none = deep and max(counts) < WHOLE
+        return any(count < WHOLE and (none or count > 0) for count in counts)
 
     def within(self, grey: Image) -> dict[int, Floats]:
         """Return the corners (4 x 2) of all markers in a picture (height x width) as it is."""

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.find.blobs import contours, whiteness
+from vision.find.cells import sought, unfound
 from vision.find.edges import fit_rigid, fit_sides
 from vision.find.heaps import RectifiedMat, heap_found, heaps, proposals
 from vision.geometry import (
@@ -41,6 +42,8 @@ PX_PER_MM = 1.5
 #   as long
 AROUND_MM = 30.0  # beyond the mat's edges, where cards may hang over
 #   halved: 1 hand more
+BEND_COST = 0.001  # that its light is curved, where the mat is seen at two sides of grids alone.
+#   0: they tell nothing of the middle, which came out half as bright as it is
 MOST_GRID = 0.5  # of a mat, from which cards in the cells of its grids may cover most of it
 #   not measured
 # Boxes round contours.
@@ -150,8 +153,9 @@ def find_on_mat(
     for other in beside:
         _paint_beside(flat, mat, apply(to_flat, plane.straight(other)))
     size = (card_mm[0] * PX_PER_MM, card_mm[1] * PX_PER_MM)
+    coarse = _rectified(flat, mat, size, 2)
     for times in (2, 1):  # every pixel is looked at only where a quarter of them leaves a doubt
-        seen = _rectified(flat, mat, size, times)
+        seen = coarse if times == 2 else _rectified(flat, mat, size, times)
         boxes = (_boxes(seen) + 0.5) * times - 0.5
         cards = _non_maximum_suppression(_fitted(flat, boxes, size))
         found = [Found(quad, support) for support, quad in cards]
@@ -161,7 +165,23 @@ def find_on_mat(
     if left:
         found += proposals(seen, left, [f.corners for f in found])
         found += [heap_found(seen, heap) for heap in left]
+    found += _in_cells(flat, coarse, mat, found)
     return tuple(replace(f, corners=plane.bent(apply(to_image, f.corners))) for f in found)
+
+
+def _in_cells(
+    flat: Image, coarse: RectifiedMat, mat: Mat, found: Sequence[Found]
+) -> Iterator[Found]:
+    """Yield what lies in the cells of grids beside all that was found: cards, else heaps."""
+    known = [f.corners for f in found if f.alone]
+    cells = unfound(coarse, mat, [_in_fewer(quad, 2) for quad in known])
+    cells = ((cells + 0.5) * 2 - 0.5).astype(np.float32)
+    for cell, (quad, support) in zip(cells, sought(flat, cells), strict=True):
+        clear = support.min() >= MIN_SIDE_SUPPORT
+        clear &= all(overlap(quad, other) < MAX_CARD_OVERLAP for other in known)
+        yield Found(quad, float(support.mean()) - 0.1, alone=bool(clear))
+        if not clear:
+            yield Found(cell, 0.0, "overlap")
 
 
 def _rectified(flat: Image, mat: Mat, card: tuple[float, float], times: int) -> RectifiedMat:
@@ -205,9 +225,11 @@ def background_difference(flat: Image, around: int, bare: Mask | None = None) ->
     levels = small.reshape(-1, 3).astype(np.float64)
     sure = np.ones(len(levels), np.bool_) if bare is None else _whole_blocks(bare, 16).ravel()
     keep = sure & (np.abs(levels - np.median(levels[sure], 0)).max(1) < 40)
+    costs = [0.0] * 3 + [0.0 if bare is None else BEND_COST] * 3
     for limit in (24, 14):
         kept = terms[keep]
-        solution = np.linalg.pinv(kept.T @ kept) @ (kept.T @ levels[keep])
+        system = kept.T @ kept + len(kept) * np.diag(costs)
+        solution = np.linalg.pinv(system) @ (kept.T @ levels[keep])
         keep = np.abs(levels - terms @ solution).max(1) < limit
         if np.count_nonzero(keep) < 12:
             break

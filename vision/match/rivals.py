@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import cast
 
 import cv2
@@ -46,7 +46,6 @@ RIVALS_A_PLACE = 10
 RIVAL_BLURS = (0.0, 1.4, 2.8)  # sigmas in pixels, of which the nearest to the picture's is taken
 #   doubled: surest error 0.00
 # What is kept.
-SIDES_KEPT = 16  # templates' directions towards their rivals, 2.4 MB each: the cards of a reveal
 PAIRS_AT_ONCE = 512  # of templates' places and rivals: more do not fit into a processor's cache
 #   halved or doubled: no difference that could be measured
 
@@ -79,7 +78,6 @@ class RivalWitness:
         self._witnesses = witnesses
         self._small: dict[float, Floats] = {}
         self._rivals: dict[int, _Rivals] = {}
-        self._sides = lru_cache(SIDES_KEPT)(self._sides_at)
 
     def lean(self, index: int, seen: Floats, blur: float, gone: Gone = frozenset()) -> Lean:
         """Return which side a picture takes between a template, by its number, and its rivals.
@@ -89,18 +87,14 @@ class RivalWitness:
         what is chosen without them is not kept.
         """
         nearest = min(RIVAL_BLURS, key=lambda b: abs(b - max(blur, 0.0)))
-        if gone:
-            rivals = self._chosen(index, gone)
-            mine, toward = rivals.sides(self._at(nearest))
-        else:
-            rivals = self._rivals_of(index)
-            mine, toward = self._sides(index, nearest)
+        rivals = self._chosen(index, gone) if gone else self._rivals_of(index)
+        small = self._at(nearest)
+        mine = _cut(small, index, rivals.ys, rivals.xs)
         tiles = _cut(_half(seen)[None], 0, rivals.ys, rivals.xs)
         power = np.einsum("kp,kp->k", tiles, tiles)
         gain = np.clip(np.einsum("kp,kp->k", tiles, mine) / (power + 1e-3), 0.4, 2.5)
         error = (tiles * gain[:, None] - mine).astype(np.float32)
-        sides = np.matmul(toward, error[:, :, None])[:, :, 0]
-        sides[rivals.owner < 0] = -np.inf
+        sides = rivals.sides(small, nearest, mine, error)
         best = sides.argmax(1)
         rows = np.arange(len(best))
         where = np.stack([rivals.ys, rivals.xs], 1)
@@ -118,9 +112,6 @@ class RivalWitness:
         if index not in self._rivals:
             self._rivals[index] = self._chosen(index)
         return self._rivals[index]
-
-    def _sides_at(self, index: int, blur: float) -> tuple[Floats, Floats]:
-        return self._rivals_of(index).sides(self._at(blur))
 
     def _at(self, blur: float) -> Floats:
         """Return all templates at half size (n x height x width x 3)."""
@@ -151,7 +142,7 @@ class RivalWitness:
         owners[k[tells], j[tells]] = owner[tells]
         shifts[k[tells], j[tells]] = by[tells]
         places = (owners >= 0).any(1)
-        return _Rivals(index, deck.ys[places], deck.xs[places], owners[places], shifts[places])
+        return _Rivals(deck.ys[places], deck.xs[places], owners[places], shifts[places])
 
 
 class _Contents:
@@ -200,23 +191,28 @@ class _Contents:
 class _Rivals:
     """The places of one template and the rivals at each."""
 
-    def __init__(self, index: int, ys: Ints, xs: Ints, owner: Ints, shift: Ints) -> None:
-        self.index, self.ys, self.xs, self.owner = index, ys, xs, owner
-        self._shift = shift
+    def __init__(self, ys: Ints, xs: Ints, owner: Ints, shift: Ints) -> None:
+        self.ys, self.xs, self.owner = ys, xs, owner
+        y, x = ys[:, None] + shift[..., 0], xs[:, None] + shift[..., 1]
+        self._where = owner.ravel(), y.ravel(), x.ravel()
+        self._powers: dict[float, Floats] = {}
 
-    def sides(self, small: Floats) -> tuple[Floats, Floats]:
-        """Return the template's tiles and, for each rival, the direction towards it.
+    def sides(self, small: Floats, blur: float, mine: Floats, error: Floats) -> Floats:
+        """Return on which side an error is of each rival (places x rivals), none being at -inf.
 
-        `small` are all templates at half size, blurred as the picture is.
+        `small` are all templates at half size, with this `blur`; `mine` are the template's tiles
+        and `error` is what the picture's differ by (both places x values).
         """
-        mine = _cut(small, self.index, self.ys, self.xs)
-        y, x = self.ys[:, None] + self._shift[..., 0], self.xs[:, None] + self._shift[..., 1]
-        toward = _cut(small, self.owner.ravel(), y.ravel(), x.ravel())
-        toward = toward.reshape(*self.owner.shape, mine.shape[1])
-        toward -= mine[:, None]
-        power = np.einsum("kjp,kjp->kj", toward, toward)
-        toward *= ((self.owner >= 0) / (power + 1.0)).astype(np.float32)[..., None]
-        return mine, toward
+        shape = (*self.owner.shape, mine.shape[1])
+        if blur not in self._powers:
+            toward = _cut(small, *self._where).reshape(shape) - mine[:, None]
+            self._powers[blur] = np.einsum("kjp,kjp->kj", toward, toward)
+        # Their means need not be taken out: the error has none. So what is large is not kept.
+        others = _tiles(small, *self._where).reshape(shape)
+        along = np.matmul(others, error[:, :, None])[:, :, 0]
+        along -= np.einsum("kp,kp->k", mine, error)[:, None]
+        found = along / (self._powers[blur] + 1.0)
+        return cast(Floats, np.where(self.owner >= 0, found, -np.inf))
 
 
 def _grid(height: int, width: int) -> tuple[Ints, Ints]:
@@ -232,10 +228,16 @@ def _half(image: Floats) -> Floats:
 
 def _cut(small: Floats, which: Ints | int, ys: Ints, xs: Ints) -> Floats:
     """Cut places out of small pictures (n x values), each channel's mean taken out."""
-    tiles = _windows(small, PLACE_PX)[which, ys, xs].reshape(len(ys), PLACE_PX**2, 3)
-    flat = tiles.reshape(len(ys), 3 * PLACE_PX**2)
+    flat = _tiles(small, which, ys, xs)
+    tiles = flat.reshape(len(ys), PLACE_PX**2, 3)
     tiles -= (flat @ _MEAN)[:, None]
-    return cast(Floats, flat)
+    return flat
+
+
+def _tiles(small: Floats, which: Ints | int, ys: Ints, xs: Ints) -> Floats:
+    """Cut places out of small pictures (n x values)."""
+    tiles = _windows(small, PLACE_PX)[which, ys, xs]
+    return cast(Floats, tiles.reshape(len(ys), 3 * PLACE_PX**2))
 
 
 _MEAN = np.tile(np.eye(3, dtype=np.float32) / PLACE_PX**2, (PLACE_PX**2, 1))

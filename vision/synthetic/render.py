@@ -217,9 +217,11 @@ class Renderer:
         return image
 
     def _noise_maps(self, noise: float) -> tuple[Image, Image]:
-        grain = _grain(self.camera.height + 64, self.camera.width + 64) * np.float32(noise)
-        up = np.clip(np.rint(grain), 0, 255).astype(np.uint8)
-        return up, np.clip(np.rint(-grain), 0, 255).astype(np.uint8)
+        grain = _grain(self.camera.height + 64, self.camera.width + 64)
+        brighter, darker = (  # rounded and cut off in one pass
+            cv2.addWeighted(grain, by, grain, 0.0, 0.0, dtype=cv2.CV_8U) for by in (noise, -noise)
+        )
+        return np.asarray(brighter, np.uint8), np.asarray(darker, np.uint8)
 
     def _truth(self, scene: Scene) -> tuple[CardTruth, ...]:
         size = (self.camera.height // COARSE, self.camera.width // COARSE)

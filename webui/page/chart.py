@@ -55,7 +55,7 @@ def _figure(series: Series, voice: Voice) -> Element:
 def _svg(series: Series, seats: Sequence[int], voice: Voice, label: str) -> Element:
     box = {"viewBox": f"0 0 {WIDTH} {HEIGHT}", "role": "img", "aria-label": label}
     svg = Element("svg", box)
-    most = 1.0 if series.share else max(1.0, *(v for row in series.values for v in row if v))
+    most = 1.0 if series.share else max([1.0, *(v for row in series.values for v in row if v)])
     for value in _ticks(series.share, most):
         y = _y(value, most)
         _line(svg, "grid", [(LEFT, y), (WIDTH - RIGHT, y)])

@@ -1,4 +1,4 @@
-"""The base of all shapes of a page's state; cards as they lie; what an offer asks for."""
+"""The base of all shapes of a page's state; what lies before players; what an offer asks for."""
 
 from __future__ import annotations
 
@@ -23,6 +23,24 @@ class ShownFace(ShownCard):
     """A card to be drawn: the address of its picture, empty where there is none."""
 
     picture: str
+
+
+class ShownToken(Shape):
+    """Counters of one kind before a player; `of` is how many there can be."""
+
+    kind: str
+    count: int
+    of: int | None
+    text: str
+
+
+class ShownParty(Shape):
+    """One that plays without a seat, as it is drawn beside the seats."""
+
+    name: str
+    tokens: tuple[ShownToken, ...]
+    cards: tuple[ShownCard, ...]
+    notes: tuple[str, ...]
 
 
 class ShownReading(Shape):
@@ -67,7 +85,7 @@ class ShownGroup(Shape):
     column: int
     rows: int
     columns: int
-    notes: tuple[str, ...]
+    tokens: tuple[ShownToken, ...]
     whole: bool
 
 
@@ -127,7 +145,10 @@ class ShownPossible(ShownCard):
 
 
 class CardsField(Shape, tag_field="kind", tag="cards"):
-    """Cards are asked for: `known` must be among them; a form begins with those of `now`."""
+    """Cards are asked for: `known` must be among them; a form begins with those of `now`.
+
+    Where they are to have left, it is any of those that lay there.
+    """
 
     field: str
     least: int

@@ -18,6 +18,7 @@ from webui.page.fields import (
     ShownTrick,
 )
 from webui.page.schema import ShownOffer
+from webui.page.sitting import said_token
 
 Face = Callable[[str], str]  # a card's face as SVG; raises `LookupError` where there is none
 
@@ -133,6 +134,6 @@ def _group(voice: Voice, group: Group, top: int, left: int) -> ShownGroup:
         column=min(columns) - left,
         rows=max(rows) - min(rows) + 1,
         columns=max(columns) - min(columns) + 1,
-        notes=tuple(map(voice.say, group.notes)),
+        tokens=tuple(said_token(voice, token) for token in group.tokens),
         whole=group.whole,
     )

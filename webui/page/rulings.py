@@ -118,16 +118,11 @@ def count(
     newest = reading(snapshot, voice.seat)
     if entry.kind == CORRECT and newest is not None and newest.seq != of:
         remarks = ()  # they are about a later reading
-    rules = dict.fromkeys(ruling.rule for ruling in rulings)
     return ShownCount(
         id=entry.seq,
         of=of,
         texts=tuple(map(voice.say, (*(ruling.message for ruling in rulings), *remarks))),
-        rules=tuple(
-            ShownRule(rule, voice.key(f"rule.{rule}"))
-            for rule in rules
-            if words.known(f"rule.{rule}", voice.locale)
-        ),
+        rules=tuple(ShownRule(rule, voice.key(f"rule.{rule}")) for rule in cited(voice, entry)),
         cards=cards(voice, entry),
         rests=_rests(voice, snapshot, entry),
         steps=tuple(step(voice, one) for ruling in rulings for one in ruling.steps),
@@ -178,6 +173,12 @@ def log(voice: Voice, snapshot: Snapshot | None) -> tuple[LogLine, ...]:
     return lines(voice, snapshot.players, snapshot.log_for(voice.seat), LOG_LINES)
 
 
+def cited(voice: Voice, entry: Entry) -> tuple[str, ...]:
+    """Return the rules that an entry rests on, as far as the rules page has them."""
+    rules = dict.fromkeys(ruling.rule for ruling in entry.rulings)
+    return tuple(rule for rule in rules if words.known(f"rule.{rule}", voice.locale))
+
+
 def lines(
     voice: Voice, players: Players, entries: Sequence[Entry], most: int | None = None
 ) -> tuple[LogLine, ...]:
@@ -193,6 +194,7 @@ def lines(
             undone=entry.undone,
             cards=cards(voice, entry),
             of=_read_by(entry, by_seq),
+            rules=cited(voice, entry),
         )
         for entry in newest
     )

@@ -32,6 +32,9 @@ def scene(voice: Voice, virtual: Virtual) -> ShownScene:
         ),
         aside=lies.aside,
         owed=lies.owed,
+        piles=lies.piles,
+        along=lies.along,
+        fits=lies.fits,
         console=_console(virtual),
     )
 

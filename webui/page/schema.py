@@ -12,7 +12,17 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from referee.reports.tabletop import Placed
-from webui.page.fields import Field, Shape, ShownCard, ShownGrid, ShownReading, ShownTrick
+from webui.page.fields import (
+    Field,
+    Shape,
+    ShownCard,
+    ShownGrid,
+    ShownParty,
+    ShownReading,
+    ShownToken,
+    ShownTrick,
+)
+from webui.page.questions import ShownQuestion
 
 # -- the seats ---------------------------------------------------------------------------
 
@@ -25,15 +35,6 @@ class ShownName(Shape):
     symbol: str
     name: str
     given: str
-
-
-class ShownToken(Shape):
-    """Counters of one kind before a player; `of` is how many there can be."""
-
-    kind: str
-    count: int
-    of: int | None
-    text: str
 
 
 class ShownDenied(Shape):
@@ -66,7 +67,8 @@ class ShownSeat(ShownName):
 class ShownOffer(Shape):
     """What may be done: a move, what of it is `given`, and what is still to `ask`.
 
-    `effect` says what it does, where one asks; one `aside` is kept folded. `due` is from when it
+    `effect` says what it does, where one asks; one `aside` is kept folded, those with the same
+    `among` are shown as one. `due` is from when it
     may be taken, in milliseconds of the table's clock.
     """
 
@@ -80,6 +82,7 @@ class ShownOffer(Shape):
     press: str | None
     due: int | None
     aside: bool
+    among: str
 
 
 class ShownTimer(Shape):
@@ -91,7 +94,7 @@ class ShownTimer(Shape):
 
 
 class ShownWant(Shape):
-    """What the camera is to read, keep or see cleared in a zone."""
+    """What the camera is to read, keep, or see leave a zone or cleared from it."""
 
     zone: str
     watch: str
@@ -145,7 +148,8 @@ class ShownCount(Shape):
 class LogLine(Shape):
     """One line of the log: its text, and who took it back or set it right.
 
-    `cards` are those that were read, in the entry `of` where they can be set right.
+    `cards` are those that were read, in the entry `of` where they can be set right. `rules` are
+    those of the match's rules page that it rests on, by their ids.
     """
 
     seq: int
@@ -155,38 +159,10 @@ class LogLine(Shape):
     undone: bool
     cards: tuple[ShownReading, ...]
     of: int | None
+    rules: tuple[str, ...]
 
 
 # -- the table itself --------------------------------------------------------------------
-
-
-class ShownCandidate(ShownCard):
-    """A card that a doubtful one may be, and how like it is (0 to 1)."""
-
-    score: float
-
-
-class ShownItem(Shape):
-    """One card of a question; `label` names what it is taken for, `none` that it is no card."""
-
-    id: str
-    proof: str
-    candidates: tuple[ShownCandidate, ...]
-    guess: str | None
-    answer: str | None
-    certain: bool
-    reason: str
-    none: str
-    label: str
-
-
-class ShownQuestion(Shape):
-    """What the camera asks the table."""
-
-    id: str
-    text: str
-    count_text: str
-    items: tuple[ShownItem, ...]
 
 
 class ShownWait(Shape):
@@ -255,6 +231,9 @@ class ShownScene(msgspec.Struct, frozen=True):
     faults: tuple[ShownFault, ...]
     aside: tuple[str, ...]
     owed: tuple[int, ...]
+    piles: dict[str, int]
+    along: dict[str, tuple[int, int]]
+    fits: dict[str, tuple[tuple[float, float, float], ...]]
     console: ShownConsole | None
 
 
@@ -312,8 +291,8 @@ class PageState(Shape):
     none until its player says so, and asks those in `hand_to`, who have more to do than a press.
 
     `deals` says what is to be dealt, if anything is; where it `must_deal`, play waits for that.
-    `offers` are for this viewer; `everybody` names every seat that a match can have, of which
-    the first `buttons` have one; `known` the
+    `others` play without a seat. `offers` are for this viewer; `everybody` names every seat that a
+    match can have, of which the first `buttons` have one; `known` the
     names used here before that nobody bears now, `undo` what an undo would take back, `redo` what
     this viewer may make again, `last` the newest line of the log, `chart` the curves of a match
     that has ended, as HTML. `tricks` and `grids` are what lies there, to be drawn. `lesson` is what
@@ -343,6 +322,7 @@ class PageState(Shape):
     match: ShownMatch | None
     known: tuple[str, ...]
     seats: tuple[ShownSeat, ...]
+    others: tuple[ShownParty, ...]
     everybody: tuple[ShownName, ...]
     buttons: int
     offers: tuple[ShownOffer, ...]

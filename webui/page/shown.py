@@ -1,4 +1,4 @@
-"""What may be seen and done: seats, offers, questions and the table, in words.
+"""What may be seen and done: the match, offers, questions and the table, in words.
 
 Nothing here knows a game. Every text is said in the viewer's language and every secret is
 left out, so what these functions return may go to that viewer as it is.
@@ -8,11 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import accumulate
-from typing import Any
 
 import msgspec
 
-from referee import rulebook, words
 from referee.contract import (
     Ask,
     AskCards,
@@ -22,15 +20,12 @@ from referee.contract import (
     AskSeat,
     By,
     Cell,
-    Cue,
     Message,
     Offer,
-    SeatView,
-    Token,
     View,
 )
 from referee.match.running import Snapshot
-from referee.reports.status import Denied, Item, Question, Status
+from referee.reports.status import TWO, Item, Question, Status
 from referee.words import Voice
 from webui.page import rulings
 from webui.page.fields import (
@@ -40,113 +35,30 @@ from webui.page.fields import (
     NumberField,
     PlaceField,
     SeatField,
-    ShownCard,
     ShownCell,
     ShownChoice,
     ShownPlaces,
     ShownPossible,
     ShownReading,
 )
+from webui.page.questions import ShownCandidate, ShownItem, ShownQuestion, ShownWay
 from webui.page.schema import (
-    ShownCandidate,
-    ShownDenied,
     ShownFocus,
-    ShownItem,
     ShownLesson,
     ShownMatch,
-    ShownName,
     ShownOffer,
     ShownOutcome,
     ShownPart,
-    ShownQuestion,
-    ShownSeat,
     ShownSound,
     ShownTimer,
-    ShownToken,
     ShownWant,
 )
-
-WAITING = {Cue.TURN, Cue.MAY_CHALLENGE, Cue.MAY_BLOCK, Cue.MAY_ANSWER}
-
-
-def seats(
-    voice: Voice, snapshot: Snapshot | None, status: Status, held: frozenset[int], many: int
-) -> tuple[ShownSeat, ...]:
-    """Return every seat in table order; before the first match, all that the table has."""
-    views = view(snapshot, voice).seats if snapshot else _empty(many)
-    offers = snapshot.offers if snapshot else ()
-    over = snapshot is not None and snapshot.outcome is not None
-    said = (one for one in offers if one.by is By.SEAT and not (one.press or one.aside))
-    acting = {offer.seat for offer in said}
-    denied = {one.seat: _denied(voice, one) for one in status.denied}
-    return tuple(
-        ShownSeat(
-            **_name(voice, one.seat),
-            held=one.seat in held,
-            cue=one.cue.value,
-            cue_text=_cue(voice, one, one.seat in acting, over),
-            tokens=tuple(_token(voice, token) for token in one.tokens),
-            cards=tuple(ShownCard(card, voice.card(card)) for card in one.cards),
-            notes=tuple(voice.say(note) for note in one.notes),
-            out=one.out,
-            light=status.lights[one.seat] if one.seat < len(status.lights) else "off",
-            denied=denied.get(one.seat),
-        )
-        for one in views
-    )
-
-
-def _cell(voice: Voice, cell: Cell) -> ShownCell:
-    return ShownCell(cell.card, voice.card(cell.card), cell.row, cell.column)
-
-
-def _denied(voice: Voice, one: Denied) -> ShownDenied:
-    return ShownDenied(voice.say(one.why), one.rule if rulebook.pages(one.rule) else None)
-
-
-def everybody(voice: Voice, many: int) -> tuple[ShownName, ...]:
-    """Return the names of all seats that the table has."""
-    return tuple(ShownName(**_name(voice, seat)) for seat in range(many))
 
 
 def view(snapshot: Snapshot, voice: Voice) -> View:
     """Return what the viewer's seat may see; one who sits at no seat of it is a stranger."""
     mine = voice.seat if voice.seat is not None and voice.seat < snapshot.seats else None
     return snapshot.view(mine)
-
-
-def _empty(many: int) -> tuple[SeatView, ...]:
-    return tuple(SeatView(seat, Cue.IDLE) for seat in range(many))
-
-
-def _name(voice: Voice, seat: int) -> dict[str, Any]:
-    label = words.seat(seat, voice.locale, voice.names)
-    known = seat < len(words.SYMBOLS)
-    return {
-        "seat": seat,
-        "label": label,
-        "symbol": words.SYMBOLS[seat] if known else str(seat + 1),
-        "name": label.split("\N{NO-BREAK SPACE}", 1)[-1] if known else label,
-        "given": voice.names.get(seat, ""),
-    }
-
-
-def _cue(voice: Voice, seat: SeatView, acts: bool, over: bool) -> str:
-    if seat.cue in WAITING:
-        return voice.key("cue.turn" if acts else f"cue.{seat.cue.value}")
-    if seat.notes and not over:  # after the end they are a record, read as a whole
-        return voice.say(seat.notes[0])
-    if over and seat.cue is Cue.IDLE:
-        return ""  # nobody waits any more
-    return voice.key(f"cue.{seat.cue.value}")
-
-
-def _token(voice: Voice, token: Token) -> ShownToken:
-    params: dict[str, Any] = {"count": token.count}
-    key = f"token.{token.kind}"
-    if token.of is not None:
-        key, params["of"] = f"{key}.of", token.of
-    return ShownToken(token.kind, token.count, token.of, voice.key(key, **params))
 
 
 # -- the match ---------------------------------------------------------------------------
@@ -236,8 +148,9 @@ def offers(
             press=offer.press.value if offer.press else None,
             due=due(offer) if offer.after_s else None,
             aside=offer.aside,
+            among=voice.say(offer.among) if offer.among else "",
         )
-        for offer in snapshot.offers
+        for offer in snapshot.offers.said()
         if offer.by is not By.CLOCK
         and (plays or offer.by is not By.SEAT)
         and (
@@ -297,7 +210,7 @@ def _field(voice: Voice, ask: Ask, offer: Offer, snapshot: Snapshot) -> Field:
                 field=ask.field,
                 least=ask.least,
                 most=ask.most,
-                known=ask.known,
+                known=() if ask.leaves else ask.known,
                 brings=ask.brings,
                 now=_now(voice, ask, offer, snapshot),
                 possible=tuple(
@@ -317,6 +230,10 @@ def _field(voice: Voice, ask: Ask, offer: Offer, snapshot: Snapshot) -> Field:
             )
 
 
+def _cell(voice: Voice, cell: Cell) -> ShownCell:
+    return ShownCell(cell.card, voice.card(cell.card), cell.row, cell.column)
+
+
 def _now(voice: Voice, ask: AskCards, offer: Offer, snapshot: Snapshot) -> tuple[ShownReading, ...]:
     """Return the cards that a form begins with.
 
@@ -325,26 +242,34 @@ def _now(voice: Voice, ask: AskCards, offer: Offer, snapshot: Snapshot) -> tuple
     """
     if offer.by is By.HOST:
         return rulings.cards(voice, rulings.reading(snapshot, voice.seat))
-    return tuple(ShownReading(card, voice.card(card), None) for card in ask.known)
+    known = () if ask.leaves else ask.known
+    return tuple(ShownReading(card, voice.card(card), None) for card in known)
 
 
 def wants(voice: Voice, snapshot: Snapshot) -> tuple[ShownWant, ...]:
     """Return what the camera is to read, and what must stay or go."""
+    due = snapshot.offers.due()
+    asked = (
+        (offer, ask, ask.least if isinstance(ask, AskCards) else 1)
+        for offer in snapshot.offers
+        for ask in offer.ask
+        if offer.by is By.CAMERA
+        and isinstance(ask, AskCards | AskPlace)
+        and (ask.most and (offer, ask) in due if isinstance(ask, AskCards) else not offer.aside)
+    )
     reads = [
-        (ask.zone, "read", ask.least, ask.prompt or offer.label)
-        for offer, ask in snapshot.offers.reads()
-        if ask.most
-    ]
-    reads += [
-        (ask.zone, "read", 1, ask.prompt or offer.label)
-        for offer, ask in snapshot.offers.places()
-        if not offer.aside
+        (ask.zone, "leave" if _leaves(ask) else "read", least, ask.prompt or offer.label)
+        for offer, ask, least in asked
     ]
     watched = [(want.zone, want.watch.value, 0, want.label) for want in snapshot.wanted]
     return tuple(
         ShownWant(zone, watch, least, voice.say(label))
         for zone, watch, least, label in (*reads, *watched)
     )
+
+
+def _leaves(ask: Ask) -> bool:
+    return isinstance(ask, AskCards) and ask.leaves
 
 
 # -- the table itself --------------------------------------------------------------------
@@ -361,6 +286,17 @@ def question(voice: Voice, asked: Question | None) -> ShownQuestion | None:
         text=voice.say(asked.message),
         count_text=voice.key(count_key, count=abs(missing)) if missing else "",
         items=tuple(_item(voice, item) for item in asked.items),
+        ways=tuple(
+            ShownWay(
+                one.id,
+                voice.say(one.label),
+                voice.say(one.effect) if one.effect else "",
+                press.value if (press := asked.press_of(number)) else None,
+                len(asked.ways) > TWO and number == asked.at,
+            )
+            for number, one in enumerate(asked.ways)
+        ),
+        seat=asked.seat,
     )
 
 

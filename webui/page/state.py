@@ -12,7 +12,7 @@ from msgspec import UNSET
 from referee.words import Voice
 from webui.consent import Consent
 from webui.holders import Holders
-from webui.page import lying, photo, rulings, shown, waiting
+from webui.page import lying, photo, rulings, shown, sitting, waiting
 from webui.page.chart import drawn
 from webui.page.games import most_seats, title
 from webui.page.scene import scene
@@ -127,8 +127,11 @@ class Board:
             paused=snapshot is not None and snapshot.paused,
             match=shown.match(snapshot),
             known=self._known(viewer, names),
-            seats=shown.seats(voice, snapshot, status, self._holders.taken, self._table.seats),
-            everybody=shown.everybody(voice, max(self._table.seats, most_seats())),
+            seats=sitting.seats(
+                voice, snapshot, view, status, self._holders.taken, self._table.seats
+            ),
+            others=sitting.others(voice, view),
+            everybody=sitting.everybody(voice, max(self._table.seats, most_seats())),
             buttons=self._table.seats,
             offers=offers,
             timer=shown.timer(voice, snapshot, self._table.due_ms),

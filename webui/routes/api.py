@@ -62,6 +62,13 @@ class Answer(Form):
     card: str | None
 
 
+class Choose(Form):
+    """The table's word for what cards mean, of several ways."""
+
+    question: str
+    way: str
+
+
 class Switch(Form):
     """The table's buzzer and voice, on or off; None leaves it."""
 
@@ -229,6 +236,23 @@ def answer() -> Response:
         if isinstance(getattr(error, "message", None), Message):
             raise
         raise Refused(409, "page.error.cannot_be") from error
+    return done()
+
+
+@api.post("/way")
+def way() -> Response:
+    """Take the word of the seat that is asked, or of a host, on what cards mean."""
+    wanted = body(Choose)
+    here = web()
+    asked = here.table.status().question
+    seat = asked.seat if asked is not None and asked.id == wanted.question else None
+    if seat is not None and seat in here.held():
+        by = at_seat(seat)
+    elif seat is not None and not here.hosts.here():
+        raise Refused(403, "page.error.other_seat" if here.held() else "page.error.no_seat")
+    else:
+        by = HOST if seat is not None else anybody()
+    here.table.choose(wanted.question, wanted.way, by)
     return done()
 
 

@@ -87,6 +87,13 @@ def lie() -> Response:
     return _json(shown_photo(_voice(), web().table.lie(said.photo, said.zone, anybody())))
 
 
+@photos.get("/photo/<photo>")
+def asked(photo: str) -> Response:
+    """Return the picture that is asked about: for the seats, and the host."""
+    anybody()
+    return _json(shown_photo(_voice(), web().table.photo(photo)))
+
+
 @photos.post("/photo/away")
 def away() -> Response:
     """Ask no more about a picture."""

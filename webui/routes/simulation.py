@@ -60,6 +60,13 @@ class Zone(_Form):
     zone: str
 
 
+class Along(_Form):
+    """A grid, and by how many columns its cards are to go to the right."""
+
+    zone: str
+    columns: Annotated[int, msgspec.Meta(ge=-50, le=50)]
+
+
 class Lay(_Form):
     """A card of the tray, by its name."""
 
@@ -156,6 +163,14 @@ def show() -> Response:
     """Lay a card face up in a zone."""
     wanted = body(Show)
     virtual().show(wanted.id, wanted.zone)
+    return done()
+
+
+@simulation.post("/along")
+def along() -> Response:
+    """Move all cards of a grid along."""
+    wanted = body(Along)
+    virtual().along(wanted.zone, wanted.columns)
     return done()
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import msgspec
 from flask import Blueprint, Response, jsonify
 
-from referee.reports.workshop import LessonState
+from referee.reports.workshop import CheckResult, LessonState
 from referee.words import Voice
 from webui.guard import Refused, body, locale
 from webui.port import Teaching, Workshop
@@ -77,11 +77,14 @@ def checks() -> Response:
     voice = Voice(locale())
     found = _workshop().calibration.checks()
     return jsonify(
-        [
-            {"name": one.name, "well": MARKS[one.well], "text": voice.say(one.message)}
-            for one in found
-        ]
+        [{"name": one.name, "well": MARKS[one.well], "text": _said(voice, one)} for one in found]
     )
+
+
+def _said(voice: Voice, check: CheckResult) -> str:
+    """Return the sentence of a check, and on which of several mats."""
+    said = voice.say(check.message)
+    return f"{voice.say(check.where)} {said}" if check.where else said
 
 
 @workbench.post("/relight")

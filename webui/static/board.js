@@ -1,11 +1,10 @@
 // What everybody at the table may see: the one thing that matters, and the seats.
 
 import { ring } from "./clock.js";
-import { about, find, h, number, rich, show, t } from "./dom.js";
+import { about, find, h, rich, show, t } from "./dom.js";
 import { lying } from "./lying.js";
 import { figure } from "./ruling.js";
-
-const MANY = 6; // pips that stand beside a seat's mark on a phone; more are drawn smaller
+import { counter } from "./tokens.js";
 
 /** A seat's colour and symbol, never the colour alone. @param {ShownName} seat */
 export const mark = (seat) => h("span", { class: "mark", data: { seat: seat.seat }, "aria-hidden": "true" }, seat.symbol);
@@ -30,12 +29,6 @@ export function drawFocus(element, state) {
   });
 }
 
-/** Counters: as many pips as there can be of them, or a number where there is no limit. @param {ShownToken} token */
-export const token = (token) => h("span", { class: "token", role: "img", "aria-label": token.text, title: token.text, data: { kind: token.kind, many: (token.of ?? 0) > MANY && "yes" } },
-  token.of === null
-    ? h("span", { class: "counter" }, number(token.count))
-    : Array.from({ length: token.of }, (_, n) => h("span", { class: "pip", data: { on: n < token.count && "yes" } })));
-
 /** Cards that lie face up before a player. @param {ShownCard[]} cards */
 const up = (cards) => cards.length > 0 && h("span", { class: "cards" }, cards.map((card) => h("span", { class: "up", title: about(card.card) || null }, card.label)));
 
@@ -47,7 +40,7 @@ const seatInside = (seat, state, does) => {
     mark(seat),
     seat.seat === state.you && h("span", { class: "you" }, t("page.you")),
     state.you === null && state.yours.includes(seat.seat) && h("span", { class: "you" }, t("page.hand.here")),
-    h("span", { class: "tokens" }, seat.tokens.map(token)),
+    h("span", { class: "tokens" }, seat.tokens.map(counter)),
     h("span", { class: "name" }, seat.name),
     up(seat.cards),
     h("span", { class: "cue" }, cue),
@@ -55,25 +48,33 @@ const seatInside = (seat, state, does) => {
   ];
 };
 
+/** Those that play without a seat, as they stand beside the seats. @param {ShownParty[]} others */
+export const parties = (others) => others.map((one) => h("div", { class: "seat party" },
+  h("span", { class: "name" }, one.name),
+  h("span", { class: "tokens" }, one.tokens.map(counter)),
+  up(one.cards),
+  one.notes.length > 0 && h("span", { class: "notes" }, one.notes.map((note) => h("span", {}, note)))));
+
 /**
- * Show the seats in table order; a seat for which `does(seat)` has words is a button for `act`.
+ * Show the seats in table order, and who plays without one; a seat for which `does(seat)` has words is a button for `act`.
  * @param {HTMLElement} element
  * @param {PageState} state
  * @param {(seat: ShownSeat) => string | null} does
  * @param {(seat: ShownSeat) => void} act
  */
 export function drawSeats(element, state, does = () => null, act = () => {}) {
-  element.style.setProperty("--columns", String([1, 1, 2, 3, 2][state.seats.length] ?? 3));
-  element.style.setProperty("--wide", String(state.seats.length <= 4 ? state.seats.length : Math.ceil(state.seats.length / 2)));
+  const many = state.seats.length + state.others.length;
+  element.style.setProperty("--columns", String([1, 1, 2, 3, 2][many] ?? 3));
+  element.style.setProperty("--wide", String(many <= 4 ? many : Math.ceil(many / 2)));
   const words = state.seats.map(does);
-  show(element, [state.seats, state.you, state.yours, words], () => state.seats.map((seat, n) => {
+  show(element, [state.seats, state.others, state.you, state.yours, words], () => [...state.seats.map((seat, n) => {
     const acts = words[n] !== null;
     return h(acts ? "button" : "div", {
       class: "seat",
       data: { seat: seat.seat, cue: seat.cue, out: seat.out && "yes", key: `seat${seat.seat}` },
       onclick: acts ? () => act(seat) : null,
     }, seatInside(seat, state, words[n]));
-  }));
+  }), ...parties(state.others)]);
 }
 
 /** Say how the parts of the table are, in one line a part. @param {ShownPart[]} all */
@@ -97,6 +98,10 @@ export function drawLive(live) {
   dot.firstElementChild.textContent = t(live ? "page.live.yes" : "page.live.no");
 }
 
+/** The rules that something rests on, each a tap away. @param {string[]} rules */
+export const cites = (rules) => rules.length > 0 && h("span", { class: "cites" },
+  rules.map((rule) => h("a", { href: `/rules?from=${location.pathname}#${rule}` }, rule)));
+
 /**
  * Lines of the log, newest first: what was taken back or set right says by whom. `tap(of, at)`, where given, is
  * called with a card that was tapped.
@@ -108,4 +113,5 @@ export const log = (lines, tap) => h("ol", { class: "log" }, lines.map((line) =>
   h("div", {},
     line.undone ? h("s", {}, rich(line.text)) : h("span", {}, rich(line.text)),
     line.note && h("small", {}, rich(line.note)),
+    cites(line.rules),
     line.of !== null && h("div", { class: "crops" }, line.cards.map((card, at) => figure(card, tap ? () => tap(line.of ?? 0, at) : null)))))));

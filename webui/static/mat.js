@@ -8,7 +8,12 @@ const FINE_MM = 2;
 const TURN_DEG = 15;
 const WHILE_MS = 120; // the camera is to see a card move, not every pixel of its way
 
-export const PILE = "pile"; // the pile's top card, which has no other name before it is turned up
+export const PILE = "pile"; // the pile's top card, which has no other name before it is turned up; of several, that of its zone
+const EDGE_PX = 36; // from its pane's edge a card that is dragged scrolls it
+const SCROLL_PX = 14;
+
+/** @param {string} id */
+const isPile = (id) => id === PILE || id.startsWith(`${PILE}:`);
 
 /**
  * Keep the cards on `element` as the scene says; what a hand holds follows the hand.
@@ -57,7 +62,7 @@ export function mat(element, says) {
     card.place.y_mm = Math.min(height, Math.max(0, card.place.y_mm));
     card.place.turn_deg = ((card.place.turn_deg % 360) + 360) % 360;
     lay(card);
-    if (card.id !== PILE && !card.aloft) soon(card);
+    if (!isPile(card.id) && !card.aloft) soon(card);
   };
   const turn = (card, by) => move(card, { turn_deg: card.place.turn_deg + by });
   const flip = (card) => { move(card, { face_up: !card.place.face_up }); dress(card); };
@@ -71,8 +76,8 @@ export function mat(element, says) {
   const take = (card) => give(card, "/virtual/take");
   const putBack = (card) => give(card, "/virtual/back");
   const DROPS = {
-    pile: (card) => card.id !== PILE && putBack(card),
-    discards: (card) => card.id !== PILE && take(card),
+    pile: (card) => !isPile(card.id) && putBack(card),
+    discards: (card) => !isPile(card.id) && take(card),
     hand: (card, target) => give(card, "/virtual/hold", { seat: Number(target.dataset.seat) }),
   };
 
@@ -83,9 +88,19 @@ export function mat(element, says) {
       y: ((event.clientY - box.top) / box.height) * scene.mat_mm[1],
     };
   };
+  const pane = /** @type {HTMLElement} */ (element.parentElement);
+  /** Scroll the pane where a card is dragged to its edge. */
+  const follow = ({ clientX: x, clientY: y }) => {
+    const { left, top, right, bottom } = pane.getBoundingClientRect();
+    if (x < left || x > right || y < top || y > bottom) return;
+    const by = (at, first, last) => (at < first + EDGE_PX ? -SCROLL_PX : at > last - EDGE_PX ? SCROLL_PX : 0);
+    pane.scrollBy(by(x, left, right), by(y, top, bottom));
+  };
   const outside = (event) => {
     const point = at(event);
-    return point.x < 0 || point.y < 0 || point.x > scene.mat_mm[0] || point.y > scene.mat_mm[1];
+    const { left, top, right, bottom } = pane.getBoundingClientRect(); // what is beyond its edge cannot be meant
+    const hidden = event.clientX < left || event.clientX > right || event.clientY < top || event.clientY > bottom;
+    return hidden || point.x < 0 || point.y < 0 || point.x > scene.mat_mm[0] || point.y > scene.mat_mm[1];
   };
 
   /** One or two fingers on a card: the first drags it, the second turns it. */
@@ -104,6 +119,7 @@ export function mat(element, says) {
     card.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     if (card.fingers.size > 1) return turnTo(card, angle(card.fingers) - card.angle);
     if (card.turning) return turnTo(card, around(card, event) - card.turning);
+    follow(event);
     const point = at(event);
     card.aloft &&= outside(event); // what comes out of a hand is seen once it is over the mat
     move(card, { x_mm: point.x - card.grip.x, y_mm: point.y - card.grip.y });
@@ -120,11 +136,11 @@ export function mat(element, says) {
     if (target && !(card.home && target === card.home)) {
       drop(card.id);
       DROPS[target.dataset.drop](card, target);
-    } else if (card.id === PILE) {
+    } else if (isPile(card.id)) {
       const { x_mm, y_mm, turn_deg } = card.place;
-      drop(PILE);
-      if (event.type === "pointerup" && !outside(event)) act("/virtual/place", { id: PILE, x_mm, y_mm, turn_deg, face_up: true });
-      else if (target) says.tapped?.(PILE);
+      drop(card.id);
+      if (target ?? (card.home && card.home.contains(document.elementFromPoint(event.clientX, event.clientY)))) says.tapped?.(card.id);
+      else if (event.type === "pointerup" && !outside(event)) act("/virtual/place", { id: card.id, x_mm, y_mm, turn_deg, face_up: true });
     } else if (card.aloft) {
       drop(card.id); // back into the hand
       if (target) says.tapped?.(card.id);

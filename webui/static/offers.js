@@ -31,7 +31,7 @@ export function drawOffers(element, state, offers, { host = false, after = () =>
   const several = near.filter((offer) => offer.ask.length > 0).length > 1;
   const named = state.seats.map((seat) => seat.name);
   show(element, [offers, named], () => [
-    several || (first && near.every(quick)) ? chooser(element, state, near, send) : [
+    several || (first && near.every(quick)) || near.some((offer) => offer.among) ? chooser(element, state, near, send) : [
       first && form(first, state, send),
       h("div", { class: "row" }, near.filter((offer) => offer !== first).map((offer) => plain(offer, send))),
     ],
@@ -61,15 +61,28 @@ const plain = (offer, send) => from(offer.due, h("button", {
 /** What an offer is called, and what it does. @param {ShownOffer} offer */
 const called = (offer) => h("span", {}, offer.label, offer.effect && h("small", { class: "effect" }, offer.effect));
 
+/** Offers as they are listed: those alike, upon whichever player for instance, as one. @param {ShownOffer[]} offers @returns {ShownOffer[][]} */
+function together(offers) {
+  const lists = new Map();
+  offers.forEach((offer, n) => {
+    const name = offer.among || n;
+    lists.set(name, [...(lists.get(name) ?? []), offer]);
+  });
+  return [...lists.values()];
+}
+
 /** Several things of which some ask for something: first which, then what. @param {any} element @param {PageState} state @param {ShownOffer[]} offers @param {Send} send */
 function chooser(element, state, offers, send) {
   const list = h("div", { class: "actions" });
-  const back = () => list.replaceChildren(...offers.map((offer) => offer.ask.length
-    ? from(offer.due, h("button", { data: { seat: offer.seat, move: offer.move, key: key(offer), more: "yes" }, onclick: () => open(offer) }, called(offer)))
-    : plain(offer, send)));
-  const open = (offer) => list.replaceChildren(
-    h("div", { class: "asked" }, quick(offer) ? choices(offer, state, send) : form(offer, state, send), h("button", { class: "plain", onclick: back }, t("page.back"))));
-  back();
+  const one = (offer, back) => (offer.ask.length
+    ? from(offer.due, h("button", { data: { seat: offer.seat, move: offer.move, key: key(offer), more: "yes" }, onclick: () => open(offer, back) }, called(offer)))
+    : plain(offer, send));
+  const within = (what, back) => list.replaceChildren(h("div", { class: "asked" }, what, h("button", { class: "plain", onclick: back }, t("page.back"))));
+  const open = (offer, back) => within(quick(offer) ? choices(offer, state, send) : form(offer, state, send), back);
+  const alike = (some) => within([h("p", { class: "now" }, some[0].among), h("div", { class: "actions" }, some.map((offer) => one(offer, () => alike(some))))], all);
+  const several = (some) => h("button", { data: { seat: some[0].seat, key: `among.${some[0].among}`, more: "yes" }, onclick: () => alike(some) }, h("span", {}, some[0].among));
+  const all = () => list.replaceChildren(...together(offers).map((some) => (some.length > 1 ? several(some) : one(some[0], all))));
+  all();
   return list;
 }
 

@@ -2,7 +2,7 @@
 
 import { act, ruled, toast } from "./act.js";
 import { againButton, pauseButton } from "./again.js";
-import { drawFocus, drawLive, drawSeats, drawTop } from "./board.js";
+import { cites, drawFocus, drawLive, drawSeats, drawTop } from "./board.js";
 import { drawChart } from "./chart.js";
 import { deviceButton, languages } from "./device.js";
 import { find, h, rich, served, show, t } from "./dom.js";
@@ -100,7 +100,7 @@ function drawDock() {
 
 /** What matters now; where it is on this player to lay or take a card, that. */
 function toYou() {
-  const want = state.wants.find((one) => one.watch === "read" || (one.watch === "clear" && !mine().length && !state.handTo.length));
+  const want = state.wants.find((one) => one.watch === "read" || one.watch === "leave" || (one.watch === "clear" && !mine().length && !state.handTo.length));
   const yours = want && state.yours.includes(state.focus.seat ?? -1) && !state.focus.value;
   return yours ? { ...state.focus, label: want.text } : state.focus;
 }
@@ -115,7 +115,7 @@ function drawLast() {
   show(find("#last"), [deals, said, pictures, state.tricks.length, state.facts, state.over], () => [
     deals && h("p", { class: "deals" }, deals),
     said && h(pictures.length ? "button" : "p", { class: "said", data: { key: "last" }, onclick: pictures.length ? sheet.reopen : null },
-      !state.tricks.length && pictures.map((card) => crop(card.proof, card.label)), h("span", {}, rich(said))),
+      !state.tricks.length && pictures.map((card) => crop(card.proof, card.label)), h("span", {}, rich(said)), !pictures.length && cites(state.log[0]?.rules ?? [])),
     state.facts.length > 0 && (state.over
       ? h("ul", { class: "facts" }, state.facts.map((fact) => h("li", {}, rich(fact))))
       : h("p", { class: "facts" }, rich(state.facts.join(" · ")))),

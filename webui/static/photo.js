@@ -2,7 +2,7 @@
 
 import { act, toast } from "./act.js";
 import { find, h, rich, show, t } from "./dom.js";
-import { keepPicture, picture } from "./pictures.js";
+import { awayButton, keepPicture, picture } from "./pictures.js";
 
 const MOST_BYTES = 20_000_000; // as the table takes at most
 
@@ -32,6 +32,13 @@ const count = (sheet) => pick(async (file) => {
   const { countedSheet } = await import("./territory.js");
   countedSheet(sheet, read, () => count(sheet));
 });
+
+/** What a picture to be counted is to show, before the camera opens. @param {any} sheet */
+const guide = (sheet) => sheet.open(() => [
+  sheet.header(t("page.territory.count")),
+  h("p", { class: "came" }, t("page.territory.guide")),
+  h("div", { class: "row" }, h("button", { class: "main grow", data: { key: "counting" }, onclick: () => count(sheet) }, t("page.territory.take"))),
+]);
 
 /** Send a picture and return what is told of it, or null after saying why not. @param {any} sheet @param {string} path @param {File} file @returns {Promise<any>} */
 async function send(sheet, path, file) {
@@ -84,16 +91,14 @@ function shown(sheet, current, photo) {
 /** The buttons of a menu. @param {any} sheet @param {() => PageState} current */
 export const photoButton = (sheet, current) => [
   current().photo && h("button", { data: { key: "photo" }, onclick: () => take(sheet, current) }, t("page.photo.send")),
-  current().counts && h("button", { data: { key: "count" }, onclick: () => count(sheet) }, t("page.territory.count")),
+  current().counts && h("button", { data: { key: "count" }, onclick: () => guide(sheet) }, t("page.territory.count")),
 ];
 
 /** What can be done about a picture that is asked about: another one, or none. @param {any} sheet @param {() => PageState} current @param {ShownQuestion} asked */
 export function beneathPhoto(sheet, current, asked) {
-  const [photo, ...rest] = asked.id.split(":");
-  if (rest.length < 2) return null; // the camera's own
-  return h("div", { class: "row" },
-    current().photo && h("button", { class: "grow", data: { key: "photo" }, onclick: () => take(sheet, current) }, t("page.photo.again")),
-    h("button", { class: "grow", data: { key: "away" }, onclick: () => act("/api/photo/away", { photo }) }, t("page.photo.away")));
+  const away = awayButton(asked.id);
+  return away && h("div", { class: "row" },
+    current().photo && h("button", { class: "grow", data: { key: "photo" }, onclick: () => take(sheet, current) }, t("page.photo.again")), away);
 }
 
 /** Where phones are the only eyes, the button stands on the page, with what the picture is to show. @param {HTMLElement} element @param {any} sheet @param {() => PageState} current */

@@ -1,5 +1,6 @@
-// The picture that this phone sent last, with the cards found in it outlined and named.
+// A picture that a phone sent, with the cards found in it outlined and named.
 
+import { act } from "./act.js";
 import { h, t } from "./dom.js";
 
 const LEAST = 0.5; // of the usual letters: smaller ones cannot be read
@@ -10,8 +11,30 @@ let last = null;
 /** Keep what a picture was read as. @param {ShownPhoto | null} photo */
 export const keepPicture = (photo) => { last = photo; };
 
-/** The picture that a question is about, where this phone sent it. @param {string} question */
+/** The picture that a question is about, as far as this page has it. @param {string} question */
 export const pictureOf = (question) => (last?.question && question.split(":")[0] === last.id ? last : null);
+
+/** The id of the picture that a question is about; null for one of the camera's. @param {string} question */
+const photoOf = (question) => (question.split(":").length > 2 ? question.split(":")[0] : null);
+
+let wanted = ""; // the picture that was asked for last
+
+/** Fetch the picture that a question is about, where another phone sent it; `then` is called once it is here. @param {string} question @param {() => void} then */
+export async function fetchPicture(question, then) {
+  const photo = photoOf(question);
+  if (!photo || photo === wanted || pictureOf(question)) return;
+  wanted = photo;
+  const answer = await fetch(`/api/photo/${encodeURIComponent(photo)}`).catch(() => null);
+  if (!answer?.ok) return; // it was answered meanwhile
+  last = await answer.json();
+  then();
+}
+
+/** The button that has a picture asked about no more; null where no picture is. @param {string} question */
+export const awayButton = (question) => {
+  const photo = photoOf(question);
+  return photo && h("button", { class: "grow", data: { key: "away" }, onclick: () => act("/api/photo/away", { photo }) }, t("page.photo.away"));
+};
 
 /** @param {string} tag @param {Record<string, string>} attributes @param {any[]} kids */
 function svg(tag, attributes, ...kids) {

@@ -1,7 +1,9 @@
 // What the camera asks the table: which card is this, and how many are missing.
 
 import { act } from "./act.js";
+import { mark } from "./board.js";
 import { abouts, h, heading, rich, t } from "./dom.js";
+import { gesture } from "./offers.js";
 import { crop } from "./ruling.js";
 
 const MANY = 6; // beyond that the buttons take the whole width
@@ -36,17 +38,33 @@ function known(question, item) {
 /** The same for those who only look. @param {ShownItem} item */
 const figure = (item) => h("figure", { class: "known" }, crop(item.proof, ""), h("figcaption", {}, item.label));
 
-/** The whole question; `may` tells whether this page may answer it, `seen` is the picture that it is about. @param {ShownQuestion} asked @param {boolean} may @param {any} [seen] */
-export function question(asked, may, seen = null) {
+/** One of several things that cards may mean. @param {ShownQuestion} asked @param {ShownWay} way @param {boolean} may */
+function choice(asked, way, may) {
+  const inside = [h("span", {}, rich(way.label), way.effect && h("small", { class: "effect" }, way.effect)), gesture(way.press)];
+  const data = { key: `way${way.id}`, on: way.on && "yes" };
+  return may
+    ? h("button", { class: way.press ? "way press" : "way", data, onclick: () => act("/api/way", { question: asked.id, way: way.id }) }, inside)
+    : h("p", { class: "way", data }, inside);
+}
+
+/** What the cards may mean, for who says so; all others see who is asked. @param {ShownQuestion} asked @param {boolean} may */
+const ways = (asked, may) => asked.ways.length > 0 && h("div", { class: "ways", data: { seat: asked.seat === null ? null : String(asked.seat) } },
+  asked.ways.map((way) => choice(asked, way, may)),
+  asked.ways.some((way) => way.on) && h("p", { class: "reason" }, t("page.question.next")));
+
+/** The whole question; `may` tells whether this page may answer it, `seen` is the picture that it is about. Whose word it takes, `says` returns. @param {ShownQuestion} asked @param {boolean} may @param {any} [seen] @param {ShownSeat | null} [whose] @param {boolean} [says] */
+export function question(asked, may, seen = null, whose = null, says = may) {
   const open = asked.items.filter((item) => !item.certain && item.answer === null);
   const rest = asked.items.filter((item) => !open.includes(item));
   return [
     h("div", { class: "head" }, heading(rich(asked.text))),
     seen,
     asked.countText && h("p", { class: "count" }, asked.countText),
+    whose && !says && h("p", { class: "count" }, mark(whose), " ", t("page.question.of", { seat: whose.name })),
+    ways(asked, says),
     open.length > 0 && h("ul", { class: "doubts" }, open.map((item) => doubtful(asked, item, may))),
     rest.length > 0 && h("div", {}, may && h("p", { class: "reason" }, t("page.question.read")),
       h("div", { class: "rest" }, rest.map((item) => (may ? known(asked, item) : figure(item))))),
-    !may && h("p", { class: "reason" }, t("page.question.watch")),
+    !may && !asked.ways.length && h("p", { class: "reason" }, t("page.question.watch")),
   ];
 }

@@ -22,8 +22,9 @@ function fill(terms, cards) {
 /** The columns that every step's terms fit in; null where the steps are about different cards. @param {ShownCount} one @returns {(ShownCard & { proof?: string | null })[] | null} */
 function columns(one) {
   const widest = one.steps.map((step) => step.terms).reduce((most, terms) => (terms.length > most.length ? terms : most), []);
+  if (!widest.length) return [];
   const fits = (cards) => one.steps.every((step) => fill(step.terms, cards));
-  return [one.cards, widest].find((cards) => cards.length > 0 && fits(cards)) ?? (widest.length ? null : []);
+  return [one.cards, widest].find((cards) => cards.length > 0 && fits(cards)) ?? null;
 }
 
 /**
@@ -64,7 +65,7 @@ export const figure = (card, tapped) => h("figure", {}, tappable(card.proof, car
 /** The whole ruling; `buttons` go beneath it. @param {ShownCount} one @param {any[]} buttons @param {((n: number) => void) | null} tapped */
 export function ruling(one, buttons = [], tapped = null) {
   return [
-    !one.steps.length && one.cards.length > 0
+    one.cards.length > 0 && one.steps.every((step) => !step.terms.length) && (!one.steps.length || one.cards.some((card) => card.proof))
       && h("div", { class: "crops" }, one.cards.map((card, n) => figure(card, tapped && (() => tapped(n))))),
     one.steps.length > 0 && h("div", { class: "sums", vars: { steps: one.steps.length } }, sum(one, tapped)),
     h("div", { class: "verdict" }, one.texts.map((text) => h("p", {}, rich(text)))),

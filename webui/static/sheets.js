@@ -6,7 +6,7 @@ import { log } from "./board.js";
 import { find, h, heading, served, show, t } from "./dom.js";
 import { lessonWords } from "./lesson.js";
 import { drawOffers } from "./offers.js";
-import { picture, pictureOf } from "./pictures.js";
+import { awayButton, fetchPicture, picture, pictureOf } from "./pictures.js";
 import { question } from "./question.js";
 import { ruling } from "./ruling.js";
 
@@ -32,10 +32,10 @@ function focusAgain(from) {
  *
  * Without `rules` the page itself shows fresh rulings. A sheet that `covers` the page takes the
  * focus however it came, one beside it only where somebody opened it. Escape puts it away, and
- * the focus goes back. What is `beneath` a question is the page's to say.
+ * the focus goes back. What is `beneath` a question is the page's to say: at least that its picture is put away.
  * @param {{ host?: boolean, covers?: boolean, rules?: boolean, beneath?: (asked: ShownQuestion) => any }} [how]
  */
-export function sheets({ host = false, covers = false, rules = true, beneath = () => null } = {}) {
+export function sheets({ host = false, covers = false, rules = true, beneath = (asked) => awayButton(asked.id) } = {}) {
   const sheet = find("#sheet");
   /** @type {HTMLElement | null} */
   let from = null; // where the focus was when the sheet came
@@ -105,7 +105,10 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
     if (other?.stands && !other.stands()) other = null;
     if (asked && other?.over !== asked.id) {
       const photo = pictureOf(asked.id);
-      return ["question", [asked, photo?.id], () => [...question(asked, may, photo && picture(photo)), may && beneath(asked)]];
+      if (may) fetchPicture(asked.id, draw);
+      const whose = asked.seat === null ? null : state.seats[asked.seat] ?? null;
+      const says = host ? may : may && (!whose || served.host || state.yours.includes(whose.seat));
+      return ["question", [asked, photo?.id, whose?.name, says, may], () => [...question(asked, may, photo && picture(photo), whose, says), may && beneath(asked)]];
     }
     if (other) return ["other", [other.serial, other.watches?.()], other.make];
     if (count && rules && rises(state) && count.id !== away) return ["ruling", [count, Boolean(corrects()), Boolean(state.over), names(), state.lesson], () => rule(count)];

@@ -34,6 +34,7 @@ interface LogLine {
   undone: boolean;
   cards: ShownReading[];
   of: number | null;
+  rules: string[];
 }
 
 /** A number is asked for, `least` or so many steps more; `most` None is no limit. */
@@ -67,6 +68,7 @@ interface PageState {
   match: ShownMatch | null;
   known: string[];
   seats: ShownSeat[];
+  others: ShownParty[];
   everybody: ShownName[];
   buttons: number;
   offers: ShownOffer[];
@@ -227,7 +229,7 @@ interface ShownGroup {
   column: number;
   rows: number;
   columns: number;
-  notes: string[];
+  tokens: ShownToken[];
   whole: boolean;
 }
 
@@ -301,6 +303,7 @@ interface ShownOffer {
   press: string | null;
   due: number | null;
   aside: boolean;
+  among: string;
 }
 
 /** How the match ended. */
@@ -314,6 +317,14 @@ interface ShownPart {
   name: string;
   well: boolean;
   text: string;
+}
+
+/** One that plays without a seat, as it is drawn beside the seats. */
+interface ShownParty {
+  name: string;
+  tokens: ShownToken[];
+  cards: ShownCard[];
+  notes: string[];
 }
 
 /** A picture that this phone sent, as a data URL of that size, and what came of it. */
@@ -342,12 +353,14 @@ interface ShownPossible {
   left: number;
 }
 
-/** What the camera asks the table. */
+/** What the camera asks the table: which card, or which of several `ways` is meant. */
 interface ShownQuestion {
   id: string;
   text: string;
   countText: string;
   items: ShownItem[];
+  ways: ShownWay[];
+  seat: number | null;
 }
 
 /** A card that a move names, and the picture (a proof id) that it was read from. */
@@ -381,6 +394,9 @@ interface ShownScene {
   faults: ShownFault[];
   aside: string[];
   owed: number[];
+  piles: Record<string, number>;
+  along: Record<string, [number, number]>;
+  fits: Record<string, [number, number, number][]>;
   console: ShownConsole | null;
 }
 
@@ -472,12 +488,21 @@ interface ShownWait {
   due: number | null;
 }
 
-/** What the camera is to read, keep or see cleared in a zone. */
+/** What the camera is to read, keep, or see leave a zone or cleared from it. */
 interface ShownWant {
   zone: string;
   watch: string;
   least: number;
   text: string;
+}
+
+/** One of several things that cards may mean, with the press that takes it. */
+interface ShownWay {
+  id: string;
+  label: string;
+  effect: string;
+  press: string | null;
+  on: boolean;
 }
 
 /** A part of the table that cards may lie in. */

@@ -1,7 +1,7 @@
 // The big screen beside the table, for everybody; and the host's desk.
 
 import { againButton, pauseButton } from "./again.js";
-import { drawFocus, drawLive, drawSeats, drawTop, parts } from "./board.js";
+import { cites, drawFocus, drawLive, drawSeats, drawTop, parts } from "./board.js";
 import { camera } from "./camera.js";
 import { drawChart } from "./chart.js";
 import { find, h, rich, served, show } from "./dom.js";
@@ -30,6 +30,7 @@ function drawStage() {
   const facts = state.over ? state.facts : [];
   show(find("#last"), [fresh ? null : last, read, facts], () => [
     read.map((card) => crop(card.proof, card.label)), !fresh && !facts.length && h("span", {}, rich(last)),
+    !fresh && !facts.length && last === state.last && cites(state.log[0]?.rules ?? []),
     facts.map((fact) => h("span", { class: "fact" }, rich(fact))),
   ]);
 }

@@ -2,7 +2,7 @@
 
 import { act, ruled, ruleLink } from "./act.js";
 import { againButton, pauseButton } from "./again.js";
-import { drawLive, drawTop, parts, token } from "./board.js";
+import { cites, drawLive, drawTop, parties, parts } from "./board.js";
 import { camera } from "./camera.js";
 import { drawChart } from "./chart.js";
 import { knobAndScreen } from "./console.js";
@@ -13,8 +13,10 @@ import { hosting } from "./host.js";
 import { drawLesson } from "./lesson.js";
 import { follow } from "./live.js";
 import { mat, PILE } from "./mat.js";
+import { drawAlong, drawMats, zoneOf } from "./mats.js";
 import { gesture } from "./offers.js";
 import { sheets } from "./sheets.js";
+import { counter } from "./tokens.js";
 
 const DENIED_MS = 5000;
 const PRESSES = { short: "page.now.press", long: "page.now.press.long", double: "page.now.press.double" };
@@ -29,16 +31,28 @@ const knob = knobAndScreen(find("#console"));
 const cards = mat(find("#mat"), {
   label: (card) => state.scene.labels[card] ?? card,
   target: (event) => document.elementsFromPoint(event.clientX, event.clientY).map((one) => one.closest("[data-drop]")).find(Boolean),
-  tapped: (id) => (id === PILE ? turnUp() : showIt(id)),
+  tapped: (id) => (id.startsWith(PILE) ? turnUp(id) : goes(id) || showIt(id)),
 });
 
-/** Turn the pile's top card up where one is wanted anywhere on the mat, and nobody holds any; or draw it. */
-function turnUp() {
+/** Turn a pile's top card up where one is wanted anywhere on the mat, and nobody holds any; or draw it. */
+function turnUp(pile = PILE) {
   const held = state.scene.hands.some((hand) => hand.length);
-  if (wants("read")?.zone === "mat" && !held) act("/virtual/reveal");
+  const read = wants("read");
+  if (read?.zone === "mat" && !held) act("/virtual/reveal");
+  else if (read && state.focus.seat === null && !/^(mat|seats?|territory)\b/.test(read.zone)) act("/virtual/show", { id: pile, zone: read.zone });
   const drawer = state.seats.find((seat) => seat.cue === "turn");
   const lays = state.wants.some((want) => want.watch === "read" && want.zone === `territory:${drawer?.seat}`);
-  if (drawer && lays && !held) act("/virtual/hold", { id: PILE, seat: drawer.seat });
+  if (drawer && lays && !held) act("/virtual/hold", { id: pile, seat: drawer.seat });
+}
+
+/** Take up a lying card where one is to leave, for whoever is on; or lay it away where it is to go. @param {string} id */
+function goes(id) {
+  const placed = state.scene.placed.find((one) => one.id === id);
+  const want = placed && state.wants.find((one) => ["leave", "clear"].includes(one.watch) && inZone(one.zone, placed));
+  if (!want) return false;
+  if (want.watch === "clear") act("/virtual/take", { id });
+  else if (state.focus.seat !== null) act("/virtual/hold", { id, seat: state.focus.seat });
+  return true;
 }
 
 /** Lay a held card where one is wanted, if one is wanted in one place: a player's, before that player. */
@@ -53,16 +67,19 @@ function showIt(id) {
 
 // -- the seats round the mat ----------------------------------------------------------
 
+const CLEAR = 28; // percent of the mat's width
+
 /** Where a seat sits: the edge nearest to its zone, and how far along it. */
 function spot(seat) {
   const { zones, mat_mm: [width, height] } = state.scene;
-  const zone = zones[`seat:${seat}`] ?? zones[`territory:${seat}`];
+  const zone = zones[zoneOf(zones, seat)];
   if (!zone) return { edge: "bottom", along: ((seat + 0.5) / state.seats.length) * 100 };
   const [left, top, right, bottom] = zone;
   const away = { left, top, right: width - right, bottom: height - bottom };
   const edge = Object.keys(away).reduce((best, one) => (away[one] < away[best] ? one : best));
   const along = edge === "left" || edge === "right" ? (top + bottom) / 2 / height : (left + right) / 2 / width;
-  return { edge, along: along * 100 };
+  // In the corners below lie the pile and what was laid away.
+  return { edge, along: edge === "bottom" ? Math.min(Math.max(along * 100, CLEAR), 100 - CLEAR) : along * 100 };
 }
 
 /** A button as on the panel: down and up are sent as they happen, in order. */
@@ -96,7 +113,7 @@ function heldCard(id, seat) {
   const [width, height] = state.scene.mat_mm;
   return h("button", {
     class: "hand", type: "button", data: { id, key: `hand${id}` }, title: about(card) || null,
-    "aria-label": seat === null ? label : t("page.card.held", { card: label, seat: state.seats[seat].label }),
+    "aria-label": seat === null ? label : t("page.card.held", { card: label, seat: state.seats[seat]?.label ?? state.others[seat - state.seats.length].name }),
     onpointerdown: (event) => {
       if (event.button) return;
       event.preventDefault();
@@ -127,9 +144,10 @@ function drawSpots() {
   const box = find("#spots");
   for (const seat of state.seats) {
     let element = find(`[data-spot="${seat.seat}"]`, box);
-    if (!element) {
+    if (!element || element.matches(".without")) {
+      element?.remove();
       element = h("div", { class: "spot", data: { spot: seat.seat, seat: seat.seat, drop: "hand" } },
-        panelButton(seat), h("div", { class: "hands" }), h("div", { class: "about" }), h("p", { class: "denied", role: "status" }));
+        panelButton(seat), h("div", { class: "hands" }), h("div", { class: "about" }), h("div", { class: "along" }), h("p", { class: "denied", role: "status" }));
       box.append(element);
     }
     const { edge, along } = spot(seat.seat);
@@ -148,17 +166,38 @@ function drawSpots() {
     element.dataset.fan = held.length > 4 ? "yes" : "no";
     show(find(".about", element), [seat.name, seat.tokens, seat.cueText, presses.map((offer) => [offer.press, offer.label])], () => [
       h("p", { class: "name" }, seat.name),
-      h("p", { class: "tokens" }, seat.tokens.map(token)),
+      h("p", { class: "tokens" }, seat.tokens.map(counter)),
       presses.length > 1
         ? h("ul", { class: "presses" }, presses.map((offer) => h("li", { title: offer.effect || null }, gesture(offer.press), offer.label)))
         : h("p", { class: "cue" }, seat.cueText),
     ]);
+    drawAlong(find(".along", element), state, seat);
     showDenied(find(".denied", element), seat.denied);
   }
+  state.others.forEach((one, n) => drawParty(box, one, state.seats.length + n));
   for (const element of box.querySelectorAll(".spot")) {
-    if (!state.seats[Number(element.dataset.spot)]) element.remove();
+    const number = Number(element.dataset.spot);
+    if (number >= state.seats.length + (state.scene.hands[number] ? state.others.length : 0)) element.remove();
   }
   box.dataset.seats = state.seats.length;
+}
+
+/** The hand of one that plays without a seat, where it was dealt one. @param {HTMLElement} box @param {ShownParty} one @param {number} number */
+function drawParty(box, one, number) {
+  const held = state.scene.hands[number];
+  if (!held) return;
+  let element = find(`[data-spot="${number}"]`, box);
+  if (!element?.matches(".without")) {
+    element?.remove();
+    element = h("div", { class: "spot without", data: { spot: number, drop: "hand" } }, h("div", { class: "hands" }), h("div", { class: "about" }));
+    box.append(element);
+  }
+  const { edge, along } = spot(number);
+  element.dataset.edge = edge;
+  element.style.setProperty("--along", `${along}%`);
+  Object.assign(element.dataset, { full: "yes", many: held.length > 2 ? "yes" : "no", fan: held.length > 4 ? "yes" : "no" });
+  show(find(".hands", element), held, () => held.map((id) => heldCard(id, number)));
+  show(find(".about", element), [one.name], () => h("p", { class: "name" }, rich(one.name)));
 }
 
 // -- what now -------------------------------------------------------------------------
@@ -169,10 +208,14 @@ const held = () => state.scene.hands.flat().length;
 
 /** Whether a card lies in a zone; one that is several, or the whole mat, is any place. */
 function isLittered(zone) {
-  const box = state.scene.zones[zone];
-  if (!box) return state.scene.placed.length > 0;
-  const [left, top, right, bottom] = box;
-  return state.scene.placed.some(({ x_mm: x, y_mm: y }) => x >= left && x < right && y >= top && y < bottom);
+  if (!state.scene.zones[zone]) return state.scene.placed.length > 0;
+  return state.scene.placed.some((placed) => inZone(zone, placed));
+}
+
+/** Whether a card lies in a zone of the mat. @param {string} zone @param {{ x_mm: number, y_mm: number }} placed */
+function inZone(zone, { x_mm: x, y_mm: y }) {
+  const [left, top, right, bottom] = state.scene.zones[zone] ?? [0, 0, 0, 0];
+  return x >= left && x < right && y >= top && y < bottom;
 }
 
 /** One line that says what to do next, from what is offered and wanted. */
@@ -193,7 +236,7 @@ function drawNow() {
   else if (state.mustDeal) hints.push(state.deals);
   else {
     for (const seat of state.scene.owed) hints.push(t("page.now.replace", { seat: state.seats[seat].label }));
-    hints.push(...state.wants.filter((want) => want.watch === "read" || (want.watch === "clear" && isLittered(want.zone))).map((want) => want.text));
+    hints.push(...state.wants.filter((want) => ["read", "leave"].includes(want.watch) || (want.watch === "clear" && isLittered(want.zone))).map((want) => want.text));
     const acting = state.offers.filter((offer) => offer.by === "seat" && !offer.press && !offer.aside);
     const pressing = state.offers.filter((offer) => offer.press);
     const first = acting[0]?.seat ?? null;
@@ -208,7 +251,7 @@ function drawNow() {
     state.focus.value && h("p", { class: "number", vars: { letters: state.focus.value.length } }, state.focus.value),
     h("p", { class: "what" }, rich(state.focus.label)),
     [...new Set(hints)].filter((hint) => hint !== state.focus.label).map((hint) => h("p", { class: "how" }, rich(hint))),
-    said && h("p", { class: "said" }, rich(said)),
+    said && h("p", { class: "said" }, rich(said), " ", cites(state.log[0]?.rules ?? [])),
   ]);
   find("#deal").dataset.next = state.mustDeal ? "yes" : "no";
   find("#pile").dataset.next = state.scene.owed.length ? "yes" : "no";
@@ -251,6 +294,7 @@ function draw(newState) {
   table.style.setProperty("--card", (state.scene.card_mm[0] / state.scene.mat_mm[0]));
   show(find("#ground"), state.scene.mat, (src) => h("img", { class: "ground", src, alt: "", draggable: "false" }));
   drawSpots();
+  drawMats(state, cards, turnUp);
   cards.draw(state.scene);
   show(find("#pile"), state.scene.pile, () => h("span", {}, t("page.pile", { count: state.scene.pile })));
   show(find("#discards"), state.scene.discards, () => h("span", {}, t("page.discards", { count: state.scene.discards })));
@@ -259,6 +303,8 @@ function draw(newState) {
   drawLesson(find("#lesson"), state);
   drawNow();
   drawDock();
+  find("#others").hidden = !state.others.length;
+  show(find("#others"), state.others, parties);
   drawChart(find("#chart"), state);
   knob.draw(state.scene.console);
   drawFaults();

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import cv2
 import pytest
 
 from firmware import cli
+from firmware.cameras.base import Frame
 from firmware.lenses import Lenses
 from hardware import MAT
 from referee import words
 from tests.firmware.teaching.test_teaching import seen
+from vision.files import read_picture
 from vision.mat import Mat
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
@@ -85,9 +88,30 @@ def test_every_check_has_words_for_every_outcome(locale: str) -> None:
     outcomes = {name: {"well", "change", "unmeasured"} for name in NAMES}
     outcomes["light"] = {"well", "dark", "burnt", "unmeasured"}
     outcomes["size"] |= {"tiny"}
+    outcomes["view"] |= {"tight", "aside"}
     outcomes["mat"] = {"well", "change"} | {
         f"missing.{end}_{side}" for end in ("far", "near") for side in ("left", "right")
     }
     for name, ends in outcomes.items():
         for end in ends:
             assert words.known(f"vision.check.{name}.{end}", locale), (name, end)
+
+
+def test_a_camera_whose_lens_is_known_is_told_how_high_it_hangs(
+    good: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capsys
+) -> None:
+    image = read_picture(good)
+    assert image is not None
+    frame = Frame(image, 0.0)
+    monkeypatch.setattr(
+        "firmware.commands.calibrate.take_picture", lambda *_: ("pi:0 (imx708)", frame)
+    )
+    assert cli.run(["calibrate", "--data", str(tmp_path)]) == 0
+    said = capsys.readouterr().out
+    # The picture is 8 % higher than the mat, 420 * 1.08 / 9 * 16 = 806 mm across; it leans by 5°.
+    height, across = map(int, re.findall(r"about (\d+) cm high and sees (\d+) ", said)[0])
+    assert across == pytest.approx(806, abs=20)
+    assert height == pytest.approx(across / 1.2988 / 10, abs=0.6)
+    monkeypatch.setattr("firmware.commands.calibrate.take_picture", lambda *_: ("usb:0", frame))
+    assert cli.run(["calibrate", "--data", str(tmp_path)]) == 0
+    assert "cm high" not in capsys.readouterr().out

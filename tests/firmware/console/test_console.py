@@ -156,7 +156,8 @@ def test_what_changed_under_a_finger_is_refused(rig: Rig, monkeypatch: pytest.Mo
     rig.sees("Raise to")
     # As it is for a push that comes before the new picture, whatever else wakes the console.
     monkeypatch.setattr(rig.console, "_look", lambda: seen)
-    rig.console._world = seen
+    rig.console.wake()
+    eventually(lambda: rig.console._world is seen, "the world as it was")
     rig.console._menu = rig.console._menu.__class__(path=(_announce(seen),))
     before = rig.match.seq
     rig.push()

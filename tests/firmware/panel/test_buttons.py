@@ -51,7 +51,7 @@ def test_no_press_is_on_its_way_when_the_barrier_opens(desk: Desk, panel: Panel)
     desk.listen(follow)
     failed: list[str] = []
     supervisor = Supervisor(lambda: failed.append("a thread"))
-    buttons = Buttons(desk, panel, LightShow(panel), lambda: times, lambda: None)
+    buttons = Buttons(desk, panel, LightShow(panel), lambda: times, lambda: None, lambda *_: None)
     time.sleep(0.03)  # the buttons are at rest
     supervisor.start("panel", buttons.run)
     pressing = threading.Barrier(WAITING)
@@ -82,7 +82,8 @@ def test_no_press_is_on_its_way_when_the_barrier_opens(desk: Desk, panel: Panel)
 def test_a_contact_is_felt_in_the_thread_that_brings_it(desk: Desk, panel: Panel) -> None:
     lights = LightShow(panel)
     lights.frame()
-    Buttons(desk, panel, lights, OfferTimes, lambda: None)  # whose thread does not run
+    # Its thread does not run.
+    Buttons(desk, panel, lights, OfferTimes, lambda: None, lambda *_: None)
     panel.press(3, True)
     assert [panel.level(seat) for seat in range(6)] == [0, 0, 0, 1, 0, 0]
     panel.press(3, False)
@@ -98,7 +99,7 @@ def test_buttons_that_do_not_work_are_said_and_tried_again(
     panel = open_panel(load_pins(), "auto")
     lights = LightShow(panel)
     changed = threading.Event()
-    buttons = Buttons(desk, panel, lights, OfferTimes, changed.set)
+    buttons = Buttons(desk, panel, lights, OfferTimes, changed.set, lambda *_: None)
     assert buttons.part() == Part("panel", False, Message("table.gpio.no_chip"))
     supervisor = Supervisor(lambda: None)
     try:

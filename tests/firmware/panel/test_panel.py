@@ -107,7 +107,9 @@ def test_a_line_in_use_is_named_with_what_it_is_for_and_who_holds_it(lgpio: Fake
     lgpio.held[23] = "lg"
     with pytest.raises(BadWiring) as refused:
         open_panel(load_pins(), "gpio")
-    busy = Message("table.pins.busy", {"pin": 23, "wire": "seat 2 led", "holder": "lg"})
+    busy = Message(
+        "table.pins.busy", {"pin": 23, "place": 16, "wire": "seat 2 led", "holder": "lg"}
+    )
     assert refused.value.message == busy
     assert (lgpio.open, lgpio.modes) == (0, {})  # what was claimed before it is given back
     panel = open_panel(load_pins(), "auto")
@@ -120,6 +122,8 @@ def test_why_there_are_no_pins_is_said_with_what_to_do(
 ) -> None:
     monkeypatch.setattr("firmware.panel.gpio.DEVICES", tmp_path)
     assert open_gpio("auto").message.key == "table.gpio.no_chip"
+    for_phones = open_gpio("auto", needed=False)  # a laptop without a camera: nothing is amiss
+    assert (for_phones.well, for_phones.message.key) == (True, "table.gpio.mock")
     (tmp_path / "gpiochip0").touch()
     with monkeypatch.context() as patch:
         patch.setattr("os.access", lambda *_: False)

@@ -41,6 +41,12 @@ def test_the_shipped_lamps_are_dark_at_power_up() -> None:
     ("text", "key", "said"),
     [
         ("", "table.pins.no_seat", "pins.toml"),
+        (SEAT.replace("17", "1"), "table.pins.not_a_pin", "seat 1 button"),
+        (SEAT.replace("17", "3"), "table.pins.bus", "seat 1 button"),
+        (SEAT.replace("18", "14"), "table.pins.serial", "seat 1 led"),
+        (SEAT + CONSOLE.replace("25", "15"), "table.pins.serial", "encoder_push"),
+        (SEAT.replace("18", "8"), "table.pins.on_at_start", "seat 1 led"),
+        (SEAT + "[buzzer]\npin = 4\n", "table.pins.on_at_start", "buzzer"),
         (SEAT + "[[seat]]\nbutton = 17\nled = 5\n", "table.pins.twice", "seat 1 button"),
         (SEAT + "[[seat]]\nbutton = 4\n", "table.pins.missing", "seat 2 led"),
         (SEAT + "[buzzer]\npin = 99\n", "table.pins.not_a_pin", "99"),
@@ -68,6 +74,12 @@ def test_bad_wiring_is_refused_by_name(tmp_path: Path, text: str, key: str, said
         load_pins(path)
     assert refused.value.message.key == key
     assert said in str(refused.value)
+
+
+def test_what_is_kept_free_by_name_may_be_any_pin(tmp_path: Path) -> None:
+    path = tmp_path / "pins.toml"
+    path.write_text(SEAT + "[reserved]\nfan = 14\nclock = 3\n")
+    assert load_pins(path).reserved == {"fan": 14, "clock": 3}
 
 
 def test_a_pin_table_that_is_not_there_is_refused(tmp_path: Path) -> None:

@@ -72,7 +72,7 @@ class Table:
         self.submit(move="decline", seat=0)
         self.submit(move="name_contract", seat=0, contract="siege")
         resting = [Edge(seat, 0, False) for seat in range(self.seats)]
-        match = RunningMatch(desk)
+        match = RunningMatch(desk, lambda *_: None)
         self.presses = Presses(resting, match, self.lights, lambda: self.times, self.deny)
 
     def submit(self, **plain: Any) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from collections import Counter
 from pathlib import Path
 
 import cv2
@@ -13,10 +14,10 @@ import pytest
 
 from firmware.errors import PrintError
 from firmware.mats import load_mats
-from firmware.printing.sheets import print_deck, print_mats
+from firmware.printing.sheets import print_deck, print_mats, print_pieces
 from referee import words
 from tests.process import PATIENCE_S
-from vision.art import deck_art
+from vision.art import deck_art, pieces_art
 from vision.art.matart import PALETTE, mat_drawing
 from vision.art.raster import raster
 from vision.deck import load_deck
@@ -64,6 +65,7 @@ def near(a: Image, b: Image) -> float:
         ("coyote-oliphante", "letter", True, 8, (215.9, 279.4)),
         ("coyote-tomahawk", "A3", False, 2, (297, 420)),
         ("ogallala", "A4", True, 14, (210, 297)),
+        ("plenty_coups", "A4", True, 8, (210, 297)),
     ],
 )
 def test_a_deck_fills_its_sheets(
@@ -98,6 +100,36 @@ def test_all_mats_of_a_game_are_printed_each_on_pages_that_suit_it(
     assert print_mats(pdf, load_mats("ogallala", 3), paper) == 1 + 3 * tiles
     _, *sizes = page_sizes_mm(pdf)
     assert all(size == pytest.approx(territory, abs=0.1) for size in sizes)
+
+
+@pytest.mark.parametrize(
+    ("seats", "paper", "count"), [(4, "A4", 9), (6, "A4", 12), (2, "A3", 6), (5, "A3", 8)]
+)
+def test_the_mat_for_so_many_players_is_printed_alone(
+    tmp_path: Path, seats: int, paper: str, count: int
+) -> None:
+    assert print_mats(tmp_path / "mat.pdf", load_mats("plenty_coups", seats), paper) == count
+
+
+@needs_poppler
+@pytest.mark.parametrize("bw", [False, True])
+def test_markers_are_printed_with_the_back_of_each_behind_it(tmp_path: Path, bw: bool) -> None:
+    pdf, pieces = tmp_path / "pieces.pdf", pieces_art("plenty_coups")
+    counts = Counter[str]()
+    for piece in pieces:
+        counts[piece.name.partition(" ")[0]] += piece.count
+    assert counts == {"raid": 24, "horse": 36, "camp": 6}
+    assert print_pieces("plenty_coups", pdf, bw=bw) == 4
+    fronts, backs, *_ = pages(pdf)
+    copies = [piece for piece in pieces[:7] for _ in range(piece.count)]
+    for number, piece in enumerate(copies):
+        down, across = divmod(number, 9)
+        left, top = 6 + 22 * across, 148.5 + 22 * (down - 3.5)
+        for page, drawing, x in ((fronts, piece.front, left), (backs, piece.back, 188 - left)):
+            centre = ((x + 11) * 5 - 0.5, (top + 11) * 5 - 0.5)
+            printed = cv2.getRectSubPix(page, (110, 110), centre)
+            drawn = raster(drawing, piece.inks(bw), (110, 110))
+            assert near(np.asarray(printed, np.uint8), drawn) < 6.5, piece.name
 
 
 def test_printing_twice_gives_equal_files(tmp_path: Path) -> None:
@@ -135,6 +167,8 @@ def test_the_tiles_of_the_mat_join_to_the_whole(tmp_path: Path) -> None:
 def test_what_cannot_be_printed_is_said_in_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(PrintError) as no_art:
         print_deck("my-deck", tmp_path / "x.pdf")
+    with pytest.raises(PrintError) as no_pieces:
+        print_pieces("coup", tmp_path / "x.pdf")
     with pytest.raises(PrintError) as no_paper:
         print_deck("coyote-kidult", tmp_path / "x.pdf", "A9")
     with pytest.raises(PrintError) as unwritable:
@@ -142,4 +176,7 @@ def test_what_cannot_be_printed_is_said_in_one_sentence(tmp_path: Path) -> None:
     said = [words.say(error.value.message) for error in (no_art, no_paper, unwritable)]
     assert said[0].startswith("There are no drawings of the deck my-deck to print: choose from")
     assert said[1] == "There is no paper A9 to print on: choose from A2, A3, A4, and letter."
+    assert words.say(no_pieces.value.message) == (
+        "There are no markers of coup to print: choose from plenty_coups."
+    )
     assert said[2].endswith("x.pdf cannot be written (No such file or directory).")

@@ -10,8 +10,9 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.reading.asking import ASK_AFTER_S, Asker, Submission
+from firmware.reading.asking import Asker, Submission
 from firmware.reading.gathering import MISSED_AFTER_S
+from firmware.reading.meaning import ASK_AFTER_S
 from referee.actor import CAMERA, HOST, at_seat
 from referee.contract import AskCards, AskPlace, By, Cell, Message, Offer, Offers, Want, Watch
 from referee.match.desk import Desk, Snapshot

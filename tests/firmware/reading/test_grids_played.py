@@ -7,8 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import cv2
+import numpy as np
 import pytest
 
+from firmware.bench.board import PILE
 from firmware.reading.asking import Asker, Submission
 from firmware.reading.territory import from_origin
 from referee import library
@@ -207,18 +210,121 @@ def test_nothing_is_laid_while_another_territory_lies_wrong(played: Played) -> N
     assert played.look() is not None
 
 
-def test_of_several_cards_gone_at_once_none_is_guessed(played: Played) -> None:
-    """The lasso takes one card (OG-20): which, is not told where two are gone."""
+@pytest.fixture
+def lasso(played: Played) -> Played:
+    """The second player has thrown a lasso; each may take one of three cards."""
     discard = {"move": "discard", "player": 0, "cards": ["mad_axe"]}
     played.begin(discard, laid(1, "lasso_red", 1, 0))
-    theirs = played.lying.cards[0]
-    fur, eagle = theirs.pop((1, 5)), theirs.pop((1, 6))
-    assert "2 cards" in played.asked()
+    return played
+
+
+FUR_AND_EAGLE = [(1, 5), (1, 6)]
+
+
+def test_of_several_cards_gone_at_once_none_is_guessed(lasso: Played) -> None:
+    """The lasso takes one card (OG-20): which, is not told where two are gone."""
+    theirs = lasso.lying.cards[0]
+    fur, eagle = (theirs.pop(at) for at in FUR_AND_EAGLE)
+    assert "2 cards are gone: B1 and B2" in lasso.asked()
     theirs[1, 5] = fur
-    made = played.look()
+    made = lasso.look()
     assert made is not None
     assert made.move["taken"] == {"card": "eagle", "row": 1, "column": 1}
     assert eagle.id not in made.proofs
+
+
+def test_which_of_several_cards_was_taken_is_told_by_a_tap_and_the_other_goes_back(
+    lasso: Played,
+) -> None:
+    theirs = lasso.lying.cards[0]
+    fur, _ = (theirs.pop(at) for at in FUR_AND_EAGLE)
+    lasso.asked()
+    asked = lasso.asker.question
+    assert asked is not None
+    assert [item.guess for item in asked.items] == ["fur", "eagle"]
+    lasso.asker.answer(asked.id, asked.items[1].id, "eagle", TABLE)
+    made = lasso.look()
+    assert made is not None
+    assert (made.move["taken"]["card"], made.by) == ("eagle", TABLE)
+    lasso.make(made.move)
+    assert "fur belongs at B1" in lasso.asked()
+    theirs[1, 5] = fur
+    assert lasso.asked() == ""
+
+
+def test_of_several_cards_gone_the_one_that_lies_before_the_thrower_was_taken(
+    lasso: Played,
+) -> None:
+    theirs, mine = lasso.lying.cards
+    fur, _ = (theirs.pop(at) for at in FUR_AND_EAGLE)
+    mine[1, 6] = lasso.lying.card("eagle", 1, 1, 6)
+    made = lasso.look()
+    assert made is not None
+    assert made.move["taken"] == {"card": "eagle", "row": 1, "column": 1}
+    lasso.make(made.move)
+    assert "fur belongs at B1" in lasso.asked()  # before the eagle counts as laid
+    theirs[1, 5] = fur
+    made = lasso.look()
+    assert made is not None
+    assert made.move["laid"]["card"] == "eagle"
+
+
+def test_the_proof_of_a_card_that_left_shows_the_card_as_it_lay(lasso: Played) -> None:
+    gone = lasso.lying.cards[0].pop((1, 6))
+    made = lasso.look()
+    assert made is not None
+    ((id_, picture),) = made.proofs.items()
+    assert made.move["proof"] == [id_]
+    assert id_ != gone.id  # its picture is that of when it was laid
+    shown = cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR)
+    assert shown is not None
+    assert np.array_equal(shown, gone.reading.crop)  # no mat is in sight to show the cell
+
+
+# -- spoils ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def captured() -> Played:
+    """The first player has captured fur, eagle and tent."""
+    played = Played(HEAD)
+    theirs = [laid(1, card, 1, at) for at, card in enumerate(("fur", "eagle", "tent"))]
+    mine = [laid(0, "bow_red", 0, 0), laid(0, "warrior_g_red", 0, 1)]
+    discards = [{"move": "discard", "player": n, "cards": ["mad_axe"]} for n in (0, 1)]
+    taken = {"card": "eagle", "row": 1, "column": 1}
+    attack = {"move": "attack", "player": 0, "target": 1, "taken": taken}
+    played.begin(*mine, discards[0], *theirs, discards[1], laid(0, "stern_red", 0, 2), attack)
+    assert played.match.state.phase is Phase.SPOILS
+    return played
+
+
+def lay_spoils(played: Played, **at: tuple[int, int]) -> list[dict[str, Any]]:
+    """Lay cards between two looks, and return all that follows."""
+    for card, (row, column) in at.items():
+        played.lying.cards[0][row, column] = played.lying.card(card, 0, row, column)
+    made: list[dict[str, Any]] = []
+    while (one := played.look()) is not None:
+        played.make(one.move)
+        made.append(one.move)
+    return made
+
+
+def test_og_31_spoils_laid_between_two_looks_are_all_read_in_one(captured: Played) -> None:
+    made = lay_spoils(captured, tent=(2, 6), eagle=(1, 6), fur=(2, 7))
+    assert sorted(move["laid"]["card"] for move in made) == ["eagle", "fur", "tent"]
+    assert captured.match.state.phase is Phase.DRAW
+    assert captured.asked() == ""
+
+
+def test_og_31_spoils_of_which_one_may_not_lie_there_are_asked_about(captured: Played) -> None:
+    assert lay_spoils(captured, tent=(2, 6), eagle=(1, 6), fur=(2, 12)) == []
+    assert "3 cards" in captured.asked()
+
+
+def test_og_60_two_cards_drawn_between_two_looks_are_a_question(played: Played) -> None:
+    for column, card in ((7, "tobacco"), (8, "firewater")):
+        played.lying.cards[0][1, column] = played.lying.card(card, 0, 1, column)
+    assert "2 cards" in played.asked()
 
 
 # -- the pile whose top may be taken -----------------------------------------------------------
@@ -246,6 +352,19 @@ def test_whether_a_card_was_drawn_or_lay_on_top_is_told_by_the_pile(
     assert made.move["source"] == source
 
 
+def test_a_card_taken_from_one_that_reads_alike_is_not_said_to_be_drawn(played: Played) -> None:
+    alike = [{"move": "discard", "player": n, "cards": ["warrior_a_red"]} for n in (0, 1)]
+    played.begin(*alike)
+    assert played.look(moving=(PILE,)) is None
+    played.lying.pile = [moved(played.lying.pile[-1], 3.0)]  # what lay beneath, hardly beside
+    played.lying.cards[0][0, 5] = played.lying.card("warrior_a_red", 0, 0, 5)
+    assert "a new card on the pile" in played.asked()
+    question = played.asker.question
+    assert question is not None
+    played.asker.answer(question.id, question.items[0].id, None, TABLE)
+    assert played.asked().startswith("Was ")  # pushed, or what lay beneath
+
+
 def moved(card: SettledCard, by_mm: float) -> SettledCard:
     x, y = card.reading.place_mm or (0.0, 0.0)
     return replace(card, reading=replace(card.reading, place_mm=(x + by_mm, y)))
@@ -267,6 +386,49 @@ def test_a_new_card_on_top_that_reads_alike_is_no_reading_of_the_old_one(played:
     assert question is not None
     played.asker.answer(question.id, question.items[0].id, None, TABLE)
     assert played.asked() == ""
+
+
+@pytest.mark.parametrize("away_mm", [0.5, 2.0])
+@pytest.mark.parametrize("by_hand", [False, True])
+def test_the_same_card_laid_closely_upon_itself_is_asked_about_once_a_hand_was_there(
+    played: Played, away_mm: float, by_hand: bool
+) -> None:
+    played.begin({"move": "discard", "player": 0, "cards": ["warrior_a_red"]})
+    assert played.asked() == ""
+    if by_hand:
+        assert played.look(moving=(PILE,)) is None
+    played.lying.pile = [moved(played.lying.pile[0], away_mm)]
+    asked = played.asked()
+    if not (by_hand and away_mm > 1.0):  # no hand lays a card so true, no card moves by itself
+        assert asked == ""
+        return
+    answer_new(played.asker)
+    made = played.look()
+    assert made is not None
+    assert (made.move["cards"], made.by) == (["warrior_a_red"], TABLE)
+    played.make(made.move)
+    assert played.look() is None
+    assert played.look(moving=(PILE,)) is None
+    played.lying.pile = [moved(played.lying.pile[0], away_mm)]
+    assert "a new card" in played.asked()  # what was said of one holds for no other
+
+
+def test_a_card_that_peeps_out_beneath_the_top_of_a_pile_is_not_asked_about(
+    played: Played,
+) -> None:
+    played.begin({"move": "discard", "player": 0, "cards": ["warrior_a_red"]})
+    (top,) = played.lying.pile
+    hidden = moved(top, 0.0).reading
+    peeps = replace(hidden, card=None, verdict=Verdict.UNCLEAR, reason="overlap")
+    played.lying.discard("fur")
+    seen = (replace(top, reading=peeps),)
+    made = played.look(more=seen)
+    assert made is not None
+    assert made.move["cards"] == ["fur"]
+    played.make(made.move)
+    for _ in range(2):
+        assert played.look(LATER, more=seen) is None
+    assert played.asker.question is None
 
 
 def test_what_lay_beneath_a_top_that_is_taken_is_no_new_card(played: Played) -> None:

@@ -304,3 +304,35 @@ def test_that_a_zone_is_empty_takes_a_picture_of_the_whole_mat(rig: Rig) -> None
     assert keys(rig.send(shows("duke", zone="middle"))) == ["table.ask.clear"]
     assert keys(rig.send(shows("contessa", zone="seat:1"))) == ["table.photo.whole_mat"]
     assert rig.send(shows("contessa", zone="seat:1", mat=True)).came is Came.MOVED
+
+
+def test_the_picture_that_is_asked_about_is_there_for_other_pages_until_it_is_answered(
+    rig: Rig,
+) -> None:
+    rig.reveal()
+    observation = shows("3", "5?")
+    told = rig.send(observation)
+    assert rig.photos.asked(told.id) == told
+    with pytest.raises(LookupError):
+        rig.photos.asked("another")
+    rig.photos.answer(told.question or "", observation.settled[1].id, "4", HOST)
+    with pytest.raises(LookupError):
+        rig.photos.asked(told.id)
+
+
+def test_after_a_restart_nothing_is_asked_of_a_picture_and_another_settles_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = Rig(tmp_path, monkeypatch)
+    before.reveal()
+    told = before.send(shows("3", "5?"))
+    before.close()
+    after = Rig(tmp_path, monkeypatch)
+    try:
+        assert after.photos.question is None
+        with pytest.raises(LookupError):
+            after.photos.answer(told.question or "", "photo-1", "5", HOST)
+        assert after.phase() == "reveal"
+        assert after.send(shows("3", "5")).came is Came.MOVED
+    finally:
+        after.close()

@@ -10,7 +10,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from firmware.reading.asking import ASTRAY_AFTER_S, CLEAR_AFTER_S, GONE_AFTER_S, Asker, Submission
+from firmware.reading.asking import Asker, Submission
+from firmware.reading.keeping import ASTRAY_AFTER_S
+from firmware.reading.meaning import CLEAR_AFTER_S, GONE_AFTER_S
 from referee.actor import HOST, at_seat
 from referee.match.desk import Desk
 from referee.reports.status import Question

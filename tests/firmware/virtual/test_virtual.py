@@ -12,9 +12,10 @@ import pytest
 from firmware.errors import CameraLost
 from firmware.mats import load_mats
 from firmware.virtual.camera import FRAMES_A_SCENE, VirtualCamera
-from firmware.virtual.table import SWITCHES, Brief, VirtualTable
+from firmware.virtual.given import Brief
+from firmware.virtual.table import SWITCHES, VirtualTable
 from hardware import MAT
-from referee.contract import AskCards, AskPlace, Cell, Deal, IllegalMove, Message
+from referee.contract import AskCards, AskPlace, Cell, Deal, IllegalMove, Message, Want
 from vision.deck import load_deck
 from vision.mat import Mat
 
@@ -30,13 +31,14 @@ class Hands:
         self.due: Deal | None = Deal(1, (1,) * seats, shuffle=True)
         self.reads: tuple[AskCards, ...] = ()
         self.places: tuple[AskPlace, ...] = ()
+        self.wanted: tuple[Want, ...] = ()
         self.edges: list[tuple[int, bool]] = []
         self.changes = 0
         self.table = VirtualTable(
             [Mat.load(MAT)],
             get=self.kept.get,
             put=self.kept.__setitem__,
-            brief=lambda: Brief(self.due, self.reads, self.places),
+            brief=lambda: Brief(self.due, self.reads, self.places, self.wanted),
             press=lambda seat, down: self.edges.append((seat, down)),
             changed=self._changed,
             seed=1,

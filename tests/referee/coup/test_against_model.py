@@ -33,7 +33,7 @@ from tests.referee.models.coup import (
     Table,
 )
 
-MATCHES = int(os.environ.get("COYOTE_MATCHES", "400"))
+MATCHES = int(os.environ.get("COYOTE_MATCHES", "200"))
 PARTS = 4  # so that they can run side by side
 HOST_SHARE = 0.05  # how often the host sets a purse
 MISREAD_SHARE = 0.1  # of the readings

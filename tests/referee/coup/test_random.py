@@ -22,7 +22,7 @@ from tests.referee.enough import matches
 from tests.referee.returning import check_json
 from tests.referee.undoing import check_undo_and_redo
 
-MATCHES = int(os.environ.get("COYOTE_MATCHES", "300"))
+MATCHES = int(os.environ.get("COYOTE_MATCHES", "150"))
 PARTS = 4  # so that they can run side by side
 
 

@@ -23,7 +23,7 @@ from tests.referee.coup_detat.dealing import GAME, Table, settings, short_settin
 from tests.referee.returning import check_json
 from tests.referee.undoing import check_undo_and_redo
 
-MATCHES = int(os.environ.get("COYOTE_MATCHES", "30"))  # of some 15 deals each
+MATCHES = int(os.environ.get("COYOTE_MATCHES", "15"))  # of some 15 deals each
 PARTS = 2  # so that they can run side by side
 WAYS = {(phase, move) for phase, moves in FLOW.items() for move in moves}
 

@@ -15,9 +15,10 @@ from referee.coup_detat.state import Phase
 from referee.match.desk import Desk, Snapshot
 from referee.promises import check_secret
 from referee.randomplay import Transition, fill
+from referee.reports.status import Status
 from referee.words import Voice
 from tests.referee.coup_detat.playing import CoupDetat
-from webui.page import rulings, shown
+from webui.page import rulings, sitting
 
 START = 10_000
 
@@ -153,7 +154,7 @@ def told(snapshot: Snapshot, seat: int | None, locale: str = "en") -> bytes:
         snapshot.offers.cues,
         snapshot.wanted,
         snapshot.view(seat),
-        shown.seats,
+        sitting.seats(voice, snapshot, snapshot.view(seat), Status((), ()), frozenset(), 4),
         snapshot.can_undo,
         snapshot.can_redo,
     )

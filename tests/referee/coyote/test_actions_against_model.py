@@ -17,7 +17,7 @@ from tests.referee.coyote.beside_actions import FACES, BesideActions, Differs, P
 from tests.referee.models.coyote import DRAW, EDITIONS
 from tests.referee.models.coyote_actions import ACTIONS
 
-MATCHES = max(30, int(os.environ.get("COYOTE_MATCHES", "80")))  # of each edition
+MATCHES = max(30, int(os.environ.get("COYOTE_MATCHES", "30")))  # of each edition
 
 
 def settings(edition: str, random: Random) -> tuple[Plain, int]:

@@ -20,7 +20,7 @@ from tests.referee.coyote.beside import GAME, Differences, Plain
 from tests.referee.coyote.random_match import RandomMatch
 from tests.referee.models.coyote import EDITIONS
 
-MATCHES = max(50, int(os.environ.get("COYOTE_MATCHES", "100")))  # of each edition
+MATCHES = max(50, int(os.environ.get("COYOTE_MATCHES", "50")))  # of each edition
 KINDS = (
     "legal talk refused",
     "illegal talk accepted",

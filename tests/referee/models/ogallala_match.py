@@ -75,7 +75,8 @@ class Match:
 
     `discards` are heaps, the first the lowest: of what is discarded together only the top is
     decided (OG-31), so the order within a heap is not known. With `refills` nothing is drawn from
-    the discards; once the piles are empty they are shuffled into one, and the match goes on.
+    the discards; when the piles are empty for the first time they are shuffled into one, and the
+    match goes on. (That this is done once is the table's ruling: else a match need not end.)
     """
 
     def __init__(
@@ -87,6 +88,7 @@ class Match:
         refills: bool = False,
     ) -> None:
         self.seats, self.first, self.two_tribes, self.refills = seats, first, two_tribes, refills
+        self.refillable = refills  # until it was done
         self.piles = list(piles)  # how many cards are left in each
         self.territories: list[dict[Cell, str]] = [{} for _ in range(seats)]
         self.discards: list[Counter[str]] = []
@@ -154,14 +156,15 @@ class Match:
         count = len(complete(self.territories[seat]))
         if count >= MUST_END:
             return "fifth"
-        if count < MAY_END or not (self.refills or any(self.piles)):
+        if count < MAY_END or not (self.refillable or any(self.piles)):
             return ""
         choice = yield Moment("end", seat, [("end",), ("play on",)])
         return "chosen" if choice == ("end",) else ""
 
     def refill(self) -> bool:
-        """Shuffle the discards into a pile if need be and agreed on; tell whether one has cards."""
-        if self.refills and not any(self.piles):
+        """Shuffle the discards into a pile if need be and allowed; tell whether one has cards."""
+        if self.refillable and self.discards and not any(self.piles):
+            self.refillable = False
             self.unseen = sum(self.discards, Counter())
             self.piles[0] = self.unseen.total()
             self.discards = []

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from referee import library
-from referee.contract import AskPlace, Offer, Ruling
+from referee.contract import AskPlace, By, Offer, Ruling
 from referee.ogallala import GAME
 from referee.ogallala.cards import BOW_CARDS, COUNTS, MAD_AXE, PRIZES, STERN_CARDS
 from referee.ogallala.scoring import total
@@ -14,6 +14,7 @@ from referee.ogallala.state import Phase, State
 from referee.ogallala.territory import Territory, each_canoe
 
 Move = dict[str, Any]
+LEAVES = 0.003  # how often somebody leaves rather than draws
 
 
 def settings(random: Random) -> tuple[dict[str, Any], int]:
@@ -60,7 +61,11 @@ class Table:
     def choose(self) -> Move:
         """Return a move: of the card that is drawn, where it is best or anywhere."""
         state = self.state
-        offers = tuple(GAME.offers(state))
+        every = tuple(GAME.offers(state))
+        leaves = [one for one in every if one.by is By.HOST]
+        if leaves and self.random.random() < LEAVES:
+            return self.random.choice(leaves).fill()
+        offers = tuple(one for one in every if one not in leaves)
         if state.phase is not Phase.DRAW:
             return self._best(offers, None)
         tops = [one for one in offers if one.given.get("source") == "grounds"]

@@ -148,10 +148,10 @@ def appraise(territory: model.Territory) -> None:
     same("canoes", [one.cells for one in canoes], [one.cells for one in shown.groups], about)
     same("complete", [one.complete for one in canoes], [one.whole for one in shown.groups], about)
     for canoe, group in zip(canoes, shown.groups, strict=True):
-        said = {name: value for note in group.notes for name, value in note.params.items()}
+        said = {token.kind: token.count for token in group.tokens}
         points = sum(line.points for line in lines(canoe))
         same("strength", canoe.strength, said["strength"], canoe, about)
-        same("points", points, said.get("count", 0), canoe, about)
+        same("points", points, said.get("point", 0), canoe, about)
 
 
 def count(territory: model.Territory, two_tribes: bool) -> None:

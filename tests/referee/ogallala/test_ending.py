@@ -75,6 +75,32 @@ def test_og_40_where_nothing_is_left_to_draw_the_match_is_over() -> None:
     assert ("OG-40", "over.piles") in said(match.lay("totem", 0, 1))
 
 
+def test_og_40_with_piles_only_they_are_renewed_once_and_the_second_time_they_end_it() -> None:
+    match = Match(territory("fur"), NOBODY, grounds=("tent",), stock={"eagle": 1}, amigo=True)
+    match.lay("eagle", 0, 1)
+    assert (match.phase, match.state.stock, match.state.grounds) == ("draw", {"tent": 1}, ())
+    rulings = match.discard("tent")
+    assert ("OG-40", "over.piles") in said(rulings)
+    amid = Match(territory("fur"), NOBODY, grounds=("tent",), stock={"eagle": 1}, amigo=True)
+    amid.discard("eagle")
+    amid.lay("tent", 0, 0)
+    assert ("OG-40", "over.piles") in said(amid.lay("eagle", 0, 1))  # nothing is left to draw
+
+
+def test_og_40_with_piles_only_a_third_canoe_gives_no_choice_once_the_new_piles_are_empty() -> None:
+    three = territory(*TWO, "bow_black")
+    match = Match(NOBODY, three, grounds=("tent",), stock={"stern_black": 1}, seat=1, amigo=True)
+    match.lay("stern_black", 2, 1)
+    assert match.phase == "end"
+    match.do(move="play_on", seat=1)
+    assert match.state.renewed
+    match = Match(NOBODY, three, grounds=("stern_black",), stock={"fur": 1}, amigo=True)
+    match.discard("fur")
+    match.discard("fur")
+    match.lay("stern_black", 0, 0)
+    assert match.phase == "over"
+
+
 @pytest.mark.parametrize(
     ("row", "points"),
     [

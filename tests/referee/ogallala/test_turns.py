@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee import library
-from referee.contract import AskPlace, BadOptions, Watch
+from referee.contract import AskPlace, BadOptions, By, Watch
 from referee.ogallala import GAME
 from referee.ogallala.territory import EMPTY, cells
 from tests.referee.ogallala.playing import Match, said, territory
@@ -130,6 +130,46 @@ def test_og_5_play_goes_clockwise_from_the_seat_that_is_named() -> None:
 def test_og_5_two_to_five_play_and_one_of_them_begins(seats: int, starter: int) -> None:
     with pytest.raises(BadOptions):
         GAME.begin(library.options(GAME, {"starter": starter}), seats)
+
+
+def leaves(match: Match) -> list[int | None]:
+    """Return whom the host may say to leave."""
+    return [offer.seat for offer in match.offered("leave") if offer.by is By.HOST]
+
+
+def test_og_5_who_leaves_is_passed_over_and_comes_last_and_the_cards_lie_on() -> None:
+    rich = territory("empty_bow fur tent empty_stern")
+    match = Match(territory("totem"), rich, territory("eagle"), NOBODY, starter=1)
+    match.discard("tobacco")
+    assert leaves(match) == [0, 1, 2, 3]
+    assert said(match.do(move="leave", seat=1)) == [("OG-5", "leaves"), ("OG-5", "next")]
+    assert (match.state.turn, leaves(match)) == (2, [0, 2, 3])
+    assert match.refused(move="leave", seat=1) == "OG-5"
+    assert said(match.do(move="leave", seat=0)) == [("OG-5", "leaves")]  # whose turn it is not
+    match.lay("lasso_red", 1, 0)
+    assert leaves(match) == []  # something else is due
+    assert match.refused(move="leave", seat=2) == "OG-2"
+    match.take("lasso", "totem", 0, 0, target=0)
+    match.lay("totem", 2, 0, source="lasso")
+    assert match.state.turn == 3
+    match.discard("companion")
+    assert (match.state.turn, match.state.round) == (2, 3)  # past the seat that began
+    assert [seat.out for seat in GAME.view(match.state, None).seats] == [True, True, False, False]
+    assert match.rows(1)[0] == "empty_bow fur tent empty_stern"
+    rulings = match.do(move="leave", seat=2)
+    assert ("OG-40", "over.alone") in said(rulings)
+    outcome = GAME.outcome(match.state)
+    assert outcome is not None
+    assert outcome.ranking == ((3,), (1,), (0, 2))
+    assert outcome.reason.params == {"seat": 3}
+
+
+def test_og_5_nobody_leaves_before_the_first_card() -> None:
+    match = Match(NOBODY, NOBODY, NOBODY)
+    assert leaves(match) == []
+    assert match.refused(move="leave", seat=1) == "OG-5"
+    match.discard("fur")
+    assert leaves(match) == [0, 1, 2]
 
 
 # -- what the camera is told ----------------------------------------------------------------------

@@ -16,7 +16,8 @@ from referee import library
 from referee.coup.cards import ACTIONS
 from referee.coyote.editions import EDITIONS
 from referee.coyote.state import Shuffle
-from referee.ogallala.state import Phase
+from referee.plenty_coups.actions import UPON
+from referee.plenty_coups.cards import CLANS
 from referee.words.catalogue import LOCALES, read_catalogue
 
 REFEREE = Path(library.__file__).parent
@@ -50,6 +51,33 @@ COUP_DETAT_FOCUS = (
     "suit",
     "table",
 )
+PLENTY_COUPS_ACTIONS = (
+    "alliance",
+    "breed",
+    "coup",
+    "defence",
+    "disdain",
+    "gift",
+    "give_horses",
+    "hunt",
+    "raid",
+)
+PLENTY_COUPS_WANT = (
+    "accept",
+    "befriend",
+    "breed",
+    "coup",
+    "defend",
+    "disdain",
+    "gift",
+    "give_horses",
+    "hunt",
+    "propose",
+    "raid",
+    "reinforce",
+    "support",
+)
+PLENTY_COUPS_BARRED = PLENTY_COUPS_WANT[:-2]  # all but a second card
 Spoken = tuple[str, frozenset[str] | None]  # a key, and its parameters where they stand there
 
 
@@ -94,7 +122,16 @@ def spoken() -> dict[str, frozenset[str] | None]:
     )
     found.update({f"coup.focus.{phase}": None for phase in FOCUS})
     found.update({f"coup_detat.focus.{phase}": None for phase in COUP_DETAT_FOCUS})
-    found.update({f"ogallala.focus.{phase.value}": None for phase in Phase})
+    for name in ("ogallala", "plenty_coups"):
+        phases = importlib.import_module(f"referee.{name}.state").Phase
+        found.update({f"{name}.focus.{phase.value}": None for phase in phases})
+    found.update({f"plenty_coups.want.{move}": None for move in PLENTY_COUPS_WANT})
+    found.update({f"plenty_coups.barred.{move}": None for move in PLENTY_COUPS_BARRED})
+    found.update({f"plenty_coups.among.{move}": None for move in UPON})
+    for kind in ("offer.reinforce", "offer.support", "phase.deal"):
+        found[f"plenty_coups.{kind}"] = None
+    found.update({f"plenty_coups.clan.{clan}": frozenset() for clan in CLANS})
+    found.update({f"plenty_coups.action.{name}": frozenset() for name in PLENTY_COUPS_ACTIONS})
     for name in library.names():
         found[f"game.{name}"] = frozenset()
         editions = library.editions(library.game(name))

@@ -11,13 +11,16 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.art import ART_NAMES, deck_art, ogallala, river
+from vision.art import ART_NAMES, deck_art, ogallala, river, smallcard
 from vision.art.cargo import SINGLES
 from vision.art.coyote import INDEX_HEIGHT, kind_of
 from vision.art.crew import CHARACTERS
 from vision.art.deckart import DeckArt
 from vision.art.glyphs import width_of, word
+from vision.art.matart import PALETTE
 from vision.art.pairs import PAIRS
+from vision.art.plenty import clans
+from vision.art.plenty import deck as plenty_coups
 from vision.art.raster import raster
 from vision.art.shapes import Drawing, Stroke, placed
 from vision.art.svg import svg
@@ -30,6 +33,7 @@ INDEX_APART = 0.75
 INDEX = {  # pixels a mm, and the rows and columns of a corner and its index
     "": (3, slice(9, 66), slice(9, 75)),
     ogallala.NAME: (4, slice(10, 64), slice(10, 100)),
+    plenty_coups.NAME: (4, slice(10, 64), slice(10, 100)),
 }
 DRAWN_ALIKE = 0.6  # grey levels, on average: OpenCV's versions round edges differently
 
@@ -79,10 +83,10 @@ def test_any_two_cards_part_as_wholes_and_by_their_corners(name: str, bw: bool) 
 @pytest.mark.parametrize("name", ART_NAMES)
 def test_both_ends_show_the_same_index_and_the_border_is_white(name: str) -> None:
     art = deck_art(name)
-    index = {ogallala.NAME: (slice(66, 128), slice(66, 128))}.get(
-        name, (slice(40, 200 if name.startswith("coyote") else 165), slice(40, 95))
-    )
-    border = 22 if name == ogallala.NAME else 26
+    small = name in (ogallala.NAME, plenty_coups.NAME)
+    high = 200 if name.startswith("coyote") else 165
+    index = (slice(66, 128), slice(66, 128)) if small else (slice(40, high), slice(40, 95))
+    border = 22 if small else 26
     for card in art.faces:
         face = art.picture(card, round(10 * art.size_mm[1]))  # 10 px a mm
         turned = face[::-1, ::-1]
@@ -175,7 +179,7 @@ def test_a_canoes_rail_and_waterline_run_on_from_card_to_card() -> None:
     seen = {"left": 0, "right": 0}
     for card in set(art.faces) - {"mad_axe"}:
         face = grey(art.picture(card, 630), (440, 630))  # 10 px a mm
-        left, right = round(10 * river.LEFT) + 8, round(10 * river.RIGHT) - 8
+        left, right = round(10 * smallcard.LEFT) + 8, round(10 * smallcard.RIGHT) - 8
         for side, x in (("left", left), ("right", right)):
             end = {"left": "bow", "right": "stern"}[side]
             runs_on = end not in card
@@ -201,3 +205,32 @@ def test_a_card_of_ogallala_is_known_upside_down_and_its_tribes_without_colour()
         assert (red * black).mean() < -0.4 * 128**2, (
             card
         )  # what is dark in one is light in the other
+
+
+def test_the_deck_of_plenty_coups_has_54_cards_of_24_warriors_12_weapons_10_horses_8_sticks() -> (
+    None
+):
+    counts = load_deck("plenty_coups", pictures=False).counts
+    warriors = {f"{clan}_{value}": 1 for clan in clans.NAMES for value in (1, 2, 3, 4)}
+    assert len(warriors) == 24
+    weapons = {f"weapon_{value}": 4 for value in (2, 3, 4)}
+    assert counts == warriors | weapons | {"horse": 10, "coup_stick": 8}
+    assert sum(counts.values()) == 54
+
+
+def test_a_clan_has_the_colour_of_its_seat_and_is_told_without() -> None:
+    art = deck_art("plenty_coups")
+    back = contrast(grey(art.picture(None, 378), (60, 90)))
+    assert (back * back[::-1, ::-1]).sum() > 0.97
+    symbol = slice(36, 148), slice(294, 406)  # at 10 px a mm: the upper right corner's
+    for value in (1, 2, 3, 4):
+        cards = [f"{clan}_{value}" for clan in clans.NAMES]
+        for seat, card in enumerate(cards):
+            assert art.inks(card)["seat"] == PALETTE[f"seat:{seat}"]
+            face = contrast(grey(art.picture(card, 378), (60, 90)))
+            assert (face * face[::-1, ::-1]).sum() < 0.85, card  # it has a top
+        forms = [
+            contrast(grey(art.picture(card, 630, bw=True)[symbol], (56, 56))) for card in cards
+        ]
+        for a, b in combinations(forms, 2):
+            assert (a * b).sum() < 0.6

@@ -12,6 +12,7 @@ from vision.match.matcher import Matcher
 from vision.reading import Verdict
 
 SMALL = Wear(100, 0.6, 3.0, 0.15, 0.008, 1.1)  # 70 pixels wide
+SMALLER = Wear(64, 0.6, 3.0, 0.15, 0.01, 1.1)  # 45 pixels wide
 
 
 @pytest.mark.parametrize("name", ["ogallala", "ogallala-bw"])
@@ -31,3 +32,19 @@ def test_cards_70_pixels_wide_are_read_either_way_up(name: str) -> None:
         assert np.linalg.norm(first - corners[2 if turned else 0]) < 6
         certain += match.decision.verdict is Verdict.CERTAIN
     assert certain >= len(names) - 1
+
+
+@pytest.mark.parametrize("name", ["plenty_coups", "plenty_coups-bw"])
+def test_a_clans_warriors_and_equal_ones_of_all_clans_are_told_apart_45_pixels_wide(
+    name: str,
+) -> None:
+    deck, chance = load_deck(name), np.random.default_rng(5)
+    matcher, art = Matcher(deck), deck_art("plenty_coups")
+    certain = 0
+    for number, card in enumerate(deck.names):
+        face = art.picture(card, 500, bw=name.endswith("-bw"))
+        picture, corners = worn(face[::-1, ::-1] if number % 2 else face, SMALLER, chance)
+        match = matcher.match(matcher.cut(picture, corners))
+        assert match.card == card
+        certain += match.decision.verdict is Verdict.CERTAIN
+    assert certain >= len(deck.names) - 1

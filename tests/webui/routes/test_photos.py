@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from msgspec.structs import replace
 
 from referee.actor import HOST, at_seat
-from referee.contract import Appraisal, Cell, Group, Message, Score, Step, Term
+from referee.contract import Appraisal, Cell, Group, Message, Score, Step, Term, Token
 from referee.reports.picture import Came
 from referee.reports.status import PossibleCard
 from tests.webui.asking import seq
-from tests.webui.fake import FakeTable, seen_as
+from tests.webui.fake import FakeTable, doubt, seen_as
 from webui.guard import MOST_BYTES as ANY_REQUEST
 from webui.port import Counted, Uncertain
 from webui.sending import MOST_BYTES, SENT, WINDOW_S
@@ -140,7 +141,7 @@ def test_what_lies_before_a_seat_is_counted_and_a_card_in_doubt_named(
     table: FakeTable, seated: FlaskClient, app: Flask
 ) -> None:
     cells = (Cell("bow", 1, 0), Cell("stern", 1, 1))
-    canoe = Group(((1, 0), (1, 1)), (Message("ogallala.canoe.strength", {"strength": 2}),), True)
+    canoe = Group(((1, 0), (1, 1)), (Token("strength", 2),), True)
     step = Step(Message("table.photo.moved"), (Term("bow", 0, 1),), 2)
     unknown = Message("table.ask.unknown")
     doubt = Uncertain("photo-7", b"\x89PNG", unknown, (PossibleCard("fur", 1, 2),))
@@ -164,3 +165,18 @@ def test_what_lies_before_a_seat_is_counted_and_a_card_in_doubt_named(
     stranger.environ_base |= {"REMOTE_ADDR": "192.0.2.8"}
     refused = stranger.post("/api/count", data=JPEG, content_type="image/jpeg")
     assert refused.status_code == 403
+
+
+def test_the_picture_of_a_question_is_shown_to_seats_and_hosts_alone(
+    table: FakeTable, seated: FlaskClient, host: FlaskClient, app: Flask
+) -> None:
+    asked = doubt(table)
+    table.ask(replace(asked, id=f"photo-1:{asked.id}:1"))
+    for browser in (seated, host):
+        told = browser.get("/api/photo/photo-1").get_json()
+        assert (told["id"], told["came"]) == ("photo-1", "asked")
+        assert told["question"] == f"photo-1:{asked.id}:1"
+    assert host.get("/api/photo/photo-2").status_code == 409
+    stranger = app.test_client()
+    stranger.environ_base |= {"REMOTE_ADDR": "192.0.2.8"}
+    assert stranger.get("/api/photo/photo-1").status_code == 403

@@ -1,0 +1,54 @@
+"""`coyote wiring`: which wire goes where, by the pin table of this kit or of an owner's."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from firmware.commands.speak import locale, say
+from firmware.panel.pins import load_pins
+from firmware.parts import load_parts
+from firmware.wiring.currents import faults
+from firmware.wiring.drawing import draw
+from firmware.wiring.hookup import Wire, wires_of
+from hardware import PINS
+from referee import words
+from referee.contract import Message
+
+
+@click.command("wiring")
+@click.option(
+    "--pins",
+    type=click.Path(path_type=Path),
+    default=PINS,
+    help="Another pin table than the kit's.",
+)
+@click.option(
+    "--draw",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Draw it into this folder; needs schemdraw.",
+)
+def wiring_command(pins: Path, folder: Path | None) -> int:
+    """List every wire; status 1 where a current is too strong or too weak."""
+    table, parts = load_pins(pins), load_parts()
+    click.echo(say("cli.wiring.title", file=pins.name))
+    for wire in wires_of(table, parts):
+        place = say("cli.wiring.own_supply") if wire.place is None else str(wire.place)
+        click.echo(f"{place:>6}  {wire.carries:7} {ends(wire, locale())}")
+    found = faults(table, parts)
+    for fault in found:
+        click.echo(f"✗ {words.say(fault, locale())}")
+    if folder is not None:
+        for path in draw(table, parts, folder):
+            click.echo(str(path))
+    return 1 if found else 0
+
+
+def ends(wire: Wire, language: str) -> str:
+    """Return where a wire goes, and through what, in words."""
+    to = words.say(wire.to, language)
+    if not wire.through:
+        return to
+    return words.say(Message("cli.wiring.through", {"to": to, "through": wire.through}), language)

@@ -1,0 +1,50 @@
+"""Which mats a camera sees while no match says which are played on, and where they lie."""
+
+from __future__ import annotations
+
+import threading
+
+from firmware.mats import load_mats, mat_of_markers
+from vision.find.markers import MatsFinder
+from vision.lens import Lens
+from vision.mat import Mat, Plane
+from vision.reading import Image
+
+Seen = tuple[Mat, Plane]
+
+
+class MatsThere:
+    """Finds the table's own mats, or else those of the game whose markers are seen.
+
+    Any thread may ask.
+    """
+
+    def __init__(self, own: tuple[Mat, ...]) -> None:
+        self._own = own
+        self._lock = threading.Lock()
+        self._look_for("", own, None)
+
+    def find(self, picture: Image, lens: Lens | None = None) -> tuple[str, list[Seen]]:
+        """Return the name of the mats, empty for the table's own, and each that is seen.
+
+        `picture` is height x width x 3, BGR, `lens` the camera's, where it is known.
+        """
+        with self._lock:
+            if lens != self._lens:
+                self._look_for(self._name, self._mats, lens)
+            planes = self._finder.find(picture)
+            if not planes:
+                other = mat_of_markers(self._finder.strange)
+                if other is not None:
+                    self._look_for(other, load_mats(other), lens)
+                    planes = self._finder.find(picture)
+                elif self._name:
+                    self._look_for("", self._own, lens)
+            there = [(mat, planes[mat.name]) for mat in self._mats if mat.name in planes]
+            return self._name, there
+
+    def _look_for(self, name: str, mats: tuple[Mat, ...], lens: Lens | None) -> None:
+        """Look for some mats from now on."""
+        self._name, self._mats, self._lens = name, mats, lens
+        self._finder = MatsFinder(mats)
+        self._finder.look_through(lens)

@@ -1,0 +1,31 @@
+"""What the virtual table is given: what the running match wants, and the console in hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from referee.contract import AskCards, AskPlace, Deal, Want
+from referee.reports.tabletop import ConsoleScreen
+
+
+@dataclass(frozen=True)
+class Brief:
+    """What the running match wants: the deal that is due, what is to be read, what is to stay."""
+
+    deal: Deal | None = None
+    reads: tuple[AskCards, ...] = ()
+    places: tuple[AskPlace, ...] = ()
+    wanted: tuple[Want, ...] = ()
+
+
+class KnobAndScreen(Protocol):
+    """The console, as far as a page has it in hand."""
+
+    shown: ConsoleScreen
+
+    def turn(self, steps: int, bounces: int = 0) -> None:
+        """Turn the knob by so many detents, each contact bouncing so often."""
+
+    def push(self, down: bool) -> None:
+        """Push the knob or let it go."""

@@ -1,0 +1,155 @@
+"""Cards in the cells of the virtual table's grids: where one may lie, and what moves with it.
+
+A cell here is one of the mat: its zone, row and column. What a match knows counts columns from any
+origin; how far its cards lie along on the mat is seen by them.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from firmware.virtual.laying import Spot, askew
+from referee.contract import AskPlace, Cell, Want, Watch
+from referee.reports.tabletop import Placed
+from vision.spread import Spread
+
+OFF_MM, OFF_DEG = 0.8, 0.8  # how exactly a hand meets a cell
+
+
+@dataclass(frozen=True)
+class Way:
+    """How a card may come to lie in a cell: `moves` are the columns by which others go aside."""
+
+    row: int
+    column: int
+    moves: dict[str, int]
+
+    @property
+    def side(self) -> int:
+        """Which way the others go: -1 left, 1 right, 0 where none does."""
+        return next(iter(self.moves.values()), 0)
+
+
+@dataclass(frozen=True)
+class Grids:
+    """The grids of a table with the cards that lie there, and what is asked of them."""
+
+    spread: Spread
+    lying: Sequence[Placed]
+    asks: tuple[AskPlace, ...] = ()
+    wants: tuple[Want, ...] = ()
+
+    def has(self, zone: str) -> bool:
+        """Tell whether a zone is a grid's."""
+        return any(zone in one.mat.grids for one in self.spread.laid)
+
+    def columns(self, zone: str) -> int:
+        """Return how many columns a grid has; raises `LookupError` for no such grid."""
+        for one in self.spread.laid:
+            if zone in one.mat.grids:
+                return one.mat.grids[zone].columns
+        raise LookupError(zone)
+
+    def within(self, zone: str) -> Iterator[tuple[Placed, int, int]]:
+        """Yield the cards in a grid's cells, each with its row and column."""
+        for card in self.lying:
+            there = self.spread.cell_at(card.x_mm, card.y_mm)
+            if there is not None and there[0] == zone:
+                yield card, there[1], there[2]
+
+    def floating(self) -> tuple[str, ...]:
+        """Return the grids whose cards may all be moved along."""
+        zones = [one.zone for one in self.wants if one.floating and one.watch is Watch.KEEP]
+        return tuple(zone for zone in zones if self.has(zone))
+
+    def room(self, zone: str) -> tuple[int, int]:
+        """Return by how many columns all cards of a grid can go left, and right."""
+        used = [column for _, _, column in self.within(zone)]
+        if not used:
+            return 0, 0
+        return min(used), self.columns(zone) - 1 - max(used)
+
+    def moved(self, by: Mapping[str, int], chance: random.Random) -> dict[str, Spot]:
+        """Return where cards lie, by id, that go along their rows by so many columns each."""
+        cells = ((one, self.spread.cell_at(one.x_mm, one.y_mm)) for one in self.lying)
+        return {
+            one.id: self.spot(there[0], there[1], there[2] + by[one.id], chance)
+            for one, there in cells
+            if there is not None and one.id in by
+        }
+
+    def spot(self, zone: str, row: int, column: int, chance: random.Random) -> Spot:
+        """Return where a hand lays a card in a cell."""
+        x, y, turn = self.spread.cell_mm(zone, row, column)
+        return askew(x, y, turn, chance, by_mm=OFF_MM, by_deg=OFF_DEG)
+
+    def ways(self, zone: str, card: str) -> Iterator[Way]:
+        """Yield how a card may be laid in a grid, in order; a column may be beyond the mat."""
+        known = self._known(zone)
+        along = self._along(zone, known)
+        for ask in self.asks:
+            if ask.zone != zone or ask.leaves:
+                continue
+            moves = self._moves(zone, known, ask.known, along)
+            for row, column in ask.places.get(card, ()):
+                yield Way(row, column + along, moves)
+
+    def open_to(self, card: str) -> tuple[Spot, ...]:
+        """Return the middles of all cells where a card may lie, and how far they are turned."""
+        zones = dict.fromkeys(ask.zone for ask in self.asks if self.has(ask.zone))
+        return tuple(
+            self.spread.cell_mm(zone, way.row, way.column)
+            for zone in zones
+            for way in self.ways(zone, card)
+            if 0 <= way.column < self.columns(zone)
+        )
+
+    def aside(self, card: str, at: Spot) -> dict[str, int]:
+        """Return which cards make room for one that is laid upon another, by how many columns each.
+
+        The one beneath goes to the side that more of it is seen on.
+        """
+        there = self.spread.cell_at(at[0], at[1])
+        if there is None or not any(here[1:] == there[1:] for here in self.within(there[0])):
+            return {}
+        zone, row, column = there
+        side = 1 if at[0] < self.spread.cell_mm(*there)[0] else -1
+        here = [way for way in self.ways(zone, card) if (way.row, way.column) == (row, column)]
+        best = max(here, key=lambda way: way.side * side, default=None)
+        return best.moves if best else {}
+
+    def _known(self, zone: str) -> tuple[Cell, ...]:
+        """Return the cards of a grid as the match has them."""
+        asked = (ask.known for ask in self.asks if ask.zone == zone)
+        kept = (want.cells for want in self.wants if want.zone == zone and want.cells)
+        return next(kept, next(asked, ()))
+
+    def _along(self, zone: str, known: Sequence[Cell]) -> int:
+        """Return by how many columns the cards lie further right than the match counts them."""
+        if not any(ask.floating for ask in self.asks if ask.zone == zone):
+            return 0
+        at = {(cell.card, cell.row): cell.column for cell in known}
+        found = Counter(
+            column - at[card.card, row]
+            for card, row, column in self.within(zone)
+            if (card.card, row) in at
+        )
+        return found.most_common(1)[0][0] if found else self.columns(zone) // 2
+
+    def _moves(
+        self, zone: str, before: Sequence[Cell], after: Sequence[Cell], along: int
+    ) -> dict[str, int]:
+        """Return which cards go aside, by id and by how many columns."""
+        gone = set(before) - set(after)
+        if not gone:
+            return {}
+        by = sum(cell.column for cell in after) - sum(cell.column for cell in before)
+        step = by // len(gone)
+        return {
+            card.id: step
+            for card, row, column in self.within(zone)
+            if Cell(card.card, row, column - along) in gone
+        }

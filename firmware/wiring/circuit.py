@@ -1,0 +1,85 @@
+"""One seat's circuit drawn: what its button and its lamp are connected to."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+from firmware.board import place, places
+from firmware.panel.pins import Pins
+from firmware.parts import Parts
+from firmware.wiring.hookup import DRIVER, driver_pins, wires_of
+
+FAR = 10.0  # where the strips' wires come back
+BOX = 3.0
+
+
+def seat_circuit(pins: Pins, parts: Parts, ink: str) -> Any:
+    """Draw the circuit of the first seat, its wires in `ink`; needs schemdraw."""
+    import schemdraw.elements
+    from schemdraw import Drawing
+
+    elm: Any = schemdraw.elements
+
+    sheet = Drawing(show=False)
+    lamp, row = parts.lamps[pins.lamps], pins.seats[0]
+    ground = next(wire.place for wire in wires_of(pins, parts) if wire.carries == "GND")
+
+    def line(*points: tuple[float, float], colour: str = ink) -> None:
+        nonlocal sheet
+        for start, end in pairwise(points):
+            sheet += elm.Line().at(start).to(end).color(colour)
+
+    def text(x: float, y: float, said: str) -> None:
+        nonlocal sheet
+        sheet += elm.Label().at((x, y)).theta(0).label(said, valign="center")
+
+    def box(x: float, y: float, said: str) -> None:
+        nonlocal sheet
+        sheet += elm.Rect(corner1=(0, 0), corner2=(BOX, 1)).theta(0).at((x, y - 0.5))
+        text(x + BOX / 2, y, said)
+
+    sheet += elm.Rect(corner1=(0, 0), corner2=(-3.4, 5.6)).theta(0).at((0, -0.8))
+    text(-1.7, 4.4, "Raspberry Pi")
+    rows = [(f"pin {place(row.led)}, GPIO {row.led}", 2.4), (f"pin {ground}, GND", 1.2)]
+    rows.append((f"pin {place(row.button)}, GPIO {row.button}", 0.0))
+    if lamp.driven and lamp.supply in places():
+        rows.append((f"pin {places()[lamp.supply][0]}, {lamp.supply}", 3.6))
+    for said, y in rows:
+        text(-1.7, y, said)
+
+    # The button: from its pin to ground.
+    line((0, 0), (5, 0))
+    sheet += elm.Button().at((5, 0)).to((6.6, 0)).color(ink)
+    text(5.8, -0.75, "button")
+    line((6.6, 0), (FAR, 0), (FAR, 1.2))
+    line((0, 1.2), (FAR, 1.2), colour="#1d1d1b")
+    # The lamp: from its supply through the driver, or from its pin.
+    start = 1.6
+    line((0, 2.4), (start, 2.4))
+    if lamp.driven:
+        box(start, 2.4, f"{DRIVER}\n{driver_pins(0, parts.driver.channels).split(' ', 1)[1]}")
+        line((start + BOX / 2, 1.9), (start + BOX / 2, 1.2), colour="#1d1d1b")
+        text(start + BOX / 2 + 0.4, 1.55, str(parts.driver.channels + 1))
+        start += BOX
+        line((start, 2.4), (start + 0.6, 2.4))
+        start += 0.6
+    if lamp.ohms is not None:
+        sheet += elm.Resistor().at((start, 2.4)).theta(0).length(2).color(ink)
+        text(start + 1, 3.0, f"{lamp.ohms:g} Ω")
+        start += 2
+    part = elm.LED() if lamp.ohms is not None else elm.Lamp2()
+    # Current flows out of a pin, and from the supply into a driver.
+    sheet += (
+        (part.reverse() if lamp.driven else part).at((start, 2.4)).theta(0).length(2).color(ink)
+    )
+    text(start + (1.8 if lamp.driven else 0.2), 2.65, "+")
+    text(start + 1, 1.65, "lamp")
+    line((start + 2, 2.4), (FAR, 2.4))
+    if lamp.driven:
+        line((FAR, 2.4), (FAR, 3.6))
+        line((0 if lamp.supply in places() else FAR - 2, 3.6), (FAR, 3.6), colour="#1d1d1b")
+        text(FAR - 1, 4.0, f"+ {parts.volts[lamp.supply]:g} V")
+    else:
+        line((FAR, 2.4), (FAR, 1.2))
+    return sheet

@@ -1,0 +1,71 @@
+"""The currents of a wiring: each lamp's, and the sum that each supply gives."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from firmware.panel.pins import Pins
+from firmware.parts import Colour, Lamp, Parts
+from referee.contract import Message, Value
+
+
+@dataclass(frozen=True)
+class Current:
+    """What flows through one lamp, and whether that is too little to see it."""
+
+    ma: float
+    dim: bool
+
+
+def current_of(lamp: Lamp, colour: Colour, parts: Parts) -> Current:
+    """Return what flows through a lamp of a colour that is fed in this way.
+
+    A lamp with its resistor inside is an LED of its colour and the resistor that gives its rated
+    current at its rated volts.
+    """
+    ohms = lamp.ohms
+    if ohms is None:
+        ohms = (lamp.rated_volts - colour.led_volts) / lamp.rated_ma * 1000
+    left_volts = parts.volts[lamp.supply] - lamp.drop_volts - colour.led_volts
+    ma = max(0.0, left_volts / ohms * 1000)
+    return Current(ma, ma < lamp.least_ma)
+
+
+def sums_ma(pins: Pins, parts: Parts) -> dict[str, float]:
+    """Return what all that is wired takes of each supply with every lamp lit, in mA."""
+    lamp = parts.lamps[pins.lamps]
+    wired = {"", *(["buzzer"] if pins.buzzer else []), *(["console"] if pins.console else [])}
+    sums = dict.fromkeys(parts.volts, 0.0)
+    for part in parts.part:
+        for supply, ma in part.draws_ma.items() if part.wired in wired else ():
+            sums[supply] += part.count * ma
+    for seat in range(len(pins.seats)):
+        sums[lamp.supply] += current_of(lamp, parts.colour_of(seat), parts).ma
+        sums["pin"] += parts.driver.input_ma if lamp.driven else 0.0
+    return sums
+
+
+def faults(pins: Pins, parts: Parts) -> tuple[Message, ...]:
+    """Return what is wrong with the currents of a wiring, each in a sentence."""
+    lamp = parts.lamps[pins.lamps]
+    found = [
+        Message("table.currents.too_much", {"supply": supply, "ma": round(ma), "limit": limit})
+        for supply, ma in sums_ma(pins, parts).items()
+        if ma > (limit := round(parts.limits_ma[supply]))
+    ]
+    most_ma = parts.driver.output_ma if lamp.driven else parts.limits_ma["each_pin"]
+    flows = [current_of(lamp, parts.colour_of(seat), parts) for seat in range(len(pins.seats))]
+    dim = tuple(seat for seat, one in enumerate(flows) if one.dim)
+    strong = tuple(seat for seat, one in enumerate(flows) if one.ma > most_ma)
+    for seats, key, limit_ma in (
+        (dim, "table.currents.dim", lamp.least_ma),
+        (strong, "table.currents.strong", most_ma),
+    ):
+        if seats:
+            params: dict[str, Value] = {
+                "seats": seats,
+                "lamps": pins.lamps,
+                "limit": round(limit_ma),
+            }
+            found.append(Message(key, params))
+    return tuple(found)

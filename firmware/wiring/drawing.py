@@ -1,0 +1,187 @@
+"""The wiring drawn with schemdraw: the Pi's header with what hangs on each pin, and the driver.
+
+The pictures are SVG with their words as text, in English as the guide is. schemdraw is needed to
+draw only; `draw` refuses in a sentence where it is missing.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from firmware.errors import BadData
+from firmware.panel.pins import Pins
+from firmware.parts import Parts
+from firmware.wiring.circuit import seat_circuit
+from firmware.wiring.hookup import DRIVER, Wire, driver_pins, wires_of
+from referee import words
+
+ROWS, EDGE = 20, 0.62  # of the header; from a pin's middle to the header's edge
+WIDE = 3.8  # a box
+RAIL = 11.2  # from a pin to the strip on its side
+INK, PAPER = "#1d1d1b", "#ffffff"
+# The seats' colours, darker than on the pages: lines on paper.
+SEATS = ("#0072b2", "#d55e00", "#00805d", "#a08c00", "#b0548a", "#2a86bd")
+
+
+def draw(pins: Pins, parts: Parts, folder: Path) -> tuple[Path, ...]:
+    """Draw a wiring into a folder; return the pictures. Raises `BadData` without schemdraw."""
+    try:
+        import schemdraw
+    except ImportError as error:
+        raise BadData("cli.wiring.no_schemdraw") from error
+    schemdraw.use("svg")
+    schemdraw.svgconfig.text = "text"
+    schemdraw.config(fontsize=11, lw=1.5, color=INK, bgcolor=PAPER, margin=0.4)
+    folder.mkdir(parents=True, exist_ok=True)
+    drawn = {
+        "wiring.svg": Diagram(pins, parts).sheet,
+        "seat.svg": seat_circuit(pins, parts, SEATS[0]),
+    }
+    if parts.lamps[pins.lamps].driven:
+        drawn["driver.svg"] = _driver(pins, parts)
+    for name, sheet in drawn.items():
+        sheet.save(str(folder / name), transparent=False)
+    return tuple(folder / name for name in drawn)
+
+
+class Diagram:
+    """The header, and outwards from each pin in use what lies on its wire.
+
+    Left of it is the ground strip, right of it that of the lamps' supply; a wire that would have
+    to cross the header to reach its strip ends in the strip's name.
+    """
+
+    def __init__(self, pins: Pins, parts: Parts) -> None:
+        import schemdraw.elements as elm
+        from schemdraw import Drawing
+
+        self._elm = elm
+        self.sheet = Drawing(show=False)
+        self._header = elm.Header(rows=ROWS, cols=2, numbering="lr", shownumber=True, pinspacing=1)
+        self.sheet += self._header
+        lamp = parts.lamps[pins.lamps]
+        volts = f"{parts.volts[lamp.supply]:g} V"
+        self._names = {"ground": "ground", "supply": f"+ {volts}"}
+        self._met: dict[str, list[float]] = {"ground": [], "supply": []}
+        for wire in wires_of(pins, parts):
+            if wire.place is not None:
+                self._row(wire, wire.place)
+        self._strips()
+
+    def _row(self, wire: Wire, place: int) -> None:
+        """Draw one wire outwards from its pin."""
+        elm, out = self._elm, -1.0 if place % 2 else 1.0
+        x, y = self._header.absanchors[f"pin{place}"]
+        seat = wire.to.params.get("seat")
+        ink = SEATS[seat % len(SEATS)] if isinstance(seat, int) else INK
+
+        def at(far: float) -> tuple[float, float]:
+            return x + out * far, y
+
+        def line(start: float, end: float) -> None:
+            self.sheet += elm.Line().at(at(start)).to(at(end)).color(ink)
+
+        def label(far: float, text: str) -> None:
+            self._text((at(far)[0], y + 0.08), text, "bottom", ink)
+
+        carries = wire.carries if wire.gpio is None else f"GPIO {wire.gpio}"
+        label(1.38, carries)
+        said = words.say(wire.to, "en").replace("\N{NO-BREAK SPACE}", " ").partition(",")[0]
+        match wire.to.key.rpartition(".")[2]:
+            case "button":
+                line(EDGE, 4)
+                self.sheet += elm.Button().at(at(4)).to(at(5.4)).color(ink)
+                label(8.2, said)
+                line(5.4, RAIL)
+                self._end("ground", out, y)
+            case "lamp" | "led" as kind:
+                line(EDGE, 2.2)
+                self._box(at(2.2), out, wire.through, ink)
+                line(6, 6.6)
+                part = elm.Diode().scale(0.7) if kind == "led" else elm.Lamp2().scale(0.7)
+                self.sheet += part.at(at(6.6)).theta(90 - 90 * out).length(1).color(ink)
+                label(9.4, said)
+                line(7.6, RAIL)
+                self._end("supply" if kind == "lamp" else "ground", out, y)
+            case "lamps_power" | "ground" as kind:
+                line(EDGE, RAIL)
+                self._end("ground" if kind == "ground" else "supply", out, y)
+            case _:
+                line(EDGE, 2.2)
+                if wire.through:
+                    self._box(at(2.2), out, wire.through, ink)
+                    line(6, 6.4)
+                said = words.say(wire.to, "en").partition(" (")[0]
+                self._box(at(6.4 if wire.through else 2.2), out, said, ink)
+
+    def _box(self, start: tuple[float, float], out: float, text: str, ink: str) -> None:
+        x, y = start
+        left = min(x, x + out * WIDE)
+        box = self._elm.Rect(corner1=(0, 0), corner2=(WIDE, 0.7)).theta(0)
+        self.sheet += box.at((left, y - 0.35)).color(ink)
+        self._text((left + WIDE / 2, y), text, "center", ink)
+
+    def _text(self, at: tuple[float, float], text: str, valign: Any, ink: str = INK) -> None:
+        self.sheet += self._elm.Label().at(at).theta(0).label(text, valign=valign, color=ink)
+
+    def _end(self, strip: str, out: float, y: float) -> None:
+        """Meet a strip on its own side, else end in its name."""
+        if (strip == "ground") == (out < 0):
+            self._met[strip].append(y)
+            return
+        x = self._header.absanchors["pin1" if out < 0 else "pin2"][0] + out * (RAIL + 0.2)
+        self._text((x + out * 0.6, y), self._names[strip], "center")
+
+    def _strips(self) -> None:
+        elm = self._elm
+        for strip, ys in self._met.items():
+            out, pin = (-1, "pin1") if strip == "ground" else (1, "pin2")
+            x = self._header.absanchors[pin][0] + out * RAIL
+            if not ys:
+                continue
+            self.sheet += elm.Line().at((x, max(ys))).to((x, min(ys))).linewidth(4)
+            for y in ys:
+                self.sheet += elm.Dot().at((x, y))
+            self._text((x, max(ys) + 0.5), f"{self._names[strip]} strip", "bottom")
+
+
+def _driver(pins: Pins, parts: Parts) -> Any:
+    """Draw the driver's chip from above: each seat's input and the output opposite."""
+    import schemdraw.elements as elm
+    from schemdraw import Drawing
+
+    sheet = Drawing(show=False)
+    channels = parts.driver.channels
+    chip = elm.IcDIP(pins=2 * channels + 2, width=4, spacing=0.35).label(DRIVER, "center")
+    sheet += chip
+    wires = {w.through: w for w in wires_of(pins, parts) if w.to.key.endswith(".lamp")}
+    for number in range(1, channels + 1):
+        wire = next(
+            (
+                w
+                for by, w in wires.items()
+                if by.split(", ")[0] == driver_pins(number - 1, channels)
+            ),
+            None,
+        )
+        if wire is None:
+            continue
+        seat = int(str(wire.to.params["seat"]))
+        ink = SEATS[seat % len(SEATS)]
+        said = words.say(wire.to, "en").replace("\N{NO-BREAK SPACE}", " ").partition(",")[0]
+        resistor = "".join(f", {part}" for part in wire.through.split(", ")[1:])
+        for pin, out, text in (
+            (number, -1, f"pin {wire.place} (GPIO {wire.gpio})"),
+            (2 * channels + 3 - number, 1, said + resistor),
+        ):
+            x, y = chip.absanchors[f"p{pin}"]
+            sheet += elm.Line().at((x, y)).to((x + out * 1.2, y)).color(ink)
+            side: Any = "right" if out < 0 else "left"
+            label = elm.Label().at((x + out * 1.3, y)).theta(0)
+            sheet += label.label(text, halign=side, valign="center", color=ink)
+    ground = chip.absanchors[f"p{channels + 1}"]
+    sheet += elm.Line().at(ground).to((ground[0] - 1.2, ground[1]))
+    label = elm.Label().at((ground[0] - 1.3, ground[1])).theta(0)
+    sheet += label.label("ground strip", halign="right", valign="center")
+    return sheet

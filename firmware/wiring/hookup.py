@@ -1,0 +1,80 @@
+"""The wires of a table, one by one: from a place on the Pi's header to a part's terminal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from firmware.board import place, places
+from firmware.panel.pins import Pins
+from firmware.parts import Parts
+from referee.contract import Message, Value
+
+DRIVER = "ULN2803A"
+BUZZER_OHMS = 220  # into a short, 3.3 V drive 15 mA through it: less than a pin may give
+
+
+@dataclass(frozen=True)
+class Wire:
+    """A wire from a `place` on the header, which carries ``GPIO17`` or ``GND``.
+
+    It goes to `to`, through what `through` names; a supply of its own is at no place. `gpio` is
+    its number, where it is one.
+    """
+
+    place: int | None
+    carries: str
+    to: Message
+    through: str = ""
+    gpio: int | None = None
+
+
+def wires_of(pins: Pins, parts: Parts) -> tuple[Wire, ...]:
+    """Return all wires of a table, seat by seat, then the rest, then what feeds them."""
+    lamp = parts.lamps[pins.lamps]
+    found: list[Wire] = []
+
+    def wire(gpio: int, key: str, through: str = "", **params: Value) -> None:
+        name = f"GPIO{gpio}"
+        found.append(Wire(place(gpio), name, Message(f"cli.wiring.{key}", params), through, gpio))
+
+    for seat, row in enumerate(pins.seats):
+        wire(row.button, "button", seat=seat)
+        by = [driver_pins(seat, parts.driver.channels)] if lamp.driven else []
+        by += [f"{lamp.ohms:g} Ω"] if lamp.ohms is not None else []
+        wire(row.led, "lamp" if lamp.driven else "led", ", ".join(by), seat=seat)
+    if pins.buzzer is not None:
+        wire(pins.buzzer, "buzzer", f"{BUZZER_OHMS} Ω")
+    if pins.console is not None:
+        wire(pins.console.encoder_a, "knob_a")
+        wire(pins.console.encoder_b, "knob_b")
+        wire(pins.console.encoder_push, "knob_push")
+        wire(pins.console.display_data, "display_data")
+        wire(pins.console.display_clock, "display_clock")
+        for at, key in zip(places()["3V3"], ("display_power", "knob_power"), strict=False):
+            found.append(Wire(at, "3V3", Message(f"cli.wiring.{key}")))
+    if lamp.driven:
+        header = places().get(lamp.supply)
+        found.append(
+            Wire(header[0] if header else None, lamp.supply, Message("cli.wiring.lamps_power"))
+        )
+    # On the side of the odd pins, away from the 5 V.
+    ground = next(at for at in places()["GND"] if at % 2)
+    grounded = ["buttons", *(["driver"] if lamp.driven else ["leds"])]
+    grounded += ["buzzer"] if pins.buzzer is not None else []
+    grounded += ["knob", "display"] if pins.console is not None else []
+    joined = tuple(f"cli.wiring.grounded.{one}" for one in grounded)
+    found.append(Wire(ground, "GND", Message("cli.wiring.ground", {"words": joined})))
+    if lamp.driven and lamp.supply not in places():
+        found.append(Wire(None, "GND", Message("cli.wiring.grounds_joined")))
+    return tuple(found)
+
+
+def driver_pins(seat: int, channels: int) -> str:
+    """Return a seat's pins of the driver, in and out: they lie opposite each other.
+
+    >>> driver_pins(2, 8), driver_pins(9, 8)
+    ('ULN2803A 3 → 16', 'ULN2803A b 2 → 17')
+    """
+    chip, channel = divmod(seat, channels)
+    last = 2 * channels + 2  # beside the outputs, ground and the common of their diodes
+    return f"{DRIVER}{' b' if chip else ''} {channel + 1} → {last - channel}"

@@ -1,0 +1,275 @@
+"""The actions that are open to whose turn it is, each with the cards that the hand may hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from referee.contract import AskCards, By, IllegalMove, Message, Offer, Value
+from referee.plenty_coups import alliances, defence, disdain, gifts, herd, raids
+from referee.plenty_coups.cards import HORSE, OF_CLAN, PROOFS, STICK, WARRIORS, WEAPONS, value
+from referee.plenty_coups.hands import possible
+from referee.plenty_coups.state import DISCARD, UNASKED, State, player, strength, tribes
+
+Params = dict[str, Value]
+UPON = ("raid", "gift", "give_horses", "disdain")  # which are upon whichever camp
+ALONE = ("breed", "coup", "disdain")  # for which one card will do and no other
+
+
+def allowed(rule: Callable[..., Any], *args: Any) -> bool:
+    """Tell whether a rule refuses nothing."""
+    try:
+        rule(*args)
+    except IllegalMove:
+        return False
+    return True
+
+
+def now(state: State) -> Iterator[Offer]:
+    """Yield the actions: those of the hand first, then those upon each camp."""
+    hand = possible(state, state.turn)
+    yield from _coups(state, hand)
+    yield from _defence(state, hand)
+    yield from _raids(state, hand)
+    yield from _alliances(state, hand)
+    yield from _disdains(state, hand)
+    yield from _discards(state, hand)
+
+
+def _offered(
+    state: State,
+    move: str,
+    label: Message,
+    zones: Iterable[str],
+    cards: dict[str, int],
+    given: dict[str, Any] | None = None,
+    effect: Message | None = None,
+) -> Iterator[Offer]:
+    """Yield an action for its player, and for the camera in each zone where its card may lie."""
+    if not cards:
+        return
+    seat, given = player(state, state.turn), given or {}
+    prompt = Message(f"plenty_coups.want.{move}", label.params)
+    if len(cards) == 1 and move in ALONE:  # nothing to choose
+        given = {**given, "cards": list(cards)}
+    among = Message(f"plenty_coups.among.{move}") if move in UPON else None
+    for number, zone in enumerate(zones):
+        ask = AskCards("cards", zone, 1, 1, cards, prompt=prompt, then=UNASKED)
+        if not number:
+            asks = () if "cards" in given else (ask,)
+            yield Offer(move, label, seat, given, asks, effect=effect, among=among)
+        yield Offer(move, label, seat, given, (ask,), by=By.CAMERA, effect=effect, among=among)
+
+
+# -- raids ---------------------------------------------------------------------------------------
+
+
+def _raids(state: State, hand: dict[str, int]) -> Iterator[Offer]:
+    """A warrior before a camp (PC-11 … 13), or beside the one that was laid before (PC-14)."""
+    if state.fresh is not None:
+        yield from _reinforces(state, state.fresh)
+    warriors = {card: 1 for card in WARRIORS if card in hand}
+    for camp in tribes(state):
+        if camp == state.turn or not allowed(raids.may_raid, state, camp):
+            continue
+        standing, cards, effect = state.raids[camp], warriors, None
+        if standing is not None:
+            cards = {card: 1 for card in warriors if allowed(raids.must_beat, state, camp, card)}
+            must = strength(state, standing.tribe, standing.cards)
+            effect = Message("plenty_coups.effect.above", {"strength": must})
+        label = Message("plenty_coups.offer.raid", {"camp_seat": camp})
+        zones = (f"raid:{camp}",)
+        yield from _offered(state, "raid", label, zones, cards, {"camp": camp}, effect)
+
+
+def _reinforces(state: State, camp: int) -> Iterator[Offer]:
+    """A second warrior of the same clan (PC-14)."""
+    standing = state.raids[camp]
+    assert standing is not None
+    cards = dict.fromkeys(raids.seconds(state, standing.cards[0]), 1)
+    yield from _second(state, "reinforce", standing.cards[0], cards, camp)
+
+
+def second_warrior(state: State) -> Iterator[Offer]:
+    """Yield what may come beside the warrior that is too weak alone (PC-13, PC-14)."""
+    first, camp = state.waits, state.waits_at
+    cards = {
+        card: 1 for card in raids.seconds(state, first) if raids.beats(state, camp, (first, card))
+    }
+    yield from _second(state, "reinforce", first, cards, camp)
+
+
+def _second(
+    state: State,
+    move: str,
+    first: str,
+    cards: dict[str, int],
+    camp: int,
+) -> Iterator[Offer]:
+    if not cards:
+        return
+    seat = player(state, state.turn)
+    params: Params = {"card": first}
+    zone = f"raid:{camp}"
+    given: dict[str, Any] = {"camp": camp}
+    if move == "reinforce":
+        params["camp_seat"] = camp
+    else:
+        zone, given = f"defence:{camp}", {}
+    label = Message(f"plenty_coups.offer.{move}", params)
+    prompt = Message(f"plenty_coups.want.{move}", params)
+    both = {**cards, first: cards.get(first, 0) + 1}
+    ask = AskCards("cards", zone, 2, 2, both, (first,), prompt=prompt, then=UNASKED)
+    yield Offer(move, label, seat, given, (ask,))
+    yield Offer(move, label, seat, given, (ask,), by=By.CAMERA)
+
+
+# -- defence and coups ---------------------------------------------------------------------------
+
+
+def _defence(state: State, hand: dict[str, int]) -> Iterator[Offer]:
+    """A weapon against the raid on the own camp (PC-15, PC-16)."""
+    raid = state.raids[state.turn]
+    if raid is None:
+        return
+    cards = {
+        card: 1
+        for card in WEAPONS
+        if card in hand and allowed(defence.must_repel, state, raid, card)
+    }
+    label = Message("plenty_coups.offer.defend", {"raider_seat": raid.tribe})
+    effect = Message("plenty_coups.effect.at_least", {"strength": defence.needed(state, raid)})
+    zone, enough = f"defence:{state.turn}", defence.needed(state, raid)
+    yield from _offered(state, "defend", label, (zone,), cards, effect=effect)
+    alone = {card: 1 for card in cards if value(card) >= enough}
+    if alone:  # upon the raid itself, which it drives off
+        prompt = Message("plenty_coups.want.defend", label.params)
+        ask = AskCards("cards", f"raid:{state.turn}", 1, 1, alone, prompt=prompt, then=UNASKED)
+        seat = player(state, state.turn)
+        yield Offer("defend", label, seat, {}, (ask,), by=By.CAMERA, effect=effect)
+
+
+def second_weapon(state: State) -> Iterator[Offer]:
+    """Yield what may come beside the weapon that is too weak alone (PC-16)."""
+    raid = state.raids[state.turn]
+    assert raid is not None
+    must, first = defence.needed(state, raid), state.waits
+    cards = {
+        card: 1 for card in defence.seconds(state, first) if value(first) + value(card) >= must
+    }
+    yield from _second(state, "support", first, cards, state.turn)
+
+
+def _coups(state: State, hand: dict[str, int]) -> Iterator[Offer]:
+    """A stick on what comes home, or on the raid that was repelled (PC-17, PC-18)."""
+    if STICK not in hand:
+        return
+    camps = (*state.returned, *((state.turn,) if state.parried else ()))
+    for camp in camps:
+        key = (
+            "plenty_coups.offer.coup_in_defence"
+            if camp == state.turn
+            else "plenty_coups.offer.coup"
+        )
+        label = Message(key, {} if camp == state.turn else {"camp_seat": camp})
+        yield from _offered(state, "coup", label, (f"stick:{camp}",), {STICK: 1}, {"camp": camp})
+
+
+# -- disdain -------------------------------------------------------------------------------------
+
+
+def _disdains(state: State, hand: dict[str, int]) -> Iterator[Offer]:
+    """A stick at another's camp (PC-22)."""
+    if STICK not in hand:
+        return
+    for camp in tribes(state):
+        if camp != state.turn and allowed(disdain.may_disdain, state, camp):
+            label = Message("plenty_coups.offer.disdain", {"camp_seat": camp})
+            given = {"camp": camp}
+            yield from _offered(state, "disdain", label, (f"stick:{camp}",), {STICK: 1}, given)
+
+
+def proofs(state: State) -> Iterator[Offer]:
+    """Yield what proves the worth of a tribe that is disdained (PC-22)."""
+    tribe = state.asked
+    cards = possible(state, tribe, PROOFS)
+    if cards:
+        cards = dict.fromkeys(cards, 1)
+        label = Message("plenty_coups.offer.prove")
+        prompt = Message("plenty_coups.want.prove", {"tribe_seat": tribe})
+        ask = (AskCards("cards", DISCARD, 1, 1, cards, prompt=prompt, then=UNASKED),)
+        seat = player(state, tribe)
+        yield Offer("prove", label, seat, ask=ask)
+        yield Offer("prove", label, seat, ask=ask, by=By.CAMERA)
+
+
+# -- alliances -----------------------------------------------------------------------------------
+
+
+def _alliances(state: State, hand: dict[str, int]) -> Iterator[Offer]:
+    """A warrior beside the herd proposes; under the camp it accepts, or befriends (PC-30 … 40)."""
+    tribe = state.turn
+    if allowed(alliances.may_propose, state):
+        cards = {
+            card: 1
+            for clan in tribes(state)
+            if clan != tribe
+            for card in OF_CLAN[clan]
+            if card in hand and allowed(alliances.must_propose, state, card)
+        }
+        label = Message("plenty_coups.offer.propose")
+        yield from _offered(state, "propose", label, (f"proposal:{tribe}",), cards)
+    zones = (f"alliance:{tribe}",)
+    for proposal in state.proposals:
+        if proposal.target == tribe:
+            cards = {
+                card: 1
+                for card in OF_CLAN[proposal.tribe]
+                if card in hand and allowed(alliances.must_accept, state, card)
+            }
+            label = Message("plenty_coups.offer.accept", {"camp_seat": proposal.tribe})
+            yield from _offered(state, "accept", label, zones, cards)
+    if len(tribes(state)) < len(OF_CLAN) and allowed(alliances.may_befriend, state):
+        cards = {
+            card: 1
+            for clan in range(len(tribes(state)), len(OF_CLAN))
+            for card in OF_CLAN[clan]
+            if card in hand and allowed(alliances.must_befriend, state, card)
+        }
+        yield from _offered(state, "befriend", Message("plenty_coups.offer.befriend"), zones, cards)
+
+
+# -- what is discarded ---------------------------------------------------------------------------
+
+
+def _discards(state: State, hand: dict[str, int]) -> Iterator[Offer]:
+    """A card on the discards: breeding, hunting, gifts, horses given (PC-10, 19, 20, 21)."""
+    if HORSE in hand and allowed(herd.may_breed, state):
+        label = Message("plenty_coups.offer.breed")
+        yield from _offered(state, "breed", label, ("breed", DISCARD), {HORSE: 1})
+    any_card = dict.fromkeys(hand, 1)
+    label = Message("plenty_coups.offer.hunt")
+    yield from _offered(state, "hunt", label, ("hunt", DISCARD), any_card)
+    for camp in tribes(state):
+        if camp == state.turn:
+            continue
+        given = {"camp": camp}
+        if allowed(gifts.may_gift, state, camp):
+            label = Message("plenty_coups.offer.gift", {"camp_seat": camp})
+            yield from _offered(state, "gift", label, ("gift", DISCARD), any_card, given)
+        if allowed(gifts.may_give, state, camp):
+            label = Message("plenty_coups.offer.give_horses", {"camp_seat": camp})
+            zones = ("give_horses", DISCARD)
+            yield from _offered(state, "give_horses", label, zones, any_card, given)
+
+
+def hunted(state: State) -> Iterator[Offer]:
+    """Yield what is discarded of what was drawn on a hunt (PC-21)."""
+    seat, many = player(state, state.turn), state.drawn
+    params: Params = {"tribe_seat": state.turn, "count": many}
+    label = Message("plenty_coups.offer.hunted", {"count": many})
+    prompt = Message("plenty_coups.want.hunted", params)
+    cards = possible(state, state.turn)
+    ask = (AskCards("cards", DISCARD, many, many, cards, prompt=prompt, then=UNASKED),)
+    yield Offer("hunted", label, seat, ask=ask)
+    yield Offer("hunted", label, seat, ask=ask, by=By.CAMERA)

@@ -1,0 +1,119 @@
+"""Defending one's camp with a weapon, or with two (PC-15, PC-16)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from referee.contract import Value
+from referee.kit import Played, told_apart
+from referee.plenty_coups import moves
+from referee.plenty_coups.cards import WEAPONS, total, value
+from referee.plenty_coups.hands import discarded, may_hold_both, must_hold, one_card, played, shown
+from referee.plenty_coups.moves import refuse
+from referee.plenty_coups.raids import may_double
+from referee.plenty_coups.state import SUMMER, Event, Phase, Raid, State, What, strength
+from referee.plenty_coups.turns import (
+    acted,
+    called_off,
+    leaves,
+    must_act,
+    must_be,
+    must_be_player,
+    said,
+)
+
+
+def may_defend(state: State) -> Raid:
+    """Return the raid on the camp of whose turn it is; refuses where none stands (PC-15)."""
+    raid = state.raids[state.turn]
+    if raid is None:
+        refuse("PC-15", "no_raid", tribe_seat=state.turn)
+    return raid
+
+
+def needed(state: State, raid: Raid) -> int:
+    """Return the value that repels a raid."""
+    return strength(state, raid.tribe, raid.cards)
+
+
+def may_double_defend(state: State) -> bool:
+    """Tell whether a double defence may be made: in summer and in round 10 (PC-16, PC-50)."""
+    return may_double(state) or (state.round == SUMMER + 1 and state.left > 0)
+
+
+def must_repel(state: State, raid: Raid, card: str) -> None:
+    """Refuse a weapon that repels no raid, alone or with a second one (PC-15, PC-16)."""
+    if card not in WEAPONS:
+        refuse("PC-15", "no_weapon", card=card)
+    must = needed(state, raid)
+    if value(card) >= must or _may_wait(state, must, card):
+        return
+    refuse("PC-15", "weapon_too_weak", card=card, strength=must, tribe_seat=raid.tribe)
+
+
+def _may_wait(state: State, must: int, card: str) -> bool:
+    if not may_double_defend(state):
+        return False
+    return any(value(card) + value(one) >= must for one in seconds(state, card))
+
+
+def seconds(state: State, card: str) -> Iterable[str]:
+    """Yield the weapons that may come beside one, perhaps in the same hand."""
+    return (one for one in WEAPONS if may_hold_both(state, state.turn, card, one))
+
+
+def defend(state: State, move: moves.Defend) -> Played[State]:
+    """Repel a raid with a weapon, or have one that is too weak alone wait for a second one."""
+    must_act(state, move.seat)
+    raid = may_defend(state)
+    card = one_card(move.cards)
+    must_hold(state, state.turn, (card,))
+    must_repel(state, raid, card)
+    if value(card) >= needed(state, raid):
+        printed = total(raid.cards)
+        young = len(raid.cards) == 1 and printed == 1
+        return _repelled(state, raid, (card,), 1, value(card) > printed and not young, move.proof)
+    state = shown(state, state.turn, card)
+    last = Event(What.OTHER, state.turn)
+    state = replace(state, phase=Phase.DEFENDING, waits=card, waits_at=state.turn, last=last)
+    return state, (said("plenty_coups.defence.waits", "PC-16", state, move.proof, card=card),)
+
+
+def support(state: State, move: moves.Support) -> Played[State]:
+    """Repel a raid with two weapons together, which marks no coup (PC-16)."""
+    must_be(state, Phase.DEFENDING)
+    must_be_player(state, move.seat)
+    raid = may_defend(state)
+    new, gone = told_apart(move.cards, (state.waits,))
+    if gone:
+        refuse("PC-16", "first_gone", card=state.waits)
+    second = one_card(tuple(new))
+    if second not in WEAPONS:
+        refuse("PC-15", "no_weapon", card=second)
+    both = (state.waits, second)
+    must_hold(state, state.turn, both)
+    must = needed(state, raid)
+    if total(both) < must:
+        refuse("PC-16", "weapons_too_weak", cards=both, strength=must, tribe_seat=raid.tribe)
+    return _repelled(replace(state, waits=""), raid, both, state.left, False, move.proof)
+
+
+def _repelled(
+    state: State,
+    raid: Raid,
+    cards: tuple[str, ...],
+    cost: int,
+    parried: bool,
+    proof: tuple[str, ...],
+) -> Played[State]:
+    tribe = state.turn
+    state = discarded(played(state, tribe, *cards), cards)
+    state = leaves(called_off(state, tribe, raid), f"defence:{tribe}", *cards)
+    params: dict[str, Value] = {"cards": cards, "raider_seat": raid.tribe}
+    rule = "PC-16" if len(cards) > 1 else "PC-15"
+    key = "plenty_coups.defence.double" if len(cards) > 1 else "plenty_coups.defence.repels"
+    repels = said(key, rule, state, proof, **params)
+    event = Event(What.REPELLED, tribe, raid.tribe)
+    return acted(state, (repels,), cost=cost, event=event, parried=parried)

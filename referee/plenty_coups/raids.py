@@ -1,0 +1,212 @@
+"""Raids: a warrior before a camp, one that drives another off, two together (PC-11 … 14)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from referee.contract import Message, Ruling, Value
+from referee.kit import Played, Rulings, replaced, told_apart
+from referee.plenty_coups import moves
+from referee.plenty_coups.cards import OF_CLAN, clan_of
+from referee.plenty_coups.hands import may_hold, may_hold_both, must_hold, one_card, played, shown
+from referee.plenty_coups.moves import refuse
+from referee.plenty_coups.state import (
+    Event,
+    Phase,
+    Raid,
+    State,
+    What,
+    ally,
+    at_camp,
+    player,
+    proposes,
+    raid_markers,
+    strength,
+    summer,
+    tribes,
+)
+from referee.plenty_coups.turns import (
+    ACTIONS,
+    acted,
+    called_off,
+    must_act,
+    must_be,
+    must_be_player,
+    said,
+)
+
+
+def must_be_other(state: State, camp: int, rule: str) -> None:
+    """Refuse what is done to oneself, or to nobody."""
+    if camp == state.turn or camp not in tribes(state):
+        refuse(rule, "no_other", number=camp + 1)
+
+
+def may_raid(state: State, camp: int) -> None:
+    """Refuse a raid on a camp, whatever its warrior (PC-11, PC-13, PC-30, PC-33, PC-35)."""
+    tribe = state.turn
+    must_be_other(state, camp, "PC-11")
+    if not at_camp(state, tribe):
+        refuse("PC-11", "no_marker", tribe_seat=tribe)
+    standing = state.raids[camp]
+    if standing is not None and standing.tribe == tribe:
+        refuse("PC-13", "own_raid", camp_seat=camp)
+    if ally(state, tribe) == camp:
+        refuse("PC-35", "ally", camp_seat=camp)
+    if proposes(state, tribe, camp):
+        refuse("PC-30", "proposes_to", camp_seat=camp)
+    if proposes(state, camp, tribe):
+        refuse("PC-33", "proposes_to_you", camp_seat=camp)
+
+
+def may_double(state: State) -> bool:
+    """Tell whether whose turn it is may still make a double action (PC-14, PC-50)."""
+    return summer(state) and state.left == ACTIONS and not state.done
+
+
+def beats(state: State, camp: int, cards: tuple[str, ...]) -> bool:
+    """Tell whether warriors are strong enough for a camp, where a raid may stand (PC-13)."""
+    standing = state.raids[camp]
+    if standing is None:
+        return True
+    return strength(state, state.turn, cards) > strength(state, standing.tribe, standing.cards)
+
+
+def may_wait(state: State, camp: int, card: str) -> bool:
+    """Tell whether a second warrior may make one strong enough that is too weak (PC-13, PC-14)."""
+    return may_double(state) and any(
+        beats(state, camp, (card, one))
+        for one in seconds(state, card)
+        if may_hold_both(state, state.turn, card, one)
+    )
+
+
+def seconds(state: State, card: str) -> Iterable[str]:
+    """Yield the warriors that may come beside one: of its clan, and perhaps in the same hand."""
+    return (
+        one for one in OF_CLAN[clan_of(card)] if one != card and may_hold(state, state.turn, one)
+    )
+
+
+def must_beat(state: State, camp: int, card: str) -> None:
+    """Refuse a warrior that chases no raid, alone or with a second one (PC-13)."""
+    if clan_of(card) < 0:
+        refuse("PC-11", "no_warrior", card=card)
+    if beats(state, camp, (card,)) or may_wait(state, camp, card):
+        return
+    _too_weak(state, camp, (card,))
+
+
+def _too_weak(state: State, camp: int, cards: tuple[str, ...]) -> None:
+    standing = state.raids[camp]
+    assert standing is not None
+    must = strength(state, standing.tribe, standing.cards)
+    given = strength(state, state.turn, cards)
+    refuse("PC-13", "too_weak", cards=cards, strength=given, stands=must, tribe_seat=standing.tribe)
+
+
+def raid(state: State, move: moves.Raid) -> Played[State]:
+    """Launch a raid, or have a warrior that is too weak alone wait for a second one."""
+    must_act(state, move.seat)
+    camp = move.camp
+    may_raid(state, camp)
+    card = one_card(move.cards)
+    must_hold(state, state.turn, (card,))
+    must_beat(state, camp, card)
+    if beats(state, camp, (card,)):
+        fresh = camp if may_double(state) else None
+        return _launched(state, camp, (card,), 1, fresh, move.proof)
+    state = shown(state, state.turn, card)
+    last = Event(What.OTHER, state.turn)
+    state = replace(state, phase=Phase.RAIDING, waits=card, waits_at=camp, last=last)
+    return state, (
+        said("plenty_coups.raid.waits", "PC-14", state, move.proof, card=card, camp_seat=camp),
+    )
+
+
+def reinforce(state: State, move: moves.Reinforce) -> Played[State]:
+    """Make a raid of one warrior a double attack (PC-14)."""
+    tribe, camp = state.turn, move.camp
+    if state.phase is Phase.RAIDING:
+        must_be_player(state, move.seat)
+        first = state.waits
+        if camp != state.waits_at:
+            refuse("PC-14", "not_beside", card=first)
+        second = _beside(move.cards, first)
+        must_hold(state, tribe, (first, second))
+        if not beats(state, camp, (first, second)):
+            _too_weak(state, camp, (first, second))
+        state = replace(state, waits="")
+        return _launched(state, camp, (first, second), state.left, None, move.proof)
+    must_act(state, move.seat)
+    standing = state.raids[camp] if camp in tribes(state) else None
+    if state.fresh != camp or standing is None:
+        refuse("PC-14", "no_second")
+    second = _beside(move.cards, standing.cards[0])
+    must_hold(state, tribe, (second,))
+    state = played(state, tribe, second)
+    both = (*standing.cards, second)
+    raids = replaced(state.raids, camp, replace(standing, cards=both))
+    state = replace(state, raids=raids)
+    params: dict[str, Value] = {"camp_seat": camp, "cards": both}
+    double = said(
+        "plenty_coups.raid.double",
+        "PC-14",
+        state,
+        move.proof,
+        **params,
+        strength=strength(state, tribe, both),
+    )
+    return acted(state, (double,), cost=state.left, event=Event(What.OTHER, tribe, camp))
+
+
+def _beside(cards: tuple[str, ...], first: str) -> str:
+    """Return the second of two warriors of one clan (PC-14)."""
+    new, gone = told_apart(cards, (first,))
+    if gone:
+        refuse("PC-14", "first_gone", card=first)
+    second = one_card(tuple(new))
+    if clan_of(second) < 0:
+        refuse("PC-14", "no_warrior", card=second)
+    if clan_of(second) != clan_of(first):
+        refuse("PC-14", "two_clans", card=second, first_card=first)
+    return second
+
+
+def _launched(
+    state: State,
+    camp: int,
+    cards: tuple[str, ...],
+    cost: int,
+    fresh: int | None,
+    proof: tuple[str, ...],
+) -> Played[State]:
+    tribe, standing = state.turn, state.raids[camp]
+    rulings: Rulings = ()
+    state = played(state, tribe, *cards)
+    if standing is not None:
+        state = called_off(state, camp, standing)
+        params: dict[str, Value] = {"tribe_seat": standing.tribe, "cards": standing.cards}
+        chased = Message("plenty_coups.raid.chased", params)
+        rulings = (Ruling("PC-13", chased, (), (player(state, standing.tribe),)),)
+    turned = not raid_markers(state, tribe)
+    state = replace(state, raids=replaced(state.raids, camp, Raid(tribe, cards, turned)))
+    key = "plenty_coups.raid.turned" if turned else "plenty_coups.raid.launched"
+    by = strength(state, tribe, cards)
+    rule = "PC-14" if len(cards) > 1 else "PC-11"
+    launched = said(key, rule, state, proof, camp_seat=camp, cards=cards, strength=by)
+    event = Event(What.CHASED if standing else What.RAID, tribe, camp)
+    return acted(state, (launched, *rulings), cost=cost, event=event, fresh=fresh)
+
+
+def take_back(state: State, move: moves.TakeBack) -> Played[State]:
+    """Take the card back that waited for a second one."""
+    if state.phase not in (Phase.RAIDING, Phase.DEFENDING):
+        must_be(state, Phase.RAIDING)
+    must_be_player(state, move.seat)
+    rule = "PC-14" if state.phase is Phase.RAIDING else "PC-16"
+    back = said("plenty_coups.taken_back", rule, state, card=state.waits)
+    last = Event(What.OTHER, state.turn)
+    return replace(state, phase=Phase.ACT, waits="", last=last), (back,)

@@ -1,0 +1,110 @@
+"""`coyote doctor --walk`: a lamp is lit, its button must answer; what is wired wrongly is named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from firmware import cli
+from firmware.commands import walk as module
+from firmware.commands.checks import Finding
+from firmware.commands.walk import walk
+from firmware.panel.gpio import open_gpio
+from firmware.panel.panel import Panel
+from firmware.panel.pins import load_pins
+from referee import words
+from referee.contract import Message
+
+
+class Kit(Panel):
+    """A panel before which somebody sits: who sees a lamp lit presses the button beside it.
+
+    `seen` maps the seat that the program lights to the one beside whose button it glows, None for
+    a lamp that stays dark.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(load_pins(), open_gpio("mock"))
+        self.seen: dict[int, int | None] = {seat: seat for seat in range(self.seats)}
+        self.tones: list[float | None] = []
+
+    def light(self, seat: int, level: float) -> None:
+        super().light(seat, level)
+        beside = self.seen[seat]
+        if beside is not None and level:
+            self.press(beside, True)
+        elif beside is not None:
+            self.press(beside, False)
+
+    def tone(self, frequency_hz: float | None) -> None:
+        self.tones.append(frequency_hz)
+
+
+@pytest.fixture
+def kit(monkeypatch: pytest.MonkeyPatch) -> Iterator[Kit]:
+    monkeypatch.setattr(module, "QUIET_S", 0.001)
+    monkeypatch.setattr(module, "TONE_S", 0.0)
+    kit = Kit()
+    yield kit
+    kit.close()
+
+
+def told(kit: Kit) -> list[tuple[bool | None, str]]:
+    return [
+        (finding.well, finding.message.key.rpartition(".")[2])
+        for finding in walk(kit, wait_s=0.05)
+        if finding.message.key != "cli.walk.press"
+    ]
+
+
+def test_a_kit_that_is_wired_right_is_well_and_sounds(kit: Kit) -> None:
+    assert told(kit) == [(True, "well")] * 6 + [(None, "tone")]
+    assert kit.tones == [440.0, None]
+    assert [kit.level(seat) for seat in range(6)] == [0.0] * 6
+
+
+def test_lamps_changed_dark_and_a_button_that_is_closed_are_each_named(kit: Kit) -> None:
+    kit.seen.update({1: 2, 2: 1, 4: None})
+    kit.press(5, True)
+    found = told(kit)
+    assert found[:6] == [
+        (True, "well"),
+        (False, "other"),
+        (False, "other"),
+        (True, "well"),
+        (False, "none"),
+        (False, "stuck"),
+    ]
+
+
+def test_what_is_said_names_the_pins_of_the_header(kit: Kit) -> None:
+    kit.seen[0] = None
+    (finding,) = (f for f in walk(kit, wait_s=0.01) if f.message.params.get("seat") == 0)
+    for locale in words.LOCALES:
+        said = words.say(finding.message, locale)
+        assert "12" in said  # the lamp's
+        assert "11" in said  # the button's
+
+
+def test_a_glitch_is_no_press(kit: Kit) -> None:
+    kit.seen[0] = None
+    walking = walk(kit, wait_s=0.1)
+    assert next(walking).message.key == "cli.walk.press"
+    kit.press(3, True)
+    kit.press(3, False)
+    assert next(walking).message.key == "cli.walk.none"
+
+
+def test_without_a_pi_the_walk_is_refused_in_a_sentence(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
+    monkeypatch.setattr(
+        "firmware.commands.doctor.checks.camera",
+        lambda _: (Finding(None, Message("cli.doctor.mat")), None),
+    )
+    assert cli.run(["doctor", "--walk"]) == 1
+    said = capsys.readouterr().out
+    assert "Traceback" not in said
+    assert sum(line.startswith("✗") for line in said.splitlines()) == 1

@@ -1,0 +1,56 @@
+"""The console in a game whose mat says what a card does: the made-up bazaar."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from firmware.console.acts import Choose
+from firmware.console.pages import Choice, Text
+from referee import library
+from referee.contract import Message
+from referee.reports.status import Item, Question, Way
+from tests.firmware.console.making import Hand, played, world
+from tests.referee.bazaar import BAZAAR
+
+
+def test_what_stands_now_names_who_plays_without_a_seat(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(library, "game", lambda _name: BAZAAR)
+    monkeypatch.setattr(library, "_defaults", lambda _name: {})
+    take = {"move": "take", "seat": 0, "cards": ["silk"]}
+    hand = Hand(world(played(tmp_path, "bazaar", take)))
+    hand.take(hand.world.voice.key("console.last"))
+    assert isinstance(hand.page, Text)
+    assert "bazaar.bank: 0 coins, bazaar.open" in hand.page.text
+
+
+def test_what_cards_mean_is_chosen_by_a_push(tmp_path: Path) -> None:
+    ways = (Way("0", Message("page.undo")), Way("1", Message("page.redo"), Message("page.keep")))
+    item = Item("a", "a", (), guess="salt", certain=True)
+    asked = Question("7:stall", "stall", Message("table.ask.ways", {"cards": ("salt",)}), (item,))
+    asked = replace(asked, ways=ways, seat=1)
+    hand = Hand(world(played(tmp_path, "coyote"), question=asked))
+    say = hand.world.voice.key
+    assert hand.take(say("console.question.ways")) is None
+    assert isinstance(hand.page, Choice)
+    assert hand.page.title.startswith(hand.world.seat(1))
+    *ways_to_go, card = hand.labels
+    assert ways_to_go == [say("page.undo"), f"{say('page.redo')}: {say('page.keep')}"]
+    assert "salt" in card, "it may be set right, too"
+    assert hand.take(say("page.redo")) == Choose("7:stall", "1")
+
+
+def test_offers_alike_are_one_entry_and_then_which(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(library, "game", lambda _name: BAZAAR)
+    monkeypatch.setattr(library, "_defaults", lambda _name: {})
+    take = {"move": "take", "seat": 0, "cards": ["silk"]}
+    hand = Hand(world(played(tmp_path, "bazaar", take)))
+    assert hand.labels[:2] == ["bazaar.trade", "bazaar.guard"]
+    assert hand.take("bazaar.trade") is None
+    assert hand.labels == ["bazaar.sell", "bazaar.give"]

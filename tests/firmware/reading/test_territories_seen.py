@@ -1,0 +1,132 @@
+"""What Ogallala asks of the camera, on frames that are rendered and really read (OG-60, OG-61)."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import cv2
+import numpy as np
+
+from firmware.bench.board import PILE
+from firmware.bench.turns import Match
+from firmware.reading.asking import Submission
+from referee.reports.status import Question
+from vision.synthetic.scene import Hand
+
+AXE = "mad_axe"
+
+
+def discard(player: int, card: str = AXE) -> dict[str, Any]:
+    return {"move": "discard", "player": player, "cards": [card]}
+
+
+def laid(player: int, row: int, column: int, *cards: str) -> list[dict[str, Any]]:
+    """Return cards laid side by side, from a column on."""
+    cells = [{"card": c, "row": row, "column": column + n} for n, c in enumerate(cards)]
+    return [{"move": "place", "player": player, "source": "pile", "laid": one} for one in cells]
+
+
+def begun(*moves: dict[str, Any]) -> Match:
+    """Return a match after some moves, its table seen as it is to lie."""
+    match = Match(2, Random(4))
+    match.make(*moves)
+    assert match.rest() is None
+    return match
+
+
+def told(match: Match) -> dict[str, Any]:
+    """Return the move that is read from the next frames, and make it; nothing is asked."""
+    made = match.look()
+    assert isinstance(made, Submission), made
+    match.make(made.move)
+    return made.move
+
+
+def lay(match: Match, seat: int, row: int, column: int, card: str) -> None:
+    """Lay a card in a cell of the territory as the match counts."""
+    at = row, column + match.table.shifts[seat]
+    match.table.cards[seat][at] = match.table.card(card, seat, *at)
+
+
+def test_og_10_og_16_og_60_a_card_is_read_in_its_cell_wherever_all_were_moved_to() -> None:
+    match = begun(*laid(0, 1, 0, "fur", "cannon_left", "eagle"))
+    lay(match, 0, 0, 1, "totem")
+    assert told(match)["laid"] == {"card": "totem", "row": 0, "column": 1}
+    match.table.move_along(0, 1)
+    assert match.look() is None  # moved by a column, by hand
+    match.table.move_along(0, -6)
+    lay(match, 0, 2, 0, "tent")  # and to the mat's edge, with a new card
+    assert told(match)["laid"] == {"card": "tent", "row": 2, "column": 0}
+    pushed = {"card": "cannon_right", "row": 1, "column": 2}
+    match.table.follow_territories(match.after(pushing(pushed)))
+    move = told(match)
+    assert (move["laid"], move["side"]) == (pushed, "right")
+
+
+def pushing(cell: dict[str, Any]) -> dict[str, Any]:
+    return {"move": "place", "player": 0, "source": "pile", "side": "right", "laid": cell}
+
+
+def test_og_20_a_card_that_left_is_told_with_a_picture_of_it_and_of_its_cell() -> None:
+    theirs = laid(0, 1, 0, "fur", "eagle")
+    match = begun(*theirs, discard(0), *laid(1, 1, 0, "lasso_red"))
+    eagle = match.table.cards[0].pop((1, 1 + match.table.shifts[0]))
+    lay(match, 1, 1, 1, "eagle")  # before anybody looked
+    made = match.look()
+    assert isinstance(made, Submission)
+    assert made.move["taken"] == {"card": "eagle", "row": 1, "column": 1}
+    (picture,) = made.proofs.values()
+    shown = cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR)
+    assert shown is not None
+    print_, cloth = (part.std(axis=(0, 1)).mean() for part in (shown[:, :150], shown[:, -150:]))
+    assert print_ > 3 * cloth
+    match.make(made.move)
+    assert told(match)["laid"]["card"] == eagle.card
+
+
+def test_og_21_og_22_an_indian_shot_and_a_canoe_given_up_are_told_by_their_cells() -> None:
+    match = begun(
+        *laid(0, 2, 0, "warrior_g_red"),
+        *laid(0, 1, 0, "empty_bow", "empty_stern"),
+        discard(1, "tent"),
+        *laid(0, 0, 0, "bow_red", "stern_red"),
+        *laid(1, 1, 0, "warrior_a_red", "archer_red"),
+    )
+    at = match.table.shifts[0]
+    del match.table.cards[0][2, at]
+    match.table.discard("warrior_g_red")  # before anybody looked
+    move = told(match)
+    assert (move["move"], move["taken"]["card"]) == ("shoot", "warrior_g_red")
+    match.make(discard(0))
+    assert match.rest() is None
+    del match.table.cards[0][0, at], match.table.cards[0][0, at + 1]
+    move = told(match)
+    assert (move["move"], move["taken"]["row"]) == ("wreck", 0)
+
+
+def test_og_31_an_attack_and_its_spoils_are_read_in_one_look_each() -> None:
+    mine = laid(0, 0, 0, "bow_red", "warrior_g_red", "stern_red")
+    theirs = laid(1, 1, 0, "fur", "eagle", "tent")
+    match = begun(*mine[:2], discard(0), *theirs, discard(1), mine[2])
+    match.table.cards[1].clear()
+    assert told(match)["move"] == "attack"
+    for column, card in enumerate(("tent", "fur", "eagle")):
+        lay(match, 0, 1, column, card)
+    assert {told(match)["laid"]["card"] for _ in range(3)} == {"tent", "fur", "eagle"}
+    assert match.look() is None
+
+
+def test_og_61_a_hand_is_no_event_and_a_new_card_on_one_that_reads_alike_is_asked_about() -> None:
+    match = begun(*laid(0, 1, 0, "fur", "eagle"), discard(0, "warrior_a_red"))
+    (lying,) = match.table.pile
+    hand = Hand(lying.x_mm, lying.y_mm)
+    for _ in range(2):
+        assert match.consider(match.table.look(hand), 10.0) is None
+    assert match.look() is None
+    match.table.pile.append(match.table.slid(lying, 3.5))  # hardly beside it
+    match.table.look(hand)
+    asked = match.look()
+    assert isinstance(asked, Question)
+    assert asked.message.key == "table.ask.pile.new"
+    assert asked.zone == PILE

@@ -1,0 +1,441 @@
+"""Where a card lies says what it does: a move, a question over offers, or the game's reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from firmware.reading.asking import Asker, Submission
+from firmware.reading.meaning import ASK_AFTER_S, CLEAR_AFTER_S, GONE_AFTER_S
+from referee import library
+from referee.actor import CAMERA, HOST, at_seat
+from referee.contract import IllegalMove, Message, Want, Watch
+from referee.match.desk import Desk, Snapshot
+from referee.reports.status import Question
+from tests.firmware.reading.test_asking import LATER, look, settled
+from tests.referee.bazaar import BAZAAR
+from vision.observation import Observation, SettledCard
+from vision.reading import Verdict
+
+MARKET = ("fur", "fur", "salt", "silk")
+
+
+def lies(id_: str, card: str, zone: str, verdict: Verdict = Verdict.CERTAIN) -> SettledCard:
+    return settled(id_, card, verdict, zone=zone)
+
+
+def market(*cards: str) -> list[SettledCard]:
+    return [lies(f"m{n}{card}", card, "market") for n, card in enumerate(cards)]
+
+
+class Stall:
+    """A bazaar of two at a desk, and the asker that watches its mat."""
+
+    def __init__(self, folder: Path) -> None:
+        self.desk = Desk.open(folder / "journal.sqlite")
+        self.desk.begin("bazaar", {}, 2)
+        self.asker = Asker()
+        self.market = market(*MARKET)
+        self.now_s = 0.0
+
+    def see(self, *cards: SettledCard, for_s: float = LATER) -> Submission | None:
+        """Show cards beside the market, at once and after a while; make the move they make."""
+        seen = look(*self.market, *cards)
+        for wait_s in (0.0, for_s):
+            self.now_s += wait_s
+            told = self.asker.consider(self.desk.snapshot(), seen, self.now_s)
+            if told is not None:
+                self.desk.submit(told.move, told.seen, told.by, dict(told.proofs))
+                return told
+        return None
+
+    def took(self) -> None:
+        """Take a fur and the silk off the market."""
+        self.desk.submit({"move": "take", "seat": 0, "cards": ["fur", "silk"]})
+        self.market = [self.market[0], self.market[2]]
+
+    @property
+    def asked(self) -> Question:
+        assert self.asker.question is not None
+        return self.asker.question
+
+
+@pytest.fixture
+def stall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stall]:
+    monkeypatch.setattr(library, "game", lambda _name: BAZAAR)
+    monkeypatch.setattr(library, "_defaults", lambda _name: {})
+    made = Stall(tmp_path)
+    yield made
+    made.desk.close()
+
+
+# -- which of several things --------------------------------------------------------------
+
+
+def test_a_card_that_fits_one_offer_of_its_zone_is_that_move(stall: Stall) -> None:
+    stall.took()
+    told = stall.see(lies("a", "fur", "stall"))
+    assert told is not None
+    assert told.move == {"move": "give", "seat": 0, "cards": ["fur"], "proof": ["a"]}
+    assert told.by == CAMERA
+
+
+def test_a_card_that_fits_several_is_asked_about_to_its_seat_with_its_picture(
+    stall: Stall,
+) -> None:
+    stall.took()
+    assert stall.see(lies("a", "salt", "stall"), for_s=ASK_AFTER_S / 2) is None
+    assert stall.asker.question is None, "it may be on its way to another place"
+    assert stall.see(lies("a", "salt", "stall")) is None
+    assert (stall.asked.seat, stall.asked.zone) == (0, "stall")
+    assert [way.label.key for way in stall.asked.ways] == ["bazaar.sell", "bazaar.give"]
+    assert [(item.proof, item.guess, item.certain) for item in stall.asked.items] == [
+        ("a", "salt", True)
+    ]
+    stall.asker.choose(stall.asked.id, stall.asked.ways[1].id, at_seat(0))
+    told = stall.see(lies("a", "salt", "stall"))
+    assert told is not None
+    assert told.move == {"move": "give", "seat": 0, "cards": ["salt"], "proof": ["a"]}
+    assert told.by == at_seat(0)
+    assert "a" in told.proofs
+
+
+def test_of_two_answers_the_first_counts_and_the_other_is_told(stall: Stall) -> None:
+    stall.took()
+    stall.see(lies("a", "salt", "stall"))
+    asked = stall.asked
+    with pytest.raises(IllegalMove, match="of_seat"):
+        stall.asker.choose(asked.id, asked.ways[0].id, at_seat(1))
+    with pytest.raises(LookupError):
+        stall.asker.choose(asked.id, "9", HOST)
+    stall.asker.choose(asked.id, asked.ways[0].id, HOST)
+    with pytest.raises(LookupError):
+        stall.asker.choose(asked.id, asked.ways[1].id, at_seat(0))
+    told = stall.see(lies("a", "salt", "stall"))
+    assert told is not None
+    assert (told.move["move"], told.by) == ("sell", HOST)
+
+
+def test_a_choice_goes_with_the_card_it_was_made_for(stall: Stall) -> None:
+    stall.took()
+    stall.see(lies("a", "salt", "stall"))
+    stall.asker.choose(stall.asked.id, stall.asked.ways[0].id, at_seat(0))
+    assert stall.see(lies("b", "silk", "stall")) is None
+    assert stall.asked.items[0].proof == "b"
+
+
+def test_after_an_undo_what_was_meant_is_asked_again_and_what_was_sure_is_not_made(
+    stall: Stall,
+) -> None:
+    stall.took()
+    card = lies("a", "salt", "stall")
+    stall.see(card)
+    stall.asker.choose(stall.asked.id, stall.asked.ways[0].id, at_seat(0))
+    assert stall.see(card) is not None
+    stall.see(card)
+    stall.desk.undo()
+    assert stall.see(card) is None
+    stall.asker.choose(stall.asked.id, stall.asked.ways[1].id, at_seat(0))
+    told = stall.see(card)
+    assert told is not None
+    assert told.move["move"] == "give"
+
+
+def test_a_restart_asks_again(stall: Stall) -> None:
+    stall.took()
+    stall.see(lies("a", "salt", "stall"))
+    before = stall.asked
+    stall.asker = Asker()
+    stall.see(lies("other", "salt", "stall"))
+    assert (stall.asked.ways, stall.asked.seat) == (before.ways, before.seat)
+
+
+def test_presses_step_through_the_ways_and_begin_anew_with_another_card(stall: Stall) -> None:
+    stall.took()
+    stall.see(lies("a", "salt", "stall"))
+    places = []
+    for _ in range(3):
+        stall.asker.choose(stall.asked.id, None, at_seat(0))
+        stall.see(lies("a", "salt", "stall"))
+        places.append(stall.asked.at)
+    assert places == [1, 0, 1]
+    stall.see(lies("b", "silk", "stall"))
+    assert stall.asked.at == 0
+
+
+def test_a_doubtful_card_is_asked_about_before_what_it_means(stall: Stall) -> None:
+    stall.took()
+    doubtful = lies("a", "salt", "stall", Verdict.DOUBTFUL)
+    assert stall.see(doubtful) is None
+    assert not stall.asked.ways
+    stall.asker.answer(stall.asked.id, "a", "fur", at_seat(0))
+    told = stall.see(doubtful)
+    assert told is not None
+    assert (told.move["move"], told.move["cards"], told.by) == ("give", ["fur"], at_seat(0))
+
+
+# -- none of them ---------------------------------------------------------------------------
+
+
+def guarded(stall: Stall, ware: str) -> SettledCard:
+    """Have a ware stand guard, and return it as it lies; seat 1 is on turn."""
+    stall.took()
+    stall.desk.submit({"move": "guard", "seat": 0, "cards": [ware], "proof": ["g"]})
+    stall.desk.submit({"move": "done", "seat": 0})
+    stall.desk.submit({"move": "fill", "cards": [*MARKET]})
+    stall.market = market(*MARKET)
+    stall.desk.submit({"move": "take", "seat": 1, "cards": ["fur"]})
+    stall.market = stall.market[1:]
+    return lies("g", ware, "guard")
+
+
+def test_a_card_that_may_not_lie_there_is_told_the_games_own_reason(stall: Stall) -> None:
+    stands = guarded(stall, "silk")
+    assert stall.see(stands, lies("w", "salt", "guard")) is None
+    assert stall.asked.message.key == "bazaar.too_weak"
+    assert stall.asked.message.params == {"card": "salt", "other_card": "silk"}
+    assert [item.proof for item in stall.asked.items] == ["w"]
+    assert {one.card for one in stall.asked.items[0].candidates} >= {"salt", "fur"}
+    assert stall.see(stands) is None
+    assert stall.asker.question is None, "it was taken back"
+
+
+def test_a_card_that_is_not_among_those_offered_is_tried_and_told_why(stall: Stall) -> None:
+    stands = guarded(stall, "fur")
+    told = stall.see(stands, lies("w", "silk", "guard"))
+    assert told is not None
+    assert told.move["move"] == "guard"
+    stall.desk.undo()
+    assert stall.see(stands, lies("v", "fur", "guard")) is None
+    assert stall.asked.message.key == "bazaar.too_weak"
+
+
+# -- cards that leave -----------------------------------------------------------------------
+
+
+def test_cards_taken_off_a_zone_are_the_answer_once_no_more_follow(stall: Stall) -> None:
+    whole = stall.market
+    stall.see()
+    stall.market = whole[1:]
+    assert stall.see(for_s=ASK_AFTER_S / 2) is None
+    stall.market = whole[1:3]
+    told = stall.see(for_s=0.0)
+    assert told is not None, "so many are the most"
+    assert told.move["move"] == "take"
+    assert sorted(told.move["cards"]) == ["fur", "silk"]
+    assert told.move["proof"] == []
+
+
+def test_one_card_taken_is_a_move_after_a_moment(stall: Stall) -> None:
+    stall.market = stall.market[1:]
+    told = stall.see()
+    assert told is not None
+    assert told.move["cards"] == ["fur"]
+
+
+def test_a_hand_over_the_market_takes_nothing(stall: Stall) -> None:
+    seen = replace(look(*stall.market[2:]), hands=frozenset({"market"}))
+    assert considered(stall, seen) is None
+    assert stall.asker.question is None
+
+
+def test_what_cannot_be_read_may_be_any_card_that_lay_there(stall: Stall) -> None:
+    unread = lies("x", "salt", "market", Verdict.UNKNOWN)
+    stall.market = [*stall.market[:3], unread]
+    assert stall.see() is None
+    assert stall.asker.question is None
+
+
+def test_more_taken_than_may_be_is_said_and_not_made(stall: Stall) -> None:
+    stall.market = stall.market[:1]
+    assert stall.see(for_s=GONE_AFTER_S / 2) is None
+    assert stall.asker.question is None
+    assert stall.see() is None
+    gone = tuple(sorted(stall.asked.message.params["cards"]))  # type: ignore[arg-type]
+    assert (stall.asked.message.key, gone) == ("table.ask.gone", ("fur", "salt", "silk"))
+
+
+def test_cards_taken_stay_taken_after_an_undo_until_they_are_laid_back(stall: Stall) -> None:
+    whole = stall.market
+    stall.market = whole[:2]
+    assert stall.see() is not None
+    stall.see()
+    stall.desk.undo()
+    assert stall.see() is None
+    stall.market = whole
+    assert stall.see() is None
+    stall.market = whole[1:]
+    assert stall.see() is not None
+
+
+def considered(stall: Stall, seen: Observation) -> Submission | None:
+    for now_s in (0.0, CLEAR_AFTER_S, LATER):
+        told = stall.asker.consider(stall.desk.snapshot(), seen, now_s)
+        if told is not None:
+            return told
+    return None
+
+
+# -- cards that have done what they do ------------------------------------------------------
+
+
+def sold(stall: Stall) -> SettledCard:
+    """Give a fur away by camera, and return it as it lies; seat 1 is on turn then."""
+    stall.took()
+    card = lies("a", "fur", "stall")
+    assert stall.see(card) is not None
+    stall.desk.submit({"move": "fill", "cards": [*MARKET]})
+    stall.desk.submit({"move": "take", "seat": 1, "cards": ["silk"]})
+    stall.market = market("fur", "fur", "salt")
+    return card
+
+
+def test_a_card_whose_picture_made_a_move_is_not_new_again(stall: Stall) -> None:
+    used = sold(stall)
+    assert stall.see(used) is None
+    assert stall.asker.question is None
+    told = stall.see(used, lies("b", "fur", "stall"))
+    assert told is not None
+    assert told.move == {"move": "give", "seat": 1, "cards": ["fur"], "proof": ["b"]}
+
+
+def test_what_is_to_be_cleared_is_not_new_under_another_id(stall: Stall) -> None:
+    """After a restart, or on a phone's picture, a card has another id."""
+    sold(stall)
+    match = stall.desk.snapshot()
+    assert match is not None
+    clear = Want("stall", Watch.CLEAR, Message("clear"), ("fur",))
+    match = replace(match, wanted=(*match.wanted, clear))
+    again = lies("again", "fur", "stall")
+    for now_s in (0.0, LATER):
+        assert stall.asker.consider(match, look(*stall.market, again), now_s) is None
+    assert stall.asker.question is None
+    both = look(*stall.market, again, lies("b", "fur", "stall"))
+    told = stall.asker.consider(match, both, LATER)
+    assert told is not None
+    assert told.move["proof"] == ["b"]
+
+
+def test_a_card_like_one_that_was_seen_to_be_gone_is_new(stall: Stall) -> None:
+    used = sold(stall)
+    match = stall.desk.snapshot()
+    assert match is not None
+    clear = Want("stall", Watch.CLEAR, Message("clear"), ("fur",))
+    match = replace(match, wanted=(*match.wanted, clear))
+    pushed = lies("pushed", "fur", "stall")
+    for seen in (look(*stall.market, used), look(*stall.market, pushed), look(*stall.market)):
+        assert stall.asker.consider(match, seen, LATER) is None
+    told = stall.asker.consider(match, look(*stall.market, lies("b", "fur", "stall")), LATER)
+    assert told is not None
+    assert told.move["proof"] == ["b"]
+
+
+def at(card: SettledCard, x_mm: float, turn_deg: float = 0.0) -> SettledCard:
+    """Return a card as it lies at a place, turned."""
+    reading = replace(card.reading, place_mm=(x_mm, 50.0), turn_deg=turn_deg)
+    return replace(card, reading=reading)
+
+
+def used(stall: Stall) -> Snapshot:
+    """Give a fur by camera, which lies at 100 mm as ``a``, and let the table look at it."""
+    card = at(sold(stall), 100.0)
+    match = _now(stall)
+    clear = Want("stall", Watch.CLEAR, Message("clear"), ("fur",))
+    match = replace(match, wanted=(*match.wanted, clear))
+    assert stall.asker.consider(match, look(*stall.market, card), LATER) is None
+    return match
+
+
+def considered_at(
+    stall: Stall, match: Snapshot, card: SettledCard, moving: tuple[str, ...] = ()
+) -> Submission | None:
+    """Show a card beside the market for long enough to be asked about."""
+    told = None
+    for _ in range(2):
+        stall.now_s += LATER
+        seen = look(*stall.market, card, moving=moving)
+        told = told or stall.asker.consider(match, seen, stall.now_s)
+    return told
+
+
+@pytest.mark.parametrize("id_", ["a", "other"])
+def test_a_card_taken_for_the_used_one_pushed_is_asked_about_and_never_lost(
+    stall: Stall, id_: str
+) -> None:
+    """The hand covered the place while one was taken and the next laid: its picture is alike."""
+    match = used(stall)
+    hand = at(lies("a", "fur", "stall"), 100.0)
+    considered_at(stall, match, hand, moving=("stall",))
+    laid = at(lies(id_, "fur", "stall"), 112.0, 40.0)
+    assert considered_at(stall, match, laid) is None
+    assert stall.asked.message.key == "table.ask.new"
+    item = stall.asked.items[0]
+    assert (item.proof, [one.card for one in item.candidates]) == (id_, ["fur"])
+    stall.asker.answer(stall.asked.id, item.id, "fur", at_seat(1))
+    told = considered_at(stall, match, laid)
+    assert told is not None
+    assert told.move == {"move": "give", "seat": 1, "cards": ["fur"], "proof": [id_]}
+    assert told.by == at_seat(1)
+    stall.desk.submit(told.move, told.seen, told.by, dict(told.proofs))
+    stall.desk.submit({"move": "fill", "cards": [*MARKET]})
+    stall.desk.submit({"move": "take", "seat": 0, "cards": ["silk"]})
+    assert considered_at(stall, _now(stall), laid) is None
+    assert stall.asker.question is None, "it was left where it lies"
+
+
+def test_a_used_card_that_was_pushed_is_asked_about_once(stall: Stall) -> None:
+    match = used(stall)
+    pushed = at(lies("a", "fur", "stall"), 112.0)
+    assert considered_at(stall, match, pushed) is None
+    stall.asker.answer(stall.asked.id, stall.asked.items[0].id, None, at_seat(1))
+    assert considered_at(stall, match, pushed) is None
+    assert stall.asker.question is None
+
+
+def test_a_used_card_that_lies_still_under_hands_is_not_asked_about(stall: Stall) -> None:
+    match = used(stall)
+    still = at(lies("a", "fur", "stall"), 100.2)
+    considered_at(stall, match, still, moving=("stall",))
+    assert considered_at(stall, match, still) is None
+    assert stall.asker.question is None
+
+
+def test_a_new_card_beside_a_used_one_that_was_pushed_is_a_move_at_once(stall: Stall) -> None:
+    match = used(stall)
+    pushed, new = at(lies("a", "fur", "stall"), 112.0), at(lies("b", "fur", "stall"), 160.0)
+    told = stall.asker.consider(match, look(*stall.market, pushed, new), LATER)
+    assert told is not None
+    assert told.move["proof"] == ["b"]
+
+
+def _now(stall: Stall) -> Snapshot:
+    match = stall.desk.snapshot()
+    assert match is not None
+    return match
+
+
+# -- an answer that may grow ----------------------------------------------------------------
+
+
+def test_a_card_that_may_grow_is_a_move_at_once_and_the_second_joins_it(stall: Stall) -> None:
+    stall.took()
+    first = lies("a", "salt", "guard")
+    told = stall.see(first)
+    assert told is not None
+    assert told.move["move"] == "guard"
+    assert stall.see(first) is None
+    assert stall.asker.question is None, "it waits for nobody"
+    told = stall.see(first, lies("b", "salt", "guard"))
+    assert told is not None
+    assert told.move == {"move": "join", "seat": 0, "cards": ["salt", "salt"], "proof": ["a", "b"]}
+
+
+def test_another_card_beside_one_that_may_grow_is_asked_about(stall: Stall) -> None:
+    stall.took()
+    first = lies("a", "salt", "guard")
+    stall.see(first)
+    assert stall.see(first, lies("b", "silk", "guard")) is None
+    assert [item.proof for item in stall.asked.items] == ["b"]

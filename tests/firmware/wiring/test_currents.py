@@ -1,0 +1,92 @@
+"""The currents: each lamp's by its colour, the sums within what each supply gives."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from firmware.errors import BadWiring
+from firmware.panel.pins import Pins, SeatPins, load_pins
+from firmware.parts import Colour, load_parts
+from firmware.wiring.currents import current_of, faults, sums_ma
+from firmware.wiring.hookup import BUZZER_OHMS
+from hardware import PARTS as FILE
+from referee import words
+
+PARTS = load_parts()
+RED, BLUE = Colour("red", 1.9), Colour("blue", 3.0)
+
+
+@pytest.mark.parametrize(
+    ("lamp", "colour", "ma", "dim"),
+    [
+        # By hand: (3.3 - 1.9) / 470, (3.3 - 3) / 470.
+        ("led-pin", RED, 2.98, False),
+        ("led-pin", BLUE, 0.64, True),
+        # A lamp of 20 mA at 5 V has (5 - 3) V / 20 mA = 100 ohms; the driver leaves 4 V.
+        ("lamp-5v", BLUE, 10.0, False),
+        # One of 20 mA at 12 V has 450 ohms: 1 V on these.
+        ("lamp-12v-at-5v", BLUE, 2.22, True),
+        ("lamp-12v", BLUE, 17.8, False),
+    ],
+)
+def test_a_lamps_current_is_what_its_resistor_lets_through(
+    lamp: str, colour: Colour, ma: float, dim: bool
+) -> None:
+    found = current_of(PARTS.lamps[lamp], colour, PARTS)
+    assert found.ma == pytest.approx(ma, rel=0.01)
+    assert found.dim is dim
+
+
+def test_the_kit_as_it_is_wired_is_well_within_what_each_supply_gives() -> None:
+    pins = load_pins()
+    assert faults(pins, PARTS) == ()
+    sums = sums_ma(pins, PARTS)
+    assert all(sums[supply] <= 0.75 * PARTS.limits_ma[supply] for supply in sums)
+    # Six inputs of the driver and the buzzer; six lamps of 9 to 13 mA beside Pi and camera.
+    assert sums["pin"] == pytest.approx(6 * 0.7 + 15)
+    assert sums["5V"] == pytest.approx(1750 + 66, abs=2)
+
+
+def test_no_pin_gives_more_than_it_may_even_into_a_shorted_buzzer() -> None:
+    into_short_ma = PARTS.volts["pin"] / BUZZER_OHMS * 1000
+    (buzzer,) = (one for one in PARTS.part if one.wired == "buzzer")
+    assert into_short_ma <= buzzer.draws_ma["pin"] <= PARTS.limits_ma["each_pin"]
+
+
+def test_left_out_parts_take_nothing() -> None:
+    pins = replace(load_pins(), buzzer=None, console=None)
+    assert sums_ma(pins, PARTS)["3V3"] == 0
+    assert sums_ma(pins, PARTS)["pin"] == pytest.approx(6 * 0.7)
+
+
+def test_lamps_too_weak_too_strong_and_too_many_are_each_told_in_words() -> None:
+    on_pins = replace(load_pins(), lamps="led-pin")
+    (dim,) = faults(on_pins, PARTS)
+    assert dim.params["seats"] == (0, 2, 4, 5)  # blue, green, purple, sky
+    weak = msgspec.structs.replace(PARTS.lamps["led-pin"], ohms=47.0, least_ma=0.0)
+    strong = msgspec.structs.replace(PARTS, lamps={"led-pin": weak})
+    keys = [fault.key for fault in faults(on_pins, strong)]
+    assert keys == ["table.currents.too_much", "table.currents.strong"]
+    for locale in words.LOCALES:
+        for fault in (dim, *faults(on_pins, strong)):
+            said = words.say(fault, locale)
+            assert "%(" not in said
+            assert said.endswith(".")
+
+
+def test_seats_beyond_the_colours_begin_them_anew() -> None:
+    pins = Pins(tuple(SeatPins(4, 9) for _ in range(8)))
+    assert sums_ma(pins, PARTS)["5V"] > sums_ma(replace(pins, seats=pins.seats[:7]), PARTS)["5V"]
+    assert PARTS.colour_of(6) == PARTS.colour_of(0)
+
+
+@pytest.mark.parametrize("text", ["part = 3", "[[part", FILE.read_text("utf-8") + "[extra]\n"])
+def test_a_parts_file_that_is_damaged_is_told_in_one_sentence(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "parts.toml"
+    path.write_text(text, "utf-8")
+    with pytest.raises(BadWiring, match="unusable"):
+        load_parts(path)

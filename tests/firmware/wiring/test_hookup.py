@@ -1,0 +1,99 @@
+"""The wires: one at each place, all that is wired among them; and the command that lists them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from firmware import cli
+from firmware.panel.pins import load_pins
+from firmware.parts import load_parts
+from firmware.wiring.hookup import wires_of
+from hardware import PINS
+from referee import words
+
+PARTS = load_parts()
+Capsys = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(autouse=True)
+def english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
+
+
+def test_no_two_wires_begin_at_one_place_and_every_wired_pin_has_one() -> None:
+    wires = wires_of(load_pins(), PARTS)
+    places = [wire.place for wire in wires]
+    assert len(places) == len(set(places))
+    said = {int(gpio) for gpio in re.findall(r"= (\d+) # \(", PINS.read_text("utf-8"))}
+    assert {wire.gpio for wire in wires if wire.gpio is not None} == said
+
+
+def test_lamps_of_12_v_have_a_supply_of_their_own_whose_ground_is_joined() -> None:
+    wires = wires_of(replace(load_pins(), lamps="lamp-12v"), PARTS)
+    own = [wire for wire in wires if wire.place is None]
+    assert [(wire.carries, wire.to.key.rpartition(".")[2]) for wire in own] == [
+        ("12V", "lamps_power"),
+        ("GND", "grounds_joined"),
+    ]
+    assert not any(wire.carries == "5V" for wire in wires)
+
+
+def test_leds_on_the_pins_need_no_driver_and_no_5_v() -> None:
+    wires = wires_of(replace(load_pins(), lamps="led-pin"), PARTS)
+    assert {wire.through for wire in wires if wire.to.key.endswith(".led")} == {"470 Ω"}
+    assert not any("ULN" in wire.through or wire.carries == "5V" for wire in wires)
+    assert "ULN" not in words.say(wires[-1].to)
+
+
+def test_what_is_left_out_has_no_wire_to_ground() -> None:
+    small = replace(load_pins(), buzzer=None, console=None)
+    ground = wires_of(small, PARTS)[-1]
+    assert ground.carries == "GND"
+    said = words.say(ground.to)
+    assert "button" in said
+    assert "ULN2803A 9" in said
+    assert not re.search("buzzer|knob|display", said)
+
+
+def test_the_command_lists_every_wire_of_an_owners_table(tmp_path: Path, capsys: Capsys) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text("[[seat]]\nbutton = 4\nled = 10\n", "utf-8")
+    assert cli.run(["wiring", "--pins", str(path)]) == 0
+    title, *lines = capsys.readouterr().out.splitlines()
+    assert "mine.toml" in title
+    assert [line.split()[:2] for line in lines] == [
+        ["7", "GPIO4"],
+        ["19", "GPIO10"],
+        ["2", "5V"],
+        ["9", "GND"],
+    ]
+
+
+def test_the_command_says_what_is_amiss(tmp_path: Path, capsys: Capsys) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text("[[seat]]\nbutton = 4\nled = 10\n[lamps]\nfed = 'led-pin'\n", "utf-8")
+    assert cli.run(["wiring", "--pins", str(path)]) == 1
+    assert "✗ The lamps of ● blue" in capsys.readouterr().out.replace("\N{NO-BREAK SPACE}", " ")
+    path.write_text("[[seat]]\nbutton = 4\nled = 10\n[lamps]\nfed = 'candles'\n", "utf-8")
+    assert cli.run(["wiring", "--pins", str(path)]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert "candles" in said.err
+    assert "lamp-5v" in said.err
+
+
+@pytest.mark.parametrize("fed", sorted(PARTS.lamps))
+def test_every_way_and_any_side_of_the_header_is_drawn(
+    fed: str, tmp_path: Path, capsys: Capsys
+) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(f"[[seat]]\nbutton = 18\nled = 17\n[lamps]\nfed = '{fed}'\n", "utf-8")
+    cli.run(["wiring", "--pins", str(path), "--draw", str(tmp_path)])
+    assert str(tmp_path / "wiring.svg") in capsys.readouterr().out
+    drawn = (tmp_path / "wiring.svg").read_text("utf-8")
+    assert "GPIO 17" in drawn
+    assert (tmp_path / "driver.svg").exists() is PARTS.lamps[fed].driven

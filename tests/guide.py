@@ -1,0 +1,198 @@
+"""The guide's tables and drawings, made of `hardware/pins.toml` and `parts.toml`: `make hardware`.
+
+A table stands on its page between two comments, the first of which names it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import hardware
+from firmware.board import place
+from firmware.commands.calibrate import heights_of
+from firmware.commands.wiring import ends
+from firmware.framing import Framing, framing, layouts
+from firmware.panel.pins import load_pins
+from firmware.parts import Part, load_parts
+from firmware.wiring.currents import current_of, sums_ma
+from firmware.wiring.drawing import draw
+from firmware.wiring.hookup import wires_of
+from referee.words.sentences import SYMBOLS
+from tests.guide_pictures import draw_pictures
+from vision.field import Field
+
+FOLDER = Path(hardware.__file__).parent
+PICTURES = FOLDER / "pictures"
+BLOCK = re.compile(r"(<!-- table: ([a-z-]+), by make hardware -->\n).*?(<!-- end -->)", re.S)
+A2_MM = (594.0, 420.0)
+SUPPLIES = {
+    "3V3": "3.3 V of the Pi",
+    "5V": "5 V of a power supply of 3 A, the Pi's own use included",
+    "12V": "12 V of its own",
+    "pin": "the GPIO pins together",
+}
+PINS, PARTS = load_pins(), load_parts()
+
+
+def main() -> None:
+    """Write every table and draw every picture anew."""
+    for page in pages():
+        page.write_text(filled(page.read_text("utf-8")), "utf-8")
+    for path in drawn(PICTURES):
+        print(path.relative_to(FOLDER.parent))
+
+
+def drawn(folder: Path) -> tuple[Path, ...]:
+    """Draw every picture of the guide into a folder; return them."""
+    return (*draw(PINS, PARTS, folder), *draw_pictures(PARTS, folder))
+
+
+def pages() -> list[Path]:
+    """Return the guide's pages."""
+    return sorted(FOLDER.glob("*.md"))
+
+
+def filled(text: str) -> str:
+    """Return a page with its tables made anew."""
+    return BLOCK.sub(lambda found: found[1] + TABLES[found[2]]() + found[3], text)
+
+
+def table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
+    """Return a table in Markdown."""
+    lines = [head, tuple("---" for _ in head), *rows]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def bill() -> str:
+    """Return the bill of materials, and what all of it, and the least of it, costs."""
+    seats = len(PINS.seats)
+    rows = [
+        (
+            one.name,
+            str(number(one, seats)),
+            one.purpose,
+            one.instead or "–",
+            one.without or "it is needed",
+            euros([one], seats),
+        )
+        for one in PARTS.part
+    ]
+    head = ("part", "number", "what for", "or else", "left out, what works", "about €")
+    needed = [one for one in PARTS.part if not one.without]
+    return (
+        table(head, rows)
+        + f"\nAll of it costs about {euros(PARTS.part, seats)} €; the parts that are needed, "
+        + f"{euros(needed, seats)} €.\n"
+    )
+
+
+def number(part: Part, seats: int) -> int:
+    """Return how many of a part a table of so many seats takes."""
+    return seats if part.each_seat else part.count
+
+
+def euros(parts: Sequence[Part], seats: int) -> str:
+    """Return what parts cost, from and to."""
+    low, high = (sum(number(p, seats) * p.euros[end] for p in parts) for end in (0, 1))
+    return f"{low:g} to {high:g}"
+
+
+def seats() -> str:
+    """Return the pins of each seat: GPIO, and the place on the header in brackets."""
+    rows = [
+        (
+            str(seat + 1),
+            f"{SYMBOLS[seat]} {PARTS.colour_of(seat).name}",
+            f"{row.button} ({place(row.button)})",
+            f"{row.led} ({place(row.led)})",
+        )
+        for seat, row in enumerate(PINS.seats)
+    ]
+    return table(("seat", "", "button", "lamp"), rows)
+
+
+def hookup() -> str:
+    """Return every wire."""
+    rows = [
+        ("own" if wire.place is None else str(wire.place), wire.carries, ends(wire, "en"))
+        for wire in wires_of(PINS, PARTS)
+    ]
+    return table(("pin on the header", "carries", "goes to"), rows)
+
+
+def lamps() -> str:
+    """Return what flows through the lamp of each colour, in mA, by the way that it is fed."""
+    rows = []
+    for lamp in PARTS.lamps.values():
+        flows = [current_of(lamp, colour, PARTS) for colour in PARTS.colour]
+        cells = (f"{one.ma:.{0 if one.ma >= 5 else 1}f}{' †' if one.dim else ''}" for one in flows)
+        rows.append((lamp.what, *cells))
+    return table(("mA", *(colour.name for colour in PARTS.colour)), rows)
+
+
+def currents() -> str:
+    """Return what all that is wired takes of each supply, and what that gives, in mA."""
+    rows = [
+        (SUPPLIES[supply], f"{ma:.0f}", f"{PARTS.limits_ma[supply]:.0f}")
+        for supply, ma in sums_ma(PINS, PARTS).items()
+        if ma
+    ]
+    return table(("supply", "all lamps lit, mA", "gives, mA"), rows)
+
+
+def heights() -> str:
+    """Return how high each kind of camera hangs over the mats of each game."""
+    rows = []
+    for layout in layouts():
+        ends = sorted({*layout.players[:1], *layout.players[-1:]})
+        who = f", {' to '.join(map(str, ends))} players" if ends else ""
+        width, depth = layout.size_mm
+        cells = (hangs(framing(layout, camera)) for camera in PARTS.camera)
+        rows.append((f"`{layout.name}`{who}", f"{width:.0f} × {depth:.0f} mm", *cells))
+    return table(("mats", "they cover", *(camera.name for camera in PARTS.camera)), rows)
+
+
+def hangs(found: Framing | None) -> str:
+    """Return a framing in a cell of a table."""
+    if found is None:
+        return "–"
+    said = heights_of(found)
+    several = f"{said['count']} of them: " if found.cameras > 1 else ""
+    large = " ‡" if found.size[0] > 2304 else ""
+    return f"{several}{said['least']} to {said['most']} cm{large}"
+
+
+def sight() -> str:
+    """Return what each camera sees of a table from some heights, and what is left beside A2."""
+    rows = []
+    for camera in PARTS.camera:
+        field = Field(*camera.field_deg)
+        for height in (700, 800):
+            width, depth = field.sees_mm(height)
+            beside = min(width - A2_MM[0], depth - A2_MM[1]) / 2
+            rows.append(
+                (
+                    camera.name,
+                    f"{height / 10:.0f} cm",
+                    f"{width:.0f} × {depth:.0f} mm",
+                    f"{beside:.0f} mm",
+                )
+            )
+    return table(("camera", "height", "sees", "beside a mat of A2"), rows)
+
+
+TABLES: dict[str, Callable[[], str]] = {
+    "bill": bill,
+    "seats": seats,
+    "hookup": hookup,
+    "lamps": lamps,
+    "currents": currents,
+    "heights": heights,
+    "sight": sight,
+}
+
+
+if __name__ == "__main__":
+    main()

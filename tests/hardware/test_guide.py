@@ -1,0 +1,59 @@
+"""The guide says what pins.toml and parts.toml do: its tables and drawings are made of them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import cv2
+import pytest
+
+from tests.guide import BLOCK, PICTURES, TABLES, drawn, filled, pages
+from vision.files import read_picture
+
+AGAIN = "run `make hardware`"
+
+
+@pytest.mark.parametrize("page", pages(), ids=lambda page: page.name)
+def test_a_pages_tables_are_those_of_the_source(page: Path) -> None:
+    text = page.read_text("utf-8")
+    assert filled(text) == text, AGAIN
+
+
+def test_every_table_stands_on_one_page() -> None:
+    named = [found[2] for page in pages() for found in BLOCK.finditer(page.read_text("utf-8"))]
+    assert sorted(named) == sorted(TABLES)
+
+
+def test_the_drawings_say_what_the_source_does(tmp_path: Path) -> None:
+    """Their words and colours are compared, not their lines: these are the library's."""
+    for made in drawn(tmp_path):
+        kept = PICTURES / made.name
+        if made.suffix == ".svg":
+            assert written(kept) == written(made), AGAIN
+            continue
+        pictures = [read_picture(path) for path in (kept, made)]
+        assert pictures[0] is not None
+        assert pictures[1] is not None
+        assert pictures[0].shape == pictures[1].shape, AGAIN
+        assert cv2.absdiff(pictures[0], pictures[1]).mean() < 1, AGAIN
+
+
+def test_every_drawing_is_shown_on_a_page_and_small() -> None:
+    text = "".join(page.read_text("utf-8") for page in pages())
+    for path in (*PICTURES.glob("*.svg"), *PICTURES.glob("*.jpg")):
+        assert f"(pictures/{path.name})" in text, path.name
+        assert path.stat().st_size < 100_000
+
+
+def written(path: Path) -> list[str]:
+    """Return what a drawing says, and in which colours."""
+    text = path.read_text("utf-8")
+    return sorted(re.findall(r">([^<>\s][^<>]*)<", text) + re.findall(r"#[0-9a-f]{6}", text))
+
+
+def test_every_page_leads_to_every_other() -> None:
+    names = {page.name for page in pages()}
+    for page in pages():
+        linked = set(re.findall(r"\]\((\w+\.md)\)", page.read_text("utf-8")))
+        assert names - linked <= {page.name}, page.name

@@ -1,0 +1,74 @@
+"""A match of Plenty Coups amid play: its cards at the virtual table lie as the referee has them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+import msgspec
+
+from firmware.mats import load_mats
+from firmware.virtual.laying import beside
+from firmware.virtual.layout import Layout
+from firmware.virtual.pile import Pile
+from firmware.virtual.table import KEY
+from referee.contract import By, Offers, Watch
+from referee.match.desk import Desk, Snapshot
+from referee.plenty_coups.cards import COUNTS
+from referee.plenty_coups.state import MARKET, MARKET_SIZE, Phase, State
+from referee.randomplay import choose
+from vision.mat import places_mm
+from vision.spread import Spread
+
+GAME = "plenty_coups"
+CARD_MM = (44.0, 63.0)
+RAIDS = 2
+MOST = 400  # moves; a match has fewer
+
+
+def amid_raids(desk: Desk, names: Sequence[str], seed: int) -> None:
+    """Begin a match and play it until raids and an alliance stand beside a full market.
+
+    The cards that lie on the mat and those in hands are kept at the desk.
+    """
+    chance = Random(seed)
+    match = desk.begin(GAME, {}, names)
+    for _ in range(MOST):
+        if telling(match.state):
+            desk.put(KEY, msgspec.to_builtins(laid(match, chance)))
+            return
+        usual = [one for one in match.offers if one.by is not By.HOST]
+        kind = chance.choice(sorted({one.move for one in usual}))
+        alike = tuple(one for one in usual if one.move == kind)
+        match = desk.submit(choose(Offers(alike, ()), chance))
+    raise LookupError(seed)
+
+
+def telling(state: State) -> bool:
+    """Tell whether a match stands where a picture shows much of it."""
+    raids = sum(one is not None for one in state.raids)
+    allied = any(one is not None and one.partner is not None for one in state.bonds)
+    whole = state.phase is Phase.TAKE and len(state.market) == MARKET_SIZE
+    return whole and allied and raids >= RAIDS
+
+
+def laid(match: Snapshot, chance: Random) -> Layout:
+    """Return the cards of a match as they lie on its mat and are held."""
+    state: State = match.state
+    spread = Spread.set_out(load_mats(GAME, match.seats))
+    layout = Layout(GAME, match.match, Pile.new(COUNTS), [[] for _ in range(match.seats)])
+    stays = [(one.zone, one.cards) for one in match.wanted if one.watch is Watch.KEEP]
+    for zone, cards in [(MARKET, state.market), *stays]:
+        for card, (x_mm, y_mm) in zip(cards, places_mm(spread.zones[zone]), strict=False):
+            *_, turn_deg = beside(spread, CARD_MM, layout.placed, zone, chance)
+            layout.put(layout.pile.find(card), (x_mm, y_mm, turn_deg))
+    layout.hands = [[layout.pile.find(card) for card in known] for known in state.known]
+    layout.pile.discards = [
+        layout.pile.find(card) for card, count in state.used.items() for _ in range(count)
+    ]
+    layout.pile.part(1)
+    layout.pile.shuffle(chance)
+    for hand, held in zip(layout.hands, state.hands, strict=True):
+        hand += [layout.pile.turn_up(chance) for _ in range(held - len(hand))]
+    layout.dealt = 1
+    return layout

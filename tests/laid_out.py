@@ -1,0 +1,70 @@
+"""A match of Ogallala amid play: its cards at the virtual table lie as the referee has them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import msgspec
+
+from firmware.mats import load_mats
+from firmware.virtual.layout import Layout
+from firmware.virtual.pile import Pile
+from firmware.virtual.table import KEY
+from referee.match.desk import Desk, Snapshot
+from referee.ogallala.cards import COUNTS
+from referee.ogallala.state import GROUNDS, State
+from referee.ogallala.territory import cells
+from tests.referee.ogallala.dealing import Table
+from vision.spread import Spread
+
+LOW = 6  # cards in each draw pile but the last
+LEFT = 4  # columns of the mat that stay free at the left, where there is room
+
+
+def played(
+    desk: Desk, moves: int, *, seats: int, seed: int, names: Sequence[str] = (), **options: Any
+) -> Table:
+    """Begin a match at a desk and play so many moves of it; return the table, its pile shuffled."""
+    table = Table(options, seats, Random(seed))
+    desk.begin("ogallala", options, names or seats)
+    for _ in range(moves):
+        while (move := table.choose())["move"] == "leave":
+            pass
+        table.make(move)
+        desk.submit(table.moves[-1])
+    return table
+
+
+def lay_out(desk: Desk, draws: Sequence[str] = ()) -> Layout:
+    """Keep at a desk the cards of its match as they lie on the mats; `draws` are to come first."""
+    match = desk.snapshot()
+    assert match is not None
+    layout = laid(match, draws)
+    desk.put(KEY, msgspec.to_builtins(layout))
+    return layout
+
+
+def laid(match: Snapshot, draws: Sequence[str] = ()) -> Layout:
+    """Return the cards of a match as they lie on the mats."""
+    state: State = match.state
+    spread = Spread.set_out(load_mats("ogallala", match.seats))
+    layout = Layout("ogallala", match.match, Pile.new(COUNTS), [[] for _ in range(match.seats)])
+    pile = layout.pile
+    for seat, territory in enumerate(state.territories):
+        lies = cells(territory)
+        first = min((one.column for one in lies), default=0)
+        last = max((one.column for one in lies), default=0)
+        shift = min(LEFT, 13 - (last - first)) - first
+        for one in lies:
+            at = spread.cell_mm(f"territory:{seat}", one.row, one.column + shift)
+            layout.put(pile.find(one.card), at)
+    left, top, right, bottom = spread.zones[GROUNDS]
+    for card in [one for layer in state.grounds for one in layer]:
+        layout.put(pile.find(card), ((left + right) / 2, (top + bottom) / 2, 0.0))
+    Random(1).shuffle(pile.draw)
+    pile.draw += [pile.find(card) for card in draws][::-1]
+    pile.heights = [LOW, LOW, len(pile.draw) - 2 * LOW]  # the last is drawn from until it is as low
+    layout.dealt = 1
+    return layout

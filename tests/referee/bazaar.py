@@ -1,0 +1,206 @@
+"""A made-up game whose mat says what a card does: the contract's zones, on a game unlike any other.
+
+On turn a seat takes one or two wares off the market. Then it lays one at the stall, where it is
+sold, or given away; or on the guard, where it must be worth more than what stands there, and a
+second of the same kind may join it. The bank plays without a seat.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import msgspec
+
+from referee.contract import (
+    AskCards,
+    By,
+    Cards,
+    Cue,
+    Focus,
+    Frozen,
+    Game,
+    IllegalMove,
+    Message,
+    Offer,
+    Offers,
+    Outcome,
+    Party,
+    Press,
+    Ruling,
+    SeatView,
+    Token,
+    View,
+    Want,
+    Watch,
+)
+
+WARES = {"fur": 1, "salt": 2, "silk": 3}  # what each is worth
+DECK = dict.fromkeys(WARES, 6)
+TURNS = 12
+
+
+class Ware(Frozen):
+    """The fields of every move: whose, with which cards, read from which pictures."""
+
+    seat: int
+    cards: tuple[str, ...]
+    proof: tuple[str, ...] = ()
+
+
+class Take(Ware, tag="take", tag_field="move"):
+    pass
+
+
+class Fill(Frozen, tag="fill", tag_field="move"):
+    cards: tuple[str, ...]
+    proof: tuple[str, ...] = ()
+
+
+class Sell(Ware, tag="sell", tag_field="move"):
+    pass
+
+
+class Give(Ware, tag="give", tag_field="move"):
+    pass
+
+
+class Guard(Ware, tag="guard", tag_field="move"):
+    pass
+
+
+class Join(Ware, tag="join", tag_field="move"):
+    pass
+
+
+class Done(Frozen, tag="done", tag_field="move"):
+    seat: int
+
+
+class Bazaar(Frozen):
+    """`guard` is what stands there; while it `grows` a second may join it."""
+
+    seats: int
+    market: tuple[str, ...] = ("fur", "fur", "salt", "silk")
+    guard: tuple[str, ...] = ()
+    took: bool = False
+    grows: bool = False
+    played: int = 0
+    bank: int = 0
+
+    @property
+    def turn(self) -> int:
+        return self.played % self.seats
+
+
+class NoOptions(Frozen):
+    pass
+
+
+def say(key: str, **params: Any) -> Message:
+    return Message(f"bazaar.{key}", params)
+
+
+def offers(state: Bazaar) -> Offers:
+    seat, items, barred = state.turn, [], []
+    hands = dict(Counter(DECK) - Counter(state.market) - Counter(state.guard))
+
+    def by_camera(move: str, zone: str, possible: dict[str, int], **more: Any) -> Offer:
+        ask = AskCards("cards", zone, 1, more.pop("most", 1), possible, **more)
+        among = say("trade") if zone == "stall" else None
+        return Offer(move, say(move), seat, ask=(ask,), by=By.CAMERA, among=among)
+
+    if state.played >= TURNS:
+        return Offers((), (Cue.IDLE,) * state.seats)
+    if len(state.market) < 4 and not state.took:
+        gone = 4 - len(state.market)
+        ask = AskCards("cards", "market", 4, 4, dict(DECK), known=state.market)
+        items = [Offer("fill", say("fill", count=gone), ask=(ask,), by=By.CAMERA)]
+    elif not state.took:
+        wares = dict(Counter(state.market))
+        items = [by_camera("take", "market", wares, most=2, known=state.market, leaves=True)]
+    else:
+        least = WARES[state.guard[0]] if state.guard else 0
+        sold = {ware: many for ware, many in hands.items() if WARES[ware] > 1}
+        over = {ware: many for ware, many in hands.items() if WARES[ware] > least}
+        under = {ware: many for ware, many in hands.items() if WARES[ware] <= least}
+        items = [by_camera("sell", "stall", sold), by_camera("give", "stall", hands)]
+        if state.grows:
+            more = dict(Counter({state.guard[0]: hands.get(state.guard[0], 0)}))
+            ask = AskCards("cards", "guard", 2, 2, {state.guard[0]: more[state.guard[0]] + 1})
+            ask = msgspec.structs.replace(ask, known=state.guard)
+            join = Offer("join", say("join"), seat, ask=(ask,), by=By.CAMERA)
+            done = Offer("done", say("done"), seat, press=Press.LONG)
+            items = [*([join] if more[state.guard[0]] else []), done]
+        else:
+            items += [by_camera("guard", "guard", over)] if over else []
+            barred = [by_camera("guard", "guard", under)] if under else []
+    # What the camera reads may be said as well: the same move, by the seat itself.
+    items += [
+        msgspec.structs.replace(one, by=By.SEAT)
+        for one in items
+        if one.by is By.CAMERA and one.seat is not None
+    ]
+    cues = tuple(Cue.TURN if one == seat else Cue.IDLE for one in range(state.seats))
+    return Offers(tuple(items), cues, barred=tuple(barred))
+
+
+def apply(state: Bazaar, move: Any) -> tuple[Bazaar, tuple[Ruling, ...]]:
+    change = msgspec.structs.replace
+    if isinstance(move, Guard) and state.took and state.guard and len(move.cards) == 1:
+        (ware,) = move.cards
+        if WARES.get(ware, 0) <= WARES[state.guard[0]]:
+            raise IllegalMove("BZ-2", say("too_weak", card=ware, other_card=state.guard[0]))
+    if move not in offers(state):
+        raise IllegalMove("BZ-1", say("refused"))
+    over = change(state, played=state.played + 1, took=False, grows=False)
+    match move:
+        case Fill():
+            after = change(state, market=move.cards)
+        case Take():
+            left = Counter(state.market) - Counter(move.cards)
+            after = change(state, market=tuple(left.elements()), took=True)
+        case Sell():
+            after = change(over, bank=state.bank + WARES[move.cards[0]])
+        case Guard():
+            after = change(state, guard=move.cards, grows=True)
+        case Join():
+            after = change(over, guard=move.cards)
+        case _:
+            after = over
+    name = type(move).__struct_config__.tag
+    proof = getattr(move, "proof", ())
+    cards = getattr(move, "cards", ())
+    return after, (Ruling("BZ-3", say(f"ruled.{name}", cards=cards), proof=proof),)
+
+
+def wanted(state: Bazaar) -> tuple[Want, ...]:
+    guard = (Want("guard", Watch.KEEP, say("stays"), state.guard),) if state.guard else ()
+    return (Want("market", Watch.KEEP, say("market"), state.market), *guard)
+
+
+def view(state: Bazaar, seat: int | None) -> View:
+    bank = Party(say("bank"), (Token("coin", state.bank),), state.guard, (say("open"),))
+    seats = tuple(SeatView(one, cue) for one, cue in enumerate(offers(state).cues))
+    focus = Focus(say("turn"), seat=state.turn)
+    return View("bazaar", 1, say("turn"), focus, seats, seat, others=(bank,))
+
+
+def outcome(state: Bazaar) -> Outcome | None:
+    return Outcome(say("over"), (0,)) if state.played >= TURNS else None
+
+
+BAZAAR: Game[NoOptions, Bazaar, Any] = Game(
+    name="bazaar",
+    seats=range(2, 6),
+    cards=Cards(str.lower, lambda _options: DECK),
+    options=NoOptions,
+    state=Bazaar,
+    move=Take | Fill | Sell | Give | Guard | Join | Done,
+    begin=lambda _options, seats: Bazaar(seats),
+    apply=apply,
+    offers=offers,
+    wanted=wanted,
+    view=view,
+    outcome=outcome,
+)

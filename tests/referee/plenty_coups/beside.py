@@ -1,0 +1,585 @@
+"""A match of Plenty Coups played twice, move by move: by the model and by the referee.
+
+The model sees the hands, the referee deduces what they may be (`seen`).
+
+python -m tests.referee.plenty_coups.beside 1000 [SEED]
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+from random import Random
+from typing import Any
+
+import pytest
+
+from referee import library
+from referee.contract import AskCards, By, IllegalMove, Offer, Watch
+from referee.plenty_coups import hands
+from referee.plenty_coups.state import Phase, State
+from tests.referee.models.plenty_coups import COLOURS, HORSE, STICK, Card, alike
+from tests.referee.models.plenty_coups_actions import Action, against, cards_of, possible
+from tests.referee.models.plenty_coups_match import Match, takes
+from tests.referee.models.plenty_coups_random import chosen, shuffled, tastes
+from tests.referee.models.plenty_coups_ranking import Final
+from tests.referee.plenty_coups.seen import Seen
+
+GAME = library.game("plenty_coups")
+CLANS = ("heron", "lynx", "lizard", "bee", "moth", "swallow")  # by the number of their camp
+MOVES = {
+    "breed": "breed",
+    "coup": "coup",
+    "coup in defence": "coup",
+    "gift": "gift",
+    "horses": "give_horses",
+    "hunt": "hunt",
+    "disdain": "disdain",
+    "propose": "propose",
+    "accept": "accept",
+    "neutral": "befriend",
+    "raid": "raid",
+    "defend": "defend",
+}
+AT_CAMP = {"raid", "coup", "gift", "horses", "disdain"}  # whose second member is whose camp
+PHASES = {"take": Phase.TAKE, "act": Phase.ACT, "keep": Phase.HUNT, "prove": Phase.ANSWER}
+Key = tuple[str, int | None, tuple[str, ...]]  # what, at which camp, with which cards
+
+
+def name(card: Card) -> str:
+    """Return what the referee calls a card."""
+    if card.kind == "warrior":
+        return f"{CLANS[COLOURS.index(card.tribe)]}_{card.value}"
+    return {HORSE: "horse", STICK: "coup_stick"}.get(card, f"weapon_{card.value}")
+
+
+def names(cards: Iterable[Card]) -> tuple[str, ...]:
+    return tuple(sorted(name(card) for card in cards))
+
+
+def keys(offers: Iterable[Offer]) -> set[Key]:
+    """Return every move that offers stand for, but what a hunt discards."""
+    return {key for offer in offers for key in _keys(offer)}
+
+
+def _keys(offer: Offer) -> Iterator[Key]:
+    camp = offer.given.get("camp")
+    if "cards" in offer.given or not offer.ask:
+        yield offer.move, camp, tuple(offer.given.get("cards", ()))
+        return
+    (ask,) = offer.ask
+    assert isinstance(ask, AskCards)
+    known = () if ask.leaves else ask.known
+    rest = Counter(ask.possible) - Counter(known)
+    new = ask.least - len(known)
+    if new > 1:
+        assert offer.move in ("take", "hunted", "market_read")
+    assert rest or not new
+    if offer.move != "hunted":
+        for cards in set(combinations(sorted(rest.elements()), new)):
+            yield offer.move, camp, tuple(sorted((*known, *cards)))
+
+
+class Pair:
+    """One match in both; a difference fails, and tells how it came about."""
+
+    def __init__(self, players: int, elder: int, rng: Random, odd: float = 0.3) -> None:
+        self.rng, self.odd, self.taste = rng, odd, tastes(rng)
+        self.met, self.moves = Counter[str](), list[dict[str, Any]]()
+        around = [(elder - step) % players for step in range(players)]
+        self.camps = [elder, 2, 1 - elder] if players == 2 else around
+        colours = [COLOURS[camp] for camp in self.camps]
+        self.match = Match(players, colours, shuffled(rng), rng)
+        self.table = self.match.table
+        self.table.first_turned = lambda raid: self.camps[raid.on]
+        self.seen = Seen(self.table)
+        self.markets = 0
+        self.expected = set[Key]()  # what may be done, by everybody's knowledge
+        self.state: State = GAME.begin(library.options(GAME, {"elder": elder}), players)
+        self.catch_up()
+        self.compare()
+
+    # -- the two ------------------------------------------------------------------------------
+
+    def same(self, what: str, models: object, referees: object) -> None:
+        if models != referees:
+            if isinstance(models, set) and isinstance(referees, set):
+                models, referees = models - referees, referees - models
+            moment = self.match.moment and self.match.moment[:2]
+            said = [what, f"only model:   {models}", f"only referee: {referees}", str(moment)]
+            said += [f"round {self.table.round}, camps {self.camps}", *map(str, self.moves[-12:])]
+            said += [f"{self.camps[n]}: {tribe}" for n, tribe in enumerate(self.table.tribes)]
+            said += [*map(str, self.table.raids), str(self.match.turn)]
+            pytest.fail("\n".join(said), pytrace=False)
+
+    def made(self, tag: str, fields: dict[str, Any]) -> tuple[dict[str, Any], Any]:
+        move = {"move": tag, **{key: value for key, value in fields.items() if value is not None}}
+        if "cards" in move:
+            move["cards"] = list(move["cards"])
+        return move, library.move(GAME, move)
+
+    def do(self, tag: str, **fields: Any) -> None:
+        """Make a move that the referee must offer and take."""
+        move, made = self.made(tag, fields)
+        self.moves.append(move)
+        self.same(f"{move} is offered", True, made in GAME.offers(self.state))
+        try:
+            self.state, self.rulings = GAME.apply(self.state, made)
+        except IllegalMove as refusal:
+            self.same(f"{move} is taken", True, str(refusal))
+        self.met[tag] += 1
+
+    def cannot(self, rules: set[str], tag: str, **fields: Any) -> None:
+        """Make a move that the referee must not offer, and refuse by one of some rules."""
+        move, made = self.made(tag, fields)
+        self.same(f"{move} is offered", False, made in GAME.offers(self.state))
+        try:
+            GAME.apply(self.state, made)
+        except IllegalMove as refusal:
+            known = refusal.rule in rules
+            self.same(f"{move} is refused by", True, known or (refusal.rule, rules))
+            self.met[f"no {refusal.rule}"] += 1
+        else:
+            self.same(f"{move} is refused", rules, None)
+
+    def seat(self, tribe: int) -> int:
+        """Return the referee's seat of whoever plays a tribe."""
+        return self.camps[self.match.played_by(tribe)]
+
+    def camp(self, tribe: int | None) -> int | None:
+        return None if tribe is None else self.camps[tribe]
+
+    # -- compared -----------------------------------------------------------------------------
+
+    def compare(self) -> None:
+        """Compare all that lies on the table, whose turn it is, and all that may be done."""
+        table, state, moment = self.table, self.state, self.match.moment
+        self.same("plain", table.plain, state.plain)
+        self.same("pile", len(table.pile), state.pile)
+        self.same("discards", Counter(map(name, table.discards)), Counter(state.used))
+        self.same("market", names(table.market), tuple(sorted(state.market)))
+        unseen = Counter({name(card): count for card, count in self.seen.unseen().items()})
+        self.same("unseen", unseen, Counter(state.unseen))
+        for tribe in range(len(table.tribes)):
+            self.compare_tribe(tribe)
+        if moment is None:
+            self.same("over", Phase.OVER, state.phase)
+            self.over()
+            return
+        self.same("round", table.round, state.round)
+        self.same("turn", self.camps[self.match.turn.who], state.turn)
+        self.same("phase", PHASES[moment.what], state.phase)
+        cues = [cue for cue in GAME.offers(state).cues if cue != "idle"]
+        lit = "may_answer" if moment.what == "prove" else "turn"
+        self.same("who is lit", [lit], cues)
+        self.same("lit", lit, GAME.offers(state).cues[self.seat(moment.seat)])
+        if moment.what == "act":
+            self.same("left", self.match.turn.left, state.left)
+            self.wanted()
+        self.offered()
+
+    def compare_tribe(self, tribe: int) -> None:
+        table, state, camp = self.table, self.state, self.camps[tribe]
+        one = table.tribes[tribe]
+        self.same("horses", one.horses, state.horses[camp])
+        self.same("prestige", table.prestige(tribe), state.prestige[camp])
+        self.same("stick", one.stick, state.sticks[camp])
+        self.same("hand", len(one.hand), state.hands[camp])
+        self.same("known", names(self.seen.known[tribe]), tuple(sorted(state.known[camp])))
+        raid = table.raid_on(tribe)
+        lies = raid and (self.camps[raid.by], names(raid.warriors), raid.prestige_up)
+        there = state.raids[camp]
+        self.same("raid", lies, there and (there.tribe, tuple(sorted(there.cards)), there.turned))
+        bond = one.camp and (name(one.camp), self.camp(one.ally))
+        sealed = state.bonds[camp]
+        self.same("alliance", bond, sealed and (sealed.card, sealed.partner))
+        standing = sorted(each.card for each in state.proposals if each.tribe == camp)
+        self.same("proposals", names(one.proposals), tuple(standing))
+        over = self.match.moment is None
+        off = self.final(tribe).after_loss if over else table.prestige(tribe)
+        tokens = [off + table.herd_prestige(tribe), off, one.horses, len(one.hand)]
+        view = GAME.view(state, None)
+        shown = view.seats[camp].tokens if camp < table.players else view.others[0].tokens
+        self.same("tokens", tokens, [token.count for token in shown])
+
+    def wanted(self) -> None:
+        """Compare what is to stay where it lies."""
+        lying = {"market": self.table.market}
+        for tribe, one in enumerate(self.table.tribes):
+            camp, raid = self.camps[tribe], self.table.raid_on(tribe)
+            lying[f"raid:{camp}"] = list(raid.warriors) if raid else []
+            lying[f"alliance:{camp}"] = [one.camp] if one.camp else []
+            lying[f"proposal:{camp}"] = one.proposals
+            lying[f"stick:{camp}"] = [STICK] * one.stick
+        expected = {(zone, names(cards)) for zone, cards in lying.items() if cards}
+        wants = [want for want in GAME.wanted(self.state) if want.watch is Watch.KEEP]
+        self.same("kept", expected, {(want.zone, tuple(sorted(want.cards))) for want in wants})
+
+    def final(self, tribe: int) -> Final:
+        one = self.table.tribes[tribe]
+        return Final(self.table.prestige(tribe), one.horses, one.ally)
+
+    def over(self) -> None:
+        """Compare the places, and what each tribe is told to have."""
+        outcome = GAME.outcome(self.state)
+        assert outcome is not None
+        ranks = [tuple(sorted(self.camps[one] for one in rank)) for rank in self.match.ranking]
+        self.same("places", tuple(ranks), outcome.ranking)
+        self.same("winners", ranks[0], outcome.winners)
+        counted = {
+            ruling.message.params["tribe_seat"]: ruling.message.params["count"]
+            for ruling in self.rulings
+            if ruling.message.key == "plenty_coups.counts"
+        }
+        finals = [self.final(tribe) for tribe in range(len(self.camps))]
+        scores = {self.camps[tribe]: final.score[0] for tribe, final in enumerate(finals)}
+        self.same("counted", scores, counted)
+
+    # -- what may be done -----------------------------------------------------------------------
+
+    def offered(self) -> None:
+        """Compare all that may be done, by everybody's knowledge of the hand."""
+        moment, offers = self.match.moment, GAME.offers(self.state)
+        assert moment is not None
+        expected = self.expected = set(self.expects())
+        for by in (By.SEAT, By.CAMERA):
+            mine = [offer for offer in offers if offer.by is by]
+            presses = {key for key in expected if not key[2]} if by is By.CAMERA else set()
+            self.same(f"what is offered by {by}", expected - presses, keys(mine))
+            seats = {offer.seat for offer in mine} or {self.seat(moment.seat)}
+            self.same("who may", {self.seat(moment.seat)}, seats)
+        if moment.what == "keep":
+            (hunted,) = [offer for offer in offers if offer.by is By.SEAT]
+            ask = hunted.ask[0]
+            assert isinstance(ask, AskCards)
+            may = {name(c): n for c, n in self.seen.possible(moment.seat).items()}
+            self.same("what may be discarded", may, dict(ask.possible))
+            gone = len(self.table.tribes[moment.seat].hand) - len(moment.moves[0][1])
+            self.same("how many", gone, ask.least)
+
+    def expects(self) -> Iterator[Key]:
+        """Yield all that may be done with any hand that is possible."""
+        moment = self.match.moment
+        assert moment is not None
+        hand = self.seen.possible(moment.seat)
+        yield from {(move[0], None, ()) for move in moment.moves if move[0] in ("exchange", "bear")}
+        if ("end",) in moment.moves:
+            yield "done", None, ()
+        if moment.what == "take":
+            yield from ((m[0], None, names(m[1])) for m in moment.moves if m[0] == "take")
+        if moment.what == "prove":
+            proofs = [card for card in hand if card == STICK or card.value == 4]
+            yield from (("prove", None, names([card])) for card in proofs)
+        if moment.what == "act" and self.match.turn.left:
+            yield from self.actions(hand)
+
+    def actions(self, hand: Counter[Card]) -> Iterator[Key]:
+        turn, held = self.match.turn, len(self.table.tribes[self.match.turn.who].hand)
+        cards = [card for card, count in hand.items() for _ in range(min(2, count))]
+        unseen = self.seen.unseen()
+        for action in set(possible(self.table, turn, cards)):
+            if action[0] == "gift" and held < 2:
+                continue
+            if against(self.table, turn, action):
+                continue
+            if action[0] not in ("raid", "defend") or len(action[-1]) == 1:
+                yield self.key(action)
+            elif self.seen.jointly(turn.who, action[-1], unseen):
+                for card in action[-1]:  # PC-14, 16: one of two that is too weak alone may wait
+                    if against(self.table, turn, (*action[:-1], (card,))):
+                        yield self.key((*action[:-1], (card,)))
+        yield from self.doubled(cards)
+
+    def doubled(self, cards: list[Card]) -> Iterator[Key]:
+        """Yield what may come beside the one warrior that was just sent (PC-14)."""
+        turn = self.match.turn
+        if self.table.winter or turn.done != ["raid"] or turn.left != 1:
+            return
+        raid = self.table.raids[-1]
+        for card in cards:
+            if card.kind == "warrior" and card.tribe == raid.warriors[0].tribe:
+                yield "reinforce", self.camp(raid.on), names([*raid.warriors, card])
+
+    def key(self, action: Action) -> Key:
+        what = action[0]
+        at = action[1] if what in AT_CAMP else None
+        at = self.match.turn.who if what == "coup in defence" else at
+        return MOVES[what], self.camp(at), names(cards_of(action))
+
+    # -- a match ------------------------------------------------------------------------------
+
+    def catch_up(self) -> None:
+        """Read the markets that were turned, and clear those with three alike."""
+        markets = self.table.turned[self.markets :]
+        self.markets += len(markets)
+        for number, market in enumerate(markets):
+            if number:
+                self.same("the market goes", Phase.SWEEP, self.state.phase)
+                self.cannot({"PC-4"}, "swept", cards=names(markets[number - 1]))
+                self.do("swept", cards=())
+            self.same("the market is read", Phase.MARKET, self.state.phase)
+            if self.rng.random() < self.odd:
+                self.cannot({"PC-6"}, "market_read", cards=names(market)[:3])
+                kept = Counter(self.state.market)
+                new = list((Counter(names(market)) - kept).elements())
+                for raid in self.table.raids[: len(new)]:
+                    cards = [*kept.elements(), *new[1:], name(raid.warriors[0])]
+                    self.cannot({"PC-82"}, "market_read", cards=cards)
+            self.do("market_read", cards=names(market))
+        swept = self.state.phase is Phase.SWEEP
+        self.same("three alike", False, swept)
+
+    def step(self) -> None:
+        """Do one thing in both, and compare what it led to."""
+        moment = self.match.moment
+        assert moment is not None
+        if moment.what in ("take", "act") and self.rng.random() < self.odd / 20:
+            self.set_right()
+            moment = self.match.moment
+            assert moment is not None
+        owes = moment.what == "act" and self.table.winter and self.match.turn.left
+        if owes and self.rng.random() < self.odd / 5:
+            self.thin()
+            moment = self.match.moment
+            assert moment is not None
+        if self.rng.random() < self.odd:
+            self.odd_moves()
+        if moment.what == "act" and self.rng.random() < self.odd:
+            self.wait_in_vain()
+        move = chosen(self.rng, self.taste, moment.moves)
+        getattr(self, f"do_{moment.what}")(moment.seat, move)
+        self.catch_up()
+        self.compare()
+
+    def do_take(self, seat: int, move: Action) -> None:
+        if move[0] == "exchange":
+            self.exchange(seat, move)
+            return
+        self.match.play(move)
+        self.seen.took(seat, move[1])
+        self.do("take", seat=self.seat(seat), cards=names(move[1]))
+
+    def exchange(self, seat: int, move: Action) -> None:
+        """Exchange with the ally, unseen (PC-35)."""
+        who, ally = self.seat(seat), self.table.tribes[seat].ally
+        assert ally is not None
+        self.give(move)
+        self.seen.forget(seat, ally)
+        self.do("exchange", seat=who)
+
+    def give(self, move: Action) -> None:
+        self.match.play(move)
+        self.match.play(self.rng.choice(self.match.legal))
+
+    def do_act(self, seat: int, move: Action) -> None:
+        what, who = move[0], self.seat(seat)
+        if what == "exchange":
+            self.exchange(seat, move)
+            return
+        if what == "end":
+            self.match.play(move)
+            self.do("done", seat=who)
+            return
+        tag, camp, cards = self.key(move)
+        if what in ("raid", "defend") and len(cards) == 2:
+            self.do_double(seat, move)
+            return
+        self.seen.played(seat, cards_of(move))
+        if what == "gift":
+            self.give(move)
+            self.seen.forget(seat, move[1])
+        else:
+            self.match.play(move)
+        self.do(tag, seat=who, camp=camp, cards=cards)
+        self.met[what] += 1
+
+    def do_double(self, seat: int, move: Action) -> None:
+        """Lay one card, then the other beside it: the weaker weapon first (PC-14, 16)."""
+        what, who, cards = move[0], self.seat(seat), sorted(move[-1])
+        second = "reinforce" if what == "raid" else "support"
+        if what == "raid":
+            self.rng.shuffle(cards)
+        camp = self.camp(move[1]) if what == "raid" else None
+        waits = bool(against(self.table, self.match.turn, (*move[:-1], (cards[0],))))
+        self.do(what, seat=who, camp=camp, cards=names(cards[:1]))
+        if waits:
+            self.waiting(seat, move[:-1], cards[0])
+        self.seen.played(seat, cards)
+        self.match.play(move)
+        self.do(second, seat=who, camp=camp, cards=names(cards))
+        self.met[f"double {what}{' that waited' * waits}"] += 1
+
+    def waiting(self, seat: int, action: Action, first: Card) -> None:
+        """Compare what may come beside a card that is too weak alone."""
+        self.seen.show(seat, first)
+        what = action[0]
+        camp = self.camp(action[1]) if what == "raid" else None
+        expected: set[Key] = {("take_back", None, ())}
+        for card in self.seen.possible(seat):
+            pair = tuple(sorted((first, card)))
+            alike_ = card.kind == first.kind and card.tribe == first.tribe
+            if alike_ and self.seen.jointly(seat, pair, self.seen.unseen()):
+                wrong = against(self.table, self.match.turn, (*action, pair))
+                second = "reinforce" if what == "raid" else "support"
+                if not wrong:
+                    expected.add((second, camp, names(pair)))
+                else:
+                    cards = names(pair)
+                    self.cannot(wrong, second, seat=self.seat(seat), camp=camp, cards=cards)
+        phase = Phase.RAIDING if what == "raid" else Phase.DEFENDING
+        self.same("it waits", phase, self.state.phase)
+        self.same("beside it", expected, keys(GAME.offers(self.state)))
+
+    def wait_in_vain(self) -> None:
+        """Lay a card that is too weak alone, and take it back."""
+        moment, turn = self.match.moment, self.match.turn
+        assert moment is not None
+        hand = {name(card): card for card in self.table.tribes[moment.seat].hand}
+        expected = sorted(self.expected, key=str)
+        for tag, camp, cards in expected:
+            if tag in ("raid", "defend") and cards[0] in hand:
+                card = hand[cards[0]]
+                target = (self.camps.index(camp),) if camp is not None else ()
+                if against(self.table, turn, (tag, *target, (card,))):
+                    who = self.seat(moment.seat)
+                    self.do(tag, seat=who, camp=camp, cards=cards)
+                    self.waiting(moment.seat, (tag, *target), card)
+                    self.cannot({"PC-5"}, "done", seat=who)
+                    self.do("take_back", seat=who)
+                    self.compare()
+                    return
+
+    def do_keep(self, seat: int, move: Action) -> None:
+        who = self.seat(seat)
+        gone = list((Counter(self.table.tribes[seat].hand) - Counter(move[1])).elements())
+        self.match.play(move)
+        self.seen.played(seat, gone)
+        self.do("hunted", seat=who, cards=names(gone))
+
+    def do_prove(self, seat: int, move: Action) -> None:
+        who = self.seat(seat)
+        if move[0] == "bear":
+            self.match.play(move)
+            self.do("bear", seat=who)
+        else:
+            self.seen.played(seat, [move[1]])
+            self.match.play(move)
+            self.do("prove", seat=who, cards=names([move[1]]))
+
+    # -- what is not done -----------------------------------------------------------------------
+
+    def odd_moves(self) -> None:
+        """Try some moves that are illegal, each to be refused by a rule that forbids it."""
+        moment, turn = self.match.moment, self.match.turn
+        assert moment is not None
+        seat, hand = moment.seat, self.seen.possible(moment.seat)
+        who = self.seat(seat)
+        if ("end",) not in moment.moves:
+            self.cannot({"PC-5"}, "done", seat=who)
+        if not any(move[0] == "exchange" for move in moment.moves):
+            self.cannot({"PC-35", "PC-5"}, "exchange", seat=who)
+        self.cannot({"PC-21" if moment.what == "keep" else "PC-5"}, "hunted", seat=who, cards=[])
+        if moment.what == "take":
+            rest = names(set(hand) - set(self.table.market))
+            due = min(takes(self.table.round), len(self.table.market))
+            self.cannot({"PC-5", "PC-50"}, "take", seat=who, cards=rest[:due])
+            self.cannot({"PC-5", "PC-50"}, "take", seat=who, cards=names(self.table.market)[:3])
+        if moment.what != "act":
+            return
+        actions = [one for one in set(possible(self.table, turn, list(hand))) if one[0] != "raid"]
+        actions += [("raid", to, (card,)) for to in range(len(self.camps)) for card in hand]
+        wrong = [one for one in actions if self.amiss(one)]
+        for action in self.rng.sample(sorted(wrong, key=str), min(6, len(wrong))):
+            tag, camp, cards = self.key(action)
+            self.cannot(self.amiss(action), tag, seat=who, camp=camp, cards=cards)
+        others = [self.camps[one] for one in (0, -1) if self.camps[one] != who]
+        card = next(iter(hand))
+        self.cannot({"PC-1"}, "hunt", seat=others[0], cards=names([card]))
+        lying = [raid.warriors[0] for raid in self.table.raids] + self.table.discards
+        for card in lying[:2]:
+            if not hand[card] and turn.left:
+                self.cannot({"PC-82"}, "hunt", seat=who, cards=names([card]))
+
+    def amiss(self, action: Action) -> set[str]:
+        """Return the rules that forbid an action, none where it may wait for a second card."""
+        turn = self.match.turn
+        if action[0] == "raid" and action[2][0].kind != "warrior":
+            return {"PC-11", "PC-13", "PC-35", "PC-30", "PC-33", "PC-5", "PC-50"}
+        if action[0] == "raid" and action[1] == turn.who:
+            return {"PC-11", "PC-5", "PC-50"}
+        if action[0] in ("raid", "defend"):
+            if len(action[-1]) > 1 or self.key(action) in self.expected:
+                return set()
+        elif action[0] == "gift" and len(self.table.tribes[turn.who].hand) < 2:
+            return {"PC-19", "PC-5", "PC-50"}
+        return against(self.table, turn, action)
+
+    def set_right(self) -> None:
+        """Have the host set what was miscounted, which brings about what is rare."""
+        table, rng = self.table, self.rng
+        tribe = rng.randrange(len(self.camps))
+        one, camp = table.tribes[tribe], self.camps[tribe]
+        most = one.horses + table.plain
+        horses = rng.choice([0, 1, 2, 6, most, rng.randint(0, most)])
+        if horses <= most:
+            table.plain, one.horses = most - horses, horses
+            self.do("horses_set", camp=camp, horses=horses)
+        self.cannot({"PC-2"}, "horses_set", camp=camp, horses=most + 1)
+        least = table.prestige(tribe) - one.prestige_markers
+        prestige = rng.randint(least, least + one.at_home)
+        one.raid_markers = one.at_home - (prestige - least)
+        one.prestige_markers = prestige - least
+        self.do("prestige_set", camp=camp, prestige=prestige)
+        self.cannot({"PC-7"}, "prestige_set", camp=camp, prestige=least + one.at_home + 1)
+        self.again()
+
+    def thin(self) -> None:
+        """Discard some of a hand, as if its turns in winter had been played: few cards are rare."""
+        who = self.rng.randrange(len(self.camps))
+        hand = self.table.tribes[who].hand
+        least = 1 if who == self.match.turn.who else 0
+        gone = [hand.pop() for _ in range(self.rng.randint(0, max(0, len(hand) - least)))]
+        self.table.discards += gone
+        self.seen.played(who, gone)
+        self.state = hands.discarded(
+            hands.played(self.state, self.camps[who], *names(gone)), names(gone)
+        )
+        self.again()
+
+    def again(self) -> None:
+        """Have the model work out anew what may be done."""
+        moment = self.match.moment
+        assert moment is not None
+        if moment.what == "act":
+            self.match.again()
+        self.compare()
+
+
+def played(seed: int) -> Counter[str]:
+    """Play a match beside the model and return what was met in it."""
+    rng = Random(seed)
+    players = rng.randint(2, 6)
+    pair = Pair(players, rng.randrange(players), rng, rng.choice([0.05, 0.3, 0.6]))
+    while pair.match.moment is not None:
+        pair.step()
+    pair.met[f"{players} players"] += 1
+    pair.met["shared places"] += any(len(rank) > 1 for rank in pair.match.ranking)
+    pair.met["three alike"] += sum(map(alike, pair.table.turned))
+    return pair.met
+
+
+if __name__ == "__main__":
+    begin, met = time.process_time(), Counter[str]()
+    first = int(sys.argv[2]) if len(sys.argv) > 2 else 0
+    for seed in range(first, first + int(sys.argv[1])):
+        try:
+            met += played(seed)
+        except BaseException:
+            print(f"seed {seed}", file=sys.stderr)
+            raise
+    print(
+        f"{sys.argv[1]} matches: {dict(sorted(met.items()))}, {time.process_time() - begin:.0f} s"
+    )

@@ -1,0 +1,152 @@
+"""Tables of Plenty Coups with real hands: cards come from a shuffled pile, and are played from it.
+
+The referee never sees the hands. `Table` holds them, so that what it deduces can be compared.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+from referee import library
+from referee.contract import AskCards, By, Offer, Ruling
+from referee.kit import told_apart
+from referee.plenty_coups import GAME
+from referee.plenty_coups.cards import COUNTS
+from referee.plenty_coups.state import HAND, Phase, State, acting, on_table
+
+Move = dict[str, Any]
+RARE = {"take_back": 0.2, "gift": 0.25, "disdain": 0.2, "give_horses": 0.5, "hunt": 0.3}
+OFTEN = {
+    "coup": 6.0,
+    "defend": 3.0,
+    "propose": 3.0,
+    "accept": 30.0,
+    "support": 4.0,
+    "reinforce": 2.0,
+}
+
+
+def settings(random: Random) -> tuple[dict[str, Any], int]:
+    """Options and seats as a table might choose them."""
+    seats = random.randint(2, 6)
+    return {"elder": random.randrange(seats)}, seats
+
+
+class Table:
+    """A match whose players hold cards: `hands` by tribe, a `pile` and the `discards`."""
+
+    def __init__(self, plain: dict[str, Any], seats: int, random: Random) -> None:
+        self.options, self.seats, self.random = library.options(GAME, plain), seats, random
+        self.state: State = GAME.begin(self.options, seats)
+        self.pile = [card for card, many in COUNTS.items() for _ in range(many)]
+        random.shuffle(self.pile)
+        self.hands = [[self.pile.pop() for _ in range(HAND)] for _ in self.state.hands]
+        self.moves: list[Move] = []
+
+    def play(self, most: int = 5_000) -> State:
+        """Play the match to its end."""
+        while GAME.outcome(self.state) is None and len(self.moves) < most:
+            self.make(self.choose())
+        return self.state
+
+    def choose(self) -> Move:
+        """Return a move that the hands allow, at random, telling ones more often."""
+        if self.state.phase is Phase.MARKET:
+            return {"move": "market_read", "cards": self._turned()}
+        ways = [
+            (offer, cards)
+            for offer in GAME.offers(self.state)
+            if offer.by is not By.HOST and (cards := self._cards(offer)) is not None
+        ]
+        weights = [OFTEN.get(one.move, RARE.get(one.move, 1.0)) for one, _ in ways]
+        offer, cards = self.random.choices(ways, weights)[0]
+        return offer.fill(**({"cards": cards} if offer.ask else {}))
+
+    def make(self, plain: Move) -> tuple[Ruling, ...]:
+        """Make a move; the hands follow what it does."""
+        before = self.state
+        self.state, rulings = GAME.apply(before, library.move(GAME, plain))
+        self.moves.append(plain)
+        self._follow(before, plain)
+        return rulings
+
+    def _turned(self) -> list[str]:
+        state = self.state
+        many = min(4, len(state.market) + len(self.pile) + sum(state.used.values()))
+        return [*state.market, *self._draw(many - len(state.market), Counter(state.used))]
+
+    def _draw(self, many: int, discards: Counter[str]) -> list[str]:
+        """Draw from the pile; the discards are shuffled where it runs out (PC-6)."""
+        if many > len(self.pile):
+            again = list(discards.elements())
+            self.random.shuffle(again)
+            self.pile = [*again, *self.pile]
+        return [self.pile.pop() for _ in range(many)]
+
+    def _cards(self, offer: Offer) -> list[str] | None:
+        """Return cards of the hand with which an offer is taken up; None where it has none."""
+        given = offer.given.get("cards")
+        hand = self.hands[acting(self.state)]
+        if not offer.ask:
+            return hand if given is None or given[0] in hand else None
+        (ask,) = offer.ask
+        assert isinstance(ask, AskCards)
+        if offer.move == "swept":
+            return []
+        if offer.move == "take":
+            return self.random.sample(list(self.state.market), ask.least)
+        new = ask.least - len(ask.known)
+        may = [card for card in hand if card in ask.possible]
+        if offer.move == "support":
+            may.remove(self.state.waits)
+            may = [card for card in may if ask.fits([*ask.known, card])]
+        else:
+            may = [card for card in may if card not in ask.known]
+        if len(may) < new:
+            return None
+        return [*ask.known, *self.random.sample(may, new)]
+
+    def _follow(self, before: State, plain: Move) -> None:
+        """Take what was played from the hand that it came from; exchange, and draw."""
+        after, tribe, move = self.state, acting(before), plain["move"]
+        hand, cards = self.hands[tribe], plain.get("cards", [])
+        if move == "take":
+            hand += cards
+        elif move == "exchange":
+            bond = before.bonds[tribe]
+            assert bond is not None
+            assert bond.partner is not None
+            self._swap(tribe, bond.partner)
+        elif move not in ("market_read", "swept") and len(after.waits) <= len(before.waits):
+            for card in _new(before, plain):
+                hand.remove(card)
+        if move == "gift":
+            self._swap(tribe, plain["camp"])
+        for one, count in enumerate(after.hands):
+            drawn = count - len(self.hands[one])
+            self.hands[one] += self._draw(drawn, self._hidden() - Counter(self.pile))
+
+    def _swap(self, one: int, other: int) -> None:
+        mine, theirs = self.hands[one], self.hands[other]
+        given, back = self.random.randrange(len(mine)), self.random.randrange(len(theirs))
+        mine[given], theirs[back] = theirs[back], mine[given]
+
+    def _hidden(self) -> Counter[str]:
+        """Return the cards that are in no hand and do not lie open."""
+        state = self.state
+        held = Counter(card for hand in self.hands for card in hand)
+        return (
+            Counter(COUNTS) - held - Counter(state.used) - Counter(state.market) - on_table(state)
+        )
+
+
+def _new(before: State, plain: Move) -> list[str]:
+    """Return the cards of a move that come from the hand: not those of a raid beside them."""
+    cards = plain.get("cards", [])
+    raid = before.raids[plain["camp"]] if plain["move"] in ("raid", "reinforce") else None
+    if raid is None:
+        return list(cards)
+    new, gone = told_apart(cards, raid.cards)
+    return list(cards) if gone else new

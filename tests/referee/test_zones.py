@@ -1,0 +1,88 @@
+"""The contract where the zone says what a card does, on a made-up game: the bazaar."""
+
+from __future__ import annotations
+
+import dataclasses
+from random import Random
+
+import msgspec
+import pytest
+
+from referee.contract import AskCards, By, IllegalMove, Message, Offer, Offers, Ruling
+from referee.forms import FORM
+from referee.promises import BrokenPromise, check_move, check_state
+from referee.randomplay import fill, play
+from tests.referee.bazaar import BAZAAR, DECK, Bazaar, Guard, NoOptions
+
+
+def test_a_game_of_zones_keeps_every_promise() -> None:
+    met = set()
+    for seed in range(20):
+        for step in play(BAZAAR, NoOptions(), 3, Random(seed)):
+            before, after = BAZAAR.offers(step.before), BAZAAR.offers(step.after)
+            check_move(BAZAAR, DECK, step, before, after)
+            check_state(BAZAAR, step, Random(seed))
+            met |= {type(step.move).__name__} | ({"barred"} if after.barred else set())
+        assert BAZAAR.outcome(step.after) is not None
+    assert met == {"Take", "Fill", "Sell", "Give", "Guard", "Join", "Done", "barred"}
+
+
+def test_of_cards_that_leave_none_is_known_to_stay() -> None:
+    ask = AskCards("x", "market", 1, 2, {"a": 2, "b": 1}, known=("a", "a", "b", "c"), leaves=True)
+    assert all(ask.fits(cards) for cards in ("a", "b", "aa", "ab"))
+    assert not any(ask.fits(cards) for cards in ("", "c", "bb", "aab", "ac"))
+    offers = Offers((Offer("do", Message("label"), ask=(ask,), by=By.CAMERA),), ())
+    for seed in range(20):
+        assert fill(offers.items[0], Random(seed)) in offers
+
+
+def stands() -> tuple[Bazaar, Offer]:
+    """Return a state in which salt stands guard, and what is barred in it: fur and salt."""
+    state = Bazaar(2, guard=("salt",), took=True)
+    (barred,) = BAZAAR.offers(state).barred
+    return state, barred
+
+
+def test_what_is_barred_is_no_offer_and_is_refused_in_the_games_own_words() -> None:
+    state, barred = stands()
+    offers = BAZAAR.offers(state)
+    assert barred not in tuple(offers)
+    assert barred not in tuple(offer for offer, _ in offers.reads())
+    assert msgspec.convert(msgspec.to_builtins(offers), Offers) == offers
+    move = Guard(0, ("salt",))
+    assert move not in offers
+    with pytest.raises(IllegalMove, match="BZ-2"):
+        BAZAAR.apply(state, move)
+
+
+@pytest.mark.parametrize("rule", ["taken", FORM])
+def test_a_barred_offer_that_no_rule_refuses_breaks_a_promise(rule: str) -> None:
+    state, _ = stands()
+
+    def apply(state: Bazaar, move: object) -> tuple[Bazaar, tuple[Ruling, ...]]:
+        if isinstance(move, Guard) and move.cards in (("salt",), ("fur",)):
+            if rule == FORM:
+                raise IllegalMove(FORM, Message("label"))
+            return state, ()
+        return BAZAAR.apply(state, move)
+
+    lax = dataclasses.replace(BAZAAR, apply=apply)
+    step = next(play(BAZAAR, NoOptions(), 2, Random(1)))
+    with pytest.raises(BrokenPromise, match="refused by a rule"):
+        check_state(lax, dataclasses.replace(step, after=state), Random(1))
+
+
+def test_what_a_seat_may_say_as_well_is_offered_to_people_once() -> None:
+    state = Bazaar(2, took=True)
+    said = BAZAAR.offers(state).said()
+    assert [(one.move, one.by) for one in said] == [
+        (move, By.SEAT) for move in ("sell", "give", "guard")
+    ]
+    filled = BAZAAR.offers(Bazaar(2, market=("fur",))).said()
+    assert [(one.move, one.by) for one in filled] == [("fill", By.CAMERA)]
+
+
+def test_the_table_waits_for_what_is_asked_and_not_for_what_a_seat_chooses_from() -> None:
+    due = [offer.move for offer, _ in BAZAAR.offers(Bazaar(2)).due()]
+    assert due == ["take"]
+    assert BAZAAR.offers(Bazaar(2, took=True)).due() == ()

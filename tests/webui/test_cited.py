@@ -1,0 +1,36 @@
+"""Every ruling leads to the rules that it rests on, with pictures and sums or without."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from referee import library
+from referee.actor import TABLE
+from referee.match.entries import BEGIN, MOVE
+from referee.match.journal import Line
+from referee.match.running import Running, begin_body
+from referee.randomplay import play
+from referee.words import LOCALES, Voice
+from tests.referee.making import SETTINGS
+from webui.page import rulings
+
+
+@pytest.mark.parametrize("name", library.names())
+def test_each_line_of_the_log_that_rules_names_its_rules(name: str) -> None:
+    game, random = library.game(name), Random(f"cited in {name}")
+    plain, seats = SETTINGS[name](random)
+    options = library.options(game, plain)
+    running = Running(Line(1, 1, BEGIN, begin_body(game, options, seats, ()), TABLE, 0.0))
+    for step in play(game, options, seats, random, 60):
+        move = library.to_plain(step.move)
+        line = Line(running.seq + 1, 1, MOVE, move, TABLE, 0.0)
+        running.add(line, (step.after, step.rulings))
+    snapshot = running.snapshot()
+    for locale in LOCALES:
+        lines = {line.seq: line for line in rulings.log(Voice(locale), snapshot)}
+        ruled = [entry for entry in snapshot.log_for(None) if entry.seq in lines and entry.rulings]
+        assert len(ruled) > 5
+        for entry in ruled:
+            assert set(lines[entry.seq].rules) == {one.rule for one in entry.rulings}

@@ -1,0 +1,60 @@
+"""Pages at a table of Plenty Coups: offers, full camps, the count, the neutral tribe's hand."""
+
+from __future__ import annotations
+
+from random import Random
+
+from playwright.sync_api import expect
+
+from referee.plenty_coups import GAME
+from tests.referee.plenty_coups.dealing import Table
+from tests.webui.fake import FakeTable, FakeVirtual
+from tests.webui.pages import DESK, Open, boxes, sit
+
+MOVES = 32  # then a seat on turn is raided and allied, and has seven kinds of action
+OFFERS = 7
+
+
+def test_what_there_is_to_do_is_on_the_screen_and_the_count_says_whose_prestige_it_is(
+    open_page: Open, table: FakeTable
+) -> None:
+    played = Table({}, 4, Random(7))
+    table.start("plenty_coups", {}, 4)
+
+    def play(most: int) -> None:
+        while len(played.moves) < most and GAME.outcome(played.state) is None:
+            played.make(played.choose())
+            table.desk.submit(played.moves[-1])
+
+    play(MOVES)
+    table.sees = False  # the phone has a button for a picture, too
+    phone = open_page()
+    sit(phone, played.state.turn)
+    offers = phone.locator("#dock .actions > button")
+    expect(offers).to_have_count(OFFERS)
+    for box in boxes(offers):
+        assert 0 <= box["y"] <= box["y"] + box["height"] <= 740
+    assert phone.evaluate("document.querySelector('#seats').clientHeight") > 96
+    phone.click("#dock [data-more]")
+    expect(phone.locator("#dock [data-key=done]")).to_be_in_viewport(ratio=1)
+    play(1_000)
+    names = phone.locator("#seats .name")
+    steps = phone.locator("#sheet .sum .step")
+    expect(steps.first).to_contain_text(names.first.text_content() or "?")
+    expect(phone.locator("#sheet .sum thead th")).to_have_count(0)
+
+
+def test_at_the_virtual_table_the_neutral_tribe_of_two_has_a_hand_of_its_own(
+    open_page: Open, table: FakeTable, virtual: FakeVirtual
+) -> None:
+    table.start("plenty_coups", {}, 2)
+    page = open_page("/virtual", DESK)
+    expect(page.locator(".spot.without")).to_have_count(0)
+    virtual._faces = {f"card{n}": "weapon_3" for n in range(4)}
+    virtual._hands = [("card0",), (), ("card1", "card2", "card3")]
+    table.change()
+    expect(page.locator(".spot.without .hand")).to_have_count(3)
+    expect(page.locator('.spot[data-seat="0"] .hand')).to_have_count(1)
+    table.start("plenty_coups", {}, 3)
+    expect(page.locator(".spot .led")).to_have_count(3)
+    expect(page.locator(".spot.without")).to_have_count(0)

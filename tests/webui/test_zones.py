@@ -1,0 +1,131 @@
+"""A game whose mat says what a card does, on the pages: the made-up bazaar."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from msgspec.structs import replace
+from playwright.sync_api import expect
+
+from referee import library
+from referee.actor import HOST, at_seat
+from referee.contract import Message
+from referee.reports.status import Question, Way
+from tests.referee.bazaar import BAZAAR
+from tests.webui.asking import phone, sentence, sit_down
+from tests.webui.fake import FakeTable
+from tests.webui.pages import Open
+
+
+@pytest.fixture
+def bazaar(table: FakeTable, monkeypatch: pytest.MonkeyPatch) -> FakeTable:
+    """The table with a bazaar of three."""
+    monkeypatch.setattr(library, "game", lambda _name: BAZAAR)
+    monkeypatch.setattr(library, "_defaults", lambda _name: {})
+    table.start("bazaar", {}, 3)
+    return table
+
+
+def state(client: FlaskClient, view: str = "table") -> Any:
+    return client.get(f"/api/state?view={view}").get_json()
+
+
+@pytest.mark.parametrize("view", ["phone", "table", "virtual"])
+def test_who_plays_without_a_seat_is_on_every_page(
+    bazaar: FakeTable, host: FlaskClient, view: str
+) -> None:
+    bazaar.desk.submit({"move": "take", "seat": 0, "cards": ["silk"]})
+    bazaar.desk.submit({"move": "guard", "seat": 0, "cards": ["salt"]})
+    (bank,) = state(host, view)["others"]
+    assert (bank["name"], bank["notes"]) == ("bazaar.bank", ["bazaar.open"])
+    assert [(token["kind"], token["count"]) for token in bank["tokens"]] == [("coin", 0)]
+    assert [card["card"] for card in bank["cards"]] == ["salt"]
+
+
+@pytest.mark.usefixtures("bazaar")
+def test_a_form_for_cards_that_leave_begins_with_none(host: FlaskClient) -> None:
+    offers = [one for one in state(host)["offers"] if one["by"] == "seat"]
+    ((ask,),) = ([*offer["ask"]] for offer in offers)
+    assert (ask["now"], ask["known"], ask["least"], ask["most"]) == ([], [], 1, 2)
+    assert {one["card"]: one["left"] for one in ask["possible"]} == {"fur": 2, "salt": 1, "silk": 1}
+
+
+# -- which of several things cards mean -----------------------------------------------------
+
+SELL, GIVE = Way("0", Message("page.undo")), Way("1", Message("page.redo"))
+WAYS = Question(
+    "7:stall", "stall", Message("table.ask.ways", {"cards": ("fur",)}), ways=(SELL, GIVE)
+)
+
+
+def say(client: FlaskClient, way: str = "1", question: str = "7:stall") -> Any:
+    return client.post("/api/way", json={"question": question, "way": way})
+
+
+@pytest.fixture
+def asked(bazaar: FakeTable, app: Flask) -> FlaskClient:
+    """A phone of seat 0, which is asked what it means."""
+    bazaar.ask(replace(WAYS, seat=0))
+    mine = phone(app)
+    sit_down(mine, bazaar, 0)
+    return mine
+
+
+def test_a_seat_says_what_its_cards_mean_and_then_it_is_asked_no_more(
+    asked: FlaskClient, table: FakeTable
+) -> None:
+    shown = state(asked, "phone")["question"]
+    assert [(way["id"], way["press"]) for way in shown["ways"]] == [("0", "short"), ("1", "long")]
+    assert shown["seat"] == 0
+    assert say(asked).status_code == 200
+    assert table.answered == [("7:stall", "1", None, at_seat(0))]
+    sentence(say(asked), 409, "page.error.gone")
+
+
+def test_others_see_who_is_asked_and_may_not_answer_but_a_host_may(
+    asked: FlaskClient, app: Flask, client: FlaskClient, host: FlaskClient, table: FakeTable
+) -> None:
+    other = phone(app)
+    sit_down(other, table, 1)
+    for looks in (other, client):
+        assert state(looks, "phone")["question"]["seat"] == 0
+    sentence(say(other), 403, "page.error.other_seat")
+    sentence(say(client), 403, "page.error.no_seat")
+    assert say(host, "0").status_code == 200
+    assert table.answered == [("7:stall", "0", None, HOST)]
+    sentence(say(asked), 409, "page.error.gone")
+
+
+def test_of_more_than_two_ways_the_one_that_presses_came_to_is_marked(
+    asked: FlaskClient, table: FakeTable
+) -> None:
+    table.ask(replace(WAYS, seat=0, ways=(SELL, GIVE, Way("2", Message("page.match"))), at=1))
+    shown = state(asked, "phone")["question"]["ways"]
+    assert [(way["on"], way["press"]) for way in shown] == [
+        (False, None),
+        (True, "long"),
+        (False, None),
+    ]
+
+
+def test_offers_alike_are_one_button_and_then_which(
+    bazaar: FakeTable, open_page: Open, app: Flask
+) -> None:
+    bazaar.desk.submit({"move": "take", "seat": 0, "cards": ["silk"]})
+    mine = phone(app)
+    sit_down(mine, bazaar, 0)
+    cookie = mine.get_cookie("seat")
+    assert cookie is not None
+    page = open_page()
+    page.context.add_cookies([{"name": "seat", "value": cookie.value, "url": page.url}])
+    page.reload()
+    buttons = page.locator("#dock .actions > button")
+    expect(buttons).to_have_text(["bazaar.trade", "bazaar.guard"])
+    buttons.first.click()
+    page.click('#dock [data-move="give"]')
+    page.click('#dock [data-card="fur"]')
+    page.click('#dock [type="submit"]')
+    expect(page.locator("body")).to_have_attribute("data-seq", "3")

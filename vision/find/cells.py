@@ -1,0 +1,80 @@
+"""What lies in the cells of grids and was not found: cards that touch their neighbours, or the rim.
+
+Cards lie close in a grid, so that the outlines of some run into each other. But a cell that is bare
+shows nothing but the mat's calm ground: what shows more is a card there, or a question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import cv2
+import numpy as np
+
+from vision.find.edges import fit_rigid
+from vision.find.heaps import RectifiedMat
+from vision.geometry import Floats
+from vision.mat import WHOLE, Grid, Mat
+from vision.reading import Corners, Image
+
+# Measured on 24 rendered pictures of territories that are mostly full, their light uneven.
+BARE_GREY = 8.0  # grey levels between neighbouring pixels, in the middle of a cell: more is print
+#   bare cells have 1 to 4.3, cards 14 to 75
+MIDDLE = 0.75  # of a card's width and height, looked at
+TAKEN = 0.8  # of a card's width and height: a card found so near a cell's middle is what lies there
+STEP = 0.08  # of a card's height between the places from which one is sought
+REACH = 0.06  # of its height that each may move
+
+
+def unfound(flat: RectifiedMat, mat: Mat, cards: Sequence[Corners]) -> Floats:
+    """Return the cells that are not bare, but in which none of `cards` lies.
+
+    Each is a rectangle of a card's size in a cell's middle (n x 4 x 2, pixels of `flat`).
+    """
+    cells = _cells(mat, flat)
+    middles, size = cells.mean(1), np.ptp(cells, axis=1)
+    for card in cards:
+        free = (np.abs(middles - card.mean(0)) > TAKEN * size).any(1)
+        cells, middles, size = cells[free], middles[free], size[free]
+    if not len(cells):
+        return cells
+    slopes = cv2.morphologyEx(flat.colour, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)).max(2)
+    lows = np.maximum(middles - size * (MIDDLE / 2), 0).astype(int).tolist()
+    highs = np.ceil(middles + size * (MIDDLE / 2)).astype(int).tolist()
+    shown = [
+        float(slopes[top:bottom, left:right].mean())
+        for (left, top), (right, bottom) in zip(lows, highs, strict=True)
+    ]
+    return cells[np.array(shown) > BARE_GREY]
+
+
+def _cells(mat: Mat, flat: RectifiedMat) -> Floats:
+    """Return the cells of the grids that have a zone: where one has none, cards lie beside, too."""
+    px_per_mm = (flat.colour.shape[1] - 2 * flat.around) / mat.size_mm[0]
+    grids = [grid for grid in mat.grids.values() if grid.zone != WHOLE]
+    quads = [quad for grid in grids for quad in _quads(grid, flat, px_per_mm)]
+    return np.reshape(np.array(quads, np.float32), (-1, 4, 2))
+
+
+def _quads(grid: Grid, flat: RectifiedMat, px_per_mm: float) -> Iterator[Floats]:
+    across, down = sorted(flat.card, reverse=grid.cell_mm[0] > grid.cell_mm[1])
+    corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * (across / 2, down / 2)
+    for row in range(grid.rows):
+        for column in range(grid.columns):
+            middle = np.array(grid.middle_mm(row, column)) * px_per_mm
+            yield corners + middle + (flat.around - 0.5)
+
+
+def sought(picture: Image, cells: Floats) -> Iterator[tuple[Corners, Floats]]:
+    """Yield where the sides of a card are seen best in each cell, and the shares (4,) of them.
+
+    `picture` is the straightened mat (height x width x 3, BGR), `cells` are n x 4 x 2 pixels of it.
+    """
+    calm = np.asarray(cv2.GaussianBlur(picture, (3, 3), 0), np.uint8)
+    for cell in cells:
+        high = float(np.ptp(cell, axis=0).max())
+        steps = np.array([(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)]) * (STEP * high)
+        starts = (cell + steps[:, None]).astype(np.float32)
+        quads, support = fit_rigid(calm, starts, round(REACH * high))
+        best = int(np.argmax(support.min(1) + support.mean(1)))
+        yield quads[best], support[best]

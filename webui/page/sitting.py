@@ -1,0 +1,109 @@
+"""Who plays, as everybody may see them: the seats, and parties without one, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from referee import rulebook, words
+from referee.contract import By, Cue, SeatView, Token, View
+from referee.match.running import Snapshot
+from referee.reports.status import Denied, Status
+from referee.words import Voice
+from webui.page.fields import ShownCard, ShownParty, ShownToken
+from webui.page.schema import ShownDenied, ShownName, ShownSeat
+
+WAITING = {Cue.TURN, Cue.MAY_CHALLENGE, Cue.MAY_BLOCK, Cue.MAY_ANSWER}
+
+
+def seats(
+    voice: Voice,
+    snapshot: Snapshot | None,
+    view: View | None,
+    status: Status,
+    held: frozenset[int],
+    many: int,
+) -> tuple[ShownSeat, ...]:
+    """Return every seat in table order; before the first match, all that the table has."""
+    views = view.seats if view else _empty(many)
+    offers = snapshot.offers if snapshot else ()
+    over = snapshot is not None and snapshot.outcome is not None
+    said = (one for one in offers if one.by is By.SEAT and not (one.press or one.aside))
+    acting = {offer.seat for offer in said}
+    denied = {one.seat: _denied(voice, one) for one in status.denied}
+    return tuple(
+        ShownSeat(
+            **_name(voice, one.seat),
+            held=one.seat in held,
+            cue=one.cue.value,
+            cue_text=_cue(voice, one, one.seat in acting, over),
+            tokens=tuple(said_token(voice, token) for token in one.tokens),
+            cards=_cards(voice, one.cards),
+            notes=tuple(voice.say(note) for note in one.notes),
+            out=one.out,
+            light=status.lights[one.seat] if one.seat < len(status.lights) else "off",
+            denied=denied.get(one.seat),
+        )
+        for one in views
+    )
+
+
+def others(voice: Voice, view: View | None) -> tuple[ShownParty, ...]:
+    """Return those that play without a seat."""
+    return tuple(
+        ShownParty(
+            voice.say(one.name),
+            tuple(said_token(voice, token) for token in one.tokens),
+            _cards(voice, one.cards),
+            tuple(voice.say(note) for note in one.notes),
+        )
+        for one in (view.others if view else ())
+    )
+
+
+def _cards(voice: Voice, cards: Sequence[str]) -> tuple[ShownCard, ...]:
+    return tuple(ShownCard(card, voice.card(card)) for card in cards)
+
+
+def _denied(voice: Voice, one: Denied) -> ShownDenied:
+    return ShownDenied(voice.say(one.why), one.rule if rulebook.pages(one.rule) else None)
+
+
+def everybody(voice: Voice, many: int) -> tuple[ShownName, ...]:
+    """Return the names of all seats that the table has."""
+    return tuple(ShownName(**_name(voice, seat)) for seat in range(many))
+
+
+def _empty(many: int) -> tuple[SeatView, ...]:
+    return tuple(SeatView(seat, Cue.IDLE) for seat in range(many))
+
+
+def _name(voice: Voice, seat: int) -> dict[str, Any]:
+    label = words.seat(seat, voice.locale, voice.names)
+    known = seat < len(words.SYMBOLS)
+    return {
+        "seat": seat,
+        "label": label,
+        "symbol": words.SYMBOLS[seat] if known else str(seat + 1),
+        "name": label.split("\N{NO-BREAK SPACE}", 1)[-1] if known else label,
+        "given": voice.names.get(seat, ""),
+    }
+
+
+def _cue(voice: Voice, seat: SeatView, acts: bool, over: bool) -> str:
+    if seat.cue in WAITING:
+        return voice.key("cue.turn" if acts else f"cue.{seat.cue.value}")
+    if seat.notes and not over:  # after the end they are a record, read as a whole
+        return voice.say(seat.notes[0])
+    if over and seat.cue is Cue.IDLE:
+        return ""  # nobody waits any more
+    return voice.key(f"cue.{seat.cue.value}")
+
+
+def said_token(voice: Voice, token: Token) -> ShownToken:
+    """Return counters in words."""
+    params: dict[str, Any] = {"count": token.count}
+    key = f"token.{token.kind}"
+    if token.of is not None:
+        key, params["of"] = f"{key}.of", token.of
+    return ShownToken(token.kind, token.count, token.of, voice.key(key, **params))
