@@ -11,14 +11,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from vision.art import courtiers
-from vision.art.deckart import BORDER, MIDDLE, PANEL, RADIUS, SIZE_MM, DeckArt
+from vision.art.deckart import BORDER, MIDDLE, PANEL, RADIUS, SIZE_MM, DeckArt, on_paper
 from vision.art.glyphs import width_of, word
 from vision.art.shapes import (
     Clip,
     Disc,
     Drawing,
     Fill,
-    Palette,
     Points,
     Shape,
     Shapes,
@@ -246,11 +245,6 @@ def _back() -> Drawing:
     )
 
 
-def _palette(tones: tuple[str, str, str]) -> Palette:
-    pale, mid, deep = tones
-    return {"pale": pale, "mid": mid, "deep": deep, "ink": INK, "paper": "#ffffff"}
-
-
 def deck() -> DeckArt:
     """Draw the deck."""
     return DeckArt(
@@ -258,6 +252,6 @@ def deck() -> DeckArt:
         size_mm=SIZE_MM,
         faces={card: _face(card) for card in CHARACTERS},
         backs=(_back(),),
-        palettes={card: _palette(TONES[card]) for card in CHARACTERS},
-        palette=_palette(BACK_TONES),
+        palettes={card: on_paper(*TONES[card], INK) for card in CHARACTERS},
+        palette=on_paper(*BACK_TONES, INK),
     )

@@ -11,14 +11,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from vision.art import regalia
-from vision.art.deckart import BORDER, MIDDLE, PANEL, RADIUS, SIZE_MM, DeckArt
+from vision.art.deckart import BORDER, MIDDLE, PANEL, RADIUS, SIZE_MM, DeckArt, on_paper
 from vision.art.glyphs import width_of, word
 from vision.art.shapes import (
     Clip,
     Disc,
     Drawing,
     Fill,
-    Palette,
     Points,
     Shape,
     Shapes,
@@ -281,17 +280,13 @@ def _back() -> Drawing:
     )
 
 
-def _palette(pale: str, mid: str, deep: str, ink: str = INK) -> Palette:
-    return {"pale": pale, "mid": mid, "deep": deep, "ink": ink, "paper": "#ffffff"}
-
-
 def deck() -> DeckArt:
     """Draw the deck."""
     faces = {rank + suit: _face(rank, suit) for suit in SUITS for rank in RANKS}
-    palettes = {rank + suit: _palette(*tones) for suit, tones in SUITS.items() for rank in RANKS}
+    palettes = {rank + suit: on_paper(*tones) for suit, tones in SUITS.items() for rank in RANKS}
     faces["coup"] = _emblem("coup", regalia.toppled, ("COUP",), _burst(), True)
-    palettes["coup"] = _palette(*COUP_TONES)
+    palettes["coup"] = on_paper(*COUP_TONES, INK)
     for number, (contract, mark) in enumerate(regalia.CONTRACTS.items()):
         faces[contract] = _emblem(contract, mark, NAMES[contract], _ticket(), number % 4 > 1)
-        palettes[contract] = _palette(*CONTRACT_TONES)
-    return DeckArt(NAME, SIZE_MM, faces, (_back(),), palettes, _palette(*BACK_TONES))
+        palettes[contract] = on_paper(*CONTRACT_TONES, INK)
+    return DeckArt(NAME, SIZE_MM, faces, (_back(),), palettes, on_paper(*BACK_TONES, INK))

@@ -13,14 +13,13 @@ from dataclasses import dataclass
 from random import Random
 
 from vision.art import marks
-from vision.art.deckart import BORDER, MIDDLE, PANEL, RADIUS, SIZE_MM, DeckArt
+from vision.art.deckart import BORDER, MIDDLE, PANEL, RADIUS, SIZE_MM, DeckArt, on_paper
 from vision.art.glyphs import outlined, width_of, word
 from vision.art.shapes import (
     Clip,
     Disc,
     Drawing,
     Fill,
-    Palette,
     Points,
     Shapes,
     Stroke,
@@ -233,11 +232,6 @@ def _back(edition: Edition) -> Drawing:
     )
 
 
-def _palette(tones: tuple[str, str, str], ink: str) -> Palette:
-    pale, mid, deep = tones
-    return {"pale": pale, "mid": mid, "deep": deep, "ink": ink, "paper": "#ffffff"}
-
-
 def _deck(edition: Edition) -> DeckArt:
     family = {POSITIVE: edition.colour, NEGATIVE: "red", ZERO: "stone", SPECIAL: "amber"}
     ink = "#1b2130"
@@ -246,8 +240,8 @@ def _deck(edition: Edition) -> DeckArt:
         size_mm=SIZE_MM,
         faces={card: _face(card, edition) for card in edition.cards},
         backs=(_back(edition),),
-        palettes={card: _palette(TONES[family[kind_of(card)]], ink) for card in edition.cards},
-        palette=_palette(TONES[edition.colour], ink),
+        palettes={card: on_paper(*TONES[family[kind_of(card)]], ink) for card in edition.cards},
+        palette=on_paper(*TONES[edition.colour], ink),
     )
 
 

@@ -57,6 +57,11 @@ class Piece:
         return without_colour(self.palette) if bw else self.palette
 
 
+def on_paper(pale: str, mid: str, deep: str, ink: str) -> Palette:
+    """Return the inks of a ground in three tones, and of what is drawn on it."""
+    return {"pale": pale, "mid": mid, "deep": deep, "ink": ink, "paper": "#ffffff"}
+
+
 def without_colour(palette: Palette) -> Palette:
     """Return the greys of a palette."""
     return {ink: _grey(colour) for ink, colour in palette.items()}

@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Sequence
 from random import Random
 
-from vision.art.deckart import DeckArt
+from vision.art.deckart import DeckArt, on_paper
 from vision.art.glyphs import word
 from vision.art.matart import PALETTE, seat_symbol
 from vision.art.plenty import things
@@ -169,9 +169,8 @@ def _on_ring(turn_deg: float) -> Point:
 
 def palette_of(tones: str) -> Palette:
     """Return the inks of a clan, or of another kind of card."""
-    land = dict(zip(("pale", "mid", "deep"), TONES[tones], strict=True))
     seat = PALETTE[f"seat:{NAMES.index(tones)}"] if tones in NAMES else INK
-    return {**land, "ink": INK, "paper": "#ffffff", "seat": seat}
+    return {**on_paper(*TONES[tones], INK), "seat": seat}
 
 
 def deck(takes: str = TAKES) -> DeckArt:
