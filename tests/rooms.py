@@ -109,7 +109,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "port": Room(),
         "connections": Room(),
         "serve": Room("connections"),
-        "stream": Room(),
+        "stream": Room("packing"),
         "consent": Room("holders stream"),
         "hands": Room("holders"),
         "safe": Room("guard hosts looks names port"),
@@ -120,8 +120,8 @@ ROOMS: dict[str, dict[str, Room]] = {
             doors="chart games history lying photo players rulings schema shown spreadsheet state",
         ),
         "routes": Room(
-            "connections consent guard hands holders hosts looks names page port seating sending"
-            " serve stream",
+            "connections consent guard hands holders hosts looks names packing page port seating"
+            " sending serve stream",
             doors="api correcting history hosting pages photos rescue rules seats simulation web"
             " workbench",
         ),

@@ -10,6 +10,8 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 
+from webui import packing
+
 _log = logging.getLogger(__name__)
 
 KEEP_ALIVE_S = 15.0
@@ -226,23 +228,26 @@ def events(
     page: Callable[[], bytes],
     keep_alive_s: float = KEEP_ALIVE_S,
     gone: Callable[[], bool] = lambda: False,
+    packed: bool = False,
 ) -> Iterator[bytes]:
-    """Yield the page's state now, and again after every change that it shows.
+    """Yield the page's state now, and again after every change that it shows; `packed` by gzip.
 
     A comment would keep the connection alive too, but only an event reaches the page's own
     script. It carries the table's clock: states name moments of it, so that they stay the
     same while time passes.
     """
-    yield b"retry: %d\n\nevent: alive\ndata: %d\n\n" % (RETRY_MS, clock_ms())
+    piece = packing.piece if packed else bytes
+    head = packing.HEAD if packed else b""
+    yield head + piece(b"retry: %d\n\nevent: alive\ndata: %d\n\n" % (RETRY_MS, clock_ms()))
     stream, seen = hub.follow(page, gone), 0
     try:
         while (newest := stream.next(seen, keep_alive_s)) is not None:
             state, version = newest
             if version == seen:
                 hub.keep_publishing()
-                yield b"event: alive\ndata: %d\n\n" % clock_ms()
+                yield piece(b"event: alive\ndata: %d\n\n" % clock_ms())
             else:
                 seen = version
-                yield b"id: %d\ndata: %b\n\n" % (version, state)
+                yield piece(b"id: %d\ndata: " % version) + piece(state) + piece(b"\n\n")
     finally:
         hub.leave(stream)

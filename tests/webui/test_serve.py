@@ -6,6 +6,7 @@ import http.client
 import json
 import socket
 import threading
+import zlib
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from typing import Any
@@ -165,6 +166,62 @@ def test_a_change_that_a_page_does_not_show_sends_nothing() -> None:
     assert next(stream).startswith(b"event: alive\ndata: ")
     hub.touch()
     assert next(stream).endswith(b"data: 2\n\n")
+
+
+def test_a_compressed_stream_tells_the_same_and_each_event_as_soon_as_it_is_sent() -> None:
+    hub = Hub()
+    held = b'{"a":%b}' % json.dumps(list(range(5000))).encode()
+    states = [b'{"a":1}', held]
+
+    def told(packed: bool) -> Iterator[bytes]:
+        return events(hub, lambda: states[-1], keep_alive_s=0.01, packed=packed)
+
+    plain, packed, unpack = told(False), told(True), zlib.decompressobj(16 + zlib.MAX_WBITS)
+    assert unpack.decompress(next(packed))[:12] == next(plain)[:12] == b"retry: 1000\n"
+    sent = next(packed)
+    assert unpack.decompress(sent) == next(plain) == b"id: 1\ndata: %b\n\n" % held
+    assert len(sent) < len(held) / 2
+    assert unpack.decompress(next(packed)).startswith(b"event: alive\ndata: ")
+
+
+def test_a_compressed_stream_that_skips_states_or_begins_anew_shows_the_newest_whole() -> None:
+    hub = Hub()
+    states = [b'{"a":"%b"}' % (b"%d" % number * 2000) for number in range(5)]
+    shown = states[:1]
+    stream = events(hub, lambda: shown[-1], packed=True)
+    unpack = zlib.decompressobj(16 + zlib.MAX_WBITS)
+    unpack.decompress(next(stream) + next(stream))
+    for state in states[1:]:  # the page is busy meanwhile
+        shown.append(state)
+        hub.touch()
+    told = b""
+    while not told.endswith(states[-1] + b"\n\n"):
+        told = unpack.decompress(next(stream))
+        assert any(told.endswith(b"\ndata: %b\n\n" % state) for state in states)  # each is whole
+    again = events(hub, lambda: shown[-1], packed=True)
+    begun = zlib.decompressobj(16 + zlib.MAX_WBITS).decompress(next(again) + next(again))
+    assert begun.endswith(states[-1] + b"\n\n")
+
+
+@pytest.mark.parametrize(
+    ("path", "accepted", "encoding"),
+    [
+        ("/stream", "gzip, deflate", "gzip"),
+        ("/stream?plain", "gzip, deflate", None),
+        ("/stream", "", None),
+    ],
+)
+def test_a_stream_is_compressed_for_who_takes_that_and_does_not_ask_for_it_plain(
+    server: Server, path: str, accepted: str, encoding: str | None
+) -> None:
+    with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=WAIT_S)) as asked:
+        asked.request("GET", path, headers={"Accept-Encoding": accepted})
+        with asked.getresponse() as answer:
+            got = answer.read1()
+            assert answer.headers["Content-Encoding"] == encoding
+    if encoding:
+        got = zlib.decompressobj(16 + zlib.MAX_WBITS).decompress(got)
+    assert got.startswith(b"retry: ")
 
 
 def test_a_server_that_goes_down_ends_its_streams(app: Flask) -> None:

@@ -12,6 +12,7 @@ import segno
 from flask import Blueprint, Response, current_app, render_template, request
 
 from referee import words
+from webui import packing
 from webui.connections import HERE
 from webui.guard import Refused, locale
 from webui.holders import hashed
@@ -131,7 +132,10 @@ def teach() -> str:
 
 @pages.get("/stream")
 def stream() -> Response:
-    """Return a page's state now and after every change, as server-sent events."""
+    """Return a page's state now and after every change, as server-sent events.
+
+    They are compressed where the browser takes that, unless it asks for them `plain`.
+    """
     here = web()
     view = request.args.get("view", "phone")
     here.viewer(view)  # refuses before a slot is taken
@@ -149,7 +153,12 @@ def stream() -> Response:
     def page() -> bytes:
         return here.board.json(here.viewer_of(view, shown, language))
 
-    answer = Response(events(here.hub, page, gone=gone), mimetype="text/event-stream")
+    packed = packing.taken() and "plain" not in request.args
+    told = events(here.hub, page, gone=gone, packed=packed)
+    answer = Response(told, mimetype="text/event-stream")
+    answer.vary.add("Accept-Encoding")
+    if packed:
+        answer.content_encoding = "gzip"
     answer.headers["Cache-Control"] = "no-store"
     answer.headers["X-Accel-Buffering"] = "no"
     answer.call_on_close(free)

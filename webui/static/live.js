@@ -22,6 +22,8 @@ export function follow(view, draw, live) {
   let source;
   let heard = Date.now();
   let again;
+  let mute = false; // open, and nothing said yet; then its clock may be another table's than before
+  let plain = ""; // for a browser, or what is between, that holds a compressed stream back
 
   const all = (state) => { draw(state); drawWaits(state); attend(state); };
   const take = (text) => {
@@ -33,15 +35,14 @@ export function follow(view, draw, live) {
     clearTimeout(again);
     source?.close();
     heard = Date.now();
-    source = new EventSource(`/stream?view=${view}`);
+    source = new EventSource(`/stream?view=${view}${plain}`);
     source.onmessage = (event) => take(event.data);
-    let first = true; // it may be another table's clock than before
-    source.onopen = () => { first = true; };
+    source.onopen = () => { mute = true; };
     source.addEventListener("alive", (event) => {
       heard = Date.now();
       live(true);
-      hear(Number(event.data), first);
-      first = false;
+      hear(Number(event.data), mute);
+      mute = false;
     });
     source.onerror = () => {
       live(false);
@@ -51,7 +52,10 @@ export function follow(view, draw, live) {
   };
 
   const check = () => {
-    if (Date.now() - heard > SILENCE_MS) { live(false); connect(); }
+    if (Date.now() - heard <= SILENCE_MS) return;
+    if (mute) plain = "&plain";
+    live(false);
+    connect();
   };
   setInterval(check, 5000);
   addEventListener("online", connect);
