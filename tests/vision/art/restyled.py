@@ -50,12 +50,6 @@ def felt_pen(art: DeckArt, card: str) -> Image:
     return _raster(art, drawing, _inks(art.inks(card), turn=0.09, pale=0.85))
 
 
-def fine_liner(art: DeckArt, card: str) -> Image:
-    """Draw a face with thin lines and pale, other inks."""
-    drawing = _mapped(art.drawing(card), lambda point: point, 0.7, 0.0)
-    return _raster(art, drawing, _inks(art.inks(card), turn=-0.12, pale=1.3))
-
-
 def newspaper(art: DeckArt, card: str) -> Image:
     """Print a face in four screens of dots, one turned against the other."""
     fine = art.picture(card, round(art.size_mm[1] * PX_PER_MM * 2)).astype(np.float32) / 255
@@ -78,25 +72,6 @@ def newspaper(art: DeckArt, card: str) -> Image:
             printed[..., channel][dots] *= 0.15
     small = cv2.resize(printed, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
     return np.asarray(np.clip(255 * small, 0, 255), np.uint8)
-
-
-def pencil(art: DeckArt, card: str) -> Image:
-    """Draw a face in grey lead: outlines, and strokes for what is dark."""
-    face = plain(art, card)
-    grey = cv2.cvtColor(face, cv2.COLOR_BGR2GRAY).astype(np.float32) / 255
-    soft = cv2.GaussianBlur(grey, (0, 0), 4)
-    lines = np.clip(grey / np.maximum(soft, 0.05), 0, 1) ** 1.5
-    chance = np.random.default_rng(crc32(card.encode()))
-    grain = chance.standard_normal(grey.shape).astype(np.float32)
-    slant = cv2.warpAffine(
-        cv2.GaussianBlur(grain, (0, 0), sigmaX=7, sigmaY=0.7),
-        cv2.getRotationMatrix2D((grey.shape[1] / 2, grey.shape[0] / 2), 40, 1.4),
-        grey.shape[::-1],
-        borderMode=cv2.BORDER_REFLECT,
-    )
-    shade = 1 - (1 - grey) * np.clip(0.62 + 2.2 * slant, 0.25, 1)
-    level = np.clip(255 * (0.15 + 0.85 * shade * (0.5 + 0.5 * lines)), 0, 255)
-    return np.asarray(cv2.cvtColor(level.astype(np.uint8), cv2.COLOR_GRAY2BGR), np.uint8)
 
 
 def slab_italics() -> Mapping[str, glyphs.Glyph]:
@@ -164,7 +139,5 @@ def _raster(art: DeckArt, drawing: Drawing, inks: Palette) -> Image:
 
 STYLES: Mapping[str, Style] = {
     "felt pen": felt_pen,
-    "fine liner": fine_liner,
     "newspaper": newspaper,
-    "pencil": pencil,
 }

@@ -2,9 +2,8 @@
 
 The suite has no photographs of its own; at least it does not judge by one rendering of its art. Of
 19 cards of a Coyote deck and 5 of Coup, each read by the other style's templates in both
-directions, certain are 20 of 48 in felt pen and italics, 40 in fine liner and italics, 48 in
-newsprint, 15 in pencil, and 48 as Chromium draws them with rough edges and turned hues. The rest
-are asked about.
+directions, certain are 20 of 48 in felt pen and italics, 48 in newsprint, and 48 as Chromium draws
+them with rough edges and turned hues. The rest are asked about.
 """
 
 from __future__ import annotations
