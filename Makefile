@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 SETUP := .ci/setup
 TSC := $(VENV)/node_modules/.bin/tsc
 
-.PHONY: help play table test lint types tests map pictures hardware bench clean
+.PHONY: help play table install update uninstall test lint types tests map pictures hardware bench clean
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -16,6 +16,16 @@ play: $(VENV)/.play ## Run the virtual table on any computer; it opens in the br
 
 table: $(VENV)/.play ## Run the real table, on a Raspberry Pi.
 	$(BIN)/coyote table $(ARGS)
+
+install: ## Install the table so that it starts with the machine: sudo make install.
+	@$(PYTHON) -B -m firmware.install install $(ARGS)
+
+update: ## Fetch what is new and change over to it, and back where it does not start.
+	@$(PYTHON) -B -m firmware.install update
+	@$(PYTHON) -B -m firmware.install install $(ARGS)
+
+uninstall: ## Take the table away; its data stay, but with ARGS=--data.
+	@$(PYTHON) -B -m firmware.install uninstall $(ARGS)
 
 test: lint types tests ## Check everything that must hold before a change lands.
 

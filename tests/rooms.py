@@ -131,6 +131,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         ),
     },
     "firmware": {
+        "install": Room(doors=""),
         "board": Room(),
         "decks": Room(),
         "mats": Room(),

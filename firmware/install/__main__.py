@@ -1,0 +1,156 @@
+"""`python3 -m firmware.install install | pull | uninstall`: what the Makefile's targets run."""
+
+from __future__ import annotations
+
+import argparse
+import fcntl
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from firmware.install import release, switching, system
+from firmware.install.machine import Failed, Machine
+from firmware.install.places import NAME, UNIT
+
+SOURCE = Path(__file__).parents[2]
+LOG = f"journalctl -u {UNIT}"
+
+
+def install(machine: Machine, source: Path, port: int | None, hotspot: bool | None) -> bool:
+    """Install a source, or change over to it; tell whether the table is ready.
+
+    Doing it again changes nothing, and the table plays on. Raises `Failed`.
+    """
+    if switching.settle(machine):
+        machine.say("An earlier update was cut off; the release before it is back.")
+        machine.restart()
+    system.packages(machine)
+    system.user(machine)
+    name = release.name_of(source, sys.version)
+    release.build(machine, source, name)
+    set_before = machine.places.settings.is_file() and machine.places.settings.read_bytes()
+    port = system.settings(machine, port)
+    system.announce(machine, port)
+    if hotspot is not None:
+        password = system.hotspot(machine, hotspot)
+        if password is not None:
+            machine.say(f"Where there is no network: Wi-Fi “Coyote Table”, password {password}")
+    old = switching.current(machine)
+    if old is None:
+        switching.begin(machine, name)
+    system.units(machine)
+    system.service(machine)
+    if old not in (None, name):
+        machine.say("Changing over ...")
+        ready = switching.switch(machine, name)
+    elif (
+        set_before == machine.places.settings.read_bytes()
+        and machine.has_systemd
+        and machine.systemctl("is-active", "--quiet", UNIT)
+    ):
+        ready = True
+    else:
+        ready = machine.restart()
+    if ready:
+        release.prune(machine)
+    return _said(machine, ready, old, name, port)
+
+
+def _said(machine: Machine, ready: bool, old: str | None, name: str, port: int) -> bool:
+    if ready and machine.has_systemd:
+        local = "" if port == 80 else f":{port}"
+        machine.say(f"The table is on: http://{os.uname().nodename}.local{local}/ ({name})")
+    elif ready:
+        machine.say(f"Installed: {name}. The table starts with the machine.")
+    elif old not in (None, name):
+        machine.say(f"{name} was not ready in time; {old} is back. Why: {LOG}")
+    else:
+        machine.say(f"The table does not start. Why: {LOG}; then: coyote doctor")
+    return ready
+
+
+def pull(machine: Machine, source: Path) -> None:
+    """Fetch what is new into the folder of the source, as the user to whom it belongs."""
+    if not (source / ".git").exists():
+        raise Failed(f"{source} is no git clone: unpack the new source, then: sudo make install")
+    owner = source.stat().st_uid
+    done = machine.run("git", "-C", str(source), "pull", "--ff-only", "--quiet", user=owner)
+    if done.returncode:
+        raise Failed(f"git pull did not work; nothing was changed:\n{done.stdout.strip()}")
+
+
+def uninstall(machine: Machine, data: bool) -> None:
+    """Take the table away; its data, settings and user stay unless they are to go, too."""
+    places, disk = machine.places, machine.disk
+    system.remove(machine)
+    for path in (places.before, places.previous, places.current, places.releases):
+        disk.remove(path)
+    if places.home.is_dir() and not any(places.home.iterdir()):
+        disk.remove(places.home)
+    if data:
+        for path in (places.data, places.settings, places.at(system.SYSUSERS)):
+            disk.remove(path)
+        machine.run("userdel", NAME)
+        machine.say("The table is gone, and all its data.")
+    else:
+        machine.say(f"The table is gone; its data are in /var/lib/{NAME}.")
+
+
+def main(given: Sequence[str] | None = None) -> int:
+    """Run one of the three; 1 where it did not work."""
+    options = _options().parse_args(given)
+    if os.geteuid() != 0:
+        print(f"This needs the whole machine: sudo make {options.what}", file=sys.stderr)
+        return 1
+    os.umask(0o022)  # the service's user reads what is installed
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)  # a line that breaks ends no update
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    machine = Machine()
+    try:
+        with open("/run/lock/" + NAME, "w") as alone:  # noqa: PTH123
+            fcntl.flock(alone, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if options.what == "uninstall":
+                uninstall(machine, options.data)
+            elif options.what == "update":
+                pull(machine, SOURCE)
+            else:
+                return 0 if install(machine, SOURCE, options.port, options.hotspot) else 1
+    except BlockingIOError:
+        print("Another installation is under way.", file=sys.stderr)
+        return 1
+    except (Failed, OSError) as error:
+        print(f"Coyote Table: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("Stopped; what ran before runs on.", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _options() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="make", description="Install Coyote Table.")
+    whats = parser.add_subparsers(dest="what", required=True)
+    there = whats.add_parser("install", help="install it, or change over to this source")
+    there.add_argument("--port", type=_port, help="of the pages, such as 80; else 8080")
+    there.add_argument(
+        "--hotspot",
+        action=argparse.BooleanOptionalAction,
+        help="a Wi-Fi of the table's own where there is no network",
+    )
+    whats.add_parser("update", help="fetch what is new into this folder")
+    away = whats.add_parser("uninstall", help="take it away; the data stay")
+    away.add_argument("--data", action="store_true", help="the data, too: matches, decks, names")
+    return parser
+
+
+def _port(text: str) -> int:
+    port = int(text)
+    if not 1 <= port <= 65535:
+        raise argparse.ArgumentTypeError(f"no port: {text}")
+    return port
+
+
+if __name__ == "__main__":
+    sys.exit(main())

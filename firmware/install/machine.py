@@ -1,0 +1,136 @@
+"""What the installer may touch: the disk, other programs, and the service manager."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from firmware.install.disk import Disk
+from firmware.install.places import UNIT, Places
+
+READY_S = 60.0  # a Pi 4 takes 9 s; one that is slower than this is not ready
+STAYS_S = 5.0  # one that ends so soon after it was ready has not started
+STOP_S = 40.0
+APT_S = 3600.0  # picamera2's packages over a slow line to a slow card
+
+
+class Failed(Exception):
+    """Something that the installer needs did not work; the text is for people."""
+
+
+@dataclass
+class Machine:
+    """The machine that is installed on."""
+
+    places: Places = field(default_factory=Places)
+    disk: Disk = field(default_factory=Disk)
+
+    def say(self, text: str) -> None:
+        """Tell the person who installs; one who has gone away hinders nothing."""
+        with suppress(OSError):
+            print(text, flush=True)
+
+    def run(
+        self, *command: str, timeout_s: float = APT_S, user: int | None = None
+    ) -> subprocess.CompletedProcess[str]:
+        """Run a program to its end, as `user` if given; one that does not end has status 124."""
+        who = {} if user is None else as_user(user)
+        try:
+            return subprocess.run(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+                errors="replace",
+                timeout=timeout_s,
+                check=False,
+                **who,
+            )
+        except subprocess.TimeoutExpired:
+            return subprocess.CompletedProcess(
+                command, 124, f"It took more than {timeout_s:.0f} s."
+            )
+        except OSError as error:
+            return subprocess.CompletedProcess(command, 127, f"{command[0]}: {error.strerror}")
+
+    def must(self, doing: str, *command: str, timeout_s: float = APT_S) -> str:
+        """Run a program that has to succeed, and return what it said. Raises `Failed`."""
+        done = self.run(*command, timeout_s=timeout_s)
+        if done.returncode:
+            last = "\n".join(done.stdout.strip().splitlines()[-6:])
+            raise Failed(f"{doing} did not work:\n{last}")
+        return done.stdout
+
+    # -- the system ------------------------------------------------------------------------------
+
+    @property
+    def python(self) -> str:
+        """The system's Python, which releases are made with."""
+        return getattr(sys, "_base_executable", sys.executable)
+
+    @property
+    def is_pi(self) -> bool:
+        """Tell whether this is a Raspberry Pi."""
+        return "Raspberry Pi" in self._text("/proc/device-tree/model")
+
+    @property
+    def debian(self) -> str:
+        """The system's release, such as `13`; empty where it has none."""
+        lines = self._text("/etc/os-release").splitlines()
+        said = dict(line.split("=", 1) for line in lines if "=" in line)
+        return said.get("VERSION_ID", "").strip('"')
+
+    @property
+    def has_systemd(self) -> bool:
+        """Tell whether systemd runs this machine; it does not while an image is made."""
+        return self.places.at("/run/systemd/system").is_dir()
+
+    def _text(self, path: str) -> str:
+        try:
+            return self.places.at(path).read_text(encoding="utf-8", errors="replace")
+        except OSError:
+            return ""
+
+    # -- the service -----------------------------------------------------------------------------
+
+    def systemctl(self, *words: str, timeout_s: float = STOP_S) -> bool:
+        """Tell the service manager something; tell whether it agreed. True where there is none."""
+        return (
+            not self.has_systemd
+            or not self.run("systemctl", *words, timeout_s=timeout_s).returncode
+        )
+
+    def restart(self) -> bool:
+        """Stop the table and start it; tell whether it was READY in time, and stayed."""
+        if not self.has_systemd:
+            return True
+        self.systemctl("daemon-reload")
+        self.systemctl("stop", UNIT)
+        self.systemctl("reset-failed", UNIT)
+        if not self.systemctl("start", UNIT, timeout_s=READY_S):
+            return False
+        until_s = time.monotonic() + STAYS_S
+        while time.monotonic() < until_s:
+            if not self._stays():
+                return False
+            time.sleep(0.5)
+        return True
+
+    def _stays(self) -> bool:
+        done = self.run("systemctl", "show", UNIT, "-p", "ActiveState", "-p", "NRestarts")
+        return {"ActiveState=active", "NRestarts=0"} <= set(done.stdout.splitlines())
+
+
+def as_user(number: int) -> dict[str, Any]:
+    """Return what makes a program that root runs a user's own, as `subprocess.run` takes it."""
+    entry = pwd.getpwuid(number)
+    home = {"HOME": entry.pw_dir, "USER": entry.pw_name, "LOGNAME": entry.pw_name}
+    own = {name: value for name, value in os.environ.items() if not name.startswith("SUDO_")}
+    return {"user": number, "group": entry.pw_gid, "extra_groups": (), "env": own | home}

@@ -1,0 +1,110 @@
+"""A release: a folder with an environment of its own, named by what is in it, never changed."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+from firmware.install.machine import Failed, Machine
+from firmware.install.places import UNIT
+
+# What an environment is made of, in the folder of the source.
+SOURCE = ("pyproject.toml", "README.md", "LICENSE", ".ci")
+HOUSE = ("referee", "vision", "hardware", "webui", "firmware")
+LEFT_OUT = ("__pycache__", "*.pyc", "*.egg-info", "build")
+
+WHOLE = "whole"  # the file in a release that says it is all there; the last that is written
+GONE = ".gone-"  # before the name of a release that is being removed
+LEAST_FREE_BYTES = 900_000_000  # a release takes 450 MB on an amd64, and pip as much while it works
+
+
+def files(source: Path) -> Iterator[Path]:
+    """Yield every file that a release is made of, in the same order each time."""
+    for name in (*SOURCE, *HOUSE):
+        top = source / name
+        for path in sorted(top.rglob("*")) if top.is_dir() else [top]:
+            parts = path.relative_to(source).parts
+            left = any(Path(part).match(pattern) for part in parts for pattern in LEFT_OUT)
+            if path.is_file() and not left:
+                yield path
+
+
+def name_of(source: Path, python: str) -> str:
+    """Return the name of the release that a source makes with a Python, such as `0.1.0-3f2a…`.
+
+    The same source has the same name, so that installing it again changes nothing.
+    Raises `Failed` where `source` is not the project's folder.
+    """
+    try:
+        project = tomllib.loads((source / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    except (OSError, ValueError, KeyError) as error:
+        raise Failed(f"{source} is not the folder of Coyote Table's source: {error}") from error
+    digest = hashlib.sha256(python.encode())
+    for path in files(source):
+        content = path.read_bytes()
+        digest.update(f"\0{path.relative_to(source)}\0{len(content)}\0".encode())
+        digest.update(content)
+    return f"{project['version']}-{digest.hexdigest()[:12]}"
+
+
+def is_whole(folder: Path) -> bool:
+    """Tell whether a release is all there."""
+    return (folder / WHOLE).is_file()
+
+
+def build(machine: Machine, source: Path, name: str) -> None:
+    """Make a release, unless it is whole already. Raises `Failed`, and leaves no whole one then."""
+    folder, disk = machine.places.releases / name, machine.disk
+    if is_whole(folder):
+        return
+    disk.remove(folder)  # what an earlier try left
+    disk.folder(machine.places.releases)
+    if shutil.disk_usage(machine.places.releases).free < LEAST_FREE_BYTES:
+        raise Failed(f"There is too little room: {LEAST_FREE_BYTES // 1_000_000} MB must be free.")
+    machine.say(f"Making the release {name}; the table plays on meanwhile ...")
+    disk.folder(folder)
+    _copy(machine, source, folder / "source")
+    venv = folder / ".venv"
+    system = "--system-site-packages"
+    machine.must("Making the environment", machine.python, "-m", "venv", system, str(venv))
+    machine.must(
+        "Installing the packages",
+        *(str(venv / "bin" / "python"), "-m", "pip", "install", "--quiet", "--no-input"),
+        *("--disable-pip-version-check", "-c", str(folder / "source" / constraints(machine))),
+        f"{folder / 'source'}[console]",
+    )
+    machine.must("Starting the command", str(venv / "bin" / "coyote"), "--help")
+    unit = folder / "source" / "firmware" / "install" / "files" / UNIT
+    disk.write(folder / UNIT, unit.read_text(encoding="utf-8"))
+    disk.remove(folder / "source")  # the environment has it
+    disk.sync()
+    disk.write(folder / WHOLE, f"{name}\n")
+
+
+def constraints(machine: Machine) -> str:
+    """Return which versions to take: a Pi's picamera2 is built for its system's numpy."""
+    numpy1 = machine.is_pi and machine.debian == "12"
+    return ".ci/constraints-numpy1.txt" if numpy1 else ".ci/constraints.txt"
+
+
+def prune(machine: Machine) -> None:
+    """Remove every release but the current one and the one before it."""
+    places = machine.places
+    if not places.releases.is_dir():
+        return
+    kept = {link.resolve() for link in (places.current, places.previous, places.before)}
+    for folder in sorted(places.releases.iterdir()):
+        if folder.resolve() not in kept:
+            gone = folder
+            if not folder.name.startswith(GONE):
+                gone = folder.with_name(GONE + folder.name)
+                machine.disk.rename(folder, gone)
+            machine.disk.remove(gone)
+
+
+def _copy(machine: Machine, source: Path, to: Path) -> None:
+    for path in files(source):
+        machine.disk.copy(path, to / path.relative_to(source))

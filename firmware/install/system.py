@@ -1,0 +1,143 @@
+"""What a table needs of the system around it: packages, a user, units, its name on the network."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from pathlib import Path
+
+from firmware.install.machine import Failed, Machine
+from firmware.install.places import BACK, HOME, HOTSPOT, NAME, UNIT, UNITS
+
+FILES = Path(__file__).parent / "files"
+NEEDED = ("python3-venv", "avahi-daemon")
+OF_A_PI = ("python3-picamera2", "python3-lgpio")
+SYSUSERS = f"/etc/sysusers.d/{NAME}.conf"
+RULES = f"/etc/udev/rules.d/60-{NAME}.rules"
+AVAHI = f"/etc/avahi/services/{NAME}.service"
+PROFILE = f"/etc/NetworkManager/system-connections/{NAME}.nmconnection"
+PORT = 8080
+
+
+def text_of(name: str) -> str:
+    """Return one of the files that are installed as they are, or filled in."""
+    return (FILES / name).read_text(encoding="utf-8")
+
+
+def packages(machine: Machine) -> None:
+    """Install Debian's packages that are missing. Raises `Failed`."""
+    wanted = NEEDED + (OF_A_PI if machine.is_pi else ())
+    missing = [name for name in wanted if not _installed(machine, name)]
+    if not missing:
+        return
+    machine.say(f"Installing {' '.join(missing)} ...")
+    machine.run("dpkg", "--configure", "-a")  # where the power was cut amid an earlier try
+    machine.run("apt-get", "update", "-qq")
+    machine.must(
+        "Installing Debian's packages",
+        *("env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install"),
+        *("-y", "-qq", "--no-install-recommends", *missing),
+    )
+
+
+def _installed(machine: Machine, name: str) -> bool:
+    asked = machine.run("dpkg-query", "-W", "-f=${db:Status-Abbrev}", name)
+    return asked.returncode == 0 and asked.stdout.startswith("ii")
+
+
+def user(machine: Machine) -> None:
+    """Make the service's user, and the groups of pins and I²C bus. Raises `Failed`."""
+    machine.disk.write(machine.places.at(SYSUSERS), text_of("sysusers.conf"))
+    machine.must("Making the user", "systemd-sysusers")
+    if machine.disk.write(machine.places.at(RULES), text_of("udev.rules")) and machine.has_systemd:
+        machine.run("udevadm", "control", "--reload")
+        machine.run("udevadm", "trigger", "--subsystem-match=gpio", "--subsystem-match=i2c-dev")
+
+
+def units(machine: Machine) -> None:
+    """Install the unit that goes back after a power cut, and start it with the machine.
+
+    It belongs to no release, so that it works whatever is in one.
+    """
+    machine.disk.write(machine.places.unit(BACK), text_of(BACK))
+    machine.disk.link(machine.places.wanted(BACK), f"/usr/local/lib/systemd/system/{BACK}")
+
+
+def service(machine: Machine) -> None:
+    """Let the current release's own unit start with the machine, and its command be found."""
+    places, disk = machine.places, machine.disk
+    disk.link(places.unit(UNIT), f"{HOME}/current/{UNIT}")
+    disk.link(places.wanted(UNIT), f"/usr/local/lib/systemd/system/{UNIT}")
+    disk.link(places.command, f"{HOME}/current/.venv/bin/coyote")
+    if places.by_hand.is_file():  # which would start in place of the release's, and did until now
+        kept = places.by_hand.with_name(f"{UNIT}.before-install")
+        disk.rename(places.by_hand, kept)
+        machine.say(f"{places.by_hand} was put there by hand; it is now {kept.name}.")
+
+
+def settings(machine: Machine, port: int | None) -> int:
+    """Write the owner's settings where there are none, and the port where one is asked for.
+
+    Return the port; nothing else in the file is touched.
+    """
+    path = machine.places.settings
+    if path.is_file():
+        text = path.read_text(encoding="utf-8")
+    else:
+        text = text_of("default").replace("{gpio}", "gpio" if machine.is_pi else "auto")
+    if port is not None:
+        text, found = re.subn(r"(?m)^COYOTE_PORT=.*$", f"COYOTE_PORT={port}", text)
+        if not found:
+            text += f"COYOTE_PORT={port}\n"
+    machine.disk.write(path, text)
+    set_to = re.search(r"(?m)^COYOTE_PORT=\"?(\d+)\"?\s*$", text)
+    return int(set_to[1]) if set_to else PORT
+
+
+def announce(machine: Machine, port: int) -> None:
+    """Let avahi tell the network that there is a table, and at which port."""
+    told = text_of("avahi.service").replace("{port}", str(port))
+    machine.disk.write(machine.places.at(AVAHI), told)
+
+
+def hotspot(machine: Machine, on: bool) -> str | None:
+    """Have a hotspot of the table's own where there is no network, or have none any more.
+
+    Return its password, which is made up once. Raises `Failed` without NetworkManager.
+    """
+    places, disk = machine.places, machine.disk
+    profile = places.at(PROFILE)
+    if not on:
+        for path in (places.wanted(HOTSPOT), places.unit(HOTSPOT), profile):
+            disk.remove(path)
+        machine.systemctl("daemon-reload")
+        return None
+    if machine.run("nmcli", "--version").returncode:
+        raise Failed("A hotspot needs NetworkManager: sudo apt install network-manager")
+    if not profile.is_file():
+        filled = text_of("hotspot.nmconnection").replace("{password}", made_up())
+        disk.write(profile, filled, mode=0o600)
+    disk.write(places.unit(HOTSPOT), text_of(HOTSPOT))
+    disk.link(places.wanted(HOTSPOT), f"/usr/local/lib/systemd/system/{HOTSPOT}")
+    if machine.has_systemd:
+        machine.run("nmcli", "connection", "reload")
+    found = re.search(r"(?m)^psk=(.+)$", profile.read_text(encoding="utf-8"))
+    return found[1] if found else None
+
+
+def made_up() -> str:
+    """Return a password that is easy to read out and to type: twelve letters, 56 bits."""
+    letters = "abcdefghijkmnpqrstuvwxyz"
+    return "".join(secrets.choice(letters) for _ in range(12))
+
+
+def remove(machine: Machine) -> None:
+    """Take all of it away again, but the packages and the user."""
+    places, disk = machine.places, machine.disk
+    machine.systemctl("stop", UNIT)
+    for name in UNITS:
+        disk.remove(places.wanted(name))
+        disk.remove(places.unit(name))
+    for path in (places.command, places.at(AVAHI), places.at(PROFILE), places.at(RULES)):
+        disk.remove(path)
+    machine.systemctl("daemon-reload")

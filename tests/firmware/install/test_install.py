@@ -1,0 +1,458 @@
+"""Installing, updating and taking away: what stays as it is, and what comes back by itself."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from firmware.install import __main__ as installer
+from firmware.install import machine as machines
+from firmware.install import release, switching, system
+from firmware.install.machine import Failed
+from tests.firmware.install.machine import (
+    FakeMachine,
+    PowerCut,
+    content,
+    current,
+    install,
+    machine,
+    source,
+)
+from tests.process import PATIENCE_S
+
+ROOT = Path(__file__).parents[3]
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wait for no real disk, nor for a table that stays."""
+    monkeypatch.setattr(os, "sync", lambda: None)
+    monkeypatch.setattr(os, "fsync", lambda _: None)
+    monkeypatch.setattr(machines, "STAYS_S", 0.0)
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A machine's disk, with the data of an evening and somebody's file beside them."""
+    root = tmp_path / "root"
+    data = root / "var" / "lib" / "coyote-table"
+    (data / "decks").mkdir(parents=True)
+    (data / "table.sqlite").write_bytes(os.urandom(4096))
+    (data / "decks" / "mine.toml").write_text("[deck]\n")
+    (root / "etc" / "default").mkdir(parents=True)
+    (root / "etc" / "default" / "other").write_text("THEIRS=1\n")
+    return root
+
+
+@pytest.fixture
+def good(tmp_path: Path) -> Path:
+    return source(tmp_path / "good", "good")
+
+
+@pytest.fixture
+def better(tmp_path: Path) -> Path:
+    return source(tmp_path / "better", "better")
+
+
+@pytest.fixture
+def bad(tmp_path: Path) -> Path:
+    return source(tmp_path / "bad", "bad")
+
+
+def data(on: FakeMachine) -> dict[str, str]:
+    return content(on.places.data)
+
+
+def name(made_of: Path) -> str:
+    return release.name_of(made_of, sys.version)
+
+
+# -- again and again -------------------------------------------------------------------------------
+
+
+def test_ten_installations_change_nothing_after_the_first(root: Path, good: Path) -> None:
+    kept = data(machine(root))
+    assert install(machine(root), good)
+    first = content(root)
+    for _ in range(9):
+        again = machine(root)
+        again.running = name(good)
+        assert install(again, good)
+        assert again.running == name(good)
+        assert not [command for command in again.asked if command[:2] == ("systemctl", "stop")]
+    assert content(root) == first
+    assert data(again) == kept
+
+
+def test_a_source_makes_the_same_release_wherever_it_lies(tmp_path: Path, good: Path) -> None:
+    elsewhere = source(tmp_path / "elsewhere", "good")
+    (elsewhere / "referee" / "__pycache__").mkdir()
+    (elsewhere / "referee" / "__pycache__" / "rules.pyc").write_bytes(b"compiled")
+    (elsewhere / ".git").mkdir()
+    assert name(elsewhere) == name(good)
+    assert release.name_of(good, "3.13") != release.name_of(good, "3.11")
+    (elsewhere / "referee" / "rules.py").write_text("other")
+    assert name(elsewhere) != name(good)
+
+
+def test_what_is_no_source_is_refused_in_a_sentence(tmp_path: Path, root: Path) -> None:
+    with pytest.raises(Failed, match="is not the folder of Coyote Table's source"):
+        install(machine(root), tmp_path)
+
+
+def test_packages_that_cannot_be_had_leave_what_runs(root: Path, good: Path, better: Path) -> None:
+    install(machine(root), good)
+    offline = machine(root)
+    offline.running, offline.without = name(good), (str(release_python(offline, better)),)
+    with pytest.raises(Failed, match="Installing the packages did not work"):
+        install(offline, better)
+    assert offline.running == current(offline) == name(good)
+
+
+def release_python(on: FakeMachine, made_of: Path) -> Path:
+    return on.places.releases / name(made_of) / ".venv" / "bin" / "python"
+
+
+# -- a new release ---------------------------------------------------------------------------------
+
+
+def test_an_update_runs_keeps_the_one_before_and_no_older_one(
+    root: Path, good: Path, better: Path, tmp_path: Path
+) -> None:
+    best = source(tmp_path / "best", "best")
+    for made_of in (good, better, best):
+        on = machine(root)
+        assert install(on, made_of)
+        assert on.running == current(on) == name(made_of)
+    there = {path.name for path in on.places.releases.iterdir()}
+    assert there == {name(better), name(best)}
+    assert on.places.previous.readlink() == Path("releases", name(better))
+
+
+def test_a_release_that_is_not_ready_gives_way_to_the_one_before(
+    root: Path, good: Path, bad: Path
+) -> None:
+    install(machine(root), good)
+    kept = data(machine(root))
+    on = machine(root)
+    assert not install(on, bad)
+    assert on.running == current(on) == name(good)
+    assert not on.places.before.is_symlink()
+    assert "is back" in on.said[-1]
+    assert data(on) == kept
+
+
+def test_a_release_that_was_ready_and_ends_at_once_gives_way(
+    root: Path, good: Path, better: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After three starts that failed the table is READY: in safe mode."""
+    install(machine(root), good)
+    monkeypatch.setattr(machines, "STAYS_S", PATIENCE_S)
+    on = machine(root)
+    on.restarts = 1
+    assert not install(on, better)
+    assert current(on) == name(good)
+
+
+def test_a_first_release_that_does_not_start_stays_and_is_told(root: Path, bad: Path) -> None:
+    on = machine(root)
+    assert not install(on, bad)
+    assert "The table does not start. Why: journalctl" in on.said[-1]
+    assert current(on) == name(bad)
+
+
+def test_someone_who_stops_the_update_gets_the_one_before(
+    root: Path, good: Path, better: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(machine(root), good)
+    on = machine(root)
+    starts = iter([KeyboardInterrupt(), True])
+
+    def restart() -> bool:
+        one = next(starts)
+        if isinstance(one, BaseException):
+            raise one
+        return FakeMachine.restart(on)
+
+    monkeypatch.setattr(on, "restart", restart)
+    with pytest.raises(KeyboardInterrupt):
+        install(on, better)
+    assert on.running == current(on) == name(good)
+
+
+# -- a power cut -----------------------------------------------------------------------------------
+
+
+def cuts(root: Path, made_of: Path) -> int:
+    """Return how many steps an installation takes, without taking them here."""
+    copy = root.with_name("copy")
+    shutil.copytree(root, copy, symlinks=True)
+    on = machine(copy)
+    install(on, made_of)
+    shutil.rmtree(copy)
+    return len(on.power.steps)
+
+
+def fresh(root: Path, number: int) -> Path:
+    copy = root.with_name(f"cut-{number}")
+    shutil.copytree(root, copy, symlinks=True)
+    return copy
+
+
+def test_a_power_cut_at_any_step_of_an_update_leaves_a_table_that_starts(
+    root: Path, tmp_path: Path, good: Path, better: Path
+) -> None:
+    install(machine(root), source(tmp_path / "older", "older"))
+    install(machine(root), good)
+    kept, steps = data(machine(root)), cuts(root, better)
+    assert steps > 20
+    started = set()
+    for number in range(steps):
+        here = fresh(root, number)
+        with pytest.raises(PowerCut):
+            install(machine(here, cut_before=number), better)
+        on = machine(here)
+        assert on.boot(), number
+        assert on.running == current(on)
+        assert data(on) == kept
+        started.add(on.running)
+        assert install(on, better), number  # and once more, with power
+        assert on.running == name(better)
+        assert not list(on.places.home.rglob("*.coyote-new"))
+        assert {path.name for path in on.places.releases.iterdir()} == {name(good), name(better)}
+    assert started == {name(good), name(better)}
+
+
+def test_a_power_cut_at_any_step_of_going_back_leaves_a_table_that_starts(
+    root: Path, good: Path, bad: Path
+) -> None:
+    install(machine(root), good)
+    for number in range(cuts(root, bad)):
+        here = fresh(root, number)
+        with pytest.raises(PowerCut):
+            install(machine(here, cut_before=number), bad)
+        on = machine(here)
+        assert on.boot(), number
+        assert on.running == name(good)
+
+
+def test_a_first_installation_that_is_cut_off_anywhere_is_done_by_doing_it_again(
+    root: Path, good: Path
+) -> None:
+    kept = data(machine(root))
+    for number in range(cuts(root, good)):
+        here = fresh(root, number)
+        with pytest.raises(PowerCut):
+            install(machine(here, cut_before=number), good)
+        on = machine(here)
+        on.boot()
+        assert install(on, good), number
+        assert on.boot()
+        assert on.running == name(good)
+        assert data(on) == kept
+
+
+def test_a_table_that_was_set_up_by_hand_starts_whenever_the_power_is_cut(
+    root: Path, good: Path
+) -> None:
+    """Its unit, which would come first, gives way only once there is a release."""
+    by_hand = machine(root).places.by_hand
+    by_hand.parent.mkdir(parents=True)
+    by_hand.write_text("[Service]\nExecStart=/opt/coyote-table/.venv/bin/coyote table\n")
+    program = root / "opt" / "coyote-table" / ".venv" / "bin" / "coyote"
+    program.parent.mkdir(parents=True)
+    program.write_text("good")
+    for number in range(cuts(root, good)):
+        here = fresh(root, number)
+        with pytest.raises(PowerCut):
+            install(machine(here, cut_before=number), good)
+        assert machine(here).boot(), number
+    on = machine(root)
+    assert install(on, good)
+    assert on.running == name(good)
+    assert not by_hand.exists()
+
+
+def test_nothing_is_trusted_that_was_being_made_when_the_power_went(root: Path, good: Path) -> None:
+    half = machine(root).places.releases / name(good)
+    (half / ".venv").mkdir(parents=True)
+    (half / ".venv" / "torn").write_text("")
+    assert install(machine(root), good)
+    assert not (half / ".venv" / "torn").exists()
+
+
+# -- the owner's settings --------------------------------------------------------------------------
+
+
+def test_the_owners_settings_stay_and_a_port_changes_its_line_alone(root: Path, good: Path) -> None:
+    on = machine(root)
+    install(on, good)
+    assert "COYOTE_PORT=8080\n" in on.places.settings.read_text()
+    on.places.settings.write_text("# mine\nCOYOTE_PORT=9000\nCOYOTE_OPTIONS=--mains 60\n")
+    assert install(on, good)
+    assert on.places.settings.read_text() == (
+        "# mine\nCOYOTE_PORT=9000\nCOYOTE_OPTIONS=--mains 60\n"
+    )
+    stops = on.asked.count(("systemctl", "stop", "coyote-table.service"))
+    assert install(on, good, port=80)
+    assert on.places.settings.read_text() == "# mine\nCOYOTE_PORT=80\nCOYOTE_OPTIONS=--mains 60\n"
+    assert on.asked.count(("systemctl", "stop", "coyote-table.service")) == stops + 1
+    assert "<port>80</port>" in on.places.at(system.AVAHI).read_text()
+    assert ".local/ (" in on.said[-1]
+
+
+@pytest.mark.parametrize(("model", "gpio"), [("Raspberry Pi 5 Model B", "gpio"), ("", "auto")])
+def test_pins_are_insisted_on_where_there_are_pins(
+    root: Path, good: Path, model: str, gpio: str
+) -> None:
+    """On a Pi a table on mock pins would run, and no button work."""
+    (root / "proc" / "device-tree").mkdir(parents=True)
+    (root / "proc" / "device-tree" / "model").write_text(model)
+    on = machine(root)
+    install(on, good)
+    assert f"COYOTE_OPTIONS=--gpio {gpio}\n" in on.places.settings.read_text()
+    asked = [command[-1] for command in on.asked if command[0] == "dpkg-query"]
+    assert ("python3-picamera2" in asked) == bool(model)
+
+
+@pytest.mark.parametrize(
+    ("model", "version", "constraints"),
+    [
+        ("Raspberry Pi 4", "12", ".ci/constraints-numpy1.txt"),
+        ("Raspberry Pi 5", "13", ".ci/constraints.txt"),
+        ("", "12", ".ci/constraints.txt"),
+    ],
+)
+def test_numpy_is_that_of_the_system(
+    root: Path, model: str, version: str, constraints: str
+) -> None:
+    (root / "proc" / "device-tree").mkdir(parents=True)
+    (root / "proc" / "device-tree" / "model").write_text(model)
+    (root / "etc" / "os-release").write_text(f'NAME="Debian"\nVERSION_ID="{version}"\n')
+    assert release.constraints(machine(root)) == constraints
+
+
+# -- a hotspot -------------------------------------------------------------------------------------
+
+
+def test_a_hotspots_password_is_made_up_once_and_none_but_root_reads_it(
+    root: Path, good: Path
+) -> None:
+    on = machine(root)
+    installer.install(on, good, None, True)
+    profile = on.places.at(system.PROFILE)
+    password = next(
+        line.removeprefix("psk=") for line in profile.read_text().splitlines() if "psk=" in line
+    )
+    assert len(password) == 12
+    assert any(password in line for line in on.said)
+    assert profile.stat().st_mode & 0o777 == 0o600
+    again = machine(root)
+    installer.install(again, good, None, True)
+    assert any(password in line for line in again.said)
+    installer.install(again, good, None, None)
+    assert profile.exists()
+    installer.install(again, good, None, False)
+    assert not profile.exists()
+
+
+def test_a_hotspot_without_networkmanager_is_refused_in_a_sentence(root: Path, good: Path) -> None:
+    on = machine(root)
+    on.without = ("nmcli",)
+    with pytest.raises(Failed, match="apt install network-manager"):
+        installer.install(on, good, None, True)
+
+
+@pytest.mark.parametrize(("address", "asked"), [("", "connection up coyote-table"), ("::1", "")])
+def test_the_hotspot_comes_on_where_there_is_no_address_after_a_minute(
+    tmp_path: Path, address: str, asked: str
+) -> None:
+    for program, body in (
+        ("hostname", f"echo {address}"),
+        ("sleep", f"echo $1 >>{tmp_path}/slept"),
+        ("nmcli", 'printf "%s" "$*"'),
+    ):
+        (tmp_path / program).write_text(f"#!/bin/sh\n{body}\n")
+        (tmp_path / program).chmod(0o755)
+    unit = system.text_of("coyote-table-hotspot.service")
+    line = next(line for line in unit.splitlines() if line.startswith("ExecStart=/bin/sh -c '"))
+    command = line.removeprefix("ExecStart=/bin/sh -c '").removesuffix("'").replace("$$", "$")
+    path = f"{tmp_path}:{os.environ['PATH']}"
+    done = subprocess.run(
+        ["/bin/sh", "-c", command],
+        env={"PATH": path},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=PATIENCE_S,
+    )
+    assert done.stdout == asked
+    if asked:
+        assert sum(map(int, (tmp_path / "slept").read_text().split())) == 60
+
+
+# -- taking it away --------------------------------------------------------------------------------
+
+
+def test_taken_away_it_leaves_the_data_and_settings_and_nothing_else(
+    root: Path, good: Path
+) -> None:
+    kept = data(machine(root))
+    on = machine(root)
+    installer.install(on, good, None, True)
+    installer.uninstall(on, data=False)
+    assert on.running is None
+    assert data(on) == kept
+    assert set(content(root)) == {f"var/lib/coyote-table/{path}" for path in kept} | {
+        "etc/default/other",
+        "etc/default/coyote-table",
+        system.SYSUSERS.lstrip("/"),
+    }
+    assert install(on, good)
+    installer.uninstall(on, data=True)
+    assert set(content(root)) == {"etc/default/other"}
+    installer.uninstall(on, data=True)
+
+
+def test_taking_it_away_can_be_cut_off_and_done_again(root: Path, good: Path) -> None:
+    install(machine(root), good)
+    on = machine(fresh(root, 0))
+    installer.uninstall(on, data=True)
+    for number in range(len(on.power.steps)):
+        here = fresh(root, number + 1)
+        with pytest.raises(PowerCut):
+            installer.uninstall(machine(here, cut_before=number), data=True)
+        installer.uninstall(machine(here), data=True)
+        assert set(content(here)) == {"etc/default/other"}
+
+
+# -- how it is called ------------------------------------------------------------------------------
+
+
+def test_the_installer_needs_nothing_but_python() -> None:
+    """It runs before the environment is there; -S hides every package."""
+    code = "import sys; sys.path.insert(0, sys.argv[1]); import firmware.install.__main__"
+    subprocess.run([sys.executable, "-ISB", "-c", code, ROOT], check=True, timeout=PATIENCE_S)
+
+
+def test_whoever_is_not_root_is_told_how(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    assert installer.main(["install"]) == 1
+    assert capsys.readouterr().err == "This needs the whole machine: sudo make install\n"
+
+
+def test_while_an_image_is_made_nothing_is_started(root: Path, good: Path, better: Path) -> None:
+    on = machine(root, systemd=False)
+    assert install(on, good)
+    assert install(on, better)
+    assert not [command for command in on.asked if command[0] == "systemctl"]
+    assert on.boot()
+    assert on.running == name(better)
+    assert switching.current(on) == name(better)
