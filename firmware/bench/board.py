@@ -25,7 +25,7 @@ class Board(ABC, Generic[Piece]):
 
     def __init__(self, seats: int) -> None:
         self.mats: tuple[Mat, ...] = load_mats(GAME, seats)
-        self.grids: dict[str, Grid] = {z: g for mat in self.mats for z, g in mat.grids.items()}
+        self.grids: Mapping[str, Grid] = {z: g for mat in self.mats for z, g in mat.grids.items()}
         self.cards: list[dict[Place, Piece]] = [{} for _ in range(seats)]
         self.shifts = [5] * seats
         self.pile: list[Piece] = []

@@ -7,42 +7,32 @@ cards that are laid, pushed, taken or swept up on the mats, and read from the fr
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from random import Random
 from typing import Any
 
-import msgspec
-
 from firmware.bench.board import GAME, PILE, Board
-from firmware.bench.spread import spread
+from firmware.bench.played import ByCamera, Filmed, PlayedRow, played, reader_of
 from firmware.mats import load_mats
-from firmware.reading.asking import Asker, Submission
+from firmware.reading.asking import Submission
 from referee import library
 from referee.actor import TABLE
 from referee.contract import Cell
-from referee.match.entries import BEGIN, MOVE, Line
-from referee.match.running import Running, Snapshot
 from referee.randomplay import choose
 from referee.reports.status import Question
-from vision.deck import load_deck
-from vision.observation import Observation
-from vision.reader import Reader
 from vision.spread import Spread
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.render_print import Press
-from vision.synthetic.scene import Hand, Lying, Scene
-from vision.tracker import Tracker
+from vision.synthetic.scene import Hand, Lying
 
 SIZE = (1600, 900)  # pixels: a card of two territories is 95 of them high
 TILTS_DEG = (0.0, 5.0, 10.0)
 SEATS = 2
 UNSEEN = 60  # moves at most before the camera looks
 TURNS_A_MATCH = 10
-FRAMES = 14  # enough for every card to be read or given up
-FRAME_S, PATIENCE_S = 0.1, 10.0
 AT_ONCE = 0.4  # how often the first move that comes to mind is made
 ALIKE_MM = 1.2
 TRIES = 8  # else so many come to mind, and the most eventful is made
@@ -51,38 +41,20 @@ BY_HAND = ("lay_back", "spare", "end", "play_on", "leave")  # at a button, or on
 NEW = "new:"
 
 
-class TurnRow(msgspec.Struct, frozen=True):
+class TurnRow(PlayedRow, frozen=True, kw_only=True):
     """What came of so many turns.
 
-    `wrong` moves were others than the cards made, `lost` cards made none; but for those `alike`,
-    which were laid upon an equal card to the millimetre: nothing tells them. `asked` is how many
-    questions came up, `alarms` how many of them although all lay as it had to.
+    Cards that are `alike` are not lost: they were laid upon an equal card to the millimetre, and
+    nothing tells them.
     """
 
     turns: int
-    moves: int
-    wrong: int
-    lost: int
     alike: int
-    asked: int
-    alarms: int
-    frames: int
-    faults: tuple[str, ...] = ()
-
-    @property
-    def failed(self) -> bool:
-        """Tell whether anything came about that never should."""
-        return bool(self.wrong or self.lost or self.alarms)
 
 
 def turns(count: int, seed: int, processes: int) -> TurnRow:
     """Play so many turns by camera; return what came of all."""
-    starts = range(0, count, TURNS_A_MATCH)
-    plans = [(seed, one, min(TURNS_A_MATCH, count - one)) for one in starts]
-    found = list(spread(play, plans, processes, "turns"))
-    counts = ("turns", "moves", "wrong", "lost", "alike", "asked", "alarms", "frames")
-    sums = {name: sum(getattr(one, name) for one in found) for name in counts}
-    return TurnRow(**sums, faults=tuple(fault for one in found for fault in one.faults))
+    return played(play, count, TURNS_A_MATCH, seed, processes, "turns")
 
 
 def play(plan: tuple[int, int, int]) -> TurnRow:
@@ -96,15 +68,19 @@ def play(plan: tuple[int, int, int]) -> TurnRow:
     return match.row(f"match {number}, seed {seed}")
 
 
-class Rendered(Board[Lying]):
-    """The cards on rendered mats, and the camera above that knows nothing of them."""
+class Rendered(Board[Lying], Filmed):
+    """The cards on rendered mats, laid not quite straight."""
 
     def __init__(self, seats: int, random: Random, tilt_deg: float = 5.0) -> None:
-        super().__init__(seats)
+        Board.__init__(self, seats)
         self.random = random
-        self.spread, self.renderer = _over(seats, tilt_deg)
-        self.tracker = Tracker(_reader(seats))
-        self.frames = 0
+        self.spread, renderer = _over(seats, tilt_deg)
+        Filmed.__init__(self, renderer, reader_of(GAME, seats))
+
+    @property
+    def lying(self) -> tuple[Lying, ...]:
+        """The cards of the territories, then those of the pile."""
+        return (*(card for lay in self.cards for card in lay.values()), *self.pile)
 
     def card(self, name: str, seat: int, row: int, column: int) -> Lying:
         """Return a new card, not quite straight in its cell."""
@@ -133,21 +109,6 @@ class Rendered(Board[Lying]):
         """Return a card's name."""
         return piece.card
 
-    def look(self, hand: Hand | None = None) -> Observation:
-        """Take one frame and return what the tracker knows then."""
-        cards = (*(card for lay in self.cards for card in lay.values()), *self.pile)
-        scene = Scene(cards, hands=() if hand is None else (hand,))
-        self.frames += 1
-        return self.tracker.update(self.renderer.render(scene, seed=self.frames).image)
-
-    def looks(self) -> Iterator[Observation]:
-        """Yield what is known after each frame until no more is to come."""
-        for _ in range(FRAMES):
-            seen = self.look()
-            yield seen
-            if seen.steady and seen.idle:
-                return
-
     def slid(self, piece: Lying, by_mm: float) -> Lying:
         """Return another of the same card, which lies so far right of one."""
         return replace(piece, x_mm=piece.x_mm + by_mm, copy=piece.copy + 1)
@@ -167,60 +128,28 @@ class Rendered(Board[Lying]):
         return Lying(GAME, name, x, y, turn + off(-by_deg, by_deg), wear=wear, copy=copy)
 
 
-class Match:
+class Match(ByCamera):
     """A match, the table that it lies on, and what a camera makes of that."""
+
+    COUNTS = (*ByCamera.COUNTS, "alike")
 
     def __init__(
         self, seats: int, random: Random, tilt_deg: float = 5.0, options: Any = None
     ) -> None:
         head = {"game": GAME, "options": {"analysis": False, **(options or {})}, "seats": seats}
-        self.random = random
-        self.running = Running(Line(1, 1, BEGIN, head, TABLE, 0.0))
         self.table = Rendered(seats, random, tilt_deg)
-        self.asker, self.now_s = Asker(), 0.0
-        self.turns = self.moves = 0
-        self.over = False  # ended, or gone astray
-        self._counts = {"wrong": 0, "lost": 0, "alike": 0, "asked": 0, "alarms": 0}
-        self._faults: list[str] = []
-
-    @property
-    def snapshot(self) -> Snapshot:
-        """The match as it stands."""
-        return self.running.snapshot()
-
-    def make(self, *moves: dict[str, Any]) -> None:
-        """Make moves that nobody reads."""
-        for move in moves:
-            seq = self.running.seq + 1
-            self.running.add(Line(seq, 1, MOVE, move, TABLE, 0.0))
+        super().__init__(head, self.table, random)
+        self.turns = 0
 
     def unseen(self, moves: int) -> None:
         """Play some moves at random, and lay the table as the match stands then."""
-        for _ in range(moves):
-            if self.snapshot.outcome is None:
-                self.make(self.chosen())
-        self.over = self.snapshot.outcome is not None
+        self.play_on(moves)
         self.rest()
 
     def rest(self, top: str = "") -> Question | Submission | None:
         """Lay the table as the match stands; return what is made of that although all is well."""
         self.table.follow(self.snapshot.state, top)
         return self.look()
-
-    def look(self) -> Question | Submission | None:
-        """Look until cards make a move, or until people had time to be asked."""
-        for seen in self.table.looks():
-            if (told := self.consider(seen, FRAME_S)) is not None:
-                return told
-        for _ in range(3):
-            if (told := self.consider(seen, PATIENCE_S)) is not None:
-                return told
-        return self.asker.question
-
-    def consider(self, seen: Observation, later_s: float) -> Submission | None:
-        """Judge what is seen, so much later than what was seen before."""
-        self.now_s += later_s
-        return self.asker.consider(self.snapshot, seen, self.now_s, self.table.grids)
 
     # -- at random ------------------------------------------------------------------------------
 
@@ -261,7 +190,7 @@ class Match:
             return
         self.over = self.over or self.snapshot.outcome is not None
         if not self.over and (told := self.rest()) is not None:
-            self._note("alarms", f"{told}, after {move}")
+            self.note("alarms", f"{told}, after {move}")
 
     def by_camera(self, moves: list[dict[str, Any]]) -> None:
         """Do with the cards what moves are; take what is read for them, answer what is asked."""
@@ -289,10 +218,10 @@ class Match:
                 break
         if len(told) < len(moves):  # the rest is made on a page
             unseen = "alike" if tag == "discard" and self.table.top_is_alike else "lost"
-            self._note("asked" if asked else unseen, f"{asked and asked.message}, made {moves}")
+            self.note("asked" if asked else unseen, f"{asked and asked.message}, made {moves}")
             self.make(*(one for one in moves if _of(one) not in map(_of, told)))
         if self._end() != meant:
-            self._note("wrong", f"{told}, made {moves}")
+            self.note("wrong", f"{told}, made {moves}")
             self.over = True
 
     def _at_once(self, move: dict[str, Any]) -> list[dict[str, Any]]:
@@ -313,7 +242,7 @@ class Match:
             may = [one.card for one in item.candidates]
             if item.certain or (not new and card not in may):
                 continue
-            self._note("asked", f"{asked.message}, made {move}")
+            self.note("asked", f"{asked.message}, made {move}")
             is_new = move["move"] == "discard"
             self.asker.answer(asked.id, item.id, card if not new or is_new else None, TABLE)
             return True
@@ -326,16 +255,9 @@ class Match:
         laid = [_from_leftmost(seat.layout) for seat in seats]
         return laid, state.phase, state.turn, state.stock, state.grounds, state.held
 
-    def _note(self, what: str, told: str) -> None:
-        self._counts[what] += 1
-        self._faults.append(f"{what.upper()}: {told}")
-
     def row(self, where: str) -> TurnRow:
         """Return what came of the turns."""
-        faults = tuple(f"{where}, {fault}" for fault in self._faults)
-        return TurnRow(
-            self.turns, self.moves, **self._counts, frames=self.table.frames, faults=faults
-        )
+        return TurnRow(turns=self.turns, **self.came_of(where))
 
 
 def _from_leftmost(cells: Sequence[Cell]) -> set[tuple[str, int, int]]:
@@ -348,11 +270,6 @@ def _of(move: dict[str, Any]) -> tuple[Any, ...]:
     """Return what tells a move from others that are made together with it."""
     laid = move.get("laid", {})
     return move["move"], laid.get("card"), laid.get("row"), laid.get("column")
-
-
-@lru_cache(maxsize=1)
-def _reader(seats: int) -> Reader:
-    return Reader(load_deck(GAME), *load_mats(GAME, seats))
 
 
 @lru_cache(maxsize=len(TILTS_DEG))

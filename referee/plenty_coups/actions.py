@@ -256,10 +256,11 @@ def _discards(state: State, hand: dict[str, int]) -> Iterator[Offer]:
         given = {"camp": camp}
         if allowed(gifts.may_gift, state, camp):
             label = Message("plenty_coups.offer.gift", {"camp_seat": camp})
-            yield from _offered(state, "gift", label, ("gift", DISCARD), any_card, given)
+            zones = (gifts.gift_place(camp), DISCARD)
+            yield from _offered(state, "gift", label, zones, any_card, given)
         if allowed(gifts.may_give, state, camp):
             label = Message("plenty_coups.offer.give_horses", {"camp_seat": camp})
-            zones = ("give_horses", DISCARD)
+            zones = (gifts.horses_place(camp), DISCARD)
             yield from _offered(state, "give_horses", label, zones, any_card, given)
 
 

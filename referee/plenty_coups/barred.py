@@ -10,7 +10,8 @@ from functools import lru_cache
 from typing import Any
 
 from referee.contract import AskCards, By, Message, Offer
-from referee.plenty_coups.cards import CARDS, WARRIORS, clan_of
+from referee.plenty_coups.cards import CARDS, WARRIORS, WEAPONS, clan_of
+from referee.plenty_coups.gifts import gift_place, horses_place
 from referee.plenty_coups.state import Phase, State, player, summer, tribes
 
 Taken = dict[tuple[str, str], frozenset[str]]  # by move and zone, the cards that are offered
@@ -41,6 +42,9 @@ def _barred(state: State, taken: Taken) -> Iterator[Offer]:
         raid = f"raid:{camp}"
         if camp == tribe:
             yield from _those(seat, "raid", raid, WARRIORS, frozenset(), camp)
+            if state.raids[camp] is not None:
+                taken_there = taken.get(("defend", raid))
+                yield from _those(seat, "support", raid, WEAPONS, taken_there)
         elif camp != state.fresh:
             yield from _those(seat, "raid", raid, CARDS, taken.get(("raid", raid)), camp)
         stick = f"stick:{camp}"
@@ -48,6 +52,12 @@ def _barred(state: State, taken: Taken) -> Iterator[Offer]:
         move = "coup" if coup else "disdain"
         both = taken.get(("coup", stick), frozenset()) | taken.get(("disdain", stick), frozenset())
         yield from _those(seat, move, stick, CARDS, both, camp)
+        if camp != tribe:
+            for move, zone in (
+                ("gift", gift_place(camp)),
+                ("give_horses", horses_place(camp)),
+            ):
+                yield from _those(seat, move, zone, CARDS, taken.get((move, zone)), camp)
     for move, zone, cards in (
         ("defend", f"defence:{tribe}", CARDS),
         ("propose", f"proposal:{tribe}", CARDS),
@@ -57,9 +67,6 @@ def _barred(state: State, taken: Taken) -> Iterator[Offer]:
         ("hunt", "hunt", CARDS),
     ):
         yield from _those(seat, move, zone, cards, taken.get((move, zone)))
-    other = next(camp for camp in tribes(state) if camp != tribe)
-    for move in ("gift", "give_horses"):
-        yield from _those(seat, move, move, CARDS, taken.get((move, move)), other)
 
 
 def _those(

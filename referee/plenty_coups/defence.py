@@ -83,6 +83,8 @@ def defend(state: State, move: moves.Defend) -> Played[State]:
 
 def support(state: State, move: moves.Support) -> Played[State]:
     """Repel a raid with two weapons together, which marks no coup (PC-16)."""
+    if state.phase is Phase.ACT and state.left and len(move.cards) == 1:
+        _must_suffice(state, move)
     must_be(state, Phase.DEFENDING)
     must_be_player(state, move.seat)
     raid = may_defend(state)
@@ -98,6 +100,16 @@ def support(state: State, move: moves.Support) -> Played[State]:
     if total(both) < must:
         refuse("PC-16", "weapons_too_weak", cards=both, strength=must, tribe_seat=raid.tribe)
     return _repelled(replace(state, waits=""), raid, both, state.left, False, move.proof)
+
+
+def _must_suffice(state: State, move: moves.Support) -> None:
+    """Refuse a weapon upon the raid itself that alone is too weak for it (PC-15, PC-16)."""
+    must_be_player(state, move.seat)
+    raid = may_defend(state)
+    card, must = one_card(move.cards), needed(state, raid)
+    must_repel(state, raid, card)
+    if value(card) < must:
+        refuse("PC-16", "weapon_alone", card=card, strength=must, tribe_seat=raid.tribe)
 
 
 def _repelled(

@@ -46,6 +46,16 @@ def may_gift(state: State, camp: int) -> None:
         refuse("PC-19", "no_gift", tribe_seat=tribe)
 
 
+def gift_place(camp: int) -> str:
+    """Return where a card is laid to be discarded for a gift to a tribe: on its shield (PC-80)."""
+    return f"defence:{camp}"
+
+
+def horses_place(camp: int) -> str:
+    """Return where one is laid for horses given to a tribe: beside its herd (PC-80)."""
+    return f"proposal:{camp}"
+
+
 def used_up(state: State, card: str, zone: str) -> State:
     """Return the state in which whose turn it is discarded a card, which leaves its places."""
     state = discarded(played(state, state.turn, card), (card,))
@@ -59,7 +69,7 @@ def gift(state: State, move: moves.Gift) -> Played[State]:
     may_gift(state, camp)
     card = one_card(move.cards)
     must_hold(state, state.turn, (card,))
-    state = forgotten(used_up(state, card, "gift"), state.turn, camp)
+    state = forgotten(used_up(state, card, gift_place(camp)), state.turn, camp)
     gives = said("plenty_coups.gift", "PC-19", state, move.proof, card=card, camp_seat=camp)
     return acted(state, (gives,))
 
@@ -106,7 +116,7 @@ def give_horses(state: State, move: moves.GiveHorses) -> Played[State]:
     may_give(state, camp)
     card = one_card(move.cards)
     must_hold(state, tribe, (card,))
-    state = used_up(state, card, "give_horses")
+    state = used_up(state, card, horses_place(camp))
     horses = replaced(state.horses, tribe, state.horses[tribe] - GIVEN)
     state = replace(state, horses=replaced(horses, camp, horses[camp] + GIVEN))
     params: dict[str, Value] = {"card": card, "camp_seat": camp}

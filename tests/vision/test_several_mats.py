@@ -246,14 +246,16 @@ def test_a_card_15_mm_off_its_place_is_in_its_zone_and_places_lie_far_apart(seat
     rooms = Counter(zone.partition(":")[0] for zone, _ in places)
     assert rooms["raid"] == rooms["defence"] == 2 * len(camps)
     assert rooms["market"] == 4
+    assert rooms["discard"] == 2  # what a hunt brought
+    assert rooms["proposal"] >= 2 * min(len(camps), 4)
     for zone, (x, y) in places:
         for step in range(24):
             turn = math.pi / 12 * step
             assert mat.zone_of(x + 15 * math.cos(turn), y + 15 * math.sin(turn)) == zone
-    soon_taken = {"breed", "hunt", "gift", "give_horses", "discard"}
+    straight = {"pile:0", "laid_away"}  # piles
     for (zone, at), (other, there) in combinations(places, 2):
         far = math.dist(at, there)
-        assert far >= (82 if {zone, other} & soon_taken else 94), (zone, other)
+        assert far >= (72 if {zone, other} & straight else 94), (zone, other)
 
 
 @pytest.mark.parametrize("seats", [4, 6])

@@ -56,7 +56,8 @@ def test_pc80_the_zone_says_the_action() -> None:
     assert readings(match, "alliance:0", "lizard_1") == {"accept"}
     assert readings(match, "breed", "horse") == {"breed"}
     assert readings(match, "hunt", "horse") == {"hunt"}
-    assert readings(match, "gift", "bee_1") == {"gift 2", "gift 3"}  # to whom is asked
+    assert readings(match, "defence:2", "weapon_3") == {"gift 2"}  # and to whom
+    assert readings(match, "proposal:2", "bee_1") == readings(match, "proposal:1", "bee_1") == set()
     assert readings(match, "stick:1", "coup_stick") == {"disdain 1"}
 
 
@@ -84,6 +85,31 @@ def test_pc80_what_a_card_may_not_mean_is_told_with_the_reason() -> None:
     assert "came home" in why_not(winter, "stick:1", "coup_stick")
     taking = Match(3, phase=Phase.TAKE, hands=(3, 3, 3))
     assert why_not(taking, "raid:1", "bee_1") == "Not now: Take cards."
+
+
+def test_pc80_a_card_at_anothers_places_is_discarded_for_something_to_that_tribe() -> None:
+    match = Match(4, raids={0: raid(1, "lynx_2")}, horses=(3, 1, 1, 4), plain=15)
+    assert readings(match, "defence:3", "horse") == {"gift 3"}
+    assert "raids you" in why_not(match, "defence:1", "horse")
+    assert why_not(match, "proposal:3", "horse").startswith("A raid stands")
+    match.do("defend", "weapon_3")
+    assert readings(match, "proposal:2", "bee_1") == {"give_horses 2"}
+    assert "has more horses than you" in why_not(match, "proposal:3", "horse")
+    match.do("give_horses", "bee_1", camp=2)
+    wants = {(one.zone, one.watch): one.cards for one in GAME.wanted(match.state)}
+    assert wants["proposal:2", Watch.CLEAR] == ("bee_1",)
+
+
+def test_pc16_a_weapon_too_weak_upon_the_raid_itself_is_told_where_a_second_one_helps() -> None:
+    match = Match(3, raids={0: raid(1, "bee_3")})
+    assert readings(match, "raid:0", "weapon_3") == {"defend"}
+    assert readings(match, "raid:0", "weapon_2") == set()
+    assert why_not(match, "raid:0", "weapon_2") == (
+        "weapon 2 alone repels no raid of strength 3 by ▲\xa0vermilion."
+        " Lay it on your shield, and a second weapon beside it."
+    )
+    late = Match(3, raids={0: raid(1, "bee_3")}, left=1)
+    assert why_not(late, "raid:0", "weapon_2").startswith("weapon 2 repels no raid of strength 3")
 
 
 def test_pc80_every_move_of_the_camera_is_its_players_by_taps_too() -> None:

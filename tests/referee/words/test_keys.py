@@ -77,7 +77,7 @@ PLENTY_COUPS_WANT = (
     "reinforce",
     "support",
 )
-PLENTY_COUPS_BARRED = PLENTY_COUPS_WANT[:-2]  # all but a second card
+PLENTY_COUPS_BARRED = tuple(move for move in PLENTY_COUPS_WANT if move != "reinforce")
 Spoken = tuple[str, frozenset[str] | None]  # a key, and its parameters where they stand there
 
 

@@ -143,8 +143,7 @@ SIGNS: dict[str, Callable[[], Shapes]] = {  # by the name of the zone, its numbe
         laid_away,
         breed,
         hunt,
-        gift,
-        give_horses,
         discard,
     )
 }
+OF_OTHERS = {"defence": gift, "proposal": give_horses}  # what others do there, by a smaller sign
