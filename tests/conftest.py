@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
+from firmware.cli import ONE_THREAD
 from tests.memory import Heap
 from tests.process import stop_all
+
+# As a command does, before numpy is imported: there is a worker for each processor, and more.
+os.environ.update(dict.fromkeys((*ONE_THREAD, "OPENCV_FOR_THREADS_NUM"), "1"))
+if sys.dont_write_bytecode:  # else every process that a test starts compiles the whole program
+    sys.dont_write_bytecode = False
+    sys.pycache_prefix = str(Path(__file__).parents[1] / ".pytest_cache" / "bytecode")
+    os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 # What Chromium does beside the pages: its address bar's pop-up alone, made with every window,
