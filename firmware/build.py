@@ -48,9 +48,11 @@ def build_virtual_table(
         match = desk.snapshot()
         if match is None:
             return Brief()
-        reads = tuple(ask for _, ask in match.offers.reads() if ask.most)
+        asked = [(offer.seat, ask) for offer, ask in match.offers.reads() if ask.most]
+        reads = tuple(ask for _, ask in asked)
+        lays = tuple((s, ask) for s, ask in asked if s is not None and not ask.leaves)
         places = tuple(ask for _, ask in match.offers.places())
-        return Brief(match.view(None).deal, reads, places, match.wanted)
+        return Brief(match.view(None).deal, reads, places, match.wanted, lays)
 
     virtual = VirtualTable(
         mats.of(None),

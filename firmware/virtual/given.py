@@ -11,12 +11,26 @@ from referee.reports.tabletop import ConsoleScreen
 
 @dataclass(frozen=True)
 class Brief:
-    """What the running match wants: the deal that is due, what is to be read, what is to stay."""
+    """What the running match wants: the deal that is due, what is to be read, what is to stay.
+
+    `lays` are the seats that may lay cards somewhere, each with which and where.
+    """
 
     deal: Deal | None = None
     reads: tuple[AskCards, ...] = ()
     places: tuple[AskPlace, ...] = ()
     wanted: tuple[Want, ...] = ()
+    lays: tuple[tuple[int, AskCards], ...] = ()
+
+    def zones_for(self, card: str, holder: int) -> tuple[str, ...]:
+        """Return the zones where a card may be laid that a seat holds."""
+        asks = [ask for seat, ask in self.lays if seat == holder]
+        return tuple(dict.fromkeys(ask.zone for ask in asks if _takes(ask, card)))
+
+
+def _takes(ask: AskCards, card: str) -> bool:
+    """Tell whether a card may be a new one among those that are asked for."""
+    return ask.limit().get(card, 0) > ask.known.count(card)
 
 
 class KnobAndScreen(Protocol):

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Sequence
+from math import hypot
 
 from referee.reports.tabletop import Placed
+from vision.mat import PLACE_MM, places_mm
 from vision.spread import Spread
 
 Spot = tuple[float, float, float]  # x and y in mm, turn in degrees
@@ -42,10 +44,14 @@ def beside(
     zone: str,
     chance: random.Random,
 ) -> Spot:
-    """Return the first free place in a row along a zone; without one, any free place."""
+    """Return the first free place that is printed in a zone, or in a row along it, or anywhere.
+
+    Places are printed for small cards alone.
+    """
     box = table.zones[zone]
     apart = card_mm[0] + GAP_MM
-    for x, y in _row(box, apart):
+    printed = places_mm(box) if hypot(*card_mm) < PLACE_MM else []
+    for x, y in (*printed, *_row(box, apart)):
         if all((p.x_mm - x) ** 2 + (p.y_mm - y) ** 2 > (apart - 6) ** 2 for p in lying):
             return askew(x, y, _side_deg(table, zone), chance, by_mm=2, by_deg=5)
     return spot(table, card_mm, lying, zone, chance)

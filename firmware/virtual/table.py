@@ -108,7 +108,7 @@ class VirtualTable:
     def scene(self) -> Tabletop:
         """Return the table as it lies now."""
         with self._lock:
-            lay, grids = self._layout, self._grids()
+            lay, grids, brief = self._layout, self._grids(), self._brief()
             held, laid = (card for _, card in lay.held()), (placed.id for placed in lay.placed)
             shown = [*held, *laid, *lay.pile.aside]
             return Tabletop(
@@ -127,6 +127,7 @@ class VirtualTable:
                 piles=dict(zip(self._piles(), lay.pile.heights, strict=False)),
                 along={zone: grids.room(zone) for zone in grids.floating()},
                 fits={card: grids.open_to(lay.pile.faces[card]) for _, card in lay.held()},
+                opens={one: brief.zones_for(lay.pile.faces[one], seat) for seat, one in lay.held()},
             )
 
     def tops(self) -> tuple[Placed, ...]:

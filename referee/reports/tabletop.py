@@ -45,3 +45,4 @@ class Tabletop(msgspec.Struct, frozen=True):
     piles: dict[str, int] = {}  # the cards of each of several draw piles, by its zone
     along: dict[str, tuple[int, int]] = {}  # grids that may be moved along: columns left and right
     fits: dict[str, tuple[tuple[float, float, float], ...]] = {}  # where a held card may lie, by id
+    opens: dict[str, tuple[str, ...]] = {}  # the zones where its seat may lay a held card, by id

@@ -35,6 +35,7 @@ def scene(voice: Voice, virtual: Virtual) -> ShownScene:
         piles=lies.piles,
         along=lies.along,
         fits=lies.fits,
+        opens=lies.opens,
         console=_console(virtual),
     )
 

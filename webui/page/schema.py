@@ -234,6 +234,7 @@ class ShownScene(msgspec.Struct, frozen=True):
     piles: dict[str, int]
     along: dict[str, tuple[int, int]]
     fits: dict[str, tuple[tuple[float, float, float], ...]]
+    opens: dict[str, tuple[str, ...]]
     console: ShownConsole | None
 
 

@@ -56,6 +56,12 @@ function drawFits({ scene }) {
   }));
 }
 
+/** The zones where a card in hand may be laid: they glow while it is looked at, or dragged. @param {ShownScene} scene @param {string} id */
+export function drawOpens(scene, id) {
+  const zones = (scene.opens[id] ?? []).filter((zone) => scene.zones[zone]);
+  show(find("#opens"), [zones, scene.mat_mm], () => zones.map((zone) => styled(h("div", { class: "open", data: { zone } }), placed(scene, scene.zones[zone]))));
+}
+
 /** Bring the middle of a zone into view. @param {ShownScene} scene @param {string} zone */
 function look(scene, zone) {
   const [pane, whole] = [find("#pane"), find("#mat")];

@@ -397,6 +397,7 @@ interface ShownScene {
   piles: Record<string, number>;
   along: Record<string, [number, number]>;
   fits: Record<string, [number, number, number][]>;
+  opens: Record<string, string[]>;
   console: ShownConsole | null;
 }
 

@@ -13,7 +13,7 @@ import { hosting } from "./host.js";
 import { drawLesson } from "./lesson.js";
 import { follow } from "./live.js";
 import { mat, PILE } from "./mat.js";
-import { drawAlong, drawMats, zoneOf } from "./mats.js";
+import { drawAlong, drawMats, drawOpens, zoneOf } from "./mats.js";
 import { gesture } from "./offers.js";
 import { sheets } from "./sheets.js";
 import { counter } from "./tokens.js";
@@ -200,6 +200,21 @@ function drawParty(box, one, number) {
   show(find(".about", element), [one.name], () => h("p", { class: "name" }, rich(one.name)));
 }
 
+// -- where the card in hand may go ----------------------------------------------------
+
+let looked = ""; // at: the held card under the pointer, in focus or dragged
+
+function lookAt(id) {
+  looked = id;
+  drawOpens(state.scene, looked);
+}
+
+const heldAt = (event) => event.target.closest(".hand")?.dataset.id ?? "";
+for (const kind of ["pointerover", "focusin"]) find("#spots").addEventListener(kind, (event) => event.buttons || lookAt(heldAt(event)));
+for (const kind of ["pointerleave", "focusout"]) find("#spots").addEventListener(kind, (event) => event.buttons || lookAt(""));
+find("#spots").addEventListener("pointerdown", (event) => lookAt(heldAt(event)));
+for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, () => lookAt(""));
+
 // -- what now -------------------------------------------------------------------------
 
 const wants = (watch) => state.wants.find((want) => want.watch === watch);
@@ -295,6 +310,7 @@ function draw(newState) {
   show(find("#ground"), state.scene.mat, (src) => h("img", { class: "ground", src, alt: "", draggable: "false" }));
   drawSpots();
   drawMats(state, cards, turnUp);
+  drawOpens(state.scene, looked);
   cards.draw(state.scene);
   show(find("#pile"), state.scene.pile, () => h("span", {}, t("page.pile", { count: state.scene.pile })));
   show(find("#discards"), state.scene.discards, () => h("span", {}, t("page.discards", { count: state.scene.discards })));

@@ -13,11 +13,14 @@ from firmware.errors import CameraLost
 from firmware.mats import load_mats
 from firmware.virtual.camera import FRAMES_A_SCENE, VirtualCamera
 from firmware.virtual.given import Brief
+from firmware.virtual.laying import beside
 from firmware.virtual.table import SWITCHES, VirtualTable
 from hardware import MAT
 from referee.contract import AskCards, AskPlace, Cell, Deal, IllegalMove, Message, Want
+from referee.reports.tabletop import Placed
 from vision.deck import load_deck
-from vision.mat import Mat
+from vision.mat import Mat, places_mm
+from vision.spread import Spread
 
 DECK = "coyote-tomahawk"
 COUNTS = load_deck(DECK, pictures=False).counts
@@ -468,3 +471,26 @@ def test_cards_laid_on_a_pile_lie_one_upon_the_other() -> None:
     one, other = hands.table.scene().placed
     assert abs(one.x_mm - other.x_mm) <= 4
     assert abs(one.y_mm - other.y_mm) <= 4
+
+
+def test_where_a_held_card_may_go_is_told_for_who_may_lay_it() -> None:
+    def ask(zone: str, known: tuple[str, ...] = (), **possible: int) -> AskCards:
+        return AskCards("cards", zone, 1, 1, possible, known)
+
+    brief = Brief(lays=((1, ask("raid:0", fox=1)), (1, ask("hunt", fox=1, owl=2, elk=1))))
+    assert brief.zones_for("fox", 1) == ("raid:0", "hunt")
+    assert brief.zones_for("owl", 1) == ("hunt",)
+    assert brief.zones_for("fox", 0) == ()
+    second = Brief(lays=((1, ask("raid:0", ("fox",), fox=1, owl=1)),))
+    assert (second.zones_for("fox", 1), second.zones_for("owl", 1)) == ((), ("raid:0",))
+
+
+def test_cards_shown_beside_each_other_lie_on_the_printed_places() -> None:
+    (mat,) = load_mats("plenty_coups", 4)
+    spread, chance = Spread.alone(mat), random.Random(1)
+    lying: list[Placed] = []
+    for place in places_mm(mat.zones["proposal:1"]):
+        x, y, turn = beside(spread, (44.0, 63.0), lying, "proposal:1", chance)
+        assert abs(x - place[0]) < 3
+        assert abs(y - place[1]) < 3
+        lying.append(Placed(str(len(lying)), "bee_1", x, y, turn))
