@@ -140,7 +140,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "framing": Room("mats parts"),
         "presses": Room(doors="debounce gestures offer_times presses ways"),
         "supervisor": Room(),
-        "cameras": Room("errors", doors="base opening reconnecting"),
+        "cameras": Room("errors", doors="background base opening reconnecting"),
         "clock": Room("presses supervisor"),
         "folders": Room("errors"),
         "progress": Room(),
@@ -157,7 +157,9 @@ ROOMS: dict[str, dict[str, Room]] = {
             "cameras errors lenses mats supervisor",
             doors="asking counting photos territory watcher",
         ),
-        "console": Room("board errors panel presses supervisor", doors="console display knob"),
+        "console": Room(
+            "board errors panel presses supervisor", doors="console display drawing knob"
+        ),
         "sound": Room("panel supervisor", doors="loudspeaker mixer"),
         "virtual": Room("cameras errors", doors="camera given table"),
         "running": Room(
@@ -171,9 +173,14 @@ ROOMS: dict[str, dict[str, Room]] = {
             " territories torture turns",
         ),
         "heartbeat": Room("supervisor"),
+        "checking": Room(
+            "board cameras console errors folders framing mats panel parts presses sound starts"
+            " teaching wiring",
+            doors="bundle examining findings machine names report",
+        ),
         "commands": Room(
-            "bench board build cameras console errors folders framing heartbeat lenses mats panel "
-            "parts presses printing progress reading running sound starts teaching tidying wiring",
+            "bench build cameras checking errors folders framing heartbeat lenses mats panel "
+            "parts printing progress reading running starts teaching tidying wiring",
             doors="*",
         ),
         "cli": Room("commands errors folders", doors=""),
@@ -184,6 +191,7 @@ ROOMS: dict[str, dict[str, Room]] = {
 BY_NAME = {
     "referee.library": "a game, by its folder's name",
     "firmware.cli": "a command, so that one loads no other's libraries",
+    "firmware.checking.report": "no code: the versions of packages",
 }
 
 

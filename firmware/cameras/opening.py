@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -77,13 +78,20 @@ def take_picture(spec: str, within_s: float, setting: Setting | None = None) -> 
 
     Raises `CameraLost` where there is no camera, or no picture `within_s` of its opening.
     """
-    camera = Opening(opener(spec, setting)).finished()
-    try:
+    with opened(spec, setting) as camera:
         until_s = time.monotonic() + within_s
         while time.monotonic() < until_s:
             frame = camera.read()
             if frame is not None:
                 return camera.name, frame
         raise CameraLost("table.camera.lost", camera=camera.name)
+
+
+@contextmanager
+def opened(spec: str, setting: Setting | None = None) -> Iterator[Camera]:
+    """Open a camera, and close it at the end; raises `CameraLost`, or what its driver raises."""
+    camera = Opening(opener(spec, setting)).finished()
+    try:
+        yield camera
     finally:
         closed(camera)

@@ -2,89 +2,99 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
 from pathlib import Path
 
 import click
 
-from firmware.commands import checks
-from firmware.commands.checks import Finding
-from firmware.commands.options import CAMERAS, PORT
+from firmware.checking.bundle import write_bundle
+from firmware.checking.examining import PORT, Asked, Examination
+from firmware.checking.findings import Finding
+from firmware.checking.machine import Machine
+from firmware.checking.names import private_names
+from firmware.checking.report import document
+from firmware.commands.options import CAMERAS
 from firmware.commands.speak import locale, say
-from firmware.commands.walk import walk as walk_through
-from firmware.errors import BadWiring
-from firmware.panel.panel import open_panel
-from firmware.panel.pins import load_pins
+from firmware.errors import BadData
+from firmware.folders import data_folder
 from hardware import PINS
 from referee import words
+
+MARKS = {True: "✓", False: "✗", None: "–"}
 
 
 @click.command("doctor")
 @click.option("--camera", help=f"Must be there: {CAMERAS}")
 @click.option("--gpio", is_flag=True, help="The Pi's pins must be there.")
-@click.option("--walk", is_flag=True, help="Light each lamp, and wait for its button.")
+@click.option(
+    "--walk",
+    is_flag=True,
+    help="With somebody at the table: lamps, buttons, buzzer, console and camera, one by one.",
+)
 @click.option(
     "--pins",
     type=click.Path(path_type=Path),
     default=PINS,
     help="Another pin table than the kit's.",
 )
-@click.option("--port", type=click.IntRange(1, 65535), default=PORT, show_default=True)
-@click.option("--data", type=click.Path(path_type=Path), help="The data folder to look into.")
+@click.option(
+    "--port",
+    type=click.IntRange(1, 65535),
+    show_default=f"the service's, else {PORT}",
+    help="Where the pages are, or will be.",
+)
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path),
+    show_default="the service's, else your own",
+    help="The data folder to look into.",
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@click.option(
+    "--bundle",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write a zip for a bug report, with nothing private in it.",
+)
 def doctor_command(
-    camera: str | None, gpio: bool, walk: bool, pins: Path, port: int, data: Path | None
+    camera: str | None,
+    gpio: bool,
+    walk: bool,
+    pins: Path,
+    port: int | None,
+    data: Path | None,
+    as_json: bool,
+    bundle: Path | None,
 ) -> int:
     """Check this machine, part by part; status 1 where something must be mended."""
-    status = 0
-    for finding in examine(camera, gpio, walk, pins, port, data):
-        mark = {True: "✓", False: "✗", None: "–"}[finding.well]
-        click.echo(f"{mark} {words.say(finding.message, locale())}")
-        if finding.well is False:
-            status = 1
-    if status:
+    machine = Machine()
+    asked = Asked(camera, gpio, walk, pins, port, data)
+    examination = Examination(asked, machine, locale())
+    findings: list[Finding] = []
+    for finding in examination.findings():
+        findings.append(finding)
+        if not as_json:
+            _tell(finding)
+        elif finding.check.startswith("walk") and finding.well is None:
+            _tell(finding, err=True)  # somebody is asked to do it
+    if bundle is not None:
+        folder = _folder(examination.data)
+        names = private_names(machine, folder, examination.state)
+        write_bundle(bundle, findings, machine=machine, data=folder, pins=pins, names=names)
+        click.echo(say("cli.doctor.bundle", file=str(bundle)), err=as_json)
+    well = all(finding.well is not False for finding in findings)
+    if as_json:
+        click.echo(json.dumps(document(findings, locale()), ensure_ascii=False))
+    elif not well:
         click.echo(say("cli.doctor.mend"))
-    return status
+    return 0 if well else 1
 
 
-def examine(
-    camera: str | None, gpio: bool, walk: bool, pins: Path, port: int, data: Path | None
-) -> Iterator[Finding]:
-    """Yield the findings, one check after the other."""
-    yield checks.python()
-    yield checks.pins(pins)
-    yield from checks.currents(pins)
-    wired = checks.gpio(gpio or walk, pins)
-    yield wired
-    if walk and wired.well:
-        yield from walked(pins)
-    console = checks.console(pins)
-    if console is not None:
-        yield console
-    yield checks.voice()
-    there = checks.cameras()
-    if there is not None:
-        yield there
-    finding, picture = checks.camera(camera)
-    yield finding
-    yield checks.decks()
-    yield checks.mat(picture)
-    yield checks.data(data)
-    for name in ("table", "play"):
-        found = checks.journal(name, data)
-        if found is not None:
-            yield found
-    yield checks.port(port)
-    yield checks.address(port)
+def _tell(finding: Finding, err: bool = False) -> None:
+    click.echo(f"{MARKS[finding.well]} {words.say(finding.message, locale())}", err=err)
 
 
-def walked(pins: Path) -> Iterator[Finding]:
-    """Yield what came of the walk through the real lamps and buttons."""
+def _folder(given: Path | None) -> Path | None:
     try:
-        panel = open_panel(load_pins(pins), "gpio")
-    except BadWiring as error:
-        yield Finding(False, error.message)
-        return
-    try:
-        yield from walk_through(panel)
-    finally:
-        panel.close()
+        return data_folder(given)
+    except BadData:
+        return None  # there is no log to look into

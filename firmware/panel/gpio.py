@@ -89,8 +89,10 @@ def _lgpio() -> Any:
     try:
         import lgpio
 
-        if not hasattr(lgpio, "gpiochip_open"):  # an empty stand-in of the library is about
-            raise ImportError("lgpio is installed without its machine code")
+        if not hasattr(lgpio, "gpiochip_open"):
+            # On the package index its 0.0.0.2 is an empty file, and the newest that has no machine
+            # code: pip takes that one for a Python that it finds no other for.
+            raise BadWiring("table.gpio.stub")
         from gpiozero.pins.lgpio import LGPIOFactory
     except ImportError as error:
         raise BadWiring("table.gpio.no_library") from error

@@ -10,7 +10,7 @@ others would go deaf.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from gpiozero import InputDevice, OutputDevice, TonalBuzzer
 
@@ -23,7 +23,7 @@ from firmware.panel.pins import Pins
 PWM_HZ = 100
 
 Changed = Callable[[int, float, int], None]
-D = TypeVar("D", bound="Button | Lamp | TonalBuzzer")
+D = TypeVar("D", bound="Device")
 
 
 class Button:
@@ -83,12 +83,15 @@ class Lamp:
         self._device.close()
 
 
+Device: TypeAlias = Button | Lamp | TonalBuzzer
+
+
 class Wires:
     """All that is wired to the pins of a table; raises `BadWiring` that names the wire at fault."""
 
     def __init__(self, pins: Pins, gpio: Gpio, changed: Changed) -> None:
         self._gpio = gpio
-        self._claimed: list[Button | Lamp | TonalBuzzer] = []
+        self._claimed: list[Device] = []
         factory = gpio.factory
         self.buttons = [
             self._claim(row.button, f"seat {seat + 1} button", Button, seat, changed, factory)
@@ -99,7 +102,7 @@ class Wires:
             for seat, row in enumerate(pins.seats)
         ]
         self.buzzer = (
-            None if pins.buzzer is None else self._claim(pins.buzzer, "buzzer", _buzzer, factory)
+            None if pins.buzzer is None else self._claim(pins.buzzer, "buzzer", buzzer, factory)
         )
 
     def close(self) -> None:
@@ -109,23 +112,31 @@ class Wires:
 
     def _claim(self, pin: int, wire: str, make: Callable[..., D], *given: Any) -> D:
         try:
-            # A device that cannot be had would keep its pin from the next try.
-            self._gpio.factory.pin(pin)
-            device = make(pin, *given)
-        except Exception as error:  # gpiozero's, or the library's own
-            holder = self._gpio.holder(pin)
+            device = claim(self._gpio, pin, wire, make, *given)
+        except BadWiring:
             self.close()
-            if "busy" in str(error).lower():
-                raise BadWiring(
-                    "table.pins.busy", pin=pin, place=place(pin), wire=wire, holder=holder
-                ) from error
-            reason = str(error) or type(error).__name__
-            raise BadWiring(
-                "table.pins.refused", pin=pin, place=place(pin), wire=wire, reason=reason
-            ) from error
+            raise
         self._claimed.append(device)
         return device
 
 
-def _buzzer(pin: int, factory: Any) -> TonalBuzzer:
+def claim(gpio: Gpio, pin: int, wire: str, make: Callable[..., D], *given: Any) -> D:
+    """Return a device on its pin; raises `BadWiring` that says who holds one that is busy."""
+    try:
+        # A device that cannot be had would keep its pin from the next try.
+        gpio.factory.pin(pin)
+        return make(pin, *given)
+    except Exception as error:  # gpiozero's, or the library's own
+        if "busy" in str(error).lower():
+            raise BadWiring(
+                "table.pins.busy", pin=pin, place=place(pin), wire=wire, holder=gpio.holder(pin)
+            ) from error
+        reason = str(error) or type(error).__name__
+        raise BadWiring(
+            "table.pins.refused", pin=pin, place=place(pin), wire=wire, reason=reason
+        ) from error
+
+
+def buzzer(pin: int, factory: Any) -> TonalBuzzer:
+    """Return a buzzer of two octaves either way."""
     return TonalBuzzer(pin, octaves=2, pin_factory=factory)

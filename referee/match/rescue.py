@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -13,6 +15,9 @@ from referee.match.journal import Journal
 from referee.match.mending import beside, keep_aside, name_aside
 from referee.match.opening import look
 
+NAMED = ("name", "names", "players.same")  # keys below which entries and notes keep names
+_TEXTS = "SELECT '', body FROM entry UNION ALL SELECT key, value FROM note"
+
 
 def look_at(path: Path) -> str | None:
     """Return what is damaged in a journal, or None; nothing is written or kept from others.
@@ -23,6 +28,34 @@ def look_at(path: Path) -> str | None:
         return look(path)
     except (OSError, sqlite3.Error) as error:
         raise failed(path, error) from error
+
+
+def typed_names(path: Path) -> frozenset[str]:
+    """Return every name that people typed, as far as the journal can be read; nothing is written.
+
+    It may be damaged, or another program may have it.
+    """
+    found: set[str] = set()
+    with contextlib.suppress(sqlite3.Error, OSError):
+        if path.is_file():
+            uri = f"{path.absolute().as_uri()}?mode=ro"
+            with contextlib.closing(sqlite3.connect(uri, uri=True, timeout=1.0)) as db:
+                for key, text in db.execute(_TEXTS):
+                    with contextlib.suppress(ValueError, TypeError, RecursionError):
+                        found |= names_in({key: json.loads(text)})
+    return frozenset(found)
+
+
+def names_in(kept: Any, named: bool = False) -> set[str]:
+    """Return the texts that stand below a key for names, or all of them where it is `named`."""
+    if isinstance(kept, str):
+        return {kept} if named and not kept.isdecimal() else set()
+    if isinstance(kept, list):
+        return set().union(*(names_in(one, named) for one in kept))
+    if isinstance(kept, dict):
+        texts = set().union(*(names_in(str(key), named) for key in kept))
+        return texts.union(*(names_in(one, named or key in NAMED) for key, one in kept.items()))
+    return set()
 
 
 class JournalRescue:

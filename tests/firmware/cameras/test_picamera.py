@@ -11,7 +11,7 @@ from firmware.cameras import picamera
 from firmware.cameras.base import Frame, Setting
 from firmware.cameras.opening import opener, plugged_in
 from firmware.cameras.reconnecting import Reconnecting
-from firmware.commands import checks
+from firmware.checking import seeing
 from firmware.errors import CameraLost
 from referee.contract import Message
 from tests.firmware.cameras import fake_picamera2, fake_v4l2
@@ -240,15 +240,14 @@ def test_doctor_names_each_camera_once(machine: Machine, bus: Bus) -> None:
     machine.sensors.insert(0, Sensor(WEBCAM, "C920", dict(WEBCAM_CONTROLS)))
     bus.plug("Eye", "video0")
     assert plugged_in() == ("pi:0 (imx708)", "usb:usb-Eye")
-    found = checks.cameras()
-    assert found is not None
+    (found,) = seeing.cameras()
     assert found.message == Message("cli.doctor.cameras", {"cameras": plugged_in()})
 
 
 @pytest.mark.usefixtures("bus")
 def test_doctor_names_no_camera_where_none_is_plugged_in(machine: Machine) -> None:
     machine.sensors.clear()
-    assert checks.cameras() is None
+    assert list(seeing.cameras()) == []
 
 
 def test_a_webcam_on_any_controller_is_told_by_its_id() -> None:

@@ -18,8 +18,10 @@ class DeviceNotFoundError(Exception):
 class Bus:
     """An I²C bus with one display on it, or none: `fault` is the errno of whatever is sent.
 
-    `no_bus` is the errno with which opening the bus fails.
+    `no_bus` is the errno with which opening the bus fails; it answers at `address` alone.
     """
+
+    address = 0x3C
 
     def __init__(self) -> None:
         self.fault: int | None = None
@@ -28,11 +30,13 @@ class Bus:
         self.shown: list[Image.Image] = []
         self.dark = False
 
-    def send(self) -> None:
-        """Send something."""
+    def send(self, address: int = address) -> None:
+        """Send something to an address."""
         try:
             if self.fault is not None:
                 raise OSError(self.fault, "Remote I/O error")
+            if address != self.address:
+                raise OSError(errno.EREMOTEIO, "Remote I/O error")
         except OSError as error:
             if error.errno in (errno.EREMOTEIO, errno.EIO):
                 raise DeviceNotFoundError("I2C device not found on address: 0x3C")  # noqa: B904
@@ -44,13 +48,14 @@ class Bus:
 
         class I2c:
             def __init__(self, port: int, address: int) -> None:
-                assert (port, address) == (1, 0x3C)
+                assert port == 1
+                self.address = address
                 if bus.no_bus is not None:
                     raise OSError(bus.no_bus, "bus")
                 bus.opened += 1
 
             def command(self, *_: int) -> None:
-                bus.send()
+                bus.send(self.address)
 
             def cleanup(self) -> None:
                 bus.closed += 1

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 import firmware
-from firmware.commands import checks
+from firmware.checking import devices
 from firmware.console.display import AGAIN_S, Lasting, Oled
 from firmware.console.drawing import SIZE
 from firmware.errors import DisplayLost
@@ -112,15 +112,24 @@ def test_without_luma_a_table_goes_on_and_one_sentence_says_what_to_install(
 
 
 def test_the_doctor_knows_the_console(bus: Bus, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert checks.console() == checks.Finding(True, Message("table.console.well"))
+    (well,) = devices.console()
+    assert (well.well, well.message.key) == (True, "cli.doctor.console")
     assert bus.devices == 0  # it leaves alone what stands on the display of a table that runs
     assert bus.opened == bus.closed == 1
     bus.fault = errno.EIO
-    assert checks.console() == checks.Finding(
-        None, Message("table.console.none", {"address": "0x3C"})
-    )
+    (none,) = devices.console()
+    assert none.well is None
+    assert none.message == Message("table.console.none", {"address": "0x3C"})
     uninstall(monkeypatch)
-    assert checks.console() == checks.Finding(None, Message("table.console.no_library"))
+    (bare,) = devices.console()
+    assert (bare.well, bare.message) == (None, Message("table.console.no_library"))
+
+
+def test_the_doctor_names_the_address_at_which_a_display_answers(bus: Bus) -> None:
+    bus.address = 0x3D
+    none, other = devices.console()
+    assert none.message.key == "table.console.none"
+    assert other.message == Message("cli.doctor.console_other", {"address": "0x3D"})
 
 
 def test_luma_is_imported_in_one_place_and_late() -> None:

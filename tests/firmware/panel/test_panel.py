@@ -134,8 +134,8 @@ def test_why_there_are_no_pins_is_said_with_what_to_do(
     assert (forbidden.mock, forbidden.well) == (True, False)
     monkeypatch.setitem(sys.modules, "lgpio", types.ModuleType("lgpio"))
     monkeypatch.setenv("LG_WD", str(tmp_path))
-    assert open_gpio("auto").message.key == "table.gpio.no_library"
-    with pytest.raises(BadWiring, match="no_library"):
+    assert open_gpio("auto").message.key == "table.gpio.stub"
+    with pytest.raises(BadWiring, match="stub"):
         open_gpio("gpio")
     assert open_gpio("mock").well
 

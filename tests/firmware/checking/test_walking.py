@@ -6,15 +6,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from firmware import cli
-from firmware.commands import walk as module
-from firmware.commands.checks import Finding
-from firmware.commands.walk import walk
+from firmware.checking import walking as module
+from firmware.checking.walking import walk
 from firmware.panel.gpio import open_gpio
 from firmware.panel.panel import Panel
 from firmware.panel.pins import load_pins
 from referee import words
-from referee.contract import Message
 
 
 class Kit(Panel):
@@ -28,6 +25,7 @@ class Kit(Panel):
         super().__init__(load_pins(), open_gpio("mock"))
         self.seen: dict[int, int | None] = {seat: seat for seat in range(self.seats)}
         self.tones: list[float | None] = []
+        self.hears: int | None = 0
 
     def light(self, seat: int, level: float) -> None:
         super().light(seat, level)
@@ -39,12 +37,13 @@ class Kit(Panel):
 
     def tone(self, frequency_hz: float | None) -> None:
         self.tones.append(frequency_hz)
+        if self.hears is not None:
+            self.press(self.hears, frequency_hz is not None)
 
 
 @pytest.fixture
 def kit(monkeypatch: pytest.MonkeyPatch) -> Iterator[Kit]:
     monkeypatch.setattr(module, "QUIET_S", 0.001)
-    monkeypatch.setattr(module, "TONE_S", 0.0)
     kit = Kit()
     yield kit
     kit.close()
@@ -54,12 +53,12 @@ def told(kit: Kit) -> list[tuple[bool | None, str]]:
     return [
         (finding.well, finding.message.key.rpartition(".")[2])
         for finding in walk(kit, wait_s=0.05)
-        if finding.message.key != "cli.walk.press"
+        if finding.message.key not in ("cli.walk.press", "cli.walk.tone")
     ]
 
 
 def test_a_kit_that_is_wired_right_is_well_and_sounds(kit: Kit) -> None:
-    assert told(kit) == [(True, "well")] * 6 + [(None, "tone")]
+    assert told(kit) == [(True, "well")] * 6 + [(True, "heard")]
     assert kit.tones == [440.0, None]
     assert [kit.level(seat) for seat in range(6)] == [0.0] * 6
 
@@ -96,15 +95,14 @@ def test_a_glitch_is_no_press(kit: Kit) -> None:
     assert next(walking).message.key == "cli.walk.none"
 
 
-def test_without_a_pi_the_walk_is_refused_in_a_sentence(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
-    monkeypatch.setattr(
-        "firmware.commands.doctor.checks.camera",
-        lambda _: (Finding(None, Message("cli.doctor.mat")), None),
-    )
-    assert cli.run(["doctor", "--walk"]) == 1
-    said = capsys.readouterr().out
-    assert "Traceback" not in said
-    assert sum(line.startswith("✗") for line in said.splitlines()) == 1
+def test_a_tone_that_nobody_hears_ends_and_is_told(kit: Kit) -> None:
+    kit.hears = None
+    assert told(kit)[-1] == (False, "not_heard")
+    assert kit.tones == [440.0, None]
+
+
+def test_where_every_button_is_stuck_nobody_is_asked_what_they_hear(kit: Kit) -> None:
+    for seat in range(kit.seats):
+        kit.press(seat, True)
+    assert told(kit) == [(False, "stuck")] * 6
+    assert kit.tones == []

@@ -1,7 +1,9 @@
-"""The walk of `coyote doctor --walk`: each lamp is lit in turn, and its button must answer.
+"""The walk of `coyote doctor --walk`: whoever sits at the table answers part by part.
 
-Whoever presses the button whose lamp is lit tells of both at once: of a lamp that stays dark, a
-press that does not come, and wires that were changed.
+Each part asks by what it does itself: a lamp is lit and its button must answer; a tone sounds, a
+pattern stands on the display, and a press says that it is heard or seen. Whoever presses the button
+whose lamp is lit tells of both at once: of a lamp that stays dark, a press that does not come, and
+wires that were changed.
 """
 
 from __future__ import annotations
@@ -10,20 +12,20 @@ import time
 from collections.abc import Iterator
 
 from firmware.board import place
-from firmware.commands.checks import Finding
+from firmware.checking.findings import Finding, found
 from firmware.panel.panel import Panel
 from firmware.presses.debounce import Edge
-from referee.contract import Message, Value
+from referee.contract import Value
 
 PRESS_S = 20.0  # for a person to see the lamp and reach its button
 HELD_S = 0.02  # a contact that is over before that is no finger
 QUIET_S = 0.2  # let go, chatter included
 LET_GO_S = 3.0
-TONE_HZ, TONE_S = 440.0, 0.4
+TONE_HZ = 440.0
 
 
 def walk(panel: Panel, wait_s: float = PRESS_S) -> Iterator[Finding]:
-    """Yield what to do (`well` is None) and what came of it, lamp by lamp; sound the buzzer."""
+    """Yield what to do (`well` is None) and what came of it: seat by seat, then the buzzer."""
     stuck = {edge.seat for edge in panel.resting() if edge.down}
     for seat in range(panel.seats):
         wires = panel.pins.seats[seat]
@@ -33,24 +35,38 @@ def walk(panel: Panel, wait_s: float = PRESS_S) -> Iterator[Finding]:
             "lamp": place(wires.led),
         }
         if seat in stuck:
-            yield Finding(False, Message("cli.walk.stuck", said))
+            yield found("walk.seat", False, "cli.walk.stuck", **said)
             continue
         panel.light(seat, 1.0)
-        yield Finding(None, Message("cli.walk.press"))
+        yield found("walk.seat", None, "cli.walk.press")
         pressed = _pressed(panel, stuck, wait_s)
         panel.light(seat, 0.0)
         if pressed is None:
-            yield Finding(False, Message("cli.walk.none", said))
+            yield found("walk.seat", False, "cli.walk.none", **said)
         elif pressed != seat:
-            yield Finding(False, Message("cli.walk.other", {**said, "other_seat": pressed}))
+            yield found("walk.seat", False, "cli.walk.other", **said, other_seat=pressed)
         else:
-            yield Finding(True, Message("cli.walk.well", said))
+            yield found("walk.seat", True, "cli.walk.well", **said)
         _let_go(panel)
     if panel.pins.buzzer is not None:
-        panel.tone(TONE_HZ)
-        time.sleep(TONE_S)
+        yield from _buzzer(panel, stuck, wait_s)
+
+
+def _buzzer(panel: Panel, stuck: set[int], wait_s: float) -> Iterator[Finding]:
+    """Sound a tone until a button says that it is heard."""
+    assert panel.pins.buzzer is not None
+    at = place(panel.pins.buzzer)
+    if len(stuck) == panel.seats:
+        return  # nobody could say so
+    yield found("walk.buzzer", None, "cli.walk.tone")
+    panel.tone(TONE_HZ)
+    try:
+        heard = _pressed(panel, stuck, wait_s) is not None
+    finally:
         panel.tone(None)
-        yield Finding(None, Message("cli.walk.tone", {"buzzer": place(panel.pins.buzzer)}))
+    key = "cli.walk.heard" if heard else "cli.walk.not_heard"
+    yield found("walk.buzzer", heard, key, buzzer=at)
+    _let_go(panel)
 
 
 def _pressed(panel: Panel, stuck: set[int], wait_s: float) -> int | None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.commands import checks
+from firmware.checking import storage
 from referee import words
 from referee.match.desk import Desk
 from referee.match.rescue import look_at
@@ -25,8 +25,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def found(path: Path) -> tuple[bool | None, str]:
-    finding = checks.journal("table", path.parent)
-    assert finding is not None
+    (finding,) = storage.journal(path)
     assert words.say(finding.message, "en")
     return finding.well, finding.message.key
 
@@ -69,9 +68,9 @@ def test_a_folder_that_cannot_be_written_is_not_a_damaged_journal(tmp_path: Path
     """The folder is a file: nobody, not even root, may write there."""
     folder = tmp_path / "folder"
     folder.write_text("not a folder")
-    assert checks.data(folder).message.key == "cli.data.unwritable"
-    for name in ("table", "play"):
-        assert checks.journal(name, folder) is None
+    (finding,) = storage.data(folder)
+    assert finding.message.key == "cli.data.unwritable"
+    assert list(storage.journals(folder)) == []
 
 
 def test_one_that_cannot_be_read_is_not_a_damaged_journal(
@@ -86,6 +85,6 @@ def test_one_that_cannot_be_read_is_not_a_damaged_journal(
 
 
 def test_none_is_nothing_to_say_and_an_empty_one_is_new(tmp_path: Path) -> None:
-    assert checks.journal("table", tmp_path) is None
+    assert list(storage.journals(tmp_path)) == []
     (tmp_path / "table.sqlite").touch()
     assert found(tmp_path / "table.sqlite") == (True, "cli.doctor.journal")

@@ -1,0 +1,131 @@
+"""The examination: every check in its order, a running table asked in place of its devices."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import wait
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from firmware.cameras.background import begun
+from firmware.checking import devices, health, lines, network, seeing, service, storage
+from firmware.checking.findings import PATIENCE_S, Finding, found, patient
+from firmware.checking.machine import Machine
+from firmware.checking.walking import walk
+from firmware.checking.walking_camera import walk_camera
+from firmware.checking.walking_console import walk_console
+from firmware.console.display import Oled
+from firmware.errors import BadWiring
+from firmware.panel.panel import open_panel
+from firmware.panel.pins import load_pins
+from hardware import PINS
+
+PORT = 8080  # of the pages, where neither the service nor anybody names one
+PAGES_S = 8.0
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the doctor is asked: which parts must be there, and where things are.
+
+    The camera's and the pins' checks open them; a `walk` needs somebody at the table.
+    """
+
+    camera: str | None = None
+    gpio: bool = False
+    walk: bool = False
+    pins: Path = PINS
+    port: int | None = None
+    data: Path | None = None
+
+
+class Examination:
+    """The checks of a machine; `service` and `state` are those of a table that runs on it.
+
+    Whether one runs is asked at once: the checks depend on it.
+    """
+
+    def __init__(self, asked: Asked, machine: Machine, locale: str) -> None:
+        self.asked = asked
+        self.machine = machine
+        self.service = service.unit(machine)
+        asking = begun(lambda: service.pages(self.port, locale), "pages")
+        wait([asking], PAGES_S)
+        self.state: Mapping[str, Any] | None = asking.result(0) if asking.done() else None
+
+    @property
+    def port(self) -> int:
+        """The port of the pages: the one asked for, the service's, or the usual one."""
+        return self.asked.port or (self.service and self.service.port) or PORT
+
+    @property
+    def data(self) -> Path | None:
+        """The data folder: the one asked for, the service's, or None for this user's own."""
+        if self.asked.data is not None or os.environ.get("COYOTE_DATA") or self.service is None:
+            return self.asked.data
+        return self.service.data
+
+    def findings(self) -> Iterator[Finding]:
+        """Yield what every check finds, one after the other."""
+        for name, look in self._checks().items():
+            within_s = seeing.OPENED_S if name == "camera" else PATIENCE_S
+            yield from patient(name, look, within_s)
+        if self.asked.walk:
+            yield from self._walked()
+
+    def _checks(self) -> dict[str, Callable[[], Iterable[Finding]]]:
+        asked, machine, port, data = self.asked, self.machine, self.port, self.data
+        every: dict[str, Callable[[], Iterable[Finding]]] = {
+            "python": health.python,
+            "board": lambda: health.board(machine),
+            "power": lambda: health.power(machine),
+            "speed": lambda: health.speed(machine),
+            "heat": lambda: health.heat(machine),
+            "clock": lambda: health.clock(machine, storage.newest_s(data)),
+            "data": lambda: storage.data(data),
+            "card": lambda: storage.card(machine, data),
+            "journal": lambda: storage.journals(data),
+            "starts": lambda: storage.starts(data),
+            "service": self._service,
+            "pins": lambda: lines.pins(asked.pins),
+            "currents": lambda: lines.currents(asked.pins),
+        }
+        if self.state is None:  # else they are in use, and the table itself has said how they are
+            every |= {
+                "gpio": lambda: lines.lines(machine, asked.gpio or asked.walk, asked.pins),
+                "console": lambda: devices.console(asked.pins),
+                "camera": lambda: seeing.camera(machine, asked.camera),
+                "port": lambda: network.port(port),
+            }
+        return every | {
+            "voice": devices.voice,
+            "cameras": seeing.cameras,
+            "decks": seeing.decks,
+            "address": lambda: network.address(machine, port),
+        }
+
+    def _service(self) -> Iterator[Finding]:
+        if self.service is not None:
+            yield from service.installed(self.service, self.state is not None)
+        if self.state is not None:
+            yield from service.running(self.state, self.port)
+
+    def _walked(self) -> Iterator[Finding]:
+        """Yield what came of the walk through the real parts, somebody at each."""
+        if self.state is not None:
+            yield found("walk", False, "cli.walk.runs", unit=service.UNIT)
+            return
+        try:
+            pins = load_pins(self.asked.pins)
+            panel = open_panel(pins, "gpio")
+        except BadWiring:
+            return  # which `gpio` says
+        try:
+            yield from walk(panel)
+            if pins.console is not None:
+                yield from walk_console(pins.console, panel.gpio, Oled)
+        finally:
+            panel.close()
+        yield from walk_camera(self.asked.camera)

@@ -1,0 +1,50 @@
+"""What a check found, and how a check is run: one that hangs or breaks is a finding too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from concurrent.futures import wait
+from dataclasses import dataclass
+
+from firmware.cameras.background import begun
+from referee.contract import Message, Value
+
+PATIENCE_S = 15.0  # the slowest that is well is a journal of a hundred evenings, read in 4 s
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What was found: `well` is None for what is missing and not always needed, or not known.
+
+    `check` names what was checked, for programs; the message says it, and what to do.
+    """
+
+    check: str
+    well: bool | None
+    message: Message
+
+
+def found(check: str, well: bool | None, key: str, /, **params: Value) -> Finding:
+    """Return a finding, its message by key."""
+    return Finding(check, well, Message(key, params))
+
+
+def failed(check: str, error: BaseException, well: bool | None = False) -> Finding:
+    """Return the finding of a check that ended in an error, in that error's own words if any."""
+    message = getattr(error, "message", None)
+    if isinstance(message, Message):
+        return Finding(check, well, message)
+    reason = str(error) or type(error).__name__
+    return found(check, well, "cli.doctor.failed", check=check, reason=reason)
+
+
+def patient(
+    check: str, look: Callable[[], Iterable[Finding]], within_s: float = PATIENCE_S
+) -> tuple[Finding, ...]:
+    """Return what a check finds, in a thread of its own: a driver may never answer."""
+    looking = begun(lambda: tuple(look()), f"check {check}")
+    wait([looking], within_s)
+    if not looking.done():
+        return (found(check, False, "cli.doctor.hangs", check=check, s=within_s),)
+    error = looking.exception(0)
+    return looking.result(0) if error is None else (failed(check, error),)

@@ -1,0 +1,123 @@
+"""The Pi itself: what it is, its supply, its heat and its clock."""
+
+from __future__ import annotations
+
+import platform
+import re
+import sys
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import cv2
+
+from firmware.checking.findings import Finding, found
+from firmware.checking.machine import Machine
+
+# Bits of `vcgencmd get_throttled`: what is so now; 16 higher, what was since the start.
+LOW, CAPPED, THROTTLED, WARM = 1, 2, 4, 8
+SINCE = 16
+HOT_C = 80.0  # from here on a Pi 4 or 5 slows down
+ENDURED_C = range(-40, 126)  # what the sensor can mean
+BEFORE_S = datetime(2026, 1, 1, tzinfo=UTC).timestamp()  # this program is newer
+ROUGH_S = 120.0  # that files may be ahead: two clocks are never quite alike
+
+
+def python() -> Iterator[Finding]:
+    """Check the version of Python, and name that of OpenCV."""
+    good = sys.version_info >= (3, 11)
+    versions = {"python": platform.python_version(), "opencv": cv2.__version__}
+    yield found("python", good, "cli.doctor.python", **versions)
+
+
+def board(machine: Machine) -> Iterator[Finding]:
+    """Name the Raspberry Pi, and check that its system is one of 64 bits."""
+    if not machine.model:
+        return
+    wide = sys.maxsize > 2**32
+    key = "cli.doctor.board" if wide else "cli.doctor.board_narrow"
+    yield found("board", wide, key, model=machine.model)
+
+
+def power(machine: Machine) -> Iterator[Finding]:
+    """Check the supply: whether its voltage sinks, or did since the start."""
+    bits = throttled(machine)
+    if bits is None:
+        alarms = [
+            machine.number(one.parent / "in0_lcrit_alarm")
+            for one in machine.all("sys/class/hwmon/hwmon*/name")
+            if machine.text(one) == "rpi_volt"
+        ]
+        if not any(alarm is not None for alarm in alarms):
+            if machine.model:
+                yield found("power", None, "cli.doctor.power_unknown")
+            return
+        low, was_low = any(alarms), False  # the kernel's alarm tells of the last seconds alone
+    else:
+        low, was_low = bool(bits & LOW), bool(bits & LOW << SINCE)
+    if low:
+        yield found("power", False, "cli.doctor.power_low")
+    elif was_low:
+        yield found("power", False, "cli.doctor.power_was_low")
+    else:
+        yield found("power", True, "cli.doctor.power")
+
+
+def speed(machine: Machine) -> Iterator[Finding]:
+    """Check that the Pi has not slowed itself down, for heat or for want of voltage."""
+    bits = throttled(machine)
+    if bits is None:
+        return
+    slow = CAPPED | THROTTLED | WARM
+    if bits & slow:
+        yield found("speed", False, "cli.doctor.slowed")
+    elif bits & slow << SINCE:
+        yield found("speed", None, "cli.doctor.was_slowed")
+    else:
+        yield found("speed", True, "cli.doctor.speed")
+
+
+def throttled(machine: Machine) -> int | None:
+    """Return the bits of `vcgencmd get_throttled`, None where it does not tell them."""
+    said = re.fullmatch(
+        r"throttled=0x([0-9a-fA-F]{1,8})", machine.ask("vcgencmd", "get_throttled") or ""
+    )
+    return int(said[1], 16) if said else None
+
+
+def heat(machine: Machine) -> Iterator[Finding]:
+    """Check the processor's temperature."""
+    measured = [
+        degrees / 1000
+        for zone in machine.all("sys/class/thermal/thermal_zone*")
+        if machine.text(zone / "type") in ("cpu-thermal", "cpu_thermal")
+        and (degrees := machine.number(zone / "temp")) is not None
+        and round(degrees / 1000) in ENDURED_C
+    ]
+    if measured:
+        hot = max(measured)
+        key = "cli.doctor.heat" if hot < HOT_C else "cli.doctor.hot"
+        yield found("heat", hot < HOT_C, key, degrees=round(hot), limit=round(HOT_C))
+
+
+def clock(machine: Machine, newest_s: float = 0.0, now_s: float | None = None) -> Iterator[Finding]:
+    """Check the date: set by the network or a clock with a battery, and after the newest file.
+
+    Dates of past matches and of the log depend on it; nothing in play does. `newest_s` is when
+    the newest file was written, `now_s` the time of day; both in seconds of the epoch.
+    """
+    now_s = time.time() if now_s is None else now_s
+    date = datetime.fromtimestamp(now_s).strftime("%Y-%m-%d %H:%M")
+    if now_s < max(BEFORE_S, newest_s - ROUGH_S):
+        yield found("clock", False, "cli.doctor.clock_wrong", date=date)
+        return
+    synchronised = machine.ask("timedatectl", "show", "--property=NTPSynchronized", "--value")
+    if synchronised == "yes":
+        yield found("clock", True, "cli.doctor.clock", date=date)
+        return
+    # A Pi 5 has a clock, but its battery is bought apart: without one it counts from 1970.
+    kept = (machine.number(rtc / "since_epoch") for rtc in machine.all("sys/class/rtc/rtc*"))
+    if any(since is not None and since > BEFORE_S for since in kept):
+        yield found("clock", True, "cli.doctor.clock_battery", date=date)
+    elif machine.model:
+        yield found("clock", None, "cli.doctor.clock_adrift", date=date)

@@ -1,0 +1,107 @@
+"""The wires: the pin table, the currents in it, and each line of the kernel's claimed once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from firmware.board import place
+from firmware.checking.findings import Finding, found
+from firmware.checking.machine import Machine
+from firmware.errors import BadWiring
+from firmware.panel.gpio import NO_CHIP, Gpio, open_gpio
+from firmware.panel.pins import Pins, load_pins
+from firmware.panel.wires import Button, Device, Lamp, buzzer, claim
+from firmware.parts import load_parts
+from firmware.wiring.currents import faults, sums_ma
+from hardware import PINS
+
+Claim = Callable[[], Device]
+
+
+def pins(path: Path = PINS) -> Iterator[Finding]:
+    """Check the pin table."""
+    yield found("pins", True, "cli.doctor.pins", count=len(load_pins(path).seats))
+
+
+def currents(path: Path = PINS) -> Iterator[Finding]:
+    """Check the currents of all that is wired; nothing where the pin table is at fault."""
+    try:
+        pins, parts = load_pins(path), load_parts()
+    except BadWiring:
+        return  # which `pins` says
+    wrong = faults(pins, parts)
+    for fault in wrong:
+        yield Finding("currents", False, fault)
+    if not wrong:
+        sums = sums_ma(pins, parts)
+        said = {"rail": round(sums["5V"]), "pins": round(sums["pin"])}
+        yield found("currents", True, "cli.doctor.currents", **said)
+
+
+def lines(machine: Machine, needed: bool, path: Path = PINS) -> Iterator[Finding]:
+    """Claim the line of every wire, one after the other, and name who holds one that is busy.
+
+    A button that is closed before anybody presses it is told, too. Without pins, nothing is wrong
+    where they are not `needed`; a Raspberry Pi needs them.
+    """
+    try:
+        table = load_pins(path)
+    except BadWiring:
+        return  # which `pins` says
+    try:
+        gpio = open_gpio("gpio")
+    except BadWiring as error:
+        wanted = needed or bool(machine.model and error.message.key != NO_CHIP)
+        yield Finding("gpio", False if wanted else None, error.message)
+        return
+    yield from _claimed(machine, table, gpio)
+
+
+def _claimed(machine: Machine, table: Pins, gpio: Gpio) -> Iterator[Finding]:
+    had: list[Device] = []
+    busy, count = False, 0
+    try:
+        for wanted in _claims(table, gpio):
+            count += 1
+            try:
+                had.append(wanted())
+            except BadWiring as error:
+                busy |= error.message.key == "table.pins.busy"
+                yield Finding("gpio", False, error.message)
+        if len(had) == count:
+            yield found("gpio", True, "cli.doctor.lines", count=count)
+        for seat, button in enumerate(one for one in had if isinstance(one, Button)):
+            if len(had) == count and seat < len(table.seats) and button.down:
+                wires = table.seats[seat]
+                said = {"seat": seat, "button": place(wires.button), "lamp": place(wires.led)}
+                yield found("gpio", False, "cli.walk.stuck", **said)
+    finally:
+        for device in reversed(had):
+            device.close()
+        gpio.factory.close()
+    users = machine.users_of("dev/gpiochip*") if busy else ()
+    if users:
+        yield found("gpio", None, "cli.doctor.line_users", programs=users)
+
+
+def _claims(table: Pins, gpio: Gpio) -> Iterator[Claim]:
+    """Yield what claims each wire of a table, buttons first."""
+
+    def of(pin: int, wire: str, make: Callable[..., Any], *given: Any) -> Claim:
+        return lambda: claim(gpio, pin, wire, make, *given)
+
+    def ignore(*_: object) -> None:
+        """Take no edge: nobody presses anything yet."""
+
+    factory = gpio.factory
+    for seat, row in enumerate(table.seats):
+        yield of(row.button, f"seat {seat + 1} button", Button, seat, ignore, factory)
+    for seat, row in enumerate(table.seats):
+        yield of(row.led, f"seat {seat + 1} led", Lamp, factory)
+    if table.buzzer is not None:
+        yield of(table.buzzer, "buzzer", buzzer, factory)
+    if table.console is not None:
+        for wire in ("encoder_a", "encoder_b", "encoder_push"):
+            yield of(getattr(table.console, wire), wire, Button, 0, ignore, factory)

@@ -1,0 +1,120 @@
+"""The machine that is looked at: the kernel's files below a root, and the system's programs."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import shutil
+import signal
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ANSWER_S = 3.0  # vcgencmd takes 10 ms, systemctl 50; one that waits for a dead bus never ends
+END_S = 0.5
+
+
+@dataclass(frozen=True)
+class Machine:
+    """Where to look: files below `root`, programs in `path` (None: as the shell finds them)."""
+
+    root: Path = Path("/")
+    path: str | None = None
+    answer_s: float = ANSWER_S
+
+    @property
+    def model(self) -> str:
+        """Return what a Raspberry Pi calls itself, empty for another machine."""
+        said = self.text("proc/device-tree/model").rstrip("\0")
+        return said if "Raspberry Pi" in said else ""
+
+    def text(self, where: str | Path) -> str:
+        """Return a file's text without the space around it; empty where it cannot be read."""
+        try:
+            return (self.root / where).read_text(encoding="utf-8", errors="replace").strip()
+        except OSError:
+            return ""
+
+    def number(self, where: str | Path) -> int | None:
+        """Return a file's whole number (0x10 is 16), or None."""
+        try:
+            return int(self.text(where), 0)
+        except ValueError:
+            return None
+
+    def there(self, where: str) -> bool:
+        """Tell whether there is such a file or folder."""
+        return (self.root / where).exists()
+
+    def all(self, pattern: str) -> list[Path]:
+        """Return the files and folders of a pattern, in order."""
+        return sorted(self.root.glob(pattern))
+
+    def program(self, name: str) -> str | None:
+        """Return where a program is, or None; also in the folders of the system's keeper."""
+        path = self.path or f"{os.environ.get('PATH', os.defpath)}:/usr/sbin:/sbin"
+        return shutil.which(name, path=path)
+
+    def ask(self, name: str, *arguments: str) -> str | None:
+        """Return what a program prints; None where it is missing, fails, or does not end in time.
+
+        One that hangs is killed with all it started, and left to the kernel where even that hangs.
+        """
+        program = self.program(name)
+        if program is None:
+            return None
+        try:
+            process = subprocess.Popen(
+                [program, *arguments],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+                env={**os.environ, "LC_ALL": "C"},
+            )
+        except OSError:
+            return None
+        try:
+            said, _ = process.communicate(timeout=self.answer_s)
+        except subprocess.TimeoutExpired:
+            return None
+        finally:
+            _end(process)
+        return said.decode("utf-8", "replace").strip() if process.returncode == 0 else None
+
+    def users_of(self, pattern: str) -> tuple[str, ...]:
+        """Return the other programs that have a device open: of all users' for root only."""
+        devices = {str(path) for path in self.all(pattern)}
+        found = set()
+        for folder in self.all("proc/[0-9]*"):
+            if folder.name != str(os.getpid()) and devices & set(_open_files(folder)):
+                found.add(f"{self.text(folder / 'comm') or '?'} ({folder.name})")
+        return tuple(sorted(found))
+
+
+def _open_files(process: Path) -> Iterator[str]:
+    with contextlib.suppress(OSError):
+        for one in (process / "fd").iterdir():
+            with contextlib.suppress(OSError):
+                yield str(one.readlink())
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        process.wait(END_S)
+    if process.stdout is not None:
+        process.stdout.close()
+
+
+def arguments_of(line: str) -> tuple[str, ...]:
+    """Return the arguments of a unit's command, as ``systemctl show`` prints it.
+
+    >>> arguments_of("{ path=/x ; argv[]=/x table --port 80 ; ignore_errors=no }")
+    ('/x', 'table', '--port', '80')
+    """
+    given = re.search(r"argv\[\]=(.*?) ;", line)
+    return tuple(given[1].split()) if given else ()

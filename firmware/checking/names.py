@@ -1,0 +1,61 @@
+"""The names that must not leave this machine: its own, its user's, and those of its players."""
+
+from __future__ import annotations
+
+import contextlib
+import getpass
+import os
+import socket
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from firmware.checking.machine import Machine
+from firmware.checking.storage import KEPT
+from referee.match.rescue import names_in, typed_names
+
+CONNECTIONS = "etc/NetworkManager/system-connections/*"
+PUBLIC = {
+    "root",
+    "coyote table",
+    "coyote-table-hotspot",
+    "localhost",
+    "raspberrypi",
+    "coyote",
+    "coyote-table",
+    "home",
+    "user",
+}
+
+
+def private_names(
+    machine: Machine, data: Path | None, state: Mapping[str, Any] | None
+) -> frozenset[str]:
+    """Return every private name that can be found, where a running table tells its `state`."""
+    found = {socket.gethostname(), *_user(), *_networks(machine)}
+    found |= {folder.name for folder in machine.all("home/*")}
+    if state is not None:
+        found |= names_in({"seats": state.get("seats"), "names": state.get("known")})
+    if data is not None:
+        for name in KEPT:
+            found |= typed_names(data / f"{name}.sqlite")
+    return frozenset(one for one in found if one and one.lower() not in PUBLIC)
+
+
+def _user() -> Iterator[str]:
+    with contextlib.suppress(OSError, KeyError):
+        yield getpass.getuser()
+    for variable in ("SUDO_USER", "LOGNAME"):
+        yield os.environ.get(variable, "")
+    with contextlib.suppress(RuntimeError):
+        yield Path.home().name
+
+
+def _networks(machine: Machine) -> Iterator[str]:
+    """Yield the names of wireless networks, as far as this user may read them."""
+    for file in machine.all(CONNECTIONS):
+        yield file.stem
+        for line in machine.text(file).splitlines():
+            if line.startswith("ssid="):
+                yield line.removeprefix("ssid=").strip()
+    yield machine.ask("iwgetid", "--raw") or ""

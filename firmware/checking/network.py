@@ -1,0 +1,73 @@
+"""How phones find the pages: the port, the address, the name, and a hotspot where no network is."""
+
+from __future__ import annotations
+
+import re
+import socket
+from collections.abc import Iterator
+
+from firmware.checking.findings import Finding, found
+from firmware.checking.machine import Machine
+from webui.serve import lan_address
+
+NAME = re.compile(r"[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})*\.local")
+
+
+def port(number: int) -> Iterator[Finding]:
+    """Check that the pages' port is free."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("0.0.0.0", number))
+        except PermissionError:
+            yield found("port", None, "cli.doctor.port_forbidden", port=str(number))
+        except OSError:
+            yield found("port", None, "cli.doctor.port_in_use", port=str(number))
+        else:
+            yield found("port", True, "cli.doctor.port", port=str(number))
+
+
+def address(machine: Machine, number: int) -> Iterator[Finding]:
+    """Say at which address and by which name phones find the pages."""
+    lan = lan_address()
+    if lan is None:
+        yield from hotspot(machine)
+        return
+    yield found("address", True, "cli.doctor.address", url=_url(lan, number))
+    name = local_name(machine)
+    if name is not None:
+        yield found("name", True, "cli.doctor.name", url=_url(name, number))
+    elif machine.model:
+        yield found("name", None, "cli.doctor.no_name")
+
+
+def local_name(machine: Machine) -> str | None:
+    """Return the name that this machine is announced by, or None.
+
+    avahi is asked: where another machine has the name already, it takes a further one.
+    """
+    said = machine.ask(
+        "busctl",
+        "call",
+        "--timeout=2",
+        "org.freedesktop.Avahi",
+        "/",
+        "org.freedesktop.Avahi.Server",
+        "GetHostNameFqdn",
+    )
+    name = NAME.search(said or "")
+    return name[0] if name else None
+
+
+def hotspot(machine: Machine) -> Iterator[Finding]:
+    """Say how this machine makes a network of its own where there is none."""
+    if machine.program("nmcli") is None:
+        yield found("address", None, "cli.doctor.no_address")
+    elif machine.all("sys/class/net/*/wireless"):
+        yield found("address", None, "cli.doctor.no_address_hotspot")
+    else:
+        yield found("address", None, "cli.doctor.no_address_cable")
+
+
+def _url(host: str, number: int) -> str:
+    return f"http://{host}/" if number == 80 else f"http://{host}:{number}/"

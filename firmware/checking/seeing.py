@@ -1,0 +1,80 @@
+"""The camera and what it sees: which are there, one picture, the mat on it, focus and light."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from firmware.cameras.opening import plugged_in, take_picture
+from firmware.checking.findings import Finding, found
+from firmware.checking.machine import Machine
+from firmware.errors import CameraLost
+from firmware.framing import Layout
+from firmware.mats import load_mats, mat_of_markers
+from firmware.teaching.calibrating import checks_of
+from vision.deck import deck_names, load_deck
+from vision.find.markers import MatsFinder
+from vision.reading import Image
+
+CAMERA_S = 5.0
+OPENED_S = 30.0  # the slowest camera that is well takes 20 s to open
+TOLD = ("mat", "focus", "light")  # of a view's checks those that are told also where all is well
+
+
+def cameras() -> Iterator[Finding]:
+    """Name the cameras that are plugged in, where there are any."""
+    there = plugged_in()
+    if there:
+        yield found("cameras", True, "cli.doctor.cameras", cameras=there)
+
+
+def camera(machine: Machine, spec: str | None) -> Iterator[Finding]:
+    """Check that the camera opens and gives a picture, and the view on it.
+
+    One is needed where `spec` names it.
+    """
+    try:
+        name, frame = take_picture(spec or "auto", CAMERA_S)
+    except CameraLost as error:
+        yield Finding("camera", None if spec is None else False, error.message)
+        yield from _users(machine)
+        return
+    except Exception as error:  # a driver's own
+        reason = str(error) or type(error).__name__
+        yield found("camera", False, "table.camera.failed", reason=reason)
+        yield from _users(machine)
+        return
+    height, width = frame.image.shape[:2]
+    yield found("camera", True, "cli.doctor.camera", camera=name, width=width, height=height)
+    yield from view(frame.image)
+
+
+def view(picture: Image) -> Iterator[Finding]:
+    """Check the view on a picture (height x width x 3, BGR): the mat, focus, light, and the rest.
+
+    The mat is that of whichever game lies there.
+    """
+    finder = MatsFinder(load_mats(""))
+    seen = any(finder.markers(picture).values())
+    name = (not seen and mat_of_markers(finder.strange)) or ""
+    mats = load_mats(name)
+    for check in checks_of(picture, mats, None, Layout(name, (), mats).card_mm):
+        if check.well is False or (check.well and check.name in TOLD):
+            yield Finding(check.name, check.well, check.message)
+
+
+def _users(machine: Machine) -> Iterator[Finding]:
+    users = machine.users_of("dev/video*") + machine.users_of("dev/media*")
+    if users:
+        yield found("camera", None, "cli.doctor.camera_users", programs=tuple(sorted(set(users))))
+
+
+def decks() -> Iterator[Finding]:
+    """Check that no deck of the project lacks a card."""
+    lacking = False
+    for deck in map(load_deck, deck_names()):
+        if deck.missing:
+            lacking = True
+            name, cards = deck.name, deck.missing
+            yield found("decks", False, "cli.doctor.deck_missing", deck=name, cards=cards)
+    if not lacking:
+        yield found("decks", True, "cli.doctor.decks", decks=deck_names())

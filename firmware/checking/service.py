@@ -1,0 +1,111 @@
+"""A table that runs already: found by its service and its pages, and asked how its parts are."""
+
+from __future__ import annotations
+
+import http.client
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from firmware.checking.findings import Finding, found
+from firmware.checking.machine import Machine, arguments_of
+from referee import words
+from referee.contract import Message
+
+UNIT = "coyote-table"
+ASK_S = 3.0  # for each piece of an answer; the whole is made in 20 ms
+MOST_BYTES = 4_000_000
+PARTS = ("camera", "reader", "panel", "journal", "lights", "clock", "keeper", "console", "voice")
+
+
+@dataclass(frozen=True)
+class Unit:
+    """The service as systemd has it: what its command was given, and how it does."""
+
+    state: str  # active, activating, failed, inactive
+    restarts: int
+    given: Mapping[str, str]
+
+    @property
+    def port(self) -> int | None:
+        """Return the port of its pages, where its command names one."""
+        port = self.given.get("--port", "")
+        return int(port) if port.isdecimal() else None
+
+    @property
+    def data(self) -> Path | None:
+        """Return its data folder, where its command names one."""
+        folder = self.given.get("--data")
+        return Path(folder) if folder else None
+
+
+def unit(machine: Machine) -> Unit | None:
+    """Return the service of the table, None where none is installed."""
+    said = machine.ask(
+        "systemctl", "show", UNIT, "--property=LoadState,ActiveState,NRestarts,ExecStart"
+    )
+    told = dict(line.partition("=")[::2] for line in (said or "").splitlines())
+    if told.get("LoadState") != "loaded":
+        return None
+    given = _settled(machine, arguments_of(told.get("ExecStart", "")))
+    options = {one: after for one, after in pairwise(given) if one.startswith("--")}
+    restarts = told.get("NRestarts", "0")
+    return Unit(told.get("ActiveState", "?"), int(restarts) if restarts.isdecimal() else 0, options)
+
+
+def _settled(machine: Machine, given: tuple[str, ...]) -> tuple[str, ...]:
+    """Return a command's arguments with the installer's settings in place of their variables."""
+    lines = machine.text(f"etc/default/{UNIT}").splitlines()
+    settings = {one: said.strip("\"'") for one, _, said in (line.partition("=") for line in lines)}
+    return tuple(
+        word
+        for one in given
+        for word in (settings.get(one.strip("${}"), one) if one[:1] == "$" else one).split()
+    )
+
+
+def pages(port: int, locale: str) -> dict[str, Any] | None:
+    """Return the state that a running table's pages show, None where none answers at the port."""
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=ASK_S)
+    try:
+        line.request("GET", "/api/state", headers={"Accept-Language": locale.replace("_", "-")})
+        state = json.loads(line.getresponse().read(MOST_BYTES))
+    except (OSError, http.client.HTTPException, ValueError, RecursionError):
+        return None
+    finally:
+        line.close()
+    ours = isinstance(state, dict) and {"seq", "parts", "seats"} <= state.keys()
+    return state if ours and isinstance(state["parts"], list) else None
+
+
+def running(state: Mapping[str, Any], port: int) -> Iterator[Finding]:
+    """Say that a table runs, and how it says each of its parts is."""
+    yield found("table", True, "cli.doctor.runs", port=str(port))
+    locale = str(state.get("locale", words.DEFAULT))
+    known = {words.say(Message(f"part.{part}"), locale): part for part in PARTS}
+    for part in state["parts"]:
+        if isinstance(part, dict):
+            name, text = str(part.get("name", "?")), str(part.get("text", "?"))
+            check = f"table.{known.get(name, 'part')}"
+            said = {"part": name, "said": text}
+            yield found(check, part.get("well") is True, "cli.doctor.runs_part", **said)
+
+
+def installed(service: Unit, answers: bool) -> Iterator[Finding]:
+    """Check the service that is installed, whether its pages answer or not."""
+    said = {"unit": UNIT}
+    if service.state == "failed":
+        yield found("service", False, "cli.doctor.service_failed", **said)
+    elif service.state == "active" and not answers:
+        yield found("service", False, "cli.doctor.service_silent", **said)
+    elif service.state == "active" and service.restarts:
+        yield found("service", None, "cli.doctor.service_restarted", **said, n=service.restarts)
+    elif service.state == "active":
+        yield found("service", True, "cli.doctor.service", **said)
+    elif service.state == "activating":
+        yield found("service", False, "cli.doctor.service_starting", **said, n=service.restarts)
+    else:
+        yield found("service", None, "cli.doctor.service_off", **said)

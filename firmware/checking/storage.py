@@ -1,0 +1,157 @@
+"""What is kept: the data folder, the card that it lies on, the journals, the starts that failed."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from firmware.checking.findings import Finding, found
+from firmware.checking.machine import Machine
+from firmware.errors import BadData
+from firmware.folders import data_folder
+from firmware.starts import Starts
+from referee.contract import Value
+from referee.match.desk import JournalError
+from referee.match.rescue import look_at
+
+LEAST_FREE_BYTES = 200_000_000
+LEAST_FREE_FILES = 1000
+WORN = 0x0A  # tenths of its life that an eMMC has lived, of eleven
+WORN_SPARE = 2  # of its spare blocks: 1 is normal, 2 four fifths gone, 3 urgent
+TABLE = "table"
+KEPT = (TABLE, "play")
+
+
+class Mount(NamedTuple):
+    """A line of the kernel's table of mounts."""
+
+    device: str
+    where: str
+    kind: str
+    options: frozenset[str]
+
+
+def data(given: Path | None) -> Iterator[Finding]:
+    """Check that the data folder can be written and that there is room."""
+    try:
+        folder = data_folder(given)
+    except BadData as error:
+        if given is not None and not _may_look(given):
+            yield found("data", None, "cli.doctor.data_hidden", folder=str(given))
+        else:
+            yield Finding("data", False, error.message)
+        return
+    free = shutil.disk_usage(folder).free
+    said: dict[str, Value] = {
+        "folder": str(folder),
+        "mb": free // 1_000_000,
+        "least": LEAST_FREE_BYTES // 1_000_000,
+    }
+    room = os.statvfs(folder)
+    if free < LEAST_FREE_BYTES:
+        yield found("data", False, "cli.doctor.data_full", **said)
+    elif room.f_files and room.f_favail < LEAST_FREE_FILES:
+        yield found("data", False, "cli.doctor.data_files", **said)
+    else:
+        yield found("data", True, "cli.doctor.data", **said)
+
+
+def _may_look(folder: Path) -> bool:
+    try:
+        next(iter(folder.iterdir()), None)
+    except PermissionError:
+        return False
+    except OSError:
+        return True
+    return True
+
+
+def mounts(machine: Machine) -> list[Mount]:
+    """Return what is mounted where, what hides another thing after it."""
+    rows = (line.split() for line in machine.text("proc/mounts").splitlines())
+    return [
+        Mount(row[0], row[1].replace("\\040", " "), row[2], frozenset(row[3].split(",")))
+        for row in rows
+        if len(row) >= 4
+    ]
+
+
+def card(machine: Machine, given: Path | None) -> Iterator[Finding]:
+    """Check the file system that the data lie on, and the card below it.
+
+    A card at its end is first read-only; a kernel that meets errors makes it so.
+    """
+    try:
+        folder = data_folder(given)
+    except BadData:
+        folder = given or Path("/")
+    below = [one for one in mounts(machine) if folder.is_relative_to(one.where)]
+    on = max(below, key=lambda one: len(one.where), default=None)
+    if on is not None and "ro" in on.options:
+        yield found("card", False, "cli.doctor.card_read_only", folder=on.where)
+    elif on is not None and (on.kind == "tmpfs" or "upperdir=/upper/data" in on.options):
+        yield found("card", None, "cli.doctor.card_in_memory")
+    errors = sum(machine.number(one) or 0 for one in machine.all("sys/fs/ext4/*/errors_count"))
+    if errors:
+        yield found("card", False, "cli.doctor.card_errors", count=errors)
+    for device in machine.all("sys/block/mmcblk*/device"):
+        # Two figures, one for each kind of cell; a card that is no eMMC tells neither.
+        lived = re.findall(r"\b0x([0-9a-fA-F]{2})\b", machine.text(device / "life_time"))
+        spare = machine.number(device / "pre_eol_info") or 0
+        if any(int(one, 16) >= WORN for one in lived) or spare >= WORN_SPARE:
+            yield found("card", False, "cli.doctor.card_worn", device=device.parent.name)
+
+
+def journals(given: Path | None) -> Iterator[Finding]:
+    """Check each journal that is there without touching it.
+
+    The table itself keeps a damaged one aside when it starts.
+    """
+    try:
+        folder = data_folder(given)
+    except BadData:
+        return  # which `data` says
+    for name in KEPT:
+        yield from journal(folder / f"{name}.sqlite")
+
+
+def journal(path: Path) -> Iterator[Finding]:
+    """Check one journal."""
+    file = path.name
+    try:
+        if not path.exists():
+            return
+        damage = look_at(path)
+    except JournalError as error:
+        if error.message.key == "desk.journal_in_use":
+            yield found("journal", True, "cli.doctor.journal_in_use", file=file)
+            return
+        reason = str(error.message.params.get("reason", error.message.key))
+        yield found("journal", False, "cli.doctor.journal_closed", file=file, reason=reason)
+        return
+    if damage is not None:
+        yield found("journal", False, "cli.doctor.journal_bad", file=file, reason=damage)
+    else:
+        yield found("journal", True, "cli.doctor.journal", file=file)
+
+
+def starts(given: Path | None) -> Iterator[Finding]:
+    """Say where the table failed to start so often that it waits in safe mode."""
+    with contextlib.suppress(BadData):
+        kept = Starts(data_folder(given) / f"{TABLE}.starts")
+        if kept.too_many:
+            reason = kept.reason or "?"
+            yield found("starts", False, "cli.doctor.starts", count=kept.failed, reason=reason)
+
+
+def newest_s(given: Path | None) -> float:
+    """Return when the newest file of the data was written, in seconds of the epoch, or 0."""
+    with contextlib.suppress(BadData, OSError):
+        folder = data_folder(given)
+        return max((one.stat().st_mtime for one in folder.iterdir() if one.is_file()), default=0.0)
+    return 0.0

@@ -1,0 +1,75 @@
+"""The walk through the camera: a hand over the mat must change its picture."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+
+import cv2
+import numpy as np
+
+from firmware.cameras.base import Camera
+from firmware.cameras.opening import opened
+from firmware.checking.findings import Finding, failed, found
+from vision.reading import Image
+
+HAND_S = 20.0  # for a person to read the line and reach over the mat
+WIDTH = 96  # pixels of the picture that is compared
+# A hand covers a twentieth of a view and differs from paper by 60 grey levels or more; a lamp that
+# flickers changes all by a tenth. Halved, a shadow beside the mat is a hand; doubled, a sleeve of
+# the mat's grey may not be.
+CHANGED, COVERED = 30, 0.03
+GONE_S = 0.05  # between asking a camera that has nothing new
+
+
+def walk_camera(
+    spec: str | None, wait_s: float = HAND_S, clock: Callable[[], float] = time.monotonic
+) -> Iterator[Finding]:
+    """Yield what to do (`well` is None), and whether a hand was seen."""
+    try:
+        with opened(spec or "auto") as camera:
+            before = _first(camera, wait_s, clock)
+            if before is None:
+                yield found("walk.camera", False, "table.camera.lost", camera=camera.name)
+                return
+            yield found("walk.camera", None, "cli.walk.hand", camera=camera.name)
+            seen = _changes(camera, before, wait_s, clock)
+            key = "cli.walk.hand_seen" if seen else "cli.walk.hand_not"
+            yield found("walk.camera", seen, key, camera=camera.name)
+    except Exception as error:  # `CameraLost`, or a driver's own
+        yield failed("walk.camera", error, None if spec is None else False)
+
+
+def _first(camera: Camera, wait_s: float, clock: Callable[[], float]) -> Image | None:
+    until_s = clock() + wait_s
+    while clock() < until_s:
+        frame = camera.read()
+        if frame is not None:
+            return _small(frame.image)
+        time.sleep(GONE_S)
+    return None
+
+
+def _changes(camera: Camera, before: Image, wait_s: float, clock: Callable[[], float]) -> bool:
+    """Tell whether something comes over the view in time."""
+    until_s = clock() + wait_s
+    while clock() < until_s:
+        frame = camera.read()
+        if frame is None:
+            time.sleep(GONE_S)
+        elif covered(before, _small(frame.image)) > COVERED:
+            return True
+    return False
+
+
+def covered(before: Image, after: Image) -> float:
+    """Return how much of a small grey picture is another, 0 to 1, whatever its light."""
+    scale = float(np.median(before)) / max(1.0, float(np.median(after)))
+    same = np.clip(after.astype(np.float32) * scale, 0, 255)
+    return float(np.mean(np.abs(same - before) > CHANGED))
+
+
+def _small(picture: Image) -> Image:
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    height = max(1, grey.shape[0] * WIDTH // grey.shape[1])
+    return np.asarray(cv2.resize(grey, (WIDTH, height), interpolation=cv2.INTER_AREA), np.uint8)

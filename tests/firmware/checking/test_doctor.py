@@ -1,0 +1,89 @@
+"""`coyote doctor`: its JSON, its exit status, its bundle; no Pi needed."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from firmware import cli
+from firmware.checking import examining
+from firmware.checking.findings import Finding, found
+
+Capsys = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(autouse=True)
+def spoken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Speak English, and look at no camera: that takes seconds."""
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
+    monkeypatch.setattr(examining.seeing, "camera", lambda *_: [])
+
+
+def document(capsys: Capsys, *arguments: object) -> tuple[int, dict[str, object], str]:
+    status = cli.run(["doctor", "--json", *map(str, arguments)])
+    out, err = capsys.readouterr()
+    made = json.loads(out)
+    assert out.count("\n") == 1
+    return status, made, err
+
+
+def test_the_json_has_the_schema_that_is_documented(capsys: Capsys, tmp_path: Path) -> None:
+    status, made, _ = document(capsys, "--data", tmp_path, "--port", 65123)
+    assert made.keys() == {"schema", "version", "well", "checks"}
+    assert (status, made["schema"], made["well"]) == (0, 1, True)
+    checks = made["checks"]
+    assert isinstance(checks, list)
+    for one in checks:
+        assert one.keys() == {"check", "well", "key", "params", "text"}
+        assert one["well"] in (True, False, None)
+        assert one["text"]
+    assert {"python", "data", "pins", "currents", "gpio", "port", "decks"} <= {
+        one["check"] for one in checks
+    }
+
+
+def test_what_must_be_mended_is_status_one_also_in_json(capsys: Capsys, tmp_path: Path) -> None:
+    (tmp_path / "table.sqlite").write_bytes(b"rubbish" * 999)
+    status, made, _ = document(capsys, "--data", tmp_path)
+    assert (status, made["well"]) == (1, False)
+
+
+def test_without_a_pi_the_walk_is_refused_in_a_sentence(capsys: Capsys, tmp_path: Path) -> None:
+    assert cli.run(["doctor", "--walk", "--data", str(tmp_path)]) == 1
+    said = capsys.readouterr().out
+    assert "Traceback" not in said
+    assert sum(line.startswith("✗") for line in said.splitlines()) == 1
+
+
+def test_on_a_walk_what_to_do_stands_beside_the_json(
+    capsys: Capsys, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    walked: list[Finding] = [
+        found("walk.seat", None, "cli.walk.press"),
+        found("walk.seat", True, "cli.walk.well", seat=0, lamp=1, button=2),
+    ]
+    monkeypatch.setattr(examining.Examination, "_walked", lambda _: iter(walked))
+    _, made, err = document(capsys, "--walk", "--data", tmp_path)
+    assert "press the button" in err
+    assert isinstance(made["checks"], list)
+    assert [one["key"] for one in made["checks"][-2:]] == ["cli.walk.press", "cli.walk.well"]
+
+
+def test_a_bundle_is_written_after_the_checks(capsys: Capsys, tmp_path: Path) -> None:
+    path = tmp_path / "report.zip"
+    status, made, err = document(capsys, "--data", tmp_path, "--bundle", path)
+    assert status == 0
+    assert str(path) in err
+    with zipfile.ZipFile(path) as bundle:
+        kept = json.loads(bundle.read("doctor.json"))
+    assert isinstance(made["checks"], list)
+    assert [one["check"] for one in kept["checks"]] == [one["check"] for one in made["checks"]]
+    assert str(tmp_path) not in json.dumps(kept)
+
+
+def test_arguments_that_make_no_sense_are_status_two(capsys: Capsys) -> None:
+    assert cli.run(["doctor", "--port", "0"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1

@@ -1,0 +1,78 @@
+"""The machine: a program that hangs, breaks or is missing holds up nothing; files may be gone."""
+
+from __future__ import annotations
+
+import os
+import time
+
+import pytest
+
+from firmware.cameras.background import begun
+from firmware.checking.findings import found, patient
+from firmware.checking.machine import Machine
+from tests.firmware.checking.box import HANGS, Box, told
+
+
+def test_a_program_that_hangs_is_given_up_with_all_it_started(box: Box) -> None:
+    os.mkfifo(box.root / "begun")
+    box.tool("vcgencmd", f'echo $$ > "{box.root}/begun"\n{HANGS}')
+    asking = begun(
+        lambda: Machine(box.root, str(box.bin), answer_s=0.2).ask("vcgencmd", "get_throttled"),
+        "asking",
+    )
+    pid = int((box.root / "begun").read_text())
+    assert asking.result(20) is None  # it would take thirty
+    for _ in range(200):
+        try:
+            os.killpg(pid, 0)
+        except ProcessLookupError:
+            break
+        time.sleep(0.02)  # until the kernel has taken the child away, too
+    else:
+        pytest.fail("what it started runs on")
+
+
+@pytest.mark.parametrize("script", ["exit 3", "kill -9 $$", "exec /nowhere"])
+def test_a_program_that_fails_says_nothing(box: Box, script: str) -> None:
+    box.tool("vcgencmd", script)
+    assert box.machine.ask("vcgencmd") is None
+
+
+def test_a_program_that_is_missing_or_no_program_says_nothing(box: Box) -> None:
+    assert box.machine.ask("vcgencmd") is None
+    (box.bin / "vcgencmd").write_bytes(b"\x7fELF of another machine")
+    (box.bin / "vcgencmd").chmod(0o755)
+    assert box.machine.ask("vcgencmd") is None
+
+
+def test_what_cannot_be_read_is_empty(box: Box) -> None:
+    (box.root / "sys").mkdir()
+    assert box.machine.text("sys") == ""
+    assert box.machine.text("sys/none") == ""
+    box.file("sys/odd", "12 monkeys")
+    assert box.machine.number("sys/odd") is None
+    assert box.machine.model == "Raspberry Pi 5 Model B Rev 1.0"
+
+
+def test_who_has_a_device_open_is_named(box: Box) -> None:
+    chip = box.file("dev/gpiochip0", "")
+    for pid, target in ((812, chip), (813, "/dev/null"), (os.getpid(), chip)):
+        box.file(f"proc/{pid}/comm", "coyote\n")
+        (box.root / f"proc/{pid}/fd").mkdir()
+        (box.root / f"proc/{pid}/fd/7").symlink_to(target)
+    box.file("proc/814/comm", "gone")  # no more there when it is looked at
+    assert box.machine.users_of("dev/gpiochip*") == ("coyote (812)",)
+
+
+def test_a_check_that_hangs_or_breaks_is_a_finding() -> None:
+    def hangs() -> list[object]:
+        time.sleep(1.0)
+        return []
+
+    def breaks() -> list[object]:
+        raise OSError(5, "Input/output error")
+
+    assert told(patient("heat", hangs, 0.01)) == [("heat", False, "hangs")]  # type: ignore[arg-type]
+    assert told(patient("heat", breaks)) == [("heat", False, "failed")]  # type: ignore[arg-type]
+    well = found("heat", True, "cli.doctor.speed")
+    assert patient("heat", lambda: [well]) == (well,)

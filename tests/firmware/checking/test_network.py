@@ -1,0 +1,66 @@
+"""How phones find the pages: the name by avahi, a port in use or refused, a hotspot."""
+
+from __future__ import annotations
+
+import socket
+
+import pytest
+
+from firmware.checking import network
+from tests.firmware.checking.box import HANGS, Box, told
+
+
+def addressed(box: Box, number: int = 8080) -> list[tuple[str, bool | None, str]]:
+    return told(network.address(box.machine, number))
+
+
+@pytest.fixture
+def alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(network, "lan_address", lambda: None)
+
+
+@pytest.fixture
+def connected(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(network, "lan_address", lambda: "192.168.1.7")
+
+
+@pytest.mark.usefixtures("connected")
+def test_the_name_is_the_one_that_avahi_has_taken(box: Box) -> None:
+    box.says("busctl", 's "coyote-table-2.local"')
+    address, name = network.address(box.machine, 80)
+    assert told([address, name]) == [("address", True, "address"), ("name", True, "name")]
+    assert address.message.params["url"] == "http://192.168.1.7/"
+    assert name.message.params["url"] == "http://coyote-table-2.local/"
+
+
+@pytest.mark.usefixtures("connected")
+@pytest.mark.parametrize("script", ["exit 1", "echo nonsense", HANGS])
+def test_without_avahi_there_is_an_address_alone(box: Box, script: str) -> None:
+    box.tool("busctl", script)
+    assert told(network.address(box.hurried, 8080))[1] == ("name", None, "no_name")
+
+
+@pytest.mark.usefixtures("alone")
+def test_without_a_network_the_way_to_one_is_told(box: Box) -> None:
+    assert addressed(box) == [("address", None, "no_address")]
+    box.tool("nmcli", "exit 0")
+    assert addressed(box) == [("address", None, "no_address_cable")]
+    (box.root / "sys/class/net/wlan0/wireless").mkdir(parents=True)
+    assert addressed(box) == [("address", None, "no_address_hotspot")]
+
+
+def test_a_port_in_use_is_told() -> None:
+    with socket.socket() as holder:
+        holder.bind(("0.0.0.0", 0))
+        holder.listen()
+        number = holder.getsockname()[1]
+        assert told(network.port(number)) == [("port", None, "port_in_use")]
+    assert told(network.port(number)) == [("port", True, "port")]
+
+
+def test_a_port_that_only_root_may_open_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(socket.socket, "bind", refuse)
+    assert told(network.port(80)) == [("port", None, "port_forbidden")]

@@ -1,0 +1,64 @@
+"""The camera's view: whichever game's mat lies there is found; a stalled driver is told."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from firmware.checking import seeing
+from firmware.errors import CameraLost
+from firmware.mats import load_mats
+from tests.firmware.checking.box import Box, told
+from vision.mat import Mat
+from vision.reading import Image
+from vision.synthetic.camera import PinholeCamera
+from vision.synthetic.render import Renderer
+from vision.synthetic.scene import Lens, Light, Scene, with_faults
+
+
+def seen(mat: Mat, fault: str = "") -> Image:
+    over = PinholeCamera.over(mat.size_mm, 1920, 1080, tilt_deg=5.0)
+    scene, light, lens = with_faults(Scene(()), Light(), Lens(), {fault}, mat.size_mm)
+    return Renderer(over, mat).render(scene, light, lens, seed=1).image
+
+
+@pytest.mark.parametrize("game", ["", "plenty_coups"])
+def test_the_mat_that_lies_there_is_found_sharp_and_lit(game: str) -> None:
+    mat = load_mats(game, 4)[0]
+    found = told(seeing.view(seen(mat)))
+    assert {("mat", True, "well"), ("focus", True, "well"), ("light", True, "well")} <= set(found)
+
+
+def test_a_blurred_view_is_told_with_what_to_do() -> None:
+    assert ("focus", False, "change") in told(seeing.view(seen(load_mats("")[0], "blur")))
+
+
+def test_a_wall_is_no_mat() -> None:
+    wall = np.full((400, 600, 3), 120, np.uint8)
+    assert ("mat", False, "change") in told(seeing.view(wall))
+
+
+def test_a_camera_that_is_lost_names_who_has_it(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
+    def lost(*_: object) -> None:
+        raise CameraLost("table.camera.stuck")
+
+    monkeypatch.setattr(seeing, "take_picture", lost)
+    box.file("proc/77/comm", "rpicam-hello\n")
+    (box.root / "proc/77/fd").mkdir()
+    (box.root / "proc/77/fd/3").symlink_to(box.file("dev/media0", ""))
+    found = list(seeing.camera(box.machine, "pi"))
+    assert told(found) == [("camera", False, "stuck"), ("camera", None, "camera_users")]
+    assert found[1].message.params["programs"] == ("rpicam-hello (77)",)
+    assert told(seeing.camera(box.machine, None))[0] == ("camera", None, "stuck")
+
+
+def test_a_driver_that_breaks_is_told_in_its_words(
+    box: Box, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def breaks(*_: object) -> None:
+        raise RuntimeError("Failed to acquire camera: Device or resource busy")
+
+    monkeypatch.setattr(seeing, "take_picture", breaks)
+    (finding,) = seeing.camera(box.machine, None)
+    assert told([finding]) == [("camera", False, "failed")]
+    assert "busy" in str(finding.message.params["reason"])

@@ -1,0 +1,154 @@
+"""A table that runs is found by its service and its pages, and asked in place of its devices."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from firmware.checking import examining, service
+from firmware.checking.examining import Asked, Examination
+from referee import words
+from referee.contract import Message
+from tests.firmware.checking.box import HANGS, Box, told
+
+SHOWN = """LoadState={load}
+ActiveState={active}
+NRestarts={restarts}
+ExecStart={{ path=/opt/coyote ; argv[]=/opt/coyote table --port ${{COYOTE_PORT}} \
+--data /var/lib/coyote-table $COYOTE_OPTIONS ; ignore_errors=no ; pid=0 }}"""
+
+
+def unit(box: Box, active: str, restarts: int = 0, load: str = "loaded") -> service.Unit | None:
+    box.says("systemctl", SHOWN.format(load=load, active=active, restarts=restarts))
+    return service.unit(box.machine)
+
+
+def state(locale: str) -> dict[str, object]:
+    """Return a running table's state as its pages have it: a camera lost, all else well."""
+    part = {"name": "camera", "well": False, "text": "The camera gives no pictures."}
+    parts = [
+        {**part, "name": words.say(Message("part.camera"), locale)},
+        {"name": words.say(Message("part.panel"), locale), "well": True, "text": "Wired."},
+        {"name": "something new", "well": True, "text": "Well."},
+        "rubbish",
+    ]
+    return {"seq": 4, "seats": [], "locale": locale, "parts": parts}
+
+
+@contextmanager
+def serving(body: bytes, status: int = 200) -> Iterator[int]:
+    """Serve one answer to all that is asked; yield the port."""
+
+    class Answer(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(status)
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_: object) -> None:  # type: ignore[override]
+            """Say nothing."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Answer)
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
+    thread.start()
+    try:
+        yield server.server_address[1]
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join(5)
+
+
+@pytest.mark.parametrize("locale", words.LOCALES)
+def test_a_running_table_says_how_its_parts_are(locale: str) -> None:
+    with serving(json.dumps(state(locale)).encode()) as port:
+        pages = service.pages(port, locale)
+        assert pages is not None
+        found = list(service.running(pages, port))
+    assert told(found) == [
+        ("table", True, "runs"),
+        ("table.camera", False, "runs_part"),
+        ("table.panel", True, "runs_part"),
+        ("table.part", True, "runs_part"),
+    ]
+    assert "The camera gives no pictures." in words.say(found[1].message, locale)
+
+
+@pytest.mark.parametrize(
+    "body", [b"", b"<html>a router</html>", b'{"seq": 1}', b"[]", b"[" * 99999]
+)
+def test_another_program_at_the_port_is_no_table(body: bytes) -> None:
+    with serving(body) as port:
+        assert service.pages(port, "en") is None
+
+
+def test_a_port_that_takes_and_never_answers_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As one does whose table was stopped with SIGSTOP."""
+    monkeypatch.setattr(service, "ASK_S", 0.05)
+    with socket.socket() as silent:
+        silent.bind(("127.0.0.1", 0))
+        silent.listen()
+        assert service.pages(silent.getsockname()[1], "en") is None
+
+
+def test_the_service_names_its_port_and_folder_through_its_settings(box: Box) -> None:
+    box.file(
+        "etc/default/coyote-table", "# of the table\nCOYOTE_PORT=80\nCOYOTE_OPTIONS='--gpio gpio'\n"
+    )
+    found = unit(box, "active")
+    assert found is not None
+    assert (found.port, found.data) == (80, Path("/var/lib/coyote-table"))
+    assert found.given["--gpio"] == "gpio"
+
+
+def test_where_no_service_is_installed_none_is_told(box: Box) -> None:
+    assert unit(box, "inactive", load="not-found") is None
+    box.tool("systemctl", "echo 'System has not been booted with systemd' >&2; exit 1")
+    assert service.unit(box.machine) is None
+    box.tool("systemctl", HANGS)
+    assert service.unit(box.hurried) is None
+
+
+@pytest.mark.parametrize(
+    ("active", "restarts", "answers", "expected"),
+    [
+        ("active", 0, True, (True, "service")),
+        ("active", 3, True, (None, "service_restarted")),
+        ("active", 0, False, (False, "service_silent")),
+        ("failed", 8, False, (False, "service_failed")),
+        ("activating", 5, False, (False, "service_starting")),
+        ("inactive", 0, False, (None, "service_off")),
+    ],
+)
+def test_the_service_is_told_as_it_is(
+    box: Box, active: str, restarts: int, answers: bool, expected: tuple[bool | None, str]
+) -> None:
+    found = unit(box, active, restarts)
+    assert found is not None
+    assert told(service.installed(found, answers)) == [("service", *expected)]
+
+
+def test_a_table_that_runs_keeps_its_pins_and_camera(
+    box: Box, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def untouchable(*_: object) -> None:
+        raise AssertionError("it is in use")
+
+    for module, name in ((examining.lines, "lines"), (examining.devices, "console")):
+        monkeypatch.setattr(module, name, untouchable)
+    monkeypatch.setattr(examining.seeing, "camera", untouchable)
+    monkeypatch.setattr(examining, "open_panel", untouchable)
+    with serving(json.dumps(state("en")).encode()) as port:
+        asked = Asked(walk=True, port=port, data=tmp_path)
+        found = told(Examination(asked, box.machine, "en").findings())
+    assert ("table.camera", False, "runs_part") in found
+    assert found[-1] == ("walk", False, "runs")
+    assert not {"gpio", "camera", "console", "port"} & {check for check, _, _ in found}
+    assert all(key not in ("failed", "hangs") for _, _, key in found)
