@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from firmware import cli
-from firmware.checking import examining
+from firmware.checking import examining, seeing
 from firmware.checking.findings import Finding, found
 
 Capsys = pytest.CaptureFixture[str]
@@ -19,7 +19,7 @@ Capsys = pytest.CaptureFixture[str]
 def spoken(monkeypatch: pytest.MonkeyPatch) -> None:
     """Speak English, and look at no camera: that takes seconds."""
     monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
-    monkeypatch.setattr(examining.seeing, "camera", lambda *_: [])
+    monkeypatch.setattr(seeing, "camera", lambda *_: [])
 
 
 def document(capsys: Capsys, *arguments: object) -> tuple[int, dict[str, object], str]:

@@ -70,7 +70,7 @@ def test_a_line_that_is_refused_says_why(box: Box, lgpio: FakeLgpio) -> None:
     def refuse(*_: object) -> None:
         raise Refused("bad PUD")
 
-    lgpio.gpio_claim_output = refuse  # type: ignore[method-assign]
+    lgpio.gpio_claim_output = refuse  # type: ignore[assignment,method-assign]
     found = told(lines(box.machine, needed=True))
     assert found == [("gpio", False, "refused")] * (len(TABLE.seats) + 1)
 

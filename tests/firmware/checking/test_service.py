@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.checking import examining, service
+from firmware.checking import devices, examining, lines, seeing, service
 from firmware.checking.examining import Asked, Examination
 from referee import words
 from referee.contract import Message
@@ -52,7 +52,7 @@ def serving(body: bytes, status: int = 200) -> Iterator[int]:
             self.end_headers()
             self.wfile.write(body)
 
-        def log_message(self, *_: object) -> None:  # type: ignore[override]
+        def log_message(self, *_: object) -> None:
             """Say nothing."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Answer)
@@ -141,9 +141,9 @@ def test_a_table_that_runs_keeps_its_pins_and_camera(
     def untouchable(*_: object) -> None:
         raise AssertionError("it is in use")
 
-    for module, name in ((examining.lines, "lines"), (examining.devices, "console")):
+    for module, name in ((lines, "lines"), (devices, "console")):
         monkeypatch.setattr(module, name, untouchable)
-    monkeypatch.setattr(examining.seeing, "camera", untouchable)
+    monkeypatch.setattr(seeing, "camera", untouchable)
     monkeypatch.setattr(examining, "open_panel", untouchable)
     with serving(json.dumps(state("en")).encode()) as port:
         asked = Asked(walk=True, port=port, data=tmp_path)

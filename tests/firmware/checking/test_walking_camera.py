@@ -23,7 +23,7 @@ def table(light: float = 1.0, hand: bool = False) -> Image:
     picture[20:60, 30:60] = 220
     if hand:
         picture[50:108, 80:120] = (120, 150, 200)
-    return np.clip(picture * light, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(picture * light, 0, 255), np.uint8)
 
 
 class Eye:
