@@ -110,9 +110,9 @@ class Scrubber:
 def place(path: str) -> str:
     """Return a file of code without the folders that it is installed in; `GONE` for any other.
 
-    >>> place("/home/ada/venv/lib/python3.13/site-packages/luma/core/device.py")
+    >>> place("/srv/ada/venv/lib/python3.13/site-packages/luma/core/device.py")
     'luma/core/device.py'
-    >>> place("/home/ada/notes.py")
+    >>> place("/srv/ada/notes.py")
     '…'
     """
     for below in (r"/(?:site|dist)-packages/(.+)", r"/lib/python3\.\d+/(.+)"):

@@ -28,7 +28,7 @@ SECRETS = (
     "192.168.178.23",
     "fe80::ba27",
     "kitchen-pi",
-    "/home/marguerite",
+    "/srv/marguerite",
     "5F3A2B1C",
     "321386",
     "granny",
@@ -49,7 +49,7 @@ def data(tmp_path: Path) -> Path:
         f"2026-11-21 09:52:15,386 INFO camera firmware.cameras.reconnecting: Camera {one} is there."
         for one in SECRETS
     ]
-    lines += ['  File "/home/marguerite/table/firmware/running.py", line 3, in run']
+    lines += ['  File "/srv/marguerite/table/firmware/running.py", line 3, in run']
     (folder / "coyote.log").write_text("\n".join(lines) + "\n", encoding="utf-8")
     return folder
 
@@ -62,7 +62,7 @@ def bundle(box: Box, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     box.file("etc/NetworkManager/system-connections/Freebox-7A41C2.nmconnection", wifi)
     box.file("etc/os-release", 'PRETTY_NAME="Debian GNU/Linux 13 (trixie)"\n')
     findings = [
-        found("data", True, "cli.doctor.data", folder="/home/marguerite/x", mb=9, least=200),
+        found("data", True, "cli.doctor.data", folder="/srv/marguerite/x", mb=9, least=200),
         found("address", True, "cli.doctor.address", url="http://192.168.178.23:8080/"),
         found("name", True, "cli.doctor.name", url="http://kitchen-pi.local/"),
         found("camera", True, "cli.doctor.camera", camera="usb:C920_5F3A2B1C", width=1, height=2),

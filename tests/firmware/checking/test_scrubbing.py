@@ -21,7 +21,7 @@ SECRETS = (
     "b8:27:eb:12:34:56",
     "http://192.168.1.7:8080/join?token=Jq0N",
     "ada@example.org",
-    "/home/marguerite/cards/deck",
+    "/srv/marguerite/cards/deck",
     "~/private/deck",
     "C920_5F3A2B1C",
     "8d969eef6ecad3c29a3a629280e686cf0c3f5d5a86aff3ca12020c923adc6c92",
@@ -68,10 +68,10 @@ def test_a_name_goes_even_where_it_is_a_word_of_the_program() -> None:
 def test_a_traceback_keeps_its_places_and_loses_its_folders_and_lines() -> None:
     traceback = [
         "Traceback (most recent call last):",
-        '  File "/home/ada/table/firmware/running.py", line 12, in run',
+        '  File "/srv/ada/table/firmware/running.py", line 12, in run',
         "    secret = 'Zoé'",
-        '  File "/home/ada/v/lib/python3.13/site-packages/luma/core/device.py", line 7, in do',
-        '  File "/home/ada/firmware/zoe.py", line 3, in zoe',
+        '  File "/srv/ada/v/lib/python3.13/site-packages/luma/core/device.py", line 7, in do',
+        '  File "/srv/ada/firmware/zoe.py", line 3, in zoe',
         "ValueError: Zoé is no card",
     ]
     assert list(Scrubber().log(traceback)) == [
@@ -85,6 +85,6 @@ def test_a_traceback_keeps_its_places_and_loses_its_folders_and_lines() -> None:
 
 def test_a_place_outside_of_code_is_no_place() -> None:
     assert place("/usr/lib/python3.13/threading.py") == "threading.py"
-    assert place("/home/ada/x/firmware/console/menu.py") == "firmware/console/menu.py"
-    assert place("/home/ada/firmware/../../etc/passwd") == "…"
+    assert place("/srv/ada/x/firmware/console/menu.py") == "firmware/console/menu.py"
+    assert place("/srv/ada/firmware/../../etc/passwd") == "…"
     assert place("<string>") == "…"
