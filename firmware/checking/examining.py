@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import wait
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from firmware.cameras.background import begun
 from firmware.checking import devices, health, lines, network, seeing, service, storage
@@ -42,7 +41,7 @@ class Asked:
 
 
 class Examination:
-    """The checks of a machine; `service` and `state` are those of a table that runs on it.
+    """The checks of a machine; `service` and `pages` are those of a table that runs on it.
 
     Whether one runs is asked at once: the checks depend on it.
     """
@@ -53,7 +52,7 @@ class Examination:
         self.service = service.unit(machine)
         asking = begun(lambda: service.pages(self.port, locale), "pages")
         wait([asking], PAGES_S)
-        self.state: Mapping[str, Any] | None = asking.result(0) if asking.done() else None
+        self.pages = asking.result(0) if asking.done() else service.Pages()
 
     @property
     def port(self) -> int:
@@ -65,7 +64,8 @@ class Examination:
         """The data folder: the one asked for, the service's, or None for this user's own."""
         if self.asked.data is not None or os.environ.get("COYOTE_DATA") or self.service is None:
             return self.asked.data
-        return self.service.data
+        folder = self.service.data
+        return folder if folder is not None and folder.exists() else None
 
     def findings(self) -> Iterator[Finding]:
         """Yield what every check finds, one after the other."""
@@ -81,7 +81,6 @@ class Examination:
             "python": health.python,
             "board": lambda: health.board(machine),
             "power": lambda: health.power(machine),
-            "speed": lambda: health.speed(machine),
             "heat": lambda: health.heat(machine),
             "clock": lambda: health.clock(machine, storage.newest_s(data)),
             "data": lambda: storage.data(data),
@@ -92,13 +91,14 @@ class Examination:
             "pins": lambda: lines.pins(asked.pins),
             "currents": lambda: lines.currents(asked.pins),
         }
-        if self.state is None:  # else they are in use, and the table itself has said how they are
+        if self.pages.state is None:  # else they are in use, and the table has said how they are
             every |= {
                 "gpio": lambda: lines.lines(machine, asked.gpio or asked.walk, asked.pins),
                 "console": lambda: devices.console(asked.pins),
                 "camera": lambda: seeing.camera(machine, asked.camera),
-                "port": lambda: network.port(port),
             }
+        if self.pages == service.Pages():
+            every["port"] = lambda: network.port(port)
         return every | {
             "voice": devices.voice,
             "cameras": seeing.cameras,
@@ -108,13 +108,16 @@ class Examination:
 
     def _service(self) -> Iterator[Finding]:
         if self.service is not None:
-            yield from service.installed(self.service, self.state is not None)
-        if self.state is not None:
-            yield from service.running(self.state, self.port)
+            answers = self.pages != service.Pages()
+            yield from service.installed(self.service, answers)
+        if self.pages.state is not None:
+            yield from service.running(self.pages.state, self.port)
+        elif self.pages.safe:
+            yield from service.waiting(self.port)
 
     def _walked(self) -> Iterator[Finding]:
         """Yield what came of the walk through the real parts, somebody at each."""
-        if self.state is not None:
+        if self.pages.state is not None:
             yield found("walk", False, "cli.walk.runs", unit=service.UNIT)
             return
         try:

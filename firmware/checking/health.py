@@ -40,7 +40,7 @@ def board(machine: Machine) -> Iterator[Finding]:
 
 
 def power(machine: Machine) -> Iterator[Finding]:
-    """Check the supply: whether its voltage sinks, or did since the start."""
+    """Check the supply: whether its voltage sinks, or did since the start; then the speed."""
     bits = throttled(machine)
     if bits is None:
         alarms = [
@@ -61,13 +61,12 @@ def power(machine: Machine) -> Iterator[Finding]:
         yield found("power", False, "cli.doctor.power_was_low")
     else:
         yield found("power", True, "cli.doctor.power")
+    if bits is not None:
+        yield from _speed(bits)
 
 
-def speed(machine: Machine) -> Iterator[Finding]:
+def _speed(bits: int) -> Iterator[Finding]:
     """Check that the Pi has not slowed itself down, for heat or for want of voltage."""
-    bits = throttled(machine)
-    if bits is None:
-        return
     slow = CAPPED | THROTTLED | WARM
     if bits & slow:
         yield found("speed", False, "cli.doctor.slowed")

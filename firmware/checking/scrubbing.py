@@ -23,6 +23,7 @@ GONE = "…"
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 # Python's own words in a log, and the endings of our files.
 PYTHONS = "MainThread Thread Dummy Errno Traceback most recent call last sqlite log json"
+SAID = ("table.", "cli.doctor.", "cli.walk.", "vision.check.", "part.")  # the doctor's sentences
 DIGITS = 5  # of a number that stays: the host's code has six
 
 WORD = re.compile(r"\w+")
@@ -132,9 +133,10 @@ def vocabulary() -> frozenset[str]:
     found = {word.lower() for text in own for word in WORD.findall(text)}
     for code in range(1, 134):
         found |= {word.lower() for word in WORD.findall(os.strerror(code))}
-    for prefix in ("table.", "cli.doctor.", "cli.walk.", "vision.check.", "part."):
-        for text in words.texts(prefix).values():
-            found |= {word.lower() for word in WORD.findall(re.sub(r"%\(\w+\)s", "", text))}
+    for locale in words.LOCALES:  # a running table speaks that of whoever asks
+        for prefix in SAID:
+            for text in words.texts(prefix, locale).values():
+                found |= {word.lower() for word in WORD.findall(re.sub(r"%\(\w+\)s", "", text))}
     errors = (name for name, one in vars(builtins).items() if isinstance(one, type))
     return frozenset({*found, *errors, *(level.lower() for level in LEVELS)})
 

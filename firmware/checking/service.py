@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from firmware.checking.findings import Finding, found
 from firmware.checking.machine import Machine, arguments_of
@@ -67,18 +67,30 @@ def _settled(machine: Machine, given: tuple[str, ...]) -> tuple[str, ...]:
     )
 
 
-def pages(port: int, locale: str) -> dict[str, Any] | None:
-    """Return the state that a running table's pages show, None where none answers at the port."""
+class Pages(NamedTuple):
+    """What answers at a port: a running table's `state`, or the page of one that does not start."""
+
+    state: Mapping[str, Any] | None = None
+    safe: bool = False
+
+
+def pages(port: int, locale: str) -> Pages:
+    """Ask the pages at a port; neither where no table answers there."""
     line = http.client.HTTPConnection("127.0.0.1", port, timeout=ASK_S)
+    asked = {"Accept-Language": locale.replace("_", "-"), "Accept": "application/json"}
     try:
-        line.request("GET", "/api/state", headers={"Accept-Language": locale.replace("_", "-")})
-        state = json.loads(line.getresponse().read(MOST_BYTES))
+        line.request("GET", "/api/state", headers=asked)
+        answer = line.getresponse()
+        state = json.loads(answer.read(MOST_BYTES))
     except (OSError, http.client.HTTPException, ValueError, RecursionError):
-        return None
+        return Pages()
     finally:
         line.close()
-    ours = isinstance(state, dict) and {"seq", "parts", "seats"} <= state.keys()
-    return state if ours and isinstance(state["parts"], list) else None
+    if not isinstance(state, dict):
+        return Pages()
+    ours = {"seq", "parts", "seats"} <= state.keys() and isinstance(state["parts"], list)
+    safe = state.get("error") == words.say(Message("page.safe.alone"), locale)
+    return Pages(state if ours else None, safe)
 
 
 def running(state: Mapping[str, Any], port: int) -> Iterator[Finding]:
@@ -92,6 +104,11 @@ def running(state: Mapping[str, Any], port: int) -> Iterator[Finding]:
             check = f"table.{known.get(name, 'part')}"
             said = {"part": name, "said": text}
             yield found(check, part.get("well") is True, "cli.doctor.runs_part", **said)
+
+
+def waiting(port: int) -> Iterator[Finding]:
+    """Say that the table waits in safe mode."""
+    yield found("table", False, "cli.doctor.runs_safe", port=str(port))
 
 
 def installed(service: Unit, answers: bool) -> Iterator[Finding]:

@@ -78,7 +78,7 @@ def doctor_command(
             _tell(finding, err=True)  # somebody is asked to do it
     if bundle is not None:
         folder = _folder(examination.data)
-        names = private_names(machine, folder, examination.state)
+        names = private_names(machine, folder, examination.pages.state)
         write_bundle(bundle, findings, machine=machine, data=folder, pins=pins, names=names)
         click.echo(say("cli.doctor.bundle", file=str(bundle)), err=as_json)
     well = all(finding.well is not False for finding in findings)

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
@@ -17,6 +18,8 @@ from firmware.checking.examining import Asked, Examination
 from referee import words
 from referee.contract import Message
 from tests.firmware.checking.box import HANGS, Box, told
+from webui.safe import create_safe_app
+from webui.serve import Server
 
 SHOWN = """LoadState={load}
 ActiveState={active}
@@ -69,9 +72,9 @@ def serving(body: bytes, status: int = 200) -> Iterator[int]:
 @pytest.mark.parametrize("locale", words.LOCALES)
 def test_a_running_table_says_how_its_parts_are(locale: str) -> None:
     with serving(json.dumps(state(locale)).encode()) as port:
-        pages = service.pages(port, locale)
-        assert pages is not None
-        found = list(service.running(pages, port))
+        shown = service.pages(port, locale).state
+        assert shown is not None
+        found = list(service.running(shown, port))
     assert told(found) == [
         ("table", True, "runs"),
         ("table.camera", False, "runs_part"),
@@ -86,7 +89,7 @@ def test_a_running_table_says_how_its_parts_are(locale: str) -> None:
 )
 def test_another_program_at_the_port_is_no_table(body: bytes) -> None:
     with serving(body) as port:
-        assert service.pages(port, "en") is None
+        assert service.pages(port, "en") == service.Pages()
 
 
 def test_a_port_that_takes_and_never_answers_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,7 +98,30 @@ def test_a_port_that_takes_and_never_answers_is_given_up(monkeypatch: pytest.Mon
     with socket.socket() as silent:
         silent.bind(("127.0.0.1", 0))
         silent.listen()
-        assert service.pages(silent.getsockname()[1], "en") is None
+        assert service.pages(silent.getsockname()[1], "en") == service.Pages()
+
+
+class Broken:
+    """What keeps a table from starting, as the page of safe mode asks it."""
+
+    def get(self, _: str) -> object:
+        return None
+
+    def put(self, _: str, __: object) -> None:
+        """Keep nothing."""
+
+
+@pytest.mark.parametrize("locale", words.LOCALES)
+def test_a_table_that_waits_in_safe_mode_is_known_by_its_page(locale: str) -> None:
+    """By the very application that such a table serves."""
+    app = create_safe_app(cast(Any, Broken()), cast(Any, Broken()))
+    server = Server(app, "127.0.0.1", 0)
+    server.start()
+    try:
+        assert service.pages(server.port, locale) == service.Pages(safe=True)
+    finally:
+        server.stop()
+    assert told(service.waiting(8080)) == [("table", False, "runs_safe")]
 
 
 def test_the_service_names_its_port_and_folder_through_its_settings(box: Box) -> None:
