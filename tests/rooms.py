@@ -107,6 +107,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "hosts": Room("guard holders names"),
         "sending": Room("guard holders hosts"),
         "port": Room(),
+        "mdns": Room(),
         "connections": Room(),
         "serve": Room("connections"),
         "stream": Room("packing"),
@@ -120,8 +121,8 @@ ROOMS: dict[str, dict[str, Room]] = {
             doors="chart games history lying photo players rulings schema shown spreadsheet state",
         ),
         "routes": Room(
-            "connections consent guard hands holders hosts looks names packing page port seating"
-            " sending serve stream",
+            "connections consent guard hands holders hosts looks mdns names packing page port"
+            " seating sending serve stream",
             doors="api correcting history hosting pages photos rescue rules seats simulation web"
             " workbench",
         ),

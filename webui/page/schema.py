@@ -357,14 +357,16 @@ class Language(Shape):
 class Served(Shape):
     """What a page is served with: its words by key, and its first state.
 
-    `code` is the host's code, for hosts; `theme` light, dark or system; `clock` what the table's
-    clock says, in milliseconds.
+    `code` is the host's code, for hosts; `address` is the phones' by number, `name` the same by
+    the machine's name, empty where it has none; `theme` light, dark or system; `clock` what the
+    table's clock says, in milliseconds.
     """
 
     words: dict[str, str]
     host: bool
     code: str | None
     address: str
+    name: str
     virtual: bool
     workshop: bool
     languages: tuple[Language, ...]

@@ -18,6 +18,7 @@ from webui.guard import Refused, locale
 from webui.holders import hashed
 from webui.hosts import credentials
 from webui.looks import SYSTEM, theme
+from webui.mdns import local_name
 from webui.page.lying import digest
 from webui.page.schema import Language, Served
 from webui.routes.web import web
@@ -39,6 +40,7 @@ def _page(view: str, heading: str = "") -> str:
         host=here.hosts.here(),
         code=here.hosts.code if here.hosts.here() else None,
         address=_address(),
+        name=by_name(_port()),
         virtual=here.virtual is not None,
         workshop=here.workshop is not None,
         languages=tuple(Language(tag, words.language(tag)) for tag in words.LOCALES),
@@ -82,8 +84,21 @@ def _back() -> str:
 
 def _address() -> str:
     """Return the address that phones can reach, as it is printed and put in the join code."""
-    port = request.environ.get("SERVER_PORT", "80")
-    name = lan_address() or request.host.rsplit(":", 1)[0]
+    return _url(lan_address() or request.host.rsplit(":", 1)[0], _port())
+
+
+def by_name(port: str) -> str:
+    """Return the same with the machine's name in place of its number, where it has one."""
+    address = lan_address()
+    name = local_name(address) if address else None
+    return _url(name, port) if name else ""
+
+
+def _port() -> str:
+    return str(request.environ.get("SERVER_PORT", "80"))
+
+
+def _url(name: str, port: str) -> str:
     return f"http://{name}/" if port == "80" else f"http://{name}:{port}/"
 
 

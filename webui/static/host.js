@@ -33,13 +33,14 @@ export function hosting({ sheet, current }) {
   on("#become", () => sheet.open(() => become(sheet)));
 }
 
-/** The join code: its picture, and the address to type. */
+/** The join code: its picture, and the address to type, by number and by name. */
 export const join = () => [
   h("div", { class: "join" },
     h("img", { src: "/join.svg", alt: t("page.join.code", { address: served.address }), class: "qr" }),
     h("div", {},
       h("p", {}, t("page.join.how")),
       h("p", { class: "address" }, served.address),
+      served.name && h("p", { class: "reason" }, served.name),
       served.code && h("p", { class: "reason" }, t("page.host.code", { code: served.code })))),
 ];
 

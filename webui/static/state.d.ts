@@ -131,6 +131,7 @@ interface Served {
   host: boolean;
   code: string | null;
   address: string;
+  name: string;
   virtual: boolean;
   workshop: boolean;
   languages: Language[];
