@@ -76,6 +76,7 @@ class Examination:
             yield from self._walked()
 
     def _checks(self) -> dict[str, Callable[[], Iterable[Finding]]]:
+        """Return the checks in their order; what a running table holds is left alone."""
         asked, machine, port, data = self.asked, self.machine, self.port, self.data
         every: dict[str, Callable[[], Iterable[Finding]]] = {
             "python": health.python,
@@ -90,21 +91,19 @@ class Examination:
             "service": self._service,
             "pins": lambda: lines.pins(asked.pins),
             "currents": lambda: lines.currents(asked.pins),
-        }
-        if self.pages.state is None:  # else they are in use, and the table has said how they are
-            every |= {
-                "gpio": lambda: lines.lines(machine, asked.gpio or asked.walk, asked.pins),
-                "console": lambda: devices.console(asked.pins),
-                "camera": lambda: seeing.camera(machine, asked.camera),
-            }
-        if self.pages == service.Pages():
-            every["port"] = lambda: network.port(port)
-        return every | {
+            "gpio": lambda: lines.lines(machine, asked.gpio or asked.walk, asked.pins),
+            "console": lambda: devices.console(asked.pins),
             "voice": devices.voice,
             "cameras": seeing.cameras,
+            "camera": lambda: seeing.camera(machine, asked.camera),
             "decks": seeing.decks,
+            "port": lambda: network.port(port),
             "address": lambda: network.address(machine, port),
         }
+        held = {"gpio", "console", "camera"} if self.pages.state is not None else set()
+        if self.pages != service.Pages() or (self.service and self.service.state == "active"):
+            held |= {"port"}
+        return {name: look for name, look in every.items() if name not in held}
 
     def _service(self) -> Iterator[Finding]:
         if self.service is not None:

@@ -14,7 +14,8 @@ from firmware.checking.machine import Machine
 from firmware.checking.storage import KEPT
 from referee.match.rescue import names_in, typed_names
 
-CONNECTIONS = "etc/NetworkManager/system-connections/*"
+# The second is of systems whose networks netplan keeps.
+CONNECTIONS = ("etc/NetworkManager/system-connections/*", "run/NetworkManager/system-connections/*")
 PUBLIC = {
     "root",
     "coyote table",
@@ -53,7 +54,7 @@ def _user() -> Iterator[str]:
 
 def _networks(machine: Machine) -> Iterator[str]:
     """Yield the names of wireless networks, as far as this user may read them."""
-    for file in machine.all(CONNECTIONS):
+    for file in (one for pattern in CONNECTIONS for one in machine.all(pattern)):
         yield file.stem
         for line in machine.text(file).splitlines():
             if line.startswith("ssid="):

@@ -23,6 +23,8 @@ LEAST_FREE_BYTES = 200_000_000
 LEAST_FREE_FILES = 1000
 WORN = 0x0A  # tenths of its life that an eMMC has lived, of eleven
 WORN_SPARE = 2  # of its spare blocks: 1 is normal, 2 four fifths gone, 3 urgent
+# Where raspi-config's overlay has what is written, by Debian's overlayroot and before Bookworm.
+IN_MEMORY = {"upperdir=/media/root-rw/overlay", "upperdir=/upper/data"}
 TABLE = "table"
 KEPT = (TABLE, "play")
 
@@ -94,7 +96,7 @@ def card(machine: Machine, given: Path | None) -> Iterator[Finding]:
     on = max(below, key=lambda one: len(one.where), default=None)
     if on is not None and "ro" in on.options:
         yield found("card", False, "cli.doctor.card_read_only", folder=on.where)
-    elif on is not None and (on.kind == "tmpfs" or "upperdir=/upper/data" in on.options):
+    elif on is not None and (on.kind == "tmpfs" or IN_MEMORY & on.options):
         yield found("card", None, "cli.doctor.card_in_memory")
     errors = sum(machine.number(one) or 0 for one in machine.all("sys/fs/ext4/*/errors_count"))
     if errors:

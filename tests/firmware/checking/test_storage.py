@@ -43,7 +43,11 @@ def test_a_mount_point_with_a_space_is_found(box: Box, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "root",
-    ["overlay / overlay rw,lowerdir=/lower,upperdir=/upper/data 0 0", "tmpfs / tmpfs rw 0 0"],
+    [
+        "overlay / overlay rw,lowerdir=/lower,upperdir=/upper/data 0 0",
+        "tmpfs / tmpfs rw 0 0",
+        "overlayroot / overlay rw,lowerdir=/media/root-ro,upperdir=/media/root-rw/overlay 0 0",
+    ],
 )
 def test_data_that_lie_in_memory_are_told(box: Box, tmp_path: Path, root: str) -> None:
     box.file("proc/mounts", root)
