@@ -56,11 +56,15 @@ def _draw_clipped(
     palette: Palette,
     scale: tuple[float, float],
 ) -> None:
-    layer = canvas.copy()
-    _draw(layer, shapes, palette, scale)
+    rings = [_pixels(ring, scale) for ring in window]
     mask = np.zeros(canvas.shape[:2], np.uint8)
-    cv2.fillPoly(mask, [_pixels(ring, scale) for ring in window], 255, cv2.LINE_8, SHIFT)
-    cv2.copyTo(layer, mask, canvas)
+    cv2.fillPoly(mask, rings, 255, cv2.LINE_8, SHIFT)
+    left, top, width, height = cv2.boundingRect(mask)
+    here = np.s_[top : top + height, left : left + width]
+    layer = np.empty_like(canvas)
+    layer[here] = canvas[here]
+    _draw(layer, shapes, palette, scale)
+    cv2.copyTo(layer[here], mask[here], canvas[here])
 
 
 def _pixels(points: Points, scale: tuple[float, float]) -> NDArray[np.int32]:

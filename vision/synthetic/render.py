@@ -139,8 +139,10 @@ class Renderer:
     def _light_table(self, table: str, light: Light) -> Image:
         gain, glare, _ = self._light(light)
         # A table is duller than a card: it throws back half of a lamp's glare, and no sheen.
-        lit = self._table(table) * gain + 0.5 * glare
-        return np.clip(lit, 0, 255).astype(np.uint8)
+        lit = self._table(table) * gain
+        if light.glares:
+            lit += 0.5 * glare
+        return np.clip(lit, 0, 255, out=lit).astype(np.uint8)
 
     def _coarse_ground(self) -> Floats:
         return self.camera.ground_map[::COARSE, ::COARSE]
@@ -173,7 +175,9 @@ class Renderer:
             glare = glare + 255 * spot.strength * np.exp(-((away / spot.radius_mm) ** 2))
         cast = np.array(light.cast, np.float32) * np.float32(light.exposure)
         veil = self._enlarged(_veil(light, ground))[..., None] if light.sheens else None
-        return self._enlarged(gain)[..., None] * cast, self._enlarged(glare)[..., None], veil
+        large = self._enlarged(gain)
+        colours = np.asarray(cv2.merge([large * part for part in cast]), np.float32)
+        return colours, self._enlarged(glare)[..., None], veil
 
     def _see_hand(self, hand: Hand) -> HandPatch:
         ground = self._coarse_ground()

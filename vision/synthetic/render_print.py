@@ -18,6 +18,7 @@ from vision.art import deck_art
 from vision.reading import Image
 
 PX_PER_MM = 10.0
+PRINTS = 160  # that are kept: 1.7 MB each
 PAPER_BGR = (238.0, 246.0, 248.0)  # a little warm, as copier paper is
 
 Floats = NDArray[np.float32]
@@ -27,8 +28,8 @@ Source = Callable[[str | None], Image]  # a card's plain face, or the back for N
 class Press:
     """Prints cards and keeps the prints: the same copy of a card always looks the same.
 
-    Decks are drawn by their name; `sources` adds others: a name, its faces and its card size in
-    mm. One press may serve several renderers.
+    Decks are drawn by their name, and their prints shared by all presses of one seed; `sources`
+    adds others: a name, its faces and its card size in mm. One press may serve several renderers.
     """
 
     def __init__(
@@ -36,20 +37,25 @@ class Press:
     ) -> None:
         self._sources = dict(sources or {})
         self._seed = seed
-        self.face = lru_cache(maxsize=160)(self._face)
+        self._own = lru_cache(maxsize=PRINTS)(self._print_own)
 
     def size_mm(self, deck: str) -> tuple[float, float]:
         """Return the card size of a deck; raises `LookupError` for one that is not known."""
-        return self._source(deck)[1]
+        return self._sources[deck][1] if deck in self._sources else deck_art(deck).size_mm
 
-    def _source(self, deck: str) -> tuple[Source, tuple[float, float]]:
-        if deck not in self._sources:
-            self._sources[deck] = (art_source(deck), deck_art(deck).size_mm)
-        return self._sources[deck]
-
-    def _face(self, deck: str, card: str | None, copy: int, wear: float) -> Image:
+    def face(self, deck: str, card: str | None, copy: int, wear: float) -> Image:
         """Print a card (None: the back); raises `LookupError` for what the deck has not."""
-        return printed(self._source(deck)[0](card), f"{deck}/{card}/{copy}", self._seed, wear)
+        if deck in self._sources:
+            return self._own(deck, card, copy, wear)
+        return _print_drawn(deck, card, copy, wear, self._seed)
+
+    def _print_own(self, deck: str, card: str | None, copy: int, wear: float) -> Image:
+        return printed(self._sources[deck][0](card), f"{deck}/{card}/{copy}", self._seed, wear)
+
+
+@lru_cache(maxsize=PRINTS)
+def _print_drawn(deck: str, card: str | None, copy: int, wear: float, seed: int) -> Image:
+    return printed(art_source(deck)(card), f"{deck}/{card}/{copy}", seed, wear)
 
 
 def art_source(name: str) -> Source:
@@ -82,15 +88,17 @@ def _inked(face: Image, chance: np.random.Generator) -> Floats:
             wet[:, :, channel], shift, wet.shape[1::-1], borderMode=cv2.BORDER_REPLICATE
         )
         curve = 255 * (np.arange(256) / 255) ** chance.uniform(0.88, 1.15)
-        planes.append(curve.astype(np.float32)[plane])
-    image: Floats = np.stack(planes, axis=-1)
-    grain = np.zeros(image.shape[:2], np.float32)
+        planes.append(np.asarray(cv2.LUT(plane, curve.astype(np.float32)), np.float32))
+    grain = np.zeros(face.shape[:2], np.float32)
     cv2.GaussianBlur(chance.standard_normal(grain.shape, np.float32), (0, 0), 0.9, grain)
-    image += (30 - image * (30 / 255)) * grain[:, :, None]  # coarse dots where the ink lies
     black = np.float32(chance.uniform(14, 34))  # toner is never black
     paper = np.array(PAPER_BGR, np.float32) + chance.normal(0, 2.5, 3).astype(np.float32)
-    image = np.clip(image, 0, 255) * ((paper - black) / np.float32(255)) + black
-    return np.asarray(cv2.GaussianBlur(image, (0, 0), 0.8), np.float32)
+    for plane, white in zip(planes, paper, strict=True):
+        plane += (30 - plane * (30 / 255)) * grain  # coarse dots where the ink lies
+        np.clip(plane, 0, 255, out=plane)
+        plane *= (white - black) / np.float32(255)
+        plane += black
+    return np.asarray(cv2.GaussianBlur(cv2.merge(planes), (0, 0), 0.8), np.float32)
 
 
 def _cut(image: Floats, chance: np.random.Generator) -> Floats:
@@ -106,22 +114,42 @@ def _worn(image: Floats, chance: np.random.Generator, wear: float) -> Floats:
     height, width = image.shape[:2]
     paper = np.array(PAPER_BGR, np.float32) * np.float32(1 - 0.08 * wear)
     # Ink rubs off at the edges first.
-    y, x = np.mgrid[:height, :width].astype(np.float32)
+    x, y = np.arange(width, dtype=np.float32), np.arange(height, dtype=np.float32)[:, None]
     from_edge = np.minimum(np.minimum(x, width - 1 - x), np.minimum(y, height - 1 - y)) / PX_PER_MM
     rough = cv2.resize(chance.random((24, 18), np.float32), (width, height))
-    rubbed = np.clip(1.2 * wear * rough - from_edge / 8, 0, 1)[:, :, None]
-    image = np.asarray(image * (1 - rubbed) + (paper * 0.92) * rubbed, np.float32)
+    rubbed = np.clip(1.2 * wear * rough - from_edge / 8, 0, 1)
+    image = _mixed(image, rubbed, paper * 0.92)
     for _ in range(chance.poisson(9 * wear)):  # scratches and creases
         ends = chance.uniform((0, 0), (width, height), (2, 2)).astype(int)
-        layer = np.zeros((height, width), np.float32)
         thick = int(chance.integers(1, 3 + int(3 * wear)))
-        cv2.line(layer, ends[0].tolist(), ends[1].tolist(), 1.0, thick, cv2.LINE_AA)
-        strength = layer[:, :, None] * np.float32(chance.uniform(0.2, 0.6))
-        tone = paper if chance.random() < 0.7 else paper / 4
-        image = image * (1 - strength) + tone * strength
+        strength = np.float32(chance.uniform(0.2, 0.6))
+        tone = paper * np.float32(1 if chance.random() < 0.7 else 0.25)
+        _scratch(image, ends, thick, strength, tone)
     stain = cv2.resize(
         chance.random((5, 4), np.float32), (width, height), interpolation=cv2.INTER_CUBIC
     )
     tint = np.array([0.80, 0.93, 0.98], np.float32)  # thumbs and coffee
-    amount = np.clip((stain - 0.55) * 1.2 * wear, 0, 0.6)[:, :, None]
-    return np.asarray(image * (1 - amount + amount * tint), np.float32)
+    amount = np.clip((stain - 0.55) * 1.2 * wear, 0, 0.6)
+    left = [1 - amount + amount * by for by in tint]
+    return np.asarray(cv2.multiply(image, cv2.merge(left)), np.float32)
+
+
+def _scratch(
+    image: Floats, ends: NDArray[np.int_], thick: int, strength: np.float32, tone: Floats
+) -> None:
+    """Draw a scratch from end to end (x, y) into a picture; only its surroundings are touched."""
+    reach = thick + 2
+    from_px, to_px = np.maximum(ends.min(axis=0) - reach, 0), ends.max(axis=0) + reach + 1
+    here = image[from_px[1] : to_px[1], from_px[0] : to_px[0]]
+    layer = np.zeros(here.shape[:2], np.float32)
+    start, end = (ends - from_px).tolist()
+    cv2.line(layer, start, end, 1.0, thick, cv2.LINE_AA)
+    here[:] = _mixed(here, layer * strength, tone)
+
+
+def _mixed(image: Floats, share: Floats, tone: Floats) -> Floats:
+    """Return a picture of which a share of each pixel (h x w) is of another tone, BGR."""
+    planes = [
+        plane * (1 - share) + by * share for plane, by in zip(cv2.split(image), tone, strict=True)
+    ]
+    return np.asarray(cv2.merge(planes), np.float32)
