@@ -169,9 +169,9 @@ ROOMS: dict[str, dict[str, Room]] = {
         "teaching": Room("cameras decks errors framing reading", doors="calibrating teaching"),
         "build": Room("cameras console decks errors lenses mats panel running virtual"),
         "bench": Room(
-            "build cameras decks mats panel progress reading running",
-            doors=". crowd deals deletions evening faults latency load moves readings reveal rounds"
-            " territories torture turns",
+            "build cameras decks mats panel printing progress reading running",
+            doors=". crowd deals deletions evening faults latency load moves prints readings reveal"
+            " rounds territories torture turns",
         ),
         "heartbeat": Room("supervisor"),
         "checking": Room(

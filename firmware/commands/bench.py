@@ -11,6 +11,7 @@ import msgspec
 from firmware.bench import Figure, at_least, crowd, latency, load, reveal
 from firmware.commands.bench_faults import faults_command
 from firmware.commands.bench_moves import moves_command
+from firmware.commands.bench_prints import prints_command
 from firmware.commands.bench_vision import vision_command
 from referee import library
 from referee.bench import moves_per_cpu_second
@@ -27,7 +28,7 @@ def bench_command(ctx: click.Context, as_json: bool, phones: int, presses: int) 
     """Measure the referee, the reader and the table.
 
     `bench vision` measures the readings, `bench faults` what an attacked journal loses, `bench
-    moves` plays a million random moves.
+    moves` plays a million random moves, `bench prints` reads what is printed.
     """
     if ctx.invoked_subcommand is not None:
         return
@@ -45,6 +46,7 @@ def bench_command(ctx: click.Context, as_json: bool, phones: int, presses: int) 
 bench_command.add_command(vision_command)
 bench_command.add_command(faults_command)
 bench_command.add_command(moves_command)
+bench_command.add_command(prints_command)
 
 
 @bench_command.command("crowd")

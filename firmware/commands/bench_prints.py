@@ -1,0 +1,51 @@
+"""`coyote bench prints`: every deck and mat printed, cut by its marks and read back."""
+
+from __future__ import annotations
+
+import json
+
+import click
+import msgspec
+
+from firmware.bench.prints import INKS, PAPERS, jobs, read_back
+from firmware.mats import mat_names
+from vision.art import ART_NAMES
+
+COLUMNS = ("pages", "things", "right", "asked", "wrong", "backs", "off_mm")
+NAMES = (*ART_NAMES, *(f"mat:{name}" for name in mat_names()))
+
+
+@click.command("prints")
+@click.option("--paper", "papers", multiple=True, type=click.Choice(PAPERS), help="Only on it.")
+@click.option("--ink", "inks", multiple=True, type=click.Choice(INKS), help="Only in it.")
+@click.option(
+    "--only", "names", multiple=True, type=click.Choice(NAMES), metavar="NAME", help="A deck, mat:…"
+)
+@click.option("--jobs", "processes", type=click.IntRange(1), default=2, show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a file.")
+def prints_command(
+    papers: tuple[str, ...],
+    inks: tuple[str, ...],
+    names: tuple[str, ...],
+    processes: int,
+    as_json: bool,
+) -> int:
+    """Print every deck and mat, rasterise, cut along the marks, and read cards and markers.
+
+    It takes pdftoppm (poppler-utils). "greyed" is the coloured file on a printer without colour.
+    The exit status is 1 where anything was not certain and right.
+    """
+    status = 0
+    chosen = list(jobs(papers or PAPERS, inks or INKS, names))
+    if not as_json:
+        click.echo(f"{'':<34}" + "".join(f"{head:>8}" for head in COLUMNS))
+    for row in read_back(chosen, processes):
+        if as_json:
+            click.echo(json.dumps(msgspec.to_builtins(row)))
+        else:
+            counts = "".join(f"{getattr(row, column):>8}" for column in COLUMNS)
+            click.echo(f"{f'{row.what} {row.paper} {row.ink}':<34}{counts}")
+            for fault in row.faults:
+                click.echo(f"  {fault}")
+        status |= int(row.failed)
+    return status

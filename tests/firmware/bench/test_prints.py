@@ -1,0 +1,125 @@
+"""What is printed is cut by its crop marks and read back; what is amiss is told."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from firmware.bench import prints
+from firmware.bench.cutting import CAN_RASTERISE, BadSheet, Cuts, cuts, rasterised
+from firmware.bench.prints import (
+    BLACK,
+    COLOUR,
+    INKS,
+    PAPERS,
+    Job,
+    cards_of,
+    deck_row,
+    jobs,
+    mats_row,
+)
+from firmware.mats import load_mats, mat_names
+from firmware.printing.sheets import print_deck, print_mats
+from vision.art import ART_NAMES
+from vision.deck import COLOURLESS, load_deck
+from vision.reading import BACK, Image
+
+needs_poppler = pytest.mark.skipif(
+    shutil.which(CAN_RASTERISE) is None, reason="poppler-utils is not installed"
+)
+DECK = "coup"
+
+
+@needs_poppler
+def test_a_sheet_cut_by_its_marks_is_read_card_by_card(tmp_path: Path) -> None:
+    print_deck(DECK, tmp_path / "deck.pdf", bw=True, backs=False)
+    (page,) = rasterised(tmp_path / "deck.pdf", last=1)
+    read, cut = cards_of(DECK + COLOURLESS, page)
+    cards = [card.name for card in load_deck(DECK, pictures=False).cards for _ in range(card.count)]
+    assert np.diff(cut.xs) == pytest.approx(630, abs=1)
+    assert np.diff(cut.ys) == pytest.approx(880, abs=1)
+    assert read == cards[: len(read)]
+    assert len(read) == 9
+
+
+@needs_poppler
+def test_a_mats_markers_are_read_where_its_file_has_them(tmp_path: Path) -> None:
+    mat = load_mats("ogallala")[0]
+    print_mats(tmp_path / "mat.pdf", [mat], "A4")
+    pages, job = list(rasterised(tmp_path / "mat.pdf")), Job("ogallala", "A4", COLOUR, is_mat=True)
+    row = mats_row(job, [mat], pages)
+    assert (row.things, row.right, row.off_mm < 0.1, row.failed) == (4, 4, True, False)
+    moved = {number: (x + 0.5, y) for number, (x, y) in mat.markers.items()}
+    assert mats_row(job, [replace(mat, markers=moved)], pages).wrong == 4
+
+
+def test_every_deck_and_mat_is_printed_in_each_ink_on_each_paper() -> None:
+    planned = list(jobs(PAPERS, INKS, ()))
+    assert len(planned) == len(set(planned)) == 9 * (len(ART_NAMES) + len(mat_names()))
+    assert [job.is_mat for job in jobs(("A4",), (BLACK,), ("mat:table", DECK))] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("place", "card", "said"),
+    [
+        (0, None, "ASKED card 1"),
+        (0, "other", "WRONG card 1"),
+        (1, "", "WRONG number"),
+        (3, "", "WRONG sheet 1"),
+        (2, "raid", "WRONG sheet 1"),
+    ],
+)
+def test_what_is_amiss_on_a_sheet_is_told(
+    monkeypatch: pytest.MonkeyPatch, place: int, card: str | None, said: str
+) -> None:
+    """Two cards on a sheet, cells 0 and 1; cells 2 and 3 are their backs', 3 behind 0."""
+    names = [card.name for card in load_deck(DECK, pictures=False).cards for _ in range(card.count)]
+    cells: list[str | None] = [*names[:2], BACK, BACK]
+    grid = Cuts((100.0, 200.0, 300.0), (0.0, 50.0))
+    page = np.zeros((50, 400, 3), np.uint8)
+
+    def read(found: list[str | None]) -> Iterator[tuple[list[str | None], Cuts]]:
+        yield found[:2], grid
+        yield found[2:], grid
+
+    def row(found: list[str | None]) -> prints.PrintRow:
+        answers = read(found)
+        monkeypatch.setattr(prints, "cards_of", lambda *_: next(answers))
+        monkeypatch.setattr(prints, "load_deck", lambda *_, **__: _Deck(names[:2]))
+        return deck_row(Job(DECK, "A4", COLOUR), [page, page])
+
+    assert not row(cells).failed
+    assert row(cells).backs == 2
+    cells[place] = card
+    assert any(fault.startswith(said) for fault in row(cells).faults)
+    assert row(cells).failed
+
+
+class _Deck:
+    def __init__(self, names: list[str]) -> None:
+        self.cards = [_Card(name) for name in names]
+
+
+class _Card:
+    count = 1
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+
+def test_a_sheet_is_cut_only_where_its_marks_face_each_other() -> None:
+    page: Image = np.full((900, 700, 3), 255, np.uint8)
+    assert cuts(page) is None
+    for x in (100, 400):
+        page[20:55, x] = page[820:855, x] = 110
+    for y in (70, 500):
+        page[y, 30:65] = page[y, 620:655] = 110
+    assert cuts(page) == Cuts((100.0, 400.0), (70.0, 500.0))
+    page[70, 30:65], page[80, 30:65] = 255, 110
+    with pytest.raises(BadSheet, match="do not face"):
+        cuts(page)
