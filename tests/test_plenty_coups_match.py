@@ -212,7 +212,7 @@ def test_without_a_phone_zones_say_what_cards_do_and_presses_what_they_do_not(
     table.turn_up(*DRAWS)
     table.take(0, "horse", "weapon_4")
     table.page.locator('.spot[data-spot="0"] .hand').first.hover()
-    expect(table.page.locator("#opens .open")).to_have_count(6)  # raids, hunt, gifts, discards
+    expect(table.page.locator("#opens .open")).to_have_count(6)  # raids, gifts, hunt, discards
     with table.moves("a raid"):
         table.lay(0, "heron_3", "raid:1")
     assert table.plenty.raids[1] == Raid(0, ("heron_3",))

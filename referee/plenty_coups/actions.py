@@ -243,7 +243,10 @@ def _alliances(state: State, hand: dict[str, int]) -> Iterator[Offer]:
 
 
 def _discards(state: State, hand: dict[str, int]) -> Iterator[Offer]:
-    """A card on the discards: breeding, hunting, gifts, horses given (PC-10, 19, 20, 21)."""
+    """A card that is discarded: breeding, hunting, gifts, horses given (PC-10, 19, 20, 21).
+
+    The discards cannot say to whom: what is given has its place at each camp alone.
+    """
     if HORSE in hand and allowed(herd.may_breed, state):
         label = Message("plenty_coups.offer.breed")
         yield from _offered(state, "breed", label, ("breed", DISCARD), {HORSE: 1})
@@ -256,11 +259,11 @@ def _discards(state: State, hand: dict[str, int]) -> Iterator[Offer]:
         given = {"camp": camp}
         if allowed(gifts.may_gift, state, camp):
             label = Message("plenty_coups.offer.gift", {"camp_seat": camp})
-            zones = (gifts.gift_place(camp), DISCARD)
+            zones = (gifts.gift_place(camp),)
             yield from _offered(state, "gift", label, zones, any_card, given)
         if allowed(gifts.may_give, state, camp):
             label = Message("plenty_coups.offer.give_horses", {"camp_seat": camp})
-            zones = (gifts.horses_place(camp), DISCARD)
+            zones = (gifts.horses_place(camp),)
             yield from _offered(state, "give_horses", label, zones, any_card, given)
 
 

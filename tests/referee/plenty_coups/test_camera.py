@@ -172,8 +172,8 @@ def test_pc83_under_a_camp_the_clan_decides() -> None:
 
 def test_pc83_a_horse_on_the_discards_breeds_and_is_asked_about() -> None:
     match = Match(3)
-    assert readings(match, "discard", "horse") == {"breed", "hunt", "gift 1", "gift 2"}
-    assert readings(match, "discard", "bee_1") == {"hunt", "gift 1", "gift 2"}
+    assert readings(match, "discard", "horse") == {"breed", "hunt"}
+    assert readings(match, "discard", "bee_1") == {"hunt"}
 
 
 def test_pc84_with_the_ally_gone_so_is_the_bonus() -> None:
