@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import ClassVar
 
 import msgspec
 
@@ -25,6 +26,19 @@ class Figure(msgspec.Struct, frozen=True):
         mark = {None: " ", True: "✓", False: "✗"}[self.met]
         goal = f"   ({self.goal})" if self.goal else ""
         return f"{mark} {self.name:<62} {self.value:>12,.10g} {self.unit}{goal}"
+
+
+class Judged(msgspec.Struct, frozen=True, kw_only=True):
+    """A row of counts of which those named in `NEVER` are to be 0; `faults` tell what was not."""
+
+    NEVER: ClassVar[tuple[str, ...]] = ()
+
+    faults: tuple[str, ...] = ()
+
+    @property
+    def failed(self) -> bool:
+        """Tell whether anything came about that never should."""
+        return any(getattr(self, name) for name in self.NEVER)
 
 
 def percentile(values: Sequence[float], share: float) -> float:

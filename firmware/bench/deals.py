@@ -12,9 +12,9 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-import msgspec
 import numpy as np
 
+from firmware.bench import Judged
 from firmware.bench.spread import spread
 from firmware.mats import load_mats
 from firmware.reading.asking import Asker, Submission
@@ -41,12 +41,14 @@ CLEARED: dict[str, Any] = {"move": "cleared"}
 ANSWER_S = 1.5  # until somebody answers what is asked
 
 
-class DealRow(msgspec.Struct, frozen=True):
+class DealRow(Judged, frozen=True):
     """What came of so many deals.
 
     `wrong` moves named another card or seat than laid, `lost` cards made none until the deal was
     over, `asked` is how many questions came up; `gathered` of `tricks` were seen to be gathered.
     """
+
+    NEVER = ("wrong", "lost")
 
     deals: int
     cards: int
@@ -57,12 +59,6 @@ class DealRow(msgspec.Struct, frozen=True):
     gathered: int
     frames: int
     ms: float
-    faults: tuple[str, ...] = ()
-
-    @property
-    def failed(self) -> bool:
-        """Tell whether anything came about that never should."""
-        return bool(self.wrong or self.lost)
 
 
 @dataclass
@@ -195,7 +191,7 @@ class _Table:
             self._counts["gathered"],
             frames,
             spent_s * 1e3 / max(1, frames),
-            tuple(self._faults),
+            faults=tuple(self._faults),
         )
 
     def _take(self, told: Submission) -> None:

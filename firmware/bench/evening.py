@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, cast
 
-import msgspec
-
+from firmware.bench import Judged
 from firmware.bench.spread import spread
 from firmware.reading.asking import Asker, Submission
 from hardware import MAT
@@ -29,12 +28,14 @@ from vision.synthetic.script import Instant
 MOVE_S = 0.4  # from a card in full view to its move
 
 
-class EveningRow(msgspec.Struct, frozen=True):
+class EveningRow(Judged, frozen=True):
     """All evenings of one kind: how often each fault came about; `ms` is for one frame.
 
     `late` cards were known, or moves made, later than they should; `asked` ones are no fault, nor
     are those `unreadable` in single pictures too. `steady` and `idle` are shares of the frames.
     """
+
+    NEVER = FAULTS
 
     kind: str
     evenings: int
@@ -51,12 +52,6 @@ class EveningRow(msgspec.Struct, frozen=True):
     steady: float
     idle: float
     ms: float
-    faults: tuple[str, ...] = ()
-
-    @property
-    def failed(self) -> bool:
-        """Tell whether anything came about that never should."""
-        return any(getattr(self, fault) for fault in FAULTS)
 
 
 def evenings(count: int, seed: int, processes: int, kinds: Sequence[str] = ()) -> list[EveningRow]:

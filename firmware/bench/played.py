@@ -10,6 +10,7 @@ from typing import Any, ClassVar, TypeVar
 
 import msgspec
 
+from firmware.bench import Judged
 from firmware.bench.spread import spread
 from firmware.mats import load_mats
 from firmware.reading.asking import Asker, Submission
@@ -31,12 +32,14 @@ FRAME_S, PATIENCE_S = 0.1, 10.0
 Plan = tuple[int, int, int]  # a seed, the number of a match, and how much of it is played
 
 
-class PlayedRow(msgspec.Struct, frozen=True, kw_only=True):
+class PlayedRow(Judged, frozen=True, kw_only=True):
     """What came of so many moves.
 
     `wrong` moves were others than the cards made, `lost` cards made none; `asked` is how many
     questions came up, `alarms` how many of them although all lay as it had to.
     """
+
+    NEVER = ("wrong", "lost", "alarms")
 
     moves: int
     wrong: int
@@ -44,12 +47,6 @@ class PlayedRow(msgspec.Struct, frozen=True, kw_only=True):
     asked: int
     alarms: int
     frames: int
-    faults: tuple[str, ...] = ()
-
-    @property
-    def failed(self) -> bool:
-        """Tell whether anything came about that never should."""
-        return bool(self.wrong or self.lost or self.alarms)
 
 
 Row = TypeVar("Row", bound=PlayedRow)

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import cycle
 
-import msgspec
 import numpy as np
 
+from firmware.bench import Judged
 from firmware.bench.spread import spread
 from firmware.mats import load_mats
 from firmware.reading.territory import layout
@@ -33,13 +33,15 @@ TILTS_DEG = (10.0, 20.0, MOST_TILT_DEG)  # up to which phones' pictures are told
 COUNTS = ("cards", "right", "wrong", "cells", "asked", "lost")
 
 
-class TerritoryRow(msgspec.Struct, frozen=True):
+class TerritoryRow(Judged, frozen=True):
     """What came of all territories seen in one way.
 
     `wrong` cells were read as another card than lies there, `cells` that are bare as one, `asked`
     is how many questions came up, `lost` how many cards are in no cell and no question; `cpu_s` are
     seconds of one processor for a territory, `slowest_s` the most.
     """
+
+    NEVER = ("wrong", "cells")
 
     seen: str
     territories: int
@@ -52,12 +54,6 @@ class TerritoryRow(msgspec.Struct, frozen=True):
     asked_of_100: float
     cpu_s: float
     slowest_s: float
-    faults: tuple[str, ...] = ()
-
-    @property
-    def failed(self) -> bool:
-        """Tell whether a card was read as another, or in a cell where it does not lie."""
-        return bool(self.wrong or self.cells)
 
 
 @dataclass(frozen=True)
