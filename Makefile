@@ -6,10 +6,10 @@ BIN := $(VENV)/bin
 SETUP := .ci/setup
 TSC := $(VENV)/node_modules/.bin/tsc
 
-.PHONY: help play table install update uninstall test lint types tests map pictures hardware bench clean
+.PHONY: help play table install update uninstall test lint types tests map pictures hardware bench roots clean
 
 help: ## List the targets.
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 play: $(VENV)/.play ## Run the virtual table on any computer; it opens in the browser.
 	$(BIN)/coyote play $(ARGS)
@@ -52,6 +52,9 @@ hardware: $(VENV)/.test ## Make the guide's tables and drawings anew, of hardwar
 
 bench: $(VENV)/.play ## Measure the speed of every part on this machine.
 	$(BIN)/coyote bench $(ARGS)
+
+roots: $(VENV)/.test ## Try the installer in clean roots of Debian, with sudo; ARGS=bookworm in that one.
+	$(BIN)/python -m tests.firmware.install.roots $(ARGS)
 
 clean: ## Remove all that was made here, .venv included.
 	rm -rf $(VENV) build *.egg-info out .mypy_cache .ruff_cache .pytest_cache .hypothesis

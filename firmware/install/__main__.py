@@ -76,7 +76,8 @@ def pull(machine: Machine, source: Path) -> None:
     if not (source / ".git").exists():
         raise Failed(f"{source} is no git clone: unpack the new source, then: sudo make install")
     owner = source.stat().st_uid
-    done = machine.run("git", "-C", str(source), "pull", "--ff-only", "--quiet", user=owner)
+    user = owner if owner != os.geteuid() else None
+    done = machine.run("git", "-C", str(source), "pull", "--ff-only", "--quiet", user=user)
     if done.returncode:
         raise Failed(f"git pull did not work; nothing was changed:\n{done.stdout.strip()}")
 

@@ -13,7 +13,7 @@ import pytest
 from firmware.install import __main__ as installer
 from firmware.install import machine as machines
 from firmware.install import release, switching, system
-from firmware.install.machine import Failed
+from firmware.install.machine import Failed, Machine
 from tests.firmware.install.machine import (
     FakeMachine,
     PowerCut,
@@ -368,6 +368,20 @@ def test_a_hotspot_without_networkmanager_is_refused_in_a_sentence(root: Path, g
         installer.install(on, good, None, True)
 
 
+@pytest.mark.skipif(shutil.which("nmcli") is None, reason="NetworkManager is not installed")
+def test_networkmanager_reads_the_hotspots_profile() -> None:
+    said = subprocess.run(
+        ["nmcli", "--offline", "connection", "modify", "connection.autoconnect", "no"],
+        input=system.text_of("hotspot.nmconnection").replace("{password}", system.made_up()),
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=PATIENCE_S,
+    ).stdout
+    for line in ("mode=ap", "key-mgmt=wpa-psk", "method=shared"):
+        assert f"\n{line}\n" in said
+
+
 @pytest.mark.parametrize(("address", "asked"), [("", "connection up coyote-table"), ("::1", "")])
 def test_the_hotspot_comes_on_where_there_is_no_address_after_a_minute(
     tmp_path: Path, address: str, asked: str
@@ -429,6 +443,33 @@ def test_taking_it_away_can_be_cut_off_and_done_again(root: Path, good: Path) ->
             installer.uninstall(machine(here, cut_before=number), data=True)
         installer.uninstall(machine(here), data=True)
         assert set(content(here)) == {"etc/default/other"}
+
+
+# -- what is new ---------------------------------------------------------------------------------
+
+
+def git(folder: Path, *words: str) -> None:
+    who = ("-c", "user.name=test", "-c", "user.email=test@example.org")
+    subprocess.run(["git", "-C", folder, *who, *words], check=True, timeout=PATIENCE_S)
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
+def test_what_is_new_is_fetched_and_what_cannot_be_changes_nothing(tmp_path: Path) -> None:
+    theirs, ours = tmp_path / "theirs", tmp_path / "ours"
+    theirs.mkdir()
+    git(theirs, "init", "--quiet")
+    git(theirs, "commit", "--quiet", "--allow-empty", "-m", "The first")
+    git(tmp_path, "clone", "--quiet", str(theirs), str(ours))
+    (theirs / "new").write_text("")
+    git(theirs, "add", "new")
+    git(theirs, "commit", "--quiet", "-m", "Something new")
+    installer.pull(Machine(), ours)
+    assert (ours / "new").exists()
+    shutil.rmtree(theirs)
+    with pytest.raises(Failed, match="git pull did not work; nothing was changed"):
+        installer.pull(Machine(), ours)
+    with pytest.raises(Failed, match="is no git clone: unpack the new source"):
+        installer.pull(Machine(), tmp_path)
 
 
 # -- how it is called ------------------------------------------------------------------------------
