@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import socket
 from collections.abc import Iterator
 
 from firmware.checking.findings import Finding, found
 from firmware.checking.machine import Machine
+from webui.mdns import local_name
 from webui.serve import lan_address
-
-NAME = re.compile(r"[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})*\.local")
 
 
 def port(number: int) -> Iterator[Finding]:
@@ -34,29 +32,11 @@ def address(machine: Machine, number: int) -> Iterator[Finding]:
         yield from hotspot(machine)
         return
     yield found("address", True, "cli.doctor.address", url=_url(lan, number))
-    name = local_name(machine)
+    name = local_name(lan, machine.root / "run/avahi-daemon/socket")
     if name is not None:
         yield found("name", True, "cli.doctor.name", url=_url(name, number))
     elif machine.model:
         yield found("name", None, "cli.doctor.no_name")
-
-
-def local_name(machine: Machine) -> str | None:
-    """Return the name that this machine is announced by, or None.
-
-    avahi is asked: where another machine has the name already, it takes a further one.
-    """
-    said = machine.ask(
-        "busctl",
-        "call",
-        "--timeout=2",
-        "org.freedesktop.Avahi",
-        "/",
-        "org.freedesktop.Avahi.Server",
-        "GetHostNameFqdn",
-    )
-    name = NAME.search(said or "")
-    return name[0] if name else None
 
 
 def hotspot(machine: Machine) -> Iterator[Finding]:

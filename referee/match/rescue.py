@@ -13,6 +13,7 @@ from referee.contract import Message
 from referee.match.entries import CUT, MOVE, JournalError, Line, failed, uncut
 from referee.match.journal import Journal
 from referee.match.mending import beside, keep_aside, name_aside
+from referee.match.mirror import Reflection
 from referee.match.opening import look
 
 NAMED = ("name", "names", "players.same")  # keys below which entries and notes keep names
@@ -31,19 +32,28 @@ def look_at(path: Path) -> str | None:
 
 
 def typed_names(path: Path) -> frozenset[str]:
-    """Return every name that people typed, as far as the journal can be read; nothing is written.
+    """Return every name that people typed, as far as a journal can be read; nothing is written.
 
-    It may be damaged, or another program may have it.
+    It may be damaged. Of one that another program has its mirror tells, without the notes.
     """
     found: set[str] = set()
     with contextlib.suppress(sqlite3.Error, OSError):
         if path.is_file():
             uri = f"{path.absolute().as_uri()}?mode=ro"
-            with contextlib.closing(sqlite3.connect(uri, uri=True, timeout=1.0)) as db:
+            with contextlib.closing(sqlite3.connect(uri, uri=True, timeout=0)) as db:
                 for key, text in db.execute(_TEXTS):
-                    with contextlib.suppress(ValueError, TypeError, RecursionError):
-                        found |= names_in({key: json.loads(text)})
+                    found |= _names_in_text(key, text)
+    with contextlib.suppress(OSError):
+        for row, _ in Reflection(beside(path, "-mirror")).rows:
+            found |= _names_in_text("", row.body)
     return frozenset(found)
+
+
+def _names_in_text(key: str, text: str) -> set[str]:
+    try:
+        return names_in({key: json.loads(text)})
+    except (ValueError, TypeError, RecursionError):
+        return set()
 
 
 def names_in(kept: Any, named: bool = False) -> set[str]:

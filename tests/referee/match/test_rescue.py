@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from referee.match.desk import Desk, JournalError
-from referee.match.rescue import JournalRescue
+from referee.match.rescue import JournalRescue, typed_names
 
 
 @pytest.fixture
@@ -102,3 +102,25 @@ def test_a_journal_that_cannot_be_opened_is_kept_aside(
     desk = Desk.open(path)
     assert (desk.snapshot(), desk.notices) == (None, ())
     desk.close()
+
+
+def test_every_name_that_was_typed_is_found_and_nothing_is_written(tmp_path: Path) -> None:
+    path = tmp_path / "table.sqlite"
+    desk = Desk.open(path)
+    desk.begin("coyote", {}, ["Ada", "", "Cy"])
+    desk.hand_over(1, "Bo")
+    desk.put("names", ["Eve"])
+    desk.put("players.same", {"Addie": "Ada"})
+    desk.put("console.locale", "fr")
+    before = {one.name: one.read_bytes() for one in tmp_path.iterdir() if "-shm" not in one.name}
+    assert typed_names(path) == {"Ada", "Bo", "Cy"}  # in use, without the notes
+    after = {one.name: one.read_bytes() for one in tmp_path.iterdir() if "-shm" not in one.name}
+    assert after == before
+    desk.close()
+    assert typed_names(path) == {"Ada", "Bo", "Cy", "Eve", "Addie"}
+
+
+def test_in_a_damaged_journal_names_are_looked_for_in_vain(tmp_path: Path) -> None:
+    assert typed_names(tmp_path / "none.sqlite") == frozenset()
+    (tmp_path / "bad.sqlite").write_bytes(b"no journal" * 999)
+    assert typed_names(tmp_path / "bad.sqlite") == frozenset()
