@@ -59,7 +59,7 @@ def _names_in_text(key: str, text: str) -> set[str]:
 def names_in(kept: Any, named: bool = False) -> set[str]:
     """Return the texts that stand below a key for names, or all of them where it is `named`."""
     if isinstance(kept, str):
-        return {kept} if named and not kept.isdecimal() else set()
+        return {kept} if named and kept and not kept.isdecimal() else set()
     if isinstance(kept, list):
         return set().union(*(names_in(one, named) for one in kept))
     if isinstance(kept, dict):
