@@ -110,7 +110,7 @@ def hotspot(machine: Machine, on: bool) -> str | None:
     if not on:
         for path in (places.wanted(HOTSPOT), places.unit(HOTSPOT), profile):
             disk.remove(path)
-        machine.systemctl("daemon-reload")
+        _reload(machine)
         return None
     if machine.run("nmcli", "--version").returncode:
         raise Failed("A hotspot needs NetworkManager: sudo apt install network-manager")
@@ -119,8 +119,7 @@ def hotspot(machine: Machine, on: bool) -> str | None:
         disk.write(profile, filled, mode=0o600)
     disk.write(places.unit(HOTSPOT), text_of(HOTSPOT))
     disk.link(places.wanted(HOTSPOT), f"/usr/local/lib/systemd/system/{HOTSPOT}")
-    if machine.has_systemd:
-        machine.run("nmcli", "connection", "reload")
+    _reload(machine)
     found = re.search(r"(?m)^psk=(.+)$", profile.read_text(encoding="utf-8"))
     return found[1] if found else None
 
@@ -140,4 +139,11 @@ def remove(machine: Machine) -> None:
         disk.remove(places.unit(name))
     for path in (places.command, places.at(AVAHI), places.at(PROFILE), places.at(RULES)):
         disk.remove(path)
+    _reload(machine)
+
+
+def _reload(machine: Machine) -> None:
+    """Let systemd and NetworkManager, where there is one, see what is there now."""
     machine.systemctl("daemon-reload")
+    if machine.has_systemd:
+        machine.run("nmcli", "connection", "reload")

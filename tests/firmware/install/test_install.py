@@ -228,6 +228,23 @@ def test_a_power_cut_at_any_step_of_an_update_leaves_a_table_that_starts(
     assert started == {name(good), name(better)}
 
 
+def test_a_release_is_on_the_disk_before_it_is_called_whole_and_before_it_is_current(
+    root: Path, good: Path, better: Path
+) -> None:
+    """A file that was written may be empty after a power cut, until it is flushed."""
+    install(machine(root), good)
+    on = machine(root)
+    install(on, better)
+    steps = [step.replace(str(root), "").replace(name(better), "NEW") for step in on.power.steps]
+    packages = next(n for n, step in enumerate(steps) if "-m pip" in step)
+    whole = steps.index("write /opt/coyote-table/releases/NEW/whole.coyote-new")
+    before = steps.index("link /opt/coyote-table/before.coyote-new")
+    current = steps.index("link /opt/coyote-table/current.coyote-new")
+    assert "sync" in steps[packages:whole]
+    assert "sync" in steps[whole:before]
+    assert before < current
+
+
 def test_a_power_cut_at_any_step_of_going_back_leaves_a_table_that_starts(
     root: Path, good: Path, bad: Path
 ) -> None:
