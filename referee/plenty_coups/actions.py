@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from referee.contract import AskCards, By, IllegalMove, Message, Offer, Value
-from referee.plenty_coups import alliances, defence, disdain, gifts, herd, raids
+from referee.plenty_coups import alliances, coups, defence, disdain, gifts, herd, raids
 from referee.plenty_coups.cards import HORSE, OF_CLAN, PROOFS, STICK, WARRIORS, WEAPONS, value
 from referee.plenty_coups.hands import possible
 from referee.plenty_coups.state import DISCARD, UNASKED, State, player, strength, tribes
@@ -172,7 +172,8 @@ def _coups(state: State, hand: dict[str, int]) -> Iterator[Offer]:
             else "plenty_coups.offer.coup"
         )
         label = Message(key, {} if camp == state.turn else {"camp_seat": camp})
-        yield from _offered(state, "coup", label, (f"stick:{camp}",), {STICK: 1}, {"camp": camp})
+        zones = (coups.coup_place(camp),)
+        yield from _offered(state, "coup", label, zones, {STICK: 1}, {"camp": camp})
 
 
 # -- disdain -------------------------------------------------------------------------------------

@@ -10,9 +10,10 @@ from functools import lru_cache
 from typing import Any
 
 from referee.contract import AskCards, By, Message, Offer
-from referee.plenty_coups.cards import CARDS, WARRIORS, WEAPONS, clan_of
+from referee.plenty_coups.cards import CARDS, STICK, WARRIORS, WEAPONS, clan_of
+from referee.plenty_coups.coups import coup_place
 from referee.plenty_coups.gifts import gift_place, horses_place
-from referee.plenty_coups.state import Phase, State, player, summer, tribes
+from referee.plenty_coups.state import Phase, State, player, tribes
 
 Taken = dict[tuple[str, str], frozenset[str]]  # by move and zone, the cards that are offered
 
@@ -46,12 +47,11 @@ def _barred(state: State, taken: Taken) -> Iterator[Offer]:
                 taken_there = taken.get(("defend", raid))
                 yield from _those(seat, "support", raid, WEAPONS, taken_there)
         elif camp != state.fresh:
-            yield from _those(seat, "raid", raid, CARDS, taken.get(("raid", raid)), camp)
-        stick = f"stick:{camp}"
-        coup = camp == tribe or camp in state.returned or not summer(state)
-        move = "coup" if coup else "disdain"
-        both = taken.get(("coup", stick), frozenset()) | taken.get(("disdain", stick), frozenset())
-        yield from _those(seat, move, stick, CARDS, both, camp)
+            others = taken.get(("raid", raid), frozenset()) | {STICK}
+            yield from _those(seat, "raid", raid, CARDS, others, camp)
+        coup, stick = coup_place(camp), f"stick:{camp}"
+        yield from _those(seat, "coup", coup, (STICK,), taken.get(("coup", coup)), camp)
+        yield from _those(seat, "disdain", stick, CARDS, taken.get(("disdain", stick)), camp)
         if camp != tribe:
             for move, zone in (
                 ("gift", gift_place(camp)),

@@ -24,6 +24,11 @@ def may_coup(state: State, camp: int) -> None:
         refuse("PC-17", "none_home", camp_seat=camp)
 
 
+def coup_place(camp: int) -> str:
+    """Return where a stick marks a coup: upon the raid; one beside the camp is disdain (PC-80)."""
+    return f"raid:{camp}"
+
+
 def must_be_stick(cards: tuple[str, ...], rule: str) -> None:
     """Refuse any card but a coup stick."""
     card = one_card(cards)
@@ -41,7 +46,7 @@ def coup(state: State, move: moves.Coup) -> Played[State]:
     must_be_stick(move.cards, rule)
     must_hold(state, tribe, move.cards)
     state = discarded(played(state, tribe, STICK), (STICK,))
-    state = leaves(state, f"stick:{camp}", STICK)
+    state = leaves(state, coup_place(camp), STICK)
     rulings: tuple[Ruling, ...]
     if own:
         rulings = (said("plenty_coups.coup.in_defence", rule, state, move.proof),)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vision.art.plenty.signs import OF_OTHERS, SIGNS
+from vision.art.plenty.signs import BESIDE, SIGNS
 from vision.art.shapes import (
     Disc,
     Drawing,
@@ -28,7 +28,7 @@ from vision.mat import OUTLINE_INSET_MM, OUTLINE_ROUND_MM, Grid, Mat, Rect, plac
 from vision.spread import Spread
 
 SIGN_SCALE = 1.3
-OF_OTHERS_SCALE, OF_OTHERS_MM = 0.8, (33.0, 7.0)  # beside a card that lies there
+BESIDE_SCALE, BESIDE_MM = 0.8, (33.0, 7.0)  # beside a card that lies there
 CAMP = ("raid", "defence", "proposal", "alliance", "stick")  # zones of a seat of their number
 CROSS_MM = 3.0  # half of a cross at a cell's corner
 
@@ -169,8 +169,8 @@ def _signs(mat: Mat, name: str) -> Shapes:
     sign = placed(SIGNS[kind](), scale=SIGN_SCALE)
     if of_camp:
         sign = (*placed(sign, 0, 7), *_symbol(int(number), 0, -15, 0))
-        if kind in OF_OTHERS:
-            sign += placed(OF_OTHERS[kind](), *OF_OTHERS_MM, OF_OTHERS_SCALE)
+        if kind in BESIDE:
+            sign += placed(BESIDE[kind](), *BESIDE_MM, BESIDE_SCALE)
     turn = _side_deg(mat, camp) if camp else 0.0
     return tuple(
         shape for x, y in places_mm(mat.zones[name]) for shape in placed(sign, x, y, turn_deg=turn)

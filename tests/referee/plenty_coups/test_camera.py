@@ -61,13 +61,13 @@ def test_pc80_the_zone_says_the_action() -> None:
     assert readings(match, "stick:1", "coup_stick") == {"disdain 1"}
 
 
-def test_pc80_a_stick_where_two_readings_are_possible_is_asked_about() -> None:
+def test_pc80_a_stick_upon_the_raid_is_a_coup_and_beside_the_camp_disdain() -> None:
     match = Match(3, returned=(1,))
-    assert readings(match, "stick:1", "coup_stick") == {"coup 1", "disdain 1"}
-    assert readings(match, "stick:2", "coup_stick") == {"disdain 2"}
+    assert readings(match, "raid:1", "coup_stick") == {"coup 1"}
+    assert readings(match, "stick:1", "coup_stick") == {"disdain 1"}
     own = Match(3, raids={0: raid(1, "bee_2")})
     own.do("defend", "weapon_3")
-    assert readings(own, "stick:0", "coup_stick") == {"coup 0"}
+    assert readings(own, "raid:0", "coup_stick") == {"coup 0"}
 
 
 def test_pc80_what_a_card_may_not_mean_is_told_with_the_reason() -> None:
@@ -80,9 +80,10 @@ def test_pc80_what_a_card_may_not_mean_is_told_with_the_reason() -> None:
     assert why_not(match, "defence:0", "weapon_4") == "No raid stands at the camp of ●\xa0blue."
     assert why_not(match, "alliance:0", "lynx_2") == "Players ally only where 4 or more play."
     assert why_not(match, "proposal:0", "lynx_2") == "Players ally only where 4 or more play."
-    assert why_not(match, "stick:0", "coup_stick").startswith("A coup in defence follows")
+    assert why_not(match, "raid:0", "coup_stick").startswith("A coup in defence follows")
     winter = Match(3, round=10)
-    assert "came home" in why_not(winter, "stick:1", "coup_stick")
+    assert "came home" in why_not(winter, "raid:1", "coup_stick")
+    assert "winter" in why_not(winter, "stick:1", "coup_stick")
     taking = Match(3, phase=Phase.TAKE, hands=(3, 3, 3))
     assert why_not(taking, "raid:1", "bee_1") == "Not now: Take cards."
 

@@ -146,4 +146,8 @@ SIGNS: dict[str, Callable[[], Shapes]] = {  # by the name of the zone, its numbe
         discard,
     )
 }
-OF_OTHERS = {"defence": gift, "proposal": give_horses}  # what others do there, by a smaller sign
+BESIDE = {  # what else is done at a camp's places, by a smaller sign: at the last two by others
+    "raid": stick,
+    "defence": gift,
+    "proposal": give_horses,
+}
