@@ -19,6 +19,7 @@ from referee.contract import Press, Value
 
 TURN_S = 20.0  # for a person to read the line and reach the knob
 DETENTS = 2  # one may be a touch
+TURNED_NOT = "cli.walk.turned_not"
 Event = Turned | Press
 
 
@@ -28,16 +29,33 @@ def walk_console(
     opener: Callable[[ConsolePins], Display],
     wait_s: float = TURN_S,
 ) -> Iterator[Finding]:
-    """Yield what to do (`well` is None) and what came of it: knob, then display."""
+    """Yield what to do (`well` is None) and what came of it: knob, then display.
+
+    Where no display answers and nobody turns the knob there is no console, which is no fault.
+    """
     try:
         knob = Knob(pins, gpio)
     except BadWiring as error:
         yield Finding("walk.knob", False, error.message)
         return
+    display, lost = None, None
     try:
-        yield from walk_knob(knob, pins, wait_s)
-        yield from walk_display(knob, pins, opener, wait_s)
+        try:
+            display = opener(pins)
+        except DisplayLost as error:
+            lost = error
+        for finding in walk_knob(knob, pins, wait_s):
+            if lost is not None and finding.message.key == TURNED_NOT:
+                yield found("walk.knob", None, "cli.walk.no_console")
+                return
+            yield finding
+        if lost is not None:
+            yield Finding("walk.display", False, lost.message)
+        elif display is not None:
+            yield from walk_display(knob, display, wait_s)
     finally:
+        if display is not None:
+            display.close()
         knob.close()
 
 
@@ -57,7 +75,7 @@ def walk_knob(knob: Knob, pins: ConsolePins, wait_s: float) -> Iterator[Finding]
         if turned == way:
             yield found("walk.knob", True, well)
         else:
-            key = "cli.walk.turned_not" if turned is None else "cli.walk.turned_other"
+            key = TURNED_NOT if turned is None else "cli.walk.turned_other"
             yield found("walk.knob", False, key, **said)
     yield found("walk.knob", None, "cli.walk.push")
     pushed = _pushed(knob, wait_s)
@@ -65,15 +83,8 @@ def walk_knob(knob: Knob, pins: ConsolePins, wait_s: float) -> Iterator[Finding]
     yield found("walk.knob", pushed, key, **said)
 
 
-def walk_display(
-    knob: Knob, pins: ConsolePins, opener: Callable[[ConsolePins], Display], wait_s: float
-) -> Iterator[Finding]:
+def walk_display(knob: Knob, display: Display, wait_s: float) -> Iterator[Finding]:
     """Show a pattern until a push of the knob says that it is seen whole."""
-    try:
-        display = opener(pins)
-    except DisplayLost as error:
-        yield Finding("walk.display", False, error.message)
-        return
     try:
         display.show(pattern())
         yield found("walk.display", None, "cli.walk.pattern")
@@ -82,8 +93,6 @@ def walk_display(
         yield found("walk.display", seen, key)
     except DisplayLost as error:
         yield Finding("walk.display", False, error.message)
-    finally:
-        display.close()
 
 
 def pattern() -> Image.Image:

@@ -56,7 +56,7 @@ def turn(steps: int) -> Act:
 
 
 def walked(
-    gpio: Gpio, monkeypatch: pytest.MonkeyPatch, acts: dict[str, Act], screen: Screen
+    gpio: Gpio, monkeypatch: pytest.MonkeyPatch, acts: dict[str, Act], screen: Screen | None
 ) -> list[Finding]:
     """Walk with somebody who does what is asked for, as far as `acts` has it."""
     pins = load_pins().console
@@ -68,9 +68,14 @@ def walked(
             super().__init__(pins, gpio)
             made.append(self)
 
+    def opened(_: ConsolePins) -> Screen:
+        if screen is None:
+            raise DisplayLost("table.console.none", address="0x3C")
+        return screen
+
     monkeypatch.setattr(module, "Knob", Watched)
     found = []
-    for finding in walk_console(pins, gpio, lambda _: screen, wait_s=0.15):
+    for finding in walk_console(pins, gpio, opened, wait_s=0.15):
         found.append(finding)
         act = acts.get(finding.message.key.rpartition(".")[2])
         if finding.well is None and act is not None:
@@ -118,6 +123,23 @@ def test_what_nobody_turns_pushes_or_sees_names_its_pins(
         (False, "turned_not"),
         (False, "pushed_not"),
         (False, "pattern_not"),
+    ]
+
+
+def test_a_table_without_a_console_has_nothing_to_mend(
+    gpio: Gpio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = walked(gpio, monkeypatch, {}, None)
+    assert told(found) == [("walk.knob", None, "clockwise"), ("walk.knob", None, "no_console")]
+
+
+def test_a_knob_without_its_display_is_a_fault(gpio: Gpio, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = walked(gpio, monkeypatch, WELL, None)
+    assert outcome(found) == [
+        (True, "clockwise_well"),
+        (True, "back_well"),
+        (True, "pushed"),
+        (False, "none"),
     ]
 
 
