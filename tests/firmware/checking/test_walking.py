@@ -52,7 +52,7 @@ def kit(monkeypatch: pytest.MonkeyPatch) -> Iterator[Kit]:
 def told(kit: Kit) -> list[tuple[bool | None, str]]:
     return [
         (finding.well, finding.message.key.rpartition(".")[2])
-        for finding in walk(kit, wait_s=0.05)
+        for finding in walk(kit, wait_s=0.2)
         if finding.message.key not in ("cli.walk.press", "cli.walk.tone")
     ]
 

@@ -56,7 +56,11 @@ def turn(steps: int) -> Act:
 
 
 def walked(
-    gpio: Gpio, monkeypatch: pytest.MonkeyPatch, acts: dict[str, Act], screen: Screen | None
+    gpio: Gpio,
+    monkeypatch: pytest.MonkeyPatch,
+    acts: dict[str, Act],
+    screen: Screen | None,
+    wait_s: float = 30.0,
 ) -> list[Finding]:
     """Walk with somebody who does what is asked for, as far as `acts` has it."""
     pins = load_pins().console
@@ -75,7 +79,7 @@ def walked(
 
     monkeypatch.setattr(module, "Knob", Watched)
     found = []
-    for finding in walk_console(pins, gpio, opened, wait_s=0.15):
+    for finding in walk_console(pins, gpio, opened, wait_s):
         found.append(finding)
         act = acts.get(finding.message.key.rpartition(".")[2])
         if finding.well is None and act is not None:
@@ -117,7 +121,7 @@ def test_changed_wires_turn_the_wrong_way(gpio: Gpio, monkeypatch: pytest.Monkey
 def test_what_nobody_turns_pushes_or_sees_names_its_pins(
     gpio: Gpio, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = walked(gpio, monkeypatch, {"clockwise": turn(1)}, Screen())  # a touch is no turn
+    found = walked(gpio, monkeypatch, {"clockwise": turn(1)}, Screen(), 0.1)  # a touch
     assert outcome(found) == [
         (False, "turned_not"),
         (False, "turned_not"),
@@ -129,7 +133,7 @@ def test_what_nobody_turns_pushes_or_sees_names_its_pins(
 def test_a_table_without_a_console_has_nothing_to_mend(
     gpio: Gpio, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = walked(gpio, monkeypatch, {}, None)
+    found = walked(gpio, monkeypatch, {}, None, 0.1)
     assert told(found) == [("walk.knob", None, "clockwise"), ("walk.knob", None, "no_console")]
 
 
