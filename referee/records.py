@@ -32,6 +32,9 @@ class Against(Frozen):
 class Series(Frozen):
     """A figure round by round, called ``series.<name>``: for each seat a value a round.
 
+    After those of the seats there may be those of parties without one, in the order of
+    `View.others`; they are called as the seats beyond would be.
+
     `rounds` are their numbers; None stands where a seat has no value. A `share` is from 0 to 1;
     else the values are whole numbers from 0.
     """

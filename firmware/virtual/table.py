@@ -68,6 +68,7 @@ class VirtualTable:
         self._version = 1
         self._down_s: dict[int, float] = {}
         self._layout = Layout.kept(get(KEY))
+        self._seats = len(self._layout.hands)
         if self._layout.deck in ART_NAMES:
             self.card_mm = deck_art(self._layout.deck).size_mm
 
@@ -86,6 +87,7 @@ class VirtualTable:
         Without `counts`, or where they name cards that are not drawn, the deck has its own.
         """
         with self._lock:
+            self._seats = seats
             if mats is not None and tuple(mats) != self._mats:
                 self._spread_out(mats)
             if self._layout.match == match and self._layout.deck == deck:
@@ -287,20 +289,18 @@ class VirtualTable:
     # -- the rest of the world --------------------------------------------------------------
 
     def button(self, seat: int, down: bool) -> None:
-        """Press or release a seat's button, as an edge on its (mock) pin."""
-        if not 0 <= seat < len(self._layout.hands):
-            raise LookupError(seat)
+        """Press or release a seat's button, an edge on its mock pin; raises `IllegalMove`."""
+        if not 0 <= seat < self._seats:
+            raise IllegalMove("table", Message("table.virtual.no_button", {"number": seat + 1}))
         self._take_time(seat, down)
         self._press(seat, down)
         if self._layout.faults.get("bouncing"):
-            for _ in range(BOUNCES):
-                self._press(seat, not down)
-                self._press(seat, down)
+            for bounce in (not down, down) * BOUNCES:
+                self._press(seat, bounce)
 
     def console(self) -> ConsoleScreen:
         """Return what the console's display shows."""
-        console = self._console()
-        return ConsoleScreen() if console is None else console.shown
+        return console.shown if (console := self._console()) else ConsoleScreen()
 
     def turn(self, steps: int) -> None:
         """Turn the console's knob, contact by contact of its (mock) pins; clockwise is positive."""

@@ -8,7 +8,7 @@ from referee.contract import Message, Ruling, Value
 from referee.kit import Played, Rulings, replaced
 from referee.plenty_coups import moves
 from referee.plenty_coups.cards import clan_of, value
-from referee.plenty_coups.hands import discarded, must_hold, one_card, played
+from referee.plenty_coups.hands import discarded, laid, played
 from referee.plenty_coups.moves import refuse
 from referee.plenty_coups.prestige import gains
 from referee.plenty_coups.state import (
@@ -24,7 +24,7 @@ from referee.plenty_coups.state import (
     proposes,
     tribes,
 )
-from referee.plenty_coups.turns import acted, comes_home, leaves, must_act, said
+from referee.plenty_coups.turns import acted, comes_home, dropped, ended, leaves, must_act, said
 
 # -- what ends -----------------------------------------------------------------------------------
 
@@ -47,20 +47,8 @@ def parted(state: State, tribe: int) -> State:
 
 def _withdrawn(state: State, tribe: int, rulings: Rulings) -> Played[State]:
     """Withdraw what a tribe proposes, as it sealed an alliance (PC-30)."""
-    for one in state.proposals:
-        if one.tribe == tribe:
-            state = _dropped(state, one)
-            params: dict[str, Value] = {"tribe_seat": tribe, "target_seat": one.target}
-            params["card"] = one.card
-            said_ = Message("plenty_coups.proposal.withdrawn", params)
-            rulings = (*rulings, Ruling("PC-30", said_, (), (player(state, tribe),)))
-    return state, rulings
-
-
-def _dropped(state: State, proposal: Proposal) -> State:
-    rest = tuple(one for one in state.proposals if one is not proposal)
-    state = discarded(replace(state, proposals=rest), (proposal.card,))
-    return leaves(state, f"proposal:{proposal.tribe}", proposal.card)
+    proposals = tuple(one for one in state.proposals if one.tribe == tribe)
+    return ended(state, proposals, "plenty_coups.proposal.withdrawn", rulings)
 
 
 # -- proposed ------------------------------------------------------------------------------------
@@ -72,9 +60,16 @@ def must_have_players(state: State) -> None:
         refuse("PC-41", "no_player_alliances", least=PLAYER_ALLIES)
 
 
+def must_have_player(state: State, tribe: int) -> None:
+    """Refuse an alliance with a tribe whose player has left: those who stay play it (PC-53)."""
+    if tribe in state.gone:
+        refuse("PC-53", "no_player", tribe_seat=tribe)
+
+
 def may_propose(state: State) -> None:
     """Refuse a proposal, to whomever (PC-35, PC-38, PC-41)."""
     must_have_players(state)
+    must_have_player(state, state.turn)
     bond = state.bonds[state.turn]
     if bond is not None:
         rule = "PC-30" if bond.partner is None else "PC-35"
@@ -90,6 +85,7 @@ def must_propose(state: State, card: str) -> int:
         refuse("PC-30", "own_clan", card=card)
     if target not in tribes(state):
         refuse("PC-30", "nobodys_clan", card=card)
+    must_have_player(state, target)
     if proposes(state, tribe, target):
         refuse("PC-30", "already", camp_seat=target)
     raid = state.raids[target]
@@ -111,8 +107,7 @@ def propose(state: State, move: moves.Propose) -> Played[State]:
     """Propose an alliance; a lower proposal is driven off, a raid of that tribe goes home."""
     must_act(state, move.seat)
     may_propose(state)
-    card, tribe = one_card(move.cards), state.turn
-    must_hold(state, tribe, (card,))
+    card, tribe = laid(state, move.cards), state.turn
     target = must_propose(state, card)
     state = played(state, tribe, card)
     offers = said(
@@ -121,7 +116,7 @@ def propose(state: State, move: moves.Propose) -> Played[State]:
     rulings: Rulings = (offers,)
     standing = proposed_to(state, target)
     if standing is not None:
-        state = _dropped(state, standing)
+        state = dropped(state, standing)
         params: dict[str, Value] = {"tribe_seat": standing.tribe, "card": standing.card}
         outbid = Message("plenty_coups.proposal.outbid", params)
         rulings = (*rulings, Ruling("PC-31", outbid, (), (player(state, standing.tribe),)))
@@ -161,8 +156,7 @@ def accept(state: State, move: moves.Accept) -> Played[State]:
     """Accept a proposal: both are allied, and the proposer gains prestige (PC-34)."""
     must_act(state, move.seat)
     must_have_players(state)
-    card, tribe = one_card(move.cards), state.turn
-    must_hold(state, tribe, (card,))
+    card, tribe = laid(state, move.cards), state.turn
     proposal = must_accept(state, card)
     other = proposal.tribe
     rulings: Rulings = (
@@ -231,8 +225,7 @@ def befriend(state: State, move: moves.Befriend) -> Played[State]:
     """Ally with a clan that nobody plays, which may end another's alliance (PC-39, PC-40)."""
     must_act(state, move.seat)
     may_befriend(state)
-    card, tribe = one_card(move.cards), state.turn
-    must_hold(state, tribe, (card,))
+    card, tribe = laid(state, move.cards), state.turn
     other = must_befriend(state, card)
     state = played(state, tribe, card)
     rulings: Rulings = (

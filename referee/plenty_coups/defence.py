@@ -10,7 +10,15 @@ from referee.contract import Value
 from referee.kit import Played, told_apart
 from referee.plenty_coups import moves
 from referee.plenty_coups.cards import WEAPONS, total, value
-from referee.plenty_coups.hands import discarded, may_hold_both, must_hold, one_card, played, shown
+from referee.plenty_coups.hands import (
+    discarded,
+    laid,
+    may_hold_both,
+    must_hold,
+    one_card,
+    played,
+    shown,
+)
 from referee.plenty_coups.moves import refuse
 from referee.plenty_coups.raids import may_double
 from referee.plenty_coups.state import SUMMER, Event, Phase, Raid, State, What, strength
@@ -68,8 +76,7 @@ def defend(state: State, move: moves.Defend) -> Played[State]:
     """Repel a raid with a weapon, or have one that is too weak alone wait for a second one."""
     must_act(state, move.seat)
     raid = may_defend(state)
-    card = one_card(move.cards)
-    must_hold(state, state.turn, (card,))
+    card = laid(state, move.cards)
     must_repel(state, raid, card)
     if value(card) >= needed(state, raid):
         printed = total(raid.cards)

@@ -12,7 +12,9 @@ from referee.plenty_coups.state import (
     State,
     ally,
     herd_prestige,
+    neutral,
     player,
+    players,
     tribes,
 )
 
@@ -62,11 +64,15 @@ def shared(state: State, tribe: int) -> Worth:
 
 
 def ranking(state: State) -> tuple[tuple[int, ...], ...]:
-    """Return the places of the seats; the neutral tribe takes none (PC-52, PC-53)."""
-    ranks = [shared(state, seat).rank() for seat in range(state.setup.seats)]
+    """Return the places of the seats, who left the last; a tribe beside them has none (PC-52)."""
+    return (*_places(state, players(state)), *_places(state, state.gone))
+
+
+def _places(state: State, seats: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    ranks = {seat: shared(state, seat).rank() for seat in seats}
     return tuple(
-        tuple(seat for seat, one in enumerate(ranks) if one == rank)
-        for rank in sorted(set(ranks), reverse=True)
+        tuple(seat for seat, one in ranks.items() if one == rank)
+        for rank in sorted(set(ranks.values()), reverse=True)
     )
 
 
@@ -75,7 +81,10 @@ def outcome(state: State) -> Outcome | None:
     if state.phase is not Phase.OVER:
         return None
     places = ranking(state)
-    return Outcome(Message("plenty_coups.over"), places[0], places)
+    best = places[0]
+    key = "plenty_coups.outcome" if len(best) == 1 else "plenty_coups.outcome_shared"
+    won = Message(key, {"seats": best, "count": shared(state, best[0]).total()})
+    return Outcome(won, best, places)
 
 
 def counted(state: State) -> Iterator[Ruling]:
@@ -102,13 +111,13 @@ def counted(state: State) -> Iterator[Ruling]:
             said = Message("plenty_coups.allies_count", sums)
             yield Ruling("PC-36", said, (), (tribe, other))
     yield from _ties(state)
-    if len(tribes(state)) > state.setup.seats:
-        yield from _neutral(state)
+    for tribe in neutral(state):
+        yield from _beside(state, tribe)
 
 
 def _ties(state: State) -> Iterator[Ruling]:
     """Say what puts one ahead of another who has as much prestige (PC-52)."""
-    for first, second in pairwise(ranking(state)):
+    for first, second in pairwise(_places(state, players(state))):
         ahead, behind = shared(state, first[0]), shared(state, second[0])
         if ahead.total() != behind.total():
             continue
@@ -120,10 +129,9 @@ def _ties(state: State) -> Iterator[Ruling]:
         yield Ruling("PC-52", said, (), (*first, *second))
 
 
-def _neutral(state: State) -> Iterator[Ruling]:
-    """Say what became of the neutral tribe, where it is ahead of a player or level (PC-53)."""
-    tribe = state.setup.seats
-    best = max(worth(state, seat).rank() for seat in range(state.setup.seats))
+def _beside(state: State, tribe: int) -> Iterator[Ruling]:
+    """Say what becomes of a neutral tribe that is ahead of all players or level (PC-53)."""
+    best = max(shared(state, seat).rank() for seat in players(state))
     own = worth(state, tribe).rank()
     if own >= best:
         key = "plenty_coups.neutral.first" if own > best else "plenty_coups.neutral.level"

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from referee.contract import Value
 from referee.kit import Played, replaced
 from referee.plenty_coups import moves
-from referee.plenty_coups.hands import discarded, forgotten, must_hold, one_card, played
+from referee.plenty_coups.hands import discarded, forgotten, laid, played
 from referee.plenty_coups.moves import refuse
 from referee.plenty_coups.prestige import gains
 from referee.plenty_coups.raids import must_be_other
@@ -67,8 +67,7 @@ def gift(state: State, move: moves.Gift) -> Played[State]:
     must_act(state, move.seat)
     camp = move.camp
     may_gift(state, camp)
-    card = one_card(move.cards)
-    must_hold(state, state.turn, (card,))
+    card = laid(state, move.cards)
     state = forgotten(used_up(state, card, gift_place(camp)), state.turn, camp)
     gives = said("plenty_coups.gift", "PC-19", state, move.proof, card=card, camp_seat=camp)
     return acted(state, (gives,))
@@ -114,8 +113,7 @@ def give_horses(state: State, move: moves.GiveHorses) -> Played[State]:
     must_act(state, move.seat)
     tribe, camp = state.turn, move.camp
     may_give(state, camp)
-    card = one_card(move.cards)
-    must_hold(state, tribe, (card,))
+    card = laid(state, move.cards)
     state = used_up(state, card, horses_place(camp))
     horses = replaced(state.horses, tribe, state.horses[tribe] - GIVEN)
     state = replace(state, horses=replaced(horses, camp, horses[camp] + GIVEN))

@@ -63,6 +63,13 @@ def must_hold(state: State, tribe: int, cards: tuple[str, ...]) -> None:
             refuse("PC-82", "not_in_hand", card=card, tribe_seat=tribe)
 
 
+def laid(state: State, cards: tuple[str, ...]) -> str:
+    """Return the one card that whose turn it is lays; refuses more, and what no hand holds."""
+    card = one_card(cards)
+    must_hold(state, state.turn, (card,))
+    return card
+
+
 def one_card(cards: tuple[str, ...]) -> str:
     """Return the one card that a move names; refuses more, or none (PC-5)."""
     if len(cards) != 1:

@@ -8,7 +8,15 @@ from referee.kit import Played, replaced
 from referee.plenty_coups import moves
 from referee.plenty_coups.cards import HORSE
 from referee.plenty_coups.gifts import used_up
-from referee.plenty_coups.hands import discarded, drawn, must_hold, one_card, played, there_are
+from referee.plenty_coups.hands import (
+    discarded,
+    drawn,
+    laid,
+    must_hold,
+    one_card,
+    played,
+    there_are,
+)
 from referee.plenty_coups.moves import refuse
 from referee.plenty_coups.state import DISCARD, Event, Phase, State, What
 from referee.plenty_coups.turns import acted, leaves, must_act, must_be, must_be_player, said
@@ -40,8 +48,7 @@ def breed(state: State, move: moves.Breed) -> Played[State]:
 def hunt(state: State, move: moves.Hunt) -> Played[State]:
     """Discard a card and draw two, which are told by nobody (PC-21)."""
     must_act(state, move.seat)
-    card, tribe = one_card(move.cards), state.turn
-    must_hold(state, tribe, (card,))
+    card, tribe = laid(state, move.cards), state.turn
     state = used_up(state, card, "hunt")
     many = min(HUNTED, there_are(state))
     state, again = drawn(state, many)

@@ -35,6 +35,7 @@ def markers(state: State, tribe: int) -> tuple[int, int]:
 def horses_set(state: State, move: moves.HorsesSet) -> Played[State]:
     """Set a herd; the plain gives or takes the difference, so that the sum stays (PC-2)."""
     camp, horses = move.camp, move.horses
+    must_be_between(state, "PC-2")
     _must_be_one(state, camp, "PC-2")
     was, most = state.horses[camp], most_horses(state, camp)
     if not 0 <= horses <= most:
@@ -53,6 +54,7 @@ def horses_set(state: State, move: moves.HorsesSet) -> Played[State]:
 def prestige_set(state: State, move: moves.PrestigeSet) -> Played[State]:
     """Set how many markers of a tribe show prestige (PC-7)."""
     camp, prestige = move.camp, move.prestige
+    must_be_between(state, "PC-7")
     _must_be_one(state, camp, "PC-7")
     least, most = markers(state, camp)
     if not least <= prestige <= most:
@@ -68,8 +70,12 @@ def prestige_set(state: State, move: moves.PrestigeSet) -> Played[State]:
     return state, (Ruling("PC-7", said, (), (player(state, camp),)),)
 
 
-def _must_be_one(state: State, camp: int, rule: str) -> None:
+def must_be_between(state: State, rule: str) -> None:
+    """Refuse what the host does amid a move."""
     if state.phase not in BETWEEN:
         refuse(rule, "not_now", word=f"plenty_coups.phase.{state.phase.value}")
+
+
+def _must_be_one(state: State, camp: int, rule: str) -> None:
     if camp not in tribes(state):
         refuse(rule, "no_tribe", number=camp + 1)

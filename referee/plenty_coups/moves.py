@@ -198,6 +198,12 @@ class PrestigeSet(MoveBase, tag="prestige_set"):
     prestige: int
 
 
+class Leave(MoveBase, tag="leave"):
+    """A player leaves the match."""
+
+    seat: int
+
+
 Move = (
     MarketRead
     | Swept
@@ -223,4 +229,5 @@ Move = (
     | Done
     | HorsesSet
     | PrestigeSet
+    | Leave
 )

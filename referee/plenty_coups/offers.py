@@ -22,6 +22,7 @@ from referee.contract import (
 from referee.plenty_coups import actions, host
 from referee.plenty_coups.barred import barred
 from referee.plenty_coups.ending import outcome
+from referee.plenty_coups.leaving import may_leave
 from referee.plenty_coups.market import turnable
 from referee.plenty_coups.state import (
     MARKET,
@@ -85,6 +86,7 @@ def _now(state: State) -> Iterator[Offer]:
             pass
     if state.phase in host.BETWEEN:
         yield from _sets(state)
+        yield from map(_leaves, may_leave(state))
 
 
 # -- the market ----------------------------------------------------------------------------------
@@ -197,3 +199,8 @@ def _prestige(tribe: int, least: int, most: int) -> Offer:
     among = Message("plenty_coups.among.prestige_set")
     given = {"camp": tribe}
     return Offer("prestige_set", label, None, given, ask, by=By.HOST, aside=True, among=among)
+
+
+@lru_cache
+def _leaves(seat: int) -> Offer:
+    return Offer("leave", Message("plenty_coups.offer.leave", {"seat": seat}), seat, by=By.HOST)

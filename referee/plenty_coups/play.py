@@ -11,6 +11,7 @@ from referee.plenty_coups import (
     gifts,
     herd,
     host,
+    leaving,
     market,
     moves,
     raids,
@@ -44,6 +45,7 @@ _RULES: dict[type, Rule[State]] = {
     moves.Done: turns.done,
     moves.HorsesSet: host.horses_set,
     moves.PrestigeSet: host.prestige_set,
+    moves.Leave: leaving.leave,
 }
 
 apply = dispatch(moves.Move, _RULES)

@@ -10,7 +10,15 @@ from referee.contract import Message, Ruling, Value
 from referee.kit import Played, Rulings, replaced, told_apart
 from referee.plenty_coups import moves
 from referee.plenty_coups.cards import OF_CLAN, clan_of
-from referee.plenty_coups.hands import may_hold, may_hold_both, must_hold, one_card, played, shown
+from referee.plenty_coups.hands import (
+    laid,
+    may_hold,
+    may_hold_both,
+    must_hold,
+    one_card,
+    played,
+    shown,
+)
 from referee.plenty_coups.moves import refuse
 from referee.plenty_coups.state import (
     Event,
@@ -112,8 +120,7 @@ def raid(state: State, move: moves.Raid) -> Played[State]:
     must_act(state, move.seat)
     camp = move.camp
     may_raid(state, camp)
-    card = one_card(move.cards)
-    must_hold(state, state.turn, (card,))
+    card = laid(state, move.cards)
     must_beat(state, camp, card)
     if beats(state, camp, (card,)):
         fresh = camp if may_double(state) else None

@@ -50,6 +50,7 @@ class What(StrEnum):
     GIVEN = "given"
     PROPOSED = "proposed"
     SET = "set"  # by the host
+    LEFT = "left"
     OTHER = "other"
 
 
@@ -129,6 +130,7 @@ class State(Frozen):
     waits_at: int = 0  # the camp before which it does
     drawn: int = 0
     asked: int = 0  # the tribe that is disdained
+    gone: tuple[int, ...] = ()  # the seats whose players have left
     away: tuple[tuple[str, tuple[str, ...]], ...] = ()
     before: tuple[tuple[str, tuple[str, ...]], ...] = ()
     last: Event = Event()
@@ -151,12 +153,23 @@ def tribes(state: State) -> range:
     return range(len(state.hands))
 
 
+def players(state: State) -> tuple[int, ...]:
+    """Return the seats whose players have not left."""
+    return tuple(seat for seat in range(state.setup.seats) if seat not in state.gone)
+
+
 def player(state: State, tribe: int) -> int:
-    """Return the seat that plays a tribe: the neutral one by turns, round by round (PC-53)."""
-    seats = state.setup.seats
-    if tribe < seats:
+    """Return the seat that plays a tribe: one without a player by turns, round by round (PC-53)."""
+    seats, gone = state.setup.seats, state.gone
+    if tribe < seats and tribe not in gone:
         return tribe
-    return state.setup.elder if state.round % 2 else 1 - state.setup.elder
+    stay = [one for one in order(seats, state.setup.elder) if one < seats and one not in gone]
+    return stay[(state.round - 1) % len(stay)]
+
+
+def neutral(state: State) -> tuple[int, ...]:
+    """Return the tribes that have no player of their own (PC-53)."""
+    return (*state.gone, *range(state.setup.seats, len(state.hands)))
 
 
 def acting(state: State) -> int:

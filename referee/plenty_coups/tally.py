@@ -13,7 +13,7 @@ from itertools import pairwise
 from referee.contract import Against, Figure, Record, Series
 from referee.plenty_coups.cards import WEAPONS, clan_of, total, value
 from referee.plenty_coups.ending import adds, shared, worth
-from referee.plenty_coups.state import Phase, Raid, State, What, strength
+from referee.plenty_coups.state import Phase, Raid, State, What, strength, tribes
 
 Moved = Sequence[tuple[State, State]]  # each move's states, before and after it
 LAUNCHED = (What.RAID, What.CHASED)
@@ -149,9 +149,10 @@ def _against(states: Sequence[State]) -> tuple[Against, ...]:
 
 
 def _by_round(name: str, states: Sequence[State], value_of: Callable[[State, int], int]) -> Series:
-    """Return a value of each seat at the end of each round."""
+    """Return a value of each tribe at the end of each round."""
     last = {state.round: state for state in states}
     rounds = tuple(sorted(last))
-    seats = range(states[0].setup.seats)
-    values = tuple(tuple(value_of(last[number], seat) for number in rounds) for seat in seats)
+    values = tuple(
+        tuple(value_of(last[number], tribe) for number in rounds) for tribe in tribes(states[0])
+    )
     return Series(name, rounds, values)

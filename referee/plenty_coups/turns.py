@@ -18,6 +18,7 @@ from referee.plenty_coups.state import (
     SUMMER,
     Event,
     Phase,
+    Proposal,
     Raid,
     State,
     What,
@@ -69,22 +70,33 @@ def leaves(state: State, zone: str, *cards: str) -> State:
 
 def opens(state: State, rulings: Rulings) -> Played[State]:
     """Open the turn of a tribe: what stood until now goes, then it takes cards."""
-    for one in state.proposals:
-        if one.tribe == state.turn:  # PC-30: it stood for a round
-            rest = tuple(other for other in state.proposals if other is not one)
-            state = discarded(replace(state, proposals=rest), (one.card,))
-            state = leaves(state, f"proposal:{one.tribe}", one.card)
-            lapses = Message(
-                "plenty_coups.proposal.lapses",
-                {"tribe_seat": one.tribe, "target_seat": one.target, "card": one.card},
-            )
-            rulings = (*rulings, Ruling("PC-30", lapses, (), (player(state, one.tribe),)))
+    stood = tuple(one for one in state.proposals if one.tribe == state.turn)  # for a round (PC-30)
+    state, rulings = ended(state, stood, "plenty_coups.proposal.lapses", rulings)
     if state.sticks[state.turn]:
         state, rulings = _stands_up(state, rulings)
     many = min(takes(state.round), len(state.market))
     if many:
         return replace(state, phase=Phase.TAKE, left=many), rulings
     return acts(state, rulings)
+
+
+def dropped(state: State, proposal: Proposal) -> State:
+    """Return the state without a proposal, whose card is discarded."""
+    rest = tuple(one for one in state.proposals if one is not proposal)
+    state = discarded(replace(state, proposals=rest), (proposal.card,))
+    return leaves(state, f"proposal:{proposal.tribe}", proposal.card)
+
+
+def ended(
+    state: State, proposals: tuple[Proposal, ...], key: str, rulings: Rulings
+) -> Played[State]:
+    """Drop proposals, and say of each that it ended (PC-30)."""
+    for one in proposals:
+        state = dropped(state, one)
+        about: dict[str, Value] = {"tribe_seat": one.tribe, "target_seat": one.target}
+        message = Message(key, {**about, "card": one.card})
+        rulings = (*rulings, Ruling("PC-30", message, (), (player(state, one.tribe),)))
+    return state, rulings
 
 
 def _stands_up(state: State, rulings: Rulings) -> Played[State]:
@@ -203,7 +215,7 @@ def ends(state: State, rulings: Rulings) -> Played[State]:
     at = around.index(state.turn) + 1
     round_ = state.round + at // len(around)
     if round_ > LAST:
-        return _over(state, rulings)
+        return over(state, rulings)
     state = replace(
         state,
         turn=around[at % len(around)],
@@ -232,7 +244,7 @@ def due(state: State) -> int:
     return min(MARKET_SIZE, len(state.market) + there_are(state))
 
 
-def _over(state: State, rulings: Rulings) -> Played[State]:
+def over(state: State, rulings: Rulings) -> Played[State]:
     """End the match; raids that are out come to nothing (PC-3, PC-51)."""
     for camp, raid in enumerate(state.raids):
         if raid is not None:

@@ -48,25 +48,37 @@ def _deal(state: State) -> Deal | None:
 
 
 def _focus(state: State) -> Focus:
+    over = outcome(state)
+    if over is not None:
+        return Focus(over.reason)
     tribe = acting(state)
+    seat = player(state, tribe)
     key = f"plenty_coups.focus.{state.phase.value}"
     params: dict[str, Value] = {"tribe_seat": tribe}
     if state.phase in (Phase.TAKE, Phase.ACT):
         params["count"] = state.left
         if state.phase is Phase.ACT and not state.left:
             key, params = "plenty_coups.focus.exchange", {"tribe_seat": tribe}
+        elif seat != tribe:  # it has no player of its own (PC-53)
+            key, params = f"{key}_for", {**params, "seat": seat}
     elif state.phase is Phase.HUNT:
         params["count"] = state.drawn
     elif state.phase in (Phase.RAIDING, Phase.DEFENDING):
         params["card"] = state.waits
-    elif state.phase in (Phase.MARKET, Phase.SWEEP, Phase.OVER):
+    elif state.phase in (Phase.MARKET, Phase.SWEEP):
         return Focus(Message(key))
-    return Focus(Message(key, params), seat=player(state, tribe))
+    return Focus(Message(key, params), seat=seat)
 
 
 def _seat(state: State, seat: int, cue: Cue) -> SeatView:
+    gone = seat in state.gone
     return SeatView(
-        seat, cue, tokens(state, seat), cards=lying(state, seat), notes=tuple(notes(state, seat))
+        seat,
+        cue,
+        tokens(state, seat),
+        cards=lying(state, seat),
+        notes=(*_without(state, (seat,) if gone else ()), *notes(state, seat)),
+        out=gone,
     )
 
 
@@ -74,9 +86,14 @@ def _others(state: State) -> Iterator[Party]:
     """Yield the neutral tribe of two players (PC-53)."""
     for tribe in range(state.setup.seats, len(state.hands)):
         name = Message("plenty_coups.neutral", {"tribe_seat": tribe})
-        played = Message("plenty_coups.note.played_by", {"seat": player(state, tribe)})
-        shown = (played, *notes(state, tribe))
+        shown = (*_without(state, (tribe,)), *notes(state, tribe))
         yield Party(name, tokens(state, tribe), lying(state, tribe), shown)
+
+
+def _without(state: State, tribes: tuple[int, ...]) -> Iterator[Message]:
+    """Yield who plays a tribe that has no player of its own (PC-53)."""
+    for tribe in tribes:
+        yield Message("plenty_coups.note.played_by", {"seat": player(state, tribe)})
 
 
 def tokens(state: State, tribe: int) -> tuple[Token, ...]:

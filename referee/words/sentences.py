@@ -18,6 +18,7 @@ from referee.words.catalogue import DEFAULT, translations
 WRITTEN_OUT = 10**16  # from here on a number is shown by its power of ten
 SYMBOLS = "●▲■◆★✚"
 
+_BY_CARD = re.compile(r"%\((?:\w+_)?cards?\)s.*\.", re.DOTALL)  # a sentence that a card begins
 _NUMBER = re.compile(r"-?[0-9]{1,15}", re.ASCII)
 
 _log = logging.getLogger(__name__)
@@ -46,7 +47,8 @@ def _said(message: Message, locale: str, names: Mapping[int, str] | None) -> str
         _warn_missing(message.key, locale)
         return " ".join([message.key, *(f"{name}={value}" for name, value in params.items())])
     try:
-        return pattern % params if params or "%" in pattern else pattern
+        text = pattern % params if params or "%" in pattern else pattern
+        return text[:1].upper() + text[1:] if _BY_CARD.fullmatch(pattern) else text
     except (KeyError, TypeError, ValueError):
         _log.warning("The words of %a in %s do not fit its parameters.", message.key, locale)
         return " ".join([message.key, *(f"{name}={value}" for name, value in params.items())])

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
 from playwright.sync_api import expect
 
+from referee import words
 from referee.plenty_coups import GAME
 from tests.referee.plenty_coups.dealing import Table
 from tests.webui.fake import FakeTable, FakeVirtual
-from tests.webui.pages import DESK, Open, boxes, sit
+from tests.webui.pages import DESK, Open, boxes, sit, when
 
 MOVES = 32  # then a seat on turn is raided and allied, and has seven kinds of action
 OFFERS = 7
@@ -35,9 +37,13 @@ def test_what_there_is_to_do_is_on_the_screen_and_the_count_says_whose_prestige_
     for box in boxes(offers):
         assert 0 <= box["y"] <= box["y"] + box["height"] <= 740
     assert phone.evaluate("document.querySelector('#seats').clientHeight") > 96
+    expect(phone.locator(".seat .you")).to_be_in_viewport(ratio=1)  # however the seats scroll
     phone.click("#dock [data-more]")
     expect(phone.locator("#dock [data-key=done]")).to_be_in_viewport(ratio=1)
     play(1_000)
+    outcome = GAME.outcome(played.state)
+    assert outcome is not None
+    expect(phone.locator("#sheet .verdict p").first).to_contain_text(words.say(outcome.reason))
     names = phone.locator("#seats .name")
     steps = phone.locator("#sheet .sum .step")
     expect(steps.first).to_contain_text(names.first.text_content() or "?")
@@ -58,3 +64,16 @@ def test_at_the_virtual_table_the_neutral_tribe_of_two_has_a_hand_of_its_own(
     table.start("plenty_coups", {}, 3)
     expect(page.locator(".spot .led")).to_have_count(3)
     expect(page.locator(".spot.without")).to_have_count(0)
+
+
+def test_one_tap_on_the_pile_turns_all_the_cards_that_the_market_lacks(
+    open_page: Open, table: FakeTable, virtual: FakeVirtual, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.start("plenty_coups", {}, 3)
+    virtual._faces, virtual._pile = {"card0": "horse"}, ["card0"]
+    shown: list[tuple[str, str]] = []
+    monkeypatch.setattr(virtual, "show", lambda card, zone: shown.append((card, zone)))
+    page = open_page("/virtual", DESK)
+    page.click("#pile")
+    when(page, lambda: len(shown) >= 4)
+    assert shown == [("pile", "market")] * 4

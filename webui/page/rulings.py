@@ -118,15 +118,19 @@ def count(
     newest = reading(snapshot, voice.seat)
     if entry.kind == CORRECT and newest is not None and newest.seq != of:
         remarks = ()  # they are about a later reading
+    fresh = entry.seq == standing(snapshot, voice.seat)[-1].seq
+    said = [*(ruling.message for ruling in rulings), *remarks]
+    if fresh and snapshot.outcome is not None:  # first what all want to know
+        said.insert(0, snapshot.outcome.reason)
     return ShownCount(
         id=entry.seq,
         of=of,
-        texts=tuple(map(voice.say, (*(ruling.message for ruling in rulings), *remarks))),
+        texts=tuple(dict.fromkeys(map(voice.say, said))),
         rules=tuple(ShownRule(rule, voice.key(f"rule.{rule}")) for rule in cited(voice, entry)),
         cards=cards(voice, entry),
         rests=_rests(voice, snapshot, entry),
         steps=tuple(step(voice, one) for ruling in rulings for one in ruling.steps),
-        fresh=entry.seq == standing(snapshot, voice.seat)[-1].seq,
+        fresh=fresh,
     )
 
 

@@ -57,6 +57,7 @@ export const parties = (others) => others.map((one) => h("div", { class: "seat p
 
 /**
  * Show the seats in table order, and who plays without one; a seat for which `does(seat)` has words is a button for `act`.
+ * Where they scroll, the viewer's own is brought into view as they change.
  * @param {HTMLElement} element
  * @param {PageState} state
  * @param {(seat: ShownSeat) => string | null} does
@@ -67,7 +68,7 @@ export function drawSeats(element, state, does = () => null, act = () => {}) {
   element.style.setProperty("--columns", String([1, 1, 2, 3, 2][many] ?? 3));
   element.style.setProperty("--wide", String(many <= 4 ? many : Math.ceil(many / 2)));
   const words = state.seats.map(does);
-  show(element, [state.seats, state.others, state.you, state.yours, words], () => [...state.seats.map((seat, n) => {
+  const changed = show(element, [state.seats, state.others, state.you, state.yours, words], () => [...state.seats.map((seat, n) => {
     const acts = words[n] !== null;
     return h(acts ? "button" : "div", {
       class: "seat",
@@ -75,6 +76,15 @@ export function drawSeats(element, state, does = () => null, act = () => {}) {
       onclick: acts ? () => act(seat) : null,
     }, seatInside(seat, state, words[n]));
   }), ...parties(state.others)]);
+  if (changed && state.you !== null) requestAnimationFrame(() => reveal(element, state.you ?? 0));
+}
+
+const ABOVE = 10; // the tag on one's own seat
+
+/** Scroll the seats so that one is whole, or else its top. @param {HTMLElement} element @param {number} seat */
+function reveal(element, seat) {
+  const box = element.getBoundingClientRect(), own = find(`[data-seat="${seat}"]`, element).getBoundingClientRect();
+  if (own.top - ABOVE < box.top || own.bottom > box.bottom) element.scrollTop += own.top - ABOVE - box.top;
 }
 
 /** Say how the parts of the table are, in one line a part. @param {ShownPart[]} all */

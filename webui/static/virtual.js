@@ -34,12 +34,24 @@ const cards = mat(find("#mat"), {
   tapped: (id) => (id.startsWith(PILE) ? turnUp(id) : goes(id) || showIt(id)),
 });
 
-/** Turn a pile's top card up where one is wanted anywhere on the mat, and nobody holds any; or draw it. */
+let filling = false;
+
+/** Turn as many cards up from a pile as a zone still lacks. @param {string} pile @param {ShownWant} read */
+async function fill(pile, { zone, least }) {
+  if (filling) return;
+  filling = true;
+  const lies = state.scene.placed.filter((placed) => inZone(zone, placed)).length;
+  let left = Math.max(1, least - lies);
+  while (left && await act("/virtual/show", { id: pile, zone })) left--;
+  filling = false;
+}
+
+/** Turn a pile's top card up where one is wanted anywhere on the mat, and nobody holds any; or all that one zone lacks; or draw it. */
 function turnUp(pile = PILE) {
   const held = state.scene.hands.some((hand) => hand.length);
   const read = wants("read");
   if (read?.zone === "mat" && !held) act("/virtual/reveal");
-  else if (read && state.focus.seat === null && !/^(mat|seats?|territory)\b/.test(read.zone)) act("/virtual/show", { id: pile, zone: read.zone });
+  else if (read && state.focus.seat === null && !/^(mat|seats?|territory)\b/.test(read.zone)) fill(pile, read);
   const drawer = state.seats.find((seat) => seat.cue === "turn");
   const lays = state.wants.some((want) => want.watch === "read" && want.zone === `territory:${drawer?.seat}`);
   if (drawer && lays && !held) act("/virtual/hold", { id: pile, seat: drawer.seat });

@@ -243,8 +243,18 @@ def test_a_bouncing_button_chatters_and_ends_where_the_finger_is() -> None:
     hands.table.button(2, False)
     assert len(hands.edges) > 3
     assert hands.edges[0] == hands.edges[-1] == (2, False)
-    with pytest.raises(LookupError):
-        hands.table.button(9, True)
+
+
+def test_who_has_a_hand_and_no_seat_has_no_button() -> None:
+    hands = Hands(seats=2)
+    hands.due = Deal(1, (3, 3, 3), shuffle=True)
+    hands.table.deal()
+    assert [len(hand) for hand in hands.table.scene().hands] == [3, 3, 3]
+    for seat in (-1, 2, 9):
+        with pytest.raises(IllegalMove, match="no_button"):
+            hands.table.button(seat, True)
+    hands.table.button(1, True)
+    assert hands.edges == [(1, True)]
 
 
 def test_a_fault_that_there_is_not_is_refused() -> None:

@@ -17,6 +17,7 @@ from referee.plenty_coups.cards import COUNTS
 from referee.plenty_coups.state import HAND, Phase, State, acting, on_table
 
 Move = dict[str, Any]
+OPEN = ("market_read", "swept", "leave")  # moves that take nothing from a hand
 RARE = {"take_back": 0.2, "gift": 0.25, "disdain": 0.2, "give_horses": 0.5, "hunt": 0.3}
 OFTEN = {
     "coup": 6.0,
@@ -35,9 +36,15 @@ def settings(random: Random) -> tuple[dict[str, Any], int]:
 
 
 class Table:
-    """A match whose players hold cards: `hands` by tribe, a `pile` and the `discards`."""
+    """A match whose players hold cards: `hands` by tribe, a `pile` and the `discards`.
 
-    def __init__(self, plain: dict[str, Any], seats: int, random: Random) -> None:
+    Before a share `leaves` of the moves somebody leaves, whose hand the others play.
+    """
+
+    def __init__(
+        self, plain: dict[str, Any], seats: int, random: Random, leaves: float = 0.0
+    ) -> None:
+        self.leaves = leaves
         self.options, self.seats, self.random = library.options(GAME, plain), seats, random
         self.state: State = GAME.begin(self.options, seats)
         self.pile = [card for card, many in COUNTS.items() for _ in range(many)]
@@ -55,6 +62,9 @@ class Table:
         """Return a move that the hands allow, at random, telling ones more often."""
         if self.state.phase is Phase.MARKET:
             return {"move": "market_read", "cards": self._turned()}
+        gone = [offer for offer in GAME.offers(self.state) if offer.move == "leave"]
+        if self.leaves and gone and self.random.random() < self.leaves:
+            return self.random.choice(gone).fill()
         ways = [
             (offer, cards)
             for offer in GAME.offers(self.state)
@@ -119,7 +129,7 @@ class Table:
             assert bond is not None
             assert bond.partner is not None
             self._swap(tribe, bond.partner)
-        elif move not in ("market_read", "swept") and len(after.waits) <= len(before.waits):
+        elif move not in OPEN and len(after.waits) <= len(before.waits):
             for card in _new(before, plain):
                 hand.remove(card)
         if move == "gift":

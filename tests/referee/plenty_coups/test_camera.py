@@ -73,9 +73,9 @@ def test_pc80_a_stick_upon_the_raid_is_a_coup_and_beside_the_camp_disdain() -> N
 def test_pc80_what_a_card_may_not_mean_is_told_with_the_reason() -> None:
     match = Match(3, raids={1: raid(2, "bee_3")}, left=1, plain=0, horses=(6, 6, 6))
     assert why_not(match, "raid:1", "moth_2") == (
-        "moth 2, strength 2, drives off no raid of 3 by ■\xa0green."
+        "Moth 2, strength 2, drives off no raid of 3 by ■\xa0green."
     )
-    assert why_not(match, "raid:1", "weapon_2") == "weapon 2 is no warrior."
+    assert why_not(match, "raid:1", "weapon_2") == "Weapon 2 is no warrior."
     assert why_not(match, "breed", "horse") == "The plain has no horse left."
     assert why_not(match, "defence:0", "weapon_4") == "No raid stands at the camp of ●\xa0blue."
     assert why_not(match, "alliance:0", "lynx_2") == "Players ally only where 4 or more play."
@@ -106,7 +106,7 @@ def test_pc16_a_weapon_too_weak_upon_the_raid_itself_is_told_where_a_second_one_
     assert readings(match, "raid:0", "weapon_3") == {"defend"}
     assert readings(match, "raid:0", "weapon_2") == set()
     assert why_not(match, "raid:0", "weapon_2") == (
-        "weapon 2 alone repels no raid of strength 3 by ▲\xa0vermilion."
+        "Weapon 2 alone repels no raid of strength 3 by ▲\xa0vermilion."
         " Lay it on your shield, and a second weapon beside it."
     )
     late = Match(3, raids={0: raid(1, "bee_3")}, left=1)

@@ -108,9 +108,10 @@ def test_records_add_up_with_the_moves() -> None:
             assert home == stages["raid.home"] + stages["raid.home_without"]
         prestige, honour = record.series
         assert prestige.rounds == honour.rounds == tuple(range(1, 13))
-        ends = GAME.view(states[-1], None).seats
-        assert [row[-1] for row in prestige.values] == [seat.tokens[0].count for seat in ends]
-        assert [row[-1] for row in honour.values] == [seat.tokens[1].count for seat in ends]
+        ends = GAME.view(states[-1], None)
+        tokens = [*(one.tokens for one in ends.seats), *(one.tokens for one in ends.others)]
+        assert [row[-1] for row in prestige.values] == [one[0].count for one in tokens]
+        assert [row[-1] for row in honour.values] == [one[1].count for one in tokens]
         seen.update(one.name for one in record.figures if _telling(one))
 
 

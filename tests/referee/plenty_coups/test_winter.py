@@ -1,14 +1,14 @@
-"""Winter, the end, and two players: PC-50 … PC-53."""
+"""Winter, the end, two players, and a tribe without a player: PC-50 … PC-53."""
 
 from __future__ import annotations
 
 import pytest
 
-from referee.contract import Press
+from referee.contract import By, Press
 from referee.plenty_coups import GAME
 from referee.plenty_coups.ending import ranking
 from referee.plenty_coups.setup import Options
-from referee.plenty_coups.state import Phase, player
+from referee.plenty_coups.state import Bond, Event, Phase, Proposal, What, player
 from tests.referee.plenty_coups.playing import Match, raid
 
 
@@ -164,3 +164,75 @@ def test_pc53_it_takes_no_place(
     said = match.says("PC-53")
     assert len(said) == bool(key)
     assert not key or key in said[0]
+
+
+# -- a player who leaves ---------------------------------------------------------------------------
+
+
+def leaves(match: Match) -> list[int | None]:
+    """Return whom the host may say to leave."""
+    offers = GAME.offers(match.state)
+    return [one.seat for one in offers if one.move == "leave" and one.by is By.HOST]
+
+
+MOVED = Event(What.OTHER, 0)
+
+
+def test_pc53_those_who_stay_play_the_tribe_of_one_who_left_by_turns() -> None:
+    match = Match(4, turn=1, elder=2, round=2, last=MOVED)
+    assert leaves(match) == [0, 1, 2, 3]
+    match.do("leave", seat=1)
+    (said,) = match.says("PC-53")
+    assert said.endswith(
+        "leaves the match. Those who stay play that tribe by turns, round by round."
+    )
+    assert match.refused("hunt", "horse", seat=1) == "PC-1 not_your_turn"
+    assert [player(match.state, tribe) for tribe in range(4)] == [0, 0, 2, 3]  # after the elder
+    assert match.offered("hunt") is not None
+    match.do("hunt", "horse", seat=0)  # amid the same turn
+    assert match.state.turn == 1
+    turned = GAME.view(match.state, None).seats[1]
+    assert turned.out
+    assert [cue.value for cue in GAME.offers(match.state).cues] == ["turn", "idle", "idle", "idle"]
+    assert leaves(match) == []  # the hunt is not over
+    assert match.refused("leave", seat=2) == "PC-53 not_now"
+
+
+def test_pc53_who_left_comes_last_and_whoever_stays_alone_has_won() -> None:
+    match = Match(3, prestige=(1, 4, 2), last=MOVED)
+    match.do("leave", seat=1)
+    assert leaves(match) == [0, 2]
+    assert match.refused("leave", seat=1) == "PC-53 gone"
+    match.do("leave", seat=0)
+    outcome = GAME.outcome(match.state)
+    assert outcome is not None
+    assert outcome.ranking == ((2,), (1,), (0,))
+    assert any("has the most" in text for text in match.says("PC-53"))
+
+
+def test_pc53_what_a_tribe_agreed_on_with_players_ends_as_its_player_leaves() -> None:
+    match = Match(
+        5,
+        bonds={0: Bond("lynx_1", 1), 1: Bond("heron_1", 0)},
+        proposals=(Proposal(3, 1, "lynx_3"), Proposal(2, 3, "bee_2")),
+        left=0,
+        done=2,
+        last=MOVED,
+        hands=(3, 3, 3, 3, 3),
+    )
+    match.do("leave", seat=1)
+    assert match.state.bonds == (None,) * 5
+    assert match.state.prestige == (0,) * 5
+    assert [one.tribe for one in match.state.proposals] == [2]
+    assert set(match.state.used) == {"lynx_1", "heron_1", "lynx_3"}
+    assert match.state.turn == 4  # there was only the ally left to exchange gifts with
+    market = ("moth_1", "moth_2")
+    match.market(*market)
+    match.do("take", *match.state.market[:2], seat=4)
+    assert match.refused("propose", "lynx_4") == "PC-53 no_player"
+
+
+def test_pc53_nobody_leaves_before_the_market_was_turned() -> None:
+    match = Match(3, phase=Phase.MARKET, market=())
+    assert leaves(match) == []
+    assert match.refused("leave", seat=1) == "PC-53 not_begun"

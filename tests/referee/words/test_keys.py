@@ -125,6 +125,8 @@ def spoken() -> dict[str, frozenset[str] | None]:
     for name in ("ogallala", "plenty_coups"):
         phases = importlib.import_module(f"referee.{name}.state").Phase
         found.update({f"{name}.focus.{phase.value}": None for phase in phases})
+    del found["plenty_coups.focus.over"]  # there is how it ended
+    found.update({f"plenty_coups.focus.{phase}_for": None for phase in ("take", "act")})
     found.update({f"plenty_coups.want.{move}": None for move in PLENTY_COUPS_WANT})
     found.update({f"plenty_coups.barred.{move}": None for move in PLENTY_COUPS_BARRED})
     found.update({f"plenty_coups.among.{move}": None for move in UPON})

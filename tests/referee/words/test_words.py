@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from referee import library, words
-from referee.contract import Message, Ruling, Step, Term
+from referee.contract import Message, Ruling, Step, Term, Value
 from referee.randomplay import play
 from referee.words.catalogue import read_catalogue
 
@@ -178,6 +178,12 @@ def test_parameters_are_said_by_what_their_names_end_in() -> None:
         "● bleu loser_seat=▲ vermillon seats=● bleu et ■ Ada card=max → − "
         "was_cards=−5 et ×2 word=jaune words=violet et ciel total=−1\u202f234"
     )
+
+
+def test_a_sentence_that_a_card_begins_has_a_capital() -> None:
+    stick: dict[str, Value] = {"card": "coup_stick"}
+    assert words.say(Message("coup_detat.refused.no_contract", stick)).startswith("Coup stick ")
+    assert words.say(Message("coup.offer.name_card", stick)) == "coup stick"  # no sentence
 
 
 def test_a_count_chooses_the_plural_and_french_has_its_own_zero() -> None:
