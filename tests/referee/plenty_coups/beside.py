@@ -21,43 +21,19 @@ from referee import library
 from referee.contract import AskCards, By, IllegalMove, Offer, Watch
 from referee.plenty_coups import hands
 from referee.plenty_coups.state import Phase, State
-from tests.referee.models.plenty_coups import COLOURS, HORSE, STICK, Card, alike
+from tests.referee.models.plenty_coups import COLOURS, STICK, Card, alike
 from tests.referee.models.plenty_coups_actions import Action, against, cards_of, possible
 from tests.referee.models.plenty_coups_match import Match, takes
 from tests.referee.models.plenty_coups_random import chosen, shuffled, tastes
 from tests.referee.models.plenty_coups_ranking import Final
+from tests.referee.plenty_coups import told
+from tests.referee.plenty_coups.naming import MOVES, name, names
 from tests.referee.plenty_coups.seen import Seen
 
 GAME = library.game("plenty_coups")
-CLANS = ("heron", "lynx", "lizard", "bee", "moth", "swallow")  # by the number of their camp
-MOVES = {
-    "breed": "breed",
-    "coup": "coup",
-    "coup in defence": "coup",
-    "gift": "gift",
-    "horses": "give_horses",
-    "hunt": "hunt",
-    "disdain": "disdain",
-    "propose": "propose",
-    "accept": "accept",
-    "neutral": "befriend",
-    "raid": "raid",
-    "defend": "defend",
-}
 AT_CAMP = {"raid", "coup", "gift", "horses", "disdain"}  # whose second member is whose camp
 PHASES = {"take": Phase.TAKE, "act": Phase.ACT, "keep": Phase.HUNT, "prove": Phase.ANSWER}
 Key = tuple[str, int | None, tuple[str, ...]]  # what, at which camp, with which cards
-
-
-def name(card: Card) -> str:
-    """Return what the referee calls a card."""
-    if card.kind == "warrior":
-        return f"{CLANS[COLOURS.index(card.tribe)]}_{card.value}"
-    return {HORSE: "horse", STICK: "coup_stick"}.get(card, f"weapon_{card.value}")
-
-
-def names(cards: Iterable[Card]) -> tuple[str, ...]:
-    return tuple(sorted(name(card) for card in cards))
 
 
 def keys(offers: Iterable[Offer]) -> set[Key]:
@@ -487,6 +463,8 @@ class Pair:
             due = min(takes(self.table.round), len(self.table.market))
             self.cannot({"PC-5", "PC-50"}, "take", seat=who, cards=rest[:due])
             self.cannot({"PC-5", "PC-50"}, "take", seat=who, cards=names(self.table.market)[:3])
+        if moment.what == "take" or (moment.what == "act" and turn.left):
+            told.compare(self)
         if moment.what != "act":
             return
         actions = [one for one in set(possible(self.table, turn, list(hand))) if one[0] != "raid"]
