@@ -1,4 +1,4 @@
-"""What the host does: horses or markers that were miscounted are set right."""
+"""What the host does: horses, markers or hands that were miscounted are set right."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from referee.plenty_coups.state import (
 )
 
 BETWEEN = (Phase.MARKET, Phase.SWEEP, Phase.TAKE, Phase.ACT)  # when the host may
+HANDS = (Phase.TAKE, Phase.ACT)  # and for a hand: no cards are due from the pile
 
 
 def most_horses(state: State, tribe: int) -> int:
@@ -30,6 +31,33 @@ def most_horses(state: State, tribe: int) -> int:
 def markers(state: State, tribe: int) -> tuple[int, int]:
     """Return how much prestige a tribe can show, by the markers that lie on raids."""
     return out(state, tribe, True), MARKERS - out(state, tribe, False)
+
+
+def hand_bounds(state: State, tribe: int) -> tuple[int, int]:
+    """Return how many cards a hand can have: those that were seen, and for what it owes, to all."""
+    owes = state.left if state.phase is Phase.ACT and tribe == state.turn else 0
+    return max(owes, len(state.known[tribe])), state.hands[tribe] + state.pile
+
+
+def hand_set(state: State, move: moves.HandSet) -> Played[State]:
+    """Set how many cards a hand has; the pile has the difference (PC-5)."""
+    camp, cards = move.camp, move.cards
+    if state.phase not in HANDS:
+        refuse("PC-5", "not_now", word=f"plenty_coups.phase.{state.phase.value}")
+    _must_be_one(state, camp, "PC-5")
+    least, most = hand_bounds(state, camp)
+    if not least <= cards <= most:
+        refuse("PC-5", "no_such_hand", given=cards, least=least, most=most)
+    was = state.hands[camp]
+    state = replace(
+        state,
+        pile=most - cards,
+        hands=replaced(state.hands, camp, cards),
+        last=Event(What.SET, camp),
+    )
+    params: dict[str, Value] = {"tribe_seat": camp, "was": was, "number": cards}
+    said = Message("plenty_coups.hand_set", params)
+    return state, (Ruling("PC-5", said, (), (player(state, camp),)),)
 
 
 def horses_set(state: State, move: moves.HorsesSet) -> Played[State]:

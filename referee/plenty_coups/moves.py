@@ -198,6 +198,13 @@ class PrestigeSet(MoveBase, tag="prestige_set"):
     prestige: int
 
 
+class HandSet(MoveBase, tag="hand_set"):
+    """The host counted the hand of a tribe; the pile has the rest."""
+
+    camp: int
+    cards: int
+
+
 class Leave(MoveBase, tag="leave"):
     """A player leaves the match."""
 
@@ -229,5 +236,6 @@ Move = (
     | Done
     | HorsesSet
     | PrestigeSet
+    | HandSet
     | Leave
 )

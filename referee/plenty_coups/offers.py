@@ -181,6 +181,8 @@ def _sets(state: State) -> Iterator[Offer]:
     for tribe in tribes(state):
         yield _horses(tribe, host.most_horses(state, tribe))
         yield _prestige(tribe, *host.markers(state, tribe))
+        if state.phase in host.HANDS:
+            yield _hand(tribe, *host.hand_bounds(state, tribe))
 
 
 @lru_cache(maxsize=512)
@@ -199,6 +201,14 @@ def _prestige(tribe: int, least: int, most: int) -> Offer:
     among = Message("plenty_coups.among.prestige_set")
     given = {"camp": tribe}
     return Offer("prestige_set", label, None, given, ask, by=By.HOST, aside=True, among=among)
+
+
+@lru_cache(maxsize=512)
+def _hand(tribe: int, least: int, most: int) -> Offer:
+    label = Message("plenty_coups.offer.hand_set", {"tribe_seat": tribe})
+    ask = (AskNumber("cards", least, most),)
+    among = Message("plenty_coups.among.hand_set")
+    return Offer("hand_set", label, None, {"camp": tribe}, ask, by=By.HOST, aside=True, among=among)
 
 
 @lru_cache

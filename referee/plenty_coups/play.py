@@ -45,6 +45,7 @@ _RULES: dict[type, Rule[State]] = {
     moves.Done: turns.done,
     moves.HorsesSet: host.horses_set,
     moves.PrestigeSet: host.prestige_set,
+    moves.HandSet: host.hand_set,
     moves.Leave: leaving.leave,
 }
 

@@ -78,7 +78,7 @@ class Match:
     def move(self, move: str, *cards: str, seat: int | None = None, **fields: Any) -> Any:
         """Return a move of whose turn it is, or of a seat."""
         plain: dict[str, Any] = {"move": move, **fields}
-        if move not in ("market_read", "swept", "horses_set", "prestige_set"):
+        if move not in ("market_read", "swept", "horses_set", "prestige_set", "hand_set"):
             plain["seat"] = self.state.turn if seat is None else seat
         if cards or move in ("market_read", "swept"):
             plain["cards"] = list(cards)

@@ -110,7 +110,7 @@ def test_pc16_a_weapon_too_weak_upon_the_raid_itself_is_told_where_a_second_one_
         " Lay it on your shield, and a second weapon beside it."
     )
     late = Match(3, raids={0: raid(1, "bee_3")}, left=1)
-    assert why_not(late, "raid:0", "weapon_2").startswith("weapon 2 repels no raid of strength 3")
+    assert why_not(late, "raid:0", "weapon_2").startswith("Weapon 2 repels no raid of strength 3")
 
 
 def test_pc80_every_move_of_the_camera_is_its_players_by_taps_too() -> None:

@@ -83,7 +83,11 @@ def test_matches_with_real_hands_keep_every_promise() -> None:
     random = Random("matches of plenty coups")
     rules: Counter[str] = Counter()
     moves: Counter[str] = Counter()
-    wanted = {one.__struct_config__.tag for one in get_args(Move)} - {"horses_set", "prestige_set"}
+    wanted = {one.__struct_config__.tag for one in get_args(Move)} - {
+        "horses_set",
+        "prestige_set",
+        "hand_set",
+    }
     for _ in matches(MATCHES, lambda: wanted <= set(moves) and set(rules) >= MEANS):
         plain, seats = settings(random)
         table = Table(plain, seats, random, LEAVES)

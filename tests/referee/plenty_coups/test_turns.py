@@ -71,6 +71,23 @@ def test_pc2_the_host_sets_a_herd_right_by_the_plain() -> None:
     assert match.refused("horses_set", camp=3, horses=1) == "PC-2 no_tribe"
 
 
+def test_pc5_the_host_sets_a_hand_right_by_the_pile() -> None:
+    match = Match(3, known={0: ("horse",), 1: ("bee_1", "bee_2")})
+    pile = match.state.pile
+    match.do("hand_set", camp=1, cards=2)
+    assert (match.state.hands, match.state.pile) == ((5, 2, 3), pile + 1)
+    assert match.says("PC-5") == ["Counted again: ▲\xa0vermilion holds 2 cards, not 3."]
+    for camp, cards in ((1, 1), (0, 1), (1, 2 + pile + 2)):  # seen, owed, more than there are
+        assert match.refused("hand_set", camp=camp, cards=cards) == "PC-5 no_such_hand"
+    assert match.refused("hand_set", camp=3, cards=1) == "PC-5 no_tribe"
+    match.do("hand_set", camp=0, cards=2)
+    for card, drawn in (("horse", ("bee_3", "bee_4")), ("weapon_2", ("moth_1", "moth_2"))):
+        match.do("hunt", card)
+        match.do("hunted", *drawn)
+    assert (match.state.turn, match.state.hands[0]) == (2, 0)
+    assert match.refused("hand_set", camp=1, cards=3) == "PC-5 not_now"  # the market is turned
+
+
 def test_pc3_a_round_ends_at_the_elder_who_moves_the_marker_on() -> None:
     match = Match(3, turn=1, round=9, left=1)
     match.do("breed", "horse")
