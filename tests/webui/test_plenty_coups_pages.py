@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
 from playwright.sync_api import expect
 
 from referee import words
+from referee.contract import By
 from referee.plenty_coups import GAME
+from referee.plenty_coups.state import State
 from tests.referee.plenty_coups.dealing import Table
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import DESK, Open, boxes, sit, when
 
-MOVES = 32  # then a seat on turn is raided and allied, and has seven kinds of action
 OFFERS = 7
+
+
+def crowded(state: State) -> bool:
+    """Tell whether a seat on turn is raided and allied, and has seven kinds of action."""
+    offers = GAME.offers(state).of(state.turn)
+    kinds = {one.move for one in offers if one.by is By.SEAT and not one.press}
+    stands = state.raids[state.turn] is not None and state.bonds[state.turn] is not None
+    return stands and len(kinds) == OFFERS
 
 
 def test_what_there_is_to_do_is_on_the_screen_and_the_count_says_whose_prestige_it_is(
@@ -23,12 +33,12 @@ def test_what_there_is_to_do_is_on_the_screen_and_the_count_says_whose_prestige_
     played = Table({}, 4, Random(7))
     table.start("plenty_coups", {}, 4)
 
-    def play(most: int) -> None:
-        while len(played.moves) < most and GAME.outcome(played.state) is None:
+    def play(until: Callable[[State], bool]) -> None:
+        while not until(played.state) and GAME.outcome(played.state) is None:
             played.make(played.choose())
             table.desk.submit(played.moves[-1])
 
-    play(MOVES)
+    play(crowded)
     table.sees = False  # the phone has a button for a picture, too
     phone = open_page()
     sit(phone, played.state.turn)
@@ -40,7 +50,7 @@ def test_what_there_is_to_do_is_on_the_screen_and_the_count_says_whose_prestige_
     expect(phone.locator(".seat .you")).to_be_in_viewport(ratio=1)  # however the seats scroll
     phone.click("#dock [data-more]")
     expect(phone.locator("#dock [data-key=done]")).to_be_in_viewport(ratio=1)
-    play(1_000)
+    play(lambda _: False)
     outcome = GAME.outcome(played.state)
     assert outcome is not None
     expect(phone.locator("#sheet .verdict p").first).to_contain_text(words.say(outcome.reason))

@@ -74,6 +74,8 @@ def _forbids(pair: Pair, offer: Offer, card: Card) -> set[str]:
     what = next(one for one, tag in MOVES.items() if tag == offer.move)
     if offer.move == "coup" and at == turn.who:
         what = "coup in defence"
+    if offer.move == "disdain" and at == turn.who:
+        rules.add("PC-22")
     kind, otherwise = LAID.get(what, (card.kind, ""))
     if card.kind != kind:
         rules.add(otherwise)
