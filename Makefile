@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 SETUP := .ci/setup
 TSC := $(VENV)/node_modules/.bin/tsc
 
-.PHONY: help play table install update uninstall test lint types tests map pictures hardware bench roots clean
+.PHONY: help play table install update uninstall test lint types tests map pictures hardware enclosure bench roots clean
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -48,6 +48,11 @@ pictures: $(VENV)/.test ## Take the pictures of README.md anew.
 	$(BIN)/python -m tests.pictures
 
 hardware: $(VENV)/.test ## Make the guide's tables and drawings anew, of hardware/pins.toml and parts.toml.
+	$(BIN)/python -m tests.guide
+
+enclosure: $(VENV)/.test ## Make the enclosure and the arm to print, and their pictures; takes a CAD library (1 GB).
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c .ci/constraints.txt -e ".[cad]"
+	$(BIN)/python -m hardware.cad
 	$(BIN)/python -m tests.guide
 
 bench: $(VENV)/.play ## Measure the speed of every part on this machine.

@@ -6,3 +6,5 @@ MATS = Path(__file__).parent / "mats"  # a file each, by its name
 MAT = MATS / "table.toml"  # of games that have none of their own
 PINS = Path(__file__).parent / "pins.toml"
 PARTS = Path(__file__).parent / "parts.toml"
+ENCLOSURE = Path(__file__).parent / "enclosure.toml"
+MADE = Path(__file__).parent / "made.toml"  # what the printed parts measured: `make enclosure`

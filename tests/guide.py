@@ -19,6 +19,9 @@ from firmware.parts import Part, load_parts
 from firmware.wiring.currents import current_of, sums_ma
 from firmware.wiring.drawing import draw
 from firmware.wiring.hookup import wires_of
+from hardware.enclosure.arm import Arm
+from hardware.enclosure.made import load_made
+from hardware.enclosure.measures import load_measures
 from referee.words.sentences import SYMBOLS
 from tests.guide_pictures import draw_pictures
 from vision.field import Field
@@ -27,6 +30,8 @@ FOLDER = Path(hardware.__file__).parent
 PICTURES = FOLDER / "pictures"
 BLOCK = re.compile(r"(<!-- table: ([a-z-]+), by make hardware -->\n).*?(<!-- end -->)", re.S)
 A2_MM = (594.0, 420.0)
+GRAMS_PER_CM3 = 1.24  # of PLA
+LENS_MM = (780.0, 900.0, 980.0)
 SUPPLIES = {
     "3V3": "3.3 V of the Pi",
     "5V": "5 V of a power supply of 3 A, the Pi's own use included",
@@ -183,6 +188,54 @@ def sight() -> str:
     return table(("camera", "height", "sees", "beside a mat of A2"), rows)
 
 
+def printed() -> str:
+    """Return every part to print: how it lies, how large it is, what it weighs if it were solid."""
+    rows = [
+        (
+            f"`{part.name}`",
+            str(part.count),
+            "upside down" if part.turned else "as it stands",
+            " × ".join(f"{side:.0f}" for side in part.size) + " mm",
+            f"{part.volume_cm3 * GRAMS_PER_CM3:.0f} g",
+            f"{part.thinnest:.1f} mm",
+        )
+        for part in load_made().part
+    ]
+    return table(("part", "number", "lies", "size", "at most", "thinnest"), rows)
+
+
+def stock() -> str:
+    """Return how an arm bends, of each stock and with its lens at some heights."""
+    measures = load_measures()
+    arm = Arm(measures)
+    rows = []
+    for one in measures.stock.values():
+        bends = [arm.bend(one, height, arm.reaches[1]) for height in LENS_MM]
+        cells = (f"{b.sags_mm:.1f}; {b.pushed_mm:.1f} mm; {b.swings_hz:.0f} Hz" for b in bends)
+        rows.append((one.what, *cells))
+    return table(("stock", *(f"lens at {height / 10:.0f} cm" for height in LENS_MM)), rows)
+
+
+def arm() -> str:
+    """Return what to cut, and how far the arm reaches."""
+    measures = load_measures()
+    plan, of = Arm(measures), measures.arm
+    heights, reach = plan.lens_heights, plan.reaches
+    field, foot = Field(*PARTS.camera[0].field_deg), of.foot[1] / 2
+    clear = (
+        f"{(field.sees_mm(height)[1] / 2 + foot) / 10:.0f} cm with the lens at {height / 10:.0f} cm"
+        for height in LENS_MM
+    )
+    rows = [
+        ("post", f"{of.stock:.0f} × {of.stock:.0f} mm, {of.post:.0f} mm long"),
+        ("boom", f"{of.stock:.0f} × {of.stock:.0f} mm, {of.boom:.0f} mm long"),
+        ("the lens hangs", f"up to {heights[1] / 10:.0f} cm above the table"),
+        ("from the post to the lens", f"{reach[0] / 10:.0f} to {reach[1] / 10:.0f} cm"),
+        (f"the foot is out of a {PARTS.camera[0].name}'s picture from", ", ".join(clear)),
+    ]
+    return table(("", ""), rows)
+
+
 TABLES: dict[str, Callable[[], str]] = {
     "bill": bill,
     "seats": seats,
@@ -191,6 +244,9 @@ TABLES: dict[str, Callable[[], str]] = {
     "currents": currents,
     "heights": heights,
     "sight": sight,
+    "printed": printed,
+    "arm": arm,
+    "stock": stock,
 }
 
 

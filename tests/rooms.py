@@ -1,4 +1,4 @@
-"""The map of the house: the rooms inside `referee`, `vision`, `webui` and `firmware`.
+"""The map of the house: the rooms inside `referee`, `vision`, `hardware`, `webui` and `firmware`.
 
 A room is a folder or a single module. `python -m tests.rooms` (or `make map`) prints the map with
 its rooms and imports counted; `tests/test_rooms.py` holds the code to it.
@@ -97,6 +97,10 @@ ROOMS: dict[str, dict[str, Room]] = {
             "deck enrol files geometry mat match observation reader reading synthetic tracker",
             doors="contest curves evening moderate photo_trials photos tally trials",
         ),
+    },
+    "hardware": {
+        "enclosure": Room(doors="arm made measures plan"),
+        "cad": Room("enclosure", doors=""),
     },
     "webui": {
         "guard": Room(),

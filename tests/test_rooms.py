@@ -68,7 +68,8 @@ def test_a_room_is_entered_by_its_doors(big: str) -> None:
 
 
 def test_nobody_imports_a_whole_house_of_rooms() -> None:
-    whole = {one.place: one.imported for one in crossings() if one.imported in ROOMS}
+    houses = ROOMS.keys() - {"hardware"}  # which has the paths of its data at its front
+    whole = {one.place: one.imported for one in crossings() if one.imported in houses}
     assert not whole, "name the module: what is reached through the package is not seen here"
 
 

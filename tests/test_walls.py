@@ -19,7 +19,7 @@ ROOMS = ("referee", "vision", "hardware", "webui", "firmware")
 MAY_IMPORT: dict[str, set[str]] = {
     "referee": {"msgspec", "babel", "openskill"},
     "vision": {"numpy", "cv2", "tomli_w"},
-    "hardware": set(),
+    "hardware": {"msgspec", "numpy", "cv2", "build123d", "trimesh"},
     "webui": {
         "referee",
         "msgspec",
@@ -108,6 +108,21 @@ def test_a_room_imports_only_what_its_wall_lets_through(room: str) -> None:
         if name not in allowed
     ]
     assert not strangers
+
+
+def test_the_room_of_solids_alone_needs_a_cad_library() -> None:
+    """The kit's data is read wherever the table runs, the solids are made by `make enclosure`."""
+    cad = ROOT / "hardware" / "cad"
+    elsewhere = {
+        name
+        for path in modules("hardware")
+        if not path.is_relative_to(cad)
+        for name, _ in imported(path)
+    }
+    assert elsewhere <= set(sys.stdlib_module_names) | {"hardware", "msgspec"}
+    for room in ROOMS:
+        for path in modules(room):
+            assert path.is_relative_to(cad) or "hardware.cad" not in path.read_text("utf-8")
 
 
 def games() -> list[Path]:

@@ -171,7 +171,8 @@ def _tiling(size_mm: Pair, paper: Pair) -> tuple[Pair, int, int]:
     """Return the page, upright or across, that needs fewest tiles, and their columns and rows."""
     choices: list[tuple[int, Pair, int, int]] = []
     for page in (paper, paper[::-1]):
-        if page[0] >= size_mm[0] and page[1] >= size_mm[1]:
+        beside = {side - one for side, one in zip(page, size_mm, strict=True)}
+        if beside == {0.0} or min(beside) >= 2 * MARGIN_MM:  # a copy shop's, or with crop marks
             return page, 1, 1
         columns = math.ceil(size_mm[0] / (page[0] - 2 * MARGIN_MM))
         rows = math.ceil(size_mm[1] / (page[1] - 2 * MARGIN_MM))

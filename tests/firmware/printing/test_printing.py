@@ -102,6 +102,13 @@ def test_all_mats_of_a_game_are_printed_each_on_pages_that_suit_it(
     assert all(size == pytest.approx(territory, abs=0.1) for size in sizes)
 
 
+def test_a_mat_without_room_for_its_crop_marks_is_printed_in_tiles(tmp_path: Path) -> None:
+    """276 of 279.4 mm: a home printer would leave its rim out, with nothing to cut along."""
+    (mat, *_) = load_mats("ogallala")
+    assert print_mats(tmp_path / "mat.pdf", [mat], "letter") == 2
+    assert print_mats(tmp_path / "mat.pdf", [mat], "A4") == 1
+
+
 @pytest.mark.parametrize(
     ("seats", "paper", "count"), [(4, "A4", 9), (6, "A4", 12), (2, "A3", 6), (5, "A3", 8)]
 )

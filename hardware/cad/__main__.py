@@ -1,0 +1,74 @@
+"""Make every printed part and the guide's pictures of them: `make enclosure`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import cv2
+
+from hardware import MADE
+from hardware.cad.mesh import measured, meshed, write
+from hardware.cad.parts import Part, parts
+from hardware.cad.scenes import pictures
+from hardware.enclosure.made import Made, digest, display_driver
+from hardware.enclosure.measures import load_measures
+
+OUT = Path("out/enclosure")
+PICTURES = MADE.parent / "pictures"
+HEAD = (
+    "# What the printed parts measured, in mm: written by `make enclosure`, of enclosure.toml.\n\n"
+)
+JPEG = [cv2.IMWRITE_JPEG_QUALITY, 88]
+
+
+def main() -> int:
+    """Write STL and 3MF, what they measure, and the pictures; return 1 where a part is unfit."""
+    measures, driver = load_measures(), display_driver()
+    made, unfit = [], []
+    for part in parts(measures, driver):
+        row = made_of(part)
+        made.append(row)
+        unfit += row.faults(measures.printed)
+        write(part, OUT)
+        print(f"{OUT / part.name}.stl and .3mf: {' × '.join(map(str, row.size))} mm")
+    MADE.write_text(HEAD + toml(made), "utf-8")
+    for name, picture in pictures(measures, driver):
+        path = PICTURES / f"{name}.jpg"
+        cv2.imwrite(str(path), picture, JPEG)
+        print(path)
+    for fault in unfit:
+        print(fault, file=sys.stderr)
+    return 1 if unfit else 0
+
+
+def made_of(part: Part) -> Made:
+    """Measure a part as it lies on the printer."""
+    found = measured(meshed(part.lying))
+    return Made(
+        part.name,
+        part.count,
+        found.size,
+        found.closed,
+        found.volume_cm3,
+        found.thinnest,
+        found.bridges,
+        part.turned,
+    )
+
+
+def toml(made: list[Made]) -> str:
+    """Return what was made as TOML."""
+    lines = [f'digest = "{digest()}"\n']
+    for one in made:
+        lines.append(
+            f'\n[[part]]\nname = "{one.name}"\ncount = {one.count}\nsize = {list(one.size)}\n'
+            f"closed = {str(one.closed).lower()}\nvolume_cm3 = {one.volume_cm3}\n"
+            f"thinnest = {one.thinnest}\nbridge = {one.bridge}\n"
+            f"turned = {str(one.turned).lower()}\n"
+        )
+    return "".join(lines)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

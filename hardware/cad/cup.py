@@ -1,0 +1,66 @@
+"""The cup for a seat's button, printed upside down, and its bottom."""
+
+from __future__ import annotations
+
+from math import cos, radians, sin
+
+from build123d import Axis, Circle, Polygon, Pos, Rectangle, Rot, chamfer, extrude
+
+from hardware.cad.shapes import OVER, Solid, pin, rod, together, without
+from hardware.enclosure.measures import Measures
+from hardware.enclosure.plan import cup_screws
+
+EDGE_MM = 1.5
+
+
+def cup(m: Measures, seat: int) -> Solid:
+    """Return a seat's cup, its symbol engraved beside the button; z 0 is the top."""
+    plate, deep, across = m.cup.plate, m.button.depth, m.cup.across
+    body = rod(0, 0, across, (-plate - deep, 0.0))
+    body = chamfer(body.edges().group_by(Axis.Z)[-1], EDGE_MM)
+    body = without(body, [rod(0, 0, across - 2 * m.printed.wall, (-plate - deep - OVER, -plate))])
+    inside = rod(0, 0, across - m.printed.wall, (-plate - deep, -plate))
+    posts = [
+        rod(x, y, m.box.post, (-plate - deep, -plate + 0.1)) & inside for x, y in cup_screws(m)
+    ]
+    body = together([body, *posts])
+    cuts = [rod(0, 0, m.button.hole + 2 * m.printed.clearance, (-plate - OVER, OVER))]
+    for x, y in cup_screws(m):
+        cuts.append(rod(x, y, m.screws["m3"].pilot, (-plate - deep - OVER, -plate - deep + 14)))
+    cable = (0.0, -across / 2, -plate - deep + m.cup.cable)
+    cuts.append(pin(cable, m.cup.cable, 4 * m.printed.wall, "y"))
+    out = (m.button.bezel + across) / 4
+    mark = extrude(_symbol(seat, m.cup.symbol), m.cup.engraved + OVER)
+    cuts.append(Pos(0, out, -m.cup.engraved) * mark)
+    return without(body, cuts)
+
+
+def bottom(m: Measures) -> Solid:
+    """Return the bottom, which is alike for all seats."""
+    low = -m.cup.plate - m.button.depth - m.printed.floor
+    body = rod(0, 0, m.cup.across, (low, low + m.printed.floor))
+    through = m.screws["m3"].through
+    return without(
+        body,
+        [rod(x, y, through, (low - OVER, low + 2 * m.printed.floor)) for x, y in cup_screws(m)],
+    )
+
+
+def _symbol(seat: int, size: float) -> Solid:
+    """Return a seat's symbol, as it stands on the mat and on every page."""
+    half = size / 2
+    match seat:
+        case 0:
+            return Circle(half * 0.92)
+        case 1:
+            return Polygon((-half, -half * 0.75), (half, -half * 0.75), (0, half), align=None)
+        case 2:
+            return Rectangle(size * 0.84, size * 0.84)
+        case 3:
+            return Rot(0, 0, 45) * Rectangle(size * 0.76, size * 0.76)
+        case 4:
+            turns = [(90 + 36 * n, half * (1.1 if n % 2 == 0 else 0.48)) for n in range(10)]
+            points = [(r * cos(radians(a)), r * sin(radians(a))) for a, r in turns]
+            return Polygon(*points, align=None)
+        case _:
+            return Rectangle(size, size * 0.36) + Rectangle(size * 0.36, size)

@@ -1,0 +1,95 @@
+"""A part's mesh: written as STL and 3MF, and measured as a printer will meet it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import trimesh
+from build123d import Mesher, export_stl
+
+from hardware.cad.parts import Part
+from hardware.cad.shapes import Solid
+
+FINE_MM = 0.03  # from a curve to its facets
+TURN_RAD = 0.15
+STEEP = -0.75  # of a facet's normal downwards: flatter than 41°, so it hangs
+OFF_BED_MM = 0.05
+RAYS = 1500
+SEED = 0
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A mesh in numbers: mm, and cm³.
+
+    `thinnest` is the least way through it, straight in from its surface; `bridges` is the widest
+    that hangs over nothing, at its narrower side.
+    """
+
+    size: tuple[float, float, float]
+    closed: bool
+    volume_cm3: float
+    thinnest: float
+    bridges: float
+
+
+def meshed(solid: Solid) -> Any:
+    """Return a solid's mesh, its vertices joined."""
+    vertices, triangles = solid.tessellate(FINE_MM, TURN_RAD)
+    points = np.array([(v.X, v.Y, v.Z) for v in vertices])
+    mesh = trimesh.Trimesh(points, np.array(triangles), process=False)
+    mesh.merge_vertices(digits_vertex=5)
+    mesh.update_faces(mesh.nondegenerate_faces())
+    return mesh
+
+
+def write(part: Part, folder: Path) -> tuple[Path, Path]:
+    """Write a part as it is printed, as STL and as 3MF; return both."""
+    folder.mkdir(parents=True, exist_ok=True)
+    stl, full = folder / f"{part.name}.stl", folder / f"{part.name}.3mf"
+    export_stl(part.lying, str(stl), tolerance=FINE_MM, angular_tolerance=TURN_RAD)
+    mesher = Mesher()
+    mesher.add_shape(part.lying, linear_deflection=FINE_MM, angular_deflection=TURN_RAD)
+    mesher.write(str(full))
+    return stl, full
+
+
+def read(path: Path) -> Any:
+    """Return the mesh in a file."""
+    return trimesh.load_mesh(path)
+
+
+def measured(mesh: Any) -> Measured:
+    """Measure a mesh that lies on z 0."""
+    size = tuple(round(float(side), 2) for side in mesh.extents)
+    return Measured(
+        (size[0], size[1], size[2]),
+        bool(mesh.is_watertight and mesh.is_volume and mesh.body_count == 1),
+        round(float(mesh.volume) / 1000, 2),
+        round(thinnest(mesh), 2),
+        round(max(bridges(mesh), default=0.0), 1),
+    )
+
+
+def thinnest(mesh: Any) -> float:
+    """Return the least way through a mesh from points spread over it, straight in."""
+    points, faces = trimesh.sample.sample_surface(mesh, RAYS, seed=SEED)
+    inwards = -mesh.face_normals[faces]
+    starts = points + inwards * 1e-4
+    hits, rays, _ = mesh.ray.intersects_location(starts, inwards, multiple_hits=False)
+    return float(np.linalg.norm(hits - starts[rays], axis=1).min())
+
+
+def bridges(mesh: Any) -> Iterator[float]:
+    """Yield the narrower side of each patch that faces down over nothing."""
+    low = mesh.triangles[:, :, 2].min(axis=1)
+    hangs = (mesh.face_normals[:, 2] < STEEP) & (low > OFF_BED_MM)
+    pairs = mesh.face_adjacency[hangs[mesh.face_adjacency].all(axis=1)]
+    for patch in trimesh.graph.connected_components(pairs, nodes=np.flatnonzero(hangs)):
+        flat = mesh.triangles[patch].reshape(-1, 3)[:, :2]
+        _, sides = trimesh.bounds.oriented_bounds_2D(flat) if len(flat) > 2 else (None, (0, 0))
+        yield float(min(sides))

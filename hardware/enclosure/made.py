@@ -1,0 +1,65 @@
+"""What the printed parts measured when they were last made (`hardware/made.toml`)."""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from pathlib import Path
+
+import msgspec
+
+from hardware import ENCLOSURE, MADE, PINS
+from hardware.enclosure.measures import Print
+
+MOST_BRIDGE_MM = 12.0  # what hangs over nothing: a printer spans it without support
+
+
+class Made(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A part as it lies on the printer: mm and cm³.
+
+    `thinnest` is the least way through it, `bridge` the widest that hangs, at its narrower side.
+    """
+
+    name: str
+    count: int
+    size: tuple[float, float, float]
+    closed: bool
+    volume_cm3: float
+    thinnest: float
+    bridge: float
+    turned: bool = False
+
+    def faults(self, printed: Print) -> list[str]:
+        """Return what keeps it from being printed, in words."""
+        told = {
+            "is no closed solid": not self.closed,
+            "is larger than the bed": any(
+                side > most for side, most in zip(self.size, printed.bed, strict=True)
+            ),
+            "is thinner than the least wall": self.thinnest < printed.least_wall,
+            "needs support": self.bridge > MOST_BRIDGE_MM,
+        }
+        return [f"{self.name} {fault}" for fault, found in told.items() if found]
+
+
+class AllMade(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All parts, and the digest of the measures that they were made by."""
+
+    digest: str
+    part: tuple[Made, ...]
+
+
+def display_driver() -> str:
+    """Return which display the pin table names."""
+    return str(tomllib.loads(PINS.read_text("utf-8"))["console"]["driver"])
+
+
+def digest(path: Path = ENCLOSURE) -> str:
+    """Return the digest of the measures and of the display's kind."""
+    text = path.read_text("utf-8") + display_driver()
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def load_made(path: Path = MADE) -> AllMade:
+    """Read what was made; raises `ValueError` where the file is not of its kind."""
+    return msgspec.convert(tomllib.loads(path.read_text("utf-8")), AllMade)

@@ -1,0 +1,165 @@
+"""Where things are in the box, a cup and the console, in mm.
+
+The box's origin is the inner corner beside the Pi's card and plugs, on the floor; a cup's and the
+console's is the middle of the plate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import cos, radians, sin
+
+from hardware.enclosure.measures import Board, Display, Measures, Pair
+
+PLUGS_UP = 1.6  # of a plug's middle above the board
+PORTS_GAP = 0.6  # from the board to the wall that its USB and network stand in
+
+Rect = tuple[float, float, float, float]  # left, low, right, high
+
+
+@dataclass(frozen=True)
+class Window:
+    """An opening in a wall of the box: along it from and to, above the floor from and to.
+
+    One that is `open_above` reaches the rim, and the lid's tongue closes it down to its top.
+    """
+
+    side: str  # "left", "right", "front" or "back"
+    along: Pair
+    up: Pair
+    open_above: bool = False
+
+
+@dataclass(frozen=True)
+class Box:
+    """The box for the Pi and the driver's board."""
+
+    measures: Measures
+
+    @property
+    def pi_at(self) -> Pair:
+        """Return the Pi's corner nearest to the card and the plugs."""
+        return (self.measures.box.beside, 1.0)  # its plugs' sockets stand out by about so much
+
+    @property
+    def driver_at(self) -> Pair:
+        """Return the driver board's corner, beyond the Pi's pins and in the middle."""
+        m = self.measures
+        aside = (self.inner_wide - m.driver.size[0]) / 2
+        return (aside, self.pi_at[1] + m.pi.size[1] + m.box.apart)
+
+    @property
+    def inner_wide(self) -> float:
+        """Return the inner width: the Pi's ports stand in the wall."""
+        return self.pi_at[0] + self.measures.pi.size[0] + PORTS_GAP
+
+    @property
+    def inner(self) -> tuple[float, float, float]:
+        """Return the inner width, depth and height."""
+        m = self.measures
+        deep = self.driver_at[1] + m.driver.size[1] + m.box.beside
+        return (self.inner_wide, deep, m.box.inner_high)
+
+    @property
+    def outer(self) -> tuple[float, float, float]:
+        """Return the outer width, depth and height, with the lid, without the ears."""
+        m, (wide, deep, high) = self.measures, self.inner
+        return (wide + 2 * m.printed.wall, deep + 2 * m.printed.wall, high + 2 * m.printed.floor)
+
+    def boards(self) -> Iterator[tuple[Board, Pair]]:
+        """Yield the boards with the corner that each lies at."""
+        yield self.measures.pi, self.pi_at
+        yield self.measures.driver, self.driver_at
+
+    def board_posts(self) -> Iterator[tuple[float, float, float, float]]:
+        """Yield the posts that boards are screwed to: x, y, their height and their screw's hole."""
+        for board, (x, y) in self.boards():
+            for across, up in board.holes:
+                yield x + across, y + up, board.lift, self.measures.screws[board.screw].pilot
+
+    @property
+    def post_across(self) -> float:
+        """Return the diameter of a board's post: walls round the widest of its holes."""
+        pilots = [self.measures.screws[board.screw].pilot for board, _ in self.boards()]
+        return max(pilots) + 2 * max(1.9, self.measures.printed.least_wall)
+
+    def lid_posts(self) -> tuple[Pair, ...]:
+        """Return the middles of the posts that the lid is screwed to: two between the boards."""
+        m, (wide, deep, _) = self.measures, self.inner
+        half = m.box.post / 2
+        between = self.pi_at[1] + m.pi.size[1] + m.box.apart / 2
+        return tuple((x, y) for y in (between, deep - half) for x in (half, wide - half))
+
+    def windows(self) -> Iterator[Window]:
+        """Yield every opening in the walls."""
+        m, (x, y) = self.measures, self.pi_at
+        top = m.pi.lift + m.pi.thick
+        yield Window(
+            "right", (y + m.pi.ports[0], y + m.pi.ports[1]), (m.pi.lift, top + m.pi.high), True
+        )
+        low = top + PLUGS_UP - m.pi.plugs_high / 2
+        yield Window(
+            "front", (x + m.pi.plugs[0], x + m.pi.plugs[1]), (low, low + m.pi.plugs_high), True
+        )
+        yield Window("left", (y + m.pi.card[0], y + m.pi.card[1]), (0.0, m.pi.lift + 1.0))
+        wide = self.inner[0]
+        for number in range(m.box.cables):
+            middle = wide * (number + 1) / (m.box.cables + 1)
+            half = m.box.cable[0] / 2
+            yield Window("back", (middle - half, middle + half), (12.0, 12.0 + m.box.cable[1]))
+
+    def ears(self) -> tuple[tuple[str, float], ...]:
+        """Return on which side an ear stands, and where along it its hole is."""
+        wide, _, _ = self.inner
+        return (("front", wide - 10.0), ("back", wide / 2))
+
+
+@dataclass(frozen=True)
+class Console:
+    """The console's case; `driver` is the display's."""
+
+    measures: Measures
+    driver: str
+
+    @property
+    def display(self) -> Display:
+        """Return the display that pins.toml names."""
+        return self.measures.display[self.driver]
+
+    def display_holes(self) -> tuple[Pair, ...]:
+        """Return the middles of the posts for the display's board."""
+        (x, y), (wide, high) = self.measures.console.display_at, self.display.holes
+        return tuple((x + a * wide / 2, y + b * high / 2) for a in (-1, 1) for b in (-1, 1))
+
+    def taken(self) -> dict[str, Rect]:
+        """Return what each part takes up behind the plate."""
+        m = self.measures
+        return {
+            "display": _round(m.console.display_at, self.display.board),
+            "knob": _round(m.console.knob_at, m.knob.body),
+            "buzzer": _round(m.console.buzzer_at, (m.buzzer.across + 2 * m.printed.wall,) * 2),
+        }
+
+    def posts(self) -> tuple[Pair, ...]:
+        """Return the middles of the posts that the back is screwed to."""
+        m = self.measures
+        wide, high = (side / 2 - m.printed.wall - m.box.post / 2 for side in m.console.size)
+        return tuple((a * wide, b * high) for a in (-1, 1) for b in (-1, 1))
+
+
+def cup_screws(measures: Measures) -> tuple[Pair, ...]:
+    """Return where a cup's bottom is screwed to it: three posts round the button's nut."""
+    out = measures.cup.across / 2 - measures.printed.wall - measures.box.post / 2 + 1.5
+    turns = (90.0, 210.0, 330.0)
+    return tuple((out * cos(radians(a)), out * sin(radians(a))) for a in turns)
+
+
+def cup_high(measures: Measures) -> float:
+    """Return a cup's height over all: the button's depth, its plate and the bottom."""
+    return measures.cup.plate + measures.button.depth + measures.printed.floor
+
+
+def _round(at: Pair, size: Pair) -> Rect:
+    """Return a rectangle by its middle and its size."""
+    return (at[0] - size[0] / 2, at[1] - size[1] / 2, at[0] + size[0] / 2, at[1] + size[1] / 2)

@@ -1,0 +1,97 @@
+"""The printed parts as solids: closed, as `made.toml` has them, and fitting each other."""
+# ruff: noqa: E402 (what needs the library is imported where it is there)
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hardware.enclosure.arm import Arm
+from hardware.enclosure.made import display_driver, load_made
+from hardware.enclosure.measures import load_measures
+from hardware.enclosure.plan import Box
+
+for name in ("build123d", "trimesh", "rtree", "networkx"):
+    pytest.importorskip(name, reason="make enclosure installs the CAD library")
+
+from hardware.cad import arm, bought, box, cup, mesh
+from hardware.cad.__main__ import made_of
+from hardware.cad.parts import Part, parts
+from hardware.cad.shapes import block, rod
+
+M = load_measures()
+PARTS = {part.name: part for part in parts(M, display_driver())}
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_a_part_is_closed_fits_the_bed_and_is_what_was_made(name: str) -> None:
+    made = made_of(PARTS[name])
+    assert not made.faults(M.printed)
+    assert PARTS[name].lying.is_valid
+    (kept,) = (part for part in load_made().part if part.name == name)
+    assert made.size == pytest.approx(kept.size, abs=0.05)
+    assert made.volume_cm3 == pytest.approx(kept.volume_cm3, rel=0.005)
+
+
+def test_stl_and_3mf_hold_the_same_solid(tmp_path: Path) -> None:
+    part = PARTS["arm-elbow"]
+    for path in mesh.write(part, tmp_path):
+        read = mesh.read(path)
+        assert read.is_watertight
+        assert read.volume == pytest.approx(part.solid.volume, rel=0.002)
+
+
+def common(one: object, other: object) -> float:
+    shared = one & other  # type: ignore[operator]
+    return 0.0 if shared is None else sum(solid.volume for solid in shared.solids())
+
+
+def test_lid_boards_and_tub_do_not_run_into_each_other() -> None:
+    plan = Box(M)
+    tub, lid = box.tub(plan), box.lid(plan)
+    assert common(tub, lid) < 1e-3
+    x, y = plan.pi_at
+    top = M.pi.lift + M.pi.thick
+    pi = block((x, x + 85), (y, y + 56), (M.pi.lift, top))
+    ports = block((x + 67, x + 87.7), (y + 2.3, y + 53.5), (top, top + 15.6))
+    plugs = block((x + 6.7, x + 58), (y - 0.9, y + 7), (top, top + 6))
+    for solid in (pi, ports, plugs):
+        assert common(tub, solid) < 1e-3
+        assert common(lid, solid) < 1e-3
+
+
+def test_button_and_stock_go_into_their_holes() -> None:
+    shell = cup.cup(M, 0)
+    body = rod(0, 0, M.button.hole, (-M.cup.plate - M.button.depth, 1))
+    nut = rod(0, 0, M.button.nut, (-M.cup.plate - 8, -M.cup.plate - 0.1))
+    assert common(shell, body) < 1e-3
+    assert common(shell, nut) < 1e-3
+    plan, half = Arm(M), M.arm.stock / 2
+    post = block((-half, half), (-half, half), (M.arm.foot_floor, 200))
+    assert common(arm.foot(plan), post) < 1e-3
+    through = block((-half, half), (-half, half), (-200, 200))
+    boom = block((M.arm.aside - half, M.arm.aside + half), (-200, 200), (0, 2 * half))
+    for stock in (through, boom):
+        assert common(arm.elbow(plan), stock) < 1e-3
+
+
+def test_the_camera_hangs_free_of_its_plate_but_for_the_posts() -> None:
+    plate = arm.camera_plate(Arm(M))
+    low = -M.arm.plate - M.camera.lift
+    assert all(
+        common(plate, thing) < 1e-3 for thing in [block((-12, 12), (-9, 14), (low - 5, low))]
+    )
+    assert len(list(bought.camera(M, (0, 0, low)))) == 3
+
+
+def test_a_part_that_is_open_or_thin_is_told() -> None:
+    thin = Part("thin", block((0, 30), (0, 30), (0, 1.0)))
+    assert made_of(thin).faults(M.printed) == ["thin is thinner than the least wall"]
+    wide = Part("wide", block((0, 300), (0, 30), (0, 3.0)))
+    assert made_of(wide).faults(M.printed) == ["wide is larger than the bed"]
+    table = block((0, 60), (0, 60), (30, 33)).fuse(block((28, 32), (28, 32), (0, 30)))
+    assert made_of(Part("table", table)).faults(M.printed) == ["table needs support"]
+    open_mesh = mesh.meshed(PARTS["arm-cap"].solid)
+    open_mesh.update_faces(range(len(open_mesh.faces) - 1))
+    assert not mesh.measured(open_mesh).closed
