@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 SETUP := .ci/setup
 TSC := $(VENV)/node_modules/.bin/tsc
 
-.PHONY: help play table install update uninstall test lint types tests map pictures hardware enclosure bench roots clean
+.PHONY: help play table install update uninstall test lint types tests map pictures hardware enclosure flatpack bench roots clean
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -54,6 +54,9 @@ enclosure: $(VENV)/.test ## Make the enclosure and the arm to print, and their p
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c .ci/constraints.txt -e ".[cad]"
 	$(BIN)/python -m hardware.cad
 	$(BIN)/python -m tests.guide
+
+flatpack: $(VENV)/.play ## Make the boxes of plywood, for a laser or a saw.
+	$(BIN)/python -m hardware.flatpack
 
 bench: $(VENV)/.play ## Measure the speed of every part on this machine.
 	$(BIN)/coyote bench $(ARGS)

@@ -20,8 +20,10 @@ from firmware.wiring.currents import current_of, sums_ma
 from firmware.wiring.drawing import draw
 from firmware.wiring.hookup import wires_of
 from hardware.enclosure.arm import Arm
-from hardware.enclosure.made import load_made
+from hardware.enclosure.made import display_driver, load_made
 from hardware.enclosure.measures import load_measures
+from hardware.flatpack.kit import boxes
+from hardware.flatpack.sheets import laid, svg
 from referee.words.sentences import SYMBOLS
 from tests.guide_pictures import draw_pictures
 from vision.field import Field
@@ -51,7 +53,17 @@ def main() -> None:
 
 def drawn(folder: Path) -> tuple[Path, ...]:
     """Draw every picture of the guide into a folder; return them."""
-    return (*draw(PINS, PARTS, folder), *draw_pictures(PARTS, folder))
+    return (*draw(PINS, PARTS, folder), *draw_pictures(PARTS, folder), plywood(folder))
+
+
+def plywood(folder: Path) -> Path:
+    """Draw the boxes of the thinnest plywood on one sheet; return the file."""
+    measures = load_measures()
+    made = boxes(measures, display_driver(), min(measures.flatpack.sheets))
+    panels = [panel for box in made for panel in box.panels()]
+    path = folder / "flatpack.svg"
+    path.write_text(svg(laid(panels, measures.flatpack.spread)), "utf-8")
+    return path
 
 
 def pages() -> list[Path]:

@@ -100,6 +100,7 @@ ROOMS: dict[str, dict[str, Room]] = {
     },
     "hardware": {
         "enclosure": Room(doors="arm made measures plan"),
+        "flatpack": Room("enclosure", doors=""),
         "cad": Room("enclosure", doors=""),
     },
     "webui": {

@@ -1,0 +1,30 @@
+"""Write the plywood variant: `make flatpack`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hardware.enclosure.made import display_driver
+from hardware.enclosure.measures import load_measures
+from hardware.flatpack.kit import boxes
+from hardware.flatpack.sheets import dxf, laid, svg
+
+OUT = Path("out/flatpack")
+
+
+def main() -> None:
+    """Write each box, for each thickness of sheet, as SVG and DXF."""
+    measures = load_measures()
+    of = measures.flatpack
+    OUT.mkdir(parents=True, exist_ok=True)
+    for thick in of.sheets:
+        for box in boxes(measures, display_driver(), thick):
+            placed = laid(box.panels(of.kerf), of.spread)
+            path = OUT / f"{box.name}-{thick:g}mm"
+            path.with_suffix(".svg").write_text(svg(placed), "utf-8")
+            path.with_suffix(".dxf").write_text(dxf(placed), "ascii")
+            print(f"{path}.svg and .dxf")
+
+
+if __name__ == "__main__":
+    main()

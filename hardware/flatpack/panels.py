@@ -1,0 +1,162 @@
+"""Boxes of six panels with finger joints, in mm.
+
+Where panels meet, the bar that both could fill is parted into an odd number of fingers. The first
+and the last belong to the panel that comes earlier in `ORDER`, which has the corners too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+Point = tuple[float, float]
+Points = tuple[Point, ...]
+Size = tuple[float, float, float]
+
+ORDER = ("front", "back", "bottom", "top", "left", "right")
+# Of each panel: the axes of the box along it and up it, and the end of the third where it is.
+AXES = {
+    "front": (0, 2, 0),
+    "back": (0, 2, 1),
+    "bottom": (0, 1, 0),
+    "top": (0, 1, 1),
+    "left": (1, 2, 0),
+    "right": (1, 2, 1),
+}
+
+
+@dataclass(frozen=True)
+class Hole:
+    """A round hole by its middle, or, with `size`, a slot by its middle: width and height."""
+
+    at: Point
+    across: float = 0.0
+    size: Point | None = None
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A panel to cut out: its outline from its lower left corner, and what is cut out of it."""
+
+    name: str
+    outline: Points
+    holes: tuple[Hole, ...] = ()
+
+    @property
+    def size(self) -> Point:
+        """Return its width and height."""
+        xs, ys = zip(*self.outline, strict=True)
+        return max(xs) - min(xs), max(ys) - min(ys)
+
+
+@dataclass(frozen=True)
+class FingerBox:
+    """A box of so much room inside, of sheets so `thick`, its fingers about so long.
+
+    `holes` are by the panel's name, from its outer lower left corner, as seen from outside for
+    front, top and right, and through the panel for the others.
+    """
+
+    name: str
+    inner: Size
+    thick: float
+    finger: float
+    holes: Mapping[str, tuple[Hole, ...]] = field(default_factory=dict)
+
+    @property
+    def outer(self) -> Size:
+        """Return the outer width, depth and height."""
+        wide, deep, high = (side + 2 * self.thick for side in self.inner)
+        return wide, deep, high
+
+    def panels(self, kerf: float = 0.0) -> Iterator[Panel]:
+        """Yield the panels, larger by half of what the tool takes away on every side."""
+        for name in ORDER:
+            holes = tuple(_narrowed(hole, kerf) for hole in self.holes.get(name, ()))
+            yield Panel(f"{self.name} {name}", grown(self.outline(name), kerf / 2), holes)
+
+    def outline(self, name: str) -> Points:
+        """Return a panel's outline as it is in the box."""
+        along, up, _ = AXES[name]
+        wide, high, thick = self.outer[along], self.outer[up], self.thick
+        # Counter-clockwise from the lower left: each side's neighbour and axis, and how a place
+        # along it and inwards of it is a point.
+        sides: tuple[tuple[str, int, Callable[[float, float], Point]], ...] = (
+            (self._beside(up, 0), along, lambda a, b: (a, b)),
+            (self._beside(along, 1), up, lambda a, b: (wide - b, a)),
+            (self._beside(up, 1), along, lambda a, b: (wide - a, high - b)),
+            (self._beside(along, 0), up, lambda a, b: (b, high - a)),
+        )
+        corner = name in ("front", "back")
+        points: list[Point] = []
+        for other, axis, place in sides:
+            points.append(place(0.0, 0.0) if corner else place(thick, thick))
+            mine = ORDER.index(name) < ORDER.index(other)
+            bounds = self.fingers(axis)
+            for number, (start, end) in enumerate(pairwise(bounds)):
+                inwards = 0.0 if (number % 2 == 0) == mine else thick
+                points += [place(start, inwards), place(end, inwards)]
+        return _plain(points)
+
+    def fingers(self, axis: int) -> tuple[float, ...]:
+        """Return where fingers begin and end along an axis, between the corners."""
+        length = self.inner[axis]
+        count = max(3, int(length / self.finger) // 2 * 2 + 1)
+        return tuple(self.thick + length * n / count for n in range(count + 1))
+
+    def _beside(self, axis: int, end: int) -> str:
+        (found,) = (n for n, (a, b, e) in AXES.items() if axis not in (a, b) and e == end)
+        return found
+
+
+def grown(outline: Points, by: float) -> Points:
+    """Return an outline of right angles, counter-clockwise, with every side moved outwards."""
+    count = len(outline)
+    moved = []
+    for n, (x, y) in enumerate(outline):
+        before, after = outline[n - 1], outline[(n + 1) % count]
+        shift = [0.0, 0.0]
+        for (ax, ay), (bx, by_) in ((before, (x, y)), ((x, y), after)):
+            shift[0] += by * _sign(by_ - ay)
+            shift[1] -= by * _sign(bx - ax)
+        moved.append((x + shift[0], y + shift[1]))
+    return tuple(moved)
+
+
+def inside(outline: Points, point: Point) -> bool:
+    """Tell whether a point lies within an outline."""
+    x, y = point
+    odd = False
+    for (ax, ay), (bx, by) in zip(outline, (*outline[1:], outline[0]), strict=True):
+        if (ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay):
+            odd = not odd
+    return odd
+
+
+def _narrowed(hole: Hole, kerf: float) -> Hole:
+    size = None if hole.size is None else (hole.size[0] - kerf, hole.size[1] - kerf)
+    return Hole(hole.at, max(0.0, hole.across - kerf), size)
+
+
+def _plain(points: Iterable[Point]) -> Points:
+    """Return points without those that are equal to, or in line with, their neighbours."""
+    kept: list[Point] = []
+    for point in points:
+        if not kept or max(abs(a - b) for a, b in zip(point, kept[-1], strict=True)) > 1e-9:
+            kept.append(point)
+    if kept[0] == kept[-1]:
+        kept.pop()
+    return tuple(
+        point
+        for n, point in enumerate(kept)
+        if not _in_line(kept[n - 1], point, kept[(n + 1) % len(kept)])
+    )
+
+
+def _in_line(a: Point, b: Point, c: Point) -> bool:
+    return any(abs(a[axis] - b[axis]) < 1e-9 and abs(b[axis] - c[axis]) < 1e-9 for axis in (0, 1))
+
+
+def _sign(value: float) -> int:
+    return (value > 1e-9) - (value < -1e-9)

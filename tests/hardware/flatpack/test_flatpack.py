@@ -1,0 +1,110 @@
+"""The plywood boxes: outlines closed, fingers that fill every joint once, files at 1:1."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from hardware.enclosure.made import display_driver
+from hardware.enclosure.measures import load_measures
+from hardware.flatpack.kit import boxes
+from hardware.flatpack.panels import AXES, ORDER, FingerBox, Points, grown, inside
+from hardware.flatpack.sheets import ROW_MM, dxf, laid, svg
+
+M = load_measures()
+KIT = [box for thick in M.flatpack.sheets for box in boxes(M, display_driver(), thick)]
+NAMED = {f"{box.name} {box.thick:g}": box for box in KIT}
+
+
+def area(outline: Points) -> float:
+    ends = zip(outline, (*outline[1:], outline[0]), strict=True)
+    return sum(a[0] * b[1] - b[0] * a[1] for a, b in ends) / 2
+
+
+def filling(box: FingerBox, point: tuple[float, ...]) -> list[str]:
+    """Return the panels that a place in the box's walls is of."""
+    found = []
+    for name in ORDER:
+        along, up, end = AXES[name]
+        across = 3 - along - up
+        depth = point[across] - (box.outer[across] - box.thick if end else 0.0)
+        if 0 < depth < box.thick and inside(box.outline(name), (point[along], point[up])):
+            found.append(name)
+    return found
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_every_place_in_the_walls_is_of_one_panel(name: str) -> None:
+    """So all joints fit, pair by pair and at the corners: nothing overlaps, nothing is missing."""
+    box, chance = NAMED[name], Random(1)
+    for near in range(600):
+        point = [chance.uniform(0, side) for side in box.outer]
+        for axis in chance.sample(range(3), near % 3 + 1):  # in a wall, an edge, or a corner
+            depth = chance.uniform(0, box.thick)
+            point[axis] = depth if chance.random() < 0.5 else box.outer[axis] - depth
+        assert len(filling(box, tuple(point))) == 1, point
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_outlines_are_closed_with_right_angles_and_holes_within(name: str) -> None:
+    box = NAMED[name]
+    for panel in box.panels(M.flatpack.kerf):
+        ring = (*panel.outline, panel.outline[0])
+        assert all(
+            (a[0] == pytest.approx(b[0])) != (a[1] == pytest.approx(b[1]))
+            for a, b in pairwise(ring)
+        )
+        assert area(panel.outline) > 0
+        for hole in panel.holes:
+            wide, high = hole.size or (hole.across, hole.across)
+            assert min(wide, high) > 1
+            for a in (-0.5, 0.5):
+                for b in (-0.5, 0.5):
+                    rim = (hole.at[0] + a * (wide + 2), hole.at[1] + b * (high + 2))
+                    assert inside(panel.outline, rim), (panel.name, hole)
+
+
+def test_the_kerf_is_added_on_every_side() -> None:
+    square = ((0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (2.0, 4.0), (2.0, 2.0), (0.0, 2.0))
+    wider = grown(square, 0.1)
+    assert wider[0] == pytest.approx((-0.1, -0.1))
+    assert wider[4] == pytest.approx((1.9, 2.1))
+    box = KIT[0]
+    for plain, cut in zip(box.panels(), box.panels(0.2), strict=True):
+        assert cut.size == pytest.approx([side + 0.2 for side in plain.size])
+
+
+def test_a_joint_that_does_not_fit_would_be_found() -> None:
+    class Wrong(FingerBox):
+        def outline(self, name: str) -> Points:
+            moved = super().outline(name)
+            return tuple((x + 1.0, y) for x, y in moved) if name == "left" else moved
+
+    box = Wrong("wrong", (40.0, 40.0, 40.0), 3.0, 10.0)
+    seen = {len(filling(box, (1.5, y / 2, z / 2))) for y in range(1, 92) for z in range(1, 92)}
+    assert seen != {1}
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_the_files_hold_the_outlines_in_millimetres(name: str) -> None:
+    box = NAMED[name]
+    placed = laid(box.panels(), 5.0)
+    taken = [(x, y, x + p.size[0], y + p.size[1]) for p, (x, y) in placed]
+    for n, a in enumerate(taken):
+        assert a[2] <= max(ROW_MM, a[2] - a[0])
+        assert not any(
+            a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3] for b in taken[:n]
+        )
+    picture = svg(placed)
+    width, box_width = re.findall(r'width="([\d.]+)mm"|viewBox="-1 -1 ([\d.]+)', picture)
+    assert width[0] == box_width[1]
+    cut = sum(1 + len(panel.holes) for panel, _ in placed)
+    assert len(re.findall("<polygon|<circle", picture)) == cut
+    drawn = dxf(placed)
+    assert drawn.count("\nPOLYLINE\n") + drawn.count("\nCIRCLE\n") == cut
+    assert drawn.count("POLYLINE\n8\nCUT\n66\n1\n70\n1\n") == drawn.count("\nPOLYLINE\n")  # closed
+    xs = [float(x) for x in re.findall(r"VERTEX\n8\nCUT\n10\n([-\d.]+)\n", drawn)]
+    assert max(xs) == pytest.approx(max(right for *_, right, _ in taken))
