@@ -117,6 +117,7 @@ def _must_suffice(state: State, move: moves.Support) -> None:
     must_repel(state, raid, card)
     if value(card) < must:
         refuse("PC-16", "weapon_alone", card=card, strength=must, tribe_seat=raid.tribe)
+    must_hold(state, state.turn, (card,))  # it would be enough
 
 
 def _repelled(

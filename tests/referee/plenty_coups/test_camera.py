@@ -113,6 +113,12 @@ def test_pc16_a_weapon_too_weak_upon_the_raid_itself_is_told_where_a_second_one_
     assert why_not(late, "raid:0", "weapon_2").startswith("Weapon 2 repels no raid of strength 3")
 
 
+def test_pc82_a_weapon_that_no_hand_holds_is_told_so_upon_the_raid_it_would_repel() -> None:
+    match = Match(3, raids={0: raid(1, "bee_3")}, used={"weapon_3": 4})
+    assert why_not(match, "raid:0", "weapon_3") == why_not(match, "defence:0", "weapon_3")
+    assert match.refused("support", "weapon_3") == "PC-82 not_in_hand"
+
+
 def test_pc80_every_move_of_the_camera_is_its_players_by_taps_too() -> None:
     match = Match(4, raids={0: raid(1, "lynx_2")}, horses=(3, 1, 1, 1), plain=18)
     offers = GAME.offers(match.state)
