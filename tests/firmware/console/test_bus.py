@@ -1,0 +1,65 @@
+"""The display's bus: luma.oled itself writes, and what a display makes of that is the picture."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from PIL import Image
+
+from firmware.console.display import BUS, Oled
+from firmware.panel.pins import ConsolePins
+from tests.firmware.console.ssd1306 import Ssd1306
+
+GOLDEN = sorted(Path(__file__).with_name("golden").glob("*/*.png"))
+PINS = ConsolePins(19, 20, 25, 2, 3)
+
+
+class Wire:
+    """What smbus2 offers of a bus to luma.oled, with a display at its end."""
+
+    display = Ssd1306()
+
+    def __init__(self, port: int) -> None:
+        assert port == BUS
+
+    def write_i2c_block_data(self, address: int, first: int, content: list[int]) -> None:
+        self.i2c_rdwr((address, [first, *content]))
+
+    def i2c_rdwr(self, message: tuple[int, list[int]]) -> None:
+        address, content = message
+        assert address == PINS.address
+        self.display.take(bytes(content))
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+@pytest.mark.filterwarnings("ignore:Image.Image.getdata is deprecated")  # luma's own affair
+def test_each_golden_screen_comes_out_of_the_bus(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("luma.oled.device")
+    write = SimpleNamespace(write=lambda address, content: (address, content))
+    monkeypatch.setitem(sys.modules, "smbus2", SimpleNamespace(SMBus=Wire, i2c_msg=write))
+    oled = Oled(PINS)
+    assert len(GOLDEN) > 50
+    for file in GOLDEN:
+        with Image.open(file) as golden:
+            oled.show(golden.convert("1"))
+            assert Wire.display.picture().tobytes() == golden.convert("1").tobytes(), file
+    oled.close()
+    assert not Wire.display.on
+
+
+def test_a_display_shows_what_is_written_into_its_window_once_it_is_on() -> None:
+    display = Ssd1306()
+    display.take(bytes([0x00, 0x21, 126, 127, 0x22, 1, 2]))
+    display.take(bytes([0x40, 0b00000001, 0b10000000, 0xFF]))
+    assert display.picture().getbbox() is None
+    display.take(bytes([0x00, 0x81, 0xCF, 0xAF]))
+    picture = display.picture()
+    lit = {(x, y) for x in range(128) for y in range(64) if picture.getpixel((x, y))}
+    assert lit == {(126, 8), (127, 15)} | {(126, y) for y in range(16, 24)}
+    with pytest.raises(ValueError, match="not 80"):
+        display.take(b"\x80\x00")
