@@ -8,31 +8,20 @@ root: the unit's own command is run as the unit's user, and told to say when it 
 from __future__ import annotations
 
 import argparse
-import hashlib
 import os
 import re
-import shlex
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
 
-from firmware.install.places import UNIT, Places
+from firmware.install.places import UNIT
+from tests.firmware.install.booted import Booted
+from tests.firmware.install.root import LONG_S, PROJECT, Root
 from tests.process import PATIENCE_S
 
-PROJECT = Path(__file__).parents[3]
-OUT = PROJECT / "out" / "roots"
-PACKAGES = "systemd,systemd-sysv,make,python3,ca-certificates"
-LONG_S = 3600.0
-READY_S = 60.0
-# Mounts of its own, gone when the command ends.
-MOUNTED = 'for d in proc sys dev; do mount --rbind "/$d" "$0/$d"; done; exec chroot "$0" "$@"'
 # The installer, killed before step N of those on the disk; its own exit says how many there are.
 CUT = """
 import os, signal, sys
@@ -51,115 +40,10 @@ sys.exit(0 if installer.install(Machine(disk=Disk(step)), Path(sys.argv[2]), Non
 """
 
 
-class Root:
-    """A root of a Debian, with nothing in it but what `PACKAGES` brings."""
-
-    def __init__(self, suite: str, arch: str) -> None:
-        self.name = f"{suite}-{arch}"
-        self.path = OUT / self.name
-        self.places = Places(self.path)
-        archive = OUT / f"{self.name}.tar"
-        OUT.mkdir(parents=True, exist_ok=True)
-        if not archive.exists():
-            new = archive.with_suffix(".new.tar")
-            told = ("--variant=minbase", f"--include={PACKAGES}", f"--architectures={arch}")
-            subprocess.run(["mmdebstrap", "-q", *told, suite, new], check=True, timeout=LONG_S)
-            new.rename(archive)
-        if self.path.exists():
-            shutil.rmtree(self.path)
-        self.path.mkdir()
-        # Devices come from this machine while something runs.
-        unpack = ("tar", "--exclude=./dev/*", "-xf", archive, "-C", self.path)
-        subprocess.run(unpack, check=True, timeout=LONG_S)
-        for name in ("etc/resolv.conf", "etc/ssl/certs/ca-certificates.crt"):
-            shutil.copyfile(Path("/", name), self.path / name)
-        self.data = self.places.data
-
-    def run(self, *command: str, ok: bool = True) -> subprocess.CompletedProcess[str]:
-        """Run a command in the root, with mounts that are gone when it ends."""
-        done = subprocess.run(
-            self.command(*command), text=True, capture_output=True, timeout=LONG_S, check=False
-        )
-        assert not ok or done.returncode == 0, f"{command}:\n{done.stdout}\n{done.stderr}"
-        return done
-
-    def command(self, *command: str) -> list[str]:
-        private = ("unshare", "--mount", "--propagation", "private")
-        return [*private, "sh", "-c", MOUNTED, str(self.path), *command]
-
-    def source(self, name: str, change: str = "") -> None:
-        """Put the project's tracked files into the root, with a change that makes it another."""
-        files = subprocess.run(
-            ["git", "ls-files", "-z"], cwd=PROJECT, capture_output=True, check=True, timeout=60
-        ).stdout.split(b"\0")
-        for file in filter(None, map(os.fsdecode, files)):
-            target = self.path / name / file
-            target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(PROJECT / file, target)
-        with (self.path / name / "firmware" / "errors.py").open("a") as changed:
-            changed.write(change)
-
-    def install(self, name: str = "src", *given: str) -> subprocess.CompletedProcess[str]:
-        return self.run("make", "-C", f"/{name}", "install", f"ARGS={shlex.join(given)}")
-
-    def digest(self, *folders: str) -> str:
-        """Return a hash of every file and link below some folders, with mode and owner."""
-        told = hashlib.sha256()
-        for folder in folders:
-            for path in sorted((self.path / folder).rglob("*")):
-                about = path.lstat()
-                told.update(f"{path}\0{about.st_mode:o}\0{about.st_uid}\0".encode())
-                if path.is_symlink():
-                    told.update(str(path.readlink()).encode())
-                elif path.is_file():
-                    told.update(path.read_bytes())
-        return told.hexdigest()
-
-    @property
-    def current(self) -> str:
-        return self.places.current.readlink().name
-
-    def boot(self) -> None:
-        """Do what the first unit does when the machine starts."""
-        unit = self.places.unit("coyote-table-back.service").read_text()
-        if self.places.before.is_symlink():
-            moved = re.search(r"^ExecStart=(/bin/mv .*)$", unit, re.M)
-            assert moved
-            self.run(*moved[1].split())
-
-    @contextmanager
-    def table(self, port: int) -> Iterator[str]:
-        """Start the unit's command as the unit's user; yield its address once it is READY."""
-        unit = (self.places.home / "current" / UNIT).resolve().read_text()
-        started = re.search(r"^ExecStart=(.*)$", unit, re.M)
-        assert started
-        line = started[1].replace("${COYOTE_PORT}", str(port))
-        line = line.replace("$COYOTE_OPTIONS", "--gpio auto --camera none")
-        self.data.mkdir(parents=True, exist_ok=True)
-        self.run("chown", "coyote-table:", "/var/lib/coyote-table")
-        user = ("setpriv", "--reuid", "coyote-table", "--regid", "coyote-table", "--init-groups")
-        told = ("env", "HOME=/var/lib/coyote-table", "NOTIFY_SOCKET=/run/notify")
-        address = self.path / "run" / "notify"
-        address.unlink(missing_ok=True)
-        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as heard:
-            heard.bind(str(address))
-            address.chmod(0o666)
-            heard.settimeout(READY_S)
-            with subprocess.Popen(
-                self.command(*user, *told, *line.split()), stdout=subprocess.DEVNULL
-            ) as process:
-                try:
-                    assert heard.recv(99) == b"READY=1"
-                    yield f"http://127.0.0.1:{port}/"
-                finally:
-                    process.send_signal(signal.SIGTERM)
-                    process.wait(PATIENCE_S)
-
-
 def check(root: Root, port: int) -> None:
     """Install, do it again, update, cut the power, go on, take it away."""
     root.source("src")
-    root.source("next", "\n# the next release\n")
+    root.source("next", "firmware/errors.py", '"""', '"""Next. ')
     root.install()
     first = root.current
     print(f"  installed: {first}")
@@ -246,11 +130,61 @@ def power_cuts(root: Root) -> int:
         cut += 1
 
 
+def running(root: Root) -> None:
+    """Update a machine that runs: to what starts, to what does not, and with the power cut."""
+    serving = "firmware/commands/serving.py"
+    ready = 'notify_manager("READY=1")'
+    root.source("src")
+    root.source("next", serving, ready, f"{ready}  # next")
+    root.source("silent", serving, ready, "pass")
+    root.source("broken", serving, ready, 'raise OSError("broken")')
+    root.install()
+    for name in ("next", "silent", "broken"):
+        root.build(name)
+    options = root.places.settings.read_text().replace("--gpio auto", "--gpio auto --camera none")
+    root.places.settings.write_text(options)
+    with Booted(root.path) as on:
+        on.until("the table is READY", on.runs)
+        assert on.answers()
+        before = on.pid()
+        on.run("systemctl", "kill", "--signal=KILL", "--kill-whom=main", UNIT)
+        on.until("it runs again", lambda: on.runs() and on.pid() != before)
+        before = on.pid()
+        on.run("systemctl", "kill", "--signal=STOP", "--kill-whom=main", UNIT)
+        on.until("the watchdog starts it again", lambda: on.runs() and on.pid() not in (0, before))
+        print("  killed, and stopped in its tracks: it runs again")
+        first = root.current
+        for bad in ("broken", "silent"):
+            said = on.said("make", "-C", f"/{bad}", "install")
+            assert f"was not ready in time; {first} is back" in said, said
+            assert root.current == first
+            assert on.runs()
+            assert on.answers()
+            print(f"  {bad}: {first} is back, and answers")
+        assert on.run("make", "-C", "/next", "install", "ARGS=--port 80") == 0
+        second = root.current
+        assert second != first
+        assert on.answers(80)
+        print(f"  updated to {second}, on port 80")
+        with on.begin("make", "-C", "/src", "install"):
+            on.until("it is tried", lambda: root.current != second)
+            on.cut()
+    assert root.places.before.is_symlink()
+    with Booted(root.path) as on:
+        on.until("the table is READY", on.runs)
+        assert root.current == second
+        assert not root.places.before.is_symlink()
+        assert on.answers(80)
+        print("  power cut while a release was tried: the one before runs")
+        assert on.run("make", "-C", "/next", "uninstall") == 0
+        assert not on.runs()
+
+
 def fresh_card(root: Root) -> None:
     """Make a fresh root into a table as cloud-init would, of a clone of this repository."""
     shown = PROJECT / "firmware" / "install" / "files" / "user-data"
     text = shown.read_text().replace("THIS-REPOSITORY", "/repository")
-    command = re.search(r"^bootcmd:\n  - \|\n((?:    .*\n)+)", text, re.M)
+    command = re.search(r"^bootcmd:\n  - \|\n((?:(?:    .*)?\n)+)", text, re.M)
     assert command
     script = re.sub(r"(?m)^    ", "", command[1])
     subprocess.run(
@@ -279,6 +213,10 @@ def main() -> None:
         print(f"{suite}, {options.arch}", flush=True)
         check(Root(suite, options.arch), 8196)
         fresh_card(Root(suite, options.arch))
+        if shutil.which("systemd-nspawn"):
+            running(Root(suite, options.arch))
+        else:
+            print("  no systemd-nspawn: apt install systemd-container, to try it as a service")
 
 
 if __name__ == "__main__":

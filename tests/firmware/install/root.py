@@ -1,0 +1,148 @@
+"""A clean root of a Debian, made by mmdebstrap, and what is done in it."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shlex
+import shutil
+import signal
+import socket
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from firmware.install.places import UNIT, Places
+from tests.process import PATIENCE_S
+
+PROJECT = Path(__file__).parents[3]
+OUT = PROJECT / "out" / "roots"
+PACKAGES = "systemd,systemd-sysv,make,python3,ca-certificates"
+LONG_S = 3600.0
+READY_S = 60.0
+# Mounts of its own, gone when the command ends.
+MOUNTED = 'for d in proc sys dev; do mount --rbind "/$d" "$0/$d"; done; exec chroot "$0" "$@"'
+BUILD = """
+import os, sys
+sys.path.insert(0, sys.argv[1])
+from pathlib import Path
+from firmware.install import release
+from firmware.install.machine import Machine
+os.umask(0o022)
+source = Path(sys.argv[1])
+release.build(Machine(), source, release.name_of(source, sys.version))
+"""
+
+
+class Root:
+    """A root of a Debian, with nothing in it but what `PACKAGES` brings."""
+
+    def __init__(self, suite: str, arch: str) -> None:
+        self.name = f"{suite}-{arch}"
+        self.path = OUT / self.name
+        self.places = Places(self.path)
+        archive = OUT / f"{self.name}.tar"
+        OUT.mkdir(parents=True, exist_ok=True)
+        if not archive.exists():
+            new = archive.with_suffix(".new.tar")
+            told = ("--variant=minbase", f"--include={PACKAGES}", f"--architectures={arch}")
+            subprocess.run(["mmdebstrap", "-q", *told, suite, new], check=True, timeout=LONG_S)
+            new.rename(archive)
+        if self.path.exists():
+            shutil.rmtree(self.path)
+        self.path.mkdir()
+        # Devices come from this machine while something runs.
+        unpack = ("tar", "--exclude=./dev/*", "-xf", archive, "-C", self.path)
+        subprocess.run(unpack, check=True, timeout=LONG_S)
+        for name in ("etc/resolv.conf", "etc/ssl/certs/ca-certificates.crt"):
+            shutil.copyfile(Path("/", name), self.path / name)
+        self.data = self.places.data
+
+    def run(self, *command: str, ok: bool = True) -> subprocess.CompletedProcess[str]:
+        """Run a command in the root, with mounts that are gone when it ends."""
+        done = subprocess.run(
+            self.command(*command), text=True, capture_output=True, timeout=LONG_S, check=False
+        )
+        assert not ok or done.returncode == 0, f"{command}:\n{done.stdout}\n{done.stderr}"
+        return done
+
+    def command(self, *command: str) -> list[str]:
+        private = ("unshare", "--mount", "--propagation", "private")
+        return [*private, "sh", "-c", MOUNTED, str(self.path), *command]
+
+    def source(self, name: str, file: str = "", old: str = "", new: str = "") -> None:
+        """Put the project's tracked files into the root, with a change that makes it another."""
+        files = subprocess.run(
+            ["git", "ls-files", "-z"], cwd=PROJECT, capture_output=True, check=True, timeout=60
+        ).stdout.split(b"\0")
+        for tracked in filter(None, map(os.fsdecode, files)):
+            target = self.path / name / tracked
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(PROJECT / tracked, target)
+        if file:
+            changed = self.path / name / file
+            text = changed.read_text()
+            assert old in text
+            changed.write_text(text.replace(old, new))
+
+    def build(self, name: str) -> None:
+        """Make the release of a source ahead; a machine that runs here has no network."""
+        self.run("python3", "-B", "-c", BUILD, f"/{name}")
+
+    def install(self, name: str = "src", *given: str) -> subprocess.CompletedProcess[str]:
+        return self.run("make", "-C", f"/{name}", "install", f"ARGS={shlex.join(given)}")
+
+    def digest(self, *folders: str) -> str:
+        """Return a hash of every file and link below some folders, with mode and owner."""
+        told = hashlib.sha256()
+        for folder in folders:
+            for path in sorted((self.path / folder).rglob("*")):
+                about = path.lstat()
+                told.update(f"{path}\0{about.st_mode:o}\0{about.st_uid}\0".encode())
+                if path.is_symlink():
+                    told.update(str(path.readlink()).encode())
+                elif path.is_file():
+                    told.update(path.read_bytes())
+        return told.hexdigest()
+
+    @property
+    def current(self) -> str:
+        return self.places.current.readlink().name
+
+    def boot(self) -> None:
+        """Do what the first unit does when the machine starts."""
+        unit = self.places.unit("coyote-table-back.service").read_text()
+        if self.places.before.is_symlink():
+            moved = re.search(r"^ExecStart=(/bin/mv .*)$", unit, re.M)
+            assert moved
+            self.run(*moved[1].split())
+
+    @contextmanager
+    def table(self, port: int) -> Iterator[str]:
+        """Start the unit's command as the unit's user; yield its address once it is READY."""
+        unit = (self.places.home / "current" / UNIT).resolve().read_text()
+        started = re.search(r"^ExecStart=(.*)$", unit, re.M)
+        assert started
+        line = started[1].replace("${COYOTE_PORT}", str(port))
+        line = line.replace("$COYOTE_OPTIONS", "--gpio auto --camera none")
+        self.data.mkdir(parents=True, exist_ok=True)
+        self.run("chown", "coyote-table:", "/var/lib/coyote-table")
+        user = ("setpriv", "--reuid", "coyote-table", "--regid", "coyote-table", "--init-groups")
+        told = ("env", "HOME=/var/lib/coyote-table", "NOTIFY_SOCKET=/run/notify")
+        address = self.path / "run" / "notify"
+        address.unlink(missing_ok=True)
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as heard:
+            heard.bind(str(address))
+            address.chmod(0o666)
+            heard.settimeout(READY_S)
+            with subprocess.Popen(
+                self.command(*user, *told, *line.split()), stdout=subprocess.DEVNULL
+            ) as process:
+                try:
+                    assert heard.recv(99) == b"READY=1"
+                    yield f"http://127.0.0.1:{port}/"
+                finally:
+                    process.send_signal(signal.SIGTERM)
+                    process.wait(PATIENCE_S)
