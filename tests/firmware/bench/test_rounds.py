@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from firmware.bench import rounds
+from firmware.bench.played import summed
 from referee.contract import AskCards, Offer
 
 
@@ -22,6 +23,20 @@ def test_a_raid_by_camera_is_that_raid_and_a_card_on_the_discards_is_asked_about
     row = match.row("here")
     assert (row.wrong, row.lost, row.alarms) == (0, 0, 0), row.faults
     assert row.asked == 1, row.faults
+
+
+def test_rows_are_summed_but_for_the_most_questions_in_one_round() -> None:
+    def row(moves: int, most: int, lost: int = 0, fault: str = "") -> rounds.RoundRow:
+        faults = (fault,) if fault else ()
+        return rounds.RoundRow(
+            rounds=2, moves=moves, wrong=0, lost=lost, asked=3, alarms=0, frames=9, most=most,
+            faults=faults,
+        )  # fmt: skip
+
+    both = summed([row(10, 2), row(20, 1, 1, "LOST: a card")])
+    assert (both.rounds, both.moves, both.asked, both.frames, both.most) == (4, 30, 6, 18, 2)
+    assert (both.failed, both.faults) == (True, ("LOST: a card",))
+    assert not row(10, 2).failed
 
 
 def reads(match: rounds.Match, move: dict[str, Any]) -> list[tuple[Offer, AskCards]]:
