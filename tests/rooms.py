@@ -175,8 +175,8 @@ ROOMS: dict[str, dict[str, Room]] = {
         "build": Room("cameras console decks errors lenses mats panel running virtual"),
         "bench": Room(
             "build cameras decks mats panel printing progress reading running",
-            doors=". crowd deals deletions evening faults latency load moves prints readings reveal"
-            " rounds territories torture turns",
+            doors=". crowd cutting deals deletions evening faults latency load moves prints"
+            " readings reveal rounds territories torture turns",
         ),
         "heartbeat": Room("supervisor"),
         "checking": Room(

@@ -52,7 +52,7 @@ def rasterised(pdf: Path, grey: bool = False, last: int = MOST_PAGES) -> Iterato
         command = [CAN_RASTERISE, *options, str(pdf), str(Path(folder) / "page")]
         subprocess.run(command, check=True, timeout=PATIENCE_S)
         for path in sorted(Path(folder).iterdir()):
-            yield np.asarray(cv2.imread(str(path), cv2.IMREAD_COLOR_BGR), np.uint8)
+            yield np.asarray(cv2.imread(str(path), cv2.IMREAD_COLOR), np.uint8)
 
 
 def cuts(page: Image) -> Cuts | None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import shutil
 
 import click
 import msgspec
 
+from firmware.bench.cutting import CAN_RASTERISE
 from firmware.bench.prints import INKS, PAPERS, jobs, read_back
+from firmware.errors import PrintError
 from firmware.mats import mat_names
 from vision.art import ART_NAMES
 
@@ -35,6 +38,8 @@ def prints_command(
     It takes pdftoppm (poppler-utils). "greyed" is the coloured file on a printer without colour.
     The exit status is 1 where anything was not certain and right.
     """
+    if shutil.which(CAN_RASTERISE) is None:
+        raise PrintError("cli.print.no_rasteriser")
     status = 0
     chosen = list(jobs(papers or PAPERS, inks or INKS, names))
     if not as_json:

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from firmware import cli
 from firmware.bench import prints
 from firmware.bench.cutting import CAN_RASTERISE, BadSheet, Cuts, cuts, rasterised
 from firmware.bench.prints import (
@@ -56,6 +57,16 @@ def test_a_mats_markers_are_read_where_its_file_has_them(tmp_path: Path) -> None
     assert (row.things, row.right, row.off_mm < 0.1, row.failed) == (4, 4, True, False)
     moved = {number: (x + 0.5, y) for number, (x, y) in mat.markers.items()}
     assert mats_row(job, [replace(mat, markers=moved)], pages).wrong == 4
+
+
+def test_without_a_rasteriser_the_package_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("shutil.which", lambda _: None)
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["bench", "prints", "--only", DECK])
+    assert ended.value.code == 2
+    assert "poppler-utils" in capsys.readouterr().err
 
 
 def test_every_deck_and_mat_is_printed_in_each_ink_on_each_paper() -> None:
