@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import time
@@ -51,12 +52,10 @@ class Booted:
     def cut(self) -> None:
         """Cut the power."""
         if self._nspawn.poll() is None:
-            subprocess.run(["kill", "-9", str(self._first)], check=False, timeout=PATIENCE_S)
-            try:
-                self._nspawn.wait(PATIENCE_S)
-            except subprocess.TimeoutExpired:
-                self._nspawn.send_signal(signal.SIGKILL)
-                self._nspawn.wait(PATIENCE_S)
+            if self._first:  # everything inside ends with it
+                os.kill(self._first, signal.SIGKILL)
+            self._nspawn.kill()
+            self._nspawn.wait(PATIENCE_S)
 
     def run(self, *command: str) -> int:
         """Run a command inside, and return its status."""
