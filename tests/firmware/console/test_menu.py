@@ -340,8 +340,11 @@ def _reachable(hand: Hand, clicks: int) -> list[Act]:
     if isinstance(page, Text) or not clicks:
         return found
     turns = list(range(len(page.entries))) if isinstance(page, Choice) else [0]
-    if isinstance(page, Choice):  # of the cards that may be entered next, one is enough
-        turns = turns[: next((n + 1 for n in turns if page.entries[n].key[:1] == "+"), None)]
+    if isinstance(page, Choice):
+        # Of the cards that may be entered next, the first and the last are enough: a camera's
+        # offer may take fewer of them than the seat's own.
+        cards = [n for n in turns if page.entries[n].key[:1] == "+"]
+        turns = [*turns[: cards[0] + 1], *cards[1:][-1:]] if cards else turns
         turns = turns[:1] if CELL.fullmatch(page.entries[0].key) else turns  # so is one cell
     for steps in turns:
         there = Hand(hand.world, hand.menu).turn(steps)
