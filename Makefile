@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 SETUP := .ci/setup
 TSC := $(VENV)/node_modules/.bin/tsc
 
-.PHONY: help play table install update uninstall test lint types tests map pictures hardware enclosure flatpack bench roots clean
+.PHONY: help play table install update uninstall test lint types tests map pictures hardware enclosure flatpack bench roots rig clean
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -64,6 +64,9 @@ bench: $(VENV)/.play ## Measure the speed of every part on this machine.
 roots: $(VENV)/.test ## Try the installer in clean roots of Debian, with sudo; ARGS=bookworm in that one.
 	$(BIN)/python -m tests.firmware.install.roots $(ARGS)
 
+rig: $(VENV)/.rig ## Try the table on simulated pins, in a kernel that is built once.
+	$(BIN)/python -m tests.rig $(ARGS)
+
 clean: ## Remove all that was made here, .venv included.
 	rm -rf $(VENV) build *.egg-info out .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
@@ -72,3 +75,6 @@ $(VENV)/.play: pyproject.toml $(wildcard .ci/constraints*.txt) $(SETUP)
 
 $(VENV)/.test: pyproject.toml $(wildcard .ci/constraints*.txt) $(SETUP)
 	@PYTHON=$(PYTHON) VENV=$(VENV) sh $(SETUP) test
+
+$(VENV)/.rig: $(VENV)/.test
+	@PYTHON=$(PYTHON) VENV=$(VENV) sh $(SETUP) rig

@@ -1,0 +1,93 @@
+"""A guest: a computer that is a process of this one, tries some promises and powers off.
+
+Its root is this computer's own files, which it can read and not write. Its clock is simulated: it
+goes on only when nothing is left to do, so that a busy computer makes nothing late.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import msgspec
+
+from firmware.bench import Figure
+from tests.rig.kernel import NoKernel
+
+ROOT = Path(__file__).parents[2]
+LGPIO = ROOT / ".venv" / "rig"  # where `make rig` puts lgpio: only guests see it
+FIGURES, FAILURE = "figures.jsonl", "failure.txt"
+MEMORY = "640M"
+PATIENCE_S = 600.0
+
+
+def run(kernel: Path, promises: str, patience_s: float = PATIENCE_S) -> list[Figure]:
+    """Boot a guest that tries the promises of a module by that name; return their figures.
+
+    What cannot be measured is a figure that is not met, named after what went wrong.
+    """
+    with tempfile.TemporaryDirectory(prefix="coyote-rig-") as folder:
+        said, ended = _boot(kernel, promises, Path(folder), patience_s)
+        figures = _figures(Path(folder) / FIGURES)
+        failure = Path(folder) / FAILURE
+        if failure.exists():
+            said = failure.read_text(encoding="utf-8")
+        elif ended and figures:
+            return figures
+        print(said, file=sys.stderr)
+        why = "failed" if ended else f"was not done after {patience_s:.0f} s"
+        return [*figures, Figure(f"{promises} {why}", 0, "figures", "all of them", False)]
+
+
+def _boot(kernel: Path, promises: str, out: Path, patience_s: float) -> tuple[str, bool]:
+    """Run a guest until it powers off; return what it said, and whether it did so in time."""
+    command = [
+        str(kernel),
+        f"mem={MEMORY}",
+        "root=98:0",
+        "rootfstype=hostfs",
+        "rootflags=/",
+        "ro",
+        "time-travel=inf-cpu",
+        "console=tty0",
+        "con=null",
+        "con0=null,fd:1",
+        "quiet",
+        f"uml_dir={out}/uml",
+        "i2c-stub.chip_addr=0x3c",
+        f"PYTHONPATH={ROOT}:{LGPIO}",
+        f"init={sys.executable}",
+        "--",
+        "-B",
+        "-m",
+        "tests.rig.guest",
+        promises,
+        str(out),
+    ]
+    guest = subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        start_new_session=True,
+    )
+    try:
+        return guest.communicate(timeout=patience_s)[0], True
+    except subprocess.TimeoutExpired:
+        os.killpg(guest.pid, signal.SIGKILL)  # its processes are processes of this computer
+        return guest.communicate(timeout=patience_s)[0], False
+    except OSError as error:
+        raise NoKernel(f"{kernel}: {error.strerror}") from error
+
+
+def _figures(path: Path) -> list[Figure]:
+    if not path.exists():
+        return []
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return [msgspec.json.decode(line, type=Figure) for line in lines]

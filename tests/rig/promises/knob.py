@@ -1,0 +1,45 @@
+"""Each detent of the encoder is a step, the way that it was turned, though its contacts bounce."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator
+
+from firmware.bench import Figure, at_least, at_most
+from firmware.console.knob import FAST_NS, Knob, Turned
+from firmware.panel.gpio import open_gpio
+from referee.contract import Press
+from tests.rig.fingers import PINS, REST_S, TAP_S, resting
+from tests.rig.hand import turn
+from tests.rig.header import Header
+
+DETENTS = 300
+PUSHES = 20
+
+
+def promises() -> Iterator[Figure]:
+    """Yield how many detents and pushes came through."""
+    random.seed(1)
+    console = PINS.console
+    assert console is not None
+    header = Header(resting())
+    knob = Knob(console, open_gpio("gpio"))
+    for name, way in (("clockwise", 1), ("the other way", -1)):
+        steps = []
+        for _ in range(DETENTS):
+            turn(header, way)
+            steps += [
+                one.steps for one in knob.within(2 * FAST_NS / 1e9) if isinstance(one, Turned)
+            ]
+        yield at_least(f"detents {name} that came, of {DETENTS}", steps.count(way), DETENTS, "")
+        yield at_most(f"steps the wrong way among them ({name})", steps.count(-way), 0, "steps")
+    pushes = []
+    for _ in range(PUSHES):
+        for down in (True, False):
+            header.wire(console.encoder_push, not down)
+            time.sleep(TAP_S)
+            pushes += list(knob.within(TAP_S))
+    pushes += knob.within(REST_S)
+    short = pushes.count(Press.SHORT)
+    yield at_least(f"pushes that came, of {PUSHES}", short, PUSHES, "pushes")

@@ -1,0 +1,77 @@
+"""Pins that cannot be had are named with who has them, and had once that is over."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+
+from firmware.bench import Figure, at_least
+from firmware.errors import BadWiring
+from firmware.panel.buttons import AGAIN_S
+from firmware.panel.panel import open_panel
+from referee.contract import Message
+from tests.rig.fingers import PINS, playing, resting
+from tests.rig.header import Header
+
+BUSY, FORBIDDEN = "table.pins.busy", "table.gpio.forbidden"
+NOBODY = 65534
+SOON_S = 60.0
+HOLDS = """
+import lgpio, sys
+chip = lgpio.gpiochip_open(0)
+lgpio.gpio_claim_input(chip, int(sys.argv[1]))
+print("held", flush=True)
+sys.stdin.read()
+"""
+
+
+def promises() -> Iterator[Figure]:
+    """Yield whether each refusal is told, and got over."""
+    header = Header(resting())
+    yield at_least("a chip that may not be read is told", _forbidden(header), 1, "told")
+    pin = PINS.seats[2].button
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLDS, str(pin)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as holder:
+        assert holder.stdin is not None
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == b"held\n"
+        told = _refusal()
+        named = told is not None and (told.key, told.params.get("pin")) == (BUSY, pin)
+        yield at_least("a line that another program holds is told by its number", named, 1, "told")
+        with playing(header, "auto") as played:
+            part = played.table.buttons.part()
+            told_so = (part.well, part.message.key) == (False, BUSY)
+            yield at_least("a table that starts meanwhile says so", told_so, 1, "told")
+            holder.stdin.close()
+            holder.wait(SOON_S)
+            time.sleep(2 * AGAIN_S)
+            well = played.table.buttons.part().well
+            yield at_least("and has its pins once they are free", well, 1, "times")
+            seq = played.claim()
+            played.tap(2)
+            made = len(played.made_since(seq))
+            yield at_least("moves made there by a press of that button", made, 1, "moves")
+
+
+def _refusal() -> Message | None:
+    try:
+        open_panel(PINS, "gpio").close()
+    except BadWiring as error:
+        return error.message
+    return None
+
+
+def _forbidden(header: Header) -> bool:
+    """Return whether a user without the group is told of the chip, in a process of its own."""
+    header.device.chmod(0o600)
+    child = os.fork()
+    if not child:
+        os.setgid(NOBODY)
+        os.setuid(NOBODY)
+        told = _refusal()
+        os._exit(told is None or told.key != FORBIDDEN)
+    return os.waitpid(child, 0)[1] == 0

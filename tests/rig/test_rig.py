@@ -1,0 +1,46 @@
+"""The rig itself; where its kernel is built (`make rig`), a guest is booted as well."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.rig import boot, kernel, promises
+from tests.rig.__main__ import main
+
+READY = kernel.kernel().exists() and boot.LGPIO.exists()
+
+
+@pytest.mark.skipif(not READY, reason="the rig's kernel is not built here: make rig")
+def test_a_guest_names_pins_that_cannot_be_had() -> None:
+    figures = boot.run(kernel.kernel(), "refused")
+    assert figures
+    assert [figure.line() for figure in figures if not figure.met] == []
+
+
+def test_promises_of_no_such_name_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["order", "nonsense"]) == 2
+    said = capsys.readouterr().out
+    assert "nonsense" in said
+    assert all(name in said for name in promises.names())
+
+
+def test_another_configuration_is_another_kernel(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = kernel.kernel()
+    config = tmp_path / "kernel.config"
+    config.write_text(kernel.CONFIG.read_text() + "CONFIG_SMP=y\n")
+    monkeypatch.setattr(kernel, "CONFIG", config)
+    assert kernel.kernel() != before
+    assert kernel.kernel().parent == before.parent
+
+
+def test_a_missing_source_is_told_with_its_package(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(kernel, "SOURCE", tmp_path / "linux-source-6.12.tar.xz")
+    with pytest.raises(kernel.NoKernel, match=r"apt install linux-source-6\.12$"):
+        kernel.build(print)
