@@ -44,6 +44,13 @@ def sure_name(card: SettledCard, answers: Answers) -> str | None:
     return reading.card if reading.verdict is Verdict.CERTAIN and not reading.face_down else None
 
 
+def likely_name(card: SettledCard, answers: Answers) -> str | None:
+    """Return the name of a card as `sure_name` does, or what a doubtful one is likeliest."""
+    name, reading = sure_name(card, answers), card.reading
+    doubtful = reading.verdict is Verdict.DOUBTFUL and not reading.face_down
+    return reading.card if doubtful and card.id not in answers else name
+
+
 def judge(
     ask: AskCards,
     cards: Sequence[SettledCard],

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from firmware.reading.judging import Answers, in_zone, sure_name
+from firmware.reading.judging import Answers, in_zone, likely_name, sure_name
 from firmware.reading.piles import NEW, is_moved
 from firmware.reading.staying import in_place
 from referee.contract import Want, Watch
@@ -96,10 +96,12 @@ class Spent:
             zone, named = want.zone, Counter(want.cards)
             more = named - self._named.get(zone, Counter())
             left = (self._lie.get(zone, Counter()) if zone in self._named else Counter()) + more
-            there = in_zone(observed.settled, zone)
             lies: Counter[str] = Counter()
-            for card in sorted(there, key=lambda card: card.id not in found):
-                name = sure_name(card, answers) or ""
+            for card in sorted(
+                in_zone(observed.settled, zone),
+                key=lambda card: (card.id not in found, sure_name(card, answers) is None),
+            ):
+                name = likely_name(card, answers) or ""
                 if card.id in found or lies[name] < left[name]:
                     lies[name] += 1
                     found.add(card.id)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 
-from firmware.reading.judging import Answers, in_zone, sure_name
+from firmware.reading.judging import Answers, in_zone, likely_name, sure_name
 from referee.contract import Message, Want, Watch
 from vision.mat import covers
 from vision.observation import SettledCard
@@ -19,13 +19,19 @@ NamesByZone = Counter[tuple[str | None, str]]  # how often a card of a name lies
 def in_place(
     wants: Iterable[Want], cards: Sequence[SettledCard], answers: Answers
 ) -> frozenset[str]:
-    """Return the ids of the cards that must stay and lie in their place: they are nothing new."""
+    """Return the ids of the cards that must stay and lie in their place: they are nothing new.
+
+    One that cannot be read for certain is taken for the one that it is likeliest, if that is
+    missing there.
+    """
     found: set[str] = set()
     for want in wants:
         left = Counter(want.cards if want.watch is Watch.KEEP else ())
-        for card in in_zone(cards, want.zone):
-            name = sure_name(card, answers)
-            if name is not None and left[name] > 0:
+        there = in_zone(cards, want.zone)
+        sure = [(card, sure_name(card, answers)) for card in there]
+        doubtful = [(card, likely_name(card, answers)) for card in there]
+        for card, name in (*sure, *doubtful):
+            if name is not None and card.id not in found and left[name] > 0:
                 left[name] -= 1
                 found.add(card.id)
     return frozenset(found)

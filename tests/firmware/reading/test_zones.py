@@ -319,6 +319,22 @@ def test_what_is_to_be_cleared_is_not_new_under_another_id(stall: Stall) -> None
     assert told.move["proof"] == ["b"]
 
 
+@pytest.mark.parametrize("watch", [Watch.CLEAR, Watch.KEEP])
+@pytest.mark.parametrize(("likeliest", "asks"), [("fur", False), ("silk", True)])
+def test_a_doubtful_card_is_taken_for_the_one_that_is_known_to_lie_there_if_it_is_likeliest(
+    stall: Stall, watch: Watch, likeliest: str, asks: bool
+) -> None:
+    sold(stall)
+    match = stall.desk.snapshot()
+    assert match is not None
+    want = Want("stall", watch, Message("known"), ("fur",))
+    match = replace(match, wanted=(*match.wanted, want))
+    seen = look(*stall.market, lies("again", likeliest, "stall", Verdict.DOUBTFUL))
+    for now_s in (0.0, LATER):
+        assert stall.asker.consider(match, seen, now_s) is None
+    assert (stall.asker.question is not None) is asks
+
+
 def test_a_card_like_one_that_was_seen_to_be_gone_is_new(stall: Stall) -> None:
     used = sold(stall)
     match = stall.desk.snapshot()
