@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[2]
 LGPIO = ROOT / ".venv" / "rig"  # where `make rig` puts lgpio: only guests see it
 FIGURES, FAILURE = "figures.jsonl", "failure.txt"
 MEMORY = "640M"
-PATIENCE_S = 600.0
+PATIENCE_S = 1800.0
 
 
 def run(kernel: Path, promises: str, patience_s: float = PATIENCE_S) -> list[Figure]:

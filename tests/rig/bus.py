@@ -22,7 +22,8 @@ class Bus:
 
     def __init__(self) -> None:
         Path("/dev/i2c-1").symlink_to("i2c-0")  # the kernel counts from 0, a Pi from 1
-        self._number = int((WRITE / "id").read_text())
+        words = (WRITE / "format").read_text().split()
+        self._number = int(words[words.index("ID:") + 1])
         (WRITE / "enable").write_text("1")
         pipe = TRACING / "per_cpu" / "cpu0" / "trace_pipe_raw"
         self._pipe = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)

@@ -78,12 +78,12 @@ class Played:
 
 @contextmanager
 def playing(header: Header, gpio: str = "gpio") -> Iterator[Played]:
-    """Run the real table on a header, amid a match of six in which presses race."""
+    """Run the real table on a header, amid a match of four in which presses race."""
     path = Path("/run/match")
     path.mkdir()
     desk = Desk.open(path / "journal.db")
     table = build_real_table(desk, cameras=(), gpio=gpio, sound=False)
-    desk.begin("coup", {"most_s": 0}, 6)
+    desk.begin("coup", {"most_s": 0}, 4)
     table.run()
     time.sleep(REST_S)
     try:

@@ -50,6 +50,7 @@ def main(promises: str, out: str) -> None:
         with (OUT / FIGURES).open("wb", buffering=0) as file:
             for figure in import_module(f"tests.rig.promises.{promises}").promises():
                 file.write(msgspec.json.encode(figure) + b"\n")
+                os.fsync(file.fileno())
     except BaseException:
         (OUT / FAILURE).write_text(traceback.format_exc(), encoding="utf-8")
 

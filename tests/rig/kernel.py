@@ -48,6 +48,12 @@ EDITS = (
     Edit("arch/um/Kconfig", "default 100\n", "default 1000\n"),
     # Computers with AMX have 11,008 bytes of registers, and take no fewer back.
     Edit("arch/x86/um/user-offsets.c", "HOST_FP_SIZE, 2696", "HOST_FP_SIZE, 11008"),
+    # 64 interrupts more: without PCI it has none for anything but itself.
+    Edit(
+        "arch/um/include/asm/irq.h",
+        "NR_IRQS\t\t\tUM_LAST_SIGNAL_IRQ\n",
+        "NR_IRQS (UM_LAST_SIGNAL_IRQ + 64)\n",
+    ),
     # A wire's edge is stamped when it happens, as a Pi's is, not at the next tick.
     Edit(
         "kernel/irq/irq_sim.c",
@@ -60,6 +66,7 @@ EDITS = (
     # The bus is one of a Pi's kind, on which one address takes whatever is written to it.
     Edit("drivers/i2c/i2c-stub.c", _ALGORITHM, _TAKEN + _ALGORITHM),
     Edit("drivers/i2c/i2c-stub.c", ".smbus_xfer\t= stub_xfer,", ".master_xfer\t= taken,"),
+    Edit("drivers/i2c/i2c-stub.c", "STUB_FUNC_ALL & functionality", "STUB_FUNC_ALL | I2C_FUNC_I2C"),
     # Nothing is loaded later, so it is built in.
     Edit("drivers/i2c/Kconfig", 'Test Stub"\n\tdepends on m\n', 'Test Stub"\n'),
 )
@@ -88,7 +95,7 @@ def build(say: Callable[[str], None]) -> Path:
     if not SOURCE.exists():
         raise NoKernel(f"The kernel's source is missing. sudo apt install {SOURCE.name[:-7]}")
     cache().mkdir(parents=True, exist_ok=True)
-    say(f"Building a kernel into {built}: some four minutes, once.")
+    say(f"Building a kernel into {built}: some minutes, once.")
     with tempfile.TemporaryDirectory(dir=cache(), prefix="build-") as folder:
         source = _unpacked(Path(folder))
         _configure(source)
