@@ -48,12 +48,6 @@ EDITS = (
     Edit("arch/um/Kconfig", "default 100\n", "default 1000\n"),
     # Computers with AMX have 11,008 bytes of registers, and take no fewer back.
     Edit("arch/x86/um/user-offsets.c", "HOST_FP_SIZE, 2696", "HOST_FP_SIZE, 11008"),
-    # 64 interrupts more: without PCI it has none for anything but itself.
-    Edit(
-        "arch/um/include/asm/irq.h",
-        "NR_IRQS\t\t\tUM_LAST_SIGNAL_IRQ\n",
-        "NR_IRQS (UM_LAST_SIGNAL_IRQ + 64)\n",
-    ),
     # A wire's edge is stamped when it happens, as a Pi's is, not at the next tick.
     Edit(
         "kernel/irq/irq_sim.c",
