@@ -27,6 +27,7 @@ def install(machine: Machine, source: Path, port: int | None, hotspot: bool | No
         machine.say("An earlier update was cut off; the release before it is back.")
         machine.restart()
     system.packages(machine)
+    system.bus(machine)
     system.user(machine)
     name = release.name_of(source, sys.version)
     release.build(machine, source, name)

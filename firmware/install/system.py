@@ -40,6 +40,15 @@ def packages(machine: Machine) -> None:
     )
 
 
+def bus(machine: Machine) -> None:
+    """Switch on the bus of a Pi's display where it is off."""
+    if not machine.is_pi or machine.places.at("/dev/i2c-1").exists():
+        return
+    machine.say("Switching on the display's bus ...")
+    if machine.run("raspi-config", "nonint", "do_i2c", "0").returncode:
+        machine.say("It stays off: add dtparam=i2c_arm=on to /boot/firmware/config.txt.")
+
+
 def _installed(machine: Machine, name: str) -> bool:
     asked = machine.run("dpkg-query", "-W", "-f=${db:Status-Abbrev}", name)
     return asked.returncode == 0 and asked.stdout.startswith("ii")

@@ -337,6 +337,31 @@ def test_pins_are_insisted_on_where_there_are_pins(
     assert ("python3-picamera2" in asked) == bool(model)
 
 
+@pytest.mark.parametrize("there", [False, True])
+def test_a_pis_display_has_its_bus_without_being_asked_for(
+    root: Path, good: Path, there: bool
+) -> None:
+    (root / "proc" / "device-tree").mkdir(parents=True)
+    (root / "proc" / "device-tree" / "model").write_text("Raspberry Pi 4 Model B")
+    if there:
+        (root / "dev").mkdir()
+        (root / "dev" / "i2c-1").touch()
+    on = machine(root)
+    assert install(on, good)
+    assert (("raspi-config", "nonint", "do_i2c", "0") in on.asked) is not there
+
+
+def test_a_bus_that_cannot_be_switched_on_is_told_and_hinders_nothing(
+    root: Path, good: Path
+) -> None:
+    (root / "proc" / "device-tree").mkdir(parents=True)
+    (root / "proc" / "device-tree" / "model").write_text("Raspberry Pi 4 Model B")
+    on = machine(root)
+    on.without = ("raspi-config",)
+    assert install(on, good)
+    assert any("dtparam=i2c_arm=on" in line for line in on.said)
+
+
 @pytest.mark.parametrize(
     ("model", "version", "constraints"),
     [
