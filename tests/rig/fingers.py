@@ -55,6 +55,10 @@ class Played:
         """Return whether a seat's lamp is on the line."""
         return self.header.level(PINS.seats[seat].led)
 
+    def begin(self) -> None:
+        """Begin a match of four in which presses race; one with a long log is slow."""
+        self.desk.begin("coup", {"most_s": 0}, 4)
+
     def claim(self) -> int:
         """Have the first seat claim a card that each other seat's short press challenges."""
         claimed = self.desk.submit({"move": "declare", "seat": 0, "action": "tax"})
@@ -83,11 +87,12 @@ def playing(header: Header, gpio: str = "gpio") -> Iterator[Played]:
     path.mkdir()
     desk = Desk.open(path / "journal.db")
     table = build_real_table(desk, cameras=(), gpio=gpio, sound=False)
-    desk.begin("coup", {"most_s": 0}, 4)
+    played = Played(table, desk, header)
+    played.begin()
     table.run()
     time.sleep(REST_S)
     try:
-        yield Played(table, desk, header)
+        yield played
     finally:
         table.stop()
         desk.close()

@@ -36,7 +36,7 @@ def mount(kind: str, at: str, source: str = "none", flags: int = 0, options: str
 
 def main(promises: str, out: str) -> None:
     """Write the figures of a module's `promises`, or why there are none, into the host's folder."""
-    from tests.rig.boot import FAILURE, FIGURES
+    from tests.rig.boot import FAILURE, FIGURES, WHOLE
 
     for kind, at in MOUNTS:
         mount(kind, at)
@@ -51,6 +51,7 @@ def main(promises: str, out: str) -> None:
             for figure in import_module(f"tests.rig.promises.{promises}").promises():
                 file.write(msgspec.json.encode(figure) + b"\n")
                 os.fsync(file.fileno())
+        (OUT / WHOLE).touch()
     except BaseException:
         (OUT / FAILURE).write_text(traceback.format_exc(), encoding="utf-8")
 

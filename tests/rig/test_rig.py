@@ -19,6 +19,12 @@ def test_a_guest_names_pins_that_cannot_be_had() -> None:
     assert [figure.line() for figure in figures if not figure.met] == []
 
 
+def test_a_guest_that_ends_before_it_has_told_all_keeps_no_promise() -> None:
+    (figure,) = boot.run(Path("/bin/true"), "order")
+    assert figure.met is False
+    assert "failed" in figure.name
+
+
 def test_promises_of_no_such_name_are_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["order", "nonsense"]) == 2
     said = capsys.readouterr().out
