@@ -93,10 +93,10 @@ def _lgpio() -> Any:
             # On the package index its 0.0.0.2 is an empty file, and the newest that has no machine
             # code: pip takes that one for a Python that it finds no other for.
             raise BadWiring("table.gpio.stub")
-        from gpiozero.pins.lgpio import LGPIOFactory
+        from firmware.panel.lasting import factory
     except ImportError as error:
         raise BadWiring("table.gpio.no_library") from error
     try:
-        return LGPIOFactory()
+        return factory()
     except Exception as error:  # each library has its own
         raise BadWiring("table.gpio.none", reason=str(error) or "lgpio") from error

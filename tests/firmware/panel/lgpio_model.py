@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+BUILT_ON_IT = ("gpiozero.pins.lgpio", "firmware.panel.lasting")
+
 
 class FakeLgpio(types.ModuleType):
     """The calls of lgpio that gpiozero makes; reports edges as the library's thread does.
@@ -91,9 +93,11 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeLgpio]:
     """Have the model in place of lgpio, on a machine like a Pi 4."""
     lgpio = FakeLgpio()
     monkeypatch.setitem(sys.modules, "lgpio", lgpio)
-    monkeypatch.delitem(sys.modules, "gpiozero.pins.lgpio", raising=False)
+    for name in BUILT_ON_IT:
+        monkeypatch.delitem(sys.modules, name, raising=False)
     monkeypatch.setattr("gpiozero.pins.local.get_pi_revision", lambda: 0xC03114)
     try:
         yield lgpio
     finally:
-        sys.modules.pop("gpiozero.pins.lgpio", None)
+        for name in BUILT_ON_IT:
+            sys.modules.pop(name, None)

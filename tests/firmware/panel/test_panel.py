@@ -93,10 +93,26 @@ def test_a_lamp_is_switched_and_pwm_is_for_what_breathes(lgpio: FakeLgpio) -> No
         ("pwm", 100, 0),
         ("pwm", 100, 50),
         ("pwm", 100, 60),
-        ("pwm", 0, 0),
+        ("pwm", 100, 0),
+        ("write", 0),
+        ("pwm", 100, 100),
         ("write", 1),
     ]
     assert panel.level(0) == 1.0
+    panel.close()
+
+
+def test_no_pulse_train_of_lgpio_ends_for_its_thread_would_hang(lgpio: FakeLgpio) -> None:
+    panel = open_panel(load_pins(), "gpio")
+    lgpio.driven.clear()
+    for level in (0.5, 0.0, 0.5, 1.0):
+        panel.light(0, level)
+    panel.tone(440.0)
+    panel.tone(None)
+    assert panel.pins.buzzer is not None
+    assert lgpio.driven[panel.pins.buzzer][-2:] == [("pwm", 100, 0), ("write", 0)]
+    told = [one for line in lgpio.driven.values() for one in line if one[0] == "pwm"]
+    assert min(frequency for _, frequency, _ in told) > 0
     panel.close()
 
 
