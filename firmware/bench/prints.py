@@ -1,7 +1,7 @@
 """All that `coyote print` makes, rasterised, cut apart by its crop marks and read back.
 
-A deck's sheets are read by its own templates; a mat's tiles are laid edge to edge, and its markers
-must lie where its file says.
+A deck's sheets are read by its own templates, and those of pieces by templates of both their sides;
+a mat's tiles are laid edge to edge, and its markers must lie where its file says.
 """
 
 from __future__ import annotations
@@ -19,15 +19,17 @@ import numpy as np
 from firmware.bench.cutting import PX_PER_MM, Cuts, cuts, rasterised
 from firmware.bench.spread import spread
 from firmware.mats import load_mats, mat_names
-from firmware.printing.sheets import print_deck, print_mats
-from vision.art import ART_NAMES
-from vision.deck import COLOURLESS, load_deck
+from firmware.printing.sheets import print_deck, print_mats, print_pieces
+from vision.art import ART_NAMES, PIECES_NAMES, pieces_art
+from vision.art.templates import pieces_decks
+from vision.deck import COLOURLESS, Deck, load_deck, without_colour
 from vision.find.markers import MarkerSearch
 from vision.mat import Mat
 from vision.match.matcher import Matcher
 from vision.reading import BACK, Image, Verdict
 
 PAPERS = ("A4", "A3", "letter")
+DECK, MAT, PIECES = "deck", "mat", "pieces"
 COLOUR, BLACK, GREYED = "colour", "bw", "greyed"
 INKS = (COLOUR, BLACK, GREYED)  # greyed: the coloured file on a printer that has black only; both
 #   without colour are read by the deck's greys, as a table is told to
@@ -39,20 +41,25 @@ MOST_OFF_MM = 0.3  # a printed marker from where its mat's file says
 
 
 class Job(msgspec.Struct, frozen=True):
-    """One file to print: a deck, or the mats of a game, on a paper in an ink."""
+    """One file to print: a deck, or the mats or the pieces of a game, on a paper in an ink."""
 
     what: str
     paper: str
     ink: str
-    is_mat: bool = False
+    kind: str = DECK
+
+    @property
+    def name(self) -> str:
+        """Return what `coyote bench prints --only` names it by."""
+        return self.what if self.kind == DECK else f"{self.kind}:{self.what}"
 
 
 class PrintRow(msgspec.Struct, frozen=True):
     """What was read back from one file.
 
-    `things` are the cards or markers that it should hold, of which so many were `right`, `asked`
-    about and `wrong` (also what lies where nothing should); `backs` lie behind their fronts.
-    `off_mm` is how far the farthest marker is off.
+    `things` are the cards, pieces or markers that it should hold, of which so many were `right`,
+    `asked` about and `wrong` (also what lies where nothing should); `backs` lie behind their
+    fronts. `off_mm` is how far the farthest marker is off.
     """
 
     what: str
@@ -73,14 +80,17 @@ class PrintRow(msgspec.Struct, frozen=True):
         return self.right < self.things or self.wrong > 0
 
 
+KINDS = ((DECK, ART_NAMES), (PIECES, PIECES_NAMES), (MAT, mat_names()))
+NAMES = tuple(Job(what, "", "", kind).name for kind, names in KINDS for what in names)
+
+
 def jobs(papers: Sequence[str], inks: Sequence[str], names: Sequence[str]) -> Iterator[Job]:
-    """Yield the files to print; without names, every deck's and every game's mats."""
-    for what, paper, ink in product(ART_NAMES, papers, inks):
-        if what in names or not names:
-            yield Job(what, paper, ink)
-    for what, paper, ink in product(mat_names(), papers, inks):
-        if f"mat:{what}" in names or not names:
-            yield Job(what, paper, ink, is_mat=True)
+    """Yield the files to print; without names, every deck and every game's pieces and mats."""
+    for kind, drawn in KINDS:
+        for what, paper, ink in product(drawn, papers, inks):
+            job = Job(what, paper, ink, kind)
+            if job.name in names or not names:
+                yield job
 
 
 def read_back(chosen: Sequence[Job], processes: int) -> Iterator[PrintRow]:
@@ -91,51 +101,65 @@ def read_back(chosen: Sequence[Job], processes: int) -> Iterator[PrintRow]:
 def printed(job: Job) -> PrintRow:
     """Print one file and read it."""
     with TemporaryDirectory() as folder:
-        pdf = Path(folder) / "print.pdf"
-        if job.is_mat:
+        pdf, black = Path(folder) / "print.pdf", job.ink == BLACK
+        if job.kind == MAT:
             mats = load_mats(job.what)
-            print_mats(pdf, mats, job.paper, ground=job.ink != BLACK)
+            print_mats(pdf, mats, job.paper, ground=not black)
             return mats_row(job, mats, list(rasterised(pdf, job.ink == GREYED)))
-        print_deck(job.what, pdf, job.paper, bw=job.ink == BLACK)
-        return deck_row(job, list(rasterised(pdf, job.ink == GREYED)))
+        one_kind = print_deck if job.kind == DECK else print_pieces
+        one_kind(job.what, pdf, job.paper, bw=black)
+        return sheets_row(job, list(rasterised(pdf, job.ink == GREYED)))
 
 
-def deck_row(job: Job, pages: Sequence[Image]) -> PrintRow:
-    """Read the cards of a deck's sheets: each front, and its back behind it when turned over."""
-    name = job.what + ("" if job.ink == COLOUR else COLOURLESS)
-    deck = load_deck(job.what, pictures=False)
-    want = [card.name for card in deck.cards for _ in range(card.count)]
+def sheets_row(job: Job, pages: Sequence[Image]) -> PrintRow:
+    """Read what is cut from sheets: each front, and its back behind it when turned over."""
+    want = lies(job)
     read: list[str | None] = []
     faults: list[str] = []
     backs = 0
     for number, (front, behind) in enumerate(zip(pages[::2], pages[1::2], strict=True), 1):
-        on_front, cut = cards_of(name, front)
-        on_back, cut_behind = cards_of(name, behind)
+        on_front, cut = cells(job, front)
+        on_back, cut_behind = cells(job, behind)
         columns = len(cut.xs) - 1
         off_mm = _turned_off_mm(cut, cut_behind, front.shape[1])
         if off_mm > MOST_OFF_MM:
             faults.append(f"WRONG sheet {number}: the back's marks are {off_mm:.1f} mm off")
-        for at, card in enumerate(on_front):
+        for at, face in enumerate(on_front):
             row, column = divmod(at, columns)
-            back = on_back[row * columns + columns - 1 - column]
-            if back != ("" if card == "" else BACK):
-                faults.append(f"WRONG sheet {number}: {back!r} lies behind {card!r}")
-            backs += back == BACK
-        read += [card for card in on_front if card != ""]
-    right = sum(lies == said for lies, said in zip(want, read, strict=False))
-    asked = sum(said is None for said in read)
-    for at, (lies, said) in enumerate(zip(want, read, strict=False)):
-        if lies != said:
-            faults.append(f"{'WRONG' if said else 'ASKED'} card {at + 1}: {said}, not {lies}")
+            back, due = on_back[row * columns + columns - 1 - column], ""
+            if face != "":
+                due = want[len(read)][1] if len(read) < len(want) else ""
+                read.append(face)
+            if back != due:
+                faults.append(f"WRONG sheet {number}: {back!r} lies behind {face!r}")
+            backs += back == due != ""
+    pairs = list(zip((face for face, _ in want), read, strict=False))
+    right = sum(face == said for face, said in pairs)
+    asked = sum(said is None for _, said in pairs)
+    for at, (face, said) in enumerate(pairs, 1):
+        if face != said:
+            faults.append(f"{'WRONG' if said else 'ASKED'} {at}: {said}, not {face}")
     if len(read) != len(want):
-        faults.append(f"WRONG number: {len(read)} cards, not {len(want)}")
+        faults.append(f"WRONG number: {len(read)}, not {len(want)}")
     return _row(job, pages, (len(want), right, asked), faults, backs=backs)
 
 
-def cards_of(name: str, page: Image) -> tuple[list[str | None], Cuts]:
-    """Return what lies in each cell of a sheet: a card, `BACK`, empty, or None where in doubt."""
-    matcher, cut = _matcher(name), cuts(page)
+def lies(job: Job) -> list[tuple[str, str]]:
+    """Return what the sheets of a deck, or of pieces, should hold: each front with its back."""
+    if job.kind == PIECES:
+        pieces = pieces_art(job.what)
+        return [(piece.name, piece.reverse) for piece in pieces for _ in range(piece.count)]
+    cards = load_deck(job.what, pictures=False).cards
+    return [(card.name, BACK) for card in cards for _ in range(card.count)]
+
+
+def cells(job: Job, page: Image) -> tuple[list[str | None], Cuts]:
+    """Return what lies in each cell of a sheet: a card, a piece's side, `BACK`, "" where it is
+    empty, None where it is in doubt."""
+    cut = cuts(page)
     assert cut is not None, "a sheet of cards without crop marks"
+    width_mm = (cut.xs[1] - cut.xs[0]) / PX_PER_MM
+    matcher = _matcher(job.what, job.kind, job.ink == COLOUR, round(width_mm))
     found: list[str | None] = []
     for corners in cut.cells():
         (left, top), (right, bottom) = corners[0].astype(int) + 5, corners[2].astype(int) - 5
@@ -226,7 +250,7 @@ def _row(
 ) -> PrintRow:
     """Return a file's row; `counts` are what it should hold, what was right, what asked about."""
     return PrintRow(
-        f"mat:{job.what}" if job.is_mat else job.what,
+        job.name,
         job.paper,
         job.ink,
         len(pages),
@@ -239,5 +263,9 @@ def _row(
 
 
 @cache
-def _matcher(name: str) -> Matcher:
-    return Matcher(load_deck(name))
+def _matcher(what: str, kind: str, colour: bool, width_mm: int) -> Matcher:
+    """Return what reads a deck, or the pieces of a game that are so wide."""
+    if kind == DECK:
+        return Matcher(load_deck(what if colour else what + COLOURLESS))
+    deck: Deck = next(one for one in pieces_decks(what) if round(one.size_mm[0]) == width_mm)
+    return Matcher(deck if colour else without_colour(deck))

@@ -1,4 +1,4 @@
-"""`coyote bench prints`: every deck and mat printed, cut by its marks and read back."""
+"""`coyote bench prints`: decks, pieces and mats printed, cut by their marks and read back."""
 
 from __future__ import annotations
 
@@ -9,20 +9,22 @@ import click
 import msgspec
 
 from firmware.bench.cutting import CAN_RASTERISE
-from firmware.bench.prints import INKS, PAPERS, jobs, read_back
+from firmware.bench.prints import INKS, NAMES, PAPERS, jobs, read_back
 from firmware.errors import PrintError
-from firmware.mats import mat_names
-from vision.art import ART_NAMES
 
 COLUMNS = ("pages", "things", "right", "asked", "wrong", "backs", "off_mm")
-NAMES = (*ART_NAMES, *(f"mat:{name}" for name in mat_names()))
 
 
 @click.command("prints")
 @click.option("--paper", "papers", multiple=True, type=click.Choice(PAPERS), help="Only on it.")
 @click.option("--ink", "inks", multiple=True, type=click.Choice(INKS), help="Only in it.")
 @click.option(
-    "--only", "names", multiple=True, type=click.Choice(NAMES), metavar="NAME", help="A deck, mat:…"
+    "--only",
+    "names",
+    multiple=True,
+    type=click.Choice(NAMES),
+    metavar="NAME",
+    help="A deck, pieces:…, mat:…",
 )
 @click.option("--jobs", "processes", type=click.IntRange(1), default=2, show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a file.")
@@ -33,7 +35,7 @@ def prints_command(
     processes: int,
     as_json: bool,
 ) -> int:
-    """Print every deck and mat, rasterise, cut along the marks, and read cards and markers.
+    """Print all decks, pieces and mats, rasterise, cut along the marks, and read what is cut.
 
     It takes pdftoppm (poppler-utils). "greyed" is the coloured file on a printer without colour.
     The exit status is 1 where anything was not certain and right.

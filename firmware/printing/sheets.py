@@ -58,10 +58,10 @@ def print_pieces(
     pieces = pieces_art(name)
     pdf = Pdf(_paper(paper), f"{name}: {sum(piece.count for piece in pieces)} pieces")
     for piece in pieces:
-        pdf.keep(piece.name, piece.front, piece.inks(bw))
-        pdf.keep(f"{piece.name} {BACK}", piece.back, piece.inks(bw))
+        for side, drawing in piece.sides.items():
+            pdf.keep(side, drawing, piece.inks(bw))
     for size_mm, equal in groupby(pieces, lambda piece: piece.front.size_mm):
-        copies = [(one.name, f"{one.name} {BACK}") for one in equal for _ in range(one.count)]
+        copies = [(one.name, one.reverse) for one in equal for _ in range(one.count)]
         _sheets(pdf, name, copies, _paper(paper), size_mm, backs)
     return _write(pdf, out_pdf)
 

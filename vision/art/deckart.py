@@ -52,6 +52,16 @@ class Piece:
     palette: Palette
     count: int
 
+    @property
+    def reverse(self) -> str:
+        """Return its back's name, which is its own where both sides are alike."""
+        return self.name if self.back == self.front else f"{self.name} back"
+
+    @property
+    def sides(self) -> dict[str, Drawing]:
+        """Return its drawings by their names."""
+        return {self.name: self.front, self.reverse: self.back}
+
     def inks(self, bw: bool = False) -> Palette:
         """Return its inks, or the greys that they are printed as."""
         return without_colour(self.palette) if bw else self.palette

@@ -17,30 +17,33 @@ from firmware.bench.prints import (
     BLACK,
     COLOUR,
     INKS,
+    MAT,
     PAPERS,
+    PIECES,
     Job,
-    cards_of,
-    deck_row,
+    cells,
     jobs,
+    lies,
     mats_row,
+    sheets_row,
 )
 from firmware.mats import load_mats, mat_names
-from firmware.printing.sheets import print_deck, print_mats
-from vision.art import ART_NAMES
-from vision.deck import COLOURLESS, load_deck
+from firmware.printing.sheets import print_deck, print_mats, print_pieces
+from vision.art import ART_NAMES, PIECES_NAMES
+from vision.deck import load_deck
 from vision.reading import BACK, Image
 
 needs_poppler = pytest.mark.skipif(
     shutil.which(CAN_RASTERISE) is None, reason="poppler-utils is not installed"
 )
-DECK = "coup"
+DECK, GAME = "coup", "plenty_coups"
 
 
 @needs_poppler
 def test_a_sheet_cut_by_its_marks_is_read_card_by_card(tmp_path: Path) -> None:
     print_deck(DECK, tmp_path / "deck.pdf", bw=True, backs=False)
     (page,) = rasterised(tmp_path / "deck.pdf", last=1)
-    read, cut = cards_of(DECK + COLOURLESS, page)
+    read, cut = cells(Job(DECK, "A4", BLACK), page)
     cards = [card.name for card in load_deck(DECK, pictures=False).cards for _ in range(card.count)]
     assert np.diff(cut.xs) == pytest.approx(630, abs=1)
     assert np.diff(cut.ys) == pytest.approx(880, abs=1)
@@ -49,10 +52,22 @@ def test_a_sheet_cut_by_its_marks_is_read_card_by_card(tmp_path: Path) -> None:
 
 
 @needs_poppler
+def test_a_sheet_of_markers_is_read_piece_by_piece(tmp_path: Path) -> None:
+    print_pieces(GAME, tmp_path / "pieces.pdf", bw=True, backs=False)
+    (page,) = rasterised(tmp_path / "pieces.pdf", last=1)
+    job = Job(GAME, "A4", BLACK, PIECES)
+    read, cut = cells(job, page)
+    markers = [front for front, _ in lies(job) if not front.startswith("camp")]
+    assert np.diff(cut.xs) == pytest.approx(220, abs=1)
+    assert read == [*markers, "", "", ""]
+    assert len({side for pair in lies(job) for side in pair}) == 14 + 6
+
+
+@needs_poppler
 def test_a_mats_markers_are_read_where_its_file_has_them(tmp_path: Path) -> None:
     mat = load_mats("ogallala")[0]
     print_mats(tmp_path / "mat.pdf", [mat], "A4")
-    pages, job = list(rasterised(tmp_path / "mat.pdf")), Job("ogallala", "A4", COLOUR, is_mat=True)
+    pages, job = list(rasterised(tmp_path / "mat.pdf")), Job("ogallala", "A4", COLOUR, MAT)
     row = mats_row(job, [mat], pages)
     assert (row.things, row.right, row.off_mm < 0.1, row.failed) == (4, 4, True, False)
     moved = {number: (x + 0.5, y) for number, (x, y) in mat.markers.items()}
@@ -69,17 +84,19 @@ def test_without_a_rasteriser_the_package_is_named(
     assert "poppler-utils" in capsys.readouterr().err
 
 
-def test_every_deck_and_mat_is_printed_in_each_ink_on_each_paper() -> None:
+def test_every_deck_piece_and_mat_is_printed_in_each_ink_on_each_paper() -> None:
     planned = list(jobs(PAPERS, INKS, ()))
-    assert len(planned) == len(set(planned)) == 9 * (len(ART_NAMES) + len(mat_names()))
-    assert [job.is_mat for job in jobs(("A4",), (BLACK,), ("mat:table", DECK))] == [False, True]
+    drawn = (*ART_NAMES, *PIECES_NAMES, *mat_names())
+    assert len(planned) == len(set(planned)) == 9 * len(drawn)
+    some = ("mat:table", "pieces:plenty_coups", DECK)
+    assert [job.name for job in jobs(("A4",), (BLACK,), some)] == [*reversed(some)]
 
 
 @pytest.mark.parametrize(
     ("place", "card", "said"),
     [
-        (0, None, "ASKED card 1"),
-        (0, "other", "WRONG card 1"),
+        (0, None, "ASKED 1"),
+        (0, "other", "WRONG 1"),
         (1, "", "WRONG number"),
         (3, "", "WRONG sheet 1"),
         (2, "raid", "WRONG sheet 1"),
@@ -100,27 +117,15 @@ def test_what_is_amiss_on_a_sheet_is_told(
 
     def row(found: list[str | None]) -> prints.PrintRow:
         answers = read(found)
-        monkeypatch.setattr(prints, "cards_of", lambda *_: next(answers))
-        monkeypatch.setattr(prints, "load_deck", lambda *_, **__: _Deck(names[:2]))
-        return deck_row(Job(DECK, "A4", COLOUR), [page, page])
+        monkeypatch.setattr(prints, "cells", lambda *_: next(answers))
+        monkeypatch.setattr(prints, "lies", lambda _: [(name, BACK) for name in names[:2]])
+        return sheets_row(Job(DECK, "A4", COLOUR), [page, page])
 
     assert not row(cells).failed
     assert row(cells).backs == 2
     cells[place] = card
     assert any(fault.startswith(said) for fault in row(cells).faults)
     assert row(cells).failed
-
-
-class _Deck:
-    def __init__(self, names: list[str]) -> None:
-        self.cards = [_Card(name) for name in names]
-
-
-class _Card:
-    count = 1
-
-    def __init__(self, name: str) -> None:
-        self.name = name
 
 
 def test_a_sheet_is_cut_only_where_its_marks_face_each_other() -> None:
