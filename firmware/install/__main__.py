@@ -61,8 +61,10 @@ def install(machine: Machine, source: Path, port: int | None, hotspot: bool | No
 
 def _said(machine: Machine, ready: bool, old: str | None, name: str, port: int) -> bool:
     if ready and machine.has_systemd:
-        local = "" if port == 80 else f":{port}"
-        machine.say(f"The table is on: http://{os.uname().nodename}.local{local}/ ({name})")
+        hosts = [f"{os.uname().nodename}.local", machine.address]
+        end = "/" if port == 80 else f":{port}/"
+        where = " or ".join(f"http://{host}{end}" for host in hosts if host)
+        machine.say(f"The table is on: {where} ({name})")
     elif ready:
         machine.say(f"Installed: {name}. The table starts with the machine.")
     elif old not in (None, name):
@@ -78,9 +80,13 @@ def pull(machine: Machine, source: Path) -> None:
         raise Failed(f"{source} is no git clone: unpack the new source, then: sudo make install")
     owner = source.stat().st_uid
     user = owner if owner != os.geteuid() else None
-    done = machine.run("git", "-C", str(source), "pull", "--ff-only", "--quiet", user=user)
+    git = ("git", "-C", str(source))
+    before = machine.run(*git, "rev-parse", "HEAD", user=user).stdout
+    done = machine.run(*git, "pull", "--ff-only", "--quiet", user=user)
     if done.returncode:
         raise Failed(f"git pull did not work; nothing was changed:\n{done.stdout.strip()}")
+    same = machine.run(*git, "rev-parse", "HEAD", user=user).stdout == before
+    machine.say("There is nothing new." if same else "Fetched what is new.")
 
 
 def uninstall(machine: Machine, data: bool) -> None:
@@ -97,7 +103,10 @@ def uninstall(machine: Machine, data: bool) -> None:
         machine.run("userdel", NAME)
         machine.say("The table is gone, and all its data.")
     else:
-        machine.say(f"The table is gone; its data are in /var/lib/{NAME}.")
+        machine.say(
+            f"The table is gone; its data stay in /var/lib/{NAME}, "
+            f"your settings in /etc/default/{NAME}."
+        )
 
 
 def main(given: Sequence[str] | None = None) -> int:

@@ -88,6 +88,13 @@ class Machine:
         return said.get("VERSION_ID", "").strip('"')
 
     @property
+    def address(self) -> str:
+        """The machine's first address on a network, such as `192.168.1.20`; empty without one."""
+        said = self.run("hostname", "-I", timeout_s=STOP_S)
+        found = [] if said.returncode else [word for word in said.stdout.split() if "." in word]
+        return found[0] if found else ""
+
+    @property
     def has_systemd(self) -> bool:
         """Tell whether systemd runs this machine; it does not while an image is made."""
         return self.places.at("/run/systemd/system").is_dir()

@@ -64,7 +64,8 @@ def build(machine: Machine, source: Path, name: str) -> None:
     disk.folder(machine.places.releases)
     if shutil.disk_usage(machine.places.releases).free < LEAST_FREE_BYTES:
         raise Failed(f"There is too little room: {LEAST_FREE_BYTES // 1_000_000} MB must be free.")
-    machine.say(f"Making the release {name}; the table plays on meanwhile ...")
+    meanwhile = "; the table plays on meanwhile" if machine.places.current.is_symlink() else ""
+    machine.say(f"Making the release {name}: some minutes{meanwhile} ...")
     disk.folder(folder)
     _copy(machine, source, folder / "source")
     venv = folder / ".venv"

@@ -70,6 +70,8 @@ class FakeMachine(Machine):
             (release / ".venv" / "bin" / "coyote").write_text("bad" if bad else "good")
         elif command[0] == "dpkg-query":
             said = "ii "
+        elif command[0] == "hostname":
+            said = "192.168.1.20 fd00::20 \n"
         elif command[0] == "systemctl":
             status, said = self._systemctl(command[1:])
         return subprocess.CompletedProcess(command, status, said)

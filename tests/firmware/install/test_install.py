@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import shutil
 import subprocess
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import firmware.install
 from firmware.install import __main__ as installer
 from firmware.install import machine as machines
 from firmware.install import release, switching, system
@@ -320,7 +322,7 @@ def test_the_owners_settings_stay_and_a_port_changes_its_line_alone(root: Path, 
     assert on.places.settings.read_text() == "# mine\nCOYOTE_PORT=80\nCOYOTE_OPTIONS=--mains 60\n"
     assert on.asked.count(("systemctl", "stop", "coyote-table.service")) == stops + 1
     assert "<port>80</port>" in on.places.at(system.AVAHI).read_text()
-    assert ".local/ (" in on.said[-1]
+    assert f".local/ or http://192.168.1.20/ ({name(good)})" in on.said[-1]
 
 
 @pytest.mark.parametrize(("model", "gpio"), [("Raspberry Pi 5 Model B", "gpio"), ("", "auto")])
@@ -496,7 +498,9 @@ def git(folder: Path, *words: str) -> None:
 
 
 @pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
-def test_what_is_new_is_fetched_and_what_cannot_be_changes_nothing(tmp_path: Path) -> None:
+def test_what_is_new_is_fetched_and_what_cannot_be_changes_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     theirs, ours = tmp_path / "theirs", tmp_path / "ours"
     theirs.mkdir()
     git(theirs, "init", "--quiet")
@@ -507,6 +511,8 @@ def test_what_is_new_is_fetched_and_what_cannot_be_changes_nothing(tmp_path: Pat
     git(theirs, "commit", "--quiet", "-m", "Something new")
     installer.pull(Machine(), ours)
     assert (ours / "new").exists()
+    installer.pull(Machine(), ours)
+    assert capsys.readouterr().out == "Fetched what is new.\nThere is nothing new.\n"
     shutil.rmtree(theirs)
     with pytest.raises(Failed, match="git pull did not work; nothing was changed"):
         installer.pull(Machine(), ours)
@@ -521,6 +527,12 @@ def test_the_installer_needs_nothing_but_python() -> None:
     """It runs before the environment is there; -S hides every package."""
     code = "import sys; sys.path.insert(0, sys.argv[1]); import firmware.install.__main__"
     subprocess.run([sys.executable, "-ISB", "-c", code, ROOT], check=True, timeout=PATIENCE_S)
+
+
+def test_an_older_debian_is_told_what_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "version_info", (3, 9, 2))
+    with pytest.raises(SystemExit, match=r"needs Python 3\.11, which Debian 12"):
+        importlib.reload(firmware.install)
 
 
 def test_whoever_is_not_root_is_told_how(
