@@ -13,6 +13,7 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Self
 
 from firmware.install.places import UNIT, Places
 from tests.process import PATIENCE_S
@@ -22,8 +23,15 @@ OUT = PROJECT / "out" / "roots"
 PACKAGES = "systemd,systemd-sysv,make,python3,ca-certificates"
 LONG_S = 3600.0
 READY_S = 60.0
-# Mounts of its own, gone when the command ends.
-MOUNTED = 'for d in proc sys dev; do mount --rbind "/$d" "$0/$d"; done; exec chroot "$0" "$@"'
+# Mounts of its own, gone when the command ends: devices, and what was downloaded before.
+MOUNTED = """
+set -e; root=$0; kept=$1; shift
+for d in proc sys dev; do mount --rbind "/$d" "$root/$d"; done
+mkdir -p "$kept/debs/partial" "$root/kept"
+mount --bind "$kept" "$root/kept"
+mount --bind "$kept/debs" "$root/var/cache/apt/archives"
+exec chroot "$root" "$@"
+"""
 BUILD = """
 import os, sys
 sys.path.insert(0, sys.argv[1])
@@ -34,31 +42,69 @@ os.umask(0o022)
 source = Path(sys.argv[1])
 release.build(Machine(), source, release.name_of(source, sys.version))
 """
+COLLECT = """
+import os, subprocess, sys, tomllib
+from pathlib import Path
+source, wheels = map(Path, sys.argv[1:])
+told = tomllib.loads((source / "pyproject.toml").read_text())
+wanted = [*told["project"]["dependencies"], *told["build-system"]["requires"]]
+wanted += told["project"]["optional-dependencies"]["console"]
+pip = (sys.executable, "-m", "pip", "download", "--quiet", "--dest", f"{wheels}.new")
+subprocess.run([*pip, "-c", source / ".ci" / "constraints.txt", *wanted], check=True)
+os.rename(f"{wheels}.new", wheels)
+"""
+
+
+def cache() -> Path:
+    """Return the folder that outlives this checkout: ``~/.cache/coyote-roots``."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "coyote-roots"
 
 
 class Root:
     """A root of a Debian, with nothing in it but what `PACKAGES` brings."""
 
-    def __init__(self, suite: str, arch: str) -> None:
-        self.name = f"{suite}-{arch}"
-        self.path = OUT / self.name
+    def __init__(self, suite: str, arch: str, purpose: str = "clean") -> None:
+        self.suite, self.arch = suite, arch
+        self.path = OUT / f"{suite}-{arch}-{purpose}"
         self.places = Places(self.path)
-        archive = OUT / f"{self.name}.tar"
-        OUT.mkdir(parents=True, exist_ok=True)
+        self.data = self.places.data
+        self.kept = cache() / f"{suite}-{arch}"
+        made_of = (PROJECT / name for name in ("pyproject.toml", ".ci/constraints.txt"))
+        digest = hashlib.sha256(b"".join(path.read_bytes() for path in made_of)).hexdigest()
+        self.wheels = f"wheels-{digest[:12]}"
+
+    @classmethod
+    def clean(cls, suite: str, arch: str, purpose: str = "clean") -> Self:
+        """Unpack a root, which is made where there is none yet; what was in its place goes."""
+        root = cls(suite, arch, purpose)
+        archive = root.kept / "root.tar"
+        root.kept.mkdir(parents=True, exist_ok=True)
         if not archive.exists():
             new = archive.with_suffix(".new.tar")
             told = ("--variant=minbase", f"--include={PACKAGES}", f"--architectures={arch}")
             subprocess.run(["mmdebstrap", "-q", *told, suite, new], check=True, timeout=LONG_S)
             new.rename(archive)
-        if self.path.exists():
-            shutil.rmtree(self.path)
-        self.path.mkdir()
+        root.empty()
         # Devices come from this machine while something runs.
-        unpack = ("tar", "--exclude=./dev/*", "-xf", archive, "-C", self.path)
+        unpack = ("tar", "--exclude=./dev/*", "-xf", archive, "-C", root.path)
         subprocess.run(unpack, check=True, timeout=LONG_S)
         for name in ("etc/resolv.conf", "etc/ssl/certs/ca-certificates.crt"):
-            shutil.copyfile(Path("/", name), self.path / name)
-        self.data = self.places.data
+            shutil.copyfile(Path("/", name), root.path / name)
+        return root
+
+    def copy(self, purpose: str) -> Root:
+        """Return another root with all that is in this one."""
+        other = Root(self.suite, self.arch, purpose)
+        other.empty()
+        told = ("cp", "--archive", "--reflink=auto", f"{self.path}/.", other.path)
+        subprocess.run(told, check=True, timeout=LONG_S)
+        return other
+
+    def empty(self) -> None:
+        """Begin with an empty folder."""
+        if self.path.exists():
+            shutil.rmtree(self.path)
+        self.path.mkdir(parents=True)
 
     def run(self, *command: str, ok: bool = True) -> subprocess.CompletedProcess[str]:
         """Run a command in the root, with mounts that are gone when it ends."""
@@ -69,8 +115,12 @@ class Root:
         return done
 
     def command(self, *command: str) -> list[str]:
+        """Return what runs a command in the root; pip takes the packages that were collected."""
         private = ("unshare", "--mount", "--propagation", "private")
-        return [*private, "sh", "-c", MOUNTED, str(self.path), *command]
+        pip: tuple[str, ...] = ()
+        if (self.kept / self.wheels).is_dir():
+            pip = ("env", "PIP_NO_INDEX=1", f"PIP_FIND_LINKS=/kept/{self.wheels}")
+        return [*private, "sh", "-c", MOUNTED, str(self.path), str(self.kept), *pip, *command]
 
     def source(self, name: str, file: str = "", old: str = "", new: str = "") -> None:
         """Put the project's tracked files into the root, with a change that makes it another."""
@@ -84,14 +134,21 @@ class Root:
         if file:
             changed = self.path / name / file
             text = changed.read_text()
-            assert old in text
+            assert text.count(old) == 1, f"{file}: {old}"
             changed.write_text(text.replace(old, new))
+
+    def collect(self, name: str) -> None:
+        """Keep the packages of an installed source, so that later releases need no network."""
+        if not (self.kept / self.wheels).is_dir():
+            python = f"/opt/coyote-table/releases/{self.current}/.venv/bin/python"
+            self.run(python, "-c", COLLECT, f"/{name}", f"/kept/{self.wheels}")
 
     def build(self, name: str) -> None:
         """Make the release of a source ahead; a machine that runs here has no network."""
         self.run("python3", "-B", "-c", BUILD, f"/{name}")
 
     def install(self, name: str = "src", *given: str) -> subprocess.CompletedProcess[str]:
+        """Install a source as its owner would."""
         return self.run("make", "-C", f"/{name}", "install", f"ARGS={shlex.join(given)}")
 
     def digest(self, *folders: str) -> str:

@@ -1,7 +1,8 @@
 """`make roots`: the installer itself in clean roots of Debian, with power cuts at every step.
 
-Takes root, mmdebstrap and Debian's packages, and some minutes a root. There is no systemd in a
-root: the unit's own command is run as the unit's user, and told to say when it is READY.
+Takes root, mmdebstrap and Debian's packages, and some minutes a suite. There is no systemd in a
+root: the unit's own command is run as the unit's user, and told to say when it is READY; and then
+a root is booted. What was downloaded is kept in ``~/.cache/coyote-roots``.
 `python -m tests.firmware.install.roots [trixie] [bookworm] [--arch arm64]`
 """
 
@@ -16,13 +17,14 @@ import subprocess
 import sys
 import time
 import urllib.request
+from pathlib import Path
 
 from firmware.install.places import UNIT
 from tests.firmware.install.booted import Booted
 from tests.firmware.install.root import LONG_S, PROJECT, Root
-from tests.process import PATIENCE_S
+from tests.process import PATIENCE_S, eventually
 
-# The installer, killed before step N of those on the disk; its own exit says how many there are.
+# The installer, killed before step N: file operations and programs; the source is copied in one.
 CUT = """
 import os, signal, sys
 sys.path.insert(0, "/src")
@@ -32,21 +34,42 @@ from firmware.install.disk import Disk
 from firmware.install.machine import Machine
 cut, steps = int(sys.argv[1]), []
 def step(what):
-    steps.append(what)
+    kind = what.split()[0].replace("make", "copy")
+    if kind != "copy" or steps[-1:] != ["copy"]:
+        steps.append(kind)
     if len(steps) > cut:
         os.kill(os.getpid(), signal.SIGKILL)
+class Cut(Machine):
+    def run(self, *command, **how):
+        step("run")
+        return super().run(*command, **how)
 os.umask(0o022)
-sys.exit(0 if installer.install(Machine(disk=Disk(step)), Path(sys.argv[2]), None, None) else 1)
+sys.exit(0 if installer.install(Cut(disk=Disk(step)), Path(sys.argv[2]), None, None) else 1)
 """
 
 
-def check(root: Root, port: int) -> None:
-    """Install, do it again, update, cut the power, go on, take it away."""
+def told(text: str, begun_s: float = time.monotonic()) -> None:
+    """Say what holds, and how many minutes all of it has taken."""
+    minutes, seconds = divmod(int(time.monotonic() - begun_s), 60)
+    print(f"  {minutes:2}:{seconds:02}  {text}", flush=True)
+
+
+def installed(suite: str, arch: str) -> Root:
+    """Install in a clean root; what the later ones need of the network is kept."""
+    root = Root.clean(suite, arch)
+    told(f"a clean root: {root.path}")
     root.source("src")
-    root.source("next", "firmware/errors.py", '"""', '"""Next. ')
-    root.install()
+    said = root.install().stdout
+    told(f"installed: {root.current}")
+    print(re.sub(r"(?m)^", "         | ", said.strip()))
+    root.collect("src")
+    return root
+
+
+def check(root: Root, port: int) -> None:
+    """Look at the service, install again, update, cut the power, go on, take it away."""
+    root.source("next", "firmware/errors.py", '"""The refusals', '"""Next. The refusals')
     first = root.current
-    print(f"  installed: {first}")
     root.run("systemd-analyze", "verify", UNIT, "coyote-table-back.service")
     said = root.run(
         "systemd-analyze",
@@ -59,88 +82,87 @@ def check(root: Root, port: int) -> None:
     assert level, said.stdout + said.stderr
     assert float(level[1]) < 3.0, level[0]
     assert root.run("systemctl", "is-enabled", UNIT).stdout.strip() == "enabled"
-    print(f"  exposure: {level[1]}")
+    told(f"exposure: {level[1]}")
     answers(root, port)
     everything = ("var/lib/coyote-table", "opt/coyote-table", "etc", "usr/local")
     before = root.digest(*everything)
     for _ in range(9):
         root.install()
     assert root.digest(*everything) == before
-    print("  ten installations: nothing changed after the first")
+    told("ten installations: nothing changed after the first")
     kept = root.digest("var/lib/coyote-table")
     killed_amid_the_packages(root)
-    root.install("next")
-    second = root.current
-    assert second != first
+    cuts = power_cuts(root)
     assert root.digest("var/lib/coyote-table") == kept
+    assert root.current != first
+    told(f"updated to {root.current}; {cuts} power cuts amid it, and it started after each")
     answers(root, port)
     kept = root.digest("var/lib/coyote-table")
-    print(f"  updated: {second}; {power_cuts(root)} power cuts, and it started after each")
-    assert root.digest("var/lib/coyote-table") == kept
     root.run("make", "-C", "/next", "uninstall")
     assert root.digest("var/lib/coyote-table") == kept
     assert not root.places.home.exists()
     root.run("make", "-C", "/next", "uninstall", "ARGS=--data")
     assert not root.data.exists()
-    print("  taken away")
+    told("taken away")
 
 
 def answers(root: Root, port: int) -> None:
     with root.table(port) as url, urllib.request.urlopen(url, timeout=PATIENCE_S) as answer:
         assert answer.status == 200
-    print(f"  {root.current} was READY, and answered")
+    told(f"{root.current} was READY, and answered")
 
 
 def killed_amid_the_packages(root: Root) -> None:
     """Kill everything while pip works: what ran stays what runs."""
     before = root.current
     with subprocess.Popen(
-        root.command("make", "-C", "/next", "install"), start_new_session=True
+        root.command("make", "-C", "/next", "install"),
+        start_new_session=True,
+        stdout=subprocess.DEVNULL,
     ) as process:
-        until_s = time.monotonic() + PATIENCE_S
-        while len(list(root.places.releases.glob("*/.venv/bin/pip"))) < 2:
-            assert time.monotonic() < until_s
-            time.sleep(0.1)
-        time.sleep(5.0)  # amid downloads or files
+        eventually(lambda: len(packages_of(root)) > 1, "a second release takes its packages")
         assert process.poll() is None
         os.killpg(process.pid, signal.SIGKILL)
         process.wait(PATIENCE_S)
     root.boot()
     assert root.current == before
     assert root.run("/usr/local/bin/coyote", "--help").returncode == 0
-    print("  killed amid the packages: what ran stays what runs")
+    told("killed amid the packages: what ran stays what runs")
+
+
+def packages_of(root: Root) -> list[Path]:
+    """Return the last package of each release that pip has begun to unpack."""
+    return list(root.places.releases.glob("*/.venv/lib/python3*/site-packages/numpy"))
 
 
 def power_cuts(root: Root) -> int:
-    """Change over between two releases, killed before each step in turn; return how many."""
-    sources = ["src", "next"]
-    root.install("src")
+    """Update, killed before each step in turn, until none is left; return how many there were."""
     (root.path / "cut.py").write_text(CUT)
-    cut = 0
-    while True:
-        done = root.run("python3", "-B", "/cut.py", str(cut), f"/{sources[1]}", ok=False)
+    first = root.current
+    for cut in range(500):
+        done = root.run("python3", "-B", "/cut.py", str(cut), "/next", ok=False)
         if done.returncode == 0:
             return cut
         assert done.returncode == -signal.SIGKILL, done.stdout + done.stderr
         root.boot()
-        assert root.run("/usr/local/bin/coyote", "--help").returncode == 0
-        assert (root.places.unit(UNIT)).is_symlink()
+        root.run("/usr/local/bin/coyote", "--version")
+        assert root.places.unit(UNIT).is_symlink()
         assert (root.places.home / "current" / UNIT).is_file()
-        root.install("src")
-        cut += 1
+        if root.current != first:
+            root.install()
+    raise AssertionError("it never came to its end")
 
 
 def running(root: Root) -> None:
     """Update a machine that runs: to what starts, to what does not, and with the power cut."""
     serving = "firmware/commands/serving.py"
     ready = 'notify_manager("READY=1")'
-    root.source("src")
     root.source("next", serving, ready, f"{ready}  # next")
     root.source("silent", serving, ready, "pass")
     root.source("broken", serving, ready, 'raise OSError("broken")')
-    root.install()
     for name in ("next", "silent", "broken"):
         root.build(name)
+    told("three more releases are made")
     options = root.places.settings.read_text().replace("--gpio auto", "--gpio auto --camera none")
     root.places.settings.write_text(options)
     with Booted(root.path) as on:
@@ -152,7 +174,7 @@ def running(root: Root) -> None:
         before = on.pid()
         on.run("systemctl", "kill", "--signal=STOP", "--kill-whom=main", UNIT)
         on.until("the watchdog starts it again", lambda: on.runs() and on.pid() not in (0, before))
-        print("  killed, and stopped in its tracks: it runs again")
+        told("killed, and stopped in its tracks: it runs again")
         first = root.current
         for bad in ("broken", "silent"):
             said = on.said("make", "-C", f"/{bad}", "install")
@@ -160,12 +182,12 @@ def running(root: Root) -> None:
             assert root.current == first
             assert on.runs()
             assert on.answers()
-            print(f"  {bad}: {first} is back, and answers")
+            told(f"{bad}: {first} is back, and answers")
         assert on.run("make", "-C", "/next", "install", "ARGS=--port 80") == 0
         second = root.current
         assert second != first
         assert on.answers(80)
-        print(f"  updated to {second}, on port 80")
+        told(f"updated to {second}, on port 80")
         with on.begin("make", "-C", "/src", "install"):
             on.until("it is tried", lambda: root.current != second)
             on.cut()
@@ -175,7 +197,7 @@ def running(root: Root) -> None:
         assert root.current == second
         assert not root.places.before.is_symlink()
         assert on.answers(80)
-        print("  power cut while a release was tried: the one before runs")
+        told("power cut while a release was tried: the one before runs")
         assert on.run("make", "-C", "/next", "uninstall") == 0
         assert not on.runs()
 
@@ -199,7 +221,7 @@ def fresh_card(root: Root) -> None:
     shutil.rmtree(root.path / "run" / "systemd")  # which would be a sign of systemd at work
     root.run("/bin/sh", "/run/coyote-table-first.sh")
     answers(root, 8197)
-    print("  a fresh card became a table")
+    told("a fresh card became a table")
 
 
 def main() -> None:
@@ -211,12 +233,14 @@ def main() -> None:
         sys.exit("This takes root, and mmdebstrap: sudo apt install mmdebstrap")
     for suite in options.suites:
         print(f"{suite}, {options.arch}", flush=True)
-        check(Root(suite, options.arch), 8196)
-        fresh_card(Root(suite, options.arch))
+        root = installed(suite, options.arch)
+        booted = root.copy("booted")
+        check(root, 8196)
+        fresh_card(Root.clean(suite, options.arch))
         if shutil.which("systemd-nspawn"):
-            running(Root(suite, options.arch))
+            running(booted)
         else:
-            print("  no systemd-nspawn: apt install systemd-container, to try it as a service")
+            told("no systemd-nspawn: apt install systemd-container, to try it as a service")
 
 
 if __name__ == "__main__":
