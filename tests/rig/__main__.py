@@ -6,8 +6,8 @@ import sys
 import time
 from pathlib import Path
 
-from tests.rig import boot, promises
-from tests.rig.kernel import NoKernel, build
+from tests.rig import boot, promises, root
+from tests.rig.kernel import NotBuilt, build
 
 
 def main(wanted: list[str]) -> int:
@@ -18,8 +18,10 @@ def main(wanted: list[str]) -> int:
         return 2
     try:
         kernel = build(print)
+        if any(map(boot.root_of, wanted or names)):
+            root.build(print)
         kept = [_kept(name, kernel) for name in wanted or names]
-    except NoKernel as error:
+    except NotBuilt as error:
         print(error)
         return 2
     print("All promises are kept." if all(kept) else "Not all promises are kept: see ✗.")

@@ -1,7 +1,8 @@
 """A guest: a computer that is a process of this one, tries some promises and powers off.
 
-Its root is this computer's own files, which it can read and not write. Its clock is simulated: it
-goes on only when nothing is left to do, so that a busy computer makes nothing late.
+Its root is this computer's own files, or those of a root that a promise's module names; it can read
+them and not write. Its clock is simulated: it goes on only when nothing is left to do, so that a
+busy computer makes nothing late.
 """
 
 from __future__ import annotations
@@ -11,12 +12,13 @@ import signal
 import subprocess
 import sys
 import tempfile
+from importlib import import_module
 from pathlib import Path
 
 import msgspec
 
 from firmware.bench import Figure
-from tests.rig.kernel import NoKernel
+from tests.rig.kernel import NotBuilt
 
 ROOT = Path(__file__).parents[2]
 LGPIO = ROOT / ".venv" / "rig"  # where `make rig` puts lgpio: only guests see it
@@ -44,6 +46,12 @@ def run(kernel: Path, promises: str, patience_s: float = PATIENCE_S) -> list[Fig
         return [*figures, Figure(f"{promises} {why}", 0, "figures", "all of them", False)]
 
 
+def root_of(promises: str) -> Path | None:
+    """Return the root that a module of promises names, None where this computer's files will do."""
+    module = import_module(f"tests.rig.promises.{promises}")
+    return getattr(module, "ROOT", None)
+
+
 def _boot(kernel: Path, promises: str, out: Path, patience_s: float) -> tuple[str, bool]:
     """Run a guest until it powers off; return what it said, and whether it did so in time."""
     command = [
@@ -69,6 +77,8 @@ def _boot(kernel: Path, promises: str, out: Path, patience_s: float) -> tuple[st
         promises,
         str(out),
     ]
+    if root := root_of(promises):
+        command.append(str(root))
     guest = subprocess.Popen(
         command,
         stdin=subprocess.DEVNULL,
@@ -84,7 +94,7 @@ def _boot(kernel: Path, promises: str, out: Path, patience_s: float) -> tuple[st
         os.killpg(guest.pid, signal.SIGKILL)  # its processes are processes of this computer
         return guest.communicate(timeout=patience_s)[0], False
     except OSError as error:
-        raise NoKernel(f"{kernel}: {error.strerror}") from error
+        raise NotBuilt(f"{kernel}: {error.strerror}") from error
 
 
 def _figures(path: Path) -> list[Figure]:

@@ -1,4 +1,7 @@
-"""A guest's first process: mounts what a Pi has, tries the promises of a module, powers off."""
+"""A guest's first process: mounts what a Pi has, tries the promises of a module, powers off.
+
+`python -m tests.rig.guest PROMISES OUT [ROOT]`: with a root of its own it goes on there.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from pathlib import Path
 import msgspec
 
 _libc = ctypes.CDLL(None, use_errno=True)
-BIND = 4096
+READ_ONLY, BIND = 1, 4096
 POWER_OFF = 0x4321FEDC
 
 MOUNTS = (
@@ -25,6 +28,8 @@ MOUNTS = (
     ("tracefs", "/sys/kernel/tracing"),
 )
 OUT = Path("/run/out")
+PROJECT = Path(__file__).parents[2]
+THERE = "/mnt"  # where the project is in another root
 
 
 def mount(kind: str, at: str, source: str = "none", flags: int = 0, options: str = "") -> None:
@@ -34,10 +39,26 @@ def mount(kind: str, at: str, source: str = "none", flags: int = 0, options: str
         raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()), at)
 
 
-def main(promises: str, out: str) -> None:
+def enter(root: str, promises: str, out: str) -> None:
+    """Go on in another root of this computer's, with the Python that is there."""
+    mount("tmpfs", "/run")
+    new = Path("/run/root")
+    new.mkdir()
+    mount("hostfs", str(new), flags=READ_ONLY, options=root)
+    mount("hostfs", f"{new}{THERE}", flags=READ_ONLY, options=str(PROJECT))
+    os.chroot(new)
+    os.chdir("/")
+    os.environ["PYTHONPATH"] = THERE
+    python = "/usr/bin/python3"
+    os.execv(python, [python, "-B", "-m", __spec__.name, promises, out])
+
+
+def main(promises: str, out: str, root: str = "") -> None:
     """Write the figures of a module's `promises`, or why there are none, into the host's folder."""
     from tests.rig.boot import FAILURE, FIGURES, WHOLE
 
+    if root:
+        enter(root, promises, out)
     for kind, at in MOUNTS:
         mount(kind, at)
     OUT.mkdir()

@@ -66,8 +66,8 @@ EDITS = (
 )
 
 
-class NoKernel(Exception):
-    """The kernel cannot be built; the message says why."""
+class NotBuilt(Exception):
+    """A kernel or a root cannot be built; the message says why."""
 
 
 def cache() -> Path:
@@ -82,19 +82,19 @@ def kernel() -> Path:
 
 
 def build(say: Callable[[str], None]) -> Path:
-    """Return the kernel, built where it is not there yet; raises `NoKernel`."""
+    """Return the kernel, built where it is not there yet; raises `NotBuilt`."""
     built = kernel()
     if built.exists():
         return built
     if not SOURCE.exists():
-        raise NoKernel(f"The kernel's source is missing. sudo apt install {SOURCE.name[:-7]}")
+        raise NotBuilt(f"The kernel's source is missing. sudo apt install {SOURCE.name[:-7]}")
     cache().mkdir(parents=True, exist_ok=True)
     say(f"Building a kernel into {built}: some minutes, once.")
     with tempfile.TemporaryDirectory(dir=cache(), prefix="build-") as folder:
         source = _unpacked(Path(folder))
         _configure(source)
         _make(source, f"-j{os.cpu_count() or 1}", "linux")
-        _run("strip", "-o", "stripped", "linux", cwd=source)
+        run("strip", "-o", "stripped", "linux", cwd=source)
         shutil.move(source / "stripped", built)
     return built
 
@@ -102,31 +102,32 @@ def build(say: Callable[[str], None]) -> Path:
 def _unpacked(folder: Path) -> Path:
     """Unpack the source and change it; return its folder."""
     skipped = [f"--exclude={pattern}" for pattern in SKIPPED]
-    _run("tar", "-xf", str(SOURCE), "--strip-components=1", *skipped, cwd=folder)
+    run("tar", "-xf", str(SOURCE), "--strip-components=1", *skipped, cwd=folder)
     for edit in EDITS:
         path = folder / edit.file
         text = path.read_text(encoding="utf-8")
         if text.count(edit.before) != 1:
-            raise NoKernel(f"{edit.file} is not as it was: {edit.before!r} is not there once.")
+            raise NotBuilt(f"{edit.file} is not as it was: {edit.before!r} is not there once.")
         path.write_text(text.replace(edit.before, edit.after), encoding="utf-8")
     return folder
 
 
 def _configure(source: Path) -> None:
-    """Configure the kernel; raises `NoKernel` where an option did not come to be."""
+    """Configure the kernel; raises `NotBuilt` where an option did not come to be."""
     _make(source, f"KCONFIG_ALLCONFIG={CONFIG}", "allnoconfig")
     wanted = CONFIG.read_text(encoding="utf-8")
     there = set((source / ".config").read_text(encoding="utf-8").splitlines())
     options = [line for line in wanted.splitlines() if line.startswith("CONFIG_")]
     if missing := [line for line in options if line not in there]:
-        raise NoKernel(f"The kernel cannot have {', '.join(missing)}.")
+        raise NotBuilt(f"The kernel cannot have {', '.join(missing)}.")
 
 
 def _make(source: Path, *targets: str) -> None:
-    _run("nice", "make", "-s", "ARCH=um", *targets, cwd=source)
+    run("nice", "make", "-s", "ARCH=um", *targets, cwd=source)
 
 
-def _run(*command: str, cwd: Path) -> None:
+def run(*command: str, cwd: Path) -> None:
+    """Run a command; raises `NotBuilt` where it fails."""
     try:
         done = subprocess.run(
             command,
@@ -138,6 +139,6 @@ def _run(*command: str, cwd: Path) -> None:
             timeout=BUILD_S,
         )
     except OSError as error:
-        raise NoKernel(f"{command[0]}: {error.strerror}") from error
+        raise NotBuilt(f"{command[0]}: {error.strerror}") from error
     if done.returncode:
-        raise NoKernel(f"{' '.join(command)}:\n{done.stdout[-2000:]}")
+        raise NotBuilt(f"{' '.join(command)}:\n{done.stdout[-2000:]}")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.rig import boot, kernel, promises
+from tests.rig import boot, kernel, promises, root
 from tests.rig.__main__ import main
 
 READY = kernel.kernel().exists() and boot.LGPIO.exists()
@@ -48,5 +48,17 @@ def test_a_missing_source_is_told_with_its_package(
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setattr(kernel, "SOURCE", tmp_path / "linux-source-6.12.tar.xz")
-    with pytest.raises(kernel.NoKernel, match=r"apt install linux-source-6\.12$"):
+    with pytest.raises(kernel.NotBuilt, match=r"apt install linux-source-6\.12$"):
         kernel.build(print)
+
+
+def test_a_root_with_another_picamera2_is_another_root(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = root.path()
+    monkeypatch.setattr(root, "PICAMERA2", "picamera2==0.3.37")
+    assert root.path() != before
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(kernel.NotBuilt, match=r"apt install mmdebstrap$"):
+        root.build(print)
