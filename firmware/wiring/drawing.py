@@ -15,6 +15,7 @@ from firmware.parts import Parts
 from firmware.wiring.circuit import seat_circuit
 from firmware.wiring.hookup import DRIVER, Wire, driver_pins, wires_of
 from referee import words
+from referee.contract import Message
 
 ROWS, EDGE = 20, 0.62  # of the header; from a pin's middle to the header's edge
 WIDE = 3.8  # a box
@@ -32,7 +33,7 @@ def draw(pins: Pins, parts: Parts, folder: Path) -> tuple[Path, ...]:
         raise BadData("cli.wiring.no_schemdraw") from error
     schemdraw.use("svg")
     schemdraw.svgconfig.text = "text"
-    schemdraw.config(fontsize=11, lw=1.5, color=INK, bgcolor=PAPER, margin=0.4)
+    schemdraw.config(fontsize=11, lw=1.5, color=INK, bgcolor=PAPER, margin=0.8)
     folder.mkdir(parents=True, exist_ok=True)
     drawn = {
         "wiring.svg": Diagram(pins, parts).sheet,
@@ -48,8 +49,8 @@ def draw(pins: Pins, parts: Parts, folder: Path) -> tuple[Path, ...]:
 class Diagram:
     """The header, and outwards from each pin in use what lies on its wire.
 
-    Left of it is the ground strip, right of it that of the lamps' supply; a wire that would have
-    to cross the header to reach its strip ends in the strip's name.
+    Left of it is the ground strip, with all that hangs on it, right of it that of the lamps'
+    supply; a wire that would have to cross the header to reach its strip ends in the strip's name.
     """
 
     def __init__(self, pins: Pins, parts: Parts) -> None:
@@ -64,6 +65,7 @@ class Diagram:
         volts = f"{parts.volts[lamp.supply]:g} V"
         self._names = {"ground": "ground", "supply": f"+ {volts}"}
         self._met: dict[str, list[float]] = {"ground": [], "supply": []}
+        self._grounded: tuple[str, ...] = ()
         for wire in wires_of(pins, parts):
             if wire.place is not None:
                 self._row(wire, wire.place)
@@ -105,6 +107,7 @@ class Diagram:
                 line(7.6, RAIL)
                 self._end("supply" if kind == "lamp" else "ground", out, y)
             case "lamps_power" | "ground" as kind:
+                self._grounded += keys(wire.to.params.get("words", ()))
                 line(EDGE, RAIL)
                 self._end("ground" if kind == "ground" else "supply", out, y)
             case _:
@@ -140,10 +143,23 @@ class Diagram:
             x = self._header.absanchors[pin][0] + out * RAIL
             if not ys:
                 continue
+            for key in self._grounded if strip == "ground" else ():
+                ys.append(min(ys) - 1)
+                self.sheet += elm.Line().at((x, ys[-1])).to((x + 1.4, ys[-1]))
+                label = elm.Label().at((x + 1.6, ys[-1])).theta(0)
+                said = words.say(Message(key), "en")
+                self.sheet += label.label(said, halign="left", valign="center")
             self.sheet += elm.Line().at((x, max(ys))).to((x, min(ys))).linewidth(4)
             for y in ys:
                 self.sheet += elm.Dot().at((x, y))
             self._text((x, max(ys) + 0.5), f"{self._names[strip]} strip", "bottom")
+
+
+def keys(grounded: object) -> tuple[str, ...]:
+    """Return what else hangs on the ground strip: all but what is drawn on its own wire."""
+    drawn = ("buttons", "leds")
+    named = grounded if isinstance(grounded, tuple) else ()
+    return tuple(str(key) for key in named if str(key).rpartition(".")[2] not in drawn)
 
 
 def _driver(pins: Pins, parts: Parts) -> Any:
@@ -178,10 +194,10 @@ def _driver(pins: Pins, parts: Parts) -> Any:
             x, y = chip.absanchors[f"p{pin}"]
             sheet += elm.Line().at((x, y)).to((x + out * 1.2, y)).color(ink)
             side: Any = "right" if out < 0 else "left"
-            label = elm.Label().at((x + out * 1.3, y)).theta(0)
+            label = elm.Label().at((x + out * 1.4, y)).theta(0)
             sheet += label.label(text, halign=side, valign="center", color=ink)
     ground = chip.absanchors[f"p{channels + 1}"]
     sheet += elm.Line().at(ground).to((ground[0] - 1.2, ground[1]))
-    label = elm.Label().at((ground[0] - 1.3, ground[1])).theta(0)
+    label = elm.Label().at((ground[0] - 1.4, ground[1])).theta(0)
     sheet += label.label("ground strip", halign="right", valign="center")
     return sheet
