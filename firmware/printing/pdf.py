@@ -75,11 +75,15 @@ class Pdf:
         self._canvas.setStrokeGray(GREY)
         self._canvas.line(x1 * mm, (high - y1) * mm, x2 * mm, (high - y2) * mm)
 
-    def note(self, text: str, x: float, y: float) -> None:
-        """Write a few small words, centred on x with their foot at y."""
+    def note(self, text: str, x: float, y: float, down: bool = False) -> None:
+        """Write a few small words, centred on x with their foot at y; or read `down` the page."""
+        self._canvas.saveState()
         self._canvas.setFont("Helvetica", NOTE_PT)
         self._canvas.setFillGray(GREY)
-        self._canvas.drawCentredString(x * mm, (self._page_mm[1] - y) * mm, text)
+        self._canvas.translate(x * mm, (self._page_mm[1] - y) * mm)
+        self._canvas.rotate(-90 if down else 0)
+        self._canvas.drawCentredString(0, 0, text)
+        self._canvas.restoreState()
 
     def end_page(self) -> None:
         """Finish a page and begin the next."""

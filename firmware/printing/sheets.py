@@ -22,7 +22,9 @@ PAPERS_MM = {
 }
 MARGIN_MM = 5.5  # what a home printer leaves blank
 CROP_MM = (1.0, 4.5)  # a crop mark begins and ends this far from the cut
-JOIN_MM = 2.7  # from a tile's side to the number of the tile that is joined there
+NOTE_MM = 1.5  # from a tile's side to what is written along it
+NOTE_HIGH_MM = 1.7
+NEXT_MM = 6.0  # from a tile's corner to the number of what is joined round it
 BACK = "back"
 
 Pair = tuple[float, float]
@@ -62,7 +64,8 @@ def print_pieces(
             pdf.keep(side, drawing, piece.inks(bw))
     for size_mm, equal in groupby(pieces, lambda piece: piece.front.size_mm):
         copies = [(one.name, one.reverse) for one in equal for _ in range(one.count)]
-        _sheets(pdf, name, copies, _paper(paper), size_mm, backs)
+        kind = f"{name}   {size_mm[0]:g} mm"
+        _sheets(pdf, kind, copies, _paper(paper), size_mm, backs)
     return _write(pdf, out_pdf)
 
 
@@ -120,15 +123,42 @@ def _tiles(pdf: Pdf, mat: Mat, paper: Pair, ground: bool) -> None:
             pdf.show(mat.name, left - column * tile[0], mat_bottom, window)
             if min(left, top) >= CROP_MM[1]:
                 _crop_marks(pdf, [left, left + tile[0]], [top, top + tile[1]])
-                number = f"{row + 1}.{column + 1} / {rows}.{columns}"
-                pdf.note(f"{name}   {number}   100 %", page[0] / 2, top - 1.5)
-                for aside, below in ((-1, 0), (1, 0), (0, -1), (0, 1)):
-                    if 0 <= row + below < rows and 0 <= column + aside < columns:
-                        x = page[0] / 2 + aside * (tile[0] / 2 + JOIN_MM)
-                        y = page[1] / 2 + below * (tile[1] / 2 + JOIN_MM) + 1
-                        off = 0 if aside else tile[0] / 3  # beside what stands in the middle
-                        pdf.note(f"{row + below + 1}.{column + aside + 1}", x + off, y)
+                _tile_notes(pdf, name, (row, column), (rows, columns), (left, top), tile)
             pdf.end_page()
+
+
+def _tile_notes(
+    pdf: Pdf, name: str, at: tuple[int, int], grid: tuple[int, int], rim: Pair, tile: Pair
+) -> None:
+    """Write which tile this is (row, column), and which come beside it, along its wider rims.
+
+    What a home printer leaves blank may be all of the narrower ones.
+    """
+    down = rim[0] > rim[1]  # written along the sides, read from above
+    along, across = (1, 0) if down else (0, 1)
+    start, side, length = rim[along], rim[across], tile[along]
+
+    def write(text: str, far: float, beyond: bool) -> None:
+        near = side + tile[across] + NOTE_MM + NOTE_HIGH_MM if beyond else side - NOTE_MM
+        if down:  # a line that is read down the page has its foot at its left
+            pdf.note(text, near - NOTE_HIGH_MM, start + far, down)
+        else:
+            pdf.note(text, start + far, near)
+
+    def tile_at(*steps: int) -> str:
+        """Return the tile so many steps along and across, if there is one."""
+        place = list(at)
+        for axis, step in zip((1 - along, 1 - across), steps, strict=True):
+            place[axis] += step
+        is_one = all(0 <= one < most for one, most in zip(place, grid, strict=True))
+        return f"{place[0] + 1}.{place[1] + 1}" if is_one else ""
+
+    write(f"{name}   {tile_at(0, 0)} / {grid[0]}.{grid[1]}   100 %", length / 2, False)
+    write(tile_at(0, -1), length * 5 / 6, False)
+    write(tile_at(0, 1), length * 5 / 6, True)
+    for step, far, arrows in ((-1, NEXT_MM, "« {}"), (1, length - NEXT_MM, "{} »")):
+        if beside := tile_at(step, 0):
+            write(arrows.format(beside), far, False)
 
 
 def _sheet(

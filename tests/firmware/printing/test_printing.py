@@ -14,7 +14,7 @@ import pytest
 
 from firmware.errors import PrintError
 from firmware.mats import load_mats
-from firmware.printing.sheets import print_deck, print_mats, print_pieces
+from firmware.printing.sheets import MARGIN_MM, print_deck, print_mats, print_pieces
 from referee import words
 from tests.process import PATIENCE_S
 from vision.art import deck_art, pieces_art
@@ -137,6 +137,27 @@ def test_markers_are_printed_with_the_back_of_each_behind_it(tmp_path: Path, bw:
             printed = cv2.getRectSubPix(page, (110, 110), centre)
             drawn = raster(drawing, piece.inks(bw), (110, 110))
             assert near(np.asarray(printed, np.uint8), drawn) < 6.5, piece.name
+
+
+@needs_poppler
+@pytest.mark.parametrize(
+    ("game", "seats"), [("table", 2), ("plenty_coups", 4), ("plenty_coups", 6)]
+)
+def test_what_is_written_beside_a_tile_is_where_a_home_printer_prints(
+    tmp_path: Path, game: str, seats: int
+) -> None:
+    """Their narrow rims of 5.5 or 6 mm are what it leaves blank; the words stand in the others."""
+    pdf = tmp_path / "mat.pdf"
+    print_mats(pdf, load_mats(game, seats), "A4", ground=False)
+    command = ["pdftotext", "-bbox", str(pdf), "-"]
+    said = subprocess.run(command, check=True, timeout=PATIENCE_S, capture_output=True, text=True)
+    (width, height), *_ = page_sizes_mm(pdf)
+    words = re.findall(r'xMin="(.+?)" yMin="(.+?)" xMax="(.+?)" yMax="(.+?)">(.+?)<', said.stdout)
+    assert {"«", "»", "1.2", "2.1"} <= {word for *_, word in words}
+    for *box, word in words:
+        left, top, right, bottom = (float(side) * POINT_MM for side in box)
+        assert MARGIN_MM <= left < right <= width - MARGIN_MM, word
+        assert MARGIN_MM <= top < bottom <= height - MARGIN_MM, word
 
 
 def test_printing_twice_gives_equal_files(tmp_path: Path) -> None:
