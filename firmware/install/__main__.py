@@ -7,7 +7,7 @@ import fcntl
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from firmware.install import release, switching, system
@@ -111,7 +111,10 @@ def uninstall(machine: Machine, data: bool) -> None:
 
 def main(given: Sequence[str] | None = None) -> int:
     """Run one of the three; 1 where it did not work."""
-    options = _options().parse_args(given)
+    parser, subparsers = _options()
+    options, unknown = parser.parse_known_args(given)
+    if unknown:
+        subparsers[options.what].error(f"unknown: {' '.join(unknown)}")
     if os.geteuid() != 0:
         print(f"This needs the whole machine: sudo make {options.what}", file=sys.stderr)
         return 1
@@ -132,18 +135,24 @@ def main(given: Sequence[str] | None = None) -> int:
         print("Another installation is under way.", file=sys.stderr)
         return 1
     except (Failed, OSError) as error:
-        print(f"Coyote Table: {error}", file=sys.stderr)
+        print(f"Coyote Table: {error}{_unharmed(machine, options.what)}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
-        print("Stopped; what ran before runs on.", file=sys.stderr)
+        print(f"Stopped.{_unharmed(machine, options.what)}", file=sys.stderr)
         return 1
     return 0
 
 
-def _options() -> argparse.ArgumentParser:
+def _unharmed(machine: Machine, what: str) -> str:
+    old = switching.current(machine) if what != "uninstall" else None
+    return f"\nThe table is as it was ({old})." if old else ""
+
+
+def _options() -> tuple[argparse.ArgumentParser, Mapping[str, argparse.ArgumentParser]]:
     parser = argparse.ArgumentParser(prog="make", description="Install Coyote Table.")
     whats = parser.add_subparsers(dest="what", required=True)
     there = whats.add_parser("install", help="install it, or change over to this source")
+    there.usage = 'sudo make install ARGS="[--port PORT] [--hotspot | --no-hotspot]"'
     there.add_argument("--port", type=_port, help="of the pages, such as 80; else 8080")
     there.add_argument(
         "--hotspot",
@@ -152,15 +161,15 @@ def _options() -> argparse.ArgumentParser:
     )
     whats.add_parser("update", help="fetch what is new into this folder")
     away = whats.add_parser("uninstall", help="take it away; the data stay")
+    away.usage = "sudo make uninstall ARGS=[--data]"
     away.add_argument("--data", action="store_true", help="the data, too: matches, decks, names")
-    return parser
+    return parser, whats.choices
 
 
 def _port(text: str) -> int:
-    port = int(text)
-    if not 1 <= port <= 65535:
-        raise argparse.ArgumentTypeError(f"no port: {text}")
-    return port
+    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= 65535):
+        raise argparse.ArgumentTypeError(f"a port is a number from 1 to 65535, not {text}")
+    return int(text)
 
 
 if __name__ == "__main__":

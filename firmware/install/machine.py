@@ -17,6 +17,7 @@ from firmware.install.places import UNIT, Places
 READY_S = 60.0  # a Pi 4 takes 9 s; one that is slower than this is not ready
 STAYS_S = 5.0  # one that ends so soon after it was ready has not started
 STOP_S = 40.0
+MOST_LINES = 6  # of what a program says that did not work
 APT_S = 3600.0  # picamera2's packages over a slow line to a slow card
 
 
@@ -64,8 +65,7 @@ class Machine:
         """Run a program that has to succeed, and return what it said. Raises `Failed`."""
         done = self.run(*command, timeout_s=timeout_s)
         if done.returncode:
-            last = "\n".join(done.stdout.strip().splitlines()[-6:])
-            raise Failed(f"{doing} did not work:\n{last}")
+            raise Failed(f"{doing} did not work:\n{reasons(done.stdout)}")
         return done.stdout
 
     # -- the system ------------------------------------------------------------------------------
@@ -133,6 +133,17 @@ class Machine:
     def _stays(self) -> bool:
         done = self.run("systemctl", "show", UNIT, "-p", "ActiveState", "-p", "NRestarts")
         return {"ActiveState=active", "NRestarts=0"} <= set(done.stdout.splitlines())
+
+
+def reasons(said: str) -> str:
+    """Return the lines that pip and apt mark as errors; the last ones where none is.
+
+    >>> reasons("Retrying ...\\n  │ ERROR: No matching distribution\\nnote: of a subprocess")
+    'ERROR: No matching distribution'
+    """
+    lines = [line.strip(" │") for line in said.strip().splitlines()]
+    marked = [line for line in lines if line.startswith(("ERROR: ", "E: "))]
+    return "\n".join((marked or lines)[-MOST_LINES:])
 
 
 def as_user(number: int) -> dict[str, Any]:

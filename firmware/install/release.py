@@ -72,7 +72,7 @@ def build(machine: Machine, source: Path, name: str) -> None:
     system = "--system-site-packages"
     machine.must("Making the environment", machine.python, "-m", "venv", system, str(venv))
     machine.must(
-        "Installing the packages",
+        "Installing the packages (is there a network?)",
         *(str(venv / "bin" / "python"), "-m", "pip", "install", "--quiet", "--no-input"),
         *("--disable-pip-version-check", "-c", str(folder / "source" / constraints(machine))),
         f"{folder / 'source'}[console]",

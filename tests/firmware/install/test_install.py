@@ -111,7 +111,7 @@ def test_packages_that_cannot_be_had_leave_what_runs(root: Path, good: Path, bet
     install(machine(root), good)
     offline = machine(root)
     offline.running, offline.without = name(good), (str(release_python(offline, better)),)
-    with pytest.raises(Failed, match="Installing the packages did not work"):
+    with pytest.raises(Failed, match="Installing the packages"):
         install(offline, better)
     assert offline.running == current(offline) == name(good)
 
@@ -541,6 +541,24 @@ def test_whoever_is_not_root_is_told_how(
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     assert installer.main(["install"]) == 1
     assert capsys.readouterr().err == "This needs the whole machine: sudo make install\n"
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (["install", "--prt", "80"], "unknown: --prt 80"),
+        (["install", "--port", "x"], "a port is a number from 1 to 65535, not x"),
+        (["install", "--port", "65536"], "a port is a number from 1 to 65535, not 65536"),
+    ],
+)
+def test_an_option_that_there_is_not_is_told_with_those_there_are(
+    capsys: pytest.CaptureFixture[str], given: list[str], told: str
+) -> None:
+    with pytest.raises(SystemExit):
+        installer.main(given)
+    said = capsys.readouterr().err
+    assert told in said
+    assert 'usage: sudo make install ARGS="[--port PORT]' in said
 
 
 def test_while_an_image_is_made_nothing_is_started(root: Path, good: Path, better: Path) -> None:
