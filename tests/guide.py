@@ -234,16 +234,17 @@ def arm() -> str:
     plan, of = Arm(measures), measures.arm
     heights, reach = plan.lens_heights, plan.reaches
     field, foot = Field(*PARTS.camera[0].field_deg), of.foot[1] / 2
-    clear = (
-        f"{(field.sees_mm(height)[1] / 2 + foot) / 10:.0f} cm with the lens at {height / 10:.0f} cm"
-        for height in LENS_MM
-    )
+    away = [(height, field.sees_mm(height)[1] / 2 + foot) for height in LENS_MM]
+    at = "{:.0f} cm with the lens at {:.0f} cm"
+    clear = (at.format(far / 10, height / 10) for height, far in away)
+    cable = (at.format((far + height) / 10, height / 10) for height, far in away)
     rows = [
         ("post", f"{of.stock:.0f} × {of.stock:.0f} mm, {of.post:.0f} mm long"),
         ("boom", f"{of.stock:.0f} × {of.stock:.0f} mm, {of.boom:.0f} mm long"),
         ("the lens hangs", f"up to {heights[1] / 10:.0f} cm above the table"),
         ("from the post to the lens", f"{reach[0] / 10:.0f} to {reach[1] / 10:.0f} cm"),
         (f"the foot is out of a {PARTS.camera[0].name}'s picture from", ", ".join(clear)),
+        ("a camera's cable from there down to the table", ", ".join(cable)),
     ]
     return table(("", ""), rows)
 

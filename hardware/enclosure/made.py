@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import tomllib
 from pathlib import Path
 
@@ -55,8 +56,9 @@ def display_driver() -> str:
 
 
 def digest(path: Path = ENCLOSURE) -> str:
-    """Return the digest of the measures and of the display's kind."""
-    text = path.read_text("utf-8") + display_driver()
+    """Return the digest of the measures and of the display's kind; remarks count for nothing."""
+    measures = tomllib.loads(path.read_text("utf-8"))
+    text = json.dumps(measures, sort_keys=True) + display_driver()
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
