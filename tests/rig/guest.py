@@ -6,7 +6,10 @@
 from __future__ import annotations
 
 import ctypes
+import fcntl
 import os
+import socket
+import struct
 import sys
 import traceback
 from importlib import import_module
@@ -17,6 +20,7 @@ import msgspec
 _libc = ctypes.CDLL(None, use_errno=True)
 READ_ONLY, BIND = 1, 4096
 POWER_OFF = 0x4321FEDC
+SIOCSIFFLAGS, IFF_UP = 0x8914, 1
 
 MOUNTS = (
     ("proc", "/proc"),
@@ -53,6 +57,12 @@ def enter(root: str, promises: str, out: str) -> None:
     os.execv(python, [python, "-B", "-m", __spec__.name, promises, out])
 
 
+def connect() -> None:
+    """Bring the guest's own network up, by which its programs reach each other."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
+        fcntl.ioctl(any_socket, SIOCSIFFLAGS, struct.pack("16sH14x", b"lo", IFF_UP))
+
+
 def main(promises: str, out: str, root: str = "") -> None:
     """Write the figures of a module's `promises`, or why there are none, into the host's folder."""
     from tests.rig.boot import FAILURE, FIGURES, WHOLE
@@ -67,6 +77,7 @@ def main(promises: str, out: str, root: str = "") -> None:
     mount("hostfs", str(OUT), options=out)
     os.environ |= {"LG_WD": "/run", "HOME": "/run", "PATH": "/usr/bin:/bin:/usr/sbin:/sbin"}
     os.chdir("/run")
+    connect()
     try:
         with (OUT / FIGURES).open("wb", buffering=0) as file:
             for figure in import_module(f"tests.rig.promises.{promises}").promises():

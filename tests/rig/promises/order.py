@@ -13,6 +13,8 @@ from tests.rig.header import Header
 
 RACES, EACH, CHATTERS = 1000, 50, 100  # so many each match
 APART_S = 0.001
+BOUNCES, BOUNCE_S = 3, 0.0004  # of each press, at most
+EXACT_MS = 0.1
 CHATTER_S, RIVAL_S = 0.012, 0.005
 
 
@@ -20,23 +22,53 @@ def promises() -> Iterator[Figure]:
     """Yield how many races were judged rightly."""
     random.seed(1)
     with playing(Header(resting())) as played:
+        exact = 0
         for way, seats in (("upward", (1, 2)), ("downward", (2, 1))):
             right = 0
             for _ in range(RACES // EACH):
                 played.begin()
-                right += sum(_race(played, *seats) for _ in range(EACH))
+                told = [_race(played, *seats) for _ in range(EACH)]
+                right += sum(off_ms is not None for off_ms in told)
+                exact += sum(off_ms is not None and off_ms < EXACT_MS for off_ms in told)
             name = f"presses 1 ms apart ranked rightly, seats {way}, of {RACES:,}"
             yield at_least(name, right, RACES, "races")
+        name = f"of them told by how much, to {EXACT_MS} ms, of {2 * RACES:,}"
+        yield at_least(name, exact, 2 * RACES, "races")
         played.begin()
         right = sum(_chatter(played) for _ in range(CHATTERS))
         name = f"12 ms of chatter, a rival after 5 ms: one move, rightly, of {CHATTERS}"
         yield at_least(name, right, CHATTERS, "races")
 
 
-def _race(played: Played, first: int, second: int) -> bool:
+def _race(played: Played, first: int, second: int) -> float | None:
+    """Have two seats press; None where the second won, else by how much its delay was told wrong.
+
+    Both switches bounce, and either is let go first: what comes first is not who was first.
+    """
     seq = played.claim()
-    played.tap(first, second, apart_s=APART_S)
-    return _won_by(played, first, seq)
+    plan = sorted([*_bouncing(first, 0.0), *_bouncing(second, APART_S)])
+    began_s = time.monotonic()
+    touched_ns: dict[int, int] = {}
+    for at_s, seat, down in plan:
+        time.sleep(max(0.0, began_s + at_s - time.monotonic()))
+        touched_ns.setdefault(seat, played.touch(seat, down))
+    played.tap(*random.sample((first, second), 2))
+    made = played.made_since(seq)
+    if not _won_by(played, first, seq):
+        return None
+    apart_ms = (touched_ns[second] - touched_ns[first]) / 1e6
+    late_ms: list[float] = [one.ms for move, _ in made for one in move.behind]
+    return max((abs(ms - apart_ms) for ms in late_ms), default=apart_ms)
+
+
+def _bouncing(seat: int, at_s: float) -> list[tuple[float, int, bool]]:
+    """Return the edges of a press at a moment: when, whose, whether the contact is closed."""
+    edges = [(at_s, seat, True)]
+    for _ in range(random.randint(0, BOUNCES)):
+        for down in (False, True):
+            at_s += random.uniform(BOUNCE_S / 4, BOUNCE_S)
+            edges.append((at_s, seat, down))
+    return edges
 
 
 def _chatter(played: Played) -> bool:

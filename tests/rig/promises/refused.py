@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 
@@ -15,17 +13,10 @@ from firmware.panel.panel import open_panel
 from referee.contract import Message
 from tests.rig.fingers import PINS, playing, resting
 from tests.rig.header import Header
+from tests.rig.holder import held
 
 BUSY, FORBIDDEN = "table.pins.busy", "table.gpio.forbidden"
 NOBODY = 65534
-SOON_S = 60.0
-HOLDS = """
-import lgpio, sys
-chip = lgpio.gpiochip_open(0)
-lgpio.gpio_claim_input(chip, int(sys.argv[1]))
-print("held", flush=True)
-sys.stdin.read()
-"""
 
 
 def promises() -> Iterator[Figure]:
@@ -33,12 +24,7 @@ def promises() -> Iterator[Figure]:
     header = Header(resting())
     yield at_least("a chip that may not be read is told", _forbidden(header), 1, "told")
     pin = PINS.seats[2].button
-    with subprocess.Popen(
-        [sys.executable, "-c", HOLDS, str(pin)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    ) as holder:
-        assert holder.stdin is not None
-        assert holder.stdout is not None
-        assert holder.stdout.readline() == b"held\n"
+    with held(pin) as holder:
         told = _refusal()
         named = told is not None and (told.key, told.params.get("pin")) == (BUSY, pin)
         yield at_least("a line that another program holds is told by its number", named, 1, "told")
@@ -46,8 +32,7 @@ def promises() -> Iterator[Figure]:
             part = played.table.buttons.part()
             told_so = (part.well, part.message.key) == (False, BUSY)
             yield at_least("a table that starts meanwhile says so", told_so, 1, "told")
-            holder.stdin.close()
-            holder.wait(SOON_S)
+            holder.let_go()
             time.sleep(2 * AGAIN_S)
             well = played.table.buttons.part().well
             yield at_least("and has its pins once they are free", well, 1, "times")
