@@ -1,9 +1,13 @@
-"""lgpio's pins, without what makes its PWM hang: a pulse train that was begun goes on.
+"""lgpio's pins without what stops its threads for good (0.2.2.0, with gpiozero 2).
 
-Where the train that was begun last ends while others go on, lgpio's thread steps back in time by up
-to 20 ms. At the turn of a second it takes nanoseconds from zero: the kernel refuses to sleep until
-then, and the thread asks again for ever. No lamp breathes from then on, no tone sounds, and one
-processor is busy (lgpio 0.2.2.0, `lgPthTx.c`; joan2937/lg issue 23 has the symptom).
+**PWM.** Where the train that was begun last ends while others go on, lgpio's thread steps back in
+time by up to 20 ms. At the turn of a second it takes nanoseconds from zero: the kernel refuses to
+sleep until then, and the thread asks again for ever. No lamp breathes from then on, no tone sounds,
+and one processor is busy (`lgPthTx.c`; joan2937/lg issue 23 has the symptom).
+
+**Edges.** A pin of gpiozero that is closed stays in lgpio's list of callbacks. The next edge of its
+line, claimed anew, calls it too: it claims a line of a chip that is closed, and the error ends the
+thread that brings the edges of all.
 """
 
 from __future__ import annotations
@@ -21,6 +25,7 @@ class LastingPin(LGPIOPin):  # type: ignore[misc]  # gpiozero ships no types
     """A pin whose pulse train, once begun, is all high or all low where it is switched.
 
     It is switched at once, not with the next period; a train that is amid a pulse then ends that.
+    Once closed, it hears no edge any more.
     """
 
     def __init__(self, factory: Any, info: Any) -> None:
@@ -43,7 +48,8 @@ class LastingPin(LGPIOPin):  # type: ignore[misc]  # gpiozero ships no types
         super()._set_state(value)
 
     def close(self) -> None:
-        """Give the line back, and its train with it."""
+        """Give the line back, its train and its callback with it."""
+        self.when_changed = None
         self._begun = False
         super().close()
 

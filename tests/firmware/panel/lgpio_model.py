@@ -41,6 +41,7 @@ class FakeLgpio(types.ModuleType):
 
     def gpiochip_close(self, handle: int) -> None:
         assert handle == 0
+        assert not self.callbacks, "the next edge of such a line would end lgpio's thread"
         self.open -= 1
         self.modes.clear()
 

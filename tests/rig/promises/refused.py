@@ -36,10 +36,12 @@ def promises() -> Iterator[Figure]:
             time.sleep(2 * AGAIN_S)
             well = played.table.buttons.part().well
             yield at_least("and has its pins once they are free", well, 1, "times")
-            seq = played.claim()
-            played.tap(2)
-            made = len(played.made_since(seq))
-            yield at_least("moves made there by a press of that button", made, 1, "moves")
+            for seat, which in ((1, "one that was had meanwhile"), (2, "that one")):
+                seq = played.claim()
+                played.tap(seat)
+                made = len(played.made_since(seq))
+                yield at_least(f"moves made there by a press of {which}", made, 1, "moves")
+                played.take_back(seq - 1)
 
 
 def _refusal() -> Message | None:
