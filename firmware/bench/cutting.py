@@ -42,13 +42,15 @@ class Cuts:
                 yield np.array(outline, np.float32)
 
 
-def rasterised(pdf: Path, grey: bool = False, last: int = MOST_PAGES) -> Iterator[Image]:
-    """Yield the pages of a PDF as BGR pictures, `PX_PER_MM`; `grey`: as a printer without colour.
+def rasterised(
+    pdf: Path, grey: bool = False, last: int = MOST_PAGES, px_per_mm: int = PX_PER_MM
+) -> Iterator[Image]:
+    """Yield the pages of a PDF as BGR pictures; `grey`: as a printer without colour prints them.
 
     None after the `last` one. Raises `FileNotFoundError` where `CAN_RASTERISE` is missing.
     """
     with TemporaryDirectory() as folder:
-        options = ["-r", str(25.4 * PX_PER_MM), "-l", str(last), *(["-gray"] if grey else [])]
+        options = ["-r", str(25.4 * px_per_mm), "-l", str(last), *(["-gray"] if grey else [])]
         command = [CAN_RASTERISE, *options, str(pdf), str(Path(folder) / "page")]
         subprocess.run(command, check=True, timeout=PATIENCE_S)
         for path in sorted(Path(folder).iterdir()):
