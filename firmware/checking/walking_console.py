@@ -19,6 +19,10 @@ from referee.contract import Press, Value
 
 TURN_S = 20.0  # for a person to read the line and reach the knob
 DETENTS = 2  # one may be a touch
+# A hand that has turned is still once no detent has come for so long. Halved, a slow hand's next
+# click counts for the turn back; doubled, the next line comes late.
+REST_S = 0.5
+MOST_REST_S = 5.0
 TURNED_NOT = "cli.walk.turned_not"
 Event = Turned | Press
 
@@ -72,6 +76,7 @@ def walk_knob(knob: Knob, pins: ConsolePins, wait_s: float) -> Iterator[Finding]
     ):
         yield found("walk.knob", None, ask)
         turned = _turned(knob, wait_s)
+        _still(knob)
         if turned == way:
             yield found("walk.knob", True, well)
         else:
@@ -117,6 +122,13 @@ def _turned(knob: Knob, wait_s: float) -> int | None:
             if abs(steps) >= DETENTS:
                 return 1 if steps > 0 else -1
     return None
+
+
+def _still(knob: Knob) -> None:
+    """Wait until the knob is turned no more: whoever was told to turn it may go on."""
+    until = time.monotonic() + MOST_REST_S
+    while time.monotonic() < until and list(knob.within(REST_S)):
+        pass
 
 
 def _pushed(knob: Knob, wait_s: float) -> bool:

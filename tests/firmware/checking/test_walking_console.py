@@ -78,6 +78,7 @@ def walked(
         return screen
 
     monkeypatch.setattr(module, "Knob", Watched)
+    monkeypatch.setattr(module, "REST_S", 0.01)
     found = []
     for finding in walk_console(pins, gpio, opened, wait_s):
         found.append(finding)
@@ -88,8 +89,8 @@ def walked(
 
 
 WELL: dict[str, Act] = {
-    "clockwise": turn(3),
-    "back": turn(-3),
+    "clockwise": turn(6),  # more clicks than it takes are not the next turn's
+    "back": turn(-6),
     "push": push,
     "pattern": push,
 }
