@@ -15,7 +15,7 @@ from firmware.install.machine import Failed, Machine
 from firmware.install.places import NAME, UNIT
 
 SOURCE = Path(__file__).parents[2]
-LOG = f"journalctl -u {UNIT}"
+LOG = f"sudo journalctl -u {NAME}"
 
 
 def install(machine: Machine, source: Path, port: int | None, hotspot: bool | None) -> bool:
@@ -70,7 +70,7 @@ def _said(machine: Machine, ready: bool, old: str | None, name: str, port: int) 
     elif old not in (None, name):
         machine.say(f"{name} was not ready in time; {old} is back. Why: {LOG}")
     else:
-        machine.say(f"The table does not start. Why: {LOG}; then: coyote doctor")
+        machine.say(f"The table does not start. Why: {LOG}; then: sudo coyote doctor")
     return ready
 
 

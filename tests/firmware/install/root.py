@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import platform
 import re
 import shlex
 import shutil
@@ -100,6 +101,12 @@ class Root:
         subprocess.run(told, check=True, timeout=LONG_S)
         return other
 
+    @property
+    def slowness(self) -> float:
+        """How many times as long something may take here: a processor may be emulated."""
+        own = {"x86_64": "amd64", "aarch64": "arm64"}.get(platform.machine(), "")
+        return 1.0 if self.arch == own else 10.0
+
     def empty(self) -> None:
         """Begin with an empty folder."""
         if self.path.exists():
@@ -164,6 +171,10 @@ class Root:
                     told.update(path.read_bytes())
         return told.hexdigest()
 
+    def packages(self) -> list[Path]:
+        """Return a package of each release for which pip has begun to unpack them."""
+        return list(self.places.releases.glob("*/.venv/lib/python3*/site-packages/numpy"))
+
     @property
     def current(self) -> str:
         return self.places.current.readlink().name
@@ -193,7 +204,7 @@ class Root:
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as heard:
             heard.bind(str(address))
             address.chmod(0o666)
-            heard.settimeout(READY_S)
+            heard.settimeout(READY_S * self.slowness)
             with subprocess.Popen(
                 self.command(*user, *told, *line.split()), stdout=subprocess.DEVNULL
             ) as process:

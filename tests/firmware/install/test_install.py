@@ -164,7 +164,7 @@ def test_a_release_that_was_ready_and_ends_at_once_gives_way(
 def test_a_first_release_that_does_not_start_stays_and_is_told(root: Path, bad: Path) -> None:
     on = machine(root)
     assert not install(on, bad)
-    assert "The table does not start. Why: journalctl" in on.said[-1]
+    assert "The table does not start. Why: sudo journalctl" in on.said[-1]
     assert current(on) == name(bad)
 
 
