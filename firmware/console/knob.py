@@ -19,7 +19,7 @@ from firmware.board import place
 from firmware.errors import BadWiring
 from firmware.panel.gpio import Gpio
 from firmware.panel.pins import ConsolePins
-from firmware.panel.wires import Button
+from firmware.panel.wires import Button, claim
 from firmware.presses.debounce import Debouncer, Edge
 from firmware.presses.gestures import GestureRecogniser
 from referee.contract import Press
@@ -77,6 +77,9 @@ class Knob:
         self.gpio = gpio
         self._pins = pins
         self._events: SimpleQueue[Detent | Edge | None] = SimpleQueue()
+        for wire in ("encoder_a", "encoder_b", "encoder_push"):
+            # All before one is listened to: to give that back would make the buttons go deaf.
+            claim(gpio, getattr(pins, wire), wire, gpio.factory.pin)
         try:
             self._encoder: Any = RotaryEncoder(
                 pins.encoder_a, pins.encoder_b, max_steps=0, pin_factory=gpio.factory

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -83,8 +84,7 @@ class Played:
 @contextmanager
 def playing(header: Header, gpio: str = "gpio") -> Iterator[Played]:
     """Run the real table on a header, amid a match of four in which presses race."""
-    path = Path("/run/match")
-    path.mkdir()
+    path = Path(tempfile.mkdtemp(dir="/run"))
     desk = Desk.open(path / "journal.db")
     table = build_real_table(desk, cameras=(), gpio=gpio, sound=False)
     played = Played(table, desk, header)

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from firmware.console.knob import FAST_NS, STRIDE, Detent, Knob, Strides, Turned
-from firmware.panel.gpio import mock_gpio
+from firmware.errors import BadWiring
+from firmware.panel.gpio import mock_gpio, open_gpio
 from firmware.panel.pins import ConsolePins, load_pins
 from referee.contract import Press
+from tests.firmware.panel.lgpio_model import installed
 
 DETENTS = 1000
 APART_S = 0.5  # 120 a minute
@@ -149,3 +152,19 @@ def test_a_push_is_short_or_long_and_never_both(knob: Knob) -> None:
 def test_a_wait_for_the_knob_ends_when_it_is_woken(knob: Knob) -> None:
     knob.wake()
     assert list(knob.within(60.0)) == []
+
+
+def test_a_knob_whose_line_is_held_has_listened_to_none(
+    wired: ConsolePins, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """When a line is given back that was listened to, lgpio hears no button any more."""
+    (tmp_path / "gpiochip0").touch()
+    monkeypatch.setattr("firmware.panel.gpio.DEVICES", tmp_path)
+    with installed(monkeypatch) as lgpio:
+        lgpio.held[wired.encoder_push] = "another"
+        gpio = open_gpio("gpio")
+        with pytest.raises(BadWiring) as refused:
+            Knob(wired, gpio)
+        assert refused.value.message.params["holder"] == "another"
+        assert not lgpio.alerts
+        gpio.factory.close()
