@@ -82,11 +82,14 @@ class Played:
 
 
 @contextmanager
-def playing(header: Header, gpio: str = "gpio") -> Iterator[Played]:
-    """Run the real table on a header, amid a match of four in which presses race."""
+def playing(header: Header, gpio: str = "gpio", sound: bool = False) -> Iterator[Played]:
+    """Run the real table on a header, amid a match of four in which presses race.
+
+    `sound` answers presses by the buzzer, too: a line that changes some hundred times a second.
+    """
     path = Path(tempfile.mkdtemp(dir="/run"))
     desk = Desk.open(path / "journal.db")
-    table = build_real_table(desk, cameras=(), gpio=gpio, sound=False)
+    table = build_real_table(desk, cameras=(), gpio=gpio, sound=sound)
     played = Played(table, desk, header)
     played.begin()
     table.run()

@@ -18,7 +18,7 @@ GIVEN_UP_S = 0.2
 def promises() -> Iterator[Figure]:
     """Yield how long lamps took, in simulated time."""
     random.seed(1)
-    with playing(Header(resting())) as played:
+    with playing(Header(resting()), sound=True) as played:
         took_ms = [_answer_ms(played, 1 + number % 5) for number in range(PRESSES)]
     yield at_most(
         f"edge to lamp on the lines, 99th percentile of {PRESSES}",
