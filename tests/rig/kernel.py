@@ -43,6 +43,36 @@ _TAKEN = """static int taken(struct i2c_adapter *bus, struct i2c_msg *messages, 
 }
 
 """
+_VIMC = "drivers/media/test-drivers/vimc/vimc-"
+_THREAD = "static int vimc_streamer_thread(void *data)\n"
+_LOOSE = """static bool loose;
+module_param(loose, bool, 0644);
+
+"""
+_FRAMES = "for (i = {}stream->pipe_size - 1; i >= 0; i--) {{\n\t\t\tframe"
+_DUMMY = "drivers/usb/gadget/udc/dummy_hcd.c"
+_PERIODIC = "static int periodic_bytes(struct dummy *dum, struct dummy_ep *ep)\n"
+_PACKETS = """static void packets(struct dummy *dum, struct urb *urb, struct dummy_ep *ep)
+{
+\tstruct usb_iso_packet_descriptor *packet = urb->iso_frame_desc;
+\tint left = urb->number_of_packets;
+
+\tfor (; left; left--, packet++) {
+\t\tstruct dummy_request *one = list_first_entry_or_null(&ep->queue, struct dummy_request, queue);
+
+\t\tpacket->status = packet->actual_length = 0;
+\t\tif (!one)
+\t\t\tcontinue;
+\t\tpacket->actual_length = one->req.actual = min(packet->length, one->req.length);
+\t\tmemcpy(urb->transfer_buffer + packet->offset, one->req.buf, one->req.actual);
+\t\tone->req.status = 0;
+\t\tlist_del_init(&one->queue);
+\t\tdummy_giveback(dum, &ep->ep, one);
+\t}
+}
+
+"""
+_NO_PACKETS = "limit = max(limit, periodic_bytes(dum, ep));\n\t\t\tstatus = -EINVAL;"
 EDITS = (
     # What waits for a tick waits 1 ms, not 10.
     Edit("arch/um/Kconfig", "default 100\n", "default 1000\n"),
@@ -61,6 +91,17 @@ EDITS = (
     Edit("drivers/i2c/i2c-stub.c", _ALGORITHM, _TAKEN + _ALGORITHM),
     Edit("drivers/i2c/i2c-stub.c", ".smbus_xfer\t= stub_xfer,", ".master_xfer\t= taken,"),
     Edit("drivers/i2c/i2c-stub.c", "STUB_FUNC_ALL & functionality", "STUB_FUNC_ALL | I2C_FUNC_I2C"),
+    # The camera gives blue, green, red as a Pi's; its cable `loose` no frames, and no word of it.
+    Edit(
+        f"{_VIMC}debayer.c",
+        "SOURCE_MBUS_FMT\tMEDIA_BUS_FMT_RGB888_1X24",
+        "SOURCE_MBUS_FMT\tMEDIA_BUS_FMT_BGR888_1X24",
+    ),
+    Edit(f"{_VIMC}streamer.c", _THREAD, _LOOSE + _THREAD),
+    Edit(f"{_VIMC}streamer.c", _FRAMES.format(""), _FRAMES.format("loose ? -1 : ")),
+    # Its bus takes packets at fixed times too, in which a webcam's pictures go.
+    Edit(_DUMMY, _PERIODIC, _PACKETS + _PERIODIC),
+    Edit(_DUMMY, _NO_PACKETS, "packets(dum, urb, ep);\n\t\t\tstatus = 0;"),
     # Nothing is loaded later, so it is built in.
     Edit("drivers/i2c/Kconfig", 'Test Stub"\n\tdepends on m\n', 'Test Stub"\n'),
 )
