@@ -87,12 +87,15 @@ def dxf(placed: Sequence[tuple[Panel, Point]]) -> str:
 
 
 def _note_at(panel: Panel) -> Point:
-    """Return where a panel's name is written, clear of its holes."""
+    """Return where a panel's name is written, clear of its holes and fingers."""
     wide, tall = panel.size
     half = len(panel.name) * NOTE_MM * 0.3
     spots = [(wide * a, tall * b) for b in (0.5, 0.65, 0.35, 0.78, 0.22) for a in (0.5, 0.7, 0.3)]
     for x, y in spots:
-        if all(_clear(hole, (x, y), (half, NOTE_MM)) for hole in panel.holes):
+        holes = all(_clear(hole, (x, y), (half, NOTE_MM)) for hole in panel.holes)
+        if holes and not any(
+            abs(at - x) <= half and -NOTE_MM / 4 <= up - y <= NOTE_MM for at, up in panel.outline
+        ):
             return x, y
     return spots[0]
 
