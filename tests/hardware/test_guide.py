@@ -8,10 +8,12 @@ from pathlib import Path
 import cv2
 import pytest
 
+from referee import words
 from tests.guide import BLOCK, PICTURES, TABLES, drawn, filled, pages
 from vision.files import read_picture
 
 AGAIN = "run `make hardware`"
+WORDS = Path(words.__file__).parent / "translations"
 
 
 @pytest.mark.parametrize("page", pages(), ids=lambda page: page.name)
@@ -44,6 +46,17 @@ def test_every_drawing_is_shown_on_a_page_and_small() -> None:
     for path in (*PICTURES.glob("*.svg"), *PICTURES.glob("*.jpg")):
         assert f"(pictures/{path.name})" in text, path.name
         assert path.stat().st_size < 100_000
+
+
+def test_what_the_cures_quote_is_what_the_table_says() -> None:
+    """`…` and numbers stand for anything."""
+    page = (pages()[0].parent / "cures.md").read_text("utf-8")
+    said = (WORDS / "en" / "LC_MESSAGES" / "messages.po").read_text("utf-8")
+    quotes = re.findall("“(.+?)”", page)
+    assert len(quotes) > 8
+    for quote in quotes:
+        pattern = re.sub(r"…|\d+", ".+", re.escape(quote))
+        assert re.search(pattern, said), quote
 
 
 def written(path: Path) -> list[str]:
