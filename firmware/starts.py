@@ -1,10 +1,15 @@
-"""How often in a row the table failed to start, on disk: after three times, safe mode."""
+"""How often in a row the table failed to start, on disk: after three times, safe mode.
+
+Only the same program's starts count: a bad release that gave way is no reason against the one
+before, nor are that one's failures against a release that mends them.
+"""
 
 from __future__ import annotations
 
 import json
 import logging
 import os
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,10 +26,13 @@ REASON_LENGTH = 300
 
 
 class Starts:
-    """The starts that failed since the last one that went well, and why the last one did."""
+    """A program's starts that failed since the last one that went well, and why the last one did.
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
+    `program` is the environment that it runs in: each release has its own.
+    """
+
+    def __init__(self, path: Path, program: str = sys.prefix) -> None:
+        self._path, self._program = path, program
         kept = self._read()
         self.failed = int(kept["failed"])
         self.reason = str(kept["reason"])
@@ -68,7 +76,8 @@ class Starts:
             kept = json.loads(self._path.read_bytes())
         except (OSError, ValueError, RecursionError):
             kept = None
-        if not isinstance(kept, dict) or type(kept.get("failed")) is not int:
+        counts = isinstance(kept, dict) and type(kept.get("failed")) is int
+        if not counts or kept.get("program") != self._program:
             return {"failed": 0, "reason": ""}
         return {"reason": "", **kept}
 
@@ -77,7 +86,8 @@ class Starts:
         new = self._path.with_name(self._path.name + ".new")
         try:
             with new.open("w", encoding="utf-8") as file:
-                json.dump({"failed": failed, "reason": reason}, file)
+                kept = {"failed": failed, "reason": reason, "program": self._program}
+                json.dump(kept, file)
                 file.flush()
                 os.fsync(file.fileno())
             new.replace(self._path)

@@ -81,6 +81,13 @@ def test_once_more_is_safe_mode_again_where_it_fails_again(path: Path) -> None:
     assert Starts(path).too_many
 
 
+def test_what_another_release_failed_at_does_not_count(path: Path) -> None:
+    for _ in range(MOST):
+        fail(path, RuntimeError())
+    assert Starts(path).too_many
+    assert not Starts(path, "releases/before").too_many
+
+
 @pytest.mark.parametrize("kept", [b"", b"garbage", b"[]", b'{"failed": "3"}', b"\xff\xfe"])
 def test_a_count_that_cannot_be_read_is_none(path: Path, kept: bytes) -> None:
     path.write_bytes(kept)
