@@ -1,26 +1,36 @@
-"""`make rig`: every promise in a guest of its own, as a table; fails where one is not kept."""
+"""`make rig`: every promise in a guest of its own, as a table; fails where one is not kept.
+
+`cuts=20` tries so many power cuts.
+"""
 
 from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Iterable
+from importlib import import_module
 from pathlib import Path
 
-from tests.rig import boot, promises, root
+from firmware.bench import Figure
+from tests.rig import boot, installed, promises, root
+from tests.rig.installed import image
 from tests.rig.kernel import NotBuilt, build
 
 
 def main(wanted: list[str]) -> int:
     """Try the promises that are named, or all; return the exit code."""
-    names = promises.names()
-    if strange := sorted(set(wanted) - set(names)):
+    names = [*promises.names(), *installed.names()]
+    counts = {name: count for name, _, count in (one.partition("=") for one in wanted or names)}
+    strange = sorted(set(counts) - set(names))
+    strange += [f"{one}={n}" for one, n in counts.items() if n and not _counted(one, n)]
+    if strange:
         print(f"There are no promises {', '.join(strange)}; there are {', '.join(names)}.")
         return 2
     try:
         kernel = build(print)
-        if any(map(boot.root_of, wanted or names)):
+        if any(boot.root_of(name) for name in counts if name in promises.names()):
             root.build(print)
-        kept = [_kept(name, kernel) for name in wanted or names]
+        kept = [_kept(name, kernel, count) for name, count in counts.items()]
     except NotBuilt as error:
         print(error)
         return 2
@@ -28,13 +38,28 @@ def main(wanted: list[str]) -> int:
     return 0 if all(kept) else 1
 
 
-def _kept(name: str, kernel: Path) -> bool:
+def _counted(name: str, count: str) -> bool:
+    return name == "cuts" and count.isdecimal() and int(count) > 0
+
+
+def _kept(name: str, kernel: Path, count: str) -> bool:
     began_s = time.monotonic()
-    figures = boot.run(kernel, name)
-    print(f"{name}  ({time.monotonic() - began_s:.0f} s)")
-    for figure in figures:
+    print(name, flush=True)
+    kept = True
+    for figure in _figures(name, kernel, count):
         print(figure.line(), flush=True)
-    return all(figure.met is not False for figure in figures)
+        kept = kept and figure.met is not False
+    print(f"  ({time.monotonic() - began_s:.0f} s)")
+    return kept
+
+
+def _figures(name: str, kernel: Path, count: str) -> Iterable[Figure]:
+    if name in promises.names():
+        return boot.run(kernel, name)
+    module = import_module(f"tests.rig.installed.{name}")
+    given = (int(count),) if count else ()
+    figures: Iterable[Figure] = module.promises(kernel, image.make(print), *given)
+    return figures
 
 
 if __name__ == "__main__":

@@ -19,11 +19,22 @@ Model\t\t: Raspberry Pi 4 Model B Rev 1.5
 
 
 class Header:
-    """``/dev/gpiochip0`` as a Pi's; wires that are `high` at first are let go of."""
+    """``/dev/gpiochip0`` as a Pi's, made where there is none; `high` wires are let go of."""
 
     def __init__(self, high: Iterable[int]) -> None:
         chip = CHIPS / "pi"
         bank = chip / "bank0"
+        if not bank.exists():
+            self._make(chip, bank)
+        name = (chip / "dev_name").read_text().strip()
+        self.device = Path("/dev") / (bank / "chip_name").read_text().strip()
+        self._lines = Path("/sys/devices/platform") / name / self.device.name
+        self._wires: dict[int, int] = {}
+        for number in high:
+            self.wire(number, True)
+
+    @staticmethod
+    def _make(chip: Path, bank: Path) -> None:
         bank.mkdir(parents=True)
         (bank / "num_lines").write_text(str(LINES))
         (bank / "label").write_text("pinctrl-bcm2711")
@@ -32,15 +43,9 @@ class Header:
             line.mkdir()
             (line / "name").write_text(f"GPIO{number}")
         (chip / "live").write_text("1")
-        name = (chip / "dev_name").read_text().strip()
-        self.device = Path("/dev") / (bank / "chip_name").read_text().strip()
-        self._lines = Path("/sys/devices/platform") / name / self.device.name
-        self._wires: dict[int, int] = {}
         model = Path("/run/cpuinfo")
         model.write_text(MODEL)
         mount("", "/proc/cpuinfo", str(model), BIND)
-        for number in high:
-            self.wire(number, True)
 
     def wire(self, number: int, high: bool) -> int:
         """Pull a wire high or low; return the moment in nanoseconds of the monotonic clock."""

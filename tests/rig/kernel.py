@@ -37,6 +37,21 @@ class Edit:
 
 _PULL = "return gpio_sim_apply_pull(chip, offset, {});"
 _ALGORITHM = "static const struct i2c_algorithm smbus_algorithm = {"
+_AT_ONCE = """static void do_io(struct io_thread_req *req, struct io_desc *desc);
+
+static int at_once(struct io_thread_req *req)
+{
+\tint i = 0;
+
+\tdo
+\t\tdo_io(req, &req->io_desc[i]);
+\twhile (!req->error && ++i < req->desc_cnt);
+\tubd_end_request(req);
+\treturn sizeof(req);
+}
+
+"""
+_SUBMIT = "static int ubd_submit_request("
 _TAKEN = """static int taken(struct i2c_adapter *bus, struct i2c_msg *messages, int count)
 {
 \treturn messages->addr == chip_addr[0] ? count : -EREMOTEIO;
@@ -102,6 +117,14 @@ EDITS = (
     # Its bus takes packets at fixed times too, in which a webcam's pictures go.
     Edit(_DUMMY, _PERIODIC, _PACKETS + _PERIODIC),
     Edit(_DUMMY, _NO_PACKETS, "packets(dum, urb, ep);\n\t\t\tstatus = 0;"),
+    # A disk works at once, as simulated time does not wait for one; and a flush is one, of which
+    # the kernel's own never comes to the image.
+    Edit("arch/um/drivers/ubd_kern.c", _SUBMIT, _AT_ONCE + _SUBMIT),
+    Edit(
+        "arch/um/drivers/ubd_kern.c",
+        "os_write_file(thread_fd, &io_req, sizeof(io_req));",
+        "at_once(io_req);",
+    ),
     # Nothing is loaded later, so it is built in.
     Edit("drivers/i2c/Kconfig", 'Test Stub"\n\tdepends on m\n', 'Test Stub"\n'),
 )

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.rig import boot, kernel, promises, root
+from tests.rig import boot, installed, kernel, promises, root
 from tests.rig.__main__ import main
 
 READY = kernel.kernel().exists() and boot.LGPIO.exists()
@@ -27,9 +27,11 @@ def test_a_guest_that_ends_before_it_has_told_all_keeps_no_promise() -> None:
 
 def test_promises_of_no_such_name_are_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["order", "nonsense"]) == 2
+    assert main(["order=3"]) == 2
+    assert main(["cuts=none"]) == 2
     said = capsys.readouterr().out
     assert "nonsense" in said
-    assert all(name in said for name in promises.names())
+    assert all(name in said for name in (*promises.names(), *installed.names()))
 
 
 def test_another_configuration_is_another_kernel(

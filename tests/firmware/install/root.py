@@ -22,6 +22,13 @@ from tests.process import PATIENCE_S
 PROJECT = Path(__file__).parents[3]
 OUT = PROJECT / "out" / "roots"
 PACKAGES = "systemd,systemd-sysv,make,python3,ca-certificates"
+SERVING, SAYS_READY = "firmware/commands/serving.py", 'notify_manager("READY=1")'
+# Other releases: one that is as good, one that is never ready, one that does not start.
+OTHERS = {
+    "next": f"{SAYS_READY}  # next",
+    "silent": "pass",
+    "broken": 'raise OSError("broken")',
+}
 LONG_S = 3600.0
 READY_S = 60.0
 # Mounts of its own, gone when the command ends: devices, and what was downloaded before.
@@ -153,6 +160,18 @@ class Root:
     def build(self, name: str) -> None:
         """Make the release of a source ahead; a machine that runs here has no network."""
         self.run("python3", "-B", "-c", BUILD, f"/{name}")
+
+    def others(self) -> None:
+        """Make `OTHERS` ahead, of sources of these names."""
+        for name, says in OTHERS.items():
+            self.source(name, SERVING, SAYS_READY, says)
+            self.build(name)
+
+    def without_camera(self, gpio: str = "auto") -> None:
+        """Say in the owner's settings that there is none, and where the pins are."""
+        said = self.places.settings.read_text()
+        said = said.replace("--gpio auto", f"--gpio {gpio} --camera none")
+        self.places.settings.write_text(said)
 
     def install(self, name: str = "src", *given: str) -> subprocess.CompletedProcess[str]:
         """Install a source as its owner would."""

@@ -175,16 +175,9 @@ def power_cuts(root: Root) -> int:
 
 def running(root: Root) -> None:
     """Update a machine that runs: to what starts, to what does not, and with the power cut."""
-    serving = "firmware/commands/serving.py"
-    ready = 'notify_manager("READY=1")'
-    root.source("next", serving, ready, f"{ready}  # next")
-    root.source("silent", serving, ready, "pass")
-    root.source("broken", serving, ready, 'raise OSError("broken")')
-    for name in ("next", "silent", "broken"):
-        root.build(name)
+    root.others()
     told("three more releases are made")
-    options = root.places.settings.read_text().replace("--gpio auto", "--gpio auto --camera none")
-    root.places.settings.write_text(options)
+    root.without_camera()
     with Booted(root.path) as on:
         on.until("the table is READY", on.runs)
         assert on.answers()
