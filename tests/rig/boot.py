@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[2]
 LGPIO = ROOT / ".venv" / "rig"  # where `make rig` puts lgpio: only guests see it
 # What a guest leaves: its figures, why there are no more, or that these are all.
 FIGURES, FAILURE, WHOLE = "figures.jsonl", "failure.txt", "whole"
-MEMORY = "640M"
+MEMORY = "1536M"
 PATIENCE_S = 1800.0
 
 

@@ -1,0 +1,65 @@
+"""A trick of Coup d'État from pictures, card by card: who played what, and whose it is."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from firmware.bench import Figure, at_least, at_most
+from firmware.build import build_real_table
+from firmware.mats import Mats
+from referee.coup_detat.state import zone
+from referee.coup_detat.trick import Trick
+from referee.match.desk import Desk
+from tests.rig import isp, root, video
+from vision.spread import Spread
+from vision.synthetic.scene import Lying
+
+ROOT = root.path()
+DRAWN = ("AC", "9D", "9H", "9S")  # the first seat presides, and leads
+CARDS = ("KC", "AC", "7C", "9C")
+WINNER = 1
+TURNS_DEG = (4.0, 96.0, -178.0, -85.0)  # as each lays it before itself
+READ_S, LOOK_S, GIVEN_UP_S = 30.0, 0.1, 120.0
+
+
+def promises() -> Iterator[Figure]:
+    """Yield when the trick was gathered, in simulated time, and what came of it."""
+    video.Module().remove()
+    video.start()
+    desk = Desk.open(Path("/run/journal.db"))
+    desk.begin("coup_detat", {}, len(CARDS))
+    for seat, card in enumerate(DRAWN):
+        desk.submit({"move": "card_drawn", "player": seat, "cards": [card]})
+    desk.submit({"move": "cleared"})
+    desk.submit({"move": "decline", "seat": 0})
+    begun = desk.submit({"move": "name_contract", "seat": 0, "contract": "victory"})
+    mats = Mats().of(begun)
+    zones = Spread.set_out(mats).zones
+    lying: list[Lying] = []
+    for seat, (card, turn_deg) in enumerate(zip(CARDS, TURNS_DEG, strict=True)):
+        left, top, right, bottom = zones[zone(seat)]
+        lying.append(Lying("coup_detat", card, (left + right) / 2, (top + bottom) / 2, turn_deg))
+    isp.show(mats, [lying[:there] for there in range(len(CARDS) + 1)])
+    table = build_real_table(desk, cameras=("pi",), gpio="mock", sound=False)
+    table.run()
+    began_s = time.monotonic()
+    while not (tricks := _tricks(desk)) and time.monotonic() - began_s < GIVEN_UP_S:
+        time.sleep(LOOK_S)
+    yield at_most("a trick lies and is gathered after", time.monotonic() - began_s, READ_S, "s")
+    played = tricks[0].cards if tricks else ()
+    right = sum(one == card for one, card in zip(played, CARDS, strict=False))
+    yield at_least("its cards, each its player's", right, len(CARDS), "cards")
+    won = bool(tricks) and tricks[0].winner(len(CARDS)) == WINNER
+    yield at_least("the trick is its winner's", won, 1, "right")
+    table.stop()
+    desk.close()
+
+
+def _tricks(desk: Desk) -> tuple[Trick, ...]:
+    """Return the tricks that were gathered."""
+    match = desk.snapshot()
+    assert match is not None
+    tricks: tuple[Trick, ...] = match.state.play.tricks
+    return tricks
