@@ -28,6 +28,7 @@ from tests.process import PATIENCE_S, eventually
 CUT = """
 import os, signal, sys
 sys.path.insert(0, "/src")
+from pathlib import Path
 from firmware.install import __main__ as installer
 from firmware.install.disk import Disk
 from firmware.install.machine import Machine
@@ -222,6 +223,8 @@ def main() -> None:
     options = given.parse_args()
     if os.geteuid() != 0 or shutil.which("mmdebstrap") is None:
         sys.exit("This takes root, and mmdebstrap: sudo apt install mmdebstrap")
+    for name in ("MAKEFLAGS", "MAKEOVERRIDES", "ARGS"):  # of the `make roots` around this
+        os.environ.pop(name, None)
     for suite in options.suites:
         print(f"{suite}, {options.arch}", flush=True)
         root = installed(suite, options.arch)
