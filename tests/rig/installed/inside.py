@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import threading
@@ -26,6 +27,7 @@ ASKS_S = 0.2
 BETWEEN_S = 0.05
 PATIENCE_S = 300.0
 EXPECTED = Path("/run/rig/expected.json")
+STARTS = Path("/var/lib/coyote-table/table.starts")
 
 
 def say(word: str, **about: Any) -> None:
@@ -165,13 +167,33 @@ def service() -> None:
         kept(f"{name}: it is back, with the same state", same(about, up()))
     about, release = state(), current()
     for bad, times in (("broken", 1), ("silent", 1), ("broken", 3)):
-        what = f"{times} updates to a release that is {bad}: the old one is back"
+        what = f"updates to a {bad} release, {times} in a row: the old one is back"
         told = [run("make", "-C", f"/{bad}", "install") for _ in range(times)]
         back = [f"{release} is back" in said for said in told]
         kept(what, *back, current() == release, same(about, up()))
+    fail(release)
+    kept("three starts that failed: it is READY in safe mode, and plays nothing", not plays())
     run("make", "-C", "/next", "install")
-    kept("a good update: the new release runs", current() != release, same(about, up()))
+    kept("an update from there: the new release plays", current() != release, same(about, up()))
     kept("")
+
+
+def fail(release: str) -> None:
+    """Leave the table as three starts that failed in a row do, and start it."""
+    run("systemctl", "stop", UNIT)
+    program = f"/opt/coyote-table/releases/{release}/.venv"
+    STARTS.write_text(json.dumps({"failed": 3, "reason": "", "program": program}))
+    shutil.chown(STARTS, "coyote-table", "coyote-table")
+    run("systemctl", "start", UNIT)
+    until("it is READY", lambda: shown("ActiveState") == "active")
+
+
+def plays() -> bool:
+    """Tell whether there is a match to see."""
+    try:
+        return bool(state())
+    except OSError:
+        return False
 
 
 def another(process: str) -> bool:
