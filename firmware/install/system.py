@@ -11,7 +11,8 @@ from firmware.install.places import BACK, HOME, HOTSPOT, NAME, UNIT, UNITS
 
 FILES = Path(__file__).parent / "files"
 NEEDED = ("python3-venv", "avahi-daemon")
-OF_A_PI = ("python3-picamera2", "python3-lgpio")
+# What a Pi's own parts take; Raspberry Pi OS has them, Debian's own archive does not.
+OF_A_PI = {"python3-lgpio": "buttons and lamps", "python3-picamera2": "a Camera Module"}
 SYSUSERS = f"/etc/sysusers.d/{NAME}.conf"
 RULES = f"/etc/udev/rules.d/60-{NAME}.rules"
 AVAHI = f"/etc/avahi/services/{NAME}.service"
@@ -26,13 +27,19 @@ def text_of(name: str) -> str:
 
 def packages(machine: Machine) -> None:
     """Install Debian's packages that are missing. Raises `Failed`."""
-    wanted = NEEDED + (OF_A_PI if machine.is_pi else ())
+    wanted = (*NEEDED, *(OF_A_PI if machine.is_pi else ()))
     missing = [name for name in wanted if not _installed(machine, name)]
     if not missing:
         return
     machine.say(f"Installing {' '.join(missing)} ...")
     machine.run("dpkg", "--configure", "-a")  # where the power was cut amid an earlier try
     machine.run("apt-get", "update", "-qq")
+    for name, what in OF_A_PI.items():
+        if name in missing and machine.run("apt-cache", "show", name).returncode:
+            machine.say(f"This system has no {name}: for {what} take Raspberry Pi OS.")
+            missing.remove(name)
+    if not missing:
+        return
     machine.must(
         "Installing Debian's packages",
         *("env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install"),
@@ -93,7 +100,8 @@ def settings(machine: Machine, port: int | None) -> int:
     if path.is_file():
         text = path.read_text(encoding="utf-8")
     else:
-        text = text_of("default").replace("{gpio}", "gpio" if machine.is_pi else "auto")
+        pins = machine.is_pi and _installed(machine, "python3-lgpio")
+        text = text_of("default").replace("{gpio}", "gpio" if pins else "auto")
     if port is not None:
         text, found = re.subn(r"(?m)^COYOTE_PORT=.*$", f"COYOTE_PORT={port}", text)
         if not found:

@@ -48,6 +48,7 @@ class FakeMachine(Machine):
     running: str | None = None
     restarts: int = 0
     without: tuple[str, ...] = ()
+    unheard_of: tuple[str, ...] = ()  # packages that its archive does not have
 
     def say(self, text: str) -> None:
         self.said.append(text)
@@ -68,6 +69,8 @@ class FakeMachine(Machine):
             release = Path(command[-1].removesuffix("[console]")).parent
             bad = "bad" in (release / "source" / "referee" / "rules.py").read_text()
             (release / ".venv" / "bin" / "coyote").write_text("bad" if bad else "good")
+        elif command[0] in ("dpkg-query", "apt-cache") and command[-1] in self.unheard_of:
+            status = 1
         elif command[0] == "dpkg-query":
             said = "ii "
         elif command[0] == "hostname":

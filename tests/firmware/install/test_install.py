@@ -364,6 +364,21 @@ def test_a_bus_that_cannot_be_switched_on_is_told_and_hinders_nothing(
     assert any("dtparam=i2c_arm=on" in line for line in on.said)
 
 
+def test_a_pi_on_debians_own_archive_becomes_a_table_without_pins_and_is_told(
+    root: Path, good: Path
+) -> None:
+    (root / "proc" / "device-tree").mkdir(parents=True)
+    (root / "proc" / "device-tree" / "model").write_text("Raspberry Pi 4 Model B")
+    on = machine(root)
+    on.unheard_of = tuple(system.OF_A_PI)
+    assert install(on, good)
+    assert (
+        "This system has no python3-lgpio: for buttons and lamps take Raspberry Pi OS." in on.said
+    )
+    assert "COYOTE_OPTIONS=--gpio auto\n" in on.places.settings.read_text()
+    assert not [command for command in on.asked if "apt-get" in command and "install" in command]
+
+
 @pytest.mark.parametrize(
     ("model", "version", "constraints"),
     [
