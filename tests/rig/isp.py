@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from tests.rig.root import VIRTUAL
 from vision.mat import Mat
 from vision.spread import Spread
 from vision.synthetic.camera import PinholeCamera
+from vision.synthetic.phone import jpeg
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Lens, Light, Lying, Scene
 
@@ -38,15 +39,19 @@ def show(mats: Sequence[Mat], stages: Sequence[Sequence[Lying]]) -> None:
     mount("tmpfs", f"/{VIRTUAL}")
     Path(f"/{VIRTUAL}/virtual.yaml").write_text(CAMERA, encoding="utf-8")
     FRAMES.mkdir()
+    each = [lying for lying in stages for _ in range(PICTURES)]
+    for number, picture in enumerate(rendered(mats, each)):
+        (FRAMES / f"{number}.jpg").write_bytes(picture)
+    _process()
+
+
+def rendered(mats: Sequence[Mat], stages: Iterable[Sequence[Lying]]) -> Iterator[bytes]:
+    """Yield a picture of what lies on mats at each stage, as JPEG."""
     over = Spread.set_out(mats)
     camera = PinholeCamera.over(over.size_mm, WIDTH, HEIGHT, tilt_deg=5.0, roll_deg=1.5)
     renderer = Renderer(camera, over)
-    for stage, lying in enumerate(stages):
-        scene = Scene(tuple(lying))
-        for number in range(stage * PICTURES, (stage + 1) * PICTURES):
-            frame = renderer.render(scene, Light(), Lens(), seed=number)
-            cv2.imwrite(str(FRAMES / f"{number}.jpg"), frame.image)
-    _process()
+    for seed, lying in enumerate(stages):
+        yield jpeg(renderer.render(Scene(tuple(lying)), Light(), Lens(), seed).image)
 
 
 def _process() -> None:

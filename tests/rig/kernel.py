@@ -115,6 +115,7 @@ EDITS = (
     Edit(f"{_VIMC}streamer.c", _THREAD, _LOOSE + _THREAD),
     Edit(f"{_VIMC}streamer.c", _FRAMES.format(""), _FRAMES.format("loose ? -1 : ")),
     # Its bus takes packets at fixed times too, in which a webcam's pictures go.
+    Edit(_DUMMY, "| USB_EP_CAPS_TYPE_INT)\n", "| USB_EP_CAPS_TYPE_INT | USB_EP_CAPS_TYPE_ISO)\n"),
     Edit(_DUMMY, _PERIODIC, _PACKETS + _PERIODIC),
     Edit(_DUMMY, _NO_PACKETS, "packets(dum, urb, ep);\n\t\t\tstatus = 0;"),
     # A disk works at once, as simulated time does not wait for one; and a flush is one, of which

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
@@ -21,8 +21,8 @@ from firmware.build import build_real_table
 from firmware.cameras.base import Setting
 from firmware.running import RunningTable
 from referee.match.desk import Desk
-from referee.reports.status import Part
 from tests.rig import root, video
+from tests.rig.waiting import camera_of, until
 from vision.reading import Image
 
 ROOT = root.path()
@@ -32,7 +32,6 @@ ABSENT = "table.camera.none"
 MISSING_S = 20.0
 JOLT_S, OUTAGES_S = 1.0, (8.0, 30.0)  # with the cable out; who looks for it takes that long
 TOLD_S, AGAIN_S = 5.0, 15.0
-LOOK_S, GIVEN_UP_S = 0.01, 120.0
 
 
 def promises() -> Iterator[Figure]:
@@ -46,45 +45,31 @@ def promises() -> Iterator[Figure]:
     table.run()
     time.sleep(MISSING_S)
     yield at_least(
-        "a camera that is missing is told", _part(table).message.key == ABSENT, 1, "told"
+        "a camera that is missing is told", camera_of(table).message.key == ABSENT, 1, "told"
     )
     module.put_back()
-    yield at_most("one plugged in is there after", _until(lambda: _well(table)), AGAIN_S, "s")
+    yield at_most(
+        "one plugged in is there after", until(lambda: camera_of(table).well), AGAIN_S, "s"
+    )
     yield at_least("bars in their colours on the table's page", _bars(table), len(BARS), "bars")
     threads = threading.active_count()
     module.loosen(True)
-    jolted_s = _until(lambda: not _well(table), JOLT_S)
+    jolted_s = until(lambda: not camera_of(table).well, JOLT_S)
     module.loosen(False)
     yield at_least("a cable out for a jolt is nothing, for", jolted_s, JOLT_S, "s")
     for outage_s in OUTAGES_S:
         module.loosen(True)
-        told_s = _until(lambda: not _well(table))
+        told_s = until(lambda: not camera_of(table).well)
         yield at_most(f"frames that stop for {outage_s:.0f} s are told after", told_s, TOLD_S, "s")
         time.sleep(outage_s - told_s)
         module.loosen(False)
-        back_s = _until(lambda: _well(table))
+        back_s = until(lambda: camera_of(table).well)
         yield at_most("and the table has frames again after", back_s, AGAIN_S, "s")
     yield at_least("bars in their colours again", _bars(table), len(BARS), "bars")
     more = threading.active_count() - threads
     yield at_most("threads that hang since", more, 0, "threads")
     table.stop()
     desk.close()
-
-
-def _part(table: RunningTable) -> Part:
-    return next(part for part in table.status().parts if part.name == "camera")
-
-
-def _well(table: RunningTable) -> bool:
-    return _part(table).well
-
-
-def _until(met: Callable[[], bool], given_up_s: float = GIVEN_UP_S) -> float:
-    """Return after how many seconds something was so, or until when it was waited for."""
-    began_s = time.monotonic()
-    while not met() and time.monotonic() - began_s < given_up_s:
-        time.sleep(LOOK_S)
-    return time.monotonic() - began_s
 
 
 def _bars(table: RunningTable) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from referee.coup_detat.state import zone
 from referee.coup_detat.trick import Trick
 from referee.match.desk import Desk
 from tests.rig import isp, root, video
+from tests.rig.waiting import until
 from vision.spread import Spread
 from vision.synthetic.scene import Lying
 
@@ -21,7 +21,7 @@ DRAWN = ("AC", "9D", "9H", "9S")  # the first seat presides, and leads
 CARDS = ("KC", "AC", "7C", "9C")
 WINNER = 1
 TURNS_DEG = (4.0, 96.0, -178.0, -85.0)  # as each lays it before itself
-READ_S, LOOK_S, GIVEN_UP_S = 30.0, 0.1, 120.0
+READ_S = 30.0
 
 
 def promises() -> Iterator[Figure]:
@@ -44,10 +44,9 @@ def promises() -> Iterator[Figure]:
     isp.show(mats, [lying[:there] for there in range(len(CARDS) + 1)])
     table = build_real_table(desk, cameras=("pi",), gpio="mock", sound=False)
     table.run()
-    began_s = time.monotonic()
-    while not (tricks := _tricks(desk)) and time.monotonic() - began_s < GIVEN_UP_S:
-        time.sleep(LOOK_S)
-    yield at_most("a trick lies and is gathered after", time.monotonic() - began_s, READ_S, "s")
+    took_s = until(lambda: bool(_tricks(desk)))
+    tricks = _tricks(desk)
+    yield at_most("a trick lies and is gathered after", took_s, READ_S, "s")
     played = tricks[0].cards if tricks else ()
     right = sum(one == card for one, card in zip(played, CARDS, strict=False))
     yield at_least("its cards, each its player's", right, len(CARDS), "cards")
