@@ -37,11 +37,11 @@ def prepare(root: Root) -> None:
 def first_starts(root: Root) -> str:
     """Start the card, cut the power while it installs, and start it again; return its name."""
     with Booted(root.path) as on:
-        on.until("its packages are unpacked", lambda: bool(root.packages()))
+        on.until("its packages are unpacked", lambda: bool(root.packages()), LONG_S)
         on.cut()
     assert not root.places.current.is_symlink()
     with Booted(root.path) as on:
-        on.until("the table is READY", on.runs)
+        on.until("the table is READY", on.runs, LONG_S)
         assert on.answers()
         first = f"{NAME}-first.service"
         on.until("it is done", lambda: on.run("systemctl", "is-active", "--quiet", first) != 0)

@@ -2,7 +2,8 @@
 
 Takes root, mmdebstrap and Debian's packages, and some minutes a suite. There is no systemd in a
 root: the unit's own command is run as the unit's user, and told to say when it is READY; and then
-a root is booted. What was downloaded is kept in ``~/.cache/coyote-roots``.
+a root is booted. On an emulated processor it takes half an hour. What was downloaded is kept in
+``~/.cache/coyote-roots``.
 `python -m tests.firmware.install.roots [trixie] [bookworm] [--arch arm64]`
 """
 
