@@ -104,4 +104,4 @@ def _wheels(folder: Path) -> None:
     run(*private, *CLEAN, certificates, *pip, cwd=folder)
     (site,) = folder.glob(SITE)
     (site / "pykms.py").write_text(PYKMS, encoding="utf-8")
-    (folder / VIRTUAL).mkdir(parents=True)
+    (folder / VIRTUAL).mkdir(parents=True, exist_ok=True)
