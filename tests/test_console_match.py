@@ -16,8 +16,8 @@ from referee.actor import HOST, at_seat
 from referee.contract import AskChoice, AskNumber, AskSeat, By, Offer, Press
 from referee.coup.state import claimer, waiting
 from tests.process import PATIENCE_S
-from tests.test_coup_match import PATIENCE_MS, Evening
-from tests.webui.pages import picture
+from tests.test_coup_match import Evening
+from tests.webui.pages import PATIENCE_MS, picture
 
 SYMBOLS = "●▲■◆★✚"
 

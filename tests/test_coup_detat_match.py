@@ -18,8 +18,8 @@ from referee.contract import By, Press
 from referee.coup_detat.cards import CONTRACT_CARDS, COUP
 from referee.coup_detat.state import Phase
 from tests.referee.coup_detat.dealing import Table
-from tests.test_coup_match import PATIENCE_MS, Evening
-from tests.webui.pages import PHONE, all_fits, picture, say, sit
+from tests.test_coup_match import Evening
+from tests.webui.pages import PATIENCE_MS, PHONE, all_fits, picture, say, sit
 
 SEATS = 4
 DRAWN = ("AC", "9D", "9H", "9S")  # the first seat presides

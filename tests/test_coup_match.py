@@ -22,12 +22,11 @@ from referee.contract import Offer, Press
 from referee.coup.state import State, claimed, claimer, waiting
 from referee.match.desk import Desk, Snapshot
 from tests.process import PATIENCE_S
-from tests.webui.pages import DESK, PHONE, all_fits, picture, say, sit
+from tests.webui.pages import DESK, PATIENCE_MS, PHONE, all_fits, picture, say, sit
 from webui.app import create_app
 from webui.serve import Server
 
 SEATS = 3
-PATIENCE_MS = PATIENCE_S * 1000
 
 
 class Evening:

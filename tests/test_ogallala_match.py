@@ -20,9 +20,9 @@ from referee.ogallala.territory import cells
 from tests import test_photo_match
 from tests.laid_out import lay_out
 from tests.photos import territory
-from tests.test_coup_match import PATIENCE_MS, Evening
+from tests.test_coup_match import Evening
 from tests.test_photo_match import choose
-from tests.webui.pages import PHONE, all_fits, large_enough, say, sit
+from tests.webui.pages import PATIENCE_MS, PHONE, all_fits, large_enough, say, sit
 from vision.photo import decoded
 
 DRAWS = ("cannon_left", "empty_stern", "tent")  # in this order

@@ -20,7 +20,7 @@ from referee.match.desk import Desk, Snapshot
 from referee.reports.picture import Came
 from tests.photos import jpeg, photo
 from tests.process import PATIENCE_S, eventually
-from tests.webui.pages import PHONE, all_fits, say, sit
+from tests.webui.pages import PATIENCE_MS, PHONE, all_fits, say, sit
 from vision.photo import decoded
 from vision.reading import Image
 from vision.synthetic.scene import MAT
@@ -30,7 +30,6 @@ from webui.serve import Server
 DECK = "coyote-tomahawk"
 CARDS = [("15", 200.0, 160.0, 12.0), ("20", 330.0, 250.0, -170.0), ("-5", 430.0, 140.0, 80.0)]
 NAMES = ["-5", "15", "20"]
-PATIENCE_MS = PATIENCE_S * 1000
 
 
 class Evening:

@@ -22,8 +22,8 @@ from referee.match.desk import Desk
 from referee.plenty_coups.cards import COUNTS
 from referee.plenty_coups.state import Phase, Raid, State
 from tests import test_photo_match
-from tests.test_coup_match import PATIENCE_MS, Evening
-from tests.webui.pages import PHONE, large_enough, picture, say, sit, when
+from tests.test_coup_match import Evening
+from tests.webui.pages import PATIENCE_MS, PHONE, large_enough, picture, say, sit, when
 
 # -- four phones --------------------------------------------------------------------------------
 

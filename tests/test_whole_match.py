@@ -14,10 +14,9 @@ from typing import Any
 from playwright.sync_api import Browser, Page, expect
 
 from referee.match.desk import Desk
-from tests.process import PATIENCE_S, Process, eventually
-from tests.webui.pages import DESK, PHONE, picture
+from tests.process import Process, eventually
+from tests.webui.pages import DESK, PATIENCE_MS, PHONE, picture
 
-PATIENCE_MS = PATIENCE_S * 1000
 ALIVE = '#live[data-live="yes"]'
 HIGH = 90  # more than any three cards hold: whoever announces it loses the challenge
 

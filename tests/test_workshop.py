@@ -9,11 +9,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.process import PATIENCE_S, Process, eventually
-from tests.webui.pages import DESK, picture
+from tests.process import Process, eventually
+from tests.webui.pages import DESK, PATIENCE_MS, picture
 from vision.deck import load_deck
 
-PATIENCE_MS = PATIENCE_S * 1000
 CARDS = ("1", "2", "20", "-5", "night")
 
 

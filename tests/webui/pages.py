@@ -10,9 +10,10 @@ from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from referee import words
 from referee.contract import Message
+from tests.process import PATIENCE_S
 
 Open = Callable[..., Page]
-SOON = 15_000
+PATIENCE_MS = PATIENCE_S * 1000
 PHONE: ViewportSize = {"width": 360, "height": 740}
 STRANGER = {"extra_http_headers": {"X-Stranger": "yes"}}  # comes from another machine
 SCREEN: ViewportSize = {"width": 1920, "height": 1080}
@@ -66,7 +67,7 @@ def large_enough(page: Page) -> None:
 
 def when(page: Page, true: Callable[[], bool]) -> None:
     """Wait until something is true, while the page goes on."""
-    for _ in range(SOON // 50):
+    for _ in range(int(PATIENCE_MS) // 50):
         if true():
             return
         page.wait_for_timeout(50)

@@ -14,7 +14,7 @@ from referee.reports.status import Denied, Part
 from tests.webui.fake import FakeTable, FakeVirtual, doubt, png
 from tests.webui.pages import (
     DESK,
-    SOON,
+    PATIENCE_MS,
     STRANGER,
     Open,
     all_fits,
@@ -235,13 +235,13 @@ def test_a_phone_recovers_by_itself_and_is_right_at_once(
     phone = open_page()
     expect(phone.locator("#live")).to_have_attribute("data-live", "yes")
     server.stop()
-    expect(phone.locator("#live")).to_have_attribute("data-live", "no", timeout=SOON)
+    expect(phone.locator("#live")).to_have_attribute("data-live", "no", timeout=PATIENCE_MS)
     picture(phone, "phone-reconnecting")
     table.desk.submit({"move": "announce", "seat": 0, "number": 21})
     again = Server(create_app(table), "127.0.0.1", server.port)
     again.start()
     try:
-        expect(phone.locator("#live")).to_have_attribute("data-live", "yes", timeout=SOON)
+        expect(phone.locator("#live")).to_have_attribute("data-live", "yes", timeout=PATIENCE_MS)
         expect(phone.locator(".value")).to_have_text("21")
     finally:
         phone.context.close()
