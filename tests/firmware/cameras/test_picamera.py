@@ -31,6 +31,12 @@ bus = fake_v4l2.bus
 SOON_S = 0.1
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lose no camera because this machine is busy."""
+    monkeypatch.setattr(picamera, "READ_S", PATIENCE_S)
+
+
 def seen(camera: Reconnecting) -> Frame:
     """Return the camera's next picture."""
     frame: Frame = eventually(camera.read, "a picture")
