@@ -52,21 +52,28 @@ def root_of(promises: str) -> Path | None:
     return getattr(module, "ROOT", None)
 
 
-def _boot(kernel: Path, promises: str, out: Path, patience_s: float) -> tuple[str, bool]:
-    """Run a guest until it powers off; return what it said, and whether it did so in time."""
-    command = [
+def switched_on(kernel: Path, folder: Path) -> list[str]:
+    """Return how every guest begins: its memory, its clock, and that it speaks on its output."""
+    return [
         str(kernel),
         f"mem={MEMORY}",
-        "root=98:0",
-        "rootfstype=hostfs",
-        "rootflags=/",
-        "ro",
         "time-travel=inf-cpu",
         "console=tty0",
         "con=null",
         "con0=null,fd:1",
         "quiet",
-        f"uml_dir={out}/uml",
+        f"uml_dir={folder}/uml",
+    ]
+
+
+def _boot(kernel: Path, promises: str, out: Path, patience_s: float) -> tuple[str, bool]:
+    """Run a guest until it powers off; return what it said, and whether it did so in time."""
+    command = [
+        *switched_on(kernel, out),
+        "root=98:0",
+        "rootfstype=hostfs",
+        "rootflags=/",
+        "ro",
         "i2c-stub.chip_addr=0x3c",
         f"PYTHONPATH={ROOT}:{LGPIO}",
         f"init={sys.executable}",

@@ -11,6 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.cached import cached
+
 SOURCE = Path("/usr/src/linux-source-6.12.tar.xz")
 CONFIG = Path(__file__).with_name("kernel.config")
 # The half of the source that is never compiled here; what configures it stays.
@@ -137,7 +139,7 @@ class NotBuilt(Exception):
 
 def cache() -> Path:
     """Return the folder that outlives this checkout: ``~/.cache/coyote-rig``."""
-    return Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "coyote-rig"
+    return cached("rig")
 
 
 def kernel() -> Path:

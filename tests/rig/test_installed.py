@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.rig.installed import cuts, image, inside
-from tests.rig.installed.computer import Computer, Silent
+from tests.rig.installed.computer import CONSOLE, Computer, Silent
 
 LOG = [
     {"seq": 8, "text": "■ green raises to 1,000.", "undone": False},
@@ -52,7 +52,7 @@ def test_what_was_said_before_the_plug_was_out_counts(
         {"say": "made", "match": 9, "number": 2},
     ]
     kernel = tmp_path / "kernel"
-    console = '$(echo "$@" | sed "s/.*fd:\\([0-9]*\\) quiet.*/\\1/")'
+    console = f'$(echo "$@" | sed "s/.*con{CONSOLE}=null,fd:\\([0-9]*\\).*/\\1/")'
     words = "\n".join(map(json.dumps, said))
     kernel.write_text(f"#!/bin/sh\ncat >/dev/fd/{console} <<'E'\n{words}\nE\nexec sleep 60\n")
     kernel.chmod(0o755)

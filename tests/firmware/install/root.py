@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Self
 
 from firmware.install.places import UNIT, Places
+from tests.cached import cached
 from tests.process import PATIENCE_S
 
 PROJECT = Path(__file__).parents[3]
@@ -63,11 +64,6 @@ os.rename(f"{wheels}.new", wheels)
 """
 
 
-def cache() -> Path:
-    """Return the folder that outlives this checkout: ``~/.cache/coyote-roots``."""
-    return Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "coyote-roots"
-
-
 class Root:
     """A root of a Debian, with nothing in it but what `PACKAGES` brings."""
 
@@ -76,7 +72,7 @@ class Root:
         self.path = OUT / f"{suite}-{arch}-{purpose}"
         self.places = Places(self.path)
         self.data = self.places.data
-        self.kept = cache() / f"{suite}-{arch}"
+        self.kept = cached("roots") / f"{suite}-{arch}"
         made_of = (PROJECT / name for name in ("pyproject.toml", ".ci/constraints.txt"))
         digest = hashlib.sha256(b"".join(path.read_bytes() for path in made_of)).hexdigest()
         self.wheels = f"wheels-{digest[:12]}"

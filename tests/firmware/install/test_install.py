@@ -66,6 +66,13 @@ def bad(tmp_path: Path) -> Path:
     return source(tmp_path / "bad", "bad")
 
 
+def has_model(root: Path, model: str = "Raspberry Pi 4 Model B") -> None:
+    """Let a machine be of a model, as its firmware would tell."""
+    told = root / "proc" / "device-tree" / "model"
+    told.parent.mkdir(parents=True)
+    told.write_text(model)
+
+
 def data(on: FakeMachine) -> dict[str, str]:
     return content(on.places.data)
 
@@ -330,8 +337,7 @@ def test_pins_are_insisted_on_where_there_are_pins(
     root: Path, good: Path, model: str, gpio: str
 ) -> None:
     """On a Pi a table on mock pins would run, and no button work."""
-    (root / "proc" / "device-tree").mkdir(parents=True)
-    (root / "proc" / "device-tree" / "model").write_text(model)
+    has_model(root, model)
     on = machine(root)
     install(on, good)
     assert f"COYOTE_OPTIONS=--gpio {gpio}\n" in on.places.settings.read_text()
@@ -343,8 +349,7 @@ def test_pins_are_insisted_on_where_there_are_pins(
 def test_a_pis_display_has_its_bus_without_being_asked_for(
     root: Path, good: Path, there: bool
 ) -> None:
-    (root / "proc" / "device-tree").mkdir(parents=True)
-    (root / "proc" / "device-tree" / "model").write_text("Raspberry Pi 4 Model B")
+    has_model(root)
     if there:
         (root / "dev").mkdir()
         (root / "dev" / "i2c-1").touch()
@@ -356,8 +361,7 @@ def test_a_pis_display_has_its_bus_without_being_asked_for(
 def test_a_bus_that_cannot_be_switched_on_is_told_and_hinders_nothing(
     root: Path, good: Path
 ) -> None:
-    (root / "proc" / "device-tree").mkdir(parents=True)
-    (root / "proc" / "device-tree" / "model").write_text("Raspberry Pi 4 Model B")
+    has_model(root)
     on = machine(root)
     on.without = ("raspi-config",)
     assert install(on, good)
@@ -367,8 +371,7 @@ def test_a_bus_that_cannot_be_switched_on_is_told_and_hinders_nothing(
 def test_a_pi_on_debians_own_archive_becomes_a_table_without_pins_and_is_told(
     root: Path, good: Path
 ) -> None:
-    (root / "proc" / "device-tree").mkdir(parents=True)
-    (root / "proc" / "device-tree" / "model").write_text("Raspberry Pi 4 Model B")
+    has_model(root)
     on = machine(root)
     on.unheard_of = tuple(system.OF_A_PI)
     assert install(on, good)
@@ -390,8 +393,7 @@ def test_a_pi_on_debians_own_archive_becomes_a_table_without_pins_and_is_told(
 def test_numpy_is_that_of_the_system(
     root: Path, model: str, version: str, constraints: str
 ) -> None:
-    (root / "proc" / "device-tree").mkdir(parents=True)
-    (root / "proc" / "device-tree" / "model").write_text(model)
+    has_model(root, model)
     (root / "etc" / "os-release").write_text(f'NAME="Debian"\nVERSION_ID="{version}"\n')
     assert release.constraints(machine(root)) == constraints
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from tests.rig.boot import MEMORY, ROOT
+from tests.rig.boot import ROOT, switched_on
 
 PATIENCE_S = 900.0  # for a word; a boot takes 20 s of a busy computer
 GONE_S = 30.0
@@ -48,20 +48,13 @@ class Computer:
         (folder / DURING).write_text(told, encoding="utf-8")
         self._hears, speaks = os.pipe()
         command = [
-            str(kernel),
-            f"mem={MEMORY}",
+            *switched_on(kernel, folder),
             f"ubd0={disk}",
             "root=/dev/ubda",
             "rootfstype=ext4",
             "rw",
-            "time-travel=inf-cpu",
-            "console=tty0",
-            "con=null",
-            "con0=null,fd:1",
             f"con{CONSOLE}=null,fd:{speaks}",
-            "quiet",
             "systemd.show_status=0",
-            f"uml_dir={folder}/uml",
             f"rig={folder}",
         ]
         with (folder / CONSOLE_TEXT).open("wb") as console:
