@@ -26,7 +26,7 @@ from hardware.flatpack.kit import boxes
 from hardware.flatpack.sheets import laid, svg
 from referee.words.sentences import SYMBOLS
 from tests.guide_pictures import draw_pictures
-from tests.guide_sheets import draw_sheets
+from tests.guide_sheets import draw_cards, draw_sheets
 from vision.field import Field
 
 FOLDER = Path(hardware.__file__).parent
@@ -55,7 +55,7 @@ def main() -> None:
 def drawn(folder: Path) -> tuple[Path, ...]:
     """Draw every picture of the guide into a folder; return them."""
     paths = (*draw(PINS, PARTS, folder), *draw_pictures(PARTS, folder), plywood(folder))
-    return (*paths, *draw_sheets(folder))
+    return (*paths, draw_cards(folder), *draw_sheets(folder))
 
 
 def plywood(folder: Path) -> Path:

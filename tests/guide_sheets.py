@@ -1,4 +1,4 @@
-"""The guide's picture of printed sheets: a deck's, its backs, markers, a tile of the mat."""
+"""The guide's pictures of what is printed: sheets as they lie, and cards of every deck."""
 
 from __future__ import annotations
 
@@ -12,12 +12,16 @@ import numpy as np
 from firmware.bench.cutting import CAN_RASTERISE, rasterised
 from firmware.mats import TABLE, load_mats
 from firmware.printing.sheets import print_deck, print_mats, print_pieces
+from vision.art import ART_NAMES, deck_art
 from vision.reading import Image
 
 NAME = "sheets.jpg"
 PX_PER_MM = 3
 PAGE_PX = (252, 356)  # A4, small
 GAP_PX = 16
+CARDS_NAME = "cards.jpg"
+CARD_PX = (75, 105)  # small cards are as high
+CARDS = 8  # of a deck, the back the last
 DESK = (74, 66, 58)  # BGR: what the sheets lie on
 
 
@@ -38,6 +42,25 @@ def draw_sheets(folder: Path) -> tuple[Path, ...]:
     path = folder / NAME
     cv2.imwrite(str(path), beside(pages), [cv2.IMWRITE_JPEG_QUALITY, 75])
     return (path,)
+
+
+def draw_cards(folder: Path) -> Path:
+    """Draw a row of each deck's cards and its back into a folder; return the file."""
+    width, height = (side + GAP_PX // 2 for side in CARD_PX)
+    desk = np.full((height * len(ART_NAMES) + GAP_PX, width * CARDS + GAP_PX, 3), DESK, np.uint8)
+    for row, name in enumerate(ART_NAMES):
+        art = deck_art(name)
+        faces = tuple(art.faces)
+        last = min(len(faces), CARDS - 1) - 1
+        shown = [faces[place * (len(faces) - 1) // last] for place in range(last + 1)]
+        top = GAP_PX + row * height
+        for place, card in enumerate((*shown, None)):
+            small = cv2.resize(art.picture(card, CARD_PX[1]), CARD_PX, interpolation=cv2.INTER_AREA)
+            left = GAP_PX + place * width
+            desk[top : top + CARD_PX[1], left : left + CARD_PX[0]] = small
+    path = folder / CARDS_NAME
+    cv2.imwrite(str(path), desk, [cv2.IMWRITE_JPEG_QUALITY, 60])
+    return path
 
 
 def beside(pages: list[Image]) -> Image:

@@ -9,6 +9,7 @@ from hardware.flatpack.panels import Hole, Panel, Point, Points
 ROW_MM = 420.0  # no row is wider: A2, and most lasers' beds
 LINE_MM = 0.4
 NOTE_MM = 5.0
+NOTE_ROWS = (0.5, 0.65, 0.35, 0.78, 0.22, 0.12)  # of a height: the first that is free
 
 
 def laid(panels: Iterable[Panel], spread: float) -> tuple[tuple[Panel, Point], ...]:
@@ -90,7 +91,7 @@ def _note_at(panel: Panel) -> Point:
     """Return where a panel's name is written, clear of its holes and fingers."""
     wide, tall = panel.size
     half = len(panel.name) * NOTE_MM * 0.3
-    spots = [(wide * a, tall * b) for b in (0.5, 0.65, 0.35, 0.78, 0.22) for a in (0.5, 0.7, 0.3)]
+    spots = [(wide * a, tall * b) for b in NOTE_ROWS for a in (0.5, 0.7, 0.3)]
     for x, y in spots:
         holes = all(_clear(hole, (x, y), (half, NOTE_MM)) for hole in panel.holes)
         if holes and not any(

@@ -12,7 +12,7 @@ from hardware.enclosure.made import display_driver
 from hardware.enclosure.measures import load_measures
 from hardware.flatpack.kit import boxes
 from hardware.flatpack.panels import AXES, ORDER, FingerBox, Points, grown, inside
-from hardware.flatpack.sheets import ROW_MM, dxf, laid, svg
+from hardware.flatpack.sheets import NOTE_MM, ROW_MM, dxf, laid, svg
 
 M = load_measures()
 KIT = [box for thick in M.flatpack.sheets for box in boxes(M, display_driver(), thick)]
@@ -108,3 +108,15 @@ def test_the_files_hold_the_outlines_in_millimetres(name: str) -> None:
     assert drawn.count("POLYLINE\n8\nCUT\n66\n1\n70\n1\n") == drawn.count("\nPOLYLINE\n")  # closed
     xs = [float(x) for x in re.findall(r"VERTEX\n8\nCUT\n10\n([-\d.]+)\n", drawn)]
     assert max(xs) == pytest.approx(max(right for *_, right, _ in taken))
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_a_panels_name_is_written_on_wood_that_stays(name: str) -> None:
+    for panel in NAMED[name].panels():
+        (spot,) = re.findall(r'<text x="([\d.]+)" y="([\d.]+)"', svg(((panel, (0.0, 0.0)),)))
+        at = (float(spot[0]), panel.size[1] - float(spot[1]) + NOTE_MM / 3)
+        assert inside(panel.outline, at)
+        for hole in panel.holes:
+            wide, high = hole.size or (hole.across, hole.across)
+            away = [abs(a - b) for a, b in zip(at, hole.at, strict=True)]
+            assert away[0] > wide / 2 or away[1] > high / 2, panel.name
