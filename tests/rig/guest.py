@@ -71,6 +71,9 @@ def main(promises: str, out: str, root: str = "") -> None:
         enter(root, promises, out)
     for kind, at in MOUNTS:
         mount(kind, at)
+    if not PROJECT.exists():  # it is below /tmp, which was mounted over just now
+        PROJECT.mkdir(parents=True)
+        mount("hostfs", str(PROJECT), flags=READ_ONLY, options=str(PROJECT))
     OUT.mkdir()
     Path("/dev/shm").mkdir()
     mount("tmpfs", "/dev/shm")

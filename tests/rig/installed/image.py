@@ -78,6 +78,8 @@ def make(say: Callable[[str], None]) -> Path:
     new.unlink(missing_ok=True)
     run("mke2fs", "-q", "-t", "ext4", "-d", str(root.path), str(new), SIZE, cwd=cache())
     shutil.rmtree(root.path)
+    for old in cache().glob("table-*.ext4"):  # 2 GB, of a project that is no more
+        old.unlink()
     new.rename(made)
     return made
 
