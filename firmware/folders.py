@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import sys
 import time
 from collections.abc import Callable
 from logging.handlers import RotatingFileHandler
@@ -44,7 +45,7 @@ def _own() -> Path:
 
 def log_to(path: Path, verbose: bool = False) -> None:
     """Send every log line to a file that cannot grow without end, warnings to the console too."""
-    handler = RotatingFileHandler(path, maxBytes=LOG_BYTES, backupCount=3, encoding="utf-8")
+    handler = LogFile(path, maxBytes=LOG_BYTES, backupCount=3, encoding="utf-8")
     handler.addFilter(Sparing())
     handler.setFormatter(
         logging.Formatter("%(asctime)s %(levelname)s %(threadName)s %(name)s: %(message)s")
@@ -53,6 +54,15 @@ def log_to(path: Path, verbose: bool = False) -> None:
     console.setLevel(logging.INFO if verbose else logging.ERROR)
     console.setFormatter(_OneLine("%(message)s"))
     logging.basicConfig(level=logging.INFO, handlers=[handler, console], force=True)
+
+
+class LogFile(RotatingFileHandler):
+    """The log's file: a line that finds no room on the disk is lost, without a traceback."""
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802, the library's name
+        """Let a line be lost that cannot be written; one that is written wrongly is still shown."""
+        if not isinstance(sys.exception(), OSError):
+            super().handleError(record)
 
 
 class Sparing(logging.Filter):

@@ -182,7 +182,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "checking": Room(
             "board cameras console errors folders framing mats panel parts presses sound starts"
             " teaching wiring",
-            doors="bundle examining findings machine names report",
+            doors="bundle examining findings machine names report service",
         ),
         "commands": Room(
             "bench build cameras checking errors folders framing heartbeat lenses mats panel "

@@ -34,8 +34,10 @@ def read_toml(path: Path) -> dict[str, Any]:
     """
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError):
+    except tomllib.TOMLDecodeError:
         raise
+    except UnicodeDecodeError as error:
+        raise ValueError(f"it is not text in UTF-8 (byte {error.start})") from None
     except ValueError:  # Python reads no number of more than 4,300 digits
         raise ValueError("a number in it has thousands of digits") from None
     except RecursionError:

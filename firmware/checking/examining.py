@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import wait
 from dataclasses import dataclass
@@ -62,10 +61,7 @@ class Examination:
     @property
     def data(self) -> Path | None:
         """The data folder: the one asked for, the service's, or None for this user's own."""
-        if self.asked.data is not None or os.environ.get("COYOTE_DATA") or self.service is None:
-            return self.asked.data
-        folder = self.service.data
-        return folder if folder is not None and folder.exists() else None
+        return service.data_of(self.service, self.asked.data)
 
     def findings(self) -> Iterator[Finding]:
         """Yield what every check finds, one after the other."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
@@ -54,6 +55,13 @@ def unit(machine: Machine) -> Unit | None:
     options = {one: after for one, after in pairwise(given) if one.startswith("--")}
     restarts = told.get("NRestarts", "0")
     return Unit(told.get("ActiveState", "?"), int(restarts) if restarts.isdecimal() else 0, options)
+
+
+def data_of(service: Unit | None, given: Path | None) -> Path | None:
+    """Return the data folder that was given, else the service's; None for this user's own."""
+    if given is not None or os.environ.get("COYOTE_DATA") or service is None:
+        return given
+    return service.data if service.data is not None and service.data.exists() else None
 
 
 def _settled(machine: Machine, given: tuple[str, ...]) -> tuple[str, ...]:

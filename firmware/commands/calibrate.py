@@ -10,6 +10,8 @@ import click
 
 from firmware.cameras.base import Setting
 from firmware.cameras.opening import take_picture
+from firmware.checking.machine import Machine
+from firmware.checking.service import data_of, unit
 from firmware.commands.options import SIZE_OPTION, named_once, picture_size, sighted
 from firmware.commands.read import load_image
 from firmware.commands.speak import locale, say, tell
@@ -32,7 +34,12 @@ MARKS = {True: "✓", False: "✗", None: "–"}
 @click.command("calibrate")
 @sighted
 @SIZE_OPTION
-@click.option("--data", type=click.Path(path_type=Path), help="The folder the lens is kept in.")
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path),
+    show_default="the service's, else your own",
+    help="The folder the lens is kept in.",
+)
 @click.option("--image", type=click.Path(path_type=Path), help="A picture in place of a camera.")
 @click.option("--mat", default=None, help="A mat's name, or its file; else the table's own.")
 @click.option(
@@ -67,13 +74,15 @@ def calibrate_command(
             return 2
         return _tell(calibrate(picture, mats, card_mm), picture, "", as_json)
     cameras = named_once(camera)
-    setting, lenses = Setting(picture_size(size), int(mains), 10 * distance), None
+    setting = Setting(picture_size(size), int(mains), 10 * distance)
+    folder = data_of(unit(Machine()), data)
+    lenses = None if folder is None else Lenses(data_folder(folder))
     status = 0
     for spec in cameras:
         name, frame = take_picture(spec, CAMERA_S, setting)
         view = calibrate(frame.image, mats, card_mm, whole=len(cameras) == 1)
         if view.lens is not None:
-            lenses = lenses or Lenses(data_folder(data))
+            lenses = lenses or Lenses(data_folder())
             lenses.keep(name, view.lens)
         status = max(status, _tell(view, frame.image, name, as_json))
     return status

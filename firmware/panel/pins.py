@@ -85,7 +85,8 @@ def load_pins(path: Path = PINS) -> Pins:
         if number is None:
             raise BadWiring("table.pins.missing", file=name, wire=wire)
         if not isinstance(number, int) or isinstance(number, bool) or number not in USABLE:
-            raise BadWiring("table.pins.not_a_pin", file=name, wire=wire, pin=str(number))
+            given = f'"{number}"' if isinstance(number, str) else str(number)
+            raise BadWiring("table.pins.not_a_pin", file=name, wire=wire, pin=given)
         if number in used:
             raise BadWiring(
                 "table.pins.twice", file=name, pin=number, wire=wire, other=used[number]

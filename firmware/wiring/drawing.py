@@ -26,7 +26,10 @@ SEATS = ("#0072b2", "#d55e00", "#00805d", "#a08c00", "#b0548a", "#2a86bd")
 
 
 def draw(pins: Pins, parts: Parts, folder: Path) -> tuple[Path, ...]:
-    """Draw a wiring into a folder; return the pictures. Raises `BadData` without schemdraw."""
+    """Draw a wiring into a folder; return the pictures.
+
+    Raises `BadData` without schemdraw, or where the folder cannot be written.
+    """
     try:
         import schemdraw
     except ImportError as error:
@@ -34,15 +37,19 @@ def draw(pins: Pins, parts: Parts, folder: Path) -> tuple[Path, ...]:
     schemdraw.use("svg")
     schemdraw.svgconfig.text = "text"
     schemdraw.config(fontsize=11, lw=1.5, color=INK, bgcolor=PAPER, margin=0.8)
-    folder.mkdir(parents=True, exist_ok=True)
     drawn = {
         "wiring.svg": Diagram(pins, parts).sheet,
         "seat.svg": seat_circuit(pins, parts, SEATS[0]),
     }
     if parts.lamps[pins.lamps].driven:
         drawn["driver.svg"] = _driver(pins, parts)
-    for name, sheet in drawn.items():
-        sheet.save(str(folder / name), transparent=False)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, sheet in drawn.items():
+            sheet.save(str(folder / name), transparent=False)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise BadData("cli.wiring.unwritable", folder=str(folder), reason=reason) from error
     return tuple(folder / name for name in drawn)
 
 

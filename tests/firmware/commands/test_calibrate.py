@@ -115,3 +115,19 @@ def test_a_camera_whose_lens_is_known_is_told_how_high_it_hangs(
     monkeypatch.setattr("firmware.commands.calibrate.take_picture", lambda *_: ("usb:0", frame))
     assert cli.run(["calibrate", "--data", str(tmp_path)]) == 0
     assert "cm high" not in capsys.readouterr().out
+
+
+def test_the_lens_is_kept_where_the_service_looks_for_it(
+    good: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data, tool = tmp_path / "data", tmp_path / "bin" / "systemctl"
+    data.mkdir()
+    tool.parent.mkdir()
+    command = f"argv[]=coyote table --data {data}"
+    tool.write_text(f"#!/bin/sh\necho LoadState=loaded\necho 'ExecStart={{ {command} ; }}'\n")
+    tool.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tool.parent), prepend=":")
+    monkeypatch.delenv("COYOTE_DATA", raising=False)
+    camera = f"folder:{good.parent}"
+    assert cli.run(["calibrate", "--camera", camera]) == 0
+    assert Lenses(data).of(camera, (1920, 1080)) is not None

@@ -16,7 +16,7 @@ import pytest
 
 from firmware import cli
 from firmware.errors import BadData
-from firmware.folders import Sparing, data_folder
+from firmware.folders import LogFile, Sparing, data_folder
 from firmware.sound import loudspeaker
 from hardware import MAT
 from vision.deck import load_deck
@@ -389,6 +389,15 @@ def test_a_flood_of_log_lines_is_not_written() -> None:
     assert written(3) == []
     now_s = 60.0
     assert written(3) == ["Line 0.", "Line 1.", "Line 2."]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full")
+def test_a_line_that_finds_no_room_on_the_disk_is_lost_without_a_traceback(capsys: Capsys) -> None:
+    file = LogFile("/dev/full")
+    file.handle(logging.LogRecord("a", 20, "b", 1, "A line.", None, None))
+    assert capsys.readouterr().err == ""
+    with pytest.raises(OSError, match="space"):
+        file.close()
 
 
 def test_doctor_says_of_each_part_how_it_is(capsys: Capsys, tmp_path: Path) -> None:

@@ -51,6 +51,7 @@ def test_the_shipped_lamps_are_dark_at_power_up() -> None:
         (SEAT + "[[seat]]\nbutton = 4\n", "table.pins.missing", "seat 2 led"),
         (SEAT + "[buzzer]\npin = 99\n", "table.pins.not_a_pin", "99"),
         (SEAT + "[buzzer]\npin = true\n", "table.pins.not_a_pin", "True"),
+        (SEAT.replace("17", "'17'"), "table.pins.not_a_pin", '"17"'),
         (SEAT + "lamp = 4\n", "table.pins.unknown", "seat 1 lamp"),
         (SEAT + "[horn]\npin = 4\n", "table.pins.unknown", "horn"),
         (SEAT + "[reserved]\nfan = 18\n", "table.pins.twice", "fan"),
@@ -64,12 +65,13 @@ def test_the_shipped_lamps_are_dark_at_power_up() -> None:
         ("seat = 3", "table.pins.no_seat", ""),
         ("seat = [3]", "table.pins.not_a_table", ""),
         ("[[seat", "table.pins.not_toml", "pins.toml"),
+        (SEAT + "# \xe9", "table.pins.not_toml", "UTF-8"),
         ("x = " + "9" * 5000, "table.pins.not_toml", "thousands of digits"),
     ],
 )
 def test_bad_wiring_is_refused_by_name(tmp_path: Path, text: str, key: str, said: str) -> None:
     path = tmp_path / "pins.toml"
-    path.write_text(text)
+    path.write_text(text, "latin-1")
     with pytest.raises(BadWiring) as refused:
         load_pins(path)
     assert refused.value.message.key == key

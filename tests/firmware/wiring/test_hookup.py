@@ -97,3 +97,9 @@ def test_every_way_and_any_side_of_the_header_is_drawn(
     drawn = (tmp_path / "wiring.svg").read_text("utf-8")
     assert "GPIO 17" in drawn
     assert (tmp_path / "driver.svg").exists() is PARTS.lamps[fed].driven
+
+
+def test_drawings_that_cannot_be_written_are_one_sentence(tmp_path: Path, capsys: Capsys) -> None:
+    (tmp_path / "letter").touch()
+    assert cli.run(["wiring", "--draw", str(tmp_path / "letter" / "drawings")]) == 2
+    assert "cannot be written" in capsys.readouterr().err
