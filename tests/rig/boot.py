@@ -86,22 +86,26 @@ def _boot(kernel: Path, promises: str, out: Path, patience_s: float) -> tuple[st
     ]
     if root := root_of(promises):
         command.append(str(root))
-    guest = subprocess.Popen(
-        command,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        errors="replace",
-        start_new_session=True,
-    )
     try:
-        return guest.communicate(timeout=patience_s)[0], True
-    except subprocess.TimeoutExpired:
-        os.killpg(guest.pid, signal.SIGKILL)  # its processes are processes of this computer
-        return guest.communicate(timeout=patience_s)[0], False
+        guest = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            start_new_session=True,
+        )
     except OSError as error:
         raise NotBuilt(f"{kernel}: {error.strerror}") from error
+    try:
+        return guest.communicate(timeout=patience_s)[0], True
+    except BaseException as error:  # whoever stops the rig stops the guest
+        os.killpg(guest.pid, signal.SIGKILL)  # its processes are processes of this computer
+        said = guest.communicate(timeout=patience_s)[0]
+        if isinstance(error, subprocess.TimeoutExpired):
+            return said, False
+        raise
 
 
 def _figures(path: Path) -> list[Figure]:
