@@ -12,6 +12,7 @@ from pathlib import Path
 
 from firmware.errors import BadData
 
+LOG = "coyote.log"
 LOG_BYTES = 1_000_000
 LINES_A_MINUTE = 300  # a start writes thirty; a table at play, one now and then
 
@@ -43,9 +44,12 @@ def _own() -> Path:
     return Path(own) if own else Path.home() / ".local" / "share"
 
 
-def log_to(path: Path, verbose: bool = False) -> None:
-    """Send every log line to a file that cannot grow without end, warnings to the console too."""
-    handler = LogFile(path, maxBytes=LOG_BYTES, backupCount=3, encoding="utf-8")
+def log_to(folder: Path, verbose: bool = False) -> None:
+    """Send every log line to a file that cannot grow without end, errors to the console too.
+
+    With `verbose` the console has all but debugging.
+    """
+    handler = LogFile(folder / LOG, maxBytes=LOG_BYTES, backupCount=3, encoding="utf-8")
     handler.addFilter(Sparing())
     handler.setFormatter(
         logging.Formatter("%(asctime)s %(levelname)s %(threadName)s %(name)s: %(message)s")

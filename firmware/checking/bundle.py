@@ -20,6 +20,7 @@ from firmware.checking.machine import Machine
 from firmware.checking.report import PACKAGE, document, package_version
 from firmware.checking.scrubbing import GONE, Scrubber
 from firmware.errors import BadData, BadWiring
+from firmware.folders import LOG
 from firmware.mats import mat_names
 from firmware.panel.pins import Pins, load_pins
 from firmware.parts import load_parts
@@ -27,7 +28,6 @@ from referee import words
 from referee.contract import Message, Value
 from vision.deck import deck_names
 
-LOG = "coyote.log"
 LOG_LINES = 500
 LOG_BYTES = 200_000  # read of its end
 PACKAGES = (

@@ -44,10 +44,6 @@ class Machine:
         except ValueError:
             return None
 
-    def there(self, where: str) -> bool:
-        """Tell whether there is such a file or folder."""
-        return (self.root / where).exists()
-
     def all(self, pattern: str) -> list[Path]:
         """Return the files and folders of a pattern, in order."""
         return sorted(self.root.glob(pattern))

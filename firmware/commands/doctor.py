@@ -13,11 +13,10 @@ from firmware.checking.findings import Finding
 from firmware.checking.machine import Machine
 from firmware.checking.names import private_names
 from firmware.checking.report import document
-from firmware.commands.options import CAMERAS
+from firmware.commands.options import CAMERAS, PINS_OPTION
 from firmware.commands.speak import locale, say
 from firmware.errors import BadData
 from firmware.folders import data_folder
-from hardware import PINS
 from referee import words
 
 MARKS = {True: "✓", False: "✗", None: "–"}
@@ -31,12 +30,7 @@ MARKS = {True: "✓", False: "✗", None: "–"}
     is_flag=True,
     help="With somebody at the table: lamps, buttons, buzzer, console and camera, one by one.",
 )
-@click.option(
-    "--pins",
-    type=click.Path(path_type=Path),
-    default=PINS,
-    help="Another pin table than the kit's.",
-)
+@PINS_OPTION
 @click.option(
     "--port",
     type=click.IntRange(1, 65535),

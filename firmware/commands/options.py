@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from firmware.commands.speak import refuse, warn
+from hardware import PINS
 from referee.actor import HOST
 from referee.match.desk import Desk
 
@@ -26,6 +27,12 @@ SIZE_OPTION = click.option(
     metavar="WIDTHxHEIGHT",
     show_default="2304x1296 of a Camera Module 3, else 1920x1080",
     help="Of the picture.",
+)
+PINS_OPTION = click.option(
+    "--pins",
+    type=click.Path(path_type=Path),
+    default=PINS,
+    help="Another pin table than the kit's.",
 )
 
 

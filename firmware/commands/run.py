@@ -13,6 +13,7 @@ from firmware.build import build_real_table, build_virtual_table
 from firmware.cameras.base import SIZE, Setting
 from firmware.commands.options import (
     NO_CAMERA,
+    PINS_OPTION,
     begin_match,
     common,
     named_once,
@@ -27,7 +28,6 @@ from firmware.folders import data_folder, log_to
 from firmware.lenses import Lenses
 from firmware.starts import Starts
 from firmware.tidying import tidy
-from hardware import PINS
 from referee import words
 from referee.contract import BadOptions
 from referee.match.desk import Desk, JournalError
@@ -61,7 +61,7 @@ def play_command(no_browser: bool, seed: int | None, **options: Any) -> None:
 @common
 @sighted
 @click.option("--gpio", type=click.Choice(["auto", "gpio", "mock"]), default="auto")
-@click.option("--pins", type=click.Path(path_type=Path), default=PINS, help="Another pin table.")
+@PINS_OPTION
 @click.option("--mat", help="A mat's name, or its file: for all games, in place of their own.")
 def table_command(
     camera: tuple[str, ...],
@@ -106,7 +106,7 @@ def _run(
 ) -> None:
     """Run a table on a journal in the data folder; after failed starts, safe mode first."""
     folder = data_folder(options["data"])
-    log_to(folder / "coyote.log", options["verbose"])
+    log_to(folder, options["verbose"])
     path, starts = folder / f"{name}.sqlite", Starts(folder / f"{name}.starts")
     if starts.too_many:
         if not serve_safe_mode(path, starts, options["host"], options["port"]):

@@ -6,24 +6,19 @@ from pathlib import Path
 
 import click
 
+from firmware.commands.options import PINS_OPTION
 from firmware.commands.speak import locale, say
 from firmware.panel.pins import load_pins
 from firmware.parts import load_parts
 from firmware.wiring.currents import faults
 from firmware.wiring.drawing import draw
 from firmware.wiring.hookup import Wire, wires_of
-from hardware import PINS
 from referee import words
 from referee.contract import Message
 
 
 @click.command("wiring")
-@click.option(
-    "--pins",
-    type=click.Path(path_type=Path),
-    default=PINS,
-    help="Another pin table than the kit's.",
-)
+@PINS_OPTION
 @click.option(
     "--draw",
     "folder",

@@ -1,4 +1,4 @@
-"""`python3 -m firmware.install install | pull | uninstall`: what the Makefile's targets run."""
+"""`python3 -m firmware.install install | update | uninstall`: what the Makefile's targets run."""
 
 from __future__ import annotations
 

@@ -40,7 +40,6 @@ def switch(machine: Machine, name: str) -> bool:
     places, disk = machine.places, machine.disk
     disk.sync()
     disk.link(places.before, str(places.current.readlink()))
-    ready = False
     try:
         disk.link(places.current, f"releases/{name}")
         ready = machine.restart()

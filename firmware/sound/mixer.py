@@ -52,13 +52,12 @@ class Mixer:
 
     def set(self, buzzer: bool | None = None, voice: bool | None = None) -> None:
         """Switch the buzzer or the voice, from now on; None leaves it."""
-        with self._lock:
-            if buzzer is not None:
-                self._lights.sound = buzzer
-                self._desk.put(MUTED_KEY, not buzzer)
-            if voice is not None:
-                self._speaks = voice
-                self._desk.put(SPEAKS_KEY, voice)
+        if buzzer is not None:
+            self._lights.sound = buzzer
+            self._desk.put(MUTED_KEY, not buzzer)
+        if voice is not None:
+            self._speaks = voice
+            self._desk.put(SPEAKS_KEY, voice)
         if voice is False:
             self._loudspeaker.hush()
 

@@ -50,7 +50,7 @@ class Journal:
     """A journal file, opened for this program alone.
 
     One that is damaged is kept aside under another name, never overwritten, and what is whole
-    of it is in the new one; `kept_aside` is then its path, and `notices` say what was lost.
+    of it is in the new one; `notices` say where it is then, and what was lost.
     Raises `JournalError` where the file cannot be used at all.
     """
 
@@ -65,7 +65,7 @@ class Journal:
 
     def _use(self, opened: Opened) -> None:
         self._db, self._mirror, self._last = opened.db, opened.mirror, opened.last
-        self.kept_aside, self.notices = opened.aside, opened.notices
+        self.notices = opened.notices
         self._identities = dict(self._found())
         self._waits = False  # a mirror is to be put in its place
 

@@ -36,13 +36,12 @@ def beside(path: Path, ending: str) -> Path:
     return path.with_name(path.name + ending)
 
 
-def mend(path: Path, db: sqlite3.Connection | None) -> tuple[Path, tuple[Message, ...]]:
+def mend(path: Path, db: sqlite3.Connection | None) -> tuple[Message, ...]:
     """Keep a damaged journal aside and put what is whole of it in its place; `db` is closed.
 
-    Returns where the damaged files are and what to say of it; where moves of the last match are
-    lost, its last entry says so. Ended in the midst of this, the
-    files are damaged still, and are mended by the next that opens them. Raises `OSError` and
-    `sqlite3.Error`.
+    Returns what to say of it; where moves of the last match are lost, its last entry says so.
+    Ended in the midst of this, the files are damaged still, and are mended by the next that opens
+    them. Raises `OSError` and `sqlite3.Error`.
     """
     aside, new = name_aside(path), beside(path, ".new")
     chained = True
@@ -66,7 +65,7 @@ def mend(path: Path, db: sqlite3.Connection | None) -> tuple[Path, tuple[Message
     beside(new, "-mirror").replace(beside(path, "-mirror"))
     if db is not None:
         db.close()
-    return aside, said
+    return said
 
 
 def name_aside(path: Path) -> Path:

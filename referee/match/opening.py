@@ -50,7 +50,6 @@ class Opened:
     db: sqlite3.Connection
     mirror: Mirror
     last: Last
-    aside: Path | None = None
     notices: tuple[Message, ...] = ()
 
 
@@ -64,9 +63,9 @@ def open_files(path: Path) -> Opened:
         return _open(path)
     except Damaged as damaged:
         _log.warning("The journal %s is damaged: %s", path, damaged)
-        aside, said = mend(path, damaged.db)
+        said = mend(path, damaged.db)
     opened = _open(path)
-    return replace(opened, aside=aside, notices=(*said, *opened.notices))
+    return replace(opened, notices=(*said, *opened.notices))
 
 
 def _open(path: Path) -> Opened:

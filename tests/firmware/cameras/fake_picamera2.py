@@ -164,9 +164,6 @@ class FakePicamera2:
             self.controls[name] = value
         self.history.append(dict(controls))
 
-    def capture_metadata(self, wait: float | bool | None = None) -> Any:
-        return self._dispatch([lambda: self._pop(lambda frame: frame[1])], wait)
-
     def capture_arrays(self, names: list[str], wait: float | bool | None = None) -> Any:
         assert names == ["main"], "no other stream is there"
         return self._dispatch(

@@ -32,7 +32,6 @@ MATS = load_mats("ogallala")
 MINE = MATS[1]
 GRID = MINE.grids["territory:0"]
 SPREAD = Spread.alone(MINE)
-LATER_S = 100.0
 
 
 def matches() -> Iterator[tuple[Snapshot, dict[str, Any]]]:

@@ -19,8 +19,6 @@ from referee.match.desk import Desk, Snapshot
 from referee.match.journal import Journal, JournalError
 from tests.process import PATIENCE_S, killed_after
 
-READ = {"move": "cards_read", "cards": ["1", "2", "3"], "proof": ["p"]}
-
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
