@@ -23,31 +23,34 @@ class Disk:
             path.mkdir(mode, parents=True)
 
     def write(self, path: Path, text: str, mode: int = 0o644) -> bool:
-        """Put a text in a file's place; tell whether that changed anything."""
-        if path.is_file() and not path.is_symlink() and path.read_text(encoding="utf-8") == text:
+        """Put a text in a file's place; tell whether that changed anything.
+
+        Bytes that are no UTF-8 are in it as surrogates, and are written as they were.
+        """
+        content = text.encode("utf-8", "surrogateescape")
+        if path.is_file() and not path.is_symlink() and path.read_bytes() == content:
             return False
         self.folder(path.parent)
         new = path.with_name(path.name + NEW)
         self._step(f"write {new}")
         new.unlink(missing_ok=True)
-        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "w") as file:
-            file.write(text)
+        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
+            file.write(content)
             file.flush()
             os.fsync(file.fileno())
         self.rename(new, path)
         return True
 
-    def link(self, path: Path, target: str) -> bool:
-        """Put a symbolic link in a place, over another one; tell whether that changed anything."""
+    def link(self, path: Path, target: str) -> None:
+        """Put a symbolic link in a place, over another one."""
         if path.is_symlink() and str(path.readlink()) == target:
-            return False
+            return
         self.folder(path.parent)
         new = path.with_name(path.name + NEW)
         self._step(f"link {new}")
         new.unlink(missing_ok=True)
         new.symlink_to(target)
         self.rename(new, path)
-        return True
 
     def copy(self, source: Path, path: Path) -> None:
         """Copy a file to a new place."""

@@ -66,7 +66,6 @@ def build(machine: Machine, source: Path, name: str) -> None:
         raise Failed(f"There is too little room: {LEAST_FREE_BYTES // 1_000_000} MB must be free.")
     meanwhile = "; the table plays on meanwhile" if machine.places.current.is_symlink() else ""
     machine.say(f"Making the release {name}: some minutes{meanwhile} ...")
-    disk.folder(folder)
     _copy(machine, source, folder / "source")
     venv = folder / ".venv"
     system = "--system-site-packages"
@@ -94,8 +93,6 @@ def constraints(machine: Machine) -> str:
 def prune(machine: Machine) -> None:
     """Remove every release but the current one and the one before it."""
     places = machine.places
-    if not places.releases.is_dir():
-        return
     kept = {link.resolve() for link in (places.current, places.previous, places.before)}
     for folder in sorted(places.releases.iterdir()):
         if folder.resolve() not in kept:

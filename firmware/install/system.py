@@ -98,7 +98,7 @@ def settings(machine: Machine, port: int | None) -> int:
     """
     path = machine.places.settings
     if path.is_file():
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8", errors="surrogateescape")
     else:
         pins = machine.is_pi and _installed(machine, "python3-lgpio")
         text = text_of("default").replace("{gpio}", "gpio" if pins else "auto")

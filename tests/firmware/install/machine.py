@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from firmware.install import __main__ as installer
-from firmware.install import switching
 from firmware.install.disk import Disk
 from firmware.install.machine import Machine
 from firmware.install.places import BACK, HOME, UNIT, Places
@@ -54,10 +53,11 @@ class FakeMachine(Machine):
         self.said.append(text)
 
     def run(
-        self, *command: str, timeout_s: float = 0.0, user: int | None = None
+        self,
+        *command: str,
+        timeout_s: float = 0.0,  # noqa: ARG002
+        user: int | None = None,  # noqa: ARG002
     ) -> subprocess.CompletedProcess[str]:
-        assert timeout_s is not None
-        assert user is None or user >= 0
         self.power.step(f"run {' '.join(command[:3])}")
         self.asked.append(command)
         if command[0] in self.without:
@@ -173,7 +173,3 @@ def _content(folder: Path) -> Iterator[tuple[str, str]]:
         elif path.is_file():
             mode = path.stat().st_mode
             yield name, f"{mode:o} {hashlib.sha256(path.read_bytes()).hexdigest()}"
-
-
-def current(on: FakeMachine) -> str | None:
-    return switching.current(on)

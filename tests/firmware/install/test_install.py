@@ -14,13 +14,15 @@ import pytest
 import firmware.install
 from firmware.install import __main__ as installer
 from firmware.install import machine as machines
-from firmware.install import release, switching, system
+from firmware.install import release, system
+from firmware.install.disk import Disk
 from firmware.install.machine import Failed, Machine
+from firmware.install.places import UNIT
+from firmware.install.switching import current
 from tests.firmware.install.machine import (
     FakeMachine,
     PowerCut,
     content,
-    current,
     install,
     machine,
     source,
@@ -86,14 +88,16 @@ def name(made_of: Path) -> str:
 
 def test_ten_installations_change_nothing_after_the_first(root: Path, good: Path) -> None:
     kept = data(machine(root))
-    assert install(machine(root), good)
+    new = machine(root)
+    assert install(new, good)
+    assert ("udevadm", "control", "--reload") in new.asked
     first = content(root)
     for _ in range(9):
         again = machine(root)
         again.running = name(good)
         assert install(again, good)
         assert again.running == name(good)
-        assert not [command for command in again.asked if command[:2] == ("systemctl", "stop")]
+        assert not [one for one in again.asked if {"stop", "pip", "udevadm"} & {*one}]
     assert content(root) == first
     assert data(again) == kept
 
@@ -105,7 +109,10 @@ def test_a_source_makes_the_same_release_wherever_it_lies(tmp_path: Path, good: 
     (elsewhere / ".git").mkdir()
     assert name(elsewhere) == name(good)
     assert release.name_of(good, "3.13") != release.name_of(good, "3.11")
-    (elsewhere / "referee" / "rules.py").write_text("other")
+    (elsewhere / "referee" / "rules.py").write_text("Good")
+    assert name(elsewhere) != name(good)
+    (good / "referee" / "rules.py").rename(good / "referee" / "other.py")
+    (elsewhere / "referee" / "rules.py").write_text("good")
     assert name(elsewhere) != name(good)
 
 
@@ -114,17 +121,30 @@ def test_what_is_no_source_is_refused_in_a_sentence(tmp_path: Path, root: Path) 
         install(machine(root), tmp_path)
 
 
-def test_packages_that_cannot_be_had_leave_what_runs(root: Path, good: Path, better: Path) -> None:
+@pytest.mark.parametrize(
+    ("program", "told"),
+    [("python", "Installing the packages"), ("coyote", "Starting the command")],
+)
+def test_packages_that_cannot_be_had_leave_what_runs(
+    root: Path, good: Path, better: Path, program: str, told: str
+) -> None:
     install(machine(root), good)
     offline = machine(root)
-    offline.running, offline.without = name(good), (str(release_python(offline, better)),)
-    with pytest.raises(Failed, match="Installing the packages"):
+    failing = offline.places.releases / name(better) / ".venv" / "bin" / program
+    offline.running, offline.without = name(good), (str(failing),)
+    with pytest.raises(Failed, match=told):
         install(offline, better)
     assert offline.running == current(offline) == name(good)
 
 
-def release_python(on: FakeMachine, made_of: Path) -> Path:
-    return on.places.releases / name(made_of) / ".venv" / "bin" / "python"
+def test_a_release_is_not_begun_where_there_is_no_room_for_it(
+    root: Path, good: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    free = shutil.disk_usage(root)._replace(free=release.LEAST_FREE_BYTES - 1)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: free)
+    with pytest.raises(Failed, match="too little room: 900 MB must be free"):
+        install(on := machine(root), good)
+    assert not [*on.places.releases.iterdir()]
 
 
 # -- a new release ---------------------------------------------------------------------------------
@@ -138,9 +158,27 @@ def test_an_update_runs_keeps_the_one_before_and_no_older_one(
         on = machine(root)
         assert install(on, made_of)
         assert on.running == current(on) == name(made_of)
+        assert any("plays on meanwhile" in line for line in on.said) == (made_of is not good)
     there = {path.name for path in on.places.releases.iterdir()}
     assert there == {name(better), name(best)}
+    made = {path.name for path in (on.places.releases / name(best)).iterdir()}
+    assert made == {".venv", UNIT, release.WHOLE}
     assert on.places.previous.readlink() == Path("releases", name(better))
+
+
+def test_a_release_that_goes_is_renamed_first_for_half_of_it_may_look_whole(
+    root: Path, good: Path, better: Path, tmp_path: Path
+) -> None:
+    install(machine(root), good)
+    install(machine(root), better)
+    on = machine(root)
+    old, gone = (on.places.releases / f"{mark}{name(good)}" for mark in ("", release.GONE))
+    install(on, source(tmp_path / "best", "best"))
+    at = on.power.steps.index(f"remove {gone}")
+    assert on.power.steps[at - 1] == f"rename {old} {gone}"
+    gone.mkdir()  # the power was cut amid its removal
+    install(on := machine(root), source(tmp_path / "best", "best"))
+    assert f"remove {gone}" in on.power.steps
 
 
 def test_a_release_that_is_not_ready_gives_way_to_the_one_before(
@@ -254,6 +292,27 @@ def test_a_release_is_on_the_disk_before_it_is_called_whole_and_before_it_is_cur
     assert before < current
 
 
+def test_what_is_written_renamed_and_removed_is_on_the_disk_when_that_returns(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    flushed: list[tuple[str, str]] = []
+
+    def fsync(number: int) -> None:
+        there = Path(os.readlink(f"/proc/self/fd/{number}"))  # noqa: PTH115  of this process
+        flushed.append((there.name, there.read_text() if there.is_file() else "a folder"))
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    monkeypatch.setattr(os, "sync", lambda: flushed.append(("all", "")))
+    disk, folder = Disk(), (tmp_path.name, "a folder")
+    assert disk.write(tmp_path / "file", "text")
+    assert flushed == [("file.coyote-new", "text"), folder]
+    assert not disk.write(tmp_path / "file", "text")
+    disk.link(tmp_path / "link", "file")
+    disk.remove(tmp_path / "link")
+    disk.sync()
+    assert flushed[2:] == [folder, folder, ("all", "")]
+
+
 def test_a_power_cut_at_any_step_of_going_back_leaves_a_table_that_starts(
     root: Path, good: Path, bad: Path
 ) -> None:
@@ -308,6 +367,8 @@ def test_nothing_is_trusted_that_was_being_made_when_the_power_went(root: Path, 
     half = machine(root).places.releases / name(good)
     (half / ".venv").mkdir(parents=True)
     (half / ".venv" / "torn").write_text("")
+    machine(root).places.current.symlink_to(Path("releases", half.name))
+    assert current(machine(root)) is None
     assert install(machine(root), good)
     assert not (half / ".venv" / "torn").exists()
 
@@ -324,6 +385,11 @@ def test_the_owners_settings_stay_and_a_port_changes_its_line_alone(root: Path, 
     assert on.places.settings.read_text() == (
         "# mine\nCOYOTE_PORT=9000\nCOYOTE_OPTIONS=--mains 60\n"
     )
+    on.places.settings.write_bytes("# réglé\nCOYOTE_PORT=9000\n".encode("latin-1"))
+    assert install(on, good, port=80)
+    assert on.places.settings.read_bytes() == "# réglé\nCOYOTE_PORT=80\n".encode("latin-1")
+    on.places.settings.write_text("# mine\nCOYOTE_PORT=9000\nCOYOTE_OPTIONS=--mains 60\n")
+    assert install(on, good)
     stops = on.asked.count(("systemctl", "stop", "coyote-table.service"))
     assert install(on, good, port=80)
     assert on.places.settings.read_text() == "# mine\nCOYOTE_PORT=80\nCOYOTE_OPTIONS=--mains 60\n"
@@ -585,4 +651,4 @@ def test_while_an_image_is_made_nothing_is_started(root: Path, good: Path, bette
     assert not [command for command in on.asked if command[0] == "systemctl"]
     assert on.boot()
     assert on.running == name(better)
-    assert switching.current(on) == name(better)
+    assert current(on) == name(better)
