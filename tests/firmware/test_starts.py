@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
 from firmware.errors import BadWiring
-from firmware.starts import MOST, Starts
+from firmware.starts import MOST, REASON_LENGTH, Starts
 
 
 @pytest.fixture
@@ -88,10 +89,32 @@ def test_what_another_release_failed_at_does_not_count(path: Path) -> None:
     assert not Starts(path, "releases/before").too_many
 
 
-@pytest.mark.parametrize("kept", [b"", b"garbage", b"[]", b'{"failed": "3"}', b"\xff\xfe"])
+@pytest.mark.parametrize(
+    "kept", [b"", b"garbage", b"[]", b'{"failed": "3", "program": "this"}', b"\xff\xfe"]
+)
 def test_a_count_that_cannot_be_read_is_none(path: Path, kept: bytes) -> None:
     path.write_bytes(kept)
-    assert Starts(path).failed == 0
+    assert Starts(path, "this").failed == 0
+
+
+def test_a_count_is_whole_on_the_disk_before_it_is_in_its_place(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file whose power went while it was written is no reason for safe mode, nor against it."""
+    flushed: list[str] = []
+
+    def fsync(number: int) -> None:
+        flushed.append(Path(f"/proc/self/fd/{number}").read_text())
+        assert not path.exists() or path.read_text() != flushed[-1]
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    with Starts(path).counted(lambda _: False):
+        assert flushed == [path.read_text()]
+
+
+def test_a_long_reason_is_cut(path: Path) -> None:
+    fail(path, RuntimeError("so " * 1000))
+    assert len(Starts(path).reason) == REASON_LENGTH
 
 
 def test_a_place_that_cannot_be_written_stops_no_table(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+OUTPUT = 2  # of a line's modes
 BUILT_ON_IT = ("gpiozero.pins.lgpio", "firmware.panel.lasting")
 
 
@@ -42,6 +43,7 @@ class FakeLgpio(types.ModuleType):
     def gpiochip_close(self, handle: int) -> None:
         assert handle == 0
         assert not self.callbacks, "the next edge of such a line would end lgpio's thread"
+        assert OUTPUT not in self.modes.values(), "a lamp's line was not let go of"
         self.open -= 1
         self.modes.clear()
 
@@ -58,7 +60,7 @@ class FakeLgpio(types.ModuleType):
         self.levels[gpio] = 1 if flags & self.SET_PULL_UP else 0
 
     def gpio_claim_output(self, _: int, gpio: int) -> None:
-        self._claim(gpio, 2)
+        self._claim(gpio, OUTPUT)
 
     def gpio_claim_alert(self, _: int, gpio: int, edges: int, flags: int) -> None:
         self._claim(gpio, flags)

@@ -17,6 +17,7 @@ from firmware.panel.barrier import Barrier
 from firmware.panel.gpio import open_gpio
 from firmware.panel.panel import Panel, Question, open_panel
 from firmware.panel.pins import load_pins
+from firmware.panel.wires import Lamp
 from firmware.presses.debounce import Edge
 from firmware.presses.offer_times import OfferTimes
 from firmware.presses.presses import Presses
@@ -114,6 +115,17 @@ def test_no_pulse_train_of_lgpio_ends_for_its_thread_would_hang(lgpio: FakeLgpio
     told = [one for line in lgpio.driven.values() for one in line if one[0] == "pwm"]
     assert min(frequency for _, frequency, _ in told) > 0
     panel.close()
+
+
+def test_a_line_that_was_given_back_begins_without_a_pulse_train(lgpio: FakeLgpio) -> None:
+    factory = open_gpio("gpio").factory
+    lamp = Lamp(18, factory)
+    lamp.light(0.5)
+    lamp.close()
+    lgpio.driven.clear()
+    Lamp(18, factory).light(1.0)
+    assert lgpio.driven[18] == [("write", 0), ("write", 1)]
+    factory.close()
 
 
 # -- pins that cannot be had --------------------------------------------------------------------
