@@ -13,6 +13,7 @@ import msgspec
 KEY = "names"
 LENGTH = 14
 MANY = 12  # names that are kept: a table's seats, and no list to search
+JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
 
 _log = logging.getLogger(__name__)
 
@@ -50,9 +51,15 @@ class Names:
 
 
 def plain(name: str) -> str:
-    """Return a name as it can be shown: a short line without control characters."""
-    shown = "".join(letter for letter in name if _shown(letter))
-    return " ".join(shown.split())[:LENGTH].strip()
+    """Return a name as it can be shown: a short line without control characters.
+
+    What joins letters or pictures to one stays where some scripts and emoji need it.
+    """
+    before = ("", *name)
+    shown = "".join(
+        letter for last, letter in zip(before, name, strict=False) if _shown(letter, last)
+    )
+    return " ".join(shown.split())[:LENGTH].strip(f" {JOINERS}")
 
 
 def _read(kept: Any) -> tuple[str, ...]:
@@ -64,5 +71,7 @@ def _read(kept: Any) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in map(plain, found) if name))[:MANY]
 
 
-def _shown(letter: str) -> bool:
+def _shown(letter: str, before: str) -> bool:
+    if letter in JOINERS:
+        return not before.isascii()
     return letter.isspace() or not unicodedata.category(letter).startswith("C")

@@ -34,6 +34,7 @@ from firmware.console.acts import (
 )
 from firmware.console.display import Display, Lasting
 from firmware.console.drawing import draw, png
+from firmware.console.glyphs import legible
 from firmware.console.knob import Knob, Turned
 from firmware.console.newmatch import PLAYERS
 from firmware.console.past import Past
@@ -242,7 +243,7 @@ class Console:
             case Reread(of, at, card, seen, back):
                 self._table.correct(of, at, card, seen, HOST, back)
             case Begin(game, options, seats, lesson):
-                names = self._world.voice.names
+                names = self._world.names
                 called = tuple(names.get(seat, "") for seat in range(seats))
                 who = called if any(called) else seats
                 self._desk.begin(game, options, who, HOST, lesson=lesson)
@@ -279,9 +280,10 @@ class Console:
     def _look(self) -> World:
         match, status, phones = self._desk.snapshot(), self._table.status(), self.phones
         seats = self._table.seats if match is None else match.seats
-        names = dict(enumerate(match.names)) if match is not None else {}
+        given = dict(enumerate(match.names)) if match is not None else {}
+        names = {**given, **(phones.names if phones else {})}
         return World(
-            Voice(self._locale, {**names, **(phones.names if phones else {})}),
+            Voice(self._locale, {seat: legible(name) for seat, name in names.items()}),
             match,
             status.question,
             status.parts,
@@ -293,6 +295,7 @@ class Console:
             self._desk.untried,
             tuple(phones.known if phones else ()),
             self._past_of(match),
+            names,
         )
 
     def _past_of(self, match: Snapshot | None) -> Past | None:

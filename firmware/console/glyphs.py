@@ -6,9 +6,10 @@ Two seats' symbols that the font has not are drawn here.
 from __future__ import annotations
 
 import gzip
+import re
 import struct
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 FONT = Path(__file__).parent / "font" / "terminus-6x12.pcf.gz"
@@ -23,6 +24,7 @@ _OWN = {
     "★": "...... ...... ..#... ..#... #####. .###.. .###.. ##.##. #...#.",
     "✚": "...... ...... ..##.. ..##.. ###### ###### ..##.. ..##..",
 }
+_HEBREW = re.compile(r"[\u0590-\u05ff]+(?: +[\u0590-\u05ff]+)*")
 _SAME = {"\N{NO-BREAK SPACE}": " ", "\N{NARROW NO-BREAK SPACE}": " "}
 
 
@@ -33,6 +35,20 @@ def glyph(letter: str) -> Glyph:
     if letter not in there:
         letter = unicodedata.normalize("NFKD", letter)[:1]
     return there.get(letter, there["?"])
+
+
+@lru_cache(maxsize=64)
+def legible(name: str) -> str:
+    """Return a name as it is written from left to right; empty where the font lacks its letters.
+
+    Hebrew is turned round, which the display does not do; pictures and marks are left out.
+    """
+    there, unknown = unicodedata.normalize("NFC", name), glyph("?")
+    drawn = [letter for letter in there if letter == "?" or glyph(letter) != unknown]
+    if {letter for letter in there if letter.isalnum()} - set(drawn):
+        return ""
+    kept = " ".join("".join(drawn).split())
+    return _HEBREW.sub(lambda found: found[0][::-1], kept) if any(map(str.isalnum, kept)) else ""
 
 
 @cache

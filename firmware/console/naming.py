@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from firmware.console.acts import Act, Call
+from firmware.console.glyphs import legible
 from firmware.console.pages import Choice, Entry, Page, act
 from firmware.console.screen import COLUMNS
 from firmware.console.world import World
@@ -40,8 +41,9 @@ def _seat(world: World, seat: int) -> Page:
 def name_page(world: World, title: str, named: Callable[..., Act]) -> Page:
     """Return the names to choose from: those used here that nobody bears, a new one, none."""
     voice = world.voice
-    bears = set(voice.names.values())
-    entries = [act(f"={name}", name, named(name=name)) for name in world.known if name not in bears]
+    bears = set(world.names.values())
+    kept = [(name, legible(name)) for name in world.known if name not in bears]
+    entries = [act(f"={name}", shown, named(name=name)) for name, shown in kept if shown]
     spell, nameless = voice.key("console.spell"), voice.key("console.nameless")
     entries.append(Entry("spell", spell, lambda: _spell(world, "", named)))
     entries.append(act("none", nameless, named(name="")))

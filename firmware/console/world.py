@@ -22,7 +22,8 @@ class World:
 
     `voice` sits at no seat: what it is shown, everybody may see. `seats` is how many the table has,
     `guests` are those whose player holds a phone, `known` the names used here before. `untried`:
-    nobody has played here yet, so a teach-in is offered. `past` are the cards read so far.
+    nobody has played here yet, so a teach-in is offered. `past` are the cards read so far. `names`
+    are what players call themselves, by seat, where the voice has them as the display writes them.
     """
 
     voice: Voice
@@ -37,6 +38,7 @@ class World:
     untried: bool = False
     known: tuple[str, ...] = ()
     past: Past | None = None
+    names: Mapping[int, str] = field(default_factory=dict)
 
     def seat(self, seat: int) -> str:
         """Return a seat's symbol and name."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+import unicodedata
 from collections.abc import Mapping
 from decimal import Decimal
 from functools import lru_cache
@@ -17,6 +18,8 @@ from referee.words.catalogue import DEFAULT, translations
 
 WRITTEN_OUT = 10**16  # from here on a number is shown by its power of ten
 SYMBOLS = "●▲■◆★✚"
+RIGHT_TO_LEFT = {"R", "AL"}  # classes of letters (Unicode's bidirectional algorithm)
+ISOLATE, ISOLATED = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 
 _BY_CARD = re.compile(r"%\((?:\w+_)?cards?\)s.*\.", re.DOTALL)  # a sentence that a card begins
 _NUMBER = re.compile(r"-?[0-9]{1,15}", re.ASCII)
@@ -109,7 +112,14 @@ def seat(seat: int, locale: str = DEFAULT, names: Mapping[int, str] | None = Non
     if not 0 <= seat < len(SYMBOLS):
         return say(Message("seat.other", {"number": seat + 1}), locale)
     name = (names or {}).get(seat) or translations(locale).gettext(f"seat.{seat}")
-    return f"{SYMBOLS[seat]}\N{NO-BREAK SPACE}{name}"
+    return f"{SYMBOLS[seat]}\N{NO-BREAK SPACE}{_isolated(name)}"
+
+
+@lru_cache(maxsize=64)
+def _isolated(name: str) -> str:
+    """Return a name that moves no number beside it: one written from right to left would."""
+    found = any(unicodedata.bidirectional(letter) in RIGHT_TO_LEFT for letter in name)
+    return f"{ISOLATE}{name}{ISOLATED}" if found else name
 
 
 def card(card: str, locale: str = DEFAULT) -> str:

@@ -52,6 +52,13 @@ def test_a_name_is_a_short_line_that_can_be_shown() -> None:
     assert Names(Shelf({KEY: ["x" * 999, "\x00", "Bo", "Bo"]})).kept == ("x" * LENGTH, "Bo")
 
 
+def test_what_joins_letters_or_pictures_stays_where_it_does() -> None:
+    family, persian = "👩\u200d👩\u200d👧", "علی\u200cرضا"
+    assert plain(family) == family
+    assert plain(persian) == persian
+    assert plain("\u200dA\u200dda 👧\u200d") == "Ada 👧"
+
+
 def test_names_are_offered_to_seats_and_hosts_and_only_those_that_nobody_bears(
     app: Flask, client: FlaskClient, host: FlaskClient, table: FakeTable
 ) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from firmware.console import menu
 from firmware.console.acts import Act
+from firmware.console.glyphs import legible
 from firmware.console.menu import Menu
 from firmware.console.pages import Choice, Page
 from firmware.console.past import Past
@@ -36,7 +37,8 @@ def world(match: Snapshot | None = None, locale: str = "en", **more: Any) -> Wor
     """Return what a console is shown, as nobody in particular."""
     given: dict[str, Any] = {"parts": WELL, "games": games(locale, {}), "languages": LANGUAGES}
     names = dict(enumerate(match.names)) if match else {}
-    return World(Voice(locale, names), match, **(given | more))
+    drawn = {seat: legible(name) for seat, name in names.items()}
+    return World(Voice(locale, drawn), match, **({"names": names} | given | more))
 
 
 def played(

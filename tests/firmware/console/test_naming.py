@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from firmware.console.acts import Begin, Call
-from firmware.console.glyphs import glyph
+from firmware.console.glyphs import glyph, legible
 from firmware.console.naming import LETTERS
 from tests.firmware.console.making import Hand, played, world
 from webui.names import LENGTH, plain
@@ -63,6 +63,23 @@ def test_more_may_play_than_the_panel_has_buttons_for_where_the_game_allows_it()
     begun = hand.take("Begin")
     assert isinstance(begun, Begin)
     assert begun.seats == 9
+
+
+def test_a_name_is_written_as_it_is_read_or_the_seat_goes_by_its_colour() -> None:
+    assert legible("Zoë 🦊") == "Zoë"
+    assert legible("דניאל") == "לאינד"
+    assert legible("Bo דניאל לוי") == "Bo יול לאינד"
+    assert [legible(name) for name in ("محمد", "子龍", "🦊🎲", "")] == [""] * 4
+
+
+def test_the_console_names_a_seat_by_letters_that_it_has(tmp_path: Path) -> None:
+    match = played(tmp_path, "coyote", seats=("محمد", "דנה", "Zoë 🦊"))
+    hand = Hand(world(match, known=("محمد", "Zoë 🦊", "子龍", "Bo")))
+    hand.take("Players")
+    said = [line.replace("\N{NO-BREAK SPACE}", " ") for line in hand.screen.text.splitlines()]
+    assert [line.rstrip(" ›") for line in said[1:]] == ["> ● blue", "▲ הנד", "■ Zoë"]
+    hand.take("blue", "Name")
+    assert hand.labels == ["Bo", "Another name", "No name"]
 
 
 def test_no_name_is_longer_than_a_phone_may_give_and_every_letter_is_drawn(hand: Hand) -> None:

@@ -158,6 +158,12 @@ def test_words_that_lack_a_parameter_are_shown_by_their_key() -> None:
     assert words.say(Message("page.round")) == "page.round"
 
 
+def test_a_name_from_right_to_left_moves_no_number_beside_it() -> None:
+    said = words.seat(0, "en", {0: "דניאל"})
+    assert said == "●\N{NO-BREAK SPACE}\N{FIRST STRONG ISOLATE}דניאל\N{POP DIRECTIONAL ISOLATE}"
+    assert words.seat(0, "en", {0: "Zoë 🦊"}) == "●\N{NO-BREAK SPACE}Zoë 🦊"
+
+
 def test_parameters_are_said_by_what_their_names_end_in() -> None:
     message = Message(
         "test.every.kind",
