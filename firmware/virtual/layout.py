@@ -116,10 +116,14 @@ class Layout(msgspec.Struct, omit_defaults=True):
         self.placed = []
 
     def has_dealt(self, due: Deal) -> bool:
-        """Tell whether a round's cards were dealt, or drawn into the hands one by one."""
+        """Tell whether a round's cards were dealt, or drawn into the hands one by one.
+
+        Cards that somebody holds who is to get none were dealt before they left.
+        """
         held = tuple(len(hand) for hand in self.hands)
         by_hand = held == due.cards and any(held) and not due.table
-        return self.dealt == due.round or (by_hand and not self.placed)
+        gone = any(held[seat] and not many for seat, many in enumerate(due.cards[: len(held)]))
+        return (self.dealt == due.round and not gone) or (by_hand and not self.placed)
 
     def deal(self, due: Deal, chance: random.Random) -> tuple[str, ...]:
         """Clear mat and hands, shuffle where that is due, and deal; return what lies face down.

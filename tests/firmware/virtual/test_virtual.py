@@ -70,6 +70,17 @@ def test_dealing_gives_each_seat_what_is_due() -> None:
     assert hands.everything() == Counter(COUNTS)
 
 
+def test_whoever_leaves_between_deal_and_play_has_the_round_dealt_anew() -> None:
+    hands = Hands()
+    hands.table.deal()
+    hands.due = Deal(1, (1, 0, 1), shuffle=True)
+    assert hands.table.undealt() == Message("table.virtual.deal_first")
+    hands.table.deal()
+    assert hands.table.undealt() is None
+    assert [len(hand) for hand in hands.table.scene().hands] == [1, 0, 1]
+    assert hands.everything() == Counter(COUNTS)
+
+
 def test_a_seat_waits_for_the_deal_of_its_round() -> None:
     hands = Hands()
     assert hands.table.undealt() == Message("table.virtual.deal_first")
