@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
 from referee.actor import at_seat
@@ -15,9 +16,11 @@ from tests.webui.fake import FakeTable, FakeVirtual, doubt, png
 from tests.webui.pages import (
     DESK,
     PATIENCE_MS,
+    STILL,
     STRANGER,
     Open,
     all_fits,
+    boxes,
     large_enough,
     picture,
     say,
@@ -53,6 +56,7 @@ def test_a_phone_shows_every_moment_of_a_round_without_scrolling(
     check(second, "4-my-turn")
     second.click("[data-move=challenge]")
     expect(first.locator(".label")).to_contain_text("Coyote")
+    expect(first.locator("#last")).to_contain_text(say("coyote.want.reveal", locale))
     check(first, "5-reveal")
     table.ask(doubt(table))
     expect(first.locator("#sheet .doubt")).to_have_count(3)
@@ -159,6 +163,39 @@ def test_a_tapped_picture_is_named_anew_by_a_second_tap_also_rounds_later(
     assert snapshot.state.strikes == (1, 0, 0)
 
 
+def test_a_narrow_phone_has_whole_words_on_a_ruling_s_buttons(
+    open_page: Open, table: FakeTable
+) -> None:
+    phone = open_page("/", {"width": 320, "height": 640}, locale="fr")
+    sit(phone, 0)
+    table.desk.submit({"move": "announce", "seat": 0, "number": 16})
+    table.desk.submit({"move": "challenge", "seat": 1})
+    table.desk.submit({"move": "cards_read", "cards": ["20", "max-", "-5"], "proof": []})
+    buttons = phone.locator("#sheet .row button")
+    expect(buttons).to_have_count(2)
+    assert buttons.evaluate_all("all => all.every(one => one.scrollWidth <= one.clientWidth)")
+
+
+def test_a_picture_that_did_not_come_is_asked_for_again(open_page: Open, table: FakeTable) -> None:
+    """A phone that was without its Wi-Fi for a moment keeps no hole in the ruling."""
+    phone = open_page()
+    phone.clock.install()
+    lost = iter([True])
+    phone.route(
+        "**/proof/**", lambda route: (route.abort if next(lost, False) else route.continue_)()
+    )
+    table.pictures |= {"p0": png(80)}
+    table.desk.submit({"move": "announce", "seat": 0, "number": 16})
+    table.desk.submit({"move": "challenge", "seat": 1})
+    table.desk.submit(
+        {"move": "cards_read", "cards": ["20", "max-", "-5"], "proof": ["p0", "", ""]}
+    )
+    picture = phone.locator("#sheet .sum thead img").first
+    expect(picture).to_have_attribute("data-tries", "1")
+    phone.clock.fast_forward(2000)
+    when(phone, lambda: bool(picture.evaluate("one => one.naturalWidth")))
+
+
 def test_one_tap_answers_a_doubt_and_strangers_only_look(open_page: Open, table: FakeTable) -> None:
     player, stranger = open_page(), open_page()
     sit(player, 0)
@@ -170,6 +207,25 @@ def test_one_tap_answers_a_doubt_and_strangers_only_look(open_page: Open, table:
     expect(player.locator("#sheet")).to_be_hidden()
     expect(stranger.locator("#sheet")).to_be_hidden()
     assert table.answered == [("q1", "a", "9", at_seat(0))]
+
+
+def test_a_card_that_was_answered_keeps_its_place_while_others_wait(
+    open_page: Open, table: FakeTable
+) -> None:
+    """Two phones, or two taps, answer no card that slid under the finger."""
+    player = open_page()
+    sit(player, 0)
+    asked = doubt(table)
+    table.ask(asked)
+    cards = player.locator('#sheet .doubts > .doubt [data-card="9"]')
+    expect(cards).to_have_count(2)
+    player.evaluate(STILL)
+    before = boxes(cards)
+    first, *others = asked.items
+    table.ask(replace(asked, items=(replace(first, answer="9"), *others)))
+    expect(cards.first).to_have_attribute("aria-pressed", "true")
+    assert boxes(cards) == before
+    expect(player.locator("#sheet .about-cards")).to_have_count(1)  # said once for all of them
 
 
 def test_undo_asks_first_and_says_what_it_takes_back(open_page: Open) -> None:

@@ -106,16 +106,20 @@ function toYou() {
 }
 
 /**
- * Where nothing is large enough to speak for itself: what was just said. A tap brings up the pictures that it rests on.
+ * Where nothing is large enough to speak for itself: what was just said, if the label does not say it already. A tap
+ * brings up the pictures that it rests on. Below a number stands what is to be laid, where no button asks for a picture of it.
  */
 function drawLast() {
   const pictures = state.count?.fresh && !rises(state) ? state.count.cards : [];
   const said = state.focus.value || state.deals || !state.match ? "" : state.last;
   const deals = state.deals === state.focus.label ? "" : state.deals;
-  show(find("#last"), [deals, said, pictures, state.tricks.length, state.facts, state.over], () => [
+  const told = !pictures.length && toYou().label.startsWith(said.replace(/\.$/, ""));
+  const lay = state.focus.value && !state.photo?.first ? state.wants.find((one) => one.watch === "read")?.text : "";
+  show(find("#last"), [deals, lay, said, told, pictures, state.tricks.length, state.facts, state.over], () => [
     deals && h("p", { class: "deals" }, deals),
+    lay && h("p", { class: "deals" }, rich(lay)),
     said && h(pictures.length ? "button" : "p", { class: "said", data: { key: "last" }, onclick: pictures.length ? sheet.reopen : null },
-      !state.tricks.length && pictures.map((card) => crop(card.proof, card.label)), h("span", {}, rich(said)), !pictures.length && cites(state.log[0]?.rules ?? [])),
+      !state.tricks.length && pictures.map((card) => crop(card.proof, card.label)), !told && h("span", {}, rich(said)), !pictures.length && cites(state.log[0]?.rules ?? [])),
     state.facts.length > 0 && (state.over
       ? h("ul", { class: "facts" }, state.facts.map((fact) => h("li", {}, rich(fact))))
       : h("p", { class: "facts" }, rich(state.facts.join(" · ")))),

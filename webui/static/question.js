@@ -23,8 +23,7 @@ function doubtful(question, item, may) {
           ? h("button", { class: "card", data, "aria-pressed": String(item.answer === one.card), onclick: () => answer(question, item, one.card) }, one.label)
           : h("span", { class: "card", data }, one.label);
       }),
-      may && h("button", { class: "card none", onclick: () => answer(question, item, null) }, item.none)),
-    abouts(item.candidates));
+      may && h("button", { class: "card none", onclick: () => answer(question, item, null) }, item.none)));
 }
 
 /** A card that was read for certain, or answered: small, and open to correction. @param {ShownQuestion} question @param {ShownItem} item */
@@ -32,7 +31,7 @@ function known(question, item) {
   const { label } = item;
   return h("details", { class: "known" },
     h("summary", { "aria-label": t("page.question.correct", { card: label }) }, crop(item.proof, ""), h("span", {}, label)),
-    h("ul", {}, doubtful(question, item, true)));
+    h("ul", {}, doubtful(question, item, true)), abouts(item.candidates));
 }
 
 /** The same for those who only look. @param {ShownItem} item */
@@ -54,7 +53,10 @@ const ways = (asked, may) => asked.ways.length > 0 && h("div", { class: "ways", 
 
 /** The whole question; `may` tells whether this page may answer it, `seen` is the picture that it is about. Whose word it takes, `says` returns. @param {ShownQuestion} asked @param {boolean} may @param {any} [seen] @param {ShownSeat | null} [whose] @param {boolean} [says] */
 export function question(asked, may, seen = null, whose = null, says = may) {
-  const open = asked.items.filter((item) => !item.certain && item.answer === null);
+  const waits = (item) => !item.certain && item.answer === null;
+  // What was answered keeps its place while others wait: no tap meant for one card comes to lie on another.
+  const stays = may && asked.items.some(waits);
+  const open = asked.items.filter((item) => (stays ? !item.certain : waits(item)));
   const rest = asked.items.filter((item) => !open.includes(item));
   return [
     h("div", { class: "head" }, heading(rich(asked.text))),
@@ -63,6 +65,7 @@ export function question(asked, may, seen = null, whose = null, says = may) {
     whose && !says && h("p", { class: "count" }, mark(whose), " ", t("page.question.of", { seat: whose.name })),
     ways(asked, says),
     open.length > 0 && h("ul", { class: "doubts" }, open.map((item) => doubtful(asked, item, may))),
+    abouts(open.flatMap((item) => item.candidates)),
     rest.length > 0 && h("div", {}, may && h("p", { class: "reason" }, t("page.question.read")),
       h("div", { class: "rest" }, rest.map((item) => (may ? known(asked, item) : figure(item))))),
     !may && !asked.ways.length && h("p", { class: "reason" }, t("page.question.watch")),

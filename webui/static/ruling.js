@@ -2,9 +2,19 @@
 
 import { abouts, h, number, rich, t } from "./dom.js";
 
+const AGAIN_MS = 2000; // and twice as long each time: a Wi-Fi that fails for a minute leaves no hole
+const TRIES = 5;
+
+/** Ask once more for a picture that did not come. @param {{ target: HTMLImageElement }} event */
+function again({ target }) {
+  const tries = Number(target.dataset.tries ?? 0);
+  target.dataset.tries = String(tries + 1);
+  if (tries < TRIES) setTimeout(() => { target.src = target.src; }, AGAIN_MS * 2 ** tries);
+}
+
 /** The picture that a card was read from, or its name in a frame where there is none. @param {string | null} proof @param {string} label */
 export const crop = (proof, label) => proof
-  ? h("img", { class: "crop", src: `/proof/${encodeURIComponent(proof)}`, alt: label })
+  ? h("img", { class: "crop", src: `/proof/${encodeURIComponent(proof)}`, alt: label, onerror: again })
   : h("span", { class: "crop none", "aria-hidden": "true" });
 
 /** The same to tap, where `tapped` says what for. @param {string | null | undefined} proof @param {string} label @param {(() => void) | null | undefined} tapped */
