@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
 
 from firmware.errors import BadWiring
 from hardware import PARTS
 from vision.files import read_toml
+
+Positive = Annotated[float, msgspec.Meta(gt=0)]
+Count = Annotated[int, msgspec.Meta(ge=1)]
+Degrees = Annotated[float, msgspec.Meta(gt=0, lt=180)]
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -48,9 +53,9 @@ class Lamp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     supply: str
     drop_volts: float
     least_ma: float
-    ohms: float | None = None
+    ohms: Positive | None = None
     rated_volts: float = 0.0
-    rated_ma: float = 1.0
+    rated_ma: Positive = 1.0
 
     @property
     def driven(self) -> bool:
@@ -61,7 +66,7 @@ class Lamp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Driver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The lamps' driver: what an input takes of a pin, and what an output gives at most."""
 
-    channels: int
+    channels: Count
     input_ma: float
     output_ma: float
 
@@ -74,15 +79,15 @@ class CameraModel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str
     model: str
-    field_deg: tuple[float, float]
-    sizes: tuple[tuple[int, int], ...]
+    field_deg: tuple[Degrees, Degrees]
+    sizes: tuple[tuple[Count, Count], ...]
 
 
 class Parts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All of `hardware/parts.toml`; `volts` and `limits_ma` are by supply."""
 
     part: tuple[Part, ...]
-    colour: tuple[Colour, ...]
+    colour: Annotated[tuple[Colour, ...], msgspec.Meta(min_length=1)]
     lamps: dict[str, Lamp]
     volts: dict[str, float]
     limits_ma: dict[str, float]

@@ -12,7 +12,7 @@ from hardware.cad.mesh import measured, meshed, write
 from hardware.cad.parts import Part, parts
 from hardware.cad.scenes import pictures
 from hardware.enclosure.made import Made, digest, display_driver
-from hardware.enclosure.measures import load_measures
+from hardware.enclosure.measures import load_measures, told
 
 OUT = Path("out/enclosure")
 PICTURES = MADE.parent / "pictures"
@@ -71,4 +71,4 @@ def toml(made: list[Made]) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(told(main))

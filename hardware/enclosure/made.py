@@ -10,8 +10,9 @@ from pathlib import Path
 import msgspec
 
 from hardware import ENCLOSURE, MADE, PINS
-from hardware.enclosure.measures import Print
+from hardware.enclosure.measures import BadMeasures, Print
 
+DISPLAY = "ssd1306"  # what a pin table without a console, or without a driver, makes room for
 MOST_BRIDGE_MM = 12.0  # what hangs over nothing: a printer spans it without support
 
 
@@ -50,9 +51,18 @@ class AllMade(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     part: tuple[Made, ...]
 
 
-def display_driver() -> str:
-    """Return which display the pin table names."""
-    return str(tomllib.loads(PINS.read_text("utf-8"))["console"]["driver"])
+def display_driver(pins: Path = PINS) -> str:
+    """Return which display the pin table names; the kit's where it names none.
+
+    Raises `BadMeasures` where the table cannot be read.
+    """
+    try:
+        console = tomllib.loads(pins.read_text("utf-8")).get("console", {})
+    except (OSError, ValueError) as error:
+        raise BadMeasures(f"{pins.name} cannot be used: {error}") from error
+    if not isinstance(console, dict):
+        raise BadMeasures(f"{pins.name} cannot be used: [console] is no table")
+    return str(console.get("driver", DISPLAY))
 
 
 def digest(path: Path = ENCLOSURE) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 import tomllib
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -222,3 +224,12 @@ def load_measures(path: Path = ENCLOSURE) -> Measures:
         return msgspec.convert(tomllib.loads(path.read_text("utf-8")), Measures)
     except (OSError, ValueError) as error:  # msgspec's and tomllib's are of the latter
         raise BadMeasures(f"{path.name} cannot be used: {error}") from error
+
+
+def told(make: Callable[[], int]) -> int:
+    """Return a command's status, 1 where measures or disk will not do: a sentence says why."""
+    try:
+        return make()
+    except (BadMeasures, OSError) as error:
+        print(error, file=sys.stderr)
+        return 1

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import cos, radians, sin
 
-from hardware.enclosure.measures import Board, Display, Measures, Pair
+from hardware.enclosure.measures import BadMeasures, Board, Display, Measures, Pair
 
 PLUGS_UP = 1.6  # of a plug's middle above the board
 PORTS_GAP = 0.6  # from the board to the wall that its USB and network stand in
@@ -124,8 +124,13 @@ class Console:
 
     @property
     def display(self) -> Display:
-        """Return the display that pins.toml names."""
-        return self.measures.display[self.driver]
+        """Return the display that pins.toml names; raises `BadMeasures` where it has none."""
+        found = self.measures.display.get(self.driver)
+        if found is None:
+            raise BadMeasures(
+                f"enclosure.toml has no [display.{self.driver}], which pins.toml names"
+            )
+        return found
 
     def display_holes(self) -> tuple[Pair, ...]:
         """Return the middles of the posts for the display's board."""

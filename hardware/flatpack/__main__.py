@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 from hardware.enclosure.made import display_driver
-from hardware.enclosure.measures import load_measures
+from hardware.enclosure.measures import load_measures, told
 from hardware.flatpack.kit import boxes
 from hardware.flatpack.sheets import dxf, laid, svg
 
 OUT = Path("out/flatpack")
 
 
-def main() -> None:
-    """Write each box, for each thickness of sheet, as SVG and DXF."""
+def main() -> int:
+    """Write each box, for each thickness of sheet, as SVG and DXF; return 0."""
     measures = load_measures()
     of = measures.flatpack
     OUT.mkdir(parents=True, exist_ok=True)
@@ -24,7 +25,8 @@ def main() -> None:
             path.with_suffix(".svg").write_text(svg(placed), "utf-8")
             path.with_suffix(".dxf").write_text(dxf(placed), "ascii")
             print(f"{path}.svg and .dxf")
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(told(main))

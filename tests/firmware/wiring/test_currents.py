@@ -84,7 +84,16 @@ def test_seats_beyond_the_colours_begin_them_anew() -> None:
     assert PARTS.colour_of(6) == PARTS.colour_of(0)
 
 
-@pytest.mark.parametrize("text", ["part = 3", "[[part", FILE.read_text("utf-8") + "[extra]\n"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "part = 3",
+        "[[part",
+        FILE.read_text("utf-8") + "[extra]\n",
+        FILE.read_text("utf-8").replace("ohms = 150.0", "ohms = 0"),
+        FILE.read_text("utf-8").replace("field_deg = [66.0", "field_deg = [0"),
+    ],
+)
 def test_a_parts_file_that_is_damaged_is_told_in_one_sentence(tmp_path: Path, text: str) -> None:
     path = tmp_path / "parts.toml"
     path.write_text(text, "utf-8")

@@ -12,8 +12,8 @@ from firmware.framing import framing, layouts
 from firmware.mats import TABLE
 from firmware.parts import load_parts
 from hardware.enclosure.arm import Arm
-from hardware.enclosure.made import MOST_BRIDGE_MM, digest, load_made
-from hardware.enclosure.measures import BadMeasures, Pair, load_measures
+from hardware.enclosure.made import MOST_BRIDGE_MM, digest, display_driver, load_made
+from hardware.enclosure.measures import BadMeasures, Pair, load_measures, told
 from hardware.enclosure.plan import Box, Console, Rect, cup_high, cup_screws
 from vision.field import Field
 
@@ -186,3 +186,22 @@ def test_measures_that_cannot_be_used_are_named(tmp_path: Path) -> None:
     broken.write_text("[print]\nwall = 'thick'\n")
     with pytest.raises(BadMeasures, match=r"enclosure\.toml cannot be used: .*"):
         load_measures(broken)
+
+
+def test_a_kit_without_a_console_has_the_kits_own_display(tmp_path: Path) -> None:
+    pins = tmp_path / "pins.toml"
+    pins.write_text("[[seat]]\nbutton = 17\nled = 18\n")
+    assert display_driver(pins) in M.display
+    pins.write_text("console = 3\n")
+    with pytest.raises(BadMeasures, match=r"pins\.toml cannot be used"):
+        display_driver(pins)
+    with pytest.raises(BadMeasures, match=r"no \[display\.crt\]"):
+        _ = Console(M, "crt").display
+
+
+def test_what_cannot_be_made_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    def make() -> int:
+        raise BadMeasures("enclosure.toml cannot be used")
+
+    assert told(make) == 1
+    assert capsys.readouterr().err == "enclosure.toml cannot be used\n"
