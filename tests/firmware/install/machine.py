@@ -47,7 +47,8 @@ class FakeMachine(Machine):
     running: str | None = None
     restarts: int = 0
     without: tuple[str, ...] = ()
-    unheard_of: tuple[str, ...] = ()  # packages that its archive does not have
+    lacks: tuple[str, ...] = ()  # packages that are not installed
+    unheard_of: tuple[str, ...] = ()  # packages that its archive does not have either
 
     def say(self, text: str) -> None:
         self.said.append(text)
@@ -69,10 +70,10 @@ class FakeMachine(Machine):
             release = Path(command[-1].removesuffix("[console]")).parent
             bad = "bad" in (release / "source" / "referee" / "rules.py").read_text()
             (release / ".venv" / "bin" / "coyote").write_text("bad" if bad else "good")
-        elif command[0] in ("dpkg-query", "apt-cache") and command[-1] in self.unheard_of:
-            status = 1
+        elif command[0] == "apt-cache":
+            status = int(command[-1] in self.unheard_of)
         elif command[0] == "dpkg-query":
-            said = "ii "
+            said = "un " if command[-1] in self.lacks + self.unheard_of else "ii "
         elif command[0] == "hostname":
             said = "192.168.1.20 fd00::20 \n"
         elif command[0] == "systemctl":

@@ -17,7 +17,7 @@ from firmware.install import machine as machines
 from firmware.install import release, system
 from firmware.install.disk import Disk
 from firmware.install.machine import Failed, Machine
-from firmware.install.places import UNIT
+from firmware.install.places import HOTSPOT, UNIT
 from firmware.install.switching import current
 from tests.firmware.install.machine import (
     FakeMachine,
@@ -30,6 +30,7 @@ from tests.firmware.install.machine import (
 from tests.process import PATIENCE_S
 
 ROOT = Path(__file__).parents[3]
+APT_INSTALL = ("apt-get", "install", "-y", "-qq", "--no-install-recommends")
 
 
 @pytest.fixture(autouse=True)
@@ -161,8 +162,9 @@ def test_an_update_runs_keeps_the_one_before_and_no_older_one(
         assert any("plays on meanwhile" in line for line in on.said) == (made_of is not good)
     there = {path.name for path in on.places.releases.iterdir()}
     assert there == {name(better), name(best)}
-    made = {path.name for path in (on.places.releases / name(best)).iterdir()}
-    assert made == {".venv", UNIT, release.WHOLE}
+    new = on.places.releases / name(best)
+    assert {path.name for path in new.iterdir()} == {".venv", UNIT, release.WHOLE}
+    assert on.followed(on.places.command) == new / ".venv" / "bin" / "coyote"
     assert on.places.previous.readlink() == Path("releases", name(better))
 
 
@@ -434,6 +436,33 @@ def test_a_bus_that_cannot_be_switched_on_is_told_and_hinders_nothing(
     assert any("dtparam=i2c_arm=on" in line for line in on.said)
 
 
+def test_what_is_missing_of_debian_is_installed_and_what_runs_stays_where_it_cannot_be(
+    root: Path, good: Path, better: Path
+) -> None:
+    has_model(root)
+    on = machine(root)
+    on.lacks = ("python3-venv", "python3-lgpio")
+    assert install(on, good)
+    assert [command for command in on.asked if command[0] in ("dpkg", "apt-get", "env")] == [
+        ("dpkg", "--configure", "-a"),
+        ("apt-get", "update", "-qq"),
+        ("env", "DEBIAN_FRONTEND=noninteractive", *APT_INSTALL, *on.lacks),
+    ]
+    offline = machine(root)
+    offline.lacks, offline.without = on.lacks, ("env",)
+    with pytest.raises(Failed, match="Installing Debian's packages did not work:\nnot found"):
+        install(offline, better)
+    assert current(offline) == name(good)
+
+
+def test_without_the_services_user_no_release_is_begun(root: Path, good: Path) -> None:
+    on = machine(root)
+    on.without = ("systemd-sysusers",)
+    with pytest.raises(Failed, match="Making the user did not work"):
+        install(on, good)
+    assert not on.places.releases.exists()
+
+
 def test_a_pi_on_debians_own_archive_becomes_a_table_without_pins_and_is_told(
     root: Path, good: Path
 ) -> None:
@@ -484,8 +513,10 @@ def test_a_hotspots_password_is_made_up_once_and_none_but_root_reads_it(
     assert any(password in line for line in again.said)
     installer.install(again, good, None, None)
     assert profile.exists()
+    assert again.followed(again.places.wanted(HOTSPOT)).is_file()
     installer.install(again, good, None, False)
     assert not profile.exists()
+    assert not again.places.wanted(HOTSPOT).is_symlink()
 
 
 def test_a_hotspot_without_networkmanager_is_refused_in_a_sentence(root: Path, good: Path) -> None:
