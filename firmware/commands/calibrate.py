@@ -14,7 +14,7 @@ from firmware.checking.machine import Machine
 from firmware.checking.service import data_of, unit
 from firmware.commands.options import SIZE_OPTION, named_once, picture_size, sighted
 from firmware.commands.read import load_image
-from firmware.commands.speak import locale, say, tell
+from firmware.commands.speak import MARKS, locale, say, tell
 from firmware.folders import data_folder
 from firmware.framing import Framing, Layout, framing, layouts
 from firmware.lenses import Lenses
@@ -28,7 +28,6 @@ from vision.field import Field, seen_mm
 from vision.reading import Image
 
 CAMERA_S = 10.0
-MARKS = {True: "✓", False: "✗", None: "–"}
 
 
 @click.command("calibrate")

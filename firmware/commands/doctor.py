@@ -14,12 +14,10 @@ from firmware.checking.machine import Machine
 from firmware.checking.names import private_names
 from firmware.checking.report import document
 from firmware.commands.options import CAMERAS, PINS_OPTION
-from firmware.commands.speak import locale, say
+from firmware.commands.speak import MARKS, locale, say
 from firmware.errors import BadData
 from firmware.folders import data_folder
 from referee import words
-
-MARKS = {True: "✓", False: "✗", None: "–"}
 
 
 @click.command("doctor")

@@ -11,6 +11,8 @@ from firmware.errors import BadData
 from referee import words
 from referee.contract import Message, Value
 
+MARKS = {True: "✓", False: "✗", None: "–"}  # before what was checked: well, not, neither
+
 
 def locale() -> str:
     """Return the language that the environment asks for."""

@@ -103,7 +103,11 @@ class Photos:
         return self._turns.wait(lambda: self._take(data, seen, sender))
 
     def count(self, data: bytes, sender: Actor) -> Counted:
-        """Count what lies before a seat on a JPEG, outside the match; raises `BadData`."""
+        """Count what lies before a seat on a JPEG, outside the match.
+
+        Raises `BadData` for what is no picture of a territory, `IllegalMove` where the game that
+        is on counts none.
+        """
         return self._turns.wait(lambda: self._count(data, sender))
 
     def count_again(self, photo: str, item: str, card: str | None, sender: Actor) -> Counted:

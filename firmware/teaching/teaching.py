@@ -90,7 +90,10 @@ class School:
     def begin(
         self, name: str, cards: tuple[str, ...], size_mm: tuple[float, float], plays: str | None
     ) -> None:
-        """Begin to teach a new deck; a card named twice is two cards of a kind."""
+        """Begin to teach a new deck; a card named twice is two cards of a kind.
+
+        Raises `BadData` for a name, cards or a size that cannot be.
+        """
         name = " ".join(name.split())
         if not NAME.fullmatch(name):
             raise BadData("table.teach.bad_name", name=name)
@@ -121,7 +124,7 @@ class School:
         self._open(deck)
 
     def resume(self, name: str) -> None:
-        """Go on with a deck begun before."""
+        """Go on with a deck begun before; raises `BadData` where it is not there or damaged."""
         if name not in self.decks():
             raise BadData("table.teach.no_deck", name=name)
         try:
@@ -134,7 +137,7 @@ class School:
         self._tell(lambda lesson: lesson.ask(card))
 
     def skip(self) -> None:
-        """Leave out the card that is asked for."""
+        """Leave out the card that is asked for; raises `LookupError` where no lesson is on."""
         self._tell(lambda lesson: lesson.skip())
 
     def keep(self) -> None:
@@ -142,7 +145,10 @@ class School:
         self._tell(lambda lesson: lesson.keep())
 
     def choose(self, own: bool) -> None:
-        """Read matches by this deck, or by the project's own again."""
+        """Read matches by this deck, or by the project's own again.
+
+        Raises `LookupError` where the deck is of no game, or not tried yet.
+        """
         with self._lock:
             deck = None if self._lesson is None else self._lesson.deck
             plays = None if deck is None else deck.extra.get("plays")

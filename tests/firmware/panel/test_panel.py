@@ -15,6 +15,7 @@ import pytest
 from firmware.errors import BadWiring
 from firmware.panel.barrier import Barrier
 from firmware.panel.gpio import open_gpio
+from firmware.panel.lights import LightShow
 from firmware.panel.panel import Panel, Question, open_panel
 from firmware.panel.pins import load_pins
 from firmware.panel.wires import Lamp
@@ -216,30 +217,12 @@ class Holdable:
     def why_not(self, seat: int, press: Press) -> RefereeError:
         return IllegalMove("no", Message("no", {"seat": seat, "press": press.value}))
 
-    def touch(self, seat: int) -> None:
-        """A lamp's matter."""
-
-    def let_go(self, seat: int) -> None:
-        """A lamp's matter."""
-
-    def cover(self, seat: int) -> None:
-        """A lamp's matter."""
-
-    def uncover(self, seat: int) -> None:
-        """A lamp's matter."""
-
-    def accept(self, seat: int) -> None:
-        """A lamp's matter."""
-
-    def refuse(self, seat: int) -> None:
-        """A lamp's matter."""
-
 
 def presses_on(panel: Panel) -> Presses:
     """Return presses whose buttons have been at rest for long."""
     match = Holdable()
     resting = [replace(edge, edge_ns=0) for edge in panel.resting()]
-    return Presses(resting, match, match, lambda: match.times, lambda _, __: None)
+    return Presses(resting, match, LightShow(panel), lambda: match.times, lambda _, __: None)
 
 
 def test_the_barrier_opens_when_every_touch_before_it_is_decided(panel: Panel) -> None:
