@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from firmware.build import build_virtual_table
-from firmware.cameras.base import Frame
 from firmware.cameras.reconnecting import Reconnecting
 from firmware.errors import BadData
 from firmware.lenses import FILE, Lenses
@@ -17,6 +16,7 @@ from firmware.reading.watcher import Watcher
 from firmware.teaching.calibrating import Calibrator
 from hardware import MAT
 from referee.match.desk import Desk
+from tests.firmware.cameras.still import Still
 from tests.process import eventually
 from vision.lens import Lens
 from vision.mat import Mat
@@ -73,24 +73,6 @@ def test_a_folder_that_cannot_be_written_is_said_and_nothing_else_is_lost(tmp_pa
         lenses.keep("pi:0", WIDE)
     assert refused.value.message.key == "cli.data.unwritable"
     assert lenses.of("pi:0", (1920, 1080)) is None
-
-
-class Still:
-    """A camera that gives one picture again and again."""
-
-    name = "pi:0"
-
-    def __init__(self, picture: Image) -> None:
-        self.picture = picture
-        self._at_s = 0.0
-
-    def read(self) -> Frame | None:
-        self._at_s += 0.1
-        return Frame(self.picture, self._at_s)
-
-    def meter(self) -> None: ...
-
-    def close(self) -> None: ...
 
 
 def wide(*cards: Lying) -> Image:

@@ -9,36 +9,18 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.cameras.base import Frame
 from firmware.cameras.reconnecting import Reconnecting
 from firmware.mats import Mats, load_mats, mat_names, mat_of_markers
 from firmware.reading.overlay import LINE_BGR, View, overlay_jpeg, seen
 from firmware.reading.watcher import Watcher
 from referee.match.desk import Desk
 from referee.words.catalogue import known
+from tests.firmware.cameras.still import Still
 from vision.geometry import homography
 from vision.mat import Plane
-from vision.reading import Image
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Scene
-
-
-class Still:
-    """A camera that shows one picture."""
-
-    def __init__(self, picture: Image) -> None:
-        self.name = "still"
-        self.picture = picture
-        self._at_s = 0.0
-
-    def read(self) -> Frame | None:
-        self._at_s += 0.1
-        return Frame(self.picture, self._at_s)
-
-    def meter(self) -> None: ...
-
-    def close(self) -> None: ...
 
 
 def test_the_mat_of_another_game_is_said_in_one_sentence(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from firmware.reading.watcher import Watcher
 from firmware.teaching.calibrating import Calibrator
 from referee.match.desk import Desk
 from referee.words.sentences import say
-from tests.firmware.reading.test_mats_seen import Still
+from tests.firmware.cameras.still import Still
 from vision.reading import Image
 from vision.spread import Spread
 from vision.synthetic.camera import PinholeCamera
