@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 
@@ -76,6 +77,28 @@ def test_a_full_card_says_how_much_is_needed(
     usage = shutil.disk_usage(tmp_path)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=199_000_000))
     assert told(storage.data(tmp_path)) == [("data", False, "data_full")]
+
+
+@pytest.mark.parametrize(
+    ("files", "left", "expected"),
+    [(10**5, 1000, (True, "data")), (10**5, 999, (False, "data_files")), (0, 0, (True, "data"))],
+)
+def test_a_card_that_takes_no_more_files_is_told_where_it_counts_them(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    files: int,
+    left: int,
+    expected: tuple[bool, str],
+) -> None:
+    room = os.statvfs_result((4096, 4096, *[10**6] * 3, files, left, left, 0, 255))
+    monkeypatch.setattr(os, "statvfs", lambda _: room)
+    assert told(storage.data(tmp_path)) == [("data", *expected)]
+
+
+def test_a_folder_that_cannot_be_made_is_told_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    found = told(storage.data(tmp_path / "file" / "none"))
+    assert found == [("data", False, "unwritable")]
 
 
 def test_the_services_folder_asks_for_root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -411,6 +411,7 @@ def test_pins_are_insisted_on_where_there_are_pins(
     assert f"COYOTE_OPTIONS=--gpio {gpio}\n" in on.places.settings.read_text()
     asked = [command[-1] for command in on.asked if command[0] == "dpkg-query"]
     assert ("python3-picamera2" in asked) == bool(model)
+    assert ("raspi-config" in {command[0] for command in on.asked}) == bool(model)
 
 
 @pytest.mark.parametrize("there", [False, True])
@@ -517,6 +518,8 @@ def test_a_hotspots_password_is_made_up_once_and_none_but_root_reads_it(
     installer.install(again, good, None, False)
     assert not profile.exists()
     assert not again.places.wanted(HOTSPOT).is_symlink()
+    reloaded = (("systemctl", "daemon-reload"), ("nmcli", "connection", "reload"))
+    assert [again.asked.count(one) >= 2 for one in reloaded] == [True, True]
 
 
 def test_a_hotspot_without_networkmanager_is_refused_in_a_sentence(root: Path, good: Path) -> None:
