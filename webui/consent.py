@@ -47,11 +47,15 @@ class SeatRequest(msgspec.Struct, frozen=True):
 
 
 class CardNamed(msgspec.Struct, frozen=True):
-    """The card at a place of entry `of` is another; `back`: later moves that do not fit go."""
+    """The card at a place of entry `of` is no more what it `was`.
+
+    `back`: later moves that do not fit go.
+    """
 
     of: int
     at: int
     card: str
+    was: str
     back: bool = False
 
 

@@ -51,7 +51,7 @@ def _act(voice: Voice, snapshot: Snapshot, act: Act, own: bool) -> ShownWait:
         what = rulings.entry_text(voice, standing[-1], {}) if standing else ""
         kind = "undo"
     elif isinstance(does, CardNamed):
-        what = voice.card(does.card)
+        what = voice.key("page.wait.correct.what", card=does.card, was_card=does.was)
         kind = "correct"
     else:
         cards = does.get("cards", ())

@@ -71,7 +71,9 @@ def correct() -> Response:
     snapshot = here.table.desk.snapshot()
     if snapshot is None or snapshot.seq != wanted.seen:
         raise StaleMove("desk", Message("desk.stale"))
-    named = CardNamed(wanted.of, wanted.at, wanted.card, wanted.back)
+    read = cards(_voice(), entry)
+    was = read[wanted.at].card if 0 <= wanted.at < len(read) else ""  # refused below
+    named = CardNamed(wanted.of, wanted.at, wanted.card, was, wanted.back)
     try:
         if by.seat is None or here.hosts.here():
             after = here.table.correct(named.of, named.at, named.card, wanted.seen, by, named.back)

@@ -227,7 +227,8 @@ function cardsField(ask, values, changed) {
     else at = at === n ? null : n;
     redraw();
   };
-  const above = h("div", { class: "choices places", role: "group", "aria-label": t("page.cards.chosen") });
+  const does = t(places.length ? "page.cards.chosen" : "page.cards.choose");
+  const above = h("div", { class: "choices places", role: "group", "aria-label": does });
   const below = h("div", { class: "choices cards", role: "group", "aria-label": t("page.cards.possible") });
   const redraw = () => {
     values[ask.field] = cards();
@@ -244,7 +245,7 @@ function cardsField(ask, values, changed) {
   };
   queueMicrotask(redraw);
   return {
-    element: h("div", {}, h("p", { class: "reason" }, t("page.cards.chosen")), above, below, aboutsFolded(ask.possible)),
+    element: h("div", {}, h("p", { class: "reason" }, does), above, below, aboutsFolded(ask.possible)),
     ready: () => places.length >= ask.least && places.length <= most(),
     text: () => "",
   };
