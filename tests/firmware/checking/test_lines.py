@@ -88,6 +88,27 @@ def test_a_button_that_is_closed_at_rest_is_told(
     found = list(lines(box.machine, needed=True))
     assert told(found) == [("gpio", True, "lines"), ("gpio", False, "stuck")]
     assert found[1].message.params["seat"] == 2
+    lgpio.held = {TABLE.seats[0].button: "lg"}  # which of the others it is, is not known then
+    assert told(lines(box.machine, needed=True)) == [("gpio", False, "busy")]
+
+
+def test_a_knob_that_is_pushed_is_no_seats_button(
+    box: Box, lgpio: FakeLgpio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert TABLE.console is not None
+    push, read = TABLE.console.encoder_push, lgpio.gpio_read
+    monkeypatch.setattr(
+        lgpio, "gpio_read", lambda handle, gpio: 0 if gpio == push else read(handle, gpio)
+    )
+    assert told(lines(box.machine, needed=True)) == [("gpio", True, "lines")]
+
+
+def test_a_pi_without_a_chip_of_pins_lacks_them_only_where_they_are_needed(
+    box: Box, chip: Path
+) -> None:
+    chip.unlink()
+    assert told(lines(box.machine, needed=False)) == [("gpio", None, "no_chip")]
+    assert told(lines(box.machine, needed=True)) == [("gpio", False, "no_chip")]
 
 
 @pytest.mark.usefixtures("chip")
@@ -114,4 +135,9 @@ def test_a_pin_table_at_fault_is_told_once(box: Box, tmp_path: Path) -> None:
     with pytest.raises(BadWiring):
         list(pins(table))
     assert list(currents(table)) == list(lines(box.machine, True, table)) == []
+    table.write_text('lamps = {fed = "led-pin"}\n[[seat]]\nbutton = 17\nled = 18\n')
+    assert told([*pins(table), *currents(table)]) == [
+        ("pins", True, "pins"),
+        ("currents", False, "dim"),
+    ]
     assert told([*pins(), *currents()]) == [("pins", True, "pins"), ("currents", True, "currents")]

@@ -12,7 +12,7 @@ from firmware.checking import storage
 from firmware.starts import Starts
 from tests.firmware.checking.box import Box, told
 
-ROOT = "/dev/root / ext4 rw,noatime 0 0\nproc /proc proc rw 0 0\n"
+ROOT = "/dev/root / ext4 rw,noatime 0 0\n/dev/mmcblk0p1 /boot/firmware vfat ro 0 0\n"
 
 
 def card(box: Box, folder: Path) -> list[tuple[str, bool | None, str]]:
@@ -95,10 +95,14 @@ def test_a_card_that_takes_no_more_files_is_told_where_it_counts_them(
     assert told(storage.data(tmp_path)) == [("data", *expected)]
 
 
-def test_a_folder_that_cannot_be_made_is_told_as_it_is(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_made_is_told_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "file").touch()
-    found = told(storage.data(tmp_path / "file" / "none"))
-    assert found == [("data", False, "unwritable")]
+    folder = tmp_path / "file" / "none"
+    monkeypatch.setenv("COYOTE_DATA", str(folder))
+    for given in (folder, None):
+        assert told(storage.data(given)) == [("data", False, "unwritable")]
 
 
 def test_the_services_folder_asks_for_root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
