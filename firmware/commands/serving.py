@@ -47,8 +47,11 @@ def serve(
     `well` is called once the table has served something or run for a while.
     """
     stop = until_signal()
-    school = School(decks, table.watcher, table.decks)
-    app = create_app(table, virtual, Workshop(Calibrator(table.watcher), school))
+    workshop = None
+    if table.watcher.eyes:  # without a camera there is nothing to check, nor to teach a deck by
+        school = School(decks, table.watcher, table.decks)
+        workshop = Workshop(Calibrator(table.watcher), school)
+    app = create_app(table, virtual, workshop)
     app.after_request(lambda answer: _served(answer, well))
     server = Server(app, host, port)
     table.run()

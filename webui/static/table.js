@@ -71,7 +71,7 @@ function draw(newState) {
 }
 
 show(find("#joining"), served.address, join);
-if (served.host) camera(find("#view"));
+if (served.host && served.workshop) camera(find("#view"));
 hosting({ sheet, current: () => state });
 
 follow("table", draw, drawLive);

@@ -57,4 +57,6 @@ def test_a_table_without_a_workshop_has_no_such_pages(
     bare.environ_base |= {"REMOTE_ADDR": "127.0.0.1"}
     for path in ("/calibrate", "/teach", "/workshop/checks", "/workshop/lesson"):
         assert bare.get(path).status_code == 404
-    assert "/calibrate" not in bare.get("/table").text.split('id="served"')[0]
+    page = bare.get("/table").text.split('id="served"')[0]
+    assert "/calibrate" not in page
+    assert 'id="view"' not in page  # there is no camera, and nothing asks for its picture
