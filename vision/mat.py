@@ -165,11 +165,11 @@ class Mat:
             mats = [cls._of(document, f"{name}:{n}", n, at) for n, at in enumerate(seats)]
             mats = mats or [cls._of(document, name, None, document)]
         except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
+            reason = f"there is no {error}" if isinstance(error, KeyError) else str(error)
             raise MatError(
                 f"the mat {path} needs size_mm, markers (dictionary, size_mm, centres) and zones, "
                 f"a grid left_top_mm, cell_mm, rows and columns, each of the seats middle_mm, "
-                f"players the fewest and the most: "
-                f"{type(error).__name__} {error}"
+                f"players the fewest and the most: {reason}"
             ) from error
         mat = mats[-1]  # its markers' numbers are the highest
         if not hasattr(cv2.aruco, f"DICT_{mat.dictionary}"):

@@ -34,15 +34,16 @@ def print_command(
     A mat that is not the table's own has a NAME: that of the game which is played on it. Where a
     game has several, all of them are written. Pieces are the markers of the game NAME.
     """
+    kind = f"{paper}-bw" if bw else paper
     if what == "mat":
         if name not in mat_names():
             raise BadData("cli.print.no_mat", mat=name, mats=mat_names())
-        path = out or Path(f"mat-{name}-{paper}.pdf")
+        path = out or Path(f"mat-{name}-{kind}.pdf")
         pages = print_mats(path, load_mats(name, seats), paper, ground=not bw)
     elif what == "pieces":
-        path = out or Path(f"pieces-{name}-{paper}.pdf")
+        path = out or Path(f"pieces-{name}-{kind}.pdf")
         pages = print_pieces(name, path, paper, bw, backs=not no_backs)
     else:
-        path = out or Path(f"{what}-{paper}.pdf")
+        path = out or Path(f"{what}-{kind}.pdf")
         pages = print_deck(what, path, paper, bw, backs=not no_backs)
     tell("cli.print.done", file=str(path), count=pages)

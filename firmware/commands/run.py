@@ -32,6 +32,7 @@ from referee import words
 from referee.contract import BadOptions
 from referee.match.desk import Desk, JournalError
 from referee.match.trimming import fit
+from vision.deck import DeckError, load_deck
 from webui.serve import CannotListen
 
 MB = 1_000_000
@@ -83,6 +84,7 @@ def table_command(
         lenses = Lenses(folder)
         if lenses.damage is not None:
             click.echo(words.say(lenses.damage, locale()), err=True)
+        tell_of_deck(options["deck"])
         table = build_real_table(
             desk,
             cameras=cameras,
@@ -99,6 +101,15 @@ def table_command(
         serve(table, None, decks, host, port, MB * options["history"], well=well)
 
     _run(options, "table", run)
+
+
+def tell_of_deck(deck: str | None) -> None:
+    """Say what is wrong with the deck that is asked for; the table is played without it, too."""
+    try:
+        if deck is not None:
+            load_deck(deck, pictures=False)
+    except DeckError as error:
+        click.echo(f"coyote: {error}", err=True)
 
 
 def _run(

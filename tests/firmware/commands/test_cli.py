@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from firmware import cli
+from firmware.commands.run import tell_of_deck
 from firmware.errors import BadData
 from firmware.folders import LogFile, Sparing, data_folder
 from firmware.sound import loudspeaker
@@ -389,6 +390,26 @@ def test_a_flood_of_log_lines_is_not_written() -> None:
     assert written(3) == []
     now_s = 60.0
     assert written(3) == ["Line 0.", "Line 1.", "Line 2."]
+
+
+def test_a_table_with_a_deck_that_is_none_says_so_and_starts(capsys: Capsys) -> None:
+    tell_of_deck(None)
+    tell_of_deck("coyote-tomahawk-bw")
+    assert capsys.readouterr().err == ""
+    tell_of_deck("nonsense")
+    said = capsys.readouterr().err
+    assert "nonsense" in said
+    assert len(said.splitlines()) == 1
+
+
+def test_a_sheet_in_black_and_white_does_not_take_the_coloured_ones_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capsys
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for how in ((), ("--bw",)):
+        assert Said(capsys, "print", "mat", "--paper", "A2", *how).status == 0
+    written = sorted(path.name for path in tmp_path.iterdir())
+    assert written == ["mat-table-A2-bw.pdf", "mat-table-A2.pdf"]
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full")
