@@ -134,6 +134,21 @@ def test_the_service_names_its_port_and_folder_through_its_settings(box: Box) ->
     assert found.given["--gpio"] == "gpio"
 
 
+def test_the_data_are_those_that_are_given_else_the_services_else_ones_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("COYOTE_DATA", raising=False)
+    there, gone, bare = (
+        service.Unit("active", 0, given)
+        for given in ({"--data": str(tmp_path)}, {"--data": str(tmp_path / "gone")}, {})
+    )
+    assert service.data_of(there, tmp_path / "mine") == tmp_path / "mine"
+    assert service.data_of(there, None) == tmp_path
+    assert [service.data_of(one, None) for one in (gone, bare, None)] == [None] * 3
+    monkeypatch.setenv("COYOTE_DATA", str(tmp_path / "mine"))
+    assert service.data_of(there, None) is None
+
+
 def test_where_no_service_is_installed_none_is_told(box: Box) -> None:
     assert unit(box, "inactive", load="not-found") is None
     box.tool("systemctl", "echo 'System has not been booted with systemd' >&2; exit 1")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import os
 import shutil
 import subprocess
@@ -11,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-import firmware.install
 from firmware.install import __main__ as installer
 from firmware.install import machine as machines
 from firmware.install import release, system
@@ -29,7 +27,6 @@ from tests.firmware.install.machine import (
 )
 from tests.process import PATIENCE_S
 
-ROOT = Path(__file__).parents[3]
 APT_INSTALL = ("apt-get", "install", "-y", "-qq", "--no-install-recommends")
 
 
@@ -637,45 +634,7 @@ def test_what_is_new_is_fetched_and_what_cannot_be_changes_nothing(
         installer.pull(Machine(), tmp_path)
 
 
-# -- how it is called ------------------------------------------------------------------------------
-
-
-def test_the_installer_needs_nothing_but_python() -> None:
-    """It runs before the environment is there; -S hides every package."""
-    code = "import sys; sys.path.insert(0, sys.argv[1]); import firmware.install.__main__"
-    subprocess.run([sys.executable, "-ISB", "-c", code, ROOT], check=True, timeout=PATIENCE_S)
-
-
-def test_an_older_debian_is_told_what_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "version_info", (3, 9, 2))
-    with pytest.raises(SystemExit, match=r"needs Python 3\.11, which Debian 12"):
-        importlib.reload(firmware.install)
-
-
-def test_whoever_is_not_root_is_told_how(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(os, "geteuid", lambda: 1000)
-    assert installer.main(["install"]) == 1
-    assert capsys.readouterr().err == "This needs the whole machine: sudo make install\n"
-
-
-@pytest.mark.parametrize(
-    ("given", "told"),
-    [
-        (["install", "--prt", "80"], "unknown: --prt 80"),
-        (["install", "--port", "x"], "a port is a number from 1 to 65535, not x"),
-        (["install", "--port", "65536"], "a port is a number from 1 to 65535, not 65536"),
-    ],
-)
-def test_an_option_that_there_is_not_is_told_with_those_there_are(
-    capsys: pytest.CaptureFixture[str], given: list[str], told: str
-) -> None:
-    with pytest.raises(SystemExit):
-        installer.main(given)
-    said = capsys.readouterr().err
-    assert told in said
-    assert 'usage: sudo make install ARGS="[--port PORT]' in said
+# -- without systemd -------------------------------------------------------------------------------
 
 
 def test_while_an_image_is_made_nothing_is_started(root: Path, good: Path, better: Path) -> None:

@@ -1,0 +1,128 @@
+"""How the installer is called: by whom, with what, and what it says where it does not work."""
+
+from __future__ import annotations
+
+import fcntl
+import importlib
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import firmware.install
+from firmware.install import __main__ as installer
+from firmware.install import switching
+from firmware.install.machine import Failed
+from tests.process import PATIENCE_S
+
+ROOT = Path(__file__).parents[3]
+
+
+def test_the_installer_needs_nothing_but_python() -> None:
+    """It runs before the environment is there; -S hides every package."""
+    code = "import sys; sys.path.insert(0, sys.argv[1]); import firmware.install.__main__"
+    subprocess.run([sys.executable, "-ISB", "-c", code, ROOT], check=True, timeout=PATIENCE_S)
+
+
+def test_an_older_debian_is_told_what_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "version_info", (3, 9, 2))
+    with pytest.raises(SystemExit, match=r"needs Python 3\.11, which Debian 12"):
+        importlib.reload(firmware.install)
+
+
+def test_whoever_is_not_root_is_told_how(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    assert installer.main(["install"]) == 1
+    assert capsys.readouterr().err == "This needs the whole machine: sudo make install\n"
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (["install", "--prt", "80"], "unknown: --prt 80"),
+        (["install", "--port", "x"], "a port is a number from 1 to 65535, not x"),
+        (["install", "--port", "65536"], "a port is a number from 1 to 65535, not 65536"),
+    ],
+)
+def test_an_option_that_there_is_not_is_told_with_those_there_are(
+    capsys: pytest.CaptureFixture[str], given: list[str], told: str
+) -> None:
+    with pytest.raises(SystemExit):
+        installer.main(given)
+    said = capsys.readouterr().err
+    assert told in said
+    assert 'usage: sudo make install ARGS="[--port PORT]' in said
+
+
+@pytest.fixture
+def as_root(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Have the command run as root's does, without what it does to this process; its lock."""
+    lock = tmp_path / "lock"
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(os, "umask", lambda _: 0)
+    monkeypatch.setattr(signal, "signal", lambda *_: None)
+    monkeypatch.setattr(installer, "open", lambda _, mode: lock.open(mode), raising=False)
+    monkeypatch.setattr(switching, "current", lambda _: "1.0-old")
+    return lock
+
+
+@pytest.mark.usefixtures("as_root")
+def test_what_is_asked_for_is_done_as_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[object] = []
+
+    def install(_: object, __: object, *given: object) -> bool:
+        done.append(given)
+        return True
+
+    monkeypatch.setattr(installer, "install", install)
+    monkeypatch.setattr(installer, "pull", lambda *_: done.append("update"))
+    monkeypatch.setattr(installer, "uninstall", lambda _, data: done.append(data))
+    for given in (
+        "install",
+        "install --port 80 --hotspot",
+        "install --no-hotspot",
+        "update",
+        "uninstall",
+        "uninstall --data",
+    ):
+        assert installer.main(given.split()) == 0
+    assert done == [(None, None), (80, True), (None, False), "update", False, True]
+    monkeypatch.setattr(installer, "install", lambda *_: False)
+    assert installer.main(["install"]) == 1
+
+
+@pytest.mark.usefixtures("as_root")
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (Failed("No room."), "Coyote Table: No room."),
+        (OSError(30, "Read-only file system"), "Coyote Table: [Errno 30] Read-only file system"),
+        (KeyboardInterrupt(), "Stopped."),
+    ],
+)
+def test_what_did_not_work_is_said_with_what_runs(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    error: BaseException,
+    told: str,
+) -> None:
+    def fails(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(installer, "install", fails)
+    assert installer.main(["install"]) == 1
+    assert capsys.readouterr().err == f"{told}\nThe table is as it was (1.0-old).\n"
+
+
+def test_two_installations_at_once_are_one(
+    as_root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with as_root.open("w") as other:
+        fcntl.flock(other, fcntl.LOCK_EX)
+        assert installer.main(["install"]) == 1
+    assert capsys.readouterr().err == "Another installation is under way.\n"
