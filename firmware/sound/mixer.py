@@ -38,6 +38,7 @@ class Mixer:
         self._locale = locale
         self._buzzer = buzzer
         self._lock = threading.Lock()
+        self._switching = threading.Lock()  # what is kept is what sounds, also when two switch
         lights.sound = not (quiet or desk.get(MUTED_KEY) is True)
         self._speaks = not quiet and desk.get(SPEAKS_KEY) is True
         self._there = find() is not None
@@ -52,12 +53,13 @@ class Mixer:
 
     def set(self, buzzer: bool | None = None, voice: bool | None = None) -> None:
         """Switch the buzzer or the voice, from now on; None leaves it."""
-        if buzzer is not None:
-            self._lights.sound = buzzer
-            self._desk.put(MUTED_KEY, not buzzer)
-        if voice is not None:
-            self._speaks = voice
-            self._desk.put(SPEAKS_KEY, voice)
+        with self._switching:
+            if buzzer is not None:
+                self._lights.sound = buzzer
+                self._desk.put(MUTED_KEY, not buzzer)
+            if voice is not None:
+                self._speaks = voice
+                self._desk.put(SPEAKS_KEY, voice)
         if voice is False:
             self._loudspeaker.hush()
 
