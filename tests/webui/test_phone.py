@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -174,6 +175,26 @@ def test_a_narrow_phone_has_whole_words_on_a_ruling_s_buttons(
     buttons = phone.locator("#sheet .row button")
     expect(buttons).to_have_count(2)
     assert buttons.evaluate_all("all => all.every(one => one.scrollWidth <= one.clientWidth)")
+
+
+def test_the_cards_of_twelve_lie_apart_in_the_sum_on_a_narrow_phone(
+    open_page: Open, table: FakeTable
+) -> None:
+    table.start("coyote", {"edition": "oliphante"}, 12)
+    table.desk.submit({"move": "announce", "seat": 0, "number": 16})
+    table.desk.submit({"move": "challenge", "seat": 1})
+    cards = ["20", "15", "10", "9", "8", "7", "-5", "-10", "x2", "max-", "5", "4"]
+    table.desk.submit({"move": "cards_read", "cards": cards, "proof": []})
+    phone = open_page("/", {"width": 320, "height": 640}, locale="fr")
+    lines = phone.locator("#sheet .sum .line")
+    expect(lines.first).to_be_visible()
+    for line in lines.all():
+        inked = boxes(line.locator("td > span, td.total"))
+        assert len(inked) == 11  # two special cards have no value
+        for one, other in combinations(inked, 2):
+            across = min(one["right"], other["right"]) - max(one["left"], other["left"])
+            down = min(one["bottom"], other["bottom"]) - max(one["top"], other["top"])
+            assert across <= 1 or down <= 1
 
 
 def test_a_picture_that_did_not_come_is_asked_for_again(open_page: Open, table: FakeTable) -> None:

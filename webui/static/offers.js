@@ -230,8 +230,10 @@ function cardsField(ask, values, changed) {
   const does = t(places.length ? "page.cards.chosen" : "page.cards.choose");
   const above = h("div", { class: "choices places", role: "group", "aria-label": does });
   const below = h("div", { class: "choices cards", role: "group", "aria-label": t("page.cards.possible") });
+  const so = h("b", { role: "status" });
   const redraw = () => {
     values[ask.field] = cards();
+    so.textContent = ask.least > 1 ? `${places.length} / ${[...new Set([ask.least, most()])].join("–")}` : "";
     above.replaceChildren(...places.map((place, n) => h("button", {
       type: "button", class: "place", "aria-pressed": String(at === n), data: { key: `place${n}` }, onclick: () => choose(n),
     }, place.proof && crop(place.proof, ""), h("span", {}, place.label), at === n && h("small", {}, t("page.cards.remove")))));
@@ -245,7 +247,7 @@ function cardsField(ask, values, changed) {
   };
   queueMicrotask(redraw);
   return {
-    element: h("div", {}, h("p", { class: "reason" }, does), above, below, aboutsFolded(ask.possible)),
+    element: h("div", {}, h("p", { class: "reason" }, does, " ", so), above, below, aboutsFolded(ask.possible)),
     ready: () => places.length >= ask.least && places.length <= most(),
     text: () => "",
   };
