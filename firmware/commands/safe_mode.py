@@ -6,7 +6,7 @@ import sys
 import threading
 from pathlib import Path
 
-from firmware.commands.serving import say_address, until_signal
+from firmware.commands.serving import UntilSignal, say_address
 from firmware.commands.speak import tell
 from firmware.heartbeat import tell as notify_manager
 from firmware.starts import Starts
@@ -61,7 +61,7 @@ def serve_safe_mode(path: Path, starts: Starts, host: str, port: int) -> bool:
     It needs neither camera nor panel, nor the match in the journal at `path`. Raises
     `CannotListen`.
     """
-    stop, start = until_signal(), threading.Event()
+    stop, start = UntilSignal(), threading.Event()
     journal = JournalRescue(path)
     try:
         app = create_safe_app(StartRescue(journal, starts, start), journal)

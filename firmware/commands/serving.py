@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import logging
 import os
+import select
 import signal
 import sys
-import threading
 import webbrowser
 from collections.abc import Callable
 from pathlib import Path
@@ -46,7 +46,7 @@ def serve(
     Past matches are kept within `history_bytes` on disk.
     `well` is called once the table has served something or run for a while.
     """
-    stop = until_signal()
+    stop = UntilSignal()
     workshop = None
     if table.watcher.eyes:  # without a camera there is nothing to check, nor to teach a deck by
         school = School(decks, table.watcher, table.decks)
@@ -74,12 +74,28 @@ def serve(
         table.stop()
 
 
-def until_signal() -> threading.Event:
-    """Return what is set once SIGINT or SIGTERM comes."""
-    stop = threading.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: stop.set())
-    return stop
+class UntilSignal:
+    """Is set once SIGINT or SIGTERM comes, whichever thread it meets.
+
+    The signal itself writes a byte that is waited for. A handler that sets an `Event` runs late
+    where the main thread is just about to wait, and never ends where that holds the event's lock.
+    """
+
+    def __init__(self) -> None:
+        """Heed the signals from now on; in the main thread alone."""
+        self._came, wakes = os.pipe()
+        os.set_blocking(wakes, False)
+        signal.set_wakeup_fd(wakes, warn_on_full_buffer=False)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, lambda *_: None)
+
+    def wait(self, seconds: float | None = None) -> bool:
+        """Wait for a signal, at most so long; tell whether one has come."""
+        return bool(select.select([self._came], [], [], seconds)[0])
+
+    def is_set(self) -> bool:
+        """Tell whether a signal has come."""
+        return self.wait(0)
 
 
 def say_address(server: Server) -> None:

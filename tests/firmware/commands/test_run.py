@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import urllib.error
 import urllib.request
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import Any
 import cv2
 import pytest
 
+from firmware.commands.serving import UntilSignal
 from hardware import MAT
 from tests.process import PATIENCE_S, Process, eventually
 from vision.mat import Mat
@@ -66,6 +68,26 @@ def test_killed_in_the_middle_of_a_round_nothing_that_a_page_had_shown_is_lost(
     assert table.kill(signal.SIGTERM) == 0
     assert not any("Traceback" in line for line in table.said)
     assert "Traceback" not in (tmp_path / "coyote.log").read_text()
+
+
+def test_a_signal_is_heeded_at_once_whichever_thread_it_meets() -> None:
+    numbers = (signal.SIGINT, signal.SIGTERM)
+    before = {number: signal.getsignal(number) for number in numbers}
+    try:
+        for number in numbers:
+            stop = UntilSignal()
+            assert not stop.is_set()
+            other = threading.Timer(
+                0.05, lambda sent=number: signal.pthread_kill(threading.get_ident(), sent)
+            )
+            other.start()
+            assert stop.wait(PATIENCE_S)
+            assert stop.is_set()
+            other.join(PATIENCE_S)
+    finally:
+        signal.set_wakeup_fd(-1)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def test_a_signal_ends_it_cleanly_and_the_journal_is_free_again(tmp_path: Path) -> None:
