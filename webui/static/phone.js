@@ -107,14 +107,14 @@ function toYou() {
 
 /**
  * Where nothing is large enough to speak for itself: what was just said, if the label does not say it already. A tap
- * brings up the pictures that it rests on. Below a number stands what is to be laid, where no button asks for a picture of it.
+ * brings up the pictures that it rests on. Below a number stands what the players are to lay, where no button asks for a picture of it.
  */
 function drawLast() {
   const pictures = state.count?.fresh && !rises(state) ? state.count.cards : [];
   const said = state.focus.value || state.deals || !state.match ? "" : state.last;
   const deals = state.deals === state.focus.label ? "" : state.deals;
   const told = !pictures.length && toYou().label.startsWith(said.replace(/\.$/, ""));
-  const lay = state.focus.value && !state.photo?.first ? state.wants.find((one) => one.watch === "read")?.text : "";
+  const lay = state.yours.length && state.focus.value && !state.photo?.first ? state.wants.find((one) => one.watch === "read")?.text : "";
   show(find("#last"), [deals, lay, said, told, pictures, state.tricks.length, state.facts, state.over], () => [
     deals && h("p", { class: "deals" }, deals),
     lay && h("p", { class: "deals" }, rich(lay)),
