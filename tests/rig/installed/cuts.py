@@ -23,6 +23,7 @@ LOOKS_S = 0.05
 PATIENCE_S = 900.0
 # The moments in turn: amid moves, amid the start, amid an update with moves.
 KINDS = ("play", "boot", "play", "update", "play")
+BEYOND = 1.5  # of what an update takes: a third of the cuts come when it is done
 CARELESS = 3
 # The service's flushes do nothing: what they are for is lost.
 NO_FLUSH = """mkdir -p /run/systemd/system/coyote-table.service.d
@@ -47,9 +48,9 @@ class Evening:
     lost: list[str] = field(default_factory=list)
     dead: list[str] = field(default_factory=list)
     aside: set[str] = field(default_factory=set)
-    releases: set[str] = field(default_factory=set)
+    ran: list[str] = field(default_factory=list)  # releases: at each start, after each update
     updates: int = 0
-    update_cpu_s: float = 20.0
+    update_cpu_s: float = 15.0
     boot_cpu_s: float = 10.0
     boots_cpu_s: list[float] = field(default_factory=list)
 
@@ -62,7 +63,8 @@ class Evening:
                     self._amid(on, moves=0, cpu_s=self.boot_cpu_s * random.random())
                 elif self._up(on):
                     updates = kind == "update"
-                    cpu_s = on.cpu_s() + self.update_cpu_s * random.random() if updates else 0.0
+                    within_s = self.update_cpu_s * BEYOND if updates else 0.0
+                    cpu_s = on.cpu_s() + within_s * random.random()
                     self._amid(on, moves=0 if updates else random.randrange(MOVES), cpu_s=cpu_s)
             except Silent as silent:
                 self.dead.append(str(silent))
@@ -95,7 +97,8 @@ class Evening:
         return True
 
     def _other(self) -> str:
-        return random.choice(("next", "src"))
+        """Return the source of the release that does not run: an update to itself is nothing."""
+        return "next" if self.ran[-1:] == self.ran[:1] else "src"
 
     def _amid(self, on: Computer, moves: int, cpu_s: float) -> None:
         """Pull the plug after so many moves and so much work of the processor, and a moment.
@@ -110,6 +113,7 @@ class Evening:
                 made += self._heard(word)
                 if word["say"] == "updated":
                     self.update_cpu_s = on.cpu_s() - began_s
+                    self.ran.append(word["to"])
                     self.updates += 1
         time.sleep(random.uniform(0, MOMENT_S))
         on.cut()
@@ -129,7 +133,7 @@ class Evening:
             case "up":
                 self.lost += word["missing"]
                 self.aside |= set(word["aside"])
-                self.releases.add(word["release"])
+                self.ran.append(word["release"])
                 self.checked |= self.made.keys()
             case "began":
                 self.made[word["match"]] = 0
@@ -157,7 +161,7 @@ def promises(kernel: Path, disk: Path, count: int = COUNT) -> Iterator[Figure]:
         yield Figure("moves acknowledged", evening.moves, "moves")
         yield at_most("matches with acknowledged moves that are lost", len(evening.lost), 0, "")
         yield at_most("journals set aside as damaged", len(evening.aside), 0, "journals")
-        yield at_least("releases that ran", len(evening.releases), 2 if count > 50 else 1, "")
+        yield at_least("releases that ran", len(set(evening.ran)), 2 if count > 50 else 1, "")
         median_s = statistics.median(evening.boots_cpu_s)
         yield Figure("processor time until the table is on, median", round(median_s, 1), "s")
         for said in (*evening.dead, *evening.lost):
