@@ -97,7 +97,8 @@ def tricks_over(state: State, rulings: Rulings) -> Played[State]:
     """Settle a deal of tricks."""
     play = play_of(state)
     if state.attempter is not None:
-        return _attempt_over(state, _takes_all(state, play, state.attempter), rulings)
+        all_taken = _takes_all(state, play, state.attempter)
+        return _attempt_over(state, all_taken, (*rulings, *_lost(state, play, state.attempter)))
     hidden = next((seat for seat in lodgers(state) if _takes_all(state, play, seat)), None)
     said, dues = _penalties(state, play, hidden)
     if hidden is not None:
@@ -120,6 +121,22 @@ def _takes_all(state: State, play: Play, seat: int) -> bool:
     )
     ends = (play.tricks[0].winner(seats), play.tricks[-1].winner(seats))
     return mine and (not contract.ends or ends == (seat, seat))
+
+
+def _lost(state: State, play: Play, seat: int) -> Rulings:
+    """Say what others took of that which an attempt is about; who took the last trick is said."""
+    contract, seats = contract_of(state), state.setup.seats
+    said: list[Ruling] = []
+    first = play.tricks[0].winner(seats)
+    if contract.ends and first != seat:
+        took = Message("coup_detat.first_trick", {"seat": first})
+        said.append(Ruling(contract.rule, took, (), (first,)))
+    piles = taken(play, seats)
+    for one in others(state, seat):
+        if costly := tuple(card for card in piles[one] if card in contract.price):
+            took = Message("coup_detat.took_away", {"seat": one, "cards": costly})
+            said.append(Ruling(contract.rule, took, (), (one,)))
+    return tuple(said)
 
 
 def _penalties(state: State, play: Play, hidden: int | None) -> tuple[Rulings, tuple[Due, ...]]:

@@ -235,7 +235,9 @@ def _lays(state: State) -> tuple[Offer, ...]:
     """A card in its place of the grid, or a pass (CE-51); after an ace, done (CE-52)."""
     rows = rows_of(state)
     seat = rows.turn
-    ask = _grid(state, may_lay(state), Message("coup_detat.want.lay", {"seat": seat}))
+    due = "coup_detat.want.lay" if rows.turns else "coup_detat.want.lay_first"
+    due = "coup_detat.want.lay_on" if rows.run else due
+    ask = _grid(state, may_lay(state), Message(due, {"seat": seat}))
     label = Message("coup_detat.offer.card_laid")
     lays = Offer("card_laid", label, None, {"player": seat}, (ask,), by=By.CAMERA)
     if rows.run:

@@ -146,4 +146,8 @@ def _focus(state: State) -> Focus:
         params["amount"] = state.asked.amount
     elif seat is not None:
         params["seat"] = seat
+        if phase is Phase.ROWS and state.rows is not None and state.rows.run:
+            key = "coup_detat.focus.rows_on"
+        elif phase is Phase.ROWS and state.rows is not None and not state.rows.turns:
+            key = "coup_detat.focus.rows_first"
     return Focus(Message(key, params), seat=seat)

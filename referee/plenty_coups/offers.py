@@ -18,6 +18,7 @@ from referee.contract import (
     Offer,
     Offers,
     Press,
+    Value,
 )
 from referee.plenty_coups import actions, host
 from referee.plenty_coups.barred import barred
@@ -118,7 +119,11 @@ def _takes(state: State) -> Iterator[Offer]:
     possible: dict[str, int] = {}
     for card in state.market:
         possible[card] = possible.get(card, 0) + 1
-    prompt = Message("plenty_coups.want.take", {"tribe_seat": state.turn, "count": many})
+    params: dict[str, Value] = {"tribe_seat": state.turn, "count": many}
+    key = "plenty_coups.want.take"
+    if seat != state.turn:  # it has no player of its own (PC-53)
+        key, params = "plenty_coups.want.take_for", {**params, "seat": seat}
+    prompt = Message(key, params)
     label = Message("plenty_coups.offer.take", {"count": many})
     ask = AskCards("cards", MARKET, many, many, possible, prompt=prompt)
     yield Offer("take", label, seat, ask=(ask,))

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from referee.contract import Message, Ruling, Value
 from referee.kit import Played, Rulings, replaced, told_apart
 from referee.plenty_coups import moves
-from referee.plenty_coups.cards import OF_CLAN, clan_of
+from referee.plenty_coups.cards import OF_CLAN, clan_of, total
 from referee.plenty_coups.hands import (
     laid,
     may_hold,
@@ -166,7 +166,8 @@ def reinforce(state: State, move: moves.Reinforce) -> Played[State]:
         **params,
         strength=strength(state, tribe, both),
     )
-    return acted(state, (double,), cost=state.left, event=Event(What.OTHER, tribe, camp))
+    rulings = (double, *_bonus(state, both, "PC-14"))
+    return acted(state, rulings, cost=state.left, event=Event(What.OTHER, tribe, camp))
 
 
 def _beside(cards: tuple[str, ...], first: str) -> str:
@@ -204,8 +205,19 @@ def _launched(
     by = strength(state, tribe, cards)
     rule = "PC-14" if len(cards) > 1 else "PC-11"
     launched = said(key, rule, state, proof, camp_seat=camp, cards=cards, strength=by)
+    rulings = (launched, *_bonus(state, cards, rule), *rulings)
     event = Event(What.CHASED if standing else What.RAID, tribe, camp)
-    return acted(state, (launched, *rulings), cost=cost, event=event, fresh=fresh)
+    return acted(state, rulings, cost=cost, event=event, fresh=fresh)
+
+
+def _bonus(state: State, cards: tuple[str, ...], rule: str) -> Rulings:
+    """Say how a raid is stronger than what its cards show, where it is (PC-11, PC-14, PC-35)."""
+    printed, by = total(cards), strength(state, state.turn, cards)
+    if by == printed:
+        return ()
+    own = clan_of(cards[0]) == state.turn
+    key = "plenty_coups.raid.own" if own else "plenty_coups.raid.ally"
+    return (said(key, rule, state, printed=printed, strength=by),)
 
 
 def take_back(state: State, move: moves.TakeBack) -> Played[State]:

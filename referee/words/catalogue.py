@@ -56,7 +56,8 @@ def read_catalogue(locale: str) -> Catalog:
 
 
 def _typeset(text: str, locale: str) -> str:
-    """Keep French punctuation on the line of its word."""
+    """Keep francs on the line of their number, and French punctuation on that of its word."""
+    text = text.replace(")s F", ")s\N{NO-BREAK SPACE}F")
     if locale != "fr":
         return text
     return re.sub(r" (?=[:;!?»])", "\N{NO-BREAK SPACE}", text).replace("« ", "«\N{NO-BREAK SPACE}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+from random import Random
 from typing import Any
 
 import msgspec
@@ -13,9 +15,10 @@ from referee.contract import Cell, Cue, Focus, Group, Message, SeatView, Token, 
 from referee.ogallala.territory import EMPTY
 from referee.words import Voice
 from tests.laid_out import played as play
+from tests.referee.coup_detat.dealing import Table
 from tests.webui.drawn import drawn
 from tests.webui.fake import FakeTable, png
-from tests.webui.pages import DESK, PHONE, STRANGER, Open, all_fits, large_enough, sit
+from tests.webui.pages import DESK, PHONE, STRANGER, Open, all_fits, boxes, large_enough, sit
 from tests.webui.tapping import match_of
 from webui.page.fields import PlaceField, ShownPlaces
 from webui.page.lying import address, grids
@@ -27,7 +30,7 @@ SEATS = 4
 @pytest.fixture
 def party(table: FakeTable) -> FakeTable:
     """A table of Coup d'État before the first contract."""
-    table.start("coup_detat", {}, SEATS)
+    table.start("coup_detat", {}, ("Ada", "Bartholomew J.", "Cleo", "Dan"))
     for seat, card in enumerate(("AC", "9D", "9H", "9S")):
         table.desk.submit({"move": "card_drawn", "player": seat, "cards": [card]})
     table.desk.submit({"move": "cleared"})
@@ -195,3 +198,39 @@ def test_each_card_lies_at_its_seat_s_side_and_whoever_looks_sits_at_the_bottom(
         assert at[left][0] < at[top][0] < at[right][0]
         assert page.locator(".laid[data-takes]").get_attribute("data-seat") == "1"
     all_fits(mine)
+
+
+def test_a_long_name_on_a_card_at_the_edge_stays_within_a_phone(
+    open_page: Open, party: FakeTable
+) -> None:
+    named(party, "victory")
+    for leader, trick in ((0, ("7C", "7D", "8C", "9C")), (3, ("7S", "8S", "9S", "10S"))):
+        played(party, *trick, leader=leader)
+        party.desk.submit({"move": "cleared"})
+    played(party, "JC", "QC", "KC", "AC", leader=2)  # a revoke: two tricks side by side
+    phone = open_page()
+    sit(phone, 2)
+    names = phone.locator(".laid[data-takes] .by")
+    expect(names).to_have_count(2)
+    for name, field in zip(boxes(names), boxes(phone.locator(".field")), strict=True):
+        assert field["left"] <= name["left"] <= name["right"] <= field["right"]
+
+
+def test_the_numbers_of_many_spades_lie_apart_beside_the_match(
+    open_page: Open, table: FakeTable
+) -> None:
+    deals = Table({"analysis": False}, SEATS, Random(0))
+    table.start("coup_detat", {"analysis": False}, SEATS)
+    while not any(len(step.terms) == 6 for one in deals.rulings for step in one.steps):
+        deals.step()
+        table.desk.submit(deals.moves[-1])
+    deals.step()
+    table.desk.submit(deals.moves[-1])
+    page = open_page("/table", {"width": 1280, "height": 720}, **STRANGER)
+    lines = page.locator(".before .sum .line")
+    expect(lines.first).to_be_visible()
+    for line in lines.all():
+        for one, other in combinations(boxes(line.locator("td > span, td.total")), 2):
+            across = min(one["right"], other["right"]) - max(one["left"], other["left"])
+            down = min(one["bottom"], other["bottom"]) - max(one["top"], other["top"])
+            assert across <= 0 or down <= 1

@@ -5,6 +5,7 @@ import { abouts, h, number, rich, t } from "./dom.js";
 const AGAIN_MS = 2000; // and twice as long each time: a Wi-Fi that fails for a minute leaves no hole
 const TRIES = 5;
 const ONE_ROW = 7; // more cards lie in two rows where a sheet is as narrow as a phone
+const NARROW_ROW = 4; // and beside the match, on a large screen
 
 /** Ask once more for a picture that did not come. @param {{ target: HTMLImageElement }} event */
 function again({ target }) {
@@ -57,7 +58,7 @@ export function sum(one, tapped) {
   const value = (term, before) => term.was === term.now || !before
     ? h("span", {}, number(term.now))
     : h("span", {}, h("s", {}, number(term.was)), h("b", {}, number(term.now)));
-  return h("table", { class: "sum", data: { many: cards.length > ONE_ROW && "yes" }, vars: { cards: cards.length, half: Math.ceil(cards.length / 2) + 1, total: Math.max(...one.steps.map((step) => number(step.total).length)) + 2 } },
+  return h("table", { class: "sum", data: { many: cards.length > ONE_ROW && "yes", some: cards.length > NARROW_ROW && "yes" }, vars: { cards: cards.length, half: Math.ceil(cards.length / 2) + 1, total: Math.max(...one.steps.map((step) => number(step.total).length)) + 2 } },
     h("colgroup", {}, cards.map(() => h("col")), h("col", { class: "total" })),
     h("thead", {}, h("tr", {}, cards.map((card, n) => h("th", { scope: "col" },
       pictures && picture(card, n), h("span", {}, card.label))), h("td"))),

@@ -143,6 +143,9 @@ def test_ce_38_a_failed_attempt_pays_the_bank_800_whatever_the_contract(contract
     assert changes(match) == (0, -800, 0, 0)
     assert (match.bank, match.state.president) == (800, 3)
     assert match.by("CE-38")
+    others = [one for one in match.by(f"CE-{RULES[contract]}") if one.seats != (1,)]
+    last = [one for one in match.by("CE-21") if one.seats != (1,)]
+    assert others or last, "what others took is said"
 
 
 def test_ce_39_a_president_who_succeeds_is_paid_and_stays_one_who_fails_stays_too() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from referee.contract import Cue, Press
+from referee.contract import AskPlace, Cue, Press
 from referee.coup_detat.cards import PACK, RANKS, SUITS
 from referee.coup_detat.rows import cell, fitting
 from referee.coup_detat.state import Phase
@@ -32,6 +32,23 @@ def test_ce_51_the_sheets_example_ten_nine_jack_then_another_ten() -> None:
     assert match.refused("card_laid", player=0, laid=laid("KH")).rule == "CE-51"
     assert match.refused("card_laid", player=0, laid=laid("9D")).rule == "CE-51"
     match.rows("QH")
+
+
+def prompt(match: CoupDetat) -> str:
+    """Return what whoever lays the next card is told, on the mat's line as on the screen's."""
+    ask = next(one for one in match.game.offers(match.state) if one.move == "card_laid").ask[0]
+    assert isinstance(ask, AskPlace)
+    assert ask.prompt is not None
+    focus = match.game.view(match.state, None).focus
+    assert focus.label.key == ask.prompt.key.replace("want.lay", "focus.rows")
+    return ask.prompt.key
+
+
+def test_only_who_may_pass_is_told_so() -> None:
+    match = dominoes()
+    assert prompt(match) == "coup_detat.want.lay_first"
+    match.rows("10H")
+    assert prompt(match) == "coup_detat.want.lay"
 
 
 def laid(card: str) -> dict[str, object]:
@@ -174,6 +191,7 @@ def test_ce_52_an_ace_laid_on_a_king_lets_its_player_go_on_until_done() -> None:
     match.rows("JH QS")
     done = next(offer for offer in match.game.offers(match.state) if offer.move == "done")
     assert (done.seat, done.press) == (2, Press.LONG)
+    assert prompt(match) == "coup_detat.want.lay_on"
     match.rows(". QD")
     assert not match.state.fails, "stopping is no revoke"
     assert match.refused("done", seat=0).rule == "CE-52"

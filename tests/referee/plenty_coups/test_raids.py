@@ -35,6 +35,7 @@ def test_pc11_a_raid_is_as_strong_as_its_card_and_one_more_for_the_own_clan_or_a
     match = Match(3, bonds={0: bond} if bond else {})
     match.do("raid", card, camp=1)
     assert f"strength {strength}" in match.says("PC-11")[0]
+    assert ["3 + 1 = 4" in one for one in match.says("PC-11")[1:]] == [True] * (strength - 3)
 
 
 def test_pc11_a_marker_lies_with_it_raid_side_up_if_there_is_one() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.contract import By, Press
+from referee.contract import AskCards, By, Message, Press
 from referee.plenty_coups import GAME
 from referee.plenty_coups.ending import ranking
 from referee.plenty_coups.setup import Options
@@ -114,6 +114,12 @@ def test_pc53_two_players_play_a_neutral_tribe_by_turns() -> None:
     assert match.state.turn == 2  # to the right of the first player
     assert player(match.state, 2) == 0
     assert match.refused("take", "horse", "horse", seat=1) == "PC-1 not_your_turn"
+    take = match.offered("take")
+    assert take is not None
+    assert isinstance(take.ask[0], AskCards)
+    assert take.ask[0].prompt == Message(
+        "plenty_coups.want.take_for", {"tribe_seat": 2, "count": 2, "seat": 0}
+    )
     match.do("take", "horse", "horse", seat=0)
     for _ in "ab":
         match.do("breed", "horse", seat=0)

@@ -231,6 +231,12 @@ def test_french_punctuation_stays_on_the_line_of_its_word() -> None:
             assert not re.search(r" [:;!?»]|« ", form), form
 
 
+def test_francs_stay_on_the_line_of_their_number() -> None:
+    for locale in ("en", "fr"):
+        said = words.say(Message("coup_detat.fact.bank", {"amount": 800}), locale)
+        assert said.endswith("800\N{NO-BREAK SPACE}F")
+
+
 def test_an_unknown_language_is_spoken_to_in_english() -> None:
     assert words.say(Message("page.menu"), "xx") == "Menu"
     assert words.negotiate(["xx", "fr-CA"]) == "fr"
