@@ -208,8 +208,8 @@ def test_a_long_name_on_a_card_at_the_edge_stays_within_a_phone(
         played(party, *trick, leader=leader)
         party.desk.submit({"move": "cleared"})
     played(party, "JC", "QC", "KC", "AC", leader=2)  # a revoke: two tricks side by side
-    phone = open_page()
-    sit(phone, 2)
+    phone = open_page("/", {"width": 390, "height": 844})  # on a lower one cards bear no names
+    sit(phone, 0)
     names = phone.locator(".laid[data-takes] .by")
     expect(names).to_have_count(2)
     for name, field in zip(boxes(names), boxes(phone.locator(".field")), strict=True):
