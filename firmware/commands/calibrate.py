@@ -75,6 +75,7 @@ def calibrate_command(
     cameras = named_once(camera)
     setting = Setting(picture_size(size), int(mains), 10 * distance)
     folder = data_of(unit(Machine()), data)
+    # The service's, or one that is named, must take it before a camera is looked through.
     lenses = None if folder is None else Lenses(data_folder(folder))
     status = 0
     for spec in cameras:

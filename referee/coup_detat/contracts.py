@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple, get_args
 
 from referee.coup_detat.cards import CONTRACT_CARDS, PACK
@@ -32,6 +32,10 @@ class Contract(NamedTuple):
     def word(self) -> str:
         """The key of its name in words."""
         return f"card.{self.name}"
+
+    def costly(self, cards: Iterable[str]) -> tuple[str, ...]:
+        """Return those of some cards that have a price."""
+        return tuple(card for card in cards if card in self.price)
 
 
 _KING = {"KH": 800}

@@ -114,11 +114,7 @@ def _takes_all(state: State, play: Play, seat: int) -> bool:
     """Tell whether a seat took all that the contract is about (CE-30 … 34, 41)."""
     contract, seats = contract_of(state), state.setup.seats
     piles = taken(play, seats)
-    mine = all(
-        not any(card in contract.price for card in pile)
-        for one, pile in enumerate(piles)
-        if one != seat
-    )
+    mine = all(not contract.costly(pile) for one, pile in enumerate(piles) if one != seat)
     ends = (play.tricks[0].winner(seats), play.tricks[-1].winner(seats))
     return mine and (not contract.ends or ends == (seat, seat))
 
@@ -133,7 +129,7 @@ def _lost(state: State, play: Play, seat: int) -> Rulings:
         said.append(Ruling(contract.rule, took, (), (first,)))
     piles = taken(play, seats)
     for one in others(state, seat):
-        if costly := tuple(card for card in piles[one] if card in contract.price):
+        if costly := contract.costly(piles[one]):
             took = Message("coup_detat.took_away", {"seat": one, "cards": costly})
             said.append(Ruling(contract.rule, took, (), (one,)))
     return tuple(said)
@@ -161,7 +157,7 @@ def _penalties(state: State, play: Play, hidden: int | None) -> tuple[Rulings, t
         if seat in failed:
             fails = Message("coup_detat.secret_fails", {"seat": seat})
             said.append(Ruling("CE-61", fails, (), (seat,)))
-        costly = tuple(card for card in piles[seat] if card in contract.price)
+        costly = contract.costly(piles[seat])
         if seat == hidden or not costly:
             continue
         terms = tuple(Term(card, contract.price[card], contract.price[card]) for card in costly)

@@ -58,7 +58,7 @@ def _came_to(state: State, trick: Trick, number: int, winner: int) -> Message:
     """Say who takes a trick and what it costs, or in an attempt what it counts (CE-30 … 36, 42)."""
     contract, table = contract_of(state), play_of(state).table
     cards = (*trick.cards, table) if table and not number else trick.cards
-    costly = tuple(card for card in cards if card in contract.price)
+    costly = contract.costly(cards)
     amount = sum(contract.price[card] for card in costly)
     if number in (0, HAND - 1):
         amount += contract.ends

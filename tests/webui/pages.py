@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +59,14 @@ def all_fits(page: Page) -> None:
 def boxes(found: Locator) -> list[Any]:
     """Return where the shown ones are, all at one moment: a page changes while one is asked for."""
     return list(found.evaluate_all(BOXES))
+
+
+def apart(found: list[Any], across_px: float) -> None:
+    """Check that no two boxes lie upon each other by more than so much across, and 1 px down."""
+    for one, other in combinations(found, 2):
+        across = min(one["right"], other["right"]) - max(one["left"], other["left"])
+        down = min(one["bottom"], other["bottom"]) - max(one["top"], other["top"])
+        assert across <= across_px or down <= 1
 
 
 def large_enough(page: Page) -> None:
