@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Generic, TypeVar
 
+from referee.judging import Judgement
 from referee.offers import (
     Ask,
     AskCards,
@@ -33,6 +34,7 @@ from referee.offers import (
     matches,
 )
 from referee.records import Against, Figure, Record, Series
+from referee.table import Changes, Layout
 from referee.values import (
     BadOptions,
     Frozen,
@@ -280,12 +282,13 @@ class Game(Generic[O, S, M]):
     """A game: its types and its pure functions.
 
     `apply` raises `IllegalMove` and leaves the state as it was; `begin` raises
-    `BadOptions`. `move` is a tagged union whose tag field is ``move``. `score`, where a game
-    has it, counts cards outside a match: by the options, the cards that lie there and those
-    turned up for them; names may be aliases. `appraise`, where a game has it, does the same for
-    cards that lie in a grid; raises `IllegalMove` where they cannot lie so at all. `follows`
-    returns the options that the next match of the same seats takes from how this one ended.
-    `record` returns what a match came to, by its states from the first on.
+    `BadOptions`. `layout` returns what lies where, `judge` what changes of that come to. `move` is
+    a tagged union whose tag field is ``move``. `score`, where a game has it, counts cards outside a
+    match: by the options, the cards that lie there and those turned up for them; names may be
+    aliases. `appraise`, where a game has it, does the same for cards that lie in a grid; raises
+    `IllegalMove` where they cannot lie so at all. `follows` returns the options that the next match
+    of the same seats takes from how this one ended. `record` returns what a match came to, by its
+    states from the first on.
     """
 
     name: str
@@ -302,5 +305,7 @@ class Game(Generic[O, S, M]):
     outcome: Callable[[S], Outcome | None]
     score: Callable[[O, Sequence[str], Sequence[str]], Score] | None = None
     appraise: Callable[[O, Sequence[Cell]], Appraisal] | None = None
+    layout: Callable[[S], Layout] = lambda _state: Layout()
+    judge: Callable[[S, Changes], Judgement] = lambda _state, _changes: Judgement()
     follows: Callable[[S], dict[str, Any]] = lambda _state: {}
     record: Callable[[Sequence[S]], Record] = lambda _states: Record()

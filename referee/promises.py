@@ -8,10 +8,15 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
+import msgspec
+
 from referee import library
 from referee.contract import By, Game, IllegalMove, Offers, View
 from referee.forms import FORM
+from referee.library import to_plain
+from referee.offers import EVIDENCE
 from referee.randomplay import Transition, fill
+from referee.table import Layout, between
 
 
 class BrokenPromise(AssertionError):
@@ -115,6 +120,48 @@ def _told(game: Game[Any, Any, Any], step: Transition, eye: int | None) -> tuple
     rulings = [ruling for ruling in step.rulings if ruling.only in (None, eye)]
     answers = (game.offers, game.wanted, game.outcome)
     return (rulings, game.view(step.after, eye), *(answer(step.after) for answer in answers))
+
+
+def check_table(
+    game: Game[Any, Any, Any], counts: Mapping[str, int], step: Transition, before: Offers
+) -> None:
+    """Check what lies on the table, and what a move changes there, before and after one move.
+
+    Nothing is judged where nothing changed. What people do at the table for a move that the camera
+    reads is judged as that move, or as a choice that has it. Raises `BrokenPromise`.
+    """
+    was, now = game.layout(step.before), game.layout(step.after)
+    named = Counter(card.name for card in now.cards)
+    cells = [(card.zone, card.at) for card in now.cards if card.at is not None]
+    idle = game.judge(step.after, ())
+    kept = {
+        "no more cards lie there than the deck has": not named - Counter(counts),
+        "a card in a grid has a cell of its own": len(set(cells)) == len(cells),
+        "a layout comes back from JSON": msgspec.convert(to_plain(now), Layout) == now,
+        "nothing changed is no move": not idle.moves and idle.choice is None,
+        "nothing changed is refused nothing": not idle.refusals,
+        "nothing that lies there is missed": not any(one.gone for one in idle.missing),
+    }
+    changes = between(was, now)
+    by_camera = any(offer.by is By.CAMERA for offer in before.taken_up(step.move))
+    if changes and by_camera:
+        said = game.judge(step.before, changes)
+        ways = (*said.moves[:1], *(said.choice.ways if said.choice else ()))
+        kept["what lies there is judged as the move that it is"] = any(
+            _same_move(way.move, step.move) for way in ways
+        )
+    _must(kept, step)
+
+
+def _same_move(one: Any, other: Any) -> bool:
+    """Tell whether two moves are one, however they came about and in whichever order cards lie."""
+    said, meant = (to_plain(move) for move in (one, other))
+    for plain in (said, meant):
+        for field in EVIDENCE:
+            plain.pop(field, None)
+        if "cards" in plain:
+            plain["cards"] = sorted(plain["cards"])
+    return bool(said == meant)
 
 
 def check_state(game: Game[Any, Any, Any], step: Transition, random: Random) -> None:

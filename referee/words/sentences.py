@@ -13,6 +13,7 @@ from typing import Any
 from babel.lists import format_list
 from babel.numbers import format_decimal
 
+from referee.table import Zone
 from referee.values import Message
 from referee.words.catalogue import DEFAULT, translations
 
@@ -75,6 +76,10 @@ def _shown(name: str, value: Any, locale: str, names: Mapping[int, str] | None) 
             return listed([_shown("card", one, locale, names) for one in value], locale)
         case "word":
             return say(Message(str(value)), locale, names)
+        case "zone":
+            return _zone(str(value), locale, names)
+        case "zones" if isinstance(value, list | tuple):
+            return listed([_zone(str(one), locale, names) for one in value], locale)
         case "words" if isinstance(value, list | tuple):
             return listed([_shown("word", one, locale, names) for one in value], locale)
     if isinstance(value, int | float) and not isinstance(value, bool):
@@ -82,6 +87,13 @@ def _shown(name: str, value: Any, locale: str, names: Mapping[int, str] | None) 
     if isinstance(value, list | tuple):
         return listed([_shown("", one, locale, names) for one in value], locale)
     return str(value)
+
+
+def _zone(name: str, locale: str, names: Mapping[int, str] | None) -> str:
+    """Return where something lies: "before ▲", "in the middle"."""
+    zone = Zone.parse(name)
+    number = {} if zone.seat is None else {"seat": zone.seat}
+    return say(Message(f"zone.{zone.kind}", {**number}), locale, names)
 
 
 def _printable(text: str) -> str:

@@ -34,6 +34,8 @@ from referee.contract import (
     Want,
     Watch,
 )
+from referee.judging import Judge, Meaning, Missing, Refusal
+from referee.table import Card, Change, Changes, Laid, Layout, Lies, Piece, Taken, Zone
 
 WARES = {"fur": 1, "salt": 2, "silk": 3}  # what each is worth
 DECK = dict.fromkeys(WARES, 6)
@@ -86,6 +88,7 @@ class Bazaar(Frozen):
     took: bool = False
     grows: bool = False
     played: int = 0
+    traded: tuple[str, ...] = ()  # at the stall, done with
     bank: int = 0
 
     @property
@@ -159,9 +162,11 @@ def apply(state: Bazaar, move: Any) -> tuple[Bazaar, tuple[Ruling, ...]]:
             after = change(state, market=move.cards)
         case Take():
             left = Counter(state.market) - Counter(move.cards)
-            after = change(state, market=tuple(left.elements()), took=True)
+            after = change(state, market=tuple(left.elements()), took=True, traded=())
         case Sell():
-            after = change(over, bank=state.bank + WARES[move.cards[0]])
+            after = change(over, bank=state.bank + WARES[move.cards[0]], traded=move.cards)
+        case Give():
+            after = change(over, traded=move.cards)
         case Guard():
             after = change(state, guard=move.cards, grows=True)
         case Join():
@@ -177,6 +182,71 @@ def apply(state: Bazaar, move: Any) -> tuple[Bazaar, tuple[Ruling, ...]]:
 def wanted(state: Bazaar) -> tuple[Want, ...]:
     guard = (Want("guard", Watch.KEEP, say("stays"), state.guard),) if state.guard else ()
     return (Want("market", Watch.KEEP, say("market"), state.market), *guard)
+
+
+STALL, MARKET, GUARD = Zone("stall"), Zone("market"), Zone("guard")
+
+
+def layout(state: Bazaar) -> Layout:
+    taking = not state.took and len(state.market) == 4
+    lies = Lies.USED if taking else Lies.STAYS
+    return Layout(
+        (
+            *(Card(ware, MARKET, lies=lies) for ware in state.market),
+            *(Card(ware, GUARD) for ware in state.guard),
+            *(Card(ware, STALL, lies=Lies.GOES, seat=state.turn) for ware in state.traded),
+        ),
+        pieces=(Piece("coin", STALL, state.bank),),
+    )
+
+
+def means(state: Bazaar, change: Change, left: Changes) -> tuple[Meaning, ...]:
+    seat = state.turn
+    if isinstance(change, Taken) and change.was.zone == MARKET and not state.took:
+        gone = tuple(one for one in left if isinstance(one, Taken) and one.was.zone == MARKET)
+        return (Meaning(Take(seat, tuple(one.was.name for one in gone)), gone),)
+    if not isinstance(change, Laid) or change.zone is None:
+        return ()
+    proof = (change.id,) if change.id else ()
+    if change.zone == MARKET and not state.took:
+        new = tuple(one for one in left if isinstance(one, Laid) and one.zone == MARKET)
+        if len(state.market) + len(new) < 4:
+            return ()  # not complete: `due` says so
+        read = tuple(one.id for one in new if one.id)
+        return (Meaning(Fill((*state.market, *(one.card for one in new)), read), new),)
+    if change.zone == STALL:
+        wares = (Sell(seat, (change.card,), proof), Give(seat, (change.card,), proof))
+        return tuple(Meaning(one, (change,), say(tag(one))) for one in wares)
+    if change.zone == GUARD and state.grows:
+        return (Meaning(Join(seat, (*state.guard, change.card), proof), (change,)),)
+    if change.zone == GUARD:
+        return (Meaning(Guard(seat, (change.card,), proof), (change,)),)
+    return ()
+
+
+def tag(move: Any) -> str:
+    return str(type(move).__struct_config__.tag)
+
+
+def amiss(state: Bazaar, change: Change) -> Refusal | None:
+    if not isinstance(change, Laid) or change.down or (change.zone == MARKET and not state.took):
+        return None
+    return Refusal(
+        "BZ-1", say("nowhere", card=change.card), (change,), (state.turn,), (STALL, GUARD)
+    )
+
+
+def due(state: Bazaar, left: Changes) -> tuple[Missing, ...]:
+    if state.played >= TURNS or state.took:
+        return ()
+    many = 4 - len(state.market)
+    laid = sum(isinstance(one, Laid) and one.zone == MARKET for one in left)
+    if many:
+        return (Missing(say("fill", count=many), MARKET, have=laid, count=many),)
+    return (Missing(say("take"), MARKET, state.turn),)
+
+
+judge = Judge(apply, means, amiss, lambda state, _change: (state.turn,), due)
 
 
 def view(state: Bazaar, seat: int | None) -> View:
@@ -201,6 +271,8 @@ BAZAAR: Game[NoOptions, Bazaar, Any] = Game(
     apply=apply,
     offers=offers,
     wanted=wanted,
+    layout=layout,
+    judge=judge,
     view=view,
     outcome=outcome,
 )

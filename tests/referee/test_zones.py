@@ -10,9 +10,11 @@ import pytest
 
 from referee.contract import AskCards, By, IllegalMove, Message, Offer, Offers, Ruling
 from referee.forms import FORM
-from referee.promises import BrokenPromise, check_move, check_state
+from referee.judging import Meaning
+from referee.promises import BrokenPromise, check_move, check_state, check_table
 from referee.randomplay import fill, play
-from tests.referee.bazaar import BAZAAR, DECK, Bazaar, Guard, NoOptions
+from referee.table import Card, Laid, Taken, Zone
+from tests.referee.bazaar import BAZAAR, DECK, Bazaar, Give, Guard, NoOptions, say
 
 
 def test_a_game_of_zones_keeps_every_promise() -> None:
@@ -22,6 +24,7 @@ def test_a_game_of_zones_keeps_every_promise() -> None:
             before, after = BAZAAR.offers(step.before), BAZAAR.offers(step.after)
             check_move(BAZAAR, DECK, step, before, after)
             check_state(BAZAAR, step, Random(seed))
+            check_table(BAZAAR, DECK, step, before)
             met |= {type(step.move).__name__} | ({"barred"} if after.barred else set())
         assert BAZAAR.outcome(step.after) is not None
     assert met == {"Take", "Fill", "Sell", "Give", "Guard", "Join", "Done", "barred"}
@@ -86,3 +89,24 @@ def test_the_table_waits_for_what_is_asked_and_not_for_what_a_seat_chooses_from(
     due = [offer.move for offer, _ in BAZAAR.offers(Bazaar(2)).due()]
     assert due == ["take"]
     assert BAZAAR.offers(Bazaar(2, took=True)).due() == ()
+
+
+def test_changes_that_exclude_each_other_are_asked_about_and_the_others_are_not_held_up() -> None:
+    """SL-5, SL-6, SL-7: by the bazaar's rules alone."""
+    state, stall = Bazaar(2, guard=("salt",), took=True), Zone("stall")
+    fur, silk = Laid("fur", stall, id="a"), Laid("silk", stall, id="b")
+    asked = BAZAAR.judge(state, (fur,))
+    assert asked.moves == (Meaning(Give(0, ("fur",), ("a",)), (fur,), say("give")),)
+    assert asked.choice is None
+    both = BAZAAR.judge(state, (fur, silk)).choice
+    assert both is not None
+    assert (both.seat, set(both.changes)) == (0, {fur, silk})
+    weak = Laid("fur", Zone("guard"), id="c")
+    said = BAZAAR.judge(state, (weak, fur))
+    assert [one.move for one in said.moves] == [Give(0, ("fur",), ("a",))]
+    assert [one.changes for one in said.refusals] == [(weak,)]
+    assert [one.rule for one in BAZAAR.judge(state, (weak,)).refusals] == ["BZ-2"]
+    two = BAZAAR.judge(Bazaar(2, market=("fur", "fur")), (Laid("silk", Zone("market")),))
+    assert [(one.have, one.count) for one in two.missing] == [(1, 2)]
+    gone = BAZAAR.judge(state, (Taken(Card("salt", Zone("guard"))),))
+    assert [(one.gone, one.cards) for one in gone.missing] == [(True, ("salt",))]

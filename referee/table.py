@@ -1,0 +1,236 @@
+"""What lies on the table: zones, the layout that a game expects, and changes of it.
+
+A physical act is a value of its own, between the eye and the rules: a `Change` says what was laid,
+taken or moved, by whichever way it is known, and no more. What it means, a game's `judge` says.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+
+from referee.values import Frozen, Message
+
+At = tuple[int, int]  # a cell of a grid: its row from the top, its column from any origin
+
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_COUNTED = frozenset({"pile"})  # kinds of zones that are numbered, whoever sits where
+
+
+class Zone(Frozen):
+    """A part of the mat: its kind, and whose it is or which of several.
+
+    >>> Zone.parse("raid:2"), str(Zone("pile", index=1)), Zone.parse("middle").seat
+    (Zone(kind='raid', seat=2, index=None), 'pile:1', None)
+    """
+
+    kind: str
+    seat: int | None = None
+    index: int | None = None
+
+    @classmethod
+    def parse(cls, name: str) -> Zone:
+        """Return the zone of a name as mats have it; raises `ValueError` for no number."""
+        kind, colon, number = name.partition(":")
+        if not colon:
+            return cls(kind)
+        return cls(kind, index=int(number)) if kind in _COUNTED else cls(kind, int(number))
+
+    def __str__(self) -> str:
+        number = self.index if self.seat is None else self.seat
+        return self.kind if number is None else f"{self.kind}:{number}"
+
+    def covers(self, other: Zone | None) -> bool:
+        """Tell whether this zone is another, or the whole mat, on which all others lie."""
+        return self in (ANYWHERE, other)
+
+
+ANYWHERE = Zone("mat")
+
+
+class Lies(StrEnum):
+    """For how long a card lies where it does."""
+
+    STAYS = "stays"  # it must stay there
+    USED = "used"  # it has done what it does: it may lie or go
+    GOES = "goes"  # it is to be taken away
+
+
+class Card(Frozen):
+    """A card that lies face up, by its `name`.
+
+    `at` is its cell in a grid, `seat` whose it is, `proof` the id of the picture that it was read
+    from. Where it is drawn, it is edged in the colour of the seat `edge`, such as a trick's winner.
+    """
+
+    name: str
+    zone: Zone
+    at: At | None = None
+    lies: Lies = Lies.STAYS
+    seat: int | None = None
+    proof: str = ""
+    edge: int | None = None
+
+
+class Pile(Frozen):
+    """Cards upon each other: how many there are (None: nobody counts), the one face up on `top`.
+
+    `under` names the cards that may show where the top is taken; a top that `leaves` may be.
+    `seat` is who owes a card from it, where one is to be drawn now.
+    """
+
+    zone: Zone
+    count: int | None = None
+    top: str = ""
+    under: tuple[str, ...] = ()
+    leaves: bool = False
+    seat: int | None = None
+
+
+class Backs(Frozen):
+    """So many cards face down in a zone, beside each other."""
+
+    zone: Zone
+    count: int
+    seat: int | None = None
+
+
+class Piece(Frozen):
+    """Pieces of one kind that the referee counts in a zone: coins, markers, strikes.
+
+    Called ``token.<kind>``; `of` is their limit, where there is one, `seat` whose they are.
+    """
+
+    kind: str
+    zone: Zone
+    count: int
+    of: int | None = None
+    seat: int | None = None
+
+
+class Outline(Frozen):
+    """Cells of a grid that belong together and are outlined as one; `pieces` stand upon it.
+
+    A `whole` one lacks nothing.
+    """
+
+    zone: Zone
+    cells: tuple[At, ...]
+    pieces: tuple[Piece, ...] = ()
+    whole: bool = False
+
+
+class Layout(Frozen):
+    """What lies where: one value for each state of a game.
+
+    `cards` are in the order in which they were laid; those that are ``ANYWHERE`` may lie in any
+    zone. In a zone that `floats` columns count from any origin: people may move all its cards
+    along. `words` say what lies in a zone, where it is drawn, such as what a trick costs.
+    """
+
+    cards: tuple[Card, ...] = ()
+    piles: tuple[Pile, ...] = ()
+    backs: tuple[Backs, ...] = ()
+    pieces: tuple[Piece, ...] = ()
+    outlines: tuple[Outline, ...] = ()
+    floats: tuple[Zone, ...] = ()
+    words: tuple[tuple[Zone, Message], ...] = ()
+
+    def within(self, zone: Zone) -> tuple[Card, ...]:
+        """Return the cards of a zone."""
+        return tuple(card for card in self.cards if card.zone == zone)
+
+    def pile(self, zone: Zone) -> Pile | None:
+        """Return the pile of a zone."""
+        return next((pile for pile in self.piles if pile.zone == zone), None)
+
+
+# -- changes -------------------------------------------------------------------------------------
+
+
+class Laid(Frozen, tag=True, tag_field="kind"):
+    """A card was laid down that is not in the layout; one face `down` has no name.
+
+    `id` is that of the picture, empty where somebody said so. Without a `zone` nothing tells where.
+    """
+
+    card: str
+    zone: Zone | None = None
+    at: At | None = None
+    id: str = ""
+    down: bool = False
+
+
+class Taken(Frozen, tag=True, tag_field="kind"):
+    """A card of the layout lies there no more; `id` is that of the picture that showed it last."""
+
+    was: Card
+    id: str = ""
+
+
+class Moved(Frozen, tag=True, tag_field="kind"):
+    """A card of the layout that must stay lies elsewhere: in `zone`, in the cell `at` of a grid."""
+
+    was: Card
+    zone: Zone
+    at: At | None = None
+    id: str = ""
+
+
+Change = Laid | Taken | Moved
+Changes = Sequence[Change]
+
+
+def between(before: Layout, after: Layout) -> tuple[Change, ...]:
+    """Return what people do at the table so that it lies as `after` says, where it lay as `before`.
+
+    A card that `after` says nothing of was taken away. In a zone that floats the columns of both
+    count from one origin.
+    """
+    lay, lie = Counter(map(_place, before.cards)), Counter(map(_place, after.cards))
+    gone = list(_beyond(before.cards, lie))
+    new = list(_beyond(after.cards, lay))
+    found: list[Change] = []
+    for card in gone:
+        to = next((one for one in new if one.name == card.name and one.zone == card.zone), None)
+        if to is None:
+            found.append(Taken(card))
+        else:
+            new.remove(to)
+            found.append(Moved(card, to.zone, to.at))
+    found += (Laid(card.name, card.zone, card.at) for card in new)
+    for pile in after.piles:
+        was = before.pile(pile.zone)
+        if not pile.top and was is not None and was.top:
+            found.append(Taken(Card(was.top, pile.zone)))
+        elif pile.top and (was is None or (was.top, was.count) != (pile.top, pile.count)):
+            lower = was is not None and (was.count or 0) > (pile.count or 0)
+            if was is not None and lower:
+                found.append(Taken(Card(was.top, pile.zone)))
+            else:
+                found.append(Laid(pile.top, pile.zone))
+    return tuple(found)
+
+
+def cell_name(at: At, left: int = 0) -> str:
+    """Return what a cell is called: its row's letter and its column, from the column `left` on.
+
+    >>> cell_name((1, 2)), cell_name((0, -1), left=-1)
+    ('B3', 'A1')
+    """
+    row, column = at
+    return f"{_LETTERS[row]}{column - left + 1}".replace("-", "−")
+
+
+def _place(card: Card) -> tuple[str, Zone, At | None]:
+    return card.name, card.zone, card.at
+
+
+def _beyond(cards: Iterable[Card], there: Counter[tuple[str, Zone, At | None]]) -> Iterable[Card]:
+    left = Counter(there)
+    for card in cards:
+        if left[_place(card)] > 0:
+            left[_place(card)] -= 1
+        else:
+            yield card
