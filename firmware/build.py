@@ -44,21 +44,11 @@ def build_virtual_table(
     mats, decks = Mats(), Decks(desk, deck)
     panel = open_panel(load_pins(), "mock")
 
-    def brief() -> Brief:
-        match = desk.snapshot()
-        if match is None:
-            return Brief()
-        asked = [(offer.seat, ask) for offer, ask in match.offers.reads() if ask.most]
-        reads = tuple(ask for _, ask in asked)
-        lays = tuple((s, ask) for s, ask in asked if s is not None and not ask.leaves)
-        places = tuple(ask for _, ask in match.offers.places())
-        return Brief(match.view(None).deal, reads, places, match.wanted, lays)
-
     virtual = VirtualTable(
         mats.of(None),
         get=desk.get,
         put=desk.put,
-        brief=brief,
+        brief=lambda: Brief.of(desk.snapshot()),
         press=panel.press,
         console=lambda: table.console,
         changed=lambda: table.moved(),

@@ -11,6 +11,7 @@ from firmware.presses.offer_times import OfferTimes
 from firmware.supervisor import Worker
 from referee.actor import CLOCK
 from referee.contract import RefereeError
+from referee.match.commands import Move
 from referee.match.desk import Desk, StaleMove
 
 _log = logging.getLogger(__name__)
@@ -59,7 +60,7 @@ class Clock:
             return min(wait_s, IDLE_S)
         self._barrier(due_ns)
         try:
-            self._desk.submit(offer.fill(), seen=times.standing.seq, by=CLOCK)
+            self._desk.do(Move(offer.fill(), times.standing.seq), CLOCK)
         except StaleMove:
             return 0.0
         except RefereeError as error:

@@ -6,11 +6,12 @@ import logging
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any
 
 import cv2
+import msgspec
 
 from firmware.cameras.base import Camera
 from firmware.cameras.reconnecting import Reconnecting
@@ -24,20 +25,33 @@ from firmware.panel.buttons import Buttons
 from firmware.panel.lights import LightShow
 from firmware.panel.panel import Panel
 from firmware.panel.pins import ConsolePins
+from firmware.pictures.photos import Photos
+from firmware.plans import Plans
 from firmware.presses.offer_times import OfferTimes
-from firmware.presses.ways import asking
-from firmware.reading.asking import png
-from firmware.reading.photos import Photos
+from firmware.presses.ways import Meanings
+from firmware.reading.proofs import png
 from firmware.reading.watcher import Watcher
 from firmware.sound.loudspeaker import Loudspeaker
 from firmware.sound.mixer import Mixer
 from firmware.supervisor import Supervisor, Worker
 from referee import library
-from referee.actor import TABLE, Actor
-from referee.contract import By, IllegalMove, Message, Offer, matches
+from referee.actor import Actor
+from referee.contract import By, IllegalMove, Message, Offer
+from referee.match.commands import Call, Command, HandOver, Move, Pause
 from referee.match.desk import Desk, Snapshot
+from referee.reports.commands import (
+    Answer,
+    Choose,
+    MakeHost,
+    MarkNext,
+    PutAway,
+    SetSound,
+    Speak,
+    TableCommand,
+)
 from referee.reports.picture import Sent
-from referee.reports.status import Part, Question, Status
+from referee.reports.status import Part, Question, Status, cues_amiss
+from referee.reports.tabletop import Plan
 from vision.art import face_svg
 from webui.port import Counted, Phones
 
@@ -76,6 +90,7 @@ class RunningTable:
         self.desk = desk
         self.panel = panel
         self.decks = decks
+        self._plans = Plans(mats, decks)
         self.deck_names = decks.names
         self.seats = panel.seats
         self._follower = follow
@@ -83,19 +98,20 @@ class RunningTable:
         self._lock = threading.Lock()
         self._listeners: list[Callable[[], None]] = []
         self._offer_times = OfferTimes()
+        self._phones: Phones | None = None
         self.lights = LightShow(panel, sound)
-        self.buttons = Buttons(desk, panel, self.lights, self._pressed, self.notify, self.choose)
+        self.buttons = Buttons(desk, panel, self.lights, self._pressed, self.notify, self._do)
         self.watcher = Watcher(
             desk,
             None if open_camera is None else Reconnecting(open_camera),
             mats.of,
             decks.read_by,
-            self.notify,
+            self.looked,
             lenses,
             tuple(map(Reconnecting, more_cameras)),
             mat_of_markers,
         )
-        self.photos = Photos(desk, mats.of, decks.read_by, self.notify, ahead=open_camera is None)
+        self.photos = Photos(desk, mats.of, decks.read_by, self.looked, ahead=open_camera is None)
         self.clock = Clock(desk, self._times, self.buttons.barrier.wait)
         self.loudspeaker = Loudspeaker(self.notify)
         self.mixer = Mixer(
@@ -161,6 +177,18 @@ class RunningTable:
             except Exception:
                 _log.exception("A listener failed; the table goes on.")
 
+    def looked(self) -> None:
+        """Light whom it concerns that something lies amiss, and tell all listeners."""
+        match = self.desk.snapshot()
+        if match is not None:
+            self._light(match)
+        self.notify()
+
+    def _light(self, match: Snapshot) -> None:
+        """Show the match's cues; while something lies amiss, whose it is alone (SL)."""
+        questions = () if match.paused else self._questions()
+        self.lights.show(cues_amiss(match.offers.cues, questions))
+
     def moved(self) -> None:
         """Look at the table at once: something was moved on the virtual one."""
         self.watcher.wake()
@@ -169,7 +197,7 @@ class RunningTable:
     def _follow(self, match: Snapshot) -> None:
         """Bring every part up to a new state of the match; runs in the thread of the mover."""
         self._offer_times = self._offer_times.followed_by(match.standing, time.monotonic_ns())
-        self.lights.show(match.offers.cues)
+        self._light(match)
         if self._follower is not None:
             self._follower(match)
         self.notify()  # before those that have time
@@ -180,12 +208,16 @@ class RunningTable:
     def _times(self) -> OfferTimes:
         return self._offer_times
 
-    def _question(self) -> Question | None:
-        return self.photos.question or self.watcher.asker.question
+    def _questions(self) -> tuple[Question, ...]:
+        pictured = self.photos.question
+        return (*((pictured,) if pictured else ()), *self.watcher.asker.questions)
 
-    def _pressed(self) -> OfferTimes:
-        """Return what presses do now: what a seat is asked comes before what is offered to it."""
-        return asking(self._offer_times, self._question())
+    def _question(self) -> Question | None:
+        """Return what presses answer: the first question that is asked of a seat."""
+        return next((one for one in self._questions() if one.ways), None)
+
+    def _pressed(self) -> Meanings:
+        return Meanings(self._offer_times, self._question())
 
     def _keep(self, worker: Worker) -> None:
         """Notice what time alone changes, and write to a journal that failed once it can be."""
@@ -215,7 +247,7 @@ class RunningTable:
             parts=_with_trouble(parts, self.supervisor.trouble()),
             lights=self.lights.names,
             watching=self.watcher.watching(),
-            question=self._question(),
+            questions=self._questions(),
             denied=self.buttons.denied(),
             sound=self.mixer.state(),
             sees=self.watcher.sees,
@@ -238,74 +270,75 @@ class RunningTable:
 
     def know_phones(self, phones: Phones) -> None:
         """Let the console and the voice know the phones at the seats."""
+        self._phones = phones
         self.mixer.names = lambda: phones.names
         if self.console is not None:
             self.console.phones = phones
 
-    def submit(self, move: Mapping[str, Any], seen: int, by: Actor) -> Snapshot:
-        """Make a move from a page, no sooner than its offer says; raises `IllegalMove`.
+    def do(self, command: Command | TableCommand, by: Actor) -> Snapshot | None:
+        """Do what a command says; return the match as it is then, if it was done to that.
 
-        Where presses race, touches at the panel before this moment are decided first.
+        Where presses race, touches at the panel before this moment are decided before a move or a
+        pause. Raises `RefereeError`, and what the reading of cards does for answers.
         """
+        match command:
+            case Move(move):
+                self._in_time(move)
+            case Pause():
+                self._decided(time.monotonic_ns())
+            case Call() | HandOver() if self._phones is not None:
+                self._phones.do(command, by)
+                return self.desk.snapshot()
+        if isinstance(command, TableCommand):
+            self._do(command, by)
+            return None
+        return self.desk.do(command, by)
+
+    def _do(self, command: TableCommand, by: Actor) -> None:
+        match command:
+            case Answer(question, item, card):
+                self._asks(question).answer(question, item, card, by)
+            case Choose(question, way):
+                self._asks(question).choose(question, way, by)
+            case MarkNext(question):
+                self._asks(question).choose(question, None, by)
+            case PutAway(photo):
+                self.photos.put_away(photo)
+            case SetSound(buzzer, voice):
+                self.mixer.set(buzzer, voice)
+                self.notify()
+            case Speak(locale):
+                self.desk.put(LOCALE_KEY, locale)
+            case MakeHost() if self._phones is not None:
+                self._phones.do(command, by)
+
+    def _asks(self, question: str) -> Photos | Watcher:
+        """Return which of both asks a question, or did."""
+        asked = self.photos.question
+        return self.photos if asked is not None and asked.id == question else self.watcher
+
+    def _in_time(self, move: Any) -> None:
+        """Raise `IllegalMove` for a move sooner than its offer says; let races be decided first."""
         now_ns = time.monotonic_ns()
         match = self.desk.snapshot()
-        offers = () if match is None else match.offers.items
-        made = move if match is None else library.move(match.game, move)
-        for offer in offers:
-            if not matches(offer, made):
-                continue
+        if match is None:
+            return
+        made = move if isinstance(move, msgspec.Struct) else library.move(match.game, move)
+        for offer in match.offers.taken_up(made):
             early = self._offer_times.too_early(offer, now_ns)
             if early or (offer.by is By.SEAT and (early := self._not_yet())):
                 raise IllegalMove("table", early)
-        if any(offer.race for offer in offers):
-            self.buttons.barrier.wait(now_ns)
-        return self.desk.submit(move, seen=seen, by=by)
+        self._decided(now_ns)
 
-    def undo(self, seen: int, by: Actor) -> Snapshot:
-        """Take the last move back; raises `IllegalMove`."""
-        return self.desk.undo(seen, by)
-
-    def redo(self, seen: int, by: Actor) -> Snapshot:
-        """Make the move that was taken back last again; raises `IllegalMove`."""
-        return self.desk.redo(seen, by)
-
-    def pause(self, by: Actor) -> Snapshot:
-        """Stop the match; touches at the panel before this moment are decided first."""
+    def _decided(self, before_ns: int) -> None:
+        """Where presses race, wait until those from before a moment are decided."""
         match = self.desk.snapshot()
         if match is not None and any(offer.race for offer in match.offers):
-            self.buttons.barrier.wait(time.monotonic_ns())
-        return self.desk.pause(by)
-
-    def resume(self, by: Actor) -> Snapshot:
-        """Go on with a paused match."""
-        return self.desk.resume(by)
-
-    def correct(self, of: int, at: int, card: str, seen: int, by: Actor, back: bool) -> Snapshot:
-        """Set a card of entry `of` right, and rule again from there; raises `IllegalMove`."""
-        return self.desk.correct(of, at, card, seen, by, back)
+            self.buttons.barrier.wait(before_ns)
 
     def due_ms(self, offer: Offer) -> int:
         """Return from when an offer may be taken, in milliseconds of the monotonic clock."""
         return self._offer_times.due_ns(offer, time.monotonic_ns()) // 1_000_000
-
-    def answer(self, question: str, item: str, card: str | None, by: Actor) -> None:
-        """Take a person's word on one card of a question (None: it is no card).
-
-        Raises `LookupError` where the question or the item is no longer asked, and
-        `ValueError` for a card that it cannot be.
-        """
-        asked = self.photos.question
-        eye = self.photos if asked is not None and asked.id == question else self.watcher
-        eye.answer(question, item, card, by)
-
-    def choose(self, question: str, way: str | None, by: Actor) -> None:
-        """Take a person's word on which of several things cards mean; None marks the next one.
-
-        Raises `LookupError` where that is no longer asked, `IllegalMove` where another seat is.
-        """
-        asked = self.photos.question
-        eye = self.photos if asked is not None and asked.id == question else self.watcher
-        eye.choose(question, way, by)
 
     def send(self, data: bytes, seen: int, by: Actor) -> Sent:
         """Read a phone's picture (JPEG), taken on the match's state `seen`.
@@ -331,10 +364,6 @@ class RunningTable:
         """Return the picture that is asked about; raises `LookupError` for another."""
         return self.photos.asked(photo)
 
-    def put_away(self, photo: str) -> None:
-        """Ask no more about the newest picture; another one is let be."""
-        self.photos.put_away(photo)
-
     def proof(self, id: str) -> bytes | None:  # noqa: A002
         """Return the PNG picture of a proof id, or None."""
         settled = (*self.photos.settled(), *self.watcher.settled())
@@ -348,25 +377,13 @@ class RunningTable:
             raise LookupError(card)
         return face_svg(self.decks.played(match), card)
 
+    def plan(self) -> Plan:
+        """Return how the mats of the match lie, or of the next one; the same for equal ones."""
+        return self._plans.of(self.desk.snapshot())
+
     def camera_jpeg(self) -> bytes | None:
         """Return the camera's newest view with what was read drawn on it, or None."""
         return self.watcher.jpeg()
-
-    def start(
-        self,
-        game: str,
-        options: dict[str, object],
-        seats: int | Sequence[str],
-        by: Actor = TABLE,
-        lesson: bool = False,
-    ) -> None:
-        """Begin a new match, of so many or by their names, or its teach-in; raises `BadOptions`."""
-        self.desk.begin(game, options, seats, by, lesson=lesson)
-
-    def set_sound(self, buzzer: bool | None = None, voice: bool | None = None) -> None:
-        """Switch the buzzer or the voice that speaks rulings; None leaves it."""
-        self.mixer.set(buzzer, voice)
-        self.notify()
 
     def _journal(self) -> Part:
         """Return how the journal is: what fails now, else what was found at the start."""

@@ -21,6 +21,7 @@ AGAIN_S = 1.0
 LONGEST_S = 30.0
 WELL_AFTER_S = 3.0
 SILENT_S = 15.0
+STOP_S = 5.0
 
 
 class Worker:
@@ -109,11 +110,11 @@ class Supervisor:
         """Return the names of the workers that hang."""
         return tuple(one.name for one in self._workers if one.silent_s > SILENT_S)
 
-    def stop(self, timeout_s: float = 5.0) -> None:
-        """Ask every worker to end, and wait for them together for at most `timeout_s`."""
+    def stop(self) -> None:
+        """Ask every worker to end, and wait for them together for at most `STOP_S`."""
         for worker in self._workers:
             worker.stop.set()
-        until_s = time.monotonic() + timeout_s
+        until_s = time.monotonic() + STOP_S
         for worker in self._workers:
             worker.thread.join(max(0.0, until_s - time.monotonic()))
             if worker.thread.is_alive():

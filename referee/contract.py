@@ -9,10 +9,11 @@ in this module and hold no rule of any game. What the referee says stands in
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Generic, TypeVar
+from functools import cached_property
+from typing import Any, Generic, TypeVar, get_args
 
 from referee.judging import Judgement
 from referee.offers import (
@@ -202,11 +203,16 @@ class GridView(Frozen):
 
 
 class Focus(Frozen):
-    """The one thing that matters now: a label, a value to show large, whose it is."""
+    """The one thing that matters now: a label, a value to show large, whose it is.
+
+    `hand` is the number of the hand that the seat plays, where it is not its own: as a deal
+    counts them, those of `others` after the seats.
+    """
 
     label: Message
     value: str = ""
     seat: int | None = None
+    hand: int | None = None
 
 
 class Deal(Frozen):
@@ -288,7 +294,8 @@ class Game(Generic[O, S, M]):
     aliases. `appraise`, where a game has it, does the same for cards that lie in a grid; raises
     `IllegalMove` where they cannot lie so at all. `follows` returns the options that the next match
     of the same seats takes from how this one ended. `record` returns what a match came to, by its
-    states from the first on.
+    states from the first on. `remarks` returns what there is to tell of the last rulings and takes
+    long to work out: nobody asks for it before it is to be shown.
     """
 
     name: str
@@ -309,3 +316,9 @@ class Game(Generic[O, S, M]):
     judge: Callable[[S, Changes], Judgement] = lambda _state, _changes: Judgement()
     follows: Callable[[S], dict[str, Any]] = lambda _state: {}
     record: Callable[[Sequence[S]], Record] = lambda _states: Record()
+    remarks: Callable[[S], tuple[Message, ...]] = lambda _state: ()
+
+    @cached_property
+    def moves(self) -> Mapping[str, type[M]]:
+        """The types of its moves, by their tags."""
+        return {one.__struct_config__.tag: one for one in get_args(self.move)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import reprlib
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar, get_args
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import inspect
@@ -15,6 +15,7 @@ T = TypeVar("T")
 
 FORM = "form"  # cited as the rule where something is not even a move, or not options
 GIVEN_LENGTH = 60
+LARGEST = 2**53 - 1  # beyond it a float tells no two whole numbers apart
 _NO_FORM = (msgspec.MsgspecError, OverflowError, UnicodeError)
 
 
@@ -34,28 +35,39 @@ def options(plain: Mapping[str, Any], kind: type[T]) -> T:
         raise Refused(_fault(plain, kind, _option) or Message("desk.bad_options")) from None
 
 
-def move(plain: Any, kinds: Any) -> Any:
-    """Return the move that plain data describe, one of the union `kinds`; raises `Refused`.
+def move(plain: Any, kinds: Mapping[str, type]) -> Any:
+    """Return the move that plain data describe, of the `kinds` by their tags; raises `Refused`.
 
-    What JSON cannot hold (no number, half a character) is none: a move must be written down.
+    What JSON cannot hold (no number, half a character) is none: a move must be written down. A
+    whole number is one however it is written: 6.0 is 6.
     """
+    if not isinstance(plain, Mapping):
+        raise Refused(Message("desk.bad_move"))
+    tag = plain.get("move")
+    kind = kinds.get(tag) if isinstance(tag, str) else None
+    if kind is None:
+        raise Refused(Message("desk.move_unknown", {"given": shown(tag), "names": tuple(kinds)}))
     try:
-        made = msgspec.convert(plain, kinds)
-        if _comes_back(made, kinds):
+        # Not of the union: msgspec works out the types of that at every call.
+        made: Any = msgspec.convert(_whole(plain), kind)
+        if _comes_back(made, kind):
             return made
     except _NO_FORM:
         pass
-    raise Refused(_move_fault(plain, kinds) or Message("desk.bad_move"))
+    fields = {name: plain[name] for name in plain if name != "move"}
+    raise Refused(_fault(fields, kind, _field) or Message("desk.bad_move"))
 
 
-def _move_fault(plain: Any, kinds: Any) -> Message | None:
-    if not isinstance(plain, Mapping):
-        return None
-    moves = {one.__struct_config__.tag: one for one in get_args(kinds)}
-    tag = plain.get("move")
-    if not isinstance(tag, str) or tag not in moves:
-        return Message("desk.move_unknown", {"given": shown(tag), "names": tuple(moves)})
-    return _fault({name: plain[name] for name in plain if name != "move"}, moves[tag], _field)
+def _whole(plain: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a move's data with whole numbers as such, as far as every JSON reader keeps them."""
+    if not any(isinstance(value, float) for value in plain.values()):
+        return plain
+    return {
+        name: int(value)
+        if isinstance(value, float) and value.is_integer() and abs(value) <= LARGEST
+        else value
+        for name, value in plain.items()
+    }
 
 
 def _fault(plain: Mapping[str, Any], kind: Any, called: Callable[[str], str]) -> Message | None:

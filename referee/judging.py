@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeGuard, TypeVar
 
 from msgspec.structs import replace
 
-from referee.table import Change, Changes, Laid, Lies, Moved, Taken, Zone
+from referee.table import Change, Changes, Laid, Layout, Lies, Moved, Taken, Zone
 from referee.values import Frozen, IllegalMove, Message
 
 S = TypeVar("S")
@@ -81,16 +81,23 @@ class Judge(Generic[S]):
     """Judges changes one by one, by what each would be in a game.
 
     `means` returns the moves that a change would be, legal or not, the likeliest first, with those
-    of the other changes that belong to it. `amiss` returns what to say of a change that would be
-    no move at all; None: nothing. `whose` returns whom a change concerns. `due` returns what the
-    table waits for while the changes that are left came to no move.
+    of the other changes that belong to it; or a choice of legal ones that must be asked. `amiss`
+    returns what to say of a change that would be no move at all; None: nothing. `whose` returns
+    whom a change concerns. `due` returns what the table waits for while the changes that are left
+    came to no move. `where` returns where a refused card may lie, `gone` what to say of a card
+    that must stay and is gone, `stays` is the rule by which one lies where it does. By the
+    `layout` what a move lets go is not missed, nor sent back.
     """
 
     apply: Callable[[S, Any], tuple[S, Any]]
-    means: Callable[[S, Change, Changes], Sequence[Meaning]]
+    means: Callable[[S, Change, Changes], Sequence[Meaning] | Choice]
     amiss: Callable[[S, Change], Refusal | None]
     whose: Callable[[S, Change], tuple[int, ...]]
     due: Callable[[S, Changes], Iterable[Missing]]
+    stays: str = "SL-4"
+    where: Callable[[S, Change], tuple[Zone, ...]] = lambda _state, _change: ()
+    gone: Callable[[S, Taken], Missing] = lambda _state, change: missing_card(change)
+    layout: Callable[[S], Layout] | None = None
 
     def __call__(self, state: S, changes: Changes) -> Judgement:
         """Return what all changes come to.
@@ -110,63 +117,94 @@ class Judge(Generic[S]):
                 moves.append(found)
                 now, _ = self.apply(now, found.move)
             left = [one for one in left if one not in found.changes]
-        gone = [one for one in left if isinstance(one, Taken) and one.was.lies is Lies.STAYS]
-        refusals = [why for one in left if one not in gone and (why := self._why(now, one))]
-        missing = [missing_card(one) for one in gone]
+        if moves and self.layout is not None:
+            after = self.layout(now)
+            left = [one for one in left if not _let_go(after, one)]
+        refusals = self._refusals(now, left, alone=True)
+        if not refusals and choice is None:
+            refusals = self._refusals(now, left, alone=False)
+        missing = [self.gone(now, one) for one in left if _is_gone(one)]
         if not moves and choice is None:
             missing += self.due(now, left)
-        return Judgement(tuple(moves), choice, tuple(refusals), tuple(missing))
+        return Judgement(tuple(moves), choice, refusals, tuple(missing))
 
     def _next(self, state: S, left: Sequence[Change]) -> Meaning | Choice | None:
         """Return the first of the changes that is legal, as a move or a choice."""
         for change in left:
-            legal = self._legal(state, change, left)
+            means = self.means(state, change, left)
+            if isinstance(means, Choice):
+                return means
+            legal = self._legal(state, means)
             if len(legal) > 1:
-                return Choice(_one(self.whose(state, change)), legal, legal[0].changes)
+                return Choice(self._asked(state, legal), legal, legal[0].changes)
             if legal:
                 return self._one_of(state, legal[0], left)
         return None
 
-    def _one_of(self, state: S, first: Meaning, left: Sequence[Change]) -> Meaning | Choice:
-        """Return a legal move, or the choice between it and one that excludes it (SL-5)."""
+    def _one_of(
+        self, state: S, first: Meaning, left: Sequence[Change], tried: tuple[Meaning, ...] = ()
+    ) -> Meaning | Choice:
+        """Return a legal move, or the choice between it and one that excludes it (SL-5).
+
+        One that stands only before the first is the first: cards laid at once are in no order.
+        """
         exclude = [first]
         for change in left:
             if change in first.changes:
                 continue
-            for other in self._legal(state, change, left):
-                if self._exclude(state, first, other):
+            means = self.means(state, change, left)
+            legal = () if isinstance(means, Choice) else self._legal(state, means)
+            for other in legal:
+                if set(first.changes) & set(other.changes) or self._stands(state, other, first):
+                    continue
+                if not self._stands(state, first, other):
                     exclude.append(other)
+                elif len(legal) == 1 and other not in tried:  # else it is a question of its own
+                    return self._one_of(state, other, left, (*tried, first))
         if len(exclude) == 1:
             return first
-        ways = tuple(
-            one if one.label else replace(one, label=_called(one.changes)) for one in exclude
-        )
+        told = len({str(one.label) for one in exclude if one.label}) == len(exclude)
+        ways = tuple(one if told else replace(one, label=_called(one.changes)) for one in exclude)
         changes = tuple(dict.fromkeys(change for one in exclude for change in one.changes))
-        return Choice(_one(self.whose(state, changes[0])), ways, changes)
+        return Choice(self._asked(state, ways), ways, changes)
 
-    def _legal(self, state: S, change: Change, left: Sequence[Change]) -> tuple[Meaning, ...]:
-        means = self.means(state, change, left)
+    def _legal(self, state: S, means: Sequence[Meaning]) -> tuple[Meaning, ...]:
         return tuple(one for one in means if refused(self.apply, state, one.move) is None)
 
-    def _exclude(self, state: S, one: Meaning, other: Meaning) -> bool:
-        """Tell whether of two moves only one can be made."""
-        if set(one.changes) & set(other.changes):
-            return False
-        after_one, after_other = (self.apply(state, each.move)[0] for each in (one, other))
-        return (
-            refused(self.apply, after_one, other.move) is not None
-            and refused(self.apply, after_other, one.move) is not None
-        )
+    def _stands(self, state: S, one: Meaning, other: Meaning) -> bool:
+        """Tell whether a move can still be made after another."""
+        after, _ = self.apply(state, other.move)
+        return refused(self.apply, after, one.move) is None
 
-    def _why(self, state: S, change: Change) -> Refusal | None:
+    def _asked(self, state: S, ways: Sequence[Meaning]) -> int | None:
+        """Return who is asked which is meant: whose moves they are, or whom the change concerns."""
+        seats = {getattr(way.move, "seat", None) for way in ways} - {None}
+        return seats.pop() if len(seats) == 1 else _one(self.whose(state, ways[0].changes[0]))
+
+    def _refusals(self, state: S, left: Changes, alone: bool) -> tuple[Refusal, ...]:
+        """Return why changes are no moves, each `alone` or beside all others; told once each."""
+        found: list[Refusal] = []
+        for change in left:
+            if not any(change in one.changes for one in found):
+                why = self._why(state, change, (change,) if alone else left)
+                found += [why] if why else []
+        return tuple(found)
+
+    def _why(self, state: S, change: Change, left: Changes) -> Refusal | None:
         """Return why a change is no move: what a rule says of the likeliest, else what is amiss."""
-        for one in self.means(state, change, (change,)):
+        means = self.means(state, change, left)
+        whose = self.whose(state, change)
+        for one in () if isinstance(means, Choice) else means:
             error = refused(self.apply, state, one.move)
             if error is not None:
-                return Refusal(error.rule, error.message, one.changes, self.whose(state, change))
-        if isinstance(change, Moved):
-            return moved_card(change, self.whose(state, change))
-        return self.amiss(state, change)
+                where = self.where(state, change)
+                return Refusal(error.rule, error.message, one.changes, whose, where)
+        if _is_gone(change):
+            return None
+        why = self.amiss(state, change)
+        if why is None and isinstance(change, Moved):
+            return moved_card(change, whose, self.stays)
+        return why
 
 
 def refused(apply: Callable[[S, Any], Any], state: S, move: Any) -> IllegalMove | None:
@@ -178,6 +216,22 @@ def refused(apply: Callable[[S, Any], Any], state: S, move: Any) -> IllegalMove 
     return None
 
 
+def _let_go(after: Layout, change: Change) -> bool:
+    """Tell whether a card that stayed until a move was made need not any more, or lies right."""
+    if isinstance(change, Laid):
+        return False
+    name, zone, at = change.was.name, change.was.zone, change.was.at
+    stays = any(
+        (card.name, card.zone, card.at, card.lies) == (name, zone, at, Lies.STAYS)
+        for card in after.cards
+    )
+    if isinstance(change, Taken):
+        return not stays
+    return any(
+        (card.name, card.zone, card.at) == (name, change.zone, change.at) for card in after.cards
+    )
+
+
 def missing_card(change: Taken) -> Missing:
     """Return that a card which must stay is gone (SL-7)."""
     was = change.was
@@ -185,11 +239,22 @@ def missing_card(change: Taken) -> Missing:
     return Missing(said, was.zone, was.seat, cards=(was.name,), gone=True)
 
 
-def moved_card(change: Moved, seats: tuple[int, ...]) -> Refusal:
+def moved_card(change: Moved, seats: tuple[int, ...], rule: str) -> Refusal:
     """Return that a card which must stay lies elsewhere (SL-4, SL-8)."""
     was = change.was
     said = Message("table.moved", {"card": was.name, "to_zone": str(was.zone)})
-    return Refusal("SL-4", said, (change,), seats, (was.zone,))
+    return Refusal(rule, said, (change,), seats, (was.zone,))
+
+
+def face_down(rule: str, change: Laid, seats: tuple[int, ...]) -> Refusal:
+    """Return that a card lies face down which must be open (SL-12)."""
+    said = Message("table.face_down", {"zone": str(change.zone)})
+    return Refusal(rule, said, (change,), seats)
+
+
+def _is_gone(change: Change) -> TypeGuard[Taken]:
+    """Tell whether a change is a card that must stay and is gone."""
+    return isinstance(change, Taken) and change.was.lies is Lies.STAYS
 
 
 def _one(seats: tuple[int, ...]) -> int | None:

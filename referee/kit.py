@@ -14,6 +14,7 @@ T = TypeVar("T")
 
 Rulings = tuple[Ruling, ...]
 Played = tuple[S, Rulings]  # what a move comes to: the state after it, and what is ruled
+Refused = IllegalMove | None  # what a condition says: why not, or nothing
 Rule = Callable[[S, Any], Played[S]]  # what one type of move changes
 
 
@@ -35,11 +36,21 @@ class Refusals:
 
     def __call__(self, rule: str, key: str, **params: Value) -> NoReturn:
         """Raise `IllegalMove`."""
-        raise IllegalMove(rule, Message(f"{self._game}.refused.{key}", params))
+        raise self.because(rule, key, **params)
+
+    def because(self, rule: str, key: str, **params: Value) -> IllegalMove:
+        """Return a refusal, for a condition that others ask as well as the rule that raises it."""
+        return IllegalMove(rule, Message(f"{self._game}.refused.{key}", params))
 
     def options(self, rule: str, key: str, **params: Value) -> NoReturn:
         """Raise `BadOptions`."""
         raise BadOptions(rule, Message(f"{self._game}.options.{key}", params))
+
+
+def must(refused: Refused) -> None:
+    """Raise what a condition says, where it refuses."""
+    if refused is not None:
+        raise refused
 
 
 def dispatch(moves: Any, rules: Mapping[type, Rule[S]]) -> Rule[S]:

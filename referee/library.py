@@ -66,7 +66,7 @@ def editions(game: Game[Any, Any, Any]) -> tuple[str, ...]:
 def move(game: Game[Any, Any, Any], plain: Any) -> Any:
     """Return the move that plain data describe; raises `IllegalMove` where they do not."""
     try:
-        return forms.move(plain, game.move)
+        return forms.move(plain, game.moves)
     except forms.Refused as refused:
         raise IllegalMove(FORM, refused.message) from None
 

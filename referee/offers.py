@@ -26,6 +26,7 @@ class Cue(StrEnum):
     WON = "won"
     OUT = "out"
     PAUSED = "paused"  # the match rests: no game says this, only the desk
+    AMISS = "amiss"  # something of yours lies amiss: no game says this, only the table
 
 
 class Press(StrEnum):
@@ -173,7 +174,8 @@ class AskPlace(Frozen, tag="place", tag_field="kind"):
     together: tuple[str, ...] = ()
 
 
-EVIDENCE = frozenset({"behind", "proof"})  # fields that say how a move came about: no rule asks
+# Fields that say how a move came about, and where its card lies: no rule asks.
+EVIDENCE = frozenset({"behind", "beside", "proof", "zone"})
 
 Ask = AskNumber | AskChoice | AskSeat | AskCards | AskPlace
 

@@ -6,8 +6,7 @@ taken or moved, by whichever way it is known, and no more. What it means, a game
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
 
 from referee.values import Frozen, Message
@@ -146,6 +145,8 @@ class Layout(Frozen):
         return next((pile for pile in self.piles if pile.zone == zone), None)
 
 
+EMPTY = Layout()
+
 # -- changes -------------------------------------------------------------------------------------
 
 
@@ -185,15 +186,19 @@ Changes = Sequence[Change]
 def between(before: Layout, after: Layout) -> tuple[Change, ...]:
     """Return what people do at the table so that it lies as `after` says, where it lay as `before`.
 
-    A card that `after` says nothing of was taken away. In a zone that floats the columns of both
-    count from one origin.
+    A card that `after` says nothing of was taken away; one that was to be taken away is not the
+    equal one that stays. In a zone that floats the columns of both count from one origin.
     """
-    lay, lie = Counter(map(_place, before.cards)), Counter(map(_place, after.cards))
-    gone = list(_beyond(before.cards, lie))
-    new = list(_beyond(after.cards, lay))
+    gone, new = list(before.cards), []
+    for card in after.cards:
+        lay = [one for one in gone if _lies_so(one, card)]
+        if lay:
+            gone.remove(next((one for one in lay if one.zone == card.zone), lay[0]))
+        else:
+            new.append(card)
     found: list[Change] = []
     for card in gone:
-        to = next((one for one in new if one.name == card.name and one.zone == card.zone), None)
+        to = next((one for one in new if _moved(card, one)), None)
         if to is None:
             found.append(Taken(card))
         else:
@@ -202,15 +207,18 @@ def between(before: Layout, after: Layout) -> tuple[Change, ...]:
     found += (Laid(card.name, card.zone, card.at) for card in new)
     for pile in after.piles:
         was = before.pile(pile.zone)
-        if not pile.top and was is not None and was.top:
-            found.append(Taken(Card(was.top, pile.zone)))
+        if was is not None and was.top and _is_uncovered(was, pile):
+            lies = Lies.USED if was.leaves else Lies.STAYS
+            found.append(Taken(Card(was.top, pile.zone, lies=lies)))
         elif pile.top and (was is None or (was.top, was.count) != (pile.top, pile.count)):
-            lower = was is not None and (was.count or 0) > (pile.count or 0)
-            if was is not None and lower:
-                found.append(Taken(Card(was.top, pile.zone)))
-            else:
-                found.append(Laid(pile.top, pile.zone))
+            found.append(Laid(pile.top, pile.zone))
     return tuple(found)
+
+
+def _is_uncovered(was: Pile, now: Pile) -> bool:
+    """Tell whether the top of a pile was taken: nothing shows, or what may lie under it does."""
+    had, has = was.count or 0, now.count or 0
+    return (had > has and now.top in was.under) if now.top else had >= has
 
 
 def cell_name(at: At, left: int = 0) -> str:
@@ -223,14 +231,12 @@ def cell_name(at: At, left: int = 0) -> str:
     return f"{_LETTERS[row]}{column - left + 1}".replace("-", "−")
 
 
-def _place(card: Card) -> tuple[str, Zone, At | None]:
-    return card.name, card.zone, card.at
+def _lies_so(was: Card, card: Card) -> bool:
+    """Tell whether a card lies already as it is expected to."""
+    same = was.name == card.name and was.at == card.at and card.zone.covers(was.zone)
+    return same and (was.lies is not Lies.GOES or card.lies is Lies.GOES)
 
 
-def _beyond(cards: Iterable[Card], there: Counter[tuple[str, Zone, At | None]]) -> Iterable[Card]:
-    left = Counter(there)
-    for card in cards:
-        if left[_place(card)] > 0:
-            left[_place(card)] -= 1
-        else:
-            yield card
+def _moved(was: Card, card: Card) -> bool:
+    """Tell whether a card lies elsewhere in the same grid."""
+    return was.name == card.name and was.zone == card.zone and was.at != card.at

@@ -2,9 +2,10 @@
 
 Parameters of a `Message` follow one naming convention, so that words can be put round
 them without knowing the game: a name that is or ends in ``seat`` holds a seat number,
-``seats`` several, ``card`` a card name, ``cards`` several, ``zone`` the name of a zone, ``zones``
-several, ``word`` another message key, ``words`` several, ``count`` chooses between singular and
-plural; every other value is shown as it is.
+``seats`` several, ``card`` a card name, ``cards`` several, ``zone`` the name of a zone,
+``zones`` several, ``spots`` zones with a cell each (``territory:0 B3``) or without, ``word``
+another message key, ``words`` several, ``count`` chooses between singular and plural; every
+other value is shown as it is.
 """
 
 from __future__ import annotations
@@ -92,8 +93,11 @@ class RefereeError(Exception):
     def __init__(self, rule: str, message: Message) -> None:
         self.rule = rule
         self.message = message
-        said = ", ".join(f"{name}={value}" for name, value in message.params.items())
-        super().__init__(f"{rule}: {message.key}" + (f" ({said})" if said else ""))
+        super().__init__(rule, message)
+
+    def __str__(self) -> str:
+        said = ", ".join(f"{name}={value}" for name, value in self.message.params.items())
+        return f"{self.rule}: {self.message.key}" + (f" ({said})" if said else "")
 
 
 class IllegalMove(RefereeError, ValueError):

@@ -5,16 +5,23 @@ from __future__ import annotations
 import gc
 import os
 import shutil
+import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+import pytest_timeout
+from hypothesis import HealthCheck
+from hypothesis import settings as hypotheses
+from playwright.sync_api import Browser, sync_playwright
 
 from firmware.cli import ONE_THREAD
 from tests.memory import Heap
+from tests.patience import Patience
 from tests.process import stop_all
+from tests.unhurried import take_its_time
+from tests.webui.patient import act_patiently, expect_patiently
 
 # As a command does, before numpy is imported: there is a worker for each processor, and more.
 os.environ.update(dict.fromkeys((*ONE_THREAD, "OPENCV_FOR_THREADS_NUM"), "1"))
@@ -51,14 +58,42 @@ ARGUMENTS = (
 )
 
 
+LOOKS = 40  # at a test, in the time that it may be still: few take as long as one
+
+
 def pytest_collection_finish() -> None:
     """Let garbage collection pass over what stays to the end: modules and some 4,000 tests."""
     gc.collect()
     gc.freeze()
 
 
-# A disk that is slow for a few seconds fails no test; one that holds never waits so long.
-expect.set_options(timeout=30_000)
+expect_patiently()
+take_its_time()
+hypotheses.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+hypotheses.load_profile("patient")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_timeout_set_timer(item: pytest.Item, settings: pytest_timeout.Settings) -> bool:
+    """Limit how long a test is still, not how long it takes: while work is done, it goes on."""
+    patience, again_s, over = Patience(settings.timeout), settings.timeout / LOOKS, False
+
+    def look(*_: object) -> None:
+        if over:
+            return
+        if not patience.left:
+            pytest_timeout.timeout_sigalrm(item, settings)
+        signal.setitimer(signal.ITIMER_REAL, again_s)
+
+    def cancel() -> None:
+        nonlocal over
+        over = True  # the handler stays: an alarm that is on its way would end the process
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+    item.cancel_timeout = cancel  # type: ignore[attr-defined]
+    signal.signal(signal.SIGALRM, look)
+    signal.setitimer(signal.ITIMER_REAL, again_s)
+    return True
 
 
 @pytest.fixture(scope="session")
@@ -68,7 +103,7 @@ def browser() -> Iterator[Browser]:
         pytest.skip("chromium is not installed: apt install chromium")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(ARGUMENTS))
-        yield browser
+        yield act_patiently(browser)
         browser.close()
 
 

@@ -12,11 +12,13 @@ from firmware.virtual.laying import beside
 from firmware.virtual.layout import Layout
 from firmware.virtual.pile import Pile
 from firmware.virtual.table import KEY
-from referee.contract import By, Offers, Watch
+from referee.contract import By, Offers
+from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, Snapshot
 from referee.plenty_coups.cards import COUNTS
 from referee.plenty_coups.state import MARKET, MARKET_SIZE, Phase, State
 from referee.randomplay import choose
+from referee.table import Lies
 from vision.mat import places_mm
 from vision.spread import Spread
 
@@ -32,7 +34,7 @@ def amid_raids(desk: Desk, names: Sequence[str], seed: int) -> None:
     The cards that lie on the mat and those in hands are kept at the desk.
     """
     chance = Random(seed)
-    match = desk.begin(GAME, {}, names)
+    match = desk.do(Begin(GAME, {}, len(names), tuple(names)))
     for _ in range(MOST):
         if telling(match.state):
             desk.put(KEY, msgspec.to_builtins(laid(match, chance)))
@@ -40,7 +42,7 @@ def amid_raids(desk: Desk, names: Sequence[str], seed: int) -> None:
         usual = [one for one in match.offers if one.by is not By.HOST]
         kind = chance.choice(sorted({one.move for one in usual}))
         alike = tuple(one for one in usual if one.move == kind)
-        match = desk.submit(choose(Offers(alike, ()), chance))
+        match = desk.do(Move(choose(Offers(alike, ()), chance)))
     raise LookupError(seed)
 
 
@@ -57,8 +59,11 @@ def laid(match: Snapshot, chance: Random) -> Layout:
     state: State = match.state
     spread = Spread.set_out(load_mats(GAME, match.seats))
     layout = Layout(GAME, match.match, Pile.new(COUNTS), [[] for _ in range(match.seats)])
-    stays = [(one.zone, one.cards) for one in match.wanted if one.watch is Watch.KEEP]
-    for zone, cards in [(MARKET, state.market), *stays]:
+    stays: dict[str, list[str]] = {}
+    for one in match.layout.cards:
+        if one.lies is Lies.STAYS or str(one.zone) == MARKET:
+            stays.setdefault(str(one.zone), []).append(one.name)
+    for zone, cards in stays.items():
         for card, (x_mm, y_mm) in zip(cards, places_mm(spread.zones[zone]), strict=False):
             *_, turn_deg = beside(spread, CARD_MM, layout.placed, zone, chance)
             layout.put(layout.pile.find(card), (x_mm, y_mm, turn_deg))

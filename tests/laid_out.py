@@ -12,6 +12,7 @@ from firmware.mats import load_mats
 from firmware.virtual.layout import Layout
 from firmware.virtual.pile import Pile
 from firmware.virtual.table import KEY
+from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, Snapshot
 from referee.ogallala.cards import COUNTS
 from referee.ogallala.state import GROUNDS, State
@@ -28,12 +29,12 @@ def played(
 ) -> Table:
     """Begin a match at a desk and play so many moves of it; return the table, its pile shuffled."""
     table = Table(options, seats, Random(seed))
-    desk.begin("ogallala", options, names or seats)
+    desk.do(Begin("ogallala", options, seats, tuple(names)))
     for _ in range(moves):
         while (move := table.choose())["move"] == "leave":
             pass
         table.make(move)
-        desk.submit(table.moves[-1])
+        desk.do(Move(table.moves[-1]))
     return table
 
 

@@ -16,14 +16,20 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, ClassVar
 
-PATIENCE_S = 90.0
+from tests.patience import MOST_S, Patience
+
+# The end of every wait that is one call, so that none is for ever. A test that is still for long
+# fails before (tests/conftest.py).
+PATIENCE_S = MOST_S
+POLL_S = 0.02
 
 
 def eventually(true: Callable[[], Any], what: str) -> Any:
-    until_s = time.monotonic() + PATIENCE_S
+    """Wait until something is true, for as long as work is done; return it."""
+    patience = Patience()
     while not (told := true()):
-        assert time.monotonic() < until_s, f"never: {what}"
-        time.sleep(0.05)
+        assert patience.left, f"never: {what}"
+        time.sleep(POLL_S)
     return told
 
 

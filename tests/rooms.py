@@ -34,14 +34,17 @@ ROOMS: dict[str, dict[str, Room]] = {
     "referee": {
         "values": Room(),
         "offers": Room("values"),
-        "reports": Room("offers values", doors="picture status tabletop workshop"),
         "table": Room("values"),
         "judging": Room("table values"),
+        "reports": Room(
+            "judging offers values",
+            doors="commands hands picture status tabletop workshop",
+        ),
         "words": Room("table values"),
         "actor": Room("offers values"),
         "records": Room("values"),
         "contract": Room("judging offers records table values"),
-        "kit": Room("contract judging table"),
+        "kit": Room("contract"),
         "coup": Room("contract judging kit table", doors=""),
         "coup_detat": Room("contract judging kit table", doors=""),
         "coyote": Room("contract judging kit table", doors=""),
@@ -52,13 +55,13 @@ ROOMS: dict[str, dict[str, Room]] = {
         "lessons": Room("contract library"),
         "rulebook": Room("contract library words"),
         "match": Room(
-            "actor contract kit lessons library",
-            doors="correcting desk entries evenings history journal matchfile players rescue"
-            " resuming running standing trimming",
+            "actor contract judging kit lessons library table",
+            doors="beginning bodies commands correcting desk entries evenings history journal"
+            " matchfile players rescue resuming running standing trimming",
         ),
         "players": Room("match"),
         "randomplay": Room("contract library"),
-        "bench": Room("library randomplay"),
+        "bench": Room("contract library randomplay"),
         "promises": Room("contract forms library offers randomplay table"),
     },
     "vision": {
@@ -125,7 +128,8 @@ ROOMS: dict[str, dict[str, Room]] = {
         "phones": Room("guard holders hosts seating stream"),
         "page": Room(
             "consent holders port stream",
-            doors="chart games history lying photo players rulings schema shown spreadsheet state",
+            doors="chart games history photo pictures players rulings schema shown spreadsheet"
+            " state",
         ),
         "routes": Room(
             "connections consent guard hands holders hosts looks mdns names packing page port"
@@ -143,6 +147,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "board": Room(),
         "decks": Room(),
         "mats": Room(),
+        "plans": Room("decks mats"),
         "errors": Room(),
         "parts": Room("errors"),
         "framing": Room("mats parts"),
@@ -162,23 +167,25 @@ ROOMS: dict[str, dict[str, Room]] = {
         "wiring": Room("board errors panel parts", doors="currents drawing hookup"),
         "printing": Room("errors", doors="sheets"),
         "reading": Room(
-            "cameras errors lenses mats supervisor",
-            doors="asking counting photos territory watcher",
+            "cameras lenses mats supervisor",
+            doors="asking proofs questions seen watcher",
         ),
+        "pictures": Room("errors reading supervisor", doors="counting photos territory"),
         "console": Room(
             "board errors panel presses supervisor", doors="console display drawing knob"
         ),
         "sound": Room("panel supervisor", doors="loudspeaker mixer"),
         "virtual": Room("cameras errors", doors="camera given table"),
         "running": Room(
-            "cameras clock console decks lenses mats panel presses reading sound supervisor"
+            "cameras clock console decks lenses mats panel pictures plans presses reading sound"
+            " supervisor"
         ),
         "teaching": Room("cameras decks errors framing reading", doors="calibrating teaching"),
         "build": Room("cameras console decks errors lenses mats panel running virtual"),
         "bench": Room(
-            "build cameras decks mats panel printing progress reading running",
-            doors=". crowd cutting deals deletions evening faults latency load moves prints"
-            " readings reveal rounds territories torture turns",
+            "build cameras decks mats panel pictures plans printing progress reading running",
+            doors=". crowd cutting deals deletions evening faults latency load mistakes moves"
+            " bed prints readings reveal rounds territories torture turns",
         ),
         "heartbeat": Room("supervisor"),
         "checking": Room(
@@ -188,7 +195,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         ),
         "commands": Room(
             "bench build cameras checking errors folders framing heartbeat lenses mats panel "
-            "parts printing progress reading running starts teaching tidying wiring",
+            "parts pictures printing progress running starts teaching tidying wiring",
             doors="*",
         ),
         "cli": Room("commands errors folders", doors=""),

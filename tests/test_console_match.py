@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -15,9 +15,9 @@ from referee import words
 from referee.actor import HOST, at_seat
 from referee.contract import AskChoice, AskNumber, AskSeat, By, Offer, Press
 from referee.coup.state import claimer, waiting
-from tests.process import PATIENCE_S
+from referee.reports import hands
 from tests.test_coup_match import Evening
-from tests.webui.pages import PATIENCE_MS, picture
+from tests.webui.pages import PATIENCE_MS, picture, say
 
 SYMBOLS = "●▲■◆★✚"
 
@@ -29,6 +29,19 @@ class Table(Evening):
     """People round a table without a phone: its knob, its buttons, its cards."""
 
     clicks = 0
+    taken = 0  # turns and pushes that the console has followed and shown
+
+    def __init__(self, folder: Path, browser: Browser, seed: int) -> None:
+        super().__init__(folder, browser, seed)
+        console = self.table.console
+        assert console is not None
+        self.console, take = console, console._take
+
+        def counted(event: Any) -> None:
+            take(event)
+            self.taken += 1
+
+        console._take = counted  # type: ignore[method-assign]
 
     @property
     def screen(self) -> list[str]:
@@ -41,67 +54,60 @@ class Table(Evening):
         return " ".join(line[2:] for line in self.screen if line.startswith("> "))
 
     def key(self, key: str) -> bool:
-        """Turn or push the knob with a key; tell whether the display answered."""
-        before = self.page.locator("#oled").get_attribute("src")
+        """Turn or push the knob with a key, and see it answered; tell whether that shows."""
+        before, taken = self.screen, self.taken
         self.page.locator("#knob").focus()
         self.page.keyboard.press(key)
-        end_s = time.monotonic() + (1.0 if key.startswith("Arrow") else PATIENCE_S)
-        while self.page.locator("#oled").get_attribute("src") == before:
-            if time.monotonic() > end_s:
-                return False
-            self.page.wait_for_timeout(10)
-        return True
+        self.until(lambda: self.taken > taken, "that the knob was felt")
+        self.until(lambda: self.screen == self.console.shown.text.splitlines(), "the display")
+        return self.screen != before
 
-    def to(self, label: str) -> None:
-        """Turn until the entry that begins with a label is the chosen one."""
+    def there(self, label: str) -> bool:
+        """Turn until the entry that begins with a label is the chosen one, if it is here."""
         wanted = re.compile(rf"{re.escape(label)}(?!\w)")
         for way in ("ArrowDown", "ArrowUp"):
             while not wanted.match(self.chosen) and self.key(way):
                 pass
-            if wanted.match(self.chosen):
-                return
-        raise AssertionError(f"no {label!r} among {self.screen}")
+        return wanted.match(self.chosen) is not None
 
-    def push(self) -> None:
-        """Push, and see it answered."""
-        self.clicks += 1
-        assert self.key("Enter"), self.screen
+    def push(self) -> bool:
+        """Push; tell whether it was taken, as the display does."""
+        self.key("Enter")
+        taken = self.screen[0] != say("console.changed")
+        self.clicks += taken
+        return taken
 
     def take(self, *labels: str) -> int:
-        """Turn to each of these and push; return how many pushes that took."""
-        before = self.clicks
-        for label in labels:
-            self.to(label)
-            self.push()
+        """Turn to each of these and push; return how many pushes that took.
+
+        Where the display says that what was pushed has changed, look and push again; where its
+        page is gone, go back there.
+        """
+        before, at = self.clicks, 0
+        while at < len(labels):
+            if self.there(labels[at]):
+                at += self.push()
+            else:
+                assert at, f"no {labels[at]!r} among {self.screen}"
+                at -= 1
         return self.clicks - before
 
     def move(self, *labels: str) -> None:
         """Take these, the last of which makes a move."""
         with self.moves(str(labels)):
             self.take(*labels)
+            assert self.screen[0] != say("console.refused"), self.screen
 
     def take_up(self, offer: Offer, *answers: str) -> None:
         """Take an offer up by knob: its seat first where several may act, then the answers."""
         acting = {one.seat for one in self.match.offers if one.by is By.SEAT}
         seat = (SYMBOLS[offer.seat or 0],) if len(acting) > 1 else ()
-        seq = self.match.seq
         with self.moves(f"{offer.move} of {offer.seat}"):
-            for _ in range(
-                3
-            ):  # what changed under the finger is refused: one looks, and pushes again
-                self.take(*seat, words.say(offer.label), *answers)
-                if any(isinstance(ask, AskNumber) for ask in offer.ask):
-                    self.push()  # the least that is legal
-                if self.moved(seq):
-                    break
+            self.take(*seat, words.say(offer.label), *answers)
+            if any(isinstance(ask, AskNumber) for ask in offer.ask):
+                assert self.push(), self.screen  # the least that is legal
+            assert self.screen[0] != say("console.refused"), self.screen
         assert self.match.log[-1].by == at_seat(offer.seat or 0)
-
-    def moved(self, seq: int) -> bool:
-        """Tell whether a move comes of a push."""
-        end_s = time.monotonic() + 3.0
-        while self.match.seq == seq and time.monotonic() < end_s:
-            self.page.wait_for_timeout(30)
-        return self.match.seq > seq
 
     def reveal(self) -> None:
         """Lay the cards down, turn up what is wanted, and have all read."""
@@ -110,10 +116,10 @@ class Table(Evening):
         def counted() -> bool:
             if self.state.phase != "draw":
                 return self.state.phase != "reveal"
-            scene, reads = self.virtual.scene(), self.match.offers.reads()
-            if reads and len(scene.placed) < reads[0][1].least:
+            lying, reads = len(self.virtual.scene().placed), self.match.offers.reads()
+            if reads and lying < reads[0][1].least:
                 self.page.click("#pile")
-                self.page.wait_for_timeout(200)
+                self.until(lambda: len(self.virtual.scene().placed) > lying, "a card more")
             return False
 
         self.until(counted, "the count")
@@ -174,7 +180,9 @@ class Coyote:
             case "open":
                 left, top, right, bottom = table.virtual.scene().zones[f"seat:{table.state.turn}"]
                 with table.moves("the open card"):
-                    table.virtual.place("pile", (left + right) / 2, (top + bottom) / 2, 0, True)
+                    table.virtual.do(
+                        hands.Place("pile", (left + right) / 2, (top + bottom) / 2, 0, True)
+                    )
             case "look":
                 with table.moves("the look"):
                     table.page.click(f'.hand[data-id="{self.own(table.state.turn)}"]')
@@ -291,6 +299,7 @@ def test_a_match_of_coup_is_played_by_knob_buttons_and_cards_alone(
                 if by_knob:
                     table.press(other, Press.SHORT)
                 else:  # with several who may answer, the seat is chosen first
+                    table.due(next(o for o in table_offers(table) if o.move == "challenge"))
                     table.move("●▲■"[other], "Challenge")
                     assert table.match.log[-1].by == at_seat(other)
                     by_knob = True

@@ -17,6 +17,8 @@ from referee.actor import at_seat
 from referee.contract import By, Press
 from referee.coup_detat.cards import CONTRACT_CARDS, COUP
 from referee.coup_detat.state import Phase
+from referee.match.commands import Begin, Move
+from referee.reports import hands as acts
 from tests.referee.coup_detat.dealing import Table
 from tests.test_coup_match import Evening
 from tests.webui.pages import PATIENCE_MS, PHONE, all_fits, picture, say, sit
@@ -32,10 +34,10 @@ class Party(Evening):
 
     def begin(self, **options: Any) -> None:
         """Begin, draw for the Presidency, and deal at the virtual table."""
-        self.desk.begin("coup_detat", options, SEATS)
+        self.desk.do(Begin("coup_detat", options, SEATS))
         for seat, card in enumerate(DRAWN):
-            self.desk.submit({"move": "card_drawn", "player": seat, "cards": [card]})
-        self.desk.submit({"move": "cleared"})
+            self.desk.do(Move({"move": "card_drawn", "player": seat, "cards": [card]}))
+        self.desk.do(Move({"move": "cleared"}))
         self.hands = Table(options, SEATS, Random(1))
         self.deal(SEATS * 8 + len(CONTRACT_CARDS))  # these lie at hand
         scene = self.virtual.scene()
@@ -57,8 +59,8 @@ class Party(Evening):
         """Lay the Coup card away for the table card; return who held it."""
         holder = self.hands.holder()
         assert holder is not None
-        self.virtual.hold(self.talon, holder)
-        self.virtual.take(self.lies(COUP))
+        self.virtual.do(acts.Hold(self.talon, holder))
+        self.virtual.do(acts.Take(self.lies(COUP)))
         self.hands.swap()
         return holder
 
@@ -93,8 +95,8 @@ class Party(Evening):
             self.hands.step()
             move = self.hands.moves[-1]
             if move["move"] == "card_played":
-                self.virtual.take(self.lies(move["cards"][0]))
-            self.desk.submit(move)
+                self.virtual.do(acts.Take(self.lies(move["cards"][0])))
+            self.desk.do(Move(move))
 
 
 @pytest.fixture

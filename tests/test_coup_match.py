@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -17,16 +17,21 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from firmware.build import build_virtual_table
+from firmware.presses.debounce import Edge
+from firmware.presses.gestures import LONG_NS
 from referee.actor import at_seat
 from referee.contract import Offer, Press
 from referee.coup.state import State, claimed, claimer, waiting
+from referee.match.commands import Begin
 from referee.match.desk import Desk, Snapshot
-from tests.process import PATIENCE_S
+from tests.patience import Patience
 from tests.webui.pages import DESK, PATIENCE_MS, PHONE, all_fits, picture, say, sit
 from webui.app import create_app
 from webui.serve import Server
 
 SEATS = 3
+POLL_MS = 20
+TAP_MS = 80.0
 
 
 class Evening:
@@ -46,7 +51,7 @@ class Evening:
 
     def sit_down(self, **options: Any) -> None:
         """Begin a match, each with a phone, and deal."""
-        self.desk.begin("coup", options, SEATS)
+        self.desk.do(Begin("coup", options, SEATS))
         self.phones = [self.open("/", PHONE) for _ in range(SEATS)]
         for seat, phone in enumerate(self.phones):
             sit(phone, seat)
@@ -87,11 +92,10 @@ class Evening:
 
     def until(self, true: Callable[[], bool], what: str, /) -> None:
         """Wait while the pages go on."""
-        end_s = time.monotonic() + PATIENCE_S
+        patience = Patience()
         while not true():
-            assert time.monotonic() < end_s, f"never: {what} ({self.state.phase})"
-            assert self.table.status().question is None, self.table.status().question
-            self.page.wait_for_timeout(30)
+            assert patience.left, (f"never: {what}", self.state, self.table.status())
+            self.page.wait_for_timeout(POLL_MS)
 
     @contextmanager
     def moves(self, what: str) -> Iterator[None]:
@@ -112,42 +116,50 @@ class Evening:
                 self.phones[seat].click(f'#dock [data-key="{key}"]', timeout=PATIENCE_MS)
 
     def press(self, seat: int, press: Press) -> None:
-        """Press a seat's button with the mouse: briefly, for long, or twice."""
-        offer = next(o for o in self.match.offers.of(seat) if o.press is press)
-        wait_ms = self.table.due_ms(offer) - time.monotonic_ns() // 1_000_000
-        self.page.wait_for_timeout(max(0, wait_ms) + 20)
+        """Press a seat's button, once that may be: for long with the mouse, else by its wire."""
+        self.due(next(o for o in self.match.offers.of(seat) if o.press is press))
         with self.moves(f"{press} of {seat}"):
-            self.push_button(seat, press)
+            if press is Press.LONG:
+                self.hold_button(seat)
+            else:
+                taps = 2 if press is Press.DOUBLE else 1
+                changes = [(tap * TAP_MS, tap % 2 == 0) for tap in range(2 * taps)]
+                self.edges((seat, ms, down) for ms, down in changes)
 
-    def push_button(self, seat: int, press: Press) -> None:
-        """Push a seat's button with the mouse, whatever may come of it."""
+    def due(self, offer: Offer) -> None:
+        """Wait until an offer may be taken."""
+        self.until(lambda: self.table.due_ms(offer) < time.monotonic() * 1000, "the least time")
+
+    def hold_button(self, seat: int) -> None:
+        """Hold a seat's button with the mouse, whatever may come of it."""
         self._at(self.page.locator(f'.led[data-seat="{seat}"]'))
         pin = self.table.panel.gpio.factory.pin(f"GPIO{self.table.panel.pins.seats[seat].button}")
-        for _ in range(2 if press is Press.DOUBLE else 1):
-            self.page.mouse.down()
-            self._until_wire(pin, down=True)  # a long press is as long as the panel sees it
-            self.page.wait_for_timeout(700 if press is Press.LONG else 60)
-            self.page.mouse.up()
-            self._until_wire(pin, down=False)
-            self.page.wait_for_timeout(60)
-
-    def _until_wire(self, pin: Any, down: bool) -> None:
-        end_s = time.monotonic() + PATIENCE_S
-        while pin.state == down:  # a button pulls its wire to ground
-            assert time.monotonic() < end_s, "the button's wire did not follow"
-            self.page.wait_for_timeout(10)
+        self.page.mouse.down()
+        self.until(lambda: not pin.state, "a wire that is pulled to ground")
+        self.page.wait_for_timeout(1.2 * LONG_NS / 1e6)
+        self.page.mouse.up()
+        self.until(lambda: pin.state, "a wire that is let go")
 
     def touch_together(self, fingers: list[tuple[int, float]]) -> None:
         """Touch several buttons, so many milliseconds after the first; all let go 80 ms later."""
-        factory, rows = self.table.panel.gpio.factory, self.table.panel.pins.seats
         with self.moves("a race"):
-            now_s = time.monotonic()
-            for low, held_ms in ((0, 0.0), (1, 80.0)):
-                # The reports come in the wrong order: only the stamps tell who was first.
-                for seat, late_ms in reversed(fingers):
-                    pin = factory.pin(f"GPIO{rows[seat].button}")
-                    pin._when_changed()(now_s + (late_ms + held_ms) / 1000, low)
-                self.page.wait_for_timeout(100)
+            # The reports come in the wrong order: only the stamps tell who was first.
+            self.edges(
+                (seat, late_ms + held_ms, down)
+                for down, held_ms in ((True, 0.0), (False, TAP_MS))
+                for seat, late_ms in reversed(fingers)
+            )
+
+    def edges(self, changes: Iterable[tuple[int, float, bool]]) -> None:
+        """Let buttons change: each a seat, so many milliseconds from now, and down or up.
+
+        All are reported at once with the kernel's stamps: no load makes a short press a long one,
+        or a race of two one that was decided before the second was heard.
+        """
+        panel = self.table.panel
+        now_ns = time.monotonic_ns()
+        for seat, ms, down in changes:
+            panel.edges.put(Edge(seat, now_ns + round(ms * 1e6), down))
 
     def show(self, seat: int, card: str | None = None) -> None:
         """Tap a card in a hand: it is laid where one is wanted, and read there."""

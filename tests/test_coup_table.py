@@ -12,13 +12,17 @@ import pytest
 from flask.testing import FlaskClient
 
 from firmware.build import build_virtual_table
+from firmware.presses import gestures
 from referee.actor import CLOCK, Actor
 from referee.contract import By
+from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, Snapshot
+from referee.reports import hands
 from tests.process import PATIENCE_S, eventually
 from webui.app import create_app
 
 SEATS = 3
+LONG_S = 600
 
 
 class Table:
@@ -35,8 +39,8 @@ class Table:
         self.desk.close()
 
     def begin(self, **options: Any) -> None:
-        self.desk.begin("coup", options, SEATS)
-        self.virtual.deal()
+        self.desk.do(Begin("coup", options, SEATS))
+        self.virtual.do(hands.Deal())
 
     @property
     def match(self) -> Snapshot:
@@ -79,8 +83,14 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
     table.close()
 
 
+@pytest.fixture(autouse=True)
+def _no_press_is_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take a finger for one that taps, however late a busy machine hears of its release."""
+    monkeypatch.setattr(gestures, "LONG_NS", round(PATIENCE_S * 1e9))
+
+
 def test_a_phone_keeps_the_least_time_too_and_is_told_how_long_it_is(table: Table) -> None:
-    table.begin(least_s=2, most_s=0)
+    table.begin(least_s=LONG_S, most_s=0)
     phone = table.phone(0)
     assert table.ask(phone, move="declare", seat=0, action="tax").status_code == 200
     early = table.ask(phone, move="move_on", seat=0)
@@ -88,7 +98,9 @@ def test_a_phone_keeps_the_least_time_too_and_is_told_how_long_it_is(table: Tabl
     assert early.get_json()["key"] == "table.press.too_early"
     state = phone.get("/api/state").get_json()
     (offer,) = state["offers"]
-    assert 0 < offer["due"] - state["clock"] <= 2000
+    assert 0 < offer["due"] - state["clock"] <= LONG_S * 1000
+    table.begin(least_s=1, most_s=0)
+    assert table.ask(phone, move="declare", seat=0, action="tax").status_code == 200
     eventually(
         lambda: table.ask(phone, move="move_on", seat=0).status_code == 200, "the least time"
     )
@@ -117,11 +129,14 @@ def test_a_phone_is_told_by_the_rules_why_it_may_not(table: Table) -> None:
 
 
 def test_the_clock_closes_a_window_when_the_set_time_has_run_out(table: Table) -> None:
-    table.begin(least_s=0, most_s=1)
-    table.desk.submit({"move": "declare", "seat": 0, "action": "tax"})
-    timer = table.phone(1).get("/api/state").get_json()["timer"]
-    assert timer["of"] == 1000
-    assert table.phase() == "challenge"
+    for most_s in (LONG_S, 1):
+        table.begin(least_s=0, most_s=most_s)
+        declared = table.desk.do(Move({"move": "declare", "seat": 0, "action": "tax"}))
+        assert str(declared.state.phase) == "challenge"
+        if most_s == LONG_S:
+            timer = table.phone(1).get("/api/state").get_json()["timer"]
+            assert timer["of"] == LONG_S * 1000
+            assert table.phase() == "challenge"
     eventually(lambda: table.phase() == "turn", "the clock")
     assert table.by() == CLOCK
 
@@ -134,25 +149,25 @@ def _due_s(table: Table) -> float:
 def test_a_touch_before_the_clocks_moment_is_in_time_however_late_it_is_let_go(
     table: Table,
 ) -> None:
-    table.begin(least_s=0, most_s=1)
-    table.desk.submit({"move": "declare", "seat": 0, "action": "tax"})
-    due_s = _due_s(table)
-    time.sleep(max(0.0, due_s - 0.1 - time.monotonic()))
-    touched_s = time.monotonic()
-    table.edge(2, True, touched_s)
-    if touched_s > due_s:
-        pytest.skip("this machine was too slow to touch in time")
-    while time.monotonic() < due_s + 0.15:
-        time.sleep(0.01)
+    while True:
+        table.begin(least_s=0, most_s=1)
+        table.desk.do(Move({"move": "declare", "seat": 0, "action": "tax"}))
+        due_s, touched_s = _due_s(table), time.monotonic()
+        table.edge(2, down=True, at_s=touched_s)
+        if time.monotonic() < due_s:
+            break  # else a busy machine was too late
+        table.edge(2, down=False, at_s=touched_s + 0.2)
+        time.sleep(0.3)
+    time.sleep(max(0.0, due_s + 0.15 - time.monotonic()))
     assert table.phase() == "challenge"  # over its time, and still waiting for that finger
-    table.edge(2, False, touched_s + 0.2)
+    table.edge(2, down=False, at_s=touched_s + 0.2)
     eventually(lambda: table.phase() == "show", "the challenge")
     assert table.match.state.challenger == 2
 
 
 def test_a_touch_that_was_there_first_is_heard_before_a_phone(table: Table) -> None:
     table.begin(least_s=0, most_s=0)
-    table.desk.submit({"move": "declare", "seat": 0, "action": "tax"})
+    table.desk.do(Move({"move": "declare", "seat": 0, "action": "tax"}))
     phone, answers = table.phone(1), []
     touched_s = time.monotonic()
     table.edge(2, True, touched_s)
@@ -172,7 +187,7 @@ def test_a_touch_that_was_there_first_is_heard_before_a_phone(table: Table) -> N
 
 def test_an_undo_forgives_a_slip_and_opens_the_window_anew(table: Table) -> None:
     table.begin(least_s=0, most_s=0)
-    table.desk.submit({"move": "declare", "seat": 0, "action": "tax"})
+    table.desk.do(Move({"move": "declare", "seat": 0, "action": "tax"}))
     now_s = time.monotonic()
     table.edge(1, True, now_s)
     table.edge(1, False, now_s + 0.08)
@@ -184,10 +199,12 @@ def test_an_undo_forgives_a_slip_and_opens_the_window_anew(table: Table) -> None
 
 
 def test_a_pause_stops_the_clock_and_answers_presses_and_windows_open_anew(table: Table) -> None:
-    table.begin(least_s=0, most_s=1)
-    table.desk.submit({"move": "declare", "seat": 0, "action": "tax"})
-    host = table.phone(None)
-    assert host.post("/api/pause", json={}).status_code == 200
+    host, phase = table.phone(None), ""
+    while phase != "challenge":  # a busy machine may be too late
+        table.begin(least_s=0, most_s=1)
+        table.desk.do(Move({"move": "declare", "seat": 0, "action": "tax"}))
+        assert host.post("/api/pause", json={}).status_code == 200
+        phase = table.phase()
     seq, window = table.match.seq, table.match.state.window
     assert set(table.table.lights.names[:SEATS]) == {"paused"}
     now_s = time.monotonic()

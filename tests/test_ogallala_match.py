@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Locator, expect
 
 from firmware.mats import load_mats
 from referee.contract import By, Cell
+from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
 from referee.ogallala.state import GROUNDS, Phase, top
 from referee.ogallala.territory import cells
@@ -32,12 +33,12 @@ def lays(desk: Desk, seat: int, *cards: str, row: int = 1) -> None:
     """Have a player lay cards in a row, one after the other."""
     for column, card in enumerate(cards):
         laid = {"card": card, "row": row, "column": column}
-        desk.submit({"move": "place", "player": seat, "source": "pile", "laid": laid})
+        desk.do(Move({"move": "place", "player": seat, "source": "pile", "laid": laid}))
 
 
 def discards(desk: Desk, seat: int, card: str) -> None:
     """Have a player discard a card, which ends the turn."""
-    desk.submit({"move": "discard", "player": seat, "cards": [card]})
+    desk.do(Move({"move": "discard", "player": seat, "cards": [card]}))
 
 
 class Duel(Evening):
@@ -45,7 +46,7 @@ class Duel(Evening):
 
     def __init__(self, folder: Path, browser: Browser) -> None:
         desk = Desk.open(folder / "coup.sqlite")
-        desk.begin("ogallala", {}, 2)
+        desk.do(Begin("ogallala", {}, 2))
         lays(desk, 0, "empty_bow", "warrior_g_red", "soldier", "fur")
         discards(desk, 0, "warrior_f_black")
         lays(desk, 1, "tobacco", "warrior_a_black")
@@ -139,7 +140,7 @@ def test_five_phones_send_pictures_of_their_territories_and_each_is_a_turn(
     tmp_path: Path, browser: Browser
 ) -> None:
     evening = test_photo_match.Evening(tmp_path)
-    evening.desk.begin("ogallala", {}, SEATS)
+    evening.desk.do(Begin("ogallala", {}, SEATS))
     for seat, card in enumerate(TWICE):
         lays(evening.desk, seat, f"{card}_red")
         discards(evening.desk, seat, ("fur", "tobacco", "tent", "eagle", "dynamite")[seat])

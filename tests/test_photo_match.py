@@ -16,7 +16,9 @@ from playwright.sync_api import Browser, FilePayload, Page, expect
 from firmware.build import build_real_table, build_virtual_table
 from firmware.mats import load_mats
 from referee.actor import at_seat
+from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, Snapshot
+from referee.reports import hands
 from referee.reports.picture import Came
 from tests.photos import jpeg, photo
 from tests.process import PATIENCE_S, eventually
@@ -54,9 +56,9 @@ class Evening:
         return match
 
     def reveal(self) -> None:
-        self.desk.begin("coyote", {"edition": "tomahawk"}, 3)
-        self.desk.submit({"move": "announce", "seat": 0, "number": 5})
-        self.desk.submit({"move": "challenge", "seat": 1})
+        self.desk.do(Begin("coyote", {"edition": "tomahawk"}, 3))
+        self.desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
+        self.desk.do(Move({"move": "challenge", "seat": 1}))
 
     def send(self, data: bytes) -> Any:
         one = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=PATIENCE_S)
@@ -118,16 +120,16 @@ def test_a_picture_counts_beside_a_camera_which_sees_no_cards_and_asks_nothing_t
     table, virtual = build_virtual_table(desk, seed=1, sound=False)
     table.run()
     try:
-        desk.begin("coyote", {"edition": "tomahawk"}, 3)
-        virtual.deal()
-        desk.submit({"move": "announce", "seat": 0, "number": 5})
-        asked = desk.submit({"move": "challenge", "seat": 1})
+        desk.do(Begin("coyote", {"edition": "tomahawk"}, 3))
+        virtual.do(hands.Deal())
+        desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
+        asked = desk.do(Move({"move": "challenge", "seat": 1}))
         eventually(lambda: table.status().sees, "the camera sees the table")
         assert table.send(jpeg(on_mat), asked.seq, at_seat(1)).came is Came.MOVED
         read = desk.snapshot()
         assert read is not None
         assert (sorted(read.log[-1].move.cards), read.log[-1].by) == (NAMES, at_seat(1))
-        virtual.clear()  # the camera looks once more
+        virtual.do(hands.Clear())  # the camera looks once more
         frames = table.camera_jpeg()
         eventually(lambda: table.camera_jpeg() != frames, "another frame")
         assert table.status().question is None

@@ -17,7 +17,8 @@ from firmware.virtual.layout import Layout
 from firmware.virtual.pile import Pile
 from firmware.virtual.table import KEY
 from referee.actor import at_seat
-from referee.contract import By, Press
+from referee.contract import By
+from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
 from referee.plenty_coups.cards import COUNTS
 from referee.plenty_coups.state import Phase, Raid, State
@@ -35,7 +36,7 @@ class Party(test_photo_match.Evening):
 
     def __init__(self, folder: Path, browser: Browser) -> None:
         super().__init__(folder)
-        self.desk.begin("plenty_coups", {}, SEATS)
+        self.desk.do(Begin("plenty_coups", {}, SEATS))
         self.contexts = [browser.new_context(viewport=PHONE, locale="en") for _ in range(SEATS)]
         self.phones = [context.new_page() for context in self.contexts]
         self.errors: list[str] = []
@@ -58,7 +59,7 @@ class Party(test_photo_match.Evening):
 
     def market(self, *cards: str) -> None:
         """Have cards turned up on the market."""
-        self.desk.submit({"move": "market_read", "cards": [*self.state.market, *cards]})
+        self.desk.do(Move({"move": "market_read", "cards": [*self.state.market, *cards]}))
 
     def shown(self, seat: int) -> Page:
         """Return a phone once it shows the match as it stands."""
@@ -139,7 +140,7 @@ class Table(Evening):
 
     def __init__(self, folder: Path, browser: Browser) -> None:
         desk = Desk.open(folder / "coup.sqlite")
-        match = desk.begin("plenty_coups", {}, len(HANDS)).match
+        match = desk.do(Begin("plenty_coups", {}, len(HANDS))).match
         pile = Pile.new(COUNTS)
         hands = [[pile.find(card) for card in hand] for hand in HANDS]
         Random(1).shuffle(pile.draw)
@@ -218,7 +219,7 @@ def test_without_a_phone_zones_say_what_cards_do_and_presses_what_they_do_not(
             say(f"plenty_coups.offer.{move}"), timeout=PATIENCE_MS
         )
     picture(table.page, "plenty-coups-which")
-    table.push_button(0, Press.LONG)
+    table.hold_button(0)
     when(table.page, lambda: table.match.seq > seq)
     assert (table.match.log[-1].by, table.plenty.phase) == (at_seat(0), Phase.HUNT)
     for _ in range(2):

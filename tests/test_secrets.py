@@ -17,7 +17,9 @@ from flask.testing import FlaskClient
 from firmware.build import build_virtual_table
 from firmware.running import RunningTable
 from firmware.virtual.table import VirtualTable
+from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
+from referee.reports import hands as acts
 from webui.app import create_app
 
 SEATS = 3
@@ -39,8 +41,8 @@ class Table:
         self.table, self.virtual = build_virtual_table(self.desk, seed=seed, sound=False)
         self.table.desk.listen(self.table._follow)
         self.app = create_app(self.table, self.virtual, host_code=CODE)
-        self.desk.begin("coup", {}, SEATS)
-        self.virtual.deal()
+        self.desk.do(Begin("coup", {}, SEATS))
+        self.virtual.do(acts.Deal())
 
     def hands(self) -> list[list[str]]:
         scene = self.virtual.scene()
@@ -58,15 +60,15 @@ class Table:
 
     def play(self) -> None:
         """Show a Duke and turn up a Captain, as the camera reads them off the mat."""
-        self.desk.submit({"move": "declare", "seat": 0, "action": "tax"})
-        self.desk.submit({"move": "challenge", "seat": 1})
+        self.desk.do(Move({"move": "declare", "seat": 0, "action": "tax"}))
+        self.desk.do(Move({"move": "challenge", "seat": 1}))
         for card, x_mm, y_mm, move in (
             ("duke", 300, 210, "card_shown"),
             ("captain", 55, 160, "card_turned"),
         ):
-            self.virtual.lay(card, True)
+            self.virtual.do(acts.Lay(card, True))
             laid = self.virtual.scene().placed[-1]
-            self.virtual.place(laid.id, x_mm, y_mm, 0.0, True)
+            self.virtual.do(acts.Place(laid.id, x_mm, y_mm, 0.0, True))
             for _ in range(FRAMES):
                 self.table.watcher.step()
             match = self.desk.snapshot()

@@ -1,10 +1,11 @@
-"""No wait is for ever: what does not come is missed, and said, after a time."""
+"""No wait is for ever: what does not come is missed, and said. No test fails by the clock alone."""
 
 from __future__ import annotations
 
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -19,9 +20,14 @@ FOR_EVER = {
 }
 
 
+@cache
+def parsed(source: str) -> ast.Module:
+    return ast.parse(source)
+
+
 def unbounded(source: str) -> Iterator[str]:
     """Yield each call in `source` that may wait for ever."""
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(parsed(source)):
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
             continue
         name, owner = node.func.attr, ast.unparse(node.func.value)
@@ -45,6 +51,30 @@ def test_no_wait_is_for_ever() -> None:
         for call in unbounded(path.read_text(encoding="utf-8"))
     }
     assert found == set(FOR_EVER), "give it a timeout, or enter it in FOR_EVER with the reason"
+
+
+def hurried(source: str) -> Iterator[str]:
+    """Yield each call in `source` that is given so many seconds, however busy the machine is."""
+    for node in ast.walk(parsed(source)):
+        if isinstance(node, ast.Call):
+            for named in node.keywords:
+                seconds = isinstance(named.value, ast.Constant) and named.value.value is not None
+                if named.arg in ("timeout", "timeout_s") and seconds:
+                    yield ast.unparse(node)
+
+
+def test_no_test_fails_by_the_clock_alone() -> None:
+    """`PATIENCE_S` is the end of every wait, and `Patience` of those that can look meanwhile."""
+    found = [
+        f"{path.relative_to(ROOT)}: {call}"
+        for path in (ROOT / "tests").rglob("*.py")
+        if "rig" not in path.relative_to(ROOT).parts  # which measures how long things take
+        for call in hurried(path.read_text(encoding="utf-8"))
+    ]
+    assert found == []
+    assert list(hurried("page.click('a', timeout=5); event.wait(timeout=PATIENCE_S)")) == [
+        "page.click('a', timeout=5)"
+    ]
 
 
 def test_a_wait_for_ever_is_found() -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from referee import library
+from tests.process import PATIENCE_S
 
 ROOT = Path(__file__).parents[1]
 ROOMS = ("referee", "vision", "hardware", "webui", "firmware")
@@ -59,6 +60,7 @@ MAY_IMPORT: dict[str, set[str]] = {
 # device or chance is among it.
 PURE = {
     "__future__",
+    "bisect",
     "collections",
     "dataclasses",
     "enum",
@@ -150,7 +152,7 @@ def pure() -> dict[Path, str]:
     rooms = (*games(), ROOT / "firmware" / "presses")
     paths = [*(ROOT / "referee" / f"{name}.py" for name in contract)]
     paths += [path for room in rooms for path in sorted(room.rglob("*.py"))]
-    console = ("acts", "asking", "home", "menu", "newmatch", "pages", "screen", "world")
+    console = ("asking", "home", "menu", "newmatch", "pages", "screen", "world")
     paths += [ROOT / "firmware" / "console" / f"{name}.py" for name in console]
     return {path: path.read_text(encoding="utf-8") for path in paths}
 
@@ -230,7 +232,9 @@ def test_no_front_end_has_heard_of_coup() -> None:
 
 
 def tracked() -> list[Path]:
-    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, timeout=60)
+    listed = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, timeout=PATIENCE_S
+    )
     if listed.returncode:
         pytest.skip("not a git checkout")
     return [ROOT / name for name in listed.stdout.decode().split("\0") if name]

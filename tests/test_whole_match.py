@@ -81,12 +81,12 @@ class Players:
 
         def settled() -> bool:
             state = self.state()
-            assert not state["question"], state["question"]
             if state["scene"]["placed"] and not any(state["scene"]["hands"]):
                 laid = len(state["scene"]["placed"])
                 want = next((w for w in state["wants"] if w["watch"] == "read"), None)
                 if want is not None and laid < want["least"]:
                     self.page.click("#pile")
+                    eventually(lambda: len(self.state()["scene"]["placed"]) > laid, "one more")
             return self.strikes() > strikes
 
         eventually(settled, "the reveal was counted")

@@ -18,6 +18,7 @@ from typing import Any
 import msgspec
 
 from referee.contract import Message, RefereeError
+from referee.match.commands import Correct, Move, Undo
 from webui.holders import Holders, SeatTaken, new_token
 from webui.stream import clock_ms
 
@@ -46,26 +47,16 @@ class SeatRequest(msgspec.Struct, frozen=True):
     address: str | None = None
 
 
-class CardNamed(msgspec.Struct, frozen=True):
-    """The card at a place of entry `of` is no more what it `was`.
-
-    `back`: later moves that do not fit go.
-    """
-
-    of: int
-    at: int
-    card: str
-    was: str
-    back: bool = False
-
-
 class Act(msgspec.Struct, frozen=True):
-    """What a seat would do at the state `seq`: a move as plain data, a correction, or an undo."""
+    """What a seat would do, chosen at the state that its command has `seen`.
+
+    `was` is the card that a `Correct` sets right.
+    """
 
     id: str
     seat: int
-    seq: int
-    does: dict[str, Any] | CardNamed | None = None
+    command: Move | Undo | Correct
+    was: str = ""
 
 
 class Consent:
@@ -176,17 +167,17 @@ class Consent:
 
     # -- acts ----------------------------------------------------------------------------
 
-    def propose(self, seat: int, seq: int, does: dict[str, Any] | CardNamed | None = None) -> Act:
-        """Let a seat's act wait, in place of what it proposed before."""
+    def propose(self, seat: int, command: Move | Undo | Correct, was: str = "") -> Act:
+        """Let what a seat would do wait, in place of what it proposed before."""
         with self._lock:
-            act = Act(f"act{next(self._ids)}", seat, seq, does)
-            self._acts = {one: kept for one, kept in self._acts.items() if kept.seq == seq}
+            act = Act(f"act{next(self._ids)}", seat, command, was)
+            self._acts = {one.seat: one for one in self.acts(command.seen)}
             self._acts[seat] = act
             return act
 
     def acts(self, seq: int | None) -> tuple[Act, ...]:
         """Return the acts that wait at a state of the match, by seat."""
-        return tuple(act for _, act in sorted(self._acts.items()) if act.seq == seq)
+        return tuple(act for _, act in sorted(self._acts.items()) if act.command.seen == seq)
 
     def settle(self, id: str) -> Act | None:  # noqa: A002
         """Return an act that waits no longer, or None where it did not; once is enough."""

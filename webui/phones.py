@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from referee.actor import HOST
+from referee.actor import Actor
+from referee.match.commands import Call, HandOver
+from referee.reports.commands import MakeHost
 from webui.guard import Refused
 from webui.holders import Holders
 from webui.hosts import Credentials, Hosts
@@ -39,20 +41,16 @@ class Phones:
         """The names used at this table before."""
         return self.holders.used.kept
 
-    def call(self, seat: int, name: str) -> None:
-        """Call the player of a seat by a name."""
-        self.seating.call(seat, name, HOST)
-        self.hub.touch()
-
-    def hand_over(self, seat: int, name: str) -> None:
-        """Give a seat to another player; the phone that held it holds it no longer."""
-        self.seating.hand_over(seat, name, HOST)
-        self.hub.touch()
-
-    def make_host(self, seat: int) -> None:
-        """Make the phone of a seat host; raises `Refused` where nobody holds it."""
-        phone = self.holders.hash_of(seat)
-        if phone is None:
-            raise Refused(409, "page.error.no_phone", seat=seat)
-        self.hosts.hand_on(_NOBODY, phone)
+    def do(self, command: Call | HandOver | MakeHost, by: Actor) -> None:
+        """Do what concerns a seat's phone; raises `Refused` to make host whom nobody holds."""
+        match command:
+            case Call(seat, name):
+                self.seating.call(seat, name, by)
+            case HandOver(seat, name):
+                self.seating.hand_over(seat, name, by)
+            case MakeHost(seat):
+                phone = self.holders.hash_of(seat)
+                if phone is None:
+                    raise Refused(409, "page.error.no_phone", seat=seat)
+                self.hosts.hand_on(_NOBODY, phone)
         self.hub.touch()

@@ -7,16 +7,19 @@ Everything here may be called from any thread.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 import msgspec
 
-from referee.actor import TABLE, Actor
+from referee.actor import Actor
 from referee.contract import Appraisal, Cell, Message, Offer
+from referee.match.commands import Call, Command, HandOver
 from referee.match.desk import Desk, Snapshot
+from referee.reports.commands import MakeHost, TableCommand
+from referee.reports.hands import VirtualAct
 from referee.reports.picture import Sent
 from referee.reports.status import PossibleCard, Status
-from referee.reports.tabletop import ConsoleScreen, Tabletop
+from referee.reports.tabletop import ConsoleScreen, Plan, Tabletop
 from referee.reports.workshop import CardList, CheckResult, LessonState
 
 
@@ -35,14 +38,11 @@ class Phones(Protocol):
     def known(self) -> Sequence[str]:
         """The names used at this table before, the newest first."""
 
-    def call(self, seat: int, name: str) -> None:
-        """Call the player of a seat by a name."""
+    def do(self, command: Call | HandOver | MakeHost, by: Actor) -> None:
+        """Name a seat's player or hand the seat over, its phone and the match's; or make it host.
 
-    def hand_over(self, seat: int, name: str) -> None:
-        """Give a seat to another player; the phone that held it holds it no longer."""
-
-    def make_host(self, seat: int) -> None:
-        """Make the phone of a seat host."""
+        Raises what the desk does.
+        """
 
 
 class Uncertain(msgspec.Struct, frozen=True):
@@ -91,44 +91,18 @@ class Table(Protocol):
     def know_phones(self, phones: Phones) -> None:
         """Let the table's console, where there is one, know the phones at the seats."""
 
-    def submit(self, move: Mapping[str, Any], seen: int, by: Actor) -> Snapshot:
-        """Make a move from a page, no sooner than its offer says; raises `IllegalMove`."""
+    def do(self, command: Command | TableCommand, by: Actor) -> Snapshot | None:
+        """Do what a command says; return the match as it is then, if it was done to that.
 
-    def undo(self, seen: int, by: Actor) -> Snapshot:
-        """Take the last move back; raises `IllegalMove`, also where `seen` is not the newest."""
-
-    def redo(self, seen: int, by: Actor) -> Snapshot:
-        """Make the move that was taken back last again; raises `IllegalMove`."""
-
-    def pause(self, by: Actor) -> Snapshot:
-        """Stop the match until `resume`; raises `IllegalMove` where none goes on."""
-
-    def resume(self, by: Actor) -> Snapshot:
-        """Go on with a paused match."""
-
-    def correct(self, of: int, at: int, card: str, seen: int, by: Actor, back: bool) -> Snapshot:
-        """Set a card of entry `of` right, and go `back` where later moves do not fit.
-
-        Raises `IllegalMove`, also where `seen` is not the newest, and `Unfit`.
+        A move is made no sooner than its offer says. Raises `RefereeError`, by the rules, the desk
+        or the table; `LookupError` where a question, its item or a picture is no longer asked
+        about; `ValueError` for a card that an item cannot be.
         """
 
     def due_ms(self, offer: Offer) -> int:
         """Return from when an offer may be taken, in milliseconds of `time.monotonic`.
 
         An offer by the clock is made at that moment.
-        """
-
-    def answer(self, question: str, item: str, card: str | None, by: Actor) -> None:
-        """Take a person's word on one card of a question (None: it is no card).
-
-        Raises `LookupError` where the question or the item is no longer asked, and
-        `ValueError` for a card that it cannot be.
-        """
-
-    def choose(self, question: str, way: str, by: Actor) -> None:
-        """Take a person's word on which of several things cards mean.
-
-        Raises `LookupError` where that is no longer asked, `IllegalMove` where another seat is.
         """
 
     def send(self, data: bytes, seen: int, by: Actor) -> Sent:
@@ -155,30 +129,17 @@ class Table(Protocol):
     def photo(self, photo: str) -> Sent:
         """Return the picture that is asked about; raises `LookupError` for another."""
 
-    def put_away(self, photo: str) -> None:
-        """Ask no more about the newest picture; another one is let be."""
-
     def proof(self, proof_id: str, /) -> bytes | None:
         """Return the PNG picture of a proof id, or None."""
-
-    def set_sound(self, buzzer: bool | None = None, voice: bool | None = None) -> None:
-        """Switch the table's buzzer or the voice that speaks rulings; None leaves it."""
 
     def face_svg(self, card: str, /) -> str:
         """Return a card's face in the deck that is played, as SVG; raises `LookupError`."""
 
+    def plan(self) -> Plan:
+        """Return how the mats of the match lie, or of the next one; the same for equal ones."""
+
     def camera_jpeg(self) -> bytes | None:
         """Return the camera's newest view with what was read drawn on it, or None."""
-
-    def start(
-        self,
-        game: str,
-        options: dict[str, object],
-        seats: int | Sequence[str],
-        by: Actor = TABLE,
-        lesson: bool = False,
-    ) -> None:
-        """Begin a new match, of so many or by their names, or its teach-in; raises `BadOptions`."""
 
 
 class Virtual(Protocol):
@@ -187,70 +148,20 @@ class Virtual(Protocol):
     def scene(self) -> Tabletop:
         """Return the table as it lies now."""
 
-    def place(
-        self, card_id: str, /, x_mm: float, y_mm: float, turn_deg: float, face_up: bool
-    ) -> None:
-        """Lay a card on the mat or move it there; raises `LookupError` for no such card."""
+    def do(self, act: VirtualAct) -> None:
+        """Do what hands do.
 
-    def take(self, card_id: str, /) -> None:
-        """Take a card off the mat, onto the discards."""
-
-    def hold(self, card_id: str, seat: int, /) -> None:
-        """Put a card into a seat's hand: off the mat, or (``pile``) drawn from the pile."""
-
-    def put_back(self, card_id: str, /) -> None:
-        """Shuffle a card, off the mat or out of a hand, back into the pile."""
-
-    def show(self, card_id: str, zone: str, /) -> None:
-        """Lay a card face up in a zone, beside what lies there, or in a grid where it may lie.
-
-        Raises `LookupError`, and `IllegalMove` for a card that may lie nowhere in the grid.
+        Raises `LookupError` for what is not there, and `IllegalMove` for what cannot be done.
         """
-
-    def along(self, zone: str, columns: int, /) -> None:
-        """Move all cards of a grid along its rows, to the right by so many columns.
-
-        Raises `LookupError` for no such grid, and `IllegalMove` where the mat ends.
-        """
-
-    def gather(self, zone: str, /) -> None:
-        """Take all that lies face up in a zone onto the discards; raises `LookupError`."""
 
     def dealt(self) -> bool:
         """Tell whether the cards that are due have been dealt; true also where none are."""
 
-    def deal(self) -> None:
-        """Clear the mat, shuffle if the referee asked for it, and deal as the game wants."""
-
-    def reveal(self) -> None:
-        """Lay all held cards face up on the mat, and turn up a draw card if one is wanted.
-
-        Raises `IllegalMove` where somebody has to choose a card.
-        """
-
-    def button(self, seat: int, down: bool) -> None:
-        """Press or release a seat's button, as an edge on its (mock) pin."""
-
     def console(self) -> ConsoleScreen:
         """Return what the console's display shows; empty where there is none."""
 
-    def turn(self, steps: int) -> None:
-        """Turn the console's knob by so many detents; clockwise is positive."""
-
-    def push(self, down: bool) -> None:
-        """Push the console's knob or let it go, as an edge on its (mock) pin."""
-
-    def fault(self, name: str, on: bool) -> None:
-        """Switch a fault: shadow, glare, blur, hand, dark, camera_lost, bouncing."""
-
     def tray(self) -> tuple[str, ...]:
         """Return the names of all cards of the deck that lies on the table."""
-
-    def lay(self, card: str, face_up: bool) -> None:
-        """Lay a card of that name, not held by anybody, in the middle; raises `LookupError`."""
-
-    def clear(self) -> None:
-        """Take all that lies on the mat back into the pile."""
 
     def face_svg(self, card: str) -> str:
         """Return a card's face as SVG; raises `LookupError` for no such card."""

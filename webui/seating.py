@@ -7,6 +7,7 @@ its log and its past can be told by name.
 from __future__ import annotations
 
 from referee.actor import Actor, at_seat
+from referee.match.commands import Call, HandOver
 from referee.match.desk import Desk, Snapshot
 from webui.holders import Holders
 from webui.names import plain
@@ -29,12 +30,12 @@ class Seating:
         self._holders.used.remember([name])
         match = self._desk.snapshot()
         if match is not None and seat < match.seats:
-            self._desk.call(seat, name, by)
+            self._desk.do(Call(seat, name), by)
 
     def hand_over(self, seat: int, name: str, by: Actor) -> None:
         """Give a seat to another player; its phone keeps it where the desk refuses."""
         name = plain(name)
-        self._desk.hand_over(seat, name, by)
+        self._desk.do(HandOver(seat, name), by)
         self._holders.free(seat)
         self._holders.used.remember([name])
 
@@ -45,4 +46,4 @@ class Seating:
     def _tell(self, match: Snapshot) -> None:
         for seat, name in self._holders.names.items():
             if seat < match.seats:
-                self._desk.call(seat, name, at_seat(seat))
+                self._desk.do(Call(seat, name), at_seat(seat))

@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from firmware.mats import load_mats
 from referee import library
+from referee.table import Zone
 from vision.mat import Grid, Mat
 
 GAME = "ogallala"
@@ -58,6 +59,9 @@ class Board(ABC, Generic[Piece]):
         if top in names and names[-1] != top:
             at = len(names) - 1 - names[::-1].index(top)
             self.pile.append(self.pile.pop(at))
+        shown = library.game(GAME).layout(state).pile(Zone(PILE))
+        if shown is not None and shown.top and (names[-1:] or [""])[0] != shown.top and not top:
+            self.discard(shown.top)  # what it does comes first
 
     def follow_territories(self, state: Any) -> None:
         """Lay the territories as a state has them; the pile stays."""

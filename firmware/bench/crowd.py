@@ -12,7 +12,9 @@ from typing import Any
 
 from firmware.bench import Figure, at_most, percentile
 from firmware.build import build_virtual_table
+from referee.match.commands import Begin
 from referee.match.desk import Desk
+from referee.reports import hands
 from webui.app import STREAMS, create_app
 from webui.serve import Server
 
@@ -32,8 +34,8 @@ def measure(phones: int = STREAMS, strangers: int = 400, seconds: float = 30.0) 
         table.run()
         server.start()
         try:
-            desk.begin("coyote", {}, 6)
-            virtual.deal()
+            desk.do(Begin("coyote", {}, 6))
+            virtual.do(hands.Deal())
             time.sleep(WARM_S)
             before, calm_mb = _size(journal), _peak_mb()
             said = _send(server.url, phones, strangers, seconds)

@@ -20,8 +20,9 @@ from firmware.mats import load_mats
 from firmware.reading.asking import Asker, Submission
 from referee import library
 from referee.actor import TABLE
+from referee.contract import AskCards
+from referee.match.bodies import BEGIN
 from referee.match.desk import Entry, Snapshot
-from referee.match.entries import BEGIN
 from referee.match.players import Players
 from referee.match.standing import Standing
 from vision.deck import load_deck
@@ -134,7 +135,9 @@ def dealt(random: Random) -> Deal:
 
 def _card(state: Any, hands: list[list[str]], random: Random) -> dict[str, Any]:
     """Let whoever is due play a card, of the suit to follow where the hand has one."""
-    offer, ask = library.game(GAME).offers(state).reads()[0]
+    offer = library.game(GAME).offers(state).items[0]
+    (ask,) = offer.ask
+    assert isinstance(ask, AskCards)
     hand = hands[offer.given["player"]]
     trick = state.play.trick
     follows = [card for card in hand if trick.cards and card[-1] == trick.suit]
@@ -197,11 +200,10 @@ class _Table:
     def _take(self, told: Submission) -> None:
         due = self._due.pop(0)
         made = {name: value for name, value in told.move.items() if name != "proof"}
-        meant = {**due, "cards": []} if due is CLEARED else due
-        if made != meant:
+        if made != due:
             self._counts["wrong"] += 1
-            self._faults.append(f"WRONG {self._where}: {made}, laid {meant}")
-        self._counts["gathered"] += due is CLEARED and made == meant
+            self._faults.append(f"WRONG {self._where}: {made}, laid {due}")
+        self._counts["gathered"] += due is CLEARED and made == due
         self._state = _made(self._state, due)  # go on as it really was
         self._made += 1
         self._asked_s = None
@@ -235,7 +237,6 @@ class _Table:
             players=Players.begun(SEATS, ()),
             state=self._state,
             standing=Standing.anew(game.offers(self._state), self._made),
-            wanted=game.wanted(self._state),
             rulings=(),
             log=(Entry(self._made, BEGIN, TABLE, 0.0),),
             outcome=None,

@@ -19,6 +19,7 @@ from types import FrameType
 from typing import Any
 
 from firmware.bench.faults import Tally, digest, folder, play_one, spoil
+from referee.match.commands import Begin, Forget
 from referee.match.desk import Desk
 from referee.match.resuming import take_up
 from referee.match.running import Running
@@ -56,7 +57,7 @@ def _played(path: Path, random: Random) -> Matches:
     desk = Desk.open(path)
     found: Matches = {}
     for _ in range(random.randint(*MATCHES)):
-        match = desk.begin("coyote", {}, random.randint(3, 6))
+        match = desk.do(Begin("coyote", {}, random.randint(3, 6)))
         for _ in range(random.randint(*MOVES)):
             if match.outcome is None:
                 match = play_one(desk, random)
@@ -71,7 +72,7 @@ def _delete(desk: Desk, trims: bool) -> None:
         weight = desk.journal.weigh()
         fit(desk.journal, round(0.9 * (weight.used - sum(weight.pictures.values()))), desk.current)
     else:
-        desk.forget(min(desk.journal.matches(MATCHES[1])))
+        desk.do(Forget(min(desk.journal.matches(MATCHES[1]))))
 
 
 def _steps(base: Path, trims: bool) -> int:

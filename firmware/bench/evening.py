@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from types import SimpleNamespace
 from typing import Any, cast
 
 from firmware.bench import Judged
@@ -12,11 +13,15 @@ from firmware.bench.spread import spread
 from firmware.reading.asking import Asker, Submission
 from hardware import MAT
 from referee.actor import TABLE
-from referee.contract import AskCards, By, Cue, Message, Offer, Offers
+from referee.contract import Frozen, Offers
+from referee.judging import Judge as TableJudge
+from referee.judging import Meaning
+from referee.kit import MoveBase
+from referee.match.bodies import BEGIN
 from referee.match.desk import Entry, Snapshot
-from referee.match.entries import BEGIN
 from referee.match.players import Players
 from referee.match.standing import Standing
+from referee.table import Card, Change, Changes, Laid, Layout, Zone
 from vision.art import COYOTE_NAMES
 from vision.bench.evening import FAULTS, Evenings, Judge, Plan, Played, plans
 from vision.deck import load_deck
@@ -98,9 +103,62 @@ def _row(kind: str, number: int, played: Played) -> EveningRow:
     )
 
 
+class _Play(MoveBase, tag="play"):
+    """A card is laid before whose turn it is."""
+
+    cards: tuple[str, ...]
+    proof: tuple[str, ...] = ()
+
+
+class _Trick(Frozen):
+    """The cards of one trick, in the order of the seats that lay them."""
+
+    laid: tuple[str, ...] = ()
+
+
+class _TrickGame:
+    """A made-up game: each seat in turn lays one card in its zone, four moves in order."""
+
+    name = "trick"
+
+    def __init__(self, deck: dict[str, int]) -> None:
+        self.cards = SimpleNamespace(counts=lambda _options: deck)
+        self.judge = TableJudge(self.apply, self.means, _nothing, _nobody, _nothing_due)
+
+    @staticmethod
+    def apply(state: _Trick, move: _Play) -> tuple[_Trick, tuple[()]]:
+        return _Trick((*state.laid, *move.cards)), ()
+
+    @staticmethod
+    def layout(state: _Trick) -> Layout:
+        laid = zip(TRICK_SEATS, state.laid, strict=False)
+        return Layout(tuple(Card(card, Zone("seat", seat)) for seat, card in laid))
+
+    @staticmethod
+    def means(state: _Trick, change: Change, _left: Changes) -> tuple[Meaning, ...]:
+        turn = len(state.laid)
+        if not isinstance(change, Laid) or turn >= len(TRICK_SEATS):
+            return ()
+        if change.zone != Zone("seat", TRICK_SEATS[turn]):
+            return ()
+        return (Meaning(_Play((change.card,), (change.id,)), (change,)),)
+
+
+def _nothing(_state: _Trick, _change: Change) -> None:
+    return None
+
+
+def _nobody(_state: _Trick, _change: Change) -> tuple[int, ...]:
+    return ()
+
+
+def _nothing_due(_state: _Trick, _left: Changes) -> tuple[()]:
+    return ()
+
+
 @dataclass
 class _TrickTable:
-    """A match in which each seat in turn lays one card in its zone: four moves, in order."""
+    """The table of a trick: what the asker makes of it, and what was really laid."""
 
     possible: dict[str, int]
     asker: Asker = field(default_factory=Asker)
@@ -134,25 +192,22 @@ class _TrickTable:
             played.counts["late"] += moved_s - laid_s > MOVE_S
 
     def _match(self) -> Snapshot:
-        turn = len(self.moves)
-        offers = Offers((), (Cue.WAIT,))
-        if turn < len(TRICK_SEATS):
-            zone = f"seat:{TRICK_SEATS[turn]}"
-            ask = AskCards("cards", zone, 1, 1, self.possible)
-            offers = Offers((Offer("play", Message("trick"), ask=(ask,), by=By.CAMERA),), ())
+        seq = len(self.moves)
+        laid = tuple(card for told, _ in self.moves for card in told.move["cards"])
+        proofs = (id_ for told, _ in self.moves for id_ in told.move["proof"])
         return Snapshot(
-            seq=turn,
+            seq=seq,
             match=1,
-            game=cast(Any, None),  # no game: what it would offer stands above
+            game=cast(Any, _TrickGame(self.possible)),
             options=None,
             seats=6,
             players=Players.begun(6, ()),
-            state=None,
-            standing=Standing.anew(offers, turn),
-            wanted=(),
+            state=_Trick(laid),
+            standing=Standing.anew(Offers((), ()), seq),
             rulings=(),
-            log=(Entry(turn, BEGIN, TABLE, 0.0),),
+            log=(Entry(seq, BEGIN, TABLE, 0.0),),
             outcome=None,
             can_undo=False,
             can_redo=False,
+            proven=frozenset(proofs),
         )

@@ -24,6 +24,7 @@ import msgspec
 
 from firmware.bench import Figure, at_most, failing
 from referee import library
+from referee.match.commands import Begin, GoOn, Move, Undo
 from referee.match.desk import Desk, JournalError, Snapshot
 from referee.randomplay import choose
 
@@ -80,15 +81,15 @@ def play_one(desk: Desk, random: Random) -> Snapshot:
     if match is None or match.outcome is not None:
         name = random.choice(library.names())
         seats = [number for number in library.game(name).seats if 3 <= number <= 6]
-        return desk.begin(name, {}, random.choice(seats))
+        return desk.do(Begin(name, {}, random.choice(seats)))
     if match.can_undo and random.random() < 0.1:
-        return desk.undo()
+        return desk.do(Undo())
     move = choose(match.offers, random)
     proofs = {}
     if "cards" in move:
         name = f"p{match.seq}"
         move["proof"], proofs = [name], {name: random.randbytes(PNG_BYTES)}
-    return desk.submit(move, proofs=proofs)
+    return desk.do(Move(move), proofs=proofs)
 
 
 class Player:
@@ -184,7 +185,7 @@ def _judge(desk: Desk, told: Told, tally: Tally, where: str) -> None:
     whole = 0 if desk.waiting is None else desk.waiting.to
     tally.moves_said += sum(seq > whole for seq in told)
     if desk.waiting is not None:
-        match = desk.go_on()
+        match = desk.do(GoOn())
         if match is not None and whole in told and digest(match) != told[whole]:
             tally.silent.append(f"{where}: another state up to move {whole}")
 

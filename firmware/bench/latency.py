@@ -21,7 +21,9 @@ from firmware.build import build_virtual_table
 from firmware.running import RunningTable
 from referee.actor import HOST
 from referee.contract import Offer, Press
+from referee.match.commands import Begin, Move, Undo
 from referee.match.desk import Desk
+from referee.reports import hands
 from webui.app import create_app
 from webui.serve import Server
 
@@ -79,8 +81,8 @@ def _running(folder: Path, phones: int) -> Iterator[tuple[Desk, RunningTable, st
     table.run()
     server.start()
     try:
-        desk.begin("coyote", {}, 4)
-        virtual.deal()
+        desk.do(Begin("coyote", {}, 4))
+        virtual.do(hands.Deal())
         yield desk, table, server.url
     finally:
         server.stop()
@@ -107,7 +109,7 @@ def measure(phones: int = 100, presses: int = 40) -> list[Figure]:
                 seq = _seq_after(desk, offer)
                 to_light_ms.append((light_ns - edge_ns) / 1e6)
                 to_phone_ms += [(ns - edge_ns) / 1e6 for ns in listeners.arrivals(seq)]
-                desk.undo(by=HOST)
+                desk.do(Undo(), HOST)
                 time.sleep(BETWEEN_S)
         finally:
             watching.set()
@@ -141,7 +143,7 @@ def _until_pressable(desk: Desk) -> Offer:
                 return offer
         first = next(offer for offer in match.offers if offer.seat is not None)
         values = {ask.field: ask.least for ask in first.ask if hasattr(ask, "least")}
-        desk.submit(first.fill(**values), by=HOST)
+        desk.do(Move(first.fill(**values)), HOST)
         time.sleep(BETWEEN_S)
 
 

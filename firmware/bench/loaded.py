@@ -21,6 +21,7 @@ from firmware.panel.panel import open_panel
 from firmware.panel.pins import load_pins
 from firmware.running import RunningTable
 from referee.actor import HOST
+from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
 from webui.app import create_app
 from webui.serve import Server
@@ -78,7 +79,7 @@ def run(folder: Path) -> dict[str, float]:
     try:
         time.sleep(SETTLE_S)
         told["rest"] = _cpu(REST_S)
-        desk.begin("coyote", {}, CARDS)
+        desk.do(Begin("coyote", {}, CARDS))
         _challenge(desk)
         camera.scene = CARDS - 1  # one is missing, so there is nothing to count yet
         _until(lambda: len(table.watcher.settled()) == CARDS - 1)
@@ -108,10 +109,10 @@ def _challenge(desk: Desk) -> None:
     """Announce once and challenge, so that the cards are wanted."""
     match = desk.snapshot()
     assert match is not None
-    desk.submit({"move": "announce", "seat": match.state.turn, "number": 5}, by=HOST)
+    desk.do(Move({"move": "announce", "seat": match.state.turn, "number": 5}), HOST)
     match = desk.snapshot()
     assert match is not None
-    desk.submit({"move": "challenge", "seat": match.state.turn}, by=HOST)
+    desk.do(Move({"move": "challenge", "seat": match.state.turn}), HOST)
     assert _phase(desk) == "reveal"
 
 

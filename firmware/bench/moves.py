@@ -13,14 +13,20 @@ from typing import Any, Literal, cast, get_args, get_origin
 import msgspec
 
 from firmware.bench import Figure, at_least, at_most
+from firmware.mats import load_mats
+from firmware.plans import plan_of
+from referee import bench as rules
 from referee import library, words
 from referee.actor import TABLE
 from referee.contract import BadOptions, Game, Offer, RefereeError
-from referee.match.entries import BEGIN, MOVE, Line
-from referee.match.running import Running, Snapshot, begin_body
+from referee.match.beginning import begun
+from referee.match.bodies import Moved, to_json
+from referee.match.entries import Line
+from referee.match.running import Running, Snapshot
 from referee.promises import BrokenPromise, check_move, check_secret, check_state
 from referee.randomplay import Transition, choose
 from referee.reports.status import Status
+from referee.reports.tabletop import Plan
 from webui.consent import Consent
 from webui.holders import Holders
 from webui.page.state import Board, Viewer
@@ -31,6 +37,17 @@ STATES_EVERY = 50  # moves; halved, a run takes a quarter longer
 PAGES_EVERY = 1000  # moves; halved, a run takes half as long again
 MOST_SEATS = 6  # of a table with buttons
 MOST_TRIES = 1000  # to find options that go together
+
+
+def speeds(name: str, matches: int = rules.MATCHES) -> list[Figure]:
+    """Return how many moves of a game a CPU second takes, checked, read from JSON and shown."""
+    found, goal = rules.speeds(name, matches=matches), rules.goal(name)
+    checked = f"{name}: checked moves a CPU second"
+    return [
+        at_least(f"{checked}, rulings included", found.checked, goal.checked, "moves"),
+        at_least(f"{checked}, from JSON", found.read, goal.read, "moves"),
+        at_least(f"{checked}, with offers, layout and view", found.shown, goal.shown, "moves"),
+    ]
 
 
 @dataclass
@@ -96,8 +113,8 @@ def _match(
     fixed: Mapping[str, Any] | None,
 ) -> None:
     options, seats = chosen(game, random, fixed)
-    body = begin_body(game, options, seats, ())
-    running = Running(Line(1, 1, BEGIN, body, TABLE, time.time()))
+    body = begun(game, options, seats)
+    running = Running(Line(1, 1, body, TABLE, time.time()))
     counts = game.cards.counts(options)
     tally.matches += 1
     try:
@@ -107,7 +124,7 @@ def _match(
             plain = choose(offered, random)
             move = library.move(game, plain)
             tried = running.try_move(move)
-            running.add(Line(running.seq + 1, 1, MOVE, plain, TABLE, time.time()), tried)
+            running.add(Line(running.seq + 1, 1, Moved(plain), TABLE, time.time()), tried)
             step = Transition(before, move, *tried)
             tally.moves += 1
             offers = game.offers(step.after)
@@ -119,7 +136,7 @@ def _match(
             if tally.moves % PAGES_EVERY == 0:
                 tally.pages += pages.make(running.snapshot())
     except (BrokenPromise, RefereeError, ValueError, LookupError, TypeError) as error:
-        lines = [json.dumps(body), *(json.dumps(library.to_plain(move)) for move in running.moves)]
+        lines = [to_json(body), *(json.dumps(library.to_plain(move)) for move in running.moves)]
         tally.broken.append("\n".join([f"{game.name}: {error!r}", *lines]))
 
 
@@ -164,11 +181,20 @@ class _Pages(logging.Handler):
         self.seats = MOST_SEATS
         self.unsaid: list[str] = []
         self._shown: Snapshot | None = None
+        self._plans: dict[tuple[str, int], Plan] = {}
         holders = Holders(_Nothing())
         self._board = Board(cast(Table, self), None, holders, Consent(holders), Hub())
         self._loggers = [logging.getLogger(name) for name in ("referee", "webui")]
         for logger in self._loggers:
             logger.addHandler(self)
+
+    def plan(self) -> Plan:
+        """Return how the mats lie of the match that is shown."""
+        match = self._shown
+        key = ("", 0) if match is None else (match.game.name, match.seats)
+        if key not in self._plans:
+            self._plans[key] = plan_of(load_mats(key[0], key[1] or None), None)
+        return self._plans[key]
 
     def emit(self, record: logging.LogRecord) -> None:
         self.unsaid.append(record.getMessage())

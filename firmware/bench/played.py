@@ -15,7 +15,8 @@ from firmware.bench.spread import spread
 from firmware.mats import load_mats
 from firmware.reading.asking import Asker, Submission
 from referee.actor import TABLE
-from referee.match.entries import BEGIN, MOVE, Line
+from referee.match.bodies import Begun, Moved
+from referee.match.entries import Line
 from referee.match.running import Running, Snapshot
 from referee.reports.status import Question
 from vision.deck import load_deck
@@ -111,7 +112,7 @@ class ByCamera(ABC):
     COUNTS: ClassVar[tuple[str, ...]] = ("wrong", "lost", "asked", "alarms")
 
     def __init__(self, head: dict[str, Any], table: Filmed, random: Random) -> None:
-        self.running = Running(Line(1, 1, BEGIN, head, TABLE, 0.0))
+        self.running = Running(Line(1, 1, Begun(**head), TABLE, 0.0))
         self.random, self._filmed = random, table
         self.asker, self.now_s = Asker(), 0.0
         self.moves, self.over = 0, False
@@ -130,7 +131,7 @@ class ByCamera(ABC):
     def make(self, *moves: dict[str, Any]) -> None:
         """Make moves that nobody reads."""
         for move in moves:
-            self.running.add(Line(self.running.seq + 1, 1, MOVE, move, TABLE, 0.0))
+            self.running.add(Line(self.running.seq + 1, 1, Moved(move), TABLE, 0.0))
 
     def play_on(self, moves: int) -> None:
         """Make some random moves that nobody reads."""
@@ -169,7 +170,12 @@ class ByCamera(ABC):
         }
 
 
-@lru_cache(maxsize=2)
 def reader_of(game: str, seats: int) -> Reader:
     """Return the reader of a game's deck on its mats for so many seats."""
-    return Reader(load_deck(game), *load_mats(game, seats))
+    return reader_of_deck(game, game, seats)
+
+
+@lru_cache(maxsize=2)
+def reader_of_deck(game: str, deck: str, seats: int) -> Reader:
+    """Return the reader of a deck on a game's mats for so many seats."""
+    return Reader(load_deck(deck), *load_mats(game, seats))

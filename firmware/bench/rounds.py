@@ -24,12 +24,14 @@ from firmware.bench.played import (
     summed,
 )
 from firmware.mats import load_mats
-from firmware.reading.asking import NEW, NO_GRIDS, Submission
+from firmware.reading.asking import NO_GRIDS, Submission
 from referee.actor import TABLE
-from referee.contract import AskCards, By, Offer, Offers, Watch
+from referee.contract import By, Offers
+from referee.library import move as typed
 from referee.match.running import Snapshot
 from referee.randomplay import choose
 from referee.reports.status import Question
+from referee.table import Card, Change, Laid, Lies, Taken, Zone, between
 from vision.mat import places_mm
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
@@ -49,6 +51,9 @@ LEFT_LYING = 0.6  # how often a used card still lies there after a move
 HAND = 0.5  # how often a hand is seen over the mat
 AT_ONCE = 0.5  # how often the next card is laid before anybody saw the used ones gone
 ANSWERS = 3  # that people give at most about the cards of one move
+UPON_DISCARDS = ("hunt", "breed", "gift", "give_horses")
+MARKET = "market"
+NEW = ("table.ask.new", "table.ask.pile.new")  # whether a card is one
 NO_SYMBOL = 0.1  # how often a card goes to the discards, whatever its action's own place
 
 
@@ -123,11 +128,10 @@ class Mat(Filmed):
         lying = Lying(GAME, card, x, y, turn, wear=wear, copy=self.random.randrange(6))
         self.pieces.append(Piece(lying, zone))
 
-    def has_room(self, ask: AskCards) -> bool:
-        """Tell whether a zone has free places for all the new cards that are asked for there."""
-        taken = sum(piece.zone == ask.zone and not piece.used for piece in self.pieces)
-        new = 0 if ask.leaves else ask.most - len(ask.known)
-        return taken + new <= len(places_mm(self.mat.zones[ask.zone]))
+    def has_room(self, zone: str, many: int) -> bool:
+        """Tell whether a zone has free places for so many new cards."""
+        taken = sum(piece.zone == zone and not piece.used for piece in self.pieces)
+        return taken + many <= len(places_mm(self.mat.zones[zone]))
 
     def take(self, card: str, zone: str) -> None:
         """Take a card that lies in a zone."""
@@ -140,13 +144,9 @@ class Mat(Filmed):
         Return whether anything was laid, and from which zones anything was taken.
         """
         taken: set[str] = set()
-        stays: Counter[tuple[str, str]] = Counter()
-        for want in match.wanted:
-            if want.watch is Watch.KEEP:
-                stays.update((want.zone, card) for card in want.cards)
-        if not any(want.zone == "market" for want in match.wanted):
-            stays.update(("market", card) for card in match.state.market)
-        goes = {(w.zone, card) for w in match.wanted if w.watch is Watch.CLEAR for card in w.cards}
+        lies = match.layout.cards
+        stays = Counter(_place(card) for card in lies if _is_kept(card))
+        goes = {_place(card) for card in lies if not _is_kept(card)}
         left = stays.copy()
         for piece in [*self.pieces]:
             at = (piece.zone, piece.lying.card)
@@ -160,6 +160,15 @@ class Mat(Filmed):
         for zone, card in left.elements():
             self.lay(card, zone)
         return bool(left.total()), taken
+
+
+def _place(card: Card) -> tuple[str, str]:
+    return str(card.zone), card.name
+
+
+def _is_kept(card: Card) -> bool:
+    """Tell whether a card lies where it does on purpose: it must stay, or is to be had."""
+    return card.lies is Lies.STAYS or str(card.zone) == MARKET
 
 
 class Match(ByCamera):
@@ -215,16 +224,14 @@ class Match(ByCamera):
         return super().look()
 
     def step(self) -> None:
-        """Make one random move: by cards where the camera may read it, else at a button."""
+        """Make one random move, with cards where it has some, else by hand."""
         move, number = self.chosen(), self.snapshot.state.round
-        reads = [
-            one
-            for one in self.snapshot.offers.reads()
-            if reads_as(one, move) and self.table.has_room(one[1])
-        ]
         self.moves += 1
-        if reads:  # else cards are named on a page
-            self.by_camera(move, *reads[self.random.random() < NO_SYMBOL and len(reads) - 1])
+        acts = self._acts(move)
+        many = Counter(str(one.zone) for one in acts if isinstance(one, Laid))
+        room = all(self.table.has_room(zone, count) for zone, count in many.items())
+        if acts and room:
+            self.by_camera(move, acts)
         else:
             self.make(move)
         if self.snapshot.state.round != number:
@@ -232,45 +239,65 @@ class Match(ByCamera):
             self._in_round = 0
         self.rest()
 
-    def by_camera(self, move: dict[str, Any], offer: Offer, ask: AskCards) -> None:
+    def _acts(self, move: dict[str, Any]) -> list[Change]:
+        """Return what is done with the cards for a move; none where nobody does anything.
+
+        Used cards go when somebody has time, and not with the move, but where that is the move.
+        """
+        shot = self.snapshot
+        after, _ = shot.game.apply(shot.state, typed(shot.game, move))
+        sweeps = move["move"] == "swept"
+        found = [
+            one
+            for one in between(shot.layout, shot.game.layout(after))
+            if not isinstance(one, Taken) or _is_kept(one.was) or sweeps
+        ]
+        names = Counter(move.get("cards", ()))
+        moved = Counter(one.card if isinstance(one, Laid) else one.was.name for one in found)
+        if moved - names and not sweeps:
+            return []  # more goes with it than its own cards
+        if move["move"] in UPON_DISCARDS and self.random.random() < NO_SYMBOL:
+            return [_on_discards(one) if isinstance(one, Laid) else one for one in found]
+        return found
+
+    def by_camera(self, move: dict[str, Any], acts: list[Change]) -> None:
         """Do with the cards what a move is; take what is read for it, answer what is asked."""
-        if ask.zone in self._taken:
+        zones = {str(one.was.zone if isinstance(one, Taken) else one.zone) for one in acts}
+        if zones & self._taken:
             self.see_rest()
-        if ask.leaves:
-            for card in move["cards"]:
-                self.table.take(card, ask.zone)
-        elif not ask.most:
-            self.table.pieces = [one for one in self.table.pieces if one.zone != ask.zone]
-        for card in (
-            (Counter(move["cards"]) - Counter(ask.known)).elements() if not ask.leaves else ()
-        ):
-            self.table.lay(card, ask.zone)
+        for one in acts:
+            if isinstance(one, Taken):
+                self.table.take(one.was.name, str(one.was.zone))
+            elif isinstance(one, Laid):
+                self.table.lay(one.card, str(one.zone))
+        where = ", ".join(sorted(zones))
         told = self.look()
         for _ in range(ANSWERS):
             if not isinstance(told, Question):
                 break
             self._in_round += 1
             ways = [one.label.key for one in told.ways]
-            self.note("asked", f"{told.message} {ways}, made {move} in {ask.zone}")
-            if not self._answered(told, offer):
+            self.note("asked", f"{told.message} {ways}, made {move} in {where}")
+            if not self._answered(told, move):
                 break
             told = self.look()
         if not isinstance(told, Submission):
-            self.note("lost", f"{told}, made {move} in {ask.zone}")
+            self.note("lost", f"{told}, made {move} in {where}")
             self.make(move)
             return
         self.make(told.move)
         if _said(told.move) != _said(move):
-            self.note("wrong", f"{told.move}, made {move} in {ask.zone}")
+            self.note("wrong", f"{told.move}, made {move} in {where}")
             self.over = True
 
-    def _answered(self, asked: Question, offer: Offer) -> bool:
+    def _answered(self, asked: Question, move: dict[str, Any]) -> bool:
         """Say that a card is new, or which of several things it means, where that is asked."""
-        new = next((one for one in asked.items if one.id.startswith(NEW) and one.guess), None)
-        if new is not None:
-            self.asker.answer(asked.id, new.id, new.guess, TABLE)
+        if asked.message.key in NEW:
+            self.asker.answer(asked.id, asked.items[0].id, asked.items[0].guess, TABLE)
             return True
-        way = next((one.id for one in asked.ways if one.label == offer.label), None)
+        offers = (one for one in self.snapshot.offers if _is_of(one.fill(), move))
+        labels = [one.label for one in offers]
+        way = next((one.id for one in asked.ways if one.label in labels), None)
         if way is not None:
             self.asker.choose(asked.id, way, TABLE)
         return way is not None
@@ -281,16 +308,18 @@ class Match(ByCamera):
         return RoundRow(rounds=self.rounds, most=most, **self.came_of(where))
 
 
-def reads_as(read: tuple[Offer, AskCards], move: dict[str, Any]) -> bool:
-    """Tell whether an offer of the camera is a move, with the cards that it names."""
-    offer, ask = read
-    same = all(move.get(name) == value for name, value in offer.given.items())
-    return offer.move == move["move"] and same and ask.fits(move.get("cards", []))
+def _is_of(offered: dict[str, Any], move: dict[str, Any]) -> bool:
+    """Tell whether a move takes up an offer, whose fields so far are these."""
+    return all(move.get(name) == value for name, value in offered.items() if name != "cards")
+
+
+def _on_discards(laid: Laid) -> Laid:
+    return Laid(laid.card, Zone("discard"))
 
 
 def _said(move: dict[str, Any]) -> dict[str, Any]:
     """Return what a move does, however it came about."""
-    said = {name: value for name, value in move.items() if name != "proof"}
+    said = {name: value for name, value in move.items() if name not in ("proof", "zone")}
     return {**said, "cards": sorted(said.get("cards", []))}
 
 

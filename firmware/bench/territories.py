@@ -18,7 +18,7 @@ import numpy as np
 from firmware.bench import Judged
 from firmware.bench.spread import spread
 from firmware.mats import load_mats
-from firmware.reading.territory import layout
+from firmware.pictures.territory import layout
 from vision.deck import load_deck
 from vision.mat import Grid
 from vision.photo import decoded

@@ -38,7 +38,7 @@ ALIKE_MM = 1.2
 TRIES = 8  # else so many come to mind, and the most eventful is made
 TOGETHER = 0.7  # how often one more of the spoils is laid before anybody looks
 BY_HAND = ("lay_back", "spare", "end", "play_on", "leave")  # at a button, or on a page
-NEW = "new:"
+NEW = ("table.ask.new", "table.ask.pile.new")  # whether a card is one
 
 
 class TurnRow(PlayedRow, frozen=True, kw_only=True):
@@ -238,7 +238,7 @@ class Match(ByCamera):
         """Answer a question truly where a tap can; tell whether one could."""
         card = move["laid"]["card"] if "laid" in move else move.get("cards", [""])[0]
         for item in asked.items:
-            new = item.id.startswith(NEW)
+            new = asked.message.key in NEW
             may = [one.card for one in item.candidates]
             if item.certain or (not new and card not in may):
                 continue

@@ -14,6 +14,8 @@ from referee.contract import Message
 
 _log = logging.getLogger(__name__)
 
+PATIENCE_S = 2.0  # for a driver that opens or closes; halved, a slow one is opened a look later
+
 
 class Reconnecting:
     """A camera that may come and go: opened when first read, and again after a failure.
@@ -21,7 +23,7 @@ class Reconnecting:
     `read` never raises: `well` and `message` say whether the camera is there, or why not. It
     reopens a lost camera, waiting `first_s` at first, then twice as long each time, `longest_s`
     at most. A driver that hangs while opening or closing does so in another thread: `read` waits
-    for it `patience_s`, and is None until it is done.
+    for it `patience_s` (`PATIENCE_S`), and is None until it is done.
     """
 
     def __init__(
@@ -30,13 +32,13 @@ class Reconnecting:
         *,
         first_s: float = 0.5,
         longest_s: float = 10.0,
-        patience_s: float = 2.0,
+        patience_s: float | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._opener = opener
         self._first_s = self._wait_s = first_s
         self._longest_s = longest_s
-        self._patience_s = patience_s
+        self._patience_s = PATIENCE_S if patience_s is None else patience_s
         self._clock = clock
         self._try_at_s = 0.0
         self._camera: Camera | None = None

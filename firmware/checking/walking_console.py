@@ -15,7 +15,8 @@ from firmware.console.knob import Knob, Turned
 from firmware.errors import BadWiring, DisplayLost
 from firmware.panel.gpio import Gpio
 from firmware.panel.pins import ConsolePins
-from referee.contract import Press, Value
+from firmware.presses.gestures import Gesture
+from referee.contract import Value
 
 TURN_S = 20.0  # for a person to read the line and reach the knob
 DETENTS = 2  # one may be a touch
@@ -24,7 +25,7 @@ DETENTS = 2  # one may be a touch
 REST_S = 0.5
 MOST_REST_S = 5.0
 TURNED_NOT = "cli.walk.turned_not"
-Event = Turned | Press
+Event = Turned | Gesture
 
 
 def walk_console(
@@ -132,7 +133,7 @@ def _still(knob: Knob) -> None:
 
 
 def _pushed(knob: Knob, wait_s: float) -> bool:
-    return any(isinstance(event, Press) for event in _events(knob, wait_s))
+    return any(isinstance(event, Gesture) for event in _events(knob, wait_s))
 
 
 def _events(knob: Knob, wait_s: float) -> Iterator[Event]:

@@ -8,15 +8,13 @@ from collections.abc import Callable
 import click
 import msgspec
 
-from firmware.bench import Figure, at_least, crowd, latency, load, reveal
+from firmware.bench import Figure, crowd, latency, load, moves, reveal
 from firmware.commands.bench_faults import faults_command
 from firmware.commands.bench_moves import moves_command
 from firmware.commands.bench_prints import prints_command
 from firmware.commands.bench_vision import vision_command
 from referee import library
-from referee.bench import moves_per_cpu_second
-
-MOVES_A_SECOND = 100_000
+from referee.bench import MATCHES
 
 
 @click.group("bench", invoke_without_command=True)
@@ -28,7 +26,8 @@ def bench_command(ctx: click.Context, as_json: bool, phones: int, presses: int) 
     """Measure the referee, the reader and the table.
 
     `bench vision` measures the readings, `bench faults` what an attacked journal loses, `bench
-    moves` plays a million random moves, `bench prints` reads what is printed.
+    moves` plays a million random moves, `bench rules` measures the rules alone, `bench prints`
+    reads what is printed.
     """
     if ctx.invoked_subcommand is not None:
         return
@@ -60,16 +59,19 @@ def crowd_command(phones: int, strangers: int, seconds: float, as_json: bool) ->
         _tell(figure, as_json)
 
 
+@bench_command.command("rules")
+@click.option("--game", "games", multiple=True, type=click.Choice(library.names()), help="Only it.")
+@click.option("--matches", default=MATCHES, show_default=True, help="Random ones, of each game.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a figure.")
+def rules_command(games: tuple[str, ...], matches: int, as_json: bool) -> None:
+    """Measure the rules alone: moves checked, read from JSON, and shown."""
+    for name in games or library.names():
+        for figure in moves.speeds(name, matches):
+            _tell(figure, as_json)
+
+
 def _referee() -> list[Figure]:
-    return [
-        at_least(
-            f"{name}: checked moves a CPU second, rulings included",
-            moves_per_cpu_second(name),
-            MOVES_A_SECOND,
-            "moves",
-        )
-        for name in library.names()
-    ]
+    return [figure for name in library.names() for figure in moves.speeds(name)]
 
 
 def _tell(figure: Figure, as_json: bool) -> None:

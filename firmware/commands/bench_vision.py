@@ -12,8 +12,10 @@ import click
 import msgspec
 
 from firmware.bench import Figure
+from firmware.bench import bed as beds
 from firmware.bench import deals as tricks
 from firmware.bench import evening as nights
+from firmware.bench import mistakes as mistaken
 from firmware.bench import rounds as tribes
 from firmware.bench import territories as layouts
 from firmware.bench import torture as tortures
@@ -31,6 +33,7 @@ EVENING_COLUMNS = (
     "asked", "unreadable", "stray", "moves", "steady", "idle", "ms",
 )  # fmt: skip
 
+MISTAKE_COLUMNS = ("kinds", "right", "silent", "wrong", "false")
 TERRITORY_COLUMNS = (
     "territories", "cards", "right", "wrong", "cells", "asked", "lost",
     "asked_of_100", "cpu_s", "slowest_s",
@@ -96,6 +99,10 @@ def _only(
     "--rounds", type=click.IntRange(1), help="Play so many rounds of Plenty Coups, instead."
 )
 @click.option(
+    "--mistakes", is_flag=True, help="Make everyday mistakes at a rendered table, instead."
+)
+@_only("game", "games", mistaken.games(), "GAME", "the mistakes of this game")
+@click.option(
     "--out",
     type=click.Path(path_type=Path),
     default=Path("out/torture"),
@@ -128,6 +135,8 @@ def vision_command(
     turns: int | None,
     territories: int | None,
     rounds: int | None,
+    mistakes: bool,
+    games: tuple[str, ...],
     out: Path,
     seed: int,
     jobs: int,
@@ -138,7 +147,8 @@ def vision_command(
     The exit status is 1 where anything was certain and wrong; of evenings also where a name was
     stale, a card lost, or one card taken for two; of deals where a card or seat was wrong, or lost;
     of turns and rounds where a move was wrong, lost, or asked about although all lay well; of
-    territories where a cell was wrong.
+    territories where a cell was wrong; of mistakes where one was met with silence, a false reason,
+    or told to somebody else.
     """
     ways = ((tricks.deals, deals), (territory_turns.turns, turns), (tribes.rounds, rounds))
     made = next((play(count, seed, jobs) for play, count in ways if count is not None), None)
@@ -152,6 +162,11 @@ def vision_command(
         for line in _plain_json(laid) if as_json else _laid_table(laid):
             click.echo(line)
         return 1 if laid[-1].failed else 0
+    if mistakes:
+        made_of = beds.mistakes(games, jobs)
+        for line in _plain_json(made_of) if as_json else _mistakes_table(made_of):
+            click.echo(line)
+        return 1 if any(one.failed for one in made_of) else 0
     if evening:
         played = nights.evenings(evenings, seed, jobs, happenings)
         for line in _plain_json(played) if as_json else _played_table(played):
@@ -209,6 +224,15 @@ def _played_table(rows: Sequence[nights.EveningRow]) -> Iterator[str]:
         counts = "".join(f"{getattr(one, column):>11,}" for column in EVENING_COLUMNS)
         yield f"{one.kind:<18}{counts}"
     yield from rows[-1].faults
+
+
+def _mistakes_table(rows: Sequence[beds.MistakeRow]) -> Iterator[str]:
+    """Yield a line a game, and one for each mistake that was not met as it should be."""
+    yield f"{'':<14}" + "".join(f"{head:>9}" for head in MISTAKE_COLUMNS)
+    for one in rows:
+        counts = "".join(f"{getattr(one, column):>9,}" for column in MISTAKE_COLUMNS)
+        yield f"{one.game:<14}{counts}"
+    yield from (fault for one in rows for fault in one.faults)
 
 
 def _laid_table(rows: Sequence[layouts.TerritoryRow]) -> Iterator[str]:

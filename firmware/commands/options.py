@@ -12,6 +12,7 @@ import click
 from firmware.commands.speak import refuse, warn
 from hardware import PINS
 from referee.actor import HOST
+from referee.match.commands import Begin
 from referee.match.desk import Desk
 
 PORT = 8080
@@ -142,12 +143,8 @@ def begin_match(desk: Desk, options: dict[str, Any], *, always: bool) -> None:
             warn("cli.run.goes_on")
         return
     if always or asked or options["new"]:
-        desk.begin(
-            options["game"],
-            chosen,
-            SEATS if options["seats"] is None else options["seats"],
-            by=HOST,
-        )
+        seats = SEATS if options["seats"] is None else options["seats"]
+        desk.do(Begin(options["game"], chosen, seats), HOST)
 
 
 def chosen_options(pairs: tuple[str, ...]) -> dict[str, Any]:

@@ -13,7 +13,7 @@ import msgspec
 from firmware.commands.read import load_image
 from firmware.commands.speak import locale, refuse, say, warn
 from firmware.mats import chosen_mats
-from firmware.reading.counting import Count, Unsure, count, grids_in_view
+from firmware.pictures.counting import Count, Unsure, count, grids_in_view
 from referee import library, words
 from referee.contract import Appraisal, Cell, Group, Message
 from vision.deck import load_deck

@@ -1,63 +1,54 @@
 """The console's thread: turns and pushes in, acts and pictures out.
 
 What is pushed is taken as it was last shown: the state on which a move was chosen goes with it, so
-that the desk can refuse what has changed under a finger.
+that the desk can refuse what has changed under a finger. A push that began before anybody can have
+seen what is marked now was meant for what was marked before: it does nothing, and the display says
+so.
 """
 
 from __future__ import annotations
 
-import logging
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Protocol
 
 from PIL import Image
 
 from firmware.console import menu
-from firmware.console.acts import (
-    Act,
-    Begin,
-    Call,
-    Choose,
-    HandOn,
-    Move,
-    Repeat,
-    Reply,
-    Reread,
-    Rest,
-    Speak,
-    Switch,
-    TakeBack,
-    Teach,
-)
 from firmware.console.display import Display, Lasting
 from firmware.console.drawing import draw, png
 from firmware.console.glyphs import legible
 from firmware.console.knob import Knob, Turned
-from firmware.console.newmatch import PLAYERS
 from firmware.console.past import Past
 from firmware.console.world import World
 from firmware.errors import BadWiring
 from firmware.panel.panel import Panel
 from firmware.panel.pins import ConsolePins
+from firmware.presses.gestures import Gesture
 from firmware.supervisor import Worker
 from referee import words
-from referee.actor import HOST, Actor
+from referee.actor import Actor
 from referee.contract import Message, Press
-from referee.match.desk import Desk, Snapshot
+from referee.match.commands import Command
+from referee.match.desk import Desk, MatchPaused, Snapshot, StaleMove
+from referee.reports.commands import TableCommand
 from referee.reports.status import Part, Status
 from referee.reports.tabletop import ConsoleScreen
 from referee.words import Voice
 from webui.page.games import games
 from webui.port import Phones
 
-_log = logging.getLogger(__name__)
-
 IDLE_S = 1.0
 AGAIN_S = 10.0  # between tries for pins that cannot be had
 LOCALE_KEY = "console_locale"
+# How long what is marked must have stood, once it has changed by itself, before a push takes it:
+# nobody answers a light in less than 0.2 s, and this is a line to be read. Halved, a finger that is
+# on its way takes the line that has just come; doubled, one that has read it is told to push again.
+SEEN_NS = 400_000_000
+NOTICE_S = 6.0  # as long as a page shows why a press was refused
+CHANGED = Message("console.changed")
 
 
 class Table(Protocol):
@@ -68,32 +59,8 @@ class Table(Protocol):
     def status(self) -> Status:
         """Return the state of every part, and what is asked."""
 
-    def submit(self, move: Mapping[str, Any], seen: int, by: Actor) -> Snapshot:
-        """Make a move chosen at state `seen`; raises `IllegalMove`."""
-
-    def undo(self, seen: int, by: Actor) -> Snapshot:
-        """Take the last move back; raises `IllegalMove`."""
-
-    def redo(self, seen: int, by: Actor) -> Snapshot:
-        """Make the move that was taken back last again; raises `IllegalMove`."""
-
-    def pause(self, by: Actor) -> Snapshot:
-        """Stop the match; raises `IllegalMove` where none goes on."""
-
-    def resume(self, by: Actor) -> Snapshot:
-        """Go on with a paused match."""
-
-    def answer(self, question: str, item: str, card: str | None, by: Actor) -> None:
-        """Say which card one of a question is; raises `LookupError` where it is asked no more."""
-
-    def choose(self, question: str, way: str, by: Actor) -> None:
-        """Say which of several things cards mean; raises `LookupError` as `answer` does."""
-
-    def correct(self, of: int, at: int, card: str, seen: int, by: Actor, back: bool) -> Snapshot:
-        """Set a card of entry `of` right, and rule again from there; raises `IllegalMove`."""
-
-    def set_sound(self, buzzer: bool | None = None, voice: bool | None = None) -> None:
-        """Switch the buzzer or the voice that speaks rulings; None leaves it."""
+    def do(self, command: Command | TableCommand, by: Actor) -> Snapshot | None:
+        """Do what a command says; raises `LookupError` where that is asked no more."""
 
 
 class Console:
@@ -124,11 +91,12 @@ class Console:
         self._stale = threading.Event()
         self._stale.set()
         self._menu = menu.HOME
-        kept = desk.get(LOCALE_KEY)
-        self._locale = kept if kept in words.LOCALES else words.DEFAULT
-        self._world = World(Voice(self._locale))
+        self._world = World(Voice(self._locale()))
         self._past: tuple[int | None, Past | None] | None = None  # by the state it is of
         self._picture: Image.Image | None = None  # None: to be shown anew
+        self._aimed: tuple[Any, ...] = ()  # what a push takes, as it is shown
+        self._seen_ns = 0  # from when a push is meant for that
+        self._noticed_s = 0.0  # when a notice was given
         self.phones: Phones | None = None
         self.shown = ConsoleScreen()
 
@@ -141,6 +109,9 @@ class Console:
                 self._picture = None
                 self._stale.set()
                 self._changed()
+            if self._menu.notice is not None and time.monotonic() - self._noticed_s > NOTICE_S:
+                self._menu = replace(self._menu, notice=None)
+                self._stale.set()
             if self._stale.is_set() and self._display.there:
                 self._show()
             if knob is None:
@@ -204,90 +175,64 @@ class Console:
             self._changed()
         return self._knob
 
-    def _take(self, event: Turned | Press) -> None:
+    def _take(self, event: Turned | Gesture) -> None:
         """Follow one turn or push, on what is shown."""
-        act = None
+        before, said = replace(self._menu, notice=None), None
         match event:
             case Turned(steps, stride):
-                self._menu = menu.turn(self._menu, self._world, steps, stride)
-            case Press.LONG:
-                self._menu = menu.back(self._menu, self._world)
+                self._menu = menu.turn(before, self._world, steps, stride)
+            case Gesture(press=Press.LONG):
+                self._menu = menu.back(before, self._world)
+            case Gesture(edge_ns=touched_ns) if touched_ns < self._seen_ns:
+                self._again(before)
             case _:
-                self._menu, act = menu.push(self._menu, self._world)
-        if act is not None:
+                self._menu, said = menu.push(before, self._world)
+        if said is not None:
             try:
-                self._do(act)
+                self._table.do(said.command, said.by)
+            except LookupError:  # it is asked no more
+                self._again(before)
             except Exception as error:
                 message = getattr(error, "message", None)
                 if not isinstance(message, Message):
                     raise
-                self._menu = replace(menu.HOME, refusal=message)
+                if isinstance(error, StaleMove) and not isinstance(error, MatchPaused):
+                    self._again(before)
+                else:
+                    self._menu = replace(menu.HOME, refusal=message)
+        self._aimed = menu.aimed(self._menu, self._world)  # the hand's own doing
         self._show()
 
-    def _do(self, act: Act) -> None:
-        match act:
-            case Move(plain, seen, by):
-                self._table.submit(plain, seen, by)
-            case TakeBack(seen, again):
-                (self._table.redo if again else self._table.undo)(seen, HOST)
-            case Reply(question, item, card):
-                try:
-                    self._table.answer(question, item, card, HOST)
-                except LookupError:
-                    _log.info("The console answered what is asked no more.")
-            case Choose(question, way):
-                try:
-                    self._table.choose(question, way, HOST)
-                except LookupError:
-                    _log.info("The console answered what is asked no more.")
-            case Reread(of, at, card, seen, back):
-                self._table.correct(of, at, card, seen, HOST, back)
-            case Begin(game, options, seats, lesson):
-                names = self._world.names
-                called = tuple(names.get(seat, "") for seat in range(seats))
-                who = called if any(called) else seats
-                self._desk.begin(game, options, who, HOST, lesson=lesson)
-            case Teach():
-                self._desk.teach(min(PLAYERS, self._table.seats), HOST)
-            case Repeat(seen):
-                self._desk.again(seen, HOST)
-            case Rest(on):
-                (self._table.resume if on else self._table.pause)(HOST)
-            case Speak(locale):
-                self._locale = locale
-                self._desk.put(LOCALE_KEY, locale)
-            case Switch(buzzer, voice):
-                self._table.set_sound(buzzer, voice)
-            case Call(seat, name, anew):
-                if self.phones is not None:
-                    (self.phones.hand_over if anew else self.phones.call)(seat, name)
-            case HandOn(seat):
-                if self.phones is not None:
-                    self.phones.make_host(seat)
+    def _again(self, before: menu.Menu) -> None:
+        """Say that what was pushed has changed: nothing is done, and it can be pushed again."""
+        self._menu, self._noticed_s = replace(before, notice=CHANGED), time.monotonic()
 
     def _show(self) -> None:
         """Show the menu as the world is now."""
         self._stale.clear()
         self._world = self._look()
+        self._menu = menu.settled(self._menu, self._world)
         screen = menu.show(self._menu, self._world)
         picture = draw(screen)
-        if self._picture is not None and picture.tobytes() == self._picture.tobytes():
-            return
-        self._picture = picture if self._display.show(picture) else None
-        self.shown = ConsoleScreen(png(picture), screen.text)
-        self._changed()
+        if self._picture is None or picture.tobytes() != self._picture.tobytes():
+            self._picture = picture if self._display.show(picture) else None
+            self.shown = ConsoleScreen(png(picture), screen.text)
+            self._changed()
+        if (aimed := menu.aimed(self._menu, self._world)) != self._aimed:
+            self._aimed, self._seen_ns = aimed, time.monotonic_ns() + SEEN_NS
 
     def _look(self) -> World:
         match, status, phones = self._desk.snapshot(), self._table.status(), self.phones
+        locale = self._locale()
         seats = self._table.seats if match is None else match.seats
         given = dict(enumerate(match.names)) if match is not None else {}
         names = {**given, **(phones.names if phones else {})}
         return World(
-            Voice(self._locale, {seat: legible(name) for seat, name in names.items()}),
+            Voice(locale, {seat: legible(name) for seat, name in names.items()}),
             match,
             status.question,
             status.parts,
-            games(self._locale, self._desk.ended()),
+            games(locale, self._desk.ended()),
             self._table.seats,
             tuple(sorted(seat for seat in (phones.taken if phones else ()) if seat < seats)),
             {tag: words.language(tag) for tag in words.LOCALES},
@@ -297,6 +242,10 @@ class Console:
             self._past_of(match),
             names,
         )
+
+    def _locale(self) -> str:
+        kept = self._desk.get(LOCALE_KEY)
+        return kept if kept in words.LOCALES else words.DEFAULT
 
     def _past_of(self, match: Snapshot | None) -> Past | None:
         """Return the cards read so far, the same as before where nothing has changed."""

@@ -6,17 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from firmware.console.acts import (
-    Choose,
-    HandOn,
-    Repeat,
-    Reply,
-    Rest,
-    Speak,
-    Switch,
-    TakeBack,
-    Teach,
-)
 from firmware.console.asking import take_up
 from firmware.console.naming import players
 from firmware.console.newmatch import new_match
@@ -24,8 +13,10 @@ from firmware.console.pages import Choice, Entry, Page, Result, Text, act
 from firmware.console.rereading import rereads
 from firmware.console.world import World
 from referee.contract import By, Message, Offer, Token
+from referee.match.commands import LEARNERS, Again, Pause, Redo, Resume, Teach, Undo
 from referee.match.running import Snapshot
 from referee.match.standing import identity
+from referee.reports.commands import Answer, Choose, MakeHost, SetSound, Speak
 from referee.reports.status import Item, Question, Sound
 from referee.words import say_ruling
 
@@ -43,7 +34,9 @@ def home(world: World, draft: Mapping[str, Any]) -> Page:
     if match is not None:
         entries += _match(world, match)
     if world.untried:
-        entries.append(act("lesson", voice.key("page.lesson.start"), Teach()))
+        entries.append(
+            act("lesson", voice.key("page.lesson.start"), Teach(min(LEARNERS, world.seats)))
+        )
     new, speak = voice.key("console.new"), voice.key("console.language")
     entries.append(Entry("new", new, lambda: new_match(world, draft)))
     if match is not None:
@@ -79,9 +72,9 @@ def _match(world: World, match: Snapshot) -> Iterator[Entry]:
     told = match.told()
     if match.outcome is not None or (told and told.last):
         label = "page.lesson.real" if told else "page.again"
-        yield act("again", voice.key(label), Repeat(match.seq))
+        yield act("again", voice.key(label), Again(match.seq))
     if match.paused:
-        yield act("resume", voice.key("page.resume"), Rest(on=True))
+        yield act("resume", voice.key("page.resume"), Resume())
     offers = match.offers.said()
     acting = [offer for offer in offers if offer.by is By.SEAT]
     seats = tuple(dict.fromkeys(offer.seat for offer in acting if offer.seat is not None))
@@ -94,14 +87,14 @@ def _match(world: World, match: Snapshot) -> Iterator[Entry]:
         yield Entry("last", voice.key("console.last"), lambda: _last(world, match))
     yield from _listed(world, [offer for offer in offers if offer.by is By.CAMERA])
     if match.can_undo:
-        yield act("undo", voice.key("page.undo"), TakeBack(match.seq))
+        yield act("undo", voice.key("page.undo"), Undo(match.seq))
     if match.can_redo:
-        yield act("redo", voice.key("page.redo"), TakeBack(match.seq, again=True))
+        yield act("redo", voice.key("page.redo"), Redo(match.seq))
     if told and not told.last and match.outcome is None:
-        yield act("again", voice.key("page.lesson.skip"), Repeat(match.seq))
+        yield act("again", voice.key("page.lesson.skip"), Again(match.seq))
     yield from rereads(world, match)
     if match.outcome is None and not match.paused:
-        yield act("pause", voice.key("page.pause"), Rest())
+        yield act("pause", voice.key("page.pause"), Pause())
     hosts = tuple(_listed(world, [offer for offer in offers if offer.by is By.HOST]))
     right = voice.key("console.right")
     if len(hosts) == 1:
@@ -167,7 +160,7 @@ def _last(world: World, match: Snapshot) -> Page:
     said = [voice.say(view.focus.label), *(voice.say(fact) for fact in view.facts)]
     for ruling in match.rulings_for(None):
         said.append(say_ruling(ruling, voice.locale, voice.names))
-    said += [voice.say(remark) for remark in view.remarks]
+    said += [voice.say(remark) for remark in match.remarks(view)]
     said += [_has(world, world.seat(seat.seat), seat.tokens) for seat in view.seats if seat.tokens]
     said += [_has(world, voice.say(one.name), one.tokens, one.notes) for one in view.others]
     if view.outcome is not None:
@@ -221,10 +214,10 @@ def _item(world: World, asked: Question, item: Item, title: str) -> Page:
     voice = world.voice
     none = voice.say(item.none) if item.none else voice.key("page.question.none")
     entries = [
-        act(one.card, world.face(one.card), Reply(asked.id, item.id, one.card))
+        act(one.card, world.face(one.card), Answer(asked.id, item.id, one.card))
         for one in item.candidates
     ]
-    entries.append(act("none", none, Reply(asked.id, item.id, None)))
+    entries.append(act("none", none, Answer(asked.id, item.id, None)))
     return Choice(title, tuple(entries), item.answer or item.guess or "")
 
 
@@ -232,7 +225,7 @@ def _item(world: World, asked: Question, item: Item, title: str) -> Page:
 
 
 def _guests(world: World) -> Page:
-    entries = tuple(act(str(seat), world.seat(seat), HandOn(seat)) for seat in world.guests)
+    entries = tuple(act(str(seat), world.seat(seat), MakeHost(seat)) for seat in world.guests)
     return Choice(world.voice.key("console.host"), entries)
 
 
@@ -248,7 +241,7 @@ def _sound(world: World) -> Page:
     def switch(name: str, on: bool) -> Entry:
         state = voice.key("page.sound.on" if on else "page.sound.off")
         label = voice.key(f"console.sound.{name}", state=state)
-        return act(name, label, Switch(**{name: not on}))
+        return act(name, label, SetSound(**{name: not on}))
 
     there = {"buzzer": sound.buzzer, "voice": sound.voice}
     entries = tuple(switch(name, on) for name, on in there.items() if on is not None)

@@ -21,7 +21,7 @@ from firmware.panel.gpio import Gpio
 from firmware.panel.pins import ConsolePins
 from firmware.panel.wires import Button, claim
 from firmware.presses.debounce import Debouncer, Edge
-from firmware.presses.gestures import GestureRecogniser
+from firmware.presses.gestures import Gesture, GestureRecogniser
 from referee.contract import Press
 
 # Two detents so close are a fast turn. Halved, only a spin is; doubled, an even turn by hand is.
@@ -100,7 +100,7 @@ class Knob:
         self._debouncer, self._gestures = Debouncer(resting), GestureRecogniser(0)
         self._strides = Strides()
 
-    def within(self, wait_s: float) -> Iterator[Turned | Press]:
+    def within(self, wait_s: float) -> Iterator[Turned | Gesture]:
         """Wait for turns and pushes, for `wait_s` at most; yield all that is there then."""
         for event in self._taken(min(wait_s, self._due_s(wait_s))):
             if isinstance(event, Detent):
@@ -109,8 +109,7 @@ class Knob:
                 yield from self._pressed(self._debouncer.edge(event, time.monotonic_ns()))
         now_ns = time.monotonic_ns()
         yield from self._pressed(self._debouncer.tick(now_ns))
-        for gesture in self._gestures.tick(now_ns):
-            yield gesture.press
+        yield from self._gestures.tick(now_ns)
 
     def wake(self) -> None:
         """End a wait that is on."""
@@ -148,10 +147,9 @@ class Knob:
         now_ns = time.monotonic_ns()
         return min(((ns - now_ns) / 1e9 for ns in due if ns is not None), default=otherwise)
 
-    def _pressed(self, edges: list[Edge]) -> Iterator[Press]:
+    def _pressed(self, edges: list[Edge]) -> Iterator[Gesture]:
         for edge in edges:
-            for gesture in self._gestures.edge(edge, _LIVE):
-                yield gesture.press
+            yield from self._gestures.edge(edge, _LIVE)
 
     def _drive(self, number: int, closed: bool) -> None:
         if not self.gpio.mock:

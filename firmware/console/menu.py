@@ -11,12 +11,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from firmware.console import screen
-from firmware.console.acts import Act
 from firmware.console.home import home
-from firmware.console.pages import Choice, Chosen, Number, Page, Text
+from firmware.console.pages import Choice, Chosen, Number, Page, Said, Text
 from firmware.console.screen import Screen
 from firmware.console.world import World
 from referee.contract import Message
+from referee.match.commands import Move
 
 GAME = "game"  # the setting on which all others depend
 
@@ -25,13 +25,15 @@ GAME = "game"  # the setting on which all others depend
 class Menu:
     """Where somebody is: the keys taken, what is chosen on the page, and what was refused.
 
-    `at` is an entry's key, a number, or a text's first line; None is where the page begins.
+    `at` is an entry's key, a number, or a text's first line; None is where the page begins. A
+    `refusal` has a page of its own, a `notice` stands where the page's title does.
     """
 
     path: tuple[str, ...] = ()
     at: str | int | None = None
     draft: Mapping[str, Any] = field(default_factory=dict)
     refusal: Message | None = None
+    notice: Message | None = None
 
 
 HOME = Menu()
@@ -58,7 +60,7 @@ def turn(menu: Menu, world: World, steps: int, stride: int = 1) -> Menu:
             return replace(menu, at=screen.text(page.title, page.text, line)[1])
 
 
-def push(menu: Menu, world: World) -> tuple[Menu, Act | None]:
+def push(menu: Menu, world: World) -> tuple[Menu, Said | None]:
     """Take what is chosen: open its page, or return what is to be done."""
     menu, page = _settled(menu, world)
     if isinstance(page, Text):
@@ -76,6 +78,29 @@ def push(menu: Menu, world: World) -> tuple[Menu, Act | None]:
     return HOME, result
 
 
+def settled(menu: Menu, world: World) -> Menu:
+    """Return the menu on the last page that there still is; the others do not come back."""
+    return _settled(menu, world)[0]
+
+
+def aimed(menu: Menu, world: World) -> tuple[Any, ...]:
+    """Return what a push would take: alike while it would be the same, whatever else has changed.
+
+    A move is the same on a later state: the desk knows whether its offer has stood all the while.
+    """
+    menu, page = _settled(menu, world)
+    if isinstance(page, Text):
+        return menu.path, page.title
+    key = _key(page, menu.at)
+    match page.follow(key):
+        case Said(Move() as made, by):
+            return menu.path, key, made.move, by
+        case Choice() | Number() | Text() | None:
+            return menu.path, key
+        case result:
+            return menu.path, key, result
+
+
 def back(menu: Menu, world: World) -> Menu:
     """Go back a page, with what led here chosen; from the first page nowhere."""
     menu, _ = _settled(menu, world)
@@ -89,6 +114,8 @@ def back(menu: Menu, world: World) -> Menu:
 def show(menu: Menu, world: World) -> Screen:
     """Return what the display shows."""
     menu, page = _settled(menu, world)
+    if menu.notice is not None:
+        page = replace(page, title=world.voice.say(menu.notice))
     match page:
         case Choice():
             labels = [(one.label, one.opens) for one in page.entries]

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from firmware.console.acts import Act, Call
 from firmware.console.glyphs import legible
 from firmware.console.pages import Choice, Entry, Page, act
 from firmware.console.screen import COLUMNS
 from firmware.console.world import World
+from referee.match.commands import Call, HandOver
 from webui.names import LENGTH
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZÀÂÄÇÉÈÊËÎÏÔÖÙÛÜ-’0123456789"
-
-Named = Callable[[str], Act]  # what is done with a name
 
 
 def players(world: World) -> Page:
@@ -28,34 +26,34 @@ def _seat(world: World, seat: int) -> Page:
     """Return what may be done about a player; another one may come only while a match goes on."""
     voice = world.voice
 
-    def names(key: str, anew: bool) -> Entry:
+    def names(key: str, command: type[Call | HandOver]) -> Entry:
         title = voice.key(key)
-        return Entry(key, title, lambda: name_page(world, title, partial(Call, seat, anew=anew)))
+        return Entry(key, title, lambda: name_page(world, title, partial(command, seat)))
 
-    entries = [names("console.name", anew=False)]
+    entries = [names("console.name", Call)]
     if world.match is not None and world.match.outcome is None:
-        entries.append(names("console.anew", anew=True))
+        entries.append(names("console.anew", HandOver))
     return Choice(world.seat(seat), tuple(entries))
 
 
-def name_page(world: World, title: str, named: Callable[..., Act]) -> Page:
+def name_page(world: World, title: str, named: Callable[[str], Call | HandOver]) -> Page:
     """Return the names to choose from: those used here that nobody bears, a new one, none."""
     voice = world.voice
     bears = set(world.names.values())
     kept = [(name, legible(name)) for name in world.known if name not in bears]
-    entries = [act(f"={name}", shown, named(name=name)) for name, shown in kept if shown]
+    entries = [act(f"={name}", shown, named(name)) for name, shown in kept if shown]
     spell, nameless = voice.key("console.spell"), voice.key("console.nameless")
     entries.append(Entry("spell", spell, lambda: _spell(world, "", named)))
-    entries.append(act("none", nameless, named(name="")))
+    entries.append(act("none", nameless, named("")))
     return Choice(title, tuple(entries))
 
 
-def _spell(world: World, typed: str, named: Callable[..., Act]) -> Page:
+def _spell(world: World, typed: str, named: Callable[[str], Call | HandOver]) -> Page:
     """Ask for the next letter, until there is a name; a long push takes the last one back."""
     voice = world.voice
     entries: list[Entry] = []
     if typed.strip():
-        entries.append(act("done", voice.key("console.done"), named(name=typed.strip())))
+        entries.append(act("done", voice.key("console.done"), named(typed.strip())))
     if len(typed) < LENGTH:
         small = bool(typed) and typed[-1] not in " -"
         shown = LETTERS.lower() if small else LETTERS

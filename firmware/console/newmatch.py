@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from firmware.console.acts import Begin
 from firmware.console.pages import Choice, Chosen, Entry, Number, Page, Result, act
 from firmware.console.world import World
-
-PLAYERS = 3  # where no match was played before
+from referee.match.commands import LEARNERS, Begin
 
 
 def new_match(world: World, draft: Mapping[str, Any]) -> Page:
@@ -19,8 +17,10 @@ def new_match(world: World, draft: Mapping[str, Any]) -> Page:
     seats = _seats(world, game, draft)
     given = {name: draft[name] for name in draft if name not in ("game", "seats")}
     now = _values(game, seats, given)
+    called = tuple(world.names.get(seat, "") for seat in range(seats))
+    names = called if any(called) else ()
     entries = [
-        act("begin", voice.key("console.begin"), Begin(game["name"], given, seats)),
+        act("begin", voice.key("console.begin"), Begin(game["name"], given, seats, names)),
         Entry("game", _now(world, voice.key("console.game"), game["title"]), lambda: _games(world)),
         Entry(
             "seats", _now(world, voice.key("console.players"), seats), lambda: _players(world, game)
@@ -28,7 +28,7 @@ def new_match(world: World, draft: Mapping[str, Any]) -> Page:
     ]
     for option in game["options"]:
         entries.append(_option(world, game, option, now.get(option["name"]), seats))
-    first = Begin(game["name"], given, seats, lesson=True)
+    first = Begin(game["name"], given, seats, names, lesson=True)
     entries.append(act("lesson", voice.key("page.lesson.first"), first))
     return Choice(voice.key("console.new"), tuple(entries))
 
@@ -39,7 +39,7 @@ def _game(world: World, draft: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _seats(world: World, game: Mapping[str, Any], draft: Mapping[str, Any]) -> int:
-    seats: int = draft.get("seats") or (world.match.seats if world.match else PLAYERS)
+    seats: int = draft.get("seats") or (world.match.seats if world.match else LEARNERS)
     least, most = int(game["least"]), int(game["most"])
     return max(least, min(seats, most))
 

@@ -6,7 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from firmware.console.acts import Act
+from referee.actor import HOST, Actor
+from referee.match.commands import Command
+from referee.reports.commands import TableCommand
 
 
 @dataclass(frozen=True)
@@ -15,6 +17,14 @@ class Chosen:
 
     name: str
     value: Any
+
+
+@dataclass(frozen=True)
+class Said:
+    """A command, and who says it here."""
+
+    command: Command | TableCommand
+    by: Actor = HOST
 
 
 @dataclass(frozen=True)
@@ -76,9 +86,10 @@ class Text:
 
 
 Page = Choice | Number | Text
-Result = Page | Act | Chosen
+Result = Page | Said | Chosen
 
 
-def act(key: str, label: str, done: Act | Chosen) -> Entry:
+def act(key: str, label: str, done: Command | TableCommand | Chosen) -> Entry:
     """Return an entry that does something at once."""
-    return Entry(key, label, lambda: done, opens=False)
+    result = done if isinstance(done, Chosen) else Said(done)
+    return Entry(key, label, lambda: result, opens=False)

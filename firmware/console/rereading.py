@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from firmware.console.acts import Reread
-from firmware.console.pages import Choice, Entry, Page, Result, Text, act
+from firmware.console.pages import Choice, Entry, Page, Result, Said, Text, act
 from firmware.console.world import World
+from referee.match.commands import Correct
 from referee.match.correcting import Correction
 from referee.match.running import Snapshot
 
@@ -61,9 +61,9 @@ def _named(world: World, of: int, at: int, correction: Correction) -> Result:
     assert world.match is not None
     card, seq, voice = _now(correction), world.match.seq, world.voice
     if correction.why is None:
-        return Reread(of, at, card, seq)
+        return Said(Correct(of, at, card, seq))
     said = voice.key("page.correct.why", reason=voice.say(correction.why.message))
-    back = act("back", voice.key("page.correct.back"), Reread(of, at, card, seq, back=True))
+    back = act("back", voice.key("page.correct.back"), Correct(of, at, card, seq, back=True))
     return Choice(voice.key("console.goes_back", count=len(correction.cut)), (back, _why(said)))
 
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from typing import Any
 
 from firmware.panel.barrier import Barrier
 from firmware.panel.lights import LightShow
 from firmware.panel.panel import Panel, Question
-from firmware.presses.offer_times import OfferTimes
 from firmware.presses.presses import Presses, no
-from firmware.presses.ways import WAY
+from firmware.presses.ways import Meanings
 from firmware.supervisor import Worker
 from referee import library
-from referee.actor import TABLE, Actor, at_seat
+from referee.actor import Actor, at_seat
 from referee.contract import Message, Press, RefereeError
+from referee.match.commands import Move, Undo
 from referee.match.desk import Desk, StaleMove
+from referee.reports.commands import Choose, MarkNext
 from referee.reports.status import Denied, Part
 
 DENIED_S = 6.0  # for how long a page shows why a press was refused
@@ -29,8 +29,8 @@ LEAST_WAIT_S = 0.0005
 class Buttons:
     """Turns presses into moves of the running match; `run` is its thread.
 
-    `changed` is called when a press was refused or a button is stuck, `choose` with a question, a
-    way (None: the next is to be marked) and a seat that answers by a press.
+    `changed` is called when a press was refused or a button is stuck, `say` with what a seat that
+    is asked answers by a press.
     """
 
     def __init__(
@@ -38,16 +38,16 @@ class Buttons:
         desk: Desk,
         panel: Panel,
         lights: LightShow,
-        offer_times: Callable[[], OfferTimes],
+        meanings: Callable[[], Meanings],
         changed: Callable[[], None],
-        choose: Callable[[str, str | None, Actor], None],
+        say: Callable[[Choose | MarkNext, Actor], None],
     ) -> None:
         self._desk = desk
         self._panel = panel
         self._lights = lights
-        self._offer_times = offer_times
+        self._meanings = meanings
         self._changed = changed
-        self._choose = choose
+        self._say = say
         self._lock = threading.Lock()
         self._denied: dict[int, tuple[Denied, float]] = {}
         self._stuck: tuple[int, ...] = ()
@@ -80,9 +80,9 @@ class Buttons:
                 self._changed()
 
     def _at_rest(self) -> Presses:
-        match = RunningMatch(self._desk, self._choose)
+        match = RunningMatch(self._desk, self._say)
         resting = self._panel.resting()
-        return Presses(resting, match, self._lights, self._offer_times, self._deny)
+        return Presses(resting, match, self._lights, self._meanings, self._deny)
 
     def _try_again(self) -> None:
         """Have the real pins, where mock ones stand in for them, once they can be had."""
@@ -131,25 +131,26 @@ class Buttons:
 class RunningMatch:
     """Implements `presses.Match` on the desk."""
 
-    def __init__(self, desk: Desk, choose: Callable[[str, str | None, Actor], None]) -> None:
+    def __init__(self, desk: Desk, say: Callable[[Choose | MarkNext, Actor], None]) -> None:
         self._desk = desk
-        self._choose = choose
+        self._say = say
 
-    def act(self, plain: dict[str, Any], seen: int) -> int:
-        if plain["move"] == WAY:
+    def do(self, command: Move | Choose | MarkNext, seat: int) -> int | None:
+        over = no(Message("table.press.window_over"))
+        if isinstance(command, Move):
             try:
-                self._choose(plain["question"], plain.get("way"), at_seat(plain["seat"]))
-            except LookupError as error:
-                raise no(Message("table.press.window_over")) from error
-            return seen
+                return self._desk.do(command, at_seat(seat)).seq
+            except StaleMove as error:
+                raise over from error
         try:
-            return self._desk.submit(plain, seen, by=at_seat(plain["seat"])).seq
-        except StaleMove as error:
-            raise no(Message("table.press.window_over")) from error
+            self._say(command, at_seat(seat))
+        except LookupError as error:
+            raise over from error
+        return None
 
     def take_back(self, seq: int) -> bool:
         try:
-            self._desk.undo(seq, by=TABLE)
+            self._desk.do(Undo(seq))
         except RefereeError:
             return False
         return True

@@ -56,6 +56,10 @@ def _won(at_s: float) -> float:
     return 1.0 if at_s % 1.2 < 0.12 or 0.24 < at_s % 1.2 < 0.36 else 0.25
 
 
+def _amiss(at_s: float) -> float:
+    return 1.0 if at_s % 1.6 < 0.1 or 0.2 < at_s % 1.6 < 0.3 or 0.4 < at_s % 1.6 < 0.5 else 0.0
+
+
 def _paused(at_s: float) -> float:
     return 0.5 if at_s % 3.0 < 0.15 else 0.0
 
@@ -70,6 +74,7 @@ PATTERNS: dict[str, Pattern] = {
     "lost": _lost,
     "won": _won,
     "paused": _paused,
+    "amiss": _amiss,
 }
 STILL = {"off", "dim", "steady"}
 BY_CUE = {
@@ -83,6 +88,7 @@ BY_CUE = {
     Cue.WON: "won",
     Cue.OUT: "off",
     Cue.PAUSED: "paused",
+    Cue.AMISS: "amiss",
 }
 
 # Answers to a press: for how long the lamp is turned (True) or left (False), in seconds,

@@ -6,17 +6,18 @@ No rule of any game is known here: what a press does is what `Offers` says that 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 import msgspec
 
 from firmware.presses.cover import Cover
 from firmware.presses.debounce import Debouncer, Edge
 from firmware.presses.gestures import Gesture, GestureRecogniser
-from firmware.presses.offer_times import OfferTimes
 from firmware.presses.race import Arbiter, Contender, Decided, Ranking
-from referee.contract import By, IllegalMove, Message, Offer, Press, RefereeError
-from referee.match.standing import identity
+from firmware.presses.ways import Meanings, Meant, same_as
+from referee.contract import IllegalMove, Message, Offer, Press, RefereeError
+from referee.match.commands import Move
+from referee.reports.commands import Choose, MarkNext
 
 STUCK_NS = 10_000_000_000  # nobody presses for so long: the button hangs, or something lies on it
 PAST = -1  # the window of a touch that is older than the one that is open
@@ -25,8 +26,8 @@ PAST = -1  # the window of a touch that is older than the one that is open
 class Match(Protocol):
     """What a press needs of the running match."""
 
-    def act(self, plain: dict[str, Any], seen: int) -> int:
-        """Make a move chosen on state `seen` and return its own seq; raises `RefereeError`."""
+    def do(self, command: Move | Choose | MarkNext, seat: int) -> int | None:
+        """Do what a seat's press says, and return the seq of a move; raises `RefereeError`."""
 
     def take_back(self, seq: int) -> bool:
         """Undo move `seq` if it is still the last; return whether it was."""
@@ -60,7 +61,7 @@ class Feedback(Protocol):
 class Presses:
     """Takes raw edges and makes moves of them; to be called from one thread.
 
-    `offer_times` returns the times of the offers that stand now. `deny` is called with the
+    `meanings` returns what presses mean now. `deny` is called with the
     reason of every refusal, and with None where a seat's press became a move.
     """
 
@@ -69,12 +70,12 @@ class Presses:
         resting: Sequence[Edge],
         match: Match,
         feedback: Feedback,
-        offer_times: Callable[[], OfferTimes],
+        meanings: Callable[[], Meanings],
         deny: Callable[[int, RefereeError | None], None],
     ) -> None:
         self._match = match
         self._feedback = feedback
-        self._offer_times = offer_times
+        self._meanings = meanings
         self._deny = deny
         self._debouncers = [Debouncer(edge) for edge in resting]
         self._recognisers = [GestureRecogniser(edge.seat) for edge in resting]
@@ -153,18 +154,18 @@ class Presses:
             self._feedback.accept(clean.seat)
             self._deny(clean.seat, None)
             return  # its release finds no touch that it ends
-        times = self._offer_times()
-        window, offers = times.standing.opened_seq, _by_press(times, clean.seat)
-        if clean.edge_ns < times.opened_ns:  # it was meant for what stood before
-            window, offers = PAST, {}
-        if clean.down and clean.seat not in self._covers and _secret(offers):
+        now = self._meanings()
+        window, means = now.times.standing.opened_seq, now.of(clean.seat)
+        if clean.edge_ns < now.times.opened_ns:  # it was meant for what stood before
+            window, means = PAST, {}
+        if clean.down and clean.seat not in self._covers and _secret(means):
             self._covers[clean.seat] = Cover(clean.edge_ns)
             self._feedback.cover(clean.seat)
         if cover := self._covers.get(clean.seat):
             cover.edge(clean)
             if cover.pending_ns is None:
                 return
-        live = {press: identity(offer) for press, offer in offers.items()}
+        live = {press: same_as(meant) for press, meant in means.items()}
         for gesture in self._recognisers[clean.seat].edge(clean, live, window):
             self._recognised(gesture)
 
@@ -188,17 +189,18 @@ class Presses:
 
     def _answer(self, gesture: Gesture) -> None:
         """Answer a gesture by light; then act on it, or keep it until its rank is certain."""
-        times = self._offer_times()
-        offer = self._offer(gesture, times)
-        if isinstance(offer, RefereeError):
+        now = self._meanings()
+        meant = self._meant(gesture, now)
+        if isinstance(meant, RefereeError):
             if self._decided is None or not self._decided.overtaken_by(gesture):
-                self._refuse(gesture.seat, offer)
+                self._refuse(gesture.seat, meant)
             else:
                 self._call_off(self._decided, gesture.seat)
             return
         self._feedback.accept(gesture.seat)
-        if offer.race:
-            self._arbiter.enter(Contender(gesture, offer, times.offers.items.index(offer)))
+        if isinstance(meant, Offer) and meant.race:
+            place = now.times.offers.items.index(meant)
+            self._arbiter.enter(Contender(gesture, meant, place))
         elif gesture.press is Press.LONG and not gesture.secret:
             # It may close the window on somebody.
             self._queue.append(gesture)
@@ -207,28 +209,30 @@ class Presses:
                 self._act_on(self._queue.pop(0))
             self._act_on(gesture)
 
-    def _offer(self, gesture: Gesture, times: OfferTimes) -> Offer | RefereeError:
-        """Return the offer that a press takes up, or why there is none."""
+    def _meant(self, gesture: Gesture, now: Meanings) -> Meant | RefereeError:
+        """Return what a press does, or why it does nothing."""
         if gesture.window == PAST:
             return no(Message("table.press.reported_late"))
-        if gesture.window != times.standing.opened_seq:
+        if gesture.window != now.times.standing.opened_seq:
             return no(Message("table.press.window_over"))
-        offer = _by_press(times, gesture.seat).get(gesture.press)
-        if offer is None and (gesture.meant is None or not gesture.secret):
+        meant = now.of(gesture.seat).get(gesture.press)
+        if meant is None and (gesture.meant is None or not gesture.secret):
             return self._match.why_not(gesture.seat, gesture.press)
-        if offer is None or gesture.meant != identity(offer):
+        if meant is None or gesture.meant != same_as(meant):
             return no(Message("table.press.window_over"))
-        early = times.too_early(offer, gesture.complete_ns)
-        return offer if early is None else no(early)
+        if not isinstance(meant, Offer):
+            return meant
+        early = now.times.too_early(meant, gesture.complete_ns)
+        return meant if early is None else no(early)
 
     def _act_on(self, gesture: Gesture) -> None:
-        """Make the move of a press that is in no race, if the press still means the same."""
-        times = self._offer_times()
-        offer = self._offer(gesture, times)
-        if isinstance(offer, RefereeError):
-            self._refuse(gesture.seat, offer)
+        """Do what a press says that is in no race, if it still means the same."""
+        now = self._meanings()
+        meant = self._meant(gesture, now)
+        if isinstance(meant, RefereeError):
+            self._refuse(gesture.seat, meant)
         else:
-            self._move(gesture.seat, offer.fill(), times.standing.seq)
+            self._do(gesture.seat, now.command(meant))
 
     def _act_on_queue(self, now_ns: int) -> None:
         """Act on long presses before whose end nobody else can have touched any more."""
@@ -254,7 +258,7 @@ class Presses:
 
     def _finish(self, ranking: Ranking) -> None:
         """Make the first one's move and refuse the others; presses of a window past are none."""
-        times = self._offer_times()
+        times = self._meanings().times
         window = times.standing.opened_seq
         for late in ranking.ranked:
             if late.gesture.window != window:
@@ -264,7 +268,8 @@ class Presses:
             return
         first, *others = ranking.ranked
         behind = msgspec.to_builtins(list(ranking.behind))
-        seq = self._move(first.gesture.seat, first.offer.fill(behind=behind), times.standing.seq)
+        move = Move(first.offer.fill(behind=behind), times.standing.seq)
+        seq = self._do(first.gesture.seat, move)
         self._decided = None if seq is None else Decided(ranking, times, seq)
         for other, late_by in zip(others, ranking.behind, strict=True):
             why = Message("table.press.behind", {"seat": first.gesture.seat, "ms": late_by.ms})
@@ -280,10 +285,10 @@ class Presses:
         for one, other in ((first, seat), (seat, first)):
             self._refuse(one, no(Message("table.press.unjudged", {"seat": other})))
 
-    def _move(self, seat: int, plain: dict[str, Any], seen: int) -> int | None:
-        """Make a move and return its seq, or None where it was refused."""
+    def _do(self, seat: int, command: Move | Choose | MarkNext) -> int | None:
+        """Do what a seat says; return the seq of a move, or None where there is none."""
         try:
-            seq = self._match.act(plain, seen)
+            seq = self._match.do(command, seat)
         except RefereeError as error:
             self._refuse(seat, error)
         else:
@@ -301,14 +306,5 @@ def no(why: Message) -> IllegalMove:
     return IllegalMove("table", why)
 
 
-def _by_press(times: OfferTimes, seat: int) -> dict[Press, Offer]:
-    """Return the offers that a seat's button takes up, the first of each press."""
-    found: dict[Press, Offer] = {}
-    for offer in times.offers.of(seat):
-        if offer.press is not None and offer.by is By.SEAT and not offer.ask:
-            found.setdefault(offer.press, offer)
-    return found
-
-
-def _secret(offers: Mapping[Press, Offer]) -> bool:
-    return any(offer.secret for offer in offers.values())
+def _secret(means: Mapping[Press, Meant]) -> bool:
+    return any(isinstance(meant, Offer) and meant.secret for meant in means.values())

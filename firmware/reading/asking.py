@@ -1,35 +1,30 @@
-"""What is done about the cards that are seen: submit a move, ask the table, or wait."""
+"""What is done about the cards that are seen: submit a move, ask or tell the table, or wait."""
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
-from firmware.reading.gathering import MISSED_AFTER_S, ask_missed, missed
-from firmware.reading.judging import in_zone
-from firmware.reading.keeping import GONE, Gone, ask_astray
-from firmware.reading.layouts import Layouts
-from firmware.reading.meaning import ASK_AFTER_S, GONE_AFTER_S, Key, Look, Meanings, Meant
-from firmware.reading.piles import NEW as NEW
-from firmware.reading.piles import Piles
-from firmware.reading.placing import Due, Placed
-from firmware.reading.proofs import png as png
-from firmware.reading.spent import Spent
-from firmware.reading.staying import NamesByZone, in_place, names_by_zone
-from firmware.reading.together import LEFT
-from firmware.reading.waiting import Lasting, Undone
-from firmware.reading.zones import Zone
-from referee.actor import CAMERA, TABLE, Actor
-from referee.contract import AskCards, IllegalMove, Message, Offer
+from firmware.reading.ledger import Ledger
+from firmware.reading.now import Now
+from firmware.reading.open import ASK_AFTER_S, Open
+from firmware.reading.proofs import png, proofs_of
+from firmware.reading.questions import Possible
+from firmware.reading.seen import Look, Quiet, in_use, seen_in
+from firmware.reading.waiting import Held, Lasting, mark_of
+from referee.actor import CAMERA, Actor
+from referee.contract import Message
+from referee.judging import Judgement, Meaning, Missing, Refusal
 from referee.match.desk import Snapshot
 from referee.reports.status import Question
-from vision.mat import WHOLE, Grid
-from vision.observation import Observation, SettledCard
+from referee.table import ANYWHERE, Change, Laid, Lies
+from vision.mat import Grid
+from vision.observation import Observation
 
 NO_GRIDS: Mapping[str, Grid] = {}
 
@@ -50,29 +45,36 @@ class Submission:
 
 
 class Asker:
-    """Holds the one open question and the answers that people gave for single cards.
+    """Compares, look after look, what is seen with what a match says of its table.
 
     Of a `still` picture nothing is waited for, and an undo does not hold back what it shows: it
-    was sent to be read.
+    was sent to be read. Its questions are told from others by what it is `of`.
     """
 
-    def __init__(self, still: bool = False) -> None:
-        self.question: Question | None = None
-        self._answers: dict[str, str | None] = {}
-        self._names: Mapping[str, str | None] = {}  # answers, and cards set right in the match
-        self._answered_by = TABLE
-        self._lasting = Lasting(still)
+    def __init__(self, still: bool = False, of: str = "") -> None:
+        self.waits: tuple[Missing, ...] = ()  # for what, calmly
+        self.goes: tuple[str, ...] = ()  # cards that lie there and are to be taken away
         self._still = still
-        self._undone = Undone()
-        self._lying: NamesByZone = Counter()  # in the last steady observation
-        self._before = (-1, self._lying)  # the same, when the match was last changed
-        self._gone = Gone(self._lasting)
-        self._spent = Spent()
-        self._refused: tuple[Key, Message] | None = None
-        self._missed: dict[str, tuple[str | None, Actor]] = {}  # what people said, by question
-        self._piles = Piles()
-        self._meanings = Meanings(self._piles, self._lasting)
-        self._layouts = Layouts(self._piles)
+        self._ledger, self._held, self._lasting = Ledger(), Held(), Lasting(still)
+        self._open = Open(self._ledger, self._held, self._lasting, of)
+        self.answer, self.choose = self._open.answer, self._open.choose
+        self._seq = -1
+        self._judged: tuple[int, tuple[Change, ...], Judgement, Possible] | None = None
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """What is open, what is to be heeded first before all else."""
+        return self._open.questions
+
+    @property
+    def question(self) -> Question | None:
+        """What is to be heeded first."""
+        return self.questions[0] if self.questions else None
+
+    @property
+    def busy(self) -> bool:
+        """Tell whether anything is open, or to be taken away."""
+        return bool(self.questions or self.goes)
 
     def consider(
         self,
@@ -81,244 +83,114 @@ class Asker:
         now_s: float,
         grids: Mapping[str, Grid] = NO_GRIDS,
     ) -> Submission | None:
-        """Return the move that the cards make where all is sure; else ask, or wait.
+        """Return the move that the cards make where all is sure; else ask, tell or wait.
 
-        `now_s` is in monotonic seconds, `grids` are those of the mats. What is asked stands in
-        `question`.
+        `now_s` is in monotonic seconds, `grids` are those of the mats.
         """
-        if match is None or observed is None:
-            self._piles.forget()
-            self.question = None
+        self.waits, self.goes = (), ()
+        if match is None or observed is None or match.paused or match.outcome is not None:
+            self._open.close()
             return None
-        self._undone.update(match, observed)
-        zones, reads = Zone.all_of(match.offers), match.offers.reads()
-        places = match.offers.places()
-        self._drop_answers(observed)
-        if not zones and not places and not match.wanted:
-            self.question = None
-            return None
-        self._names = {**self._answers, **match.renamed}
-        self._piles.follow(match.wanted, observed, self._names)
-        staying = in_place(match.wanted, observed.settled, self._names)
-        new = [card for card in observed.settled if card.id not in staying]
-        if self._before[0] != match.seq:
-            self._before = (match.seq, self._lying)
-        self._lying = self._lying_now(observed)
-        worn = self._spent.worn(match, observed, self._names)
-        look = Look(match, observed, self._names, worn, self._why_refused, self.question, now_s)
-        fits: list[Submission] = []
-        asked = None
-        for zone in zones:
-            said = self._meanings.of(look, zone)
-            if not isinstance(said, Meant):
-                asked = asked or said
-            elif said.by is not None or not self.holding:
-                fits.append(self._submission(match, said))
-        dues = Due.in_grids(match, grids)
-        placed, wrong = self._take_up_grids(match, dues, new, observed, now_s, grids)
-        fits += placed
-        asked = asked or wrong
-        if fits:
-            self._piles.forget()  # what lies on them after the move is their top
-            self.question = None
-            return _first_laid(fits, observed)
-        swept = self._take_up_missed(match, reads, observed, now_s)
-        if isinstance(swept, Submission):
-            self.question = None
-            return swept
-        asked = asked or swept
-        if not places:  # a grid lies across the zones
-            asks, laid = [ask for _, ask in reads], {due.zone for due in dues}
-            free = [one for one in new if one.reading.zone not in laid and one.id not in worn.old]
-            asked = asked or ask_astray(look, asks, free, self._before[1], self._lasting)
-        self.question = asked or self._gone.ask(look)
+        if match.seq != self._seq:
+            self._seq = match.seq
+            self._ledger.booked()
+        now = self._compared(match, observed, now_s, grids)
+        self.waits = tuple(one for one in now.judged.missing if not one.gone)
+        self.goes = tuple(one.name for one in now.found.lies.values() if one.lies is Lies.GOES)
+        self._open.follow(now)
+        refused = None
+        for made in self._meant(now):
+            if not self._open.refused(made.key):
+                self._open.close()
+                return made
+            refused = refused or self._refusal(now)
+        self._open.update(now, refused)
         return None
-
-    def answer(self, question: str, item: str, card: str | None, by: Actor) -> None:
-        """Take a person's word on one card of the question (None: it is no card).
-
-        Raises `LookupError` where the question or the item is not asked any more, `ValueError`
-        for a card that it cannot be.
-        """
-        asked = self.question
-        if asked is None or asked.id != question:
-            raise LookupError(question)
-        found = next((one for one in asked.items if one.id == item), None)
-        if found is None:
-            raise LookupError(item)
-        if card is not None and card not in {one.card for one in found.candidates}:
-            raise ValueError(card)
-        if item.startswith(GONE):
-            self._gone.go_on_without(item)
-            return
-        if item.startswith("missed:"):
-            self._missed = {question: (card, by)}
-            return
-        if item.startswith(LEFT):
-            if card is not None:
-                self._layouts.was_taken(question, item)
-                self._answered_by = by
-            return
-        self._answered_by = by
-        if item.startswith(NEW):
-            self._piles.say(question, item, card is not None)
-            self._spent.say(item, card is not None)
-        else:
-            self._answers[item] = card
-
-    def choose(self, question: str, way: str | None, by: Actor) -> None:
-        """Take a person's word on which of several things cards mean; None marks the next one.
-
-        Raises `LookupError` where that is not asked any more, `IllegalMove` where another seat is.
-        """
-        asked = self.question
-        if asked is None or asked.id != question or not asked.ways:
-            raise LookupError(question)
-        if by.seat is not None and asked.seat not in (None, by.seat):
-            raise IllegalMove("table", Message("table.ask.of_seat", {"seat": asked.seat or 0}))
-        if way is None:
-            self.question = self._meanings.step(asked)
-            return
-        if way not in {one.id for one in asked.ways}:
-            raise LookupError(way)
-        self._meanings.choose(way, by)
-        self.question = None  # who answers next is told that it is asked no more
 
     def refused(self, submission: Submission, why: Message) -> None:
         """Take note that the referee refused a submission: do not make it again unchanged."""
-        self._refused = (submission.key, why)
+        self._open.refuse(submission.key, why)
+        self._why = why
 
-    @property
-    def holding(self) -> bool:
-        """Tell whether the same cards were just undone: they are not submitted again."""
-        return self._undone.unchanged and not self._still
+    def _refusal(self, now: Now) -> Refusal:
+        """Return what the referee said of the move that the changes make."""
+        changes = next((one.changes for one in now.judged.moves), ())
+        return Refusal("table", self._why, changes)
 
-    # -- grids, and what was gathered unread ------------------------------------------------
-
-    def _take_up_grids(
-        self,
-        match: Snapshot,
-        dues: Sequence[Due],
-        new: Sequence[SettledCard],
-        observed: Observation,
-        now_s: float,
-        grids: Mapping[str, Grid],
-    ) -> tuple[list[Submission], Question | None]:
-        """Judge the cards of the grids: what answers an offer, and what lies wrong.
-
-        A card that was laid waits while another grid does not lie as it must.
-        """
-        fits: dict[str, tuple[Placed, Submission]] = {}
-        wrong: list[str] = []
-        asked = None
-        for due in dues:
-            grid = grids[due.zone]
-            if not observed.steady_in(grid.zone):
-                asked = asked or self._still_asked(match, due.zone)
-                continue
-            cards = in_zone(new, grid.zone)
-            ids = tuple(card.id for card in cards)
-            key = (match.seq, due.zone, ids, *(self._names.get(id_, "") for id_ in ids))
-            refused = self._refused[1] if self._refused and self._refused[0] == key else None
-            judged = self._layouts.judge(
-                match, due, grid, cards, observed, self._names, grids, refused
-            )
-            if isinstance(judged, Placed):
-                made = self._placed(match, judged, grid, observed, key)
-                fits[due.zone] = (judged, made)
-            elif judged is not None:
-                wrong.append(due.zone)
-                lasting = self._lasting.for_s(due.zone, (match.seq, *ids), now_s)
-                laid = any(item.proof for item in judged.items)
-                patience_s = ASK_AFTER_S if laid else GONE_AFTER_S
-                still = self._still_asked(match, due.zone)
-                asked = asked or (judged if lasting >= patience_s else still)
-        due_now = [] if self.holding else fits.values()
-        return [made for one, made in due_now if one.lying is None or not wrong], asked
-
-    def _placed(
-        self,
-        match: Snapshot,
-        placed: Placed,
-        grid: Grid,
-        observed: Observation,
-        key: tuple[object, ...],
-    ) -> Submission:
-        """Return the move that a card makes which was laid in a grid, or left it."""
-        proofs = self._layouts.proofs(placed, grid, observed)
-        said = placed.said or any(id_ in self._answers for id_ in proofs)
-        by = self._answered_by if said else CAMERA
-        cell = msgspec.to_builtins(placed.cell)
-        move = placed.offer.fill(**{placed.ask.field: cell, "proof": [*proofs]})
-        return Submission(move, match.seq, by, proofs, key)
-
-    def _take_up_missed(
-        self,
-        match: Snapshot,
-        reads: Sequence[tuple[Offer, AskCards]],
-        observed: Observation,
-        now_s: float,
-    ) -> Submission | Question | None:
-        """Ask for a card that was gathered before it was read; submit what people say it was."""
-        found = missed(reads, match.wanted, observed, self._names)
-        lasting = self._lasting.for_s("missed", (match.seq, found is not None), now_s)
-        if found is None:
-            return self._still_asked(match, "missed")
-        offer, ask = found
-        asked = ask_missed(match.seq, ask)
-        card, by = self._missed.get(asked.id, (None, TABLE))
-        key = (match.seq, asked.id, card)
-        if self._refused and self._refused[0] == key:
-            return replace(asked, message=self._refused[1])
-        if card is not None:
-            move = offer.fill(**{ask.field: [card], "proof": []})
-            return Submission(move, match.seq, by, {}, key)
-        return asked if lasting >= MISSED_AFTER_S else None
-
-    # -- within -----------------------------------------------------------------------------
-
-    def _still_asked(self, match: Snapshot, about: str) -> Question | None:
-        """Return the open question, if it is about this and of the match as it stands now."""
-        asked = self.question
-        return asked if asked is not None and asked.id == f"{match.seq}:{about}" else None
-
-    def _lying_now(self, observed: Observation) -> NamesByZone:
-        """Return which names lie in which zone, or lay there when it was last steady."""
-        now = names_by_zone(observed.settled, self._names)
-        lying: NamesByZone = Counter()
-        for names, steady in ((now, True), (self._lying, False)):
-            for at, often in names.items():
-                if observed.steady_in(at[0] or WHOLE) is steady:
-                    lying[at] = often
-        return lying
-
-    def _drop_answers(self, observed: Observation) -> None:
-        """Keep only the answers for cards that still lie there."""
-        there = {card.id for card in observed.settled}
-        self._answers = {id_: name for id_, name in self._answers.items() if id_ in there}
-
-    def _why_refused(self, key: Key) -> Message | None:
-        """Return what the referee said of a submission, if it was made before."""
-        return self._refused[1] if self._refused and self._refused[0] == key else None
-
-    def _submission(self, match: Snapshot, meant: Meant) -> Submission:
-        cards = meant.fit.cards
-        ids = [card.id for card in cards]
-        said = self._piles.said_new == f"{match.seq}:{meant.ask.zone}"
-        by_answer = said or any(id_ in self._answers for id_ in ids)
-        return Submission(
-            meant.offer.fill(**{meant.ask.field: list(meant.fit.names), "proof": ids}),
-            match.seq,
-            meant.by or (self._answered_by if by_answer else CAMERA),
-            {card.id: png(card.reading.crop) for card in cards},
-            meant.key,
+    def _compared(
+        self, match: Snapshot, observed: Observation, now_s: float, grids: Mapping[str, Grid]
+    ) -> Now:
+        names = {**self._open.answers, **match.renamed}
+        used = {card.zone for card in match.layout.cards if card.at is not None}
+        cells = in_use({*used, *match.layout.floats, *(one.zone for one in match.waits)}, grids)
+        anywhere = any(one.zone == ANYWHERE for one in match.waits)
+        quiet = Quiet(observed, cells, anywhere)
+        seen = seen_in(observed, names, cells)
+        look = Look(match.layout, seen, quiet, cells, match.proven)
+        found = self._ledger.compare(look)
+        held = self._held.update(match, found.changes, look)
+        held = frozenset() if self._still else held
+        changes = tuple(
+            one
+            for one in found.changes
+            if mark_of(one) not in held and not (isinstance(one, Laid) and one.zone is None)
         )
+        if self._judged is None or self._judged[:2] != (match.seq, changes):
+            said = match.game.judge(match.state, changes)
+            self._judged = (match.seq, changes, said, Possible(match, changes))
+        _, _, judged, possible = self._judged
+        return Now(match, observed, look, names, found, held, changes, judged, possible, now_s)
+
+    def _meant(self, now: Now) -> list[Submission]:
+        """Return the moves that the changes make, or that people said they make."""
+        found = [
+            self._submission(now, one)
+            for one in now.judged.moves
+            if not self._open.waits_for_word(one.changes)
+            and not (now.doubted(one) or now.of_a_pile(one))
+            and not (now.may_grow(one) and not self._lasts(now, one))
+        ]
+        choice = now.judged.choice
+        if choice is not None and (chosen := self._open.chosen(now, choice)) is not None:
+            way, by = chosen
+            found.append(self._submission(now, choice.ways[way], by))
+        if (swept := self._open.swept(now)) is not None:
+            laid, by = swept
+            said = now.match.game.judge(now.match.state, (laid,))
+            found += [self._submission(now, one, by) for one in said.moves[:1]]
+        return found
+
+    def _lasts(self, now: Now, meaning: Meaning) -> bool:
+        return self._lasting.for_s("grows", meaning.changes, now.now_s) >= ASK_AFTER_S
+
+    def _submission(self, now: Now, meaning: Meaning, by: Actor | None = None) -> Submission:
+        """Return a move with its pictures, those laid first before all others."""
+        proofs = _known(now, meaning)
+        for change in meaning.changes:
+            one = now.seen(change)
+            proofs |= proofs_of(change, one, self._ledger, now.observed, now.look.grids)
+        laid = {card.id: number for number, card in enumerate(now.observed.settled)}
+        proofs = dict(sorted(proofs.items(), key=lambda one: laid.get(one[0], -1)))
+        move = json.loads(msgspec.json.encode(meaning.move))
+        if "proof" in type(meaning.move).__struct_fields__:
+            move["proof"] = [*proofs]
+        said = any(getattr(one, "id", "") in self._open.answers for one in meaning.changes)
+        key = (now.match.seq, *map(mark_of, meaning.changes), meaning.move)
+        by = by or (self._open.answered_by if said else CAMERA)
+        return Submission(move, now.match.seq, by, proofs, key)
 
 
-def _first_laid(fits: Sequence[Submission], observed: Observation) -> Submission:
-    """Return the move whose cards came to lie first; one that needs none keeps its rank."""
-    laid = {card.id: number for number, card in enumerate(observed.settled)}
-    shown = [fit for fit in fits if fit.proofs and fit.proofs.keys() <= laid.keys()]
-    if fits[0] not in shown:
-        return fits[0]
-    return min(shown, key=lambda fit: max(laid[id_] for id_ in fit.proofs))
+def _known(now: Now, meaning: Meaning) -> dict[str, bytes]:
+    """Return the pictures (PNG by id) of cards in a move that were known to lie there."""
+    new = Counter(one.card for one in meaning.changes if isinstance(one, Laid))
+    beside = Counter(getattr(meaning.move, "cards", ())) - new
+    if not new or not beside:
+        return {}
+    zones = {one.zone for one in meaning.changes if isinstance(one, Laid)}
+    found = {}
+    for one in now.look.seen:
+        card = now.found.lies.get(one.id)
+        if card is not None and beside[card.name] > 0 and card.zone in (ANYWHERE, *zones):
+            beside[card.name] -= 1
+            found[one.id] = png(one.card.reading.crop)
+    return found

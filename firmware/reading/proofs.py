@@ -5,7 +5,9 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from firmware.reading.grids import At
+from firmware.reading.ledger import Ledger
+from firmware.reading.seen import Grids, Seen
+from referee.table import At, Change, Taken
 from vision.geometry import homography
 from vision.mat import Grid
 from vision.observation import Observation, SettledCard
@@ -13,6 +15,22 @@ from vision.reading import Image
 
 BETWEEN_PX = 8
 PAPER = 255
+
+
+def proofs_of(
+    change: Change, seen: Seen | None, ledger: Ledger, observed: Observation, grids: Grids
+) -> dict[str, bytes]:
+    """Return the pictures (PNG by id) of a card that was laid, or of one that left its cell."""
+    if seen is not None:
+        return {seen.id: png(seen.card.reading.crop)}
+    if not isinstance(change, Taken) or change.was.at is None or change.was.zone not in grids:
+        return {}
+    was, zone = ledger.last_of(change.was), change.was.zone
+    if was is None:
+        return {}
+    row, column = change.was.at
+    at = (row, column + ledger.shift(zone))
+    return {f"{was.id}-left": png(picture_of(was, grids[zone], at, observed))}
 
 
 def png(picture: Image) -> bytes:

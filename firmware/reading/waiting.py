@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Iterator, Mapping
 
+from firmware.reading.seen import Look
 from referee.match.desk import Snapshot
 from referee.match.entries import CORRECT, MOVE, REDO, UNDO
-from vision.mat import WHOLE
-from vision.observation import Observation
+from referee.table import Change, Laid, Taken, Zone
 
-Lying = frozenset[tuple[str, str]]  # zones and ids of cards
+Mark = tuple[object, ...]  # what tells a change from others, look after look
+
+
+def mark_of(change: Change) -> Mark:
+    """Return what makes a change the same one at the next look."""
+    if isinstance(change, Laid):
+        return ("laid", change.id, change.card)
+    was = change.was
+    return ("taken" if isinstance(change, Taken) else "moved", was.name, was.zone, was.at)
 
 
 class Lasting:
@@ -17,43 +26,67 @@ class Lasting:
 
     def __init__(self, still: bool = False) -> None:
         self._still = still
-        self._since: dict[str, tuple[tuple[object, ...], float]] = {}
+        self._since: dict[object, tuple[object, float]] = {}
 
-    def for_s(self, what: str, value: tuple[object, ...], now_s: float) -> float:
+    def for_s(self, what: object, value: object, now_s: float) -> float:
         """Return for how long `what` has been `value`; both times in monotonic seconds."""
         if what not in self._since or self._since[what][0] != value:
             self._since[what] = (value, now_s)
         return math.inf if self._still else now_s - self._since[what][1]
 
 
-class Undone:
-    """The cards that lay there when the table took moves back, until they change.
+class Held:
+    """Changes that an undo took back and that still lie there: they are not judged anew (SL-9).
 
-    To read the same cards again would undo the undo.
+    Those that one move rested on are held together, until one of them is no more, a move is made
+    again, or people let them count.
     """
 
     def __init__(self) -> None:
-        self._lying: Lying | None = None  # each zone as it was when last steady
-        self._undone: tuple[int, Lying] | None = None  # the match's seq, and what lay there
+        self._groups: list[dict[Mark, Zone | None]] = []  # each change with its zone
+        self._seq = -1  # of the match when it was last looked at
 
-    def update(self, match: Snapshot, observed: Observation) -> None:
-        """Take what lies there now, in the match as it stands now."""
-        there = frozenset((card.reading.zone or WHOLE, card.id) for card in observed.settled)
-        kinds = (MOVE, UNDO, REDO, CORRECT)
-        changes = (entry for entry in reversed(match.log) if entry.kind in kinds)
-        last = next(changes, None)
-        if last is None or (last.kind != UNDO and not last.cut):
-            self._undone = None
-        elif self._undone is None or self._undone[0] != last.seq:
-            self._undone = (last.seq, there if self._lying is None else self._lying)
-        zones = {zone for zone, _ in there | (self._lying or frozenset())}
-        steady = {zone for zone in zones if observed.steady_in(zone)}
-        if steady or observed.steady:
-            before = frozenset() if self._lying is None else self._lying
-            known = {one for one in before if one[0] not in steady}
-            self._lying = frozenset(known | {one for one in there if one[0] in steady})
+    def update(self, match: Snapshot, changes: Iterable[Change], look: Look) -> frozenset[Mark]:
+        """Return which of the changes are held."""
+        marks = {mark_of(change): change for change in changes}
+        if match.seq != self._seq:
+            kinds = (MOVE, UNDO, REDO, CORRECT)
+            since = [one for one in match.log if one.kind in kinds and one.seq > self._seq]
+            for entry in since[-1:] if self._seq < 0 else since:
+                if entry.kind == REDO:
+                    self._groups = []
+                elif entry.kind == UNDO or entry.cut:
+                    self._groups += self._taken_back(match, marks, look)
+            self._seq = match.seq
+        self._groups = [
+            group
+            for group in self._groups
+            if group and all(one in marks or not look.quiet.still(at) for one, at in group.items())
+        ]
+        return frozenset[Mark]().union(*self._groups)
 
-    @property
-    def unchanged(self) -> bool:
-        """Tell whether a move was taken back and the same cards still lie there."""
-        return self._undone is not None and self._undone[1] == self._lying
+    def let_count(self, mark: Mark) -> None:
+        """Hold a change no longer, nor those that were taken back with it."""
+        self._groups = [group for group in self._groups if mark not in group]
+
+    def _taken_back(
+        self, match: Snapshot, marks: Mapping[Mark, Change], look: Look
+    ) -> Iterator[dict[Mark, Zone | None]]:
+        """Yield what lies there as moves left it that were taken back.
+
+        After a restart nothing tells which cards those were: all that differs is held.
+        """
+        laid = {one.id: mark for mark, one in marks.items() if isinstance(one, Laid)}
+        if self._seq < 0:
+            yield {mark: _zone(marks[mark]) for mark in laid.values()}
+        there = {one.id for one in look.seen}
+        for entry in match.log:
+            if entry.kind == MOVE and entry.undone and entry.move is not None:
+                ids = getattr(entry.move, "proof", ())
+                if ids and there.issuperset(ids):
+                    yield {laid[id_]: _zone(marks[laid[id_]]) for id_ in ids if id_ in laid}
+        yield {mark: _zone(one) for mark, one in marks.items() if not isinstance(one, Laid)}
+
+
+def _zone(change: Change) -> Zone | None:
+    return change.zone if isinstance(change, Laid) else change.was.zone

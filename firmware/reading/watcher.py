@@ -17,13 +17,11 @@ from firmware.cameras.reconnecting import Reconnecting
 from firmware.lenses import Lenses
 from firmware.reading.asking import Asker, Submission
 from firmware.reading.eye import Eye
-from firmware.reading.judging import in_zone, sure_name
 from firmware.reading.mats_there import MatsThere
 from firmware.reading.overlay import View, overlay_jpeg, seen
-from firmware.reading.staying import gone
 from firmware.supervisor import Worker
 from referee.actor import Actor
-from referee.contract import Message, RefereeError, Want, Watch
+from referee.contract import Message, RefereeError
 from referee.match.desk import Desk, Snapshot, StaleMove
 from referee.reports.status import Part
 from vision.eyes import Eyes
@@ -257,21 +255,13 @@ class Watcher:
         if match is None or observed is None:
             return ()
         said: list[Message] = []
-        if _reads(match):
-            reasons = observed.quality.reasons
-            said += [self._unfit(reason) for reason in reasons]
+        if match.waits or self.asker.goes:
+            said += [self._unfit(reason) for reason in observed.quality.reasons]
             if observed.pending:
                 said.append(Message("table.watch.reading", {"count": len(observed.pending)}))
-            if self.asker.holding:
-                said.append(Message("table.watch.held"))
-        said += [
-            ask.prompt or offer.label
-            for offer, ask in match.offers.due()
-            if _face_up(in_zone(observed.settled, ask.zone)) < ask.least
-        ]
-        places = match.offers.places()
-        said += [ask.prompt or offer.label for offer, ask in places if not offer.aside]
-        said += [want.label for want in match.wanted if self._is_open(want, observed)]
+        said += [one.message for one in self.asker.waits]
+        if self.asker.goes:
+            said.append(Message("table.watch.goes", {"cards": self.asker.goes}))
         return tuple(said)
 
     def _unfit(self, reason: str) -> Message:
@@ -280,20 +270,9 @@ class Watcher:
         other = self._other_mat(strange) if reason == "no_mat" and strange else None
         return Message(f"table.quality.{reason if other is None else f'other_mat.{other}'}")
 
-    @staticmethod
-    def _is_open(want: Want, observed: Observation) -> bool:
-        lying = in_zone(observed.settled, want.zone)
-        match want.watch:
-            case Watch.CLEAR:
-                names = {sure_name(card, {}) for card in lying}
-                return bool(names & {*want.cards, None} if want.cards else names)
-            case Watch.KEEP:
-                seen = observed.steady_in(want.zone) and observed.whole_in(want.zone)
-                return seen and bool(gone(want, lying, {}))
-
     def _shown(self) -> tuple[object, ...]:
         lying = tuple(card.id for card in self.settled())
-        return self.parts(), self.watching(), self.asker.question, lying
+        return self.parts(), self.watching(), self.asker.questions, lying
 
     def _judge(self, match: Snapshot | None) -> None:
         with self._lock:
@@ -318,19 +297,9 @@ class Watcher:
         if self._guest is not None:
             return TAUGHT_S
         match = self._desk.snapshot()
-        wanted = match is not None and _reads(match)
+        wanted = match is not None and bool(match.waits or self.asker.busy)
         viewed = time.monotonic() - self._viewed_s < VIEWED_S
         return BUSY_S if wanted or viewed else REST_S
-
-
-def _reads(match: Snapshot) -> bool:
-    """Tell whether the match waits for what the camera sees."""
-    clears = any(want.watch is Watch.CLEAR for want in match.wanted)
-    return clears or bool(match.offers.reads() or match.offers.places())
-
-
-def _face_up(lying: Sequence[SettledCard]) -> int:
-    return sum(not card.reading.face_down for card in lying)
 
 
 def _same(some: Sequence[Image], others: Sequence[Image]) -> bool:

@@ -48,9 +48,8 @@ class Loudspeaker:
     `changed` is called when `trouble` is another.
     """
 
-    def __init__(self, changed: Callable[[], None], most_s: float = MOST_S) -> None:
+    def __init__(self, changed: Callable[[], None]) -> None:
         self._changed = changed
-        self._most_s = most_s
         self._lock = threading.Lock()
         self._waiting: deque[tuple[str, str]] = deque(maxlen=WAITING)
         self._wake = threading.Event()
@@ -108,7 +107,7 @@ class Loudspeaker:
             )
         except OSError as error:
             return _failed(str(error))
-        until_s = time.monotonic() + self._most_s
+        began_s = time.monotonic()
         try:
             _give(process, text.encode())
             while True:
@@ -118,8 +117,8 @@ class Loudspeaker:
                     worker.beat()
                 else:
                     return _complaint(status, _heard(process))
-                if time.monotonic() > until_s:
-                    return Message("table.voice.hangs", {"s": self._most_s})
+                if time.monotonic() - began_s > MOST_S:
+                    return Message("table.voice.hangs", {"s": MOST_S})
                 if worker.stop.is_set() or self._cut.is_set():
                     return None
         finally:

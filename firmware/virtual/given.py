@@ -2,35 +2,63 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
-from referee.contract import AskCards, AskPlace, Deal, Want
+from referee.contract import AskPlace, Deal
+from referee.judging import Judgement, Missing
+from referee.match.desk import Snapshot
 from referee.reports.tabletop import ConsoleScreen
+from referee.table import ANYWHERE, EMPTY, Change, Laid, Layout, Zone
 
 
 @dataclass(frozen=True)
 class Brief:
-    """What the running match wants: the deal that is due, what is to be read, what is to stay.
+    """What the running match says of its table: what is due, how it lies, where cards may go.
 
-    `lays` are the seats that may lay cards somewhere, each with which and where.
+    `waits` is what it waits for, `places` where a card may lie in a grid; `comes_to` judges a
+    change. `hand` is played by another seat than the one before which it lies.
     """
 
     deal: Deal | None = None
-    reads: tuple[AskCards, ...] = ()
+    layout: Layout = EMPTY
+    waits: tuple[Missing, ...] = ()
     places: tuple[AskPlace, ...] = ()
-    wanted: tuple[Want, ...] = ()
-    lays: tuple[tuple[int, AskCards], ...] = ()
+    comes_to: Callable[[Change], Judgement] = lambda _: Judgement()
+    hand: int | None = None
 
-    def zones_for(self, card: str, holder: int) -> tuple[str, ...]:
+    @classmethod
+    def of(cls, match: Snapshot | None) -> Brief:
+        """Return what a match says; nothing is due while none is on."""
+        if match is None:
+            return cls()
+        places = (ask for one in match.offers for ask in one.ask if isinstance(ask, AskPlace))
+        view = match.view(None)
+        return cls(
+            view.deal,
+            match.layout,
+            match.waits,
+            tuple(places),
+            lambda change: match.game.judge(match.state, (change,)),
+            view.focus.hand,
+        )
+
+    @property
+    def anywhere(self) -> Missing | None:
+        """What is to be laid wherever there is room, as all cards are at a count."""
+        return next((one for one in self.waits if one.zone == ANYWHERE), None)
+
+    def zones_for(self, card: str, holder: int, zones: Iterable[str]) -> tuple[str, ...]:
         """Return the zones where a card may be laid that a seat holds."""
-        asks = [ask for seat, ask in self.lays if seat == holder]
-        return tuple(dict.fromkeys(ask.zone for ask in asks if _takes(ask, card)))
+        return tuple(zone for zone in zones if self._takes(Laid(card, Zone.parse(zone)), holder))
 
-
-def _takes(ask: AskCards, card: str) -> bool:
-    """Tell whether a card may be a new one among those that are asked for."""
-    return ask.limit().get(card, 0) > ask.known.count(card)
+    def _takes(self, laid: Laid, holder: int) -> bool:
+        said = self.comes_to(laid)
+        ways = (*said.moves, *(said.choice.ways if said.choice else ()))
+        if self.hand is not None:
+            return bool(ways) and holder == self.hand
+        return any(getattr(way.move, "seat", holder) == holder for way in ways)
 
 
 class KnobAndScreen(Protocol):

@@ -12,8 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from firmware.virtual.laying import Spot, askew
-from referee.contract import AskPlace, Cell, Want, Watch
+from referee.contract import AskPlace, Cell
 from referee.reports.tabletop import Placed
+from referee.table import EMPTY, Layout, Zone
 from vision.spread import Spread
 
 OFF_MM, OFF_DEG = 0.8, 0.8  # how exactly a hand meets a cell
@@ -40,7 +41,7 @@ class Grids:
     spread: Spread
     lying: Sequence[Placed]
     asks: tuple[AskPlace, ...] = ()
-    wants: tuple[Want, ...] = ()
+    layout: Layout = EMPTY
 
     def has(self, zone: str) -> bool:
         """Tell whether a zone is a grid's."""
@@ -62,8 +63,8 @@ class Grids:
 
     def floating(self) -> tuple[str, ...]:
         """Return the grids whose cards may all be moved along."""
-        zones = [one.zone for one in self.wants if one.floating and one.watch is Watch.KEEP]
-        return tuple(zone for zone in zones if self.has(zone))
+        zones = [zone for zone in self.layout.floats if self.layout.within(zone)]
+        return tuple(str(zone) for zone in zones if self.has(str(zone)))
 
     def room(self, zone: str) -> tuple[int, int]:
         """Return by how many columns all cards of a grid can go left, and right."""
@@ -123,13 +124,12 @@ class Grids:
 
     def _known(self, zone: str) -> tuple[Cell, ...]:
         """Return the cards of a grid as the match has them."""
-        asked = (ask.known for ask in self.asks if ask.zone == zone)
-        kept = (want.cells for want in self.wants if want.zone == zone and want.cells)
-        return next(kept, next(asked, ()))
+        lies = self.layout.within(Zone.parse(zone))
+        return tuple(Cell(card.name, *card.at) for card in lies if card.at is not None)
 
     def _along(self, zone: str, known: Sequence[Cell]) -> int:
         """Return by how many columns the cards lie further right than the match counts them."""
-        if not any(ask.floating for ask in self.asks if ask.zone == zone):
+        if Zone.parse(zone) not in self.layout.floats:
             return 0
         at = {(cell.card, cell.row): cell.column for cell in known}
         found = Counter(

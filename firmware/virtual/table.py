@@ -19,6 +19,8 @@ from firmware.virtual.laying import Spot, aligned, beside, spot
 from firmware.virtual.layout import PILE, Layout
 from firmware.virtual.pile import Pile
 from referee.contract import IllegalMove, Message
+from referee.reports import hands
+from referee.reports.hands import VirtualAct
 from referee.reports.tabletop import ConsoleScreen, Placed, Tabletop
 from vision.art import ART_NAMES, deck_art, face_svg
 from vision.art.matart import PALETTE as MAT_PALETTE
@@ -129,7 +131,10 @@ class VirtualTable:
                 piles=dict(zip(self._piles(), lay.pile.heights, strict=False)),
                 along={zone: grids.room(zone) for zone in grids.floating()},
                 fits={card: grids.open_to(lay.pile.faces[card]) for _, card in lay.held()},
-                opens={one: brief.zones_for(lay.pile.faces[one], seat) for seat, one in lay.held()},
+                opens={
+                    one: brief.zones_for(lay.pile.faces[one], seat, self.spread.zones)
+                    for seat, one in lay.held()
+                },
             )
 
     def tops(self) -> tuple[Placed, ...]:
@@ -137,189 +142,24 @@ class VirtualTable:
         with self._lock:
             return self._layout.tops({zone: self.spread.zones[zone] for zone in self._piles()})
 
-    # -- cards ----------------------------------------------------------------------------
-
-    def place(
-        self, card_id: str, /, x_mm: float, y_mm: float, turn_deg: float, face_up: bool
-    ) -> None:
-        """Lay a card on the mat or move it there; ``pile`` is the pile's top card.
-
-        Where it is laid upon another and may lie there, that one makes room, as a hand makes it.
-        """
-        with self._lock:
-            self._note_shown(card_id)
-            card_id = self._layout.pick(card_id, self._chance)
-            width, height = self.spread.size_mm
-            at = min(max(x_mm, 0.0), width), min(max(y_mm, 0.0), height), turn_deg % 360.0
-            self._move(self._grids().aside(self._layout.pile.faces[card_id], at))
-            self._layout.put(card_id, self._aligned(at), face_up)
-            self._touch()
-
-    def take(self, card_id: str, /) -> None:
-        """Take a card off the mat, or out of a hand, onto the discards."""
-        with self._lock:
-            self._layout.lift(card_id)
-            self._layout.pile.discards.append(card_id)
-            self._touch()
-
-    def hold(self, card_id: str, seat: int, /) -> None:
-        """Put a card into a seat's hand: off the mat, or (``pile``) drawn from the pile."""
-        with self._lock:
-            if not 0 <= seat < len(self._layout.hands):
-                raise LookupError(seat)
-            self._layout.give(card_id, seat, self._chance)
-            self._touch()
-
-    def put_back(self, card_id: str, /) -> None:
-        """Shuffle a card, off the mat or out of a hand, back into the pile."""
-        with self._lock:
-            self._layout.put_back(card_id, self._chance)
-            self._touch()
-
-    def show(self, card_id: str, zone: str, /) -> None:
-        """Lay a card face up in a zone, beside what lies there, or in a grid where it may lie.
-
-        Raises `LookupError`, and `IllegalMove` for a card that may lie nowhere in the grid.
-        """
-        with self._lock:
-            lying, chance = self._layout.placed, self._chance
-            if self._grids().has(zone):
-                at = self._cell_of(card_id, zone)
-            elif zone in self.spread.zones:
-                at = beside(self.spread, self.card_mm, lying, zone, chance)
-            else:
-                raise LookupError(zone)
-            self._note_shown(card_id)
-            self._layout.put(self._layout.pick(card_id, chance), at)
-            self._touch()
-
-    def along(self, zone: str, columns: int, /) -> None:
-        """Move all cards of a grid along its rows, to the right by so many columns.
-
-        Raises `LookupError` where the cards of no such grid may be moved, and `IllegalMove` where
-        the mat ends.
-        """
-        with self._lock:
-            grids = self._grids()
-            if zone not in grids.floating():
-                raise LookupError(zone)
-            left, right = grids.room(zone)
-            if not -left <= columns <= right:
-                raise IllegalMove("table", Message("table.virtual.mat_ends"))
-            self._move({card.id: columns for card, _, _ in grids.within(zone)})
-            self._touch()
-
-    def gather(self, zone: str, /) -> None:
-        """Take all that lies face up in a zone onto the discards; raises `LookupError`."""
-        with self._lock:
-            if not any(covers(zone, one) for one in self.spread.zones):
-                raise LookupError(zone)
-            for placed in self._layout.placed:
-                if placed.face_up and covers(zone, self.spread.zone_of(placed.x_mm, placed.y_mm)):
-                    self._layout.lift(placed.id)
-                    self._layout.pile.discards.append(placed.id)
-            self._touch()
-
     def dealt(self) -> bool:
         """Tell whether the cards that are due have been dealt; true also where none are."""
         due = self._brief().deal
         with self._lock:
             return due is None or self._layout.has_dealt(due)
 
-    def deal(self) -> None:
-        """Clear the mat, shuffle if the referee asked for it, and deal as the game wants.
-
-        Cards dealt for a round never counted go back into the pile. Raises `IllegalMove` amid one.
-        """
-        due = self._brief().deal
-        if due is None:
-            raise IllegalMove("table", Message("table.virtual.round_is_on"))
-        with self._lock:
-            for card in self._layout.deal(due, self._chance):
-                where = TALON if TALON in self.spread.zones else "middle"
-                self._lay_down(card, where, face_up=False)
-            self._touch()
-
     def undealt(self) -> Message | None:
         """Return what to say to a player who would go on before the deal that is due, if any is."""
         return None if self.dealt() else Message("table.virtual.deal_first")
-
-    def reveal(self) -> None:
-        """Lay all held cards face up on the mat, or else turn up a card that is still wanted.
-
-        Raises `IllegalMove` where none is wanted, or a hand must choose: which card, or its place.
-        """
-        reads = self._brief().reads
-        if not reads:
-            raise IllegalMove("table", Message("table.virtual.not_wanted"))
-        if any(ask.zone != "mat" for ask in reads):
-            raise IllegalMove("table", Message("table.virtual.choose"))
-        with self._lock:
-            lay = self._layout
-            held = lay.held()
-            due = max(ask.least for ask in reads) - len(lay.placed)
-            if 0 < due < len(held):
-                raise IllegalMove("table", Message("table.virtual.choose_some"))
-            lay.hands = [[] for _ in lay.hands]
-            for seat, card in held:
-                self._lay_down(card, f"seat:{seat}")
-            if not held and due > 0 and lay.pile.any_left:
-                self._lay_down(lay.pile.turn_up(self._chance), "middle")
-            self._touch()
-
-    # -- cards chosen by name, as when a deck is taught ------------------------------------
 
     def tray(self) -> tuple[str, ...]:
         """Return the names of all cards of the deck that lies on the table."""
         with self._lock:
             return tuple(dict.fromkeys(self._layout.pile.faces.values()))
 
-    def lay(self, card: str, face_up: bool) -> None:
-        """Lay a card of that name, not held by anybody, in the middle; raises `LookupError`."""
-        with self._lock:
-            self._lay_down(self._layout.pile.find(card), "middle", face_up)
-            self._touch()
-
-    def clear(self) -> None:
-        """Take all that lies on the mat back into the pile."""
-        with self._lock:
-            self._layout.clear(self._chance)
-            self._touch()
-
-    # -- the rest of the world --------------------------------------------------------------
-
-    def button(self, seat: int, down: bool) -> None:
-        """Press or release a seat's button, an edge on its mock pin; raises `IllegalMove`."""
-        if not 0 <= seat < self._seats:
-            raise IllegalMove("table", Message("table.virtual.no_button", {"number": seat + 1}))
-        self._take_time(seat, down)
-        self._press(seat, down)
-        if self._layout.faults.get("bouncing"):
-            for bounce in (not down, down) * BOUNCES:
-                self._press(seat, bounce)
-
     def console(self) -> ConsoleScreen:
         """Return what the console's display shows."""
         return console.shown if (console := self._console()) else ConsoleScreen()
-
-    def turn(self, steps: int) -> None:
-        """Turn the console's knob, contact by contact of its (mock) pins; clockwise is positive."""
-        if (console := self._console()) is not None:
-            console.turn(steps, BOUNCES if self._layout.faults.get("bouncing") else 0)
-
-    def push(self, down: bool) -> None:
-        """Push the console's knob or let it go, as an edge on its (mock) pin."""
-        if (console := self._console()) is not None:
-            self._take_time(KNOB, down)
-            console.push(down)
-
-    def fault(self, name: str, on: bool) -> None:
-        """Switch a fault; raises `LookupError` for one that there is not."""
-        if name not in SWITCHES:
-            raise LookupError(name)
-        with self._lock:
-            self._layout.faults = {**self._layout.faults, name: on}
-            self._touch()
 
     def face_svg(self, card: str) -> str:
         """Return a card's face as SVG; raises `LookupError` for no such card."""
@@ -332,6 +172,134 @@ class VirtualTable:
     def mat_svg(self) -> str:
         """Return the empty mats as SVG, in millimetres of the table."""
         return self._mat_svg
+
+    # -- what hands do ----------------------------------------------------------------------
+
+    def do(self, act: VirtualAct) -> None:
+        """Do what hands do; raises `LookupError` or `IllegalMove` where that cannot be done."""
+        match act:
+            case hands.Button(seat, down):
+                self._button(seat, down)
+            case hands.Turn(steps):
+                if (console := self._console()) is not None:
+                    console.turn(steps, BOUNCES if self._layout.faults.get("bouncing") else 0)
+            case hands.Push(down):
+                if (console := self._console()) is not None:
+                    self._take_time(KNOB, down)
+                    console.push(down)
+            case _:
+                with self._lock:
+                    self._do(act)
+                    self._touch()
+
+    def _do(self, act: VirtualAct) -> None:
+        lay, chance = self._layout, self._chance
+        match act:
+            case hands.Place():
+                self._place(act)
+            case hands.Take(card):
+                lay.lift(card)
+                lay.pile.discards.append(card)
+            case hands.Hold(card, seat):
+                if not 0 <= seat < len(lay.hands):
+                    raise LookupError(seat)
+                lay.give(card, seat, chance)
+            case hands.PutBack(card):
+                lay.put_back(card, chance)
+            case hands.Show(card, zone):
+                self._show(card, zone)
+            case hands.Along(zone, columns):
+                self._along(zone, columns)
+            case hands.Gather(zone):
+                self._gather(zone)
+            case hands.Deal():
+                self._deal()
+            case hands.Reveal():
+                self._reveal()
+            case hands.Lay(name, face_up):
+                self._lay_down(lay.pile.find(name), "middle", face_up)
+            case hands.Clear():
+                lay.clear(chance)
+            case hands.Fault(name, on):
+                if name not in SWITCHES:
+                    raise LookupError(name)
+                lay.faults = {**lay.faults, name: on}
+
+    # -- cards ------------------------------------------------------------------------------
+
+    def _place(self, act: hands.Place) -> None:
+        self._note_shown(act.id)
+        card_id = self._layout.pick(act.id, self._chance)
+        width, height = self.spread.size_mm
+        x_mm, y_mm = min(max(act.x_mm, 0.0), width), min(max(act.y_mm, 0.0), height)
+        at = x_mm, y_mm, act.turn_deg % 360.0
+        self._move(self._grids().aside(self._layout.pile.faces[card_id], at))
+        self._layout.put(card_id, self._aligned(at), act.face_up)
+
+    def _show(self, card_id: str, zone: str) -> None:
+        lying, chance = self._layout.placed, self._chance
+        if self._grids().has(zone):
+            at = self._cell_of(card_id, zone)
+        elif zone in self.spread.zones:
+            at = beside(self.spread, self.card_mm, lying, zone, chance)
+        else:
+            raise LookupError(zone)
+        self._note_shown(card_id)
+        self._layout.put(self._layout.pick(card_id, chance), at)
+
+    def _along(self, zone: str, columns: int) -> None:
+        grids = self._grids()
+        if zone not in grids.floating():
+            raise LookupError(zone)
+        left, right = grids.room(zone)
+        if not -left <= columns <= right:
+            raise IllegalMove("table", Message("table.virtual.mat_ends"))
+        self._move({card.id: columns for card, _, _ in grids.within(zone)})
+
+    def _gather(self, zone: str) -> None:
+        if not any(covers(zone, one) for one in self.spread.zones):
+            raise LookupError(zone)
+        for placed in self._layout.placed:
+            if placed.face_up and covers(zone, self.spread.zone_of(placed.x_mm, placed.y_mm)):
+                self._layout.lift(placed.id)
+                self._layout.pile.discards.append(placed.id)
+
+    def _deal(self) -> None:
+        due = self._brief().deal
+        if due is None:
+            raise IllegalMove("table", Message("table.virtual.round_is_on"))
+        for card in self._layout.deal(due, self._chance):
+            where = TALON if TALON in self.spread.zones else "middle"
+            self._lay_down(card, where, face_up=False)
+
+    def _reveal(self) -> None:
+        brief = self._brief()
+        if not brief.waits:
+            raise IllegalMove("table", Message("table.virtual.not_wanted"))
+        count = brief.anywhere
+        if count is None:
+            raise IllegalMove("table", Message("table.virtual.choose"))
+        lay = self._layout
+        held = lay.held()
+        due = count.count - len(lay.placed)
+        if 0 < due < len(held):
+            raise IllegalMove("table", Message("table.virtual.choose_some"))
+        lay.hands = [[] for _ in lay.hands]
+        for seat, card in held:
+            self._lay_down(card, f"seat:{seat}")
+        if not held and due > 0 and lay.pile.any_left:
+            self._lay_down(lay.pile.turn_up(self._chance), "middle")
+
+    # -- the rest of the world --------------------------------------------------------------
+
+    def _button(self, seat: int, down: bool) -> None:
+        if not 0 <= seat < self._seats:
+            raise IllegalMove("table", Message("table.virtual.no_button", {"number": seat + 1}))
+        self._take_time(seat, down)
+        self._press(seat, down)
+        if self._layout.faults.get("bouncing"):
+            for bounce in (not down, down) * BOUNCES:
+                self._press(seat, bounce)
 
     # -- within -----------------------------------------------------------------------------
 
@@ -354,7 +322,7 @@ class VirtualTable:
 
     def _grids(self) -> Grids:
         brief = self._brief()
-        return Grids(self.spread, self._layout.placed, brief.places, brief.wanted)
+        return Grids(self.spread, self._layout.placed, brief.places, brief.layout)
 
     def _piles(self) -> list[str]:
         """Return the zones of the draw piles, where the mats have several."""
@@ -384,14 +352,14 @@ class VirtualTable:
 
     def _aligned(self, at: Spot) -> Spot:
         """Return where a hand lays a card down: in its cell of a territory, on top of a pile."""
-        brief = self._brief()
-        piles = {ask.source for ask in brief.places} | {a.zone for a in brief.reads if a.covers}
+        piles = {str(pile.zone) for pile in self._brief().layout.piles if pile.top}
         return aligned(self.spread, at, piles, self._chance)
 
     def _note_shown(self, card_id: str) -> None:
         """Note who lays a card down, where a single one is wanted of somebody."""
         seat = self._layout.holder(card_id)
-        if seat is not None and any(ask.zone != "mat" for ask in self._brief().reads):
+        brief = self._brief()
+        if seat is not None and brief.waits and brief.anywhere is None:
             self._layout.shown[card_id] = seat
 
     def _lay_down(self, card_id: str, zone: str, face_up: bool = True) -> None:

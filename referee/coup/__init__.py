@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from referee.contract import Cards, Game
 from referee.coup.cards import canonical, counts
+from referee.coup.changes import judge
+from referee.coup.lying import layout
 from referee.coup.moves import Move
 from referee.coup.offers import offers, wanted
 from referee.coup.play import apply, follows, outcome
@@ -27,6 +29,8 @@ GAME: Game[Options, State, Move] = Game(
     apply=apply,
     offers=offers,
     wanted=wanted,
+    layout=layout,
+    judge=judge,
     view=view,
     outcome=outcome,
     follows=follows,

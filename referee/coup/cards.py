@@ -14,6 +14,8 @@ AMBASSADOR = "ambassador"
 CONTESSA = "contessa"
 CHARACTERS = (DUKE, ASSASSIN, CAPTAIN, AMBASSADOR, CONTESSA)
 
+ASSASSINATE = "assassinate"
+
 COINS = 50  # in all, always (CP-2)
 INFLUENCE = 2  # cards that each player begins with (CP-1)
 MUST_COUP = 10  # coins at which Coup is the only action (CP-5)
@@ -48,7 +50,7 @@ ACTIONS = {
         Action("foreign_aid", "CP-11", pays=2, blocks=(DUKE,)),
         Action("coup", "CP-12", cost=7, targets=True),
         Action("tax", "CP-13", pays=3, claims=DUKE),
-        Action("assassinate", "CP-14", 3, targets=True, claims=ASSASSIN, blocks=(CONTESSA,)),
+        Action(ASSASSINATE, "CP-14", 3, targets=True, claims=ASSASSIN, blocks=(CONTESSA,)),
         Action("extort", "CP-15", targets=True, claims=CAPTAIN, blocks=(CAPTAIN, AMBASSADOR)),
         Action("exchange", "CP-16", claims=AMBASSADOR),
     )

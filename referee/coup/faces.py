@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+from typing import NoReturn
+
 from msgspec.structs import replace
 
 from referee.contract import Message, Ruling, Value
 from referee.coup.cards import CHARACTERS
 from referee.coup.moves import CardReturned, CardsCorrected, CardShown, CardTurned, Concede, refuse
 from referee.coup.state import (
+    CHALLENGE,
+    COUNTER,
+    FAILED,
+    LOSE,
     MIDDLE,
+    OVER,
+    REPLACED,
+    RETURN,
+    SHOW,
+    SHOWN,
+    TURNED,
     Event,
-    Phase,
     State,
     Then,
-    What,
     claimed,
     claimer,
+    clockwise,
     declared,
     influence,
     is_in,
@@ -30,7 +41,7 @@ from referee.kit import Played, Rulings, replaced, told_apart
 
 def card_shown(state: State, move: CardShown) -> Played[State]:
     """The challenged player's card is judged against the claim (CP-24)."""
-    if state.phase is not Phase.SHOW:
+    if state.phase is not SHOW:
         refuse("CP-24", "no_card_wanted")
     return _judge(state, _one(move.cards), move.proof)
 
@@ -39,20 +50,20 @@ def concede(state: State, move: Concede) -> Played[State]:
     """The challenged player shows nothing, and loses the challenge."""
     seat = move.seat
     must_play(state, seat)
-    if state.phase is not Phase.SHOW or seat != claimer(state):
+    if state.phase is not SHOW or seat != claimer(state):
         refuse("CP-24", "nothing_to_concede", seat=seat)
     said = Message("coup.concedes", {"seat": seat, "cards": claimed(state)})
-    failed = Event(What.FAILED, seat, (), state.round, state.challenger)
+    failed = Event(FAILED, seat, (), state.round, state.challenger)
     state = replace(state, history=state.history.plus(failed))
     return _failed(state, (Ruling("CP-24", said, (), (seat,)),))
 
 
 def _judge(state: State, card: str, proof: tuple[str, ...]) -> Played[State]:
     seat, challenger = claimer(state), state.challenger
-    _must_be_hidden(card, left(state))
+    _must_be_hidden(state, card)
     claim = claimed(state)
     holds = card in claim
-    event = Event(What.SHOWN if holds else What.FAILED, seat, (card,), state.round, challenger)
+    event = Event(SHOWN if holds else FAILED, seat, (card,), state.round, challenger)
     state = replace(state, shown=card, read=MIDDLE, history=state.history.plus(event))
     params: dict[str, Value] = {"seat": seat, "card": card}
     if holds and challenger is not None:
@@ -63,7 +74,7 @@ def _judge(state: State, card: str, proof: tuple[str, ...]) -> Played[State]:
     params["claimed_cards"] = claim
     said = Message("coup.shows_another", params)
     state, rulings = _failed(state, (Ruling("CP-24", said, (), (seat,), proof),))
-    return replace(state, phase=Phase.RETURN), rulings
+    return replace(state, phase=RETURN), rulings
 
 
 def _failed(state: State, rulings: Rulings) -> Played[State]:
@@ -77,17 +88,17 @@ def _failed(state: State, rulings: Rulings) -> Played[State]:
 
 def card_returned(state: State, move: CardReturned) -> Played[State]:
     """The middle is empty: the game goes on (CP-25, CP-42)."""
-    if state.phase is not Phase.RETURN:
+    if state.phase is not RETURN:
         refuse("CP-42", "nothing_to_return")
     if move.cards:
         refuse("CP-42", "still_there", cards=move.cards)
     seat, card = claimer(state), state.shown
     if state.loser is not None:  # another card than claimed: it goes back to the hand
         said = Message("coup.takes_back", {"seat": seat})
-        back = replace(state, phase=Phase.LOSE, shown="", window=state.window + 1)
+        back = replace(state, phase=LOSE, shown="", window=state.window + 1)
         return back, (Ruling("CP-42", said, (), (seat,)),)
     said = Message("coup.returns", {"seat": seat, "card": card})
-    event = Event(What.REPLACED, seat, (card,))
+    event = Event(REPLACED, seat, (card,))
     state = replace(state, shown="", history=state.history.plus(event))
     return go_on(state, (Ruling("CP-25", said, (), (seat,)),))
 
@@ -97,31 +108,36 @@ def card_returned(state: State, move: CardReturned) -> Played[State]:
 
 def may_turn(state: State, seat: int) -> dict[str, int]:
     """Return how many of each card may be among those face up before a losing seat."""
-    possible = left(state)
-    if state.shown:  # somebody else's, and in plain view
-        possible[state.shown] -= 1
-    last = state.history.last if state.history else None
-    just_shown = last is not None and last.what is What.FAILED and last.seat == seat
-    if last is not None and just_shown and last.cards and influence(state, seat) == 1:
-        possible = {last.cards[0]: 1}  # it is not what was claimed, but the only one left
-    for card in state.faces[seat]:
-        possible[card] = possible.get(card, 0) + 1
-    return {card: number for card, number in possible.items() if number > 0}
+    found = {card: _may_turn(state, seat, card) for card in state.setup.deck}
+    return {card: number for card, number in found.items() if number}
+
+
+def _may_turn(state: State, seat: int, card: str) -> int:
+    """Return how many of a card may be face up before a losing seat: those there, and one more."""
+    up = state.faces[seat].count(card)
+    if influence(state, seat) == 1 and state.history:
+        last = state.history.last
+        if last.what is FAILED and last.seat == seat and last.cards:
+            return up + (card == last.cards[0])  # not what was claimed, but the only one left
+    hidden = state.setup.deck.get(card, 0) - (card == state.shown)  # that one is in plain view
+    for cards in state.faces:
+        hidden -= cards.count(card)
+    return max(0, up + hidden)
 
 
 def card_turned(state: State, move: CardTurned) -> Played[State]:
     """A player has turned up a card, and it stays (CP-26, CP-41)."""
     seat = state.loser
-    if state.phase is not Phase.LOSE or seat is None:
-        refuse("CP-26", "no_influence_lost")
+    if state.phase is not LOSE or seat is None:
+        _not_now(state)
     card = _new(move.cards, state.faces[seat])
-    possible = may_turn(state, seat)
-    if move.cards.count(card) > possible.get(card, 0):
-        _must_be_hidden(card, left(state))
-        refuse("CP-26", "cannot_turn", seat=seat, card=card, cards=tuple(possible))
+    if move.cards.count(card) > _may_turn(state, seat, card):
+        _must_be_hidden(state, card)
+        cards = tuple(may_turn(state, seat))
+        refuse("CP-26", "cannot_turn", seat=seat, card=card, cards=cards)
     up = (*state.faces[seat], card)
     faces = replaced(state.faces, seat, up)
-    event = Event(What.TURNED, seat, (card,), state.round)
+    event = Event(TURNED, seat, (card,), state.round)
     state = replace(
         state, faces=faces, loser=None, read=zone(seat), history=state.history.plus(event)
     )
@@ -129,11 +145,20 @@ def card_turned(state: State, move: CardTurned) -> Played[State]:
     rulings: Rulings = (Ruling("CP-26", said, (), (seat,), move.proof),)
     if not is_in(state, seat):
         state, rulings = _out(state, seat, rulings)
-        if state.phase is Phase.OVER:
+        if state.phase is OVER:
             return state, rulings
     if state.shown:
-        return replace(state, phase=Phase.RETURN, window=state.window + 1), rulings
+        return replace(state, phase=RETURN, window=state.window + 1), rulings
     return go_on(state, rulings)
+
+
+def _not_now(state: State) -> NoReturn:
+    """Refuse a card that is turned up before an influence is lost (CP-26)."""
+    if state.phase is CHALLENGE or state.phase is COUNTER:
+        refuse("CP-22", "answers_first")
+    if state.phase is RETURN:
+        refuse("CP-42", "return_first", seat=claimer(state))
+    refuse("CP-26", "no_influence_lost")
 
 
 def _out(state: State, seat: int, rulings: Rulings) -> Played[State]:
@@ -150,13 +175,12 @@ def _out(state: State, seat: int, rulings: Rulings) -> Played[State]:
     coins = replaced(state.coins, seat, 0)
     state = replace(state, coins=coins)
     rulings = (*rulings, Ruling("CP-6", said, (), (seat,)))
-    still_in = [other for other in range(len(coins)) if is_in(state, other)]
-    if len(still_in) > 1:
+    winner, *others = clockwise(state, seat)
+    if others:
         return state, rulings
-    (winner,) = still_in
     over = State(
         state.setup,
-        Phase.OVER,
+        OVER,
         state.round,
         winner,
         coins,
@@ -189,16 +213,16 @@ def cards_corrected(state: State, move: CardsCorrected) -> Played[State]:
 
 def corrected_seat(state: State) -> int:
     """Return whose card was turned up last."""
-    return next(event.seat for event in reversed(state.history) if event.what is What.TURNED)
+    return next(event.seat for event in reversed(state.history) if event.what is TURNED)
 
 
 def may_correct(state: State, seat: int) -> dict[str, int]:
     """Return how many of each card may lie before the seat that turned one up last."""
     possible = left(state)
     events = reversed(state.history)
-    next(event for event in events if event.what is What.TURNED)
+    next(event for event in events if event.what is TURNED)
     before = next(events, None)
-    if before is not None and before.what is What.SHOWN:  # that card lay in the middle then
+    if before is not None and before.what is SHOWN:  # that card lay in the middle then
         possible[before.cards[0]] -= 1
     for card in state.faces[seat]:
         possible[card] = possible.get(card, 0) + 1
@@ -207,16 +231,16 @@ def may_correct(state: State, seat: int) -> dict[str, int]:
 
 def _before_show(state: State) -> State:
     """Return the state in which the card was shown; nothing has followed but who loses."""
-    return replace(state, phase=Phase.SHOW, loser=None, shown="", history=state.history.before)
+    return replace(state, phase=SHOW, loser=None, shown="", history=state.history.before)
 
 
 def _turned_corrected(state: State, seat: int, cards: tuple[str, ...]) -> State:
     earlier = state.faces[seat][:-1]
     card = _new(cards, earlier)
     if cards.count(card) > may_correct(state, seat).get(card, 0):
-        refuse("CP-40", "all_face_up", card=card)
+        _all_face_up(state, card)
     history, later = state.history, []
-    while history.last.what is not What.TURNED or history.last.seat != seat:
+    while history.last.what is not TURNED or history.last.seat != seat:
         later.append(history.last)
         history = history.before
     history = history.before.plus(replace(history.last, cards=(card,)))
@@ -237,7 +261,10 @@ def _one(cards: tuple[str, ...]) -> str:
 
 def _new(cards: tuple[str, ...], before: tuple[str, ...]) -> str:
     """Return the one card that is new among those face up before a player."""
-    new, gone = told_apart(_known(cards), before)
+    _known(cards)
+    if not before and len(cards) == 1:
+        return cards[0]
+    new, gone = told_apart(cards, before)
     if gone:
         refuse("CP-41", "card_gone", cards=tuple(gone))
     if not new:
@@ -254,7 +281,14 @@ def _known(cards: tuple[str, ...]) -> tuple[str, ...]:
     return cards
 
 
-def _must_be_hidden(card: str, hidden: dict[str, int]) -> None:
+def _must_be_hidden(state: State, card: str) -> None:
     """Refuse a card of which all lie face up already (CP-40)."""
-    if card not in hidden:
-        refuse("CP-40", "all_face_up", card=card)
+    if card not in left(state):
+        _all_face_up(state, card)
+
+
+def _all_face_up(state: State, card: str) -> NoReturn:
+    """Refuse one more of a card: say how many there are, and where they lie (SL-1)."""
+    lie = tuple(zone(seat) for seat, cards in enumerate(state.faces) if card in cards)
+    zones = (*lie, MIDDLE) if state.shown == card else lie
+    refuse("CP-40", "all_face_up", card=card, most=state.setup.deck.get(card, 0), zones=zones)

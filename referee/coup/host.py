@@ -6,21 +6,28 @@ from msgspec.structs import replace
 
 from referee.contract import Message, Ruling
 from referee.coup.moves import CoinsSet, Leave, refuse
-from referee.coup.state import Phase, State, Then, is_in, owed, treasury
+from referee.coup.state import (
+    TURN,
+    State,
+    Then,
+    is_in,
+    owed,
+    treasury,
+)
 from referee.coup.turn import lose, must_play
 from referee.kit import Played, replaced
 
 
-def most_coins(state: State, seat: int) -> int:
-    """Return what a purse can hold: the Treasury keeps what a challenge may give back."""
-    return state.coins[seat] + treasury(state) - owed(state)
+def spare_coins(state: State) -> int:
+    """Return what a purse can hold beside its own: what a challenge may give back is kept."""
+    return treasury(state) - owed(state)
 
 
 def coins_set(state: State, move: CoinsSet) -> Played[State]:
     """Set a purse; the Treasury gives or takes the difference, so that the sum stays."""
     seat, coins = move.seat, move.coins
     must_play(state, seat)
-    was, most = state.coins[seat], most_coins(state, seat)
+    was, most = state.coins[seat], state.coins[seat] + spare_coins(state)
     if not 0 <= coins <= most:
         refuse("CP-2", "no_such_purse", seat=seat, given=coins, most=most)
     purses = replaced(state.coins, seat, coins)
@@ -30,7 +37,7 @@ def coins_set(state: State, move: CoinsSet) -> Played[State]:
 
 def may_leave(state: State) -> tuple[int, ...]:
     """Return who may leave now: any player, between two turns, once there was one."""
-    if state.phase is not Phase.TURN or not state.window:
+    if state.phase is not TURN or not state.window:
         return ()
     return tuple(seat for seat in range(len(state.faces)) if is_in(state, seat))
 
@@ -39,7 +46,7 @@ def leave(state: State, move: Leave) -> Played[State]:
     """A player loses all influence, turned up card by card as always, and is out with the last."""
     seat = move.seat
     must_play(state, seat)
-    if state.phase is not Phase.TURN:
+    if state.phase is not TURN:
         refuse("CP-52", "leaves_between_turns", seat=seat)
     if not state.window:
         refuse("CP-52", "not_begun", seat=seat)

@@ -6,6 +6,9 @@ concede, done), two play a card against it (block). See ``referee/README.md``.
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import cast
+
 from referee.contract import (
     AskCards,
     AskChoice,
@@ -22,16 +25,23 @@ from referee.contract import (
     Watch,
 )
 from referee.coup.cards import ACTIONS, MUST_COUP
+from referee.coup.dues import Due, card_due
 from referee.coup.faces import corrected_seat, may_correct, may_turn
-from referee.coup.host import may_leave, most_coins
+from referee.coup.host import may_leave, spare_coins
 from referee.coup.state import (
+    BLOCK,
+    COUNTER,
+    EXCHANGE,
+    LOSE,
     MIDDLE,
+    NAME,
+    OVER,
+    RETURN,
+    SHOW,
+    TURN,
     WINDOWS,
-    Phase,
     State,
     acting,
-    claimed,
-    claimer,
     clockwise,
     declared,
     is_in,
@@ -43,6 +53,7 @@ from referee.coup.state import (
 
 GRACE_S = 0.7  # a press that was meant for the moment before must not act in this one
 
+_BLOCK = Message("coup.offer.block")
 _CHALLENGE = Message("coup.offer.challenge")
 _PASS = Message("coup.offer.pass")
 _MOVE_ON = Message("coup.offer.move_on")
@@ -51,12 +62,12 @@ _CLOSE = Message("coup.offer.window_closed")
 
 def offers(state: State) -> Offers:
     """Return all that may be done now, and each seat's cue."""
-    return Offers((*_now(state), *_host(state)), _cues(state), state.window)
+    return Offers((*_now(state), *_host(state)), cues(state), state.window)
 
 
 def wanted(state: State) -> tuple[Want, ...]:
     """Return the cards face up that must stay (CP-41), and the shown one that must go (CP-42)."""
-    if state.phase is Phase.OVER:
+    if state.phase is OVER:
         return ()
     keeps = tuple(
         Want(
@@ -66,45 +77,48 @@ def wanted(state: State) -> tuple[Want, ...]:
             cards,
         )
         for seat, cards in enumerate(state.faces)
-        if cards and not (seat == state.loser and state.phase is Phase.LOSE)  # read anew there
+        if cards and not (seat == state.loser and state.phase is LOSE)  # read anew there
     )
-    if state.phase is not Phase.RETURN:
+    if state.phase is not RETURN:
         return keeps
-    label = Message("coup.want.clear", {"seat": claimer(state)})
-    return (Want(MIDDLE, Watch.CLEAR, label), *keeps)
+    return (Want(MIDDLE, Watch.CLEAR, cast(Due, card_due(state)).prompt), *keeps)
 
 
 def _now(state: State) -> tuple[Offer, ...]:
-    match state.phase:
-        case Phase.TURN:
-            return _actions(state)
-        case Phase.CHALLENGE | Phase.BLOCK | Phase.COUNTER:
-            return _window(state)
-        case Phase.NAME:
-            return _names(state)
-        case Phase.SHOW:
-            return _show(state)
-        case Phase.LOSE:
-            label = Message("coup.offer.card_turned")
-            return (Offer("card_turned", label, ask=(_ask_turned(state),), by=By.CAMERA),)
-        case Phase.RETURN:
-            label, ask = Message("coup.offer.card_returned"), AskCards("cards", MIDDLE, 0, 0, {})
-            return (Offer("card_returned", label, ask=(ask,), by=By.CAMERA),)
-        case Phase.EXCHANGE:
-            label, press = Message("coup.offer.exchanged"), Press.LONG
-            return (Offer("exchanged", label, state.turn, press=press, after_s=GRACE_S),)
-        case Phase.OVER:
-            return ()
+    phase = state.phase
+    if phase is TURN:
+        return _actions(state)
+    if phase in WINDOWS:
+        return _window(state)
+    if phase is NAME:
+        return _names(state)
+    if phase is SHOW:
+        return _show(state)
+    if phase is LOSE:
+        label = Message("coup.offer.card_turned")
+        return (Offer("card_turned", label, ask=(_ask_turned(state),), by=By.CAMERA),)
+    if phase is RETURN:
+        label, ask = Message("coup.offer.card_returned"), AskCards("cards", MIDDLE, 0, 0, {})
+        return (Offer("card_returned", label, ask=(ask,), by=By.CAMERA),)
+    if phase is EXCHANGE:
+        label, press = Message("coup.offer.exchanged"), Press.LONG
+        return (Offer("exchanged", label, state.turn, press=press, after_s=GRACE_S),)
+    return ()
 
 
 def _actions(state: State) -> tuple[Offer, ...]:
     """Every action that the seat on turn can pay, or a coup where they must (CP-4, CP-5)."""
-    seat, purse = state.turn, state.coins[state.turn]
+    seat = state.turn
+    return _able(seat, min(state.coins[seat], MUST_COUP), clockwise(state, seat))
+
+
+@lru_cache(maxsize=1024)
+def _able(seat: int, purse: int, others: tuple[int, ...]) -> tuple[Offer, ...]:
     if purse >= MUST_COUP:
         able = [ACTIONS["coup"]]
     else:
         able = [action for action in ACTIONS.values() if action.cost <= purse]
-    target = AskSeat("target", tuple(clockwise(state, seat)))
+    target = AskSeat("target", others)
     return tuple(
         Offer(
             "declare",
@@ -120,30 +134,43 @@ def _actions(state: State) -> tuple[Offer, ...]:
 
 def _window(state: State) -> tuple[Offer, ...]:
     """Those who have not answered object or pass, nearest clockwise first (CP-22, CP-23)."""
-    seats, turn = waiting(state), state.turn
+    phase, setup = state.phase, state.setup
+    names = may_name(state) if phase is BLOCK else ()
+    times = setup.least_s, setup.most_s
     # A block is answered at once by those who meant to block too: give their fingers time.
-    grace_s = GRACE_S if state.phase is Phase.COUNTER else 0.0
+    grace_s = GRACE_S if phase is COUNTER else 0.0
+    objects = "block" if phase is BLOCK else "challenge"
+    return _answers(objects, waiting(state), state.turn, names, times, grace_s)
+
+
+@lru_cache(maxsize=1024)
+def _answers(
+    objects: str,
+    seats: tuple[int, ...],
+    turn: int,
+    names: tuple[str, ...],
+    times: tuple[int, int],
+    grace_s: float,
+) -> tuple[Offer, ...]:
     race = len(seats) > 1
-    if state.phase is Phase.BLOCK:
-        label = Message("coup.offer.block")
-        named = tuple(_name(card) for card in may_name(state))
-        names = (AskChoice("card", named),) if named else ()
-        objects = [
-            Offer("block", label, seat, optional=names, press=Press.DOUBLE, race=race)
+    if objects == "block":
+        ask = (AskChoice("card", tuple(_name(card) for card in names)),) if names else ()
+        first = [
+            Offer("block", _BLOCK, seat, optional=ask, press=Press.DOUBLE, race=race)
             for seat in seats
         ]
     else:
-        objects = [
+        first = [
             Offer("challenge", _CHALLENGE, seat, press=Press.SHORT, after_s=grace_s, race=race)
             for seat in seats
         ]
     passes = [Offer("pass", _PASS, seat, press=Press.LONG, after_s=grace_s) for seat in seats]
-    least_s, most_s = float(state.setup.least_s), float(state.setup.most_s)
+    least_s, most_s = times
     press = None if turn in seats else Press.LONG  # the own answer comes first
-    closes = [Offer("move_on", _MOVE_ON, turn, press=press, after_s=least_s)]
+    closes = [Offer("move_on", _MOVE_ON, turn, press=press, after_s=float(least_s))]
     if most_s:
-        closes.append(Offer("window_closed", _CLOSE, by=By.CLOCK, after_s=most_s))
-    return (*objects, *passes, *closes)
+        closes.append(Offer("window_closed", _CLOSE, by=By.CLOCK, after_s=float(most_s)))
+    return (*first, *passes, *closes)
 
 
 def _names(state: State) -> tuple[Offer, ...]:
@@ -166,22 +193,20 @@ def _name(card: str) -> Choice:
 
 
 def _show(state: State) -> tuple[Offer, ...]:
-    seat = claimer(state)
-    prompt = Message("coup.want.show", {"seat": seat, "cards": claimed(state)})
-    ask = AskCards("cards", MIDDLE, 1, 1, left(state), prompt=prompt)
+    due = cast(Due, card_due(state))
+    ask = AskCards("cards", MIDDLE, 1, 1, left(state), prompt=due.prompt)
     concede = Message("coup.offer.concede")
     return (
         Offer("card_shown", Message("coup.offer.card_shown"), ask=(ask,), by=By.CAMERA),
-        Offer("concede", concede, seat, press=Press.LONG, after_s=GRACE_S),
+        Offer("concede", concede, due.seat, press=Press.LONG, after_s=GRACE_S),
     )
 
 
 def _ask_turned(state: State) -> AskCards:
     """All cards before the player who loses an influence, and the new one among them."""
-    seat = state.loser or 0
+    _, seat, prompt = cast(Due, card_due(state))
     up = state.faces[seat]
     cards = len(up) + 1
-    prompt = Message("coup.want.turn", {"seat": seat})
     return AskCards("cards", zone(seat), cards, cards, may_turn(state, seat), up, prompt=prompt)
 
 
@@ -198,33 +223,43 @@ def _host(state: State) -> tuple[Offer, ...]:
             possible = may_correct(state, seat)
             ask = AskCards("cards", zone(seat), len(up), len(up), possible, up[:-1])
         right.append(Offer("cards_corrected", label, ask=(ask,), by=By.HOST))
-    if state.phase is not Phase.OVER:
-        for seat in range(len(state.faces)):
-            if is_in(state, seat):
-                ask_coins = AskNumber("coins", 0, most_coins(state, seat))
-                label = Message("coup.offer.coins_set", {"seat": seat})
-                right.append(Offer("coins_set", label, seat, ask=(ask_coins,), by=By.HOST))
-    right += [
-        Offer("leave", Message("coup.offer.leave", {"seat": seat}), seat, by=By.HOST)
-        for seat in may_leave(state)
-    ]
+    if state.phase is not OVER:
+        spare = spare_coins(state)
+        right += [
+            _purse(seat, coins + spare)
+            for seat, coins in enumerate(state.coins)
+            if is_in(state, seat)
+        ]
+    right += [_leaves(seat) for seat in may_leave(state)]
     return tuple(right)
+
+
+@lru_cache(maxsize=1024)
+def _purse(seat: int, most: int) -> Offer:
+    """Return the offer to set a purse right; it can hold so much."""
+    label = Message("coup.offer.coins_set", {"seat": seat})
+    return Offer("coins_set", label, seat, ask=(AskNumber("coins", 0, most),), by=By.HOST)
+
+
+@lru_cache(maxsize=8)
+def _leaves(seat: int) -> Offer:
+    return Offer("leave", Message("coup.offer.leave", {"seat": seat}), seat, by=By.HOST)
 
 
 # -- the lights ---------------------------------------------------------------------------
 
 
-def _cues(state: State) -> tuple[Cue, ...]:
-    """A lamp is lit where something can be done: breathing to challenge, blinking to block."""
+def cues(state: State) -> tuple[Cue, ...]:
+    """Return each seat's cue: breathing where it may challenge, blinking where it may block."""
     phase = state.phase
-    idle = Cue.WAIT if phase in (Phase.SHOW, Phase.LOSE, Phase.RETURN) else Cue.IDLE
-    cues = [idle if is_in(state, seat) else Cue.OUT for seat in range(len(state.faces))]
-    if phase is Phase.OVER:
-        cues[state.turn] = Cue.WON
-        return tuple(cues)
-    cues[acting(state)] = Cue.TURN
+    idle = Cue.WAIT if phase in (SHOW, LOSE, RETURN) else Cue.IDLE
+    found = [idle if is_in(state, seat) else Cue.OUT for seat in range(len(state.faces))]
+    if phase is OVER:
+        found[state.turn] = Cue.WON
+        return tuple(found)
+    found[acting(state)] = Cue.TURN
     if phase in WINDOWS:
-        may = Cue.MAY_BLOCK if phase is Phase.BLOCK else Cue.MAY_CHALLENGE
+        may = Cue.MAY_BLOCK if phase is BLOCK else Cue.MAY_CHALLENGE
         for seat in waiting(state):
-            cues[seat] = may
-    return tuple(cues)
+            found[seat] = may
+    return tuple(found)

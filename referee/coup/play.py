@@ -6,7 +6,10 @@ from typing import Any
 
 from referee.contract import Message, Outcome
 from referee.coup import faces, host, moves, turn, windows
-from referee.coup.state import Phase, State
+from referee.coup.state import (
+    OVER,
+    State,
+)
 from referee.kit import Rule, dispatch
 
 _RULES: dict[type, Rule[State]] = {
@@ -32,11 +35,11 @@ apply = dispatch(moves.Move, _RULES)
 
 def follows(state: State) -> dict[str, Any]:
     """Return what the next match takes over: the winner starts it (CP-3)."""
-    return {"starter": state.turn} if state.phase is Phase.OVER else {}
+    return {"starter": state.turn} if state.phase is OVER else {}
 
 
 def outcome(state: State) -> Outcome | None:
     """Return how the match ended, or None while it goes on (CP-7)."""
-    if state.phase is not Phase.OVER:
+    if state.phase is not OVER:
         return None
     return Outcome(Message("coup.outcome", {"seat": state.turn}), (state.turn,))

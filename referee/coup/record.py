@@ -8,14 +8,13 @@ exchange forgets all that was known.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement
 
 from referee.contract import Frozen
 from referee.coup.cards import INFLUENCE
-from referee.coup.state import Event, State, What
+from referee.coup.state import CLAIMED, EXCHANGED, FAILED, SHOWN, TURNED, Event, State, What
 from referee.kit import History
 
 Hand = tuple[str, ...]  # sorted
@@ -51,9 +50,9 @@ def _claims(
     found = []
     for at in range(len(events) - 1, -1, -1):
         event = events[at]
-        if event.what is What.CLAIMED:
+        if event.what is CLAIMED:
             after = followed.get(event.seat)
-            fate = after if after in (What.SHOWN, What.FAILED) else What.CLAIMED
+            fate = after if after in (SHOWN, FAILED) else CLAIMED
             true = _agreed(hands[event.seat][at], event.cards)
             found.append(Claim(event.seat, event.cards, event.round, fate, true))
         followed[event.seat] = event.what
@@ -68,22 +67,27 @@ def _agreed(hands: Hands, cards: Sequence[str]) -> bool | None:
 
 def _hands(history: Sequence[Event], deck: Mapping[str, int], seat: int) -> list[Hands]:
     """Return the hands that a seat may have had just before each event."""
-    every = {size: _all(deck, size) for size in range(INFLUENCE + 1)}
+    of_all = _fitting(deck)
+    every = {size: _of_size(of_all, size) for size in range(INFLUENCE + 1)}
     hands = every[INFLUENCE]
     before: list[Hands] = []
     steps: list[dict[Hand, Hands]] = []
-    hidden = Counter(deck)
+    hidden = dict(deck)
+    fit = of_all
     for event in history:
-        shown = Counter(event.cards if _seen_elsewhere(event, seat) else ())
-        hands = frozenset(hand for hand in hands if not Counter(hand) - (hidden - shown))
+        if _seen_elsewhere(event, seat):
+            hands = hands & _fitting(_without(hidden, event.cards))
+        else:
+            hands = hands & fit
         before.append(hands)
         step = {hand: _after(hand, event, every) for hand in hands} if event.seat == seat else {}
         if event.seat == seat:
             hands = frozenset().union(*step.values())
         steps.append(step)
-        if event.what is What.TURNED:
-            hidden.subtract(event.cards)
-    last = frozenset(hand for hand in hands if not Counter(hand) - hidden)
+        if event.what is TURNED:
+            hidden = _without(hidden, event.cards)
+            fit = _fitting(hidden)
+    last = hands & fit
     for at in range(len(history) - 1, -1, -1):
         if history[at].seat == seat:
             last = frozenset(hand for hand in before[at] if steps[at][hand] & last)
@@ -93,32 +97,50 @@ def _hands(history: Sequence[Event], deck: Mapping[str, int], seat: int) -> list
     return before
 
 
-def _seen_elsewhere(event: Event, seat: int) -> bool:
-    return event.seat != seat and event.what in (What.SHOWN, What.FAILED, What.TURNED)
+def _without(hidden: Mapping[str, int], cards: Sequence[str]) -> dict[str, int]:
+    left = dict(hidden)
+    for card in cards:
+        left[card] = left.get(card, 0) - 1
+    return left
 
 
-def _all(deck: Mapping[str, int], size: int) -> Hands:
-    cards = sorted(deck)
+def _fitting(hidden: Mapping[str, int]) -> Hands:
+    """Return all hands, of any size, that cards make."""
+    return _all(tuple(sorted(hidden.items())))
+
+
+@lru_cache(maxsize=1024)  # a few are face up, in whatever order they came
+def _all(hidden: tuple[tuple[str, int], ...]) -> Hands:
+    there = dict(hidden)
     return frozenset(
         hand
-        for hand in combinations_with_replacement(cards, size)
-        if not Counter(hand) - Counter(deck)
+        for size in range(INFLUENCE + 1)
+        for hand in combinations_with_replacement(there, size)
+        if all(hand.count(card) <= there[card] for card in hand)
     )
+
+
+def _of_size(hands: Hands, size: int) -> Hands:
+    return frozenset(hand for hand in hands if len(hand) == size)
+
+
+def _seen_elsewhere(event: Event, seat: int) -> bool:
+    return event.seat != seat and event.what in (SHOWN, FAILED, TURNED)
 
 
 def _after(hand: Hand, event: Event, every: Mapping[int, Hands]) -> Hands:
     """Return what a hand may be after its player did something; none if it could not be."""
-    if event.what is What.CLAIMED or (event.what is What.FAILED and not event.cards):
+    if event.what is CLAIMED or (event.what is FAILED and not event.cards):
         return frozenset((hand,))
-    if event.what is What.EXCHANGED:
+    if event.what is EXCHANGED:
         return every[len(hand)]
     (card,) = event.cards
     if card not in hand:
         return frozenset()
-    if event.what in (What.SHOWN, What.FAILED):
+    if event.what in (SHOWN, FAILED):
         return frozenset((hand,))
     at = hand.index(card)
     rest = (*hand[:at], *hand[at + 1 :])
-    if event.what is What.TURNED:
+    if event.what is TURNED:
         return frozenset((rest,))
     return frozenset(tuple(sorted((*rest, *drawn))) for drawn in every[1])

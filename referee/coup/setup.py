@@ -9,7 +9,11 @@ from msgspec import field
 from referee.contract import Frozen
 from referee.coup.cards import INFLUENCE, counts
 from referee.coup.moves import refuse
-from referee.coup.state import Phase, Setup, State
+from referee.coup.state import (
+    TURN,
+    Setup,
+    State,
+)
 
 SEATS = range(2, 7)
 PURSE = 2  # coins that each player begins with (CP-1)
@@ -60,4 +64,4 @@ def begin(options: Options, seats: int) -> State:
     coins = [PURSE] * seats
     if seats == 2 and options.two_players != "sheet":
         coins[options.starter] -= 1
-    return State(setup, Phase.TURN, 1, options.starter, tuple(coins), ((),) * seats)
+    return State(setup, TURN, 1, options.starter, tuple(coins), ((),) * seats)

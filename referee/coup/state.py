@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from enum import StrEnum
+from functools import lru_cache
 
 from referee.contract import Frozen
 from referee.coup.cards import ACTIONS, COINS, INFLUENCE, Action
@@ -27,7 +27,10 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-WINDOWS = (Phase.CHALLENGE, Phase.BLOCK, Phase.COUNTER)
+# By name: to ask an enumeration for a member takes Python 3.11 as long as to make a value.
+TURN, CHALLENGE, BLOCK, NAME, COUNTER, SHOW, LOSE, RETURN, EXCHANGE, OVER = Phase
+
+WINDOWS = (CHALLENGE, BLOCK, COUNTER)
 
 
 class Then(StrEnum):
@@ -50,6 +53,9 @@ class What(StrEnum):
     TURNED = "turned"  # up, for good
     REPLACED = "replaced"  # a shown card, by one of the Court
     EXCHANGED = "exchanged"
+
+
+CLAIMED, SHOWN, FAILED, TURNED, REPLACED, EXCHANGED = What
 
 
 class Event(Frozen):
@@ -113,13 +119,16 @@ def is_in(state: State, seat: int) -> bool:
     return len(state.faces[seat]) < INFLUENCE
 
 
-def clockwise(state: State, seat: int) -> Iterator[int]:
+def clockwise(state: State, seat: int) -> tuple[int, ...]:
     """Return the seats still in, clockwise from the one after `seat`, without `seat`."""
-    seats, faces = len(state.faces), state.faces
-    for step in range(1, seats):
-        other = (seat + step) % seats
-        if len(faces[other]) < INFLUENCE:
-            yield other
+    faces = state.faces
+    return tuple([other for other in _after(seat, len(faces)) if len(faces[other]) < INFLUENCE])
+
+
+@lru_cache(maxsize=64)
+def _after(seat: int, seats: int) -> tuple[int, ...]:
+    """Return all other seats, clockwise."""
+    return (*range(seat + 1, seats), *range(seat))
 
 
 def treasury(state: State) -> int:
@@ -129,9 +138,9 @@ def treasury(state: State) -> int:
 
 def owed(state: State) -> int:
     """Return the coins that go back to the active player if the action's claim fails (CP-27)."""
-    settles = state.phase is Phase.LOSE or state.phase is Phase.RETURN
-    challenged = state.phase is Phase.SHOW and state.blocker is None
-    if state.phase is Phase.CHALLENGE or challenged:
+    settles = state.phase is LOSE or state.phase is RETURN
+    challenged = state.phase is SHOW and state.blocker is None
+    if state.phase is CHALLENGE or challenged:
         return declared(state).cost
     return declared(state).cost if settles and state.then in (Then.FAILED, Then.BLOCK) else 0
 
@@ -148,7 +157,7 @@ def claimer(state: State) -> int:
 
 def acting(state: State) -> int:
     """Return the seat that the table waits for, or whose turn it is."""
-    if state.phase in (Phase.NAME, Phase.SHOW, Phase.RETURN):
+    if state.phase in (NAME, SHOW, RETURN):
         return claimer(state)
     return state.turn if state.loser is None else state.loser
 
@@ -168,14 +177,14 @@ def may_name(state: State) -> tuple[str, ...]:
 
 def entitled(state: State) -> tuple[int, ...]:
     """Return who may answer in the window, clockwise from the claimer, passed or not."""
-    if state.phase is Phase.BLOCK and state.target is not None:
+    if state.phase is BLOCK and state.target is not None:
         return (state.target,)
-    return tuple(clockwise(state, claimer(state)))
+    return clockwise(state, claimer(state))
 
 
 def waiting(state: State) -> tuple[int, ...]:
     """Return who has not yet answered in the window."""
-    return tuple(seat for seat in entitled(state) if seat not in state.passed)
+    return tuple([seat for seat in entitled(state) if seat not in state.passed])
 
 
 def left(state: State) -> dict[str, int]:

@@ -8,7 +8,13 @@ from itertools import pairwise
 
 from referee.contract import Against, Figure, Record, Series
 from referee.coup.record import claims
-from referee.coup.state import Phase, State, What, influence, is_in
+from referee.coup.state import (
+    TURN,
+    State,
+    What,
+    influence,
+    is_in,
+)
 
 
 def record(states: Sequence[State]) -> Record:
@@ -40,7 +46,7 @@ def _against(states: Sequence[State]) -> tuple[Against, ...]:
     targets = (
         (after.turn, after.target)
         for before, after in pairwise(states)
-        if before.phase is Phase.TURN and after.phase is not Phase.TURN
+        if before.phase is TURN and after.phase is not TURN
         if after.target is not None
     )
     counts = Counter((*doubts, *targets))

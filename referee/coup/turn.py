@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import cast
 
 from msgspec.structs import replace
 
 from referee.contract import Message, Ruling, Value
-from referee.coup.cards import ACTIONS, EXTORTED, MUST_COUP, Action
+from referee.coup.cards import ACTIONS, ASSASSINATE, EXTORTED, INFLUENCE, MUST_COUP, Action
 from referee.coup.moves import Declare, Exchanged, refuse
 from referee.coup.state import (
+    BLOCK,
+    CHALLENGE,
+    CLAIMED,
+    EXCHANGE,
+    EXCHANGED,
+    LOSE,
+    OVER,
+    TURN,
     Event,
-    Phase,
     State,
     Then,
-    What,
     claimer,
     clockwise,
     declared,
@@ -32,35 +39,40 @@ def declare(state: State, move: Declare) -> Played[State]:
     coins = state.coins
     if action.cost:
         coins = replaced(coins, seat, coins[seat] - action.cost)
+    claims, target = action.claims, move.target
+    phase, history = BLOCK if action.blocks else TURN, state.history
+    if claims:
+        phase = CHALLENGE
+        history = history.plus(Event(CLAIMED, seat, (claims,), state.round))
     opened = replace(
-        state, coins=coins, action=action.name, target=move.target, window=state.window + 1
+        state,
+        coins=coins,
+        action=action.name,
+        target=target,
+        window=state.window + 1,
+        phase=phase,
+        history=history,
     )
     rulings = _declared(opened, action)
-    if action.claims:
-        claim = Event(What.CLAIMED, seat, (action.claims,), state.round)
-        opened = replace(opened, phase=Phase.CHALLENGE, history=state.history.plus(claim))
-        return opened, rulings
-    if action.blocks:
-        return replace(opened, phase=Phase.BLOCK), rulings
-    return take_effect(opened, rulings)
+    return take_effect(opened, rulings) if phase is TURN else (opened, rulings)
 
 
 def must_play(state: State, seat: int) -> None:
     """Refuse a seat that does not exist or is out, and anything once the match is over."""
     if not 0 <= seat < len(state.faces):
         refuse("CP-1", "no_such_seat", given=seat, most=len(state.faces) - 1)
-    if state.phase is Phase.OVER:
+    if state.phase is OVER:
         refuse("CP-7", "over", seat=state.turn)
-    if not is_in(state, seat):
+    if len(state.faces[seat]) == INFLUENCE:
         refuse("CP-6", "out", seat=seat)
 
 
 def _must_be_allowed(state: State, seat: int, action: Action, target: int | None) -> None:
     if seat != state.turn:
         refuse("CP-3", "not_your_turn", seat=seat, turn_seat=state.turn)
-    if state.phase is Phase.LOSE and state.then is Then.LEFT:
+    if state.phase is LOSE and state.then is Then.LEFT:
         refuse("CP-52", "leaves_first", seat=cast(int, state.target))
-    if state.phase is not Phase.TURN:
+    if state.phase is not TURN:
         refuse("CP-4", "one_action", seat=seat, word=declared(state).word)
     purse = state.coins[seat]
     if purse >= MUST_COUP and action.name != "coup":
@@ -110,7 +122,7 @@ def take_effect(state: State, rulings: Rulings) -> Played[State]:
     elif action.name == "exchange":
         said = Message("coup.draws", {"seat": state.turn})
         rulings = (*rulings, Ruling(action.rule, said, (), (state.turn,)))
-        return replace(state, phase=Phase.EXCHANGE, window=state.window + 1), rulings
+        return replace(state, phase=EXCHANGE, window=state.window + 1), rulings
     elif target is not None and action.name == "extort":
         state, rulings = extorted(state, rulings)
     elif target is not None:
@@ -154,10 +166,10 @@ def exchanged(state: State, move: Exchanged) -> Played[State]:
     """The player has chosen, and two cards lie in the Court again (CP-16, CP-18)."""
     seat = move.seat
     must_play(state, seat)
-    if state.phase is not Phase.EXCHANGE or seat != state.turn:
+    if state.phase is not EXCHANGE or seat != state.turn:
         refuse("CP-16", "no_exchange", seat=seat)
     said = Message("coup.exchanged", {"seat": seat})
-    state = replace(state, history=state.history.plus(Event(What.EXCHANGED, seat)))
+    state = replace(state, history=state.history.plus(Event(EXCHANGED, seat)))
     return next_turn(state, (Ruling("CP-16", said, (), (seat,)),))
 
 
@@ -166,25 +178,13 @@ def exchanged(state: State, move: Exchanged) -> Played[State]:
 
 def lose(state: State, seat: int, then: Then, rulings: Rulings) -> Played[State]:
     """A player is to turn up a card of their choice (CP-26)."""
-    losing = replace(state, phase=Phase.LOSE, loser=seat, then=then, window=state.window + 1)
+    losing = replace(state, phase=LOSE, loser=seat, then=then, window=state.window + 1)
     return losing, (*rulings, Ruling("CP-26", Message("coup.loses", {"seat": seat}), (), (seat,)))
 
 
 def go_on(state: State, rulings: Rulings) -> Played[State]:
     """Take the turn up again after a challenge was settled (CP-21)."""
-    match state.then:
-        case Then.END:
-            return next_turn(state, rulings)
-        case Then.FAILED:
-            return _fail(state, rulings)
-        case Then.BLOCK:
-            return after_claim(state, rulings)
-        case Then.BLOCKED:
-            return block_stands(state, rulings)
-        case Then.EFFECT:
-            return take_effect(state, rulings)
-        case Then.LEFT:
-            return _leave(state, rulings)
+    return _THEN[state.then](state, rulings)
 
 
 def _leave(state: State, rulings: Rulings) -> Played[State]:
@@ -216,10 +216,10 @@ def after_claim(state: State, rulings: Rulings) -> Played[State]:
     action, target = declared(state), state.target
     if target is not None and not is_in(state, target):
         return next_turn(state, (*rulings, _falls_away("CP-31", state, target)))
-    lost = state.setup.strict and action.name == "assassinate" and state.challenger == target
+    lost = state.setup.strict and action.name == ASSASSINATE and state.challenger == target
     if not action.blocks or lost:
         return take_effect(state, rulings)
-    opened = replace(state, phase=Phase.BLOCK, passed=(), challenger=None, window=state.window + 1)
+    opened = replace(state, phase=BLOCK, passed=(), challenger=None, window=state.window + 1)
     return opened, rulings
 
 
@@ -240,7 +240,7 @@ def block_stands(state: State, rulings: Rulings) -> Played[State]:
 
 def next_turn(state: State, rulings: Rulings) -> Played[State]:
     """The next player still in is on turn, clockwise (CP-3)."""
-    seat = next(clockwise(state, state.turn))
+    seat = clockwise(state, state.turn)[0]
     seats, starter = len(state.faces), state.setup.starter
     again = (seat - starter) % seats <= (state.turn - starter) % seats
     if state.coins[seat] >= MUST_COUP:
@@ -250,14 +250,15 @@ def next_turn(state: State, rulings: Rulings) -> Played[State]:
 
 
 def _turn_of(state: State, seat: int, round_: int) -> State:
-    return State(
-        state.setup,
-        Phase.TURN,
-        round_,
-        seat,
-        state.coins,
-        state.faces,
-        state.window + 1,
-        state.history,
-        read=state.read,
-    )
+    setup, coins, faces, window = state.setup, state.coins, state.faces, state.window + 1
+    return State(setup, TURN, round_, seat, coins, faces, window, state.history, read=state.read)
+
+
+_THEN: dict[Then, Callable[[State, Rulings], Played[State]]] = {
+    Then.END: next_turn,
+    Then.FAILED: _fail,
+    Then.BLOCK: after_claim,
+    Then.BLOCKED: block_stands,
+    Then.EFFECT: take_effect,
+    Then.LEFT: _leave,
+}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from functools import lru_cache
 
 from referee.contract import (
     Cue,
@@ -15,12 +15,22 @@ from referee.contract import (
     View,
 )
 from referee.coup.cards import INFLUENCE
-from referee.coup.offers import offers
+from referee.coup.offers import cues
 from referee.coup.play import outcome
 from referee.coup.record import Claim, claims
 from referee.coup.state import (
+    CHALLENGE,
+    CLAIMED,
+    COUNTER,
+    EXCHANGE,
+    LOSE,
+    NAME,
+    OVER,
+    RETURN,
+    SHOW,
+    TURN,
     WINDOWS,
-    Phase,
+    Event,
     State,
     What,
     acting,
@@ -31,21 +41,22 @@ from referee.coup.state import (
     is_in,
     treasury,
 )
+from referee.kit import History
 
 LAST_CLAIMS = 3
 
 
 def view(state: State, seat: int | None) -> View:
     """Return what `seat`'s phone may show; None is a stranger."""
-    cues, deal = offers(state).cues, _deal(state)
-    over = state.phase is Phase.OVER
+    deal = _deal(state)
+    over = state.phase is OVER
     record = claims(state) if over else ()
     return View(
         game="coup",
         round=state.round,
         phase=Message(f"coup.phase.{state.phase.value}" if deal is None else "coup.phase.deal"),
         focus=_focus(state),
-        seats=tuple(_seat(state, other, cue, record) for other, cue in enumerate(cues)),
+        seats=tuple(_seat(state, other, cue, record) for other, cue in enumerate(cues(state))),
         seat=seat,
         facts=_proved(record) if over else _facts(state),
         deal=deal,
@@ -55,7 +66,7 @@ def view(state: State, seat: int | None) -> View:
 
 def _deal(state: State) -> Deal | None:
     """Two cards each, before the first action (CP-1)."""
-    if state.phase is not Phase.TURN or state.window:
+    if state.phase is not TURN or state.window:
         return None
     return Deal(1, (INFLUENCE,) * len(state.faces), shuffle=True)
 
@@ -75,15 +86,23 @@ def _notes(state: State, seat: int) -> tuple[Message, ...]:
     notes: list[Message] = []
     if state.phase in WINDOWS and seat in state.passed:
         notes.append(Message("coup.note.passed"))
-    if state.phase is Phase.SHOW and seat == state.challenger:
+    if state.phase is SHOW and seat == state.challenger:
         notes.append(Message("coup.note.challenges"))
     if seat == state.loser:
         notes.append(Message("coup.note.loses"))
-    claims = (e.cards for e in reversed(state.history) if e.what is What.CLAIMED and e.seat == seat)
-    if last := tuple(islice(claims, LAST_CLAIMS)):
-        cards = tuple(card for one in reversed(last) for card in one)
+    if cards := _last_claims(state.history, len(state.faces))[seat]:
         notes.append(Message("coup.note.claimed", {"cards": cards}))
     return tuple(notes)
+
+
+@lru_cache(maxsize=64)  # most moves claim nothing
+def _last_claims(history: History[Event], seats: int) -> tuple[tuple[str, ...], ...]:
+    """Return the cards that each seat claimed last."""
+    found: list[list[tuple[str, ...]]] = [[] for _ in range(seats)]
+    for event in reversed(history):
+        if event.what is CLAIMED and len(found[event.seat]) < LAST_CLAIMS:
+            found[event.seat].append(event.cards)
+    return tuple(tuple(card for one in reversed(claims) for card in one) for claims in found)
 
 
 def _facts(state: State) -> tuple[Message, ...]:
@@ -98,20 +117,20 @@ def _facts(state: State) -> tuple[Message, ...]:
 
 def _focus(state: State) -> Focus:
     phase = state.phase
-    seat = claimer(state) if phase is Phase.COUNTER else acting(state)
+    seat = claimer(state) if phase is COUNTER else acting(state)
     params: dict[str, Value] = {"seat": seat}
-    if phase in (Phase.TURN, Phase.LOSE, Phase.RETURN, Phase.EXCHANGE, Phase.OVER):
+    if phase in (TURN, LOSE, RETURN, EXCHANGE, OVER):
         return Focus(Message(f"coup.focus.{phase.value}", params), seat=seat)
-    if phase is Phase.SHOW:
+    if phase is SHOW:
         params |= {"challenger_seat": state.challenger or 0, "cards": claimed(state)}
         return Focus(Message("coup.focus.show", params), seat=seat)
     params["word"] = declared(state).word
-    if phase is Phase.NAME:
+    if phase is NAME:
         return Focus(Message("coup.focus.name", params), seat=seat)
-    if phase is Phase.COUNTER:
+    if phase is COUNTER:
         params["cards"] = claimed(state)
         return Focus(Message("coup.focus.counter", params), seat=seat)
-    if phase is Phase.CHALLENGE:
+    if phase is CHALLENGE:
         params["card"] = declared(state).claims
     key = f"coup.focus.{phase.value}"
     if state.target is not None:

@@ -7,17 +7,20 @@ from msgspec.structs import replace
 from referee.contract import Behind, Message, Ruling
 from referee.coup.moves import Block, Challenge, MoveOn, NameCard, Pass, WindowClosed, refuse
 from referee.coup.state import (
+    BLOCK,
+    CHALLENGE,
+    CLAIMED,
+    COUNTER,
+    NAME,
+    SHOW,
     WINDOWS,
     Event,
-    Phase,
     State,
-    What,
     claimed,
     claimer,
     declared,
     entitled,
     may_name,
-    waiting,
 )
 from referee.coup.turn import (
     after_claim,
@@ -32,14 +35,14 @@ def challenge(state: State, move: Challenge) -> Played[State]:
     """A player doubts the claim that stands; who made it is to show the card (CP-20, CP-24)."""
     seat = move.seat
     must_play(state, seat)
-    if state.phase is not Phase.CHALLENGE and state.phase is not Phase.COUNTER:
+    if state.phase is not CHALLENGE and state.phase is not COUNTER:
         refuse("CP-22", "nothing_to_challenge", seat=seat)
     owner = claimer(state)
     if seat == owner:
         refuse("CP-20", "own_claim", seat=seat)
     if seat in state.passed:
         refuse("CP-22", "has_passed", seat=seat)
-    after = replace(state, phase=Phase.SHOW, challenger=seat, passed=(), window=state.window + 1)
+    after = replace(state, phase=SHOW, challenger=seat, passed=(), window=state.window + 1)
     said = Message(
         "coup.challenges", {"seat": seat, "claimer_seat": owner, "cards": claimed(state)}
     )
@@ -50,7 +53,7 @@ def block(state: State, move: Block) -> Played[State]:
     """A player claims a character against the action; which one may be named afterwards."""
     seat, card = move.seat, move.card
     must_play(state, seat)
-    if state.phase is not Phase.BLOCK:
+    if state.phase is not BLOCK:
         refuse("CP-21", "nothing_to_block", seat=seat)
     action, target = declared(state), state.target
     if seat == state.turn:
@@ -69,7 +72,7 @@ def block(state: State, move: Block) -> Played[State]:
     if card or not state.setup.named:
         return _claim(replace(state, blocker=seat), card, first)
     said = Message("coup.blocks_and_names", {"seat": seat, "word": action.word})
-    asked = replace(state, phase=Phase.NAME, blocker=seat, passed=(), window=state.window + 1)
+    asked = replace(state, phase=NAME, blocker=seat, passed=(), window=state.window + 1)
     return asked, (Ruling(action.rule, said, (), (seat,)), *first)
 
 
@@ -77,7 +80,7 @@ def name_card(state: State, move: NameCard) -> Played[State]:
     """The blocker names the character that the block claims."""
     seat, card = move.seat, move.card
     must_play(state, seat)
-    if state.phase is not Phase.NAME or seat != state.blocker:
+    if state.phase is not NAME or seat != state.blocker:
         refuse("CP-21", "nothing_to_name", seat=seat)
     action = declared(state)
     if card not in action.blocks:
@@ -94,10 +97,10 @@ def _claim(state: State, card: str, first: Rulings) -> Played[State]:
     else:
         cards = action.blocks
         said = Message("coup.blocks_with_one_of", {"seat": seat, "cards": cards})
-    claim = Event(What.CLAIMED, seat, cards, state.round)
+    claim = Event(CLAIMED, seat, cards, state.round)
     after = replace(
         state,
-        phase=Phase.COUNTER,
+        phase=COUNTER,
         block=card,
         passed=(),
         challenger=None,
@@ -127,13 +130,14 @@ def pass_(state: State, move: Pass) -> Played[State]:
     seat = move.seat
     must_play(state, seat)
     _must_be_open(state)
-    if seat not in entitled(state):
+    asked = entitled(state)
+    if seat not in asked:
         refuse("CP-22", "not_asked", seat=seat)
     if seat in state.passed:
         refuse("CP-22", "has_passed", seat=seat)
     after = replace(state, passed=(*state.passed, seat))
     rulings = (Ruling("CP-22", Message("coup.passes", {"seat": seat}), (), (seat,)),)
-    return (after, rulings) if waiting(after) else _close(after, rulings)
+    return (after, rulings) if len(after.passed) < len(asked) else _close(after, rulings)
 
 
 def move_on(state: State, move: MoveOn) -> Played[State]:
@@ -163,8 +167,8 @@ def _must_be_open(state: State) -> None:
 
 def _close(state: State, rulings: Rulings) -> Played[State]:
     """Nobody objected: the claim or the action stands."""
-    if state.phase is Phase.CHALLENGE:
+    if state.phase is CHALLENGE:
         return after_claim(state, rulings)
-    if state.phase is Phase.BLOCK:
+    if state.phase is BLOCK:
         return take_effect(state, rulings)
     return block_stands(state, rulings)

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from referee.contract import Cards, Game
 from referee.coup_detat.cards import canonical, counts
+from referee.coup_detat.judging import judge
+from referee.coup_detat.layout import layout
 from referee.coup_detat.moves import Move
 from referee.coup_detat.offers import offers
 from referee.coup_detat.play import apply, outcome
+from referee.coup_detat.review import of_deal
 from referee.coup_detat.setup import SEATS, Options, begin
 from referee.coup_detat.state import State
 from referee.coup_detat.view import view
@@ -27,6 +30,9 @@ GAME: Game[Options, State, Move] = Game(
     apply=apply,
     offers=offers,
     wanted=wanted,
+    layout=layout,
+    judge=judge,
     view=view,
     outcome=outcome,
+    remarks=of_deal,
 )

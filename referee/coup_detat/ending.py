@@ -10,7 +10,6 @@ from referee.coup_detat.cards import HAND
 from referee.coup_detat.contracts import FINE
 from referee.coup_detat.money import Due
 from referee.coup_detat.moves import refuse
-from referee.coup_detat.opening import must_be
 from referee.coup_detat.paying import handed, owes, settled
 from referee.coup_detat.revokes import suspected
 from referee.coup_detat.state import (
@@ -33,32 +32,32 @@ from referee.kit import Played, Rulings
 
 def cleared(state: State, move: moves.Cleared) -> Played[State]:
     """Go on once nothing lies open any more: with the next trick, or with what follows."""
-    must_be(state, Phase.CLEAR)
     if move.cards:
         refuse("CE-21", "still_there", cards=move.cards)
-    if state.play is not None and state.then is Phase.PLAY:
-        return _gathered(state, move.proof)
+    if state.play is not None:
+        return _gathered(state, move)
     drawn = ("",) * state.setup.seats if state.then in (Phase.DRAW, Phase.COUP) else state.drawn
-    after = replace(state, phase=state.then, drawn=drawn, lies="", window=state.window + 1)
+    after = replace(state, phase=state.then, drawn=drawn, lies=None, window=state.window + 1)
     return after, (Ruling("CE-4", Message("coup_detat.cleared"), proof=move.proof),)
 
 
-def _gathered(state: State, proof: tuple[str, ...]) -> Played[State]:
+def _gathered(state: State, move: moves.Cleared) -> Played[State]:
     """Gather a trick; the first and the last may cost their winner something at once (CE-37)."""
     play, seats = play_of(state), state.setup.seats
     winner, first = play.trick.winner(seats), not play.tricks
-    play = replace(play, trick=Trick(winner), tricks=(*play.tricks, play.trick))
+    beside = tuple(card for card in play.lying() if card in move.beside)
+    play = replace(play, trick=Trick(winner), tricks=(*play.tricks, play.trick), beside=beside)
     over = len(play.tricks) == HAND
     params: dict[str, Value] = {"seat": winner}
     last = Message("coup_detat.last_trick", params)
     leads = Message("coup_detat.gathered", params)
-    said = Ruling("CE-21", last if over else leads, (), (winner,), proof)
+    said = Ruling("CE-21", last if over else leads, (), (winner,), move.proof)
     dues: tuple[Due, ...] = ()
     if first and state.attempter is None and contract_of(state).ends:
         dues = _ends(state, winner, state.president)
     play = replace(play, booked=dues) if first else play
     state = replace(
-        state, play=play, phase=Phase.PLAY, then=Phase.PLAY, lies="", window=state.window + 1
+        state, play=play, phase=Phase.PLAY, then=Phase.PLAY, lies=None, window=state.window + 1
     )
     if over:
         return tricks_over(state, (said,))
@@ -247,11 +246,12 @@ def deal_over(state: State) -> Played[State]:
         rows=None,
         fails=(),
         shown=(),
-        lies="",
+        lies=None,
         won=None,
         flows=(),
         results=state.results.plus(result),
         last=state.play,
+        dominoes=() if state.rows is None else state.rows.lying,
     )
     if not tour_over:
         return state, tuple(said)

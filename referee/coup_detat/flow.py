@@ -2,8 +2,8 @@
 
 A deal goes from `COUP` through `NAME` to its tricks (`PLAY` and `CLEAR`, eight times) or to `ROWS`,
 and from there to the next `COUP`, or to `OVER`. A revoke that shows or a payment beyond somebody's
-cash interrupts it (`REVOKE`, `SHORT`), and leads back to where it was. The rules take these ways,
-and random play holds them to the table.
+cash interrupts it (`REVOKE`, `SHORT`), and leads back to where it was. What does not stand here is
+refused; random play holds the rules to where each move leads.
 
 The host's `CardsCorrected` leads where `CardPlayed` does, in whatever phase of a trick.
 """

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NoReturn
+
 from msgspec.structs import replace
 
 from referee.contract import Message, Ruling
 from referee.coup_detat import moves
-from referee.coup_detat.cards import LOW, PACK
+from referee.coup_detat.cards import COUP, PACK, SUIT_WORDS, pack
 from referee.coup_detat.ending import rows_ended, rows_over
 from referee.coup_detat.moves import refuse
-from referee.coup_detat.opening import must_be
+from referee.coup_detat.opening import must_sit
 from referee.coup_detat.revokes import shows, suspected
 from referee.coup_detat.rows import Rows, Turn, cell, fitting, goes_on
 from referee.coup_detat.state import Fail, Phase, State, rows_of, unlaid
@@ -23,20 +26,14 @@ def may_lay(state: State) -> tuple[str, ...]:
 
 def card_laid(state: State, move: moves.CardLaid) -> Played[State]:
     """Take the card that was laid to the rows."""
-    must_be(state, Phase.ROWS)
     rows, card, seat = rows_of(state), move.laid.card, move.player
-    _must_be_due(state, seat)
-    if card in rows.laid:
-        refuse("CE-27", "seen", card=card)
-    if card not in PACK:
-        refuse("CE-27", "no_playing_card", card=card)
+    if seat != rows.turn:
+        must_sit(state, seat)
+        refuse("CE-27", "out_of_turn", seat=seat, turn_seat=rows.turn, card=card)
     if card not in may_lay(state):
-        low = card[:-1] in LOW and state.setup.seats == 3
-        refuse("CE-27", "taken_out_low", card=card) if low else refuse(
-            "CE-51", "fits_not", card=card
-        )
+        _refuse_card(state, rows, card)
     if move.laid != cell(card):
-        refuse("CE-54", "wrong_place", card=card)
+        _refuse_place(rows, card)
     said = Message("coup_detat.laid", {"seat": seat, "card": card})
     rulings: Rulings = (Ruling("CE-51", said, (), (seat,), move.proof),)
     shown = tuple(fail for fail in state.fails if fail.is_shown_by(seat, card))
@@ -48,6 +45,25 @@ def card_laid(state: State, move: moves.CardLaid) -> Played[State]:
     elif run:
         rulings = (*rulings, Ruling("CE-52", Message("coup_detat.goes_on", {"seat": seat})))
     return _turned(state, after, rulings, shown)
+
+
+def run_of(state: State, cards: Sequence[str]) -> tuple[str, ...]:
+    """Return the cards that whose turn it is may lay one after the other, an ace first (CE-52).
+
+    None where no ace lets them go on.
+    """
+    laid, run = rows_of(state).laid, list[str]()
+    left = list(cards)
+    while left:
+        fits = [card for card in left if card in fitting(laid, state.setup.seats)]
+        if not run and not rows_of(state).run:
+            fits = [card for card in fits if goes_on(card, laid)]
+        if not fits:
+            break
+        run.append(fits[0])
+        laid = (*laid, fits[0])
+        left.remove(fits[0])
+    return tuple(run)
 
 
 def _turned(
@@ -71,21 +87,48 @@ def _turned(
     return rows_over(state, rulings) if ended else (state, rulings)
 
 
+def _refuse_card(state: State, rows: Rows, card: str) -> NoReturn:
+    """Say why a card cannot be laid wherever it lies; raises `IllegalMove`."""
+    if card in rows.laid:
+        refuse("CE-27", "seen_row", card=card)
+    if card == COUP:
+        if state.attempter is None:
+            refuse("CE-11", "coup_away")
+        refuse("CE-53", "coup_unused", seat=state.attempter)
+    if card not in PACK:
+        refuse("CE-27", "no_playing_card", card=card)
+    if card not in pack(state.setup.seats):
+        refuse("CE-27", "taken_out_low", card=card)
+    refuse("CE-51", "fits_not", card=card)
+
+
+def _refuse_place(rows: Rows, card: str) -> NoReturn:
+    """Say where a card belongs: beside which, or in a row of its own (CE-54)."""
+    own = cell(card)
+    for turn in rows.lying:
+        other = cell(turn.card)
+        if other.row == own.row and other.column == own.column + 1:
+            refuse("CE-54", "place_left", card=card, beside_card=turn.card)
+        if other.row == own.row and other.column == own.column - 1:
+            refuse("CE-54", "place_right", card=card, beside_card=turn.card)
+    refuse("CE-54", "place_new", card=card, word=SUIT_WORDS[card[-1]])
+
+
 def _must_be_due(state: State, seat: int) -> None:
     turn = rows_of(state).turn
     if seat != turn:
-        refuse("CE-27", "out_of_turn", number=seat + 1, turn_seat=turn)
+        must_sit(state, seat)
+        refuse("CE-27", "turn_of", seat=seat, turn_seat=turn)
 
 
 def pass_(state: State, move: moves.Pass) -> Played[State]:
     """Take a pass; whether the player could have laid a card may show later (CE-51)."""
-    must_be(state, Phase.ROWS)
     rows, seat = rows_of(state), move.seat
     _must_be_due(state, seat)
-    if rows.run:
-        refuse("CE-52", "done_instead", seat=seat)
-    if not rows.turns:
-        refuse("CE-51", "first_lays", seat=seat)
+    if not rows.may_pass:
+        refuse("CE-52", "done_instead", seat=seat) if rows.may_end else refuse(
+            "CE-51", "first_lays", seat=seat
+        )
     could = Fail(seat, len(rows.turns), may_lay(state))
     after = replace(rows, turns=(*rows.turns, Turn(seat)))
     said = [Ruling("CE-51", Message("coup_detat.passes", {"seat": seat}), (), (seat,))]
@@ -97,10 +140,9 @@ def pass_(state: State, move: moves.Pass) -> Played[State]:
 
 def done(state: State, move: moves.Done) -> Played[State]:
     """End the cards that follow on an ace; stopping is no revoke (CE-52)."""
-    must_be(state, Phase.ROWS)
     rows, seat = rows_of(state), move.seat
     _must_be_due(state, seat)
-    if not rows.run:
+    if not rows.may_end:
         refuse("CE-52", "nothing_to_end", seat=seat)
     after = Rows(rows.turn, (*rows.turns, Turn(seat)))
     said = Ruling("CE-52", Message("coup_detat.done", {"seat": seat}), (), (seat,))
@@ -119,7 +161,7 @@ def card_left(state: State, move: moves.CardLeft) -> Played[State]:
     if card not in cards:
         refuse("CE-51", "shows_nothing", card=card, seat=seat)
     if move.laid != cell(card):
-        refuse("CE-54", "wrong_place", card=card)
+        _refuse_place(rows_of(state), card)
     said = Message("coup_detat.left", {"seat": seat, "card": card})
     shown = tuple(fail for fail in state.fails if fail.is_shown_by(seat, card))
     rows = rows_of(state)
@@ -141,7 +183,6 @@ def nothing_left(state: State, move: moves.NothingLeft) -> Played[State]:
 
 def _in_question(state: State) -> tuple[int, tuple[str, ...]]:
     """Return whose cards are asked about, and which would show something."""
-    must_be(state, Phase.LEFT)
     found = suspected(state)
     assert found is not None
     return found

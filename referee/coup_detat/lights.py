@@ -5,9 +5,9 @@ from __future__ import annotations
 from referee.contract import (
     Cue,
 )
-from referee.coup_detat.paying import able
+from referee.coup_detat.opening import drawing
+from referee.coup_detat.paying import asked
 from referee.coup_detat.state import (
-    MIDDLE,
     Phase,
     State,
     answering,
@@ -46,7 +46,7 @@ def waits_for(state: State) -> tuple[int, ...]:
             return ()
         case Phase.PLAY:
             return (play_of(state).trick.due(state.setup.seats),)
-        case Phase.TABLE | Phase.CLEAR if state.play is not None and state.lies != MIDDLE:
+        case Phase.TABLE | Phase.CLEAR if state.play is not None:
             return (play_of(state).trick.winner(state.setup.seats),)
         case Phase.SUIT:
             return (play_of(state).trick.leader,)
@@ -55,9 +55,7 @@ def waits_for(state: State) -> tuple[int, ...]:
         case Phase.NAME:
             return (namer(state),)
         case Phase.DRAW:
-            return tuple(seat for seat in state.drawing if not state.drawn[seat])
-        case Phase.ASKED:
-            return (state.asked.lender,) if state.asked else ()
-        case Phase.SHORT:
-            return able(state)
+            return drawing(state)
+        case Phase.ASKED | Phase.SHORT if (loan := asked(state)) is not None:
+            return (loan.lender,)
     return ()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from referee.contract import GridView, Laid, Message, TrickView
-from referee.coup_detat.cards import HAND, RANKS, SUIT_WORDS, SUITS, ranks
+from referee.contract import GridView, Laid, TrickView
+from referee.coup_detat.cards import RANKS, SUITS, ranks
+from referee.coup_detat.layout import came_to, of_revoke
 from referee.coup_detat.revokes import judged
-from referee.coup_detat.state import GRID, Phase, State, contract_of, play_of
+from referee.coup_detat.state import GRID, Phase, State, play_of
 from referee.coup_detat.trick import Trick
 
 
@@ -26,7 +27,7 @@ def grids(state: State) -> tuple[GridView, ...]:
     if state.rows is None:
         return ()
     across = ranks(state.setup.seats)
-    return (GridView(GRID, None, len(SUITS), len(across), left=RANKS.index(across[0])),)
+    return (GridView(str(GRID), None, len(SUITS), len(across), left=RANKS.index(across[0])),)
 
 
 def _drawn(state: State) -> tuple[TrickView, ...]:
@@ -43,7 +44,7 @@ def _trick(state: State, number: int) -> TrickView:
     if len(trick.cards) < seats:
         return TrickView(_laid(trick, seats))
     winner = trick.winner(seats)
-    return TrickView(_laid(trick, seats), winner, _came_to(state, trick, number, winner))
+    return TrickView(_laid(trick, seats), winner, came_to(state, trick, number, winner))
 
 
 def _laid(trick: Trick, seats: int) -> tuple[Laid, ...]:
@@ -54,38 +55,7 @@ def _laid(trick: Trick, seats: int) -> tuple[Laid, ...]:
     )
 
 
-def _came_to(state: State, trick: Trick, number: int, winner: int) -> Message:
-    """Say who takes a trick and what it costs, or in an attempt what it counts (CE-30 … 36, 42)."""
-    contract, table = contract_of(state), play_of(state).table
-    cards = (*trick.cards, table) if table and not number else trick.cards
-    costly = contract.costly(cards)
-    amount = sum(contract.price[card] for card in costly)
-    if number in (0, HAND - 1):
-        amount += contract.ends
-    if state.attempter is not None:
-        if costly:
-            return Message("coup_detat.trick.counts", {"seat": winner, "cards": costly})
-        if amount:
-            return Message("coup_detat.trick.counts_itself", {"seat": winner})
-        return Message("coup_detat.trick.counts_not", {"seat": winner})
-    if not amount:
-        return Message("coup_detat.trick.nothing", {"seat": winner})
-    if winner == state.president:
-        return Message("coup_detat.trick.free", {"seat": winner})
-    return Message("coup_detat.trick.costs", {"seat": winner, "amount": amount})
-
-
 def _of_revoke(state: State, number: int) -> TrickView:
     """Return a trick in which somebody did not follow, or the one that shows it."""
-    seats, trick, seat = state.setup.seats, play_of(state).all()[number], judged(state)[0].seat
-    fail = next((one for one in judged(state) if one.at == number), None)
-    card = trick.card(seat, seats)
-    said = Message("coup_detat.trick.shows", {"number": number + 1, "card": card})
-    if fail is not None and fail.declared:
-        said = Message("coup_detat.trick.declared", {"number": number + 1, "card": card})
-    elif fail is not None:
-        word = SUIT_WORDS[trick.suit]
-        said = Message(
-            "coup_detat.trick.revoke", {"number": number + 1, "card": card, "word": word}
-        )
-    return TrickView(_laid(trick, seats), seat, said)
+    trick, seat = play_of(state).all()[number], judged(state)[0].seat
+    return TrickView(_laid(trick, state.setup.seats), seat, of_revoke(state, number))

@@ -68,18 +68,35 @@ class Accounts(Frozen):
         debt = Debt(borrower, lender, amount + amount // INTEREST)
         return replace(self, debts=(*self.debts, debt))
 
-    def short(self) -> int:
-        """Return what the payer of the first payment due lacks."""
-        due = self.dues[0]
+    def short(self, due: Due) -> int:
+        """Return what the payer of a payment lacks."""
         return max(0, due.amount - self.cash[due.payer])
 
-    def paid(self) -> Accounts:
-        """Return the accounts after the first payment due; its payee lends what lacks (CE-71)."""
-        due, lacks = self.dues[0], self.short()
-        rest = replace(self, dues=self.dues[1:])
+    def without(self, due: Due) -> Accounts:
+        """Return the accounts in which a payment is due no more."""
+        at = self.dues.index(due)
+        return replace(self, dues=(*self.dues[:at], *self.dues[at + 1 :]))
+
+    def paid(self, due: Due) -> Accounts:
+        """Return the accounts after a payment; its payee lends what lacks (CE-71)."""
+        lacks, rest = self.short(due), self.without(due)
         if lacks:
             rest = rest.owing(due.payee, due.payer, lacks)
         return rest.moved(due.payer, due.payee, due.amount - lacks)
+
+    def refunded(self, seat: int, amount: int, since: int) -> tuple[Accounts, int]:
+        """Return the accounts after the bank gave a payment back, and what is owed to it no more.
+
+        What it lent towards that payment is one of the debts from number `since` on: it is owed
+        no more, and the rest comes back as cash.
+        """
+        debts = enumerate(self.debts[since:], since)
+        at = next((n for n, one in debts if (one.borrower, one.lender) == (seat, None)), None)
+        if at is None:
+            return self.moved(None, seat, amount), 0
+        owed = self.debts[at].owed
+        left = replace(self, debts=(*self.debts[:at], *self.debts[at + 1 :]))
+        return left.moved(None, seat, amount - owed * INTEREST // (INTEREST + 1)), owed
 
     def repaid(self) -> tuple[Accounts, tuple[Debt, ...]]:
         """Return the accounts after the match's end, and what was repaid of which debt (CE-72).

@@ -114,10 +114,14 @@ class TableCardTurned(MoveBase, tag="table_card_turned"):
 
 
 class Cleared(MoveBase, tag="cleared"):
-    """What lay open is gone: a trick was gathered, drawn cards went back."""
+    """What lay open is gone: a trick was gathered, drawn cards went back.
+
+    Of a trick `beside` still lie there: the next lead was laid beside them.
+    """
 
     cards: tuple[str, ...] = ()
     proof: tuple[str, ...] = ()
+    beside: tuple[str, ...] = ()
 
 
 class TakeBack(MoveBase, tag="take_back"):
@@ -182,9 +186,10 @@ class Borrow(MoveBase, tag="borrow"):
 
 
 class Lend(MoveBase, tag="lend"):
-    """An opponent lends what is asked for."""
+    """An opponent lends what is asked for, or of a payment that waits some `amount` of it."""
 
     seat: int
+    amount: int | None = None
 
 
 class Refuse(MoveBase, tag="refuse"):

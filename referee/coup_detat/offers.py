@@ -21,25 +21,28 @@ from referee.contract import (
 from referee.coup_detat.cards import COLOUR_WORDS, COLOURS, SUIT_WORDS, once
 from referee.coup_detat.laying import may_lay
 from referee.coup_detat.lights import cues
-from referee.coup_detat.opening_offers import GRACE_S, claims, draws, loan, names, opens
-from referee.coup_detat.paying import able
+from referee.coup_detat.opening_offers import GRACE_S, claims, draws, loans, names, speaks
 from referee.coup_detat.revokes import cut, judged, may_take_back, suspected
 from referee.coup_detat.rows import cell
 from referee.coup_detat.state import (
     GRID,
-    SEATS_ZONE,
+    SEATS,
     Phase,
     State,
     answering,
     contract_of,
     may_play,
+    opens,
     others,
     play_of,
     rows_of,
     zone,
 )
 from referee.coup_detat.tricks import may_correct, may_declare, may_name, waits_for_answers
+from referee.table import Zone
 
+GATHER = Message("coup_detat.want.clear")
+COUP_BACK = Message("coup_detat.want.coup_back")
 _CLEARED = Message("coup_detat.offer.cleared")
 
 
@@ -59,7 +62,7 @@ def _now(state: State) -> tuple[Offer, ...]:
         case Phase.DRAW:
             return tuple(draws(state))
         case Phase.COUP:
-            return opens(state)
+            return speaks(state)
         case Phase.CLAIM:
             return claims(state)
         case Phase.NAME:
@@ -72,12 +75,8 @@ def _now(state: State) -> tuple[Offer, ...]:
             return _left(state)
         case Phase.REVOKE:
             return (*_judges(state), *_corrects(state))
-        case Phase.ASKED:
-            assert state.asked is not None
-            return loan(state, state.asked.lender, state.asked.amount)
-        case Phase.SHORT:
-            lacks = state.accounts.short()
-            return tuple(one for seat in able(state) for one in loan(state, seat, lacks))
+        case Phase.ASKED | Phase.SHORT:
+            return loans(state)
         case Phase.OVER:
             return ()
 
@@ -90,33 +89,34 @@ def _plays(state: State) -> tuple[Offer, ...]:
     play, seats = play_of(state), state.setup.seats
     trick = play.trick
     more = _beside(state)
-    opening = not trick.cards and not play.tricks
-    if opening and not play.declared and may_declare(state):
+    if opens(state) and may_declare(state):
         label = Message("coup_detat.offer.declare_only", {"word": contract_of(state).word})
         declares = Offer("declare_only", label, trick.leader, press=Press.LONG)
         more = (declares, *more)
     if waits_for_answers(state):
         return more
     number = len(trick.cards)
-    where, label, prompt, given, then = _due(trick.due(seats), seats - number - 1, seats)
-    ask = AskCards("cards", where, 1, 1, once(may_play(state)), prompt=prompt, then=then)
+    due = trick.due(seats)
+    label, given, then = _due(due, seats - number - 1, seats)
+    ask = AskCards(
+        "cards", str(zone(due)), 1, 1, once(may_play(state)), prompt=card_due(due), then=then
+    )
     return (Offer("card_played", label, None, given, (ask,), by=By.CAMERA), *more)
 
 
 @lru_cache
 def _due(
     seat: int, after: int, seats: int
-) -> tuple[str, Message, Message, dict[str, int | str], tuple[str, ...]]:
-    """Return where a card is due, what to say of it, whose it is, and where the next ones are."""
-    then = tuple(zone((seat + step) % seats) for step in range(1, after + 1))
-    label = Message("coup_detat.offer.card_played", {"seat": seat})
-    return (
-        zone(seat),
-        label,
-        Message("coup_detat.want.card", {"seat": seat}),
-        {"player": seat},
-        then,
-    )
+) -> tuple[Message, dict[str, int | str], tuple[str, ...]]:
+    """Return what to say of a card that is due, whose it is, and where the next ones are."""
+    then = tuple(str(zone((seat + step) % seats)) for step in range(1, after + 1))
+    return Message("coup_detat.offer.card_played", {"seat": seat}), {"player": seat}, then
+
+
+@lru_cache
+def card_due(seat: int) -> Message:
+    """Ask for a card of a trick."""
+    return Message("coup_detat.want.card", {"seat": seat})
 
 
 def _beside(state: State) -> tuple[Offer, ...]:
@@ -141,7 +141,7 @@ def _corrects(state: State) -> tuple[Offer, ...]:
         return ()
     play = play_of(state)
     place = len(play.trick.cards) - 1
-    where = zone(play.trick.player(place, state.setup.seats))
+    where = str(zone(play.trick.player(place, state.setup.seats)))
     possible = once(may_play(cut(state, len(play.tricks), place)))
     ask = AskCards("cards", where, 1, 1, possible)
     label = Message("coup_detat.offer.cards_corrected")
@@ -187,11 +187,16 @@ def _turns_up(state: State) -> tuple[Offer, ...]:
     play, seats = play_of(state), state.setup.seats
     winner = play.trick.winner(seats)
     own = play.trick.card(winner, seats)
-    prompt = Message("coup_detat.want.table_card", {"seat": winner})
-    possible = once((*play.unseen, own))
-    ask = AskCards("cards", zone(winner), 2, 2, possible, (own,), prompt=prompt)
+    possible, prompt = once((*play.unseen, own)), table_card_due(winner)
+    ask = AskCards("cards", str(zone(winner)), 2, 2, possible, (own,), prompt=prompt)
     label = Message("coup_detat.offer.table_card_turned")
     return (Offer("table_card_turned", label, ask=(ask,), by=By.CAMERA),)
+
+
+@lru_cache
+def table_card_due(seat: int) -> Message:
+    """Ask for the table card."""
+    return Message("coup_detat.want.table_card", {"seat": seat})
 
 
 def _leads_next(state: State) -> tuple[str, ...]:
@@ -200,14 +205,13 @@ def _leads_next(state: State) -> tuple[str, ...]:
         return ()
     seats = state.setup.seats
     winner = state.play.trick.winner(seats)
-    return tuple(zone((winner + step) % seats) for step in range(seats))
+    return tuple(str(zone((winner + step) % seats)) for step in range(seats))
 
 
 @lru_cache
-def _clear(lies: str, then: tuple[str, ...]) -> Offer:
-    trick = Message("coup_detat.want.clear")
-    prompt = trick if lies == SEATS_ZONE else Message("coup_detat.want.coup_back")
-    ask = AskCards("cards", lies, 0, 0, {}, prompt=prompt, then=then)
+def _clear(lies: Zone | None, then: tuple[str, ...]) -> Offer:
+    prompt = GATHER if lies == SEATS else COUP_BACK
+    ask = AskCards("cards", str(lies), 0, 0, {}, prompt=prompt, then=then)
     return Offer("cleared", _CLEARED, ask=(ask,), by=By.CAMERA)
 
 
@@ -235,22 +239,29 @@ def _lays(state: State) -> tuple[Offer, ...]:
     """A card in its place of the grid, or a pass (CE-51); after an ace, done (CE-52)."""
     rows = rows_of(state)
     seat = rows.turn
-    due = "coup_detat.want.lay" if rows.turns else "coup_detat.want.lay_first"
-    due = "coup_detat.want.lay_on" if rows.run else due
-    ask = _grid(state, may_lay(state), Message(due, {"seat": seat}))
+    ask = _grid(state, may_lay(state), row_due(state))
     label = Message("coup_detat.offer.card_laid")
     lays = Offer("card_laid", label, None, {"player": seat}, (ask,), by=By.CAMERA)
-    if rows.run:
+    if rows.may_end:
         return (lays, Offer("done", Message("coup_detat.offer.done"), seat, press=Press.LONG))
-    if not rows.turns:
+    if not rows.may_pass:
         return (lays,)
     return (lays, Offer("pass", Message("coup_detat.offer.pass"), seat, press=Press.LONG))
+
+
+def row_due(state: State) -> Message:
+    """Ask for a card of Dominoes: the first, one more after an ace, or any that fits."""
+    rows = rows_of(state)
+    params: dict[str, Value] = {"seat": rows.turn}
+    if rows.may_end:
+        return Message("coup_detat.want.lay_on", params)
+    return Message("coup_detat.want.lay" if rows.may_pass else "coup_detat.want.lay_first", params)
 
 
 def _grid(state: State, cards: tuple[str, ...], prompt: Message) -> AskPlace:
     """Return the question for one of some cards, each in its place beside those that lie there."""
     known = tuple(cell(turn.card) for turn in rows_of(state).lying)
-    return AskPlace("laid", GRID, known, _places(cards), prompt)
+    return AskPlace("laid", str(GRID), known, _places(cards), prompt)
 
 
 @lru_cache(maxsize=1024)
@@ -264,8 +275,14 @@ def _left(state: State) -> tuple[Offer, ...]:
     assert found is not None
     seat, cards = found
     params: dict[str, Value] = {"seat": seat}
-    ask = _grid(state, cards, Message("coup_detat.want.left", params))
+    ask = _grid(state, cards, left_due(seat))
     label = Message("coup_detat.offer.card_left", params)
     card = Offer("card_left", label, None, {"player": seat}, (ask,), by=By.CAMERA)
     no = Message("coup_detat.offer.nothing_left", params)
     return (card, Offer("nothing_left", no, rows_of(state).turn, press=Press.LONG))
+
+
+@lru_cache
+def left_due(seat: int) -> Message:
+    """Ask for what is left to somebody."""
+    return Message("coup_detat.want.left", {"seat": seat})

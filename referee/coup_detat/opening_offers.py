@@ -13,11 +13,12 @@ from referee.contract import (
     Message,
     Offer,
     Press,
+    Value,
 )
 from referee.coup_detat.cards import COUP, once
 from referee.coup_detat.money import STEP
-from referee.coup_detat.opening import may_draw
-from referee.coup_detat.paying import most_lent
+from referee.coup_detat.opening import drawing, may_draw
+from referee.coup_detat.paying import asked, may_lend_less, most_lent
 from referee.coup_detat.state import (
     MIDDLE,
     State,
@@ -27,6 +28,8 @@ from referee.coup_detat.state import (
     zone,
 )
 
+DRAW = Message("coup_detat.want.draw")
+SHOW = Message("coup_detat.want.coup")
 GRACE_S = 0.8  # a press that was meant for the moment before must not act in this one
 
 
@@ -34,11 +37,9 @@ def draws(state: State) -> list[Offer]:
     """One card before each who draws, in whichever order (CE-3)."""
     possible = once(may_draw(state))
     found = []
-    for seat in state.drawing:
-        if not state.drawn[seat]:
-            label = Message("coup_detat.offer.card_drawn", {"seat": seat})
-            prompt = Message("coup_detat.want.draw")
-            found.append(_camera("card_drawn", label, seat, possible, prompt))
+    for seat in drawing(state):
+        label = Message("coup_detat.offer.card_drawn", {"seat": seat})
+        found.append(_camera("card_drawn", label, seat, possible, DRAW))
     return found
 
 
@@ -46,12 +47,13 @@ def _camera(
     tag: str, label: Message, seat: int | None, possible: dict[str, int], prompt: Message
 ) -> Offer:
     """Return the offer of one card that the camera reads before a seat, or in the middle."""
-    ask = AskCards("cards", MIDDLE if seat is None else zone(seat), 1, 1, possible, prompt=prompt)
+    where = str(MIDDLE if seat is None else zone(seat))
+    ask = AskCards("cards", where, 1, 1, possible, prompt=prompt)
     given = {} if seat is None else {"player": seat}
     return Offer(tag, label, None, given, (ask,), by=By.CAMERA)
 
 
-def opens(state: State) -> tuple[Offer, ...]:
+def speaks(state: State) -> tuple[Offer, ...]:
     """The holder of the Coup card attempts or declines; before that one may borrow (CE-10, 11)."""
     said = _coup_offers(state.setup.seats, state.president)
     return (*said, *_borrows(state.accounts.cash)) if state.setup.loans else said
@@ -62,13 +64,12 @@ def _coup_offers(seats: int, president: int) -> tuple[Offer, ...]:
     tries, declines = Message("coup_detat.offer.attempt"), Message("coup_detat.offer.decline")
     coup, label = once((COUP,)), Message("coup_detat.offer.coup_shown")
     before = [Message("coup_detat.offer.coup_before", {"seat": seat}) for seat in range(seats)]
-    show = Message("coup_detat.want.coup")
     return (
         *(Offer("attempt", tries, seat, press=Press.DOUBLE) for seat in range(seats)),
         *(Offer("decline", declines, seat, press=Press.LONG) for seat in range(seats)),
         Offer("on_table", Message("coup_detat.offer.on_table"), president, aside=True),
-        _camera("coup_shown", label, None, coup, show),
-        *(_camera("coup_shown", before[seat], seat, coup, show) for seat in range(seats)),
+        _camera("coup_shown", label, None, coup, SHOW),
+        *(_camera("coup_shown", before[seat], seat, coup, SHOW) for seat in range(seats)),
     )
 
 
@@ -90,16 +91,21 @@ def _borrows(cash: tuple[int, ...]) -> tuple[Offer, ...]:
     )
 
 
-def loan(state: State, lender: int, amount: int) -> tuple[Offer, ...]:
-    """Lend by a long press, or not by a short one."""
-    asked = state.asked.borrower if state.asked else state.accounts.dues[0].payer
-    lends = Message("coup_detat.offer.lend", {"borrower_seat": asked, "amount": amount})
-    return (
-        Offer("lend", lends, lender, press=Press.LONG, after_s=GRACE_S),
-        Offer(
-            "refuse", Message("coup_detat.offer.refuse"), lender, press=Press.SHORT, after_s=GRACE_S
-        ),
+def loans(state: State) -> tuple[Offer, ...]:
+    """Lend all that is asked for by a long press, or not by a short one; or another amount."""
+    loan = asked(state)
+    assert loan is not None
+    params: dict[str, Value] = {"borrower_seat": loan.borrower, "amount": loan.amount}
+    lends, no = Message("coup_detat.offer.lend", params), Message("coup_detat.offer.refuse")
+    said = (
+        Offer("lend", lends, loan.lender, press=Press.LONG, after_s=GRACE_S),
+        Offer("refuse", no, loan.lender, press=Press.SHORT, after_s=GRACE_S),
     )
+    if not may_lend_less(state):
+        return said
+    less = Message("coup_detat.offer.lend_less", {"borrower_seat": loan.borrower})
+    ask = AskNumber("amount", STEP, loan.amount, STEP)
+    return (*said, Offer("lend", less, loan.lender, ask=(ask,), aside=True))
 
 
 def claims(state: State) -> tuple[Offer, ...]:
@@ -116,10 +122,14 @@ def names(state: State) -> tuple[Offer, ...]:
     left, seat = contracts_left(state), namer(state)
     choices = tuple(Choice(name, Message(f"card.{name}")) for name in left)
     label = Message("coup_detat.offer.name_contract")
-    prompt = Message("coup_detat.want.contract", {"seat": seat})
-    ask = AskCards("cards", MIDDLE, 1, 1, once(left), prompt=prompt)
     read = Message("coup_detat.offer.contract_read")
     return (
         Offer("name_contract", label, seat, ask=(AskChoice("contract", choices),)),
-        Offer("contract_read", read, ask=(ask,), by=By.CAMERA),
+        _camera("contract_read", read, None, once(left), contract_due(seat)),
     )
+
+
+@lru_cache
+def contract_due(seat: int) -> Message:
+    """Ask for a contract."""
+    return Message("coup_detat.want.contract", {"seat": seat})

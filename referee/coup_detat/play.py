@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from referee.coup_detat import ending, laying, moves, opening, paying, revokes, tricks
+from referee.coup_detat.early import refuse_now
 from referee.coup_detat.ending import outcome as outcome
+from referee.coup_detat.flow import FLOW
 from referee.coup_detat.state import State
 from referee.kit import Played, Rule, dispatch
 
@@ -50,4 +52,11 @@ _RULES: dict[type, Rule[State]] = {
     moves.CardsCorrected: tricks.cards_corrected,
 }
 
-apply = dispatch(moves.Move, _RULES)
+_apply = dispatch(moves.Move, _RULES)
+
+
+def apply(state: State, move: Any) -> Played[State]:
+    """Return the state after `move` and what the referee says; raises `IllegalMove`."""
+    if type(move) not in FLOW[state.phase]:
+        refuse_now(state)
+    return _apply(state, move)

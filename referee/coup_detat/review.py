@@ -8,7 +8,7 @@ from itertools import permutations
 from referee.contract import Frozen, Message
 from referee.coup_detat.contracts import CONTRACTS
 from referee.coup_detat.search import judged
-from referee.coup_detat.state import Flow, Result, State, seats_of
+from referee.coup_detat.state import Flow, Phase, Result, State, seats_of
 
 CHOICES = 3  # other cards told of a deal
 
@@ -92,7 +92,7 @@ def most(state: State) -> tuple[Message, ...]:
 
 def of_deal(state: State) -> tuple[Message, ...]:
     """Return what there is to tell of the deal that ended last: who gained, and other cards."""
-    if not len(state.results):
+    if state.phase not in (Phase.COUP, Phase.OVER) or not len(state.results):
         return ()
     deal = state.results.last
     amounts = [(gained(deal.flows, seat), seat) for seat in seats_of(state)]

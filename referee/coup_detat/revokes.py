@@ -11,8 +11,7 @@ from referee.coup_detat import moves
 from referee.coup_detat.cards import COUP, SUIT_WORDS, pack, without
 from referee.coup_detat.money import Due
 from referee.coup_detat.moves import refuse
-from referee.coup_detat.opening import must_be
-from referee.coup_detat.paying import owes
+from referee.coup_detat.paying import given_back, owes
 from referee.coup_detat.rows import Rows
 from referee.coup_detat.state import (
     Fail,
@@ -68,7 +67,6 @@ def _named(state: State, fail: Fail, proof: tuple[str, ...]) -> Ruling:
 
 def by_the_others(state: State, seat: int) -> None:
     """Refuse anybody but the opponents of who revoked; raises `IllegalMove`."""
-    must_be(state, Phase.REVOKE)
     if seat not in range(state.setup.seats) or seat == state.shown[0].seat:
         refuse("CE-26", "not_yours_to_judge", seat=state.shown[0].seat)
 
@@ -97,7 +95,8 @@ def let_stand(state: State, move: moves.LetStand) -> Played[State]:
     by_the_others(state, move.seat)
     these, price = judged(state), state.setup.revoke_price
     seat = these[0].seat
-    stands = tuple(replace(fail, stood=_now(state), priced=True) for fail in these)
+    debts = len(state.accounts.debts) if price else None
+    stands = tuple(replace(fail, stood=_now(state), priced=debts) for fail in these)
     fails = (*(fail for fail in state.fails if fail not in these), *stands)
     rest = tuple(fail for fail in state.shown if fail not in these)
     params: dict[str, Value] = {"seat": move.seat, "owner_seat": seat}
@@ -105,8 +104,23 @@ def let_stand(state: State, move: moves.LetStand) -> Played[State]:
     phase = Phase.REVOKE if rest else state.resume
     state = replace(state, fails=fails, shown=rest, phase=phase, window=state.window + 1)
     if price:
-        state = owes(state, *(Due(seat, None, price, "CE-26") for fail in these if not fail.priced))
+        state = owes(state, *(_price(state, fail) for fail in these))
     return state, (said,)
+
+
+def _price(state: State, fail: Fail) -> Due:
+    return Due(fail.seat, None, state.setup.revoke_price, "CE-26")
+
+
+def prices_back(before: State, after: State) -> Played[State]:
+    """Give back the prices of the revokes that stood before the deal went back, and do no more."""
+    stand = {(fail.seat, fail.at) for fail in after.fails if fail.priced is not None}
+    rulings: Rulings = ()
+    for fail in reversed(before.fails):  # the newest first, as it was owed last
+        if fail.priced is not None and (fail.seat, fail.at) not in stand:
+            after, said = given_back(after, _price(before, fail), fail.priced)
+            rulings += said
+    return after, rulings
 
 
 def _now(state: State) -> int:
@@ -119,7 +133,7 @@ def _now(state: State) -> int:
 def _open_again(fail: Fail, back_to: int) -> Fail:
     """Return a fail once the deal went back: it may show anew if what showed it is taken back."""
     anew = fail.stood is not None and fail.stood >= back_to
-    return replace(fail, stood=None) if anew else fail
+    return replace(fail, stood=None, priced=None) if anew else fail
 
 
 # -- taking back ------------------------------------------------------------------------------
@@ -138,7 +152,6 @@ def may_take_back(state: State) -> tuple[int, ...]:
 
 def take_back(state: State, move: moves.TakeBack) -> Played[State]:
     """Take back a card that did not follow; the later ones of its trick go back too (CE-26)."""
-    must_be(state, Phase.PLAY, Phase.CLEAR)
     if move.seat not in may_take_back(state):
         refuse("CE-26", "nothing_to_take_back", number=move.seat + 1)
     play = play_of(state)
@@ -155,12 +168,14 @@ def _went_back(state: State, at: int, seat: int, rulings: Rulings) -> Played[Sta
         turns = rows.turns[:at]
         fails = tuple(_open_again(fail, at) for fail in state.fails if fail.at < at)
         after = replace(state, rows=Rows(seat, turns), fails=fails, shown=(), phase=Phase.ROWS)
-        return replace(after, window=state.window + 1), rulings
+        after, said = prices_back(state, replace(after, window=state.window + 1))
+        return after, (*rulings, *said)
     trick = play_of(state).all()[at]
     booked = play_of(state).booked if at == 0 else ()
-    after = cut(state, at, trick.place(seat, state.setup.seats), anew=True)
+    cut_off = cut(state, at, trick.place(seat, state.setup.seats), anew=True)
+    after, said = prices_back(state, cut_off)
     back = tuple(Due(state.president, due.payer, due.amount, "CE-26") for due in booked)
-    return owes(after, *back), rulings
+    return owes(after, *back), (*rulings, *said)
 
 
 def cut(state: State, at: int, place: int, anew: bool = False) -> State:
@@ -179,6 +194,7 @@ def cut(state: State, at: int, place: int, anew: bool = False) -> State:
         table,
         play.declared and not (anew and not at and not place),
         play.booked if kept else (),
+        tuple(card for card in play.beside if card in seen and card not in trick.cards),
     )
     fails = tuple(
         _open_again(fail, at * seats + place)

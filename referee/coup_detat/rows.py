@@ -39,6 +39,16 @@ class Rows(Frozen):
         """All cards that lie there, with whose they were."""
         return (*(turn for turn in self.turns if turn.card), *self.left)
 
+    @property
+    def may_end(self) -> bool:
+        """Whether the player goes on after an ace, and may say done (CE-52)."""
+        return self.run
+
+    @property
+    def may_pass(self) -> bool:
+        """Whether the player may pass: not as the first one, nor after an ace (CE-51, CE-52)."""
+        return bool(self.turns) and not self.run
+
     def held(self, seat: int) -> int:
         """Return how many cards a seat holds still."""
         return HAND - sum(turn.player == seat and bool(turn.card) for turn in self.turns)

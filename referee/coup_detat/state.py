@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import StrEnum
+from functools import lru_cache
 
 from referee.contract import Frozen
 from referee.coup_detat.cards import COUP, HAND, pack, without
 from referee.coup_detat.contracts import CONTRACTS, Contract
 from referee.coup_detat.money import Accounts, Due
-from referee.coup_detat.rows import Rows
+from referee.coup_detat.rows import Rows, Turn
 from referee.coup_detat.trick import Trick
 from referee.kit import History
+from referee.table import Zone
 
-MIDDLE = "middle"  # where contract cards are laid, and the Coup card is shown
-SEATS_ZONE = "seats"  # before any of the seats
-GRID = "layout"  # where the rows of Dominoes lie
+MIDDLE = Zone("middle")  # where contract cards are laid, and the Coup card is shown
+SEATS = Zone("seats")  # before any of the seats
+GRID = Zone("layout")  # where the rows of Dominoes lie
 
 
 class Phase(StrEnum):
@@ -55,7 +57,7 @@ class Fail(Frozen):
 
     `at` is the number of the trick, or of the turn in Dominoes; `declared` says that it is the
     declaration at the opening lead (CE-22). It stands since card or turn number `stood` of the
-    deal showed it; `priced` says that its price was paid.
+    deal showed it; its price fell due when there were `priced` debts, None where there is none.
     """
 
     seat: int
@@ -63,7 +65,7 @@ class Fail(Frozen):
     shows: tuple[str, ...]
     declared: bool = False
     stood: int | None = None
-    priced: bool = False
+    priced: int | None = None
 
     def is_shown_by(self, seat: int, card: str) -> bool:
         """Tell whether a seat's card shows it, and it does not stand already."""
@@ -75,7 +77,7 @@ class Play(Frozen):
 
     `unseen` are the cards that may still be played, but the Coup card, which `coup` may play.
     `table` is the table card of an attempt once it was turned up; `booked` was paid when the
-    first trick fell.
+    first trick fell. Those `beside` still lie there from tricks before.
     """
 
     trick: Trick
@@ -85,10 +87,16 @@ class Play(Frozen):
     table: str = ""
     declared: bool = False
     booked: tuple[Due, ...] = ()
+    beside: tuple[str, ...] = ()
 
     def all(self) -> tuple[Trick, ...]:
         """Return every trick, the one that lies there last."""
         return (*self.tricks, self.trick) if self.trick.cards else self.tricks
+
+    def lying(self) -> tuple[str, ...]:
+        """Return the cards that lie open: those from before, the trick, the table card with it."""
+        table = (self.table,) if self.table and not self.tricks else ()
+        return (*self.beside, *self.trick.cards, *table)
 
 
 class Flow(Frozen):
@@ -111,7 +119,7 @@ class Result(Frozen):
 
 
 class Asked(Frozen):
-    """A loan that was asked for."""
+    """A loan that is asked for; towards a payment that waits the lender may lend less."""
 
     borrower: int
     lender: int
@@ -125,8 +133,10 @@ class State(Frozen):
     were dealt. `answers` says of each seat whether it lodged a secret coup, None before it answered
     or where it is not asked. `fails` may still show; `shown` have, and are to be decided. What lies
     open in the zone `lies` is to go, before `then`; after a revoke or a loan the match goes on at
-    `resume`, with `OVER` at the deal's end. `last` is the play of the deal that ended. `colour` is
-    that of the suit which a led Coup card is about to name, where it was named at a button.
+    `resume`, with `OVER` at the deal's end. `heard` are asked no more for the payment that waits.
+    `last` is the play of the deal that ended, `dominoes` lie in their rows since then.
+    `marker` is the contract card that was laid in the middle last. `colour` is that of the suit
+    which a led Coup card is about to name, where it was named at a button.
     """
 
     setup: Setup
@@ -149,14 +159,16 @@ class State(Frozen):
     fails: tuple[Fail, ...] = ()
     shown: tuple[Fail, ...] = ()
     then: Phase = Phase.PLAY
-    lies: str = ""
+    lies: Zone | None = None
     resume: Phase = Phase.PLAY
     asked: Asked | None = None
-    refused: tuple[int, ...] = ()
+    heard: tuple[int, ...] = ()
     won: int | None = None
     flows: tuple[Flow, ...] = ()
     results: History[Result] = History()
     last: Play | None = None
+    dominoes: tuple[Turn, ...] = ()
+    marker: str = ""
     colour: str = ""
 
 
@@ -176,9 +188,10 @@ def others(state: State, seat: int) -> Iterator[int]:
     return ((seat + step) % number for step in range(1, number))
 
 
-def zone(seat: int) -> str:
+@lru_cache
+def zone(seat: int) -> Zone:
     """Return the zone before a seat."""
-    return f"seat:{seat}"
+    return Zone("seat", seat)
 
 
 def contract_of(state: State) -> Contract:
@@ -232,18 +245,34 @@ def new_play(state: State) -> Play:
 
 def may_play(state: State) -> tuple[str, ...]:
     """Return the cards that the player who is due may lay down, as far as the table can tell."""
-    play = play_of(state)
-    trick = play.trick
+    if has_only_coup(state):
+        return (COUP,)
+    play, bars = play_of(state), barred(state)
     cards = play.unseen
-    due = trick.due(state.setup.seats)
-    if play.coup == due and len(play.tricks) == HAND - 1:
-        return (COUP,)  # seven other cards were played, so this is the eighth
-    opening = not trick.cards and not play.tricks
-    if opening and not play.declared and (bars := contract_of(state).bars):
+    if bars:
         cards = tuple(card for card in cards if card[-1] not in bars)
-    if play.coup == due:
-        cards = (*cards, COUP)
-    return cards
+    return (*cards, COUP) if play.coup == play.trick.due(state.setup.seats) else cards
+
+
+def has_only_coup(state: State) -> bool:
+    """Tell whether the player who is due played seven others, so that the Coup card is left."""
+    play = play_of(state)
+    return (
+        play.coup is not None
+        and len(play.tricks) == HAND - 1
+        and play.coup == play.trick.due(state.setup.seats)
+    )
+
+
+def opens(state: State) -> bool:
+    """Tell whether the deal's opening lead is due, and nothing declared of its hand (CE-22)."""
+    play = play_of(state)
+    return not (play.trick.cards or play.tricks or play.declared)
+
+
+def barred(state: State) -> str:
+    """Return the suits of which no card may be laid now: at the opening lead (CE-22)."""
+    return contract_of(state).bars if opens(state) else ""
 
 
 def unlaid(state: State) -> tuple[str, ...]:

@@ -5,6 +5,11 @@ from __future__ import annotations
 from referee.contract import Frozen
 from referee.coup_detat.cards import COUP, strength, suit_of
 
+_ROUND = {  # by how many seats and who leads: all in order
+    seats: tuple(tuple((leader + step) % seats for step in range(seats)) for leader in range(seats))
+    for seats in range(3, 5)
+}
+
 
 class Trick(Frozen):
     """The cards of a trick in the order in which they were played, to the left of its leader.
@@ -26,6 +31,10 @@ class Trick(Frozen):
     def player(self, place: int, seats: int) -> int:
         """Return who played the card in that place."""
         return (self.leader + place) % seats
+
+    def players(self, seats: int) -> tuple[int, ...]:
+        """Return who plays in each place."""
+        return _ROUND[seats][self.leader]
 
     def place(self, seat: int, seats: int) -> int:
         """Return in which place a seat plays."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NoReturn
+
 from msgspec.structs import replace
 
 from referee.contract import Message, Ruling, Value
@@ -10,25 +12,26 @@ from referee.coup_detat.cards import (
     COLOUR_WORDS,
     COLOURS,
     COUP,
-    HAND,
-    LOW,
+    PACK,
     SUIT_WORDS,
     of_suits,
     pack,
     without,
 )
 from referee.coup_detat.moves import refuse
-from referee.coup_detat.opening import cleared_first, must_be, one_of
-from referee.coup_detat.revokes import cut, shows
+from referee.coup_detat.opening import cleared_first, must_sit, one_of
+from referee.coup_detat.revokes import cut, prices_back, shows
 from referee.coup_detat.state import (
-    SEATS_ZONE,
+    SEATS,
     Fail,
     Phase,
     Play,
     State,
     answering,
+    barred,
     contract_of,
-    may_play,
+    has_only_coup,
+    opens,
     play_of,
 )
 from referee.kit import Played
@@ -36,7 +39,6 @@ from referee.kit import Played
 
 def card_played(state: State, move: moves.CardPlayed) -> Played[State]:
     """Take the card that lies before the player who is due."""
-    must_be(state, Phase.PLAY)
     return _played(state, move.player, one_of(move.cards), move.proof)
 
 
@@ -50,23 +52,30 @@ def waits_for_answers(state: State) -> bool:
 
 
 def _played(state: State, seat: int, card: str, proof: tuple[str, ...]) -> Played[State]:
-    play, seats = play_of(state), state.setup.seats
-    trick = play.trick
-    due = trick.due(seats)
+    play = play_of(state)
+    due = play.trick.due(state.setup.seats)
     if seat != due:
-        refuse("CE-27", "out_of_turn", number=seat + 1, turn_seat=due)
+        must_sit(state, seat)
+        _refuse_turn(play, seat, due, card)
     if waits_for_answers(state):
         refuse("CE-61", "answers_first", seats=answering(state))
     if card == COUP:
         if play.coup != seat:
-            refuse("CE-24", "no_coup_card", seat=seat)
+            _refuse_coup(state, play)
     elif card not in play.unseen:
         _refuse_card(state, card)
-    elif play.coup == seat and len(play.tricks) == HAND - 1:
+    elif has_only_coup(state):
         refuse("CE-24", "only_the_coup_card", seat=seat)
-    elif not trick.cards and not play.tricks and card not in may_play(state):
+    elif card[-1] in barred(state):
         refuse("CE-22", "barred", seat=seat, card=card, word=contract_of(state).word)
     return _taken(state, play, seat, card, proof)
+
+
+def _refuse_turn(play: Play, seat: int, due: int, card: str) -> NoReturn:
+    """Say whose turn it is (CE-27)."""
+    if play.trick.cards:
+        refuse("CE-27", "out_of_turn", seat=seat, turn_seat=due, card=card)
+    refuse("CE-27", "out_of_lead", seat=seat, turn_seat=due, card=card)
 
 
 def _taken(state: State, play: Play, seat: int, card: str, proof: tuple[str, ...]) -> Played[State]:
@@ -100,7 +109,7 @@ def _taken(state: State, play: Play, seat: int, card: str, proof: tuple[str, ...
             params: dict[str, Value] = {"seat": winner, "cards": after.trick.cards}
             taken = Message("coup_detat.takes", params)
             rulings = (*rulings, Ruling("CE-23", taken, (), (winner,)))
-        lies, window = SEATS_ZONE if phase is Phase.CLEAR else state.lies, state.window + 1
+        lies, window = SEATS if phase is Phase.CLEAR else state.lies, state.window + 1
         result = replace(
             state, play=after, fails=fails, phase=phase, lies=lies, window=window, then=Phase.PLAY
         )
@@ -120,13 +129,32 @@ def _phase(state: State, play: Play) -> Phase:
     return Phase.PLAY
 
 
-def _refuse_card(state: State, card: str) -> None:
+def _refuse_coup(state: State, play: Play) -> NoReturn:
+    """Say why the Coup card cannot be played: out of play, another's, or played (CE-11, CE-24)."""
+    if state.attempter is None:
+        refuse("CE-11", "coup_away")
+    if play.coup is not None:
+        refuse("CE-24", "coup_of", seat=play.coup)
+    _refuse_seen(state, COUP, "CE-24")
+
+
+def _refuse_card(state: State, card: str) -> NoReturn:
     """Say why a card cannot be played: it is none of this game, or was seen before (CE-27)."""
     if card in pack(state.setup.seats):
-        refuse("CE-27", "seen", card=card)
-    if card[:-1] in LOW:
+        _refuse_seen(state, card, "CE-27")
+    if card in PACK:
         refuse("CE-27", "taken_out_low", card=card)
     refuse("CE-27", "no_playing_card", card=card)
+
+
+def _refuse_seen(state: State, card: str, rule: str) -> NoReturn:
+    """Say where a card was seen before in the deal: there is one of it."""
+    play, seats = play_of(state), state.setup.seats
+    for number, trick in enumerate(play.all(), 1):
+        if card in trick.cards:
+            seat = trick.player(trick.cards.index(card), seats)
+            refuse(rule, "seen", card=card, seat=seat, number=number)
+    refuse(rule, "seen_table", card=card)
 
 
 def may_declare(state: State) -> bool:
@@ -137,9 +165,8 @@ def may_declare(state: State) -> bool:
 
 def declare_only(state: State, move: moves.DeclareOnly) -> Played[State]:
     """Take the word of who leads first that they hold nothing else (CE-22)."""
-    must_be(state, Phase.PLAY)
     play = play_of(state)
-    if move.seat != play.trick.leader or play.trick.cards or play.tricks or play.declared:
+    if move.seat != play.trick.leader or not opens(state):
         refuse("CE-22", "no_declaration", number=move.seat + 1)
     if not may_declare(state):
         refuse("CE-22", "cannot_be", seat=move.seat)
@@ -156,7 +183,6 @@ def may_name(state: State) -> tuple[str, ...]:
 
 def _named_by(state: State, seat: int) -> Play:
     """Return the trick play whose led Coup card `seat` names; refuse all others (CE-24)."""
-    must_be(state, Phase.SUIT)
     play = play_of(state)
     if seat != play.trick.leader:
         refuse("CE-24", "not_yours_to_name", seat=play.trick.leader)
@@ -198,7 +224,6 @@ def name_colour(state: State, move: moves.NameColour) -> Played[State]:
 
 def table_card_turned(state: State, move: moves.TableCardTurned) -> Played[State]:
     """Take the table card, which its winner turned up beside their own card (CE-25)."""
-    must_be(state, Phase.TABLE)
     play, seats = play_of(state), state.setup.seats
     winner = play.trick.winner(seats)
     own = play.trick.card(winner, seats)
@@ -209,7 +234,7 @@ def table_card_turned(state: State, move: moves.TableCardTurned) -> Played[State
         _refuse_card(state, card)
     after = replace(play, table=card, unseen=without(play.unseen, (card,)))
     said = Message("coup_detat.table_card", {"seat": winner, "card": card})
-    state = cleared_first(replace(state, play=after), SEATS_ZONE, Phase.PLAY)
+    state = cleared_first(replace(state, play=after), SEATS, Phase.PLAY)
     return state, (Ruling("CE-25", said, (), (winner,), move.proof),)
 
 
@@ -219,11 +244,11 @@ def cards_corrected(state: State, move: moves.CardsCorrected) -> Played[State]:
         refuse("CE-27", "nothing_to_correct")
     play, card = play_of(state), one_of(move.cards)
     place = len(play.trick.cards) - 1
-    before = cut(state, len(play.tricks), place)
+    before, back = prices_back(state, cut(state, len(play.tricks), place))
     seat = play.trick.player(place, state.setup.seats)
     after, rulings = _played(before, seat, card, move.proof)
     was = Message("coup_detat.corrected", {"was_card": play.trick.cards[place], "card": card})
-    return after, (Ruling("CE-27", was, (), (seat,)), *rulings)
+    return after, (Ruling("CE-27", was, (), (seat,)), *back, *rulings)
 
 
 def may_correct(state: State) -> bool:
@@ -232,5 +257,5 @@ def may_correct(state: State) -> bool:
     if play is None or not play.trick.cards or (play.table and not play.tricks):
         return False
     return state.phase in (Phase.PLAY, Phase.SUIT, Phase.TABLE, Phase.REVOKE) or (
-        state.phase is Phase.CLEAR and state.then is Phase.PLAY and state.lies == SEATS_ZONE
+        state.phase is Phase.CLEAR
     )

@@ -9,11 +9,11 @@ from referee.coup_detat import lying, review
 from referee.coup_detat.cards import HAND, left_out
 from referee.coup_detat.contracts import CONTRACTS
 from referee.coup_detat.lights import cues, waits_for
+from referee.coup_detat.paying import asked
 from referee.coup_detat.play import outcome
 from referee.coup_detat.revokes import suspected
 from referee.coup_detat.rows import cell
 from referee.coup_detat.state import (
-    MIDDLE,
     Phase,
     State,
     answering,
@@ -25,7 +25,6 @@ from referee.coup_detat.state import (
 def view(state: State, seat: int | None) -> View:
     """Return what `seat`'s phone may show; None is a stranger."""
     over = state.phase is Phase.OVER
-    ended = state.phase in (Phase.COUP, Phase.OVER)
     return View(
         game="coup_detat",
         round=state.round,
@@ -34,7 +33,6 @@ def view(state: State, seat: int | None) -> View:
         seats=tuple(_seat(state, one, cue, seat) for one, cue in enumerate(cues(state))),
         seat=seat,
         facts=review.most(state) if over else _facts(state),
-        remarks=review.of_deal(state) if ended else (),
         deal=_deal(state),
         outcome=outcome(state),
         tricks=lying.tricks(state),
@@ -136,14 +134,10 @@ def _focus(state: State) -> Focus:
         params["seat"] = found[0]
     elif phase is Phase.DRAW:
         params["seats"], seat = due, None
-    elif phase is Phase.CLEAR and (state.play is None or state.lies == MIDDLE):
+    elif phase is Phase.CLEAR and state.play is None:
         key, seat = "coup_detat.focus.coup_back", None
-    elif phase is Phase.SHORT:
-        params |= {"seat": state.accounts.dues[0].payer, "amount": state.accounts.short()}
-        seat = None
-    elif phase is Phase.ASKED and state.asked is not None:
-        params |= {"seat": state.asked.lender, "borrower_seat": state.asked.borrower}
-        params["amount"] = state.asked.amount
+    elif (loan := asked(state)) is not None:
+        params |= {"seat": loan.lender, "borrower_seat": loan.borrower, "amount": loan.amount}
     elif seat is not None:
         params["seat"] = seat
         if phase is Phase.ROWS and state.rows is not None and state.rows.run:

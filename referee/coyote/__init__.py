@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from referee.contract import Cards, Game
 from referee.coyote.cards import canonical, counts
+from referee.coyote.changes import judge
 from referee.coyote.counting import score
 from referee.coyote.editions import Options
+from referee.coyote.lying import layout
 from referee.coyote.moves import Move
 from referee.coyote.offers import offers, wanted
 from referee.coyote.play import apply, outcome
@@ -25,6 +27,8 @@ GAME: Game[Options, State, Move] = Game(
     apply=apply,
     offers=offers,
     wanted=wanted,
+    layout=layout,
+    judge=judge,
     view=view,
     outcome=outcome,
     score=score,

@@ -24,7 +24,21 @@ from referee.coyote.moves import (
     refuse,
 )
 from referee.coyote.reveal import next_round
-from referee.coyote.state import Phase, State, active, counting, is_in, next_seat, pile, players
+from referee.coyote.state import (
+    AGAIN,
+    ANSWER,
+    COUNTED,
+    DECLARE,
+    GUESSED,
+    TALKING,
+    State,
+    active,
+    counting,
+    is_in,
+    next_seat,
+    pile,
+    players,
+)
 from referee.coyote.talk import must_not_sit_out, must_talk, said_too
 from referee.kit import Played, Rulings
 
@@ -37,11 +51,16 @@ ON_STANDING = frozenset({"approve", "hand_back", "again"})  # used on what someb
 
 def may(state: State, seat: int, action: str) -> bool:
     """Tell whether a seat may use an action now, whatever is still to be chosen with it."""
+    return why_not(state, seat, action) is None
+
+
+def why_not(state: State, seat: int, action: str) -> IllegalMove | None:
+    """Return why a seat may not use an action now; None where it may."""
     try:
         begun(state, seat, action)
-    except IllegalMove:
-        return False
-    return True
+    except IllegalMove as error:
+        return error
+    return None
 
 
 def begun(state: State, seat: int, action: str) -> State:
@@ -52,22 +71,30 @@ def begun(state: State, seat: int, action: str) -> State:
     must_talk(state, seat)
     if not is_in(state, seat):
         refuse("CY-9", "out", seat=seat)
+    if state.phase is AGAIN or state.phase is ANSWER:
+        _must_only_say(state, seat)
     _must_have_token(state, seat, action)
     rule = state.setup.rules.actions[action]
     if action in AFTER:
-        if state.phase is not Phase.TALKING or seat != state.announcer:
+        if state.phase is not TALKING or seat != state.announcer:
             refuse(rule, "not_announcer", seat=seat)
     elif seat != state.turn:
         must_not_sit_out(state, seat)
         refuse(rule, "not_your_turn", seat=seat, turn_seat=state.turn)
-    elif state.phase is Phase.ANSWER:
+    elif state.phase is ANSWER:
         refuse(rule, "must_answer", seat=seat)
-    elif state.phase is Phase.COUNTED:
+    elif state.phase is COUNTED:
         state = next_round(state)
-    elif state.phase is not Phase.TALKING:
+    elif state.phase is not TALKING:
         refuse(rule, "must_announce", seat=seat)
     _must_make_sense(state, seat, action, rule)
     return state
+
+
+def _must_only_say(state: State, seat: int) -> None:
+    """Refuse the author of a refused number whatever is no number (CY-74)."""
+    if seat == state.announcer:
+        refuse("CY-74", "only_a_number", seat=seat)
 
 
 def _must_have_token(state: State, seat: int, action: str) -> None:
@@ -78,7 +105,7 @@ def _must_have_token(state: State, seat: int, action: str) -> None:
         refuse(limit.rule, "action_off", word=word)
     if players(state) == 2 and not limit.for_two:
         refuse("CY-66", "two_left")
-    used = () if state.phase is Phase.COUNTED else state.acts.used
+    used = () if state.phase is COUNTED else state.acts.used
     if limit.one_a_seat and any(use.seat == seat for use in used):
         refuse(limit.rule, "token_spent", seat=seat)
     times = sum(use.action == action for use in used)
@@ -117,8 +144,8 @@ def _comes_back(state: State) -> bool:
 
 
 def may_sit_out(state: State) -> bool:
-    """Tell whether the seat that knew its card may sit out: not to hand the announcer the turn."""
-    return state.phase is Phase.GUESSED and not _comes_back(state)
+    """Tell whether the seat that knew its card may sit out: not who answers for what stands."""
+    return state.phase is GUESSED and state.turn != state.announcer
 
 
 def using(state: State, seat: int, action: str, target: int | None = None, **acts: Any) -> State:
@@ -156,7 +183,7 @@ def again(state: State, move: Again) -> Played[State]:
     state = begun(state, seat, "again")
     author, acts = cast(int, state.announcer), state.acts
     after = replace(
-        using(state, seat, "again", doubled=False, refuser=seat), phase=Phase.AGAIN, turn=author
+        using(state, seat, "again", doubled=False, refuser=seat), phase=AGAIN, turn=author
     )
     rulings = ruled(
         state,
@@ -181,7 +208,7 @@ def hand_back(state: State, move: HandBack) -> Played[State]:
     about = not state.acts.reversed
     after = replace(
         using(state, seat, "hand_back", reversed=about, doubled=False),
-        phase=Phase.DECLARE,
+        phase=DECLARE,
         turn=author,
     )
     return after, ruled(
@@ -245,9 +272,7 @@ def reverse(state: State, move: Reverse) -> Played[State]:
     """The direction is turned about for the rest of the round (CY-42, CY-61)."""
     seat = move.seat
     state = begun(state, seat, "reverse")
-    after = replace(
-        using(state, seat, "reverse", reversed=not state.acts.reversed), phase=Phase.DECLARE
-    )
+    after = replace(using(state, seat, "reverse", reversed=not state.acts.reversed), phase=DECLARE)
     key = "coyote.reversed" if after.acts.reversed else "coyote.reversed_back"
     return after, ruled(state, "reverse", key, (seat,))
 
@@ -273,5 +298,5 @@ def swap(state: State, move: Swap) -> Played[State]:
     state = begun(state, seat, "swap")
     up = tuple(replace(face, out=True) if _is_own(face, seat) else face for face in state.acts.up)
     after = using(state, seat, "swap", up=up)
-    after = replace(after, phase=Phase.DECLARE)
+    after = replace(after, phase=DECLARE)
     return after, ruled(state, "swap", "coyote.swapped", (seat,))

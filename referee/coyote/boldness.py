@@ -8,43 +8,58 @@ needed, it is the mean over the cards that may have been theirs.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from functools import lru_cache
 from math import comb, fsum
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from referee.coyote.acts import Acts
-from referee.coyote.chances import chance, hands
+from referee.coyote.chances import Odds, hands
 from referee.coyote.editions import EDITIONS
 from referee.coyote.state import Setup, State
 from referee.coyote.story import Told
+from referee.kit import told_apart
 
 Cards = tuple[str, ...]
 
 
-# -- what is kept -------------------------------------------------------------------------
+# -- what could be seen -------------------------------------------------------------------
 
 
-def told(state: State, base: Cards, total: int, *, sure: bool) -> Told:
-    """Return what is kept of a round whose `base` was counted, and what it turned up, to `total`.
+class Seen(NamedTuple):
+    """What the announcer saw: cards that count, and `apart`, those swapped out.
 
-    Not `sure` is which of the cards the draw cards turned up.
+    Of the cards `among` so many were their `own`, unseen, and `hidden` is how many they had swapped
+    out unseen.
     """
-    acts, seat = state.acts, cast(int, state.announcer)
-    seen = tuple(face.card for face in acts.up if not face.out)
+
+    number: int
+    counting: Cards
+    among: Cards
+    apart: Cards
+    discards: tuple[tuple[str, int], ...]
+    own: int
+    hidden: int
+
+
+def seen(told: Told) -> Seen | None:
+    """Return what an announcer saw; None where what lay there does not tell it."""
+    acts, (seat, number) = told.acts, (told.standing.seat, told.standing.number)
+    if not told.sure:
+        return None
+    up = tuple(face.card for face in acts.up if not face.out)
     known_out = [face.seat for face in acts.up if face.out]
     swapped = [use.seat for use in acts.used if use.action == "swap"]
     hidden = swapped.count(seat) - known_out.count(seat)
     mine_only = len(acts.replaced) == hidden
-    if not sure or (hidden and not mine_only):
-        return Told(state.said, cast(int, state.challenger), total, own=None)
-    return Told(
-        state.said,
-        cast(int, state.challenger),
-        total,
-        seen,
-        tuple((Counter(base) - Counter(seen)).elements()),
+    if hidden and not mine_only:
+        return None
+    return Seen(
+        number,
+        up,
+        tuple(told_apart(told.base, up)[0]),
         tuple(face.card for face in acts.up if face.out) + (() if hidden else acts.replaced),
-        tuple(state.discards.items()),
+        tuple(told.discards.items()),
         _own(acts, seat),
         hidden,
     )
@@ -70,26 +85,33 @@ class Chance(NamedTuple):
 
 def chance_of(setup: Setup, told: Told) -> Chance | None:
     """Return the chance that the total reached the challenged announcement; None: not known."""
-    return _chance_of(setup.edition, tuple(setup.deck.items()), told)
+    known = seen(told)
+    if known is None:
+        return None
+    return _chance_of(setup.edition, tuple(setup.deck.items()), known)
 
 
 @lru_cache(maxsize=256)  # each seat's view asks for the same ones
-def _chance_of(edition: str, deck: tuple[tuple[str, int], ...], told: Told) -> Chance | None:
-    own = told.own
-    if own is None:
-        return None
-    discards, among = dict(told.discards), Counter(told.among)
-    left = Counter(dict(deck)) - Counter(discards) - Counter((*told.seen, *told.apart))
-    chances: list[tuple[float, int]] = []
-    for _mine, ways, others in hands(among, own):
-        seen = (*told.seen, *Counter(others).elements())
-        unseen = Counter(left) - Counter(others)
-        pile = unseen.total() - own - told.hidden
-        rules, number = EDITIONS[edition], told.standing.number
-        chances.append((chance(rules, number, seen, unseen, own, pile, discards), ways))
-    mean = fsum(one * ways for one, ways in chances) / comb(among.total(), own)
+def _chance_of(edition: str, deck: tuple[tuple[str, int], ...], known: Seen) -> Chance:
+    discards, unseen = dict(known.discards), dict(deck)
+    for card, number in known.discards:
+        unseen[card] -= number
+    for card in (*known.counting, *known.among, *known.apart):
+        unseen[card] = unseen.get(card, 0) - 1
+    odds = Odds(EDITIONS[edition], known.number, unseen, discards)
+    pile = sum([number for number in unseen.values() if number > 0]) - known.hidden
+    chances = [
+        (odds.chance((*known.counting, *spread(others)), mine, known.own, pile), ways)
+        for mine, ways, others in hands(Counter(known.among), known.own)
+    ]
+    mean = fsum(one * ways for one, ways in chances) / comb(len(known.among), known.own)
     every = [one for one, _ in chances]
     return Chance(min(every), max(every), mean)
+
+
+def spread(counts: Mapping[str, int]) -> Cards:
+    """Return so many of each card."""
+    return tuple([card for card, number in counts.items() for _ in range(number)])
 
 
 class Dared(NamedTuple):

@@ -36,6 +36,14 @@ _ALIASES = {
 _NUMBER = re.compile(r"[+-]?[0-9]{1,3}", re.ASCII)
 
 
+class NoSuchCard(ValueError):
+    """Nothing that is called `card` is a card."""
+
+    def __init__(self, card: str) -> None:
+        self.card = card
+        super().__init__(f"there is no card named {card!r}")
+
+
 @lru_cache(maxsize=256)
 def canonical(card: str) -> str:
     """Return the one name by which the referee knows `card`.
@@ -52,18 +60,15 @@ def canonical(card: str) -> str:
         return _ALIASES[name]
     if _NUMBER.fullmatch(name):
         return str(int(name))
-    raise ValueError(f"there is no card named {card!r}")
+    raise NoSuchCard(card)
 
 
 def named(cards: Sequence[str]) -> tuple[str, ...]:
     """Return cards by their one name; raises `IllegalMove` for one that does not exist."""
-    names = []
-    for card in cards:
-        try:
-            names.append(canonical(card))
-        except ValueError:
-            refuse("CY-11", "no_such_card", given=card)
-    return tuple(names)
+    try:
+        return tuple(map(canonical, cards))
+    except NoSuchCard as error:
+        refuse("CY-11", "no_such_card", given=error.card)
 
 
 def counts(given: Mapping[str, int]) -> dict[str, int]:

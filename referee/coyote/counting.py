@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from referee.contract import Message, Score, Step, Term
-from referee.coyote.cards import DOUBLE, DRAW, MAX_MINUS, MAX_ZERO, NIGHT, REDRAWS, is_number, named
+from referee.coyote.cards import (
+    DOUBLE,
+    DRAW,
+    MAX_MINUS,
+    MAX_ZERO,
+    NIGHT,
+    REDRAWS,
+    SPECIALS,
+    is_number,
+    named,
+)
 from referee.coyote.editions import Doubles, Edition, Options, edition_of
 from referee.coyote.moves import refuse
 
@@ -18,6 +29,8 @@ _NO_MINUS = Message("coyote.step.max_minus_none")
 _EACH = Message("coyote.step.double_each")
 _TOTAL = Message("coyote.step.double_total")
 _NIGHT = Message("coyote.step.night")
+_IN_ORDER = (MAX_ZERO, MAX_MINUS, DOUBLE, NIGHT)  # after the draw cards (CY-20)
+_ACTING = frozenset(SPECIALS)
 
 
 def score(options: Options, cards: Sequence[str], draws: Sequence[str] = ()) -> Score:
@@ -41,48 +54,18 @@ def count(
     14
     """
     sum_ = _Sum(cards)
-    if DRAW in cards:
+    acting = [card for card in cards if card in _ACTING]
+    if DRAW in acting:
         drawn = _draw(sum_, cards, draws, among)
-        all_cards = [*cards, *drawn]
+        acting += [card for card in drawn if card in _ACTING]
     else:
         drawn = []
-        all_cards = list(cards)
     if len(drawn) < len(draws):
         refuse("CY-21", "draws", count=len(draws))
-    for _ in range(all_cards.count(MAX_ZERO)):
-        sum_.strike_highest(0, "coyote.step.max0", _NO_ZERO)
-    for _ in range(all_cards.count(MAX_MINUS)):
-        sum_.strike_highest(-1, "coyote.step.max_minus", _NO_MINUS)
-    doubles = all_cards.count(DOUBLE)
-    for _ in range(doubles):
-        if edition.doubles is Doubles.POSITIVES:
-            sum_.double_positives()
-        else:
-            sum_.total *= 2
-            sum_.note(_TOTAL)
-    nights = all_cards.count(NIGHT)
-    for _ in range(nights):
-        sum_.note(_NIGHT)
-    return Score(sum_.total, tuple(sum_.steps), nights > 0)
-
-
-def total(cards: Sequence[str], edition: Edition) -> int:
-    """Return what cards count, those turned up among them: as `count`, without the steps.
-
-    >>> from referee.coyote.editions import EDITIONS
-    >>> total(["20", "max-", "15", "10", "6", "-5"], EDITIONS["tomahawk"])
-    6
-    """
-    values = sorted(int(card) for card in cards if is_number(card))
-    for special, factor in ((MAX_ZERO, 0), (MAX_MINUS, -1)):
-        for _ in range(cards.count(special)):
-            if values and values[-1] > 0:
-                values.append(values.pop() * factor)
-                values.sort()
-    each = 1 << cards.count(DOUBLE)
-    if edition.doubles is Doubles.TOTAL:
-        return sum(values) * each
-    return sum(value * each if value > 0 else value for value in values)
+    for special in _IN_ORDER if acting else ():
+        for _ in range(acting.count(special)):
+            sum_.apply(special, edition)
+    return Score(sum_.total, tuple(sum_.steps), NIGHT in acting)
 
 
 def _draw(sum_: _Sum, cards: Sequence[str], draws: Sequence[str], among: int) -> list[str]:
@@ -108,20 +91,41 @@ def _draw(sum_: _Sum, cards: Sequence[str], draws: Sequence[str], among: int) ->
     return drawn
 
 
+@lru_cache(maxsize=512)
+def _term(card: str, was: int, now: int) -> Term:
+    """Return a term: the same few come again and again."""
+    return Term(card, was, now)
+
+
+@lru_cache(maxsize=256)
+def _number(card: str) -> Term | None:
+    """Return a card as a term that counts what is printed on it; None for a special one."""
+    return Term(card, int(card), int(card)) if is_number(card) else None
+
+
 class _Sum:
     """A sum being worked out: the number cards, what each counts now, the steps so far."""
 
     __slots__ = ("steps", "terms", "total")
 
     def __init__(self, cards: Sequence[str]) -> None:
-        self.terms: list[Term] = []
-        self.total = 0
-        for card in cards:
-            if is_number(card):
-                value = int(card)
-                self.terms.append(Term(card, value, value))
-                self.total += value
+        self.terms = [term for card in cards if (term := _number(card)) is not None]
+        self.total = sum([term.now for term in self.terms])
         self.steps = [Step(_CARDS, tuple(self.terms), self.total)]
+
+    def apply(self, special: str, edition: Edition) -> None:
+        """Write down what a special card does, but for a draw card (CY-20)."""
+        if special == MAX_ZERO:
+            self.strike_highest(0, "coyote.step.max0", _NO_ZERO)
+        elif special == MAX_MINUS:
+            self.strike_highest(-1, "coyote.step.max_minus", _NO_MINUS)
+        elif special == NIGHT:
+            self.note(_NIGHT)
+        elif edition.doubles is Doubles.POSITIVES:
+            self.double_positives()
+        else:
+            self.total *= 2
+            self.note(_TOTAL)
 
     def note(self, message: Message) -> None:
         """Write down a step after which every card counts what it counted before."""
@@ -135,8 +139,8 @@ class _Sum:
             return
         value = int(card)
         self.total += value
-        self.steps.append(Step(message, (*self.terms, Term(card, 0, value)), self.total))
-        self.terms.append(Term(card, value, value))
+        self.steps.append(Step(message, (*self.terms, _term(card, 0, value)), self.total))
+        self.terms.append(_term(card, value, value))
 
     def strike_highest(self, factor: int, key: str, none: Message) -> None:
         """Multiply the highest card that counts as positive, one only, by `factor`."""
@@ -151,16 +155,16 @@ class _Sum:
         card, now = self.terms[best].card, highest * factor
         self.total += now - highest
         shown = list(self.terms)
-        shown[best] = Term(card, highest, now)
+        shown[best] = _term(card, highest, now)
         self.steps.append(Step(Message(key, {"card": card}), tuple(shown), self.total))
-        self.terms[best] = Term(card, now, now)
+        self.terms[best] = _term(card, now, now)
 
     def double_positives(self) -> None:
         """Double each card that still counts as positive."""
         before = self.terms
-        self.terms = [Term(t.card, t.now * 2, t.now * 2) if t.now > 0 else t for t in before]
-        self.total += sum(term.now for term in before if term.now > 0)
-        shown = (
-            Term(old.card, old.now, new.now) for old, new in zip(before, self.terms, strict=True)
-        )
+        self.terms = [_term(t.card, t.now * 2, t.now * 2) if t.now > 0 else t for t in before]
+        self.total += sum([term.now for term in before if term.now > 0])
+        shown = [
+            _term(old.card, old.now, new.now) for old, new in zip(before, self.terms, strict=True)
+        ]
         self.steps.append(Step(_EACH, tuple(shown), self.total))

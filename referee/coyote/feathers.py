@@ -11,7 +11,14 @@ from referee.coyote.cards import NIGHT, named
 from referee.coyote.moves import Know, Open, SitOut, refuse
 from referee.coyote.reveal import must_be_in_deck, must_lie_there, shuffled, to_deal
 from referee.coyote.state import (
-    Phase,
+    COUNTED,
+    DECLARE,
+    GUESSED,
+    LOOK,
+    OPEN,
+    REVEAL,
+    TALKING,
+    UNCOUNTED,
     Result,
     State,
     clockwise,
@@ -33,7 +40,7 @@ def open_card(state: State, move: Open) -> Played[State]:
     """The pile's top card is turned up before the seat, and will be counted (CY-60)."""
     seat = move.seat
     state = begun(state, seat, "open")
-    after = replace(using(state, seat, "open"), phase=Phase.OPEN)
+    after = replace(using(state, seat, "open"), phase=OPEN)
     return after, ruled(state, "open", "coyote.opens", (seat,), number=counting(after))
 
 
@@ -44,7 +51,7 @@ def know(state: State, move: Know) -> Played[State]:
     (card,) = named((move.card,))
     if card not in state.setup.deck:
         refuse("CY-64", "no_such_face", card=card)
-    after = replace(using(state, seat, "know", named=card), phase=Phase.LOOK)
+    after = replace(using(state, seat, "know", named=card), phase=LOOK)
     return after, ruled(state, "know", "coyote.knows", (seat,), card=card)
 
 
@@ -52,14 +59,14 @@ def sit_out(state: State, move: SitOut) -> Played[State]:
     """The seat is skipped until the round ends; what stands, stands (CY-64, CY-73)."""
     seat = move.seat
     must_talk(state, seat)
-    if state.phase is not Phase.GUESSED or seat != state.turn:
+    if state.phase is not GUESSED or seat != state.turn:
         must_not_sit_out(state, seat)
         refuse("CY-64", "nothing_known", seat=seat)
     if not may_sit_out(state):
-        refuse("CY-71", "comes_back", seat=seat)
+        refuse("CY-73", "own_stands", seat=seat)
     acts = replace(state.acts, sitting=(*state.acts.sitting, seat))
     turn = next_seat(state, seat)
-    after = replace(state, phase=Phase.TALKING, turn=turn, acts=acts)
+    after = replace(state, phase=TALKING, turn=turn, acts=acts)
     key = "coyote.sits_out_first" if state.announcer is None else "coyote.sits_out"
     return after, ruled(state, "know", key, (seat, turn), turn_seat=turn)
 
@@ -71,7 +78,7 @@ def opened(state: State, cards: Cards, proof: Cards) -> Played[State]:
     """The card that was turned up lies before the seat on turn, which announces now."""
     seat, card = state.turn, new_card(state, state.turn, cards)
     acts = replace(state.acts, up=(*state.acts.up, FaceUp(seat, card)))
-    after = replace(state, phase=Phase.DECLARE, acts=acts)
+    after = replace(state, phase=DECLARE, acts=acts)
     said = Message("coyote.opened", {"seat": seat, "card": card})
     return after, (Ruling("CY-60", said, (), (seat,), proof),)
 
@@ -80,7 +87,7 @@ def looked(state: State, cards: Cards, proof: Cards) -> Played[State]:
     """The seat's own card lies face up: it is the one that was named, or the round ends."""
     seat, card, acts = state.turn, new_card(state, state.turn, cards), state.acts
     acts = replace(acts, up=(*acts.up, FaceUp(seat, card, own=True)))
-    after = replace(state, phase=Phase.GUESSED, acts=acts)
+    after = replace(state, phase=GUESSED, acts=acts)
     params: dict[str, Value] = {"seat": seat, "card": card}
     if card == acts.named:
         key = "coyote.knew" if may_sit_out(after) else "coyote.knew_on"
@@ -88,7 +95,7 @@ def looked(state: State, cards: Cards, proof: Cards) -> Played[State]:
     limit, taken = state.setup.limit, state.strikes[seat] + 1
     after = replace(
         after,
-        phase=Phase.UNCOUNTED,
+        phase=UNCOUNTED,
         strikes=with_item(state.strikes, seat, taken),
         result=Result(None, seat, None),
     )
@@ -104,11 +111,11 @@ def looked(state: State, cards: Cards, proof: Cards) -> Played[State]:
 def swapped_out(state: State, cards: Cards, proof: Cards) -> Played[State]:
     """The cards that were swapped out lie there: they count no more (CY-78)."""
     new = must_lie_there(state.acts.lying(), cards)
-    _must_be(len(new), state.acts.unread(), cards)
     must_be_in_deck(state, cards)
+    _must_be(len(new), state.acts.unread(), cards)
     acts = replace(state.acts, replaced=tuple(new))
     said = Message("coyote.swapped_out", {"cards": tuple(new), "count": len(new)})
-    after = replace(state, phase=Phase.REVEAL, acts=acts)
+    after = replace(state, phase=REVEAL, acts=acts)
     return after, (Ruling("CY-78", said, proof=proof),)
 
 
@@ -120,11 +127,11 @@ def laid_down(state: State, cards: Cards, proof: Cards) -> Played[State]:
 
 def uncounted(state: State, cards: Cards, proof: Cards) -> Played[State]:
     """Lay the cards of a round away without a count; a 0 among them reshuffles."""
-    _must_be(len(cards), held(state), cards)
     must_be_in_deck(state, cards)
+    _must_be(len(cards), held(state), cards)
     shuffle = shuffled(state, cards, players(state), night=NIGHT in cards)
     result = replace(state.result, shuffle=shuffle) if state.result else None
-    after = replace(state, phase=Phase.COUNTED, cards=cards, proof=proof, result=result)
+    after = replace(state, phase=COUNTED, cards=cards, proof=proof, result=result)
     ruling = Ruling("CY-77", Message("coyote.uncounted"), proof=proof)
     return after, (ruling, *to_deal(shuffle, state.turn))
 

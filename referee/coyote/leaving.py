@@ -5,16 +5,27 @@ from __future__ import annotations
 from referee.contract import Message, Ruling
 from referee.coyote.moves import Leave, refuse
 from referee.coyote.reveal import to_deal
-from referee.coyote.state import TALK, Phase, Shuffle, State, clockwise, is_in, players
+from referee.coyote.state import (
+    COUNTED,
+    OVER,
+    TALK,
+    TALKING,
+    Shuffle,
+    State,
+    clockwise,
+    is_in,
+    players,
+)
 from referee.coyote.talk import must_talk
 from referee.kit import Played, replaced
 
 
 def may_leave(state: State) -> tuple[int, ...]:
     """Return who may leave now: any player, but for while cards are to be read."""
-    if state.phase not in TALK and state.phase is not Phase.COUNTED:
+    if state.phase not in TALK and state.phase is not COUNTED:
         return ()
-    return tuple(seat for seat in range(len(state.strikes)) if is_in(state, seat))
+    limit = state.setup.limit
+    return tuple([seat for seat, strikes in enumerate(state.strikes) if strikes < limit])
 
 
 def leave(state: State, move: Leave) -> Played[State]:
@@ -31,7 +42,7 @@ def leave(state: State, move: Leave) -> Played[State]:
     turn = next_one if over or state.turn == seat else state.turn
     after = State(
         state.setup,
-        Phase.OVER if over else Phase.TALKING,
+        OVER if over else TALKING,
         state.round if over else state.round + 1,
         turn,
         replaced(state.strikes, seat, state.setup.limit),

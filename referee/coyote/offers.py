@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
+from typing import cast
 
 from referee.contract import (
     Ask,
@@ -28,17 +30,28 @@ from referee.contract import (
 from referee.coyote.actions import AFTER, may, may_sit_out
 from referee.coyote.acts import MAT, NO_ACTS, place
 from referee.coyote.cards import DRAW
+from referee.coyote.dues import TO_REVEAL, Due, cards_due
 from referee.coyote.editions import EDITIONS
 from referee.coyote.leaving import may_leave
 from referee.coyote.readings import last_reading
 from referee.coyote.reveal import must_lie_there
 from referee.coyote.state import (
+    AGAIN,
+    ANSWER,
+    COUNTED,
+    DRAWING,
+    GUESSED,
+    LOOK,
+    OPEN,
+    OVER,
+    REPLACED,
+    REVEAL,
     TALK,
-    Phase,
+    TALKING,
+    UNCOUNTED,
     Result,
     State,
     clockwise,
-    due,
     held,
     left,
     may_return,
@@ -51,12 +64,10 @@ _HIGHER = Message("coyote.offer.higher")
 _CHALLENGE = Message("coyote.offer.challenge")
 _READ = Message("coyote.offer.cards_read")
 _CORRECT = Message("coyote.offer.cards_corrected")
-_REVEAL = Message("coyote.want.reveal")
-_REST = Message("coyote.want.rest")
 _SIT_OUT = Message("coyote.offer.sit_out")
 _CLEAR = (Want(MAT, Watch.CLEAR, Message("coyote.want.clear")),)
 _READS = frozenset(  # phases that wait for cards
-    {Phase.OPEN, Phase.LOOK, Phase.REPLACED, Phase.REVEAL, Phase.DRAW, Phase.UNCOUNTED}
+    {OPEN, LOOK, REPLACED, REVEAL, DRAWING, UNCOUNTED}
 )
 _CHOOSES = frozenset({"extra", "next_is"})  # actions on another seat
 _ACTIONS = {  # what each is called, and what it does
@@ -70,9 +81,9 @@ _PRESSES = {"approve": Press.LONG, "skip": Press.LONG}
 def offers(state: State) -> Offers:
     """Return all that may be done now, and each seat's cue."""
     phase = state.phase
-    if phase is Phase.TALKING or phase is Phase.COUNTED:
+    if phase is TALKING or phase is COUNTED:
         now = _talk(state)
-    elif phase is Phase.OVER:
+    elif phase is OVER:
         now = ()
     elif state.acts is not NO_ACTS and phase in TALK:
         now = _bound(state)
@@ -80,21 +91,23 @@ def offers(state: State) -> Offers:
         now = (Offer("cards_read", _READ, ask=(_ask(state),), by=By.CAMERA),)
     if state.cards or state.acts is not NO_ACTS:
         now += _correct(state)
-    now += tuple(
-        Offer("leave", Message("coyote.offer.leave", {"seat": seat}), seat, by=By.HOST)
-        for seat in may_leave(state)
-    )
-    return Offers(now, _cues(state))
+    leaves = [_leave(seat) for seat in may_leave(state)]
+    return Offers((*now, *leaves), cues(state))
+
+
+@lru_cache(maxsize=16)
+def _leave(seat: int) -> Offer:
+    return Offer("leave", Message("coyote.offer.leave", {"seat": seat}), seat, by=By.HOST)
 
 
 def wanted(state: State) -> tuple[Want, ...]:
     """Return what the camera watches while people talk: known cards stay, no other lies there."""
     phase = state.phase
     if state.acts is NO_ACTS:
-        return _CLEAR if phase is Phase.TALKING or phase is Phase.COUNTED else ()
-    if phase is Phase.COUNTED:
+        return _CLEAR if phase is TALKING or phase is COUNTED else ()
+    if phase is COUNTED:
         return _CLEAR
-    if phase is Phase.OPEN or phase is Phase.LOOK:  # that place is read anew
+    if phase is OPEN or phase is LOOK:  # that place is read anew
         zone = place(state.turn)
         return tuple(
             want for want in _keeps(state) if MAT not in (zone, want.zone) and want.zone != zone
@@ -120,11 +133,11 @@ def _keeps(state: State) -> tuple[Want, ...]:
 def _talk(state: State) -> tuple[Offer, ...]:
     """The seat on turn announces or, once there is something to challenge, challenges."""
     seat = state.turn
-    standing = state.number if state.phase is Phase.TALKING else 0
+    standing = state.number if state.phase is TALKING else 0
     ask: tuple[Ask, ...] = (AskNumber("number", standing + 1),)
     announce = Offer("announce", _RAISE if standing else _OPENING, seat, ask=ask)
     now: tuple[Offer, ...] = (announce,)
-    if standing:
+    if standing and seat != state.announcer:
         now = (announce, Offer("challenge", _CHALLENGE, seat, press=Press.SHORT))
     return (*now, *_actions(state)) if state.setup.tokens else now
 
@@ -132,14 +145,14 @@ def _talk(state: State) -> tuple[Offer, ...]:
 def _bound(state: State) -> tuple[Offer, ...]:
     """What is left to the seat on turn where an action has said what it must do."""
     phase, seat, number = state.phase, state.turn, state.number
-    if phase is Phase.AGAIN:
+    if phase is AGAIN:
         beats = state.acts.beats
         lower = (_announce(_LOWER, seat, beats, number - 1),) if beats < number - 1 else ()
         return (_announce(_HIGHER, seat, number), *lower)
     announce = _announce(_RAISE if number else _OPENING, seat, number)
-    if phase is Phase.ANSWER:
+    if phase is ANSWER:
         return (announce, Offer("challenge", _CHALLENGE, seat, press=Press.SHORT))
-    if phase is Phase.GUESSED and may_sit_out(state):
+    if phase is GUESSED and may_sit_out(state):
         return (announce, Offer("sit_out", _SIT_OUT, seat, press=Press.LONG))
     return (announce,)
 
@@ -176,23 +189,16 @@ def _face(card: str) -> Choice:
 
 def _ask(state: State) -> AskCards:
     """All cards that are to lie face up on the mat now, those already known among them."""
-    phase, acts = state.phase, state.acts
-    if phase is Phase.REVEAL:
-        return _count(state, acts.lying(), _REST if acts.replaced else _REVEAL)
-    if phase is Phase.DRAW:
-        prompt = Message("coyote.want.draw", {"count": due(state)})
-        return _count(state, state.cards, prompt, len(state.cards) + 1)
-    if phase is Phase.UNCOUNTED or phase is Phase.REPLACED:
-        known, prompt, cards = acts.lying(), _REVEAL, held(state)
-        if phase is Phase.REPLACED:
-            more = acts.unread()
-            prompt, cards = Message("coyote.want.replaced", {"count": more}), len(known) + more
-        return AskCards("cards", MAT, cards, cards, left(state), known, prompt=prompt)
-    key = "coyote.want.open" if phase is Phase.OPEN else "coyote.want.look"
-    seat, known = state.turn, acts.before(state.turn)
-    possible = _without(left(state), must_lie_there(known, acts.lying()))
-    cards, prompt = len(known) + 1, Message(key, {"seat": seat})
-    return AskCards("cards", place(seat), cards, cards, possible, known, prompt=prompt)
+    phase, wait = state.phase, cast(Due, cards_due(state))
+    if phase is REVEAL:
+        return _count(state, wait.known, wait.prompt)
+    if phase is DRAWING:
+        return _count(state, wait.known, wait.prompt, len(wait.known) + 1)
+    possible = left(state)
+    if phase is OPEN or phase is LOOK:
+        possible = _without(possible, must_lie_there(wait.known, state.acts.lying()))
+    zone, count = str(wait.zone), wait.number
+    return AskCards("cards", zone, count, count, possible, wait.known, prompt=wait.prompt)
 
 
 def _without(possible: dict[str, int], elsewhere: Sequence[str]) -> dict[str, int]:
@@ -215,7 +221,7 @@ def _count(state: State, known: tuple[str, ...], prompt: Message, least: int = 0
 def _correct(state: State) -> tuple[Offer, ...]:
     """The host sets the last reading right."""
     if state.cards and (state.result is None or state.result.total is not None):
-        ask = _count(state, state.acts.out(), _REVEAL)
+        ask = _count(state, state.acts.out(), TO_REVEAL)
     elif (last := last_reading(state)) is None:
         return ()
     else:
@@ -228,20 +234,21 @@ def _correct(state: State) -> tuple[Offer, ...]:
 # -- the lights -----------------------------------------------------------------------------
 
 
-def _cues(state: State) -> tuple[Cue, ...]:
-    """Each seat's cue. The loser of a round sees so, unless it is on them to start the next.
+def cues(state: State) -> tuple[Cue, ...]:
+    """Return each seat's cue. The loser of a round sees so, unless it is on them to start the next.
 
     What the announcer may add has no button, and so no light.
     """
     phase, limit = state.phase, state.setup.limit
     idle = Cue.WAIT if phase in _READS else Cue.IDLE
-    cues = [idle if strikes < limit else Cue.OUT for strikes in state.strikes]
-    if phase is Phase.TALKING or phase is Phase.ANSWER:
-        cues[state.turn] = Cue.MAY_CHALLENGE if state.number else Cue.TURN
+    found = [idle if strikes < limit else Cue.OUT for strikes in state.strikes]
+    if phase is TALKING or phase is ANSWER:
+        challenges = state.number and state.turn != state.announcer
+        found[state.turn] = Cue.MAY_CHALLENGE if challenges else Cue.TURN
     elif isinstance(state.result, Result):
-        cues[state.result.loser] = Cue.LOST
-        if phase is not Phase.UNCOUNTED:
-            cues[state.turn] = Cue.WON if phase is Phase.OVER else Cue.TURN
-    elif phase is not Phase.REVEAL and phase is not Phase.DRAW and phase is not Phase.REPLACED:
-        cues[state.turn] = Cue.TURN
-    return tuple(cues)
+        found[state.result.loser] = Cue.LOST
+        if phase is not UNCOUNTED:
+            found[state.turn] = Cue.WON if phase is OVER else Cue.TURN
+    elif phase is not REVEAL and phase is not DRAWING and phase is not REPLACED:
+        found[state.turn] = Cue.TURN
+    return tuple(found)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from referee.contract import Message, Outcome
 from referee.coyote import actions, feathers, leaving, moves, readings, talk
-from referee.coyote.state import Phase, State
+from referee.coyote.state import (
+    OVER,
+    State,
+)
 from referee.kit import Rule, dispatch
 
 _RULES: dict[type, Rule[State]] = {
@@ -32,6 +35,6 @@ apply = dispatch(moves.Move, _RULES)
 
 def outcome(state: State) -> Outcome | None:
     """Return how the match ended, or None while it goes on (CY-9)."""
-    if state.phase is not Phase.OVER:
+    if state.phase is not OVER:
         return None
     return Outcome(Message("coyote.outcome", {"seat": state.turn}), (state.turn,))

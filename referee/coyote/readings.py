@@ -20,7 +20,18 @@ from referee.coyote.feathers import (
 )
 from referee.coyote.moves import CardsCorrected, CardsRead, refuse
 from referee.coyote.reveal import must_lie_there, recounted, revealed, turned_up
-from referee.coyote.state import TALK, Phase, State
+from referee.coyote.state import (
+    DRAWING,
+    GUESSED,
+    LOOK,
+    OPEN,
+    REPLACED,
+    REVEAL,
+    TALK,
+    UNCOUNTED,
+    Phase,
+    State,
+)
 from referee.kit import Played
 from referee.kit import replaced as with_item
 
@@ -28,20 +39,20 @@ Cards = tuple[str, ...]
 Reading = Callable[[State, Cards, Cards], Played[State]]
 
 _READINGS: dict[Phase, Reading] = {
-    Phase.OPEN: opened,
-    Phase.LOOK: looked,
-    Phase.REPLACED: swapped_out,
-    Phase.UNCOUNTED: laid_down,
+    OPEN: opened,
+    LOOK: looked,
+    REPLACED: swapped_out,
+    UNCOUNTED: laid_down,
 }
-_LYING = TALK | {Phase.OPEN, Phase.LOOK, Phase.REPLACED, Phase.REVEAL, Phase.UNCOUNTED}
+_LYING = TALK | {OPEN, LOOK, REPLACED, REVEAL, UNCOUNTED}
 
 
 def cards_read(state: State, move: CardsRead) -> Played[State]:
     """Cards lie face up where they were asked for."""
     phase = state.phase
-    if phase is Phase.REVEAL:
+    if phase is REVEAL:
         return revealed(state, named(move.cards), move.proof)
-    if phase is Phase.DRAW:
+    if phase is DRAWING:
         return turned_up(state, named(move.cards), move.proof)
     reading = _READINGS.get(phase)
     if reading is None:
@@ -83,23 +94,23 @@ def last_reading(state: State) -> Last | None:
         return Last(state.cards, acts.out(), recounted)
     if phase not in _LYING or acts is NO_ACTS:
         return None
-    if phase is Phase.REVEAL and acts.replaced:
+    if phase is REVEAL and acts.replaced:
         return Last(acts.lying(), acts.lying()[: len(acts.up)], _swapped_out_again)
     if not acts.up:
         return None
     seat, cards = acts.up[-1].seat, acts.before(acts.up[-1].seat)
-    again = _looked_again if phase in (Phase.GUESSED, Phase.UNCOUNTED) else _set_right
+    again = _looked_again if phase in (GUESSED, UNCOUNTED) else _set_right
     elsewhere = must_lie_there(cards, acts.lying())
     return Last(cards, cards[:-1], again, tuple(elsewhere), place(seat))
 
 
 def _uncounted_again(state: State, cards: Cards, proof: Cards) -> Played[State]:
-    return uncounted(replace(state, phase=Phase.UNCOUNTED, cards=()), cards, proof)
+    return uncounted(replace(state, phase=UNCOUNTED, cards=()), cards, proof)
 
 
 def _swapped_out_again(state: State, cards: Cards, proof: Cards) -> Played[State]:
     acts = replace(state.acts, replaced=())
-    return swapped_out(replace(state, phase=Phase.REPLACED, acts=acts), cards, proof)
+    return swapped_out(replace(state, phase=REPLACED, acts=acts), cards, proof)
 
 
 def _looked_again(state: State, cards: Cards, proof: Cards) -> Played[State]:
@@ -109,7 +120,7 @@ def _looked_again(state: State, cards: Cards, proof: Cards) -> Played[State]:
         strikes = with_item(strikes, seat, strikes[seat] - 1)
     before = replace(
         state,
-        phase=Phase.LOOK,
+        phase=LOOK,
         turn=seat,
         strikes=strikes,
         result=None,

@@ -8,12 +8,24 @@ from msgspec.structs import replace
 
 from referee.contract import Message, Ruling, Score, Step, Value
 from referee.coyote.acts import NO_ACTS
-from referee.coyote.boldness import told
 from referee.coyote.cards import DRAW, NIGHT
 from referee.coyote.counting import count
 from referee.coyote.editions import Starts
 from referee.coyote.moves import refuse
-from referee.coyote.state import Phase, Result, Shuffle, State, draws, due, held, may_return, pile
+from referee.coyote.state import (
+    COUNTED,
+    DRAWING,
+    OVER,
+    REVEAL,
+    TALKING,
+    Result,
+    Shuffle,
+    State,
+    due,
+    held,
+    may_return,
+    pile,
+)
 from referee.coyote.story import Told
 from referee.kit import Played, replaced, told_apart
 
@@ -44,7 +56,7 @@ def recounted(state: State, cards: tuple[str, ...], proof: tuple[str, ...]) -> P
             state = replace(state, story=state.story[:-1])
     before = State(
         state.setup,
-        Phase.REVEAL,
+        REVEAL,
         state.round,
         cast(int, state.challenger),
         strikes,
@@ -62,15 +74,16 @@ def recounted(state: State, cards: tuple[str, ...], proof: tuple[str, ...]) -> P
 
 def next_round(state: State) -> State:
     """Return the state once the cards of the last round are laid away (CY-8)."""
-    discards = {} if cast(Result, state.result).shuffle else _laid_away(state, state.cards)
+    shuffle = cast(Result, state.result).shuffle
     return State(
         state.setup,
-        Phase.TALKING,
+        TALKING,
         state.round + 1,
         state.turn,
         state.strikes,
-        discards,
+        {} if shuffle else _laid_away(state, state.cards),
         story=state.story,
+        earlier=() if shuffle else state.cards,
     )
 
 
@@ -89,31 +102,32 @@ def judged(
     state: State, cards: tuple[str, ...], drawn: tuple[str, ...], proof: tuple[str, ...]
 ) -> Played[State]:
     """Count the cards, or ask for the one that a draw card still has to turn up."""
+    setup, acts = state.setup, state.acts
     players = held(state)
     more = len(cards) - players
+    must_be_in_deck(state, cards, more)
     if more < 0:
         refuse("CY-11", "too_few", given=len(cards), wanted=players, count=-more)
-    still_due = draws(state, cards) - more
+    out = () if acts is NO_ACTS else acts.out()
+    still_due = cards.count(DRAW) - out.count(DRAW) - more
     if still_due < 0:
         refuse("CY-11", "too_many", given=len(cards), count=-still_due)
-    must_be_in_deck(state, cards, more)
-    if still_due and len(cards) < state.setup.size:
+    if still_due and len(cards) < setup.size:
         return _ask_for_draw(state, cards, drawn, proof, still_due)
-    base = list(cards)
-    for card in drawn:
-        base.remove(card)
-    out = () if state.acts is NO_ACTS else state.acts.out()
-    for card in out:
-        base.remove(card)
-    counted = count(base, state.setup.rules, drawn, among=more - len(drawn))
+    base = cards
+    if drawn or out:
+        base = tuple(told_apart(cards, (*drawn, *out))[0])
+    counted = count(base, setup.rules, drawn, among=more - len(drawn))
     if out:
         first, *others = counted.steps
         said = Message("coyote.step.replaced", {"cards": out})
         counted = replace(counted, steps=(first, Step(said, first.terms, first.total), *others))
-    kept = None
-    if state.setup.boldness:
-        kept = told(state, tuple(base), counted.total, sure=more == len(drawn))
-    return _decide(state, cards, drawn, proof, counted, kept)
+    story = state.story
+    if setup.boldness:
+        sure, challenger = more == len(drawn), cast(int, state.challenger)
+        told = Told(state.said, challenger, counted.total, base, acts, state.discards, sure)
+        story = (*story, told)
+    return _decide(state, cards, drawn, proof, counted, story)
 
 
 def must_be_in_deck(state: State, cards: tuple[str, ...], more: int = 0) -> None:
@@ -123,18 +137,17 @@ def must_be_in_deck(state: State, cards: tuple[str, ...], more: int = 0) -> None
     it: so many cards may come from among them.
     """
     deck, discards = state.setup.deck, state.discards
-    from_discards = more - pile(state) if more > pile(state) and may_return(state) else 0
+    beyond = 0  # how many cards are more than the deck holds beside the discards
     for card in dict.fromkeys(cards):
-        there = deck.get(card, 0)
+        number, there, gone = cards.count(card), deck.get(card, 0), discards.get(card, 0)
         if not there:
             refuse("CY-11", "not_in_deck", card=card)
-        number = cards.count(card)
         if number > there:
             refuse("CY-11", "more_than_deck", card=card, given=number, most=there)
-        gone = discards.get(card, 0)
-        from_discards -= max(0, number - (there - gone))
-        if from_discards < 0:
-            refuse("CY-11", "discarded", card=card, given=number, most=there, gone=gone)
+        if number + gone > there:
+            beyond += number + gone - there
+            if beyond > more - pile(state) or not may_return(state):
+                refuse("CY-11", "discarded", card=card, given=number, most=there, gone=gone)
 
 
 def _ask_for_draw(
@@ -146,7 +159,7 @@ def _ask_for_draw(
 ) -> Played[State]:
     waiting = State(
         state.setup,
-        Phase.DRAW,
+        DRAWING,
         state.round,
         state.turn,
         state.strikes,
@@ -175,7 +188,7 @@ def _decide(
     drawn: tuple[str, ...],
     proof: tuple[str, ...],
     counted: Score,
-    kept: Told | None,
+    story: tuple[Told, ...],
 ) -> Played[State]:
     """Give the strike (CY-7), and say who is out, who has won or who starts."""
     setup = state.setup
@@ -192,10 +205,9 @@ def _decide(
     over = playing == 1
     shuffle = Shuffle.NO if over else shuffled(state, cards, playing, night=counted.reshuffle)
     starter = winner if out or setup.rules.starts is Starts.WINNER else loser
-    story = state.story if kept is None else (*state.story, kept)
     decided = State(
         setup,
-        Phase.OVER if over else Phase.COUNTED,
+        OVER if over else COUNTED,
         state.round,
         starter,
         strikes,
@@ -249,8 +261,11 @@ def shuffled(state: State, cards: tuple[str, ...], playing: int, *, night: bool)
     """Return why all cards are shuffled once `cards` are laid away and `playing` are dealt to."""
     if night or (state.acts is not NO_ACTS and NIGHT in state.acts.out()):
         return Shuffle.NIGHT
-    too_few = state.setup.size - sum(_laid_away(state, cards).values()) < playing
-    return Shuffle.FEW if too_few else Shuffle.NO
+    size = state.setup.size
+    laid_away = sum(state.discards.values()) + len(cards)
+    if laid_away > size:  # the old ones were shuffled, to turn a card up
+        laid_away = len(cards)
+    return Shuffle.FEW if size - laid_away < playing else Shuffle.NO
 
 
 def to_deal(shuffle: Shuffle, starter: int) -> list[Ruling]:
@@ -262,8 +277,9 @@ def to_deal(shuffle: Shuffle, starter: int) -> list[Ruling]:
 
 def _laid_away(state: State, cards: tuple[str, ...]) -> dict[str, int]:
     """Return the discards once `cards` lie on them."""
-    shuffled = len(cards) - held(state) > pile(state)  # the old ones, to turn a card up
-    discards = {} if shuffled else dict(state.discards)
+    discards = state.discards
+    shuffled = sum(discards.values()) + len(cards) > state.setup.size  # to turn a card up
+    discards = {} if shuffled else dict(discards)
     for card in cards:
         discards[card] = discards.get(card, 0) + 1
     return discards

@@ -5,7 +5,11 @@ from __future__ import annotations
 from referee.coyote.cards import counts
 from referee.coyote.editions import Options, edition_of, tokens_of
 from referee.coyote.moves import refuse
-from referee.coyote.state import Phase, Setup, State
+from referee.coyote.state import (
+    TALKING,
+    Setup,
+    State,
+)
 
 
 def begin(options: Options, seats: int) -> State:
@@ -32,4 +36,4 @@ def begin(options: Options, seats: int) -> State:
     if size < seats:
         refuse.options("CY-1", "too_few_cards", given=size, players=seats)
     setup = Setup(edition.name, options.strikes, deck, size, tokens_of(options), options.boldness)
-    return State(setup, Phase.TALKING, 1, options.starter, (0,) * seats, {})
+    return State(setup, TALKING, 1, options.starter, (0,) * seats, {})

@@ -14,7 +14,7 @@ from referee.coyote.story import Said, Told
 
 
 class Phase(StrEnum):
-    """Where a round stands; `flow` has the ways between them."""
+    """Where a round stands."""
 
     TALKING = "talking"
     REVEAL = "reveal"  # the cards are to be laid face up
@@ -32,7 +32,24 @@ class Phase(StrEnum):
     UNCOUNTED = "uncounted"  # after a wrong guess, all cards are to be laid face up
 
 
-TALK = frozenset({Phase.TALKING, Phase.DECLARE, Phase.AGAIN, Phase.ANSWER, Phase.GUESSED})
+# By name: to ask an enumeration for a member takes Python 3.11 as long as to make a value.
+(
+    TALKING,
+    REVEAL,
+    DRAWING,
+    COUNTED,
+    OVER,
+    DECLARE,
+    AGAIN,
+    ANSWER,
+    OPEN,
+    LOOK,
+    GUESSED,
+    REPLACED,
+    UNCOUNTED,
+) = Phase
+
+TALK = frozenset({TALKING, DECLARE, AGAIN, ANSWER, GUESSED})
 
 
 class Shuffle(StrEnum):
@@ -82,8 +99,9 @@ class State(Frozen):
 
     `turn` is the seat to speak, or to open the next round. `discards` are the cards laid
     away since the last shuffle, without those of this round: they lie before the players
-    until the next round begins. `cards` are those on the mat as they were read, `drawn`
-    those of them that are known to have been turned up by a draw card, in order. With
+    until the next round begins, and may lie there until it is challenged, as `earlier`. `cards` are
+    those on the mat as they were read, `drawn` those of them that are known to have been turned up
+    by a draw card, in order. With
     `boldness`, `said` is what was announced in this round, and `story` has the rounds that were
     counted.
     """
@@ -104,6 +122,7 @@ class State(Frozen):
     result: Result | None = None
     said: tuple[Said, ...] = ()
     story: tuple[Told, ...] = ()
+    earlier: tuple[str, ...] = ()
 
 
 def is_in(state: State, seat: int) -> bool:
@@ -172,6 +191,14 @@ def due(state: State) -> int:
 def pile(state: State) -> int:
     """Return how many cards the draw pile held when the players had taken theirs."""
     return state.setup.size - sum(state.discards.values()) - held(state)
+
+
+def in_pile(state: State) -> int:
+    """Return how many cards the draw pile holds now, those turned up taken off."""
+    there = pile(state)
+    if turned(state) > there:  # the discards were shuffled into it
+        there += sum(state.discards.values())
+    return there - turned(state)
 
 
 def left(state: State) -> dict[str, int]:

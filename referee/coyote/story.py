@@ -1,8 +1,11 @@
-"""What is kept of the rounds that were counted: what was said, and what could be seen then."""
+"""What is kept of the rounds that were counted: what was said, and what lay there then."""
 
 from __future__ import annotations
 
+from msgspec import field
+
 from referee.contract import Frozen
+from referee.coyote.acts import NO_ACTS, Acts
 
 Cards = tuple[str, ...]
 
@@ -17,20 +20,18 @@ class Said(Frozen):
 class Told(Frozen):
     """A round that was counted: all that was `said` in order, the last of it challenged.
 
-    The announcer saw `seen` and `apart`, cards swapped out, which do not count; the `discards` are
-    known. Of the cards `among` so many were their `own`, unseen, and `hidden` is how many they had
-    swapped out unseen. `own` is None where what lay there does not tell what they saw.
+    The `base` counted to the `total`, and what it turned up; `acts` and `discards` are as they were
+    then. Not `sure` is which cards the draw cards turned up. It is worked out where somebody looks
+    (`boldness`).
     """
 
     said: tuple[Said, ...]
     challenger: int
     total: int
-    seen: Cards = ()
-    among: Cards = ()
-    apart: Cards = ()
-    discards: tuple[tuple[str, int], ...] = ()
-    own: int | None = 1
-    hidden: int = 0
+    base: Cards
+    acts: Acts = NO_ACTS
+    discards: dict[str, int] = field(default_factory=dict)
+    sure: bool = True
 
     @property
     def standing(self) -> Said:

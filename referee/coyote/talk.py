@@ -10,7 +10,22 @@ from referee.contract import Message, Ruling, Value
 from referee.coyote.acts import NO_ACTS
 from referee.coyote.moves import Announce, Challenge, refuse
 from referee.coyote.reveal import next_round
-from referee.coyote.state import TALK, Phase, State, is_in, next_seat
+from referee.coyote.state import (
+    AGAIN,
+    ANSWER,
+    COUNTED,
+    LOOK,
+    OPEN,
+    OVER,
+    REPLACED,
+    REVEAL,
+    TALK,
+    TALKING,
+    UNCOUNTED,
+    State,
+    is_in,
+    next_seat,
+)
 from referee.coyote.story import Said
 from referee.kit import Played
 
@@ -25,30 +40,26 @@ def announce(state: State, move: Announce) -> Played[State]:
         must_not_sit_out(state, seat)
         refuse("CY-3", "not_your_turn", seat=seat, turn_seat=state.turn)
     number = _whole(move.number)
-    if state.phase is Phase.COUNTED:
+    if state.phase is COUNTED:
         state = next_round(state)
-    elif state.phase is Phase.AGAIN:
+    elif state.phase is AGAIN:
         return _announce_again(state, number)
     standing = state.number
     if number <= standing:
-        if state.phase is Phase.TALKING or state.phase is Phase.ANSWER:
+        if state.phase is TALKING or state.phase is ANSWER:
             refuse("CY-3", "not_greater", number=number, standing=standing)
         refuse("CY-3", "too_low", number=number, standing=standing)
     acts = state.acts
     if state.setup.tokens:
         acts = replace(acts, beats=standing, doubled=False, taken_over=False)
-    after = State(
-        state.setup,
-        Phase.TALKING,
-        state.round,
-        next_seat(state, seat),
-        state.strikes,
-        state.discards,
-        acts,
-        number,
-        seat,
+    after = replace(
+        state,
+        phase=TALKING,
+        turn=next_seat(state, seat),
+        acts=acts,
+        number=number,
+        announcer=seat,
         said=said_too(state, seat, number),
-        story=state.story,
     )
     params: dict[str, Value] = {"seat": seat, "number": number}
     if not standing:
@@ -61,13 +72,15 @@ def _announce_again(state: State, number: int) -> Played[State]:
     """The author of a refused announcement gives another (CY-44, CY-54, CY-74)."""
     rule, acts = last_rule(state), state.acts
     if number <= acts.beats:
+        if acts.taken_over:
+            refuse("CY-74", "taken_over_beats", number=number, standing=acts.beats)
         refuse(rule, "too_low", number=number, standing=acts.beats)
     if number == state.number:
         refuse(rule, "same_number", number=number)
     refuser = cast(int, acts.refuser)
     after = replace(
         state,
-        phase=Phase.ANSWER,
+        phase=ANSWER,
         turn=refuser,
         number=number,
         said=said_too(state, state.turn, number),
@@ -91,29 +104,22 @@ def challenge(state: State, move: Challenge) -> Played[State]:
     if not is_in(state, seat):
         refuse("CY-4", "challenge_when_out", seat=seat)
     announcer = state.announcer
-    if state.phase is Phase.COUNTED or announcer is None:
+    if state.phase is COUNTED or announcer is None:
         refuse("CY-5", "nothing_to_challenge", seat=seat)
     if seat == announcer:
         refuse("CY-4", "own_announcement", seat=seat)
     if seat != state.turn:
         must_not_sit_out(state, seat)
         refuse("CY-4", "challenge_out_of_turn", seat=seat, turn_seat=state.turn)
-    if state.phase is not Phase.TALKING and state.phase is not Phase.ANSWER:
+    if state.phase is not TALKING and state.phase is not ANSWER:
         refuse(last_rule(state), "must_announce", seat=seat)
     acts = state.acts
-    after = State(
-        state.setup,
-        Phase.REVEAL if acts is NO_ACTS or not acts.unread() else Phase.REPLACED,
-        state.round,
-        seat,
-        state.strikes,
-        state.discards,
-        acts,
-        state.number,
-        announcer,
-        seat,
-        said=state.said,
-        story=state.story,
+    after = replace(
+        state,
+        phase=REVEAL if acts is NO_ACTS or not acts.unread() else REPLACED,
+        turn=seat,
+        challenger=seat,
+        earlier=(),
     )
     params: dict[str, Value] = {"seat": seat, "announcer_seat": announcer, "number": state.number}
     return after, (Ruling("CY-6", Message("coyote.challenged", params), (), (seat, announcer)),)
@@ -124,15 +130,15 @@ def must_talk(state: State, seat: int) -> None:
     if not 0 <= seat < len(state.strikes):
         refuse("CY-1", "no_such_seat", given=seat, most=len(state.strikes) - 1)
     phase = state.phase
-    if phase is Phase.OVER:
+    if phase is OVER:
         refuse("CY-9", "over", seat=state.turn)
     if state.challenger is not None and state.result is None:
         refuse("CY-6", "talking_is_over", seat=state.challenger)
     if state.acts is NO_ACTS:
         return
-    if phase is Phase.OPEN or phase is Phase.LOOK:
+    if phase is OPEN or phase is LOOK:
         refuse(last_rule(state), "card_first", seat=state.turn)
-    if phase is Phase.UNCOUNTED:
+    if phase is UNCOUNTED:
         refuse("CY-64", "guess_ended", seat=state.acts.used[-1].seat)
 
 
@@ -148,11 +154,9 @@ def last_rule(state: State) -> str:
 
 
 def _whole(number: float) -> int:
-    """Return a number that may be announced at all: whole, as it is written, and above 0."""
-    if isinstance(number, float):
-        if number > 0 or not number.is_integer():
-            refuse("CY-2", "fraction", number=number)
-        number = int(number)
-    if number <= 0:
+    """Return a number that may be announced at all: whole, and above 0."""
+    if number <= 0 and (isinstance(number, int) or number.is_integer()):
         refuse("CY-2", "not_positive", number=number)
+    if isinstance(number, float):  # a whole one is made an int before it is a move
+        refuse("CY-2", "fraction", number=number)
     return number

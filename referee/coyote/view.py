@@ -7,32 +7,53 @@ from typing import cast
 from referee.contract import Cue, Deal, Focus, Message, SeatView, Token, Value, View
 from referee.coyote.acts import NO_ACTS
 from referee.coyote.boldness import chance_of, dared
-from referee.coyote.offers import offers
+from referee.coyote.offers import cues
 from referee.coyote.play import outcome
-from referee.coyote.state import TALK, Phase, Result, State, due, is_in, pile, players, turned
+from referee.coyote.state import (
+    AGAIN,
+    ANSWER,
+    COUNTED,
+    DECLARE,
+    DRAWING,
+    GUESSED,
+    LOOK,
+    OPEN,
+    OVER,
+    REPLACED,
+    REVEAL,
+    TALK,
+    TALKING,
+    UNCOUNTED,
+    Result,
+    State,
+    due,
+    in_pile,
+    is_in,
+    players,
+)
 
 _BOUND = {  # phases in which one seat alone has one thing to do
-    Phase.DECLARE: "coyote.focus.declare",
-    Phase.AGAIN: "coyote.focus.again",
-    Phase.OPEN: "coyote.focus.open",
-    Phase.LOOK: "coyote.focus.look",
-    Phase.GUESSED: "coyote.focus.guessed",
+    DECLARE: "coyote.focus.declare",
+    AGAIN: "coyote.focus.again",
+    OPEN: "coyote.focus.open",
+    LOOK: "coyote.focus.look",
+    GUESSED: "coyote.focus.guessed",
 }
 
 
 def view(state: State, seat: int | None) -> View:
     """Return what `seat`'s phone may show; None is a stranger."""
-    cues, deal = offers(state).cues, _deal(state)
+    deal = _deal(state)
     return View(
         game="coyote",
         round=state.round,
         phase=_phase(state, deal),
         focus=_focus(state),
-        seats=tuple(_seat(state, other, cue) for other, cue in enumerate(cues)),
+        seats=tuple(_seat(state, other, cue) for other, cue in enumerate(cues(state))),
         seat=seat,
         facts=(
             Message(f"edition.{state.setup.edition}"),
-            Message("coyote.fact.pile", {"count": _in_pile(state)}),
+            Message("coyote.fact.pile", {"count": in_pile(state)}),
             *(_of_actions(state) if state.setup.tokens else ()),
         ),
         remarks=_chance(state),
@@ -51,9 +72,9 @@ def _phase(state: State, deal: Deal | None) -> Message:
 def _deal(state: State) -> Deal | None:
     """One card each (CY-1), between the count of one round and the talk of the next."""
     cards = tuple(int(is_in(state, seat)) for seat in range(len(state.strikes)))
-    if state.phase is Phase.TALKING and state.announcer is None and not state.acts.used:
+    if state.phase is TALKING and state.announcer is None and not state.acts.used:
         return Deal(state.round, cards, shuffle=True)
-    if state.phase is Phase.COUNTED:
+    if state.phase is COUNTED:
         return Deal(state.round + 1, cards, bool(cast(Result, state.result).shuffle))
     return None
 
@@ -67,9 +88,9 @@ def _seat(state: State, seat: int, cue: Cue) -> SeatView:
         notes = (Message("coyote.note.announced", {"number": state.number}),)
     elif state.challenger == seat:
         notes = (Message("coyote.note.challenged"),)
-    if state.phase is Phase.COUNTED and state.turn == seat:
+    if state.phase is COUNTED and state.turn == seat:
         notes += (Message("coyote.note.starts"),)
-    if state.phase is Phase.OVER and state.story:
+    if state.phase is OVER and state.story:
         notes = _dared(state, seat)  # in place of what was last said: a screen holds no more
     tokens: tuple[Token, ...] = (Token("strike", state.strikes[seat], state.setup.limit),)
     out = not is_in(state, seat)
@@ -77,7 +98,7 @@ def _seat(state: State, seat: int, cue: Cue) -> SeatView:
         return SeatView(seat, cue, tokens, notes=notes, out=out)
     if state.setup.rules.limit.one_a_seat and not out:
         tokens += (Token("special", int(not _used(state, seat)), 1),)
-    lying = state.phase in TALK or state.phase in (Phase.OPEN, Phase.LOOK)
+    lying = state.phase in TALK or state.phase in (OPEN, LOOK)
     up = (face for face in state.acts.up if face.seat == seat and not face.out)
     cards = tuple(face.card for face in up) if lying else ()
     return SeatView(seat, cue, tokens, cards, notes=(*notes, *_notes(state, seat)), out=out)
@@ -100,14 +121,14 @@ def _dared(state: State, seat: int) -> tuple[Message, ...]:
 
 def _used(state: State, seat: int) -> tuple[str, ...]:
     """Return the actions that a seat used in this round; with the cards dealt anew, none."""
-    used = () if state.phase is Phase.COUNTED else state.acts.used
+    used = () if state.phase is COUNTED else state.acts.used
     return tuple(use.action for use in used if use.seat == seat)
 
 
 def _notes(state: State, seat: int) -> tuple[Message, ...]:
     """Return what a seat used in this round, what that made of its cards, and if it sits out."""
     notes = []
-    acts = NO_ACTS if state.phase is Phase.COUNTED else state.acts
+    acts = NO_ACTS if state.phase is COUNTED else state.acts
     if used := _used(state, seat):
         words = tuple(f"coyote.action.{action}" for action in used)
         notes.append(Message("coyote.note.used", {"words": words}))
@@ -123,10 +144,10 @@ def _notes(state: State, seat: int) -> tuple[Message, ...]:
 
 def _of_actions(state: State) -> tuple[Message, ...]:
     """Return which actions are left in this round, how often, and where play goes."""
-    setup, talks = state.setup, state.phase is not Phase.COUNTED
+    setup, talks = state.setup, state.phase is not COUNTED
     limit, acts = setup.rules.limit, state.acts if talks else NO_ACTS
     facts: list[Message] = []
-    if acts.reversed and state.phase is not Phase.OVER:
+    if acts.reversed and state.phase is not OVER:
         facts.append(Message("coyote.fact.anticlockwise"))
     if players(state) == 2 and not limit.for_two:
         return (*facts, Message("coyote.fact.two_left"))
@@ -176,43 +197,38 @@ def _percent(chance: float) -> float:
 
 def _focus(state: State) -> Focus:
     phase, turn = state.phase, state.turn
-    if phase is Phase.TALKING or phase is Phase.ANSWER:
+    if phase is TALKING or phase is ANSWER:
         if state.announcer is None:
             return Focus(Message("coyote.focus.first", {"seat": turn}), seat=turn)
+        if state.announcer == turn:
+            own = Message("coyote.focus.own", {"seat": turn})
+            return Focus(own, str(state.number), turn)
         key = "coyote.focus.doubled" if state.acts.doubled else "coyote.focus.standing"
         label = Message(key, {"seat": state.announcer, "turn_seat": turn})
         return Focus(label, str(state.number), state.announcer)
     if phase in _BOUND:
         params: dict[str, Value] = {"seat": turn}
-        if phase is Phase.LOOK:
+        if phase is LOOK:
             params["card"] = state.acts.named
-        laying = phase is Phase.OPEN or phase is Phase.LOOK  # that matters now, and no number
+        laying = phase is OPEN or phase is LOOK  # that matters now, and no number
         return Focus(
             Message(_BOUND[phase], params), "" if laying else str(state.number or ""), turn
         )
-    if phase is Phase.REVEAL or phase is Phase.REPLACED:
+    if phase is REVEAL or phase is REPLACED:
         challenger, announcer = cast(int, state.challenger), cast(int, state.announcer)
         label = Message(
             "coyote.focus.challenged", {"seat": challenger, "announcer_seat": announcer}
         )
         return Focus(label, str(state.number), challenger)
-    if phase is Phase.DRAW:
+    if phase is DRAWING:
         return Focus(Message("coyote.focus.draw", {"count": due(state)}), "?")
-    if phase is Phase.OVER:
+    if phase is OVER:
         return Focus(Message("coyote.focus.won", {"seat": turn}), seat=turn)
     result = cast(Result, state.result)
     if result.total is None:
-        key = "coyote.focus.uncounted" if phase is Phase.UNCOUNTED else "coyote.focus.counted"
+        key = "coyote.focus.uncounted" if phase is UNCOUNTED else "coyote.focus.counted"
         return Focus(Message(key, {"seat": result.loser, "turn_seat": turn}), seat=result.loser)
     sign = "≥" if result.total >= state.number else "<"
     label = Message("coyote.focus.counted", {"seat": result.loser, "turn_seat": turn})
     total = str(result.total).replace("-", "−")
     return Focus(label, f"{total} {sign} {state.number}", result.loser)
-
-
-def _in_pile(state: State) -> int:
-    """Return how many cards the draw pile holds now, those turned up taken off."""
-    there = pile(state)
-    if turned(state) > there:  # the discards were shuffled into it
-        there += sum(state.discards.values())
-    return there - turned(state)

@@ -3,34 +3,23 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, overload
 
 import msgspec
 
-from referee import lessons, library
+from referee import library
 from referee.actor import TABLE, Actor
-from referee.contract import BadOptions, IllegalMove, Message
-from referee.library import FORM
-from referee.match import matchfile
-from referee.match.corrections import Corrections
-from referee.match.entries import (
-    BEGIN,
-    CUT,
-    HAND,
-    LESSON,
-    MOVE,
-    NAME,
-    PAUSE,
-    REDO,
-    RESUME,
-    UNDO,
-)
+from referee.contract import IllegalMove, Message
+from referee.match import beginning, bodies, commands, matchfile
+from referee.match.bodies import LESSON, MOVE, Body
+from referee.match.commands import Command, Move, Play
+from referee.match.correcting import Corrector
 from referee.match.journal import Journal, JournalError
 from referee.match.listeners import Listener, Listeners
 from referee.match.resuming import Waiting, take_up
-from referee.match.running import Entry, Running, Snapshot, begin_body
+from referee.match.running import Entry, Running, Snapshot, for_seat
 
 __all__ = ["Desk", "Entry", "JournalError", "MatchPaused", "Snapshot", "StaleMove", "Waiting"]
 
@@ -48,13 +37,13 @@ class MatchPaused(StaleMove):
         super().__init__("desk", Message("desk.is_paused"))
 
 
-class Desk(Corrections):
+class Desk:
     """One running match, kept in a journal. Every method may be called from any thread.
 
-    A move is checked by the game, written to the journal, and only then delivered to
+    Whatever is done is checked, written to the journal, and only then delivered to
     those who listen, in the order of `Snapshot.seq`. The last match is taken up where it stood,
-    also when it had ended; one that is not whole is `waiting` for somebody to say `go_on`, or to
-    begin another.
+    also when it had ended; one that is not whole is `waiting` for a `GoOn`, or for another to
+    begin.
     """
 
     def __init__(self, journal: Journal) -> None:
@@ -102,89 +91,30 @@ class Desk(Corrections):
 
     # -- changing the match -----------------------------------------------------------------
 
-    def begin(
-        self,
-        game: str,
-        options: Mapping[str, Any] | None = None,
-        seats: int | Sequence[str] = 2,
-        by: Actor = TABLE,
-        *,
-        lesson: bool = False,
-    ) -> Snapshot:
-        """Begin a new match in place of the running one; raises `BadOptions`.
+    @overload
+    def do(
+        self, command: Play, by: Actor = TABLE, proofs: Mapping[str, bytes] | None = None
+    ) -> Snapshot: ...
 
-        `seats` is how many play, or their names. Options left out are taken over from the last
-        match of as many that ended in this game (`Game.follows`), or get their default. With
-        `lesson` its teach-in comes first: `again` then begins the match.
+    @overload
+    def do(
+        self, command: Command, by: Actor = TABLE, proofs: Mapping[str, bytes] | None = None
+    ) -> Snapshot | None: ...
+
+    def do(
+        self, command: Command, by: Actor = TABLE, proofs: Mapping[str, bytes] | None = None
+    ) -> Snapshot | None:
+        """Do what a command says, and return the match as it is then, if there is one.
+
+        Raises `IllegalMove`, of which `StaleMove` and `Unfit` are kinds, `BadOptions` where a match
+        cannot begin, and `JournalError`; nothing was changed then. `proofs` are pictures (PNG by
+        id) that a move cites; they are written with it.
         """
-        names = tuple(seats) if isinstance(seats, list | tuple) else ()
-        number = len(names) or seats
-        found = library.game(game)
-        last = self.ended().get(game)
-        follows = last["options"] if last is not None and last["seats"] == number else None
-        complete = library.options(found, options, follows)
-        if not isinstance(number, int) or number not in found.seats:
-            least, most = found.seats[0], found.seats[-1]
-            said = Message("desk.bad_seats", {"given": str(number), "least": least, "most": most})
-            raise BadOptions(FORM, said)
-        found.begin(complete, number)
-        body = begin_body(found, complete, number, names)
-        if lesson:
-            real = body["options"]
-            body = {**body, "real": real, "options": real | lessons.lesson(game).options}
         with self._write:
-            snapshot = self._begin(body, by, LESSON if lesson else BEGIN)
+            self._do(command, by, proofs)
+            snapshot = self._snapshot
         self._listeners.deliver()
         return snapshot
-
-    def again(self, seen: int | None = None, by: Actor = TABLE) -> Snapshot:
-        """Begin the match that has ended once more: same game, options, seats and names; or the
-        one that a teach-in was for, at any time.
-
-        What follows from how it ended (`Game.follows`), such as who starts, is taken over. Raises
-        `IllegalMove` while it goes on, so that of two who ask for it one is refused.
-        """
-        with self._write:
-            last = self._current(seen)
-            if last.game.outcome(last.state) is None and not last.lesson:
-                raise IllegalMove("desk", Message("desk.not_over"))
-            names = last.players.names
-            follows = {} if last.lesson else last.game.follows(last.state)
-            options = library.options(last.game, {**last.real, **follows})
-            snapshot = self._begin(begin_body(last.game, options, last.seats, names), by)
-        self._listeners.deliver()
-        return snapshot
-
-    def teach(self, seats: int, by: Actor = TABLE, names: Sequence[str] = ()) -> Snapshot:
-        """Begin the teach-in of the match that is on; before the first, of the first game.
-
-        Then `seats` play. `names` are what all seats are called by now.
-        """
-        with self._write:
-            now = self._running
-            if now is None:
-                return self.begin(library.names()[0], None, seats, by, lesson=True)
-            names = tuple(names) if len(names) == now.seats else now.players.names
-            return self.begin(now.game.name, now.real, names or now.seats, by, lesson=True)
-
-    def _begin(self, body: dict[str, Any], by: Actor, kind: str = BEGIN) -> Snapshot:
-        self.journal.renew()
-        self.put(_FOLLOWS, self.ended())
-        self._running = Running(self.journal.append(kind, body, by))
-        self.waiting = None
-        return self._changed()
-
-    def ended(self) -> dict[str, Any]:
-        """Return of each game's last ended match its ``seats`` and the ``options`` that follow.
-
-        `begin` takes these over where as many play again.
-        """
-        kept: dict[str, Any] = self.get(_FOLLOWS, {})
-        match = self._snapshot
-        if match is None or match.outcome is None or match.lesson:
-            return kept
-        follows = {"seats": match.seats, "options": match.game.follows(match.state)}
-        return {**kept, match.game.name: follows}
 
     def submit(
         self,
@@ -193,102 +123,103 @@ class Desk(Corrections):
         by: Actor = TABLE,
         proofs: Mapping[str, bytes] | None = None,
     ) -> Snapshot:
-        """Make a move, given as a value or as plain data; raises `IllegalMove`.
+        """Make a move: `do` for those who only read cards."""
+        return self.do(Move(move, seen), by, proofs)
 
-        `seen` is the `Snapshot.seq` on which the move was chosen: once something else has
-        happened the move is refused as a `StaleMove`, unless its window is the same and its
-        offer has stood all the while. `proofs` are pictures (PNG by id) that the move cites;
-        they are written with it.
+    def _do(self, command: Command, by: Actor, proofs: Mapping[str, bytes] | None) -> None:
+        match command:
+            case commands.Begin():
+                self._begin(beginning.by_command(command, self.ended()), by)
+            case commands.Teach(seats):
+                self._do(beginning.lesson(self._running, seats), by, None)
+            case commands.Again(seen):
+                self._begin(beginning.once_more(self._current(seen)), by)
+            case commands.Move(move, seen):
+                self._move(move, seen, by, proofs)
+            case commands.Undo(seen):
+                self._going_on(seen).try_undo()
+                self._add(bodies.Undone(), by)
+            case commands.Redo(seen):
+                self._going_on(seen).try_redo()
+                self._add(bodies.Redone(), by)
+            case commands.Correct():
+                self._correct(command, by)
+            case commands.Pause():
+                self._rest(bodies.Paused(), by)
+            case commands.Resume():
+                self._rest(bodies.Resumed(), by)
+            case commands.Call(seat, name):
+                if self._seated(seat).players.of(seat)[-1] != name:
+                    self._add(bodies.Named(seat, name), by)
+            case commands.HandOver(seat, name):
+                self._not_over(self._seated(seat))
+                self._add(bodies.Handed(seat, name), by)
+            case commands.GoOn():
+                self._cut(self._left_waiting().to, by)
+                self._take_up()
+                if self._running is not None:
+                    self._changed()
+            case commands.Leave():
+                self._cut(0, by)
+                self.waiting = None
+            case commands.Forget(match):
+                self._forget(match)
+
+    def _add(
+        self, body: Body, by: Actor, tried: Any = None, proofs: Mapping[str, bytes] | None = None
+    ) -> None:
+        """Write an entry of the match down, then make its change."""
+        running = self._current(None)
+        running.add(self.journal.append(body, by, running.match, proofs), tried)
+        self._changed()
+
+    def _begin(self, body: bodies.Begun, by: Actor) -> None:
+        self.journal.renew()
+        self.put(_FOLLOWS, self.ended())
+        self._running = Running(self.journal.append(body, by))
+        self.waiting = None
+        self._changed()
+
+    def ended(self) -> dict[str, Any]:
+        """Return of each game's last ended match its ``seats`` and the ``options`` that follow.
+
+        `Begin` takes these over where as many play again.
         """
-        with self._write:
-            running = self._going_on(None)
-            standing = running.standing
-            if seen is not None and not standing.opened_seq <= seen <= running.seq:
-                raise StaleMove("desk", Message("desk.stale"))
-            if isinstance(move, Mapping):
-                move = library.move(running.game, move)
-            if seen not in (None, running.seq) and not standing.stood(move, seen):
-                raise StaleMove("desk", Message("desk.stale"))
-            tried = running.try_move(move)
-            running.try_showing(tried[0])
-            line = self.journal.append(MOVE, msgspec.to_builtins(move), by, running.match, proofs)
-            running.add(line, tried)
-            snapshot = self._changed()
-        self._listeners.deliver()
-        return snapshot
+        return beginning.follows(self._snapshot, self.get(_FOLLOWS, {}))
 
-    def undo(self, seen: int | None = None, by: Actor = TABLE) -> Snapshot:
-        """Take back the last move that stands; the undo is an entry of its own."""
-        return self._turn(UNDO, seen, by)
+    def _move(
+        self, move: Any, seen: int | None, by: Actor, proofs: Mapping[str, bytes] | None
+    ) -> None:
+        running = self._going_on(None)
+        standing = running.standing
+        if seen is not None and not standing.opened_seq <= seen <= running.seq:
+            raise StaleMove("desk", Message("desk.stale"))
+        if not isinstance(move, msgspec.Struct):
+            move = library.move(running.game, move)
+        if seen not in (None, running.seq) and not standing.stood(move, seen):
+            raise StaleMove("desk", Message("desk.stale"))
+        tried = running.try_move(move)
+        running.try_showing(tried[0])
+        self._add(bodies.Moved(move), by, tried, proofs)
 
-    def redo(self, seen: int | None = None, by: Actor = TABLE) -> Snapshot:
-        """Make the move that was last undone again; not possible after another move."""
-        return self._turn(REDO, seen, by)
+    def _correct(self, command: commands.Correct, by: Actor) -> None:
+        running = self._going_on(command.seen)
+        of = command.of
+        correction = running.corrector(by).correct(of, command.at, command.card, command.back)
+        running.try_showing(correction.made.state)
+        kept, cards = len(correction.kept), correction.cards
+        body = bodies.Corrected(correction.of.seq, correction.field, cards, kept, shown=of)
+        self._add(body, by, correction)
 
-    def _turn(self, kind: str, seen: int | None, by: Actor) -> Snapshot:
-        with self._write:
-            running = self._going_on(seen)
-            running.try_undo() if kind == UNDO else running.try_redo()
-            running.add(self.journal.append(kind, None, by, running.match))
-            snapshot = self._changed()
-        self._listeners.deliver()
-        return snapshot
+    def _rest(self, body: bodies.Paused | bodies.Resumed, by: Actor) -> None:
+        running = self._not_over(self._current(None))
+        if running.paused is not isinstance(body, bodies.Paused):
+            self._add(body, by)
 
-    def pause(self, by: Actor = TABLE) -> Snapshot:
-        """Stop the match, also over a restart: until `resume` no move of any kind is taken.
-
-        A match that is paused already stays so; raises `IllegalMove` where none goes on.
-        """
-        return self._rest(PAUSE, by)
-
-    def resume(self, by: Actor = TABLE) -> Snapshot:
-        """Go on with a paused match: every window opens anew. One that goes on already does."""
-        return self._rest(RESUME, by)
-
-    def call(self, seat: int, name: str, by: Actor = TABLE) -> Snapshot:
-        """Call the player of a seat by a name (empty: none), also in what is past of the match.
-
-        All that is offered stands as it stood.
-        """
-        return self._seat(NAME, seat, name, by)
-
-    def hand_over(self, seat: int, name: str = "", by: Actor = TABLE) -> Snapshot:
-        """Give a seat to another player from now on; what is past keeps the name it had."""
-        return self._seat(HAND, seat, name, by)
-
-    def _seat(self, kind: str, seat: int, name: str, by: Actor) -> Snapshot:
-        with self._write:
-            running = self._current(None)
-            if not 0 <= seat < running.seats:
-                said = Message("desk.no_such_seat", {"given": seat + 1, "most": running.seats})
-                raise IllegalMove("desk", said)
-            if kind == HAND and running.game.outcome(running.state) is not None:
-                raise IllegalMove("desk", Message("desk.over"))
-            if kind == HAND or running.players.of(seat)[-1] != name:
-                body = {"seat": seat, "name": name}
-                running.add(self.journal.append(kind, body, by, running.match))
-                self._changed()
-            snapshot = self._snapshot
-        self._listeners.deliver()
-        assert snapshot is not None
-        return snapshot
-
-    def _rest(self, kind: str, by: Actor) -> Snapshot:
-        with self._write:
-            running = self._current(None)
-            if running.game.outcome(running.state) is not None:
-                raise IllegalMove("desk", Message("desk.over"))
-            if running.paused is not (kind == PAUSE):
-                running.add(self.journal.append(kind, None, by, running.match))
-                self._changed()
-            snapshot = self._snapshot
-        self._listeners.deliver()
-        assert snapshot is not None
-        return snapshot
+    # -- the match that there is ------------------------------------------------------------
 
     def _going_on(self, seen: int | None) -> Running:
-        running = self._current(None)
-        if running.paused:
+        if self._current(None).paused:
             raise MatchPaused
         return self._current(seen)
 
@@ -299,24 +230,32 @@ class Desk(Corrections):
             raise StaleMove("desk", Message("desk.stale"))
         return self._running
 
-    def leave(self, by: Actor = TABLE) -> None:
-        """Leave the match that is waiting: it is not taken up again."""
-        with self._write:
-            if self.waiting is None:
-                raise IllegalMove("desk", Message("desk.nothing_waiting"))
-            self.journal.append(CUT, {"to": 0}, by, self.waiting.match)
-            self.waiting = None
+    def _seated(self, seat: int) -> Running:
+        running = self._current(None)
+        if not 0 <= seat < running.seats:
+            said = Message("desk.no_such_seat", {"given": seat + 1, "most": running.seats})
+            raise IllegalMove("desk", said)
+        return running
 
-    def go_on(self, by: Actor = TABLE) -> Snapshot | None:
-        """Go on with the match that is waiting, from where it is whole; None where nothing is."""
-        with self._write:
-            if self.waiting is None:
-                raise IllegalMove("desk", Message("desk.nothing_waiting"))
-            self.journal.append(CUT, {"to": self.waiting.to}, by, self.waiting.match)
-            self._take_up()
-            snapshot = None if self._running is None else self._changed()
-        self._listeners.deliver()
-        return snapshot
+    def _not_over(self, running: Running) -> Running:
+        if running.game.outcome(running.state) is not None:
+            raise IllegalMove("desk", Message("desk.over"))
+        return running
+
+    def _left_waiting(self) -> Waiting:
+        if self.waiting is None:
+            raise IllegalMove("desk", Message("desk.nothing_waiting"))
+        return self.waiting
+
+    def _cut(self, to: int, by: Actor) -> None:
+        self.journal.append(bodies.Cut(to), by, self._left_waiting().match)
+
+    def _forget(self, match: int) -> None:
+        if match == self.current:
+            raise IllegalMove("desk", Message("desk.on_the_table"))
+        if not self.journal.lines(match):
+            raise IllegalMove("desk", Message("desk.no_such_match"))
+        self.journal.forget([match])
 
     @property
     def current(self) -> int | None:
@@ -324,14 +263,15 @@ class Desk(Corrections):
         on = self._running if self.waiting is None else self.waiting
         return None if on is None else on.match
 
-    def forget(self, match: int) -> None:
-        """Delete a past match for good; raises `IllegalMove` for the one on the table."""
+    def corrector(self, by: Actor = TABLE) -> Corrector:
+        """Return what a card set right would come to, in the match as it is now."""
         with self._write:
-            if match == self.current:
-                raise IllegalMove("desk", Message("desk.on_the_table"))
-            if not self.journal.lines(match):
-                raise IllegalMove("desk", Message("desk.no_such_match"))
-            self.journal.forget([match])
+            return self._current(None).corrector(by)
+
+    def log(self, seat: int | None) -> tuple[Entry, ...]:
+        """Return every entry of the match that a seat, or (None) a stranger, may see."""
+        with self._write:
+            return () if self._running is None else for_seat(self._running.log, seat)
 
     # -- pictures and small things ----------------------------------------------------------
 

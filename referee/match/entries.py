@@ -17,17 +17,33 @@ from typing import Any, NamedTuple
 
 from referee.actor import Actor, read_actor
 from referee.contract import Message, RefereeError
+from referee.match.bodies import (
+    CORRECT,
+    MOVE,
+    REDO,
+    UNDO,
+    Body,
+    Cut,
+    Damaged,
+    from_json,
+    kind_of,
+)
 
-BEGIN, MOVE, UNDO, REDO = "begin", "move", "undo", "redo"
-LESSON = "lesson"  # a match begins that is a teach-in: it counts for nothing
-PAUSE, RESUME = "pause", "resume"
-NAME = "name"  # what the player of a seat is called
-HAND = "hand"  # a seat has another player
-CORRECT = "correct"  # the cards of entry `of` are others; `kept` of the moves after it stand
-DAMAGE = "damage"  # what followed was lost from the disk: nothing goes on without a cut
-CUT = "cut"  # of this match, what was written after entry `to` does not count
+__all__ = [
+    "CORRECT",
+    "MOVE",
+    "REDO",
+    "UNDO",
+    "JournalError",
+    "Last",
+    "Line",
+    "Row",
+    "failed",
+    "read_row",
+    "uncut",
+]
+
 LATEST_S = 253_402_300_799  # the year 9999: no later moment can be shown
-
 
 _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
@@ -54,10 +70,14 @@ class Line:
 
     seq: int
     match: int
-    kind: str
-    body: Any
+    body: Body
     by: Actor
     at_s: float
+
+    @property
+    def kind(self) -> str:
+        """The kind of entry."""
+        return kind_of(self.body)
 
 
 class Row(NamedTuple):
@@ -73,8 +93,8 @@ class Row(NamedTuple):
 
     def line(self) -> Line:
         """Return the entry read."""
-        body = json.loads(self.body)
-        return Line(self.seq, self.match, self.kind, body, read_actor(self.by), self.at_s)
+        body = from_json(self.kind, self.body)
+        return Line(self.seq, self.match, body, read_actor(self.by), self.at_s)
 
     def text(self) -> bytes:
         """Return the entry as one line of text."""
@@ -123,8 +143,8 @@ def uncut(lines: Iterable[Line]) -> list[Line]:
     """Return the entries of a match that count: none that was cut off."""
     left: list[Line] = []
     for line in lines:
-        if line.kind == CUT:
-            left = [one for one in left if one.seq <= line.body["to"]]
-        elif line.kind != DAMAGE:
+        if isinstance(line.body, Cut):
+            left = [one for one in left if one.seq <= line.body.to]
+        elif not isinstance(line.body, Damaged):
             left.append(line)
     return left

@@ -19,7 +19,8 @@ from typing import Any, NamedTuple
 
 from referee.actor import Actor
 from referee.contract import Message
-from referee.match.entries import LESSON, JournalError, Last, Line, Row, failed
+from referee.match.bodies import LESSON, Body, kind_of, to_json
+from referee.match.entries import JournalError, Last, Line, Row, failed
 from referee.match.mending import beside, keep_aside, name_aside
 from referee.match.mirror import Mirror
 from referee.match.opening import Opened, open_files
@@ -79,8 +80,7 @@ class Journal:
 
     def append(
         self,
-        kind: str,
-        body: Any,
+        body: Body,
         by: Actor,
         match: int | None = None,
         proofs: Mapping[str, bytes] | None = None,
@@ -90,7 +90,7 @@ class Journal:
         Without `match` the entry begins a new one, which takes the entry's `seq` as its id.
         Once a `JournalError` is raised the entry is not in the journal, nor will it be.
         """
-        text = json.dumps(body)
+        kind, text = kind_of(body), to_json(body)
         with self._writing():
             with self._transaction() as db:
                 seq = _next_seq(db)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import os
 import shutil
@@ -13,7 +12,8 @@ from pathlib import Path
 
 from referee.actor import TABLE
 from referee.contract import Message
-from referee.match.entries import DAMAGE, Row
+from referee.match.bodies import Damaged, kind_of, to_json
+from referee.match.entries import Row
 from referee.match.mirror import Mirror, Reflection
 from referee.match.salvage import Salvage, salvage
 from referee.match.tables import (
@@ -121,9 +121,9 @@ def _told(found: Salvage, aside: Path) -> tuple[list[Row], tuple[Message, ...]]:
         return rows, (Message("desk.journal_mended", {"path": path}),)
     last = rows[-1]
     numbers = [seq for seq in found.lost if seq is not None and seq < last.seq + 1_000_000]
-    body = {"to": last.seq, "path": path}
+    body = Damaged(last.seq, path)
     next_seq = max([last.seq, *numbers]) + 1
-    row = Row(next_seq, last.match, DAMAGE, json.dumps(body), str(TABLE), time.time(), "")
+    row = Row(next_seq, last.match, kind_of(body), to_json(body), str(TABLE), time.time(), "")
     return [*rows, row.after(last.digest)], ()
 
 

@@ -10,7 +10,8 @@ from typing import Any
 
 from referee.actor import HOST
 from referee.contract import Message
-from referee.match.entries import CUT, MOVE, JournalError, Line, failed, uncut
+from referee.match.bodies import Cut, Moved
+from referee.match.entries import JournalError, Line, failed, uncut
 from referee.match.journal import Journal
 from referee.match.mending import beside, keep_aside, name_aside
 from referee.match.mirror import Reflection
@@ -90,7 +91,7 @@ class JournalRescue:
     @property
     def moves(self) -> int:
         """How many moves of the newest match stand."""
-        return sum(line.kind == MOVE for line in self._standing())
+        return sum(isinstance(line.body, Moved) for line in self._standing())
 
     def undo(self) -> None:
         """Cut off the newest entry that counts."""
@@ -144,4 +145,4 @@ class JournalRescue:
     def _cut(self, to: int) -> None:
         assert self._journal is not None
         match = self._journal.last_match()
-        self._journal.append(CUT, {"to": to}, HOST, match)
+        self._journal.append(Cut(to), HOST, match)

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from referee.contract import Message
-from referee.match.entries import DAMAGE, MOVE, Line, uncut
+from referee.match.bodies import Damaged, Moved
+from referee.match.entries import Line, uncut
 from referee.match.running import Running
 
 _log = logging.getLogger(__name__)
@@ -32,10 +33,10 @@ def take_up(lines: Sequence[Line]) -> Running | Waiting | None:
     if not counting:
         return None
     last = lines[-1]
-    if last.kind == DAMAGE:
-        to = last.body["to"]
+    if isinstance(last.body, Damaged):
+        to = last.body.to
         moves = _moves(counting, to)
-        said = Message("desk.journal_cut", {"moves": moves, "path": str(last.body["path"])})
+        said = Message("desk.journal_cut", {"moves": moves, "path": last.body.path})
         return Waiting(last.match, to, moves, said)
     failed: Exception | None = None
     for end in range(len(counting), 0, -1):
@@ -71,4 +72,4 @@ def _refused(match: int, good: Sequence[Line], error: Exception) -> Waiting:
 
 
 def _moves(lines: Sequence[Line], to: int) -> int:
-    return sum(line.kind == MOVE and line.seq <= to for line in lines)
+    return sum(isinstance(line.body, Moved) and line.seq <= to for line in lines)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import takewhile
+from functools import cached_property
+from itertools import islice, takewhile
 from typing import Any
 
 import msgspec
@@ -22,29 +23,22 @@ from referee.contract import (
     Record,
     Ruling,
     View,
-    Want,
 )
+from referee.judging import Missing
+from referee.match import bodies
+from referee.match.bodies import CORRECT, MOVE
 from referee.match.changes import changes
 from referee.match.correcting import Correction, Corrector
-from referee.match.entries import (
-    CORRECT,
-    HAND,
-    LESSON,
-    MOVE,
-    NAME,
-    PAUSE,
-    REDO,
-    RESUME,
-    UNDO,
-    Line,
-)
+from referee.match.entries import Line
 from referee.match.made import Entry, Made, back
 from referee.match.players import Players
 from referee.match.standing import Standing
+from referee.table import Layout
 
-__all__ = ["LOG_ENTRIES", "Entry", "Running", "Snapshot", "begin_body", "for_seat"]
+__all__ = ["LOG_ENTRIES", "Entry", "Running", "Snapshot", "for_seat"]
 
 LOG_ENTRIES = 60
+EARLIER = 12  # states: so many moves in a row may leave all as it lay
 
 
 @dataclass(frozen=True)
@@ -54,8 +48,9 @@ class Snapshot:
     `seq` rises with every entry, over all matches. `rulings` are those of the last move or
     correction that stands; `log` ends with the newest entry; a `lesson` is a teach-in. `renamed`
     says which card a picture shows, by its id, where it was read as another, `proven` are the ids
-    of the pictures in moves that stand. A ruling with `only`,
-    the `state`, the moves in the `log` and other seats' views are not for every eye: to a seat or
+    of the pictures in moves that stand. `earlier` are some states before this one, the newest
+    first. A ruling with `only`,
+    the states, the moves in the `log` and other seats' views are not for every eye: to a seat or
     (None) a stranger show ``view(seat)``, ``rulings_for(seat)`` and ``log_for(seat)``. `record`
     says what a match came to that has ended.
     """
@@ -68,7 +63,6 @@ class Snapshot:
     players: Players
     state: Any
     standing: Standing
-    wanted: tuple[Want, ...]
     rulings: tuple[Ruling, ...]
     log: tuple[Entry, ...]
     outcome: Outcome | None
@@ -79,6 +73,7 @@ class Snapshot:
     paused: bool = False
     renamed: Mapping[str, str] = field(default_factory=dict)
     proven: frozenset[str] = frozenset()
+    earlier: tuple[Any, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -90,6 +85,18 @@ class Snapshot:
         """What may be done now."""
         return self.standing.offers
 
+    @cached_property
+    def layout(self) -> Layout:
+        """What lies where on the table."""
+        return self.game.layout(self.state)
+
+    @cached_property
+    def waits(self) -> tuple[Missing, ...]:
+        """What the table waits for: nothing while the match is paused, or once it has ended."""
+        if self.paused or self.outcome is not None:
+            return ()
+        return self.game.judge(self.state, ()).missing
+
     def view(self, seat: int | None) -> View:
         """Return what a seat's phone may show; None is a stranger.
 
@@ -97,6 +104,10 @@ class Snapshot:
         """
         view: View = self.game.view(self.state, seat)
         return _at_rest(view) if self.paused else view
+
+    def remarks(self, view: View) -> tuple[Message, ...]:
+        """Return what there is to tell of the last rulings, that which takes long included."""
+        return (*view.remarks, *self.game.remarks(self.state))
 
     def told(self, dealt: bool | None = None) -> lessons.Told | None:
         """Return what a teach-in says now, None in any other match; `dealt` as `lessons.told`."""
@@ -170,14 +181,16 @@ class Running:
 
     def __init__(self, line: Line) -> None:
         body = line.body
+        if not isinstance(body, bodies.Begun):
+            raise LookupError(f"no match begins with an entry of the kind {line.kind!r}")
         self.match = line.match
         self.seq = line.seq
-        self.game = library.game(body["game"])
-        self.options = library.options(self.game, body["options"])
-        self.lesson = line.kind == LESSON
-        self.real: dict[str, Any] = body.get("real", body["options"])
-        self.seats: int = body["seats"]
-        self.players = Players.begun(self.seats, body.get("names", ()))
+        self.game = library.game(body.game)
+        self.options = library.options(self.game, body.options)
+        self.lesson = isinstance(body, bodies.Taught)
+        self.real = body.real if isinstance(body, bodies.Taught) else body.options
+        self.seats = body.seats
+        self.players = Players.begun(body.seats, body.names)
         self._begun = self.game.begin(self.options, self.seats)
         self._done: list[_Step] = []
         self._undone: list[_Step] = []
@@ -223,8 +236,9 @@ class Running:
 
     def try_showing(self, state: Any) -> None:
         """Raise whatever a fault in the rules leads to when a state is shown."""
-        for answer in (self.game.offers, self.game.wanted, self.game.outcome):
+        for answer in (self.game.offers, self.game.layout, self.game.outcome):
             answer(state)
+        self.game.judge(state, ())
         for seat in (None, *range(self.seats)):
             self.game.view(state, seat)
 
@@ -243,63 +257,71 @@ class Running:
 
         `tried`, of a move what `try_move` returned, or the correction, spares a second try.
         """
-        if line.kind in (NAME, HAND):
-            self._seat(line)
+        body = line.body
+        if isinstance(body, bodies.Named | bodies.Handed):
+            self._seat(line, body)
             return
-        self._goes_on = line.kind == MOVE and self.standing.seq == self.seq
-        self.seq = line.seq
-        if line.kind in (MOVE, CORRECT):
-            step = self._moved(line, tried) if line.kind == MOVE else self._corrected(line, tried)
-            self._done.append(step)
-            self._undone.clear()
-            self._log.append(step.entry)
-            self._undone_by.update(dict.fromkeys(step.cut, line.by))
-            return
-        if line.kind in (PAUSE, RESUME):
-            self.paused = line.kind == PAUSE
-            self._log.append(Entry(line.seq, line.kind, line.by, line.at_s))
-            return
-        if line.kind == UNDO:
-            self.try_undo()
-            step = self._done.pop()
-            self._undone.append(step)
-            self._undone_by[step.entry.seq] = line.by
-        elif line.kind == REDO:
-            self.try_redo()
-            step = self._undone.pop()
-            self._done.append(step)
-            self._undone_by.update(dict.fromkeys(step.cut, line.by))
-        else:
-            raise LookupError(f"there is no entry of the kind {line.kind!r}")
-        self._log.append(Entry(line.seq, line.kind, line.by, line.at_s, of=step.entry.seq))
+        self._goes_on = isinstance(body, bodies.Moved) and self.standing.seq == self.seq
+        self.seq, of = line.seq, None
+        match body:
+            case bodies.Moved():
+                self._add(self._moved(line, body, tried), line.by)
+                return
+            case bodies.Corrected():
+                self._add(self._corrected(line, body, tried), line.by)
+                return
+            case bodies.Undone():
+                self.try_undo()
+                step = self._done.pop()
+                self._undone.append(step)
+                self._undone_by[step.entry.seq] = line.by
+                of = step.entry.seq
+            case bodies.Redone():
+                self.try_redo()
+                step = self._undone.pop()
+                self._done.append(step)
+                self._undone_by.update(dict.fromkeys(step.cut, line.by))
+                of = step.entry.seq
+            case bodies.Paused() | bodies.Resumed():
+                self.paused = isinstance(body, bodies.Paused)
+            case _:
+                raise LookupError(f"there is no entry of the kind {line.kind!r}")
+        self._log.append(Entry(line.seq, line.kind, line.by, line.at_s, of=of))
 
-    def _seat(self, line: Line) -> None:
+    def _add(self, step: _Step, by: Actor) -> None:
+        self._done.append(step)
+        self._undone.clear()
+        self._log.append(step.entry)
+        self._undone_by.update(dict.fromkeys(step.cut, by))
+
+    def _seat(self, line: Line, body: bodies.Named | bodies.Handed) -> None:
         """Call a player by a name, or give a seat to another: whatever stands, stands."""
-        seat, name = line.body["seat"], line.body["name"]
-        if line.kind == NAME:
-            self.players = self.players.called(seat, name)
+        if isinstance(body, bodies.Named):
+            self.players = self.players.called(body.seat, body.name)
         else:
-            self.players = self.players.handed(seat, name, line.seq)
-            self._log.append(Entry(line.seq, HAND, line.by, line.at_s, seat=seat))
+            self.players = self.players.handed(body.seat, body.name, line.seq)
+            self._log.append(Entry(line.seq, line.kind, line.by, line.at_s, seat=body.seat))
         if self.standing.seq == self.seq:
             self.standing = replace(self.standing, seq=line.seq)
         self.seq = line.seq
 
-    def _moved(self, line: Line, tried: tuple[Any, tuple[Ruling, ...]] | None) -> _Step:
-        move = library.move(self.game, line.body)
+    def _moved(
+        self, line: Line, body: bodies.Moved, tried: tuple[Any, tuple[Ruling, ...]] | None
+    ) -> _Step:
+        move = library.move(self.game, body.move)
         state, rulings = tried or self.try_move(move)
         entry = Entry(line.seq, MOVE, line.by, line.at_s, move, rulings)
         return _Step(entry, self.last, Made(entry, state, self.last))
 
-    def _corrected(self, line: Line, tried: Correction | None) -> _Step:
-        body, last = line.body, self.last
+    def _corrected(self, line: Line, body: bodies.Corrected, tried: Correction | None) -> _Step:
+        last = self.last
         if last is None:
             raise LookupError("there is nothing to correct")
-        correction = tried or self.corrector(line.by).replay(body["of"], tuple(body["value"]))
-        if len(correction.kept) != body["kept"]:
-            raise LookupError(f"{len(correction.kept)} moves fit, and not {body['kept']}")
+        correction = tried or self.corrector(line.by).replay(body.of, body.value)
+        if len(correction.kept) != body.kept:
+            raise LookupError(f"{len(correction.kept)} moves fit, and not {body.kept}")
         made = (correction.of, *correction.kept)
-        shown = next((one for one in made if one.seq == body["shown"]), correction.of)
+        shown = next((one for one in made if one.seq == body.shown), correction.of)
         rulings = changes(self.game, correction, shown, last, line.by)
         cut = frozenset(one.seq for one in correction.cut)
         entry = Entry(line.seq, CORRECT, line.by, line.at_s, shown.move, rulings, shown.seq)
@@ -341,7 +363,6 @@ class Running:
             players=self.players,
             state=state,
             standing=self.standing,
-            wanted=() if self.paused else self.game.wanted(state),
             rulings=self._done[-1].entry.rulings if self._done else (),
             log=tuple(self._told(self._log[-LOG_ENTRIES:])),
             outcome=outcome,
@@ -354,18 +375,16 @@ class Running:
             proven=frozenset(
                 id_ for made in back(self.last) for id_ in getattr(made.entry.move, "proof", ())
             ),
+            earlier=tuple(islice(self._earlier(), EARLIER)),
         )
+
+    def _earlier(self) -> Iterator[Any]:
+        """Yield the states before the newest one, the last one first."""
+        for made in back(self.last):
+            yield self._begun if made.before is None else made.before.state
 
     def _offers(self, state: Any) -> Offers:
         offers: Offers = self.game.offers(state)
         if not self.paused:
             return offers
         return Offers((), tuple(cue if cue is Cue.OUT else Cue.PAUSED for cue in offers.cues))
-
-
-def begin_body(
-    game: Game[Any, Any, Any], options: Any, seats: int, names: tuple[str, ...]
-) -> dict[str, Any]:
-    """Return what is written of a match's beginning, its options complete."""
-    body: dict[str, Any] = {"game": game.name, "options": msgspec.to_builtins(options)}
-    return {**body, "seats": seats, "names": list(names)}

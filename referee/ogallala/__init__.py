@@ -8,6 +8,8 @@ from __future__ import annotations
 from referee.contract import Cards, Game
 from referee.ogallala.appraising import appraise
 from referee.ogallala.cards import COUNTS, canonical
+from referee.ogallala.judging import judge
+from referee.ogallala.layout import layout
 from referee.ogallala.moves import Move
 from referee.ogallala.offers import offers
 from referee.ogallala.play import apply, outcome
@@ -28,6 +30,8 @@ GAME: Game[Options, State, Move] = Game(
     apply=apply,
     offers=offers,
     wanted=wanted,
+    layout=layout,
+    judge=judge,
     view=view,
     outcome=outcome,
     appraise=appraise,

@@ -8,10 +8,10 @@ from referee.contract import Message, Ruling
 from referee.kit import Played, replaced
 from referee.ogallala import moves
 from referee.ogallala.cards import PRIZES
-from referee.ogallala.ending import assailable, settle
-from referee.ogallala.moves import refuse
+from referee.ogallala.ending import settle, spared
+from referee.ogallala.moves import raise_if
 from referee.ogallala.specials import must_be_other, there
-from referee.ogallala.state import Event, Phase, State, What, attacker
+from referee.ogallala.state import Event, Phase, State, What, attacker, swept
 from referee.ogallala.turns import must_be, must_be_turn
 
 
@@ -22,19 +22,15 @@ def attack(state: State, move: moves.Attack) -> Played[State]:
     must_be_other(state, move.target)
     theirs, mine = state.territories[move.target], attacker(state)
     canoe = there(theirs, move.taken)
-    if canoe.totem:
-        refuse("OG-23", "totem", card=move.taken.card)
-    if canoe.strength >= mine.strength:
-        refuse("OG-30", "not_weaker", strength=canoe.strength, own=mine.strength)
-    if not assailable(mine, canoe, state.setup.tribes):
-        refuse("OG-51", "own_tribe", card=move.taken.card)
+    strengths = {"strength": canoe.crew.strength, "own": mine.crew.strength}
+    raise_if(spared(mine, canoe, state.setup.tribes), card=move.taken.card, **strengths)
     cards = tuple(card for card in canoe.cards if card)
     left = theirs.minus(move.taken.row, *(column for column, _ in canoe.cells()))
     params = {
         "seat": state.turn,
         "target_seat": move.target,
-        "strength": mine.strength,
-        "other": canoe.strength,
+        "strength": mine.crew.strength,
+        "other": canoe.crew.strength,
         "cards": cards,
     }
     said = Message("ogallala.captured", params)  # type: ignore[arg-type]
@@ -45,6 +41,7 @@ def attack(state: State, move: moves.Attack) -> Played[State]:
         going=tuple(card for card in cards if card not in PRIZES),
         done=state.done[1:],
         last=Event(What.CAPTURED, state.turn, cards, move.target, move.taken),
+        sweep=swept(move.target, move.taken.row, canoe, move.taken),
     )
     seats = (state.turn, move.target)
     return settle(state, (Ruling("OG-30", said, (), seats, move.proof),))

@@ -14,7 +14,7 @@ from referee.contract import Message, Outcome, Ruling
 from referee.kit import Played, Rulings, replaced
 from referee.ogallala import moves
 from referee.ogallala.laying import fits
-from referee.ogallala.moves import refuse
+from referee.ogallala.moves import Against, refuse
 from referee.ogallala.rows import Canoe
 from referee.ogallala.scoring import prizes, score, total
 from referee.ogallala.state import (
@@ -58,11 +58,15 @@ def _at(state: State, phase: Phase) -> State:
     return state if state.phase is phase else replace(state, phase=phase)
 
 
-def assailable(mine: Canoe, theirs: Canoe, tribes: bool) -> bool:
-    """Tell whether one canoe may attack another (OG-23, OG-30, OG-51, OG-52)."""
-    if theirs.totem or theirs.strength >= mine.strength:
-        return False
-    return not (tribes and mine.colours & theirs.colours)
+def spared(mine: Canoe, theirs: Canoe, tribes: bool) -> Against | None:
+    """Return what is against one canoe's attack on another (OG-23, OG-30, OG-51, OG-52)."""
+    if theirs.crew.totem:
+        return "OG-23", "ogallala.refused.totem"
+    if theirs.crew.strength >= mine.crew.strength:
+        return "OG-30", "ogallala.refused.not_weaker"
+    if tribes and mine.crew.colours & theirs.crew.colours:
+        return "OG-51", "ogallala.refused.own_tribe"
+    return None
 
 
 def assailable_of(state: State, seat: int) -> tuple[tuple[int, Canoe], ...]:
@@ -71,7 +75,7 @@ def assailable_of(state: State, seat: int) -> tuple[tuple[int, Canoe], ...]:
     return tuple(
         (row, canoe)
         for row, canoe in each_canoe(state.territories[seat])
-        if assailable(mine, canoe, tribes)
+        if spared(mine, canoe, tribes) is None
     )
 
 
@@ -112,7 +116,10 @@ def _draw(state: State, rulings: Rulings) -> Played[State]:
         return over(state, "ogallala.over.piles", rulings)
     stock = dict(sorted(Counter(card for layer in state.grounds for card in layer).items()))
     again = Ruling("OG-1", Message("ogallala.refilled", {"count": sum(stock.values())}))
-    state = replace(state, stock=stock, grounds=(), phase=Phase.DRAW, renewed=True)
+    last = replace(state.last, shuffled=state.grounds[-1][0])
+    state = replace(
+        state, stock=stock, grounds=(), phase=Phase.DRAW, renewed=True, last=last, sweep=None
+    )
     return state, (*rulings, again)
 
 

@@ -9,7 +9,8 @@ from referee.ogallala.cards import COUNTS, MAD_AXE
 from referee.ogallala.moves import Side, refuse
 from referee.ogallala.placing import against, places
 from referee.ogallala.sliding import slides
-from referee.ogallala.territory import COLUMNS, EMPTY, Territory, span
+from referee.ogallala.territory import COLUMNS, EMPTY, ROWS, Territory, span
+from referee.table import cell_name
 
 MOST_NAMED = 12  # cells that a refusal names; the pages show all
 
@@ -21,7 +22,8 @@ def laid(territory: Territory, cell: Cell, side: Side, tribes: bool) -> Territor
             if slide.is_at(cell, side):
                 return slide.after
         known = where(territory, cell.card, tribes) if cell.card in COUNTS else ("–",)
-        refuse("OG-16", "no_slide", card=cell.card, places=known)
+        place = called(territory, cell.row, cell.column)
+        refuse("OG-16", "no_slide", card=cell.card, place=place, places=known)
     found = against(territory, cell, tribes)
     if found is not None:
         _refuse(territory, cell, tribes, *found)
@@ -35,7 +37,8 @@ def fits(territory: Territory, card: str, tribes: bool) -> bool:
 
 def _refuse(territory: Territory, cell: Cell, tribes: bool, rule: str, key: str) -> NoReturn:
     """Refuse a card with the rule against it, and the cells where it may lie instead."""
-    params: dict[str, Value] = {"card": cell.card}
+    place = called(territory, cell.row, cell.column)
+    params: dict[str, Value] = {"card": cell.card, "place": place}
     if lying := territory.at(cell.row, cell.column):
         params["lying_card"] = lying
     if cell.card != MAD_AXE:
@@ -50,10 +53,10 @@ def where(territory: Territory, card: str, tribes: bool) -> tuple[str, ...]:
 
 
 def called(territory: Territory, row: int, column: int) -> str:
-    """Return what a cell is called: its row's letter, its column counted from the leftmost card.
+    """Return what a cell is called: columns count from the leftmost card, and no other row is.
 
     >>> called(EMPTY.plus(Cell("fur", 1, 4)), 2, 5)
     'C2'
     """
     left = span(territory)[0] if territory != EMPTY else 0
-    return f"{'ABC'[row]}{column - left + 1}".replace("-", "−")
+    return cell_name((row, column), left) if 0 <= row < ROWS else "–"

@@ -27,7 +27,7 @@ def leave(state: State, move: Leave) -> Played[State]:
     if not may_leave(state):
         refuse("OG-5", "not_begun")
     said = Ruling("OG-5", Message("ogallala.leaves", {"seat": seat}), (), (seat,))
-    last = Event(What.LEFT, seat)
+    last = Event(What.LEFT, seat, shuffled=state.last.shuffled)
     state = replace(state, left=tuple(sorted((*state.left, seat))), last=last)
     if len(stays) == 2:
         (alone,) = players(state)

@@ -8,10 +8,20 @@ from __future__ import annotations
 
 from typing import Literal
 
-from referee.contract import Cell
+from referee.contract import Cell, IllegalMove, Message, Value
 from referee.kit import MoveBase, Refusals
 
 refuse = Refusals("ogallala")
+
+Against = tuple[str, str]  # the rule against something, and what to say
+
+
+def raise_if(against: Against | None, **params: Value) -> None:
+    """Raise `IllegalMove` where a rule is against something."""
+    if against is not None:
+        rule, key = against
+        raise IllegalMove(rule, Message(key, params))
+
 
 Source = Literal["pile", "grounds", "lasso", "spoils"]
 Side = Literal["", "left", "right"]

@@ -22,13 +22,13 @@ from referee.contract import (
     Press,
     Value,
 )
-from referee.ogallala.cards import COUNTS, MAD_AXE, SET_OF
+from referee.ogallala.cards import COUNTS
 from referee.ogallala.ending import assailable_of, outcome
 from referee.ogallala.leaving import may_leave
-from referee.ogallala.placing import places
-from referee.ogallala.sliding import slides
+from referee.ogallala.placing import places_of
+from referee.ogallala.sliding import may_push, slides
 from referee.ogallala.specials import open_to
-from referee.ogallala.state import GROUNDS, Phase, State, others, own, top, zone
+from referee.ogallala.state import GROUNDS, Phase, State, others, own, top, undrawn, zone
 from referee.ogallala.territory import Territory, cells, complete
 
 _SAID = {  # of each source: the label, and what asks people to lay the card
@@ -84,7 +84,7 @@ def _draws(state: State) -> Iterator[Offer]:
     """A card of a pile, or the top of the hunting grounds, is laid or discarded (OG-1, OG-2)."""
     seat, mine, tribes, there = state.turn, own(state), state.setup.tribes, top(state)
     drawn = tuple(state.stock)
-    takes = there if there and not state.setup.amigo else ""
+    takes = there if undrawn(state) is None else ""
     if drawn:
         yield from _lays(seat, mine, drawn, tribes, "pile")
     if takes:
@@ -122,9 +122,7 @@ def _lays(
 
     Those that are `together` in a hand may be laid before the table looks.
     """
-    where: Places = {
-        card: found for card in cards if card != MAD_AXE and (found := places(mine, card, tribes))
-    }
+    where: Places = places_of(mine, cards, tribes)
     from_zone = GROUNDS if source == "grounds" else ""
     given = {"player": seat, "source": source}
     offered = []
@@ -136,8 +134,9 @@ def _lays(
             "laid", zone(seat), cells(mine), where, asks, True, False, from_zone, together
         )
         offered.append(Offer("place", Message(label), None, given, (ask,), by=By.CAMERA))
+    pushed = may_push(mine)
     for card in cards:
-        for cell, side, after in slides(mine, card, tribes) if card in SET_OF else ():
+        for cell, side, after in slides(mine, card, tribes) if card in pushed else ():
             at = (cell.row, cell.column)
             known = tuple(one for one in cells(after) if (one.row, one.column) != at)
             only: Places = {card: (at,)}

@@ -6,14 +6,14 @@ Sets of columns are bit masks, so that all cells of a card are found at once.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
 
 from referee.contract import Frozen
 from referee.ogallala.cards import (
     BOW_CARDS,
     CARDS,
-    COLOURS,
     STERN_CARDS,
     TOTEM,
     colour,
@@ -67,118 +67,122 @@ def row_of(cards: dict[int, str]) -> Row:
     return Row(left, tuple(cards.get(at, "") for at in range(left, max(cards) + 1)))
 
 
-@dataclass(frozen=True)
-class Canoe:
-    """A canoe: its `cards` from the column `left` on, a hole of one column an empty name."""
+class Crew(Frozen, cache_hash=True):
+    """Cards from a first to a last one, a hole of one column an empty name: a canoe, wherever."""
 
-    left: int
     cards: tuple[str, ...]
-    complete: bool
+    bow: bool
+    stern: bool
+    holes: int  # a bit for each, the first card's the lowest
     strength: int
     totem: bool
     figures: int  # a bit for each figure
     colours: frozenset[str]  # of its Indians
 
     @property
+    def complete(self) -> bool:
+        """Whether it has a bow, a stern, and no hole between (OG-17)."""
+        return self.bow and self.stern and not self.holes
+
+
+class Canoe(Frozen, cache_hash=True):
+    """A canoe: its `crew` from the column `left` on."""
+
+    left: int
+    crew: Crew
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """Its cards from left to right, a hole of one column an empty name."""
+        return self.crew.cards
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing lacks."""
+        return self.crew.complete
+
+    @property
     def right(self) -> int:
         """The column of its last card."""
-        return self.left + len(self.cards) - 1
+        return self.left + len(self.crew.cards) - 1
 
     def cells(self) -> Iterator[tuple[int, str]]:
         """Yield each card with its column."""
-        return ((self.left + n, card) for n, card in enumerate(self.cards) if card)
-
-    @property
-    def ends(self) -> tuple[bool, bool]:
-        """Whether it has its bow, and its stern."""
-        return self.cards[0] in BOW_CARDS, self.cards[-1] in STERN_CARDS
+        return ((self.left + n, card) for n, card in enumerate(self.crew.cards) if card)
 
 
 FIGURE_BIT = {name: 1 << n for n, name in enumerate(sorted({figure(card) for card in CARDS}))}
 BIT = {card: FIGURE_BIT[figure(card)] for card in CARDS}
 
 
+class Span(NamedTuple):
+    """The free cells of a canoe, as masks: `left` and `right` of it, and `all` of them."""
+
+    crew: Crew
+    left: int
+    right: int
+    all: int
+
+
 class Reach:
     """What a row forbids: masks whose lowest bit is the column `PAD` left of the row's first.
 
-    `taken` are cells with a card, `plain`, `bow` and `stern` those that OG-13 forbids to a card of
-    the kind, `alike` by figure those of a canoe that has it (OG-12), `joins` those that would
-    join canoes with an equal card (OG-15). The rest is of two tribes: `tribe` by a number's
-    colour, `bow_tribe` and `stern_tribe` the same of manned ends, `mixes` would join both (OG-50).
+    `taken` are cells with a card. `plain`, `bow` and `stern` are those that OG-13 forbids to a card
+    of the kind, `joins` those that would join canoes with an equal card (OG-15). `figures` are all
+    of the row.
     """
 
-    __slots__ = (
-        "alike",
-        "bow",
-        "bow_tribe",
-        "joins",
-        "mixes",
-        "plain",
-        "stern",
-        "stern_tribe",
-        "taken",
-        "tribe",
-    )
+    __slots__ = ("bow", "figures", "joins", "plain", "spans", "stern", "taken")
 
     def __init__(self, row: Row) -> None:
-        self.taken = self.plain = self.bow = self.stern = self.joins = self.mixes = 0
-        self.alike: dict[int, int] = {}
-        self.tribe = dict.fromkeys(COLOURS, 0)
-        self.bow_tribe = dict.fromkeys(COLOURS, 0)
-        self.stern_tribe = dict.fromkeys(COLOURS, 0)
-        for n, card in enumerate(row.cards, PAD):
-            if not card:
-                continue
-            self.taken |= 1 << n
-            left, right = 1 << n >> 1, 1 << n << 1
-            if card in STERN_CARDS:
-                self.plain |= right
-                self.stern |= right
-            else:
-                self.bow |= right
-            if card in BOW_CARDS:
-                self.plain |= left
-                self.bow |= left
-            else:
-                self.stern |= left
-        before: tuple[Canoe, int] | None = None
+        taken = bows = sterns = self.joins = self.figures = 0
+        spans: list[Span] = []
+        before = to_right = 0
         for canoe in canoes(row):
-            at = canoe.left - row.left + PAD
-            bow, stern = canoe.ends
-            to_left = 0 if bow else 3 << at >> 2
-            to_right = 0 if stern else 3 << at + len(canoe.cards)
-            holes = sum(1 << n for n, card in enumerate(canoe.cards, at) if not card)
-            within = to_left | holes | to_right
-            rest, bits = canoe.figures, self.alike
-            while rest:
-                bit = rest & -rest
-                bits[bit] = bits.get(bit, 0) | within
-                rest ^= bit
-            for one in COLOURS:
-                if canoe.colours - {one}:
-                    self.tribe[one] |= within
-                    self.bow_tribe[one] |= to_left
-                    self.stern_tribe[one] |= to_right
-            if before is not None and (both := before[1] & to_left):
-                if before[0].figures & canoe.figures:
-                    self.joins |= both
-                if len(before[0].colours | canoe.colours) > 1:
-                    self.mixes |= both
-            before = (canoe, to_right)
+            crew, at = canoe.crew, canoe.left - row.left + PAD
+            end = at + len(crew.cards)
+            taken |= (1 << end) - (1 << at) & ~(crew.holes << at)
+            left = right = 0
+            if crew.bow:
+                bows |= 1 << at
+            else:
+                left = 3 << at >> 2
+            if crew.stern:
+                sterns |= 1 << end - 1
+            else:
+                right = 3 << end
+            spans.append(Span(crew, left, right, left | right | crew.holes << at))
+            self.figures |= crew.figures
+            if before & crew.figures:
+                self.joins |= to_right & left
+            before, to_right = crew.figures, right
+        self.taken, self.spans = taken, spans
+        self.plain = sterns << 1 | bows >> 1
+        self.bow = (taken & ~sterns) << 1 | bows >> 1
+        self.stern = sterns << 1 | (taken & ~bows) >> 1
 
-    def forbidden(self, card: str, tribes: bool) -> int:
-        """Return the columns where a card cannot lie; whether it touches another is left out."""
-        if card in BOW_CARDS:
-            mask = self.taken | self.bow
-            return mask | self.bow_tribe[colour(card)] if tribes and colour(card) else mask
-        if card in STERN_CARDS:
-            mask = self.taken | self.stern
-            return mask | self.stern_tribe[colour(card)] if tribes and colour(card) else mask
-        mask = self.taken | self.plain | self.joins | self.alike.get(BIT[card], 0)
-        if tribes:
-            mask |= self.mixes
-            if colour(card):
-                mask |= self.tribe[colour(card)]
+    def alike(self, bit: int) -> int:
+        """Return the cells of canoes that have a figure, by its bit (OG-12)."""
+        mask = 0
+        if bit & self.figures:
+            for span in self.spans:
+                if span.crew.figures & bit:
+                    mask |= span.all
+        return mask
+
+    def mixes(self, end: str, tribe: str) -> int:
+        """Return the cells where a canoe would have Indians of both colours (OG-50).
+
+        `end` is ``bow`` or ``stern``, which begin or end a canoe, or empty; `tribe` is the card's
+        colour, or empty.
+        """
+        mask, to_right, before = 0, 0, frozenset[str]()
+        for crew, left, right, cells in self.spans:
+            if tribe and crew.colours - {tribe}:
+                mask |= {"bow": left, "stern": right, "": cells}[end]
+            if not end and len(before | crew.colours) > 1:
+                mask |= to_right & left
+            to_right, before = right, crew.colours
         return mask
 
 
@@ -195,46 +199,52 @@ def canoes(row: Row) -> tuple[Canoe, ...]:
     A bow begins one and a stern ends one; a hole of one column parts no other cards.
     """
     found: list[Canoe] = []
-    begin, last = row.left, None
-    for column, card in row.cells():
-        if last is not None and (
-            column - last > 2 or card in BOW_CARDS or row.at(last) in STERN_CARDS
-        ):
-            found.append(_canoe(begin, row.cards[begin - row.left : last + 1 - row.left]))
-            begin = column
-        last = column
-    if last is not None:
-        found.append(_canoe(begin, row.cards[begin - row.left : last + 1 - row.left]))
+    cards, begin, last = row.cards, 0, -1
+    for n, card in enumerate(cards):
+        if not card:
+            continue
+        if last >= 0 and (n - last > 2 or card in BOW_CARDS or cards[last] in STERN_CARDS):
+            found.append(Canoe(row.left + begin, _crew(cards[begin : last + 1])))
+            begin = n
+        last = n
+    if last >= 0:
+        found.append(Canoe(row.left + begin, _crew(cards[begin : last + 1])))
     return tuple(found)
 
 
 @lru_cache(maxsize=8192)
-def _canoe(left: int, cards: tuple[str, ...]) -> Canoe:
-    figures = 0
-    for card in cards:
-        figures |= BIT.get(card, 0)
-    complete = cards[0] in BOW_CARDS and cards[-1] in STERN_CARDS and "" not in cards
-    named = [card for card in cards if card]
-    return Canoe(
-        left,
+def _crew(cards: tuple[str, ...]) -> Crew:
+    figures = holes = sum_ = 0
+    colours = set[str]()
+    for n, card in enumerate(cards):
+        if card:
+            figures |= BIT[card]
+            sum_ += strength(card)
+            colours.add(colour(card))
+        else:
+            holes |= 1 << n
+    colours.discard("")
+    return Crew(
         cards,
-        complete,
-        sum(map(strength, named)),
+        cards[0] in BOW_CARDS,
+        cards[-1] in STERN_CARDS,
+        holes,
+        sum_,
         TOTEM in cards,
         figures,
-        frozenset(map(colour, named)) - {""},
+        frozenset(colours),
     )
 
 
 def fault(row: Row, tribes: bool) -> str | None:
     """Return the rule that a row breaks, or None: ends (OG-13), equal cards (OG-12), OG-50."""
-    for column, card in row.cells():
-        follows = row.at(column + 1)
-        if follows and (card in STERN_CARDS) != (follows in BOW_CARDS):
+    for card, follows in pairwise(row.cards):
+        if card and follows and (card in STERN_CARDS) != (follows in BOW_CARDS):
             return "OG-13"
     for canoe in canoes(row):
-        if canoe.figures.bit_count() < sum(1 for card in canoe.cards if card):
+        crew = canoe.crew
+        if crew.figures.bit_count() + crew.holes.bit_count() < len(crew.cards):
             return "OG-12"
-        if tribes and len(canoe.colours) > 1:
+        if tribes and len(crew.colours) > 1:
             return "OG-50"
     return None

@@ -11,7 +11,13 @@ from referee.ogallala.rows import Canoe
 from referee.ogallala.territory import Territory, complete
 
 LONG = 8  # cards of a canoe that count double
-PRIZE, PAIR_TIMES, TRIPLE_TIMES = 10, 2, 3
+PRIZE = 10
+_TOGETHER = (2, 3)  # cards side by side: each counts twice, or three times
+_RUNS = frozenset(
+    run
+    for left, right, who in SET_CARDS.values()
+    for run in ((left, right), (left, right, who), (who, left, right))
+)
 
 
 def prizes(canoe: Canoe) -> int:
@@ -19,24 +25,22 @@ def prizes(canoe: Canoe) -> int:
     return sum(card in PRIZES for card in canoe.cards)
 
 
-def times(canoe: Canoe) -> dict[str, int]:
-    """Return how often each prize of a canoe counts its ten (OG-42).
+@lru_cache(maxsize=4096)
+def times(canoe: Canoe) -> tuple[int, ...]:
+    """Return how often each card of a canoe counts its ten: each prize once, in the best way.
 
     A left half directly left of its right half counts twice with it, and three times where the
-    character lies directly beside the two. Where an equal prize lies there twice, against OG-12,
-    each counts.
+    character lies directly beside the two; what is no prize, not at all. Where an equal card lies
+    there twice, against OG-12, it counts once more, beside the others or alone.
     """
-    found = {card: 1 for card in canoe.cards if card in PRIZES}
-    for left, right, who in SET_CARDS.values():
-        if left not in found or right not in found:
-            continue
-        at = canoe.cards.index(left)
-        if canoe.cards[at + 1 : at + 2] != (right,):
-            continue
-        beside = (*canoe.cards[max(0, at - 1) : at], *canoe.cards[at + 2 : at + 3])
-        together = (left, right, who) if who in beside else (left, right)
-        found.update(dict.fromkeys(together, TRIPLE_TIMES if who in beside else PAIR_TIMES))
-    return found
+    best: list[tuple[int, ...]] = [()]  # of the last cards: none, one, two …
+    for at in reversed(range(len(canoe.cards))):
+        ways = [((canoe.cards[at] in PRIZES) * 1, *best[-1])]
+        for many in _TOGETHER:
+            if canoe.cards[at : at + many] in _RUNS:
+                ways.append((many,) * many + best[-many])
+        best.append(max(ways, key=sum))
+    return best[-1]
 
 
 @lru_cache(maxsize=4096)
@@ -45,9 +49,7 @@ def points(canoe: Canoe) -> int:
     if not canoe.complete:
         return 0
     many = len(canoe.cards)
-    counted = times(canoe)
-    prized = sum(counted.get(card, 0) for card in canoe.cards)
-    return many * (2 if many >= LONG else 1) + PRIZE * prized
+    return many * (2 if many >= LONG else 1) + PRIZE * sum(times(canoe))
 
 
 @lru_cache(maxsize=4096)
@@ -71,8 +73,11 @@ def _steps(territory: Territory) -> Iterator[Step]:
         so_far += each * many
         said = Message("ogallala.step.cards", {"number": number, "row": row + 1, "count": many})
         yield Step(said, tuple(Term(card, each, each) for card in canoe.cards), so_far)
-        if counted := times(canoe):
-            lying = (card for card in canoe.cards if card in counted)
-            terms = tuple(Term(card, PRIZE, PRIZE * counted[card]) for card in lying)
+        if any(counted := times(canoe)):
+            terms = tuple(
+                Term(card, PRIZE, PRIZE * many)
+                for card, many in zip(canoe.cards, counted, strict=True)
+                if many
+            )
             so_far += sum(term.now for term in terms)
             yield Step(Message("ogallala.step.prizes", {"number": number}), terms, so_far)

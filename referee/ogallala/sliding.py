@@ -9,8 +9,12 @@ from referee.contract import Cell
 from referee.kit import replaced
 from referee.ogallala.cards import SET_CARDS, SET_OF
 from referee.ogallala.moves import Side
-from referee.ogallala.rows import Canoe, fault, row_of
-from referee.ogallala.territory import COLUMNS, EMPTY, Territory, each_canoe, span
+from referee.ogallala.placing import against
+from referee.ogallala.rows import BIT, Canoe, fault, row_of
+from referee.ogallala.territory import COLUMNS, Territory, each_canoe, figures, span
+
+_BITS = {name: sum(BIT[card] for card in cards) for name, cards in SET_CARDS.items()}
+_ALL_BITS = sum(_BITS.values())
 
 
 class Slide(NamedTuple):
@@ -25,26 +29,38 @@ class Slide(NamedTuple):
         return (self.cell, self.side) == (cell, side)
 
 
-@lru_cache(maxsize=8192)
+def may_push(territory: Territory) -> frozenset[str]:
+    """Return the cards of which one of their set lies in a territory, beside which they may be."""
+    return _of_sets(figures(territory) & _ALL_BITS)
+
+
+@lru_cache
+def _of_sets(bits: int) -> frozenset[str]:
+    return frozenset(
+        card for name, cards in SET_CARDS.items() if bits & _BITS[name] for card in cards
+    )
+
+
 def slides(territory: Territory, card: str, tribes: bool = False) -> tuple[Slide, ...]:
     """Return the ways to put a card of a double prize beside its set where no cell is free (OG-16).
 
-    The cards of the canoe from there on move one column to one side or the other.
+    A cell is free where the card may lie in it. The cards of the canoe from there on move one
+    column to one side or the other.
     """
-    name = SET_OF.get(card)
-    if name is None or territory == EMPTY:
-        return ()
-    left, right = span(territory)
-    first, last = right - COLUMNS + 1, left + COLUMNS - 1  # beyond these there is no cell
+    return _slides(territory, card, tribes) if card in may_push(territory) else ()
+
+
+@lru_cache(maxsize=8192)
+def _slides(territory: Territory, card: str, tribes: bool) -> tuple[Slide, ...]:
+    name = SET_OF[card]
     found: dict[tuple[int, int, Side], Slide] = {}
     for number, canoe in each_canoe(territory):
-        if canoe.complete:
+        if canoe.complete or not canoe.crew.figures & _BITS[name]:
             continue
-        row = territory.rows[number]
         lying = [column for column, one in canoe.cells() if one in SET_CARDS[name]]
         beside = {gap: gap - 1 for gap in lying} | {gap + 1: gap + 1 for gap in lying}
         for gap, cell in sorted(beside.items()):
-            if first <= cell <= last and not row.at(cell):
+            if against(territory, Cell(card, number, cell), tribes) is None:
                 continue  # a free cell
             for column, side in ((gap, "right"), (gap - 1, "left")):
                 after = _slid(territory, number, canoe, gap, Cell(card, number, column), tribes)

@@ -12,9 +12,9 @@ from referee.ogallala import moves
 from referee.ogallala.cards import INDIANS, MAD_AXE
 from referee.ogallala.ending import settle
 from referee.ogallala.laying import fits
-from referee.ogallala.moves import refuse
+from referee.ogallala.moves import Against, raise_if, refuse
 from referee.ogallala.rows import Canoe
-from referee.ogallala.state import Event, Phase, State, What, canoes_of, others, own
+from referee.ogallala.state import Event, Phase, State, What, canoes_of, others, own, swept
 from referee.ogallala.territory import Territory, canoe_at, complete, each_canoe
 
 
@@ -31,10 +31,16 @@ def takable(mine: Territory, theirs: Territory, tribes: bool) -> tuple[Cell, ...
     return tuple(
         Cell(card, row, column)
         for row, canoe in each_canoe(theirs)
-        if not canoe.complete
         for column, card in canoe.cells()
-        if fits(mine, card, tribes)
+        if untaken(mine, canoe, card, tribes) is None
     )
+
+
+def untaken(mine: Territory, canoe: Canoe, card: str, tribes: bool) -> Against | None:
+    """Return what is against taking a card out of another's canoe with the lasso."""
+    if canoe.complete:
+        return "OG-20", "ogallala.refused.complete"
+    return None if fits(mine, card, tribes) else ("OG-20", "ogallala.refused.fits_nowhere")
 
 
 @lru_cache(maxsize=1024)
@@ -43,10 +49,18 @@ def shootable(theirs: Territory) -> tuple[Cell, ...]:
     return tuple(
         Cell(card, row, column)
         for row, canoe in each_canoe(theirs)
-        if not canoe.complete and not canoe.totem
         for column, card in canoe.cells()
-        if card in INDIANS
+        if unshot(canoe, card) is None
     )
+
+
+def unshot(canoe: Canoe, card: str) -> Against | None:
+    """Return what is against driving a card out of another's canoe with the archer."""
+    if canoe.complete:
+        return "OG-21", "ogallala.refused.complete"
+    if card not in INDIANS:
+        return "OG-21", "ogallala.refused.no_indian"
+    return ("OG-23", "ogallala.refused.totem") if canoe.crew.totem else None
 
 
 def lasso(state: State, rulings: Rulings) -> Played[State]:
@@ -77,11 +91,16 @@ def axe(state: State, proof: tuple[str, ...]) -> Played[State]:
     if not many:
         return settle(state, (said,))
     ((row, canoe),) = complete(own(state))
-    return _wrecked(state, row, canoe, (said,))
+    return _wrecked(state, row, canoe, None, (said,))
 
 
 def _wrecked(
-    state: State, row: int, canoe: Canoe, rulings: Rulings, proof: tuple[str, ...] = ()
+    state: State,
+    row: int,
+    canoe: Canoe,
+    taken: Cell | None,
+    rulings: Rulings = (),
+    proof: tuple[str, ...] = (),
 ) -> Played[State]:
     seat = state.turn
     cards = tuple(card for card in canoe.cards if card)
@@ -92,6 +111,7 @@ def _wrecked(
         territories=replaced(state.territories, seat, territory),
         going=(*state.going, *cards),
         last=Event(What.WRECKED, seat, cards),
+        sweep=swept(seat, row, canoe, taken),
     )
     return settle(state, (*rulings, Ruling("OG-22", said, (), (seat,), proof)))
 
@@ -105,41 +125,40 @@ def wreck(state: State, move: moves.Wreck) -> Played[State]:
     canoe = there(own(state), move.taken)
     if not canoe.complete:
         refuse("OG-22", "not_complete", card=move.taken.card)
-    return _wrecked(state, move.taken.row, canoe, (), move.proof)
+    return _wrecked(state, move.taken.row, canoe, move.taken, (), move.proof)
 
 
 def taken_from(state: State, move: moves.Lasso) -> Played[State]:
     """Take the card of an opponent that left its canoe (OG-20)."""
     card = move.taken.card
-    after = _chosen(state, Phase.LASSO, move, "OG-20")
-    if not fits(own(state), card, state.setup.tribes):
-        refuse("OG-20", "fits_nowhere", card=card)
+    canoe = _chosen(state, Phase.LASSO, move)
+    raise_if(untaken(own(state), canoe, card, state.setup.tribes), card=card)
     said = _said("ogallala.lassoed", "OG-20", state, move)
     last = Event(What.LASSOED, state.turn, (card,), move.target, move.taken)
+    after = _without(state, move)
     return replace(after, phase=Phase.SET, held=(card,), last=last), (said,)
 
 
 def shoot(state: State, move: moves.Shoot) -> Played[State]:
     """Lay an Indian of an opponent on the hunting grounds (OG-21)."""
     card = move.taken.card
-    after = _chosen(state, Phase.ARCHER, move, "OG-21")
-    canoe = there(state.territories[move.target], move.taken)
-    if card not in INDIANS:
-        refuse("OG-21", "no_indian", card=card)
-    if canoe.totem:
-        refuse("OG-23", "totem", card=card)
+    raise_if(unshot(_chosen(state, Phase.ARCHER, move), card), card=card)
     said = _said("ogallala.shot", "OG-21", state, move)
     last = Event(What.SHOT, state.turn, (card,), move.target, move.taken)
+    after = _without(state, move)
     return settle(replace(after, grounds=(*state.grounds, (card,)), last=last), (said,))
 
 
-def _chosen(state: State, phase: Phase, move: moves.Lasso | moves.Shoot, rule: str) -> State:
-    """Return the state without a card of an opponent's incomplete canoe."""
+def _chosen(state: State, phase: Phase, move: moves.Lasso | moves.Shoot) -> Canoe:
+    """Return the canoe of an opponent's card."""
     _must_choose(state, phase, move.player)
     must_be_other(state, move.target)
+    return there(state.territories[move.target], move.taken)
+
+
+def _without(state: State, move: moves.Lasso | moves.Shoot) -> State:
+    """Return the state without an opponent's card."""
     theirs = state.territories[move.target]
-    if there(theirs, move.taken).complete:
-        refuse(rule, "complete", card=move.taken.card)
     left = theirs.minus(move.taken.row, move.taken.column)
     return replace(state, territories=replaced(state.territories, move.target, left))
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from enum import StrEnum
 
 from referee.contract import Cell, Frozen
+from referee.ogallala.moves import Against
 from referee.ogallala.rows import Canoe
 from referee.ogallala.territory import Territory, canoe_at, complete
 
@@ -55,13 +56,30 @@ class Setup(Frozen):
 
 
 class Event(Frozen):
-    """The last move: whose, about which cards; `target` is the opponent whose they were."""
+    """The last move: whose, about which cards; `target` is the opponent whose they were.
+
+    `shuffled` is the card that lies on top of the hunting grounds, where these are to be shuffled
+    into new piles now.
+    """
 
     what: What = What.NOTHING
     seat: int = 0
     cards: tuple[str, ...] = ()
     target: int | None = None
     cell: Cell | None = None
+    shuffled: str = ""
+
+
+class Sweep(Frozen):
+    """Cards of a seat's canoe that was captured or given up, by where they may lie still."""
+
+    seat: int
+    cells: tuple[Cell, ...]
+
+    def without(self, card: str) -> Sweep | None:
+        """Return what is left to sweep up once a card lies elsewhere."""
+        left = tuple(cell for cell in self.cells if cell.card != card)
+        return Sweep(self.seat, left) if left else None
 
 
 class Drawn(Frozen):
@@ -81,7 +99,8 @@ class State(Frozen):
     the canoes that were completed and have not attacked yet, by row and first column. `ending`
     tells that the turn ends once all that follows is done, `finished` that a canoe was completed
     in it. `latest` are the cards that each seat drew in its last turn. `renewed` tells that the
-    discards became new piles once, `left` which seats' players left the match.
+    discards became new piles once, `left` which seats' players left the match. `sweep` are cards
+    that belong elsewhere by now: they may lie where they did until their seat lays its next one.
     """
 
     setup: Setup
@@ -101,6 +120,7 @@ class State(Frozen):
     renewed: bool = False
     left: tuple[int, ...] = ()
     ended_by: str = ""
+    sweep: Sweep | None = None
 
 
 def zone(seat: int) -> str:
@@ -111,6 +131,13 @@ def zone(seat: int) -> str:
 def top(state: State) -> str:
     """Return the card on top of the hunting grounds; empty where none or no one card is known."""
     return state.grounds[-1][0] if state.grounds and len(state.grounds[-1]) == 1 else ""
+
+
+def undrawn(state: State) -> Against | None:
+    """Return what is against drawing from the hunting grounds (OG-1)."""
+    if state.setup.amigo:
+        return "OG-1", "ogallala.refused.piles_only"
+    return None if top(state) else ("OG-1", "ogallala.refused.grounds_empty")
 
 
 def own(state: State) -> Territory:
@@ -132,6 +159,13 @@ def players(state: State) -> tuple[int, ...]:
 def canoes_of(state: State, seat: int) -> int:
     """Return how many complete canoes a seat has now."""
     return len(complete(state.territories[seat]))
+
+
+def swept(seat: int, row: int, canoe: Canoe, taken: Cell | None) -> Sweep | None:
+    """Return the cards of a canoe that are to be swept up with the one that was taken."""
+    cells = tuple(Cell(card, row, column) for column, card in canoe.cells())
+    left = tuple(cell for cell in cells if cell != taken)
+    return Sweep(seat, left) if left else None
 
 
 def attacker(state: State) -> Canoe:

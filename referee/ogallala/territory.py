@@ -10,8 +10,7 @@ from functools import lru_cache
 
 from referee.contract import Cell, Frozen
 from referee.kit import replaced
-from referee.ogallala.cards import figure
-from referee.ogallala.rows import Canoe, Row, canoes, row_of
+from referee.ogallala.rows import BIT, Canoe, Row, canoes, reach, row_of
 
 ROWS, COLUMNS = 3, 14
 
@@ -39,16 +38,16 @@ class Territory(Frozen, cache_hash=True):
 
     def has(self, card: str) -> bool:
         """Tell whether a card of the same figure lies anywhere here (OG-3)."""
-        return figure(card) in figures(self)
+        return bool(figures(self) & BIT[card])
 
 
 EMPTY = Territory()
 
 
-@lru_cache(maxsize=4096)
-def figures(territory: Territory) -> frozenset[str]:
-    """Return all figures of a territory."""
-    return frozenset(figure(card) for row in territory.rows for card in row.cards if card)
+def figures(territory: Territory) -> int:
+    """Return all figures of a territory, a bit for each."""
+    a, b, c = territory.rows
+    return reach(a).figures | reach(b).figures | reach(c).figures
 
 
 @lru_cache(maxsize=4096)
@@ -74,6 +73,13 @@ def span(territory: Territory) -> tuple[int, int]:
     return min(row.left for row in used), max(row.right for row in used)
 
 
+def from_origin(territory: Territory) -> tuple[Territory, int]:
+    """Return a territory with its leftmost card in column 0, and where that was."""
+    left = span(territory)[0] if territory != EMPTY else 0
+    rows = tuple(Row(row.left - left, row.cards) if row.cards else row for row in territory.rows)
+    return Territory(rows), left  # type: ignore[arg-type]
+
+
 def each_canoe(territory: Territory) -> Iterator[tuple[int, Canoe]]:
     """Yield each canoe with its row."""
     for number, row in enumerate(territory.rows):
@@ -83,9 +89,10 @@ def each_canoe(territory: Territory) -> Iterator[tuple[int, Canoe]]:
 
 def canoe_at(territory: Territory, row: int, column: int) -> Canoe | None:
     """Return the canoe that a card belongs to; None where none lies."""
-    if not territory.at(row, column):
-        return None
-    return next(one for one in canoes(territory.rows[row]) if one.left <= column <= one.right)
+    for one in canoes(territory.rows[row]) if 0 <= row < ROWS else ():
+        if 0 <= column - one.left < len(one.cards):
+            return one if one.cards[column - one.left] else None
+    return None
 
 
 @lru_cache(maxsize=4096)

@@ -44,8 +44,8 @@ def _deal(state: State) -> Deal | None:
 def _focus(state: State) -> Focus:
     label = Message(f"ogallala.focus.{state.phase.value}", {"seat": state.turn})
     if state.phase is Phase.ATTACK:
-        params = {"seat": state.turn, "strength": attacker(state).strength}
-        label = Message("ogallala.focus.attack", params)  # type: ignore[arg-type]
+        strength = attacker(state).crew.strength
+        label = Message("ogallala.focus.attack", {"seat": state.turn, "strength": strength})
     return Focus(label, seat=None if state.phase is Phase.OVER else state.turn)
 
 
@@ -82,7 +82,7 @@ def groups(territory: Territory) -> tuple[Group, ...]:
 
 
 def _on(canoe: Canoe) -> tuple[Token, ...]:
-    strength = Token("strength", canoe.strength)
+    strength = Token("strength", canoe.crew.strength)
     return (strength, Token("point", points(canoe))) if canoe.complete else (strength,)
 
 

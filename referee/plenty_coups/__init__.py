@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from referee.contract import Cards, Game
 from referee.plenty_coups.cards import COUNTS, canonical
+from referee.plenty_coups.judge import judge
+from referee.plenty_coups.layout import layout
 from referee.plenty_coups.moves import Move
 from referee.plenty_coups.offers import offers
 from referee.plenty_coups.play import apply, outcome
@@ -27,6 +29,8 @@ GAME: Game[Options, State, Move] = Game(
     apply=apply,
     offers=offers,
     wanted=wanted,
+    layout=layout,
+    judge=judge,
     view=view,
     outcome=outcome,
     record=record,

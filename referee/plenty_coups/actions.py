@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Any
 
-from referee.contract import AskCards, By, IllegalMove, Message, Offer, Value
-from referee.plenty_coups import alliances, coups, defence, disdain, gifts, herd, raids
-from referee.plenty_coups.cards import HORSE, OF_CLAN, PROOFS, STICK, WARRIORS, WEAPONS, value
-from referee.plenty_coups.hands import possible
-from referee.plenty_coups.state import DISCARD, UNASKED, State, player, strength, tribes
+from msgspec.structs import replace
 
-Params = dict[str, Value]
+from referee.contract import AskCards, By, Message, Offer
+from referee.plenty_coups import alliances, coups, defence, disdain, gifts, herd, prompts, raids
+from referee.plenty_coups.cards import HORSE, OF_CLAN, PROOFS, STICK, WARRIORS, WEAPONS
+from referee.plenty_coups.hands import possible
+from referee.plenty_coups.state import DISCARD, UNASKED, State, player, tribes
+
 UPON = ("raid", "gift", "give_horses", "disdain")  # which are upon whichever camp
 ALONE = ("breed", "coup", "disdain")  # for which one card will do and no other
-
-
-def allowed(rule: Callable[..., Any], *args: Any) -> bool:
-    """Tell whether a rule refuses nothing."""
-    try:
-        rule(*args)
-    except IllegalMove:
-        return False
-    return True
 
 
 def now(state: State) -> Iterator[Offer]:
@@ -49,16 +42,25 @@ def _offered(
     if not cards:
         return
     seat, given = player(state, state.turn), given or {}
-    prompt = Message(f"plenty_coups.want.{move}", label.params)
+    prompt, among = Message(f"plenty_coups.want.{move}", label.params), _among(move)
     if len(cards) == 1 and move in ALONE:  # nothing to choose
         given = {**given, "cards": list(cards)}
-    among = Message(f"plenty_coups.among.{move}") if move in UPON else None
     for number, zone in enumerate(zones):
         ask = AskCards("cards", zone, 1, 1, cards, prompt=prompt, then=UNASKED)
         if not number:
             asks = () if "cards" in given else (ask,)
             yield Offer(move, label, seat, given, asks, effect=effect, among=among)
         yield Offer(move, label, seat, given, (ask,), by=By.CAMERA, effect=effect, among=among)
+
+
+@lru_cache
+def _label(move: str, camp: int) -> Message:
+    return Message(f"plenty_coups.offer.{move}", {"camp_seat": camp})
+
+
+@lru_cache
+def _among(move: str) -> Message | None:
+    return Message(f"plenty_coups.among.{move}") if move in UPON else None
 
 
 # -- raids ---------------------------------------------------------------------------------------
@@ -70,58 +72,51 @@ def _raids(state: State, hand: dict[str, int]) -> Iterator[Offer]:
         yield from _reinforces(state, state.fresh)
     warriors = {card: 1 for card in WARRIORS if card in hand}
     for camp in tribes(state):
-        if camp == state.turn or not allowed(raids.may_raid, state, camp):
+        if raids.bars_raid(state, camp) is not None:
             continue
         standing, cards, effect = state.raids[camp], warriors, None
         if standing is not None:
-            cards = {card: 1 for card in warriors if allowed(raids.must_beat, state, camp, card)}
-            must = strength(state, standing.tribe, standing.cards)
-            effect = Message("plenty_coups.effect.above", {"strength": must})
-        label = Message("plenty_coups.offer.raid", {"camp_seat": camp})
+            cards = dict.fromkeys(raids.strong_enough(state, camp, warriors), 1)
+            effect = Message("plenty_coups.effect.above", {"strength": raids.stands(state, camp)})
         zones = (f"raid:{camp}",)
-        yield from _offered(state, "raid", label, zones, cards, {"camp": camp}, effect)
+        yield from _offered(
+            state, "raid", _label("raid", camp), zones, cards, {"camp": camp}, effect
+        )
 
 
 def _reinforces(state: State, camp: int) -> Iterator[Offer]:
     """A second warrior of the same clan (PC-14)."""
     standing = state.raids[camp]
     assert standing is not None
-    cards = dict.fromkeys(raids.seconds(state, standing.cards[0]), 1)
-    yield from _second(state, "reinforce", standing.cards[0], cards, camp)
+    yield from _reinforced(state, standing.cards[0], camp, raids.seconds(state, standing.cards[0]))
 
 
 def second_warrior(state: State) -> Iterator[Offer]:
     """Yield what may come beside the warrior that is too weak alone (PC-13, PC-14)."""
     first, camp = state.waits, state.waits_at
-    cards = {
-        card: 1 for card in raids.seconds(state, first) if raids.beats(state, camp, (first, card))
-    }
-    yield from _second(state, "reinforce", first, cards, camp)
+    cards = (
+        card for card in raids.seconds(state, first) if raids.beats(state, camp, (first, card))
+    )
+    yield from _reinforced(state, first, camp, cards)
 
 
-def _second(
-    state: State,
-    move: str,
-    first: str,
-    cards: dict[str, int],
-    camp: int,
+def _reinforced(state: State, first: str, camp: int, cards: Iterable[str]) -> Iterator[Offer]:
+    prompt = prompts.reinforce(first, camp)
+    label = Message("plenty_coups.offer.reinforce", prompt.params)
+    offer = Offer("reinforce", label, player(state, state.turn), {"camp": camp})
+    yield from _beside(offer, f"raid:{camp}", first, cards, prompt)
+
+
+def _beside(
+    offer: Offer, zone: str, first: str, cards: Iterable[str], prompt: Message
 ) -> Iterator[Offer]:
-    if not cards:
-        return
-    seat = player(state, state.turn)
-    params: Params = {"card": first}
-    zone = f"raid:{camp}"
-    given: dict[str, Any] = {"camp": camp}
-    if move == "reinforce":
-        params["camp_seat"] = camp
-    else:
-        zone, given = f"defence:{camp}", {}
-    label = Message(f"plenty_coups.offer.{move}", params)
-    prompt = Message(f"plenty_coups.want.{move}", params)
-    both = {**cards, first: cards.get(first, 0) + 1}
-    ask = AskCards("cards", zone, 2, 2, both, (first,), prompt=prompt, then=UNASKED)
-    yield Offer(move, label, seat, given, (ask,))
-    yield Offer(move, label, seat, given, (ask,), by=By.CAMERA)
+    """Yield what a card beside a first one makes, for its player and for the camera."""
+    both = dict.fromkeys(cards, 1)
+    if both:
+        both[first] = both.get(first, 0) + 1
+        ask = AskCards("cards", zone, 2, 2, both, (first,), prompt=prompt, then=UNASKED)
+        yield replace(offer, ask=(ask,))
+        yield replace(offer, ask=(ask,), by=By.CAMERA)
 
 
 # -- defence and coups ---------------------------------------------------------------------------
@@ -135,13 +130,13 @@ def _defence(state: State, hand: dict[str, int]) -> Iterator[Offer]:
     cards = {
         card: 1
         for card in WEAPONS
-        if card in hand and allowed(defence.must_repel, state, raid, card)
+        if card in hand and defence.bars_weapon(state, raid, card) is None
     }
     label = Message("plenty_coups.offer.defend", {"raider_seat": raid.tribe})
     effect = Message("plenty_coups.effect.at_least", {"strength": defence.needed(state, raid)})
-    zone, enough = f"defence:{state.turn}", defence.needed(state, raid)
+    zone = f"defence:{state.turn}"
     yield from _offered(state, "defend", label, (zone,), cards, effect=effect)
-    alone = {card: 1 for card in cards if value(card) >= enough}
+    alone = {card: 1 for card in cards if defence.bars_alone(state, raid, card) is None}
     if alone:  # upon the raid itself, which it drives off
         prompt = Message("plenty_coups.want.defend", label.params)
         ask = AskCards("cards", f"raid:{state.turn}", 1, 1, alone, prompt=prompt, then=UNASKED)
@@ -153,26 +148,32 @@ def second_weapon(state: State) -> Iterator[Offer]:
     """Yield what may come beside the weapon that is too weak alone (PC-16)."""
     raid = state.raids[state.turn]
     assert raid is not None
-    must, first = defence.needed(state, raid), state.waits
-    cards = {
-        card: 1 for card in defence.seconds(state, first) if value(first) + value(card) >= must
-    }
-    yield from _second(state, "support", first, cards, state.turn)
+    first = state.waits
+    cards = (
+        card
+        for card in defence.seconds(state, first)
+        if defence.bars_both(state, raid, (first, card)) is None
+    )
+    prompt = prompts.support(first)
+    label = Message("plenty_coups.offer.support", prompt.params)
+    offer = Offer("support", label, player(state, state.turn))
+    yield from _beside(offer, f"defence:{state.turn}", first, cards, prompt)
 
 
 def _coups(state: State, hand: dict[str, int]) -> Iterator[Offer]:
     """A stick on what comes home, or on the raid that was repelled (PC-17, PC-18)."""
     if STICK not in hand:
         return
-    camps = (*state.returned, *((state.turn,) if state.parried else ()))
-    for camp in camps:
+    for camp in tribes(state):
+        if coups.bars_coup(state, camp) is not None:
+            continue
         key = (
             "plenty_coups.offer.coup_in_defence"
             if camp == state.turn
             else "plenty_coups.offer.coup"
         )
         label = Message(key, {} if camp == state.turn else {"camp_seat": camp})
-        zones = (coups.coup_place(camp),)
+        zones = (f"raid:{camp}",)
         yield from _offered(state, "coup", label, zones, {STICK: 1}, {"camp": camp})
 
 
@@ -184,10 +185,9 @@ def _disdains(state: State, hand: dict[str, int]) -> Iterator[Offer]:
     if STICK not in hand:
         return
     for camp in tribes(state):
-        if camp != state.turn and allowed(disdain.may_disdain, state, camp):
-            label = Message("plenty_coups.offer.disdain", {"camp_seat": camp})
-            given = {"camp": camp}
-            yield from _offered(state, "disdain", label, (f"stick:{camp}",), {STICK: 1}, given)
+        if disdain.bars_disdain(state, camp) is None:
+            label, zones = _label("disdain", camp), (f"stick:{camp}",)
+            yield from _offered(state, "disdain", label, zones, {STICK: 1}, {"camp": camp})
 
 
 def proofs(state: State) -> Iterator[Offer]:
@@ -197,7 +197,7 @@ def proofs(state: State) -> Iterator[Offer]:
     if cards:
         cards = dict.fromkeys(cards, 1)
         label = Message("plenty_coups.offer.prove")
-        prompt = Message("plenty_coups.want.prove", {"tribe_seat": tribe})
+        prompt = prompts.prove(state)
         ask = (AskCards("cards", DISCARD, 1, 1, cards, prompt=prompt, then=UNASKED),)
         seat = player(state, tribe)
         yield Offer("prove", label, seat, ask=ask)
@@ -210,13 +210,13 @@ def proofs(state: State) -> Iterator[Offer]:
 def _alliances(state: State, hand: dict[str, int]) -> Iterator[Offer]:
     """A warrior beside the herd proposes; under the camp it accepts, or befriends (PC-30 … 40)."""
     tribe = state.turn
-    if allowed(alliances.may_propose, state):
+    if alliances.bars_proposing(state) is None:
         cards = {
             card: 1
             for clan in tribes(state)
             if clan != tribe
             for card in OF_CLAN[clan]
-            if card in hand and allowed(alliances.must_propose, state, card)
+            if card in hand and alliances.bars_proposal(state, card) is None
         }
         label = Message("plenty_coups.offer.propose")
         yield from _offered(state, "propose", label, (f"proposal:{tribe}",), cards)
@@ -226,16 +226,16 @@ def _alliances(state: State, hand: dict[str, int]) -> Iterator[Offer]:
             cards = {
                 card: 1
                 for card in OF_CLAN[proposal.tribe]
-                if card in hand and allowed(alliances.must_accept, state, card)
+                if card in hand and alliances.bars_accepting(state, card) is None
             }
             label = Message("plenty_coups.offer.accept", {"camp_seat": proposal.tribe})
             yield from _offered(state, "accept", label, zones, cards)
-    if len(tribes(state)) < len(OF_CLAN) and allowed(alliances.may_befriend, state):
+    if len(tribes(state)) < len(OF_CLAN) and alliances.bars_befriending(state) is None:
         cards = {
             card: 1
             for clan in range(len(tribes(state)), len(OF_CLAN))
             for card in OF_CLAN[clan]
-            if card in hand and allowed(alliances.must_befriend, state, card)
+            if card in hand and alliances.bars_friend(state, card) is None
         }
         yield from _offered(state, "befriend", Message("plenty_coups.offer.befriend"), zones, cards)
 
@@ -248,7 +248,7 @@ def _discards(state: State, hand: dict[str, int]) -> Iterator[Offer]:
 
     The discards cannot say to whom: what is given has its place at each camp alone.
     """
-    if HORSE in hand and allowed(herd.may_breed, state):
+    if HORSE in hand and herd.bars_breeding(state) is None:
         label = Message("plenty_coups.offer.breed")
         yield from _offered(state, "breed", label, ("breed", DISCARD), {HORSE: 1})
     any_card = dict.fromkeys(hand, 1)
@@ -258,22 +258,18 @@ def _discards(state: State, hand: dict[str, int]) -> Iterator[Offer]:
         if camp == state.turn:
             continue
         given = {"camp": camp}
-        if allowed(gifts.may_gift, state, camp):
-            label = Message("plenty_coups.offer.gift", {"camp_seat": camp})
-            zones = (gifts.gift_place(camp),)
-            yield from _offered(state, "gift", label, zones, any_card, given)
-        if allowed(gifts.may_give, state, camp):
-            label = Message("plenty_coups.offer.give_horses", {"camp_seat": camp})
-            zones = (gifts.horses_place(camp),)
+        if gifts.bars_gift(state, camp) is None:
+            zones = (f"defence:{camp}",)
+            yield from _offered(state, "gift", _label("gift", camp), zones, any_card, given)
+        if gifts.bars_horses(state, camp) is None:
+            label, zones = _label("give_horses", camp), (f"proposal:{camp}",)
             yield from _offered(state, "give_horses", label, zones, any_card, given)
 
 
 def hunted(state: State) -> Iterator[Offer]:
     """Yield what is discarded of what was drawn on a hunt (PC-21)."""
     seat, many = player(state, state.turn), state.drawn
-    params: Params = {"tribe_seat": state.turn, "count": many}
-    label = Message("plenty_coups.offer.hunted", {"count": many})
-    prompt = Message("plenty_coups.want.hunted", params)
+    label, prompt = Message("plenty_coups.offer.hunted", {"count": many}), prompts.hunted(state)
     cards = possible(state, state.turn)
     ask = (AskCards("cards", DISCARD, many, many, cards, prompt=prompt, then=UNASKED),)
     yield Offer("hunted", label, seat, ask=ask)

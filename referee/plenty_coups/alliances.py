@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from referee.contract import Message, Ruling, Value
-from referee.kit import Played, Rulings, replaced
+from referee.contract import IllegalMove, Message, Ruling, Value
+from referee.kit import Played, Refused, Rulings, must, replaced
 from referee.plenty_coups import moves
 from referee.plenty_coups.cards import clan_of, value
 from referee.plenty_coups.hands import discarded, laid, played
 from referee.plenty_coups.moves import refuse
+from referee.plenty_coups.places import ALLIANCES
 from referee.plenty_coups.prestige import gains
 from referee.plenty_coups.state import (
     PLAYER_ALLIES,
@@ -19,6 +20,7 @@ from referee.plenty_coups.state import (
     State,
     What,
     ally,
+    attacks,
     player,
     proposed_to,
     proposes,
@@ -41,7 +43,7 @@ def parted(state: State, tribe: int) -> State:
         gone.append((bond.partner, other))
     for camp, one in gone:
         state = replace(state, bonds=replaced(state.bonds, camp, None))
-        state = leaves(discarded(state, (one.card,)), f"alliance:{camp}", one.card)
+        state = leaves(discarded(state, (one.card,)), camp, ALLIANCES[camp], one.card)
     return state
 
 
@@ -54,61 +56,69 @@ def _withdrawn(state: State, tribe: int, rulings: Rulings) -> Played[State]:
 # -- proposed ------------------------------------------------------------------------------------
 
 
-def must_have_players(state: State) -> None:
-    """Refuse alliances between players where two or three play (PC-41)."""
+def bars_players(state: State) -> Refused:
+    """Say why players do not ally: two or three play (PC-41)."""
     if state.setup.seats < PLAYER_ALLIES:
-        refuse("PC-41", "no_player_alliances", least=PLAYER_ALLIES)
+        return refuse.because("PC-41", "no_player_alliances", least=PLAYER_ALLIES)
+    return None
 
 
-def must_have_player(state: State, tribe: int) -> None:
-    """Refuse an alliance with a tribe whose player has left: those who stay play it (PC-53)."""
-    if tribe in state.gone:
-        refuse("PC-53", "no_player", tribe_seat=tribe)
+def bars_player(state: State, tribe: int) -> Refused:
+    """Say why a tribe does not ally: its player has left, and those who stay play it (PC-53)."""
+    return refuse.because("PC-53", "no_player", tribe_seat=tribe) if tribe in state.gone else None
 
 
-def may_propose(state: State) -> None:
-    """Refuse a proposal, to whomever (PC-35, PC-38, PC-41)."""
-    must_have_players(state)
-    must_have_player(state, state.turn)
-    bond = state.bonds[state.turn]
-    if bond is not None:
-        rule = "PC-30" if bond.partner is None else "PC-35"
-        refuse(rule, "is_allied", tribe_seat=state.turn, card=bond.card)
+def bars_proposing(state: State) -> Refused:
+    """Say why whose turn it is proposes to nobody (PC-30, PC-35, PC-41, PC-53)."""
+    tribe = state.turn
+    alone, bond = bars_players(state) or bars_player(state, tribe), state.bonds[tribe]
+    if alone is not None or bond is None:
+        return alone
+    rule = "PC-30" if bond.partner is None else "PC-35"
+    return refuse.because(rule, "is_allied", tribe_seat=tribe, card=bond.card)
 
 
-def must_propose(state: State, card: str) -> int:
-    """Return the tribe that a warrior proposes an alliance to; refuses it (PC-30, 31, 38)."""
+def bars_proposal(state: State, card: str) -> Refused:
+    """Say why a card proposes no alliance to the tribe of its clan (PC-30, PC-31, PC-38)."""
     tribe, target = state.turn, clan_of(card)
     if target < 0:
-        refuse("PC-30", "no_warrior", card=card)
+        return refuse.because("PC-30", "no_warrior", card=card)
     if target == tribe:
-        refuse("PC-30", "own_clan", card=card)
+        return refuse.because("PC-30", "own_clan", card=card)
     if target not in tribes(state):
-        refuse("PC-30", "nobodys_clan", card=card)
-    must_have_player(state, target)
+        return refuse.because("PC-30", "nobodys_clan", card=card)
+    if target in state.gone:
+        return bars_player(state, target)
     if proposes(state, tribe, target):
-        refuse("PC-30", "already", camp_seat=target)
-    raid = state.raids[target]
-    if raid is not None and raid.tribe == tribe:
-        refuse("PC-30", "you_attack", camp_seat=target)
+        return refuse.because("PC-30", "already", camp_seat=target)
+    if attacks(state, tribe, target):
+        return refuse.because("PC-30", "you_attack", camp_seat=target)
     standing = proposed_to(state, target)
     if standing is not None and value(card) <= value(standing.card):
-        refuse("PC-31", "not_above", card=card, than_card=standing.card)
-    partner = ally(state, target)
-    if partner is not None:
-        sealed = state.bonds[partner]
-        assert sealed is not None
-        if value(card) <= value(sealed.card):
-            refuse("PC-38", "not_above", card=card, than_card=sealed.card)
-    return target
+        return _not_above("PC-31", card, standing.card)
+    return _bars_by_ally(state, target, card)
+
+
+def _bars_by_ally(state: State, tribe: int, card: str) -> Refused:
+    """Say why a card is no proposal to an allied tribe: its ally's is as high (PC-38)."""
+    partner = ally(state, tribe)
+    sealed = None if partner is None else state.bonds[partner]
+    if sealed is not None and value(card) <= value(sealed.card):
+        return _not_above("PC-38", card, sealed.card)
+    return None
+
+
+def _not_above(rule: str, card: str, than: str) -> IllegalMove:
+    return refuse.because(rule, "not_above", card=card, than_card=than)
 
 
 def propose(state: State, move: moves.Propose) -> Played[State]:
     """Propose an alliance; a lower proposal is driven off, a raid of that tribe goes home."""
     must_act(state, move.seat)
-    may_propose(state)
+    must(bars_proposing(state))
     card, tribe = laid(state, move.cards), state.turn
-    target = must_propose(state, card)
+    must(bars_proposal(state, card))
+    target = clan_of(card)
     state = played(state, tribe, card)
     offers = said(
         "plenty_coups.proposal.made", "PC-30", state, move.proof, target_seat=target, card=card
@@ -130,34 +140,35 @@ def propose(state: State, move: moves.Propose) -> Played[State]:
 # -- accepted ------------------------------------------------------------------------------------
 
 
-def must_accept(state: State, card: str) -> Proposal:
-    """Return the proposal that a warrior accepts; refuses it (PC-34, 38, 40, 84)."""
-    tribe, clan = state.turn, clan_of(card)
-    proposal = next(
-        (one for one in state.proposals if one.target == tribe and one.tribe == clan), None
-    )
+def accepted(state: State, card: str) -> Proposal | None:
+    """Return the proposal that a warrior would accept: that of its clan's tribe."""
+    mine = (one for one in state.proposals if one.target == state.turn)
+    return next((one for one in mine if one.tribe == clan_of(card)), None)
+
+
+def bars_accepting(state: State, card: str) -> Refused:
+    """Say why a card accepts no proposal (PC-34, PC-38, PC-40, PC-41, PC-84)."""
+    if clan_of(card) < 0:
+        return refuse.because("PC-34", "no_warrior", card=card)
+    alone, proposal = bars_players(state), accepted(state, card)
+    if alone is not None:
+        return alone
     if proposal is None:
-        refuse("PC-34", "no_proposal", card=card)
-    bond = state.bonds[tribe]
-    if bond is None:
-        return proposal
-    if bond.partner is not None:
-        sealed = state.bonds[bond.partner]
-        assert sealed is not None
-        if value(proposal.card) <= value(sealed.card):
-            refuse("PC-38", "not_above", card=proposal.card, than_card=sealed.card)
-    if value(card) < value(bond.card):
-        rule = "PC-40" if bond.partner is None else "PC-38"
-        refuse(rule, "below", card=card, than_card=bond.card)
-    return proposal
+        return refuse.because("PC-34", "no_proposal", card=card)
+    low, bond = _bars_by_ally(state, state.turn, proposal.card), state.bonds[state.turn]
+    if low is not None or bond is None or value(card) >= value(bond.card):
+        return low
+    rule = "PC-40" if bond.partner is None else "PC-38"
+    return refuse.because(rule, "below", card=card, than_card=bond.card)
 
 
 def accept(state: State, move: moves.Accept) -> Played[State]:
     """Accept a proposal: both are allied, and the proposer gains prestige (PC-34)."""
     must_act(state, move.seat)
-    must_have_players(state)
     card, tribe = laid(state, move.cards), state.turn
-    proposal = must_accept(state, card)
+    must(bars_accepting(state, card))
+    proposal = accepted(state, card)
+    assert proposal is not None
     other = proposal.tribe
     rulings: Rulings = (
         said(
@@ -193,40 +204,47 @@ def _left_for(state: State, rulings: Rulings) -> Played[State]:
 # -- with a clan that nobody plays ---------------------------------------------------------------
 
 
-def may_befriend(state: State) -> None:
-    """Refuse a neutral alliance, with whatever clan (PC-35)."""
+def bars_befriending(state: State) -> Refused:
+    """Say why whose turn it is makes no neutral alliance: a player is their ally (PC-35)."""
     bond = state.bonds[state.turn]
-    if bond is not None and bond.partner is not None:
-        refuse("PC-35", "is_allied", tribe_seat=state.turn, card=bond.card)
+    if bond is None or bond.partner is None:
+        return None
+    return refuse.because("PC-35", "is_allied", tribe_seat=state.turn, card=bond.card)
 
 
-def must_befriend(state: State, card: str) -> int | None:
-    """Return who loses the alliance with a card's clan; refuses the card (PC-39, PC-40)."""
-    clan = clan_of(card)
+def bars_friend(state: State, card: str) -> Refused:
+    """Say why a card makes no alliance with its clan (PC-39, PC-40)."""
+    clan, own = clan_of(card), state.bonds[state.turn]
     if clan < 0:
-        refuse("PC-39", "no_warrior", card=card)
+        return refuse.because("PC-39", "no_warrior", card=card)
     if clan in tribes(state):
-        refuse("PC-39", "played_clan", card=card)
-    own = state.bonds[state.turn]
-    if own is not None:
-        if clan_of(own.card) == clan:
-            refuse("PC-40", "same_clan", card=card)
-        if value(card) < value(own.card):
-            refuse("PC-40", "below", card=card, than_card=own.card)
-    for other, bond in enumerate(state.bonds):
+        return refuse.because("PC-39", "played_clan", card=card)
+    if own is not None and clan_of(own.card) == clan:
+        return refuse.because("PC-40", "same_clan", card=card)
+    if own is not None and value(card) < value(own.card):
+        return refuse.because("PC-40", "below", card=card, than_card=own.card)
+    other = friend_of(state, clan)
+    bond = None if other is None else state.bonds[other]
+    if bond is not None and value(card) <= value(bond.card):
+        return _not_above("PC-40", card, bond.card)
+    return None
+
+
+def friend_of(state: State, clan: int) -> int | None:
+    """Return the tribe that is allied with a clan that nobody plays."""
+    for tribe, bond in enumerate(state.bonds):
         if bond is not None and bond.partner is None and clan_of(bond.card) == clan:
-            if value(card) <= value(bond.card):
-                refuse("PC-40", "not_above", card=card, than_card=bond.card)
-            return other
+            return tribe
     return None
 
 
 def befriend(state: State, move: moves.Befriend) -> Played[State]:
     """Ally with a clan that nobody plays, which may end another's alliance (PC-39, PC-40)."""
     must_act(state, move.seat)
-    may_befriend(state)
+    must(bars_befriending(state))
     card, tribe = laid(state, move.cards), state.turn
-    other = must_befriend(state, card)
+    must(bars_friend(state, card))
+    other = friend_of(state, clan_of(card))
     state = played(state, tribe, card)
     rulings: Rulings = (
         said("plenty_coups.alliance.neutral", "PC-39", state, move.proof, card=card),

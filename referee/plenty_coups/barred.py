@@ -11,8 +11,6 @@ from typing import Any
 
 from referee.contract import AskCards, By, Message, Offer
 from referee.plenty_coups.cards import CARDS, STICK, WARRIORS, WEAPONS, clan_of
-from referee.plenty_coups.coups import coup_place
-from referee.plenty_coups.gifts import gift_place, horses_place
 from referee.plenty_coups.state import Phase, State, player, tribes
 
 Taken = dict[tuple[str, str], frozenset[str]]  # by move and zone, the cards that are offered
@@ -49,13 +47,13 @@ def _barred(state: State, taken: Taken) -> Iterator[Offer]:
         elif camp != state.fresh:
             others = taken.get(("raid", raid), frozenset()) | {STICK}
             yield from _those(seat, "raid", raid, CARDS, others, camp)
-        coup, stick = coup_place(camp), f"stick:{camp}"
+        coup, stick = f"raid:{camp}", f"stick:{camp}"
         yield from _those(seat, "coup", coup, (STICK,), taken.get(("coup", coup)), camp)
         yield from _those(seat, "disdain", stick, CARDS, taken.get(("disdain", stick)), camp)
         if camp != tribe:
             for move, zone in (
-                ("gift", gift_place(camp)),
-                ("give_horses", horses_place(camp)),
+                ("gift", f"defence:{camp}"),
+                ("give_horses", f"proposal:{camp}"),
             ):
                 yield from _those(seat, move, zone, CARDS, taken.get((move, zone)), camp)
     for move, zone, cards in (

@@ -24,6 +24,7 @@ OF_CLAN = tuple(tuple(one for one in WARRIORS if one.startswith(clan)) for clan 
 
 _VALUES = {card: int(card[-1]) for card in (*WARRIORS, *WEAPONS)}
 _CLAN_OF = {card: number for number, cards in enumerate(OF_CLAN) for card in cards}
+_ALIKE = {card: f"warrior_{card[-1]}" if card in _CLAN_OF else card for card in CARDS}
 PROOFS = (STICK, *(card for card, value in _VALUES.items() if value == PROOF_VALUE))
 
 
@@ -47,7 +48,7 @@ def clan_of(card: str) -> int:
 
 def total(cards: Iterable[str]) -> int:
     """Return the sum of the values on cards."""
-    return sum(_VALUES[card] for card in cards)
+    return sum(map(_VALUES.__getitem__, cards))
 
 
 def alike(cards: Iterable[str]) -> bool:
@@ -56,8 +57,8 @@ def alike(cards: Iterable[str]) -> bool:
     >>> alike(["heron_2", "bee_2", "weapon_2", "moth_2"]), alike(["heron_2", "bee_2", "weapon_2"])
     (True, False)
     """
-    kinds = [f"warrior_{value(card)}" if clan_of(card) >= 0 else card for card in cards]
-    return any(kinds.count(kind) >= 3 for kind in set(kinds))
+    kinds = [_ALIKE[card] for card in cards]
+    return any(kinds.count(kind) >= 3 for kind in kinds)
 
 
 def canonical(card: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from referee.contract import Value
-from referee.kit import Played, told_apart
+from referee.kit import Played, Refused, must, told_apart
 from referee.plenty_coups import moves
 from referee.plenty_coups.cards import WEAPONS, total, value
 from referee.plenty_coups.hands import (
@@ -20,6 +20,7 @@ from referee.plenty_coups.hands import (
     shown,
 )
 from referee.plenty_coups.moves import refuse
+from referee.plenty_coups.places import RAIDS, SHIELDS
 from referee.plenty_coups.raids import may_double
 from referee.plenty_coups.state import SUMMER, Event, Phase, Raid, State, What, strength
 from referee.plenty_coups.turns import (
@@ -33,7 +34,7 @@ from referee.plenty_coups.turns import (
 )
 
 
-def may_defend(state: State) -> Raid:
+def must_be_raided(state: State) -> Raid:
     """Return the raid on the camp of whose turn it is; refuses where none stands (PC-15)."""
     raid = state.raids[state.turn]
     if raid is None:
@@ -51,20 +52,38 @@ def may_double_defend(state: State) -> bool:
     return may_double(state) or (state.round == SUMMER + 1 and state.left > 0)
 
 
-def must_repel(state: State, raid: Raid, card: str) -> None:
-    """Refuse a weapon that repels no raid, alone or with a second one (PC-15, PC-16)."""
+def bars_weapon(state: State, raid: Raid, card: str) -> Refused:
+    """Say why a weapon is none, or repels no raid, alone or with a second one (PC-15, PC-16)."""
     if card not in WEAPONS:
-        refuse("PC-15", "no_weapon", card=card)
-    must = needed(state, raid)
-    if value(card) >= must or _may_wait(state, must, card):
-        return
-    refuse("PC-15", "weapon_too_weak", card=card, strength=must, tribe_seat=raid.tribe)
+        return refuse.because("PC-15", "no_weapon", card=card)
+    by = needed(state, raid)
+    if value(card) >= by or _may_wait(state, by, card):
+        return None
+    return refuse.because("PC-15", "weapon_too_weak", card=card, strength=by, tribe_seat=raid.tribe)
 
 
-def _may_wait(state: State, must: int, card: str) -> bool:
+def bars_alone(state: State, raid: Raid, card: str) -> Refused:
+    """Say why a weapon upon the raid itself does not drive it off alone (PC-15, PC-16)."""
+    weak, by = bars_weapon(state, raid, card), needed(state, raid)
+    if weak is not None or value(card) >= by:
+        return weak
+    return refuse.because("PC-16", "weapon_alone", card=card, strength=by, tribe_seat=raid.tribe)
+
+
+def bars_both(state: State, raid: Raid, cards: tuple[str, str]) -> Refused:
+    """Say why two weapons together repel no raid (PC-16)."""
+    by = needed(state, raid)
+    if total(cards) >= by:
+        return None
+    return refuse.because(
+        "PC-16", "weapons_too_weak", cards=cards, strength=by, tribe_seat=raid.tribe
+    )
+
+
+def _may_wait(state: State, by: int, card: str) -> bool:
     if not may_double_defend(state):
         return False
-    return any(value(card) + value(one) >= must for one in seconds(state, card))
+    return any(value(card) + value(one) >= by for one in seconds(state, card))
 
 
 def seconds(state: State, card: str) -> Iterable[str]:
@@ -75,13 +94,14 @@ def seconds(state: State, card: str) -> Iterable[str]:
 def defend(state: State, move: moves.Defend) -> Played[State]:
     """Repel a raid with a weapon, or have one that is too weak alone wait for a second one."""
     must_act(state, move.seat)
-    raid = may_defend(state)
+    raid = must_be_raided(state)
     card = laid(state, move.cards)
-    must_repel(state, raid, card)
+    must(bars_weapon(state, raid, card))
     if value(card) >= needed(state, raid):
         printed = total(raid.cards)
         young = len(raid.cards) == 1 and printed == 1
-        return _repelled(state, raid, (card,), 1, value(card) > printed and not young, move.proof)
+        parried = value(card) > printed and not young
+        return _repelled(state, raid, (card,), 1, parried, move)
     state = shown(state, state.turn, card)
     last = Event(What.OTHER, state.turn)
     state = replace(state, phase=Phase.DEFENDING, waits=card, waits_at=state.turn, last=last)
@@ -94,7 +114,7 @@ def support(state: State, move: moves.Support) -> Played[State]:
         _must_suffice(state, move)
     must_be(state, Phase.DEFENDING)
     must_be_player(state, move.seat)
-    raid = may_defend(state)
+    raid = must_be_raided(state)
     new, gone = told_apart(move.cards, (state.waits,))
     if gone:
         refuse("PC-16", "first_gone", card=state.waits)
@@ -103,20 +123,16 @@ def support(state: State, move: moves.Support) -> Played[State]:
         refuse("PC-15", "no_weapon", card=second)
     both = (state.waits, second)
     must_hold(state, state.turn, both)
-    must = needed(state, raid)
-    if total(both) < must:
-        refuse("PC-16", "weapons_too_weak", cards=both, strength=must, tribe_seat=raid.tribe)
-    return _repelled(replace(state, waits=""), raid, both, state.left, False, move.proof)
+    must(bars_both(state, raid, both))
+    return _repelled(replace(state, waits=""), raid, both, state.left, False, move)
 
 
 def _must_suffice(state: State, move: moves.Support) -> None:
     """Refuse a weapon upon the raid itself that alone is too weak for it (PC-15, PC-16)."""
     must_be_player(state, move.seat)
-    raid = may_defend(state)
-    card, must = one_card(move.cards), needed(state, raid)
-    must_repel(state, raid, card)
-    if value(card) < must:
-        refuse("PC-16", "weapon_alone", card=card, strength=must, tribe_seat=raid.tribe)
+    raid = must_be_raided(state)
+    card = one_card(move.cards)
+    must(bars_alone(state, raid, card))
     must_hold(state, state.turn, (card,))  # it would be enough
 
 
@@ -126,14 +142,16 @@ def _repelled(
     cards: tuple[str, ...],
     cost: int,
     parried: bool,
-    proof: tuple[str, ...],
+    move: moves.Defend | moves.Support,
 ) -> Played[State]:
     tribe = state.turn
-    state = discarded(played(state, tribe, *cards), cards)
-    state = leaves(called_off(state, tribe, raid), f"defence:{tribe}", *cards)
+    state = called_off(discarded(played(state, tribe, *cards), cards), tribe, raid)
+    state = leaves(state, tribe, SHIELDS[tribe], *cards[:-1])
+    upon = move.zone == RAIDS[tribe]  # the last of them lies there
+    state = leaves(state, tribe, RAIDS[tribe] if upon else SHIELDS[tribe], cards[-1])
     params: dict[str, Value] = {"cards": cards, "raider_seat": raid.tribe}
     rule = "PC-16" if len(cards) > 1 else "PC-15"
     key = "plenty_coups.defence.double" if len(cards) > 1 else "plenty_coups.defence.repels"
-    repels = said(key, rule, state, proof, **params)
+    repels = said(key, rule, state, move.proof, **params)
     event = Event(What.REPELLED, tribe, raid.tribe)
     return acted(state, (repels,), cost=cost, event=event, parried=parried)

@@ -5,37 +5,60 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from referee.contract import Message, Ruling, Value
-from referee.kit import Played, Rulings, replaced
+from referee.kit import Played, Refused, Rulings, must, replaced
 from referee.plenty_coups import moves
 from referee.plenty_coups.alliances import parted
 from referee.plenty_coups.cards import PROOFS, STICK
 from referee.plenty_coups.coups import must_be_stick
 from referee.plenty_coups.hands import discarded, must_hold, one_card, played
 from referee.plenty_coups.moves import refuse
+from referee.plenty_coups.places import DISCARD, RAIDS, STICKS
 from referee.plenty_coups.prestige import loses
-from referee.plenty_coups.raids import must_be_other
-from referee.plenty_coups.state import DISCARD, Event, Phase, State, What, ally, player, summer
+from referee.plenty_coups.raids import bars_own
+from referee.plenty_coups.state import (
+    Event,
+    Phase,
+    State,
+    What,
+    ally,
+    attacks,
+    player,
+    summer,
+    tribes,
+)
 from referee.plenty_coups.turns import acted, leaves, must_act, must_be, must_be_player, said
+from referee.table import Zone
 
 
-def may_disdain(state: State, camp: int) -> None:
-    """Refuse disdain of a tribe (PC-22, PC-50)."""
+def bars_disdain(state: State, camp: int) -> Refused:
+    """Say why a tribe may not be disdained (PC-22, PC-50, PC-53)."""
     if not summer(state):
-        refuse("PC-50", "no_disdain")
-    must_be_other(state, camp, "PC-22")
-    if state.sticks[camp]:
-        refuse("PC-22", "disdained", camp_seat=camp)
+        return refuse.because("PC-50", "no_disdain")
+    mine = bars_own(state, camp, "PC-22")
+    if mine is not None:
+        return mine
+    if state.sticks[camp] is not None:
+        return refuse.because("PC-22", "disdained", camp_seat=camp)
+    return None
+
+
+def _place(state: State, move: moves.Disdain) -> Zone:
+    """Return where the stick lies: beside the camp, or on that tribe's warriors (PC-22)."""
+    for camp in tribes(state):
+        if move.zone == RAIDS[camp] and attacks(state, move.camp, camp):
+            return RAIDS[camp]
+    return STICKS[move.camp]
 
 
 def disdain(state: State, move: moves.Disdain) -> Played[State]:
     """Disdain a tribe; that of an ally ends the alliance, and costs prestige (PC-37)."""
     must_act(state, move.seat)
     tribe, camp = state.turn, move.camp
-    may_disdain(state, camp)
+    must(bars_disdain(state, camp))
     must_be_stick(move.cards, "PC-22")
     must_hold(state, tribe, move.cards)
     state = played(state, tribe, STICK)
-    state = replace(state, sticks=replaced(state.sticks, camp, True))
+    state = replace(state, sticks=replaced(state.sticks, camp, _place(state, move)))
     rulings: Rulings = (said("plenty_coups.disdain", "PC-22", state, move.proof, camp_seat=camp),)
     if ally(state, tribe) == camp:
         state = parted(state, tribe)
@@ -54,7 +77,7 @@ def prove(state: State, move: moves.Prove) -> Played[State]:
         refuse("PC-22", "no_proof", card=card)
     must_hold(state, tribe, (card,))
     state = discarded(played(state, tribe, card), (card,))
-    state = leaves(state, DISCARD, card)
+    state = leaves(state, tribe, DISCARD, card)
     params: dict[str, Value] = {"tribe_seat": tribe, "card": card}
     proves = Message("plenty_coups.disdain.proves", params)
     answered = Ruling("PC-22", proves, (), (player(state, tribe),), move.proof)

@@ -14,7 +14,9 @@ from msgspec.structs import replace
 from referee.contract import Message, Ruling
 from referee.kit import Played, replaced
 from referee.plenty_coups.cards import CARDS, COUNTS
+from referee.plenty_coups.layout import standing
 from referee.plenty_coups.moves import refuse
+from referee.plenty_coups.places import LAID_AWAY
 from referee.plenty_coups.state import State
 
 
@@ -46,9 +48,14 @@ def may_hold(state: State, tribe: int, card: str) -> bool:
 
 def may_hold_both(state: State, tribe: int, one: str, other: str) -> bool:
     """Tell whether a hand may hold two cards at once."""
-    beyond = Counter((one, other)) - Counter(state.known[tribe])
-    enough = all(state.unseen.get(card, 0) >= many for card, many in beyond.items())
-    return enough and beyond.total() <= unknown(state, tribe)
+    known, beyond = list(state.known[tribe]), []
+    for card in (one, other):
+        if card in known:
+            known.remove(card)
+        else:
+            beyond.append(card)
+    enough = all(state.unseen.get(card, 0) >= beyond.count(card) for card in beyond)
+    return enough and len(beyond) <= unknown(state, tribe)
 
 
 def must_hold(state: State, tribe: int, cards: tuple[str, ...]) -> None:
@@ -59,8 +66,20 @@ def must_hold(state: State, tribe: int, cards: tuple[str, ...]) -> None:
     for card, many in Counter(cards).items():
         if card not in COUNTS:
             refuse("PC-82", "no_such_card", given=card)
+        if many > may.get(card, 0) and not unknown(state, tribe):
+            refuse("PC-82", "hand_known", card=card, tribe_seat=tribe)
         if many > may.get(card, 0):
+            must_not_lie(state, card)
             refuse("PC-82", "not_in_hand", card=card, tribe_seat=tribe)
+
+
+def must_not_lie(state: State, card: str) -> None:
+    """Refuse one more of a card that lies open: say how many there are, and where (SL-1)."""
+    zones = [one.zone for one in standing(state) if one.name == card]
+    zones += [LAID_AWAY] if card in state.used else []
+    if zones:
+        lie = tuple(dict.fromkeys(map(str, zones)))
+        refuse("PC-82", "lies_open", card=card, most=COUNTS[card], zones=lie)
 
 
 def laid(state: State, cards: tuple[str, ...]) -> str:
@@ -120,10 +139,17 @@ def drawn(state: State, many: int) -> Played[State]:
     left = state.pile - many
     if left >= 0:
         return (replace(state, pile=left), ()) if many else (state, ())
+    state, said = shuffled(state)
+    return replace(state, pile=max(0, state.pile - many)), said
+
+
+def shuffled(state: State) -> Played[State]:
+    """Make the pile anew with the discards, wherever they lie (PC-6)."""
     again = sum(state.used.values())
     unseen = more(state.unseen, [card for card, n in state.used.items() for _ in range(n)])
     said = Ruling("PC-6", Message("plenty_coups.shuffled", {"count": again}))
-    return replace(state, pile=max(0, left + again), used={}, unseen=unseen), (said,)
+    pile = state.pile + again
+    return replace(state, pile=pile, used={}, unseen=unseen, away=(), before=()), (said,)
 
 
 def there_are(state: State) -> int:

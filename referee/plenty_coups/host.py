@@ -63,7 +63,7 @@ def hand_set(state: State, move: moves.HandSet) -> Played[State]:
 def horses_set(state: State, move: moves.HorsesSet) -> Played[State]:
     """Set a herd; the plain gives or takes the difference, so that the sum stays (PC-2)."""
     camp, horses = move.camp, move.horses
-    must_be_between(state, "PC-2")
+    must_be_between(state)
     _must_be_one(state, camp, "PC-2")
     was, most = state.horses[camp], most_horses(state, camp)
     if not 0 <= horses <= most:
@@ -82,7 +82,7 @@ def horses_set(state: State, move: moves.HorsesSet) -> Played[State]:
 def prestige_set(state: State, move: moves.PrestigeSet) -> Played[State]:
     """Set how many markers of a tribe show prestige (PC-7)."""
     camp, prestige = move.camp, move.prestige
-    must_be_between(state, "PC-7")
+    must_be_between(state)
     _must_be_one(state, camp, "PC-7")
     least, most = markers(state, camp)
     if not least <= prestige <= most:
@@ -98,10 +98,10 @@ def prestige_set(state: State, move: moves.PrestigeSet) -> Played[State]:
     return state, (Ruling("PC-7", said, (), (player(state, camp),)),)
 
 
-def must_be_between(state: State, rule: str) -> None:
-    """Refuse what the host does amid a move."""
+def must_be_between(state: State) -> None:
+    """Refuse what the host does amid a move (PC-5)."""
     if state.phase not in BETWEEN:
-        refuse(rule, "not_now", word=f"plenty_coups.phase.{state.phase.value}")
+        refuse("PC-5", "not_now", word=f"plenty_coups.phase.{state.phase.value}")
 
 
 def _must_be_one(state: State, camp: int, rule: str) -> None:

@@ -24,7 +24,7 @@ def may_leave(state: State) -> tuple[int, ...]:
 
 def leave(state: State, move: Leave) -> Played[State]:
     """Let a player go; the one who stays alone has won."""
-    must_be_between(state, "PC-53")
+    must_be_between(state)
     seat, stay = move.seat, players(state)
     if seat not in stay:
         refuse("PC-53", "gone", number=seat + 1)

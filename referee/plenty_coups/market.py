@@ -10,15 +10,23 @@ from referee.contract import Message, Ruling
 from referee.kit import Played, Rulings, replaced, told_apart
 from referee.plenty_coups import moves
 from referee.plenty_coups.cards import COUNTS, alike
-from referee.plenty_coups.hands import discarded, drawn, less
+from referee.plenty_coups.hands import discarded, drawn, less, must_not_lie, shuffled
 from referee.plenty_coups.moves import refuse
 from referee.plenty_coups.state import MARKET_SIZE, Event, Phase, State, What
 from referee.plenty_coups.turns import acts, due, must_be, must_be_player, opens, said
 
+TURNED = Event(What.OTHER)
+MISCOUNT = 1  # cards by which the pile may be smaller than it is counted to be
+
 
 def turnable(state: State) -> dict[str, int]:
-    """Return which cards may be turned: unseen ones, discards too where the pile runs out."""
-    short = state.pile < due(state) - len(state.market)
+    """Return which cards may be turned: unseen ones, discards too where the pile may run out.
+
+    A hand with one card too many, which nobody sees, has it run out sooner than is counted.
+    """
+    if state.pile - MISCOUNT >= MARKET_SIZE - len(state.market):
+        return state.unseen
+    short = state.pile - MISCOUNT < due(state) - len(state.market)
     return dict(Counter(state.unseen) + Counter(state.used)) if short else state.unseen
 
 
@@ -31,17 +39,24 @@ def market_read(state: State, move: moves.MarketRead) -> Played[State]:
     new, gone = told_apart(move.cards, state.market)
     if gone:
         refuse("PC-6", "market_gone", cards=tuple(gone))
-    may = turnable(state)
-    for card, many in Counter(new).items():
+    may, ran_out = turnable(state), False
+    for card in new:
         if card not in COUNTS:
             refuse("PC-82", "no_such_card", given=card)
+        many = new.count(card)
         if many > may.get(card, 0):
+            must_not_lie(state, card)
             refuse("PC-82", "too_often", card=card)
-    state, again = drawn(state, len(new))
+        ran_out = ran_out or many > state.unseen.get(card, 0)
     lies = Ruling("PC-6", Message("plenty_coups.market", {"cards": tuple(new)}), (), (), move.proof)
+    rulings: Rulings = (lies,)
+    if ran_out:  # sooner than the pile was counted to
+        state, said_so = shuffled(state)
+        rulings = (*said_so, lies)
+    state, again = drawn(state, len(new))
     market = tuple(sorted(move.cards))
-    state = replace(state, market=market, unseen=less(state.unseen, *new), last=Event(What.OTHER))
-    return _swept(state, (*again, lies))
+    state = replace(state, market=market, unseen=less(state.unseen, *new), last=TURNED)
+    return _swept(state, (*again, *rulings))
 
 
 def _swept(state: State, rulings: Rulings) -> Played[State]:
@@ -58,7 +73,7 @@ def swept(state: State, move: moves.Swept) -> Played[State]:
     if move.cards:
         refuse("PC-4", "not_swept", cards=move.cards)
     state = discarded(state, state.market)
-    state = replace(state, phase=Phase.MARKET, market=(), last=Event(What.OTHER))
+    state = replace(state, phase=Phase.MARKET, market=(), last=TURNED)
     return state, (Ruling("PC-4", Message("plenty_coups.swept"), (), (), move.proof),)
 
 
@@ -79,6 +94,8 @@ def take(state: State, move: moves.Take) -> Played[State]:
         market=tuple(rest),
         hands=replaced(state.hands, tribe, state.hands[tribe] + len(move.cards)),
         known=replaced(state.known, tribe, tuple(sorted((*state.known[tribe], *move.cards)))),
+        before=state.away,
+        away=(),
         last=Event(What.OTHER, tribe),
     )
     return acts(state, (takes,))

@@ -2,12 +2,14 @@
 
 `seat` is whose hand moves; the tribe that acts is the one whose turn it is, or the one that is
 asked. `camp` is the number of a tribe's camp: that of its seat, and beyond them the neutral
-tribe's. Every card that a move names was laid open.
+tribe's. Every card that a move names was laid open. Where a card may lie in several zones, `zone`
+says in which it does, as far as that was seen.
 """
 
 from __future__ import annotations
 
 from referee.kit import MoveBase, Refusals
+from referee.table import Zone
 
 refuse = Refusals("plenty_coups")
 
@@ -40,6 +42,7 @@ class Breed(MoveBase, tag="breed"):
     seat: int
     cards: tuple[str, ...]
     proof: tuple[str, ...] = ()
+    zone: Zone | None = None
 
 
 class Raid(MoveBase, tag="raid"):
@@ -66,6 +69,7 @@ class Defend(MoveBase, tag="defend"):
     seat: int
     cards: tuple[str, ...]
     proof: tuple[str, ...] = ()
+    zone: Zone | None = None
 
 
 class Support(MoveBase, tag="support"):
@@ -74,6 +78,7 @@ class Support(MoveBase, tag="support"):
     seat: int
     cards: tuple[str, ...]
     proof: tuple[str, ...] = ()
+    zone: Zone | None = None
 
 
 class TakeBack(MoveBase, tag="take_back"):
@@ -98,6 +103,7 @@ class Gift(MoveBase, tag="gift"):
     camp: int
     cards: tuple[str, ...]
     proof: tuple[str, ...] = ()
+    zone: Zone | None = None
 
 
 class Exchange(MoveBase, tag="exchange"):
@@ -113,6 +119,7 @@ class GiveHorses(MoveBase, tag="give_horses"):
     camp: int
     cards: tuple[str, ...]
     proof: tuple[str, ...] = ()
+    zone: Zone | None = None
 
 
 class Hunt(MoveBase, tag="hunt"):
@@ -121,6 +128,7 @@ class Hunt(MoveBase, tag="hunt"):
     seat: int
     cards: tuple[str, ...]
     proof: tuple[str, ...] = ()
+    zone: Zone | None = None
 
 
 class Hunted(MoveBase, tag="hunted"):
@@ -129,6 +137,7 @@ class Hunted(MoveBase, tag="hunted"):
     seat: int
     cards: tuple[str, ...]
     proof: tuple[str, ...] = ()
+    zone: Zone | None = None
 
 
 class Disdain(MoveBase, tag="disdain"):
@@ -138,6 +147,7 @@ class Disdain(MoveBase, tag="disdain"):
     camp: int
     cards: tuple[str, ...]
     proof: tuple[str, ...] = ()
+    zone: Zone | None = None
 
 
 class Prove(MoveBase, tag="prove"):

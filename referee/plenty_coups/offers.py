@@ -18,9 +18,8 @@ from referee.contract import (
     Offer,
     Offers,
     Press,
-    Value,
 )
-from referee.plenty_coups import actions, host
+from referee.plenty_coups import actions, host, prompts
 from referee.plenty_coups.barred import barred
 from referee.plenty_coups.ending import outcome
 from referee.plenty_coups.leaving import may_leave
@@ -99,7 +98,7 @@ def _turned(state: State) -> Offer:
     possible = dict(turnable(state))
     for card in lies:
         possible[card] = possible.get(card, 0) + 1
-    prompt = Message("plenty_coups.want.market", {"count": most - len(lies)})
+    prompt = prompts.market(state)
     ask = AskCards("cards", MARKET, most, most, possible, lies, prompt=prompt, then=UNASKED)
     return Offer("market_read", Message("plenty_coups.offer.market"), ask=(ask,), by=By.CAMERA)
 
@@ -107,9 +106,7 @@ def _turned(state: State) -> Offer:
 @lru_cache
 def _swept() -> Offer:
     """The market is empty, as three of it were alike (PC-4)."""
-    ask = AskCards(
-        "cards", MARKET, 0, 0, {}, prompt=Message("plenty_coups.want.sweep"), then=UNASKED
-    )
+    ask = AskCards("cards", MARKET, 0, 0, {}, prompt=prompts.sweep(), then=UNASKED)
     return Offer("swept", Message("plenty_coups.offer.swept"), ask=(ask,), by=By.CAMERA)
 
 
@@ -119,11 +116,7 @@ def _takes(state: State) -> Iterator[Offer]:
     possible: dict[str, int] = {}
     for card in state.market:
         possible[card] = possible.get(card, 0) + 1
-    params: dict[str, Value] = {"tribe_seat": state.turn, "count": many}
-    key = "plenty_coups.want.take"
-    if seat != state.turn:  # it has no player of its own (PC-53)
-        key, params = "plenty_coups.want.take_for", {**params, "seat": seat}
-    prompt = Message(key, params)
+    prompt = prompts.take(state)
     label = Message("plenty_coups.offer.take", {"count": many})
     ask = AskCards("cards", MARKET, many, many, possible, prompt=prompt)
     yield Offer("take", label, seat, ask=(ask,))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
-from referee.contract import Message, Ruling, Value
-from referee.kit import Played, Rulings, replaced, told_apart
+from referee.contract import IllegalMove, Message, Ruling, Value
+from referee.kit import Played, Refused, Rulings, must, replaced, told_apart
 from referee.plenty_coups import moves
 from referee.plenty_coups.cards import OF_CLAN, clan_of, total
 from referee.plenty_coups.hands import (
@@ -28,6 +28,7 @@ from referee.plenty_coups.state import (
     What,
     ally,
     at_camp,
+    attacks,
     player,
     proposes,
     raid_markers,
@@ -46,27 +47,38 @@ from referee.plenty_coups.turns import (
 )
 
 
-def must_be_other(state: State, camp: int, rule: str) -> None:
-    """Refuse what is done to oneself, or to nobody."""
+def bars_other(state: State, camp: int, rule: str) -> Refused:
+    """Say why a camp is not another's: it is one's own, or nobody's."""
     if camp == state.turn or camp not in tribes(state):
-        refuse(rule, "no_other", number=camp + 1)
+        return refuse.because(rule, "no_other", number=camp + 1)
+    return None
 
 
-def may_raid(state: State, camp: int) -> None:
-    """Refuse a raid on a camp, whatever its warrior (PC-11, PC-13, PC-30, PC-33, PC-35)."""
+def bars_own(state: State, camp: int, rule: str) -> Refused:
+    """Say why a camp is not another player's: whose turn it is plays it, too (PC-53)."""
+    if camp != state.turn and camp in tribes(state):
+        same = player(state, camp) == player(state, state.turn)
+        return refuse.because(rule, "you_play", camp_seat=camp) if same else None
+    return bars_other(state, camp, rule)
+
+
+def bars_raid(state: State, camp: int) -> Refused:
+    """Say why a camp may not be raided, whatever the warrior (PC-11, PC-13, PC-30, 33, 35)."""
     tribe = state.turn
-    must_be_other(state, camp, "PC-11")
+    mine = bars_other(state, camp, "PC-11")
+    if mine is not None:
+        return mine
     if not at_camp(state, tribe):
-        refuse("PC-11", "no_marker", tribe_seat=tribe)
-    standing = state.raids[camp]
-    if standing is not None and standing.tribe == tribe:
-        refuse("PC-13", "own_raid", camp_seat=camp)
+        return refuse.because("PC-11", "no_marker", tribe_seat=tribe)
+    if attacks(state, tribe, camp):
+        return refuse.because("PC-13", "own_raid", camp_seat=camp)
     if ally(state, tribe) == camp:
-        refuse("PC-35", "ally", camp_seat=camp)
+        return refuse.because("PC-35", "ally", camp_seat=camp)
     if proposes(state, tribe, camp):
-        refuse("PC-30", "proposes_to", camp_seat=camp)
+        return refuse.because("PC-30", "proposes_to", camp_seat=camp)
     if proposes(state, camp, tribe):
-        refuse("PC-33", "proposes_to_you", camp_seat=camp)
+        return refuse.because("PC-33", "proposes_to_you", camp_seat=camp)
+    return None
 
 
 def may_double(state: State) -> bool:
@@ -74,20 +86,31 @@ def may_double(state: State) -> bool:
     return summer(state) and state.left == ACTIONS and not state.done
 
 
+def stands(state: State, camp: int) -> int:
+    """Return how strong the raid before a camp is; 0 where none stands."""
+    raid = state.raids[camp]
+    return 0 if raid is None else strength(state, raid.tribe, raid.cards)
+
+
 def beats(state: State, camp: int, cards: tuple[str, ...]) -> bool:
     """Tell whether warriors are strong enough for a camp, where a raid may stand (PC-13)."""
-    standing = state.raids[camp]
-    if standing is None:
-        return True
-    return strength(state, state.turn, cards) > strength(state, standing.tribe, standing.cards)
+    return strength(state, state.turn, cards) > stands(state, camp)
 
 
-def may_wait(state: State, camp: int, card: str) -> bool:
-    """Tell whether a second warrior may make one strong enough that is too weak (PC-13, PC-14)."""
-    return may_double(state) and any(
-        beats(state, camp, (card, one))
-        for one in seconds(state, card)
-        if may_hold_both(state, state.turn, card, one)
+def strong_enough(state: State, camp: int, cards: Iterable[str]) -> Iterator[str]:
+    """Yield the warriors that are, alone or with a second one that may come (PC-13, PC-14)."""
+    tribe, least, double = state.turn, stands(state, camp), may_double(state)
+    for card in cards:
+        if strength(state, tribe, (card,)) > least or (double and _may_wait(state, card, least)):
+            yield card
+
+
+def _may_wait(state: State, card: str, least: int) -> bool:
+    return any(
+        strength(state, state.turn, (card, one)) > least
+        and may_hold_both(state, state.turn, card, one)
+        for one in OF_CLAN[clan_of(card)]
+        if one != card
     )
 
 
@@ -98,30 +121,34 @@ def seconds(state: State, card: str) -> Iterable[str]:
     )
 
 
-def must_beat(state: State, camp: int, card: str) -> None:
-    """Refuse a warrior that chases no raid, alone or with a second one (PC-13)."""
+def bars_warrior(state: State, camp: int, card: str) -> Refused:
+    """Say why a warrior is none, or chases no raid, alone or with a second one (PC-13)."""
     if clan_of(card) < 0:
-        refuse("PC-11", "no_warrior", card=card)
-    if beats(state, camp, (card,)) or may_wait(state, camp, card):
-        return
-    _too_weak(state, camp, (card,))
+        return refuse.because("PC-11", "no_warrior", card=card)
+    return None if any(strong_enough(state, camp, (card,))) else _too_weak(state, camp, (card,))
 
 
-def _too_weak(state: State, camp: int, cards: tuple[str, ...]) -> None:
+def bars_both(state: State, camp: int, cards: tuple[str, str]) -> Refused:
+    """Say why two warriors together chase no raid (PC-13)."""
+    return None if beats(state, camp, cards) else _too_weak(state, camp, cards)
+
+
+def _too_weak(state: State, camp: int, cards: tuple[str, ...]) -> IllegalMove:
     standing = state.raids[camp]
     assert standing is not None
-    must = strength(state, standing.tribe, standing.cards)
-    given = strength(state, state.turn, cards)
-    refuse("PC-13", "too_weak", cards=cards, strength=given, stands=must, tribe_seat=standing.tribe)
+    given, least, who = strength(state, state.turn, cards), stands(state, camp), standing.tribe
+    return refuse.because(
+        "PC-13", "too_weak", cards=cards, strength=given, stands=least, tribe_seat=who
+    )
 
 
 def raid(state: State, move: moves.Raid) -> Played[State]:
     """Launch a raid, or have a warrior that is too weak alone wait for a second one."""
     must_act(state, move.seat)
     camp = move.camp
-    may_raid(state, camp)
+    must(bars_raid(state, camp))
     card = laid(state, move.cards)
-    must_beat(state, camp, card)
+    must(bars_warrior(state, camp, card))
     if beats(state, camp, (card,)):
         fresh = camp if may_double(state) else None
         return _launched(state, camp, (card,), 1, fresh, move.proof)
@@ -143,8 +170,7 @@ def reinforce(state: State, move: moves.Reinforce) -> Played[State]:
             refuse("PC-14", "not_beside", card=first)
         second = _beside(move.cards, first)
         must_hold(state, tribe, (first, second))
-        if not beats(state, camp, (first, second)):
-            _too_weak(state, camp, (first, second))
+        must(bars_both(state, camp, (first, second)))
         state = replace(state, waits="")
         return _launched(state, camp, (first, second), state.left, None, move.proof)
     must_act(state, move.seat)

@@ -42,5 +42,5 @@ def begin(options: Options, seats: int) -> State:
         prestige=(0,) * tribes,
         raids=(None,) * tribes,
         bonds=(None,) * tribes,
-        sticks=(False,) * tribes,
+        sticks=(None,) * tribes,
     )

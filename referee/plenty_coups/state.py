@@ -9,7 +9,8 @@ from functools import lru_cache
 import msgspec
 
 from referee.contract import Frozen
-from referee.plenty_coups.cards import clan_of, total
+from referee.plenty_coups.cards import STICK, clan_of, total
+from referee.table import Card, Zone
 
 MARKET_SIZE = 4
 HAND = 3  # cards at the end of a turn (PC-5)
@@ -99,8 +100,8 @@ class State(Frozen):
     and `known` those in it that everybody saw taken. `used` lie on the discards since the last
     shuffle. `left` actions are owed this turn, `done` were made. From the camps of `returned`
     raids came home that may mark a coup now; the raid on `fresh` may be doubled; `waits` is the
-    card that waits for a second one. `away` are cards that are to leave their zones, `before` those
-    of the turn before this.
+    card that waits for a second one. `sticks` say where the stick of disdain lies of each tribe.
+    `away` are used cards that are to leave their zones, `before` those of the turn before this.
     """
 
     setup: Setup
@@ -115,7 +116,7 @@ class State(Frozen):
     prestige: tuple[int, ...]
     raids: tuple[Raid | None, ...]
     bonds: tuple[Bond | None, ...]
-    sticks: tuple[bool, ...]
+    sticks: tuple[Zone | None, ...]
     market: tuple[str, ...] = ()
     used: dict[str, int] = msgspec.field(default_factory=dict)
     proposals: tuple[Proposal, ...] = ()
@@ -131,8 +132,8 @@ class State(Frozen):
     drawn: int = 0
     asked: int = 0  # the tribe that is disdained
     gone: tuple[int, ...] = ()  # the seats whose players have left
-    away: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    before: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    away: tuple[Card, ...] = ()
+    before: tuple[Card, ...] = ()
     last: Event = Event()
 
 
@@ -200,11 +201,19 @@ def strength(state: State, tribe: int, cards: tuple[str, ...]) -> int:
     return total(cards) + own
 
 
+def attacks(state: State, tribe: int, camp: int) -> bool:
+    """Tell whether a raid of one tribe stands before the camp of another."""
+    raid = state.raids[camp]
+    return raid is not None and raid.tribe == tribe
+
+
 def out(state: State, tribe: int, turned: bool) -> int:
     """Return how many of a tribe's markers lie on raids with this side up."""
-    return sum(
-        one is not None and one.tribe == tribe and one.turned == turned for one in state.raids
-    )
+    many = 0
+    for one in state.raids:
+        if one is not None and one.tribe == tribe and one.turned == turned:
+            many += 1
+    return many
 
 
 def raid_markers(state: State, tribe: int) -> int:
@@ -214,7 +223,11 @@ def raid_markers(state: State, tribe: int) -> int:
 
 def at_camp(state: State, tribe: int) -> int:
     """Return how many markers a tribe has at its camp, whichever side is up."""
-    return MARKERS - sum(one is not None and one.tribe == tribe for one in state.raids)
+    many = MARKERS
+    for one in state.raids:
+        if one is not None and one.tribe == tribe:
+            many -= 1
+    return many
 
 
 def proposed_to(state: State, target: int) -> Proposal | None:
@@ -224,7 +237,9 @@ def proposed_to(state: State, target: int) -> Proposal | None:
 
 def proposes(state: State, tribe: int, target: int) -> bool:
     """Tell whether one tribe proposes an alliance to another."""
-    return any(one.tribe == tribe and one.target == target for one in state.proposals)
+    return bool(state.proposals) and any(
+        one.tribe == tribe and one.target == target for one in state.proposals
+    )
 
 
 def herd_prestige(horses: int) -> int:
@@ -243,5 +258,5 @@ def on_table(state: State) -> Counter[str]:
         found.update(raid.cards if raid else ())
     found.update(bond.card for bond in state.bonds if bond)
     found.update(one.card for one in state.proposals)
-    found["coup_stick"] += sum(state.sticks)
+    found[STICK] += sum(zone is not None for zone in state.sticks)
     return found

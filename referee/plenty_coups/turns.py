@@ -11,6 +11,7 @@ from referee.plenty_coups.cards import STICK
 from referee.plenty_coups.ending import counted
 from referee.plenty_coups.hands import discarded, drawn, there_are
 from referee.plenty_coups.moves import refuse
+from referee.plenty_coups.places import HERDS, RAIDS
 from referee.plenty_coups.state import (
     HAND,
     LAST,
@@ -29,6 +30,7 @@ from referee.plenty_coups.state import (
     summer,
     takes,
 )
+from referee.table import Card, Lies, Zone
 
 ACTIONS = 2  # of a summer turn
 
@@ -47,9 +49,9 @@ def must_be(state: State, phase: Phase) -> None:
 
 
 def must_act(state: State, seat: int) -> None:
-    """Refuse an action that does not come now, or for which none is left (PC-5, PC-50)."""
-    must_be(state, Phase.ACT)
+    """Refuse an action of another, that does not come now, or for which none is left (PC-5)."""
     must_be_player(state, seat)
+    must_be(state, Phase.ACT)
     if not state.left:
         refuse("PC-5", "no_action_left", tribe_seat=state.turn)
 
@@ -60,9 +62,11 @@ def said(key: str, rule: str, state: State, proof: tuple[str, ...] = (), **param
     return Ruling(rule, Message(key, about), (), (player(state, state.turn),), proof)
 
 
-def leaves(state: State, zone: str, *cards: str) -> State:
-    """Return the state in which cards are to leave a zone."""
-    return replace(state, away=(*state.away, (zone, cards)))
+def leaves(state: State, tribe: int, zone: Zone, *cards: str) -> State:
+    """Return the state in which cards of a tribe are used up and to leave a zone."""
+    seat = player(state, tribe)
+    gone = (Card(card, zone, lies=Lies.GOES, seat=seat) for card in cards)
+    return replace(state, away=(*state.away, *gone))
 
 
 # -- the turn opens ------------------------------------------------------------------------------
@@ -70,13 +74,19 @@ def leaves(state: State, zone: str, *cards: str) -> State:
 
 def opens(state: State, rulings: Rulings) -> Played[State]:
     """Open the turn of a tribe: what stood until now goes, then it takes cards."""
-    stood = tuple(one for one in state.proposals if one.tribe == state.turn)  # for a round (PC-30)
-    state, rulings = ended(state, stood, "plenty_coups.proposal.lapses", rulings)
-    if state.sticks[state.turn]:
-        state, rulings = _stands_up(state, rulings)
+    if state.proposals:  # for a round (PC-30)
+        stood = tuple(one for one in state.proposals if one.tribe == state.turn)
+        state, rulings = ended(state, stood, "plenty_coups.proposal.lapses", rulings)
+    stick = state.sticks[state.turn]
+    if stick is not None:
+        state, rulings = _stands_up(state, stick, rulings)
     many = min(takes(state.round), len(state.market))
     if many:
         return replace(state, phase=Phase.TAKE, left=many), rulings
+    if owes(state):  # a turn that is none takes nothing away
+        laid = {(card.name, card.zone) for card in state.away}  # by the move that opens this turn
+        beside = (card for card in state.before if (card.name, card.zone) in laid)
+        state = replace(state, before=(*beside, *state.away), away=())
     return acts(state, rulings)
 
 
@@ -84,7 +94,7 @@ def dropped(state: State, proposal: Proposal) -> State:
     """Return the state without a proposal, whose card is discarded."""
     rest = tuple(one for one in state.proposals if one is not proposal)
     state = discarded(replace(state, proposals=rest), (proposal.card,))
-    return leaves(state, f"proposal:{proposal.tribe}", proposal.card)
+    return leaves(state, proposal.tribe, HERDS[proposal.tribe], proposal.card)
 
 
 def ended(
@@ -99,12 +109,12 @@ def ended(
     return state, rulings
 
 
-def _stands_up(state: State, rulings: Rulings) -> Played[State]:
-    """End a tribe's disdain: it draws back to three cards (PC-22)."""
+def _stands_up(state: State, stick: Zone, rulings: Rulings) -> Played[State]:
+    """End a tribe's disdain, by a stick in some zone: it draws back to three cards (PC-22)."""
     tribe = state.turn
-    sticks = replaced(state.sticks, tribe, False)
+    sticks = replaced(state.sticks, tribe, None)
     state = discarded(replace(state, sticks=sticks), (STICK,))
-    state = leaves(state, f"stick:{tribe}", STICK)
+    state = leaves(state, tribe, stick, STICK)
     many = min(max(0, HAND - state.hands[tribe]), there_are(state))
     state, again = drawn(state, many)
     state = replace(state, hands=replaced(state.hands, tribe, state.hands[tribe] + many))
@@ -123,10 +133,14 @@ def acts(state: State, rulings: Rulings) -> Played[State]:
             if not raid.turned:
                 returned = (*returned, camp)
             state, rulings = comes_home(state, camp, raid, "PC-12", rulings)
-    hand = state.hands[tribe]
-    left = max(0, min(ACTIONS, hand - HAND)) if summer(state) else min(1, hand)
-    state = replace(state, phase=Phase.ACT, left=left, returned=returned)
+    state = replace(state, phase=Phase.ACT, left=owes(state), returned=returned)
     return rests(state, rulings)
+
+
+def owes(state: State) -> int:
+    """Return how many actions a tribe's turn has, by its hand (PC-5, PC-50)."""
+    hand = state.hands[state.turn]
+    return max(0, min(ACTIONS, hand - HAND)) if summer(state) else min(1, hand)
 
 
 def comes_home(state: State, camp: int, raid: Raid, rule: str, rulings: Rulings) -> Played[State]:
@@ -145,7 +159,7 @@ def comes_home(state: State, camp: int, raid: Raid, rule: str, rulings: Rulings)
 def called_off(state: State, camp: int, raid: Raid) -> State:
     """Return the state without a raid: its marker goes back, its warriors are discarded."""
     state = replace(state, raids=replaced(state.raids, camp, None))
-    return leaves(discarded(state, raid.cards), f"raid:{camp}", *raid.cards)
+    return leaves(discarded(state, raid.cards), raid.tribe, RAIDS[camp], *raid.cards)
 
 
 # -- the turn goes on ----------------------------------------------------------------------------
@@ -226,8 +240,6 @@ def ends(state: State, rulings: Rulings) -> Played[State]:
         fresh=None,
         parried=False,
         exchanged=False,
-        away=(),
-        before=state.away,
     )
     if at == len(around):
         key = "plenty_coups.winter" if round_ == SUMMER + 1 else "plenty_coups.round"
@@ -241,6 +253,8 @@ def ends(state: State, rulings: Rulings) -> Played[State]:
 
 def due(state: State) -> int:
     """Return how many cards the market is to have, once all were turned (PC-6)."""
+    if len(state.market) + state.pile >= MARKET_SIZE:
+        return MARKET_SIZE
     return min(MARKET_SIZE, len(state.market) + there_are(state))
 
 

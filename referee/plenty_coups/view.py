@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from referee.contract import Cue, Deal, Focus, Message, Party, SeatView, Token, Value, View
-from referee.plenty_coups.cards import CLANS
+from referee.plenty_coups.cards import CLANS, STICK
 from referee.plenty_coups.ending import adds, outcome, worth
 from referee.plenty_coups.offers import cues
 from referee.plenty_coups.state import (
@@ -67,7 +68,7 @@ def _focus(state: State) -> Focus:
         params["card"] = state.waits
     elif state.phase in (Phase.MARKET, Phase.SWEEP):
         return Focus(Message(key))
-    return Focus(Message(key, params), seat=seat)
+    return Focus(Message(key, params), seat=seat, hand=None if seat == tribe else tribe)
 
 
 def _seat(state: State, seat: int, cue: Cue) -> SeatView:
@@ -99,28 +100,34 @@ def _without(state: State, tribes: tuple[int, ...]) -> Iterator[Message]:
 def tokens(state: State, tribe: int) -> tuple[Token, ...]:
     """Return a tribe's markers, horses and cards."""
     one = worth(state, tribe)
+    return _tokens(one.total(), one.honour, one.horses, state.hands[tribe])
+
+
+@lru_cache(maxsize=2048)
+def _tokens(prestige: int, honour: int, horses: int, hand: int) -> tuple[Token, ...]:
     return (
-        Token("prestige", one.total()),
-        Token("honour", one.honour, MARKERS),
-        Token("horse", one.horses),
-        Token("hand", state.hands[tribe]),
+        Token("prestige", prestige),
+        Token("honour", honour, MARKERS),
+        Token("horse", horses),
+        Token("hand", hand),
     )
 
 
 def lying(state: State, tribe: int) -> tuple[str, ...]:
     """Return the cards that lie at a tribe's camp."""
     raid, bond = state.raids[tribe], state.bonds[tribe]
+    proposed = tuple(one.card for one in state.proposals if one.tribe == tribe)
     return (
         *(raid.cards if raid else ()),
         *((bond.card,) if bond else ()),
-        *(one.card for one in state.proposals if one.tribe == tribe),
-        *(("coup_stick",) if state.sticks[tribe] else ()),
+        *proposed,
+        *((STICK,) if state.sticks[tribe] is not None else ()),
     )
 
 
 def notes(state: State, tribe: int) -> Iterator[Message]:
     """Yield who a tribe is, what stands at its camp, and with whom it is allied."""
-    yield Message("plenty_coups.note.clan", {"word": f"plenty_coups.clan.{CLANS[tribe]}"})
+    yield _clan(tribe)
     if tribe == state.setup.elder:
         yield Message("plenty_coups.note.elder")
     raid, bond = state.raids[tribe], state.bonds[tribe]
@@ -139,8 +146,13 @@ def notes(state: State, tribe: int) -> Iterator[Message]:
         if one.tribe == tribe:
             proposed: dict[str, Value] = {"target_seat": one.target, "card": one.card}
             yield Message("plenty_coups.note.proposes", proposed)
-    if state.sticks[tribe]:
+    if state.sticks[tribe] is not None:
         yield Message("plenty_coups.note.disdained")
+
+
+@lru_cache
+def _clan(tribe: int) -> Message:
+    return Message("plenty_coups.note.clan", {"word": f"plenty_coups.clan.{CLANS[tribe]}"})
 
 
 def _facts(state: State) -> Iterator[Message]:

@@ -7,7 +7,9 @@ from functools import lru_cache
 
 from referee.contract import Message, Want, Watch
 from referee.plenty_coups.cards import STICK
+from referee.plenty_coups.places import BREED, DISCARD, HUNT
 from referee.plenty_coups.state import MARKET, Phase, State
+from referee.table import Card
 
 
 def wanted(state: State) -> tuple[Want, ...]:
@@ -17,16 +19,22 @@ def wanted(state: State) -> tuple[Want, ...]:
     stays = tuple(_stays(state))
     keeps = dict(stays)
     goes: dict[str, tuple[str, ...]] = {}
-    for zone, cards in (*state.before, *state.away):
-        left = tuple(card for card in cards if card not in keeps.get(zone, ()))
-        if left and zone not in goes:
-            goes[zone] = left
-        elif left:
-            goes[zone] = (*goes[zone], *(card for card in left if card not in goes[zone]))
+    for used in (*state.before, *state.away):
+        for zone in _where(used):
+            if used.name not in (*keeps.get(zone, ()), *goes.get(zone, ())):
+                goes[zone] = (*goes.get(zone, ()), used.name)
     return (
         *(_keep(zone, cards) for zone, cards in stays),
         *(_clear(zone, cards) for zone, cards in goes.items()),
     )
+
+
+def _where(used: Card) -> Iterator[str]:
+    """Yield where a used card may lie: at its place, or on the discards."""
+    yield str(used.zone)
+    given = used.zone.kind in ("defence", "proposal") and used.zone.seat != used.seat
+    if given or used.zone in (BREED, HUNT):
+        yield str(DISCARD)
 
 
 def _stays(state: State) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -47,8 +55,9 @@ def _stays(state: State) -> Iterator[tuple[str, tuple[str, ...]]]:
         proposed = tuple(one.card for one in state.proposals if one.tribe == tribe)
         if proposed:
             yield f"proposal:{tribe}", proposed
-        if state.sticks[tribe]:
-            yield f"stick:{tribe}", (STICK,)
+        stick = state.sticks[tribe]
+        if stick is not None:
+            yield str(stick), (STICK,)
 
 
 @lru_cache(maxsize=1024)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 import msgspec
 
-from referee.offers import Press
+from referee.judging import Judgement
+from referee.offers import Cue, Press
 from referee.values import Message
 
 TWO = 2  # ways: each has a press of its own
@@ -45,11 +48,12 @@ class Way(msgspec.Struct, frozen=True):
 
 
 class Question(msgspec.Struct, frozen=True):
-    """What the camera asks the table: doubtful cards, a count that does not fit, what is meant.
+    """What is open between the table and the match: a `doubt` of the camera's, or what people did.
 
-    `missing` is positive where cards are missing and negative where there are too many. Where
-    cards may mean several things, one of these `ways` is to be chosen, by `seat` or the host (None:
-    by anybody); presses have come to the one `at` that place.
+    `rule` says what forbids it, `seats` whom it concerns, `where` in which zones the cards may lie.
+    `missing` counts cards that are gone. Where cards may mean several things, one of these `ways`
+    is to be chosen, by `seat` or the host (None: by anybody); presses have come to the one `at`
+    that place.
     """
 
     id: str
@@ -60,18 +64,33 @@ class Question(msgspec.Struct, frozen=True):
     ways: tuple[Way, ...] = ()
     seat: int | None = None
     at: int = 0
+    rule: str = ""
+    seats: tuple[int, ...] = ()
+    where: tuple[str, ...] = ()
+    doubt: bool = True
 
     def press_of(self, number: int) -> Press | None:
         """Return the press that takes a way, by its number; None for none.
 
-        Of two a short one takes the first and a long one the second. Of more a short one marks the
-        next, and a long one takes the one that is marked.
+        The only one is taken by a short press. Of two a short one takes the first and a long one
+        the second. Of more a short one marks the next, and a long one takes the one that is marked.
         """
         if self.seat is None:
             return None
+        if len(self.ways) == 1:
+            return Press.SHORT
         if len(self.ways) == TWO:
             return Press.LONG if number else Press.SHORT
         return Press.LONG if number == self.at else None
+
+
+def cues_amiss(cues: Sequence[Cue], questions: Iterable[Question]) -> tuple[Cue, ...]:
+    """Return the cues while something lies amiss: whom it concerns is lit, and nobody else."""
+    told = next((one.seats for one in questions if one.seats and not one.doubt), ())
+    if not told:
+        return tuple(cues)
+    idle = (cue if cue is Cue.OUT else Cue.IDLE for cue in cues)
+    return tuple(Cue.AMISS if seat in told else cue for seat, cue in enumerate(idle))
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -101,13 +120,19 @@ class Status(msgspec.Struct, frozen=True):
     """How the table itself is: its parts, its lights, and what the camera asks or waits for.
 
     `lights` is a light pattern's name for each seat, `watching` what the camera does now; it `sees`
-    where one is there.
+    where one is there. `judged` is what the difference between the layout and the table comes to.
     """
 
     parts: tuple[Part, ...]
     lights: tuple[str, ...]
     watching: tuple[Message, ...] = ()
-    question: Question | None = None
+    questions: tuple[Question, ...] = ()  # the first one is to be heeded first
     denied: tuple[Denied, ...] = ()  # at most one of each seat
     sound: Sound = Sound()
+    judged: Judgement = Judgement()
     sees: bool = True
+
+    @property
+    def question(self) -> Question | None:
+        """What is to be heeded first."""
+        return self.questions[0] if self.questions else None

@@ -1,8 +1,43 @@
-"""How the virtual table lies: its cards, hands, piles and faults; what its console shows."""
+"""How a table's mats lie; of the virtual one its cards, hands and faults, and its console."""
 
 from __future__ import annotations
 
 import msgspec
+
+Point = tuple[float, float]  # millimetres of the table, x to the right and y down
+Box = tuple[float, float, float, float]  # left, top, right, bottom in the same
+
+
+class GridPlan(msgspec.Struct, frozen=True):
+    """The cells of a grid: the middle of the first one, and the ways to the next column and row."""
+
+    first_mm: Point
+    across_mm: Point
+    down_mm: Point
+    rows: int
+    columns: int
+
+    def middle(self, row: int, column: int) -> Point:
+        """Return the middle of a cell, also of one beside the grid."""
+        (x, y), (ax, ay), (dx, dy) = self.first_mm, self.across_mm, self.down_mm
+        return x + column * ax + row * dx, y + column * ay + row * dy
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """How the mats lie on a match's table, and how they and the cards' backs are drawn (SVG).
+
+    `mats` are the boxes of the mats, `zones` those of their zones. A zone may have printed
+    `places` for its cards. `back` is empty where nobody has drawn one.
+    """
+
+    size_mm: tuple[float, float]
+    card_mm: tuple[float, float]
+    mats: tuple[Box, ...]
+    zones: dict[str, Box]
+    grids: dict[str, GridPlan] = {}
+    places: dict[str, tuple[Point, ...]] = {}
+    drawing: str = ""
+    back: str = ""
 
 
 class Placed(msgspec.Struct, frozen=True):

@@ -80,6 +80,8 @@ def _shown(name: str, value: Any, locale: str, names: Mapping[int, str] | None) 
             return _zone(str(value), locale, names)
         case "zones" if isinstance(value, list | tuple):
             return listed([_zone(str(one), locale, names) for one in value], locale)
+        case "spots" if isinstance(value, list | tuple):
+            return listed([_spot(str(one), locale, names) for one in value], locale)
         case "words" if isinstance(value, list | tuple):
             return listed([_shown("word", one, locale, names) for one in value], locale)
     if isinstance(value, int | float) and not isinstance(value, bool):
@@ -94,6 +96,15 @@ def _zone(name: str, locale: str, names: Mapping[int, str] | None) -> str:
     zone = Zone.parse(name)
     number = {} if zone.seat is None else {"seat": zone.seat}
     return say(Message(f"zone.{zone.kind}", {**number}), locale, names)
+
+
+def _spot(spot: str, locale: str, names: Mapping[int, str] | None) -> str:
+    """Return where a card lies: "B3, in the territory of ▲"; without a cell, the zone alone."""
+    name, _, place = spot.partition(" ")
+    zone = _zone(name, locale, names)
+    return (
+        say(Message("table.spot", {"place": place, "zone": name}), locale, names) if place else zone
+    )
 
 
 def _printable(text: str) -> str:

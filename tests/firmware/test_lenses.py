@@ -15,6 +15,7 @@ from firmware.lenses import FILE, Lenses
 from firmware.reading.watcher import Watcher
 from firmware.teaching.calibrating import Calibrator
 from hardware import MAT
+from referee.match.commands import Begin
 from referee.match.desk import Desk
 from tests.firmware.cameras.still import Still
 from tests.process import eventually
@@ -83,7 +84,7 @@ def wide(*cards: Lying) -> Image:
 def test_the_lens_kept_on_the_page_is_looked_through_from_then_on(tmp_path: Path) -> None:
     camera = Still(wide())
     with closing(Desk.open(tmp_path / "play.sqlite")) as desk:
-        desk.begin("coup", {}, 3)
+        desk.do(Begin("coup", {}, 3))
         watcher = Watcher(
             desk,
             Reconnecting(lambda: camera),

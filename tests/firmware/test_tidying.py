@@ -11,6 +11,7 @@ from firmware import tidying
 from firmware.bench import failing
 from firmware.supervisor import Supervisor
 from firmware.tidying import Tidying, tidy
+from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
 from referee.match.trimming import trim
 from tests.process import eventually
@@ -18,11 +19,11 @@ from tests.process import eventually
 
 def play(desk: Desk) -> int:
     """Play a match to its end; return its id."""
-    match = desk.begin("coyote", {"strikes": 1}, 2).match
-    desk.submit({"move": "announce", "seat": 0, "number": 9})
-    desk.submit({"move": "challenge", "seat": 1})
+    match = desk.do(Begin("coyote", {"strikes": 1}, 2)).match
+    desk.do(Move({"move": "announce", "seat": 0, "number": 9}))
+    desk.do(Move({"move": "challenge", "seat": 1}))
     read = {"move": "cards_read", "cards": ["1", "2"], "proof": [f"p{match}"]}
-    desk.submit(read, proofs={f"p{match}": os.urandom(100_000)})
+    desk.do(Move(read), proofs={f"p{match}": os.urandom(100_000)})
     return match
 
 

@@ -38,7 +38,7 @@ from referee.judging import Judge, Meaning, Missing, Refusal
 from referee.table import Card, Change, Changes, Laid, Layout, Lies, Piece, Taken, Zone
 
 WARES = {"fur": 1, "salt": 2, "silk": 3}  # what each is worth
-DECK = dict.fromkeys(WARES, 6)
+DECK = dict.fromkeys(WARES, 12)
 TURNS = 12
 
 
@@ -106,7 +106,8 @@ def say(key: str, **params: Any) -> Message:
 
 def offers(state: Bazaar) -> Offers:
     seat, items, barred = state.turn, [], []
-    hands = dict(Counter(DECK) - Counter(state.market) - Counter(state.guard))
+    lies = (*state.market, *state.guard, *state.traded)
+    hands = dict(Counter(DECK) - Counter(lies))
 
     def by_camera(move: str, zone: str, possible: dict[str, int], **more: Any) -> Offer:
         ask = AskCards("cards", zone, 1, more.pop("most", 1), possible, **more)
@@ -162,11 +163,13 @@ def apply(state: Bazaar, move: Any) -> tuple[Bazaar, tuple[Ruling, ...]]:
             after = change(state, market=move.cards)
         case Take():
             left = Counter(state.market) - Counter(move.cards)
-            after = change(state, market=tuple(left.elements()), took=True, traded=())
+            after = change(state, market=tuple(left.elements()), took=True)
         case Sell():
-            after = change(over, bank=state.bank + WARES[move.cards[0]], traded=move.cards)
+            after = change(
+                over, bank=state.bank + WARES[move.cards[0]], traded=(*state.traded, *move.cards)
+            )
         case Give():
-            after = change(over, traded=move.cards)
+            after = change(over, traded=(*state.traded, *move.cards))
         case Guard():
             after = change(state, guard=move.cards, grows=True)
         case Join():

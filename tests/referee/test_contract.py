@@ -40,7 +40,8 @@ from referee.contract import (
     View,
     matches,
 )
-from referee.match.entries import MOVE, UNDO, Line
+from referee.match.bodies import MOVE, Begun, Moved, Undone
+from referee.match.entries import Line
 from referee.match.running import Running
 from referee.promises import BrokenPromise, check_secret
 from referee.randomplay import Transition, fill, play
@@ -324,7 +325,7 @@ GRID: Game[NoOptions, Grid, Any] = Game(
 def running(monkeypatch: pytest.MonkeyPatch) -> Running:
     monkeypatch.setattr(library, "game", lambda _name: GRID)
     monkeypatch.setattr(library, "_defaults", lambda _name: {})
-    return Running(Line(1, 1, "begin", {"game": "grid", "options": {}, "seats": 3}, TABLE, 0.0))
+    return Running(Line(1, 1, Begun("grid", {}, 3), TABLE, 0.0))
 
 
 def test_42_cards_on_a_grid_a_race_and_a_clock_are_played_by_the_offers_alone() -> None:
@@ -342,26 +343,18 @@ def test_42_cards_on_a_grid_a_race_and_a_clock_are_played_by_the_offers_alone() 
 
 
 def test_a_press_that_lost_the_race_goes_with_the_move(running: Running) -> None:
-    running.add(
-        Line(
-            2,
-            1,
-            MOVE,
-            {"move": "lay", "seat": 0, "laid": {"card": "fur", "row": 0, "column": 0}},
-            TABLE,
-            0.0,
-        )
-    )
+    laid = {"move": "lay", "seat": 0, "laid": {"card": "fur", "row": 0, "column": 0}}
+    running.add(Line(2, 1, Moved(laid), TABLE, 0.0))
     late = {"move": "snatch", "seat": 2, "behind": [{"seat": 1, "ms": 37.5}]}
     assert late in running.snapshot().offers
-    running.add(Line(3, 1, MOVE, late, TABLE, 0.0))
+    running.add(Line(3, 1, Moved(late), TABLE, 0.0))
     (ruling,) = running.snapshot().rulings
     assert ruling.message.params == {"seats": (1,)}
 
 
 def test_a_secret_is_heard_by_its_seat_alone(running: Running) -> None:
-    running.add(Line(2, 1, MOVE, {"move": "vow", "seat": 1, "number": 7}, TABLE, 0.0))
-    running.add(Line(3, 1, MOVE, {"move": "vow", "seat": 0, "number": 4}, TABLE, 0.0))
+    running.add(Line(2, 1, Moved({"move": "vow", "seat": 1, "number": 7}), TABLE, 0.0))
+    running.add(Line(3, 1, Moved({"move": "vow", "seat": 0, "number": 4}), TABLE, 0.0))
     snapshot = running.snapshot()
     moves = {
         seat: [entry.move.number for entry in snapshot.log_for(seat) if entry.kind == MOVE]
@@ -378,5 +371,5 @@ def test_a_secret_is_heard_by_its_seat_alone(running: Running) -> None:
     leaky = dataclasses.replace(GRID, view=lambda state, _seat: grid_view(state, 1))
     with pytest.raises(BrokenPromise, match="told to its seat alone"):
         check_secret(leaky, step, grid_offers(Grid(3)), Random(1))
-    running.add(Line(4, 1, UNDO, None, TABLE, 0.0))
+    running.add(Line(4, 1, Undone(), TABLE, 0.0))
     assert [entry.undone for entry in running.snapshot().log_for(0)] == [False, True, False]

@@ -9,6 +9,7 @@ import pytest
 
 from referee.contract import Against, Figure, Message
 from referee.match import evenings
+from referee.match.commands import Begin, Forget, Move, Redo, Undo
 from referee.match.desk import Desk, JournalError
 from referee.match.evenings import Played, played
 from referee.players import CERTAIN, RATED, Player, Sum, merged, names, players
@@ -144,15 +145,15 @@ def test_figures_add_up_and_a_mean_is_over_all_that_are_known() -> None:
 def play(desk: Desk, *names: str, ends: bool = True) -> int:
     """Play a match in which the first player is caught bluffing, the last one in."""
     options = {"edition": "tomahawk", "strikes": 1}
-    begun = desk.begin("coyote", options, names).match
+    begun = desk.do(Begin("coyote", options, len(names), names)).match
     for left in range(len(names), 1, -1):
         seats = list(range(len(names) - left, len(names)))
-        desk.submit({"move": "announce", "seat": seats[0], "number": 99})
+        desk.do(Move({"move": "announce", "seat": seats[0], "number": 99}))
         if not ends:
             break
-        desk.submit({"move": "challenge", "seat": seats[1]})
+        desk.do(Move({"move": "challenge", "seat": seats[1]}))
         cards = [["1", "2", "3"], ["4", "-5"]][len(names) - left][:left]
-        desk.submit({"move": "cards_read", "cards": cards})
+        desk.do(Move({"move": "cards_read", "cards": cards}))
     return begun
 
 
@@ -175,9 +176,9 @@ def test_nothing_is_told_of_a_match_that_did_not_end_or_is_taken_back(desk: Desk
     assert played(desk) == ((), 0)
     play(desk, "Ada", "Bo")
     assert len(played(desk)[0]) == 1
-    desk.undo()
+    desk.do(Undo())
     assert played(desk) == ((), 0)
-    desk.redo()
+    desk.do(Redo())
     assert len(played(desk)[0]) == 1
     desk.close()
 
@@ -208,7 +209,7 @@ def test_what_matches_came_to_is_kept_and_worked_out_anew_where_it_is_not(
 def test_a_deleted_match_counts_for_nobody_and_nothing_of_it_is_kept(desk: Desk) -> None:
     gone, stays = (play(desk, "Ada", "Bo") for _ in range(2))
     assert len(played(desk)[0]) == 2
-    desk.forget(gone)
+    desk.do(Forget(gone))
     assert desk.get(f"match.{gone}.record") is None
     assert [one.match for one in played(desk)[0]] == [stays]
     desk.close()

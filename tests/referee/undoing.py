@@ -9,8 +9,10 @@ import msgspec
 
 from referee.actor import TABLE
 from referee.contract import Game
-from referee.match.entries import MOVE, REDO, UNDO, Line
-from referee.match.running import Running, begin_body
+from referee.match.beginning import begun
+from referee.match.bodies import Body, Moved, Redone, Undone
+from referee.match.entries import Line
+from referee.match.running import Running
 from referee.randomplay import Transition
 
 
@@ -20,22 +22,22 @@ def check_undo_and_redo(
     """Undone moves leave no trace, and redone they are what they were."""
     entries = 0
 
-    def line(kind: str, body: Any = None) -> Line:
+    def line(body: Body) -> Line:
         nonlocal entries
         entries += 1
-        return Line(entries, 1, kind, body, TABLE, 0.0)
+        return Line(entries, 1, body, TABLE, 0.0)
 
-    running = Running(line("begin", begin_body(game, options, seats, ())))
+    running = Running(line(begun(game, options, seats)))
     states = [running.state]
     for step in steps:
-        running.add(line(MOVE, msgspec.to_builtins(step.move)))
+        running.add(line(Moved(msgspec.to_builtins(step.move))))
         states.append(running.state)
         assert running.state == step.after
     back = random.randint(1, len(steps))
     for number in range(back):
-        running.add(line(UNDO))
+        running.add(line(Undone()))
         assert running.state == states[-2 - number]
     for number in range(back):
-        running.add(line(REDO))
+        running.add(line(Redone()))
         assert running.state == states[len(states) - back + number]
     assert running.moves == tuple(step.move for step in steps)

@@ -15,6 +15,7 @@ from firmware.build import build_real_table
 from firmware.panel.pins import Pins, load_pins
 from firmware.running import RunningTable
 from referee.actor import Actor
+from referee.match.commands import Begin, Move, Undo
 from referee.match.desk import Desk
 from tests.rig.header import Header
 
@@ -58,11 +59,11 @@ class Played:
 
     def begin(self) -> None:
         """Begin a match of four in which presses race; one with a long log is slow."""
-        self.desk.begin("coup", {"most_s": 0}, 4)
+        self.desk.do(Begin("coup", {"most_s": 0}, 4))
 
     def claim(self) -> int:
         """Have the first seat claim a card that each other seat's short press challenges."""
-        claimed = self.desk.submit({"move": "declare", "seat": 0, "action": "tax"})
+        claimed = self.desk.do(Move({"move": "declare", "seat": 0, "action": "tax"}))
         self.pause()
         return claimed.seq
 
@@ -78,7 +79,7 @@ class Played:
     def take_back(self, seq: int) -> None:
         """Undo all moves made after entry `seq`."""
         for _ in self.made_since(seq):
-            self.desk.undo()
+            self.desk.do(Undo())
 
 
 @contextmanager

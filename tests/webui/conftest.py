@@ -11,6 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, ConsoleMessage, Page
 
+from referee.match.commands import Begin
 from tests.webui.calm import Calm
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import PHONE
@@ -28,7 +29,7 @@ CODE = "204060"
 def table(tmp_path: Path) -> Iterator[FakeTable]:
     """A table with a running match of three players."""
     fake = FakeTable(tmp_path / "journal.sqlite")
-    fake.start("coyote", {"edition": "tomahawk"}, 3)
+    fake.do(Begin("coyote", {"edition": "tomahawk"}, 3))
     yield fake
     fake.desk.close()
 

@@ -6,7 +6,8 @@ import random
 import struct
 import threading
 import zlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +15,29 @@ import cv2
 import numpy as np
 from msgspec.structs import replace
 
+from firmware.mats import load_mats
+from firmware.plans import plan_of
 from referee.actor import CAMERA, TABLE, Actor, at_seat
 from referee.contract import By, Cue, IllegalMove, Message, Offer
+from referee.match.commands import Call, Command, HandOver, Move, Undo
 from referee.match.desk import Desk, Snapshot
+from referee.reports import hands
+from referee.reports.commands import (
+    Answer,
+    Choose,
+    MakeHost,
+    MarkNext,
+    PutAway,
+    SetSound,
+    Speak,
+    TableCommand,
+)
+from referee.reports.hands import VirtualAct
 from referee.reports.picture import Came, Sent, Spot
 from referee.reports.status import Denied, Item, Part, PossibleCard, Question, Sound, Status
-from referee.reports.tabletop import ConsoleScreen, Placed, Tabletop
+from referee.reports.tabletop import ConsoleScreen, Placed, Plan, Tabletop
 from tests.webui.drawn import drawn, mat
+from vision.art import ART_NAMES
 from webui.port import Counted, Phones
 from webui.stream import clock_ms
 
@@ -61,6 +78,14 @@ def png(shade: int, width: int = 63, height: int = 88) -> bytes:
         + chunk(b"IDAT", zlib.compress(rows))
         + chunk(b"IEND", b"")
     )
+
+
+@cache
+def planned(game: str, seats: int | None) -> Plan:
+    """Return the plan of a game's own mats, which are drawn with another hand."""
+    deck = {"coyote": "coyote-tomahawk"}.get(game, game)
+    drawn_by = deck if deck in ART_NAMES else None
+    return replace(plan_of(load_mats(game, seats), drawn_by), drawing=mat())
 
 
 def seen_as(came: Came, *said: Message, **more: Any) -> Sent:
@@ -110,7 +135,7 @@ class FakeTable:
         return Status(
             parts=self.parts,
             lights=tuple(LIGHTS.get(cue, "off") for cue in cues),
-            question=self.asked,
+            questions=(self.asked,) if self.asked else (),
             denied=self.denied,
             sound=self.sound,
             sees=self.sees,
@@ -126,51 +151,58 @@ class FakeTable:
     def know_phones(self, phones: Phones) -> None:
         self.phones = phones
 
-    def submit(self, move: Mapping[str, Any], seen: int, by: Actor) -> Snapshot:
+    def do(self, command: Command | TableCommand, by: Actor = TABLE) -> Snapshot | None:
+        match command:
+            case Answer() | Choose():
+                self._answer(command, by)
+            case SetSound(buzzer, voice):
+                was = self.sound
+                self.sound = Sound(
+                    was.buzzer if buzzer is None else buzzer, was.voice if voice is None else voice
+                )
+                self.change()
+            case PutAway(photo):
+                self.lain.append((photo, "", TABLE))
+            case Call() | HandOver() | MakeHost() if self.phones is not None:
+                self.phones.do(command, by)
+            case MarkNext() | Speak() | MakeHost():
+                raise NotImplementedError  # no page says so
+            case _:
+                return self._play(command, by)
+        return None
+
+    def _play(self, command: Command, by: Actor) -> Snapshot | None:
         snapshot = self.desk.snapshot()
         offers = snapshot.offers.items if snapshot and not self.dealt() else ()
-        if any(one.by is By.SEAT and one.move == move.get("move") for one in offers):
+        if isinstance(command, Move) and any(
+            one.by is By.SEAT and one.move == command.move.get("move") for one in offers
+        ):
             raise IllegalMove("table", Message("table.virtual.deal_first"))
-        return self.desk.submit(move, seen=seen, by=by)
+        if isinstance(command, Undo):
+            self.undone.append(by)
+        return self.desk.do(command, by)
 
-    def undo(self, seen: int, by: Actor) -> Snapshot:
-        self.undone.append(by)
-        return self.desk.undo(seen, by)
-
-    def redo(self, seen: int, by: Actor) -> Snapshot:
-        return self.desk.redo(seen, by)
-
-    def pause(self, by: Actor) -> Snapshot:
-        return self.desk.pause(by)
-
-    def resume(self, by: Actor) -> Snapshot:
-        return self.desk.resume(by)
-
-    def correct(self, of: int, at: int, card: str, seen: int, by: Actor, back: bool) -> Snapshot:
-        return self.desk.correct(of, at, card, seen, by, back)
+    def _answer(self, command: Answer | Choose, by: Actor) -> None:
+        asked = self.asked
+        if asked is None or asked.id != command.question:
+            raise LookupError(command)
+        if isinstance(command, Choose):
+            said: tuple[str, str | None] = (command.way, None)
+            if command.way not in {one.id for one in asked.ways}:
+                raise LookupError(command)
+        else:
+            said = (command.item, command.card)
+            found = next((one for one in asked.items if one.id == command.item), None)
+            if found is None:
+                raise LookupError(command)
+            if command.card not in {None, *(one.card for one in found.candidates)}:
+                raise ValueError(command.card)
+        self.answered.append((asked.id, *said, by))
+        self.asked = None
+        self.change()
 
     def due_ms(self, offer: Offer) -> int:
         return self.began_ms + round(offer.after_s * 1000)
-
-    def answer(self, question: str, item: str, card: str | None, by: Actor) -> None:
-        if self.asked is None or self.asked.id != question:
-            raise LookupError(question)
-        found = next((one for one in self.asked.items if one.id == item), None)
-        if found is None:
-            raise LookupError(item)
-        if card is not None and card not in {one.card for one in found.candidates}:
-            raise ValueError(card)
-        self.answered.append((question, item, card, by))
-        self.asked = None
-        self.change()
-
-    def choose(self, question: str, way: str, by: Actor) -> None:
-        asked = self.asked
-        if asked is None or asked.id != question or way not in {one.id for one in asked.ways}:
-            raise LookupError(question)
-        self.answered.append((question, way, None, by))
-        self.asked = None
-        self.change()
 
     def send(self, data: bytes, seen: int, by: Actor) -> Sent:
         self.sent.append((data, seen, by))
@@ -195,9 +227,6 @@ class FakeTable:
             raise LookupError(photo)
         return replace(self.reads(b""), id=photo, came=Came.ASKED, question=self.asked.id)
 
-    def put_away(self, photo: str) -> None:
-        self.lain.append((photo, "", TABLE))
-
     def ask(self, question: Question | None) -> None:
         """Ask something, as the camera would."""
         self.asked = question
@@ -211,25 +240,12 @@ class FakeTable:
             raise LookupError(card)
         return drawn(card)
 
+    def plan(self) -> Plan:
+        match = self.desk.snapshot()
+        return planned(*(("", None) if match is None else (match.game.name, match.seats)))
+
     def camera_jpeg(self) -> bytes | None:
         return self.jpeg
-
-    def set_sound(self, buzzer: bool | None = None, voice: bool | None = None) -> None:
-        was = self.sound
-        self.sound = Sound(
-            was.buzzer if buzzer is None else buzzer, was.voice if voice is None else voice
-        )
-        self.change()
-
-    def start(
-        self,
-        game: str,
-        options: dict[str, object],
-        seats: int | Sequence[str],
-        by: Actor = TABLE,
-        lesson: bool = False,
-    ) -> None:
-        self.desk.begin(game, options, seats, by, lesson=lesson)
 
 
 class FakeVirtual:
@@ -252,7 +268,7 @@ class FakeVirtual:
         self.strict = False  # whether play waits for the first deal, too
         self._dealt = 0
         self.turned = 0
-        self.pushes: list[tuple[bool, int]] = []
+        self.pushes: list[bool] = []
 
     def scene(self) -> Tabletop:
         with self._lock:
@@ -270,59 +286,72 @@ class FakeVirtual:
                 owed=self.owed,
             )
 
-    def place(
-        self, card_id: str, /, x_mm: float, y_mm: float, turn_deg: float, face_up: bool
+    def do(self, act: VirtualAct) -> None:
+        match act:
+            case hands.Deal():
+                self._deal()
+            case hands.Button(seat, down):
+                self._button(seat, down)
+            case hands.Turn(steps):
+                self.turned += steps
+                self._table.change()
+            case hands.Push(down):
+                self.pushes.append(down)
+            case hands.Fault(name, on):
+                self._faults[name] = on
+            case _:
+                with self._lock:
+                    self._handle(act)
+
+    def _handle(self, act: VirtualAct) -> None:
+        match act:
+            case hands.Place(id_, x_mm, y_mm, turn_deg, face_up):
+                self._place(id_, x_mm, y_mm, turn_deg, face_up)
+            case hands.Show(id_, zone):
+                left, top, right, bottom = ZONES[zone]
+                self._place(id_, (left + right) / 2, (top + bottom) / 2, 0.0, True)
+            case hands.Take(id_):
+                self._placed.pop(id_)
+                self._discards.append(id_)
+            case hands.Hold(id_, seat):
+                id_ = self._pile.pop() if id_ == "pile" else id_
+                self._let_go(id_)
+                held = list(self._hands)
+                held[seat] = (*held[seat], id_)
+                self._hands = held
+            case hands.PutBack(id_):
+                self._let_go(id_)
+                self._pile.insert(0, id_)
+            case hands.Gather(zone) if zone in ZONES or zone == "seats":
+                self._discards += self._placed
+                self._placed = {}
+            case hands.Clear():
+                self._placed.clear()
+            case hands.Reveal():
+                self._reveal()
+            case _:
+                raise LookupError(act)
+        self._version += 1
+
+    def _let_go(self, card_id: str) -> None:
+        self._placed.pop(card_id, None)
+        self._hands = [tuple(id_ for id_ in hand if id_ != card_id) for hand in self._hands]
+
+    def _place(
+        self, card_id: str, x_mm: float, y_mm: float, turn_deg: float, face_up: bool
     ) -> None:
-        with self._lock:
-            card_id = self._pile.pop() if card_id == "pile" else card_id
-            card = self._faces[card_id]
-            self._hands = [tuple(id_ for id_ in hand if id_ != card_id) for hand in self._hands]
-            self._placed[card_id] = Placed(card_id, card, x_mm, y_mm, turn_deg, face_up)
-            self._read()
-
-    def take(self, card_id: str, /) -> None:
-        with self._lock:
-            self._placed.pop(card_id)
-            self._discards.append(card_id)
-            self._version += 1
-
-    def hold(self, card_id: str, seat: int, /) -> None:
-        with self._lock:
-            card_id = self._pile.pop() if card_id == "pile" else card_id
-            self._placed.pop(card_id, None)
-            hands = [tuple(id_ for id_ in hand if id_ != card_id) for hand in self._hands]
-            hands[seat] = (*hands[seat], card_id)
-            self._hands = hands
-            self._version += 1
-
-    def put_back(self, card_id: str, /) -> None:
-        with self._lock:
-            self._placed.pop(card_id, None)
-            self._hands = [tuple(id_ for id_ in hand if id_ != card_id) for hand in self._hands]
-            self._pile.insert(0, card_id)
-            self._version += 1
-
-    def show(self, card_id: str, zone: str, /) -> None:
-        left, top, right, bottom = ZONES[zone]
-        self.place(card_id, (left + right) / 2, (top + bottom) / 2, 0.0, True)
-
-    def along(self, zone: str, columns: int, /) -> None:
-        raise LookupError(zone, columns)
-
-    def gather(self, zone: str, /) -> None:
-        if zone not in ZONES and zone != "seats":
-            raise LookupError(zone)
-        with self._lock:
-            self._discards += self._placed
-            self._placed = {}
-            self._version += 1
+        card_id = self._pile.pop() if card_id == "pile" else card_id
+        card = self._faces[card_id]
+        self._let_go(card_id)
+        self._placed[card_id] = Placed(card_id, card, x_mm, y_mm, turn_deg, face_up)
+        self._read()
 
     def dealt(self) -> bool:
         snapshot = self._table.desk.snapshot()
         due = snapshot.view(None).deal if snapshot else None
         return due is None or self._dealt == due.round or not (self.strict or self._faces)
 
-    def deal(self) -> None:
+    def _deal(self) -> None:
         with self._lock:
             snapshot = self._table.desk.snapshot()
             if snapshot is None:
@@ -347,7 +376,7 @@ class FakeVirtual:
             self._version += 1
         self._table.change()
 
-    def reveal(self) -> None:
+    def _reveal(self) -> None:
         with self._lock:
             held = [id_ for hand in self._hands for id_ in hand]
             if not held and self._pile and self._wants():
@@ -372,15 +401,15 @@ class FakeVirtual:
             proof = {f"p{self._version}-{n}": png(60 + 20 * n) for n in range(len(faces))}
             self._table.pictures.update(proof)
             move = {"move": "cards_read", "cards": faces, "proof": list(proof)}
-            self._table.desk.submit(move, by=CAMERA, proofs=proof)
+            self._table.desk.do(Move(move), CAMERA, proofs=proof)
 
-    def button(self, seat: int, down: bool) -> None:
+    def _button(self, seat: int, down: bool) -> None:
         snapshot = self._table.desk.snapshot()
         if not down or self._table.confirm(seat) or snapshot is None:
             return
         for offer in snapshot.offers.of(seat):
             if offer.press and offer.by is By.SEAT:
-                self._table.desk.submit(offer.fill(), by=at_seat(seat))
+                self._table.desk.do(Move(offer.fill()), at_seat(seat))
                 return
         self._table.denied = (Denied(seat, Message("page.error.not_offered"), "table"),)
         self._table.change()
@@ -388,24 +417,8 @@ class FakeVirtual:
     def console(self) -> ConsoleScreen:
         return ConsoleScreen(png(200, 128, 64), f"Coyote Table\n> {self.turned}")
 
-    def turn(self, steps: int) -> None:
-        self.turned += steps
-        self._table.change()
-
-    def push(self, down: bool) -> None:
-        self.pushes.append((down, clock_ms()))
-
-    def fault(self, name: str, on: bool) -> None:
-        self._faults[name] = on
-
     def tray(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(self._faces.values()))
-
-    def lay(self, card: str, face_up: bool) -> None:
-        raise LookupError(card, face_up)
-
-    def clear(self) -> None:
-        self._placed.clear()
 
     def face_svg(self, card: str) -> str:
         if card not in self._faces.values():

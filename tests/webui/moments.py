@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from referee.actor import CAMERA
+from referee.match.commands import Begin, Move
+from referee.reports import hands
 from tests.laid_out import played
 from tests.webui.fake import FakeTable, FakeVirtual, doubt, png
 
@@ -22,7 +24,7 @@ def lying(game: str, table: FakeTable) -> None:
         played(table.desk, 70, seats=5, seed=4)
         return
     do = _acts(table)
-    table.start(game, {}, 4)
+    table.do(Begin(game, {}, 4))
     for seat, card in enumerate(("AC", "9D", "9H", "9S")):
         do("card_drawn", player=seat, cards=[card])
     do("cleared")
@@ -37,16 +39,16 @@ def _acts(table: FakeTable) -> Callable[..., None]:
         table.pictures[name] = png(60 + 20 * ord(name) % 90)
 
     def do(move: str, **fields: Any) -> None:
-        table.desk.submit({"move": move, **fields}, by=CAMERA)
+        table.desk.do(Move({"move": move, **fields}), CAMERA)
 
     return do
 
 
 def coyote(table: FakeTable, virtual: FakeVirtual) -> Iterator[str]:
     do = _acts(table)
-    table.start("coyote", {"edition": "tomahawk", "strikes": 1}, 4)
+    table.do(Begin("coyote", {"edition": "tomahawk", "strikes": 1}, 4))
     yield "before the deal"
-    virtual.deal()
+    virtual.do(hands.Deal())
     yield "dealt"
     do("announce", seat=0, number=12)
     yield "opened"
@@ -73,9 +75,9 @@ def coyote(table: FakeTable, virtual: FakeVirtual) -> Iterator[str]:
 
 def coup(table: FakeTable, virtual: FakeVirtual) -> Iterator[str]:
     do = _acts(table)
-    table.start("coup", {"most_s": 60}, 3)
+    table.do(Begin("coup", {"most_s": 60}, 3))
     yield "before the deal"
-    virtual.deal()
+    virtual.do(hands.Deal())
     for seat in range(3):
         do("coins_set", seat=seat, coins=7)
     yield "turn"

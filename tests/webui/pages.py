@@ -11,10 +11,10 @@ from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from referee import words
 from referee.contract import Message
-from tests.process import PATIENCE_S
+from tests.patience import Patience
 
 Open = Callable[..., Page]
-PATIENCE_MS = PATIENCE_S * 1000
+PATIENCE_MS = 120_000  # for what a page is to do or to show
 PHONE: ViewportSize = {"width": 360, "height": 740}
 STRANGER = {"extra_http_headers": {"X-Stranger": "yes"}}  # comes from another machine
 SCREEN: ViewportSize = {"width": 1920, "height": 1080}
@@ -77,11 +77,10 @@ def large_enough(page: Page) -> None:
 
 def when(page: Page, true: Callable[[], bool]) -> None:
     """Wait until something is true, while the page goes on."""
-    for _ in range(int(PATIENCE_MS) // 50):
-        if true():
-            return
+    patience = Patience()
+    while not true():
+        assert patience.left
         page.wait_for_timeout(50)
-    assert true()
 
 
 def picture(page: Page, name: str) -> None:

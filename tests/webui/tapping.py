@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from referee import words
 from referee.actor import CAMERA
 from referee.contract import AskSeat, By, Offer
+from referee.match.commands import Move
 from referee.match.desk import Snapshot
 from referee.offers import AskChoice, AskNumber
 from referee.randomplay import choose
@@ -54,7 +55,7 @@ def read(table: FakeTable, chance: random.Random) -> None:
     """Let the camera read what is asked for: any cards that there may be."""
     offers = match_of(table).offers
     asked = tuple(offer for offer in offers if offer.by is By.CAMERA)
-    table.desk.submit(choose(type(offers)(asked, offers.cues), chance), by=CAMERA)
+    table.desk.do(Move(choose(type(offers)(asked, offers.cues), chance)), CAMERA)
 
 
 def take_up(within: Locator, offer: Offer, chance: random.Random) -> None:

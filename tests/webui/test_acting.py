@@ -10,6 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.actor import at_seat
+from referee.match.commands import Move
 from tests.webui.asking import announce, phone, sentence, seq, sit_down
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable, FakeVirtual, doubt
@@ -101,7 +102,7 @@ def test_there_is_no_seat_beyond_the_match(client: FlaskClient, seat: int) -> No
 def test_a_tap_on_an_old_screen_does_nothing(client: FlaskClient, table: FakeTable) -> None:
     sit_down(client, table, 1)
     old = seq(table)
-    table.desk.submit({"move": "announce", "seat": 0, "number": 9})
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 9}))
     move = {"move": "challenge", "seat": 1}
     answer = client.post("/api/move", json={"seen": old, "move": move})
     sentence(answer, 409, "desk.stale")
@@ -115,9 +116,9 @@ def test_a_seat_may_set_the_cards_right_for_the_table(
     correct = {"move": "cards_corrected", "cards": ["3", "4", "5"]}
     body = {"seen": seq(table), "move": correct}
     sentence(client.post("/api/move", json=body), 409, "page.error.not_offered")
-    table.desk.submit({"move": "announce", "seat": 0, "number": 9})
-    table.desk.submit({"move": "challenge", "seat": 1})
-    table.desk.submit({"move": "cards_read", "cards": ["3", "4", "6"], "proof": ["a", "b", "c"]})
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 9}))
+    table.desk.do(Move({"move": "challenge", "seat": 1}))
+    table.desk.do(Move({"move": "cards_read", "cards": ["3", "4", "6"], "proof": ["a", "b", "c"]}))
     answer = client.post("/api/move", json={"seen": seq(table), "move": correct})
     assert answer.get_json()["waits"]
     (waits,) = host.get("/api/state?view=table").get_json()["waits"]
@@ -131,7 +132,7 @@ def test_a_seat_may_set_the_cards_right_for_the_table(
 
 
 def test_undo_is_for_those_at_the_table(app: Flask, client: FlaskClient, table: FakeTable) -> None:
-    table.desk.submit({"move": "announce", "seat": 0, "number": 9})
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 9}))
     sentence(client.post("/api/undo", json={"seen": seq(table)}), 403, "page.error.no_seat")
     sit_down(client, table, 2)
     assert client.post("/api/undo", json={"seen": seq(table)}).get_json()["waits"]

@@ -7,6 +7,7 @@ from flask.testing import FlaskClient
 from playwright.sync_api import expect
 
 from referee.actor import CAMERA
+from referee.match.commands import Begin, Move
 from tests.webui.asking import sentence, seq, sit_down
 from tests.webui.fake import FakeTable
 from tests.webui.pages import DESK, PHONE, STRANGER, Open, all_fits, picture, sit
@@ -14,13 +15,13 @@ from tests.webui.pages import DESK, PHONE, STRANGER, Open, all_fits, picture, si
 
 def end(table: FakeTable) -> None:
     """Play a match of Coyote of one strike to its end: a count, and its ruling, come last."""
-    table.desk.begin("coyote", {"edition": "tomahawk", "strikes": 1}, ("Ada", "Bo"))
+    table.desk.do(Begin("coyote", {"edition": "tomahawk", "strikes": 1}, 2, ("Ada", "Bo")))
     for move in (
         {"move": "announce", "seat": 0, "number": 90},
         {"move": "challenge", "seat": 1},
         {"move": "cards_read", "cards": ["1", "2"]},
     ):
-        table.desk.submit(move, by=CAMERA)
+        table.desk.do(Move(move), CAMERA)
 
 
 @pytest.mark.parametrize("path", ["/", "/table", "/virtual"])

@@ -8,9 +8,10 @@ import pytest
 
 from referee import library
 from referee.actor import TABLE
-from referee.match.entries import BEGIN, MOVE
+from referee.match.beginning import begun
+from referee.match.bodies import Moved
 from referee.match.journal import Line
-from referee.match.running import Running, begin_body
+from referee.match.running import Running
 from referee.randomplay import play
 from referee.words import LOCALES, Voice
 from tests.referee.making import SETTINGS
@@ -22,10 +23,10 @@ def test_each_line_of_the_log_that_rules_names_its_rules(name: str) -> None:
     game, random = library.game(name), Random(f"cited in {name}")
     plain, seats = SETTINGS[name](random)
     options = library.options(game, plain)
-    running = Running(Line(1, 1, BEGIN, begin_body(game, options, seats, ()), TABLE, 0.0))
+    running = Running(Line(1, 1, begun(game, options, seats), TABLE, 0.0))
     for step in play(game, options, seats, random, 60):
         move = library.to_plain(step.move)
-        line = Line(running.seq + 1, 1, MOVE, move, TABLE, 0.0)
+        line = Line(running.seq + 1, 1, Moved(move), TABLE, 0.0)
         running.add(line, (step.after, step.rulings))
     snapshot = running.snapshot()
     for locale in LOCALES:

@@ -9,12 +9,14 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from typing import Any
 
 import pytest
 from flask import Flask
 
+from referee.match.commands import Move
+from tests.process import PATIENCE_S as WAIT_S
 from tests.process import eventually
 from tests.webui.asking import seq
 from tests.webui.fake import FakeTable
@@ -24,7 +26,6 @@ from webui.connections import BEHIND, CONNECTIONS_EACH, Channel, FairQueue
 from webui.serve import Server
 from webui.stream import Hub, Slots, Stream
 
-WAIT_S = 30.0
 STRANGER = "127.0.0.66"
 NEIGHBOUR = "127.0.0.7"
 
@@ -87,16 +88,19 @@ def test_an_address_has_eight_streams_and_others_have_theirs(server: Server) -> 
         assert heard(other, b"data: {")
 
 
-def test_a_phone_that_left_without_a_word_is_noticed_at_once(app: Flask, server: Server) -> None:
+def test_a_phone_that_left_without_a_word_is_noticed_at_once(
+    app: Flask, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It took until the next event, up to 15 seconds."""
+    waits = Stream.next
+    # Nothing is said on the stream, not even that the table is still there.
+    monkeypatch.setattr(Stream, "next", lambda stream, seen, _: waits(stream, seen, WAIT_S))
     slots: Slots = app.extensions["web"].slots
     with connected(server, "127.0.0.1") as one:
         request(one, "/stream")
         assert heard(one, b"data: {")
         assert slots.taken == 1
-    began_s = time.monotonic()
     eventually(lambda: slots.taken == 0, "the slot is free")
-    assert time.monotonic() - began_s < 10  # nothing was said on the stream meanwhile
 
 
 def test_phones_that_all_drop_are_all_served_when_they_come_back(server: Server) -> None:
@@ -230,22 +234,23 @@ def test_a_request_that_does_not_come_whole_is_not_waited_for(
     with connected(server) as headers, connected(server) as body, connected(server) as silent:
         headers.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n")
         body.sendall(b"POST /api/move HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{")
-        for _ in range(3):
-            headers.sendall(b"X")
-            body.sendall(b" ")
-            time.sleep(0.05)
+        with suppress(ConnectionError):  # before all of it came
+            for _ in range(3):
+                headers.sendall(b"X")
+                body.sendall(b" ")
+                time.sleep(0.05)
         assert all(hung_up(one) for one in (headers, body, silent))
 
 
 def test_a_stream_is_no_request_that_does_not_come(
     server: Server, table: FakeTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connections, "WHOLE_WITHIN_S", 0.1)
     with connected(server) as one:
         request(one, "/stream")
         heard(one, b"data: {")
-        time.sleep(1.2)
-        table.desk.submit({"move": "announce", "seat": 0, "number": 77})
+        monkeypatch.setattr(connections, "WHOLE_WITHIN_S", 0.1)
+        time.sleep(1.2)  # the server looks at its connections once a second
+        table.desk.do(Move({"move": "announce", "seat": 0, "number": 77}))
         assert heard(one, b'"value":"77"')
 
 

@@ -10,7 +10,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.actor import at_seat
+from referee.match.commands import Move
 from referee.match.desk import Desk, JournalError
+from referee.reports import hands
 from tests.webui.asking import announce, phone, sentence, seq, sit_down
 from tests.webui.fake import FakeTable, FakeVirtual
 from webui.consent import SEAT_MS, TRIES, TRIES_MS, AsksInVain, Consent
@@ -160,7 +162,7 @@ def test_a_press_that_cannot_be_written_down_harms_nobody(tmp_path: Path) -> Non
 def test_the_phone_is_told_what_to_do_and_the_press_is_no_move(
     client: FlaskClient, table: FakeTable, virtual: FakeVirtual
 ) -> None:
-    table.desk.submit({"move": "announce", "seat": 0, "number": 9})
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 9}))
     before = seq(table)
     assert client.post("/api/seat/take", json={"seat": 1}).get_json()["waits"]
     assert client.get("/api/state").get_json()["you"] is None
@@ -169,12 +171,12 @@ def test_the_phone_is_told_what_to_do_and_the_press_is_no_move(
         "Press ▲\N{NO-BREAK SPACE}vermilion’s button at the table within 15"
     )
     assert (wait["yes"], wait["no"]) == (None, "Withdraw")
-    virtual.button(1, True)
-    virtual.button(1, False)
+    virtual.do(hands.Button(1, True))
+    virtual.do(hands.Button(1, False))
     assert client.get("/api/state").get_json()["you"] == 1
     assert waits(client) == []
     assert seq(table) == before
-    virtual.button(1, True)  # and the next is one: Coyote!
+    virtual.do(hands.Button(1, True))  # and the next is one: Coyote!
     assert seq(table) == before + 1
 
 
@@ -254,6 +256,28 @@ def test_anothers_move_is_taken_back_when_a_second_seat_agrees(
     assert all(waits(one) == [] for one in seated)
 
 
+def test_who_says_yes_to_what_somebody_settled_just_now_is_told(
+    app: Flask,
+    client: FlaskClient,
+    host: FlaskClient,
+    seated: list[FlaskClient],
+    table: FakeTable,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    consent = app.extensions["web"].consent
+    announce(seated[0], table, 0, 9)
+    seated[1].post("/api/undo", json={"seen": seq(table)})
+    act = waits(seated[2])[0]
+    monkeypatch.setattr(consent, "settle", lambda _id: None)
+    sentence(settle(seated[2], act, True), 409, "page.error.waits_no_longer")
+    assert table.undone == []
+    app.extensions["web"].holders.free(2)
+    client.post("/api/seat/take", json={"seat": 2})
+    asked = next(one for one in waits(host, "table") if one["id"] != act["id"])
+    monkeypatch.setattr(consent, "seat", lambda _id, _yes: False)
+    sentence(settle(host, asked, True), 409, "page.error.waits_no_longer")
+
+
 @pytest.mark.parametrize("who", [0, 1])
 def test_an_undo_is_declined_or_withdrawn(
     seated: list[FlaskClient], table: FakeTable, who: int
@@ -291,7 +315,7 @@ def test_cards_typed_in_wait_too_and_the_log_says_whose_they_are(
     seated: list[FlaskClient], table: FakeTable
 ) -> None:
     announce(seated[0], table, 0, 9)
-    table.desk.submit({"move": "challenge", "seat": 1}, by=at_seat(1))
+    table.desk.do(Move({"move": "challenge", "seat": 1}), at_seat(1))
     before = seq(table)
     typed = {"move": "cards_read", "cards": ["3", "4", "5"]}
     body = {"seen": before, "move": typed}
@@ -307,8 +331,8 @@ def test_cards_typed_in_wait_too_and_the_log_says_whose_they_are(
 
 
 def test_cards_typed_by_the_host_say_so(host: FlaskClient, table: FakeTable) -> None:
-    table.desk.submit({"move": "announce", "seat": 0, "number": 9})
-    table.desk.submit({"move": "challenge", "seat": 1})
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 9}))
+    table.desk.do(Move({"move": "challenge", "seat": 1}))
     move = {"move": "cards_read", "cards": ["3", "4", "5"]}
     body = {"seen": seq(table), "move": move, "as": "host"}
     assert host.post("/api/move", json=body).status_code == 200
@@ -320,8 +344,8 @@ def test_cards_typed_by_the_host_say_so(host: FlaskClient, table: FakeTable) -> 
 def test_a_move_that_cites_a_picture_nobody_has_is_refused(
     host: FlaskClient, table: FakeTable, proof: list[str]
 ) -> None:
-    table.desk.submit({"move": "announce", "seat": 0, "number": 9})
-    table.desk.submit({"move": "challenge", "seat": 1})
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 9}))
+    table.desk.do(Move({"move": "challenge", "seat": 1}))
     table.pictures["p"] = b"png"
     move = {"move": "cards_read", "cards": ["3", "4", "5"], "proof": proof}
     body = {"seen": seq(table), "move": move, "as": "host"}

@@ -19,13 +19,6 @@ def page(open_page: Open) -> Page:
     return page
 
 
-def held_ms(virtual: FakeVirtual) -> int:
-    """Return how long the last push was held."""
-    (down, from_ms), (up, to_ms) = virtual.pushes[-2:]
-    assert (down, up) == (True, False)
-    return to_ms - from_ms
-
-
 def test_the_page_shows_the_displays_own_picture(
     page: Page, virtual: FakeVirtual, client: FlaskClient
 ) -> None:
@@ -48,16 +41,20 @@ def test_the_wheel_turns_it(page: Page, virtual: FakeVirtual) -> None:
 
 
 def test_keys_turn_it_take_and_go_back(page: Page, virtual: FakeVirtual) -> None:
+    page.clock.install()  # it goes on by hand
     page.locator("#knob").focus()
     for key in ("ArrowDown", "ArrowRight", "ArrowUp", "PageDown"):
         page.keyboard.press(key)
     when(page, lambda: virtual.turned == 6)
     page.keyboard.press("Enter")
-    when(page, lambda: len(virtual.pushes) == 2)
-    assert held_ms(virtual) < LONG_MS
+    when(page, lambda: virtual.pushes == [True, False])  # in no time
     page.keyboard.press("Escape")
-    when(page, lambda: len(virtual.pushes) == 4)
-    assert held_ms(virtual) > LONG_MS
+    when(page, lambda: virtual.pushes[2:] == [True])
+    page.clock.run_for(LONG_MS)
+    page.evaluate("fetch('/api/state').then((answer) => answer.text())")
+    assert virtual.pushes[2:] == [True]
+    page.clock.run_for(LONG_MS)
+    when(page, lambda: virtual.pushes[2:] == [True, False])
 
 
 def test_a_drag_turns_it_and_does_not_push(page: Page, virtual: FakeVirtual) -> None:
@@ -73,13 +70,15 @@ def test_a_drag_turns_it_and_does_not_push(page: Page, virtual: FakeVirtual) -> 
 
 
 def test_a_click_takes_and_holding_goes_back(page: Page, virtual: FakeVirtual) -> None:
+    page.clock.install()
     knob = page.locator("#knob")
     knob.click()
-    when(page, lambda: len(virtual.pushes) == 2)
-    assert held_ms(virtual) < LONG_MS
-    knob.click(delay=900)
-    when(page, lambda: len(virtual.pushes) == 4)
-    assert held_ms(virtual) > LONG_MS
+    when(page, lambda: virtual.pushes == [True, False])
+    page.mouse.down()
+    page.clock.run_for(LONG_MS)  # a push is as long as the finger lies there
+    when(page, lambda: virtual.pushes[2:] == [True])
+    page.mouse.up()
+    when(page, lambda: virtual.pushes[2:] == [True, False])
     assert virtual.turned == 0
 
 

@@ -10,13 +10,14 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from referee.actor import CAMERA
+from referee.match.commands import Begin, Move, Undo
 from tests.webui.asking import phone, sentence, seq, sit_down
 from tests.webui.fake import FakeTable, doubt
 from tests.webui.pages import say
 
 
 def do(table: FakeTable, move: str, **fields: Any) -> int:
-    return table.desk.submit({"move": move, **fields}, by=CAMERA).seq
+    return table.desk.do(Move({"move": move, **fields}), CAMERA).seq
 
 
 @pytest.fixture
@@ -175,10 +176,10 @@ def test_what_cannot_be_is_refused_in_a_sentence(
     sentence(refused(999, "8"), 409, "desk.no_such_card")
     sentence(host.get(f"/api/correct?of={read}&at=9"), 409, "desk.no_such_card")
     sentence(host.get("/api/correct?of=x&at=0"), 404, "page.error.not_found")
-    table.desk.undo()
-    table.desk.undo()
-    table.desk.undo()
-    table.desk.undo()
+    table.desk.do(Undo())
+    table.desk.do(Undo())
+    table.desk.do(Undo())
+    table.desk.do(Undo())
     sentence(refused(read, "8"), 409, "desk.no_such_card")  # it was taken back
 
 
@@ -198,7 +199,7 @@ def test_the_log_says_what_was_undone_and_by_whom(
 
 def test_redo_says_what_it_makes_again(host: FlaskClient, table: FakeTable, read: int) -> None:
     correct(host, table, read, "10", acts="host")
-    table.desk.undo()
+    table.desk.do(Undo())
     said = host.get("/api/state?view=table").get_json()
     assert said["redo"].startswith("Round 1: the card is 10")
     host.post("/api/redo", json={"seen": seq(table), "as": "host"})
@@ -209,7 +210,7 @@ def test_redo_says_what_it_makes_again(host: FlaskClient, table: FakeTable, read
 def test_a_corrected_match_that_has_ended_has_its_winner_in_the_history_too(
     host: FlaskClient, table: FakeTable
 ) -> None:
-    table.desk.begin("coyote", {"edition": "tomahawk", "strikes": 1}, ("Ada", "Bo"))
+    table.desk.do(Begin("coyote", {"edition": "tomahawk", "strikes": 1}, 2, ("Ada", "Bo")))
     do(table, "announce", seat=0, number=10)
     do(table, "challenge", seat=1)
     of = do(table, "cards_read", cards=["1", "2"])

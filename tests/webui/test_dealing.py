@@ -8,6 +8,8 @@ import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import expect
 
+from referee.match.commands import Begin, Move
+from referee.reports import hands
 from tests.webui.asking import announce, sentence, seq
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import DESK, SCREEN, STRANGER, Open, say, sit
@@ -24,7 +26,7 @@ def state(client: FlaskClient, view: str = "phone") -> dict[str, Any]:
 
 
 def do(table: FakeTable, move: str, **fields: object) -> None:
-    table.desk.submit({"move": move, **fields})
+    table.desk.do(Move({"move": move, **fields}))
 
 
 def test_where_people_deal_all_pages_say_so_and_the_first_word_stands_for_it(
@@ -40,7 +42,7 @@ def test_where_people_deal_all_pages_say_so_and_the_first_word_stands_for_it(
     do(table, "challenge", seat=1)
     do(table, "cards_read", cards=["1", "2", "3"])
     assert state(real)["deals"] == say("coyote.phase.deal")
-    table.start("coup", {}, 3)
+    table.do(Begin("coup", {}, 3))
     assert state(real)["deals"] == say("coup.phase.deal")
 
 
@@ -59,9 +61,9 @@ def test_the_virtual_table_waits_for_the_deal_every_round(
         assert (now["deals"], now["mustDeal"]) == ("", False)
         assert announce(host, table, 0, 20, **{"as": "host"}).status_code == 200
         do(table, "challenge", seat=1)
-        virtual.reveal()
+        virtual.do(hands.Reveal())
         while table.desk.snapshot().offers.reads():  # type: ignore[union-attr]
-            virtual.reveal()
+            virtual.do(hands.Reveal())
         if table.desk.snapshot().view(None).focus.seat != 0:  # type: ignore[union-attr]
             break  # another starts: the second round is like the first
 
@@ -70,7 +72,7 @@ def test_what_is_set_right_needs_no_deal(
     host: FlaskClient, table: FakeTable, virtual: FakeVirtual
 ) -> None:
     virtual.strict = True
-    table.start("coup", {}, 3)
+    table.do(Begin("coup", {}, 3))
     move = {"move": "coins_set", "seat": 0, "coins": 5}
     answer = host.post("/api/move", json={"seen": seq(table), "as": "host", "move": move})
     assert answer.status_code == 200
@@ -93,23 +95,20 @@ def test_a_newcomer_is_told_to_deal_on_every_page(
 
 
 def test_the_first_player_is_asked_for_a_number_and_not_to_clear_the_mat(
-    open_page: Open, table: FakeTable, virtual: FakeVirtual
+    open_page: Open, virtual: FakeVirtual
 ) -> None:
     phone, page = open_page(), open_page("/virtual", DESK)
     sit(phone, 0)
-    virtual.deal()
+    virtual.do(hands.Deal())
     clear = say("coyote.want.clear")
     expect(phone.locator("#focus .label")).not_to_contain_text(clear)
     expect(page.locator("#now")).not_to_contain_text(clear)
-    virtual.place("pile", 300.0, 200.0, 0.0, True)
-    table.change()
-    expect(page.locator("#now")).to_contain_text(clear)
 
 
 def test_the_one_thing_to_do_names_the_gesture_that_does_it(
     open_page: Open, table: FakeTable
 ) -> None:
-    table.start("coup", {}, 3)
+    table.do(Begin("coup", {}, 3))
     page = open_page("/virtual", DESK)
     do(table, "declare", seat=0, action="tax")
     do(table, "challenge", seat=1)

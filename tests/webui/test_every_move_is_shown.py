@@ -14,6 +14,7 @@ import pytest
 
 from referee import library, words
 from referee.contract import IllegalMove, Message, Ruling
+from referee.match.commands import Begin, Move, Redo, Undo
 from referee.match.running import Entry, Snapshot
 from referee.randomplay import choose
 from tests.referee.making import SETTINGS, Maker
@@ -77,7 +78,7 @@ def test_whatever_is_accepted_is_shown_to_everybody(name: str, tmp_path: Path) -
     board = Board(table, FakeVirtual(table), holders, Consent(holders), Hub())
     while tried["accepted"] < MOVES:
         plain, seats = SETTINGS[name](random)
-        table.start(name, plain, seats)
+        table.do(Begin(name, plain, seats))
         snapshot = table.desk.snapshot()
         assert snapshot is not None
         make = Maker(snapshot.game, snapshot.options, seats, random)
@@ -87,7 +88,7 @@ def test_whatever_is_accepted_is_shown_to_everybody(name: str, tmp_path: Path) -
                 break
             move = odd_or_legal(snapshot, make, random)
             try:
-                table.desk.submit(move)
+                table.desk.do(Move(move))
                 tried["accepted"] += 1
             except IllegalMove as refusal:
                 tried["refused"] += 1
@@ -95,9 +96,9 @@ def test_whatever_is_accepted_is_shown_to_everybody(name: str, tmp_path: Path) -
                     words.say(refusal.message, locale).encode("utf-8")
                 continue
             if random.random() < 0.02:
-                table.desk.undo()
+                table.desk.do(Undo())
                 check_pages(board, table, 3, random)
-                table.desk.redo()
+                table.desk.do(Redo())
             check_pages(board, table, 3, random)
             if tried["accepted"] % 25 == 0:
                 check_pages(board, table, 1000, random)
@@ -108,7 +109,7 @@ def test_whatever_is_accepted_is_shown_to_everybody(name: str, tmp_path: Path) -
 
 def test_an_entry_that_cannot_be_said_leaves_the_others_alone(table: FakeTable) -> None:
     """Its stamp is past all years, or its ruling says nothing."""
-    table.desk.submit({"move": "announce", "seat": 0, "number": 3})
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 3}))
     snapshot = table.desk.snapshot()
     assert snapshot is not None
     good = snapshot.log[-1]

@@ -108,7 +108,6 @@ class Axe:
         return "\n".join(f"{name}: {one}" for name, said in self.found.items() for one in said)
 
 
-@pytest.mark.timeout(300)
 @pytest.mark.parametrize("how", LOOKS, ids=["-".join(look) for look in LOOKS])
 def test_every_page_shows_every_moment_and_axe_finds_nothing(
     open_page: Open, table: FakeTable, virtual: FakeVirtual, how: tuple[str, str]

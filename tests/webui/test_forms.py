@@ -8,12 +8,13 @@ from flask.testing import FlaskClient
 from playwright.sync_api import expect
 
 from referee.actor import CAMERA
+from referee.match.commands import Begin, Move
 from tests.webui.fake import FakeTable
 from tests.webui.pages import Open, say
 
 
 def do(table: FakeTable, move: str, **fields: Any) -> None:
-    table.desk.submit({"move": move, **fields}, by=CAMERA)
+    table.desk.do(Move({"move": move, **fields}), CAMERA)
 
 
 def begins_with(host: FlaskClient, move: str) -> list[tuple[str, str | None]]:
@@ -49,7 +50,7 @@ def test_what_is_set_right_begins_with_the_newest_reading(
 def test_a_card_typed_after_one_that_was_photographed_is_the_one_to_set_right(
     host: FlaskClient, table: FakeTable
 ) -> None:
-    table.start("coup", {}, 3)
+    table.do(Begin("coup", {}, 3))
     do(table, "declare", seat=0, action="tax")
     do(table, "challenge", seat=1)
     do(table, "card_shown", cards=["duke"], proof=["a"])

@@ -12,6 +12,8 @@ from playwright.sync_api import expect
 
 from referee.actor import CAMERA
 from referee.match import matchfile
+from referee.match.bodies import Begun
+from referee.match.commands import Again, Begin, Move, Undo
 from referee.match.trimming import trim
 from tests.webui.asking import phone, sentence, sit_down
 from tests.webui.fake import FakeTable, png
@@ -24,18 +26,19 @@ OURS = {"Origin": "http://localhost"}
 
 
 def do(table: FakeTable, move: str, **fields: object) -> None:
-    table.desk.submit({"move": move, **fields}, by=CAMERA)
+    table.desk.do(Move({"move": move, **fields}), CAMERA)
 
 
 def played(table: FakeTable) -> int:
     """Play a match of Ada and Bo to its end, a move taken back in it; return its id."""
-    begun = table.desk.begin("coyote", {"edition": "tomahawk", "strikes": 1}, ("Ada", "Bo<b>"))
+    options = {"edition": "tomahawk", "strikes": 1}
+    begun = table.desk.do(Begin("coyote", options, 2, ("Ada", "Bo<b>")))
     do(table, "announce", seat=0, number=80)
-    table.desk.undo()
+    table.desk.do(Undo())
     do(table, "announce", seat=0, number=90)
     do(table, "challenge", seat=1)
     read = {"move": "cards_read", "cards": ["1", "2"], "proof": ["one", "two"]}
-    table.desk.submit(read, by=CAMERA, proofs={"one": png(60), "two": png(90)})
+    table.desk.do(Move(read), CAMERA, proofs={"one": png(60), "two": png(90)})
     return begun.match
 
 
@@ -57,7 +60,7 @@ def test_a_match_that_goes_on_is_neither_listed_nor_given_away(
     host: FlaskClient, table: FakeTable
 ) -> None:
     over = played(table)
-    again = table.desk.again()
+    again = table.desk.do(Again())
     page = host.get("/history").get_data(as_text=True)
     assert f"/history/{over}?" in page
     assert f"/history/{again.match}?" not in page
@@ -114,10 +117,10 @@ def test_no_cell_of_a_table_is_a_formula(host: FlaskClient, table: FakeTable) ->
         assert safe(bad) == f"'{bad}"
     for good in ("Ada", "3 < 90", "−5", "'quoted", "", "5"):
         assert safe(good) == good
-    table.desk.begin("coyote", {"strikes": 1}, ("=cmd|' /C calc'!A0", 'B";=1'))
+    table.desk.do(Begin("coyote", {"strikes": 1}, 2, ("=cmd|' /C calc'!A0", 'B";=1')))
     do(table, "announce", seat=0, number=80)
     left = table.desk.snapshot()
-    table.desk.begin("coyote", {}, 2)
+    table.desk.do(Begin("coyote", {}, 2))
     assert left is not None
     data = host.get(f"/history/{left.match}.csv").get_data().decode("utf-8-sig")
     for row in csv.reader(io.StringIO(data, newline="")):
@@ -129,7 +132,7 @@ def test_a_host_deletes_a_past_match_once_asked_again(host: FlaskClient, table: 
     match = played(table)
     on = f"/history/{match}/delete"
     assert on not in host.get(f"/history/{match}").get_data(as_text=True), "it is on the table"
-    table.desk.begin("coyote", {}, 2)
+    table.desk.do(Begin("coyote", {}, 2))
     assert on in host.get(f"/history/{match}").get_data(as_text=True)
     page = host.get(on).get_data(as_text=True)
     assert say("past.delete.sure") in page
@@ -168,8 +171,8 @@ def test_nothing_is_deleted_from_elsewhere_nor_by_a_player_nor_on_the_table(
 
 
 def test_a_match_that_cannot_be_read_can_be_deleted(host: FlaskClient, table: FakeTable) -> None:
-    bad = table.desk.journal.append("begin", {"game": "none", "options": {}, "seats": 2}, CAMERA)
-    table.desk.begin("coyote", {}, 2)
+    bad = table.desk.journal.append(Begun("none", {}, 2), CAMERA)
+    table.desk.do(Begin("coyote", {}, 2))
     on = f"/history/{bad.match}/delete"
     assert on in host.get("/history").get_data(as_text=True)
     assert host.get(on).status_code == 200
@@ -179,7 +182,7 @@ def test_a_match_that_cannot_be_read_can_be_deleted(host: FlaskClient, table: Fa
 
 def test_the_list_says_what_was_dropped_to_save_room(host: FlaskClient, table: FakeTable) -> None:
     played(table)
-    table.desk.begin("coyote", {}, 2)
+    table.desk.do(Begin("coyote", {}, 2))
     assert say("past.dropped").split("%")[0] not in host.get("/history").get_data(as_text=True)
     trim(table.desk.journal, 1000, table.desk.current)
     page = host.get("/history").get_data(as_text=True)
@@ -201,7 +204,7 @@ def test_past_matches_are_for_those_at_the_table(
 
 def test_a_long_history_is_told_page_by_page(host: FlaskClient, table: FakeTable) -> None:
     for _ in range(MANY + 4):
-        last = table.desk.begin("coyote", {}, 3).match
+        last = table.desk.do(Begin("coyote", {}, 3)).match
     first = host.get("/history").get_data(as_text=True)
     assert first.count("<li>") == MANY
     older = host.get(f"/history?before={last - MANY}").get_data(as_text=True)
@@ -222,7 +225,7 @@ def test_a_match_that_cannot_be_read_is_said_and_the_others_are_listed(
     host: FlaskClient, table: FakeTable
 ) -> None:
     over = played(table)
-    table.desk.journal.append("begin", {"game": "none", "options": {}, "seats": 2}, CAMERA)
+    table.desk.journal.append(Begun("none", {}, 2), CAMERA)
     page = host.get("/history").get_data(as_text=True)
     assert say("page.history.unreadable") in page
     assert f"/history/{over}?" in page
@@ -232,7 +235,7 @@ def test_the_host_comes_to_a_past_match_deletes_it_and_goes_back(
     open_page: Open, table: FakeTable
 ) -> None:
     match = played(table)
-    table.desk.begin("coyote", {}, 3)
+    table.desk.do(Begin("coyote", {}, 3))
     page = open_page("/table", DESK, locale="fr")
     page.click("#log")
     page.click(f"#sheet >> text={say('page.history', 'fr')}")

@@ -16,6 +16,7 @@ from tests.conftest import ARGUMENTS, CHROMIUM
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.moments import moments
 from tests.webui.pages import PHONE, Open
+from tests.webui.patient import act_patiently
 from webui.serve import Server
 
 LOST = (Path(__file__).parent / "lost.js").read_text("utf-8")
@@ -31,11 +32,10 @@ def doubled(browser: Browser) -> Iterator[Browser]:
     """A browser whose reader has doubled its font size."""
     arguments = [*ARGUMENTS, "--blink-settings=defaultFontSize=32"]
     made = browser.browser_type.launch(executable_path=CHROMIUM, args=arguments)
-    yield made
+    yield act_patiently(made)
     made.close()
 
 
-@pytest.mark.timeout(120)
 @pytest.mark.parametrize("game", ["coyote", "coup"])
 def test_nothing_is_lost_at_200_percent(
     open_page: Open,

@@ -9,7 +9,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import expect
 
+from referee.match.commands import Begin, Move
 from referee.match.history import matches
+from referee.reports import hands
 from tests.webui.asking import announce, phone, sentence, seq, sit_down
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import DESK, PHONE, Open, all_fits, large_enough, picture, say, sit
@@ -30,7 +32,7 @@ def test_every_viewer_is_told_the_step_and_a_phone_that_joins_in_the_middle_too(
     lesson = told(client).lesson
     assert lesson is not None
     assert lesson.texts == (say("lesson.coyote.deal"),)
-    virtual.deal()
+    virtual.do(hands.Deal())
     sit_down(client, table, 0)
     assert announce(client, table, 0, 7).status_code == 200
     second = phone(app)
@@ -71,13 +73,13 @@ def test_it_is_played_on_a_phone_and_leads_to_the_real_match(
     open_page: Open, table: FakeTable, virtual: FakeVirtual
 ) -> None:
     virtual.strict, locale = True, "fr"  # in which words are longest
-    table.start("coyote", {}, 6)
+    table.do(Begin("coyote", {}, 6))
     page, screen = open_page("/", PHONE, locale=locale), open_page("/virtual", DESK, locale=locale)
     lesson = page.locator("#lesson")
     expect(screen.locator("#lesson")).to_contain_text(say("page.lesson.how", locale))
     screen.click("#lesson [data-key=begin]")
     expect(lesson).to_have_text(say("lesson.coyote.deal", locale))
-    virtual.deal()
+    virtual.do(hands.Deal())
     sit(page, 0)
     moves: tuple[dict[str, Any], ...] = (
         {"move": "announce", "seat": 0, "number": 30},
@@ -90,9 +92,9 @@ def test_it_is_played_on_a_phone_and_leads_to_the_real_match(
         large_enough(page)
         picture(page, f"lesson-{move['seat']}-{move['move']}")
         words = lesson.inner_text()
-        table.desk.submit(move)
+        table.desk.do(Move(move))
         expect(lesson).not_to_have_text(words)
-    table.desk.submit({"move": "cards_read", "cards": ["20", "max-", "-5", "1", "2", "3"]})
+    table.desk.do(Move({"move": "cards_read", "cards": ["20", "max-", "-5", "1", "2", "3"]}))
     expect(page.locator("#sheet .lesson")).to_contain_text(say("page.lesson.over", locale))
     picture(page, f"lesson-counted-{locale}")
     expect(screen.locator("#lesson")).to_contain_text(say("page.lesson.over", locale))
@@ -108,7 +110,7 @@ def test_the_form_and_the_menus_of_a_host_have_it_later_too(
     open_page: Open, table: FakeTable, virtual: FakeVirtual
 ) -> None:
     virtual.strict = True
-    table.desk.submit({"move": "announce", "seat": 0, "number": 30})
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 30}))
     page = open_page("/table", DESK)
     expect(page.locator("#lesson")).to_be_hidden()
     page.click("#log")

@@ -7,6 +7,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
+from referee.match.commands import Begin
 from tests.webui.fake import FakeTable
 from webui.routes.rescue import TableRescue
 from webui.safe import create_safe_app
@@ -27,7 +28,7 @@ def head(page: str) -> tuple[str, list[str]]:
 @pytest.fixture
 def past(table: FakeTable) -> None:
     """Leave the match that is on, so that there is a past one."""
-    table.start("coyote", {"edition": "tomahawk"}, 3)
+    table.do(Begin("coyote", {"edition": "tomahawk"}, 3))
 
 
 @pytest.mark.usefixtures("past")

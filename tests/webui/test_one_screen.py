@@ -10,6 +10,8 @@ from playwright.sync_api import Page, expect
 
 from referee.actor import CAMERA, HOST, at_seat
 from referee.contract import By
+from referee.match.commands import Begin, Move
+from referee.reports import hands
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import DESK, STRANGER, Open, all_fits, boxes, large_enough, picture
 from tests.webui.tapping import match_of, read, shows, take_up
@@ -35,7 +37,7 @@ def share(page: Page, host: FlaskClient, seats: int) -> None:
 @pytest.fixture
 def family(open_page: Open, host: FlaskClient, table: FakeTable) -> Page:
     """One phone for a family of four."""
-    table.start("coyote", {"edition": "tomahawk", "strikes": 1}, NAMES)
+    table.do(Begin("coyote", {"edition": "tomahawk", "strikes": 1}, len(NAMES), NAMES))
     page = open_page(**STRANGER)
     share(page, host, 4)
     return page
@@ -66,7 +68,7 @@ def sit_down(page: Page, virtual: FakeVirtual) -> None:
             page.click("#sheet [data-key=more]")
             page.click(f"#sheet [data-key=more{seat}]")
         expect(page.locator("#waits .wait")).to_have_count(1)
-        virtual.button(seat, True)
+        virtual.do(hands.Button(seat, True))
         expect(page.locator("#waits .wait")).to_have_count(0)
         page.keyboard.press("Escape")
     expect(page.locator(".seat .you")).to_have_count(4)
@@ -75,13 +77,13 @@ def sit_down(page: Page, virtual: FakeVirtual) -> None:
 def test_a_family_of_four_plays_coyote_with_one_phone(
     open_page: Open, table: FakeTable, virtual: FakeVirtual
 ) -> None:
-    table.start("coyote", {"edition": "tomahawk", "strikes": 1}, NAMES)
+    table.do(Begin("coyote", {"edition": "tomahawk", "strikes": 1}, len(NAMES), NAMES))
     virtual.strict = True
     family = open_page(**STRANGER)
     sit_down(family, virtual)
     made = []
     while match_of(table).outcome is None:
-        virtual.deal()
+        virtual.do(hands.Deal())
         for more in (0, 9):
             seat = match_of(table).state.turn
             take(family, seat)
@@ -97,7 +99,7 @@ def test_a_family_of_four_plays_coyote_with_one_phone(
         tap(family, table, f'#dock [data-move=challenge][data-seat="{seat}"]')  # from between
         made.append((match_of(table).log[-1].by, at_seat(seat)))
         while match_of(table).state.phase in ("reveal", "draw"):
-            virtual.reveal()
+            virtual.do(hands.Reveal())
         family.click("#sheet [data-key=done]")
     assert len(made) == 9
     assert all(by == seat for by, seat in made)
@@ -105,10 +107,10 @@ def test_a_family_of_four_plays_coyote_with_one_phone(
 
 
 def test_a_family_of_four_plays_coup_with_one_phone(family: Page, table: FakeTable) -> None:
-    table.start("coup", {"least_s": 0, "most_s": 60}, NAMES)
+    table.do(Begin("coup", {"least_s": 0, "most_s": 60}, len(NAMES), NAMES))
 
     def do(name: str, **fields: object) -> None:
-        table.desk.submit({"move": name, **fields}, by=CAMERA)
+        table.desk.do(Move({"move": name, **fields}), CAMERA)
 
     take(family, 0)
     tap(family, table, '[data-key="declare.tax"]')
@@ -141,7 +143,7 @@ def test_six_answer_on_one_phone_and_on_the_big_screen_without_scrolling(
     open_page: Open, host: FlaskClient, table: FakeTable
 ) -> None:
     names = ("Grandma", "Bartholomew J.", "Wilhelmina Ott", "Max", "Maximiliane", "Jo")
-    table.start("coup", {"most_s": 60}, names)
+    table.do(Begin("coup", {"most_s": 60}, len(names), names))
     phone, screen = open_page(locale="fr"), open_page("/table", DESK, locale="fr")
     share(phone, host, 6)
     for move in (
@@ -149,7 +151,7 @@ def test_six_answer_on_one_phone_and_on_the_big_screen_without_scrolling(
         {"move": "block", "seat": 2},
         {"move": "pass", "seat": 3},
     ):
-        table.desk.submit(move)
+        table.desk.do(Move(move))
         for page in (phone, screen):
             shows(page, table)
             expect(page.locator(".group")).to_have_count(6)
@@ -166,7 +168,7 @@ def test_a_host_plays_a_match_from_first_to_last_on_the_big_screen_alone(
     open_page: Open, table: FakeTable, game: str
 ) -> None:
     chance = random.Random(f"the pad of {game}")
-    table.start(game, OPTIONS[game], 3)
+    table.do(Begin(game, OPTIONS[game], 3))
     page = open_page("/table", DESK)
     groups, taken = page.locator("#groups"), set()
     while (match := match_of(table)).outcome is None:
@@ -176,7 +178,7 @@ def test_a_host_plays_a_match_from_first_to_last_on_the_big_screen_alone(
             read(table, chance)
             continue
         if match.state.phase == "turn" and match.state.coins[match.state.turn] < 7:
-            table.desk.submit({"move": "coins_set", "seat": match.state.turn, "coins": 7})
+            table.desk.do(Move({"move": "coins_set", "seat": match.state.turn, "coins": 7}))
             continue
         acting = {offer.seat for offer in offers}
         seats = [int(str(one.get_attribute("data-seat"))) for one in groups.locator(".group").all()]
@@ -196,7 +198,7 @@ def test_a_host_plays_a_match_from_first_to_last_on_the_big_screen_alone(
 def test_where_no_camera_reads_them_the_cards_are_typed_in_on_the_big_screen(
     open_page: Open, table: FakeTable
 ) -> None:
-    table.desk.submit({"move": "announce", "seat": 0, "number": 5})
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
     page = open_page("/table", DESK)
     page.click("#groups [data-move=challenge]")
     page.click("#typed [data-move=cards_read]")
@@ -212,7 +214,7 @@ def test_a_stranger_at_the_big_screen_has_nothing_to_tap_for_a_seat(
     open_page: Open, table: FakeTable
 ) -> None:
     page = open_page("/table", DESK, **STRANGER)
-    table.desk.submit({"move": "announce", "seat": 0, "number": 5})
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
     shows(page, table)
     expect(page.locator("#pad")).to_have_count(0)
     expect(page.locator("main button:visible")).to_have_count(0)

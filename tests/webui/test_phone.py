@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import count
 from typing import Any
 
 import pytest
@@ -11,6 +12,8 @@ from playwright.sync_api import Page, expect
 
 from referee.actor import at_seat
 from referee.contract import Message
+from referee.match.commands import Begin, Move
+from referee.reports import hands
 from referee.reports.status import Denied, Part
 from tests.webui.fake import FakeTable, FakeVirtual, doubt, png
 from tests.webui.pages import (
@@ -37,8 +40,8 @@ from webui.serve import Server
 def test_a_phone_shows_every_moment_of_a_round_without_scrolling(
     open_page: Open, table: FakeTable, virtual: FakeVirtual, scheme: str, locale: str
 ) -> None:
-    table.start("coyote", {"edition": "tomahawk"}, 6)
-    virtual.deal()
+    table.do(Begin("coyote", {"edition": "tomahawk"}, 6))
+    virtual.do(hands.Deal())
     first, second = (open_page(color_scheme=scheme, locale=locale) for _ in range(2))
 
     def check(page: Page, name: str) -> None:
@@ -64,7 +67,7 @@ def test_a_phone_shows_every_moment_of_a_round_without_scrolling(
     check(first, "6-question")
     table.ask(None)
     while first.locator("#sheet .sum").count() == 0:
-        virtual.reveal()
+        virtual.do(hands.Reveal())
         expect(first.locator("#sheet")).to_be_visible()
     check(first, "7-count")
     first.click("#sheet [data-key=done]")
@@ -75,7 +78,7 @@ def test_a_phone_shows_every_moment_of_a_round_without_scrolling(
 def test_the_number_pad_begins_one_above_and_refuses_less(
     open_page: Open, table: FakeTable
 ) -> None:
-    table.desk.submit({"move": "announce", "seat": 0, "number": 16})
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 16}))
     phone = open_page()
     sit(phone, 1)
     done = phone.locator("#dock [data-key=done]")
@@ -99,11 +102,11 @@ def test_a_ruling_comes_up_with_its_sum_is_heard_and_goes_when_play_goes_on(
     open_page: Open, table: FakeTable
 ) -> None:
     phone = open_page()
-    table.desk.submit({"move": "announce", "seat": 0, "number": 16})
-    table.desk.submit({"move": "challenge", "seat": 1})
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 16}))
+    table.desk.do(Move({"move": "challenge", "seat": 1}))
     cards = ["20", "max-", "-5"]
     table.pictures |= {f"p{n}": png(80 + 40 * n) for n in range(3)}
-    table.desk.submit({"move": "cards_read", "cards": cards, "proof": ["p0", "p1", "p2"]})
+    table.desk.do(Move({"move": "cards_read", "cards": cards, "proof": ["p0", "p1", "p2"]}))
     rows = phone.locator("#sheet .sum .line")
     expect(rows).to_have_count(2)
     cells = [row.locator("td").all_inner_texts() for row in rows.all()]
@@ -117,7 +120,7 @@ def test_a_ruling_comes_up_with_its_sum_is_heard_and_goes_when_play_goes_on(
     expect(phone.locator("#said")).to_contain_text("−25 < 16")
     phone.click("#sheet .rules summary")
     expect(phone.locator("#sheet .rules")).to_contain_text(say("rule.CY-7"))
-    table.desk.submit({"move": "announce", "seat": 0, "number": 3})
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 3}))
     expect(phone.locator("#sheet")).to_be_hidden()
     phone.click("#menu")
     phone.click(f"text={say('page.count.again')}")
@@ -130,19 +133,19 @@ def test_a_tapped_picture_is_named_anew_by_a_second_tap_also_rounds_later(
     phone = open_page()
     sit(phone, 2)
     table.pictures |= {f"p{n}": png(80 + 40 * n) for n in range(3)}
-    table.desk.submit({"move": "announce", "seat": 0, "number": 16})
-    table.desk.submit({"move": "challenge", "seat": 1})
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 16}))
+    table.desk.do(Move({"move": "challenge", "seat": 1}))
     move = {"move": "cards_read", "cards": ["9", "6", "3"], "proof": ["p0", "p1", "p2"]}
-    first = table.desk.submit(move).seq
+    first = table.desk.do(Move(move)).seq
     phone.click("#sheet .tap >> nth=0")
     expect(phone.locator("#sheet h2")).to_have_text(say("page.correct"))
     large_enough(phone)
     picture(phone, "phone-correct")
     phone.click('#sheet .cards [data-card="8"]')
     expect(phone.locator("#sheet .sum .total").last).to_have_text("= 17")
-    table.desk.submit({"move": "announce", "seat": 1, "number": 2})
-    table.desk.submit({"move": "challenge", "seat": 2})
-    table.desk.submit({"move": "cards_read", "cards": ["1", "2", "5"]})
+    table.desk.do(Move({"move": "announce", "seat": 1, "number": 2}))
+    table.desk.do(Move({"move": "challenge", "seat": 2}))
+    table.desk.do(Move({"move": "cards_read", "cards": ["1", "2", "5"]}))
     phone.click("#sheet [data-key=close]")
     phone.click("#menu")
     log = phone.locator(f"#sheet [data-log='{first}']")
@@ -169,9 +172,9 @@ def test_a_narrow_phone_has_whole_words_on_a_ruling_s_buttons(
 ) -> None:
     phone = open_page("/", {"width": 320, "height": 640}, locale="fr")
     sit(phone, 0)
-    table.desk.submit({"move": "announce", "seat": 0, "number": 16})
-    table.desk.submit({"move": "challenge", "seat": 1})
-    table.desk.submit({"move": "cards_read", "cards": ["20", "max-", "-5"], "proof": []})
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 16}))
+    table.desk.do(Move({"move": "challenge", "seat": 1}))
+    table.desk.do(Move({"move": "cards_read", "cards": ["20", "max-", "-5"], "proof": []}))
     buttons = phone.locator("#sheet .row button")
     expect(buttons).to_have_count(2)
     assert buttons.evaluate_all("all => all.every(one => one.scrollWidth <= one.clientWidth)")
@@ -180,11 +183,11 @@ def test_a_narrow_phone_has_whole_words_on_a_ruling_s_buttons(
 def test_the_cards_of_twelve_lie_apart_in_the_sum_on_a_narrow_phone(
     open_page: Open, table: FakeTable
 ) -> None:
-    table.start("coyote", {"edition": "oliphante"}, 12)
-    table.desk.submit({"move": "announce", "seat": 0, "number": 16})
-    table.desk.submit({"move": "challenge", "seat": 1})
+    table.do(Begin("coyote", {"edition": "oliphante"}, 12))
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 16}))
+    table.desk.do(Move({"move": "challenge", "seat": 1}))
     cards = ["20", "15", "10", "9", "8", "7", "-5", "-10", "x2", "max-", "5", "4"]
-    table.desk.submit({"move": "cards_read", "cards": cards, "proof": []})
+    table.desk.do(Move({"move": "cards_read", "cards": cards, "proof": []}))
     phone = open_page("/", {"width": 320, "height": 640}, locale="fr")
     lines = phone.locator("#sheet .sum .line")
     expect(lines.first).to_be_visible()
@@ -203,11 +206,10 @@ def test_a_picture_that_did_not_come_is_asked_for_again(open_page: Open, table: 
         "**/proof/**", lambda route: (route.abort if next(lost, False) else route.continue_)()
     )
     table.pictures |= {"p0": png(80)}
-    table.desk.submit({"move": "announce", "seat": 0, "number": 16})
-    table.desk.submit({"move": "challenge", "seat": 1})
-    table.desk.submit(
-        {"move": "cards_read", "cards": ["20", "max-", "-5"], "proof": ["p0", "", ""]}
-    )
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 16}))
+    table.desk.do(Move({"move": "challenge", "seat": 1}))
+    read = {"move": "cards_read", "cards": ["20", "max-", "-5"], "proof": ["p0", "", ""]}
+    table.desk.do(Move(read))
     picture = phone.locator("#sheet .sum thead img").first
     expect(picture).to_have_attribute("data-tries", "1")
     phone.clock.fast_forward(2000)
@@ -311,7 +313,7 @@ def test_a_phone_recovers_by_itself_and_is_right_at_once(
     server.stop()
     expect(phone.locator("#live")).to_have_attribute("data-live", "no", timeout=PATIENCE_MS)
     picture(phone, "phone-reconnecting")
-    table.desk.submit({"move": "announce", "seat": 0, "number": 21})
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 21}))
     again = Server(create_app(table), "127.0.0.1", server.port)
     again.start()
     try:
@@ -333,12 +335,12 @@ def test_a_page_beyond_the_cap_waits_and_comes_in_by_itself(browser: Any, table:
         expect(second.locator("#live")).to_have_attribute("data-live", "no")
         expect(second.locator(".label")).not_to_be_empty()
         first.close()
-        numbers = iter(range(1, 1000))  # a stream finds its reader gone at the next word
+        numbers = count(1)  # a stream finds its reader gone at the next word
 
         def lives() -> bool:
             snapshot = table.desk.snapshot()
             assert snapshot is not None
-            table.desk.submit(snapshot.offers.items[0].fill(number=next(numbers)))
+            table.desk.do(Move(snapshot.offers.items[0].fill(number=next(numbers))))
             return bool(second.locator("#live").get_attribute("data-live") == "yes")
 
         when(second, lives)

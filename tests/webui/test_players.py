@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Flask
 from flask.testing import FlaskClient
 
+from referee.match.commands import Begin, Move
 from tests.webui.asking import phone, sentence, sit_down
 from tests.webui.fake import FakeTable
 from tests.webui.pages import say
@@ -39,10 +40,10 @@ def test_it_says_that_a_name_is_a_player_and_how_many_matches_have_none(
 ) -> None:
     played(table)
     assert "such match" not in shown(host)
-    table.desk.begin("coyote", {"strikes": 1}, 2)
-    table.desk.submit({"move": "announce", "seat": 0, "number": 90})
-    table.desk.submit({"move": "challenge", "seat": 1})
-    table.desk.submit({"move": "cards_read", "cards": ["1", "2"]})
+    table.desk.do(Begin("coyote", {"strikes": 1}, 2))
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 90}))
+    table.desk.do(Move({"move": "challenge", "seat": 1}))
+    table.desk.do(Move({"move": "cards_read", "cards": ["1", "2"]}))
     page = shown(host)
     assert say("players.names") in page
     assert "There is 1 such match." in page

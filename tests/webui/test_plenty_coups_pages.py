@@ -10,8 +10,10 @@ from playwright.sync_api import expect
 
 from referee import words
 from referee.contract import By
+from referee.match.commands import Begin, Move
 from referee.plenty_coups import GAME
 from referee.plenty_coups.state import State
+from referee.reports.hands import Show, VirtualAct
 from tests.referee.plenty_coups.dealing import Table
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import DESK, Open, boxes, sit, when
@@ -31,12 +33,12 @@ def test_what_there_is_to_do_is_on_the_screen_and_the_count_says_whose_prestige_
     open_page: Open, table: FakeTable
 ) -> None:
     played = Table({}, 4, Random(7))
-    table.start("plenty_coups", {}, 4)
+    table.do(Begin("plenty_coups", {}, 4))
 
     def play(until: Callable[[State], bool]) -> None:
         while not until(played.state) and GAME.outcome(played.state) is None:
             played.make(played.choose())
-            table.desk.submit(played.moves[-1])
+            table.desk.do(Move(played.moves[-1]))
 
     play(crowded)
     table.sees = False  # the phone has a button for a picture, too
@@ -63,7 +65,7 @@ def test_what_there_is_to_do_is_on_the_screen_and_the_count_says_whose_prestige_
 def test_at_the_virtual_table_the_neutral_tribe_of_two_has_a_hand_of_its_own(
     open_page: Open, table: FakeTable, virtual: FakeVirtual
 ) -> None:
-    table.start("plenty_coups", {}, 2)
+    table.do(Begin("plenty_coups", {}, 2))
     page = open_page("/virtual", DESK)
     expect(page.locator(".spot.without")).to_have_count(0)
     virtual._faces = {f"card{n}": "weapon_3" for n in range(4)}
@@ -71,7 +73,7 @@ def test_at_the_virtual_table_the_neutral_tribe_of_two_has_a_hand_of_its_own(
     table.change()
     expect(page.locator(".spot.without .hand")).to_have_count(3)
     expect(page.locator('.spot[data-seat="0"] .hand')).to_have_count(1)
-    table.start("plenty_coups", {}, 3)
+    table.do(Begin("plenty_coups", {}, 3))
     expect(page.locator(".spot .led")).to_have_count(3)
     expect(page.locator(".spot.without")).to_have_count(0)
 
@@ -79,11 +81,11 @@ def test_at_the_virtual_table_the_neutral_tribe_of_two_has_a_hand_of_its_own(
 def test_one_tap_on_the_pile_turns_all_the_cards_that_the_market_lacks(
     open_page: Open, table: FakeTable, virtual: FakeVirtual, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table.start("plenty_coups", {}, 3)
+    table.do(Begin("plenty_coups", {}, 3))
     virtual._faces, virtual._pile = {"card0": "horse"}, ["card0"]
-    shown: list[tuple[str, str]] = []
-    monkeypatch.setattr(virtual, "show", lambda card, zone: shown.append((card, zone)))
+    done: list[VirtualAct] = []
+    monkeypatch.setattr(virtual, "do", done.append)
     page = open_page("/virtual", DESK)
     page.click("#pile")
-    when(page, lambda: len(shown) >= 4)
-    assert shown == [("pile", "market")] * 4
+    when(page, lambda: len(done) >= 4)
+    assert done == [Show("pile", "market")] * 4

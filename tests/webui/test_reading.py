@@ -15,7 +15,9 @@ from flask.testing import FlaskClient
 from referee import words
 from referee.actor import at_seat
 from referee.contract import Message, Ruling
+from referee.match.commands import Move
 from referee.match.running import Entry
+from referee.reports import hands
 from referee.words import Voice
 from tests.webui.asking import sentence, sit_down
 from tests.webui.fake import FakeTable, FakeVirtual, png
@@ -49,7 +51,7 @@ def test_a_stranger_is_offered_nothing_and_a_host_everything(
 def test_a_seat_is_offered_its_own_moves_only(client: FlaskClient, table: FakeTable) -> None:
     sit_down(client, table, 1)
     assert client.get("/api/state").get_json()["offers"] == []
-    table.desk.submit({"move": "announce", "seat": 0, "number": 9})
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 9}))
     state = client.get("/api/state").get_json()
     assert [offer["move"] for offer in state["offers"]] == ["announce", "challenge"]
     assert state["you"] == 1
@@ -90,7 +92,7 @@ def test_a_hundred_strangers_cost_one_serialisation(
     monkeypatch.setattr(Board, "state", counted)
     first = [board.json(Viewer("en")) for _ in range(100)]
     assert len(made) == 1
-    table.desk.submit({"move": "announce", "seat": 0, "number": 9})
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 9}))
     second = [board.json(Viewer("en")) for _ in range(100)]
     assert len(made) == 2
     assert first[0] != second[0]
@@ -99,7 +101,7 @@ def test_a_hundred_strangers_cost_one_serialisation(
 def test_the_virtual_scene_with_its_held_cards_goes_to_the_host_only(
     client: FlaskClient, host: FlaskClient, virtual: FakeVirtual
 ) -> None:
-    virtual.deal()
+    virtual.do(hands.Deal())
     assert "scene" not in client.get("/api/state?view=virtual").get_json()
     assert len(host.get("/api/state?view=virtual").get_json()["scene"]["hands"]) == 3
     page = client.get("/virtual").get_data(as_text=True)
@@ -127,7 +129,7 @@ def test_the_camera_shows_the_room_to_those_at_the_table_only(
 
 
 def test_cards_are_drawn_whatever_their_name(host: FlaskClient, virtual: FakeVirtual) -> None:
-    virtual.deal()
+    virtual.do(hands.Deal())
     for card in ("%3F", "max-", "-5", "x2"):
         assert host.get(f"/virtual/face/{card}.svg").mimetype == "image/svg+xml"
     sentence(host.get("/virtual/face/%22.svg"), 404, "page.error.not_found")
@@ -138,7 +140,7 @@ def test_cards_are_drawn_whatever_their_name(host: FlaskClient, virtual: FakeVir
 def test_a_picture_has_another_address_once_another_deck_draws_it(
     host: FlaskClient, table: FakeTable, virtual: FakeVirtual
 ) -> None:
-    virtual.deal()
+    virtual.do(hands.Deal())
 
     def pictures() -> dict[str, str]:
         scene = host.get("/api/state?view=virtual").get_json()["scene"]

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import pytest
+from flask import Flask
 from playwright.sync_api import expect
 
+from referee.match.commands import Move
+from referee.reports import hands
 from tests.webui.asking import seq
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import Open, large_enough, picture, say
 from webui.app import create_app
+from webui.consent import SEAT_MS
+from webui.stream import clock_ms
 
 # To the server a browser on this machine is the host; by a proxy's header it is a phone.
 STRANGER = {"extra_http_headers": {"X-Forwarded-For": "192.0.2.7"}}
@@ -28,7 +33,7 @@ def test_a_phone_sits_down_by_the_button_at_the_table(
     large_enough(phone)
     picture(phone, f"seat-asked-{locale}")
     before = seq(table)
-    virtual.button(1, True)
+    virtual.do(hands.Button(1, True))
     expect(phone.locator(".seat .you")).to_have_count(1)
     expect(phone.locator("#waits")).to_be_hidden()
     assert seq(table) == before
@@ -60,9 +65,9 @@ def test_a_second_seat_agrees_to_an_undo(
     for seat, phone in enumerate(phones):
         phone.click(f'.seat[data-seat="{seat}"]')
         expect(phone.locator("#waits .wait")).to_have_count(1)
-        virtual.button(seat, True)
+        virtual.do(hands.Button(seat, True))
         expect(phone.locator(".seat .you")).to_have_count(1)
-    table.desk.submit({"move": "announce", "seat": 0, "number": 9})
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 9}))
     expect(phones[1].locator(".value")).to_have_text("9")
     phones[1].click("#menu")
     phones[1].click("#sheet [data-key=undo]")
@@ -80,7 +85,7 @@ def test_a_phone_becomes_host_from_its_own_menu_and_hands_it_on(
     phone, other = open_page(**STRANGER), open_page(**STRANGER)
     other.click('.seat[data-seat="1"]')
     expect(other.locator("#waits .wait")).to_have_count(1)
-    virtual.button(1, True)
+    virtual.do(hands.Button(1, True))
     expect(other.locator(".seat .you")).to_have_count(1)
     phone.click("#menu")
     phone.click("#sheet [data-key=host]")
@@ -103,12 +108,13 @@ def test_a_phone_becomes_host_from_its_own_menu_and_hands_it_on(
 
 
 def test_a_request_is_over_after_its_time(
-    open_page: Open, table: FakeTable, monkeypatch: pytest.MonkeyPatch
+    open_page: Open, app: Flask, table: FakeTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webui.consent.SEAT_MS", 1500)
+    consent = app.extensions["web"].consent
     phone = open_page(**STRANGER)
     phone.click('.seat[data-seat="1"]')
     expect(phone.locator("#waits .wait")).to_have_count(1)
+    monkeypatch.setattr(consent, "_now_ms", lambda: clock_ms() + SEAT_MS)
     expect(phone.locator("#waits")).to_be_hidden()
     assert not table.confirm(1)
     assert create_app(table).extensions["web"].holders.taken == frozenset()

@@ -8,6 +8,8 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
 
+from referee.match.commands import Begin, Move
+from referee.reports import hands
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import PHONE, Open
 
@@ -65,11 +67,11 @@ def test_four_and_six_seats_have_room_on_a_notebook(
     size: Any,
     named: bool,
 ) -> None:
-    table.start(game, {}, seats)
-    virtual.deal()
+    table.do(Begin(game, {}, seats))
+    virtual.do(hands.Deal())
     if game == "coup":
         for seat in range(seats):
-            virtual.hold("pile", seat)
+            virtual.do(hands.Hold("pile", seat))
     page = open_page("/virtual", size)
     if named:
         call(app, page, seats)
@@ -84,14 +86,14 @@ def test_four_and_six_seats_have_room_on_a_notebook(
 
     look("dealt")
     if game == "coyote":
-        table.desk.submit({"move": "announce", "seat": 0, "number": 1_234_567})
+        table.desk.do(Move({"move": "announce", "seat": 0, "number": 1_234_567}))
         look("announced")
-        table.desk.submit({"move": "challenge", "seat": 1})
+        table.desk.do(Move({"move": "challenge", "seat": 1}))
         look("reveal")
     else:
-        table.desk.submit({"move": "declare", "seat": 0, "action": "foreign_aid"})
+        table.desk.do(Move({"move": "declare", "seat": 0, "action": "foreign_aid"}))
         look("block")
-        table.desk.submit({"move": "block", "seat": seats - 1})
+        table.desk.do(Move({"move": "block", "seat": seats - 1}))
         look("counter")
     assert bad == {}
 
@@ -99,7 +101,7 @@ def test_four_and_six_seats_have_room_on_a_notebook(
 def test_names_are_whole_on_a_phone_with_six_at_the_table(
     open_page: Open, app: Flask, table: FakeTable
 ) -> None:
-    table.start("coup", {}, 6)
+    table.do(Begin("coup", {}, 6))
     virtual = open_page("/virtual", NOTEBOOK)
     call(app, virtual, 6)
     phone = open_page("/", PHONE)

@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 from playwright.sync_api import expect
 
 from referee import rulebook, words
+from referee.match.commands import Begin, Move
 from tests.webui.fake import FakeTable
 from tests.webui.pages import STRANGER, Open, say
 from webui.page.games import book
@@ -37,7 +38,7 @@ def test_the_link_in_the_menus_leads_to_the_rules_of_the_match(
     client: FlaskClient, table: FakeTable
 ) -> None:
     assert client.get("/rules").location == "/rules/coyote/tomahawk?from=/"
-    table.start("coup", {}, 3)
+    table.do(Begin("coup", {}, 3))
     assert client.get("/rules?from=/table").location == "/rules/coup?from=/table"
     assert client.get("/rules?from=//elsewhere").location == "/rules/coup?from=/"
     assert client.get("/rules/coyote").location == "/rules/coyote/tomahawk?from=/"
@@ -54,9 +55,9 @@ def test_a_tap_on_a_rulings_rule_opens_it_and_back_leads_back(
     open_page: Open, table: FakeTable
 ) -> None:
     phone = open_page(**STRANGER)
-    table.desk.submit({"move": "announce", "seat": 0, "number": 16})
-    table.desk.submit({"move": "challenge", "seat": 1})
-    table.desk.submit({"move": "cards_read", "cards": ["20", "max-", "-5"]})
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 16}))
+    table.desk.do(Move({"move": "challenge", "seat": 1}))
+    table.desk.do(Move({"move": "cards_read", "cards": ["20", "max-", "-5"]}))
     phone.click("#sheet .rules summary")
     phone.click("#sheet .rules a:has-text('CY-7')")
     phone.wait_for_url("**/rules/coyote/tomahawk?from=/#CY-7")

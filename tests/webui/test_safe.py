@@ -14,6 +14,8 @@ from playwright.sync_api import Browser, expect
 
 from referee import words
 from referee.contract import Message
+from referee.match.bodies import Moved
+from referee.match.commands import Begin, Move
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable
 from webui.app import create_app
@@ -28,8 +30,8 @@ HTML = {"Accept": "text/html"}
 @pytest.fixture
 def broken(table: FakeTable, monkeypatch: pytest.MonkeyPatch) -> FakeTable:
     """A table whose newest state no page can show, by a fault in the words."""
-    table.desk.submit({"move": "announce", "seat": 0, "number": 7})
-    table.desk.submit({"move": "announce", "seat": 1, "number": 13})
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 7}))
+    table.desk.do(Move({"move": "announce", "seat": 1, "number": 13}))
     state = Board.state
 
     def fail(board: Board, viewer: Any) -> Any:
@@ -47,10 +49,10 @@ def waiting(tmp_path: Path) -> Iterator[FakeTable]:
     """A table whose match is whole up to its second move."""
     path = tmp_path / "cut.sqlite"
     table = FakeTable(path)
-    match = table.desk.begin("coyote", {"edition": "tomahawk"}, 3)
+    match = table.desk.do(Begin("coyote", {"edition": "tomahawk"}, 3))
     for number in (1, 2):
-        table.desk.submit({"move": "announce", "seat": number - 1, "number": number})
-    table.desk.journal.append("move", {"move": "no such"}, match.log[0].by, match.match)
+        table.desk.do(Move({"move": "announce", "seat": number - 1, "number": number}))
+    table.desk.journal.append(Moved({"move": "no such"}), match.log[0].by, match.match)
     table.desk.close()
     table = FakeTable(path)
     yield table

@@ -6,6 +6,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import expect
 
+from referee.actor import HOST
+from referee.match.commands import Begin, Call, HandOver, Undo
 from referee.match.desk import Snapshot
 from tests.webui.asking import announce, phone, sentence, sit_down
 from tests.webui.fake import FakeTable
@@ -105,7 +107,7 @@ def test_a_new_match_from_wherever_has_the_names_of_its_phones(
 ) -> None:
     sit_down(client, table, 1)
     client.post("/api/seat/name", json={"name": "Ada"})
-    table.desk.begin("coyote", {}, 2)  # as the console does
+    table.desk.do(Begin("coyote", {}, 2))  # as the console does
     assert now(table).names == ("", "Ada")
     client.post("/api/seat/name", json={"name": ""})
     assert now(table).names == ()
@@ -117,11 +119,11 @@ def test_the_console_names_players_and_hands_seats_over_as_a_host_does(
     sit_down(client, table, 1)
     console = table.phones
     assert console is not None
-    console.call(1, "Ada")
-    console.call(2, "Cy")  # no phone is there
+    console.do(Call(1, "Ada"), HOST)
+    console.do(Call(2, "Cy"), HOST)  # no phone is there
     assert now(table).names == ("", "Ada", "Cy")
     assert client.get("/api/state").get_json()["seats"][1]["given"] == "Ada"
-    console.hand_over(1, "Bo")
+    console.do(HandOver(1, "Bo"), HOST)
     assert you(client) is None
     assert now(table).names == ("", "Bo", "Cy")
     assert list(console.known) == ["Bo", "Cy", "Ada"]
@@ -168,7 +170,7 @@ def test_a_player_leaves_by_the_hosts_word_alone_and_an_undo_brings_them_back(
     page.click("#confirm [value=yes]")
     expect(page.locator('.seat[data-seat="1"]')).to_have_attribute("data-out", "yes")
     picture(page, "left-table")
-    table.desk.undo()
+    table.desk.do(Undo())
     expect(page.locator('.seat[data-seat="1"]')).not_to_have_attribute("data-out", "yes")
 
 

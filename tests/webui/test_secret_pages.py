@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 from referee import words
+from referee.match.commands import Move, Redo, Undo
 from tests.referee.coup_detat.test_secret import opened, script
 from tests.webui.fake import FakeTable, FakeVirtual
 from webui.consent import Consent
@@ -38,7 +39,7 @@ def test_a_page_of_anybody_else_is_the_same_byte_for_byte(tmp_path: Path) -> Non
     for step, moves in enumerate(zip(script(True), script(False), strict=True)):
         for side, do in zip((yes, no), moves, strict=True):
             desk = side.table.desk
-            desk.undo() if do == "undo" else desk.redo() if do == "redo" else desk.submit(do)
+            desk.do(Undo() if do == "undo" else Redo() if do == "redo" else Move(do))
         for locale in words.LOCALES:
             for seat, host in ((None, False), (None, True), (0, False), (1, False), (3, True)):
                 viewer = Viewer(locale, seat, host, scene=False)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import http.client
 import json
 import socket
-import threading
 import zlib
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -16,13 +15,14 @@ from flask import Flask
 
 from referee import words
 from referee.contract import Message
+from referee.match.commands import Move
 from referee.reports.status import Part
+from tests.process import PATIENCE_S as WAIT_S
+from tests.process import eventually
 from tests.webui.fake import FakeTable
 from webui.app import create_app
 from webui.serve import CannotListen, Server, lan_address
 from webui.stream import Hub, Slots, events
-
-WAIT_S = 30.0
 
 
 class Stream:
@@ -72,7 +72,7 @@ def announce(table: FakeTable, number: int) -> None:
     snapshot = table.desk.snapshot()
     assert snapshot is not None
     (offer, *_) = snapshot.offers
-    table.desk.submit(offer.fill(number=number))
+    table.desk.do(Move(offer.fill(number=number)))
 
 
 def test_a_stream_begins_with_the_state_and_follows_every_change(
@@ -114,13 +114,14 @@ def test_beyond_the_cap_a_stream_is_asked_to_wait_and_later_let_in(table: FakeTa
             said = json.loads(third.answer.read())
             assert said["error"] == words.say(Message("page.error.no_place", {"count": 2}))
         first.close()
-        gone = threading.Event()
-        for _ in range(int(WAIT_S / 0.1)):  # the next word to a phone that left finds it gone
+
+        def left() -> bool:
+            """Tell whether the next word to a phone that left found it gone."""
             table.change()
             announce(table, 1 + app.extensions["web"].hub.version)
-            if slots.taken < 2:
-                break
-            gone.wait(0.1)
+            return slots.taken < 2
+
+        eventually(left, "there is room")
         with closing(Stream(server.port)) as fourth:
             assert fourth.status == 200
         second.close()

@@ -13,7 +13,9 @@ from playwright.sync_api import expect
 
 from referee import library
 from referee.actor import TABLE, at_seat
+from referee.match.commands import Begin, Move
 from referee.offers import Press
+from referee.reports import hands
 from tests.referee import test_contract
 from tests.referee.test_contract import GRID
 from tests.webui.asking import announce, phone, sentence, seq, sit_down
@@ -38,7 +40,7 @@ def move(client: FlaskClient, table: FakeTable, name: str, seat: int, **more: An
 @pytest.fixture
 def shared(client: FlaskClient, table: FakeTable) -> FlaskClient:
     """A phone that holds three seats of four, and the table's match of four."""
-    table.start("coyote", {}, 4)
+    table.do(Begin("coyote", {}, 4))
     for seat in (0, 1, 3):
         sit_down(client, table, seat)
     return client
@@ -46,7 +48,7 @@ def shared(client: FlaskClient, table: FakeTable) -> FlaskClient:
 
 @pytest.fixture
 def coup(shared: FlaskClient, table: FakeTable) -> FlaskClient:
-    table.start("coup", {}, 4)
+    table.do(Begin("coup", {}, 4))
     return shared
 
 
@@ -112,10 +114,10 @@ def test_no_tap_is_kept_over_a_restart(shared: FlaskClient, table: FakeTable) ->
 
 
 def test_seats_beyond_the_match_wait_for_the_next(shared: FlaskClient, table: FakeTable) -> None:
-    table.start("coyote", {}, 3)
+    table.do(Begin("coyote", {}, 3))
     assert state(shared)["yours"] == [0, 1]
     sentence(hand(shared, 3), 403, "page.error.other_seat")
-    table.start("coyote", {}, 4)
+    table.do(Begin("coyote", {}, 4))
     assert state(shared)["yours"] == [0, 1, 3]
 
 
@@ -128,7 +130,7 @@ def vows(shared: FlaskClient, table: FakeTable, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(library, "game", lambda _name: GRID)
     monkeypatch.setattr(library, "_defaults", lambda _name: {})
     monkeypatch.setattr("webui.page.state.title", lambda *_: "grid")
-    table.start("grid", {}, 4)
+    table.do(Begin("grid", {}, 4))
     for seat, number in ((0, 7), (1, 4)):
         hand(shared, seat)
         assert move(shared, table, "vow", seat, number=number).status_code == 200
@@ -231,11 +233,11 @@ def test_what_is_answered_unseen_is_offered_after_the_tap_though_a_press_does_it
     """CE-61: had a shared phone both buttons in sight, all would see which was tapped."""
     golden = Path(test_contract.__file__).parent / "golden" / "coup_detat-secret.jsonl"
     head, *moves = map(json.loads, golden.read_text("utf-8").splitlines())
-    table.start(head["game"], head["options"], head["seats"])
+    table.do(Begin(head["game"], head["options"], head["seats"]))
     for answer in moves:
         if answer["move"] == "answer":
             break
-        table.desk.submit(answer)
+        table.desk.do(Move(answer))
     shown = state(shared)
     assert "answer" not in {offer["move"] for offer in shown["offers"]}
     assert shown["handTo"] == [0, 1]
@@ -255,7 +257,7 @@ def test_each_seat_of_a_shared_phone_answers_a_claim_by_one_tap(
     other = phone(app)
     sit_down(other, table, 2)
     move(other, table, "pass", 2)
-    table.desk.submit({"move": "declare", "seat": 0, "action": "tax"})
+    table.desk.do(Move({"move": "declare", "seat": 0, "action": "tax"}))
     seen = seq(table)
     shown = state(coup)
     may = {(one["seat"], one["move"]) for one in shown["offers"]}
@@ -283,7 +285,7 @@ def test_what_was_done_on_the_phone_is_taken_back_by_who_did_it(
 def test_for_what_others_did_somebody_has_to_say_who_they_are_and_a_second_to_agree(
     shared: FlaskClient, table: FakeTable
 ) -> None:
-    table.desk.submit({"move": "announce", "seat": 0, "number": 9})
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 9}))
     undo = {"seen": seq(table)}
     sentence(shared.post("/api/undo", json=undo), 403, "page.error.whose_hands")
     hand(shared, 1)
@@ -332,5 +334,5 @@ def test_one_seat_is_left_or_all(shared: FlaskClient) -> None:
 
 def test_a_phone_of_one_seat_asks_for_no_tap(client: FlaskClient, virtual: FakeVirtual) -> None:
     client.post("/api/seat/take", json={"seat": 1})
-    virtual.button(1, True)
+    virtual.do(hands.Button(1, True))
     assert (state(client)["you"], state(client)["yours"]) == (1, [1])

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from referee.contract import Message
+from referee.match.commands import Move
 from referee.reports.status import Item, PossibleCard, Question
 from tests.webui.fake import FakeTable, png
 from tests.webui.pages import DESK, PHONE, SCREEN, STRANGER, Open, boxes, large_enough, say, sit
@@ -14,7 +15,7 @@ FOCUSED = "document.activeElement.id || document.activeElement.dataset.key || ''
 
 
 def do(table: FakeTable, move: str, **fields: object) -> None:
-    table.desk.submit({"move": move, **fields})
+    table.desk.do(Move({"move": move, **fields}))
 
 
 def count(table: FakeTable) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
+from referee.match.commands import Begin, Move, Redo, Undo
 from referee.reports.status import Sound
 from tests.webui.fake import FakeTable
 from tests.webui.pages import PHONE, STRANGER, Open, say, sit, when
@@ -67,17 +68,17 @@ def test_a_device_sounds_and_speaks_once_it_is_asked_to_and_says_nothing_twice(
 ) -> None:
     page = open_page(**STRANGER)
     stubbed(page)
-    match = table.desk.submit({"move": "announce", "seat": 0, "number": 7})
+    match = table.desk.do(Move({"move": "announce", "seat": 0, "number": 7}))
     expect(page.locator("#said")).to_have_text(say("coyote.announced", seat=0, number=7))
     assert asked(page, "said") == []
     assert asked(page, "tones") == []
 
     switch(page, "tones", "voice")
     page.evaluate("asked.said = []; asked.tones = [];")
-    table.desk.undo(match.seq)
-    match = table.desk.redo(match.seq + 1)
-    table.desk.submit({"move": "announce", "seat": 1, "number": 8})
-    table.desk.submit({"move": "challenge", "seat": 2})
+    table.desk.do(Undo(match.seq))
+    match = table.desk.do(Redo(match.seq + 1))
+    table.desk.do(Move({"move": "announce", "seat": 1, "number": 8}))
+    table.desk.do(Move({"move": "challenge", "seat": 2}))
     when(page, lambda: len(asked(page, "said")) == 2)
     challenged = "Coyote! green challenges the 8 of vermilion. Lay all cards face up."
     assert asked(page, "said") == ["vermilion raises to 8.", challenged]
@@ -90,15 +91,15 @@ def test_a_device_sounds_and_speaks_once_it_is_asked_to_and_says_nothing_twice(
     page.click("#hear")  # which the browser wants before a page may sound
     expect(page.locator("#hear")).to_have_count(0)
     page.evaluate("hangs = true")
-    table.desk.submit({"move": "cards_read", "cards": ["1", "2", "3"]})
+    table.desk.do(Move({"move": "cards_read", "cards": ["1", "2", "3"]}))
     when(page, lambda: len(asked(page, "said")) == 2)
     first, counted = asked(page, "said")
     assert first == ""  # the tap itself
     assert counted.startswith("6 is less than 8: the announcement was too high.")
     for number in range(1, 5):  # a voice that hangs: the newest is said all the same
-        table.desk.submit({"move": "announce", "seat": 1, "number": number})
+        table.desk.do(Move({"move": "announce", "seat": 1, "number": number}))
         when(page, lambda: len(asked(page, "said")) > 2)
-        table.desk.undo(table.desk.snapshot().seq)  # type: ignore[union-attr]
+        table.desk.do(Undo(table.desk.snapshot().seq))  # type: ignore[union-attr]
         page.evaluate("asked.said = [1, 2]")
     assert asked(page, "cancelled") >= 1
 
@@ -118,12 +119,12 @@ def test_a_phone_vibrates_when_it_is_on_its_player_and_stays_awake_while_a_match
     stubbed(page, LOCKS)
     when(page, lambda: asked(page, "locks") == 1)
     sit(page, 1)
-    table.desk.submit({"move": "announce", "seat": 0, "number": 7})
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 7}))
     when(page, lambda: asked(page, "buzzed") == [250])
-    table.desk.submit({"move": "announce", "seat": 1, "number": 8})
-    table.desk.submit({"move": "announce", "seat": 2, "number": 9})
+    table.desk.do(Move({"move": "announce", "seat": 1, "number": 8}))
+    table.desk.do(Move({"move": "announce", "seat": 2, "number": 9}))
     switch(page, "buzz")
-    table.desk.submit({"move": "announce", "seat": 0, "number": 10})
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 10}))
     expect(page.locator(".seat[data-seat='1']")).to_have_attribute("data-cue", "may_challenge")
     assert asked(page, "buzzed") == [250]
 
@@ -152,10 +153,10 @@ def test_over_plain_http_a_film_keeps_the_screen_on_from_the_first_tap(
 
 def end(table: FakeTable) -> None:
     """End the match that is on, by beginning one that is over at once."""
-    table.start("coyote", {"edition": "tomahawk", "strikes": 1}, 2)
-    table.desk.submit({"move": "announce", "seat": 0, "number": 50})
-    table.desk.submit({"move": "challenge", "seat": 1})
-    table.desk.submit({"move": "cards_read", "cards": ["1", "2"]})
+    table.do(Begin("coyote", {"edition": "tomahawk", "strikes": 1}, 2))
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 50}))
+    table.desk.do(Move({"move": "challenge", "seat": 1}))
+    table.desk.do(Move({"move": "cards_read", "cards": ["1", "2"]}))
 
 
 # -- at the table -------------------------------------------------------------------------------
@@ -184,9 +185,9 @@ def test_news_are_the_last_moves_that_stand_as_a_voice_says_them(
     client: FlaskClient, table: FakeTable
 ) -> None:
     assert state(client)["news"] == []
-    first = table.desk.submit({"move": "announce", "seat": 0, "number": 7}).seq
-    second = table.desk.submit({"move": "announce", "seat": 1, "number": 8}).seq
+    first = table.desk.do(Move({"move": "announce", "seat": 0, "number": 7})).seq
+    second = table.desk.do(Move({"move": "announce", "seat": 1, "number": 8})).seq
     told = [(one["seq"], one["text"]) for one in state(client)["news"]]
     assert told == [(first, "blue opens with 7."), (second, "vermilion raises to 8.")]
-    table.desk.undo(second)
+    table.desk.do(Undo(second))
     assert [one["seq"] for one in state(client)["news"]] == [first]

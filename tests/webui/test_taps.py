@@ -8,6 +8,7 @@ from pathlib import Path
 from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
+from referee.match.commands import Begin, Move, Undo
 from tests.webui.fake import FakeTable, png
 from tests.webui.pages import Open
 from tests.webui.tapping import Taps, match_of, shows
@@ -30,7 +31,7 @@ def count(page: Page, cards: list[str], table: FakeTable) -> None:
         {"move": "challenge", "seat": seat},
         {"move": "cards_read", "cards": cards, "proof": ["p0", "p1", "p2"]},
     ):
-        table.desk.submit(move)
+        table.desk.do(Move(move))
     expect(page.locator("#sheet .sum")).to_be_visible()
 
 
@@ -58,7 +59,7 @@ def test_the_readme_says_how_many_taps_things_take(
     expect(page.locator('.seat[data-seat="1"] .name')).to_contain_text("Eve")
     took["take a name used before"].append(taps.many())
 
-    table.desk.submit({"move": "announce", "seat": 0, "number": 5})
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
     shows(page, table)
     page.click("#dock [data-key=done]")
     expect(page.locator(".value")).to_have_text("6")
@@ -73,7 +74,7 @@ def test_the_readme_says_how_many_taps_things_take(
     page.click("#sheet [data-key=redo]")
     expect(page.locator(".value")).to_have_text("6")
     took["undo"] = [undo, taps.many()]
-    table.desk.undo()
+    table.desk.do(Undo())
     shows(page, table)
 
     page.click("[data-key=digit4]")
@@ -88,25 +89,25 @@ def test_the_readme_says_how_many_taps_things_take(
     expect(page.locator("#sheet .sum .total").last).to_have_text("= 11")
     took["correct a card"] = [taps.many()]
 
-    table.start("coyote", {"strikes": 1}, 2)
-    table.desk.submit({"move": "announce", "seat": 0, "number": 90})
-    table.desk.submit({"move": "challenge", "seat": 1})
-    table.desk.submit({"move": "cards_read", "cards": ["1", "2"]})
+    table.do(Begin("coyote", {"strikes": 1}, 2))
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 90}))
+    table.desk.do(Move({"move": "challenge", "seat": 1}))
+    table.desk.do(Move({"move": "cards_read", "cards": ["1", "2"]}))
     page.locator("[data-key=again]:visible").first.click()
     expect(page.locator("body")).to_have_attribute("data-over", "no")
     took["rematch"] = [taps.many()]
 
-    table.start("coup", {"starter": 1}, 3)
+    table.do(Begin("coup", {"starter": 1}, 3))
     shows(page, table)
     page.click('[data-key="declare.income"]')
     expect(page.locator('[data-key="declare.income"]')).to_have_count(0)  # the move is made
-    table.desk.submit({"move": "declare", "seat": 2, "action": "foreign_aid"})
+    table.desk.do(Move({"move": "declare", "seat": 2, "action": "foreign_aid"}))
     shows(page, table)
     took["act"] = [taps.many()]
     page.click("[data-move=pass]")
     expect(page.locator("[data-move=pass]")).to_have_count(0)
     assert taps.many() == took["act"][0]  # an answer to a claim likewise
-    table.start("coup", {"starter": 1}, 3)
+    table.do(Begin("coup", {"starter": 1}, 3))
     shows(page, table)
     page.click('[data-key="declare.extort"]')
     page.click('[data-key="declare.extort.2"]')
@@ -119,7 +120,7 @@ def test_the_readme_says_how_many_taps_things_take(
     expect(mine).to_have_count(2)
     took["one more player on a phone"] = [taps.many()]
     page.keyboard.press("Escape")
-    table.start("coup", {"starter": 1}, 3)
+    table.do(Begin("coup", {"starter": 1}, 3))
     shows(page, table)
     page.click("#dock [data-key=take1]")
     expect(page.locator('[data-key="declare.income"]')).to_be_visible()

@@ -9,6 +9,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from referee import words
+from referee.match.commands import Move
+from referee.reports import hands
 from referee.reports.tabletop import Placed
 from tests.webui.fake import MAT_MM, FakeTable, FakeVirtual
 from tests.webui.pages import DESK, PHONE, Open, picture, say, sit, when
@@ -168,11 +170,11 @@ def test_a_tap_on_the_pile_turns_up_the_card_that_is_wanted(
     page.click("#deal")
     expect(page.locator(".hand")).to_have_count(3)
     page.click("#pile")  # none is wanted yet
-    table.desk.submit({"move": "announce", "seat": 0, "number": 8})
-    table.desk.submit({"move": "challenge", "seat": 1})
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 8}))
+    table.desk.do(Move({"move": "challenge", "seat": 1}))
     page.click("#pile")  # the players' own cards come first
     for hand in virtual.scene().hands:
-        virtual.put_back(hand[0])
+        virtual.do(hands.PutBack(hand[0]))
     table.change()
     expect(page.locator(".hand")).to_have_count(0)
     assert not virtual.scene().placed
@@ -186,7 +188,7 @@ def test_a_tap_on_the_pile_turns_up_the_card_that_is_wanted(
 def test_the_lights_glow_as_the_lamps_do(open_page: Open, table: FakeTable) -> None:
     page = open_page("/virtual", DESK)
     calm = open_page("/virtual", DESK, reduced_motion="reduce")
-    table.desk.submit({"move": "announce", "seat": 0, "number": 8})
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 8}))
     for one in (page, calm):
         expect(one.locator('.led[data-seat="1"]')).to_have_attribute("data-light", "breathe")
         expect(one.locator('.led[data-seat="0"]')).to_have_attribute("data-light", "off")

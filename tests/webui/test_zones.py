@@ -13,6 +13,7 @@ from playwright.sync_api import expect
 from referee import library
 from referee.actor import HOST, at_seat
 from referee.contract import Message
+from referee.match.commands import Begin, Move
 from referee.reports.status import Question, Way
 from tests.referee.bazaar import BAZAAR
 from tests.webui.asking import phone, sentence, seq, sit_down
@@ -25,7 +26,7 @@ def bazaar(table: FakeTable, monkeypatch: pytest.MonkeyPatch) -> FakeTable:
     """The table with a bazaar of three."""
     monkeypatch.setattr(library, "game", lambda _name: BAZAAR)
     monkeypatch.setattr(library, "_defaults", lambda _name: {})
-    table.start("bazaar", {}, 3)
+    table.do(Begin("bazaar", {}, 3))
     return table
 
 
@@ -37,8 +38,8 @@ def state(client: FlaskClient, view: str = "table") -> Any:
 def test_who_plays_without_a_seat_is_on_every_page(
     bazaar: FakeTable, host: FlaskClient, view: str
 ) -> None:
-    bazaar.desk.submit({"move": "take", "seat": 0, "cards": ["silk"]})
-    bazaar.desk.submit({"move": "guard", "seat": 0, "cards": ["salt"]})
+    bazaar.desk.do(Move({"move": "take", "seat": 0, "cards": ["silk"]}))
+    bazaar.desk.do(Move({"move": "guard", "seat": 0, "cards": ["salt"]}))
     (bank,) = state(host, view)["others"]
     assert (bank["name"], bank["notes"]) == ("bazaar.bank", ["bazaar.open"])
     assert [(token["kind"], token["count"]) for token in bank["tokens"]] == [("coin", 0)]
@@ -114,7 +115,7 @@ def test_of_more_than_two_ways_the_one_that_presses_came_to_is_marked(
 def test_offers_alike_are_one_button_and_then_which(
     bazaar: FakeTable, open_page: Open, app: Flask
 ) -> None:
-    bazaar.desk.submit({"move": "take", "seat": 0, "cards": ["silk"]})
+    bazaar.desk.do(Move({"move": "take", "seat": 0, "cards": ["silk"]}))
     mine = phone(app)
     sit_down(mine, bazaar, 0)
     cookie = mine.get_cookie("seat")

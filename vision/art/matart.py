@@ -73,8 +73,16 @@ def _cross(reach: float, half: float) -> Points:
     return tuple(turned)
 
 
-def mat_drawing(mat: Mat, ground: bool = True) -> Drawing:
-    """Draw a mat; without `ground` only its marks, for printing on coloured card."""
+def has_sign(zone: str) -> bool:
+    """Tell whether each place of a zone has a printed sign, so that cards lie on these."""
+    return zone.partition(":")[0] in SIGNS
+
+
+def mat_drawing(mat: Mat, ground: bool = True, markers: bool = True) -> Drawing:
+    """Draw a mat; without `ground` only its marks, for printing on coloured card.
+
+    On a screen, where no camera looks for them, it may be without `markers`.
+    """
     width, height = mat.size_mm
     shapes: Shapes = ()
     if ground:
@@ -88,23 +96,23 @@ def mat_drawing(mat: Mat, ground: bool = True) -> Drawing:
         shapes += (Stroke(outline, 0.5, "rule", True),)
         if name.startswith("seat:"):
             shapes += _seat_mark(mat, name, ((left + right) / 2, (top + bottom) / 2))
-        elif name.partition(":")[0] in SIGNS:
+        elif has_sign(name):
             shapes += _signs(mat, name)
     for grid in mat.grids.values():
         shapes += _crosses(grid)
     if mat.seat is not None:
         shapes += _owner_marks(mat, mat.seat)
-    for number in mat.markers:
+    for number in mat.markers if markers else ():
         shapes += _marker(mat, number)
     return Drawing(mat.size_mm, shapes)
 
 
-def spread_drawing(spread: Spread) -> Drawing:
+def spread_drawing(spread: Spread, markers: bool = True) -> Drawing:
     """Draw mats as they lie on a table."""
     shapes: Shapes = (Fill((rect(0, 0, *spread.size_mm),), "table"),)
     for one in spread.laid:
         left, top = one.on_table(np.zeros((1, 2), np.float32))[0].tolist()
-        shapes += placed(mat_drawing(one.mat).shapes, left, top, 1.0, one.turn_deg)
+        shapes += placed(mat_drawing(one.mat, markers=markers).shapes, left, top, 1.0, one.turn_deg)
     return Drawing(spread.size_mm, shapes)
 
 

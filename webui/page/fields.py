@@ -1,4 +1,4 @@
-"""The base of all shapes of a page's state; what lies before players; what an offer asks for."""
+"""The base of all shapes of a page's state; who plays without a seat; what an offer asks for."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class ShownParty(Shape):
 
     name: str
     tokens: tuple[ShownToken, ...]
-    cards: tuple[ShownCard, ...]
+    cards: tuple[ShownFace, ...]
     notes: tuple[str, ...]
 
 
@@ -49,60 +49,6 @@ class ShownReading(Shape):
     card: str
     label: str
     proof: str | None
-
-
-# -- what lies there ---------------------------------------------------------------------
-
-
-class ShownLaid(ShownFace):
-    """A card that lies before a seat."""
-
-    seat: int
-
-
-class ShownTrick(Shape):
-    """Cards as they lie before the seats, in order; that of `seat` is the one that matters."""
-
-    laid: tuple[ShownLaid, ...]
-    seat: int | None
-    text: str
-
-
-class ShownInCell(ShownFace):
-    """A card in a cell of a grid; rows and columns count from 0."""
-
-    row: int
-    column: int
-
-
-class ShownGroup(Shape):
-    """Cells of a grid that are outlined as one, and what stands upon it: the box around them.
-
-    `row` and `column` are its first ones, `rows` and `columns` how many it spans.
-    """
-
-    row: int
-    column: int
-    rows: int
-    columns: int
-    tokens: tuple[ShownToken, ...]
-    whole: bool
-
-
-class ShownGrid(Shape):
-    """A grid as it lies, before `seat` or before all.
-
-    `free` are the cells of which the viewer may say that a card lies there, each with that card,
-    or with none where several fit.
-    """
-
-    zone: str
-    seat: int | None
-    rows: int
-    columns: int
-    cells: tuple[ShownInCell, ...]
-    groups: tuple[ShownGroup, ...]
-    free: tuple[ShownInCell, ...]
 
 
 # -- what an offer asks for --------------------------------------------------------------

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from base64 import b64encode
 
-from referee.contract import AskCards, AskPlace, Offer
+from referee.contract import AskCards, AskPlace
 from referee.match.running import Snapshot
 from referee.reports.picture import Sent, Spot
 from referee.reports.status import Status
+from referee.reports.tabletop import GridPlan, Plan
+from referee.table import Card, Layout, Outline, Piece, Zone
 from referee.words import Voice
-from webui.page.fields import Shape, ShownCard, ShownGrid
-from webui.page.lying import Face, drawn
+from webui.page.drawn import ShownTable
+from webui.page.fields import Shape, ShownCard
+from webui.page.pictures import Face
 from webui.page.rulings import step
 from webui.page.schema import PhotoDue, ShownStep
+from webui.page.table import drawn_alone
 from webui.port import Counted
+
+COUNTED = Zone("counted")  # the one grid of what is counted outside a match
+APART_MM = 3.0  # between its cells
 
 
 class ShownSpot(Shape):
@@ -60,11 +67,11 @@ class ShownDoubt(Shape):
 class ShownTerritory(Shape):
     """What lies in a grid on a picture, and what it is worth, step by step; `total` None: nothing.
 
-    `faults` say what is amiss with it.
+    It is drawn as a `table`, where any card was found. `faults` say what is amiss with it.
     """
 
     photo: ShownPhoto
-    grid: ShownGrid
+    table: ShownTable | None
     steps: tuple[ShownStep, ...]
     total: int | None
     faults: tuple[str, ...]
@@ -76,12 +83,14 @@ def counts(snapshot: Snapshot | None) -> bool:
     return snapshot is not None and snapshot.game.appraise is not None
 
 
-def shown_count(voice: Voice, counted: Counted, face: Face) -> ShownTerritory:
+def shown_count(
+    voice: Voice, counted: Counted, face: Face, card_mm: tuple[float, float]
+) -> ShownTerritory:
     """Return a count: the cells drawn, the arithmetic, and what is asked about."""
     worth = counted.worth
     return ShownTerritory(
         photo=shown_photo(voice, counted.photo),
-        grid=drawn(voice, counted.cells, worth.groups if worth else (), face),
+        table=_drawn(voice, counted, face, card_mm),
         steps=tuple(step(voice, one) for one in (worth.score.steps if worth else ())),
         total=worth.score.total if worth else None,
         faults=tuple(voice.say(fault) for fault in (worth.faults if worth else ())),
@@ -97,15 +106,45 @@ def shown_count(voice: Voice, counted: Counted, face: Face) -> ShownTerritory:
     )
 
 
+def _drawn(
+    voice: Voice, counted: Counted, face: Face, card_mm: tuple[float, float]
+) -> ShownTable | None:
+    """Return the cells of a count, as if the grid were just as large."""
+    if not counted.cells:
+        return None
+    wide, high = card_mm[0] + APART_MM, card_mm[1] + APART_MM
+    rows = max(cell.row for cell in counted.cells) + 1
+    first = min(cell.column for cell in counted.cells)
+    columns = max(cell.column for cell in counted.cells) - first + 1
+    grid = GridPlan((wide / 2, high / 2), (wide, 0.0), (0.0, high), rows, columns)
+    size = columns * wide, rows * high
+    plan = Plan(size, card_mm, ((0.0, 0.0, *size),), {}, {str(COUNTED): grid})
+    worth = counted.worth
+    layout = Layout(
+        cards=tuple(
+            Card(cell.card, COUNTED, (cell.row, cell.column - first)) for cell in counted.cells
+        ),
+        outlines=tuple(
+            Outline(
+                COUNTED,
+                tuple((row, column - first) for row, column in one.cells),
+                tuple(Piece(token.kind, COUNTED, token.count, token.of) for token in one.tokens),
+                one.whole,
+            )
+            for one in (worth.groups if worth else ())
+        ),
+    )
+    return drawn_alone(voice, plan, layout, face)
+
+
 def due(voice: Voice, snapshot: Snapshot | None, status: Status) -> PhotoDue | None:
     """Return what a picture is to show now; None where none is asked for."""
-    if snapshot is None:
+    if snapshot is None or snapshot.paused or snapshot.outcome is not None:
         return None
-    asks: list[tuple[Offer, AskCards | AskPlace]] = [*snapshot.offers.reads()]
-    asks += snapshot.offers.places()
-    if not asks:
+    lays = any(isinstance(ask, AskCards | AskPlace) for one in snapshot.offers for ask in one.ask)
+    if not snapshot.waits and not lays:
         return None
-    texts = (voice.say(ask.prompt or offer.label) for offer, ask in asks)
+    texts = (voice.say(one.message) for one in snapshot.waits)
     return PhotoDue(not status.sees, tuple(dict.fromkeys(texts)))
 
 
@@ -133,7 +172,5 @@ def _label(voice: Voice, spot: Spot) -> str:
 
 
 def _zone(voice: Voice, zone: str) -> str:
-    kind, _, number = zone.partition(":")
-    if kind == "seat" and number.isdecimal():
-        return voice.key("page.photo.before", seat=int(number))
-    return voice.key(f"page.photo.zone.{zone}")
+    said = voice.key("page.photo.zone", zone=zone)
+    return said[:1].upper() + said[1:]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.words import Voice
-from webui.page.lying import address, digest
+from webui.page.pictures import address, digest
 from webui.page.schema import ShownConsole, ShownFault, ShownScene
 from webui.port import Virtual
 

@@ -12,15 +12,15 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from referee.reports.tabletop import Placed
+from webui.page.drawn import ShownTable
 from webui.page.fields import (
     Field,
     Shape,
     ShownCard,
-    ShownGrid,
+    ShownFace,
     ShownParty,
     ShownReading,
     ShownToken,
-    ShownTrick,
 )
 from webui.page.questions import ShownQuestion
 
@@ -47,14 +47,14 @@ class ShownDenied(Shape):
 class ShownSeat(ShownName):
     """A seat: `held` by a phone or not, its cue and light, its cards and counters.
 
-    `denied` says why its last press did nothing. What of it lies in a grid is in a page's `grids`.
+    `denied` says why its last press did nothing.
     """
 
     held: bool
     cue: str
     cue_text: str
     tokens: tuple[ShownToken, ...]
-    cards: tuple[ShownCard, ...]
+    cards: tuple[ShownFace, ...]
     notes: tuple[str, ...]
     out: bool
     light: str
@@ -296,9 +296,10 @@ class PageState(Shape):
     match can have, of which the first `buttons` have one; `known` the
     names used here before that nobody bears now, `undo` what an undo would take back, `redo` what
     this viewer may make again, `last` the newest line of the log, `chart` the curves of a match
-    that has ended, as HTML. `tricks` and `grids` are what lies there, to be drawn. `lesson` is what
-    a teach-in says, `untried` that none was begun here, nor any match played. `photo` is for those
-    who may send a picture, and may have what lies before them counted where the game `counts` it.
+    that has ended, as HTML. `table` is what lies there, to be drawn, where anything does. `lesson`
+    is what a teach-in says, `untried` that none was begun here, nor any match played. `photo` is
+    for those who may send a picture, and may have what lies before them counted where the game
+    `counts` it.
     `news` are the last moves that stand, without what is for few ears.
     `sound` is for hosts, `scene` on the virtual table's page.
     """
@@ -313,8 +314,7 @@ class PageState(Shape):
     phase: str
     focus: ShownFocus
     facts: tuple[str, ...]
-    tricks: tuple[ShownTrick, ...]
-    grids: tuple[ShownGrid, ...]
+    table: ShownTable | None
     deals: str
     must_deal: bool
     over: ShownOutcome | None

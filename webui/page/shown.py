@@ -26,6 +26,7 @@ from referee.contract import (
 )
 from referee.match.running import Snapshot
 from referee.reports.status import TWO, Item, Question, Status
+from referee.table import Lies, Zone
 from referee.words import Voice
 from webui.page import rulings
 from webui.page.fields import (
@@ -246,30 +247,32 @@ def _now(voice: Voice, ask: AskCards, offer: Offer, snapshot: Snapshot) -> tuple
     return tuple(ShownReading(card, voice.card(card), None) for card in known)
 
 
+SEATS = Zone("seats")  # all zones before seats: what lies there is gathered as one
+
+
 def wants(voice: Voice, snapshot: Snapshot) -> tuple[ShownWant, ...]:
-    """Return what the camera is to read, and what must stay or go."""
-    due = snapshot.offers.due()
-    asked = (
-        (offer, ask, ask.least if isinstance(ask, AskCards) else 1)
-        for offer in snapshot.offers
-        for ask in offer.ask
-        if offer.by is By.CAMERA
-        and isinstance(ask, AskCards | AskPlace)
-        and (ask.most and (offer, ask) in due if isinstance(ask, AskCards) else not offer.aside)
-    )
-    reads = [
-        (ask.zone, "leave" if _leaves(ask) else "read", least, ask.prompt or offer.label)
-        for offer, ask, least in asked
+    """Return what the table waits for, and what is to be taken away."""
+    used = {card.zone for card in snapshot.layout.cards if card.lies is Lies.USED}
+    waits = [
+        ShownWant(
+            str(one.zone),
+            "leave" if one.zone in used else "read",
+            one.count,
+            voice.say(one.message),
+        )
+        for one in snapshot.waits
     ]
-    watched = [(want.zone, want.watch.value, 0, want.label) for want in snapshot.wanted]
-    return tuple(
-        ShownWant(zone, watch, least, voice.say(label))
-        for zone, watch, least, label in (*reads, *watched)
+    goes: dict[Zone, list[str]] = {}
+    for card in () if snapshot.paused else snapshot.layout.cards:
+        if card.lies is Lies.GOES:
+            goes.setdefault(SEATS if card.zone.kind == "seat" else card.zone, []).append(card.name)
+    return (
+        *waits,
+        *(
+            ShownWant(str(zone), "clear", 0, voice.key("table.watch.goes", cards=tuple(cards)))
+            for zone, cards in goes.items()
+        ),
     )
-
-
-def _leaves(ask: Ask) -> bool:
-    return isinstance(ask, AskCards) and ask.leaves
 
 
 # -- the table itself --------------------------------------------------------------------

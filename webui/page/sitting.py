@@ -9,8 +9,10 @@ from referee import rulebook, words
 from referee.contract import By, Cue, SeatView, Token, View
 from referee.match.running import Snapshot
 from referee.reports.status import Denied, Status
+from referee.table import Piece
 from referee.words import Voice
-from webui.page.fields import ShownCard, ShownParty, ShownToken
+from webui.page.fields import ShownFace, ShownParty, ShownToken
+from webui.page.pictures import Face, address
 from webui.page.schema import ShownDenied, ShownName, ShownSeat
 
 WAITING = {Cue.TURN, Cue.MAY_CHALLENGE, Cue.MAY_BLOCK, Cue.MAY_ANSWER}
@@ -23,6 +25,7 @@ def seats(
     status: Status,
     held: frozenset[int],
     many: int,
+    face: Face,
 ) -> tuple[ShownSeat, ...]:
     """Return every seat in table order; before the first match, all that the table has."""
     views = view.seats if view else _empty(many)
@@ -38,7 +41,7 @@ def seats(
             cue=one.cue.value,
             cue_text=_cue(voice, one, one.seat in acting, over),
             tokens=tuple(said_token(voice, token) for token in one.tokens),
-            cards=_cards(voice, one.cards),
+            cards=_cards(voice, one.cards, face),
             notes=tuple(voice.say(note) for note in one.notes),
             out=one.out,
             light=status.lights[one.seat] if one.seat < len(status.lights) else "off",
@@ -48,21 +51,21 @@ def seats(
     )
 
 
-def others(voice: Voice, view: View | None) -> tuple[ShownParty, ...]:
+def others(voice: Voice, view: View | None, face: Face) -> tuple[ShownParty, ...]:
     """Return those that play without a seat."""
     return tuple(
         ShownParty(
             voice.say(one.name),
             tuple(said_token(voice, token) for token in one.tokens),
-            _cards(voice, one.cards),
+            _cards(voice, one.cards, face),
             tuple(voice.say(note) for note in one.notes),
         )
         for one in (view.others if view else ())
     )
 
 
-def _cards(voice: Voice, cards: Sequence[str]) -> tuple[ShownCard, ...]:
-    return tuple(ShownCard(card, voice.card(card)) for card in cards)
+def _cards(voice: Voice, cards: Sequence[str], face: Face) -> tuple[ShownFace, ...]:
+    return tuple(ShownFace(card, voice.card(card), address(face, card)) for card in cards)
 
 
 def _denied(voice: Voice, one: Denied) -> ShownDenied:
@@ -100,7 +103,7 @@ def _cue(voice: Voice, seat: SeatView, acts: bool, over: bool) -> str:
     return voice.key(f"cue.{seat.cue.value}")
 
 
-def said_token(voice: Voice, token: Token) -> ShownToken:
+def said_token(voice: Voice, token: Token | Piece) -> ShownToken:
     """Return counters in words."""
     params: dict[str, Any] = {"count": token.count}
     key = f"token.{token.kind}"

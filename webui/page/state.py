@@ -12,11 +12,12 @@ from msgspec import UNSET
 from referee.words import Voice
 from webui.consent import Consent
 from webui.holders import Holders
-from webui.page import lying, photo, rulings, shown, sitting, waiting
+from webui.page import photo, rulings, shown, sitting, waiting
 from webui.page.chart import drawn
 from webui.page.games import most_seats, title
 from webui.page.scene import scene
 from webui.page.schema import PageState
+from webui.page.table import table
 from webui.port import Table, Virtual
 from webui.stream import Hub
 
@@ -118,8 +119,15 @@ class Board:
             phase=voice.say(view.phase) if view else "",
             focus=shown.focus(voice, view, deals if waits else ""),
             facts=shown.facts(voice, view),
-            tricks=lying.tricks(voice, view, self._table.face_svg),
-            grids=lying.grids(voice, view, self._table.face_svg, offers),
+            table=table(
+                voice,
+                snapshot,
+                self._table.plan,
+                status.judged,
+                self._table.face_svg,
+                offers,
+                len(view.others) if view else 0,
+            ),
             deals=deals,
             must_deal=waits,
             over=shown.outcome(voice, view),
@@ -128,16 +136,24 @@ class Board:
             match=shown.match(snapshot),
             known=self._known(viewer, names),
             seats=sitting.seats(
-                voice, snapshot, view, status, self._holders.taken, self._table.seats
+                voice,
+                snapshot,
+                view,
+                status,
+                self._holders.taken,
+                self._table.seats,
+                self._table.face_svg,
             ),
-            others=sitting.others(voice, view),
+            others=sitting.others(voice, view, self._table.face_svg),
             everybody=sitting.everybody(voice, max(self._table.seats, most_seats())),
             buttons=self._table.seats,
             offers=offers,
             timer=shown.timer(voice, snapshot, self._table.due_ms),
             wants=shown.wants(voice, snapshot) if snapshot else (),
             watching=tuple(dict.fromkeys(voice.say(message) for message in status.watching)),
-            count=rulings.count(voice, snapshot, view.remarks if view else ()),
+            count=rulings.count(
+                voice, snapshot, snapshot.remarks(view) if snapshot and view else ()
+            ),
             question=shown.question(voice, status.question),
             photo=photo.due(voice, snapshot, status) if _sends(viewer) else None,
             counts=_sends(viewer) and photo.counts(snapshot),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from referee.match.commands import Correct, Move, Undo
 from referee.match.running import Snapshot
 from referee.words import Voice
-from webui.consent import SEAT_MS, Act, CardNamed, Consent, SeatRequest
+from webui.consent import SEAT_MS, Act, Consent, SeatRequest
 from webui.page import rulings
 from webui.page.schema import ShownWait
 
@@ -45,21 +46,21 @@ def _seat(voice: Voice, one: SeatRequest, own: bool) -> ShownWait:
 
 
 def _act(voice: Voice, snapshot: Snapshot, act: Act, own: bool) -> ShownWait:
-    does = act.does
-    if does is None:
-        standing = rulings.standing(snapshot, voice.seat)
-        what = rulings.entry_text(voice, standing[-1], {}) if standing else ""
-        kind = "undo"
-    elif isinstance(does, CardNamed):
-        what = voice.key("page.wait.correct.what", card=does.card, was_card=does.was)
-        kind = "correct"
-    else:
-        cards = does.get("cards", ())
-        what = ", ".join(voice.card(card) for card in cards if isinstance(card, str))
-        kind = "cards" if what else "nothing"
+    match act.command:
+        case Undo():
+            standing = rulings.standing(snapshot, voice.seat)
+            what = rulings.entry_text(voice, standing[-1], {}) if standing else ""
+            kind = "undo"
+        case Correct(card=card):
+            what = voice.key("page.wait.correct.what", card=card, was_card=act.was)
+            kind = "correct"
+        case Move(move):
+            cards = move.get("cards", ())
+            what = ", ".join(voice.card(card) for card in cards if isinstance(card, str))
+            kind = "cards" if what else "nothing"
     if own:
         text = voice.key(f"page.wait.{kind}.yours", what=what)
         return ShownWait(act.id, text, None, voice.key("page.wait.withdraw"), None)
-    kind += ".back" if isinstance(does, CardNamed) and does.back else ""
+    kind += ".back" if isinstance(act.command, Correct) and act.command.back else ""
     text = voice.key(f"page.wait.{kind}", seat=act.seat, what=what)
     return ShownWait(act.id, text, voice.key("page.wait.yes"), voice.key("page.wait.no"), None)

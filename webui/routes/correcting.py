@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import msgspec
 from flask import Blueprint, Response, jsonify, request
 from msgspec import to_builtins
 
 from referee.contract import IllegalMove, Message
+from referee.match.commands import Correct
 from referee.match.correcting import Unfit
 from referee.match.desk import Entry, StaleMove
 from referee.match.players import Players
 from referee.match.running import for_seat
 from referee.words import Voice
-from webui.consent import CardNamed
-from webui.guard import Refused, body, locale
+from webui.guard import Refused, locale
 from webui.page.rulings import cards, lines
-from webui.routes.api import Form, actor, anybody, done
+from webui.routes.api import Form, done
+from webui.routes.speaking import anybody, propose, said, speaker, waits
 from webui.routes.web import web
 
 correcting = Blueprint("correcting", __name__, url_prefix="/api")
@@ -28,17 +27,6 @@ class Place(Form):
 
     of: int
     at: int
-
-
-class Correct(Form, rename={"acts": "as"}):
-    """The card at a place of entry `of` is another; `back`: later moves that do not fit go."""
-
-    of: int
-    at: int
-    card: str
-    seen: int
-    back: bool = False
-    acts: Literal["seat", "host"] = "seat"
 
 
 @correcting.get("/correct")
@@ -65,25 +53,23 @@ def correct() -> Response:
 
     Where a later move would no longer fit nothing is done: the answer ``asks`` what to do.
     """
-    wanted = body(Correct)
-    here, by = web(), actor(wanted.acts)
-    entry = _read(wanted.of)
-    snapshot = here.table.desk.snapshot()
-    if snapshot is None or snapshot.seq != wanted.seen:
+    command, acts = said(Correct)
+    by, entry = speaker(command, acts), _read(command.of)
+    desk = web().table.desk
+    snapshot = desk.snapshot()
+    if snapshot is None or snapshot.seq != command.seen:
         raise StaleMove("desk", Message("desk.stale"))
     read = cards(_voice(), entry)
-    was = read[wanted.at].card if 0 <= wanted.at < len(read) else ""  # refused below
-    named = CardNamed(wanted.of, wanted.at, wanted.card, was, wanted.back)
+    was = read[command.at].card if 0 <= command.at < len(read) else ""  # refused below
     try:
-        if by.seat is None or here.hosts.here():
-            after = here.table.correct(named.of, named.at, named.card, wanted.seen, by, named.back)
-            return done(seq=after.seq)
-        here.table.desk.corrector(by).correct(named.of, named.at, named.card, named.back)
+        if not waits(command, by):
+            after = web().table.do(command, by)
+            return done(seq=after.seq if after else None)
+        desk.corrector(by).correct(command.of, command.at, command.card, command.back)
     except Unfit as unfit:
-        return jsonify({"done": False, "asks": _asks(unfit, entry, named, snapshot.players)})
-    here.consent.propose(by.seat, wanted.seen, named)
-    here.hub.touch()
-    return done(seq=wanted.seen, waits=True)
+        return jsonify({"done": False, "asks": _asks(unfit, entry, command, snapshot.players)})
+    propose(command, by, was)
+    return done(seq=command.seen, waits=True)
 
 
 @correcting.get("/log")
@@ -95,16 +81,16 @@ def log() -> Response:
     return jsonify(to_builtins(found))
 
 
-def _asks(unfit: Unfit, entry: Entry, named: CardNamed, players: Players) -> dict[str, object]:
+def _asks(unfit: Unfit, entry: Entry, command: Correct, players: Players) -> dict[str, object]:
     """Say what still stands with another card, and what can no longer be."""
     voice = _voice()
 
     def texts(entries: tuple[Entry, ...]) -> list[str]:
         return [one.text for one in lines(voice, players, for_seat(entries, voice.seat))[::-1]]
 
-    was = cards(voice, entry)[named.at].label
+    was = cards(voice, entry)[command.at].label
     return {
-        "title": voice.key("page.correct.title", card=voice.card(named.card), was=was),
+        "title": voice.key("page.correct.title", card=voice.card(command.card), was=was),
         "why": voice.key("page.correct.why", reason=voice.say(unfit.message)),
         "kept": texts(unfit.kept),
         "cut": texts(unfit.cut),

@@ -10,7 +10,9 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response as Redirect
 
 from referee import words
+from referee.actor import HOST
 from referee.contract import IllegalMove, Message
+from referee.match.commands import Forget
 from referee.match.evenings import played
 from referee.match.history import Past, matches, past
 from referee.match.trimming import dropped
@@ -138,7 +140,7 @@ def ask(match: str) -> str:
 def delete(match: str) -> Redirect:
     """Delete a past match for good; for the host."""
     _for_the_host()
-    web().table.desk.forget(_number(match))
+    web().table.do(Forget(_number(match)), HOST)
     return redirect(f"/history?from={_back()}", 303)
 
 

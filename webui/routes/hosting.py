@@ -9,7 +9,8 @@ from flask import Blueprint, Response
 
 from webui.guard import Refused, body
 from webui.hosts import credentials
-from webui.routes.api import YEAR_S, Form, Nothing, actor, done
+from webui.routes.api import YEAR_S, Form, Nothing, done
+from webui.routes.speaking import actor
 from webui.routes.web import web
 
 hosting = Blueprint("hosting", __name__, url_prefix="/api/host")

@@ -19,7 +19,7 @@ from webui.holders import hashed
 from webui.hosts import credentials
 from webui.looks import SYSTEM, theme
 from webui.mdns import local_name
-from webui.page.lying import digest
+from webui.page.pictures import digest
 from webui.page.schema import Language, Served
 from webui.routes.web import web
 from webui.serve import lan_address
@@ -207,6 +207,21 @@ def face(card: str) -> Response:
         return drawing(web().table.face_svg(card))
     except LookupError:
         raise Refused(404, "page.error.not_found") from None
+
+
+@pages.get("/mat.svg")
+def mat() -> Response:
+    """Return the mats that the match is drawn on."""
+    return drawing(web().table.plan().drawing)
+
+
+@pages.get("/back.svg")
+def back() -> Response:
+    """Return the cards' back in the deck that is played."""
+    picture = web().table.plan().back
+    if not picture:
+        raise Refused(404, "page.error.not_found")
+    return drawing(picture)
 
 
 @pages.get("/camera.jpg")

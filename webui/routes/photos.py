@@ -11,7 +11,8 @@ from flask import Blueprint, Response, request
 from referee.words import Voice
 from webui.guard import Refused, body, locale, takes_picture
 from webui.page.photo import shown_count, shown_photo
-from webui.routes.api import Form, anybody, done
+from webui.routes.api import Form
+from webui.routes.speaking import anybody
 from webui.routes.web import web
 from webui.sending import MOST_BYTES
 
@@ -39,12 +40,6 @@ class Named(Form):
     card: str | None
 
 
-class Away(Form):
-    """A picture that is to be asked about no more."""
-
-    photo: str
-
-
 @photos.post("/photo")
 @takes_picture
 def send() -> Response:
@@ -66,7 +61,7 @@ def count() -> Response:
     by = anybody()
     with _picture() as data:
         counted = web().table.count(data, by)
-    return _json(shown_count(_voice(), counted, web().table.face_svg))
+    return _json(shown_count(_voice(), counted, web().table.face_svg, web().table.plan().card_mm))
 
 
 @photos.post("/count/card")
@@ -77,7 +72,7 @@ def name() -> Response:
         counted = web().table.count_again(said.photo, said.item, said.card, anybody())
     except ValueError as error:
         raise Refused(409, "page.error.cannot_be") from error
-    return _json(shown_count(_voice(), counted, web().table.face_svg))
+    return _json(shown_count(_voice(), counted, web().table.face_svg, web().table.plan().card_mm))
 
 
 @photos.post("/photo/zone")
@@ -92,15 +87,6 @@ def asked(photo: str) -> Response:
     """Return the picture that is asked about: for the seats, and the host."""
     anybody()
     return _json(shown_photo(_voice(), web().table.photo(photo)))
-
-
-@photos.post("/photo/away")
-def away() -> Response:
-    """Ask no more about a picture."""
-    said = body(Away)
-    anybody()
-    web().table.put_away(said.photo)
-    return done()
 
 
 @contextmanager

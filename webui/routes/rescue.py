@@ -10,6 +10,7 @@ import msgspec
 from referee import words
 from referee.actor import HOST
 from referee.contract import Message
+from referee.match.commands import Begin, Command, GoOn, Leave, Undo
 from webui.page.state import Board, Viewer
 from webui.port import Table
 from webui.stream import Hub
@@ -61,18 +62,23 @@ class TableRescue:
 
     def do(self, act: str) -> None:
         """Do that."""
-        desk = self._table.desk
-        match = desk.snapshot()
-        if act == "undo":
-            desk.undo(by=HOST)
-        elif act == "on":
-            desk.go_on(HOST)
-        elif desk.waiting is not None:
-            desk.leave(HOST)
-        elif match is not None:
-            options = msgspec.to_builtins(match.options)
-            desk.begin(match.game.name, options, match.names or match.seats, HOST)
+        command = self._command(act)
+        if command is not None:
+            self._table.do(command, HOST)
         self._hub.touch()
+
+    def _command(self, act: str) -> Command | None:
+        match = self._table.desk.snapshot()
+        if act == "undo":
+            return Undo()
+        if act == "on":
+            return GoOn()
+        if self._table.desk.waiting is not None:
+            return Leave()
+        if match is None:
+            return None
+        options = msgspec.to_builtins(match.options)
+        return Begin(match.game.name, options, match.seats, match.names)
 
     def journal(self) -> bytes:
         """Return every entry as a line of text."""

@@ -8,10 +8,11 @@ import msgspec
 from flask import Blueprint, Response, request
 
 from referee.actor import at_seat
-from webui.consent import CardNamed
+from referee.match.commands import Call, HandOver
 from webui.guard import Refused, body
 from webui.holders import hashed
-from webui.routes.api import YEAR_S, Form, actor, done
+from webui.routes.api import YEAR_S, Form, done
+from webui.routes.speaking import actor, said
 from webui.routes.web import web
 
 seats = Blueprint("seats", __name__, url_prefix="/api")
@@ -32,13 +33,6 @@ class One(Form):
 class Name(One):
     """Call the player of one's seat by a name."""
 
-    name: Annotated[str, msgspec.Meta(max_length=100)] = ""
-
-
-class HandOver(Form):
-    """Another player takes a seat over; without a name it goes by its colour."""
-
-    seat: int
     name: Annotated[str, msgspec.Meta(max_length=100)] = ""
 
 
@@ -85,10 +79,10 @@ def leave() -> Response:
 @seats.post("/seat/over")
 def hand_over() -> Response:
     """Give a seat to another player: by its phone, which holds it no longer, or by the host."""
-    here, wanted = web(), body(HandOver)
+    here, (wanted, _) = web(), said(HandOver)
     mine = wanted.seat in here.held()
     by = at_seat(wanted.seat) if mine else actor("host")
-    here.seating.hand_over(wanted.seat, wanted.name, by)
+    here.table.do(wanted, by)
     if mine:
         here.hands.put_away(hashed(here.token() or ""))
     here.hub.touch()
@@ -133,7 +127,7 @@ def name() -> Response:
     """Call the player of one of this phone's seats by a name."""
     here, wanted = web(), body(Name)
     seat = actor("seat").seat if wanted.seat is None else wanted.seat
-    here.seating.call(own(seat), wanted.name, at_seat(own(seat)))
+    here.table.do(Call(own(seat), wanted.name), at_seat(own(seat)))
     here.hub.touch()
     return done()
 
@@ -161,22 +155,18 @@ def settle() -> Response:
         own = asked.token == here.token()
         if not host and (wanted.yes or not own):
             raise Refused(403, "page.error.not_host")
-        here.consent.seat(asked.id, wanted.yes)
+        if not here.consent.seat(asked.id, wanted.yes):
+            raise Refused(409, "page.error.waits_no_longer")  # it was settled just now
     elif act is not None:
         if not host and not held:
             raise Refused(403, "page.error.no_seat")
         if not host and wanted.yes and (act.seat == seat or (seat is None and act.seat in held)):
             raise Refused(403, "page.error.second_seat")
         act = here.consent.settle(act.id)
-        if act is not None and wanted.yes:
-            by = at_seat(act.seat)
-            if act.does is None:
-                here.table.undo(seen=act.seq, by=by)
-            elif isinstance(act.does, CardNamed):
-                named = act.does
-                here.table.correct(named.of, named.at, named.card, act.seq, by, named.back)
-            else:
-                here.table.submit(act.does, seen=act.seq, by=by)
+        if act is None:
+            raise Refused(409, "page.error.waits_no_longer")
+        if wanted.yes:
+            here.table.do(act.command, at_seat(act.seat))
     else:
         raise Refused(409, "page.error.waits_no_longer")
     here.hub.touch()

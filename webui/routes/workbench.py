@@ -11,7 +11,8 @@ from referee.reports.workshop import CheckResult, LessonState
 from referee.words import Voice
 from webui.guard import Refused, body, locale
 from webui.port import Teaching, Workshop
-from webui.routes.api import actor, done
+from webui.routes.api import done
+from webui.routes.speaking import actor
 from webui.routes.web import web
 
 workbench = Blueprint("workbench", __name__, url_prefix="/workshop")

@@ -2,7 +2,6 @@
 
 import { ring } from "./clock.js";
 import { about, find, h, rich, show, t } from "./dom.js";
-import { lying } from "./lying.js";
 import { figure } from "./ruling.js";
 import { counter } from "./tokens.js";
 
@@ -14,33 +13,44 @@ export const who = (seat) => h("span", { class: "who", data: { seat: seat.seat }
 
 /** Show the label, the value as large as fits, and whose it is. @param {HTMLElement} element @param {PageState} state */
 export function drawFocus(element, state) {
-  show(element, [state.focus, state.timer, state.seats.map((seat) => seat.name), state.you, state.tricks, state.grids], () => {
+  show(element, [state.focus, state.timer, state.seats.map((seat) => seat.name)], () => {
     const { label, value, seat } = state.focus;
     const whose = seat === null ? null : state.seats[seat];
-    const lies = value ? null : lying(state);
     const wordy = /\p{L}{2}/u.test(value);
     return [
       h("p", { class: "label" }, rich(label)),
-      lies ?? (value || !whose
+      value || !whose
         ? h("p", { class: wordy ? "value words" : "value", vars: { letters: [...value].length } }, value)
-        : h("p", { class: "value symbol", data: { seat: whose.seat } }, state.timer ? ring(state.timer, mark(whose)) : mark(whose))),
+        : h("p", { class: "value symbol", data: { seat: whose.seat } }, state.timer ? ring(state.timer, mark(whose)) : mark(whose)),
       h("p", { class: "whose" }, whose && (value ? who(whose) : whose.name)),
     ];
   });
 }
 
-/** Cards that lie face up before a player. @param {ShownCard[]} cards */
-const up = (cards) => cards.length > 0 && h("span", { class: "cards" }, cards.map((card) => h("span", { class: "up", title: about(card.card) || null }, card.label)));
+/** Cards that lie face up before a player: their pictures, where the table is not drawn beside. @param {ShownFace[]} cards */
+const up = (cards) => cards.length > 0 && h("span", { class: "cards" }, cards.map(({ card, label, picture }) => picture
+  ? h("img", { class: "up", src: picture, alt: label, title: about(card) || label, draggable: "false" })
+  : h("span", { class: "up", title: about(card) || null }, label)));
 
-/** @param {ShownSeat} seat @param {PageState} state @param {string | null} does */
-const seatInside = (seat, state, does) => {
+const EDGES = ["top", "left", "right", "bottom"];
+
+/** Put elements at the edges of the table where their seats are. @param {any[]} all @param {ShownPlace[]} places */
+const seated = (all, places) => EDGES.map((edge) => h("div", { class: "side", data: { edge } },
+  places.filter((place) => place.edge === edge).sort((one, other) => one.along - other.along).map((place) => { all[place.seat].style.setProperty("--along", place.along); return all[place.seat]; })));
+
+/** What is drawn as pieces before a seat. @param {PageState} state @param {number} seat */
+const pieces = ({ table }, seat) => new Set((table?.heaps ?? []).filter((one) => one.zone.endsWith(`:${seat}`)).flatMap((one) => one.tokens.map((token) => token.kind)));
+
+/** @param {ShownSeat} seat @param {PageState} state @param {string | null} does @param {boolean} around whether it stands round the drawing */
+const seatInside = (seat, state, does, around) => {
+  const drawn = around ? pieces(state, seat.seat) : new Set();
   const cue = does ?? seat.cueText;
   const notes = seat.notes.filter((note) => note !== cue);
   return [
     mark(seat),
     seat.seat === state.you && h("span", { class: "you" }, t("page.you")),
     state.you === null && state.yours.includes(seat.seat) && h("span", { class: "you" }, t("page.hand.here")),
-    h("span", { class: "tokens" }, seat.tokens.map(counter)),
+    h("span", { class: "tokens" }, seat.tokens.filter((token) => !drawn.has(token.kind)).map(counter)),
     h("span", { class: "name" }, seat.name),
     up(seat.cards),
     h("span", { class: "cue" }, cue),
@@ -62,20 +72,24 @@ export const parties = (others) => others.map((one) => h("div", { class: "seat p
  * @param {PageState} state
  * @param {(seat: ShownSeat) => string | null} does
  * @param {(seat: ShownSeat) => void} act
+ * @param {ShownPlace[] | null} places where they sit, to stand there
  */
-export function drawSeats(element, state, does = () => null, act = () => {}) {
+export function drawSeats(element, state, does = () => null, act = () => {}, places = null) {
   const many = state.seats.length + state.others.length;
   element.style.setProperty("--columns", String([1, 1, 2, 3, 2][many] ?? 3));
   element.style.setProperty("--wide", String(many <= 4 ? many : Math.ceil(many / 2)));
   const words = state.seats.map(does);
-  const changed = show(element, [state.seats, state.others, state.you, state.yours, words], () => [...state.seats.map((seat, n) => {
-    const acts = words[n] !== null;
-    return h(acts ? "button" : "div", {
-      class: "seat",
-      data: { seat: seat.seat, cue: seat.cue, out: seat.out && "yes", key: `seat${seat.seat}` },
-      onclick: acts ? () => act(seat) : null,
-    }, seatInside(seat, state, words[n]));
-  }), ...parties(state.others)]);
+  const changed = show(element, [state.seats, state.others, state.you, state.yours, words, places, places && state.table?.heaps], () => {
+    const all = [...state.seats.map((seat, n) => {
+      const acts = words[n] !== null;
+      return h(acts ? "button" : "div", {
+        class: "seat",
+        data: { seat: seat.seat, cue: seat.cue, out: seat.out && "yes", key: `seat${seat.seat}` },
+        onclick: acts ? () => act(seat) : null,
+      }, seatInside(seat, state, words[n], places !== null));
+    }), ...parties(state.others)];
+    return places ? seated(all, places) : all;
+  });
   if (changed && state.you !== null) requestAnimationFrame(() => reveal(element, state.you ?? 0));
 }
 

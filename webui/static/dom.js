@@ -25,6 +25,14 @@ export function h(tag, props, ...kids) {
   return element;
 }
 
+/** Make an element of a drawing; attributes and children that are not there are left out. @param {string} tag @param {Record<string, any>} attributes @param {any[]} kids @returns {any} */
+export function svg(tag, attributes, ...kids) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) if (value !== null && value !== undefined) element.setAttribute(name, String(value));
+  element.append(...kids.flat(Infinity).filter((kid) => kid !== null && kid !== undefined && kid !== false && kid !== ""));
+  return element;
+}
+
 /** The name of a sheet, where its reader begins. @param {any} text */
 export const heading = (text) => h("h2", { id: "sheet-name", tabindex: "-1" }, text);
 

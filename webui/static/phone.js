@@ -19,6 +19,8 @@ import { steps } from "./steps.js";
 const ROW = 3; // names offered where nothing else is to be done; the menu has them all
 
 let state = served.state;
+/** @type {{ draw: (state: PageState, of: ShownTable | null) => void } | null} */
+let table = null; // what draws it, once it is here: the first paint does not wait for that
 const sheet = sheets({ covers: true, beneath: (asked) => beneathPhoto(sheet, () => state, asked) });
 
 /** What this phone may do for its own seat; what is the table's to do waits in the sheets. */
@@ -105,6 +107,14 @@ function toYou() {
   return yours ? { ...state.focus, label: want.text } : state.focus;
 }
 
+/** What lies on the table; a number that matters more has the room to itself, unless cards are counted for it. */
+function drawTable() {
+  const drawn = state.table !== null && !state.over && (!state.focus.value || state.table.lying.some((one) => one.kind === "card" && one.lies !== "goes"));
+  document.body.dataset.drawn = drawn ? "yes" : "no";
+  find("#drawing").hidden = !drawn;
+  table?.draw(state, drawn ? state.table : null);
+}
+
 /**
  * Where nothing is large enough to speak for itself: what was just said, if the label does not say it already. A tap
  * brings up the pictures that it rests on. Below a number stands what the players are to lay, where no button asks for a picture of it.
@@ -115,11 +125,11 @@ function drawLast() {
   const deals = state.deals === state.focus.label ? "" : state.deals;
   const told = !pictures.length && toYou().label.startsWith(said.replace(/\.$/, ""));
   const lay = state.yours.length && state.focus.value && !state.photo?.first ? state.wants.find((one) => one.watch === "read")?.text : "";
-  show(find("#last"), [deals, lay, said, told, pictures, state.tricks.length, state.facts, state.over], () => [
+  show(find("#last"), [deals, lay, said, told, pictures, state.table === null, state.facts, state.over], () => [
     deals && h("p", { class: "deals" }, deals),
     lay && h("p", { class: "deals" }, rich(lay)),
     said && h(pictures.length ? "button" : "p", { class: "said", data: { key: "last" }, onclick: pictures.length ? sheet.reopen : null },
-      !state.tricks.length && pictures.map((card) => crop(card.proof, card.label)), !told && h("span", {}, rich(said)), !pictures.length && cites(state.log[0]?.rules ?? [])),
+      !state.table && pictures.map((card) => crop(card.proof, card.label)), !told && h("span", {}, rich(said)), !pictures.length && cites(state.log[0]?.rules ?? [])),
     state.facts.length > 0 && (state.over
       ? h("ul", { class: "facts" }, state.facts.map((fact) => h("li", {}, rich(fact))))
       : h("p", { class: "facts" }, rich(state.facts.join(" · ")))),
@@ -144,6 +154,7 @@ function draw(newState) {
   drawTop(state, state.roundText);
   drawLesson(find("#lesson"), state);
   drawFocus(find("#focus"), { ...state, focus: toYou() });
+  drawTable();
   drawLast();
   drawSeats(find("#seats"), state, taps, (seat) => (between(state) ? hand(seat.seat) : take(seat)));
   drawChart(find("#chart"), state);
@@ -160,3 +171,4 @@ find("#hand").addEventListener("click", () => { sheet.close(); hand(null); });
 find("#menu").addEventListener("click", () => sheet.open(menu, { watches: () => [state.you, state.yours, state.log[0]?.seq, state.undo, state.redo, state.known, state.paused, state.lesson, state.photo] }));
 
 const again = follow("phone", draw, drawLive);
+import("./drawing.js").then(({ drawing }) => { table = drawing(find("#drawing"), { parts: true }); drawTable(); });

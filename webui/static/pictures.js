@@ -1,7 +1,7 @@
 // A picture that a phone sent, with the cards found in it outlined and named.
 
 import { act } from "./act.js";
-import { h, t } from "./dom.js";
+import { h, svg, t } from "./dom.js";
 
 const LEAST = 0.5; // of the usual letters: smaller ones cannot be read
 
@@ -35,14 +35,6 @@ export const awayButton = (question) => {
   const photo = photoOf(question);
   return photo && h("button", { class: "grow", data: { key: "away" }, onclick: () => act("/api/photo/away", { photo }) }, t("page.photo.away"));
 };
-
-/** @param {string} tag @param {Record<string, string>} attributes @param {any[]} kids */
-function svg(tag, attributes, ...kids) {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.append(...kids);
-  return element;
-}
 
 /** A picture with what was read in it; who cannot see it hears the cards. @param {ShownPhoto} photo */
 export function picture(photo) {

@@ -58,8 +58,7 @@ interface PageState {
   phase: string;
   focus: ShownFocus;
   facts: string[];
-  tricks: ShownTrick[];
-  grids: ShownGrid[];
+  table: ShownTable | null;
   deals: string;
   mustDeal: boolean;
   over: ShownOutcome | null;
@@ -140,6 +139,28 @@ interface Served {
   state: PageState;
 }
 
+/** A card that lies where no rule lets it, or (`down`) its back; why, whom it concerns, and the zones `where` it may lie. `spot` is where it is drawn, by its middle; None: nobody knows. */
+interface ShownAmiss {
+  card: string;
+  label: string;
+  picture: string;
+  zone: string | null;
+  at: [number, number] | null;
+  down: boolean;
+  spot: ShownBox | null;
+  text: string;
+  seats: number[];
+  where: string[];
+}
+
+/** A rectangle by its left top, width and height. */
+interface ShownBox {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
 /** A card that a doubtful one may be, and how like it is (0 to 1). */
 interface ShownCandidate {
   card: string;
@@ -199,6 +220,13 @@ interface ShownDoubt {
   candidates: ShownCard[];
 }
 
+/** A card to be drawn: the address of its picture, empty where there is none. */
+interface ShownFace {
+  card: string;
+  label: string;
+  picture: string;
+}
+
 /** A fault of the virtual table, and whether it is switched on. */
 interface ShownFault {
   name: string;
@@ -213,34 +241,33 @@ interface ShownFocus {
   seat: number | null;
 }
 
-/** A grid as it lies, before `seat` or before all. */
-interface ShownGrid {
-  zone: string;
-  seat: number | null;
-  rows: number;
-  columns: number;
-  cells: ShownInCell[];
-  groups: ShownGroup[];
-  free: ShownInCell[];
-}
-
-/** Cells of a grid that are outlined as one, and what stands upon it: the box around them. */
-interface ShownGroup {
-  row: number;
-  column: number;
-  rows: number;
-  columns: number;
-  tokens: ShownToken[];
-  whole: boolean;
-}
-
-/** A card in a cell of a grid; rows and columns count from 0. */
-interface ShownInCell {
+/** A cell of which the viewer may say that a card lies there: which, or (empty) several may. */
+interface ShownFree {
   card: string;
   label: string;
   picture: string;
-  row: number;
-  column: number;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** A place where something is due of a seat (None: of anybody); `have` of `count` lie there. */
+interface ShownGlow {
+  zone: string;
+  box: ShownBox;
+  seat: number | null;
+  text: string;
+  have: number;
+  count: number;
+}
+
+/** Pieces and words of a zone, in the band at the foot of its box. */
+interface ShownHeap {
+  zone: string;
+  box: ShownBox;
+  tokens: ShownToken[];
+  texts: string[];
 }
 
 /** One card of a question; `label` names what it is taken for, `none` that it is no card. */
@@ -256,18 +283,36 @@ interface ShownItem {
   label: string;
 }
 
-/** A card that lies before a seat. */
-interface ShownLaid {
-  card: string;
-  label: string;
-  picture: string;
-  seat: number;
-}
-
 /** What a teach-in says; after its `last` word the real match may begin. */
 interface ShownLesson {
   texts: string[];
   last: boolean;
+}
+
+/** A part of the table to look at: that of `seat`, of all (`shared`), or the `whole` of it. */
+interface ShownLook {
+  key: string;
+  seat: number | null;
+  panels: ShownPanel[];
+}
+
+/** A card that lies there, by its middle; or a back, or a pile under its top card or back. */
+interface ShownLying {
+  card: string;
+  label: string;
+  picture: string;
+  key: string;
+  kind: string;
+  zone: string;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  lies: string;
+  edge: number | null;
+  seat: number | null;
+  fresh: boolean;
+  count: number | null;
 }
 
 /** Which match is on. */
@@ -313,6 +358,24 @@ interface ShownOutcome {
   winners: number[];
 }
 
+/** Cells that belong together: the path around them (SVG), and what stands upon it, and where. */
+interface ShownOutline {
+  path: string;
+  whole: boolean;
+  x: number;
+  y: number;
+  tokens: ShownToken[];
+}
+
+/** A piece of the table, that of a seat or of all. */
+interface ShownPanel {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  seat: number | null;
+}
+
 /** How one part of the table is. */
 interface ShownPart {
   name: string;
@@ -324,7 +387,7 @@ interface ShownPart {
 interface ShownParty {
   name: string;
   tokens: ShownToken[];
-  cards: ShownCard[];
+  cards: ShownFace[];
   notes: string[];
 }
 
@@ -338,6 +401,13 @@ interface ShownPhoto {
   said: string[];
   question: string | null;
   zones: ShownZone[];
+}
+
+/** At which edge of the table a seat sits, and how far along it, from the left or top. */
+interface ShownPlace {
+  seat: number;
+  edge: string;
+  along: number;
 }
 
 /** A card, and the cells (row, column) where it may lie. */
@@ -413,7 +483,7 @@ interface ShownSeat {
   cue: string;
   cueText: string;
   tokens: ShownToken[];
-  cards: ShownCard[];
+  cards: ShownFace[];
   notes: string[];
   out: boolean;
   light: string;
@@ -441,6 +511,26 @@ interface ShownStep {
   total: number;
 }
 
+/** What lies on the table, to be drawn on the mats' own drawing `mat` (its address). */
+interface ShownTable {
+  size: [number, number];
+  mat: string;
+  matSize: [number, number];
+  quarters: number;
+  back: string;
+  lying: ShownLying[];
+  gone: ShownBox[];
+  outlines: ShownOutline[];
+  heaps: ShownHeap[];
+  glows: ShownGlow[];
+  free: ShownFree[];
+  amiss: ShownAmiss[];
+  whole: ShownLook;
+  parts: ShownLook[];
+  places: ShownPlace[];
+  texts: string[];
+}
+
 /** A card in a sum: what it counted before a step and after it. */
 interface ShownTerm {
   card: string;
@@ -452,7 +542,7 @@ interface ShownTerm {
 /** What lies in a grid on a picture, and what it is worth, step by step; `total` None: nothing. */
 interface ShownTerritory {
   photo: ShownPhoto;
-  grid: ShownGrid;
+  table: ShownTable | null;
   steps: ShownStep[];
   total: number | null;
   faults: string[];
@@ -471,13 +561,6 @@ interface ShownToken {
   kind: string;
   count: number;
   of: number | null;
-  text: string;
-}
-
-/** Cards as they lie before the seats, in order; that of `seat` is the one that matters. */
-interface ShownTrick {
-  laid: ShownLaid[];
-  seat: number | null;
   text: string;
 }
 

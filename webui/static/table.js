@@ -5,6 +5,7 @@ import { cites, drawFocus, drawLive, drawSeats, drawTop, parts } from "./board.j
 import { camera } from "./camera.js";
 import { drawChart } from "./chart.js";
 import { find, h, rich, served, show } from "./dom.js";
+import { drawing } from "./drawing.js";
 import { drawGroups, grouped } from "./groups.js";
 import { hosting, join } from "./host.js";
 import { drawLesson } from "./lesson.js";
@@ -14,23 +15,38 @@ import { rises, sheets } from "./sheets.js";
 
 let state = served.state;
 const sheet = sheets({ host: true, rules: false });
+const above = drawing(find("#drawing"));
 
-/** The moment large, or in its place the ruling that was just made; the one before stands beside. */
+/**
+ * The table, with the moment and the last ruling beside it. A count of what was said takes its place for a while; where
+ * nothing lies there, and at the end, the moment does.
+ */
 function drawStage() {
-  const fresh = rises(state);
+  const counted = rises(state) && (Boolean(state.focus.value) || !state.table);
+  const drawn = Boolean(state.table) && !counted && !state.over;
+  const fresh = rises(state) && !drawn;
+  const last = state.count && (!state.count.fresh || (drawn && rises(state))) ? state.count : null;
+  above.draw(state, drawn ? state.table : null);
+  document.body.dataset.drawn = drawn ? "yes" : "no";
+  if (drawn !== (find("#focus").parentElement === find("#beside"))) {
+    if (drawn) find("#beside").append(find("#focus"), find("#last"));
+    else find("#fresh").before(find("#focus")), find("#around").before(find("#last"));
+  }
+  drawSeats(find("#seats"), state, undefined, undefined, drawn && state.table?.places.length ? state.table.places : null);
   drawFocus(find("#focus"), state);
   find("#focus").hidden = fresh;
   find("#fresh").hidden = !fresh;
-  const read = !fresh && !state.tricks.length && state.count?.fresh ? state.count.cards : []; // nothing to add up, but pictures
-  find("#before").hidden = !state.count || state.count.fresh;
+  const read = !fresh && !drawn && state.count?.fresh ? state.count.cards : []; // nothing to add up, but pictures
+  find("#before").hidden = !last;
   sheet.rule(find("#fresh"), fresh ? state.count : null);
-  sheet.rule(find("#before"), state.count?.fresh ? null : state.count);
+  sheet.rule(find("#before"), last);
   const deals = state.deals && state.deals !== state.focus.label;
-  const last = deals ? state.deals : state.last;
+  const said = deals ? state.deals : state.last;
   const facts = state.over ? state.facts : [];
-  show(find("#last"), [fresh ? null : last, read, facts], () => [
-    read.map((card) => crop(card.proof, card.label)), !fresh && !facts.length && h("span", {}, rich(last)),
-    !fresh && !facts.length && last === state.last && cites(state.log[0]?.rules ?? []),
+  const told = drawn && state.focus.label.startsWith(said.replace(/\.$/, ""));
+  show(find("#last"), [fresh ? null : said, told, read, facts], () => [
+    read.map((card) => crop(card.proof, card.label)), !fresh && !facts.length && !told && h("span", {}, rich(said)),
+    !fresh && !facts.length && said === state.last && cites(state.log[0]?.rules ?? []),
     facts.map((fact) => h("span", { class: "fact" }, rich(fact))),
   ]);
 }
@@ -62,7 +78,6 @@ function draw(newState) {
   state = newState;
   drawTop(state, [state.roundText, ...(state.over ? [] : state.facts)].filter(Boolean).join(" · "));
   drawLesson(find("#lesson"), state);
-  drawSeats(find("#seats"), state);
   if (served.host) drawDesk();
   sheet.draw(state, served.host ? state.offers.filter((offer) => offer.by !== "seat") : [], served.host);
   drawStage();

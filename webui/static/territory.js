@@ -1,8 +1,8 @@
 // What lies before a seat, counted from a picture: cells, what belongs together, the arithmetic, doubts.
 
 import { act } from "./act.js";
-import { h, number, rich, t } from "./dom.js";
-import { rows } from "./lying.js";
+import { h, number, rich, served, t } from "./dom.js";
+import { drawing } from "./drawing.js";
 import { picture } from "./pictures.js";
 
 /** One card in doubt: its picture, and a button for each card that it may be. @param {ShownDoubt} doubt @param {(card: string | null) => void} name */
@@ -12,6 +12,13 @@ const asked = (doubt, name) => h("li", { class: doubt.candidates.length > 6 ? "d
   h("div", { class: "choices cards" }, doubt.candidates.map((one) =>
     h("button", { class: "card", data: { card: one.card, key: `${doubt.id}${one.card}` }, onclick: () => name(one.card) }, one.label)),
   h("button", { class: "card none", data: { key: `${doubt.id}none` }, onclick: () => name(null) }, t("page.territory.none"))));
+
+/** The cards as they lie. @param {ShownTable} table */
+function shown(table) {
+  const element = h("div", {});
+  drawing(element).draw(served.state, table);
+  return element;
+}
 
 /** Open the sheet of a count; `again` takes another picture. @param {any} sheet @param {ShownTerritory} counted @param {() => void} again */
 export function countedSheet(sheet, counted, again) {
@@ -27,7 +34,7 @@ export function countedSheet(sheet, counted, again) {
     counted.faults.map((text) => h("p", { class: "came" }, rich(text))),
     counted.doubts.length > 0 && [h("h3", {}, t("page.territory.doubts")),
       h("ul", { class: "doubts" }, counted.doubts.map((doubt) => asked(doubt, (card) => name(doubt.id, card))))],
-    counted.grid.cells.length > 0 && h("div", { class: "lying" }, rows(counted.grid)),
+    counted.table && shown(counted.table),
     counted.steps.length > 0
       ? h("ol", { class: "steps" }, counted.steps.map((step) => h("li", {}, h("p", {}, rich(step.text)), h("p", { class: "reason" }, step.sum))))
       : counted.total !== null && h("p", { class: "reason" }, t("page.territory.nothing")),

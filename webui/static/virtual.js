@@ -8,6 +8,7 @@ import { drawChart } from "./chart.js";
 import { knobAndScreen } from "./console.js";
 import { ring } from "./clock.js";
 import { about, find, h, rich, served, show, t } from "./dom.js";
+import { marks } from "./drawing.js";
 import { drawGroups } from "./groups.js";
 import { hosting } from "./host.js";
 import { drawLesson } from "./lesson.js";
@@ -27,6 +28,7 @@ let state = /** @type {VirtualState} */ (served.state);
 const host = served.host;
 const table = find("#table");
 const sheet = sheets({ host: true });
+const expected = marks(find("#marks"));
 const knob = knobAndScreen(find("#console"));
 const cards = mat(find("#mat"), {
   label: (card) => state.scene.labels[card] ?? card,
@@ -311,6 +313,19 @@ function drawFaults() {
   }
 }
 
+// -- what the referee expects ---------------------------------------------------------
+
+/** What is due glows; a card that lies where no rule lets it is edged, and said why. */
+function drawExpected() {
+  expected.draw(state);
+  const amiss = state.table?.amiss ?? [];
+  for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#mat .placed"))) {
+    const placed = state.scene.placed.find((one) => one.id === element.dataset.id);
+    const wrong = placed && amiss.some((one) => (one.down ? !placed.face_up : one.card === placed.card) && (!one.zone || inZone(one.zone, placed)));
+    element.dataset.amiss = wrong ? "yes" : "no";
+  }
+}
+
 // -- all of it ------------------------------------------------------------------------
 
 /** @param {PageState} newState */
@@ -319,11 +334,12 @@ function draw(newState) {
   drawTop(state, [state.roundText, ...(state.over ? [] : state.facts)].filter(Boolean).join(" · "));
   table.style.setProperty("--ratio", state.scene.mat_mm[0] / state.scene.mat_mm[1]);
   table.style.setProperty("--card", (state.scene.card_mm[0] / state.scene.mat_mm[0]));
-  show(find("#ground"), state.scene.mat, (src) => h("img", { class: "ground", src, alt: "", draggable: "false" }));
+  show(find("#ground"), state.scene.mat, (src) => h("img", { src, alt: "", draggable: "false" }));
   drawSpots();
   drawMats(state, cards, turnUp);
   drawOpens(state.scene, looked);
   cards.draw(state.scene);
+  drawExpected();
   show(find("#pile"), state.scene.pile, () => h("span", {}, t("page.pile", { count: state.scene.pile })));
   show(find("#discards"), state.scene.discards, () => h("span", {}, t("page.discards", { count: state.scene.discards })));
   find("#aside").hidden = !state.scene.aside.length;

@@ -41,6 +41,18 @@ def test_random_moves_break_no_promise(monkeypatch: pytest.MonkeyPatch) -> None:
         assert figures[f"{name}: promises broken"]["met"]
 
 
+def test_the_rules_are_measured_game_by_game() -> None:
+    done = CliRunner().invoke(bench_command, ["rules", "--matches", "1", "--json"])
+    assert done.exception is None
+    figures = [json.loads(line) for line in done.output.splitlines()]
+    checked = "checked moves a CPU second"
+    rows = ("rulings included", "from JSON", "with offers, layout and view")
+    assert [one["name"] for one in figures] == [
+        f"{name}: {checked}, {row}" for name in library.names() for row in rows
+    ]
+    assert all(one["value"] > 0 and one["goal"].startswith("at least") for one in figures)
+
+
 def test_matches_with_an_option_that_is_fixed() -> None:
     args = ["moves", "--game", "coyote", "--matches", "12", "--option", "actions=true", "--json"]
     done = CliRunner().invoke(bench_command, args)

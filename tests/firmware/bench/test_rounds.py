@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 from firmware.bench import rounds
 from firmware.bench.played import summed
-from referee.contract import AskCards, Offer
+from referee.table import Laid, Zone
 
 
 def test_a_raid_by_camera_is_that_raid_and_a_card_on_the_discards_is_asked_about() -> None:
@@ -17,9 +16,9 @@ def test_a_raid_by_camera_is_that_raid_and_a_card_on_the_discards_is_asked_about
     match.make({"move": "take", "seat": 0, "cards": ["lynx_4", "horse"]})
     match.rest()
     raid = {"move": "raid", "seat": 0, "camp": 1, "cards": ["lynx_4"]}
-    match.by_camera(raid, *reads(match, raid)[0])
+    match.by_camera(raid, [Laid("lynx_4", Zone("raid", 1))])
     breed = {"move": "breed", "seat": 0, "cards": ["horse"]}
-    match.by_camera(breed, *reads(match, breed)[-1])
+    match.by_camera(breed, [Laid("horse", Zone("discard"))])
     row = match.row("here")
     assert (row.wrong, row.lost, row.alarms) == (0, 0, 0), row.faults
     assert row.asked == 1, row.faults
@@ -37,7 +36,3 @@ def test_rows_are_summed_but_for_the_most_questions_in_one_round() -> None:
     assert (both.rounds, both.moves, both.asked, both.frames, both.most) == (4, 30, 6, 18, 2)
     assert (both.failed, both.faults) == (True, ("LOST: a card",))
     assert not row(10, 2).failed
-
-
-def reads(match: rounds.Match, move: dict[str, Any]) -> list[tuple[Offer, AskCards]]:
-    return [one for one in match.snapshot.offers.reads() if rounds.reads_as(one, move)]

@@ -7,6 +7,7 @@ from pathlib import Path
 from firmware.checking.findings import Finding
 from firmware.checking.machine import Machine
 from referee import words
+from tests.process import PATIENCE_S
 
 PI = "Raspberry Pi 5 Model B Rev 1.0\0"
 HANGS = "trap '' TERM\nsleep 30 & wait"  # with a child that keeps its output open
@@ -23,7 +24,7 @@ class Box:
         self.bin.mkdir()
         if pi:
             self.file("proc/device-tree/model", PI)
-        self.machine = Machine(self.root, str(self.bin), answer_s=5.0)
+        self.machine = Machine(self.root, str(self.bin), answer_s=PATIENCE_S)
         self.hurried = Machine(self.root, str(self.bin), answer_s=0.05)
 
     def file(self, where: str, text: str) -> Path:

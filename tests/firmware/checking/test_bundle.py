@@ -14,6 +14,7 @@ from firmware.checking.names import private_names
 from firmware.errors import BadData
 from hardware import PINS
 from referee.contract import Message
+from referee.match.commands import Begin, HandOver
 from referee.match.desk import Desk
 from tests.firmware.checking.box import Box
 
@@ -41,8 +42,8 @@ def data(tmp_path: Path) -> Path:
     folder = tmp_path / "marguerite"
     folder.mkdir()
     desk = Desk.open(folder / "table.sqlite")
-    desk.begin("coyote", {}, PLAYERS)
-    desk.hand_over(1, "Pedals")
+    desk.do(Begin("coyote", {}, len(PLAYERS), PLAYERS))
+    desk.do(HandOver(1, "Pedals"))
     desk.put("names", ["Granny", *PLAYERS])
     desk.close()
     lines = [

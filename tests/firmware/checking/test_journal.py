@@ -10,6 +10,7 @@ import pytest
 
 from firmware.checking import storage
 from referee import words
+from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
 from referee.match.rescue import look_at
 
@@ -18,8 +19,8 @@ from referee.match.rescue import look_at
 def path(tmp_path: Path) -> Path:
     path = tmp_path / "table.sqlite"
     desk = Desk.open(path)
-    desk.begin("coyote", {}, 3)
-    desk.submit({"move": "announce", "seat": 0, "number": 5})
+    desk.do(Begin("coyote", {}, 3))
+    desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
     desk.close()
     return path
 
@@ -38,7 +39,7 @@ def test_one_that_is_whole_is_left_as_it_is(path: Path) -> None:
 
 def test_one_in_use_is_left_alone(path: Path) -> None:
     desk = Desk.open(path)
-    desk.submit({"move": "announce", "seat": 1, "number": 6})
+    desk.do(Move({"move": "announce", "seat": 1, "number": 6}))
     assert found(path) == (True, "cli.doctor.journal_in_use")
     desk.close()
 

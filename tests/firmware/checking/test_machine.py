@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import threading
-import time
 
 import pytest
 
 from firmware.checking.findings import found, patient
 from firmware.checking.machine import Machine
 from tests.firmware.checking.box import HANGS, Box, told
+from tests.process import PATIENCE_S, eventually
 
 
 def test_a_program_that_hangs_is_given_up_with_all_it_started(box: Box) -> None:
@@ -21,14 +21,16 @@ def test_a_program_that_hangs_is_given_up_with_all_it_started(box: Box) -> None:
         if kept.read_text():
             break
     pid = int(kept.read_text())
-    for _ in range(500):
-        try:
-            os.killpg(pid, 0)
-        except ProcessLookupError:
-            break
-        time.sleep(0.02)  # until the kernel has taken the child away, too
-    else:
-        pytest.fail("what it started runs on")
+    eventually(lambda: not _lives(pid), "that the kernel has taken away all that it started")
+
+
+def _lives(group: int) -> bool:
+    """Tell whether anything of a group of processes is left."""
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 @pytest.mark.parametrize("script", ["exit 3", "kill -9 $$", "exec /nowhere"])
@@ -67,7 +69,7 @@ def test_a_check_that_hangs_or_breaks_is_a_finding() -> None:
     ended = threading.Event()
 
     def hangs() -> list[object]:
-        ended.wait(60)
+        ended.wait(PATIENCE_S)
         return []
 
     def breaks() -> list[object]:

@@ -18,6 +18,7 @@ from firmware.checking.examining import Asked, Examination
 from referee import words
 from referee.contract import Message
 from tests.firmware.checking.box import HANGS, Box, told
+from tests.process import PATIENCE_S
 from webui.safe import create_safe_app
 from webui.serve import Server
 
@@ -66,7 +67,7 @@ def serving(body: bytes, status: int = 200) -> Iterator[int]:
     finally:
         server.shutdown()
         server.server_close()
-        thread.join(5)
+        thread.join(PATIENCE_S)
 
 
 @pytest.mark.parametrize("locale", words.LOCALES)

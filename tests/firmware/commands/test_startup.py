@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.process import PATIENCE_S
+
 ROOT = Path(__file__).parents[3]
 MATCH = ROOT / "tests" / "referee" / "golden" / "coyote-sheet-example.jsonl"
 HEAVY = ("cv2", "flask", "gpiozero", "numpy", "reportlab", "sqlite3", "vision.deck", "webui")
@@ -27,7 +29,9 @@ print(json.dumps([status, sorted(sys.modules)]), file=sys.stderr)
 )
 def test_a_command_loads_only_what_it_needs(arguments: tuple[str, ...]) -> None:
     command = [sys.executable, "-c", RUN, *arguments]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True, timeout=60)
+    done = subprocess.run(
+        command, cwd=ROOT, capture_output=True, text=True, check=True, timeout=PATIENCE_S
+    )
     status, loaded = json.loads(done.stderr)
     assert status == 0
     assert done.stdout

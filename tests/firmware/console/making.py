@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from firmware.console import menu
-from firmware.console.acts import Act
 from firmware.console.glyphs import legible
 from firmware.console.menu import Menu
 from firmware.console.pages import Choice, Page
@@ -17,9 +16,11 @@ from firmware.console.screen import Screen
 from firmware.console.world import World
 from referee.actor import HOST
 from referee.contract import AskPlace, Cell, Message, Offer, Offers
+from referee.match.commands import Begin, Command, Move, Pause
 from referee.match.desk import Desk
 from referee.match.running import Snapshot
 from referee.match.standing import Standing
+from referee.reports.commands import TableCommand
 from referee.reports.status import Item, Part, PossibleCard, Question
 from referee.words import Voice
 from webui.page.games import games
@@ -41,19 +42,26 @@ def world(match: Snapshot | None = None, locale: str = "en", **more: Any) -> Wor
     return World(Voice(locale, drawn), match, **({"names": names} | given | more))
 
 
+def begin(game: str, seats: int | tuple[str, ...], **options: Any) -> Begin:
+    """Return the command that begins a match of so many, or by their names."""
+    if isinstance(seats, int):
+        return Begin(game, options, seats)
+    return Begin(game, options, len(seats), seats)
+
+
 def played(
     folder: Path,
     game: str,
     *moves: Mapping[str, Any],
-    seats: Any = 3,
+    seats: int | tuple[str, ...] = 3,
     options: Mapping[str, Any] | None = None,
 ) -> Snapshot:
     """Return a match after some moves."""
     desk = Desk.open(folder / "match.sqlite")
     try:
-        match = desk.begin(game, options, seats)
+        match = desk.do(begin(game, seats, **(options or {})))
         for move in moves:
-            match = desk.submit(move)
+            match = desk.do(Move(move))
         return match
     finally:
         desk.close()
@@ -65,14 +73,18 @@ def past(desk: Desk) -> Past:
 
 
 def remembering(
-    folder: Path, game: str, *moves: Mapping[str, Any], locale: str = "en", seats: Any = 3
+    folder: Path,
+    game: str,
+    *moves: Mapping[str, Any],
+    locale: str = "en",
+    seats: int | tuple[str, ...] = 3,
 ) -> World:
     """Return a world after some moves, in which the cards that were read can be set right."""
     desk = Desk.open(folder / "match.sqlite")
     try:
-        match = desk.begin(game, None, seats)
+        match = desk.do(begin(game, seats))
         for move in moves:
-            match = desk.submit(move)
+            match = desk.do(Move(move))
         found = past(desk)
         assert found.readings
         return world(match, locale, past=found)
@@ -84,9 +96,9 @@ def resting(folder: Path) -> Snapshot:
     """Return a match that is paused, between two of its moves."""
     desk = Desk.open(folder / "match.sqlite")
     try:
-        desk.begin("coyote", {}, ("Ada", "Zoé", "Björn"))
-        desk.submit({"move": "announce", "seat": 0, "number": 12})
-        return desk.pause(HOST)
+        desk.do(Begin("coyote", {}, 3, ("Ada", "Zoé", "Björn")))
+        desk.do(Move({"move": "announce", "seat": 0, "number": 12}))
+        return desk.do(Pause(), HOST)
     finally:
         desk.close()
 
@@ -143,19 +155,20 @@ class Hand:
         place = next(n for n, one in enumerate(self.labels) if label in one)
         return self.turn(-len(self.labels)).turn(place)
 
-    def push(self) -> Act | None:
-        """Push; return what is to be done."""
+    def push(self) -> Command | TableCommand | None:
+        """Push; return what is said, `by` whom."""
         self.clicks += 1
-        self.menu, act = menu.push(self.menu, self.world)
-        return act
+        self.menu, said = menu.push(self.menu, self.world)
+        self.by = None if said is None else said.by
+        return None if said is None else said.command
 
-    def take(self, *labels: str) -> Act | None:
-        """Turn to each of these and push it; return what is to be done in the end."""
-        act = None
+    def take(self, *labels: str) -> Command | TableCommand | None:
+        """Turn to each of these and push it; return what is said in the end."""
+        command = None
         for label in labels:
-            assert act is None, act
-            act = self.to(label).push()
-        return act
+            assert command is None, command
+            command = self.to(label).push()
+        return command
 
     def back(self) -> Hand:
         """Push for long."""

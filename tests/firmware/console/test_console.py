@@ -5,21 +5,31 @@ from __future__ import annotations
 import errno
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from firmware.build import build_virtual_table
-from firmware.console import display
+from firmware.console import console, display
 from firmware.console.display import Oled
 from firmware.running import RunningTable
 from referee.actor import HOST, at_seat
+from referee.contract import Message
+from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, Snapshot
-from referee.reports.status import Part
+from referee.reports import hands
+from referee.reports.status import Part, Question, Way
 from tests.firmware.console.fake_luma import Bus
+from tests.firmware.console.making import doubt
 from tests.process import eventually
 from webui.app import create_app
+
+CHANGED = "Changed: push again"
+TAP_S = 0.02
+NEVER_NS = 10**19
+WAYS = (Way("0", Message("page.undo")), Way("1", Message("page.redo")))
 
 
 class Rig:
@@ -69,19 +79,28 @@ class Rig:
                     break
         raise AssertionError(f"no {words!r}: {self.console.shown.text}")
 
-    def push(self, held_s: float = 0.02) -> None:
-        """Push, and let go after a while."""
-        before = self.console.shown.text
+    def push(self) -> None:
+        """Push, and push again where the display says so."""
+        while self.once().startswith(CHANGED):
+            pass
+
+    def once(self, *, long: bool = False) -> str:
+        """Push, hold until a long one is felt, and let go; return what is shown then."""
+        taken = self.taken
         self.console.push(True)
-        time.sleep(held_s)
+        if long:
+            eventually(lambda: self.taken > taken, "an answer to the long push")
+        time.sleep(TAP_S)
         self.console.push(False)
-        eventually(lambda: self.console.shown.text != before, "an answer to the push")
+        eventually(lambda: self.taken > taken, "an answer to the push")
+        return str(self.console.shown.text)
 
     def take(self, *labels: str) -> None:
-        """Turn to each of these and push."""
+        """Turn to each of these and push, and push again where the display says so."""
         for label in labels:
             self.to(label)
-            self.push()
+            while self.once().startswith(CHANGED):
+                self.to(label)
 
     def close(self) -> None:
         self.table.stop()
@@ -104,7 +123,7 @@ def test_a_match_is_set_up_announced_in_and_taken_back_by_the_knob_alone(rig: Ri
     rig.take("Announce")
     rig.push()
     rig.sees("Deal first")  # as at a phone: on the virtual table, play waits for the deal
-    rig.virtual.deal()
+    rig.virtual.do(hands.Deal())
     rig.push()
     rig.take("Announce")
     rig.console.turn(1)
@@ -120,26 +139,27 @@ def test_a_match_is_set_up_announced_in_and_taken_back_by_the_knob_alone(rig: Ri
     rig.take("Language", "Français")
     rig.sees("Ce qui s’est passé")
     rig.take("Nouvelle partie", "Jeu")
-    rig.push(held_s=0.7)
+    rig.once(long=True)
     rig.sees("> Jeu")  # a long push goes back
 
 
 def test_a_card_of_an_earlier_round_is_set_right_by_the_knob(rig: Rig) -> None:
     desk = rig.table.desk
-    desk.begin("coyote", None, 3)
+    desk.do(Begin("coyote", {}, 3))
     for move in (
         {"move": "announce", "seat": 0, "number": 12},
         {"move": "challenge", "seat": 1},
         {"move": "cards_read", "cards": ["10", "-5", "20"]},
         {"move": "announce", "seat": 1, "number": 5},
     ):
-        desk.submit(move)
+        desk.do(Move(move))
     eventually(lambda: _seq(rig) == rig.match.seq, "all of them shown")
     rig.take("A card was misread", "10, −5, 20", "Card 3", "15")
     eventually(lambda: rig.match.log[-1].by == HOST, "the correction, on the host's word")
     rig.take("A card was misread")
     rig.sees("10, −5, 15")
-    rig.push(held_s=0.7)
+    rig.once(long=True)
+    rig.sees("> A card was misread")
 
 
 def _seq(rig: Rig) -> int | None:
@@ -147,31 +167,82 @@ def _seq(rig: Rig) -> int | None:
     return None if match is None else int(match.seq)
 
 
-def test_what_changed_under_a_finger_is_refused(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
-    rig.table.start("coyote", {}, 3)
-    rig.virtual.deal()
-    rig.sees("Announce")
-    seen = rig.console._world
-    rig.desk.submit({"move": "announce", "seat": 0, "number": 5})
+def test_a_push_too_soon_for_what_is_marked_does_nothing_and_the_display_says_so(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rig.table.do(Begin("coyote", {}, 3), HOST)
+    rig.virtual.do(hands.Deal())
+    rig.take("Announce")
+    monkeypatch.setattr(console, "SEEN_NS", NEVER_NS)
+    rig.desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
     rig.sees("Raise to")
+    for _ in range(2):
+        assert rig.once().startswith(CHANGED)
+        assert "> Raise to" in rig.console.shown.text
+    monkeypatch.setattr(console, "SEEN_NS", 0)
+    rig.console._seen_ns = 0  # as it is in half a second
+    rig.once()
+    rig.sees("≥ 6")
+    assert CHANGED not in rig.console.shown.text
+    # What a hand has done itself is no surprise to it.
+    monkeypatch.setattr(console, "SEEN_NS", NEVER_NS)
+    rig.once(long=True)
+    rig.take("New match", "Players", "4")
+    rig.sees("> Players: 4")
+
+
+def test_what_changed_under_a_finger_is_refused_and_the_display_says_so(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(console, "SEEN_NS", 0)
+    rig.table.do(Begin("coyote", {}, 3), HOST)
+    rig.virtual.do(hands.Deal())
+    rig.take("Announce")
+    seen = rig.console._world
     # As it is for a push that comes before the new picture, whatever else wakes the console.
     monkeypatch.setattr(rig.console, "_look", lambda: seen)
-    rig.console.wake()
-    eventually(lambda: rig.console._world is seen, "the world as it was")
-    rig.console._menu = rig.console._menu.__class__(path=(_announce(seen),))
+    rig.desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
     before = rig.match.seq
-    rig.push()
-    rig.sees("✗")
+    assert rig.once().startswith(CHANGED)
     assert rig.match.seq == before
+    monkeypatch.undo()
+    rig.console.wake()
+    rig.sees(CHANGED, "> Raise to")
 
 
-def _announce(world: Any) -> str:
-    from firmware.console.home import home
-    from firmware.console.pages import Choice
+def test_an_answer_to_what_is_asked_no_more_is_refused_and_the_display_says_so(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(console, "SEEN_NS", 0)
+    rig.table.do(Begin("coyote", {}, 3), HOST)
+    which, what = doubt(), Message("table.ask.which", {"count": 1})
+    for asked, label, answer in (
+        (which, "Say which", "9"),
+        (Question("7:mat", "mat", what, ways=WAYS), "Say what", "Make it again"),
+    ):
+        seen = replace(rig.console._look(), question=asked)
+        with monkeypatch.context() as patched:
+            patched.setattr(rig.console, "_look", lambda: seen)  # noqa: B023
+            rig.console.wake()
+            rig.sees(label)
+            rig.take(label)
+            rig.to(answer)
+            assert rig.once().startswith(CHANGED)
+        rig.console.wake()
+        rig.sees("> Announce")  # and the next question is not opened by itself
 
-    page = home(world, {})
-    assert isinstance(page, Choice)
-    return page.entries[0].key
+
+def test_a_notice_makes_way_for_the_title_again(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    rig.console._seen_ns = NEVER_NS
+    assert rig.once().startswith(CHANGED)
+    rig.console._seen_ns = 0
+    monkeypatch.setattr(console, "NOTICE_S", 0.0)
+    rig.sees("Coyote Table")
+    monkeypatch.setattr(console, "NOTICE_S", 6.0)
+    rig.console._seen_ns = NEVER_NS
+    assert rig.once().startswith(CHANGED)
+    rig.console.turn(1)
+    rig.sees("Coyote Table")  # at a turn at once
 
 
 def test_the_hosts_word_is_handed_to_the_phone_of_a_seat(rig: Rig) -> None:
@@ -212,13 +283,13 @@ def test_a_display_that_vanishes_stalls_nothing_and_comes_back_with_what_is_now(
     rig = _wired(tmp_path)
     rig.table.run()
     rig.sees("New match")
-    rig.table.start("coyote", {}, 3)
-    rig.virtual.deal()
+    rig.table.do(Begin("coyote", {}, 3), HOST)
+    rig.virtual.do(hands.Deal())
     rig.sees("Announce")
     bus.fault = errno.EIO
-    rig.desk.submit({"move": "announce", "seat": 0, "number": 5})
+    rig.desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
     eventually(lambda: not rig.part().well, "that the display is lost")
-    rig.desk.submit({"move": "announce", "seat": 1, "number": 6})  # the table goes on
+    rig.desk.do(Move({"move": "announce", "seat": 1, "number": 6}))  # the table goes on
     menu_before = rig.console._menu
     rig.console.turn(3)  # nothing is chosen unseen
     time.sleep(0.1)

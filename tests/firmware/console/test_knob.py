@@ -13,6 +13,7 @@ from firmware.console.knob import FAST_NS, STRIDE, Detent, Knob, Strides, Turned
 from firmware.errors import BadWiring
 from firmware.panel.gpio import mock_gpio, open_gpio
 from firmware.panel.pins import ConsolePins, load_pins
+from firmware.presses.gestures import Gesture
 from referee.contract import Press
 from tests.firmware.panel.lgpio_model import installed
 
@@ -130,23 +131,40 @@ def test_detents_close_together_are_a_fast_turn() -> None:
     assert turned == [1, 1, STRIDE, STRIDE, 1, STRIDE]  # turning round begins slowly
 
 
-def _pushes(knob: Knob, until_s: float) -> list[Press]:
-    found, end_s = [], time.monotonic() + until_s
-    while (left_s := end_s - time.monotonic()) > 0:
-        found += [event for event in knob.within(left_s) if isinstance(event, Press)]
+class Time:
+    """The time of the pins and of who looks at them, which goes on by hand."""
+
+    def __init__(self) -> None:
+        self.ns = time.monotonic_ns()
+
+    def goes_on(self, ms: float) -> None:
+        self.ns += round(ms * 1e6)
+
+
+def _pushes(knob: Knob, now: Time, ms: float) -> list[Press]:
+    """Return the pushes of so many milliseconds."""
+    found = []
+    for _ in range(10):
+        now.goes_on(ms / 10)
+        found += [one.press for one in knob.within(0.0) if isinstance(one, Gesture)]
     return found
 
 
-def test_a_push_is_short_or_long_and_never_both(knob: Knob) -> None:
-    _pushes(knob, 0.15)  # at rest
+def test_a_push_is_short_or_long_and_never_both(
+    knob: Knob, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = Time()
+    monkeypatch.setattr(time, "monotonic_ns", lambda: now.ns)
+    monkeypatch.setattr(knob.gpio.factory, "ticks", lambda: now.ns / 1e9)
+    _pushes(knob, now, 150)  # at rest
     knob.push(True)
-    assert _pushes(knob, 0.05) == []
+    assert _pushes(knob, now, 50) == []
     knob.push(False)
-    assert _pushes(knob, 0.1) == [Press.SHORT]
+    assert _pushes(knob, now, 100) == [Press.SHORT]
     knob.push(True)
-    assert _pushes(knob, 0.8) == [Press.LONG]  # while it is still held
+    assert _pushes(knob, now, 800) == [Press.LONG]  # while it is still held
     knob.push(False)
-    assert _pushes(knob, 0.1) == []
+    assert _pushes(knob, now, 100) == []
 
 
 def test_a_wait_for_the_knob_ends_when_it_is_woken(knob: Knob) -> None:

@@ -9,19 +9,7 @@ from random import Random
 
 import pytest
 
-from firmware.console.acts import (
-    Act,
-    Begin,
-    HandOn,
-    Move,
-    Repeat,
-    Reply,
-    Reread,
-    Speak,
-    Switch,
-    TakeBack,
-    Teach,
-)
+from firmware.console import menu
 from firmware.console.menu import HOME, Menu
 from firmware.console.pages import Choice, Number, Text
 from firmware.console.past import Past
@@ -29,8 +17,19 @@ from firmware.console.world import World
 from referee import library
 from referee.actor import HOST, at_seat
 from referee.contract import AskCards, AskNumber, By, Message, Offer, Ruling, matches
+from referee.match.commands import (
+    Again,
+    Begin,
+    Command,
+    Correct,
+    Move,
+    Redo,
+    Teach,
+    Undo,
+)
 from referee.match.desk import Desk
 from referee.randomplay import choose
+from referee.reports.commands import Answer, MakeHost, SetSound, Speak, TableCommand
 from referee.reports.status import Sound
 from tests.firmware.console.making import Hand, doubt, grid, offering, past, played, world
 from tests.firmware.console.test_screens import fits
@@ -90,9 +89,9 @@ def test_a_number_begins_at_the_least_that_is_legal(coyote: World) -> None:
     hand.take("Raise to")
     assert hand.screen.large == "13"
     assert hand.turn(-5).screen.large == "13"
-    assert hand.turn(3).push() == Move(
-        {"move": "announce", "seat": 1, "number": 16}, coyote.match.seq, at_seat(1)
-    )
+    announced = {"move": "announce", "seat": 1, "number": 16}
+    assert hand.turn(3).push() == Move(announced, coyote.match.seq)
+    assert hand.by == at_seat(1)
 
 
 def test_a_fast_turn_goes_from_multiple_to_multiple(coyote: World) -> None:
@@ -114,27 +113,29 @@ def test_a_number_ends_at_the_most_that_is_legal(coup: World) -> None:
 
 
 def test_a_seat_acts_as_itself_and_what_is_set_right_is_the_hosts(coup: World) -> None:
-    tax = Hand(coup).take("Tax")
+    hand = Hand(coup)
+    tax = hand.take("Tax")
     assert isinstance(tax, Move)
-    assert (tax.plain["action"], tax.by) == ("tax", at_seat(0))
+    assert (tax.move["action"], hand.by) == ("tax", at_seat(0))
     hand = Hand(coup)
     hand.take("Set right", "purse")
     act = hand.turn(1).push()
     assert isinstance(act, Move)
-    assert act.by == HOST
+    assert hand.by == HOST
 
 
 def test_an_action_has_its_target_chosen(coup: World) -> None:
     act = Hand(coup).take("Extort", "■")
     assert isinstance(act, Move)
-    assert act.plain == {"move": "declare", "action": "extort", "seat": 0, "target": 2}
+    assert act.move == {"move": "declare", "action": "extort", "seat": 0, "target": 2}
 
 
 def test_the_seat_is_chosen_first_where_several_may_act(tmp_path: Path) -> None:
     tax = {"move": "declare", "seat": 0, "action": "tax"}
-    act = Hand(world(played(tmp_path, "coup", tax))).take("■", "Challenge")
+    hand = Hand(world(played(tmp_path, "coup", tax)))
+    act = hand.take("■", "Challenge")
     assert isinstance(act, Move)
-    assert (act.plain, act.by) == ({"move": "challenge", "seat": 2}, at_seat(2))
+    assert (act.move, hand.by) == ({"move": "challenge", "seat": 2}, at_seat(2))
 
 
 def test_two_offers_of_one_move_are_two_entries(tmp_path: Path) -> None:
@@ -162,18 +163,18 @@ def test_an_amount_is_turned_by_its_step(tmp_path: Path) -> None:
 def test_a_cell_is_chosen_after_its_card(tmp_path: Path) -> None:
     act = Hand(world(grid(tmp_path))).take("Turn up", "9", "Row 2, column 1")
     assert isinstance(act, Move)
-    assert act.plain["cell"] == {"card": "9", "row": 0, "column": 0}
+    assert act.move["cell"] == {"card": "9", "row": 0, "column": 0}
 
 
 def test_a_card_of_a_question_is_chosen(coyote: World) -> None:
     one = world(coyote.match, question=doubt())
-    assert Hand(one).take("Say which", "9") == Reply("7:mat", "i0", "9")
-    assert Hand(one).take("Say which", "no card") == Reply("7:mat", "i0", None)
+    assert Hand(one).take("Say which", "9") == Answer("7:mat", "i0", "9")
+    assert Hand(one).take("Say which", "no card") == Answer("7:mat", "i0", None)
     three = world(coyote.match, question=doubt(cards=3))
-    assert Hand(three).take("Say which", "Card 2", "6") == Reply("7:mat", "i1", "6")
+    assert Hand(three).take("Say which", "Card 2", "6") == Answer("7:mat", "i1", "6")
     guessed = Hand(one)
     guessed.take("Say which")
-    assert guessed.push() == Reply("7:mat", "i0", "6")  # what the camera leans to comes first
+    assert guessed.push() == Answer("7:mat", "i0", "6")  # what the camera leans to comes first
 
 
 def test_cards_are_entered_one_by_one_and_taken_back_one_by_one(tmp_path: Path) -> None:
@@ -186,23 +187,23 @@ def test_cards_are_entered_one_by_one_and_taken_back_one_by_one(tmp_path: Path) 
     assert "20" not in hand.labels  # the deck has but one of it
     act = hand.take("−5", "Done")
     assert isinstance(act, Move)
-    assert (act.plain["cards"], act.by) == (["20", "15", "-5"], HOST)
+    assert (act.move["cards"], hand.by) == (["20", "15", "-5"], HOST)
 
 
 def test_a_move_is_taken_back_and_made_again(coyote: World, tmp_path: Path) -> None:
     assert coyote.match is not None
-    assert Hand(coyote).take("Take back") == TakeBack(coyote.match.seq)
+    assert Hand(coyote).take("Take back") == Undo(coyote.match.seq)
     desk = Desk.open(tmp_path / "again.sqlite")
-    desk.begin("coup", {}, 3)
-    desk.submit({"move": "declare", "seat": 0, "action": "income"})
-    undone = desk.undo()
+    desk.do(Begin("coup", {}, 3))
+    desk.do(Move({"move": "declare", "seat": 0, "action": "income"}))
+    undone = desk.do(Undo())
     desk.close()
-    assert Hand(world(undone)).take("Make it again") == TakeBack(undone.seq, again=True)
+    assert Hand(world(undone)).take("Make it again") == Redo(undone.seq)
 
 
 def test_a_card_of_any_round_is_set_right_in_four_pushes(tmp_path: Path) -> None:
     desk = Desk.open(tmp_path / "cards.sqlite")
-    desk.begin("coyote", None, 3)
+    desk.do(Begin("coyote", {}, 3))
     for plain in (
         {"move": "announce", "seat": 0, "number": 12},
         {"move": "challenge", "seat": 1},
@@ -211,34 +212,35 @@ def test_a_card_of_any_round_is_set_right_in_four_pushes(tmp_path: Path) -> None
         {"move": "challenge", "seat": 2},
         {"move": "cards_read", "cards": ["1", "2", "3"]},
     ):
-        match = desk.submit(plain)
+        match = desk.do(Move(plain))
     hand = Hand(world(match, past=past(desk)))
     act = hand.take("misread", "10, −5, 20", "20", "15")
-    assert isinstance(act, Reread)
-    assert act == Reread(match.log[3].seq, 2, "15", match.seq)
+    assert isinstance(act, Correct)
+    assert act == Correct(match.log[3].seq, 2, "15", match.seq)
     assert hand.clicks == 4
-    after = desk.correct(act.of, act.at, act.card, act.seen, HOST, act.back)
+    after = desk.do(act, HOST)
     hand = Hand(world(after, past=past(desk)))
     assert hand.take("misread") is None
     assert hand.labels == ["1, 2, 3", "10, −5, 15"], "the newest first"
     hand.take("10, −5, 15", "15", "3")  # too few: another one loses, and begins
     assert hand.labels[0] == "Go back to there"
     back = hand.take("Go back to there")
-    assert back == Reread(act.of, act.at, "3", after.seq, back=True)
-    assert desk.correct(act.of, act.at, "3", after.seq, HOST, True).state.turn == 0
+    assert isinstance(back, Correct)
+    assert back == Correct(act.of, act.at, "3", after.seq, back=True)
+    assert desk.do(back, HOST).state.turn == 0
     desk.close()
 
 
 def test_no_card_is_set_right_that_was_shown_to_one_alone(tmp_path: Path) -> None:
     desk = Desk.open(tmp_path / "secret.sqlite")
-    match = desk.begin("coyote", None, 3)
+    match = desk.do(Begin("coyote", {}, 3))
     assert not any("misread" in label for label in Hand(world(match, past=past(desk))).labels)
     for plain in (
         {"move": "announce", "seat": 0, "number": 12},
         {"move": "challenge", "seat": 1},
         {"move": "cards_read", "cards": ["10", "-5", "20"]},
     ):
-        match = desk.submit(plain)
+        match = desk.do(Move(plain))
     hidden = Past(desk.corrector, set)  # nothing of it is for all
     hand = Hand(world(match, past=hidden))
     hand.take("misread")
@@ -270,27 +272,27 @@ def test_another_game_has_options_of_its_own(coyote: World) -> None:
 
 def test_a_match_that_ended_is_begun_again_by_one_push(tmp_path: Path) -> None:
     desk = Desk.open(tmp_path / "over.sqlite")
-    match, chance = desk.begin("coup", {"least_s": 1}, ("Ada", "Bo")), Random(1)
+    match, chance = desk.do(Begin("coup", {"least_s": 1}, 2, ("Ada", "Bo"))), Random(1)
     while match.outcome is None:
-        match = desk.submit(choose(match.offers, chance))
+        match = desk.do(Move(choose(match.offers, chance)))
     act = Hand(world(match)).push()
-    assert act == Repeat(match.seq)
+    assert act == Again(match.seq)
     desk.close()
 
 
 def test_what_sounds_at_the_table_is_switched_in_two_pushes() -> None:
     assert "Sound" not in Hand(world()).labels  # where nothing can sound
     hand = Hand(world(sound=Sound(buzzer=True, voice=False)))
-    assert hand.take("Sound", "Buzzer: on") == Switch(buzzer=False)
+    assert hand.take("Sound", "Buzzer: on") == SetSound(buzzer=False)
     assert hand.clicks == 2
-    assert hand.take("Sound", "Voice: off") == Switch(voice=True)
+    assert hand.take("Sound", "Voice: off") == SetSound(voice=True)
     hand = Hand(world(None, "fr", sound=Sound(buzzer=False)))
-    assert hand.take("Son", "Buzzer") == Switch(buzzer=True)
+    assert hand.take("Son", "Buzzer") == SetSound(buzzer=True)
 
 
 def test_the_hosts_word_is_handed_on_and_a_language_chosen() -> None:
     there = world(guests=(0, 2))
-    assert Hand(there).take("Make host", "■") == HandOn(2)
+    assert Hand(there).take("Make host", "■") == MakeHost(2)
     assert Hand(there).take("Language", "Français") == Speak("fr")
     assert "Make host" not in Hand(world()).labels
 
@@ -327,15 +329,47 @@ def test_what_is_chosen_stays_chosen_while_other_entries_come_and_go(coyote: Wor
     assert hand.marked.startswith("Language")
 
 
+def test_what_a_push_takes_is_told_apart_from_what_stands_beside_it(
+    coyote: World, coup: World
+) -> None:
+    def aimed(*labels: str, of: World, at: World | None = None) -> object:
+        hand = Hand(of)
+        hand.take(*labels[:-1])
+        return menu.aimed(hand.to(labels[-1]).menu, at or of)
+
+    assert coyote.match is not None
+    later = world(replace(coyote.match, seq=99))
+    asked = world(coyote.match, question=doubt())
+    for labels in (("Raise to",), ("New match", "Begin"), ("Language", "Français")):
+        alike = [aimed(*labels, of=coyote, at=other) for other in (coyote, later, asked)]
+        assert alike == [alike[0]] * 3, labels
+    # The last move is another one, and what is first has been a question since.
+    assert aimed("Take back", of=coyote, at=later) != aimed("Take back", of=coyote)
+    assert menu.aimed(HOME, asked) != menu.aimed(HOME, coyote)
+    assert aimed("Extort", "▲", of=coup) != aimed("Extort", "■", of=coup)
+    assert aimed("Extort", "▲", of=coup, at=coyote) == menu.aimed(HOME, coyote)
+
+
+def test_a_notice_stands_where_the_title_does_and_nothing_else_is_another(coup: World) -> None:
+    for labels in ((), ("Extort",), ("What happened",), ("Set right", "purse")):
+        hand = Hand(coup)
+        hand.take(*labels)
+        before = hand.screen
+        hand.menu = replace(hand.menu, notice=Message("console.changed"))
+        assert hand.screen.title == ("Changed: push again",)
+        assert hand.marked == " ".join(line.text for line in before.lines if line.marked)
+        assert hand.screen.large == before.large
+
+
 # -- everything that is offered can be done ---------------------------------------------------
 
 
 CELL = re.compile(r"-?\d+,-?\d+")
 
 
-def _reachable(hand: Hand, clicks: int) -> list[Act]:
+def _reachable(hand: Hand, clicks: int) -> list[Command | TableCommand]:
     """Return all acts within so many pushes, cards entered one by one left out."""
-    found: list[Act] = []
+    found: list[Command | TableCommand] = []
     page = hand.page
     if isinstance(page, Text) or not clicks:
         return found
@@ -365,10 +399,10 @@ def test_whatever_is_offered_is_four_clicks_away_at_most_and_nothing_else_is(
     desk = Desk.open(tmp_path / "random.sqlite")
     for _ in range(3):
         plain, seats = SETTINGS[name](chance)
-        match = desk.begin(name, plain, seats)
+        match = desk.do(Begin(name, plain, seats))
         for _ in range(15):
             acts = [a for a in _reachable(Hand(world(match)), CLICKS) if isinstance(a, Move)]
-            moves = [library.move(match.game, act.plain) for act in acts]
+            moves = [library.move(match.game, act.move) for act in acts]
             assert all(move in match.offers for move in moves)
             for offer in match.offers:
                 many = any(isinstance(ask, AskCards) and ask.most > 2 for ask in offer.ask)
@@ -378,7 +412,7 @@ def test_whatever_is_offered_is_four_clicks_away_at_most_and_nothing_else_is(
                 fits(Hand(world(match, locale)).screen)
             if match.outcome is not None:
                 break
-            match = desk.submit(choose(match.offers, chance))
+            match = desk.do(Move(choose(match.offers, chance)))
     desk.close()
 
 
@@ -398,15 +432,15 @@ def test_a_teach_in_is_offered_where_nobody_has_played_and_stands_in_the_new_mat
 
 def test_a_teach_in_is_read_and_skipped_at_the_knob(tmp_path: Path) -> None:
     desk = Desk.open(tmp_path / "match.sqlite")
-    desk.begin("coyote", {}, 3, lesson=True)
-    match = desk.submit({"move": "announce", "seat": 0, "number": 5})
+    desk.do(Begin("coyote", {}, 3, lesson=True))
+    match = desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
     hand = Hand(world(match))
     assert hand.labels[0] == "Teach-in: what now"
     assert hand.push() is None
     assert "higher number" in " ".join(line.text for line in hand.turn(1).screen.lines)
-    assert Hand(world(match)).take("Skip") == Repeat(match.seq)
-    desk.submit({"move": "challenge", "seat": 1})
-    match = desk.submit({"move": "cards_read", "cards": ["1", "2", "3"]})
-    assert Hand(world(match)).take("real match") == Repeat(match.seq)
+    assert Hand(world(match)).take("Skip") == Again(match.seq)
+    desk.do(Move({"move": "challenge", "seat": 1}))
+    match = desk.do(Move({"move": "cards_read", "cards": ["1", "2", "3"]}))
+    assert Hand(world(match)).take("real match") == Again(match.seq)
     assert Hand(world(match)).labels.index("To the real match") == 1
     desk.close()

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from firmware.console.acts import Begin, Call
 from firmware.console.glyphs import glyph, legible
 from firmware.console.naming import LETTERS
+from referee.match.commands import Begin, Call, HandOver
 from tests.firmware.console.making import Hand, played, world
 from webui.names import LENGTH, plain
 
@@ -47,7 +47,7 @@ def test_a_new_name_is_spelled_and_a_long_push_takes_a_letter_back(hand: Hand) -
 
 
 def test_another_player_takes_over_by_the_same_pages(hand: Hand) -> None:
-    assert hand.take("Players", "Ada", "Another player", "Elsa") == Call(0, "Elsa", anew=True)
+    assert hand.take("Players", "Ada", "Another player", "Elsa") == HandOver(0, "Elsa")
 
 
 def test_a_name_is_taken_away_too(hand: Hand) -> None:

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from firmware.console.acts import Choose
 from firmware.console.pages import Choice, Text
 from referee import library
 from referee.contract import Message
+from referee.reports.commands import Choose
 from referee.reports.status import Item, Question, Way
 from tests.firmware.console.making import Hand, played, world
 from tests.referee.bazaar import BAZAAR

@@ -135,7 +135,7 @@ class Root:
     def source(self, name: str, file: str = "", old: str = "", new: str = "") -> None:
         """Put the project's tracked files into the root, with a change that makes it another."""
         files = subprocess.run(
-            ["git", "ls-files", "-z"], cwd=PROJECT, capture_output=True, check=True, timeout=60
+            ["git", "ls-files", "-z"], cwd=PROJECT, capture_output=True, check=True, timeout=LONG_S
         ).stdout.split(b"\0")
         for tracked in filter(None, map(os.fsdecode, files)):
             target = self.path / name / tracked

@@ -16,11 +16,14 @@ from firmware.panel.lights import LightShow
 from firmware.panel.panel import Panel, open_panel
 from firmware.panel.pins import load_pins
 from firmware.presses.offer_times import OfferTimes
+from firmware.presses.ways import Meanings
 from firmware.supervisor import Supervisor
 from referee.contract import Message
+from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, Snapshot
 from referee.reports.status import Part
 from tests.firmware.panel.lgpio_model import installed
+from tests.process import PATIENCE_S
 
 ROUNDS = 25
 WAITING = 6
@@ -29,9 +32,9 @@ WAITING = 6
 class Slow(Desk):
     """A desk whose disk is slow: the edge of a press is long taken when its move is made."""
 
-    def submit(self, *args: Any, **named: Any) -> Snapshot:
+    def do(self, *args: Any, **named: Any) -> Any:
         time.sleep(0.03)
-        return super().submit(*args, **named)
+        return super().do(*args, **named)
 
 
 @pytest.fixture
@@ -51,13 +54,15 @@ def test_no_press_is_on_its_way_when_the_barrier_opens(desk: Desk, panel: Panel)
     desk.listen(follow)
     failed: list[str] = []
     supervisor = Supervisor(lambda: failed.append("a thread"))
-    buttons = Buttons(desk, panel, LightShow(panel), lambda: times, lambda: None, lambda *_: None)
+    buttons = Buttons(
+        desk, panel, LightShow(panel), lambda: Meanings(times), lambda: None, lambda *_: None
+    )
     time.sleep(0.03)  # the buttons are at rest
     supervisor.start("panel", buttons.run)
     pressing = threading.Barrier(WAITING)
 
     def wait() -> str:
-        pressing.wait(60)
+        pressing.wait(PATIENCE_S)
         buttons.barrier.wait(time.monotonic_ns())
         match = desk.snapshot()
         assert match is not None
@@ -66,11 +71,11 @@ def test_no_press_is_on_its_way_when_the_barrier_opens(desk: Desk, panel: Panel)
     try:
         with ThreadPoolExecutor(WAITING) as pool:
             for _ in range(ROUNDS):
-                desk.begin("coyote", seats=3)
-                desk.submit({"move": "announce", "seat": 0, "number": 5})
+                desk.do(Begin("coyote", seats=3))
+                desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
                 panel.press(1, True)
                 asked = [pool.submit(wait) for _ in range(WAITING)]
-                assert {one.result(60) for one in asked} == {"reveal"}
+                assert {one.result(PATIENCE_S) for one in asked} == {"reveal"}
                 panel.press(1, False)
                 time.sleep(0.05)
     finally:
@@ -83,7 +88,7 @@ def test_a_contact_is_felt_in_the_thread_that_brings_it(desk: Desk, panel: Panel
     lights = LightShow(panel)
     lights.frame()
     # Its thread does not run.
-    Buttons(desk, panel, lights, OfferTimes, lambda: None, lambda *_: None)
+    Buttons(desk, panel, lights, Meanings, lambda: None, lambda *_: None)
     panel.press(3, True)
     assert [panel.level(seat) for seat in range(6)] == [0, 0, 0, 1, 0, 0]
     panel.press(3, False)
@@ -99,14 +104,14 @@ def test_buttons_that_do_not_work_are_said_and_tried_again(
     panel = open_panel(load_pins(), "auto")
     lights = LightShow(panel)
     changed = threading.Event()
-    buttons = Buttons(desk, panel, lights, OfferTimes, changed.set, lambda *_: None)
+    buttons = Buttons(desk, panel, lights, Meanings, changed.set, lambda *_: None)
     assert buttons.part() == Part("panel", False, Message("table.gpio.no_chip"))
     supervisor = Supervisor(lambda: None)
     try:
         with installed(monkeypatch) as lgpio:
             (tmp_path / "gpiochip0").touch()
             supervisor.start("panel", buttons.run)
-            assert changed.wait(30)
+            assert changed.wait(PATIENCE_S)
             assert buttons.part() == Part("panel", True, Message("table.gpio.real"))
             lights.frame()
             assert lgpio.driven[panel.pins.seats[0].led][-1] == ("write", 0)

@@ -15,7 +15,9 @@ from firmware.presses.cover import COVER_NS
 from firmware.presses.debounce import Edge
 from firmware.presses.offer_times import OfferTimes
 from firmware.presses.presses import Presses
+from firmware.presses.ways import Meanings
 from referee.contract import Message, RefereeError
+from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, Snapshot
 from referee.words import Voice
 
@@ -65,7 +67,7 @@ class Table:
         self.lights = LightShow(self, clock=lambda: self.now_ns / 1e9)
         panel.felt = self.lights.touch
         desk.listen(self.follow)
-        desk.begin("coup_detat", {"secret_coup": True}, 4)
+        desk.do(Begin("coup_detat", {"secret_coup": True}, 4))
         for seat, card in enumerate(("AC", "9D", "9H", "9S")):
             self.submit(move="card_drawn", player=seat, cards=[card])
         self.submit(move="cleared")
@@ -73,12 +75,12 @@ class Table:
         self.submit(move="name_contract", seat=0, contract="siege")
         resting = [Edge(seat, 0, False) for seat in range(self.seats)]
         match = RunningMatch(desk, lambda *_: None)
-        self.presses = Presses(resting, match, self.lights, lambda: self.times, self.deny)
+        self.presses = Presses(resting, match, self.lights, lambda: Meanings(self.times), self.deny)
 
     def submit(self, **plain: Any) -> None:
         match = self.desk.snapshot()
         assert match is not None
-        self.desk.submit(plain, match.seq)
+        self.desk.do(Move(plain, match.seq))
 
     def see(self, what: Any) -> None:
         self.seen.append((self.now_ns / MS - TOUCH_MS, what))

@@ -14,8 +14,12 @@ from firmware.panel.panel import Panel
 from firmware.presses.debounce import Edge
 from firmware.presses.offer_times import OfferTimes
 from firmware.presses.presses import Presses
+from firmware.presses.ways import Meanings
 from referee.contract import Cue, IllegalMove, Message, Offer, Offers, Press, RefereeError
+from referee.match.commands import Move
 from referee.match.standing import Standing
+from referee.reports.commands import Choose, MarkNext
+from referee.reports.status import Question
 
 MS = 1_000_000
 HELD_NS = 2 * MS + 1
@@ -28,6 +32,8 @@ class Bell:
         self.seq = 1
         self.made: list[dict[str, Any]] = []
         self.taken_back: list[int] = []
+        self.said: list[tuple[Choose | MarkNext, int]] = []
+        self.asked: Question | None = None
         self.begun = Offers(offers, (Cue.MAY_CHALLENGE,) * 6, window=1)
         self.times = OfferTimes().followed_by(Standing.anew(self.begun, 1), 0)
 
@@ -42,11 +48,15 @@ class Bell:
         follow = Standing.anew if anew else old.after_move
         self.times = self.times.followed_by(follow(offers, self.seq), now_ns)
 
-    def act(self, plain: dict[str, Any], seen: int) -> int:
+    def do(self, command: Move | Choose | MarkNext, seat: int) -> int | None:
+        if not isinstance(command, Move):
+            self.said.append((command, seat))
+            return None
         if not self.now:
             raise IllegalMove("B-1", Message("bell.rung"))
-        assert seen == self.seq
-        self.made.append(plain)
+        assert command.seen == self.seq
+        assert command.move["seat"] == seat
+        self.made.append(command.move)
         self.follow(Offers((), self.now.cues, self.now.window + 1), self.now_ns)
         return self.seq
 
@@ -77,7 +87,9 @@ class Desk:
         self.panel, self.game, self.lights = panel, game, LightShow(panel)
         self.lights.show(game.now.cues)
         resting = resting or [replace(edge, edge_ns=0) for edge in panel.resting()]
-        self.presses = Presses(resting, game, self.lights, lambda: game.times, self.deny)
+        self.presses = Presses(
+            resting, game, self.lights, lambda: Meanings(game.times, game.asked), self.deny
+        )
 
     def deny(self, seat: int, why: RefereeError | None) -> None:
         self.denied[seat] = None if why is None else why.message
@@ -211,9 +223,9 @@ def test_a_press_is_answered_by_light_before_the_move_is_written(panel: Panel) -
     lit = []
 
     class Slow(Bell):
-        def act(self, plain: dict[str, Any], seen: int) -> int:
+        def do(self, command: Move | Choose | MarkNext, seat: int) -> int | None:
             lit.append(panel.level(3))
-            return super().act(plain, seen)
+            return super().do(command, seat)
 
     desk = Desk(panel, Slow(ring(3)))
     before = panel.level(3)
@@ -281,13 +293,15 @@ def test_a_press_held_over_the_end_of_a_window_does_not_act_in_the_next(panel: P
 
 def test_a_move_refused_by_the_rules_is_told_to_the_seat(panel: Panel) -> None:
     class Strict(Bell):
-        def act(self, plain: dict[str, Any], seen: int) -> int:
-            raise IllegalMove("B-2", Message("bell.broken", {"move": plain["move"], "seen": seen}))
+        def do(self, command: Move | Choose | MarkNext, seat: int) -> int | None:
+            assert isinstance(command, Move)
+            told = {"move": command.move["move"], "seen": command.seen or 0, "seat": seat}
+            raise IllegalMove("B-2", Message("bell.broken", told))
 
     desk = Desk(panel, Strict(ring(2)))
     panel.press(2, True)
     desk.pump()
-    assert desk.denied == {2: Message("bell.broken", {"move": "ring", "seen": 1})}
+    assert desk.denied == {2: Message("bell.broken", {"move": "ring", "seen": 1, "seat": 2})}
     assert desk.rules == ["B-2"]
 
 

@@ -11,12 +11,13 @@ import numpy as np
 import pytest
 
 from firmware.reading.asking import Asker, Submission
-from firmware.reading.gathering import MISSED_AFTER_S
-from firmware.reading.meaning import ASK_AFTER_S
+from firmware.reading.open import ASK_AFTER_S
 from referee.actor import CAMERA, HOST, at_seat
-from referee.contract import AskCards, AskPlace, By, Cell, Message, Offer, Offers, Want, Watch
+from referee.contract import Message
+from referee.match.commands import Begin, Move, Pause, Redo, Resume, Undo
 from referee.match.desk import Desk, Snapshot
-from referee.match.standing import Standing
+from referee.table import Card, Lies, Zone
+from tests.firmware.reading.tables import table
 from vision.mat import Grid
 from vision.observation import Observation, SettledCard
 from vision.reading import CardReading, Quality, Verdict
@@ -27,14 +28,14 @@ LATER = 100.0
 @pytest.fixture
 def desk(tmp_path: Path) -> Iterator[Desk]:
     desk = Desk.open(tmp_path / "journal.sqlite")
-    desk.begin("coyote", {"edition": "tomahawk"}, 2)
+    desk.do(Begin("coyote", {"edition": "tomahawk"}, 2))
     yield desk
     desk.close()
 
 
 def challenge(desk: Desk) -> None:
-    desk.submit({"move": "announce", "seat": 0, "number": 5})
-    desk.submit({"move": "challenge", "seat": 1})
+    desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
+    desk.do(Move({"move": "challenge", "seat": 1}))
 
 
 def settled(
@@ -59,7 +60,7 @@ def look(*cards: SettledCard, pending: int = 0, moving: tuple[str, ...] = ()) ->
 
 def submit(desk: Desk, told: Submission | None) -> None:
     assert told is not None
-    desk.submit(told.move, told.seen, told.by, dict(told.proofs))
+    desk.do(Move(told.move, told.seen), told.by, proofs=dict(told.proofs))
 
 
 def test_certain_cards_are_submitted_with_their_pictures(desk: Desk) -> None:
@@ -80,11 +81,11 @@ def test_a_pause_lets_cards_and_questions_wait(desk: Desk) -> None:
     challenge(desk)
     asker, cards = Asker(), look(settled("a", "3"), settled("b", "7"))
     doubtful = look(settled("a", "3"), settled("b", "7", Verdict.DOUBTFUL))
-    desk.pause(HOST)
+    desk.do(Pause(), HOST)
     for seen in (cards, doubtful):
         assert asker.consider(desk.snapshot(), seen, LATER) is None
         assert asker.question is None
-    desk.resume(HOST)
+    desk.do(Resume(), HOST)
     submit(desk, asker.consider(desk.snapshot(), cards, LATER))
 
 
@@ -93,11 +94,11 @@ def test_a_pause_after_an_undo_brings_no_reading_back(desk: Desk) -> None:
     asker, cards = Asker(), look(settled("a", "3"), settled("b", "7"))
     submit(desk, asker.consider(desk.snapshot(), cards, LATER))
     asker.consider(desk.snapshot(), cards, LATER)
-    desk.undo()
-    for act in (desk.pause, desk.resume):
-        act(HOST)
+    desk.do(Undo())
+    for command in (Pause(), Resume()):
+        desk.do(command, HOST)
         assert asker.consider(desk.snapshot(), cards, LATER) is None
-    assert asker.holding
+    assert asked(asker) == "table.taken_back"
 
 
 def test_nothing_is_submitted_before_cards_are_wanted(desk: Desk) -> None:
@@ -122,14 +123,13 @@ def test_a_card_only_remembered_is_no_card_that_lies_there(desk: Desk) -> None:
     assert Asker().consider(desk.snapshot(), look(a, b), LATER) is not None
 
 
-def test_cards_are_not_counted_aloud_while_they_are_being_laid(desk: Desk) -> None:
+def test_sl_6_cards_laid_one_by_one_are_calm_progress_and_no_doubt(desk: Desk) -> None:
     challenge(desk)
     asker, one = Asker(), look(settled("a", "3"))
-    assert asker.consider(desk.snapshot(), one, LATER) is None
-    assert asker.question is None
-    asker.consider(desk.snapshot(), one, LATER + ASK_AFTER_S)
-    assert asker.question is not None
-    assert asker.question.missing == 1
+    for now_s in (LATER, 2 * LATER):
+        assert asker.consider(desk.snapshot(), one, now_s) is None
+        assert asker.question is None
+        assert [(wait.have, wait.count) for wait in asker.waits] == [(1, 2)]
 
 
 def test_a_tap_settles_a_doubt_at_once_and_its_maker_is_written_down(desk: Desk) -> None:
@@ -159,7 +159,7 @@ def test_a_question_stays_while_a_hand_passes_and_goes_with_its_match(desk: Desk
         asker.consider(desk.snapshot(), look(doubt, settled("b", "7")), now_s)
     asker.consider(desk.snapshot(), look(doubt, moving=("mat",)), LATER)
     assert asker.question is not None
-    desk.undo()
+    desk.do(Undo())
     asker.consider(desk.snapshot(), look(doubt, moving=("mat",)), LATER)
     assert asker.question is None
 
@@ -168,9 +168,10 @@ def test_a_reading_that_was_undone_is_not_made_again_until_the_cards_change(desk
     challenge(desk)
     asker, cards = Asker(), look(settled("a", "3"), settled("b", "7"))
     submit(desk, asker.consider(desk.snapshot(), cards, 0.0))
-    desk.undo()
-    assert asker.consider(desk.snapshot(), cards, LATER) is None
-    assert asker.holding
+    desk.do(Undo())
+    for now_s in (LATER, 2 * LATER):
+        assert asker.consider(desk.snapshot(), cards, now_s) is None
+    assert asked(asker) == "table.taken_back"
     moved = look(settled("a", "3"), settled("c", "8"))
     told = asker.consider(desk.snapshot(), moved, LATER)
     assert told is not None
@@ -182,22 +183,21 @@ def test_cards_that_are_changed_in_the_same_breath_as_the_undo_are_read(desk: De
     asker = Asker()
     cards = look(settled("a", "3"), settled("b", "7"))
     submit(desk, asker.consider(desk.snapshot(), cards, 0.0))
-    desk.undo()
+    desk.do(Undo())
     told = asker.consider(desk.snapshot(), look(settled("a", "3"), settled("c", "8")), LATER)
     assert told is not None
     assert told.move["cards"] == ["3", "8"]
-    assert not asker.holding
 
 
 def test_undoing_further_is_possible_with_the_cards_still_there(desk: Desk) -> None:
     challenge(desk)
     asker, cards = Asker(), look(settled("a", "3"), settled("b", "7"))
     submit(desk, asker.consider(desk.snapshot(), cards, 0.0))
-    desk.undo()
+    desk.do(Undo())
     asker.consider(desk.snapshot(), cards, LATER)
-    desk.undo()
+    desk.do(Undo())
     assert asker.consider(desk.snapshot(), cards, LATER) is None
-    desk.redo()  # the challenge stands again: now the cards may be counted
+    desk.do(Redo())  # the challenge stands again: now the cards may be counted
     assert asker.consider(desk.snapshot(), cards, LATER) is not None
 
 
@@ -233,27 +233,22 @@ def test_a_word_goes_with_the_card_it_was_said_of(desk: Desk) -> None:
     assert asker.question.items[0].answer is None
 
 
+def asked(asker: Asker) -> str:
+    return "" if asker.question is None else asker.question.message.key
+
+
 def trick(desk: Desk, *seats: int) -> Snapshot:
     """Return a match in which each of these seats may lay a card before it."""
     match = desk.snapshot()
     assert match is not None
-    offers = tuple(
-        Offer(
-            f"play_{seat}",
-            Message("trick"),
-            ask=(AskCards("cards", f"seat:{seat}", 1, 1, {"3": 1, "7": 1}),),
-            by=By.CAMERA,
-        )
-        for seat in seats
-    )
-    return replace(match, standing=Standing.anew(Offers(offers, ()), match.seq))
+    return table(match, due={Zone("seat", seat): ("3", "7") for seat in seats})
 
 
 def test_a_hand_before_one_player_stalls_no_other(desk: Desk) -> None:
     cards = look(settled("a", "3", zone="seat:1"), moving=("seat:2", "middle"))
     told = Asker().consider(trick(desk, 1, 2), cards, 0.0)
     assert told is not None
-    assert told.move["move"] == "play_1"
+    assert told.move["zone"] == "seat:1"
     still_moving = replace(cards, moving=frozenset({"seat:1"}))
     assert Asker().consider(trick(desk, 1, 2), still_moving, 0.0) is None
 
@@ -263,7 +258,7 @@ def test_a_card_not_yet_read_stalls_its_own_zone_alone(desk: Desk) -> None:
     cards = replace(look(settled("a", "3", zone="seat:1")), pending=(unread,))
     told = Asker().consider(trick(desk, 2, 1), cards, 0.0)
     assert told is not None
-    assert told.move["move"] == "play_1"
+    assert told.move["zone"] == "seat:1"
 
 
 def test_cards_become_moves_in_the_order_in_which_they_were_laid(desk: Desk) -> None:
@@ -278,13 +273,27 @@ def test_cards_changed_before_one_player_are_read_though_another_is_busy(desk: D
     challenge(desk)
     asker, cards = Asker(), look(settled("a", "3", zone="seat:1"), settled("b", "7", zone="seat:2"))
     submit(desk, asker.consider(desk.snapshot(), cards, 0.0))
-    desk.undo()
+    desk.do(Undo())
     assert asker.consider(desk.snapshot(), cards, LATER) is None
     changed = look(
         settled("c", "8", zone="seat:1"), settled("b", "7", zone="seat:2"), moving=("seat:2",)
     )
-    asker.consider(desk.snapshot(), changed, LATER)
-    assert not asker.holding
+    assert asker.consider(desk.snapshot(), changed, LATER) is None
+    told = asker.consider(desk.snapshot(), replace(changed, moving=frozenset()), LATER)
+    assert told is not None
+    assert told.move["cards"] == ["8", "7"]
+
+
+def test_sl_9_a_hand_over_cards_that_were_taken_back_does_not_let_them_count(desk: Desk) -> None:
+    challenge(desk)
+    asker, cards = Asker(), look(settled("a", "3"), settled("b", "7"))
+    submit(desk, asker.consider(desk.snapshot(), cards, 0.0))
+    desk.do(Undo())
+    for seen in (cards, replace(cards, moving=frozenset({"mat"})), cards, cards):
+        assert asker.consider(desk.snapshot(), seen, LATER) is None
+    told, *_ = asker.questions
+    asker.choose(told.id, told.ways[0].id, HOST)
+    assert asker.consider(desk.snapshot(), cards, LATER) is not None
 
 
 # -- tricks: a card before each seat, gathered when all have played -------------------------
@@ -292,43 +301,33 @@ def test_cards_changed_before_one_player_are_read_though_another_is_busy(desk: D
 TRICK = ("3", "7", "8")
 
 
-def due(desk: Desk, seat: int, *lying: str, then: tuple[str, ...] = ()) -> Snapshot:
+def due(desk: Desk, seat: int, *lying: str) -> Snapshot:
     """Return a match in which a seat's card is due, after those that `lying` seats 0, 1 … laid."""
     match = desk.snapshot()
     assert match is not None
-    ask = AskCards("cards", f"seat:{seat}", 1, 1, {"3": 1, "7": 1, "8": 1, "9": 1}, then=then)
-    offer = Offer("play", Message("trick"), ask=(ask,), by=By.CAMERA)
-    wanted = tuple(
-        Want(f"seat:{n}", Watch.KEEP, Message("stays"), (card,)) for n, card in enumerate(lying)
-    )
-    standing = Standing.anew(Offers((offer,), ()), match.seq)
-    return replace(match, standing=standing, wanted=wanted)
+    lies = tuple(Card(card, Zone("seat", n), seat=n) for n, card in enumerate(lying))
+    return table(match, lies, {Zone("seat", seat): ("3", "7", "8", "9")})
 
 
 def gathering(desk: Desk) -> Snapshot:
-    """Return a match in which a trick is to be gathered; seat 1 leads to the next."""
+    """Return a match in which a trick is to be gathered; seat 1 may lead to the next."""
     match = desk.snapshot()
     assert match is not None
-    ask = AskCards("cards", "seats", 0, 0, {}, then=("seat:1", "seat:2", "seat:0"))
-    offer = Offer("gathered", Message("trick"), ask=(ask,), by=By.CAMERA)
-    want = Want("seats", Watch.CLEAR, Message("clear"), TRICK)
-    standing = Standing.anew(Offers((offer,), ()), match.seq)
-    return replace(match, standing=standing, wanted=(want,))
+    lies = tuple(Card(one, Zone("seat", n), lies=Lies.GOES) for n, one in enumerate(TRICK))
+    return table(match, lies, {Zone("seat", 1): ("9",)}, gathers=True)
 
 
 def at(seat: int, id_: str, card: str) -> SettledCard:
     return settled(id_, card, zone=f"seat:{seat}")
 
 
-def test_a_card_laid_early_in_a_zone_asked_for_next_is_no_contradiction(desk: Desk) -> None:
-    cards = look(at(0, "a", "3"), at(2, "b", "8"))
-    early, astray = Asker(), Asker()
+def test_a_card_out_of_turn_is_told_and_stays_what_it_is(desk: Desk) -> None:
+    asker, cards = Asker(), look(at(0, "a", "3"), at(2, "b", "8"))
     for now_s in (0.0, LATER):
-        assert early.consider(due(desk, 1, "3", then=("seat:2",)), cards, now_s) is None
-        assert astray.consider(due(desk, 1, "3"), cards, now_s) is None
-    assert early.question is None
-    assert astray.question is not None
-    assert [item.proof for item in astray.question.items] == ["b"]
+        assert asker.consider(due(desk, 1, "3"), cards, now_s) is None
+    (told,) = asker.questions
+    assert (told.rule, [item.proof for item in told.items]) == ("X-1", ["b"])
+    assert not told.doubt
 
 
 def test_a_trick_is_gathered_when_its_cards_are_gone_though_the_next_lead_lies(desk: Desk) -> None:
@@ -358,7 +357,7 @@ def test_a_trick_is_not_gathered_while_a_hand_is_over_it(desk: Desk) -> None:
 def test_a_card_gathered_before_it_was_read_is_asked_for_with_all_it_may_be(desk: Desk) -> None:
     asker, match = Asker(), due(desk, 2, "3", "7")
     assert asker.consider(match, look(at(0, "a", "3"), at(1, "b", "7")), 0.0) is None
-    for now_s in (1.0, 1.0 + MISSED_AFTER_S):
+    for now_s in (1.0, 1.0 + ASK_AFTER_S):
         assert asker.consider(match, look(), now_s) is None
     assert asker.question is not None
     assert asker.question.message == Message("table.ask.missed", {"seat": 2})
@@ -391,11 +390,12 @@ def test_cards_partly_gathered_are_not_taken_for_a_trick(desk: Desk) -> None:
     for now_s in (0.0, LATER):
         asker.consider(match, look(at(1, "b", "7")), now_s)
     assert asker.question is not None
-    assert asker.question.message.key == "table.ask.vanished"
+    assert [one.rule for one in asker.questions] == ["SL-7"]
 
 
 # -- a grid: one more card, in a cell where it may lie --------------------------------------
 
+LAYOUT = Zone("layout")
 GRID = {"layout": Grid((0.0, 0.0), (65.0, 90.0), 4, 8)}
 
 
@@ -403,9 +403,8 @@ def rows(desk: Desk) -> Snapshot:
     """Return a match in which 7 lies in its cell and 8 may be laid beside it, or 3 below."""
     match = desk.snapshot()
     assert match is not None
-    ask = AskPlace("laid", "layout", (Cell("7", 0, 0),), {"8": ((0, 1),), "3": ((1, 0),)})
-    offer = Offer("card_laid", Message("rows"), ask=(ask,), by=By.CAMERA)
-    return replace(match, standing=Standing.anew(Offers((offer,), ()), match.seq))
+    lies = (Card("7", LAYOUT, (0, 0)),)
+    return table(match, lies, {LAYOUT: ("8", "3")}, cells={"8": (0, 1), "3": (1, 0)})
 
 
 def cell(id_: str, card: str, row: float, column: float, sure: bool = True) -> SettledCard:
@@ -427,8 +426,10 @@ def test_one_more_card_of_a_grid_is_a_move_where_it_may_lie(desk: Desk) -> None:
     told = Asker().consider(rows(desk), cards, 0.0, GRID)
     assert told is not None
     assert told.move == {
-        "move": "card_laid",
-        "laid": {"card": "8", "row": 0, "column": 1},
+        "move": "play",
+        "cards": ["8"],
+        "zone": "layout",
+        "at": [0, 1],
         "proof": ["b"],
     }
     assert Asker().consider(rows(desk), cards, 0.0) is None  # a mat without a grid
@@ -441,16 +442,16 @@ def test_what_lies_on_another_mat_is_not_of_the_grid(desk: Desk) -> None:
     cards = look(cell("a", "7", 0, 0), cell("b", "8", 0, 1), elsewhere)
     told = Asker().consider(rows(desk), cards, 0.0, grid)
     assert told is not None
-    assert told.move["laid"] == {"card": "8", "row": 0, "column": 1}
-    assert Asker().consider(rows(desk), cards, 0.0, GRID) is None
+    assert told.move["at"] == [0, 1]
+    assert asked_of(desk, *cards.settled[::2]) == "x.why"  # here it is of it
 
 
 @pytest.mark.parametrize(
     ("card", "why"),
     [
-        (cell("b", "8", 2, 3), "table.ask.place.away"),
+        (cell("b", "8", 2, 3), "x.why"),
         (cell("b", "8", 0, 1.5), "table.ask.place.between"),
-        (cell("b", "9", 0, 2), "table.ask.place.away"),
+        (cell("b", "9", 0, 2), "x.why"),
         (cell("b", "8", 0, 1, sure=False), "table.ask.place.which"),
     ],
 )
@@ -462,9 +463,7 @@ def test_a_card_that_does_not_fit_a_grid_is_asked_about(
 
 def test_a_grid_at_rest_asks_nothing_and_a_moved_card_is_told(desk: Desk) -> None:
     assert asked_of(desk, cell("a", "7", 0, 0)) == ""
-    assert asked_of(desk, cell("a", "7", 0, 1)) == "table.ask.place.back"
-    two = (cell("b", "8", 0, 1), cell("c", "3", 1, 0))
-    assert asked_of(desk, cell("a", "7", 0, 0), *two) == "table.ask.place.several"
+    assert asked_of(desk, cell("a", "7", 0, 1)) == "table.moved"
 
 
 def test_the_name_given_for_a_doubtful_card_of_a_grid_makes_the_move(desk: Desk) -> None:
@@ -476,5 +475,5 @@ def test_the_name_given_for_a_doubtful_card_of_a_grid_makes_the_move(desk: Desk)
     asker.answer(asker.question.id, "b", "3", at_seat(1))
     told = asker.consider(rows(desk), cards, ASK_AFTER_S, GRID)
     assert told is not None
-    assert told.move["laid"] == {"card": "3", "row": 1, "column": 0}
+    assert (told.move["cards"], told.move["at"]) == (["3"], [1, 0])
     assert told.by == at_seat(1)

@@ -13,6 +13,7 @@ from firmware.cameras.reconnecting import Reconnecting
 from firmware.mats import Mats, load_mats, mat_names, mat_of_markers
 from firmware.reading.overlay import LINE_BGR, View, overlay_jpeg, seen
 from firmware.reading.watcher import Watcher
+from referee.match.commands import Begin
 from referee.match.desk import Desk
 from referee.words.catalogue import known
 from tests.firmware.cameras.still import Still
@@ -27,7 +28,7 @@ def test_the_mat_of_another_game_is_said_in_one_sentence(tmp_path: Path) -> None
     (other,) = load_mats("coup_detat")
     picture = Renderer(PinholeCamera.over(other.size_mm, 960, 540), other).render(Scene()).image
     with closing(Desk.open(tmp_path / "play.sqlite")) as desk:
-        desk.begin("coup", {}, 3)
+        desk.do(Begin("coup", {}, 3))
         watcher = Watcher(
             desk,
             Reconnecting(lambda: Still(picture)),

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from firmware.reading.asking import Asker, Submission
-from firmware.reading.keeping import ASTRAY_AFTER_S
-from firmware.reading.meaning import CLEAR_AFTER_S, GONE_AFTER_S
+from firmware.reading.open import ASK_AFTER_S, GONE_AFTER_S
 from referee.actor import HOST, at_seat
+from referee.match.commands import Begin, Correct, Move, Undo
 from referee.match.desk import Desk
 from referee.reports.status import Question
 from vision.observation import Observation, SettledCard
@@ -27,14 +27,14 @@ class Table:
 
     def __init__(self, folder: Path) -> None:
         self.desk = Desk.open(folder / "journal.sqlite")
-        self.desk.begin("coup", {}, 3)
+        self.desk.do(Begin("coup", {}, 3))
         self.asker = Asker()
         self.lies: dict[str, SettledCard] = {}
         self.now_s = 0.0
         self.reasons: tuple[str, ...] = ()
 
     def do(self, move: str, **fields: Any) -> None:
-        self.desk.submit({"move": move, **fields})
+        self.desk.do(Move({"move": move, **fields}))
 
     def lay(self, card: str, zone: str, *, down: bool = False, verdict: Verdict = CERTAIN) -> str:
         name = f"s{len(self.lies)}-{card}"
@@ -66,7 +66,7 @@ class Table:
     def reads(self) -> dict[str, Any]:
         told = self.look()
         assert told is not None
-        self.desk.submit(told.move, told.seen, told.by, dict(told.proofs))
+        self.desk.do(Move(told.move, told.seen), told.by, proofs=dict(told.proofs))
         return {key: value for key, value in told.move.items() if key != "proof"}
 
     @property
@@ -104,18 +104,17 @@ def test_a_challenge_is_settled_by_three_readings_in_three_zones(table: Table) -
     assert table.look(1.5) is None
     assert table.asker.question is None  # the pages say what to do: nobody is asked at once
     del table.lies[duke]
-    assert table.reads() == {"move": "card_returned", "cards": []}
+    assert table.reads() == {"move": "card_returned"}
     assert table.phase() == "turn"
 
 
-def test_a_shown_card_that_stays_is_asked_about_in_the_end_and_may_be_no_card(
-    table: Table,
-) -> None:
+def test_a_shown_card_that_stays_is_named_calmly_until_it_is_gone(table: Table) -> None:
     duke, _ = shown_and_turned(table)
-    table.look(CLEAR_AFTER_S + 0.1)
-    assert table.asked.message.key == "table.ask.clear"
-    table.asker.answer(table.asked.id, duke, None, at_seat(1))
-    assert table.reads() == {"move": "card_returned", "cards": []}
+    assert table.look(60.0) is None
+    assert table.asker.question is None
+    assert table.asker.goes == ("duke",)
+    del table.lies[duke]
+    assert table.reads()["move"] == "card_returned"
 
 
 @pytest.mark.parametrize("reason", ["no_mat", "dark", "hand"])
@@ -138,8 +137,8 @@ def test_a_card_that_vanishes_is_asked_about_and_the_table_may_go_on_without(
     table.look(GONE_AFTER_S - 0.5)
     assert table.asker.question is None
     table.look(GONE_AFTER_S)
-    assert table.asked.message.key == "table.ask.vanished"
-    assert table.asked.message.params == {"cards": ("captain",)}
+    assert (table.asked.rule, table.asked.seats) == ("SL-7", (1,))
+    assert table.asked.message.params["card"] == "captain"
     (item,) = table.asked.items
     table.lies[captain] = kept  # laid back: nothing is asked any more
     table.look()
@@ -166,15 +165,13 @@ def test_a_card_that_cannot_be_read_in_its_place_has_not_vanished(table: Table) 
     assert table.asker.question is None
 
 
-def test_a_card_in_the_wrong_zone_is_asked_about(table: Table) -> None:
-    duke = table.lay("duke", "seat:0")
-    assert table.look(ASTRAY_AFTER_S + 0.1) is None
-    assert table.asked.message.key == "table.ask.elsewhere.middle"
-    table.lies[duke] = SettledCard(duke, replace(table.lies[duke].reading, zone="middle"))
-    assert table.reads() == {"move": "card_shown", "cards": ["duke"]}
+def test_a_card_in_the_wrong_zone_is_told_to_whom_it_concerns(table: Table) -> None:
+    table.lay("duke", "middle")
+    table.reads()
     wrong = table.lay("captain", "seat:2")
-    table.look(ASTRAY_AFTER_S + 0.1)
-    assert table.asked.message.params == {"cards": ("captain",), "seat": 1}
+    assert table.look(ASK_AFTER_S + 0.1) is None
+    assert 2 in table.asked.seats
+    assert not table.asked.doubt
     table.asker.answer(table.asked.id, wrong, None, at_seat(2))  # it is somebody's joke
     table.look(60.0)
     assert table.asker.question is None
@@ -206,7 +203,7 @@ def test_a_kept_card_is_no_new_reading_and_waiting_for_the_second_asks_nothing(
 
 
 def test_a_fourth_of_a_kind_is_asked_about(table: Table) -> None:
-    table.desk.begin("coup", {"deck": {"duke": 1, "captain": 9}}, 3)
+    table.desk.do(Begin("coup", {"deck": {"duke": 1, "captain": 9}}, 3))
     table.do("declare", seat=0, action="tax")
     table.do("challenge", seat=1)
     table.do("concede", seat=0)
@@ -216,9 +213,8 @@ def test_a_fourth_of_a_kind_is_asked_about(table: Table) -> None:
     table.do("challenge", seat=2)
     second = table.lay("duke", "middle")
     assert table.look(2.0) is None
+    assert table.asked.rule == "CP-40"
     (item,) = table.asked.items
-    assert item.reason is not None
-    assert item.reason.key == "table.ask.none_left"
     assert [one.card for one in item.candidates] == ["captain"]
     table.asker.answer(table.asked.id, second, "captain", at_seat(1))
     assert table.reads() == {"move": "card_shown", "cards": ["captain"]}
@@ -247,23 +243,26 @@ def test_a_card_set_right_in_the_match_is_known_by_that_name_where_it_lies(table
     duke, _ = shown_and_turned(table)
     del table.lies[duke]
     table.reads()
-    table.desk.correct(entry_of(table, "card_turned"), 0, "contessa")
+    table.desk.do(Correct(entry_of(table, "card_turned"), 0, "contessa"))
     table.look(GONE_AFTER_S + 0.1)
     assert table.asker.question is None
-    table.desk.undo()
+    table.desk.do(Undo())
     table.look(GONE_AFTER_S + 0.1)
     assert table.asker.question is None
 
 
-def test_what_a_correction_took_back_is_not_read_again_until_the_cards_change(
+def test_sl_9_what_a_correction_took_back_is_not_read_again_before_people_let_it_count(
     table: Table,
 ) -> None:
     duke, captain = shown_and_turned(table)
     del table.lies[duke]
     table.reads()
     table.look()
-    table.desk.correct(entry_of(table, "card_shown"), 0, "assassin", back=True)
+    table.desk.do(Correct(entry_of(table, "card_shown"), 0, "assassin", back=True))
     assert table.phase() == "return"
-    assert table.look(1.0) is None  # the middle is empty, as it was
-    del table.lies[captain]
-    assert table.reads() == {"move": "card_returned", "cards": []}
+    assert table.look(60.0) is None  # the middle is empty, as it was
+    assert captain in table.lies
+    told = {one.message.key: one for one in table.asker.questions}
+    asked = told["table.taken_back.gone"]
+    table.asker.choose(asked.id, asked.ways[0].id, HOST)
+    assert table.reads() == {"move": "card_returned"}

@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 
 from firmware.mats import load_mats
+from firmware.pictures.territory import Layout, layout
 from firmware.reading.asking import Asker, Submission
-from firmware.reading.territory import Layout, layout
 from referee.actor import TABLE
 from referee.contract import Cell
-from referee.match.entries import BEGIN, MOVE, Line
+from referee.match.bodies import Begun, Moved
+from referee.match.entries import Line
 from referee.match.running import Running, Snapshot
 from referee.ogallala.territory import cells
 from referee.words.sentences import say
@@ -37,17 +38,21 @@ SPREAD = Spread.alone(MINE)
 def matches() -> Iterator[tuple[Snapshot, dict[str, Any]]]:
     """Yield the states of a recorded match of five, each with the move that follows."""
     head, *moves = map(json.loads, GOLDEN.read_text().splitlines())
-    running = Running(Line(1, 1, BEGIN, head, TABLE, 0.0))
+    running = Running(Line(1, 1, Begun(**head), TABLE, 0.0))
     for number, move in enumerate(moves):
         yield running.snapshot(), move
-        running.add(Line(number + 2, 1, MOVE, move, TABLE, 0.0))
+        running.add(Line(number + 2, 1, Moved(move), TABLE, 0.0))
 
 
 class Table:
     """A recorded match whose first player is to lay a card, and a camera above the territory."""
 
     def __init__(self) -> None:
-        lays = ((m, a) for m, a in matches() if a["move"] == "place" and a["player"] == 0)
+        lays = (
+            (m, a)
+            for m, a in matches()
+            if a["move"] == "place" and (a["player"], a["source"]) == (0, "pile")
+        )
         *_, (self.match, self.move) = lays
         known = cells(self.match.state.territories[0])
         self.shift = -min(cell.column for cell in known)
@@ -127,8 +132,8 @@ def test_og_60_a_card_moved_by_one_cell_is_told_and_one_new_card_is_a_move(table
             break
     question = table.asker.question
     assert question is not None
-    was, now = (f"{'ABC'[row]}{at + 1}" for at in (column, column + 1))
-    assert say(question.message).endswith(f"lies at {now}. Lay it back at {was}.")
+    was, _ = (f"{'ABC'[row]}{at + 1}" for at in (column, column + 1))
+    assert say(question.message).endswith(f"lay it back at {was}.")
     table.lying[row, column] = table.lying.pop((row, column + 1))
     for _ in range(40):
         _, made = table.see()
@@ -138,7 +143,7 @@ def test_og_60_a_card_moved_by_one_cell_is_told_and_one_new_card_is_a_move(table
     assert table.asker.question is None
     laid = table.move["laid"]
     table.lying[laid["row"], laid["column"] + table.shift] = laid["card"]
-    for _ in range(12):
+    for _ in range(40):
         _, made = table.see()
         if made is not None:
             break

@@ -17,6 +17,7 @@ from firmware.errors import BadData, CameraLost
 from firmware.reading.watcher import Watcher
 from firmware.supervisor import Supervisor
 from firmware.teaching.calibrating import Calibrator
+from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
 from tests.process import eventually
 from tests.vision.test_eyes import LONG, taken
@@ -78,9 +79,9 @@ class Rig:
         self.watcher.step()
 
     def reveal(self) -> None:
-        self.desk.begin("coyote", {"edition": "tomahawk"}, 3)
-        self.desk.submit({"move": "announce", "seat": self.turn, "number": 5})
-        self.desk.submit({"move": "challenge", "seat": self.turn})
+        self.desk.do(Begin("coyote", {"edition": "tomahawk"}, 3))
+        self.desk.do(Move({"move": "announce", "seat": self.turn, "number": 5}))
+        self.desk.do(Move({"move": "challenge", "seat": self.turn}))
         assert self.phase == "reveal"
 
     @property
@@ -129,7 +130,7 @@ def test_a_reveal_is_counted_once_both_cameras_see_their_part(rig: Rig) -> None:
 
 
 def test_the_view_shows_both_pictures_and_calibration_checks_both_cameras(rig: Rig) -> None:
-    rig.desk.begin("coyote", {"edition": "tomahawk"}, 3)
+    rig.desk.do(Begin("coyote", {"edition": "tomahawk"}, 3))
     rig.look()
     both = rig.watcher.jpeg()
     assert both is not None
@@ -153,7 +154,7 @@ def test_the_view_shows_both_pictures_and_calibration_checks_both_cameras(rig: R
 def test_each_camera_has_a_thread_and_one_that_is_lost_does_not_hold_up_the_other(
     rig: Rig,
 ) -> None:
-    rig.desk.begin("coyote", {"edition": "tomahawk"}, 3)
+    rig.desk.do(Begin("coyote", {"edition": "tomahawk"}, 3))
     rig.lay(CARDS[0])
     rig.right.lost = True
     supervisor = Supervisor(lambda: None)

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from firmware.reading.asking import Asker, Submission
-from firmware.reading.meaning import ASK_AFTER_S, CLEAR_AFTER_S, GONE_AFTER_S
+from firmware.reading.open import ASK_AFTER_S, NEW_AFTER_S
 from referee import library
 from referee.actor import CAMERA, HOST, at_seat
-from referee.contract import IllegalMove, Message, Want, Watch
+from referee.contract import IllegalMove
+from referee.match.commands import Begin, Move, Undo
 from referee.match.desk import Desk, Snapshot
 from referee.reports.status import Question
 from tests.firmware.reading.test_asking import LATER, look, settled
@@ -36,7 +37,7 @@ class Stall:
 
     def __init__(self, folder: Path) -> None:
         self.desk = Desk.open(folder / "journal.sqlite")
-        self.desk.begin("bazaar", {}, 2)
+        self.desk.do(Begin("bazaar", {}, 2))
         self.asker = Asker()
         self.market = market(*MARKET)
         self.now_s = 0.0
@@ -48,13 +49,13 @@ class Stall:
             self.now_s += wait_s
             told = self.asker.consider(self.desk.snapshot(), seen, self.now_s)
             if told is not None:
-                self.desk.submit(told.move, told.seen, told.by, dict(told.proofs))
+                self.desk.do(Move(told.move, told.seen), told.by, proofs=dict(told.proofs))
                 return told
         return None
 
     def took(self) -> None:
         """Take a fur and the silk off the market."""
-        self.desk.submit({"move": "take", "seat": 0, "cards": ["fur", "silk"]})
+        self.desk.do(Move({"move": "take", "seat": 0, "cards": ["fur", "silk"]}))
         self.market = [self.market[0], self.market[2]]
 
     @property
@@ -136,8 +137,13 @@ def test_after_an_undo_what_was_meant_is_asked_again_and_what_was_sure_is_not_ma
     stall.asker.choose(stall.asked.id, stall.asked.ways[0].id, at_seat(0))
     assert stall.see(card) is not None
     stall.see(card)
-    stall.desk.undo()
+    stall.desk.do(Undo())
     assert stall.see(card) is None
+    assert stall.asked.message.key == "table.taken_back"
+    (way,) = stall.asked.ways
+    stall.asker.choose(stall.asked.id, way.id, at_seat(0))
+    assert stall.see(card) is None
+    assert [way.label.key for way in stall.asked.ways] == ["bazaar.sell", "bazaar.give"]
     stall.asker.choose(stall.asked.id, stall.asked.ways[1].id, at_seat(0))
     told = stall.see(card)
     assert told is not None
@@ -183,11 +189,11 @@ def test_a_doubtful_card_is_asked_about_before_what_it_means(stall: Stall) -> No
 def guarded(stall: Stall, ware: str) -> SettledCard:
     """Have a ware stand guard, and return it as it lies; seat 1 is on turn."""
     stall.took()
-    stall.desk.submit({"move": "guard", "seat": 0, "cards": [ware], "proof": ["g"]})
-    stall.desk.submit({"move": "done", "seat": 0})
-    stall.desk.submit({"move": "fill", "cards": [*MARKET]})
+    stall.desk.do(Move({"move": "guard", "seat": 0, "cards": [ware], "proof": ["g"]}))
+    stall.desk.do(Move({"move": "done", "seat": 0}))
+    stall.desk.do(Move({"move": "fill", "cards": [*MARKET]}))
     stall.market = market(*MARKET)
-    stall.desk.submit({"move": "take", "seat": 1, "cards": ["fur"]})
+    stall.desk.do(Move({"move": "take", "seat": 1, "cards": ["fur"]}))
     stall.market = stall.market[1:]
     return lies("g", ware, "guard")
 
@@ -208,7 +214,7 @@ def test_a_card_that_is_not_among_those_offered_is_tried_and_told_why(stall: Sta
     told = stall.see(stands, lies("w", "silk", "guard"))
     assert told is not None
     assert told.move["move"] == "guard"
-    stall.desk.undo()
+    stall.desk.do(Undo())
     assert stall.see(stands, lies("v", "fur", "guard")) is None
     assert stall.asked.message.key == "bazaar.too_weak"
 
@@ -251,11 +257,10 @@ def test_what_cannot_be_read_may_be_any_card_that_lay_there(stall: Stall) -> Non
 
 def test_more_taken_than_may_be_is_said_and_not_made(stall: Stall) -> None:
     stall.market = stall.market[:1]
-    assert stall.see(for_s=GONE_AFTER_S / 2) is None
+    assert stall.see(for_s=ASK_AFTER_S / 2) is None
     assert stall.asker.question is None
     assert stall.see() is None
-    gone = tuple(sorted(stall.asked.message.params["cards"]))  # type: ignore[arg-type]
-    assert (stall.asked.message.key, gone) == ("table.ask.gone", ("fur", "salt", "silk"))
+    assert (stall.asked.rule, stall.asked.seats) == ("BZ-1", (0,))
 
 
 def test_cards_taken_stay_taken_after_an_undo_until_they_are_laid_back(stall: Stall) -> None:
@@ -263,7 +268,7 @@ def test_cards_taken_stay_taken_after_an_undo_until_they_are_laid_back(stall: St
     stall.market = whole[:2]
     assert stall.see() is not None
     stall.see()
-    stall.desk.undo()
+    stall.desk.do(Undo())
     assert stall.see() is None
     stall.market = whole
     assert stall.see() is None
@@ -272,7 +277,7 @@ def test_cards_taken_stay_taken_after_an_undo_until_they_are_laid_back(stall: St
 
 
 def considered(stall: Stall, seen: Observation) -> Submission | None:
-    for now_s in (0.0, CLEAR_AFTER_S, LATER):
+    for now_s in (0.0, NEW_AFTER_S, LATER):
         told = stall.asker.consider(stall.desk.snapshot(), seen, now_s)
         if told is not None:
             return told
@@ -287,8 +292,8 @@ def sold(stall: Stall) -> SettledCard:
     stall.took()
     card = lies("a", "fur", "stall")
     assert stall.see(card) is not None
-    stall.desk.submit({"move": "fill", "cards": [*MARKET]})
-    stall.desk.submit({"move": "take", "seat": 1, "cards": ["silk"]})
+    stall.desk.do(Move({"move": "fill", "cards": [*MARKET]}))
+    stall.desk.do(Move({"move": "take", "seat": 1, "cards": ["silk"]}))
     stall.market = market("fur", "fur", "salt")
     return card
 
@@ -305,10 +310,7 @@ def test_a_card_whose_picture_made_a_move_is_not_new_again(stall: Stall) -> None
 def test_what_is_to_be_cleared_is_not_new_under_another_id(stall: Stall) -> None:
     """After a restart, or on a phone's picture, a card has another id."""
     sold(stall)
-    match = stall.desk.snapshot()
-    assert match is not None
-    clear = Want("stall", Watch.CLEAR, Message("clear"), ("fur",))
-    match = replace(match, wanted=(*match.wanted, clear))
+    match = _now(stall)
     again = lies("again", "fur", "stall")
     for now_s in (0.0, LATER):
         assert stall.asker.consider(match, look(*stall.market, again), now_s) is None
@@ -319,16 +321,13 @@ def test_what_is_to_be_cleared_is_not_new_under_another_id(stall: Stall) -> None
     assert told.move["proof"] == ["b"]
 
 
-@pytest.mark.parametrize("watch", [Watch.CLEAR, Watch.KEEP])
 @pytest.mark.parametrize(("likeliest", "asks"), [("fur", False), ("silk", True)])
 def test_a_doubtful_card_is_taken_for_the_one_that_is_known_to_lie_there_if_it_is_likeliest(
-    stall: Stall, watch: Watch, likeliest: str, asks: bool
+    stall: Stall, likeliest: str, asks: bool
 ) -> None:
     sold(stall)
     match = stall.desk.snapshot()
     assert match is not None
-    want = Want("stall", watch, Message("known"), ("fur",))
-    match = replace(match, wanted=(*match.wanted, want))
     seen = look(*stall.market, lies("again", likeliest, "stall", Verdict.DOUBTFUL))
     for now_s in (0.0, LATER):
         assert stall.asker.consider(match, seen, now_s) is None
@@ -337,10 +336,7 @@ def test_a_doubtful_card_is_taken_for_the_one_that_is_known_to_lie_there_if_it_i
 
 def test_a_card_like_one_that_was_seen_to_be_gone_is_new(stall: Stall) -> None:
     used = sold(stall)
-    match = stall.desk.snapshot()
-    assert match is not None
-    clear = Want("stall", Watch.CLEAR, Message("clear"), ("fur",))
-    match = replace(match, wanted=(*match.wanted, clear))
+    match = _now(stall)
     pushed = lies("pushed", "fur", "stall")
     for seen in (look(*stall.market, used), look(*stall.market, pushed), look(*stall.market)):
         assert stall.asker.consider(match, seen, LATER) is None
@@ -359,8 +355,6 @@ def used(stall: Stall) -> Snapshot:
     """Give a fur by camera, which lies at 100 mm as ``a``, and let the table look at it."""
     card = at(sold(stall), 100.0)
     match = _now(stall)
-    clear = Want("stall", Watch.CLEAR, Message("clear"), ("fur",))
-    match = replace(match, wanted=(*match.wanted, clear))
     assert stall.asker.consider(match, look(*stall.market, card), LATER) is None
     return match
 
@@ -395,9 +389,9 @@ def test_a_card_taken_for_the_used_one_pushed_is_asked_about_and_never_lost(
     assert told is not None
     assert told.move == {"move": "give", "seat": 1, "cards": ["fur"], "proof": [id_]}
     assert told.by == at_seat(1)
-    stall.desk.submit(told.move, told.seen, told.by, dict(told.proofs))
-    stall.desk.submit({"move": "fill", "cards": [*MARKET]})
-    stall.desk.submit({"move": "take", "seat": 0, "cards": ["silk"]})
+    stall.desk.do(Move(told.move, told.seen), told.by, proofs=dict(told.proofs))
+    stall.desk.do(Move({"move": "fill", "cards": [*MARKET]}))
+    stall.desk.do(Move({"move": "take", "seat": 0, "cards": ["silk"]}))
     assert considered_at(stall, _now(stall), laid) is None
     assert stall.asker.question is None, "it was left where it lies"
 

@@ -14,6 +14,7 @@ from firmware.panel.panel import Panel
 from firmware.sound import mixer
 from firmware.sound.loudspeaker import Loudspeaker
 from firmware.sound.mixer import Mixer
+from referee.match.commands import Begin, Move, Redo, Undo
 from referee.match.desk import Desk
 from referee.reports.status import Sound
 
@@ -106,20 +107,20 @@ def test_a_ruling_is_spoken_once_by_the_players_names_in_the_tables_language(
     sound = Mixer(desk, LightShow(panel), voice, lambda: locale[0])
     sound.names = lambda: {1: "Zoé"}
     desk.listen(sound.follow)
-    desk.begin("coyote", None, ["Ada", "Ben", ""])
-    desk.submit({"move": "announce", "seat": 0, "number": 7})
+    desk.do(Begin("coyote", {}, 3, ("Ada", "Ben", "")))
+    desk.do(Move({"move": "announce", "seat": 0, "number": 7}))
     assert voice.said == []  # off until asked
     sound.set(voice=True)
-    desk.submit({"move": "announce", "seat": 1, "number": 1234567})
+    desk.do(Move({"move": "announce", "seat": 1, "number": 1234567}))
     locale[0] = "xx"
-    desk.submit({"move": "challenge", "seat": 2})
+    desk.do(Move({"move": "challenge", "seat": 2}))
     assert voice.said == [
         ("Zoé monte à 1234567.", "fr"),
         ("Coyote! green challenges the 1,234,567 of Zoé. Lay all cards face up.", "en"),
     ]
     sound.set(voice=False)
     assert voice.hushed == 1
-    desk.undo(desk.snapshot().seq)  # type: ignore[union-attr]
+    desk.do(Undo(desk.snapshot().seq))  # type: ignore[union-attr]
     assert len(voice.said) == 2
 
 
@@ -129,25 +130,25 @@ def test_what_is_taken_back_made_again_or_read_from_the_journal_is_not_spoken_ag
     sound, voice = made()
     sound.set(voice=True)
     desk.listen(sound.follow)
-    desk.begin("coyote", None, 3)
-    first = desk.submit({"move": "announce", "seat": 0, "number": 7})
+    desk.do(Begin("coyote", {}, 3))
+    first = desk.do(Move({"move": "announce", "seat": 0, "number": 7}))
     assert [text for text, _ in voice.said] == ["blue opens with 7."]
-    undone = desk.undo(first.seq)
-    again = desk.redo(undone.seq)
+    undone = desk.do(Undo(first.seq))
+    again = desk.do(Redo(undone.seq))
     after, restarted = made()
     after.follow(again)
     assert restarted.said == []
     assert len(voice.said) == 1
-    desk.undo(again.seq)
-    desk.submit({"move": "announce", "seat": 0, "number": 8})
+    desk.do(Undo(again.seq))
+    desk.do(Move({"move": "announce", "seat": 0, "number": 8}))
     assert [text for text, _ in voice.said] == ["blue opens with 7.", "blue opens with 8."]
 
 
 def test_a_secret_is_never_spoken(desk: Desk, made: Made) -> None:
     sound, voice = made()
     sound.set(voice=True)
-    desk.begin("coyote", None, 3)
-    match = desk.submit({"move": "announce", "seat": 0, "number": 7})
+    desk.do(Begin("coyote", {}, 3))
+    match = desk.do(Move({"move": "announce", "seat": 0, "number": 7}))
     entry = match.log[-1]
     secret = replace(entry, rulings=tuple(_only(one, 0) for one in entry.rulings))
     sound.follow(replace(match, log=(*match.log[:-1], secret)))
@@ -160,14 +161,14 @@ def test_a_secret_coup_is_never_spoken_whatever_was_answered(desk: Desk, made: M
         sound, voice = made()
         sound.set(voice=True)
         stop = desk.listen(sound.follow)
-        desk.begin("coup_detat", {"secret_coup": True}, 4)
+        desk.do(Begin("coup_detat", {"secret_coup": True}, 4))
         for seat, card in enumerate(("AC", "9D", "9H", "9S")):
-            desk.submit({"move": "card_drawn", "player": seat, "cards": [card]})
-        desk.submit({"move": "cleared"})
-        desk.submit({"move": "decline", "seat": 1})
-        desk.submit({"move": "name_contract", "seat": 0, "contract": "siege"})
+            desk.do(Move({"move": "card_drawn", "player": seat, "cards": [card]}))
+        desk.do(Move({"move": "cleared"}))
+        desk.do(Move({"move": "decline", "seat": 1}))
+        desk.do(Move({"move": "name_contract", "seat": 0, "contract": "siege"}))
         before = len(voice.said)
-        desk.submit({"move": "answer", "seat": 2, "lodge": lodge})
+        desk.do(Move({"move": "answer", "seat": 2, "lodge": lodge}))
         assert len(voice.said) == before + 1, "that there is an answer is for every ear"
         stop()
         heard.append(voice.said)

@@ -12,9 +12,11 @@ import pytest
 from firmware.build import build_virtual_table
 from firmware.cameras.base import Frame
 from firmware.errors import BadData
+from firmware.teaching import teaching
 from firmware.teaching.lesson import BACK, Lesson
 from firmware.teaching.teaching import School
 from hardware import MAT
+from referee.match.commands import Begin
 from referee.match.desk import Desk
 from tests.process import eventually
 from vision.art import deck_art
@@ -284,7 +286,7 @@ def test_a_deck_is_tested_names_the_pairs_that_it_cannot_part_and_keeps_its_limi
 
 def test_a_match_is_read_by_the_deck_that_was_taught_for_it(school: Any, tmp_path: Path) -> None:
     table = school.table
-    table.desk.begin("coyote", {"edition": "kidult"}, 3)
+    table.desk.do(Begin("coyote", {"edition": "kidult"}, 3))
     match = table.desk.snapshot()
     assert table.decks.read_by(match) == ART
     school.begin("ours", ("20", "-5"), MM, ART)
@@ -330,7 +332,7 @@ def test_a_lesson_borrows_the_camera_and_gives_it_back(school: School) -> None:
     watcher = school._watcher
     school.begin("ours", ("20",), (63.0, 88.0), None)
     assert [message.key for message in watcher.watching()] == ["table.watch.taught"]
-    school._asked_s -= 1000  # no page asks after it any more
+    school._asked_s -= teaching.LEFT_S + 1  # no page asks after it any more
     school._see(Frame(seen(), 0.0))
     assert watcher.watching() == ()
     assert school.lesson() is None

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from referee.contract import AskPlace, Cell, Deal, IllegalMove, Want, Watch
-from referee.contract import Message as Said
-from tests.firmware.virtual.test_virtual import Hands, card_of, territories
+from referee.contract import AskPlace, Cell, Deal, IllegalMove
+from referee.reports import hands as acts
+from tests.firmware.virtual.test_virtual import Hands, card_of, lying, territories
 
 ZONE = "territory:0"
 LEFT, RIGHT = "cannon_left", "cannon_right"
@@ -33,11 +33,15 @@ def a_row(*columns: int, pushed: bool = True) -> Hands:
             AskPlace("laid", ZONE, left, {LEFT: ((1, 0),)}, floating=True),
             AskPlace("laid", ZONE, right, {LEFT: ((1, 1),)}, floating=True),
         )
-    hands.wanted = (Want(ZONE, Watch.KEEP, Said("page.menu"), cells=known, floating=True),)
+    hands.layout = lying(known)
     for name, column in zip(names, columns, strict=True):
         x, y, _ = hands.table.spread.cell_mm(ZONE, 1, column)
-        hands.table.place(card_of(hands, name), x, y, 0.0, True)
+        hands.table.do(acts.Place(card_of(hands, name), x, y, 0.0, True))
     return hands
+
+
+def cells_of(hands: Hands) -> tuple[Cell, ...]:
+    return tuple(Cell(one.name, *one.at) for one in hands.layout.cards if one.at is not None)
 
 
 @pytest.mark.parametrize(
@@ -52,50 +56,48 @@ def test_a_card_laid_upon_another_makes_it_go_aside_where_an_offer_says_so(
 ) -> None:
     hands = a_row(5, 6, 7)
     x, y, _ = hands.table.spread.cell_mm(ZONE, 1, column)
-    hands.table.place(card_of(hands, LEFT), x + off_mm, y, 0.0, True)
+    hands.table.do(acts.Place(card_of(hands, LEFT), x + off_mm, y, 0.0, True))
     assert row_of(hands) == lies
 
 
 def test_without_such_an_offer_it_lies_upon_it() -> None:
     hands = a_row(5, 6, 7, pushed=False)
     x, y, _ = hands.table.spread.cell_mm(ZONE, 1, 6)
-    hands.table.place(card_of(hands, LEFT), x, y, 0.0, True)
+    hands.table.do(acts.Place(card_of(hands, LEFT), x, y, 0.0, True))
     assert row_of(hands) == {"eagle": 5, "soldier": 6, "tobacco": 7, LEFT: 6}
 
 
 def test_a_tap_makes_room_too() -> None:
     hands = a_row(5, 6, 7)
-    hands.table.show(card_of(hands, LEFT), ZONE)
+    hands.table.do(acts.Show(card_of(hands, LEFT), ZONE))
     assert row_of(hands) == {"eagle": 4, LEFT: 5, "soldier": 6, "tobacco": 7}
 
 
 def test_where_the_mat_ends_all_cards_are_moved_along_for_the_new_one() -> None:
     hands = a_row(11, 12, 13, pushed=False)
-    hands.places = (
-        AskPlace("laid", ZONE, hands.wanted[0].cells, {LEFT: ((1, 3),)}, floating=True),
-    )
-    hands.table.show(card_of(hands, LEFT), ZONE)
+    hands.places = (AskPlace("laid", ZONE, cells_of(hands), {LEFT: ((1, 3),)}, floating=True),)
+    hands.table.do(acts.Show(card_of(hands, LEFT), ZONE))
     assert row_of(hands) == {"eagle": 10, "soldier": 11, "tobacco": 12, LEFT: 13}
 
 
 def test_all_cards_of_a_grid_are_moved_along_as_far_as_the_mat_goes() -> None:
     hands = a_row(1, 2, 3)
     assert hands.table.scene().along == {ZONE: (1, 10)}
-    hands.table.along(ZONE, -1)
+    hands.table.do(acts.Along(ZONE, -1))
     assert row_of(hands) == {"eagle": 0, "soldier": 1, "tobacco": 2}
     with pytest.raises(IllegalMove):
-        hands.table.along(ZONE, -1)
+        hands.table.do(acts.Along(ZONE, -1))
     with pytest.raises(LookupError):
-        hands.table.along("grounds", 1)
+        hands.table.do(acts.Along("grounds", 1))
 
 
 def test_a_held_card_shows_every_cell_where_it_may_lie() -> None:
     hands = a_row(5, 6, 7, pushed=False)
     hands.places = (
-        AskPlace("laid", ZONE, hands.wanted[0].cells, {LEFT: ((0, 0), (1, 3))}, floating=True),
+        AskPlace("laid", ZONE, cells_of(hands), {LEFT: ((0, 0), (1, 3))}, floating=True),
     )
     card = card_of(hands, LEFT)
-    hands.table.hold(card, 0)
+    hands.table.do(acts.Hold(card, 0))
     cells = [hands.table.spread.cell_at(x, y) for x, y, _ in hands.table.scene().fits[card]]
     assert cells == [(ZONE, 0, 5), (ZONE, 1, 8)]
 
@@ -103,15 +105,15 @@ def test_a_held_card_shows_every_cell_where_it_may_lie() -> None:
 def test_three_piles_are_about_as_high_and_each_is_drawn_from_by_itself() -> None:
     hands = territories()
     hands.due = Deal(1, (0, 0), shuffle=True)
-    hands.table.deal()
+    hands.table.do(acts.Deal())
     assert hands.table.scene().piles == {"pile:0": 38, "pile:1": 37, "pile:2": 37}
     lay, _ = hands.table.snapshot()
-    hands.table.hold("pile:1", 0)
+    hands.table.do(acts.Hold("pile:1", 0))
     assert hands.table.scene().hands[0] == (lay.pile.draw[74],)
     assert hands.table.scene().piles == {"pile:0": 38, "pile:1": 36, "pile:2": 37}
     assert [top.id for top in hands.table.tops()] == ["pile:0", "pile:1", "pile:2"]
     for _ in range(36):
-        hands.table.hold("pile:1", 0)
+        hands.table.do(acts.Hold("pile:1", 0))
     assert [top.id for top in hands.table.tops()] == ["pile:0", "pile:2"]
     with pytest.raises(LookupError):
-        hands.table.hold("pile:1", 0)
+        hands.table.do(acts.Hold("pile:1", 0))

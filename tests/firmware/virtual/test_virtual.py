@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -16,8 +17,12 @@ from firmware.virtual.given import Brief
 from firmware.virtual.laying import beside
 from firmware.virtual.table import SWITCHES, VirtualTable
 from hardware import MAT
-from referee.contract import AskCards, AskPlace, Cell, Deal, IllegalMove, Message, Want
+from referee.contract import AskPlace, Cell, Deal, IllegalMove, Message
+from referee.judging import Judgement, Meaning, Missing
+from referee.kit import MoveBase
+from referee.reports import hands as acts
 from referee.reports.tabletop import Placed
+from referee.table import ANYWHERE, EMPTY, Card, Change, Laid, Layout, Pile, Zone
 from vision.deck import load_deck
 from vision.mat import Mat, places_mm
 from vision.spread import Spread
@@ -32,16 +37,16 @@ class Hands:
     def __init__(self, kept: dict[str, Any] | None = None, seats: int = 3) -> None:
         self.kept: dict[str, Any] = {} if kept is None else kept
         self.due: Deal | None = Deal(1, (1,) * seats, shuffle=True)
-        self.reads: tuple[AskCards, ...] = ()
+        self.layout = EMPTY
+        self.waits: tuple[Missing, ...] = ()
         self.places: tuple[AskPlace, ...] = ()
-        self.wanted: tuple[Want, ...] = ()
         self.edges: list[tuple[int, bool]] = []
         self.changes = 0
         self.table = VirtualTable(
             [Mat.load(MAT)],
             get=self.kept.get,
             put=self.kept.__setitem__,
-            brief=lambda: Brief(self.due, self.reads, self.places, self.wanted),
+            brief=lambda: Brief(self.due, self.layout, self.waits, self.places),
             press=lambda seat, down: self.edges.append((seat, down)),
             changed=self._changed,
             seed=1,
@@ -59,23 +64,23 @@ class Hands:
         return Counter(lay.pile.faces[card] for card in ids)
 
     def want(self, least: int) -> None:
-        self.reads = (AskCards("cards", "mat", least, least, {}),)
+        self.waits = (Missing(Message("page.menu"), ANYWHERE, count=least),)
 
 
 def test_dealing_gives_each_seat_what_is_due() -> None:
     hands = Hands()
     hands.due = Deal(1, (1, 0, 2))
-    hands.table.deal()
+    hands.table.do(acts.Deal())
     assert [len(hand) for hand in hands.table.scene().hands] == [1, 0, 2]
     assert hands.everything() == Counter(COUNTS)
 
 
 def test_whoever_leaves_between_deal_and_play_has_the_round_dealt_anew() -> None:
     hands = Hands()
-    hands.table.deal()
+    hands.table.do(acts.Deal())
     hands.due = Deal(1, (1, 0, 1), shuffle=True)
     assert hands.table.undealt() == Message("table.virtual.deal_first")
-    hands.table.deal()
+    hands.table.do(acts.Deal())
     assert hands.table.undealt() is None
     assert [len(hand) for hand in hands.table.scene().hands] == [1, 0, 1]
     assert hands.everything() == Counter(COUNTS)
@@ -84,64 +89,65 @@ def test_whoever_leaves_between_deal_and_play_has_the_round_dealt_anew() -> None
 def test_a_seat_waits_for_the_deal_of_its_round() -> None:
     hands = Hands()
     assert hands.table.undealt() == Message("table.virtual.deal_first")
-    hands.table.deal()
+    hands.table.do(acts.Deal())
     assert hands.table.undealt() is None
     hands.due = None
     assert hands.table.undealt() is None
     hands.due = Deal(2, (1, 0, 1))
     assert hands.table.undealt() is not None
-    hands.table.deal()
+    hands.table.do(acts.Deal())
     assert hands.table.undealt() is None
 
 
 def test_cards_drawn_one_by_one_are_a_deal() -> None:
     hands = Hands(seats=2)
-    hands.table.hold("pile", 0)
+    hands.table.do(acts.Hold("pile", 0))
     assert hands.table.undealt() is not None
-    hands.table.hold("pile", 1)
+    hands.table.do(acts.Hold("pile", 1))
     assert hands.table.undealt() is None
 
 
 def test_who_showed_a_card_and_gave_it_back_is_owed_another() -> None:
     hands = Hands()
     hands.due = Deal(1, (2, 2, 2))
-    hands.table.deal()
+    hands.table.do(acts.Deal())
     mine, other = hands.table.scene().hands[1]
-    hands.table.place(other, 300, 200, 0, True)  # over the mat on its way back: none is wanted
-    hands.table.put_back(other)
+    # Over the mat on its way back: none is wanted.
+    hands.table.do(acts.Place(other, 300, 200, 0, True))
+    hands.table.do(acts.PutBack(other))
     assert hands.table.scene().owed == ()
-    hands.reads = (AskCards("cards", "middle", 1, 1, {}),)
-    hands.table.show(mine, "middle")
-    hands.reads = ()
+    hands.waits = (Missing(Message("page.menu"), Zone("middle")),)
+    hands.table.do(acts.Show(mine, "middle"))
+    hands.waits = ()
     assert hands.table.scene().owed == ()
-    hands.table.put_back(mine)
+    hands.table.do(acts.PutBack(mine))
     assert hands.table.scene().owed == (1,)
-    hands.table.hold("pile", 0)
+    hands.table.do(acts.Hold("pile", 0))
     assert hands.table.scene().owed == (1,)
-    hands.table.hold("pile", 1)
+    hands.table.do(acts.Hold("pile", 1))
     assert hands.table.scene().owed == ()
 
 
 def test_a_shown_card_taken_back_into_the_hand_owes_nothing() -> None:
     hands = Hands()
-    hands.table.deal()
+    hands.table.do(acts.Deal())
     (mine,) = hands.table.scene().hands[1]
-    hands.reads = (AskCards("cards", "middle", 1, 1, {}),)
-    hands.table.show(mine, "middle")
-    hands.table.hold(mine, 1)
-    hands.table.put_back(mine)
+    hands.waits = (Missing(Message("page.menu"), Zone("middle")),)
+    hands.table.do(acts.Show(mine, "middle"))
+    hands.table.do(acts.Hold(mine, 1))
+    hands.table.do(acts.PutBack(mine))
     assert hands.table.scene().owed == ()
 
 
 def test_a_deal_that_was_not_played_goes_back_and_one_that_was_is_laid_away() -> None:
     hands = Hands()
-    hands.table.deal()
-    hands.table.deal()
+    hands.table.do(acts.Deal())
+    hands.table.do(acts.Deal())
     assert hands.table.scene().discards == 0
     hands.want(3)
-    hands.table.reveal()
+    hands.table.do(acts.Reveal())
     hands.due = Deal(2, (1, 1, 1))
-    hands.table.deal()
+    hands.table.do(acts.Deal())
     assert (hands.table.scene().discards, hands.table.scene().placed) == (3, ())
 
 
@@ -149,13 +155,13 @@ def test_all_are_shuffled_when_the_referee_says_so_or_too_few_are_left() -> None
     hands = Hands()
     for number in range(1, 5):
         hands.due = Deal(number, (1, 1, 1))
-        hands.table.deal()
+        hands.table.do(acts.Deal())
     assert hands.table.scene().discards == 9
     hands.due = Deal(5, (1, 1, 1), shuffle=True)
-    hands.table.deal()
+    hands.table.do(acts.Deal())
     assert hands.table.scene().discards == 0
     hands.due = Deal(6, (9, 9, 10))
-    hands.table.deal()
+    hands.table.do(acts.Deal())
     assert hands.table.scene().discards == 0
     assert hands.everything() == Counter(COUNTS)
 
@@ -164,16 +170,16 @@ def test_nothing_is_dealt_while_a_round_is_on() -> None:
     hands = Hands()
     hands.due = None
     with pytest.raises(IllegalMove):
-        hands.table.deal()
+        hands.table.do(acts.Deal())
 
 
 def test_a_reveal_lays_all_cards_apart_on_the_mat_and_then_turns_up_what_is_wanted() -> None:
     hands = Hands(seats=6)
-    hands.table.deal()
+    hands.table.do(acts.Deal())
     hands.want(6)
-    hands.table.reveal()
+    hands.table.do(acts.Reveal())
     hands.want(7)
-    hands.table.reveal()
+    hands.table.do(acts.Reveal())
     placed = hands.table.scene().placed
     assert len(placed) == 7
     for n, one in enumerate(placed):
@@ -181,49 +187,49 @@ def test_a_reveal_lays_all_cards_apart_on_the_mat_and_then_turns_up_what_is_want
         assert 40 < one.y_mm < 380
         for other in placed[:n]:
             assert (one.x_mm - other.x_mm) ** 2 + (one.y_mm - other.y_mm) ** 2 > 88**2
-    hands.table.reveal()
+    hands.table.do(acts.Reveal())
     assert len(hands.table.scene().placed) == 7  # no more was wanted
 
 
 def test_where_fewer_cards_are_wanted_than_are_held_a_hand_must_choose() -> None:
     hands = Hands()
-    hands.table.deal()
+    hands.table.do(acts.Deal())
     hands.want(1)
     with pytest.raises(IllegalMove) as refusal:
-        hands.table.reveal()
+        hands.table.do(acts.Reveal())
     assert refusal.value.message == Message("table.virtual.choose_some")
-    hands.table.show(hands.table.scene().hands[1][0], "seat:1")
+    hands.table.do(acts.Show(hands.table.scene().hands[1][0], "seat:1"))
     hands.want(3)
-    hands.table.reveal()
+    hands.table.do(acts.Reveal())
     assert len(hands.table.scene().placed) == 3
 
 
 def test_cards_are_moved_turned_and_taken_by_their_ids() -> None:
     hands = Hands()
-    hands.table.deal()
+    hands.table.do(acts.Deal())
     (card,) = hands.table.scene().hands[1]
-    hands.table.place(card, 100, 200, -90, False)
+    hands.table.do(acts.Place(card, 100, 200, -90, False))
     (placed,) = hands.table.scene().placed
     assert (placed.id, placed.turn_deg, placed.face_up) == (card, 270.0, False)
-    hands.table.place(card, 9999, -5, 0, True)
+    hands.table.do(acts.Place(card, 9999, -5, 0, True))
     (placed,) = hands.table.scene().placed
     assert (placed.x_mm, placed.y_mm) == (594.0, 0.0)
-    hands.table.take(card)
+    hands.table.do(acts.Take(card))
     assert hands.table.scene().discards == 1
     with pytest.raises(LookupError):
-        hands.table.take(card)
+        hands.table.do(acts.Take(card))
     with pytest.raises(LookupError):
-        hands.table.place("nonsense", 0, 0, 0, True)
-    hands.table.place("pile", 300, 200, 0, True)
+        hands.table.do(acts.Place("nonsense", 0, 0, 0, True))
+    hands.table.do(acts.Place("pile", 300, 200, 0, True))
     assert len(hands.table.scene().placed) == 1
 
 
 def test_after_a_power_cut_the_cards_lie_where_they_lay() -> None:
     hands = Hands()
-    hands.table.deal()
+    hands.table.do(acts.Deal())
     hands.want(3)
-    hands.table.reveal()
-    hands.table.fault("shadow", True)
+    hands.table.do(acts.Reveal())
+    hands.table.do(acts.Fault("shadow", True))
     before = hands.table.scene()
     after = Hands(hands.kept).table.scene()
     assert (after.placed, after.hands, after.pile) == (before.placed, before.hands, before.pile)
@@ -237,8 +243,8 @@ def test_what_was_kept_by_another_program_is_set_out_anew() -> None:
 
 def test_a_new_match_brings_a_whole_deck_and_keeps_the_weather() -> None:
     hands = Hands()
-    hands.table.deal()
-    hands.table.fault("glare", True)
+    hands.table.do(acts.Deal())
+    hands.table.do(acts.Fault("glare", True))
     hands.table.set_out(8, DECK, {"20": 2, "6": 1}, 2)
     assert hands.everything() == Counter({"20": 2, "6": 1})
     assert hands.table.scene().hands == ((), ())
@@ -247,11 +253,11 @@ def test_a_new_match_brings_a_whole_deck_and_keeps_the_weather() -> None:
 
 def test_a_bouncing_button_chatters_and_ends_where_the_finger_is() -> None:
     hands = Hands()
-    hands.table.button(2, True)
+    hands.table.do(acts.Button(2, True))
     assert hands.edges == [(2, True)]
-    hands.table.fault("bouncing", True)
+    hands.table.do(acts.Fault("bouncing", True))
     hands.edges.clear()
-    hands.table.button(2, False)
+    hands.table.do(acts.Button(2, False))
     assert len(hands.edges) > 3
     assert hands.edges[0] == hands.edges[-1] == (2, False)
 
@@ -259,18 +265,18 @@ def test_a_bouncing_button_chatters_and_ends_where_the_finger_is() -> None:
 def test_who_has_a_hand_and_no_seat_has_no_button() -> None:
     hands = Hands(seats=2)
     hands.due = Deal(1, (3, 3, 3), shuffle=True)
-    hands.table.deal()
+    hands.table.do(acts.Deal())
     assert [len(hand) for hand in hands.table.scene().hands] == [3, 3, 3]
     for seat in (-1, 2, 9):
         with pytest.raises(IllegalMove, match="no_button"):
-            hands.table.button(seat, True)
-    hands.table.button(1, True)
+            hands.table.do(acts.Button(seat, True))
+    hands.table.do(acts.Button(1, True))
     assert hands.edges == [(1, True)]
 
 
 def test_a_fault_that_there_is_not_is_refused() -> None:
     with pytest.raises(LookupError):
-        Hands().table.fault("earthquake", True)
+        Hands().table.do(acts.Fault("earthquake", True))
 
 
 def test_faces_back_and_mat_are_drawings() -> None:
@@ -290,17 +296,17 @@ def test_whatever_hands_do_no_card_is_lost_or_doubled() -> None:
         match chance.randrange(5):
             case 0:
                 hands.due = Deal(number, (1,) * 4, chance.random() < 0.2)
-                hands.table.deal()
+                hands.table.do(acts.Deal())
             case 1:
                 hands.want(chance.randrange(7))
                 with suppress(IllegalMove):  # not all that are held are wanted
-                    hands.table.reveal()
+                    hands.table.do(acts.Reveal())
             case 2 if cards:
-                hands.table.take(chance.choice(cards))
+                hands.table.do(acts.Take(chance.choice(cards)))
             case 3 if cards:
-                hands.table.place(chance.choice(cards), 300, 200, 15, True)
+                hands.table.do(acts.Place(chance.choice(cards), 300, 200, 15, True))
             case 4 if scene.pile + scene.discards:
-                hands.table.place("pile", 100, 100, 0, chance.random() < 0.5)
+                hands.table.do(acts.Place("pile", 100, 100, 0, chance.random() < 0.5))
         assert hands.everything() == Counter(COUNTS)
 
 
@@ -310,7 +316,7 @@ def test_the_camera_rests_when_nothing_changes_and_wakes_when_something_does() -
     frames = [camera.read() for _ in range(FRAMES_A_SCENE + 1)]
     assert frames[-1] is None
     assert all(frame is not None for frame in frames[:-1])
-    hands.table.fault("dark", True)
+    hands.table.do(acts.Fault("dark", True))
     dark, light = camera.read(), frames[0]
     assert dark is not None
     assert light is not None
@@ -320,10 +326,10 @@ def test_the_camera_rests_when_nothing_changes_and_wakes_when_something_does() -
 def test_a_lost_camera_is_lost_until_it_is_found() -> None:
     hands = Hands()
     camera = VirtualCamera(hands.table, (480, 270))
-    hands.table.fault("camera_lost", True)
+    hands.table.do(acts.Fault("camera_lost", True))
     with pytest.raises(CameraLost):
         camera.read()
-    hands.table.fault("camera_lost", False)
+    hands.table.do(acts.Fault("camera_lost", False))
     assert camera.read() is not None
 
 
@@ -335,21 +341,21 @@ def test_the_faults_of_the_page_are_those_of_the_table() -> None:
 
 def test_cards_go_from_hand_to_pile_and_from_pile_and_mat_to_hand() -> None:
     hands = Hands()
-    hands.table.deal()
+    hands.table.do(acts.Deal())
     before = hands.table.scene()
-    hands.table.hold("pile", 1)
+    hands.table.do(acts.Hold("pile", 1))
     first, drawn = hands.table.scene().hands[1]
     assert hands.table.scene().pile == before.pile - 1
-    hands.table.put_back(first)
+    hands.table.do(acts.PutBack(first))
     assert hands.table.scene().hands[1] == (drawn,)
-    hands.table.place(drawn, 300, 200, 0, True)
-    hands.table.hold(drawn, 2)
+    hands.table.do(acts.Place(drawn, 300, 200, 0, True))
+    hands.table.do(acts.Hold(drawn, 2))
     assert hands.table.scene().placed == ()
     assert drawn in hands.table.scene().hands[2]
     with pytest.raises(LookupError):
-        hands.table.hold(drawn, 3)
+        hands.table.do(acts.Hold(drawn, 3))
     with pytest.raises(LookupError):
-        hands.table.put_back("c999")
+        hands.table.do(acts.PutBack("c999"))
     assert hands.everything() == Counter(COUNTS)
 
 
@@ -357,10 +363,10 @@ def test_cards_go_from_hand_to_pile_and_from_pile_and_mat_to_hand() -> None:
 def test_cards_shown_in_a_zone_lie_in_it_side_by_side(seat: int) -> None:
     hands = Hands(seats=6)
     hands.due = Deal(1, (2,) * 6)
-    hands.table.deal()
+    hands.table.do(acts.Deal())
     zone = f"seat:{seat}"
     for card in hands.table.scene().hands[seat]:
-        hands.table.show(card, zone)
+        hands.table.do(acts.Show(card, zone))
     one, other = hands.table.scene().placed
     left, top, right, bottom = Mat.load(MAT).zones[zone]
     for lying in (one, other):
@@ -368,16 +374,16 @@ def test_cards_shown_in_a_zone_lie_in_it_side_by_side(seat: int) -> None:
         assert top < lying.y_mm < bottom
     assert abs(one.x_mm - other.x_mm) + abs(one.y_mm - other.y_mm) > 70
     with pytest.raises(LookupError):
-        hands.table.show(one.id, "seat:9")
+        hands.table.do(acts.Show(one.id, "seat:9"))
 
 
 @pytest.mark.parametrize("zones", [("middle",), ()], ids=["one is wanted", "none is wanted"])
 def test_where_a_card_must_be_chosen_no_hands_are_turned_up(zones: tuple[str, ...]) -> None:
     hands = Hands()
-    hands.table.deal()
-    hands.reads = tuple(AskCards("cards", zone, 1, 1, {}) for zone in zones)
+    hands.table.do(acts.Deal())
+    hands.waits = tuple(Missing(Message("page.menu"), Zone(zone)) for zone in zones)
     with pytest.raises(IllegalMove):
-        hands.table.reveal()
+        hands.table.do(acts.Reveal())
     assert [len(hand) for hand in hands.table.scene().hands] == [1, 1, 1]
 
 
@@ -386,7 +392,7 @@ def test_a_deal_leaves_cards_out_that_stay_at_hand_and_lays_some_face_down() -> 
     hands.table.set_out(8, "coup_detat", {}, 4, load_mats("coup_detat"))
     hands.due = Deal(1, (8, 8, 8, 8), True, ("barbu", "siege"), 1)
     assert not hands.table.dealt()
-    hands.table.deal()
+    hands.table.do(acts.Deal())
     assert hands.table.dealt()
     lay, _ = hands.table.snapshot()
     assert [len(hand) for hand in lay.hands] == [8] * 4
@@ -395,11 +401,11 @@ def test_a_deal_leaves_cards_out_that_stay_at_hand_and_lays_some_face_down() -> 
     ] == [(False, "talon")]
     scene = hands.table.scene()
     assert {scene.faces[card] for card in scene.aside} == {"barbu", "siege"}
-    hands.table.show(scene.aside[0], "middle")
+    hands.table.do(acts.Show(scene.aside[0], "middle"))
     assert len(hands.table.scene().aside) == 1
     whole = hands.everything()
     hands.due = Deal(2, (8, 8, 8, 8), True, ("7S", "8S"))
-    hands.table.deal()
+    hands.table.do(acts.Deal())
     scene = hands.table.scene()
     assert {scene.faces[card] for card in scene.aside} == {"7S", "8S"}
     assert hands.everything() == whole
@@ -409,47 +415,53 @@ def test_a_trick_is_gathered_from_before_all_seats_and_nothing_else() -> None:
     hands = Hands(seats=4)
     hands.table.set_out(8, "coup_detat", {}, 4, load_mats("coup_detat"))
     hands.due = Deal(1, (8, 8, 8, 8), True, (), 1)
-    hands.table.deal()
+    hands.table.do(acts.Deal())
     lay, _ = hands.table.snapshot()
     for seat, hand in enumerate(lay.hands):
-        hands.table.show(hand[0], f"seat:{seat}")
-    hands.table.gather("seats")
+        hands.table.do(acts.Show(hand[0], f"seat:{seat}"))
+    hands.table.do(acts.Gather("seats"))
     scene = hands.table.scene()
     assert [one.face_up for one in scene.placed] == [False]  # the table card
     assert scene.discards == 4
     with pytest.raises(LookupError):
-        hands.table.gather("nowhere")
+        hands.table.do(acts.Gather("nowhere"))
 
 
 def test_a_card_shown_in_a_grid_lies_where_it_may_or_nowhere() -> None:
     hands = Hands(seats=3)
     hands.table.set_out(8, "coup_detat", {}, 3, load_mats("coup_detat"))
     hands.due = Deal(1, (2, 2, 2), True)
-    hands.table.deal()
+    hands.table.do(acts.Deal())
     lay, _ = hands.table.snapshot()
     one, other = lay.hands[0]
     hands.places = (AskPlace("laid", "layout", (), {lay.pile.faces[one]: ((2, 5),)}),)
-    hands.table.show(one, "layout")
+    hands.table.do(acts.Show(one, "layout"))
     (placed,) = hands.table.scene().placed
     assert hands.table.spread.laid[0].mat.grids["layout"].cell(placed.x_mm, placed.y_mm) == (2, 5)
     with pytest.raises(IllegalMove):
-        hands.table.show(other, "layout")
+        hands.table.do(acts.Show(other, "layout"))
     assert hands.table.snapshot()[0].holder(other) == 0
+
+
+def lying(known: Sequence[Cell]) -> Layout:
+    zone = Zone("territory", 0)
+    cards = tuple(Card(one.card, zone, (one.row, one.column)) for one in known)
+    return Layout(cards, (Pile(Zone("grounds"), 1, "eagle"),), floats=(zone,))
 
 
 def territories(*known: Cell) -> Hands:
     hands = Hands(seats=2)
     hands.table.set_out(8, "ogallala", {}, 2, load_mats("ogallala", 2))
     ask = AskPlace("laid", "territory:0", known, {"fur": ((1, -1), (1, 1))}, floating=True)
-    covers = AskCards("cards", "grounds", 1, 1, {}, covers="eagle")
-    hands.places, hands.reads = (ask,), (covers,)
+    hands.places = (ask,)
+    hands.layout = lying(known)
     return hands
 
 
 def card_of(hands: Hands, name: str) -> str:
     lay, _ = hands.table.snapshot()
     card = next(one for one in lay.pile.draw if lay.pile.faces[one] == name)
-    hands.table.lay(name, True)
+    hands.table.do(acts.Lay(name, True))
     return (
         card
         if card in {p.id for p in hands.table.scene().placed}
@@ -461,12 +473,12 @@ def test_a_card_laid_near_a_cell_of_a_territory_lies_in_it_and_one_between_two_s
     hands = territories()
     spread, card = hands.table.spread, card_of(hands, "eagle")
     x, y, _ = spread.cell_mm("territory:0", 1, 5)
-    hands.table.place(card, x + 12.0, y - 15.0, 0.0, True)
+    hands.table.do(acts.Place(card, x + 12.0, y - 15.0, 0.0, True))
     (placed,) = hands.table.scene().placed
     assert spread.cell_at(placed.x_mm, placed.y_mm) == ("territory:0", 1, 5)
     assert abs(placed.x_mm - x) <= 1
     assert abs(placed.y_mm - y) <= 1
-    hands.table.place(card, x + 23.5, y, 0.0, True)
+    hands.table.do(acts.Place(card, x + 23.5, y, 0.0, True))
     (placed,) = hands.table.scene().placed
     assert placed.x_mm == pytest.approx(x + 23.5)
     assert spread.cell_at(placed.x_mm, placed.y_mm) is None
@@ -476,9 +488,9 @@ def test_a_card_is_shown_beside_those_of_a_territory_wherever_they_lie() -> None
     hands = territories(Cell("eagle", 1, 0))
     spread, eagle = hands.table.spread, card_of(hands, "eagle")
     x, y, _ = spread.cell_mm("territory:0", 1, 0)
-    hands.table.place(eagle, x, y, 0.0, True)  # no room at its left
+    hands.table.do(acts.Place(eagle, x, y, 0.0, True))  # no room at its left
     fur = card_of(hands, "fur")
-    hands.table.show(fur, "territory:0")
+    hands.table.do(acts.Show(fur, "territory:0"))
     placed = {one.id: one for one in hands.table.scene().placed}[fur]
     assert spread.cell_at(placed.x_mm, placed.y_mm) == ("territory:0", 1, 1)
 
@@ -488,22 +500,27 @@ def test_cards_laid_on_a_pile_lie_one_upon_the_other() -> None:
     left, top, right, bottom = hands.table.spread.zones["grounds"]
     for name, aside in (("eagle", -20.0), ("fur", 15.0)):
         card = card_of(hands, name)
-        hands.table.place(card, (left + right) / 2 + aside, (top + bottom) / 2, 0.0, True)
+        hands.table.do(acts.Place(card, (left + right) / 2 + aside, (top + bottom) / 2, 0.0, True))
     one, other = hands.table.scene().placed
     assert abs(one.x_mm - other.x_mm) <= 4
     assert abs(one.y_mm - other.y_mm) <= 4
 
 
 def test_where_a_held_card_may_go_is_told_for_who_may_lay_it() -> None:
-    def ask(zone: str, known: tuple[str, ...] = (), **possible: int) -> AskCards:
-        return AskCards("cards", zone, 1, 1, possible, known)
+    class Lay(MoveBase, tag="lay"):
+        seat: int
 
-    brief = Brief(lays=((1, ask("raid:0", fox=1)), (1, ask("hunt", fox=1, owl=2, elk=1))))
-    assert brief.zones_for("fox", 1) == ("raid:0", "hunt")
-    assert brief.zones_for("owl", 1) == ("hunt",)
-    assert brief.zones_for("fox", 0) == ()
-    second = Brief(lays=((1, ask("raid:0", ("fox",), fox=1, owl=1)),))
-    assert (second.zones_for("fox", 1), second.zones_for("owl", 1)) == ((), ("raid:0",))
+    takes = {"raid:0": ("fox",), "hunt": ("fox", "owl")}
+
+    def comes_to(change: Change) -> Judgement:
+        assert isinstance(change, Laid)
+        fits = change.card in takes.get(str(change.zone), ())
+        return Judgement((Meaning(Lay(1), (change,)),) if fits else ())
+
+    brief, zones = Brief(comes_to=comes_to), ("raid:0", "hunt", "market")
+    assert brief.zones_for("fox", 1, zones) == ("raid:0", "hunt")
+    assert brief.zones_for("owl", 1, zones) == ("hunt",)
+    assert brief.zones_for("fox", 0, zones) == ()
 
 
 def test_cards_shown_beside_each_other_lie_on_the_printed_places() -> None:

@@ -19,6 +19,8 @@ from referee import library
 from referee.contract import (
     BadOptions,
 )
+from referee.match import commands
+from referee.match.commands import Begin
 from referee.match.desk import Desk
 from tests.referee.coup.beside import GAME, Pair
 from tests.referee.enough import matches
@@ -202,18 +204,18 @@ def test_the_winner_starts_the_next_match(tmp_path: Path) -> None:
     """CP-3: a starter is named for the first match only."""
     match, random = Match(Options(), 3), Random(1)
     table, desk = Table(match, random), Desk.open(tmp_path / "journal")
-    desk.begin("coup", {}, 3)
+    desk.do(Begin("coup", {}, 3))
     while match.winner is None:
         said = [move for move in match.legal() if move["move"] not in READINGS]
         move = random.choice([*said, *table.readings()])
         table.play(move)
-        told = desk.submit(move)
+        told = desk.do(commands.Move(move))
     assert told.outcome is not None
     assert told.outcome.winners == (match.winner,) != (0,)
-    desk.begin("coyote", {}, 3)  # in between
-    begun = desk.begin("coup", {}, 3)
-    others = desk.begin("coup", {}, 4)
-    named = desk.begin("coup", {"starter": 2}, 3)
+    desk.do(Begin("coyote", {}, 3))  # in between
+    begun = desk.do(Begin("coup", {}, 3))
+    others = desk.do(Begin("coup", {}, 4))
+    named = desk.do(Begin("coup", {"starter": 2}, 3))
     desk.close()
     assert begun.state.turn == match.winner
     assert others.state.turn == 0, "others play: the table names a seat"

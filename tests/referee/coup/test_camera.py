@@ -16,7 +16,8 @@ def test_cp_40_a_fourth_of_a_kind_is_never_accepted() -> None:
     match.declare("tax")
     match.do("challenge", seat=0)
     refusal = match.refused("card_shown", cards=["duke"])
-    assert (refusal.rule, refusal.message.params) == ("CP-40", {"card": "duke"})
+    lie = {"card": "duke", "most": 3, "zones": ("seat:1", "seat:2", "seat:3")}
+    assert (refusal.rule, refusal.message.params) == ("CP-40", lie)
     ((_, ask),) = match.game.offers(match.state).reads()
     assert "duke" not in ask.possible
     match.do("concede", seat=4)

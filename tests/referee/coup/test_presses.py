@@ -11,6 +11,7 @@ import pytest
 from firmware.presses.debounce import Edge
 from firmware.presses.offer_times import OfferTimes
 from firmware.presses.presses import Presses
+from firmware.presses.ways import Meanings
 from referee import library
 from referee.contract import (
     AskCards,
@@ -24,7 +25,9 @@ from referee.contract import (
     Watch,
 )
 from referee.coup.state import WINDOWS, Phase, State
+from referee.match.commands import Move
 from referee.randomplay import fill
+from referee.reports.commands import Choose, MarkNext
 from tests.referee.coup.playing import Coup
 
 MS = 1_000_000
@@ -42,7 +45,7 @@ class Panel:
         self.times = OfferTimes()
         seats = len(match.state.faces)
         resting = [Edge(seat, -(10**12), False) for seat in range(seats)]
-        self.presses = Presses(resting, self, self, lambda: self.times, self.deny)
+        self.presses = Presses(resting, self, self, lambda: Meanings(self.times), self.deny)
         self._take()
 
     def _take(self) -> None:
@@ -55,8 +58,13 @@ class Panel:
     def offers(self) -> Offers:
         return self.match.game.offers(self.match.state)
 
-    def act(self, plain: dict[str, Any], seen: int = 0) -> int:
-        assert seen in (0, self.times.standing.seq)
+    def do(self, command: Move | Choose | MarkNext, seat: int) -> int | None:
+        assert isinstance(command, Move)
+        assert command.seen == self.times.standing.seq
+        assert command.move["seat"] == seat
+        return self.act(command.move)
+
+    def act(self, plain: dict[str, Any]) -> int:
         self.match.do(**plain)
         self.made.append(plain["move"])
         self._take()

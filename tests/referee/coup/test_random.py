@@ -13,11 +13,12 @@ import pytest
 from referee import library
 from referee.contract import By, Cue, Game, IllegalMove, Watch
 from referee.coup.cards import CHARACTERS, COINS
-from referee.coup.flow import FLOW, SHOW, Stage, stage
 from referee.coup.moves import CardsCorrected, CardShown, CoinsSet, Move
 from referee.coup.record import claims
 from referee.coup.state import MIDDLE, Phase, State, What, influence, is_in, left, treasury
+from referee.promises import check_table
 from referee.randomplay import Transition, choose, fill, play
+from tests.referee.coup.flow import FLOW, SHOW, Stage, stage
 from tests.referee.enough import matches
 from tests.referee.returning import check_json
 from tests.referee.undoing import check_undo_and_redo
@@ -57,10 +58,12 @@ def test_thousands_of_matches(part: int) -> None:
     for _ in matches(MATCHES // PARTS, seen):
         plain, seats = settings(random)
         options = library.options(game, plain)
+        counts = game.cards.counts(options)
         steps = list(play(game, options, seats, random))
         for step in steps:
             check_state(step.after, seats)
             check_step(step)
+            check_table(game, counts, step, game.offers(step.before))
             rules.update(ruling.rule for ruling in step.rulings)
             made[step.move.__struct_config__.tag] += 1
         for step in random.choices(steps, k=3):

@@ -273,12 +273,12 @@ class Pair:
         self.deal()
         match = self.match
         while not match.paid or match.books.waiting or self.state.phase is Phase.LEFT:
-            if self.state.phase is Phase.LEFT:
-                self.left()
-            elif match.shown() and self.state.phase is not Phase.SHORT:
+            if match.shown() and self.state.phase not in (Phase.SHORT, Phase.LEFT):
                 self.judge()
             elif match.books.waiting:
                 self.borrow()
+            elif self.state.phase is Phase.LEFT:
+                self.left()
             elif self.state.phase is Phase.TABLE:
                 self.turn_up()
             elif self.took_back():
@@ -351,21 +351,34 @@ class Pair:
         }
 
     def borrow(self) -> None:
-        """Find a lender for the payment that waits, or let its payee lend (CE-71)."""
-        books, refused = self.match.books, set[int]()
-        while able := books.lenders() - refused if self.options.get("loans", True) else ():
-            self.phase(Phase.SHORT)
-            asked = {offer.seat for offer in self.offers() if offer.move == "lend"}
-            self.same("who may lend", able, asked)
-            seat = self.rng.choice(sorted(able))
-            if self.chance(self.odds.lend):
-                self.do("lend", seat=seat)
-                self.tally.loans += 1
-                books.lend(seat, books.waiting[0].payer, books.missing())
-                return
+        """Ask the next for the payment that waits, or let its payee lend (CE-70, CE-71)."""
+        books = self.match.books
+        seat = books.next_lender() if self.options.get("loans", True) else None
+        if seat is None:
+            books.payee_lends()
+            self.rows_paid()
+            return
+        self.phase(Phase.SHORT)
+        asked = {offer.seat for offer in self.offers() if offer.move in ("lend", "refuse")}
+        self.same("who is asked to lend", {seat}, asked)
+        most = books.most_of(seat)
+        if self.chance(self.odds.odd):
+            for amount in (0, 50, most + 100):
+                self.cannot("CE-70", "lend", seat=seat, amount=amount)
+            for other in range(self.seats):
+                if other != seat:
+                    self.cannot("CE-70", "lend", seat=other)
+        amount = most if self.chance(0.5) else self.rng.randrange(100, most + 1, 100)
+        if not self.chance(self.odds.lend):
+            amount = 0
             self.do("refuse", seat=seat)
-            refused.add(seat)
-        books.payee_lends()
+        elif amount == most and self.chance(0.5):
+            self.do("lend", seat=seat)
+        else:
+            self.do("lend", seat=seat, amount=amount)
+        self.tally.loans += amount > 0
+        books.share(amount)
+        self.rows_paid()
 
     def answers(self) -> None:
         """Let some answer whether they lodge a secret coup, all before the first trick is over."""
@@ -439,6 +452,7 @@ class Pair:
         if not telling:
             self.cannot("CE-51", "nothing_left", seat=seat)
             self.do("nothing_left", seat=out)
+            self.rows_paid()
             return
         card = self.rng.choice(telling)
         row, column = place(card)
@@ -478,7 +492,15 @@ class Pair:
         self.do("let_stand", seat=judge)
         for fault in own:
             match.stand(fault)
-        if isinstance(match.deal, DominoDeal) and not match.shown():
+        if self.state.phase is not Phase.REVOKE:
+            match.pay_prices()
+        self.rows_paid()
+
+    def rows_paid(self) -> None:
+        """Pay for a deal of Dominoes that is over, once all is turned up and no price waits."""
+        match = self.match
+        waits = match.books.waiting or self.state.phase is Phase.LEFT
+        if isinstance(match.deal, DominoDeal) and not match.shown() and not waits:
             match.pay()
 
     def took_back(self) -> bool:
@@ -578,7 +600,8 @@ class Pair:
         if self.seats == 3:
             self.cannot("CE-27", "card_played", player=turn, cards=["8H"])
         if COUP not in deal.hand(turn):
-            self.cannot("CE-24", "card_played", player=turn, cards=[COUP])
+            rule = "CE-11" if self.match.attempter is None else "CE-24"
+            self.cannot(rule, "card_played", player=turn, cards=[COUP])
 
     def turn_up(self) -> None:
         """Turn up the table card beside the card that took the first trick (CE-25)."""
@@ -616,8 +639,7 @@ class Pair:
         match.act(step)
         self.tally.cards += 1
         self.told(rulings)
-        if not match.shown():
-            match.pay()
+        self.rows_paid()
 
     def odd_step(self, deal: DominoDeal) -> None:
         """Try what must be refused: a card that does not fit, one laid before, a wrong place."""

@@ -146,7 +146,8 @@ class Table:
         state, random = self.state, self.random
         if self.deal != state.deals:
             self.shuffle()
-        if state.setup.loans and random.random() < 0.05:
+        rich = sum(cash >= 100 for cash in state.accounts.cash) > 1
+        if state.setup.loans and rich and random.random() < 0.05:
             return self._any("borrow")
         seat = self.holder()
         if seat is None:

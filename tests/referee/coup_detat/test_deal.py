@@ -141,7 +141,7 @@ def test_ce_11_the_holder_attempts_and_names_the_contract_or_declines() -> None:
     match = CoupDetat()
     match.do("decline", seat=3)
     assert COUP not in match.game.offers(match.state).reads()[0][1].possible
-    assert match.refused("attempt", seat=3).rule == "CE-4"
+    assert match.refused("attempt", seat=3).rule == "CE-12"
 
 
 def test_ce_11_the_coup_card_shown_declares_the_attempt_without_a_phone() -> None:

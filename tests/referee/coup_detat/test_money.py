@@ -69,6 +69,7 @@ def test_ce_70_a_loan_is_in_hundreds_at_a_fifth_once_by_the_lenders_own_word() -
     assert match.debts == (Debt(0, 1, 1_200),)
     assert match.at(Phase.COUP)
     match.do("borrow", seat=2, lender=1, amount=300)
+    assert match.refused("lend", seat=1, amount=200).rule == "CE-70", "that much was asked for"
     match.do("refuse", seat=1)
     assert (match.cash[2], len(match.debts)) == (950, 1)
     assert poor(0, 500, 500, loans=False).refused("borrow", seat=0, lender=1, amount=100).rule
@@ -80,11 +81,66 @@ def test_ce_71_a_payment_beyond_the_cash_waits_whole_for_a_loan() -> None:
     match.play_out("00000011")
     assert match.at(Phase.SHORT)
     assert match.cash == (10_000, 300, 10_000)  # nothing is paid in part
-    assert match.refused("lend", seat=1).rule == "CE-71"
+    assert match.refused("lend", seat=1).rule == "CE-70"
+    match.do("refuse", seat=0)
     match.do("lend", seat=2)
     assert match.cash == (10_800, 0, 9_500)
     assert match.debts == (Debt(1, 2, 600),)
     assert match.at(Phase.COUP)
+
+
+def short(match: CoupDetat, *dues: Due) -> None:
+    """Have payments fall due together, between two deals."""
+    match.state, match.rulings = goes_on(owes(match.state, *dues), ())
+
+
+def test_ce_70_several_share_one_shortfall_asked_from_the_borrowers_right() -> None:
+    match = poor(500, 100, 300, 800)
+    short(match, Due(1, 3, 800, "CE-30"))
+    offers = {one.move: one for one in match.game.offers(match.state).of(0) if not one.ask}
+    assert {one.press for one in offers.values()} == {Press.LONG, Press.SHORT}
+    assert offers["lend"].label.params["amount"] == 500
+    assert match.refused("lend", seat=3).rule == "CE-70", "the right is asked first"
+    for amount in (0, 50, 600, -100):
+        assert match.refused("lend", seat=0, amount=amount).rule == "CE-70"
+    match.do("lend", seat=0, amount=200)
+    assert match.cash == (300, 300, 300, 800)
+    match.do("refuse", seat=3)
+    match.do("lend", seat=2)  # all that they have, which is not enough
+    assert match.at(Phase.COUP)
+    assert match.cash == (300, 0, 0, 1_400)
+    assert match.debts == (Debt(1, 0, 240), Debt(1, 2, 360), Debt(1, 3, 240))
+
+
+def test_ce_70_what_is_lent_for_a_payment_pays_no_other() -> None:
+    match = poor(500, 100, 300)
+    short(match, Due(1, 0, 800, "CE-30"), Due(1, 2, 200, "CE-31"))
+    match.do("lend", seat=0, amount=300)  # the 200 could be paid of that now
+    assert match.cash == (200, 400, 300)
+    match.do("refuse", seat=2)
+    assert match.cash == (600, 0, 300)
+    assert match.debts == (Debt(1, 0, 360), Debt(1, 0, 480))
+    match.do("lend", seat=0)
+    assert match.cash == (400, 0, 500)
+
+
+def test_ce_71_each_payment_that_cash_covers_is_made_at_once_and_nobody_elses_waits() -> None:
+    match = poor(10_000, 300, 500, 0)
+    dues = (Due(1, 0, 800, "CE-30"), Due(3, 0, 400, "CE-30"), Due(2, 3, 500, "CE-31"))
+    short(match, *dues)
+    # What 2 pays lets 3 pay.
+    assert match.cash == (10_400, 300, 0, 100)
+    assert match.state.accounts.dues == dues[:1]
+    assert [one.message.key for one in match.rulings][-1] == "coup_detat.waits"
+
+
+def test_ce_71_nobody_lends_what_they_owe_themselves() -> None:
+    match = poor(10_000, 300, 500, 700)
+    short(match, Due(1, 0, 800, "CE-30"), Due(2, 0, 800, "CE-30"), Due(3, 0, 700, "CE-30"))
+    assert match.cash == (10_700, 300, 500, 0), "3 pays, and has nothing to lend"
+    match.do("refuse", seat=0)
+    assert match.debts == (Debt(1, 0, 600),), "2 waits too, and is not asked"
+    assert match.state.accounts.dues[0].payer == 2
 
 
 def test_ce_71_where_nobody_lends_the_payee_does() -> None:
@@ -93,9 +149,9 @@ def test_ce_71_where_nobody_lends_the_payee_does() -> None:
         match.named("barbu")
         match.play_out("00000011")
         if loans:
-            match.do("refuse", seat=2)
-            assert match.at(Phase.SHORT)
             match.do("refuse", seat=0)
+            assert match.at(Phase.SHORT)
+            match.do("refuse", seat=2)
         assert match.cash == (10_300, 0, 10_000)
         assert match.debts == (Debt(1, 0, 600),)
 
@@ -104,6 +160,8 @@ def test_ce_71_a_fine_that_nobody_lends_for_is_owed_to_the_bank() -> None:
     match = poor(200, 300, 100, bank=400)
     match.named("barbu", 1)
     match.play_out("00000000"[:5] + "100", coup=5)
+    match.do("refuse", seat=0)
+    match.do("refuse", seat=2)
     assert (match.cash, match.bank) == ((200, 0, 100), 700)
     assert match.debts == (Debt(1, None, 600),)
 

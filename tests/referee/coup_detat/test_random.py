@@ -12,24 +12,31 @@ from typing import get_args
 
 import pytest
 
+from referee import library
 from referee.contract import By
 from referee.coup_detat.flow import FLOW
 from referee.coup_detat.money import PURSE
-from referee.coup_detat.moves import Move
-from referee.coup_detat.state import Phase
-from referee.promises import check_move, check_secret, check_state
+from referee.coup_detat.moves import CardPlayed, Cleared, Move
+from referee.coup_detat.state import Phase, may_play, zone
+from referee.promises import check_move, check_secret, check_state, check_table
 from referee.randomplay import Transition, play
+from referee.table import Change, Laid, Lies, Taken
 from tests.referee.coup_detat.dealing import GAME, Table, settings, short_settings
 from tests.referee.returning import check_json
 from tests.referee.undoing import check_undo_and_redo
 
 MATCHES = int(os.environ.get("COYOTE_MATCHES", "15"))  # of some 15 deals each
 PARTS = 2  # so that they can run side by side
+COUNTS = GAME.cards.counts(None)
 WAYS = {(phase, move) for phase, moves in FLOW.items() for move in moves}
 
 
 def check_step(step: Transition, seats: int) -> None:
-    """Money stays, nobody's cash is below zero, and the move led where the flow says."""
+    """Money stays, nobody's cash is below zero, and the move led where the flow says.
+
+    What is done at the table for it is judged as that move.
+    """
+    check_table(GAME, COUNTS, step, GAME.offers(step.before))
     accounts = step.after.accounts
     assert accounts.total == PURSE * seats
     assert min(accounts.cash) >= 0 <= accounts.bank
@@ -54,9 +61,53 @@ def test_every_slip_is_named_as_soon_as_it_shows_and_money_stays(part: int) -> N
     assert tally["slips"] > tally["showed"] > tally["deals"] / 3
 
 
+def test_a_deal_goes_on_with_leads_beside_full_tricks() -> None:
+    """Each lead is laid while some of the trick before still lie there (SL-22)."""
+    random = Random("beside")
+    met: Counter[str] = Counter()
+    for _ in range(MATCHES // PARTS):
+        plain, seats = settings(random)
+        table = Table(plain, seats, random, random.choice([0.0, 0.2]))
+        while table.state.phase is not Phase.OVER:
+            state = table.state
+            if state.phase is not Phase.CLEAR or state.play is None:
+                check_step(table.step(), seats)
+                continue
+            after, _ = GAME.apply(state, Cleared())
+            if after.phase is not Phase.PLAY:
+                table.do("cleared")
+                continue
+            winner = state.play.trick.winner(seats)
+            lead = random.choice([card for card in table.hand(winner) if card in may_play(after)])
+            goes = [card for card in GAME.layout(state).cards if card.lies is Lies.GOES]
+            goes = [card for card in goes if card.name != state.marker]
+            taken = random.sample(goes, random.randrange(len(goes)))
+            changes: list[Change] = [*map(Taken, taken), Laid(lead, zone(winner), id="lead")]
+            random.shuffle(changes)
+            judged = GAME.judge(state, changes)
+            cleared, played = (one.move for one in judged.moves)
+            assert (judged.choice, judged.refusals) == (None, ())
+            assert played == CardPlayed(winner, (lead,), ("lead",))
+            for move in (cleared, played):
+                assert move in GAME.offers(table.state)
+                table.do(move.__struct_config__.tag, **without_tag(move))
+            lie = {card.name for card in goes if card not in taken}
+            now = GAME.layout(table.state).cards
+            assert lie == {card.name for card in now if card.lies is Lies.GOES} - {state.marker}
+            met.update(beside=1, older=len(lie) > seats + 1)
+    assert met["beside"] > 50 * (MATCHES // PARTS)
+    assert met["older"] > MATCHES // PARTS
+
+
+def without_tag(move: object) -> dict[str, object]:
+    plain = library.to_plain(move)
+    assert isinstance(plain, dict)
+    plain.pop("move")
+    return plain
+
+
 def test_matches_by_the_offers_alone_keep_every_promise() -> None:
     random = Random("offers")
-    counts = GAME.cards.counts(None)
     seen: set[tuple[Phase, type]] = set()
     made: set[type] = set()
     for number in range(200):
@@ -67,7 +118,7 @@ def test_matches_by_the_offers_alone_keep_every_promise() -> None:
         for step in steps:
             check_step(step, seats)
             offers = GAME.offers(step.after)
-            check_move(GAME, counts, step, before, offers)
+            check_move(GAME, COUNTS, step, before, offers)
             check_secret(GAME, step, before, random)
             before = offers
             seen.add((step.before.phase, type(step.move)))

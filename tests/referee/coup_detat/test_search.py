@@ -187,7 +187,7 @@ def test_only_the_last_four_tricks_are_told_of_and_how_many_cards_were_tried() -
     assert last is not None
     found = judged(last, deal, True, 4)
     assert {one.trick for one in found.others} <= {4, 5, 6}, "the last card is forced"
-    remarks = {said.key: said.params for said in match.game.view(match.state, None).remarks}
+    remarks = {said.key: said.params for said in match.game.remarks(match.state)}
     told = remarks.get("coup_detat.remark.searched") or remarks["coup_detat.remark.nothing"]
     assert told == {"count": found.count}
     assert found.count > 100
@@ -198,11 +198,11 @@ def test_nothing_is_told_before_the_deal_is_over_or_where_the_table_wants_none()
         match = CoupDetat(analysis=analysis)
         match.named("victory")
         match.trick("AC 10C KC QC")
-        assert not match.game.view(match.state, None).remarks
+        assert not match.game.remarks(match.state)
         match = CoupDetat(analysis=analysis)
         match.named("victory")
         match.play_out("11223311")
-        keys = [said.key for said in match.game.view(match.state, None).remarks]
+        keys = [said.key for said in match.game.remarks(match.state)]
         tried = {"coup_detat.remark.searched", "coup_detat.remark.nothing"} & set(keys)
         assert len(tried) == analysis
         assert "coup_detat.remark.gained" in keys

@@ -12,6 +12,7 @@ import pytest
 from referee.contract import Press
 from referee.coup_detat.moves import Answer
 from referee.coup_detat.state import Phase
+from referee.match.commands import Begin, Move, Redo, Undo
 from referee.match.desk import Desk, Snapshot
 from referee.promises import check_secret
 from referee.randomplay import Transition, fill
@@ -68,7 +69,8 @@ def test_ce_60_only_in_victory_siege_and_guillotine_and_not_beside_an_attempt(
     for match, attempt in ((CoupDetat(secret_coup=True), None), (CoupDetat(secret_coup=True), 1)):
         match.named(contract if attempt is None else "siege", attempt)
         assert not match.state.answers
-        assert match.refused("answer", seat=2, lodge=True).rule == "CE-61"
+        rows = match.state.rows is not None
+        assert match.refused("answer", seat=2, lodge=True).rule == ("CE-51" if rows else "CE-61")
     match = CoupDetat(secret_coup=False)
     match.named("siege")
     assert match.refused("answer", seat=2, lodge=True).rule == "CE-61"
@@ -152,9 +154,10 @@ def told(snapshot: Snapshot, seat: int | None, locale: str = "en") -> bytes:
         snapshot.rulings_for(seat),
         of_viewer,
         snapshot.offers.cues,
-        snapshot.wanted,
+        snapshot.layout,
+        snapshot.waits,
         snapshot.view(seat),
-        sitting.seats(voice, snapshot, snapshot.view(seat), Status((), ()), frozenset(), 4),
+        sitting.seats(voice, snapshot, snapshot.view(seat), Status((), ()), frozenset(), 4, str),
         snapshot.can_undo,
         snapshot.can_redo,
     )
@@ -167,13 +170,13 @@ def desk(folder: Path, name: str) -> Desk:
 
 def opened(made: Desk) -> Desk:
     """Begin a deal at a desk in which all but the President are asked."""
-    made.begin("coup_detat", {"secret_coup": True}, 4)
+    made.do(Begin("coup_detat", {"secret_coup": True}, 4))
     for seat in range(4):
         rank = "A" if not seat else "9"
-        made.submit({"move": "card_drawn", "player": seat, "cards": [rank + "CDHS"[seat]]})
-    made.submit({"move": "cleared"})
-    made.submit({"move": "decline", "seat": 1})
-    made.submit({"move": "name_contract", "seat": 0, "contract": "guillotine"})
+        made.do(Move({"move": "card_drawn", "player": seat, "cards": [rank + "CDHS"[seat]]}))
+    made.do(Move({"move": "cleared"}))
+    made.do(Move({"move": "decline", "seat": 1}))
+    made.do(Move({"move": "name_contract", "seat": 0, "contract": "guillotine"}))
     return made
 
 
@@ -197,7 +200,7 @@ def test_ce_61_nothing_that_leaves_the_table_tells_of_it_not_even_an_undo(tmp_pa
     differs = 0
     for step, (one, other) in enumerate(zip(script(True), script(False), strict=True)):
         for table, do in ((tables[True], one), (tables[False], other)):
-            table.undo() if do == "undo" else table.redo() if do == "redo" else table.submit(do)
+            table.do(Undo() if do == "undo" else Redo() if do == "redo" else Move(do))
         yes, no = (tables[lodge].snapshot() for lodge in (True, False))
         assert yes is not None
         assert no is not None
@@ -212,8 +215,8 @@ def test_ce_61_nothing_that_leaves_the_table_tells_of_it_not_even_an_undo(tmp_pa
 
 def test_ce_61_an_undo_never_drops_an_answer_unseen(tmp_path: Path) -> None:
     table = desk(tmp_path, "undo")
-    table.submit({"move": "answer", "seat": 2, "lodge": True})
-    undone = table.undo()
+    table.do(Move({"move": "answer", "seat": 2, "lodge": True}))
+    undone = table.do(Undo())
     assert [offer.seat for offer in undone.offers if offer.move == "answer"].count(2) == 2
     assert undone.log_for(0)[-1].kind == "undo"
     assert undone.log_for(0)[-1].of == undone.log_for(0)[-2].seq  # and the log says what
@@ -227,9 +230,9 @@ def test_ce_61_several_answers_chosen_on_one_screen_all_count(tmp_path: Path) ->
     assert screen is not None
     picks = [offer for offer in screen.offers if offer.move == "answer" and offer.given["lodge"]]
     for offer in picks:
-        table.submit(fill(offer, Random(1)), seen=screen.seq)
+        table.do(Move(fill(offer, Random(1)), screen.seq))
     with pytest.raises(ValueError, match="stale"):
-        table.submit(fill(picks[0], Random(1)), seen=screen.seq)
+        table.do(Move(fill(picks[0], Random(1)), screen.seq))
     after = table.snapshot()
     assert after is not None
     assert after.state.answers == (None, True, True, True)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from referee.contract import AskCards, By, Cue, Press
 from referee.coup_detat.cards import COUP, PACK, strength
+from referee.coup_detat.money import Debt
 from referee.coup_detat.state import Phase
 from referee.coup_detat.trick import Trick
 from tests.referee.coup_detat.playing import CoupDetat
@@ -35,7 +37,7 @@ def test_ce_21_the_president_leads_then_the_winner_and_play_goes_to_the_left() -
         match.lay(("7C", "8C", "AC", "9C")[(player - 2) % 4])
     assert match.game.offers(match.state).cues[0] is Cue.TURN  # who took it
     assert match.refused("cleared", cards=["AC"]).rule == "CE-21"
-    assert match.refused("card_played", player=0, cards=["7D"]).rule == "CE-4"
+    assert match.refused("card_played", player=0, cards=["7D"]).rule == "CE-21"
     offer, ask = match.game.offers(match.state).reads()[0]
     assert (offer.move, ask.zone, ask.most) == ("cleared", "seats", 0)
     match.do("cleared")
@@ -123,7 +125,7 @@ def test_ce_24_the_coup_card_beats_an_ace_at_any_time_and_only_in_an_attempt() -
     assert match.tricks.trick.winner(4) == 1
     assert not match.state.fails, "it need not follow"
     match = under("prison")
-    assert match.refused("card_played", player=0, cards=[COUP]).rule == "CE-24"
+    assert match.refused("card_played", player=0, cards=[COUP]).rule == "CE-11"
 
 
 def test_ce_24_led_it_has_its_player_name_the_suit_or_anyone_plays_anything() -> None:
@@ -312,8 +314,33 @@ def test_ce_26_what_was_let_stand_shows_again_where_the_deal_goes_back_behind_it
     match.do("cleared")
     match.lay("QC", "JC", "8C")  # laid anew, it shows anew
     assert [fail.at for fail in match.state.shown] == [0]
+    assert (match.cash[2], match.bank) == (10_000, 0), "and its price went back"
     match.do("let_stand", seat=0)
-    assert match.cash[2] == 9_500, "and is paid for once"
+    assert (match.cash[2], match.bank) == (9_500, 500)
+
+
+def test_ce_26_a_price_that_the_bank_lent_is_owed_no_more_once_the_deal_goes_back() -> None:
+    match = under("victory", revoke_price=500, loans=False)
+    accounts = replace(match.state.accounts, cash=(10_000, 10_000, 200, 10_000))
+    match.state = replace(match.state, accounts=accounts)
+    match.trick("AC 10C 7D KC")
+    match.lay("AS", "10S", "8C")  # shows it, and follows not either
+    match.do("let_stand", seat=0)
+    assert (match.cash[2], match.bank, match.debts) == (0, 200, (Debt(2, None, 360),))
+    match.lay("9S")
+    match.do("take_back", seat=2)
+    assert match.said() == ["taken_back", "price_back_owed"]
+    assert (match.cash[2], match.bank, match.debts) == (200, 0, ())
+
+
+def test_ce_26_a_card_set_right_that_shows_nothing_gives_the_price_back() -> None:
+    match = under("victory", revoke_price=500)
+    match.trick("AC 10C 7D KC")
+    match.lay("QC", "JC", "8C")
+    match.do("let_stand", seat=0)
+    match.do("cards_corrected", cards=["8S"])
+    assert match.said() == ["corrected", "price_back", "played"]
+    assert (match.cash[2], match.bank) == (10_000, 0)
 
 
 def test_ce_26_until_somebody_leads_again_the_card_is_taken_back() -> None:

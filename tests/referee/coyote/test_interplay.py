@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from referee.contract import Message
+from referee.contract import Cue, Message
 from referee.coyote.state import Phase, Shuffle
 from tests.referee.coyote.test_actions_oliphante import knows, opened
 
@@ -42,15 +42,21 @@ def test_cy_71_a_skip_that_hands_the_turn_back_to_the_announcer_is_refused(match
     assert "skip" not in table.offered(2)
 
 
-def test_cy_71_nor_does_sitting_out_hand_it_back(match: Begin) -> None:
+def test_cy_71_only_a_skip_is_refused_who_sits_out_hands_the_turn_back(match: Begin) -> None:
     table = match("oliphante", 3, actions=True)
     table.say(8)
     table.turn("skip")
     knows(table, "5", "5")
-    assert table.ruling("CY-64").message.key == "coyote.knew_on"
-    assert table.offered(2) == ["announce"]
-    assert table.refused("sit_out", seat=2).rule == "CY-71"
-    assert table.say(9).turn == 0
+    assert table.ruling("CY-64").message.key == "coyote.knew"
+    state = table.turn("sit_out")
+    assert (state.turn, state.announcer, state.number) == (0, 0, 8)
+    view = table.game.view(state, None)
+    assert view.focus.label == Message("coyote.focus.own", {"seat": 0})
+    assert table.game.offers(state).cues[0] is Cue.TURN
+    assert "challenge" not in table.offered(0)
+    assert table.refused("challenge", seat=0).rule == "CY-4"
+    assert table.refused("announce", seat=0, number=8).rule == "CY-3"
+    assert table.say(9).turn == 1
 
 
 @pytest.mark.parametrize("edition", ["kidult", "tomahawk"])
@@ -79,6 +85,20 @@ def test_cy_72_a_corrected_count_gives_a_capped_double_back(match: Begin) -> Non
     assert table.state.strikes == (0, 1, 0)
 
 
+def test_cy_73_whose_announcement_stands_cannot_sit_out(match: Begin) -> None:
+    table = match("oliphante", 4, actions=True, tokens={"skip": 2, "know": 3})
+    table.say(8)
+    table.turn("skip")
+    table.turn("skip")
+    knows(table, "5", "5")
+    table.turn("sit_out")
+    knows(table, "6", "6")
+    assert table.ruling("CY-64").message.key == "coyote.knew_on"
+    assert table.offered(0) == ["announce"]
+    assert table.refused("sit_out", seat=0).rule == "CY-73"
+    assert table.say(9).turn == 1
+
+
 def test_cy_73_who_sits_out_is_skipped_and_no_party(match: Begin) -> None:
     table = match("oliphante", 4, actions=True)
     table.say(8)
@@ -99,7 +119,8 @@ def test_cy_74_again_on_an_announcement_taken_over_asks_for_more(match: Begin) -
     table.turn("approve")
     table.turn("again")
     for number in (7, 8):
-        assert table.refused("announce", seat=1, number=number).rule == "CY-54"
+        refusal = table.refused("announce", seat=1, number=number)
+        assert (refusal.rule, refusal.message.params["standing"]) == ("CY-74", 8)
     state = table.say(9)
     assert (state.announcer, state.turn) == (1, 2)
 
@@ -111,9 +132,11 @@ def test_cy_74_again_cancels_a_double_whose_token_stays_spent(match: Begin) -> N
     table.turn("again")
     assert table.ruling("CY-74").message == Message("coyote.double_lapses", {"seat": 0})
     table.say(500)
-    assert table.refused("double", seat=0).rule == "CY-56"
+    assert not table.state.acts.doubled
+    table.say(501)
+    assert table.refused("double", seat=1).rule == "CY-56"
     table.turn("challenge")
-    assert table.do("cards_read", cards=["1", "2", "3", "4"]).strikes == (1, 0, 0, 0)
+    assert table.do("cards_read", cards=["1", "2", "3", "4"]).strikes == (0, 1, 0, 0)
 
 
 def test_cy_74_the_author_may_only_say_a_number(match: Begin) -> None:
@@ -121,10 +144,14 @@ def test_cy_74_the_author_may_only_say_a_number(match: Begin) -> None:
     table.say(8)
     table.turn("again")
     assert set(table.offered(0)) == {"announce"}
+    for move, more in (("approve", {}), ("hand_back", {}), ("next_is", {"target": 3})):
+        assert table.refused(move, seat=0, **more).rule == "CY-74"
     table.say(9)
     assert table.offered(0) == []
-    assert table.refused("next_is", seat=0, target=3).rule == "CY-55"
-    assert table.refused("double", seat=0).rule == "CY-53"
+    for move, more in (("next_is", {"target": 3}), ("double", {}), ("extra", {"target": 2})):
+        refusal = table.refused(move, seat=0, **more)
+        assert refusal.rule == "CY-74"
+        assert refusal.message == Message("coyote.refused.only_a_number", {"seat": 0})
 
 
 def test_cy_74_an_extra_card_that_was_taken_stays(match: Begin) -> None:

@@ -12,11 +12,13 @@ import pytest
 from referee import library
 from referee.contract import By, Cue, Watch
 from referee.coyote.editions import EDITIONS
-from referee.coyote.flow import FLOW
-from referee.coyote.moves import CardsCorrected, Leave, Move
+from referee.coyote.moves import CardsCorrected, CardsRead, Leave, Move
 from referee.coyote.state import TALK, Phase, State, active, held, is_in, pile
-from referee.promises import check_move, check_state
+from referee.kit import told_apart
+from referee.promises import check_move, check_state, check_table
 from referee.randomplay import Transition, play
+from referee.table import ANYWHERE, Laid, Lies, Zone
+from tests.referee.coyote.flow import FLOW
 from tests.referee.coyote.real_cards import RealCards
 from tests.referee.enough import matches
 from tests.referee.returning import check_json
@@ -60,6 +62,7 @@ def test_matches_with_all_actions(edition: str) -> None:
             check_invariants(step)
             check_strikes(step)
             check_way(step)
+            check_table(GAME, counts, step, GAME.offers(step.before))
             rules.update(ruling.rule for ruling in step.rulings)
         for step in random.choices(steps, k=2):
             check_move(GAME, counts, step, GAME.offers(step.before), GAME.offers(step.after))
@@ -89,7 +92,8 @@ def check_invariants(step: Transition) -> None:
         assert is_in(state, state.turn)
         assert state.turn not in acts.sitting
         assert active(state) >= 2
-        assert state.phase in (Phase.AGAIN, Phase.DECLARE) or state.turn != state.announcer
+        own = state.turn == state.announcer
+        assert not own or state.phase in (Phase.AGAIN, Phase.DECLARE) or acts.sitting
     if state.phase in (Phase.REVEAL, Phase.REPLACED):
         assert {state.announcer, state.challenger}.isdisjoint(acts.sitting)
 
@@ -168,6 +172,29 @@ def test_every_way_of_the_flow_is_taken() -> None:
     assert offered == {was: {tags[move] for move in FLOW[was]} for was in FLOW}
 
 
+def check_laid_one_by_one(step: Transition, random: Random) -> None:
+    """Cards laid one after the other, wherever, are waited for calmly; all of them are the move."""
+    (ask,) = (ask for _, ask in GAME.offers(step.before).reads())
+    place = Zone.parse(ask.zone)
+    lying = [card for card in GAME.layout(step.before).cards if place.covers(card.zone)]
+    new, gone = told_apart(
+        step.move.cards, [card.name for card in lying if card.lies is Lies.STAYS]
+    )
+    assert not gone
+    anywhere = [Zone("middle"), *(Zone("seat", seat) for seat in range(6))]
+    zones = anywhere if place == ANYWHERE else [place]
+    laid = [Laid(card, random.choice(zones), id=str(at)) for at, card in enumerate(new)]
+    for number in range(len(laid)):
+        said = GAME.judge(step.before, laid[:number])
+        assert (said.moves, said.choice, said.refusals) == ((), None, ())
+        lacks = said.missing[0].count - said.missing[0].have
+        assert lacks == len(laid) - number or step.before.phase is Phase.DRAW
+    said = GAME.judge(step.before, laid)
+    assert (said.choice, said.refusals, said.missing) == (None, (), ())
+    (way,) = said.moves
+    assert GAME.apply(step.before, way.move)[0].phase is step.after.phase
+
+
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_with_real_cards_all_that_lies_there_is_taken_and_counted(edition: str) -> None:
     """Nothing that can lie on a mat is refused, and no card is lost on its way."""
@@ -179,5 +206,7 @@ def test_with_real_cards_all_that_lies_there_is_taken_and_counted(edition: str) 
         while GAME.outcome(table.state) is None:
             step = table.step()
             table.check()
+            if isinstance(step.move, CardsRead):
+                check_laid_one_by_one(step, random)
             made[step.move.__struct_config__.tag] += 1
     assert set(EDITIONS[edition].actions) <= set(made)

@@ -71,7 +71,7 @@ def test_cy_2_the_announcer_declares_a_whole_number_above_0(match: Begin) -> Non
         (-3, "not_positive"),
         (-3.0, "not_positive"),
         (4.5, "fraction"),
-        (8.0, "fraction"),
+        (6.5, "fraction"),
         (1e300, "fraction"),
     ],
 )
@@ -81,6 +81,14 @@ def test_cy_2_zero_negatives_and_fractions_are_refused_with_the_reason(
     refusal = match().refused("announce", seat=0, number=number)
     assert (refusal.rule, refusal.message.key) == ("CY-2", f"coyote.refused.{why}")
     assert refusal.message.params == {"number": number}
+
+
+def test_cy_2_a_whole_number_is_one_however_it_is_written(match: Begin) -> None:
+    table = match()
+    state = table.do("announce", seat=0, number=6.0)
+    assert type(state.number) is int
+    assert table.ruling("CY-2").message == Message("coyote.announced", {"seat": 0, "number": 6})
+    assert table.refused("announce", seat=1, number=6.0).rule == "CY-3"
 
 
 def test_cy_2_there_is_no_upper_limit(match: Begin) -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from referee.actor import HOST
 from referee.contract import IllegalMove
+from referee.match.commands import Again, Begin, Move
 from referee.match.desk import Desk, Snapshot, StaleMove
 from referee.randomplay import choose
 
@@ -24,9 +25,9 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 
 def played(desk: Desk, game: str, options: dict[str, Any], seed: int) -> Snapshot:
     """Play a match of Ada, Bo and Cy to its end."""
-    match, chance = desk.begin(game, options, ("Ada", "Bo", "Cy")), Random(seed)
+    match, chance = desk.do(Begin(game, options, 3, ("Ada", "Bo", "Cy"))), Random(seed)
     while match.outcome is None:
-        match = desk.submit(choose(match.offers, chance))
+        match = desk.do(Move(choose(match.offers, chance)))
     return match
 
 
@@ -34,7 +35,7 @@ def test_again_keeps_game_options_and_names_and_cp_3_the_winner_starts(desk: Des
     for seed in range(3):
         over = played(desk, "coup", {"least_s": 1}, seed)
         assert over.outcome is not None
-        again = desk.again(over.seq, HOST)
+        again = desk.do(Again(over.seq), HOST)
         assert (again.game.name, again.names, again.options.least_s) == ("coup", over.names, 1)
         assert again.options.starter == over.outcome.winners[0]
         assert (again.outcome, again.log[0].by) == (None, HOST)
@@ -44,19 +45,19 @@ def test_again_keeps_game_options_and_names_and_cp_3_the_winner_starts(desk: Des
 def test_again_keeps_an_edition_and_its_starter_where_the_rules_name_no_other(desk: Desk) -> None:
     given = {"edition": "oliphante", "strikes": 4, "starter": 1}
     over = played(desk, "coyote", given, 1)
-    again = desk.again()
+    again = desk.do(Again())
     assert (again.options, again.names) == (over.options, over.names)
 
 
 def test_again_is_refused_while_a_match_goes_on_and_to_the_second_who_asks(desk: Desk) -> None:
     with pytest.raises(IllegalMove) as refusal:
-        desk.again()
+        desk.do(Again())
     assert refusal.value.message.key == "desk.no_match"
     over = played(desk, "coyote", {}, 2)
-    again = desk.again(over.seq)
+    again = desk.do(Again(over.seq))
     with pytest.raises(StaleMove):
-        desk.again(over.seq)
+        desk.do(Again(over.seq))
     with pytest.raises(IllegalMove) as refusal:
-        desk.again(again.seq)
+        desk.do(Again(again.seq))
     assert refusal.value.message.key == "desk.not_over"
     assert desk.snapshot() == again

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,12 +15,26 @@ from referee import library
 from referee.actor import HOST, TABLE, at_seat
 from referee.contract import Cell, Game, Message
 from referee.match import matchfile
+from referee.match.beginning import begun
+from referee.match.bodies import (
+    CORRECT,
+    MOVE,
+    Body,
+    Corrected,
+    Moved,
+    Redone,
+    Undone,
+    from_json,
+    kind_of,
+    to_json,
+)
+from referee.match.commands import Begin, Correct, Move, Redo, Undo
 from referee.match.correcting import Correction, Unfit, cards_of
 from referee.match.desk import Desk, Waiting
-from referee.match.entries import CORRECT, MOVE, REDO, UNDO, Line
+from referee.match.entries import Line
 from referee.match.rescue import JournalRescue
 from referee.match.resuming import take_up
-from referee.match.running import Running, Snapshot, begin_body
+from referee.match.running import Running, Snapshot
 from referee.randomplay import play
 from tests.referee.enough import matches
 from tests.referee.making import SETTINGS
@@ -36,12 +49,12 @@ class Lines:
     """A match by its journal's lines: run as they come, and once more from the first."""
 
     def __init__(self, game: Game[Any, Any, Any], options: Any, seats: int) -> None:
-        body = begin_body(game, options, seats, ())
-        self.lines = [Line(1, 1, "begin", body, TABLE, 0.0)]
+        self.lines = [Line(1, 1, begun(game, options, seats), TABLE, 0.0)]
         self.running = Running(self.lines[0])
 
-    def add(self, kind: str, body: Any = None, tried: Correction | None = None) -> None:
-        line = Line(len(self.lines) + 1, 1, kind, json.loads(json.dumps(body)), TABLE, 0.0)
+    def add(self, body: Body, tried: Correction | None = None) -> None:
+        written = from_json(kind_of(body), to_json(body))
+        line = Line(len(self.lines) + 1, 1, written, TABLE, 0.0)
         self.lines.append(line)
         self.running.add(line, tried)
 
@@ -52,14 +65,9 @@ class Lines:
         return running
 
 
-def body_of(correction: Correction, shown: int) -> dict[str, Any]:
-    return {
-        "of": correction.of.seq,
-        "field": correction.field,
-        "value": list(correction.cards),
-        "kept": len(correction.kept),
-        "shown": shown,
-    }
+def body_of(correction: Correction, shown: int) -> Corrected:
+    kept = len(correction.kept)
+    return Corrected(correction.of.seq, correction.field, correction.cards, kept, shown)
 
 
 def seen(running: Running) -> Any:
@@ -75,7 +83,7 @@ def check_correction(match: Lines, correction: Correction, shown: int) -> None:
     before, moves, log = seen(running), running.moves, running.log
     seqs = [entry.seq for entry in log if entry.kind == MOVE and not entry.undone]
     index = seqs.index(correction.of.seq)
-    match.add(CORRECT, body_of(correction, shown), correction)
+    match.add(body_of(correction, shown), correction)
     assert len(running.moves) == len(moves) - len(correction.cut)
     assert running.moves[:index] == moves[:index]
     assert running.moves[index].cards == correction.cards
@@ -96,19 +104,19 @@ def check_correction(match: Lines, correction: Correction, shown: int) -> None:
     assert seen(match.again()) == seen(running)
     assert match.again().log == running.log
     after = seen(running)
-    match.add(UNDO)
+    match.add(Undone())
     assert seen(running) == before
     undone = [entry for entry in running.log if entry.seq <= log[-1].seq]
     assert undone == list(log)
-    match.add(REDO)
+    match.add(Redone())
     assert seen(running) == after
     if log[-1].kind == MOVE and len(moves) > 1:
-        match.add(UNDO)
-        match.add(UNDO)
+        match.add(Undone())
+        match.add(Undone())
         assert running.moves == moves[:-1]
-        match.add(REDO)
+        match.add(Redone())
         assert seen(running) == before
-        match.add(REDO)
+        match.add(Redone())
         assert seen(running) == after
     assert seen(match.again()) == seen(running)
 
@@ -147,7 +155,7 @@ def test_any_card_corrected_in_any_match_is_the_replay_of_the_corrected_list(nam
         match = Lines(game, options, seats)
         steps = list(play(game, options, seats, random, MOST.get(name, 10_000)))
         for step in steps[: random.choice((len(steps), random.randint(1, len(steps))))]:
-            match.add(MOVE, msgspec.to_builtins(step.move))
+            match.add(Moved(step.move))
         for time in range(3):
             running = match.running
             read = [
@@ -184,20 +192,20 @@ def test_any_card_corrected_in_any_match_is_the_replay_of_the_corrected_list(nam
 @pytest.fixture
 def desk(tmp_path: Path) -> Iterator[Desk]:
     desk = Desk.open(tmp_path / "journal.sqlite")
-    desk.begin("coyote", {"edition": "tomahawk"}, 3)
+    desk.do(Begin("coyote", {"edition": "tomahawk"}, 3))
     yield desk
     desk.close()
 
 
 def play_round(desk: Desk, seat: int, number: int, *readings: tuple[str, ...]) -> int:
     """Play a round that the next seat challenges; return the entry of its first reading."""
-    desk.submit({"move": "announce", "seat": seat, "number": number})
-    desk.submit({"move": "challenge", "seat": (seat + 1) % 3})
+    desk.do(Move({"move": "announce", "seat": seat, "number": number}))
+    desk.do(Move({"move": "challenge", "seat": (seat + 1) % 3}))
     seqs = []
     for cards in readings:
         proof = [f"{seat}{number}{place}" for place in range(len(cards))]
         move = {"move": "cards_read", "cards": list(cards), "proof": proof}
-        seqs.append(desk.submit(move).seq)
+        seqs.append(desk.do(Move(move)).seq)
     return seqs[0]
 
 
@@ -211,7 +219,7 @@ def test_a_correction_survives_a_restart_an_undo_and_the_match_file(desk: Desk) 
     of = play_round(desk, 0, 16, ("9", "6", "4"))
     play_round(desk, 1, 5, ("1", "2", "3"))
     was = now(desk)
-    after = desk.correct(of, 0, "10", was.seq, HOST)
+    after = desk.do(Correct(of, 0, "10", was.seq), HOST)
     assert after.log[-1].kind == CORRECT
     assert after.rulings[0].message.key == "desk.corrected"
     assert matchfile.replay(desk.export()).state == after.state
@@ -223,17 +231,17 @@ def test_a_correction_survives_a_restart_an_undo_and_the_match_file(desk: Desk) 
         after.log,
         after.rulings,
     )
-    undone = again.undo()
+    undone = again.do(Undo())
     assert (undone.state, undone.rulings) == (was.state, was.rulings)
     assert undone.log[: len(was.log)] == was.log
-    assert again.redo().state == after.state
+    assert again.do(Redo()).state == after.state
     again.close()
 
 
 def test_safe_mode_cuts_a_correction_off_as_any_entry(desk: Desk) -> None:
     of = play_round(desk, 0, 16, ("9", "6", "4"))
     was = now(desk)
-    desk.correct(of, 0, "10")
+    desk.do(Correct(of, 0, "10"))
     desk.close()
     rescue = JournalRescue(desk.journal.path)
     rescue.undo()
@@ -248,11 +256,11 @@ def test_where_a_later_move_cannot_be_nothing_changes_until_the_table_says_so(de
     play_round(desk, 1, 5, ("1", "2", "3"))
     was = now(desk)
     with pytest.raises(Unfit) as unfit:
-        desk.correct(of, 0, "1")
+        desk.do(Correct(of, 0, "1"))
     assert unfit.value.rule == "CY-3"
     assert (len(unfit.value.kept), len(unfit.value.cut)) == (0, 3)
     assert now(desk) is was
-    after = desk.correct(of, 0, "1", by=at_seat(2), back=True)
+    after = desk.do(Correct(of, 0, "1", back=True), at_seat(2))
     assert after.state.strikes == (1, 0, 0)
     assert [entry.undone_by for entry in after.log if entry.undone] == [at_seat(2)] * 3
 
@@ -260,7 +268,7 @@ def test_where_a_later_move_cannot_be_nothing_changes_until_the_table_says_so(de
 def test_a_card_is_set_right_where_it_was_new_and_follows_into_later_readings(desk: Desk) -> None:
     first = play_round(desk, 0, 16, ("9", "6", "?"), ("9", "6", "?", "4"))
     second = now(desk).log[-1].seq
-    after = desk.correct(second, 1, "7")
+    after = desk.do(Correct(second, 1, "7"))
     assert [entry.move.cards for entry in after.log if entry.seq in (first, second)] == [
         ("9", "7", "?"),
         ("9", "7", "?", "4"),
@@ -269,14 +277,14 @@ def test_a_card_is_set_right_where_it_was_new_and_follows_into_later_readings(de
     assert after.renamed == {"0161": "7"}
     assert [entry.corrected_by for entry in after.log[-3:-1]] == [TABLE, TABLE]
     with pytest.raises(Unfit):  # without a draw card none is drawn
-        desk.correct(second, 2, "5")
+        desk.do(Correct(second, 2, "5"))
 
 
 def test_what_was_typed_is_set_right_like_what_was_read(desk: Desk) -> None:
-    desk.submit({"move": "announce", "seat": 0, "number": 16})
-    desk.submit({"move": "challenge", "seat": 1})
-    of = desk.submit({"move": "cards_read", "cards": ["9", "6", "4"]}, by=at_seat(2)).seq
-    assert desk.correct(of, 0, "10").state.cards == ("10", "6", "4")
+    desk.do(Move({"move": "announce", "seat": 0, "number": 16}))
+    desk.do(Move({"move": "challenge", "seat": 1}))
+    of = desk.do(Move({"move": "cards_read", "cards": ["9", "6", "4"]}), at_seat(2)).seq
+    assert desk.do(Correct(of, 0, "10")).state.cards == ("10", "6", "4")
 
 
 def test_a_correction_that_the_rules_of_today_rule_otherwise_leaves_the_match_waiting(
@@ -285,19 +293,19 @@ def test_a_correction_that_the_rules_of_today_rule_otherwise_leaves_the_match_wa
     of = play_round(desk, 0, 16, ("9", "6", "4"))
     play_round(desk, 1, 5, ("1", "2", "3"))
     match = now(desk).match
-    body = {"of": of, "field": "cards", "value": ["10", "6", "4"], "kept": 2, "shown": of}
-    desk.journal.append(CORRECT, body, HOST, match)  # all three fit
+    body = Corrected(of, "cards", ("10", "6", "4"), kept=2, shown=of)
+    desk.journal.append(body, HOST, match)  # all three fit
     waiting = take_up(desk.journal.lines(match))
     assert isinstance(waiting, Waiting)
     assert waiting.moves == 6
 
 
 def test_the_ruling_says_who_wins_by_then(desk: Desk) -> None:
-    desk.begin("coyote", {"edition": "tomahawk", "strikes": 1}, 2)
-    desk.submit({"move": "announce", "seat": 0, "number": 10})
-    desk.submit({"move": "challenge", "seat": 1})
-    of = desk.submit({"move": "cards_read", "cards": ["1", "2"]}).seq
-    after = desk.correct(of, 0, "20", by=at_seat(0))
+    desk.do(Begin("coyote", {"edition": "tomahawk", "strikes": 1}, 2))
+    desk.do(Move({"move": "announce", "seat": 0, "number": 10}))
+    desk.do(Move({"move": "challenge", "seat": 1}))
+    of = desk.do(Move({"move": "cards_read", "cards": ["1", "2"]})).seq
+    after = desk.do(Correct(of, 0, "20"), at_seat(0))
     said = [ruling.message for ruling in after.rulings]
     assert Message("desk.corrected_winner", {"was_seats": (1,), "seats": (0,)}) in said
     assert said[0].params["seat"] == 0
@@ -309,5 +317,5 @@ def test_of_a_correction_one_thing_is_news_and_nothing_that_was_replayed(desk: D
     of = play_round(desk, 0, 16, ("9", "6", "4"))
     play_round(desk, 1, 5, ("1", "2", "3"))
     heard = now(desk).seq
-    after = desk.correct(of, 0, "10")
+    after = desk.do(Correct(of, 0, "10"))
     assert [entry.seq for entry in after.news(heard)] == [after.seq]

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from referee.actor import HOST
+from referee.match.commands import Begin, Correct, Move, Undo
 from referee.match.correcting import Unfit
 from referee.match.desk import Desk
 from tests.referee.test_lessons import lay, take
@@ -26,9 +27,9 @@ MOVES = [
 @pytest.fixture
 def desk(tmp_path: Path) -> Iterator[Desk]:
     desk = Desk.open(tmp_path / "match.sqlite")
-    desk.begin("ogallala", {}, 2)
+    desk.do(Begin("ogallala", {}, 2))
     for move in MOVES:
-        desk.submit(move)
+        desk.do(Move(move))
     yield desk
     desk.close()
 
@@ -38,17 +39,17 @@ def test_a_misread_card_of_a_grid_is_set_right_and_followed_to_where_it_went(des
     assert ("fur",) in cards
     assert ("eagle",) not in cards
     assert ("mad_axe",) not in cards
-    now = desk.correct(2, 0, "fur", by=HOST)
+    now = desk.do(Correct(2, 0, "fur"), HOST)
     assert now.state.territories[1].at(0, 2) == "fur"
     assert now.state.stock["eagle"] == 2
-    assert desk.undo().state.territories[1].at(0, 2) == "eagle"
+    assert desk.do(Undo()).state.territories[1].at(0, 2) == "eagle"
 
 
 def test_what_cannot_follow_is_told_before_anything_changes(desk: Desk) -> None:
     before = desk.snapshot()
     assert before is not None
     with pytest.raises(Unfit) as unfit:
-        desk.correct(6, 0, "archer_red", by=HOST)  # whose effect is another
+        desk.do(Correct(6, 0, "archer_red"), HOST)  # whose effect is another
     assert len(unfit.value.cut) == 2
     after = desk.snapshot()
     assert after is not None

@@ -13,6 +13,7 @@ import pytest
 
 from referee.actor import HOST
 from referee.contract import IllegalMove
+from referee.match.commands import Begin, GoOn, Move
 from referee.match.desk import Desk, Snapshot
 from referee.match.entries import LATEST_S, read_row
 
@@ -32,9 +33,9 @@ def beside(path: Path, ending: str) -> Path:
 def played(path: Path) -> Snapshot:
     """Play on a journal and leave it as a pulled plug does: with a log that is not written in."""
     desk = Desk.open(path)
-    match = desk.begin("coyote", {}, 3)
+    match = desk.do(Begin("coyote", {}, 3))
     for number in range(1, MOVES + 1):
-        match = desk.submit({"move": "announce", "seat": (number - 1) % 3, "number": number})
+        match = desk.do(Move({"move": "announce", "seat": (number - 1) % 3, "number": number}))
     left = {ending: beside(path, ending).read_bytes() for ending in ALL}
     desk.close()
     for ending, data in left.items():
@@ -106,7 +107,7 @@ def test_what_one_file_has_lost_stands_in_the_other(path: Path, how: str) -> Non
     assert re.fullmatch(r"journal\.sqlite\.damaged-\d{8}T\d{6}Z", aside.name)
     for ending, data in left.items():
         assert beside(aside, ending).read_bytes() == data, ending
-    desk.submit({"move": "announce", "seat": 0, "number": 99})
+    desk.do(Move({"move": "announce", "seat": 0, "number": 99}))
     desk.close()
     again = Desk.open(path)
     assert (again.notices, again.waiting) == ((), None)
@@ -167,19 +168,19 @@ def test_what_no_file_holds_is_said_and_the_match_goes_on_from_there_on_request(
         (notice,) = desk.notices
         assert (notice.key, notice.params["moves"]) == ("desk.journal_cut", 8)
         with pytest.raises(IllegalMove):
-            desk.submit({"move": "announce", "seat": 2, "number": 9})
+            desk.do(Move({"move": "announce", "seat": 2, "number": 9}))
         desk.close()
     desk = Desk.open(path)
     told: list[Snapshot] = []
     desk.listen(told.append)
-    match = desk.go_on(HOST)
+    match = desk.do(GoOn(), HOST)
     assert match is not None
     assert told == [match]
     assert (match.state.number, desk.waiting, desk.notices) == (8, None, ())
     assert match.seq > before.seq  # what a page has seen of the lost moves is an older state
     with pytest.raises(IllegalMove):
-        desk.go_on()
-    match = desk.submit({"move": "announce", "seat": 2, "number": 40})
+        desk.do(GoOn())
+    match = desk.do(Move({"move": "announce", "seat": 2, "number": 40}))
     desk.close()
     desk = Desk.open(path)
     again = desk.snapshot()
@@ -192,7 +193,7 @@ def test_what_no_file_holds_is_said_and_the_match_goes_on_from_there_on_request(
 def test_a_match_that_waits_makes_room_for_another(path: Path) -> None:
     both_damaged(path)
     desk = Desk.open(path)
-    begun = desk.begin("coyote", {}, 4)
+    begun = desk.do(Begin("coyote", {}, 4))
     assert (desk.waiting, desk.notices) == (None, ())
     desk.close()
     desk = Desk.open(path)
@@ -204,8 +205,8 @@ def test_damage_to_a_match_of_long_ago_costs_the_running_one_nothing(path: Path)
     both_damaged(path)
     desk = Desk.open(path)
     first = desk.journal.last_match()
-    desk.begin("coyote", {}, 4)
-    before = desk.submit({"move": "announce", "seat": 0, "number": 5})
+    desk.do(Begin("coyote", {}, 4))
+    before = desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
     desk.close()
     sql(path, "UPDATE entry SET body = '[]' WHERE seq = 3")
     beside(path, "-mirror").unlink()
@@ -219,7 +220,7 @@ def test_damage_to_a_match_of_long_ago_costs_the_running_one_nothing(path: Path)
 
 def test_notes_and_pictures_are_as_they_were_or_are_not_there(path: Path) -> None:
     desk = Desk.open(path)
-    before = desk.begin("coyote", {}, 3)
+    before = desk.do(Begin("coyote", {}, 3))
     desk.put("seats", {"0": "phone"})
     desk.put("code", "123456")
     desk.keep_proofs({"p": b"\x89PNG of p", "q": b"\x89PNG of q"})
@@ -270,7 +271,7 @@ def test_a_journal_of_the_first_version_is_taken_up_and_chained_from_then_on(pat
     desk = Desk.open(path)
     assert desk.notices == ()
     assert (desk.get("code"), desk.proof("p")) == ("123456", b"\x89")
-    before = desk.submit({"move": "announce", "seat": 0, "number": 9})
+    before = desk.do(Move({"move": "announce", "seat": 0, "number": 9}))
     assert before.state.number == 9
     desk.close()
     sql(path, "UPDATE entry SET body = replace(body, '3', '4') WHERE seq = 4")
@@ -295,7 +296,7 @@ def test_one_that_is_damaged_is_whole_up_to_there(path: Path, statement: str) ->
     desk = Desk.open(path)
     assert desk.waiting is not None
     assert desk.waiting.moves == 3
-    match = desk.go_on()
+    match = desk.do(GoOn())
     assert match is not None
     assert match.state.number == 3
     assert desk.get("code") == "123456"
@@ -324,9 +325,9 @@ def test_an_index_that_was_written_over_is_damage_and_stops_no_table(path: Path)
     """A quick check of SQLite's leaves it out, and it is read for the newest match only later."""
     desk = Desk.open(path)
     for _ in range(3):
-        newest = desk.begin("coyote", {}, 3).match
+        newest = desk.do(Begin("coyote", {}, 3)).match
         for number in range(1, 40):
-            desk.submit({"move": "announce", "seat": (number - 1) % 3, "number": number})
+            desk.do(Move({"move": "announce", "seat": (number - 1) % 3, "number": number}))
     db = desk.journal._db
     pages = dict(db.execute("SELECT name, rootpage FROM sqlite_master WHERE rootpage").fetchall())
     page = db.execute("PRAGMA page_size").fetchone()[0]

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from firmware.bench.failing import read_only
+from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, JournalError
 from referee.match.mirror import Mirror
 from referee.match.running import Running
@@ -26,8 +27,8 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 def desk(path: Path) -> Iterator[Desk]:
     desk = Desk.open(path)
-    desk.begin("coyote", {}, 3)
-    desk.submit(announce(1))
+    desk.do(Begin("coyote", {}, 3))
+    desk.do(Move(announce(1)))
     yield desk
     desk.close()
 
@@ -40,7 +41,7 @@ def refused(desk: Desk, number: int) -> str:
     """Make a move that must be refused; return the refusal's key."""
     before = desk.snapshot()
     with pytest.raises(JournalError) as refusal:
-        desk.submit(announce(number))
+        desk.do(Move(announce(number)))
     assert desk.snapshot() == before
     trouble = desk.journal.trouble()
     assert trouble is not None
@@ -75,7 +76,7 @@ def test_a_move_that_cannot_be_written_is_refused_and_nowhere(
     desk.journal.retry()
     assert desk.journal.trouble() is None
     assert found_after_a_crash(desk, tmp_path / "later") == before
-    after = desk.submit(announce(2))
+    after = desk.do(Move(announce(2)))
     assert found_after_a_crash(desk, tmp_path / "at last") == after
 
 
@@ -87,7 +88,7 @@ def test_a_mirror_that_is_not_flushed_is_told_of_and_the_match_goes_on(
 
     with monkeypatch.context() as patch:
         patch.setattr("os.fdatasync", fail)
-        after = desk.submit(announce(2))
+        after = desk.do(Move(announce(2)))
         trouble = eventually(desk.journal.trouble, "the flush that failed")
         assert (trouble.key, trouble.params["reason"]) == (
             "desk.journal_failed",
@@ -98,7 +99,7 @@ def test_a_mirror_that_is_not_flushed_is_told_of_and_the_match_goes_on(
     assert found_after_a_crash(desk, tmp_path / "crash") == after
     desk.journal.retry()
     assert desk.journal.trouble() is None
-    assert desk.submit(announce(3)).seq == after.seq + 1
+    assert desk.do(Move(announce(3))).seq == after.seq + 1
 
 
 def test_an_entry_that_its_mirror_refuses_is_taken_back_out_of_the_database(
@@ -113,7 +114,7 @@ def test_an_entry_that_its_mirror_refuses_is_taken_back_out_of_the_database(
         patch.setattr(Mirror, "append", fail)
         assert refused(desk, 2) == "desk.journal_full"
     assert found_after_a_crash(desk, tmp_path / "crash") == before
-    after = desk.submit(announce(2))
+    after = desk.do(Move(announce(2)))
     assert desk.journal.trouble() is None
     assert found_after_a_crash(desk, tmp_path / "later") == after
 
@@ -135,7 +136,7 @@ def test_a_file_that_vanishes_is_noticed_before_the_next_move_is_acknowledged(
         assert refused(desk, 2) == "desk.journal_gone"
     away.replace(file)
     assert desk.snapshot() == before
-    after = desk.submit(announce(2))
+    after = desk.do(Move(announce(2)))
     assert desk.journal.trouble() is None
     desk.close()
     again = Desk.open(path)
@@ -157,8 +158,8 @@ def test_where_it_does_not_come_back_a_new_match_begins_a_new_journal(
     else:
         path.with_name(path.name + what).unlink()
     assert refused(desk, 2) == "desk.journal_gone"
-    desk.begin("coyote", {}, 3)
-    after = desk.submit(announce(1))
+    desk.do(Begin("coyote", {}, 3))
+    after = desk.do(Move(announce(1)))
     assert desk.journal.trouble() is None
     desk.close()
     again = Desk.open(path)
@@ -180,7 +181,7 @@ def test_a_state_that_could_not_be_shown_is_never_written(
     with monkeypatch.context() as patch:
         patch.setattr(Running, "try_showing", fail)
         with pytest.raises(ArithmeticError):
-            desk.submit(announce(2))
+            desk.do(Move(announce(2)))
     assert desk.snapshot() == before
     assert desk.journal.lines(before.match)[-1].seq == before.seq
-    desk.submit(announce(2))
+    desk.do(Move(announce(2)))

@@ -11,6 +11,7 @@ import pytest
 from firmware.bench import failing
 from referee.contract import IllegalMove
 from referee.match import rewriting
+from referee.match.commands import Begin, Forget, Move
 from referee.match.desk import Desk, JournalError
 from referee.match.journal import Journal
 from referee.match.mending import beside
@@ -36,12 +37,12 @@ def desk(path: Path) -> Iterator[Desk]:
 
 def play(desk: Desk) -> int:
     """Play a match up to a reveal that rests on a picture; return its id."""
-    match = desk.begin("coyote", {}, 3).match
-    desk.submit({"move": "announce", "seat": 0, "number": 9})
-    desk.submit({"move": "challenge", "seat": 1})
+    match = desk.do(Begin("coyote", {}, 3)).match
+    desk.do(Move({"move": "announce", "seat": 0, "number": 9}))
+    desk.do(Move({"move": "challenge", "seat": 1}))
     name = f"p{match}"
     read = {"move": "cards_read", "cards": ["1", "2", "3"], "proof": [name]}
-    desk.submit(read, proofs={name: os.urandom(PNG_BYTES)})
+    desk.do(Move(read), proofs={name: os.urandom(PNG_BYTES)})
     return match
 
 
@@ -58,8 +59,8 @@ def again(desk: Desk) -> Desk:
 def test_a_deleted_match_is_in_no_file_and_the_others_are_as_they_were(desk: Desk) -> None:
     newest, second, third, oldest = desk.journal.matches(9)
     lines = {match: desk.journal.lines(match) for match in (newest, third, oldest)}
-    desk.forget(second)
-    desk.submit({"move": "announce", "seat": 0, "number": 4})
+    desk.do(Forget(second))
+    desk.do(Move({"move": "announce", "seat": 0, "number": 4}))
     desk = again(desk)
     assert desk.journal.matches(9) == (newest, third, oldest)
     assert f'"p{second}"'.encode() not in desk.journal.text()
@@ -77,11 +78,11 @@ def test_a_deleted_match_is_in_no_file_and_the_others_are_as_they_were(desk: Des
 def test_the_match_on_the_table_is_not_deleted_nor_one_that_is_not_there(desk: Desk) -> None:
     current, *_, oldest = desk.journal.matches(9)
     with pytest.raises(IllegalMove, match=r"desk\.on_the_table"):
-        desk.forget(current)
-    desk.forget(oldest)
+        desk.do(Forget(current))
+    desk.do(Forget(oldest))
     for match in (oldest, 0, 10**9):
         with pytest.raises(IllegalMove, match=r"desk\.no_such_match"):
-            desk.forget(match)
+            desk.do(Forget(match))
 
 
 def test_a_change_is_finished_by_whoever_opens_next_where_it_was_committed(
@@ -90,7 +91,7 @@ def test_a_change_is_finished_by_whoever_opens_next_where_it_was_committed(
     """As a kill between the commit and the mirror's new name leaves it."""
     path, there = desk.journal.path, desk.journal.matches(9)
     monkeypatch.setattr(Journal, "_change_over", lambda _: None)
-    desk.forget(there[-1])
+    desk.do(Forget(there[-1]))
     assert beside(path, rewriting.WAITING).exists()
     monkeypatch.undo()
     desk.close()
@@ -116,7 +117,7 @@ def test_a_mirror_that_waits_for_no_commit_is_cleared_away(desk: Desk) -> None:
 def test_a_disk_that_refuses_a_deletion_leaves_all_as_it_was(desk: Desk) -> None:
     there = desk.journal.matches(9)
     with failing.full(1000), pytest.raises(JournalError):
-        desk.forget(there[-1])
+        desk.do(Forget(there[-1]))
     desk.journal.retry()
     assert desk.journal.trouble() is None
     desk = again(desk)
@@ -135,11 +136,11 @@ def test_a_new_name_that_the_disk_refuses_is_given_before_the_next_move(
     with monkeypatch.context() as patched:
         patched.setattr("referee.match.journal.change_over", refuse)
         with pytest.raises(JournalError):
-            desk.forget(there[-1])
+            desk.do(Forget(there[-1]))
         with pytest.raises(JournalError):
-            desk.submit({"move": "announce", "seat": 0, "number": 4})
+            desk.do(Move({"move": "announce", "seat": 0, "number": 4}))
         assert desk.journal.trouble() is not None
-    desk.submit({"move": "announce", "seat": 0, "number": 4})
+    desk.do(Move({"move": "announce", "seat": 0, "number": 4}))
     desk = again(desk)
     assert desk.journal.matches(9) == there[:-1]
     desk.close()
@@ -149,7 +150,7 @@ def test_an_entry_that_was_changed_on_disk_is_not_chained_anew(desk: Desk) -> No
     oldest = desk.journal.matches(9)[-1]
     desk.journal._db.execute("UPDATE entry SET by = 'seat:2' WHERE seq = 3")
     with pytest.raises(JournalError, match="entry 3"):
-        desk.forget(oldest)
+        desk.do(Forget(oldest))
 
 
 def test_pictures_of_the_oldest_matches_go_first_then_the_oldest_matches(desk: Desk) -> None:

@@ -15,6 +15,8 @@ from pathlib import Path
 import pytest
 
 from referee.actor import CAMERA, CLOCK, HOST, TABLE, at_seat
+from referee.match.bodies import Moved, Unknown
+from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, Snapshot
 from referee.match.journal import Journal, JournalError
 from tests.process import PATIENCE_S, killed_after
@@ -40,9 +42,9 @@ def test_a_write_is_flushed_to_the_disk_before_it_returns(journal: Journal) -> N
 
 
 def test_entries_come_back_in_order_and_seq_rises_over_matches(journal: Journal) -> None:
-    first = journal.append("begin", {"a": 1}, HOST)
-    second = journal.append("move", {"b": "é"}, at_seat(0), first.match)
-    third = journal.append("begin", {"c": 3}, HOST)
+    first = journal.append(Unknown("begin", {"a": 1}), HOST)
+    second = journal.append(Moved({"b": "é"}), at_seat(0), first.match)
+    third = journal.append(Unknown("begin", {"c": 3}), HOST)
     assert first.seq < second.seq < third.seq
     assert journal.last_match() == third.match != first.match
     assert journal.lines(first.match) == (first, second)
@@ -53,9 +55,9 @@ def test_who_acted_is_kept_as_text_and_what_panels_once_wrote_is_understood(
     journal: Journal,
 ) -> None:
     actors = (at_seat(2), HOST, CAMERA, CLOCK, TABLE)
-    match = journal.append("begin", {}, HOST).match
+    match = journal.append(Unknown("begin", {}), HOST).match
     for actor in actors:
-        journal.append("move", {}, actor, match)
+        journal.append(Moved({}), actor, match)
     kept = journal._db.execute("SELECT by FROM entry WHERE kind = 'move' ORDER BY seq").fetchall()
     assert [text for (text,) in kept] == ["seat:2", "host", "camera", "clock", "table"]
     assert tuple(line.by for line in journal.lines(match)[1:]) == actors
@@ -74,8 +76,8 @@ def test_small_things_and_pictures_outlive_the_program(path: Path) -> None:
     assert journal.get("seats", []) == []
     journal.put("seats", {"0": "phone"})
     journal.put("seats", {"0": "tablet"})
-    match = journal.append("begin", {}, TABLE).match
-    journal.append("move", {}, TABLE, match, {"p": b"\x89PNG"})
+    match = journal.append(Unknown("begin", {}), TABLE).match
+    journal.append(Moved({}), TABLE, match, {"p": b"\x89PNG"})
     journal.keep_proofs(match, {"q": b"more"})
     journal.close()
     again = Journal(path)
@@ -93,13 +95,13 @@ def test_a_second_program_is_told_that_the_journal_is_open(path: Path, journal: 
 
 
 def test_a_write_that_breaks_off_leaves_nothing_of_itself(journal: Journal) -> None:
-    match = journal.append("begin", {}, TABLE).match
+    match = journal.append(Unknown("begin", {}), TABLE).match
     lines = journal.lines(match)
     with pytest.raises(JournalError) as refusal:
-        journal.append("move", {}, TABLE, match, {"p": object()})  # type: ignore[dict-item]
+        journal.append(Moved({}), TABLE, match, {"p": object()})  # type: ignore[dict-item]
     assert refusal.value.message.key == "desk.journal_failed"
     assert journal.lines(match) == lines
-    assert journal.append("move", {}, TABLE, match).seq == lines[-1].seq + 1
+    assert journal.append(Moved({}), TABLE, match).seq == lines[-1].seq + 1
 
 
 def test_a_journal_that_can_be_read_no_more_says_so(journal: Journal) -> None:
@@ -114,7 +116,7 @@ def test_an_empty_file_is_a_new_journal(path: Path) -> None:
     path.touch()
     desk = Desk.open(path)
     assert desk.notices == ()
-    desk.begin("coyote", seats=3)
+    desk.do(Begin("coyote", seats=3))
     desk.close()
 
 
@@ -137,18 +139,19 @@ def test_a_journal_that_may_only_be_read_is_refused(path: Path) -> None:
 
 def test_a_full_disk_stops_nothing_but_the_move(path: Path) -> None:
     desk = Desk.open(path)
-    before = desk.begin("coyote", seats=3)
+    before = desk.do(Begin("coyote", seats=3))
     told: list[Snapshot] = []
     desk.listen(told.append)
     pages = desk.journal._db.execute("PRAGMA page_count").fetchone()[0]
     desk.journal._db.execute(f"PRAGMA max_page_count = {pages}")
+    move = Move({"move": "announce", "seat": 0, "number": 8})
     with pytest.raises(JournalError) as refusal:
-        desk.submit({"move": "announce", "seat": 0, "number": 8}, proofs={"p": os.urandom(300_000)})
+        desk.do(move, proofs={"p": os.urandom(300_000)})
     assert refusal.value.message.key == "desk.journal_full"
     assert desk.snapshot() == before
     assert told == []
     desk.journal._db.execute(f"PRAGMA max_page_count = {pages + 1000}")
-    after = desk.submit({"move": "announce", "seat": 0, "number": 8})
+    after = desk.do(Move({"move": "announce", "seat": 0, "number": 8}))
     assert [snapshot.seq for snapshot in told] == [after.seq]
     desk.close()
 
@@ -159,6 +162,7 @@ WRITER = """
 import sys
 from pathlib import Path
 from random import Random
+from referee.match.commands import Begin, Move, Undo
 from referee.match.desk import Desk, Snapshot
 from referee.randomplay import choose
 
@@ -173,10 +177,10 @@ def hash_of(snapshot):
 while True:
     snapshot = desk.snapshot()
     if snapshot is None or snapshot.outcome is not None:
-        desk.begin("coyote", seats=4)
+        desk.do(Begin("coyote", seats=4))
         continue
     if snapshot.can_undo and random.random() < 0.1:
-        desk.undo()
+        desk.do(Undo())
         continue
     move = choose(snapshot.offers, random)
     proofs = {}
@@ -184,7 +188,7 @@ while True:
         name = f"p{snapshot.seq}"
         move["proof"] = [name]
         proofs = {name: name.encode() * 5000}
-    desk.submit(move, proofs=proofs)
+    desk.do(Move(move), proofs=proofs)
 """
 
 
@@ -239,7 +243,7 @@ def test_nothing_that_was_told_is_lost_when_the_plug_is_pulled(path: Path) -> No
 
 def test_journal_bodies_are_json(journal: Journal, path: Path) -> None:
     """Names and numbers, in plain text: a person may read a journal without our program."""
-    journal.append("begin", {"game": "coyote", "lone": "\ud800"}, HOST)
+    journal.append(Unknown("begin", {"game": "coyote", "lone": "\ud800"}), HOST)
     journal.close()
     db = sqlite3.connect(path)
     (body,) = db.execute("SELECT body FROM entry").fetchone()

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from referee.contract import IllegalMove
+from referee.match.commands import Again, Begin, Move, Teach, Undo
 from referee.match.desk import Desk
 from referee.match.evenings import played
 from referee.match.history import matches, past
@@ -30,20 +31,20 @@ def shown(desk: Desk) -> Snapshot:
 
 
 def play_it(desk: Desk) -> None:
-    desk.submit({"move": "announce", "seat": 2, "number": 50})
-    desk.submit({"move": "challenge", "seat": 0})
-    desk.submit({"move": "cards_read", "cards": ["1", "2", "3"]})
+    desk.do(Move({"move": "announce", "seat": 2, "number": 50}))
+    desk.do(Move({"move": "challenge", "seat": 0}))
+    desk.do(Move({"move": "cards_read", "cards": ["1", "2", "3"]}))
 
 
 def test_after_its_round_the_real_match_begins_with_its_own_options(desk: Desk) -> None:
-    desk.begin("coyote", ONE_STRIKE, ["Ada", "Ben", "Cy"], lesson=True)
+    desk.do(Begin("coyote", ONE_STRIKE, 3, ("Ada", "Ben", "Cy"), lesson=True))
     assert shown(desk).lesson
     assert (shown(desk).options.actions, shown(desk).options.strikes) == (False, 1)
     play_it(desk)
     told = shown(desk).told()
     assert told is not None
     assert told.last
-    real = desk.again()
+    real = desk.do(Again())
     assert not real.lesson
     assert real.told() is None
     assert real.options.actions
@@ -52,73 +53,73 @@ def test_after_its_round_the_real_match_begins_with_its_own_options(desk: Desk) 
 
 
 def test_it_is_left_out_of_history_ratings_and_what_follows(desk: Desk) -> None:
-    lesson = desk.begin("coyote", ONE_STRIKE, 3, lesson=True)
+    lesson = desk.do(Begin("coyote", ONE_STRIKE, 3, lesson=True))
     play_it(desk)
     assert shown(desk).outcome is None  # three played: two are left
-    desk.begin("coyote", {"strikes": 1}, 2, lesson=True)
-    desk.submit({"move": "announce", "seat": 0, "number": 50})
-    desk.submit({"move": "challenge", "seat": 1})
-    desk.submit({"move": "cards_read", "cards": ["1", "2"]})
+    desk.do(Begin("coyote", {"strikes": 1}, 2, lesson=True))
+    desk.do(Move({"move": "announce", "seat": 0, "number": 50}))
+    desk.do(Move({"move": "challenge", "seat": 1}))
+    desk.do(Move({"move": "cards_read", "cards": ["1", "2"]}))
     assert shown(desk).outcome is not None
     assert desk.ended() == {}
     assert matches(desk, 10) == ()
     assert played(desk) == ((), 0)
     with pytest.raises(IllegalMove, match=r"desk\.no_match"):
         past(desk, lesson.match)
-    real = desk.again()
-    desk.begin("coyote", None, 3)
+    real = desk.do(Again())
+    desk.do(Begin("coyote", {}, 3))
     assert matches(desk, 10) == (real.match,)
 
 
 def test_it_can_be_skipped_at_any_step_and_begun_anew(desk: Desk) -> None:
-    desk.begin("coyote", ONE_STRIKE, ["Ada", "Ben", "Cy"], lesson=True)
-    desk.submit({"move": "announce", "seat": 2, "number": 50})
-    anew = desk.teach(6)
+    desk.do(Begin("coyote", ONE_STRIKE, 3, ("Ada", "Ben", "Cy"), lesson=True))
+    desk.do(Move({"move": "announce", "seat": 2, "number": 50}))
+    anew = desk.do(Teach(6))
     assert anew.lesson
     assert not anew.can_undo
     assert anew.names == ("Ada", "Ben", "Cy")
-    assert not desk.again(anew.seq).lesson
+    assert not desk.do(Again(anew.seq)).lesson
     with pytest.raises(IllegalMove, match=r"desk\.not_over"):
-        desk.again()
+        desk.do(Again())
 
 
 def test_a_table_that_starts_again_goes_on_with_it(tmp_path: Path) -> None:
     desk = Desk.open(tmp_path / "journal.sqlite")
-    desk.begin("coyote", ONE_STRIKE, 3, lesson=True)
-    desk.submit({"move": "announce", "seat": 2, "number": 50})
+    desk.do(Begin("coyote", ONE_STRIKE, 3, lesson=True))
+    desk.do(Move({"move": "announce", "seat": 2, "number": 50}))
     told = shown(desk).told()
     desk.close()
     again = Desk.open(tmp_path / "journal.sqlite")
     assert shown(again).told() == told
-    assert again.again().options.actions
+    assert again.do(Again()).options.actions
     again.close()
 
 
 def test_a_refused_move_leaves_the_step_as_it_is_and_an_undo_goes_back_to_the_one_before(
     desk: Desk,
 ) -> None:
-    desk.begin("coyote", ONE_STRIKE, 3, lesson=True)
+    desk.do(Begin("coyote", ONE_STRIKE, 3, lesson=True))
     first = shown(desk).told()
-    desk.submit({"move": "announce", "seat": 2, "number": 50})
+    desk.do(Move({"move": "announce", "seat": 2, "number": 50}))
     told = shown(desk).told()
     with pytest.raises(IllegalMove) as refused:
-        desk.submit({"move": "announce", "seat": 0, "number": 5})
+        desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
     assert refused.value.rule == "CY-3"
     assert shown(desk).told() == told != first
-    desk.undo()
+    desk.do(Undo())
     assert shown(desk).told() == first
 
 
 def test_nobody_has_played_until_the_first_move_or_teach_in(tmp_path: Path) -> None:
     path = tmp_path / "journal.sqlite"
     desk = Desk.open(path)
-    desk.begin("coup", None, 3)
+    desk.do(Begin("coup", {}, 3))
     assert desk.untried
     desk.close()
     desk = Desk.open(path)
     assert desk.untried
-    desk.submit({"move": "declare", "seat": 0, "action": "income"})
-    desk.undo()
+    desk.do(Move({"move": "declare", "seat": 0, "action": "income"}))
+    desk.do(Undo())
     assert not desk.untried
     desk.close()
     desk = Desk.open(path)
@@ -126,6 +127,6 @@ def test_nobody_has_played_until_the_first_move_or_teach_in(tmp_path: Path) -> N
     desk.close()
     taught = Desk.open(tmp_path / "other.sqlite")
     assert taught.untried
-    assert taught.teach(4).seats == 4  # of the first game, where no match was there
+    assert taught.do(Teach(4)).seats == 4  # of the first game, where no match was there
     assert not taught.untried
     taught.close()

@@ -10,6 +10,7 @@ import pytest
 
 from referee.actor import CAMERA, CLOCK, HOST, TABLE, Actor, at_seat
 from referee.contract import Cue, IllegalMove
+from referee.match.commands import Begin, Move, Pause, Redo, Resume, Undo
 from referee.match.desk import Desk, MatchPaused, StaleMove
 
 TAX = {"move": "declare", "seat": 0, "action": "tax"}
@@ -20,8 +21,8 @@ PASS = {"move": "pass", "seat": 1}
 def desk(tmp_path: Path) -> Iterator[Desk]:
     """A match of Coup in a window that the clock would close."""
     desk = Desk.open(tmp_path / "journal.sqlite")
-    desk.begin("coup", {}, ("Ada", "Bo", "Cy"))
-    desk.submit(TAX, by=at_seat(0))
+    desk.do(Begin("coup", {}, 3, ("Ada", "Bo", "Cy")))
+    desk.do(Move(TAX), at_seat(0))
     yield desk
     desk.close()
 
@@ -36,23 +37,23 @@ def refused(act: Callable[[], Any], key: str = "desk.is_paused") -> None:
 def test_nobody_moves_while_the_match_is_paused(desk: Desk, by: Actor) -> None:
     before = desk.snapshot()
     assert before is not None
-    paused = desk.pause(HOST)
+    paused = desk.do(Pause(), HOST)
     for move in (PASS, {"move": "window_closed"}, {"move": "coins_set", "seat": 0, "coins": 3}):
-        refused(lambda move=move: desk.submit(move, by=by))  # type: ignore[misc]
-        refused(lambda move=move: desk.submit(move, before.seq, by))  # type: ignore[misc]
-    refused(lambda: desk.undo(by=by))
-    refused(lambda: desk.redo(by=by))
+        refused(lambda move=move: desk.do(Move(move), by))  # type: ignore[misc]
+        refused(lambda move=move: desk.do(Move(move, before.seq), by))  # type: ignore[misc]
+    refused(lambda: desk.do(Undo(), by))
+    refused(lambda: desk.do(Redo(), by))
     now = desk.snapshot()
     assert now is paused
     assert now.state == before.state
 
 
 def test_nothing_is_offered_read_or_watched_and_every_viewer_is_told(desk: Desk) -> None:
-    paused = desk.pause(HOST)
+    paused = desk.do(Pause(), HOST)
     assert paused.paused
     assert not paused.offers
     assert set(paused.offers.cues) == {Cue.PAUSED}
-    assert (paused.wanted, paused.can_undo, paused.can_redo) == ((), False, False)
+    assert (paused.waits, paused.can_undo, paused.can_redo) == ((), False, False)
     for seat in (None, 0, 1, 2):
         view = paused.view(seat)
         assert view.focus.label.key == "desk.paused.who"
@@ -60,16 +61,16 @@ def test_nothing_is_offered_read_or_watched_and_every_viewer_is_told(desk: Desk)
 
 
 def test_a_deal_that_is_due_waits_and_who_is_out_stays_out(desk: Desk) -> None:
-    desk.begin("coyote", {"strikes": 1}, 3)
-    assert desk.pause(HOST).view(None).deal is None
-    assert desk.resume(HOST).view(None).deal is not None
+    desk.do(Begin("coyote", {"strikes": 1}, 3))
+    assert desk.do(Pause(), HOST).view(None).deal is None
+    assert desk.do(Resume(), HOST).view(None).deal is not None
     for move in (
         {"move": "announce", "seat": 0, "number": 90},
         {"move": "challenge", "seat": 1},
         {"move": "cards_read", "cards": ["1", "2", "3"]},
     ):
-        desk.submit(move)
-    cues = [seat.cue for seat in desk.pause(HOST).view(None).seats]
+        desk.do(Move(move))
+    cues = [seat.cue for seat in desk.do(Pause(), HOST).view(None).seats]
     assert cues == [Cue.OUT, Cue.PAUSED, Cue.PAUSED]
 
 
@@ -78,71 +79,71 @@ def test_every_window_opens_anew_afterwards_and_what_was_chosen_before_is_stale(
 ) -> None:
     before = desk.snapshot()
     assert before is not None
-    paused = desk.pause(HOST)
-    after = desk.resume(HOST)
+    paused = desk.do(Pause(), HOST)
+    after = desk.do(Resume(), HOST)
     assert after.offers == before.offers
     assert after.standing.opened_seq == after.seq > paused.seq
     assert {after.standing.since(offer) for offer in after.offers} == {after.seq}
     for seen in (before.seq, paused.seq):
         with pytest.raises(StaleMove):
-            desk.submit(PASS, seen, at_seat(1))
-    assert desk.submit(PASS, after.seq, at_seat(1)).state.passed == (1,)
+            desk.do(Move(PASS, seen), at_seat(1))
+    assert desk.do(Move(PASS, after.seq), at_seat(1)).state.passed == (1,)
 
 
 def test_a_pause_is_in_the_log_with_who_made_it_and_survives_a_restart(
     desk: Desk, tmp_path: Path
 ) -> None:
-    desk.pause(HOST)
+    desk.do(Pause(), HOST)
     desk.close()
     again = Desk.open(tmp_path / "journal.sqlite")
     found = again.snapshot()
     assert found is not None
     assert found.paused
-    refused(lambda: again.submit(PASS))
-    assert again.resume(at_seat(2)).log[-1].kind == "resume"
-    assert [(one.kind, one.by) for one in again.resume(HOST).log[-2:]] == [
+    refused(lambda: again.do(Move(PASS)))
+    assert again.do(Resume(), at_seat(2)).log[-1].kind == "resume"
+    assert [(one.kind, one.by) for one in again.do(Resume(), HOST).log[-2:]] == [
         ("pause", HOST),
         ("resume", at_seat(2)),
     ]
     again.close()
     last = Desk.open(tmp_path / "journal.sqlite")
-    assert not last.resume().paused
+    assert not last.do(Resume()).paused
     last.close()
 
 
 def test_two_who_pause_at_once_pause_once_and_a_listener_hears_it_once(desk: Desk) -> None:
     heard: list[bool] = []
     desk.listen(lambda match: heard.append(match.paused))
-    first = desk.pause(HOST)
-    assert desk.pause(at_seat(1)) is first
-    assert desk.resume(HOST) is desk.resume(HOST)
+    first = desk.do(Pause(), HOST)
+    assert desk.do(Pause(), at_seat(1)) is first
+    assert desk.do(Resume(), HOST) is desk.do(Resume(), HOST)
     assert heard == [True, False]
 
 
 def test_what_was_taken_back_can_still_be_made_again_after_a_pause(desk: Desk) -> None:
-    desk.undo(by=at_seat(0))
-    desk.pause(HOST)
-    assert desk.resume(HOST).can_redo
-    assert desk.redo(by=at_seat(0)).state.action == "tax"
+    desk.do(Undo(), at_seat(0))
+    desk.do(Pause(), HOST)
+    assert desk.do(Resume(), HOST).can_redo
+    assert desk.do(Redo(), at_seat(0)).state.action == "tax"
 
 
 def test_only_a_match_that_goes_on_is_paused(desk: Desk, tmp_path: Path) -> None:
-    desk.begin("coyote", {"strikes": 1}, 2)
+    desk.do(Begin("coyote", {"strikes": 1}, 2))
     for move in (
         {"move": "announce", "seat": 0, "number": 90},
         {"move": "challenge", "seat": 1},
         {"move": "cards_read", "cards": ["1", "2"]},
     ):
-        desk.submit(move)
-    refused(lambda: desk.pause(HOST), "desk.over")
+        desk.do(Move(move))
+    refused(lambda: desk.do(Pause(), HOST), "desk.over")
     empty = Desk.open(tmp_path / "empty.sqlite")
-    refused(lambda: empty.pause(HOST), "desk.no_match")
+    refused(lambda: empty.do(Pause(), HOST), "desk.no_match")
     empty.close()
 
 
 def test_a_new_match_begins_unpaused_in_place_of_a_paused_one(desk: Desk) -> None:
-    desk.pause(HOST)
-    assert not desk.begin("coyote", {}, 3).paused
+    desk.do(Pause(), HOST)
+    assert not desk.do(Begin("coyote", {}, 3)).paused
     assert desk.snapshot() is not None
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from referee.actor import HOST, at_seat
 from referee.contract import IllegalMove
+from referee.match.commands import Again, Begin, Call, HandOver, Move, Pause, Redo, Resume, Undo
 from referee.match.desk import Desk, StaleMove
 from referee.match.history import past
 
@@ -19,7 +20,7 @@ PASS = {"move": "pass", "seat": 1}
 @pytest.fixture
 def desk(tmp_path: Path) -> Iterator[Desk]:
     desk = Desk.open(tmp_path / "journal.sqlite")
-    desk.begin("coup", {}, 3)
+    desk.do(Begin("coup", {}, 3))
     yield desk
     desk.close()
 
@@ -30,9 +31,9 @@ def test_a_name_given_late_counts_from_the_beginning_and_a_change_of_it_everywhe
     begun = desk.snapshot()
     assert begun is not None
     assert begun.names == ()
-    desk.submit(TAX)
+    desk.do(Move(TAX))
     for name in ("Adda", "Ada"):
-        named = desk.call(0, name, at_seat(0))
+        named = desk.do(Call(0, name), at_seat(0))
         assert named.names == (name, "", "")
         assert named.players.at(begun.seq) == (name, "", "")
         assert named.log[-1].kind == "move"  # no line of the log is about a name
@@ -41,11 +42,11 @@ def test_a_name_given_late_counts_from_the_beginning_and_a_change_of_it_everywhe
 def test_a_seat_handed_over_has_another_name_from_then_on_and_the_past_the_old_one(
     desk: Desk, tmp_path: Path
 ) -> None:
-    desk.call(1, "Ada")
-    before = desk.submit(TAX)
-    handed = desk.hand_over(1, "Bo", HOST)
-    after = desk.submit(PASS)
-    desk.call(1, "Bob")
+    desk.do(Call(1, "Ada"))
+    before = desk.do(Move(TAX))
+    handed = desk.do(HandOver(1, "Bo"), HOST)
+    after = desk.do(Move(PASS))
+    desk.do(Call(1, "Bob"))
     desk.close()
     again = Desk.open(tmp_path / "journal.sqlite")
     found = again.snapshot()
@@ -54,7 +55,7 @@ def test_a_seat_handed_over_has_another_name_from_then_on_and_the_past_the_old_o
     assert found.names == ("", "Bob", "")
     for seq, name in ((before.seq, "Ada"), (handed.seq, "Bob"), (after.seq, "Bob")):
         assert found.players.at(seq) == ("", name, "")
-    again.begin("coup", {}, 2)
+    again.do(Begin("coup", {}, 2))
     assert past(again, found.match).players.of(1) == ("Ada", "Bob")
     again.close()
 
@@ -62,55 +63,55 @@ def test_a_seat_handed_over_has_another_name_from_then_on_and_the_past_the_old_o
 def test_whatever_was_offered_stands_while_names_change_and_seats_are_handed_over(
     desk: Desk,
 ) -> None:
-    seen = desk.submit(TAX)
-    desk.call(1, "Ada")
-    named = desk.hand_over(2, "Bo")
+    seen = desk.do(Move(TAX))
+    desk.do(Call(1, "Ada"))
+    named = desk.do(HandOver(2, "Bo"))
     assert named.seq > seen.seq
     assert (named.offers, named.standing.opened_seq) == (seen.offers, seen.standing.opened_seq)
-    assert desk.submit(PASS, seen.seq).state.passed == (1,)
+    assert desk.do(Move(PASS, seen.seq)).state.passed == (1,)
     with pytest.raises(StaleMove):
-        desk.undo(seen.seq)
+        desk.do(Undo(seen.seq))
 
 
 def test_a_paused_match_changes_its_players_and_stays_paused(desk: Desk) -> None:
-    desk.submit(TAX)
-    desk.pause(HOST)
-    handed = desk.hand_over(0, "Cy")
+    desk.do(Move(TAX))
+    desk.do(Pause(), HOST)
+    handed = desk.do(HandOver(0, "Cy"))
     assert handed.paused
     assert not handed.offers
-    assert desk.resume().names == ("Cy", "", "")
+    assert desk.do(Resume()).names == ("Cy", "", "")
 
 
 def test_an_undo_takes_back_a_move_and_no_name(desk: Desk) -> None:
-    desk.submit(TAX)
-    desk.call(0, "Ada")
-    desk.hand_over(1, "Bo")
-    assert desk.undo().names == ("Ada", "Bo", "")
-    assert desk.redo().state.action == "tax"
+    desk.do(Move(TAX))
+    desk.do(Call(0, "Ada"))
+    desk.do(HandOver(1, "Bo"))
+    assert desk.do(Undo()).names == ("Ada", "Bo", "")
+    assert desk.do(Redo()).state.action == "tax"
 
 
 @pytest.mark.parametrize("seat", [-1, 3, 99])
 def test_a_seat_that_there_is_not_is_refused(desk: Desk, seat: int) -> None:
-    for change in (desk.call, desk.hand_over):
+    for change in (Call, HandOver):
         with pytest.raises(IllegalMove) as refusal:
-            change(seat, "Ada")
+            desk.do(change(seat, "Ada"))
         assert refusal.value.message.key == "desk.no_such_seat"
 
 
 def test_the_same_name_again_is_no_entry(desk: Desk) -> None:
-    named = desk.call(0, "Ada")
-    assert desk.call(0, "Ada") is named
+    named = desk.do(Call(0, "Ada"))
+    assert desk.do(Call(0, "Ada")) is named
 
 
 def test_a_match_that_is_over_changes_hands_no_more_but_may_be_named(desk: Desk) -> None:
-    desk.begin("coyote", {"strikes": 1}, 2)
+    desk.do(Begin("coyote", {"strikes": 1}, 2))
     for move in (
         {"move": "announce", "seat": 0, "number": 90},
         {"move": "challenge", "seat": 1},
         {"move": "cards_read", "cards": ["1", "2"]},
     ):
-        desk.submit(move)
+        desk.do(Move(move))
     with pytest.raises(IllegalMove):
-        desk.hand_over(0, "Bo")
-    assert desk.call(0, "Ada").names == ("Ada", "")
-    assert desk.again().names == ("Ada", "")
+        desk.do(HandOver(0, "Bo"))
+    assert desk.do(Call(0, "Ada")).names == ("Ada", "")
+    assert desk.do(Again()).names == ("Ada", "")

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from referee.match.bodies import Moved
+from referee.match.commands import Begin, HandOver, Move, Undo
 from referee.match.desk import Desk, JournalError
 from referee.match.rescue import JournalRescue, typed_names
 
@@ -15,10 +17,10 @@ def path(tmp_path: Path) -> Path:
     """A journal with a match of three moves, of which the rules refuse the last."""
     path = tmp_path / "journal.sqlite"
     desk = Desk.open(path)
-    match = desk.begin("coyote", {}, 3).match
+    match = desk.do(Begin("coyote", {}, 3)).match
     for number in (1, 2):
-        desk.submit({"move": "announce", "seat": number - 1, "number": number})
-    desk.journal.append("move", {"move": "no such"}, desk.snapshot().log[-1].by, match)  # type: ignore[union-attr]
+        desk.do(Move({"move": "announce", "seat": number - 1, "number": number}))
+    desk.journal.append(Moved({"move": "no such"}), desk.snapshot().log[-1].by, match)  # type: ignore[union-attr]
     desk.close()
     return path
 
@@ -33,8 +35,8 @@ def test_the_last_move_is_undone_and_the_match_runs_again(path: Path) -> None:
     match = desk.snapshot()
     assert match is not None
     assert (match.state.number, desk.notices) == (2, ())
-    desk.undo()
-    desk.submit({"move": "announce", "seat": 1, "number": 5})
+    desk.do(Undo())
+    desk.do(Move({"move": "announce", "seat": 1, "number": 5}))
     desk.close()
 
 
@@ -107,8 +109,8 @@ def test_a_journal_that_cannot_be_opened_is_kept_aside(
 def test_every_name_that_was_typed_is_found_and_nothing_is_written(tmp_path: Path) -> None:
     path = tmp_path / "table.sqlite"
     desk = Desk.open(path)
-    desk.begin("coyote", {}, ["Ada", "", "Cy"])
-    desk.hand_over(1, "Bo")
+    desk.do(Begin("coyote", {}, 3, ("Ada", "", "Cy")))
+    desk.do(HandOver(1, "Bo"))
     desk.put("names", ["Eve"])
     desk.put("players.same", {"Addie": "Ada"})
     desk.put("console.locale", "fr")

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from referee.contract import IllegalMove, Offer
+from referee.match.commands import Begin, Move, Redo, Undo
 from referee.match.desk import Desk, Snapshot, StaleMove
 from referee.match.standing import Standing, identity
 from referee.randomplay import choose
@@ -31,54 +32,54 @@ def let_be(seat: int) -> dict[str, Any]:
 
 
 def test_four_passes_chosen_on_the_same_screen_all_stand(desk: Desk) -> None:
-    desk.begin("coup", seats=5)
-    seen = desk.submit(declare("tax")).seq
+    desk.do(Begin("coup", seats=5))
+    seen = desk.do(Move(declare("tax"))).seq
     for seat in (3, 1, 4, 2):
-        after = desk.submit(let_be(seat), seen=seen)
+        after = desk.do(Move(let_be(seat), seen))
     assert after.state.coins[0] == 5
     assert [entry.kind for entry in after.log] == ["begin", "move", *["move"] * 4]
 
 
 def test_a_challenge_stands_beside_a_pass_that_came_before_it(desk: Desk) -> None:
-    desk.begin("coup", seats=3)
-    seen = desk.submit(declare("tax")).seq
-    desk.submit(let_be(1), seen=seen)
-    assert desk.submit({"move": "challenge", "seat": 2}, seen=seen).state.challenger == 2
+    desk.do(Begin("coup", seats=3))
+    seen = desk.do(Move(declare("tax"))).seq
+    desk.do(Move(let_be(1), seen))
+    assert desk.do(Move({"move": "challenge", "seat": 2}, seen)).state.challenger == 2
 
 
 def test_an_answer_given_twice_is_made_once(desk: Desk) -> None:
-    desk.begin("coup", seats=4)
-    seen = desk.submit(declare("tax")).seq
-    desk.submit(let_be(1), seen=seen)
+    desk.do(Begin("coup", seats=4))
+    seen = desk.do(Move(declare("tax"))).seq
+    desk.do(Move(let_be(1), seen))
     with pytest.raises(StaleMove):
-        desk.submit(let_be(1), seen=seen)
+        desk.do(Move(let_be(1), seen))
 
 
 def test_an_answer_to_a_claim_that_was_taken_back_is_none_to_the_next(desk: Desk) -> None:
-    desk.begin("coup", seats=3)
-    seen = desk.submit(declare("foreign_aid"))
-    desk.undo()
-    now = desk.submit(declare("tax"))
+    desk.do(Begin("coup", seats=3))
+    seen = desk.do(Move(declare("foreign_aid")))
+    desk.do(Undo())
+    now = desk.do(Move(declare("tax")))
     assert now.offers.window == seen.offers.window  # the game's number comes again, the seq never
     for move in (let_be(1), {"move": "challenge", "seat": 1}):
         with pytest.raises(StaleMove):
-            desk.submit(move, seen=seen.seq)
+            desk.do(Move(move, seen.seq))
 
 
 def test_where_no_window_is_counted_every_move_begins_anew(desk: Desk) -> None:
-    seen = desk.begin("coyote", seats=2).seq
+    seen = desk.do(Begin("coyote", seats=2)).seq
     for number in (3, 5):
-        desk.submit({"move": "announce", "seat": number // 5, "number": number})
+        desk.do(Move({"move": "announce", "seat": number // 5, "number": number}))
     with pytest.raises(StaleMove):
-        desk.submit({"move": "announce", "seat": 0, "number": 9}, seen=seen)
+        desk.do(Move({"move": "announce", "seat": 0, "number": 9}, seen))
 
 
 @pytest.mark.parametrize("seen", [10**9, -1])
 def test_a_state_that_never_was_is_stale(desk: Desk, seen: int) -> None:
-    desk.begin("coup", seats=3)
-    desk.submit(declare("tax"))
+    desk.do(Begin("coup", seats=3))
+    desk.do(Move(declare("tax")))
     with pytest.raises(StaleMove):
-        desk.submit(let_be(1), seen=seen)
+        desk.do(Move(let_be(1), seen))
 
 
 # -- random interleavings ----------------------------------------------------------------------
@@ -110,26 +111,26 @@ class History:
 
 def test_random_answers_on_old_states_stand_exactly_as_promised(desk: Desk) -> None:
     random = Random(9)
-    history = History(desk.begin("coup", seats=6))
+    history = History(desk.do(Begin("coup", seats=6)))
     counts = {"stood": 0, "stale": 0}
     for _ in range(800):
         kind = random.choices(("move", "undo", "redo"), (8, 1, 1))[0]
         newest = history.shown[-1][0]
         if kind == "undo" and newest.can_undo:
-            history.add(desk.undo(seen=newest.seq), kind)
+            history.add(desk.do(Undo(newest.seq)), kind)
             continue
         if kind == "redo" and newest.can_redo:
-            history.add(desk.redo(seen=newest.seq), kind)
+            history.add(desk.do(Redo(newest.seq)), kind)
             continue
         old, _ = random.choice(history.shown[-3:])
         if not old.offers:
-            history.add(desk.begin("coup", seats=random.choice((3, 4, 6))), "begin")
+            history.add(desk.do(Begin("coup", seats=random.choice((3, 4, 6)))), "begin")
             continue
         plain = choose(old.offers, random)
         offer = next(iter(old.offers.taken_up(plain)))
         old_window = history.stands(offer, old.seq)
         try:
-            after = desk.submit(plain, seen=old.seq)
+            after = desk.do(Move(plain, old.seq))
         except StaleMove:
             counts["stale"] += 1
             assert not (old_window and plain in newest.offers), plain
@@ -146,18 +147,18 @@ def test_random_answers_on_old_states_stand_exactly_as_promised(desk: Desk) -> N
 @pytest.mark.parametrize("seed", range(6))
 def test_no_window_comes_twice_over_undo_and_redo(desk: Desk, seed: int) -> None:
     random = Random(seed)
-    now = desk.begin("coup", seats=4)
+    now = desk.do(Begin("coup", seats=4))
     opened: dict[int, list[int]] = {}  # by the seq that opened it: the seqs of a window
     for _ in range(200):
         opened.setdefault(now.standing.opened_seq, []).append(now.seq)
         if now.can_undo and random.random() < 0.3:
-            now = desk.undo()
+            now = desk.do(Undo())
         elif now.can_redo and random.random() < 0.3:
-            now = desk.redo()
+            now = desk.do(Redo())
         elif now.offers:
-            now = desk.submit(choose(now.offers, random))
+            now = desk.do(Move(choose(now.offers, random)))
         else:
-            now = desk.begin("coup", seats=4)
+            now = desk.do(Begin("coup", seats=4))
     for first, seqs in opened.items():
         assert seqs == list(range(first, first + len(seqs)))
 

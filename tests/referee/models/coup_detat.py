@@ -13,7 +13,8 @@ Where the rule file is open, and what holds here:
 - CE-24 Under a led Coup card that names no suit nothing is a revoke.
 - CE-26 A correction goes back to any one of the wrong cards just shown, at whatever trick. Other
   wrong cards before it show again with the next card of the suit, those let stand meanwhile too;
-  the price is paid once.
+  the price goes back with what it was for, or until it stands anew. What another player lent
+  towards it stays; what the bank lent towards it is void.
 - CE-26, CE-37 What the first trick cost is handed back where the deal goes back to it; what was
   lent stays, a bargain of two players. Nothing is paid at the end before the table has judged what
   the last card shows.
@@ -22,8 +23,9 @@ Where the rule file is open, and what holds here:
 - CE-52 The ace must lie on its king: an ace that opens a row lets nobody go on.
 - CE-60 Several may lodge; each who fails pays the bank.
 - CE-61 The President hands back what the first trick brought; who failed pays it to the bank.
-- CE-71 Payments are made one after the other, and those behind one that waits wait too. The payee
-  lends just what is missing; so does the bank, and the debt is then owed to it.
+- CE-71 The first payment that cash reaches for is made, again and again; then the first that waits
+  is lent for, and what was lent pays nothing else. Who owes a payment that waits is not asked. The
+  payee lends just what is missing; so does the bank, and the debt is then owed to it.
 - CE-72 One pass over the debts, the oldest first, then another, until one moves nothing. What the
   bank is repaid stays in it.
 """
@@ -102,7 +104,8 @@ class Match:
         self.lodged: frozenset[int] = frozenset()
         self.deal = None
         self.settled: dict[int, int] = {}  # acts that are let stand, each since which act
-        self.priced: set[int] = set()  # acts for which the price was paid
+        self.prices: list[Due] = []  # of those, not yet paid
+        self.books.prices.clear()
         self.booked: list[Due] | None = None  # what the first trick cost
         self.paid = False
 
@@ -206,9 +209,13 @@ class Match:
         assert fault in self.shown()
         assert self.deal is not None
         self.settled[fault.at] = len(self.deal.acts) - 1
-        if self.agreed.price and fault.at not in self.priced:
-            self.priced.add(fault.at)
-            self.books.pay([Due(fault.seat, BANK, self.agreed.price)])
+        if self.agreed.price:
+            self.prices.append(Due(fault.seat, BANK, self.agreed.price, fault.at))
+
+    def pay_prices(self) -> None:
+        """Pay for what was let stand, once the table has decided on all that shows."""
+        self.books.pay(self.prices)
+        self.prices.clear()
 
     def correct(self, fault: Fault) -> None:
         """Go back to before a wrong act (CE-26)."""
@@ -218,9 +225,13 @@ class Match:
     def go_back(self, at: int) -> None:
         """Go back to before an act, and hand back what the first trick cost."""
         assert self.deal is not None
+        unpaid = {due.act for due in self.prices}
+        self.prices.clear()
+        for act, since in reversed(self.settled.items()):
+            if since >= at and self.agreed.price and act not in unpaid:
+                self.books.price_back(self.deal.acts[act].seat, self.agreed.price, act)
         del self.deal.acts[at:]
         self.settled = {one: since for one, since in self.settled.items() if since < at}
-        self.priced = {one for one in self.priced if one < at}
         if self.booked is not None and at < self.players:
             self.books.pay([Due(due.payee, due.payer, due.amount) for due in self.booked])
             self.booked = None

@@ -18,11 +18,12 @@ LAST_DOMINO = 800  # CE-35
 
 @dataclass(frozen=True)
 class Due:
-    """A payment; the payee may be the bank."""
+    """A payment; the payee may be the bank. `act` is the wrong one whose price it is (CE-26)."""
 
     payer: int
     payee: int
     amount: int
+    act: int | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)
@@ -37,20 +38,23 @@ class Debt:
 @dataclass
 class Books:
     """All cash, the bank, the debts from the oldest on, and payments: those that wait (CE-71),
-    and those made since the list was last emptied."""
+    and those made since the list was last emptied. `asked` have answered whether they lend for the
+    oldest that waits, and `prices` tells what the bank lent of the price of each wrong act."""
 
     cash: list[int]
     bank: int = 0
     debts: list[Debt] = field(default_factory=list)
     waiting: list[Due] = field(default_factory=list)
     paid: list[Due] = field(default_factory=list)
+    asked: set[int] = field(default_factory=set)
+    prices: dict[int, Debt | None] = field(default_factory=dict)
 
     def total(self) -> int:
         """Return what must never change."""
         return sum(self.cash) + self.bank
 
     def pay(self, dues: Collection[Due]) -> None:
-        """Make the payments in order, until cash does not reach: that one and the others wait."""
+        """Make each payment that cash reaches for; the others wait (CE-71)."""
         self.waiting += dues
         self._pay_waiting()
 
@@ -62,16 +66,31 @@ class Books:
         assert self.cash[lender] >= amount
         self._move(lender, borrower, amount)
         self.debts.append(Debt(lender, borrower, amount * 120 // 100))
-        self._pay_waiting()
+
+    def share(self, amount: int) -> None:
+        """Let the next who is asked lend so much of what is missing, or nothing (CE-70)."""
+        lender = self.next_lender()
+        assert lender is not None
+        self.asked.add(lender)
+        if amount:
+            assert amount <= self.most_of(lender)
+            self.lend(lender, self.waiting[0].payer, amount)
+        if not self.missing():
+            self._make(0)
+            self._pay_waiting()
 
     def payee_lends(self) -> None:
         """Let the payee of the oldest waiting payment lend what is missing, and be paid."""
-        missing = self.missing()
-        due = self.waiting.pop(0)
-        self.paid.append(due)
-        self._move(due.payer, due.payee, due.amount - missing)
-        self.debts.append(Debt(due.payee, due.payer, missing * 120 // 100))
+        self._make(0)
         self._pay_waiting()
+
+    def price_back(self, seat: int, amount: int, act: int) -> None:
+        """Give the price of a wrong act back, as far as it was cash; the bank's loan is void."""
+        lent = self.prices.pop(act)
+        if lent is not None:  # an older one may be just like it
+            self.debts = [debt for debt in self.debts if debt is not lent]
+        self._move(BANK, seat, amount - (lent.due * 100 // 120 if lent else 0))
+        self.paid.append(Due(BANK, seat, amount))
 
     def empty_bank(self, seat: int) -> None:
         """Hand what lies in the bank to a seat (CE-39, CE-40)."""
@@ -92,21 +111,46 @@ class Books:
         self.debts.clear()
 
     def _pay_waiting(self) -> None:
-        while self.waiting and not self.missing():
-            due = self.waiting.pop(0)
-            self.paid.append(due)
-            self._move(due.payer, due.payee, due.amount)
+        reached = True
+        while reached:
+            reached = False
+            for number, due in enumerate(self.waiting):
+                if due.amount <= self.cash[due.payer]:
+                    self._make(number)
+                    reached = True
+                    break
+
+    def _make(self, number: int) -> None:
+        """Make a payment, its payee lending what is missing."""
+        due = self.waiting.pop(number)
+        missing = max(0, due.amount - self.cash[due.payer])
+        self.asked.clear()
+        self.paid.append(due)
+        self._move(due.payer, due.payee, due.amount - missing)
+        debt = Debt(due.payee, due.payer, missing * 120 // 100) if missing else None
+        if debt is not None:
+            self.debts.append(debt)
+        if due.act is not None:
+            self.prices[due.act] = debt
 
     def missing(self) -> int:
         """Return what the payer of the oldest waiting payment lacks."""
         due = self.waiting[0]
         return max(0, due.amount - self.cash[due.payer])
 
-    def lenders(self) -> set[int]:
-        """Return the opponents whose cash reaches for what is missing."""
-        lacking = self.missing()
-        payer = self.waiting[0].payer
-        return {seat for seat, cash in enumerate(self.cash) if cash >= lacking and seat != payer}
+    def most_of(self, seat: int) -> int:
+        """Return how much of what is missing a seat can lend, in hundreds."""
+        return min(self.missing(), self.cash[seat]) // 100 * 100
+
+    def next_lender(self) -> int | None:
+        """Return who is asked next: from the borrower's right on, who has cash and owes none."""
+        size, payer = len(self.cash), self.waiting[0].payer
+        owing = {due.payer for due in self.waiting}
+        for step in range(1, size):
+            seat = (payer - step) % size
+            if seat not in self.asked | owing and self.most_of(seat):
+                return seat
+        return None
 
     def _move(self, payer: int, payee: int, amount: int) -> None:
         for who, change in ((payer, -amount), (payee, amount)):

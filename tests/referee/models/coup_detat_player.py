@@ -95,6 +95,7 @@ def play_on(match: Match, rng: random.Random, mischief: float = 0.0) -> Iterator
             yield fault
             if rng.random() < 0.5:
                 match.stand(fault)
+                match.pay_prices()
             else:
                 match.correct(fault)
         elif not match.paid:
@@ -102,10 +103,10 @@ def play_on(match: Match, rng: random.Random, mischief: float = 0.0) -> Iterator
 
 
 def borrow(match: Match, rng: random.Random) -> None:
-    """Find somebody who lends for the oldest payment that waits; else the payee does."""
+    """Ask the next for the oldest payment that waits; once all were asked the payee lends."""
     books = match.books
-    lenders = sorted(books.lenders())
-    if lenders and rng.random() < 0.7:
-        books.lend(rng.choice(lenders), books.waiting[0].payer, books.missing())
-    else:
+    lender = books.next_lender()
+    if lender is None:
         books.payee_lends()
+    else:
+        books.share(rng.randrange(0, books.most_of(lender) + 1, 100))

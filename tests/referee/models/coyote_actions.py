@@ -3,9 +3,9 @@
 Written from the rules alone: `ActionTable.legal` says who may do what, `do` does it. Counting and
 the editions' differences in the base game are those of the model beside this one.
 
-Where the rules are silent: no seat guesses a card of its own that lies face up, none sits out where
-that hands the turn back to the announcer (as CY-71), with two left there is nobody to name as next,
-and no card is taken from an empty pile.
+Where the rules are silent: no seat guesses a card of its own that lies face up, none sits out whose
+own announcement stands (it would be a party, CY-73), with two left there is nobody to name as next,
+and no card is taken from an empty pile. A turn that comes back to the announcer is for a number.
 """
 
 from __future__ import annotations
@@ -165,13 +165,13 @@ class ActionTable:
         if self.revealed or self.winner is not None:
             return set()
         acts = {Act("announce", self.turn)}
-        if self.claim is not None and self.bound != "declare":
+        if self.claim is not None and self.bound != "declare" and self.claim.by != self.turn:
             acts.add(Act("challenge", self.turn))
         if self.bound is None:
             acts |= {Act(name, self.turn) for name in self._at_turn()}
         if self.closing:
             acts |= set(self._afterwards())
-        if self.knows and self._passes_on():
+        if self.knows and not (self.claim is not None and self.claim.by == self.turn):
             acts.add(Act("sit out", self.turn))
         return acts
 
@@ -206,7 +206,7 @@ class ActionTable:
                 yield name
 
     def _passes_on(self) -> bool:
-        """Tell whether the turn may go on without a number: never to the announcer (CY-71)."""
+        """Tell whether a skip may hand the turn on: never to the announcer (CY-71)."""
         return self.claim is None or self.following(self.turn) != self.claim.by
 
     def _afterwards(self) -> Iterator[Act]:

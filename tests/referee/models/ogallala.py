@@ -263,17 +263,13 @@ class Slide(NamedTuple):
     after: dict[Cell, str]
 
 
-def free(territory: Territory, cell: Cell) -> bool:
-    """Tell whether a cell is there and empty; beyond the window of 14 columns there is none."""
-    return cell not in territory and fits_window([*territory, cell])
-
-
 def slides(territory: Territory, card: str, two_tribes: bool = False) -> list[Slide]:
     """Return all legal placements with a shift (OG-16), each resulting territory once.
 
     The card comes between a card of its set and what is beside it; the canoe parts there, and
     either of its two sides moves by one column, away from the gap. The set card moves with its
-    side. Where the cell beside the set card is free, the card needs no shift and gets none.
+    side. Where the card may lie in the cell beside the set card, that one is free: it needs no
+    shift and gets none.
     """
     found: list[Slide] = []
     for (row, column), other in sorted(territory.items()):
@@ -281,7 +277,7 @@ def slides(territory: Territory, card: str, two_tribes: bool = False) -> list[Sl
         if not set_of(card) or set_of(other) != set_of(card) or canoe.complete:
             continue
         for beside in (column - 1, column + 1):
-            if free(territory, (row, beside)):
+            if not reasons(territory, card, (row, beside), two_tribes):
                 continue
             left = [cell for cell in canoe.cells if cell[1] <= min(beside, column)]
             right = [cell for cell in canoe.cells if cell[1] >= max(beside, column)]

@@ -30,27 +30,26 @@ def lines(canoe: Canoe) -> list[Line]:
         return []
     cards = list(canoe.cards)
     count = [Line("cards", len(cards), 1 if len(cards) < LONG else 2)]
-    for name, (left, right, character) in SETS.items():
-        present = [card for card in cards if card in (left, right, character)]
-        trios = ([left, right, character], [character, left, right])
-        if any(run(cards, trio) for trio in trios):
-            count.append(Line(name, 3 * PRIZE, 3))
-        elif run(cards, [left, right]):
-            count.append(Line(name, 2 * PRIZE, 2))
-            if character in cards:
-                count.append(Line(character, PRIZE, 1))
-        else:
-            count += [Line(card, PRIZE, 1) for card in present]
+    for name in SETS:
+        count += best(cards, name)
     in_sets = {card for members in SETS.values() for card in members}
     count += [Line(card, PRIZE, 1) for card in cards if card in PRIZES and card not in in_sets]
     return count
 
 
-def run(cards: Sequence[str], wanted: Sequence[str]) -> bool:
-    """Tell whether cards lie side by side in this order."""
-    return any(
-        list(cards[start : start + len(wanted)]) == list(wanted) for start in range(len(cards))
-    )
+def best(cards: Sequence[str], name: str) -> list[Line]:
+    """Return the lines of a set that come to the most, each of its cards being in one (OG-42)."""
+    left, right, character = SETS[name]
+    together = ([left, right], [left, right, character], [character, left, right])
+    ways: list[list[Line]] = [[]]
+    if cards:
+        rest = best(cards[1:], name)
+        ways = [[Line(cards[0], PRIZE, 1), *rest] if cards[0] in SETS[name] else rest]
+        for run in together:
+            many = len(run)
+            if list(cards[:many]) == run:
+                ways.append([Line(name, many * PRIZE, many), *best(cards[many:], name)])
+    return max(ways, key=lambda way: sum(line.points for line in way))
 
 
 def points(canoe: Canoe) -> int:

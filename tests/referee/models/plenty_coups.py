@@ -20,7 +20,7 @@ Where the rule file is open, and what holds here:
 - PC-19 "Attacking" is having a raid before the camp.
 - PC-30, PC-31 A second proposal to one tribe outbids none of one's own.
 - PC-30, PC-39 A tribe allied to a neutral one proposes to nobody; an ally takes no neutral one.
-- PC-53 The neutral tribe acts and is acted on as any other; it has no rank.
+- PC-53 The neutral tribe acts as any other, is raided, given horses and disdained, and has no rank.
 """
 
 from __future__ import annotations
@@ -133,6 +133,12 @@ class Table:
     @property
     def winter(self) -> bool:
         return self.round > SUMMER
+
+    def played_by(self, seat: int) -> int:
+        """Return whose hands play a tribe: the neutral one's change each round (PC-53)."""
+        if self.players > 2 or seat != NEUTRAL_SEAT:
+            return seat
+        return 0 if self.round % 2 else 2
 
     # Cards
 

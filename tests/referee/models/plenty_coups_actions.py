@@ -25,7 +25,14 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
-from tests.referee.models.plenty_coups import HORSE, STICK, SUMMER, Card, Table
+from tests.referee.models.plenty_coups import (
+    HORSE,
+    NEUTRAL_SEAT,
+    STICK,
+    SUMMER,
+    Card,
+    Table,
+)
 
 Action = tuple[Any, ...]
 
@@ -178,7 +185,10 @@ def marking_in_defence(_: Table, turn: Turn, __: Action) -> set[str]:
 def giving(table: Table, turn: Turn, action: Action) -> set[str]:
     who, target = turn.who, action[1]
     hostile = table.attacks(who, target) or table.attacks(target, who)
-    return {"PC-19"} if hostile or not table.tribes[target].hand else set()
+    nobody = table.players == 2 and target == NEUTRAL_SEAT
+    oneself = table.played_by(who) == table.played_by(target)
+    ill = hostile or nobody or oneself or not table.tribes[target].hand
+    return {"PC-19"} if ill else set()
 
 
 def giving_horses(table: Table, turn: Turn, action: Action) -> set[str]:
@@ -188,8 +198,9 @@ def giving_horses(table: Table, turn: Turn, action: Action) -> set[str]:
     return {"PC-20"} if few or raided or giver.ally == action[1] else set()
 
 
-def disdaining(table: Table, _: Turn, action: Action) -> set[str]:
-    return {"PC-22"} if table.tribes[action[1]].stick else set()
+def disdaining(table: Table, turn: Turn, action: Action) -> set[str]:
+    oneself = table.played_by(turn.who) == table.played_by(action[1])
+    return {"PC-22"} if oneself or table.tribes[action[1]].stick else set()
 
 
 def proposing(table: Table, turn: Turn, action: Action) -> set[str]:

@@ -81,10 +81,7 @@ class Match:
             self.moment = None
 
     def played_by(self, seat: int) -> int:
-        """Return whose hands play a tribe: the neutral one's change each round (PC-53)."""
-        if self.table.players > 2 or seat != NEUTRAL_SEAT:
-            return seat
-        return 0 if self.table.round % 2 else 2
+        return self.table.played_by(seat)
 
     # The rules, as a table plays them.
 

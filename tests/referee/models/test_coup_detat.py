@@ -290,13 +290,47 @@ def test_a_loan_of_1000_is_1200_due() -> None:
     assert (books.cash, books.debts) == ([9_000, 1_000, 500], [Debt(0, 1, 1_200)])
 
 
-def test_a_payment_waits_whole_for_a_loan() -> None:
+def test_a_payment_waits_whole_for_a_loan_and_holds_up_nobody_elses() -> None:
     books = Books([10_000, 300, 500])
     books.pay([Due(1, 0, 800), Due(2, 0, 400)])  # CE-71
-    assert (books.cash, books.waiting) == ([10_000, 300, 500], [Due(1, 0, 800), Due(2, 0, 400)])
-    assert (books.missing(), books.lenders()) == (500, {0, 2})
-    books.lend(0, 1, 500)
+    assert (books.cash, books.waiting) == ([10_400, 300, 100], [Due(1, 0, 800)])
+    assert (books.missing(), books.next_lender()) == (500, 0)
+    books.share(500)
     assert (books.cash, books.waiting) == ([10_700, 0, 100], [])
+
+
+def test_several_share_a_shortfall_asked_from_the_borrowers_right() -> None:
+    books = Books([500, 100, 300, 800])
+    books.pay([Due(1, 3, 800)])  # CE-70
+    asked = []
+    for amount in (200, 0):
+        asked.append(books.next_lender())
+        books.share(amount)
+    assert asked == [0, 3]
+    assert (books.next_lender(), books.most_of(2)) == (2, 300)
+    books.share(300)
+    assert books.next_lender() is None
+    books.payee_lends()
+    assert books.cash == [300, 0, 0, 1_400]
+    assert books.debts == [Debt(0, 1, 240), Debt(2, 1, 360), Debt(3, 1, 240)]
+
+
+def test_who_owes_a_payment_that_waits_is_not_asked_to_lend() -> None:
+    books = Books([0, 300, 300, 0])
+    books.pay([Due(1, 3, 800), Due(2, 3, 800)])
+    assert books.next_lender() is None
+    books.payee_lends()
+    assert books.debts == [Debt(3, 1, 600)]
+    assert books.next_lender() == 3
+
+
+def test_a_price_is_given_back_with_what_the_bank_lent_towards_it() -> None:
+    books = Books([0, 300, 0])
+    books.pay([Due(1, BANK, 500, act=7)])
+    books.payee_lends()
+    assert (books.cash, books.bank, books.debts) == ([0, 0, 0], 300, [Debt(BANK, 1, 240)])
+    books.price_back(1, 500, 7)
+    assert (books.cash, books.bank, books.debts) == ([0, 300, 0], 0, [])
 
 
 def test_where_nobody_lends_the_payee_does_and_the_bank_too() -> None:

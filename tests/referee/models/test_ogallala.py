@@ -196,8 +196,31 @@ def test_og_16_other_canoes_do_not_move() -> None:
     assert not complete(lay("bear_left eagle stern_black"))
     bound = lay("stern_red . bear_left eagle", "fur . tent")
     right = {rows(slide.after)[0] for slide in slides(bound, "bear_right")}
-    assert right == {"stern_red . bear_left bear_right eagle"}  # to the left: OG-13
+    # Between the halves; and left of them, where OG-13 forbids the cell that is empty.
+    assert right == {
+        "stern_red . bear_left bear_right eagle",
+        "stern_red . bear_right bear_left eagle",
+    }
     assert not slides(territory, "bear_right")  # complete
+
+
+def test_og_16_an_empty_cell_in_which_the_card_may_not_lie_is_not_free_to_it() -> None:
+    # OG-13: left of a bow only a stern; the halves move away from it
+    beside_a_bow = slid("bear_right", "bear_left . bow_red fur", ". tent")
+    assert beside_a_bow == {
+        ("bear_left bear_right . bow_red fur", ". . tent . .", ". . . . ."),
+    }
+    # OG-15: there it would join two canoes with fur, one column further from them not
+    joined = slid("bear_right", "fur bear_left . . fur", ". tent")
+    assert joined == {
+        ("fur bear_left bear_right . . fur", ". . tent . . .", ". . . . . ."),
+        ("fur bear_right bear_left . . fur", ". . tent . . .", ". . . . . ."),
+    }
+    # OG-50, where there are tribes
+    args = ("warrior_a_red bear_left . . warrior_b_black", ". tent")
+    assert not any("bear_left bear_right" in after[0] for after in slid("bear_right", *args))
+    tribes = slid("bear_right", *args, two_tribes=True)
+    assert any("bear_left bear_right" in after[0] for after in tribes)
 
 
 def test_og_16_a_shift_into_a_taken_cell_of_another_canoe() -> None:
@@ -267,6 +290,10 @@ def test_og_41_one_point_a_card_up_to_seven_and_two_from_eight_on() -> None:
         ("bear_hunter bear_right", 20),
         ("bear_left bison_right", 20),
         ("totem", 0),
+        ("bear_left bear_left bear_right", 50),  # an extra half, against OG-12, counts once
+        ("bear_left bear_right bear_right bear_hunter", 60),
+        ("bear_hunter bear_left bear_right bear_hunter", 100),
+        ("bear_left bear_right bear_hunter bear_left bear_right", 130),
     ],
 )
 def test_og_42_prizes_halves_and_characters(inside: str, prizes: int) -> None:

@@ -312,7 +312,7 @@ class Pair:
             self.same(f"{card} fits", fits, bool(offered(self.state, card, "spoils")))
         seat = match.moment.seat
         if self.chance(self.odds.odd):
-            self.cannot({"OG-2"}, "discard", player=seat, cards=[cards[0]])
+            self.cannot({"OG-31"}, "discard", player=seat, cards=[cards[0]])  # it fits
             self.cannot({"OG-2"}, "spare", seat=seat)
         card = self.rng.choice(cards)
         match.play(("spoil", card))
@@ -404,7 +404,7 @@ class Pair:
         self.cannot({"OG-2"}, "top_read", cards=["tent"])
         card = self.rng.choice(sorted(model.deck()))
         if not match.unseen[card]:
-            self.cannot({"OG-1"}, "discard", player=seat, cards=[card])
+            self.cannot({"OG-60"}, "discard", player=seat, cards=[card])  # its others lie there
         else:
             self.cannot({"OG-5"}, "discard", player=other, cards=[card])
         if [card] != match.tops():
@@ -423,7 +423,8 @@ class Pair:
         for cell in self.rng.sample(wrong, min(4, len(wrong))):
             self.cannot(against[cell], **tagged(laying(card, (cell, ""), seat, source)))
         other = (seat + 1) % match.seats
-        self.cannot({"OG-5"}, **tagged(laying(card, ((0, 0), ""), other, source)))
+        rule = "OG-3" if source in ("lasso", "spoils") else "OG-5"  # the turn goes on, or begins
+        self.cannot({rule}, **tagged(laying(card, ((0, 0), ""), other, source)))
 
     def odd_leave(self, what: str, legal: set[tuple[int, model.Cell, str]]) -> None:
         """Try each kind of card that may not be taken, driven out, given up or attacked."""

@@ -184,6 +184,8 @@ def crewed(rng: Random) -> dict[model.Cell, str]:
     for row in model.ROWS:
         sets = rng.sample(sorted(model.SETS), 2)
         cards = [card for name in sets for card in model.SETS[name] if rng.random() < 0.8]
+        if cards and rng.random() < 0.3:
+            cards.append(rng.choice(cards))  # against OG-12, as outside a match
         cards += rng.sample([*model.SINGLES, model.TOTEM, "warrior_a_red"], rng.randrange(4))
         rng.shuffle(cards)
         if rng.random() < 0.5:

@@ -21,7 +21,7 @@ def test_og_30_a_strictly_weaker_canoe_of_an_opponent_may_be_attacked_complete_o
     match = completed(strong, "bow_black fur stern_black")
     assert match.phase == "attack"
     assert match.no_take("attack", "warrior_e_red", 0, 0, target=1) == "OG-30"
-    assert match.said.params == {"strength": 6, "own": 6}
+    assert (match.said.params["strength"], match.said.params["own"]) == (6, 6)
     assert match.no_take("attack", "bow_red", 0, 0, target=0) == "OG-20"
     match.take("attack", "fur", 0, 1, target=2)
     assert match.rows(2) == ["", "", ""]

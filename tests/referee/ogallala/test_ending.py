@@ -70,9 +70,27 @@ def test_og_40_three_empty_piles_end_it_with_that_turn() -> None:
     assert match.phase == "over"
 
 
+def test_og_40_a_third_canoe_by_the_last_card_of_the_piles_gives_no_choice() -> None:
+    match = Match(territory(*TWO, "bow_black"), NOBODY, grounds=("fur",), stock={"stern_black": 1})
+    assert ("OG-40", "over.piles") in said(match.lay("stern_black", 2, 1))
+    assert match.phase == "over"
+    match = Match(territory(*FOUR, "bow_black"), NOBODY, stock={"stern_black": 1})
+    assert ("OG-40", "over.fifth") in said(match.lay("stern_black", 2, 1))
+
+
+def test_og_40_canoes_of_earlier_turns_give_no_choice() -> None:
+    match = Match(territory(*FOUR), NOBODY)
+    match.discard("fur")
+    assert (match.phase, match.state.turn) == ("draw", 1)
+    match = Match(territory(*FOUR, "bow_black stern_black"), NOBODY)
+    match.discard("fur")
+    assert (match.phase, match.state.turn) == ("draw", 1)
+
+
 def test_og_40_where_nothing_is_left_to_draw_the_match_is_over() -> None:
-    match = Match(territory("fur"), NOBODY, stock={"totem": 1})
-    assert ("OG-40", "over.piles") in said(match.lay("totem", 0, 1))
+    for amigo in (False, True):  # nor is there anything to shuffle anew
+        match = Match(territory("fur"), NOBODY, stock={"totem": 1}, amigo=amigo)
+        assert ("OG-40", "over.piles") in said(match.lay("totem", 0, 1))
 
 
 def test_og_40_with_piles_only_they_are_renewed_once_and_the_second_time_they_end_it() -> None:
@@ -136,6 +154,10 @@ def test_og_41_complete_canoes_count_a_point_a_card_from_eight_on_two(
         ("cannon_left soldier cannon_right", 30),
         ("cannon_left bear_right bear_hunter", 30),
         ("cannon_left cannon_right soldier bear_left bear_right", 130),
+        ("cannon_left cannon_left cannon_right", 50),  # an extra half, against OG-12, counts once
+        ("cannon_left cannon_right cannon_right soldier", 60),
+        ("soldier cannon_left cannon_right soldier", 100),
+        ("cannon_left cannon_right soldier cannon_left cannon_right", 130),
     ],
 )
 def test_og_42_prizes_count_ten_pairs_double_and_triples_three_times(

@@ -144,6 +144,25 @@ def test_og_16_no_card_moves_where_a_cell_is_free() -> None:
 
 
 @pytest.mark.parametrize(
+    ("row", "tribes", "rule"),
+    [
+        ("totem cannon_left . bow_red fur", False, "OG-13"),
+        ("totem cannon_left . . totem", False, "OG-15"),
+        ("warrior_a_red cannon_left . . warrior_b_black", True, "OG-50"),
+    ],
+)
+def test_og_16_an_empty_cell_in_which_the_card_may_not_lie_is_not_free_to_it(
+    row: str, tribes: bool, rule: str
+) -> None:
+    match = Match(territory(row), NOBODY, tribes=tribes)
+    assert match.no_lay("cannon_right", 0, 2) == rule
+    assert match.no_lay("cannon_right", 0, 2, side="right") == "OG-16"  # nothing would move
+    match.lay("cannon_right", 0, 1, side="left")
+    first, _, *rest = row.split()
+    assert match.rows(0)[0].split() == [first, "cannon_left", "cannon_right", *rest]
+
+
+@pytest.mark.parametrize(
     ("row", "card"),
     [
         ("totem cannon_left fur", "bear_left"),  # of another set

@@ -10,16 +10,29 @@ from collections import Counter
 from random import Random
 from typing import get_args
 
+from msgspec.structs import replace
+
 from referee import library
-from referee.contract import Cue, Ruling
+from referee.contract import By, Cue, Offers, Ruling
 from referee.ogallala import GAME
 from referee.ogallala.cards import COUNTS, MAD_AXE
 from referee.ogallala.moves import Move
 from referee.ogallala.rows import fault
 from referee.ogallala.state import Phase, State, What, dealt
 from referee.ogallala.territory import COLUMNS, EMPTY, cells, complete, span
-from referee.promises import check_move, check_state
-from referee.randomplay import play
+from referee.promises import check_move, check_state, check_table
+from referee.randomplay import Transition, play
+from referee.table import (
+    Change,
+    Changes,
+    Laid,
+    Layout,
+    Lies,
+    Moved,
+    Taken,
+    Zone,
+    between,
+)
 from tests.referee.enough import matches
 from tests.referee.ogallala.dealing import Table, settings
 from tests.referee.returning import check_json
@@ -44,6 +57,38 @@ def check_territories(before: State, state: State) -> None:
         assert not gone or state.last.what in (What.WRECKED, What.CAPTURED)  # OG-17
 
 
+def check_judged(step: Transition, offers: Offers, random: Random) -> None:
+    """What people do for a move is that move and no other, wherever a territory was moved to."""
+    check_table(GAME, COUNTS, step, offers)
+    before, after = GAME.layout(step.before), GAME.layout(step.after)
+    changes = between(before, after)
+    if not changes or not any(offer.by is By.CAMERA for offer in offers.taken_up(step.move)):
+        return
+    along = {zone: random.randint(-3, 3) for zone in before.floats}
+    for seen in (changes, moved_along(before, changes, along)):
+        said = GAME.judge(step.before, seen)
+        assert not said.refusals
+        assert len(said.moves) == (said.choice is None)
+        assert not any(one.gone for one in said.missing)
+
+
+def moved_along(before: Layout, changes: Changes, along: dict[Zone, int]) -> list[Change]:
+    """Return changes as they are seen where nobody knows that whole territories were moved."""
+    found: list[Change] = []
+    told = {one.was for one in changes if not isinstance(one, Laid)}
+    for card in before.cards:
+        by = 0 if card in told or card.lies is Lies.GOES else along[card.zone]
+        if by and card.at is not None:
+            found.append(Moved(card, card.zone, (card.at[0], card.at[1] + by)))
+    for one in changes:
+        if isinstance(one, Taken) or one.at is None or one.zone is None:
+            found.append(one)
+        else:
+            found.append(replace(one, at=(one.at[0], one.at[1] + along[one.zone])))
+    Random(len(found)).shuffle(found)
+    return found
+
+
 def test_matches_with_three_piles_keep_every_promise() -> None:
     random = Random("matches of ogallala")
     rules: Counter[str] = Counter()
@@ -55,6 +100,9 @@ def test_matches_with_three_piles_keep_every_promise() -> None:
         while GAME.outcome(table.state) is None and len(table.moves) < 800:
             before = table.state
             rulings = table.make(table.choose())
+            made = library.move(GAME, table.moves[-1])
+            step = Transition(before, made, table.state, rulings)
+            check_judged(step, GAME.offers(before), random)
             rules.update(one.rule for one in rulings)
             check_territories(before, table.state)
             lit = [cue for cue in GAME.offers(table.state).cues if cue is Cue.TURN]
@@ -74,6 +122,7 @@ def test_matches_by_the_offers_alone_keep_every_promise() -> None:
         for number, step in enumerate(steps):
             before, offers = offers, GAME.offers(step.after)
             check_move(GAME, COUNTS, step, before, offers)
+            check_judged(step, before, random)
             check_territories(step.before, step.after)
             if number % 25 == 0:
                 check_state(GAME, step, random)

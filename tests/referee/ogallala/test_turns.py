@@ -8,6 +8,7 @@ from referee import library
 from referee.contract import AskPlace, BadOptions, By, Watch
 from referee.ogallala import GAME
 from referee.ogallala.territory import EMPTY, cells
+from referee.words.sentences import say
 from tests.referee.ogallala.playing import Match, said, territory
 
 NOBODY = EMPTY
@@ -23,11 +24,18 @@ def test_og_1_a_card_comes_from_a_pile_or_from_the_top_of_the_hunting_grounds() 
     assert match.state.turn == 0
 
 
-def test_og_1_no_card_comes_from_the_piles_that_is_in_them_no_more() -> None:
-    match = Match(territory("soldier"), NOBODY, grounds=("cowboy",))
-    assert match.no_lay("soldier", 0, 1) == "OG-1"
-    assert match.no_lay("cowboy", 0, 1) == "OG-1"
-    assert match.refused(move="discard", player=0, cards=["cowboy"]) == "OG-1"
+def test_og_60_a_card_that_is_in_the_piles_no_more_is_told_where_the_others_lie() -> None:
+    match = Match(territory("", ". soldier"), territory("fur", "", ". . fur"), grounds=("cowboy",))
+    assert match.no_lay("soldier", 0, 1) == "OG-60"
+    assert match.said.params["spots"] == ("territory:0 B1",)
+    assert match.no_lay("fur", 0, 1) == "OG-60"
+    assert say(match.said) == (
+        "Fur: the deck has 2, and they lie there already: A1, in the territory of ▲\xa0vermilion"
+        " and C3, in the territory of ▲\xa0vermilion."
+    )
+    assert match.no_lay("cowboy", 0, 1) == "OG-60"
+    assert match.said.params["spots"] == ("grounds",)
+    assert match.refused(move="discard", player=0, cards=["cowboy"]) == "OG-60"
     assert match.refused(move="discard", player=0, cards=["banana"]) == "OG-1"
 
 

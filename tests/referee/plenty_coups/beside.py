@@ -162,7 +162,7 @@ class Pair:
         one = table.tribes[tribe]
         self.same("horses", one.horses, state.horses[camp])
         self.same("prestige", table.prestige(tribe), state.prestige[camp])
-        self.same("stick", one.stick, state.sticks[camp])
+        self.same("stick", one.stick, state.sticks[camp] is not None)
         self.same("hand", len(one.hand), state.hands[camp])
         self.same("known", names(self.seen.known[tribe]), tuple(sorted(state.known[camp])))
         raid = table.raid_on(tribe)

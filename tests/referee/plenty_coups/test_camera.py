@@ -116,7 +116,7 @@ def test_pc16_a_weapon_too_weak_upon_the_raid_itself_is_told_where_a_second_one_
 def test_pc82_a_weapon_that_no_hand_holds_is_told_so_upon_the_raid_it_would_repel() -> None:
     match = Match(3, raids={0: raid(1, "bee_3")}, used={"weapon_3": 4})
     assert why_not(match, "raid:0", "weapon_3") == why_not(match, "defence:0", "weapon_3")
-    assert match.refused("support", "weapon_3") == "PC-82 not_in_hand"
+    assert match.refused("support", "weapon_3") == "PC-82 lies_open"
 
 
 def test_pc80_every_move_of_the_camera_is_its_players_by_taps_too() -> None:
@@ -157,15 +157,15 @@ def test_pc82_there_are_four_of_a_weapon_and_never_five() -> None:
     match.state = Match(
         3, used={"weapon_3": 4}, market=("horse", "weapon_2"), raids={0: raid(1, "bee_1")}
     ).state
-    assert match.refused("defend", "weapon_3") == "PC-82 not_in_hand"
+    assert match.refused("defend", "weapon_3") == "PC-82 lies_open"
     assert match.refused("hunt", "axe") == "PC-82 no_such_card"
     turned = Match(3, phase=Phase.MARKET, market=("bee_1", "bee_2"), used={"weapon_3": 4})
-    assert turned.refused("market_read", "bee_1", "bee_2", "weapon_3", "horse") == "PC-82 too_often"
+    assert turned.refused("market_read", "bee_1", "bee_2", "weapon_3", "horse") == "PC-82 lies_open"
 
 
 def test_pc82_a_hand_that_is_known_whole_holds_nothing_else() -> None:
     match = Match(3, round=12, hands=(2, 1, 1), known={0: ("horse", "weapon_2")})
-    assert match.refused("raid", "bee_1", camp=1) == "PC-82 not_in_hand"
+    assert match.refused("raid", "bee_1", camp=1) == "PC-82 hand_known"
     assert match.cards_for("hunt") == {"horse", "weapon_2"}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from referee.contract import By, Cue, Press
 from referee.plenty_coups import GAME
+from referee.plenty_coups.places import STICKS
 from referee.plenty_coups.state import Bond, Phase
 from tests.referee.plenty_coups.playing import Match, raid, worn
 
@@ -110,12 +111,12 @@ def test_pc22_no_warrior_need_be_there_and_a_tribe_is_disdained_once_until_its_t
 
 
 def test_pc22_at_its_turn_the_stick_goes_and_its_player_draws_back_to_three() -> None:
-    match = Match(3, turn=2, left=1, sticks=(False, True, False), hands=(3, 2, 4))
+    match = Match(3, turn=2, left=1, sticks=(None, STICKS[1], None), hands=(3, 2, 4))
     match.do("breed", "horse")
     pile = match.state.pile
     match.market("bee_1", "bee_2")
     assert match.state.turn == 1
     assert (match.state.hands[1], match.state.pile) == (3, pile - 3)  # two turned, one drawn
-    assert match.state.sticks == (False, False, False)
+    assert match.state.sticks == (None, None, None)
     assert match.state.used == {"horse": 1, "coup_stick": 1}
     assert "draw 1 card" in match.says("PC-22")[0]

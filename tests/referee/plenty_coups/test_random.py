@@ -25,7 +25,7 @@ from referee.plenty_coups.state import (
     raid_markers,
     takes,
 )
-from referee.promises import check_move, check_state
+from referee.promises import check_move, check_state, check_table
 from referee.randomplay import play
 from tests.referee.enough import matches
 from tests.referee.plenty_coups.dealing import Table, settings
@@ -114,6 +114,7 @@ def test_matches_by_the_offers_alone_keep_every_promise() -> None:
         for number, step in enumerate(steps):
             before, offers = offers, GAME.offers(step.after)
             check_move(GAME, COUNTS, step, before, offers)
+            check_table(GAME, COUNTS, step, before)
             check_all(step.after)
             lit = [cue for cue in offers.cues if cue in (Cue.TURN, Cue.MAY_ANSWER)]
             waits = step.after.phase in (Phase.MARKET, Phase.SWEEP, Phase.OVER)

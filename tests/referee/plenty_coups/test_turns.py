@@ -112,6 +112,8 @@ def test_pc3_the_match_ends_after_round_12() -> None:
         (("horse", "horse", "horse", "bee_1"), True),
         (("heron_2", "bee_2", "moth_2", "horse"), True),
         (("weapon_3", "weapon_3", "weapon_3", "coup_stick"), True),
+        (("horse", "horse", "horse", "horse"), True),
+        (("heron_2", "bee_2", "moth_2", "lynx_2"), True),
         (("heron_2", "bee_2", "weapon_2", "weapon_2"), False),
         (("heron_2", "heron_3", "heron_4", "horse"), False),
     ],
@@ -152,7 +154,8 @@ def test_pc5_a_summer_turn_takes_two_cards_and_owes_two_actions() -> None:
     match.do("breed", "horse")
     match.do("breed", "horse")  # the same twice
     assert (match.state.hands[0], match.state.turn) == (3, 2)
-    assert match.refused("breed", "horse", seat=0) == "PC-5 not_now"
+    assert match.refused("breed", "horse", seat=0) == "PC-1 not_your_turn"
+    assert match.refused("breed", "horse") == "PC-5 not_now"  # the market is turned first
 
 
 def test_pc5_every_action_costs_one_card_and_a_double_one_two() -> None:

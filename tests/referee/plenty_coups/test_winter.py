@@ -7,6 +7,7 @@ import pytest
 from referee.contract import AskCards, By, Message, Press
 from referee.plenty_coups import GAME
 from referee.plenty_coups.ending import ranking
+from referee.plenty_coups.places import STICKS
 from referee.plenty_coups.setup import Options
 from referee.plenty_coups.state import Bond, Event, Phase, Proposal, What, player
 from tests.referee.plenty_coups.playing import Match, raid
@@ -52,7 +53,7 @@ def test_pc50_no_double_attack_and_a_double_defence_in_round_10_only() -> None:
 
 
 def test_pc50_no_disdain_but_what_stands_from_summer_ends() -> None:
-    match = Match(3, round=10, sticks=(False, False, True), hands=(4, 3, 2))
+    match = Match(3, round=10, sticks=(None, None, STICKS[2]), hands=(4, 3, 2))
     assert match.refused("disdain", "coup_stick", camp=1) == "PC-50 no_disdain"
     match.do("done")
     match.market("bee_1")
@@ -201,7 +202,7 @@ def test_pc53_those_who_stay_play_the_tribe_of_one_who_left_by_turns() -> None:
     assert turned.out
     assert [cue.value for cue in GAME.offers(match.state).cues] == ["turn", "idle", "idle", "idle"]
     assert leaves(match) == []  # the hunt is not over
-    assert match.refused("leave", seat=2) == "PC-53 not_now"
+    assert match.refused("leave", seat=2) == "PC-5 not_now"
 
 
 def test_pc53_who_left_comes_last_and_whoever_stays_alone_has_won() -> None:

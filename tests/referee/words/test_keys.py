@@ -90,8 +90,9 @@ def messages(tree: ast.AST, game: str) -> Iterator[Spoken]:
         if not isinstance(node, ast.Call):
             continue
         name, args = ast.unparse(node.func), node.args
-        if name in ("refuse", "refuse.options") and isinstance(args[1], ast.Constant):
-            kind = "refused" if name == "refuse" else "options"
+        kinds = {"refuse": "refused", "refuse.because": "refused", "refuse.options": "options"}
+        if name in kinds and isinstance(args[1], ast.Constant):
+            kind = kinds[name]
             params = frozenset(keyword.arg or "" for keyword in node.keywords)
             yield f"{game}.{kind}.{args[1].value!s}", params
         elif name == "Message" and isinstance(args[0], ast.Constant) and args[0].value:
@@ -129,7 +130,8 @@ def spoken() -> dict[str, frozenset[str] | None]:
     found.update({f"plenty_coups.focus.{phase}_for": None for phase in ("take", "act")})
     found.update({f"plenty_coups.want.{move}": None for move in PLENTY_COUPS_WANT})
     found.update({f"plenty_coups.barred.{move}": None for move in PLENTY_COUPS_BARRED})
-    found.update({f"plenty_coups.among.{move}": None for move in UPON})
+    for kind in ("among", "offer"):
+        found.update({f"plenty_coups.{kind}.{move}": None for move in UPON})
     for kind in ("offer.reinforce", "offer.support", "phase.deal"):
         found[f"plenty_coups.{kind}"] = None
     found.update({f"plenty_coups.clan.{clan}": frozenset() for clan in CLANS})

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from firmware.bench import Figure, at_least, at_most
 from firmware.console.knob import FAST_NS, Knob, Turned
 from firmware.panel.gpio import open_gpio
+from firmware.presses.gestures import Gesture
 from referee.contract import Press
 from tests.rig.fingers import PINS, REST_S, TAP_S, resting
 from tests.rig.hand import turn
@@ -41,5 +42,5 @@ def promises() -> Iterator[Figure]:
             time.sleep(TAP_S)
             pushes += list(knob.within(TAP_S))
     pushes += knob.within(REST_S)
-    short = pushes.count(Press.SHORT)
+    short = sum(isinstance(one, Gesture) and one.press is Press.SHORT for one in pushes)
     yield at_least(f"pushes that came, of {PUSHES}", short, PUSHES, "pushes")

@@ -9,6 +9,7 @@ from typing import Any
 from firmware.bench import Figure, at_least, at_most
 from firmware.build import build_real_table
 from firmware.mats import Mats
+from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, Snapshot
 from tests.rig import isp, root, video
 from tests.rig.waiting import until
@@ -37,9 +38,9 @@ def promises() -> Iterator[Figure]:
 
 def asked(desk: Desk) -> Snapshot:
     """Begin a match and challenge a number: its cards are to be shown."""
-    desk.begin("coyote", {"edition": "tomahawk"}, 3)
-    desk.submit({"move": "announce", "seat": 0, "number": NUMBER})
-    return desk.submit({"move": "challenge", "seat": LOSER})
+    desk.do(Begin("coyote", {"edition": "tomahawk"}, 3))
+    desk.do(Move({"move": "announce", "seat": 0, "number": NUMBER}))
+    return desk.do(Move({"move": "challenge", "seat": LOSER}))
 
 
 def counted(desk: Desk) -> Iterator[Figure]:

@@ -10,6 +10,7 @@ from firmware.build import build_real_table
 from firmware.mats import Mats
 from referee.coup_detat.state import zone
 from referee.coup_detat.trick import Trick
+from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
 from tests.rig import isp, root, video
 from tests.rig.waiting import until
@@ -29,17 +30,17 @@ def promises() -> Iterator[Figure]:
     video.Module().remove()
     video.start()
     desk = Desk.open(Path("/run/journal.db"))
-    desk.begin("coup_detat", {}, len(CARDS))
+    desk.do(Begin("coup_detat", {}, len(CARDS)))
     for seat, card in enumerate(DRAWN):
-        desk.submit({"move": "card_drawn", "player": seat, "cards": [card]})
-    desk.submit({"move": "cleared"})
-    desk.submit({"move": "decline", "seat": 0})
-    begun = desk.submit({"move": "name_contract", "seat": 0, "contract": "victory"})
+        desk.do(Move({"move": "card_drawn", "player": seat, "cards": [card]}))
+    desk.do(Move({"move": "cleared"}))
+    desk.do(Move({"move": "decline", "seat": 0}))
+    begun = desk.do(Move({"move": "name_contract", "seat": 0, "contract": "victory"}))
     mats = Mats().of(begun)
     zones = Spread.set_out(mats).zones
     lying: list[Lying] = []
     for seat, (card, turn_deg) in enumerate(zip(CARDS, TURNS_DEG, strict=True)):
-        left, top, right, bottom = zones[zone(seat)]
+        left, top, right, bottom = zones[str(zone(seat))]
         lying.append(Lying("coup_detat", card, (left + right) / 2, (top + bottom) / 2, turn_deg))
     isp.show(mats, [lying[:there] for there in range(len(CARDS) + 1)])
     table = build_real_table(desk, cameras=("pi",), gpio="mock", sound=False)

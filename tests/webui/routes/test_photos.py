@@ -12,8 +12,10 @@ from msgspec.structs import replace
 
 from referee.actor import HOST, at_seat
 from referee.contract import Appraisal, Cell, Group, Message, Score, Step, Term, Token
+from referee.match.commands import Move, Pause
 from referee.reports.picture import Came
 from referee.reports.status import PossibleCard
+from tests.process import PATIENCE_S
 from tests.webui.asking import seq
 from tests.webui.fake import FakeTable, doubt, seen_as
 from webui.guard import MOST_BYTES as ANY_REQUEST
@@ -31,8 +33,8 @@ def send(
 
 
 def reveal(table: FakeTable) -> None:
-    table.desk.submit({"move": "announce", "seat": 0, "number": 5})
-    table.desk.submit({"move": "challenge", "seat": 1})
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
+    table.desk.do(Move({"move": "challenge", "seat": 1}))
 
 
 @pytest.fixture
@@ -109,13 +111,13 @@ def test_a_picture_is_offered_to_who_may_send_one_where_cards_are_asked_for(
     table.sees = False
     table.change()
     assert offered(seated)["first"]
-    table.desk.pause(HOST)
+    table.desk.do(Pause(), HOST)
     assert offered(seated) is None
 
 
 def _post(server: Server, size: int, headers: dict[str, str]) -> int:
     """Announce a body and return the answer; where it is let in, send it."""
-    one = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+    one = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE_S)
     kind = {"Content-Type": "image/jpeg", "Content-Length": str(size), **headers}
     one.putrequest("POST", "/api/photo?seen=1")
     for name, value in kind.items():

@@ -1,0 +1,156 @@
+"""What lies in a grid, counted from one picture by the game's own appraisal; doubts are asked.
+
+No rule of any game is known here: what a layout is worth is the game's to say.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from firmware.pictures.showing import Look, sent
+from firmware.pictures.territory import Doubt, Doubtful, from_origin, layout
+from firmware.reading.proofs import png
+from firmware.reading.questions import doubt, likeliest
+from firmware.reading.seen import Names
+from referee.contract import Appraisal, Cell, Game, IllegalMove, Message
+from referee.reports.picture import Came
+from referee.reports.status import PossibleCard
+from vision.mat import Grid, Mat
+from vision.observation import Observation, SettledCard
+from vision.reading import Verdict
+from webui.port import Counted, Uncertain
+
+
+@dataclass(frozen=True)
+class Unsure:
+    """A card that is asked about, and all that it may be: nothing where it must be moved.
+
+    `cell` is its row and column on the mat, where that is sure.
+    """
+
+    card: SettledCard
+    reason: Message
+    candidates: tuple[PossibleCard, ...] = ()
+    cell: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True)
+class Count:
+    """The cells of a grid, what they are worth, and what is asked about.
+
+    `refused` says why the cards that are sure cannot lie so at all; then there is no `worth`.
+    """
+
+    cells: tuple[Cell, ...]
+    unsure: tuple[Unsure, ...]
+    worth: Appraisal | None = None
+    refused: Message | None = None
+
+
+def grids_in_view(mats: Sequence[Mat], observed: Observation, seat: int | None) -> list[Grid]:
+    """Return the grids of the mats in a picture: a seat's own first, then those with most cards."""
+
+    def rank(pair: tuple[Mat, Grid]) -> tuple[bool, int]:
+        mat, grid = pair
+        lying = sum(card.reading.zone == grid.zone for card in observed.settled)
+        return mat.seat is not None and mat.seat == seat, lying
+
+    there = [
+        (mat, grid) for mat in mats if mat.name in observed.planes for grid in mat.grids.values()
+    ]
+    return [grid for _, grid in sorted(there, key=rank, reverse=True)]
+
+
+def count(
+    game: Game[Any, Any, Any],
+    options: Any,
+    cards: Sequence[SettledCard],
+    grid: Grid,
+    answers: Names,
+) -> Count:
+    """Count the cards of a grid; `answers` are people's words on single ones, by their ids."""
+    there = [_told(card, answers) for card in cards if answers.get(card.id, "") is not None]
+    by_reading = {id(card.reading): card for card in there}
+    found = layout([card.reading for card in there], grid)
+    left = _left(game, options, found.cells)
+    unsure = tuple(_unsure(by_reading[id(one.reading)], one, left) for one in found.doubtful)
+    cells = from_origin(found.cells)
+    if game.appraise is None:
+        return Count(cells, unsure)
+    try:
+        return Count(cells, unsure, game.appraise(options, cells))
+    except IllegalMove as error:
+        return Count(cells, unsure, refused=error.message)
+
+
+def _told(card: SettledCard, answers: Names) -> SettledCard:
+    """Return a card as a person named it."""
+    name = answers.get(card.id)
+    if name is None:
+        return card
+    sure = replace(card.reading, card=name, verdict=Verdict.CERTAIN, face_down=False)
+    return replace(card, reading=sure)
+
+
+def _left(game: Game[Any, Any, Any], options: Any, cells: Sequence[Cell]) -> dict[str, int]:
+    """Return how many of each card may lie there beside those that are sure."""
+    counts: Mapping[str, int] = game.cards.counts(options)
+    sure = Counter(cell.card for cell in cells)
+    return {name: many - sure[name] for name, many in counts.items()}
+
+
+def _unsure(card: SettledCard, found: Doubtful, left: Mapping[str, int]) -> Unsure:
+    if found.doubt is Doubt.CARD:
+        return Unsure(card, doubt(card.reading), likeliest(card, left), found.cell)
+    return Unsure(card, Message(f"table.photo.{found.doubt.value}"), (), found.cell)
+
+
+class HeldCount:
+    """A picture that is counted, and people's words on its cards."""
+
+    def __init__(
+        self,
+        photo: str,
+        game: Game[Any, Any, Any],
+        options: Any,
+        look: Look,
+        observed: Observation,
+        grid: Grid,
+    ) -> None:
+        self.id = photo
+        self._game = game
+        self._options = options
+        self._look = look
+        self._observed = observed
+        self._grid = grid
+        self._answers: dict[str, str | None] = {}
+
+    def answer(self, item: str, card: str | None) -> None:
+        """Take a person's word on one card; raises `LookupError` or `ValueError`."""
+        asked = next((one for one in self._now().unsure if one.card.id == item), None)
+        if asked is None:
+            raise LookupError(item)
+        if card is not None and card not in {one.card for one in asked.candidates}:
+            raise ValueError(card)
+        self._answers[item] = card
+
+    def counted(self) -> Counted:
+        """Return the count as it is told."""
+        found = self._now()
+        said = () if found.refused is None else (found.refused,)
+        return Counted(
+            sent(self.id, self._look, self._observed, Came.NOTHING, *said),
+            found.cells,
+            found.worth,
+            tuple(
+                Uncertain(one.card.id, png(one.card.reading.crop), one.reason, one.candidates)
+                for one in found.unsure
+            ),
+        )
+
+    def _now(self) -> Count:
+        cards = self._observed.settled
+        return count(self._game, self._options, cards, self._grid, self._answers)

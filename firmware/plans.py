@@ -1,0 +1,83 @@
+"""The plan of a match's table: where its mats' zones lie, for those who draw it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from firmware.decks import Decks
+from firmware.mats import Mats
+from referee.match.desk import Snapshot
+from referee.reports.tabletop import GridPlan, Plan, Point
+from vision.art import ART_NAMES, deck_art, face_svg
+from vision.art.matart import PALETTE, has_sign, spread_drawing
+from vision.art.svg import svg
+from vision.deck import load_deck
+from vision.mat import Grid, Mat, places_mm
+from vision.spread import Laid, Spread
+
+CARD_MM = (63.0, 88.0)  # before the first match
+
+
+class Plans:
+    """Makes the plan of a match's mats and deck, anew where they are others than before."""
+
+    def __init__(self, mats: Mats, decks: Decks) -> None:
+        self._mats, self._decks = mats, decks
+        self._made: tuple[tuple[Mat, ...], str | None, Plan] | None = None
+
+    def of(self, match: Snapshot | None) -> Plan:
+        """Return the plan of a match, or of the next one; safe from any thread."""
+        mats = self._mats.of(match)
+        deck = None if match is None else self._decks.played(match)
+        made = self._made
+        if made is None or made[0] is not mats or made[1] != deck:
+            made = self._made = (mats, deck, plan_of(mats, deck))
+        return made[2]
+
+
+def plan_of(mats: tuple[Mat, ...], deck: str | None) -> Plan:
+    """Return the plan of mats, set out as their data has them, and of a deck's cards."""
+    spread = Spread.set_out(mats)
+    drawn = deck in ART_NAMES
+    return Plan(
+        size_mm=spread.size_mm,
+        card_mm=_card_mm(deck),
+        mats=tuple(one.box_mm(0.0, 0.0, *one.mat.size_mm) for one in spread.laid),
+        zones=dict(spread.zones),
+        grids={
+            name: _grid(one, grid) for one in spread.laid for name, grid in one.mat.grids.items()
+        },
+        places={
+            zone: _on_table(one, places_mm(rect))
+            for one in spread.laid
+            for zone, rect in one.mat.zones.items()
+            if has_sign(zone)
+        },
+        drawing=svg(spread_drawing(spread, markers=False), PALETTE),
+        back=face_svg(deck, None) if deck is not None and drawn else "",
+    )
+
+
+def _card_mm(deck: str | None) -> tuple[float, float]:
+    if deck is None:
+        return CARD_MM
+    if deck in ART_NAMES:
+        return deck_art(deck).size_mm
+    return load_deck(deck, pictures=False).size_mm
+
+
+def _grid(one: Laid, grid: Grid) -> GridPlan:
+    at = [grid.middle_mm(0, 0), grid.middle_mm(0, 1), grid.middle_mm(1, 0)]
+    (x, y), across, down = _on_table(one, at)
+    return GridPlan(
+        first_mm=(x, y),
+        across_mm=(across[0] - x, across[1] - y),
+        down_mm=(down[0] - x, down[1] - y),
+        rows=grid.rows,
+        columns=grid.columns,
+    )
+
+
+def _on_table(one: Laid, points: list[tuple[float, float]]) -> tuple[Point, ...]:
+    there = one.on_table(np.array(points, np.float32)).tolist()
+    return tuple((round(float(x), 2), round(float(y), 2)) for x, y in there)

@@ -1,0 +1,241 @@
+"""Which card that is seen stands for which card of the layout: the only memory between looks.
+
+What is matched is no change; a new id beside it is, even of an equal card; an id that is gone is a
+card gone. No rule of a game is known here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from firmware.reading.left import Left
+from firmware.reading.piles import Maybe, Tops
+from firmware.reading.seen import Look, Seen, shift_of
+from referee.table import ANYWHERE, At, Card, Change, Laid, Lies, Moved, Taken, Zone
+from vision.observation import SettledCard
+
+Key = tuple[str, Zone, At | None, int]  # name, zone, cell, and which of several alike
+
+
+@dataclass(frozen=True)
+class Difference:
+    """What differs between the layout and the table, as far as it is seen with certainty.
+
+    `doubts` cannot be told, or lie between two cells; `maybe` may have lain there before. `lies`
+    says which id stands for which card.
+    """
+
+    changes: tuple[Change, ...] = ()
+    doubts: tuple[Seen, ...] = ()
+    maybe: tuple[Maybe, ...] = ()
+    lies: Mapping[str, Card] = field(default_factory=dict)
+
+
+class Ledger:
+    """Compares what is seen with the layout, look after look."""
+
+    def __init__(self) -> None:
+        self._stands: dict[str, Key] = {}  # by id
+        self._gone: set[Key] = set()  # used cards that were seen to be gone
+        self._last: dict[Key, SettledCard] = {}  # as each was seen last
+        self._used: dict[str, Left] = {}  # by id: cards that have done what they do, as left
+        self._old: set[str] = set()  # ids of cards that people say are not new,
+        self._new: set[str] = set()  # and of those that are
+        self._shifts: dict[Zone, int] = {}
+        self._tops = Tops()
+
+    def say_new(self, id_: str, is_new: bool) -> None:
+        """Take a person's word on whether a card that may have lain there before is new."""
+        (self._new if is_new else self._old).add(id_)
+        self._used.pop(id_, None)
+        self._tops.forget(id_)
+
+    def booked(self) -> None:
+        """Take note that the match has changed: what was new is so no more."""
+        self._new.clear()
+
+    def last_of(self, card: Card) -> SettledCard | None:
+        """Return a card of the layout as it was seen last."""
+        place = (card.name, card.zone, card.at)
+        return next((seen for key, seen in self._last.items() if key[:3] == place), None)
+
+    def at(self, one: Seen) -> At | None:
+        """Return a card's cell as the game counts columns."""
+        if one.at is None or one.zone is None:
+            return None
+        return one.at[0], one.at[1] - self._shifts.get(one.zone, 0)
+
+    def shift(self, zone: Zone) -> int:
+        """Return by how many columns the cards of a grid were moved along."""
+        return self._shifts.get(zone, 0)
+
+    def compare(self, look: Look) -> Difference:
+        """Return what differs from the layout."""
+        there = {one.id for one in look.seen}
+        self._old &= there
+        self._new &= there
+        cards = dict(_keyed(look.layout.cards))
+        self._follow_shifts(look)
+        self._match(cards, look.seen)
+        lies = {id_: cards[key] for id_, key in self._stands.items()}
+        self._follow_used(look, lies)
+        self._last |= {self._stands[one.id]: one.card for one in look.seen if one.id in lies}
+        piles = {pile.zone for pile in look.layout.piles if pile.top}
+        free = [one for one in look.seen if one.id not in lies and one.zone not in piles]
+        quiet = [one for one in free if look.quiet.still(one.zone)]
+        gone = dict(self._missing(cards, look))
+        found = [*self._laid(quiet, gone, look), *self._taken(gone)]
+        maybe = list(self._pushed(look))
+        for pile in look.layout.piles:
+            if pile.top:
+                upon, asked = self._tops.upon(pile, look, found, self._old, self._new)
+                found, maybe = [*found, *upon], [*maybe, *asked]
+        doubts = tuple(one for one in quiet if one.doubtful or _is_between(one))
+        return Difference(tuple(found), doubts, tuple(maybe), lies)
+
+    # -- what stands for what ------------------------------------------------------------------
+
+    def _follow_shifts(self, look: Look) -> None:
+        for zone in look.grids:
+            if zone in look.layout.floats:
+                known = [(card.name, card.at) for card in look.layout.within(zone) if card.at]
+                there = [one for one in look.seen if one.zone == zone]
+                self._shifts[zone] = shift_of(known, there, self._shifts.get(zone, 0))
+
+    def _match(self, cards: Mapping[Key, Card], seen: Sequence[Seen]) -> None:
+        """Keep what still stands, then let each card stand for one that it is, or may be."""
+        self._gone &= cards.keys()
+        self._last = {key: card for key, card in self._last.items() if key in cards}
+        there = {one.id: one for one in seen}
+        self._stands = {
+            id_: key
+            for id_, key in self._stands.items()
+            if id_ in there
+            and key in cards
+            and self._still(there[id_], cards[key])
+            and id_ not in self._new
+        }
+        left = {key: card for key, card in cards.items() if key not in self._stands.values()}
+        free = [one for one in seen if one.id not in self._stands and not one.down]
+        for one in sorted(free, key=lambda one: one.name is None):  # sure cards first
+            fits = (key for key, card in left.items() if self._fits(one, key, card))
+            key = next(fits, None)
+            if key is not None:
+                self._stands[one.id] = key
+                del left[key]
+
+    def _still(self, one: Seen, card: Card) -> bool:
+        """Tell whether a card goes on standing for one: a used one wherever it slides (SL-8)."""
+        if not one.may_be(card.name):
+            return False
+        return card.lies is not Lies.STAYS or self._in_place(one, card)
+
+    def _fits(self, one: Seen, key: Key, card: Card) -> bool:
+        if key in self._gone or one.id in self._new:
+            return False
+        return one.may_be(card.name) and self._in_place(one, card)
+
+    def _in_place(self, one: Seen, card: Card) -> bool:
+        if card.zone == ANYWHERE:
+            return True
+        return one.zone == card.zone and (card.at is None or self.at(one) == card.at)
+
+    def _missing(self, cards: Mapping[Key, Card], look: Look) -> Iterator[tuple[Key, Card]]:
+        """Yield the cards of the layout that lie there no more.
+
+        What lies in their zone and cannot be told may be any of them.
+        """
+        stood = set(self._stands.values())
+        free = [one for one in look.seen if one.id not in self._stands]
+        unsure = Counter(one.zone for one in free if one.doubtful)
+        for key, card in cards.items():
+            if key in stood or not look.quiet.whole(card.zone):
+                continue
+            if unsure[card.zone] > 0:
+                unsure[card.zone] -= 1
+                continue
+            if card.lies is not Lies.STAYS:
+                self._gone.add(key)
+            yield key, card
+
+    # -- changes -------------------------------------------------------------------------------
+
+    def _laid(
+        self, free: Sequence[Seen], gone: dict[Key, Card], look: Look
+    ) -> Iterator[Laid | Moved]:
+        """Yield the cards that lie where the layout has none; those `gone` that moved are no more.
+
+        A card that made its move is its player's wherever it slides.
+        """
+        for one in free:
+            if one.doubtful or _is_between(one) or one.id in self._old:
+                continue
+            worn = look.worn(one) and one.id not in self._new
+            was = None if one.down else self._moved_from(one, gone, worn)
+            if was is not None and one.zone is not None:
+                yield Moved(gone.pop(was), one.zone, self.at(one), one.id)
+            elif not worn:
+                yield Laid(one.name or "", one.zone, self.at(one), one.id, one.down)
+
+    def _moved_from(self, one: Seen, gone: Mapping[Key, Card], worn: bool) -> Key | None:
+        """Return which card that is gone lies here now: the very one, or one of the same grid."""
+        for key, card in gone.items():
+            if card.lies is Lies.STAYS and card.name == one.name:
+                same = key in self._last and self._last[key].id == one.id
+                if same or worn or (card.at is not None and card.zone == one.zone):
+                    return key
+        return None
+
+    def _taken(self, gone: Mapping[Key, Card]) -> Iterator[Taken]:
+        for key, card in gone.items():
+            yield Taken(card, self._last[key].id if key in self._last else "")
+
+    def _follow_used(self, look: Look, lies: Mapping[str, Card]) -> None:
+        """Keep where used cards were left, under whichever id."""
+        used: dict[str, Left] = {}
+        for one in look.seen:
+            card = lies.get(one.id)
+            if card is None and not look.worn(one):
+                continue
+            if card is not None and card.lies is Lies.STAYS:
+                continue
+            known = self._used.get(one.id) or self._under_another_id(one)
+            known = known or Left(one.card)
+            if not look.quiet.whole(one.zone or ANYWHERE):
+                known = replace(known, touched=True)
+            used[one.id] = known
+        there = {one.id for one in look.seen}
+        hidden = {
+            id_: left
+            for id_, left in self._used.items()
+            if id_ not in there and not look.quiet.whole(left.zone)
+        }
+        self._used = hidden | used
+
+    def _under_another_id(self, one: Seen) -> Left | None:
+        before = self._last.get(self._stands[one.id]) if one.id in self._stands else None
+        left = None if before is None else self._used.get(before.id)
+        return None if left is None else replace(left, touched=True)
+
+    def _pushed(self, look: Look) -> Iterator[Maybe]:
+        """Yield used cards that lie elsewhere than they were left: another may have come."""
+        for one in look.seen:
+            left = self._used.get(one.id)
+            if left is None or one.name is None or one.id in self._old | self._new:
+                continue
+            if look.quiet.still(one.zone) and left.moved(one.card):
+                yield Maybe(Laid(one.name, one.zone, self.at(one), one.id), one)
+
+
+def _keyed(cards: Iterable[Card]) -> Iterator[tuple[Key, Card]]:
+    often: Counter[tuple[str, Zone, At | None]] = Counter()
+    for card in cards:
+        place = (card.name, card.zone, card.at)
+        yield (*place, often[place]), card
+        often[place] += 1
+
+
+def _is_between(one: Seen) -> bool:
+    return one.in_grid and one.at is None and not one.down

@@ -1,0 +1,239 @@
+"""What the table asks and tells about cards, with all that each of them may be."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from firmware.reading.ledger import Ledger
+from firmware.reading.piles import Maybe
+from firmware.reading.seen import OVERLAP, Seen
+from referee.contract import Message
+from referee.judging import Choice, Missing, Refusal
+from referee.match.desk import Snapshot
+from referee.reports.status import Item, PossibleCard, Question, Way
+from referee.table import At, Change, Laid, Moved, Taken, Zone, cell_name
+from vision.eyes import DISAGREE
+from vision.observation import SettledCard
+from vision.reading import CardReading, Verdict
+
+WITHOUT = Message("table.ask.without")
+
+
+def likeliest(card: SettledCard | None, left: Mapping[str, int]) -> tuple[PossibleCard, ...]:
+    """Return what a card may be, of which so many are `left`, the likeliest first."""
+    scores: dict[str, float] = {}
+    if card is not None:
+        scores |= card.reading.runners_up
+        if card.reading.card is not None:
+            scores[card.reading.card] = card.reading.score
+    found = [
+        PossibleCard(name, round(scores.get(name, 0.0), 3), many)
+        for name, many in left.items()
+        if many > 0
+    ]
+    return tuple(sorted(found, key=lambda candidate: -candidate.score))
+
+
+def doubt(reading: CardReading) -> Message:
+    """Return what is doubtful in a reading."""
+    if reading.face_down:
+        return Message("table.ask.face_down")
+    if reading.verdict is Verdict.DOUBTFUL and reading.reason == "glare":
+        return Message("table.ask.glare", {"card": reading.card or ""})
+    if reading.reason == DISAGREE:
+        return Message("table.ask.disagree", {"card": reading.card or ""})
+    if reading.verdict is Verdict.DOUBTFUL:
+        return Message("table.ask.doubtful", {"card": reading.card or ""})
+    if reading.verdict is Verdict.UNKNOWN:
+        return Message("table.ask.unknown")
+    key = f"table.ask.unclear.{OVERLAP}" if reading.reason == OVERLAP else "table.ask.unclear"
+    return Message(key)
+
+
+class Possible:
+    """Works out which cards one may be, by what the game says of each.
+
+    A card is possible where the game refuses nothing if it lies there.
+    """
+
+    def __init__(self, match: Snapshot, changes: Sequence[Change]) -> None:
+        self._match, self._changes = match, tuple(changes)
+        self._found: dict[tuple[str, Zone, At | None], tuple[PossibleCard, ...]] = {}
+        self._deck: Mapping[str, int] = match.game.cards.counts(match.options)
+        seen = Counter(card.name for card in match.layout.cards)
+        seen += Counter(one.card for one in changes if isinstance(one, Laid))
+        self._left = {name: many - seen[name] for name, many in self._deck.items()}
+
+    def of(self, card: SettledCard | None, zone: Zone, at: At | None) -> tuple[PossibleCard, ...]:
+        """Return what a card may be that lies there, the likeliest first.
+
+        Where nothing is, all that the deck can still hold: something is wrong with what else lies.
+        """
+        id_ = "" if card is None else card.id
+        if (id_, zone, at) not in self._found:
+            self._found[id_, zone, at] = self._may_be(card, id_, zone, at)
+        return self._found[id_, zone, at]
+
+    def _may_be(
+        self, card: SettledCard | None, id_: str, zone: Zone, at: At | None
+    ) -> tuple[PossibleCard, ...]:
+        others = [one for one in self._changes if not (isinstance(one, Laid) and one.id == id_)]
+        left = {
+            name: max(1, self._left[name])
+            for name in self._deck
+            if self._fits(Laid(name, zone, at, id_), others)
+        }
+        return likeliest(card, left or dict(self._left))
+
+    def _fits(self, laid: Laid, others: Sequence[Change]) -> bool:
+        judged = self._match.game.judge(self._match.state, (*others, laid))
+        if any(laid in one.changes for one in judged.refusals):
+            return False
+        made = any(laid in one.changes for one in judged.moves)
+        chosen = judged.choice is not None and laid in judged.choice.changes
+        return made or chosen or any(one.have for one in judged.missing)
+
+
+def item_of(one: Seen, candidates: Iterable[PossibleCard], names: Mapping[str, str | None]) -> Item:
+    """Return the item that asks which card one is, or corrects it."""
+    may_be, reading = tuple(candidates), one.card.reading
+    return Item(
+        id=one.id,
+        proof=one.id,
+        candidates=may_be,
+        guess=one.like if one.like in {may.card for may in may_be} or one.name else None,
+        answer=names.get(one.id),
+        certain=one.name is not None and one.id not in names,
+        reason=None if one.name is not None else doubt(reading),
+    )
+
+
+def ask_doubts(
+    id_: str, zone: str, doubts: Sequence[Seen], items: tuple[Item, ...], left: int
+) -> Question:
+    """Ask about cards that cannot be told, or that lie between two cells of a grid.
+
+    `left` is the first column that is in use in a grid.
+    """
+    one = doubts[0]
+    seat = None if one.zone is None else one.zone.seat
+    of_seat = "" if seat is None else ".seat"
+    said: dict[str, str | int] = {} if seat is None else {"seat": seat}
+    if not one.in_grid or len(doubts) > 1:
+        return Question(id_, zone, Message("table.ask.which", {"count": len(doubts)}), items)
+    if one.at is None:
+        if one.name is None:
+            return Question(id_, zone, Message("table.ask.which", {"count": 1}), items)
+        between = Message(f"table.ask.place.between{of_seat}", {**said, "card": one.name})
+        return Question(id_, zone, between, items)
+    place = cell_name(one.at, left)
+    which = Message(f"table.ask.place.which{of_seat}", {**said, "place": place})
+    return Question(id_, zone, which, items)
+
+
+def ask_ways(id_: str, choice: Choice, items: tuple[Item, ...], at: int) -> Question:
+    """Ask which of several things cards mean."""
+    cards = tuple(name_of(change) for change in choice.changes)
+    taken = all(isinstance(one, Taken) for one in choice.changes)
+    says = Message("table.ask.taken" if taken else "table.ask.ways", {"cards": cards})
+    return Question(
+        id_,
+        zone_of(choice.changes[0]),
+        choice.says or says,
+        items,
+        ways=tuple(
+            Way(str(number), one.label or Message("table.way.cards", {"cards": cards}), one.effect)
+            for number, one in enumerate(choice.ways)
+        ),
+        seat=choice.seat,
+        at=at,
+        seats=() if choice.seat is None else (choice.seat,),
+    )
+
+
+def ask_new(id_: str, maybe: Maybe) -> Question:
+    """Ask whether a card came to lie there, or lay there before."""
+    card = maybe.laid.card
+    item = Item(
+        f"new:{maybe.seen.id}",
+        maybe.seen.id,
+        (PossibleCard(card, 1.0, 1),),
+        guess=card,
+        none=Message("table.ask.pile.old"),
+    )
+    why = Message("table.ask.pile.new" if maybe.on_pile else "table.ask.new", {"card": card})
+    return Question(id_, str(maybe.laid.zone), why, (item,))
+
+
+def tell_refusal(id_: str, refusal: Refusal, items: tuple[Item, ...]) -> Question:
+    """Tell why cards are no move, whom it concerns, and where they may lie."""
+    return Question(
+        id_,
+        zone_of(refusal.changes[0]) if refusal.changes else "mat",
+        refusal.message,
+        items,
+        rule=refusal.rule,
+        seats=refusal.seats,
+        where=tuple(map(str, refusal.where)),
+        doubt=False,
+    )
+
+
+def tell_gone(id_: str, item: str, missing: Missing) -> Question:
+    """Tell that a card is gone which must lie there (SL-7); the table may go on without it."""
+    card = missing.cards[0] if missing.cards else ""
+    return Question(
+        id_,
+        str(missing.zone),
+        missing.message,
+        (Item(item, "", (), guess=card, none=WITHOUT),),
+        missing=1,
+        rule="SL-7",
+        seats=() if missing.seat is None else (missing.seat,),
+        where=(str(missing.zone),),
+        doubt=False,
+    )
+
+
+def ask_swept(id_: str, zone: Zone, item: Item) -> Question:
+    """Ask which card was gathered before it was read, with all that it may have been."""
+    said = Message("table.ask.missed", {"seat": zone.seat or 0})
+    seats = () if zone.seat is None else (zone.seat,)
+    return Question(id_, str(zone), said, (item,), rule="SL-7", seats=seats, doubt=False)
+
+
+def ask_confirmed(id_: str, key: str, change: Change, items: tuple[Item, ...]) -> Question:
+    """Ask a seat to let a card count, by one press: it was taken back, or laid before its turn."""
+    zone = zone_of(change)
+    seat = Zone.parse(zone).seat
+    return Question(
+        id_,
+        zone,
+        Message(f"table.{key}", {"card": name_of(change)}),
+        items,
+        ways=(Way("count", Message("table.way.count")),),
+        seat=seat,
+        seats=() if seat is None else (seat,),
+        rule="SL-3" if key == "stands" else "SL-9",
+        doubt=False,
+    )
+
+
+def name_of(change: Change) -> str:
+    """Return the name of the card that a change is of."""
+    return change.card if isinstance(change, Laid) else change.was.name
+
+
+def zone_of(change: Change) -> str:
+    """Return the name of the zone that a change is in."""
+    zone = change.zone if isinstance(change, Laid | Moved) else change.was.zone
+    return "mat" if zone is None else str(zone)
+
+
+def left_of(ledger: Ledger, match: Snapshot, zone: Zone | None) -> int:
+    """Return the first column of a grid, on the mat, from which its cells are named."""
+    if zone is None or zone not in match.layout.floats:
+        return 0
+    columns = [card.at[1] for card in match.layout.within(zone) if card.at is not None]
+    return min(columns, default=0) + ledger.shift(zone)

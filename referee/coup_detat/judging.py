@@ -1,0 +1,268 @@
+"""What a change of the table comes to in Coup d'État: a card played, laid, drawn, shown, gathered.
+
+Whose card it is, its zone says; in the rows of Dominoes, where all lay, whose turn it is.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from referee.contract import Cell, Message
+from referee.coup_detat import moves
+from referee.coup_detat.awaiting import due
+from referee.coup_detat.cards import CONTRACT_CARDS, COUP, PACK
+from referee.coup_detat.laying import may_lay, run_of
+from referee.coup_detat.layout import layout
+from referee.coup_detat.lights import waits_for
+from referee.coup_detat.play import apply
+from referee.coup_detat.revokes import suspected
+from referee.coup_detat.rows import cell
+from referee.coup_detat.state import (
+    GRID,
+    MIDDLE,
+    Phase,
+    State,
+    contract_of,
+    play_of,
+    rows_of,
+    zone,
+)
+from referee.judging import Judge, Judgement, Meaning, Refusal
+from referee.table import Card, Change, Changes, Laid, Lies, Moved, Taken, Zone
+
+
+def judge(state: State, changes: Changes) -> Judgement:
+    """Return what all changes come to.
+
+    A lead that is laid beside a full trick has that one taken (SL-22). Of several dominoes those of
+    one turn count.
+    """
+    changes = [one for one in changes if not _slid(state, one)]
+    said = _BY_MOVES(state, changes)
+    if state.phase is Phase.ROWS:
+        return _one_turn(state, said)
+    return said if said.choice is not None else _led_beside(state, said, changes)
+
+
+# -- what a change would be -----------------------------------------------------------------------
+
+
+def means(state: State, change: Change, left: Changes) -> tuple[Meaning, ...]:
+    """Return the move that a change would be, legal or not; none where nothing is meant there."""
+    if isinstance(change, Taken):
+        return _cleared(state, left)
+    if not isinstance(change, Laid) or change.down or change.zone is None:
+        return ()
+    move = _laid(state, change, change.zone, left)
+    return () if move is None else (Meaning(move, (change,)),)
+
+
+def _laid(state: State, change: Laid, where: Zone, left: Changes) -> moves.Move | None:
+    cards, proof = (change.card,), (change.id,) if change.id else ()
+    if where == GRID:
+        return _in_grid(state, change, proof, left)
+    if where == MIDDLE:
+        if change.card == COUP and state.phase is Phase.COUP:
+            return moves.CoupShown(cards, None, proof)
+        names = state.phase is Phase.NAME and change.card != COUP
+        early = state.phase in (Phase.COUP, Phase.CLAIM) and change.card in CONTRACT_CARDS
+        return moves.ContractRead(cards, proof) if names or early else None
+    if where.seat is None or change.card in CONTRACT_CARDS:
+        return None
+    return _before(state, where.seat, cards, proof)
+
+
+def _before(
+    state: State, seat: int, cards: tuple[str, ...], proof: tuple[str, ...]
+) -> moves.Move | None:
+    """Return the move that a card laid before a seat would be."""
+    match state.phase:
+        case Phase.DRAW:
+            return moves.CardDrawn(seat, cards, proof)
+        case Phase.COUP if cards == (COUP,):
+            return moves.CoupShown(cards, seat, proof)
+        case Phase.TABLE if seat in waits_for(state):
+            own = play_of(state).trick.card(seat, state.setup.seats)
+            return moves.TableCardTurned((own, *cards), proof)
+        case Phase.OVER:
+            return None
+    return moves.CardPlayed(seat, cards, proof) if state.rows is None else None
+
+
+def _in_grid(
+    state: State, change: Laid, proof: tuple[str, ...], left: Changes
+) -> moves.Move | None:
+    if state.rows is None:
+        return None
+    row, column = change.at or (-1, -1)
+    laid = Cell(change.card, row, column)
+    if state.phase is Phase.LEFT and (found := suspected(state)) is not None:
+        return moves.CardLeft(found[0], laid, proof)
+    run = run_of(state, [one.card for one in left if isinstance(one, Laid) and _in_place(one)])
+    if run and change.card != run[0]:
+        return None  # its turn comes after those that are laid first (CE-52)
+    return moves.CardLaid(state.rows.turn, laid, proof)
+
+
+def _in_place(change: Laid) -> bool:
+    """Tell whether a domino lies in its own cell."""
+    if change.zone != GRID or change.card not in PACK:
+        return False
+    place = cell(change.card)
+    return change.at == (place.row, place.column)
+
+
+def _cleared(state: State, left: Changes) -> tuple[Meaning, ...]:
+    """Return that all is gone which is to go."""
+    if state.phase is not Phase.CLEAR:
+        return ()
+    gone, lie = _still(state, left)
+    if lie:
+        return ()
+    proof = tuple(one.id for one in gone if one.id)
+    return (Meaning(moves.Cleared(proof=proof), gone),)
+
+
+def _still(state: State, left: Changes) -> tuple[tuple[Taken, ...], tuple[Card, ...]]:
+    """Return what was taken of that which is to go, and what still lies there."""
+    gone = tuple(one for one in left if isinstance(one, Taken) and _is_lying(state, one.was))
+    taken = [one.was for one in gone]
+    lie = tuple(card for card in layout(state).cards if _is_lying(state, card))
+    return gone, tuple(card for card in lie if card not in taken)
+
+
+def _is_lying(state: State, card: Card) -> bool:
+    return card.lies is Lies.GOES and card.name != state.marker
+
+
+# -- several at once ------------------------------------------------------------------------------
+
+
+def _led_beside(state: State, said: Judgement, changes: Changes) -> Judgement:
+    """Go on after a full trick with the lead that lies beside it (CE-21, SL-22)."""
+    done = {change for one in said.moves for change in one.changes}
+    left = [change for change in changes if change not in done]
+    if not any(isinstance(one, Laid) for one in left):
+        return said
+    for one in said.moves:
+        state, _ = apply(state, one.move)
+    if state.phase is not Phase.CLEAR or state.play is None:
+        return said
+    gone, lie = _still(state, left)
+    proof = tuple(one.id for one in gone if one.id)
+    cleared = moves.Cleared(proof=proof, beside=tuple(card.name for card in lie))
+    after, _ = apply(state, cleared)
+    if after.phase is not Phase.PLAY:
+        return said
+    then = _BY_MOVES(after, [change for change in left if change not in gone])
+    if not then.moves and then.choice is None:
+        return replace(said, refusals=then.refusals)
+    made = (*said.moves, Meaning(cleared, gone), *then.moves)
+    return Judgement(made, then.choice, then.refusals, then.missing)
+
+
+def _one_turn(state: State, said: Judgement) -> Judgement:
+    """Keep what one player laid to the rows; whose the rest is, is to be said (CE-52, SL-22)."""
+    turn = rows_of(state).turn
+    own = [one for one in said.moves if getattr(one.move, "player", turn) == turn]
+    others = [change for one in said.moves if one not in own for change in one.changes]
+    choice = said.choice
+    if own and choice is not None and choice.seat != turn:
+        others += choice.changes
+        choice = None
+    if not others:
+        return said
+    for one in own:
+        state, _ = apply(state, one.move)
+    then = waits_for(state)
+    refusals = tuple(
+        Refusal(
+            "CE-52",
+            Message("coup_detat.refused.one_a_turn", {"card": change.card, "next_seat": then[0]}),
+            (change,),
+            (turn, then[0]),
+        )
+        for change in others
+        if isinstance(change, Laid)
+    )
+    return Judgement(tuple(own), choice, (*said.refusals, *refusals), said.missing)
+
+
+# -- what is no move ------------------------------------------------------------------------------
+
+
+def amiss(state: State, change: Change) -> Refusal | None:
+    """Return what to say of a card that means nothing where it lies."""
+    if not isinstance(change, Laid) or change.down or change.zone is None:
+        return None
+    if state.phase is Phase.OVER or change.card == state.contract:
+        return None
+    if change.card in CONTRACT_CARDS:
+        return _contract_amiss(state, change)
+    if state.rows is not None:
+        said = Message("coup_detat.refused.in_rows", {"card": change.card})
+        return Refusal("CE-54", said, (change,), whose(state, change), (GRID,))
+    if change.zone != MIDDLE:
+        return None
+    if state.phase is Phase.DRAW:
+        seats = waits_for(state)
+        said = Message("coup_detat.refused.draw_before")
+        return Refusal("CE-3", said, (change,), seats, tuple(map(zone, seats)))
+    if state.play is None:
+        return None
+    if change.card == COUP:
+        holder = state.play.coup
+        if holder is None:
+            return None
+        said = Message("coup_detat.refused.coup_in_middle", {"seat": holder})
+        return Refusal("CE-24", said, (change,), (holder,), (zone(holder),))
+    if not (seats := waits_for(state)):
+        return None
+    said = Message("coup_detat.refused.in_middle", {"seat": seats[0]})
+    return Refusal("CE-21", said, (change,), seats, (zone(seats[0]),))
+
+
+def _contract_amiss(state: State, change: Laid) -> Refusal | None:
+    """Return what to say of a contract card that lies before a seat, or names nothing now."""
+    seats = waits_for(state)
+    if state.contract:
+        word = contract_of(state).word
+        said = Message("coup_detat.refused.named_already", {"card": change.card, "word": word})
+        return Refusal("CE-12", said, (change,), seats)
+    if state.phase is Phase.NAME:
+        said = Message("coup_detat.refused.contract_in_middle", {"seat": seats[0]})
+        return Refusal("CE-12", said, (change,), whose(state, change), (MIDDLE,))
+    return None
+
+
+def whose(state: State, change: Change) -> tuple[int, ...]:
+    """Return whom a change concerns: whose turn it is, and before whom it lies."""
+    where = change.was.zone if isinstance(change, Taken) else change.zone
+    owner = None if where is None else where.seat
+    if owner is None:
+        return waits_for(state)
+    if state.phase in (Phase.DRAW, Phase.COUP):
+        return (owner,)
+    return tuple(dict.fromkeys((*waits_for(state), owner)))
+
+
+def where(state: State, change: Change) -> tuple[Zone, ...]:
+    """Return where a card that is refused may lie: before whose turn it is, or in its row."""
+    if not isinstance(change, Laid) or change.zone is None:
+        return ()
+    if state.rows is not None:
+        return (GRID,) if change.card in may_lay(state) else ()
+    seats = waits_for(state)
+    turn = state.phase is Phase.PLAY and change.zone.seat not in seats
+    return tuple(map(zone, seats)) if turn else ()
+
+
+def _slid(state: State, change: Change) -> bool:
+    """Tell whether a card of a trick lies elsewhere where nothing else is due (SL-8)."""
+    if not isinstance(change, Moved) or state.play is None:
+        return False
+    to_play = [zone(seat) for seat in state.play.trick.players(state.setup.seats)]
+    return change.zone not in to_play[len(state.play.trick.cards) :]
+
+
+_BY_MOVES = Judge(apply, means, amiss, whose, due, where=where)

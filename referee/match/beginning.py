@@ -1,0 +1,71 @@
+"""How a match begins: what is written of its beginning, by a command or by the match before it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from referee import lessons, library
+from referee.contract import BadOptions, Game, IllegalMove, Message
+from referee.library import FORM
+from referee.match.bodies import Begun, Taught
+from referee.match.commands import Begin
+from referee.match.running import Running, Snapshot
+
+
+def begun(
+    game: Game[Any, Any, Any], options: Any, seats: int, names: tuple[str, ...] = ()
+) -> Begun:
+    """Return what is written of a match's beginning, its options complete."""
+    return Begun(game.name, msgspec.to_builtins(options), seats, names)
+
+
+def by_command(command: Begin, ended: Mapping[str, Any]) -> Begun:
+    """Return the beginning that is asked for; `ended` is what `follows` returned.
+
+    Raises `BadOptions`.
+    """
+    game, seats = library.game(command.game), command.seats
+    last = ended.get(game.name)
+    taken_over = last["options"] if last is not None and last["seats"] == seats else None
+    options = library.options(game, command.options, taken_over)
+    if seats not in game.seats:
+        least, most = game.seats[0], game.seats[-1]
+        said = Message("desk.bad_seats", {"given": str(seats), "least": least, "most": most})
+        raise BadOptions(FORM, said)
+    game.begin(options, seats)
+    names = (*command.names, *[""] * seats)[:seats] if any(command.names) else ()
+    real = begun(game, options, seats, names)
+    if not command.lesson:
+        return real
+    taught = real.options | lessons.lesson(game.name).options
+    return Taught(game.name, taught, seats, names, real=real.options)
+
+
+def lesson(now: Running | None, seats: int) -> Begin:
+    """Return the teach-in of the match that is on; before the first, of the first game."""
+    if now is None:
+        return Begin(library.names()[0], seats=seats, lesson=True)
+    return Begin(now.game.name, now.real, now.seats, now.players.names, lesson=True)
+
+
+def once_more(last: Running) -> Begun:
+    """Return the beginning of the same match again; raises `IllegalMove` while it goes on."""
+    if last.game.outcome(last.state) is None and not last.lesson:
+        raise IllegalMove("desk", Message("desk.not_over"))
+    taken_over = {} if last.lesson else last.game.follows(last.state)
+    options = library.options(last.game, {**last.real, **taken_over})
+    return begun(last.game, options, last.seats, last.players.names)
+
+
+def follows(match: Snapshot | None, kept: dict[str, Any]) -> dict[str, Any]:
+    """Return of each game's last ended match its ``seats`` and the ``options`` that follow.
+
+    `kept` is the same up to the match before.
+    """
+    if match is None or match.outcome is None or match.lesson:
+        return kept
+    found = {"seats": match.seats, "options": match.game.follows(match.state)}
+    return {**kept, match.game.name: found}

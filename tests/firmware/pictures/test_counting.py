@@ -1,0 +1,107 @@
+"""A territory counted from one picture: sure cards in their cells, doubts asked, words heeded."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from firmware.mats import load_mats
+from firmware.pictures.counting import HeldCount, count, grids_in_view
+from firmware.pictures.showing import Look
+from referee import library
+from referee.contract import Appraisal, Cell, IllegalMove, Message, Score
+from tests.firmware.reading.test_asking import settled
+from tests.photos import territory
+from vision.deck import load_deck
+from vision.mat import Grid
+from vision.observation import Observation, SettledCard
+from vision.photo import decoded
+from vision.reading import Verdict
+from vision.still import StillReader
+
+MATS = load_mats("ogallala", 3)
+MAT = next(mat for mat in MATS if mat.seat == 1)
+(GRID,) = MAT.grids.values()
+LAID = [
+    ("bow_red", 1, 2),
+    ("totem", 1, 3),
+    ("archer_red", 1, 4),
+    ("stern_red", 1, 5),
+    ("eagle", 0, 9),
+]
+
+
+def appraise(_options: Any, cells: Any) -> Appraisal:
+    """Count ten a card; two of a name cannot lie there."""
+    names = [cell.card for cell in cells]
+    if len(set(names)) < len(names):
+        raise IllegalMove("OG-12", Message("table.photo.shared"))
+    return Appraisal(Score(10 * len(names)))
+
+
+GAME = replace(library.game("ogallala"), appraise=appraise)
+OPTIONS = library.options(GAME, {})
+
+
+def lying(card: str, at: tuple[int, int], verdict: Verdict = Verdict.CERTAIN) -> SettledCard:
+    one = settled(f"photo-{card}-{at}", card, verdict, GRID.zone)
+    return replace(one, reading=replace(one.reading, place_mm=GRID.middle_mm(*at)))
+
+
+@pytest.fixture(scope="module")
+def observed() -> Observation:
+    """What a picture of a territory shows."""
+    picture = decoded(territory(LAID, MAT, size=(1800, 720)))
+    return StillReader(load_deck("ogallala"), *MATS, prefix="photo-").observe(picture)
+
+
+def test_a_picture_is_read_as_cells_counted_from_the_leftmost_column(observed: Observation) -> None:
+    grids: list[Grid] = grids_in_view(MATS, observed, None)
+    assert grids == [GRID]
+    found = count(GAME, OPTIONS, observed.settled, GRID, {})
+    assert {(cell.card, cell.row, cell.column + 2) for cell in found.cells} == set(LAID)
+    assert found.unsure == ()
+    assert found.worth is not None
+    assert found.worth.score.total == 50
+
+
+def test_a_doubtful_card_is_asked_about_with_all_that_it_may_be() -> None:
+    cards = [lying("eagle", (0, 0)), lying("totem", (0, 1), Verdict.DOUBTFUL)]
+    found = count(GAME, OPTIONS, cards, GRID, {})
+    assert found.cells == (Cell("eagle", 0, 0),)
+    (asked,) = found.unsure
+    assert asked.candidates[0].card == "totem"
+    left = {one.card: one.left for one in asked.candidates}
+    assert left["eagle"] == GAME.cards.counts(OPTIONS)["eagle"] - 1
+
+
+def test_a_word_on_a_card_counts_and_what_is_none_is_left_out(observed: Observation) -> None:
+    cards = (lying("eagle", (0, 0)), lying("totem", (0, 1), Verdict.DOUBTFUL))
+    seen = replace(observed, settled=cards)
+    held = HeldCount("photo-1", GAME, OPTIONS, Look.of(observed), seen, GRID)
+    item = held.counted().uncertain[0].id
+    with pytest.raises(LookupError):
+        held.answer(cards[0].id, "totem")
+    with pytest.raises(ValueError, match="ace"):
+        held.answer(item, "ace")
+    held.answer(item, "totem")
+    told = held.counted()
+    assert told.cells == (Cell("eagle", 0, 0), Cell("totem", 0, 1))
+    assert told.worth is not None
+    assert told.worth.score.total == 20
+
+
+def test_two_cards_in_a_cell_must_be_moved() -> None:
+    found = count(GAME, OPTIONS, [lying("eagle", (0, 0)), lying("fur", (0, 0))], GRID, {})
+    assert [one.reason.key for one in found.unsure] == ["table.photo.shared"] * 2
+    assert [one.candidates for one in found.unsure] == [(), ()]
+
+
+def test_what_cannot_lie_so_has_no_worth_and_a_reason(observed: Observation) -> None:
+    cards = (lying("eagle", (0, 0)), lying("eagle", (0, 1)))
+    seen = replace(observed, settled=cards)
+    told = HeldCount("photo-1", GAME, OPTIONS, Look.of(observed), seen, GRID).counted()
+    assert told.worth is None
+    assert [message.key for message in told.photo.said] == ["table.photo.shared"]

@@ -1,0 +1,336 @@
+"""Pictures by phone: judged like what the camera sees, each as the match stands then."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from firmware.errors import BadData
+from firmware.mats import load_mats
+from firmware.pictures.photos import Photos
+from firmware.supervisor import Supervisor
+from referee.actor import HOST, at_seat
+from referee.contract import IllegalMove
+from referee.match.commands import Begin, Call, Move, Pause, Undo
+from referee.match.desk import Desk, Snapshot, StaleMove
+from referee.reports.picture import Came, Sent
+from tests.firmware.reading.test_asking import settled
+from tests.photos import jpeg
+from vision.mat import Plane
+from vision.observation import Observation, SettledCard
+from vision.reading import Quality, Verdict
+
+PICTURE = jpeg(np.full((48, 64, 3), 90, np.uint8))
+FLAT = Plane(np.eye(3), 640, 480)
+SERIAL = itertools.count()
+
+
+def shows(*names: str, zone: str | None = None, mat: bool = False) -> Observation:
+    """Return what a picture shows: cards by name, with a ``?`` in doubt, in a zone of a mat."""
+    serial = next(SERIAL)
+    cards: list[SettledCard] = []
+    for number, name in enumerate(names):
+        verdict = Verdict.DOUBTFUL if name.endswith("?") and len(name) > 1 else Verdict.CERTAIN
+        id_ = f"photo-{serial}-{number}"
+        cards.append(settled(id_, name.rstrip("?") or name, verdict, zone))
+    return Observation(
+        picture=np.zeros((48, 64, 3), np.uint8),
+        settled=tuple(cards),
+        pending=(),
+        cards=tuple(card.reading for card in cards),
+        quality=Quality(),
+        mat=mat or zone is not None,
+        hands=frozenset() if mat or zone is None else frozenset(("middle", "seat:0")),
+        planes={"table": FLAT} if mat or zone else {},
+    )
+
+
+class Rig:
+    """A desk, pictures for it, and what each of them shows in place of a reader."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.desk = Desk.open(folder / "journal.sqlite")
+        self.photos = Photos(
+            self.desk,
+            lambda match: load_mats("" if match is None else match.game.name),
+            lambda _: "coyote-tomahawk",
+            lambda: None,
+        )
+        self.reading: Callable[[], Observation] = shows
+        monkeypatch.setattr(self.photos, "_reader_of", lambda _: self)
+        self.supervisor = Supervisor(lambda: None)
+        self.supervisor.start("photos", self.photos.run)
+
+    def observe(self, _picture: Any) -> Observation:
+        return self.reading()
+
+    def close(self) -> None:
+        self.supervisor.stop()
+        self.desk.close()
+
+    @property
+    def match(self) -> Snapshot:
+        match = self.desk.snapshot()
+        assert match is not None
+        return match
+
+    def reveal(self, seats: int = 2, **options: Any) -> None:
+        """Begin a match of Coyote and challenge at once."""
+        self.desk.do(Begin("coyote", {"edition": "tomahawk", **options}, seats))
+        self.desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
+        self.desk.do(Move({"move": "challenge", "seat": 1}))
+
+    def send(self, observation: Observation, seat: int | None = 0, seen: int | None = None) -> Sent:
+        self.reading = lambda: observation
+        by = HOST if seat is None else at_seat(seat)
+        return self.photos.take(PICTURE, self.match.seq if seen is None else seen, by)
+
+    def phase(self) -> str:
+        return str(self.match.state.phase)
+
+
+@pytest.fixture
+def rig(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
+    rig = Rig(tmp_path, monkeypatch)
+    yield rig
+    rig.close()
+
+
+def keys(sent: Sent) -> list[str]:
+    return [message.key for message in sent.said]
+
+
+def test_sure_cards_are_a_move_at_once_by_who_sent_them_with_their_pictures(rig: Rig) -> None:
+    rig.reveal()
+    observation = shows("3", "5")
+    assert rig.send(observation, seat=1).came is Came.MOVED
+    assert rig.match.log[-1].by == at_seat(1)
+    ids = [card.id for card in observation.settled]
+    assert all(rig.desk.proof(id_) for id_ in ids)
+
+
+def test_a_doubtful_card_is_asked_about_and_a_tap_settles_it(rig: Rig) -> None:
+    rig.reveal()
+    observation = shows("3", "5?")
+    sent = rig.send(observation)
+    asked = rig.photos.question
+    assert (sent.came, sent.question) == (Came.ASKED, asked and asked.id)
+    assert asked is not None
+    with pytest.raises(ValueError, match="coup"):
+        rig.photos.answer(asked.id, observation.settled[1].id, "coup", HOST)
+    rig.photos.answer(asked.id, observation.settled[1].id, "4", HOST)
+    assert rig.photos.question is None
+    assert rig.match.log[-1].by == HOST
+    assert rig.match.log[-1].move.cards == ("3", "4")
+
+
+def test_too_few_cards_are_a_question_that_the_next_picture_answers(rig: Rig) -> None:
+    rig.reveal()
+    assert rig.send(shows("3")).came is Came.NOTHING
+    assert rig.send(shows("3", "5")).came is Came.MOVED
+    assert rig.photos.question is None
+
+
+def test_a_picture_begun_before_the_match_went_on_is_refused(rig: Rig) -> None:
+    rig.reveal()
+    begun = rig.match.seq
+    rig.send(shows("3", "5"))
+    with pytest.raises(StaleMove):
+        rig.send(shows("3", "5"), seen=begun)  # the same picture sent twice
+    rig.desk.do(Move({"move": "announce", "seat": rig.match.state.turn, "number": 5}))
+    rig.desk.do(Move({"move": "challenge", "seat": rig.match.state.turn}))
+    with pytest.raises(StaleMove):
+        rig.send(shows("3", "5"), seen=begun)
+
+
+def test_of_two_phones_at_once_one_is_read_after_the_other(rig: Rig) -> None:
+    rig.reveal()
+    came: list[object] = []
+
+    def send() -> None:
+        try:
+            came.append(rig.send(shows("3", "5"), seen=seen).came)
+        except IllegalMove as error:
+            came.append(error.message.key)
+
+    seen = rig.match.seq
+    phones = [threading.Thread(target=send) for _ in range(2)]
+    for phone in phones:
+        phone.start()
+    for phone in phones:
+        phone.join(30)
+    assert sorted(map(str, came)) == ["moved", "table.photo.stale"]
+
+
+def test_what_is_done_meanwhile_drops_a_question_and_its_answers(rig: Rig) -> None:
+    rig.reveal()
+    rig.send(shows("3", "5?"))
+    asked = rig.photos.question
+    assert asked is not None
+    rig.desk.do(Undo(rig.match.seq))
+    assert rig.photos.question is None
+    with pytest.raises(LookupError):
+        rig.photos.answer(asked.id, asked.items[0].id, "5", HOST)
+    with pytest.raises(LookupError):
+        rig.photos.lie(asked.id, "mat", HOST)
+
+
+def test_a_picture_after_an_undo_is_read_again(rig: Rig) -> None:
+    rig.reveal()
+    rig.send(shows("3", "5"))
+    rig.desk.do(Undo(rig.match.seq))
+    assert rig.phase() == "reveal"
+    assert rig.send(shows("3", "5")).came is Came.MOVED
+
+
+def test_a_picture_that_is_put_away_is_asked_about_no_more(rig: Rig) -> None:
+    rig.reveal()
+    sent = rig.send(shows("3", "5?"))
+    rig.photos.put_away("another")
+    assert rig.photos.question is not None
+    rig.photos.put_away(sent.id)
+    assert rig.photos.question is None
+
+
+def test_a_name_typed_meanwhile_leaves_the_question(rig: Rig) -> None:
+    rig.reveal()
+    rig.send(shows("3", "5?"))
+    rig.desk.do(Call(1, "Ada"))
+    assert rig.photos.question is not None
+
+
+def test_a_picture_without_a_mat_need_not_show_again_what_was_read_before(rig: Rig) -> None:
+    rig.reveal()
+    rig.send(shows("3", "?"))
+    assert rig.phase() == "draw"
+    assert rig.send(shows("10")).came is Came.MOVED
+    assert sorted(rig.match.log[-1].move.cards) == ["10", "3", "?"]
+
+
+def test_a_picture_of_nothing_says_how_to_take_one(rig: Rig) -> None:
+    rig.reveal()
+    assert keys(rig.send(shows())) == ["table.photo.no_card"]
+    assert keys(rig.send(shows(mat=True))) == ["table.photo.nothing_new"]
+    assert rig.photos.question is None
+
+
+def test_what_is_no_picture_is_refused_and_the_next_is_read(rig: Rig) -> None:
+    rig.reveal()
+    with pytest.raises(BadData, match="no_jpeg"):
+        rig.photos.take(b"\x89PNG and so on", rig.match.seq, HOST)
+    assert rig.send(shows("3", "5")).came is Came.MOVED
+
+
+def test_sl_15_a_picture_is_refused_while_the_match_rests(rig: Rig) -> None:
+    rig.reveal()
+    rig.desk.do(Pause(), HOST)
+    with pytest.raises(IllegalMove, match="not_due"):
+        rig.send(shows("3", "5"))
+
+
+# -- whose the cards are -------------------------------------------------------------------
+
+
+def shown(rig: Rig) -> None:
+    """Begin a match of Coup in which a challenged player is to show a card in the middle."""
+    rig.desk.do(Begin("coup", {}, 3))
+    rig.desk.do(Move({"move": "declare", "seat": 0, "action": "tax"}))
+    rig.desk.do(Move({"move": "challenge", "seat": 1}))
+
+
+def test_a_card_is_shown_in_coup_by_anybodys_picture(rig: Rig) -> None:
+    shown(rig)
+    assert rig.send(shows("duke"), seat=2).came is Came.MOVED
+
+
+def test_cards_that_must_stay_elsewhere_may_lie_in_the_picture_too(rig: Rig) -> None:
+    shown(rig)
+    rig.send(shows("duke"), seat=0)
+    rig.send(shows("contessa"), seat=1)  # the challenger turns a card up
+    rig.send(shows("contessa", zone="seat:1", mat=True))  # and the shown one went back
+    rig.desk.do(Move({"move": "declare", "seat": 1, "action": "tax"}))
+    rig.desk.do(Move({"move": "challenge", "seat": 0}))
+    assert rig.send(shows("contessa", "duke"), seat=1).came is Came.MOVED
+    assert rig.match.log[-1].move.cards == ("duke",)
+
+
+def drawing(rig: Rig) -> None:
+    """Begin a match of Coup d'État, in which each first draws a card and lays it before them."""
+    rig.desk.do(Begin("coup_detat", {}, 4))
+    assert len(rig.match.offers.reads()) == 4
+
+
+def test_a_seats_own_card_lies_before_it_where_no_mat_tells(rig: Rig) -> None:
+    drawing(rig)
+    assert rig.send(shows("QH"), seat=2).came is Came.MOVED
+    assert rig.match.log[-1].move.player == 2
+
+
+def test_whose_a_card_is_is_asked_of_who_has_no_seat_there(rig: Rig) -> None:
+    drawing(rig)
+    sent = rig.send(shows("QH"), seat=None)
+    assert (sent.came, sent.zones) == (Came.WHOSE, ("seat:0", "seat:1", "seat:2", "seat:3"))
+    with pytest.raises(LookupError):
+        rig.photos.lie(sent.id, "middle", HOST)
+    assert rig.photos.lie(sent.id, "seat:3", HOST).came is Came.MOVED
+    assert rig.match.log[-1].move.player == 3
+
+
+def test_on_a_mat_one_picture_is_the_card_of_each_player(rig: Rig) -> None:
+    drawing(rig)
+    observation = shows("QH", "7S", zone="seat:1", mat=True)
+    moved = [
+        replace(card, reading=replace(card.reading, zone=f"seat:{seat}"))
+        for seat, card in enumerate(observation.settled)
+    ]
+    before = rig.match.seq
+    assert rig.send(replace(observation, settled=tuple(moved)), seat=3).came is Came.MOVED
+    assert rig.match.seq == before + 2
+
+
+def test_that_a_zone_is_empty_takes_a_picture_of_the_whole_mat(rig: Rig) -> None:
+    shown(rig)
+    rig.send(shows("duke"), seat=0)
+    rig.send(shows("contessa"), seat=1)
+    assert keys(rig.send(shows("duke", zone="middle"))) == ["table.gone"]  # the contessa is
+    assert keys(rig.send(shows("contessa", zone="seat:1"))) == ["table.photo.whole_mat"]
+    assert rig.send(shows("contessa", zone="seat:1", mat=True)).came is Came.MOVED
+
+
+def test_the_picture_that_is_asked_about_is_there_for_other_pages_until_it_is_answered(
+    rig: Rig,
+) -> None:
+    rig.reveal()
+    observation = shows("3", "5?")
+    told = rig.send(observation)
+    assert rig.photos.asked(told.id) == told
+    with pytest.raises(LookupError):
+        rig.photos.asked("another")
+    rig.photos.answer(told.question or "", observation.settled[1].id, "4", HOST)
+    with pytest.raises(LookupError):
+        rig.photos.asked(told.id)
+
+
+def test_after_a_restart_nothing_is_asked_of_a_picture_and_another_settles_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = Rig(tmp_path, monkeypatch)
+    before.reveal()
+    told = before.send(shows("3", "5?"))
+    before.close()
+    after = Rig(tmp_path, monkeypatch)
+    try:
+        assert after.photos.question is None
+        with pytest.raises(LookupError):
+            after.photos.answer(told.question or "", "photo-1", "5", HOST)
+        assert after.phase() == "reveal"
+        assert after.send(shows("3", "5")).came is Came.MOVED
+    finally:
+        after.close()

@@ -1,0 +1,105 @@
+"""Made-up tables: what lies there, where a card is due, and what is to be gathered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from referee.contract import Frozen, IllegalMove, Message
+from referee.judging import Judge, Judgement, Meaning, Missing, Refusal
+from referee.kit import MoveBase
+from referee.match.desk import Snapshot
+from referee.table import At, Card, Change, Changes, Laid, Layout, Lies, Taken, Zone
+
+DECK = {str(card): 4 for card in range(1, 11)}
+
+
+class Play(MoveBase, tag="play"):
+    """A card is laid in a zone."""
+
+    cards: tuple[str, ...]
+    zone: str
+    at: At | None = None
+    proof: tuple[str, ...] = ()
+
+
+class Gathered(MoveBase, tag="gathered"):
+    """All that was to go has gone."""
+
+
+class State(Frozen):
+    """Which zone has its card already."""
+
+    laid: tuple[Zone, ...] = ()
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game of one moment: `due` are the cards that may be laid in each zone, by `cells`."""
+
+    lies: tuple[Card, ...] = ()
+    due: Mapping[Zone, tuple[str, ...]] = field(default_factory=dict)
+    cells: Mapping[str, At] = field(default_factory=dict)
+    gathers: bool = False
+    name: str = "table"
+
+    @property
+    def cards(self) -> Any:
+        """The deck."""
+        return self
+
+    @staticmethod
+    def counts(_options: Any) -> dict[str, int]:
+        """Return how many there are of each card."""
+        return DECK
+
+    def layout(self, _state: State) -> Layout:
+        """Return what lies there."""
+        return Layout(self.lies)
+
+    def judge(self, state: State, changes: Changes) -> Judgement:
+        """Judge changes."""
+        return Judge(self.apply, self._means, _amiss, lambda _state, _one: (0,), self._due)(
+            state, changes
+        )
+
+    def apply(self, state: State, move: Any) -> tuple[State, tuple[()]]:
+        """Lay a card where one is due; raises `IllegalMove`."""
+        if isinstance(move, Gathered):
+            return state, ()
+        zone, (card,) = Zone.parse(move.zone), move.cards
+        fits = card in self.due.get(zone, ()) and move.at == self.cells.get(card)
+        if self.gathers or zone in state.laid or not fits:
+            raise IllegalMove("X-1", Message("x.why"))
+        return State((*state.laid, zone)), ()
+
+    def _means(self, _state: State, change: Change, left: Changes) -> tuple[Meaning, ...]:
+        if isinstance(change, Laid) and change.zone is not None and not self.gathers:
+            proof = (change.id,)
+            return (Meaning(Play((change.card,), str(change.zone), change.at, proof), (change,)),)
+        goes = [card for card in self.lies if card.lies is Lies.GOES]
+        gone = tuple(one for one in left if isinstance(one, Taken))
+        if self.gathers and isinstance(change, Taken) and [one.was for one in gone] == goes:
+            return (Meaning(Gathered(), gone),)
+        return ()
+
+    def _due(self, state: State, _left: Changes) -> tuple[Missing, ...]:
+        zones = (zone for zone in self.due if zone not in state.laid and not self.gathers)
+        return tuple(Missing(Message("x.due"), zone, zone.seat) for zone in zones)
+
+
+def _amiss(_state: State, _change: Change) -> Refusal | None:
+    return None
+
+
+def table(
+    match: Snapshot,
+    lies: tuple[Card, ...] = (),
+    due: Mapping[Zone, tuple[str, ...]] | None = None,
+    cells: Mapping[str, At] | None = None,
+    gathers: bool = False,
+) -> Snapshot:
+    """Return a match of one moment at such a table."""
+    game: Any = Table(lies, due or {}, cells or {}, gathers)
+    return replace(match, game=game, state=State())

@@ -1,0 +1,351 @@
+"""What people do wrong at a table of Coup, by the rules of slips (SL-1 to SL-21)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.coup.moves import Block, CardReturned, CardShown, CardTurned, Concede, Pass
+from referee.coup.state import Phase
+from referee.judging import Judgement, Refusal
+from referee.table import Card, Laid, Lies, Moved, Taken, Zone
+from tests.referee.coup.playing import Coup
+
+MIDDLE = Zone("middle")
+SEATS = tuple(Zone("seat", seat) for seat in range(6))
+
+
+def judge(match: Coup, *changes: Any) -> Judgement:
+    said: Judgement = match.game.judge(match.state, changes)
+    return said
+
+
+def refused(match: Coup, *changes: Any) -> Refusal:
+    """Return the one refusal that changes meet, and hold that nothing is booked."""
+    said = judge(match, *changes)
+    assert (said.moves, said.choice) == ((), None)
+    (refusal,) = said.refusals
+    return refusal
+
+
+def book(match: Coup, *changes: Any) -> list[Any]:
+    """Make the moves that changes come to, with nothing left over; return them."""
+    said = judge(match, *changes)
+    assert (said.choice, said.refusals) == (None, ())
+    for way in said.moves:
+        match.state, match.rulings = match.game.apply(match.state, way.move)
+    return [way.move for way in said.moves]
+
+
+def up(card: str, zone: Zone = MIDDLE, id_: str = "") -> Laid:
+    return Laid(card, zone, id=id_ or f"{card} {zone}")
+
+
+def lying(match: Coup) -> list[tuple[str, Zone, Lies]]:
+    return [(card.name, card.zone, card.lies) for card in match.game.layout(match.state).cards]
+
+
+def challenged(seats: int = 3) -> Coup:
+    """Return a match in which the third doubts the first's Duke."""
+    match = Coup(seats)
+    match.declare("tax")
+    match.do("challenge", seat=2)
+    return match
+
+
+def losing() -> Coup:
+    """Return a match in which the second is to turn up a card, by a coup."""
+    match = Coup()
+    match.purse(0, 7)
+    match.declare("coup", 1)
+    return match
+
+
+def assassin(seats: int = 3) -> Coup:
+    """Return a match in which the first's assassin goes for the second, who may block."""
+    match = Coup(seats)
+    match.purse(0, 3)
+    match.declare("assassinate", 1)
+    match.passes()
+    assert match.state.phase is Phase.BLOCK
+    return match
+
+
+def test_sl_1_a_fourth_of_a_kind_is_named_with_how_many_and_where_they_lie() -> None:
+    match = Coup(5)
+    for seat in (1, 2, 3):
+        match.coup(seat, "duke")
+    while match.state.turn != 4:
+        match.declare("income")
+    match.declare("tax")
+    match.do("challenge", seat=0)
+    refusal = refused(match, up("duke"))
+    assert (refusal.rule, refusal.seats) == ("CP-40", (4,))
+    zones = ("seat:1", "seat:2", "seat:3")
+    assert refusal.message.params == {"card": "duke", "most": 3, "zones": zones}
+    beside = judge(match, up("duke"), up("captain"))
+    assert (beside.moves, beside.choice) == ((), None)
+    assert [(one.rule, one.message.key) for one in beside.refusals] == [
+        ("CP-40", "coup.refused.all_face_up"),
+        ("CP-24", "coup.refused.not_one_card"),
+    ]
+    match.do("concede", seat=4)
+    assert refused(match, up("duke", SEATS[4])).rule == "CP-40"
+
+
+def test_sl_1_a_card_that_lies_shown_is_not_also_turned_up() -> None:
+    match = Coup(4)
+    for seat in (1, 2):
+        match.coup(seat, "duke")
+    while match.state.turn != 0:
+        match.declare("income")
+    match.declare("tax")
+    match.challenge(3, "duke")
+    refusal = refused(match, up("duke", SEATS[3]))
+    assert (refusal.rule, refusal.message.key) == ("CP-26", "coup.refused.cannot_turn")
+
+
+def test_sl_2_a_card_of_another_deck_is_none_and_the_due_one_stays_due() -> None:
+    match = challenged()
+    said = judge(match, up("20"))
+    assert [(one.rule, one.message.key) for one in said.refusals] == [
+        ("CP-40", "coup.refused.no_such_card")
+    ]
+    assert [one.message.key for one in said.missing] == ["coup.want.show"]
+    assert refused(losing(), up("20", SEATS[1])).rule == "CP-40"
+
+
+def test_sl_3_a_card_when_none_is_due_is_told_to_who_is_waited_for_and_to_its_player() -> None:
+    match = Coup()
+    refusal = refused(match, up("duke", SEATS[2]))
+    assert (refusal.rule, refusal.seats, refusal.where) == ("CP-26", (0, 2), ())
+    assert refusal.message.key == "coup.refused.no_influence_lost"
+    shown = refused(match, up("duke"))
+    assert (shown.rule, shown.message.key) == ("CP-24", "coup.refused.no_card_wanted")
+    match.purse(0, 7)
+    match.declare("coup", 1)
+    both = judge(match, up("duke", SEATS[2]), up("captain", SEATS[1]))
+    assert [way.move for way in both.moves] == [CardTurned(("captain",), ("captain seat:1",))]
+    assert [one.changes for one in both.refusals] == [(up("duke", SEATS[2]),)]
+
+
+def test_sl_4_a_card_in_the_wrong_place_is_told_the_right_one() -> None:
+    match = losing()
+    for zone, seats in ((MIDDLE, (1,)), (SEATS[2], (1, 2))):
+        refusal = refused(match, up("duke", zone))
+        assert (refusal.rule, refusal.seats, refusal.where) == ("CP-41", seats, (SEATS[1],))
+        assert refusal.message.params == {"card": "duke", "seat": 1, "to_zone": "seat:1"}
+    refusal = refused(challenged(), up("duke", SEATS[1]))
+    assert (refusal.rule, refusal.seats, refusal.where) == ("CP-24", (0, 1), (MIDDLE,))
+
+
+def test_sl_5_of_two_cards_for_one_its_player_is_asked_which() -> None:
+    match = losing()
+    two = up("duke", SEATS[1]), up("captain", SEATS[1])
+    said = judge(match, *two)
+    assert said.moves == ()
+    assert said.choice is not None
+    assert (said.choice.seat, set(said.choice.changes)) == (1, set(two))
+    assert [way.move.cards for way in said.choice.ways] == [("duke",), ("captain",)]
+    bluff = judge(challenged(), up("captain"), up("contessa")).choice
+    assert bluff is not None
+    assert bluff.seat == 0
+    assert [way.move.cards for way in bluff.ways] == [("captain",), ("contessa",)]
+
+
+def test_sl_5_right_changes_are_booked_beside_wrong_ones() -> None:
+    match = challenged()
+    moves = book(match, up("duke"), up("captain", SEATS[2]))
+    assert moves == [
+        CardShown(("duke",), ("duke middle",)),
+        CardTurned(("captain",), ("captain seat:2",)),
+    ]
+    assert match.state.phase is Phase.RETURN
+    said = judge(challenged(), up("duke"), up("captain", SEATS[1]))
+    assert [type(way.move) for way in said.moves] == [CardShown]
+    assert [(one.rule, one.seats) for one in said.refusals] == [("CP-41", (2, 1))]
+
+
+def test_who_loses_both_turns_both_up_in_either_order() -> None:
+    match = Coup()
+    match.declare("income")
+    match.do("leave", seat=0)
+    assert [len(move.cards) for move in book(match, up("duke", SEATS[0]), up("captain", SEATS[0]))]
+    assert match.state.faces[0] == ("duke", "captain")
+    caught = assassin()
+    caught.do("block", seat=1)
+    caught.challenge(0, None)
+    moves = book(caught, up("duke", SEATS[1]), up("captain", SEATS[1]))
+    assert [move.cards for move in moves] == [("duke",), ("duke", "captain")]
+    assert caught.state.faces[1] == ("duke", "captain")
+
+
+def test_sl_7_influence_that_is_gone_is_missed_by_card_place_and_owner() -> None:
+    match = losing()
+    match.loses("duke")
+    (face,) = match.game.layout(match.state).cards
+    assert face == Card("duke", SEATS[1], seat=1)
+    said = judge(match, Taken(face))
+    assert (said.moves, said.choice, said.refusals) == ((), None, ())
+    (gone,) = said.missing
+    assert (gone.gone, gone.cards, gone.zone, gone.seat) == (True, ("duke",), SEATS[1], 1)
+
+
+def test_sl_8_influence_that_was_moved_goes_back_before_its_player() -> None:
+    match = losing()
+    match.loses("duke")
+    (face,) = match.game.layout(match.state).cards
+    refusal = refused(match, Moved(face, SEATS[2]))
+    assert (refusal.rule, refusal.where) == ("CP-41", (SEATS[1],))
+    assert 1 in refusal.seats
+
+
+def test_sl_9_another_card_in_the_place_of_influence_that_was_turned_up() -> None:
+    match = losing()
+    match.loses("duke")
+    (face,) = match.game.layout(match.state).cards
+    said = judge(match, Taken(face), up("captain", SEATS[1]))
+    assert (said.moves, said.choice) == ((), None)
+    assert [one.rule for one in said.refusals] == ["CP-26"]
+    assert [one.cards for one in said.missing] == [("duke",)]
+
+
+def test_sl_10_a_shown_card_goes_and_may_go_early() -> None:
+    match = challenged()
+    book(match, up("duke"))
+    assert lying(match) == [("duke", MIDDLE, Lies.GOES)]
+    shown = match.game.layout(match.state).cards[-1]
+    early = judge(match, Taken(shown))
+    assert (early.moves, early.refusals) == ((), ())
+    assert [one.seat for one in early.missing] == [2]
+    moves = book(match, Taken(shown), up("captain", SEATS[2]))
+    assert moves == [CardTurned(("captain",), ("captain seat:2",)), CardReturned()]
+    assert match.state.turn == 1
+
+
+def test_sl_11_a_shown_card_is_asked_back_by_name_until_it_is_gone() -> None:
+    match = challenged()
+    book(match, up("duke"), up("captain", SEATS[2]))
+    (asked,) = judge(match).missing
+    assert (asked.message.key, asked.zone, asked.seat) == ("coup.want.clear", MIDDLE, 0)
+    assert (asked.cards, asked.gone) == (("duke",), False)
+    (court,) = match.game.layout(match.state).piles
+    assert (court.zone, court.count, court.seat) == (MIDDLE, 9, 0), "a replacement is due"
+    early = refused(match, up("contessa", SEATS[1]))
+    assert (early.rule, early.message.params) == ("CP-42", {"seat": 0})
+    other = refused(match, up("contessa"))
+    assert (other.rule, other.message.key) == ("CP-42", "coup.refused.still_there")
+    shown = match.game.layout(match.state).cards[-1]
+    swapped = judge(match, Taken(shown), up("contessa"))
+    assert swapped.moves == ()
+    assert [one.rule for one in swapped.refusals] == ["CP-42"]
+    assert book(match, Taken(shown)) == [CardReturned()]
+
+
+def test_sl_12_a_shown_card_lies_face_up() -> None:
+    match = challenged()
+    down = Laid("", MIDDLE, id="d", down=True)
+    refusal = refused(match, down)
+    assert (refusal.rule, refusal.seats, refusal.changes) == ("CP-24", (0,), (down,))
+    court = Laid("", MIDDLE, id="c", down=True)
+    assert judge(match, down, court).refusals == ()  # one of them is the Court
+    assert judge(match, down, up("duke")).refusals == ()
+    hand = Laid("", SEATS[1], id="h", down=True)
+    assert judge(match, hand).refusals == ()
+    assert judge(losing(), hand).refusals == ()
+
+
+def test_sl_12_a_card_that_should_be_hidden_is_to_be_turned_down() -> None:
+    match = Coup()
+    match.declare("exchange")
+    match.passes()
+    assert match.state.phase is Phase.EXCHANGE
+    refusal = refused(match, up("duke", SEATS[0]))
+    assert (refusal.rule, refusal.seats) == ("CP-26", (0,))
+    assert "card" not in refusal.message.params
+    (court,) = match.game.layout(match.state).piles
+    assert (court.count, court.seat) == (7, 0)
+
+
+def test_sl_16_what_lies_there_after_the_match_is_nobodys_mistake() -> None:
+    match = Coup(2)
+    match.lose_two(1, "duke", "captain")
+    assert match.state.phase is Phase.OVER
+    assert judge(match, up("contessa", SEATS[0])) == Judgement()
+
+
+def test_sl_21_of_several_cards_shown_the_claimed_one_counts() -> None:
+    match = challenged()
+    said = judge(match, up("captain"), up("duke"))
+    assert [way.move for way in said.moves] == [CardShown(("duke",), ("duke middle",))]
+    (beside,) = said.refusals
+    assert (beside.changes, beside.where) == ((up("captain"),), (SEATS[2],))
+    assert beside.seats == (2, 0), "who is to turn one up now, and who has shown two"
+    elsewhere = judge(match, up("duke"), up("captain", SEATS[0]))
+    assert [way.move for way in elsewhere.moves] == [CardShown(("duke",), ("duke middle",))]
+    twice = judge(match, up("duke", id_="a"), up("duke", id_="b"))
+    assert (len(twice.moves), len(twice.refusals), twice.choice) == (1, 1, None)
+
+
+def test_sl_21_one_turned_up_at_the_own_place_is_asked_proof_or_conceded() -> None:
+    match = challenged()
+    for card in ("duke", "captain"):
+        own = up(card, SEATS[0])
+        asked = judge(match, own).choice
+        assert asked is not None
+        assert (asked.seat, asked.changes) == (0, (own,))
+        assert [way.move for way in asked.ways] == [CardShown((card,), (own.id,)), Concede(0)]
+        labels = [way.label.key for way in asked.ways if way.label]
+        assert labels == ["coup.way.proof", "coup.offer.concede"]
+    match.do("concede", seat=0)
+    assert book(match, up("captain", SEATS[0]))[0].cards == ("captain",)
+
+
+def test_sl_21_a_card_turned_while_others_may_still_challenge_waits() -> None:
+    match = Coup()
+    match.purse(0, 3)
+    match.declare("assassinate", 1)
+    refusal = refused(match, up("duke", SEATS[1]))
+    assert (refusal.rule, refusal.message.key) == ("CP-22", "coup.refused.answers_first")
+    match.passes()
+    match.do("block", seat=1)
+    assert match.state.phase is Phase.COUNTER
+    assert refused(match, up("contessa", SEATS[1])).rule == "CP-22"
+
+
+def test_sl_21_a_card_turned_with_the_block_open_is_asked_no_contessa() -> None:
+    match = Coup()
+    match.purse(0, 3)
+    match.declare("assassinate", 1)
+    match.challenge(1, "assassin")
+    match.loses("duke")
+    match.do("card_returned")
+    assert match.state.phase is Phase.BLOCK
+    second = up("captain", SEATS[1])
+    asked = judge(match, second).choice
+    assert asked is not None
+    assert (asked.seat, asked.changes) == (1, (second,))
+    assert [way.move for way in asked.ways] == [Pass(1), Block(1, "contessa")]
+    match.do("pass", seat=1)
+    (turned,) = book(match, second)
+    assert turned.cards == ("duke", "captain")
+    assert refused(assassin(), up("duke", SEATS[2])).rule == "CP-26"
+    aid = Coup()
+    aid.declare("foreign_aid")
+    assert refused(aid, up("duke", SEATS[1])).rule == "CP-26"
+
+
+def test_purses_influence_and_the_court_lie_where_they_are_drawn() -> None:
+    match = losing()
+    match.loses("duke")
+    layout = match.game.layout(match.state)
+    assert [(one.zone, one.count, one.seat) for one in layout.backs] == [
+        (SEATS[0], 2, 0),
+        (SEATS[1], 1, 1),
+        (SEATS[2], 2, 2),
+    ]
+    coins = [(one.kind, one.zone, one.count) for one in layout.pieces]
+    purses = [("coin", SEATS[seat], count) for seat, count in enumerate((0, 2, 2))]
+    assert coins == [*purses, ("coin", MIDDLE, 46)]
+    assert [(one.zone, one.count) for one in layout.piles] == [(MIDDLE, 9)]
+    sets = Coup(2, two_players="sets")
+    assert [one.count for one in sets.game.layout(sets.state).piles] == [3]

@@ -1,0 +1,75 @@
+"""What entries say: as every version before wrote it, to the letter."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import get_args
+
+from referee.actor import HOST
+from referee.match.bodies import Known, Moved, Undone, Unknown, from_json, kind_of, to_json
+from referee.match.commands import Begin, Move
+from referee.match.desk import Desk
+from referee.match.entries import Row
+from referee.match.journal import Journal
+from referee.match.resuming import Waiting, take_up
+from referee.match.running import Running
+
+# A journal's mirror, written by the version before entries had types: every kind is in it.
+WRITTEN = Path(__file__).parent / "written.jsonl"
+
+
+def rows() -> list[Row]:
+    return [Row(*json.loads(line)) for line in WRITTEN.read_bytes().splitlines()]
+
+
+def test_every_kind_is_read_as_its_type_and_written_as_it_was() -> None:
+    bodies = [from_json(row.kind, row.body) for row in rows()]
+    assert {type(body) for body in bodies} == set(get_args(Known))
+    assert [(kind_of(body), to_json(body)) for body in bodies] == [
+        (row.kind, row.body) for row in rows()
+    ]
+    before = ""
+    for row, body in zip(rows(), bodies, strict=True):
+        again = row._replace(kind=kind_of(body), body=to_json(body), digest="").after(before)
+        assert again == row
+        before = row.digest
+
+
+def test_a_journal_of_the_version_before_opens_whole_and_is_run_again(tmp_path: Path) -> None:
+    path = tmp_path / "table.sqlite"
+    (tmp_path / "table.sqlite-mirror").write_bytes(WRITTEN.read_bytes())
+    journal = Journal(path)  # mended from its mirror: the database was never there
+    assert journal.text() == WRITTEN.read_bytes()
+    run = take_up(journal.lines(2))
+    assert isinstance(run, Running)
+    assert run.players.names == ("Ada", "Été", "Dan")
+    assert [entry.kind for entry in run.log][-5:] == ["redo", "pause", "resume", "hand", "move"]
+    assert run.snapshot().rulings[0].message.key == "coyote.announced"
+    cut = take_up(journal.lines(14))
+    assert isinstance(cut, Running)
+    assert cut.moves == ()
+    waiting = take_up(journal.lines(17))
+    assert isinstance(waiting, Waiting)
+    assert (waiting.to, waiting.moves) == (18, 1)
+    journal.close()
+
+
+def test_an_entry_of_a_later_version_stays_as_it_is_and_what_precedes_it_stands(
+    tmp_path: Path,
+) -> None:
+    desk = Desk.open(tmp_path / "table.sqlite")
+    match = desk.do(Begin("coyote", {}, 3)).match
+    desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
+    strange = (Unknown("dance", {"steps": 3}), Unknown("name", ["no", "seat"]))
+    for body in strange:
+        desk.journal.append(body, HOST, match)
+    desk.journal.append(Undone(), HOST, match)
+    desk.close()
+    again = Desk.open(tmp_path / "table.sqlite")
+    lines = again.journal.lines(match)
+    assert tuple(line.body for line in lines[2:4]) == strange
+    assert isinstance(lines[1].body, Moved)
+    assert again.waiting is not None
+    assert (again.waiting.to, again.waiting.moves) == (lines[1].seq, 1)
+    again.close()

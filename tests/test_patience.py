@@ -1,0 +1,146 @@
+"""A wait lasts for as long as work is done, by whatever the test has started, and has an end."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from tests.patience import MOST_S, STILL_S, Patience, worked
+
+ROOT = Path(__file__).parents[1]
+STEP_S = 20.0
+HERE = str(os.getpid())
+
+
+class Machine:
+    """A clock that is set by hand, and what the kernel tells of a few threads."""
+
+    def __init__(self, proc: Path) -> None:
+        self.now_s = 1000.0
+        self._proc = proc
+        self._ns: dict[str, list[int]] = {}
+        self.thread(HERE, HERE)
+
+    def thread(self, process: str, name: str, parent: str = "1") -> str:
+        """Let a process have one more thread."""
+        task = self._proc / process / "task" / name
+        task.mkdir(parents=True)
+        (self._proc / process / "stat").write_text(f"{process} (a (b) c) S {parent} 0 0")
+        self._ns[str(task)] = [0, 0]
+        self.goes_on(0, str(task))
+        return str(task)
+
+    def patience(self) -> Patience:
+        """Begin to wait on it."""
+        return Patience(clock=lambda: self.now_s, work=partial(worked, self._proc))
+
+    def goes_on(self, seconds: float, task: str = "", had: float = 0.0, stood: float = 0.0) -> None:
+        """Let time pass; a thread has a processor, or stands in line, for a share of it."""
+        self.now_s += seconds
+        if task:
+            ns = self._ns[task]
+            ns[0] += round(had * seconds * 1e9)
+            ns[1] += round(stood * seconds * 1e9)
+            (Path(task) / "schedstat").write_text(f"{ns[0]} {ns[1]} 7\n")
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Machine:
+    return Machine(tmp_path)
+
+
+def lasts_s(machine: Machine, task: str, had: float = 0.0, stood: float = 0.0) -> float:
+    """Return after how long a wait is given up."""
+    wait, began_s = machine.patience(), machine.now_s
+    while wait.left:
+        machine.goes_on(STEP_S, task, had, stood)
+    return machine.now_s - began_s
+
+
+def test_a_wait_for_what_is_still_is_given_up(machine: Machine) -> None:
+    child = machine.thread("77", "77", HERE)
+    assert lasts_s(machine, child) == pytest.approx(STILL_S, abs=STEP_S)
+    assert lasts_s(machine, child, had=0.2) == pytest.approx(STILL_S, abs=STEP_S)  # it is at rest
+
+
+def test_a_wait_lasts_while_work_is_done_or_stands_in_line_and_has_an_end(machine: Machine) -> None:
+    child = machine.thread("77", "77", HERE)
+    thread = machine.thread("77", "78", HERE)
+    grandchild = machine.thread("99", "99", "77")
+    for task in (child, thread, grandchild):
+        for had, stood in ((1.0, 0.0), (0.02, 0.9)):
+            assert lasts_s(machine, task, had, stood) >= MOST_S
+    nobodys = machine.thread("50", "50")
+    assert lasts_s(machine, nobodys, had=1.0) == pytest.approx(STILL_S, abs=STEP_S)
+
+
+def test_who_could_not_even_look_for_long_has_time_left(machine: Machine) -> None:
+    wait = machine.patience()
+    machine.goes_on(10 * STILL_S)
+    assert wait.left
+    machine.goes_on(STILL_S)
+    assert not wait.left
+
+
+BUSY_AND_STILL = """
+import threading, time
+
+def test_busy():
+    end_s = time.monotonic() + 5.0
+    while time.monotonic() < end_s:
+        pass
+
+def test_still():
+    threading.Event().wait(60.0)
+"""
+
+
+def test_a_test_that_is_still_fails_and_one_that_works_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "test_both.py"
+    path.write_text(BUSY_AND_STILL)
+    options = ("-q", "-p", "tests.conftest", "-p", "no:cacheprovider", "--timeout", "2")
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", *options, "--rootdir", tmp_path, path],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=MOST_S,
+        check=False,
+    )
+    assert "1 failed, 1 passed" in done.stdout
+    assert "Failed: Timeout (>2.0s)" in done.stdout
+
+
+def test_the_kernel_tells_of_the_work_of_threads_and_of_children() -> None:
+    before = worked()
+    assert before[HERE] > 0
+    started = threading.Event()
+    over = threading.Event()
+
+    def work() -> None:
+        sum(range(200_000))
+        started.set()
+        over.wait(MOST_S)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    code = "print(sum(range(200_000)), flush=True); input()"
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as child:
+        assert child.stdout is not None
+        assert child.stdout.readline()
+        assert started.wait(MOST_S)
+        after = worked()
+        child.communicate(b"\n", timeout=MOST_S)
+    over.set()
+    thread.join(MOST_S)
+    for one in (str(thread.native_id), str(child.pid)):
+        assert after[one] > before.get(one, 0)
+    assert worked()["ended"] > after["ended"]

@@ -1,0 +1,50 @@
+"""What the table gives up after a time, on a machine that has other work to do.
+
+A table whose thread hangs for 15 seconds says so, and a phone that waits a second for a finger is
+let through: on a Pi that is long. Beside twenty programs it is not, and no test is about that but
+the few that set such a limit themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import ModuleType
+
+from firmware import supervisor
+from firmware.cameras import reconnecting
+from firmware.checking import examining, service
+from firmware.panel import barrier
+from firmware.pictures import turns
+from firmware.teaching import teaching
+from referee.match import mirror
+from tests.patience import MOST_S
+from webui import connections, mdns, sending, serve
+
+IN_SECONDS = (
+    (barrier, "MOST_WAIT_NS", 1e9),
+    (connections, "WHOLE_WITHIN_S", 1),
+    (examining, "PAGES_S", 1),
+    (examining, "PATIENCE_S", 1),
+    (mdns, "PATIENCE_S", 1),
+    (mirror, "END_S", 1),
+    (reconnecting, "PATIENCE_S", 1),
+    (sending, "TURN_S", 1),
+    (serve, "END_S", 1),
+    (service, "ASK_S", 1),
+    (supervisor, "SILENT_S", 1),
+    (supervisor, "STOP_S", 1),
+    (teaching, "LEFT_S", 1),
+    (turns, "WITHIN_S", 1),
+)
+
+
+def limits() -> Iterator[tuple[ModuleType, str, float]]:
+    """Yield each limit by its module and name, with the longest that it may be for a test."""
+    for module, name, units in IN_SECONDS:
+        yield module, name, type(getattr(module, name))(MOST_S * units)
+
+
+def take_its_time() -> None:
+    """Let the table in this process wait as patiently as its tests."""
+    for module, name, most in limits():
+        setattr(module, name, most)

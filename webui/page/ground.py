@@ -1,0 +1,148 @@
+"""The table as a viewer sees it from their seat: the plan turned, and the parts to look at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from referee.reports.tabletop import Box, Plan, Point
+from referee.table import At, Zone
+
+EDGES = ("bottom", "right", "top", "left")  # by the quarter turns that bring each to the bottom
+SMALL = 0.075  # of the table's width: narrower cards are looked at part by part on a phone
+STRIP = 2.5  # times as long as wide, what lies between all is looked at in pieces
+MIDDLE = "middle"
+
+
+@dataclass(frozen=True)
+class Ground:
+    """A plan, turned clockwise by so many quarters; all points and boxes are as turned, in mm."""
+
+    plan: Plan
+    quarters: int = 0
+
+    @classmethod
+    def seen_from(cls, plan: Plan, seat: int | None) -> Ground:
+        """Return a plan with a seat at the bottom; several mats are all read from one side.
+
+        A table that is looked at in parts stays as wide as it is: who sits at its side sees it so.
+        """
+        ground = cls(plan)
+        if seat is None or len(plan.mats) > 1:
+            return ground
+        quarters = EDGES.index(ground.edge(seat))
+        return cls(plan, 0 if ground.in_parts and quarters % 2 else quarters)
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """The width and height of the table."""
+        width, height = self.plan.size_mm
+        return (height, width) if self.quarters % 2 else (width, height)
+
+    def point(self, at: Point) -> Point:
+        """Return a point of the plan as it is turned."""
+        (x, y), (width, height) = at, self.plan.size_mm
+        turned = ((x, y), (height - y, x), (width - x, height - y), (y, width - x))
+        return turned[self.quarters]
+
+    def box(self, box: Box) -> Box:
+        """Return a box of the plan as it is turned."""
+        (x0, y0), (x1, y1) = self.point((box[0], box[1])), self.point((box[2], box[3]))
+        return min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)
+
+    @cached_property
+    def zones(self) -> Mapping[Zone, Box]:
+        """The boxes of all zones."""
+        return {Zone.parse(name): self.box(box) for name, box in self.plan.zones.items()}
+
+    @cached_property
+    def mats(self) -> tuple[Box, ...]:
+        """The boxes of all mats."""
+        return tuple(map(self.box, self.plan.mats))
+
+    def places(self, zone: Zone) -> tuple[Point, ...]:
+        """Return the printed places for a zone's cards, as one reads; empty where it has none."""
+        there = map(self.point, self.plan.places.get(str(zone), ()))
+        return tuple(sorted(there, key=lambda at: (round(at[1]), at[0])))
+
+    def where(self, zone: Zone) -> Box:
+        """Return a zone's box, or the middle's where the mat has no such zone."""
+        if zone in self.zones:
+            return self.zones[zone]
+        width, height = self.size
+        middle = (width / 4, height / 4, width * 3 / 4, height * 3 / 4)
+        return self.zones.get(Zone(MIDDLE), middle)
+
+    def cell(self, zone: Zone, at: At) -> Point | None:
+        """Return the middle of a cell; None where there is no such grid."""
+        grid = self.plan.grids.get(str(zone))
+        return None if grid is None else self.point(grid.middle(*at))
+
+    def cell_size(self, zone: Zone) -> tuple[float, float]:
+        """Return the width and height of a grid's cells."""
+        grid = self.plan.grids[str(zone)]
+        (ax, ay), (dx, dy) = grid.across_mm, grid.down_mm
+        wide, high = max(abs(ax), abs(dx)), max(abs(ay), abs(dy))
+        return (high, wide) if self.quarters % 2 else (wide, high)
+
+    def edge(self, seat: int) -> str:
+        """Return at which edge of the table a seat sits: that which its zones are nearest to."""
+        box = around(box for zone, box in self.zones.items() if zone.seat == seat)
+        if box is None:
+            return EDGES[0]
+        (width, height), (x, y) = self.size, middle(box)
+        away = {"bottom": height - y, "left": x, "top": y, "right": width - x}
+        return min(away, key=lambda edge: away[edge])
+
+    def along(self, seat: int) -> float:
+        """Return how far along its edge a seat sits, from the left or top, as a share of it."""
+        box = around(box for zone, box in self.zones.items() if zone.seat == seat)
+        if box is None:
+            return 0.5
+        (width, height), (x, y) = self.size, middle(box)
+        return y / height if self.edge(seat) in ("left", "right") else x / width
+
+    @property
+    def in_parts(self) -> bool:
+        """Tell whether cards are so small on the whole table that a phone shows it in parts."""
+        return self.plan.card_mm[0] / self.plan.size_mm[0] < SMALL
+
+    def shared(self) -> tuple[Box, ...]:
+        """Return the box round the zones that are for all; a strip is cut into like pieces."""
+        boxes = [box for zone, box in self.zones.items() if zone.seat is None]
+        whole = around(boxes)
+        if whole is None:
+            return ()
+        wide, high = whole[2] - whole[0], whole[3] - whole[1]
+        upright = high > wide
+        if max(wide, high) < STRIP * min(wide, high):
+            return (whole,)
+        first, last = (1, 3) if upright else (0, 2)
+        boxes.sort(key=lambda box: (box[first], box[1 - first]))
+        most = 1.1 * max(box[last] - box[first] for box in boxes)
+        rows: list[list[Box]] = []
+        for box in boxes:
+            if rows and box[last] - rows[-1][0][first] <= most:
+                rows[-1].append(box)
+            else:
+                rows.append([box])
+        return tuple(filter(None, map(around, rows)))
+
+
+def around(boxes: Iterable[Box]) -> Box | None:
+    """Return the box round some boxes; None for none.
+
+    >>> around([(0.0, 0.0, 2.0, 2.0), (1.0, -1.0, 3.0, 1.0)])
+    (0.0, -1.0, 3.0, 2.0)
+    """
+    found = list(boxes)
+    if not found:
+        return None
+    left, top, right, bottom = zip(*found, strict=True)
+    return min(left), min(top), max(right), max(bottom)
+
+
+def middle(box: Box) -> Point:
+    """Return the middle of a box."""
+    return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2

@@ -1,0 +1,57 @@
+"""What lies on the table in words, zone by zone: for who hears the drawing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.judging import Missing
+from referee.table import Card, Layout, Lies, Zone, cell_name
+from referee.words import Voice
+from webui.page.sitting import said_token
+
+
+def lies(
+    voice: Voice, layout: Layout, due: Sequence[Missing], amiss: Sequence[str]
+) -> tuple[str, ...]:
+    """Return a sentence for each zone with something in it, then what is due and amiss."""
+    things: dict[Zone, list[str]] = {}
+
+    def add(zone: Zone, text: str) -> None:
+        things.setdefault(zone, []).append(text)
+
+    for pile in layout.piles:
+        many = voice.key("page.lies.pile") if pile.count is None else _cards(voice, pile.count)
+        add(pile.zone, many)
+        if pile.top:
+            add(pile.zone, voice.key("page.lies.top", card=pile.top))
+    for backs in layout.backs:
+        add(backs.zone, voice.key("page.lies.backs", count=backs.count))
+    left = {
+        zone: min(one.at[1] for one in layout.within(zone) if one.at is not None)
+        for zone in {card.zone for card in layout.cards if card.at is not None}
+    }
+    for card in layout.cards:
+        add(card.zone, _card(voice, card, left.get(card.zone, 0)))
+    for piece in layout.pieces:
+        add(piece.zone, said_token(voice, piece).text)
+    for one in layout.outlines:
+        for piece in one.pieces:
+            add(one.zone, said_token(voice, piece).text)
+    for zone, said in layout.words:
+        add(zone, voice.say(said))
+    said_of = (voice.key("page.lies", zone=str(zone), parts=all_) for zone, all_ in things.items())
+    texts = [text[:1].upper() + text[1:] for text in said_of]
+    return tuple(dict.fromkeys([*texts, *(voice.say(one.message) for one in due), *amiss]))
+
+
+def _cards(voice: Voice, count: int) -> str:
+    return voice.key("page.lies.cards", count=count)
+
+
+def _card(voice: Voice, card: Card, left: int) -> str:
+    name = voice.card(card.name)
+    if card.at is not None:
+        return voice.key("page.lies.cell", card=card.name, cell=cell_name(card.at, left))
+    if card.lies is Lies.GOES:
+        return voice.key("page.lies.goes", card=card.name)
+    return name

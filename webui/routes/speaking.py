@@ -1,0 +1,175 @@
+"""The command of a request, who says it, and whether somebody else must agree: by its type."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+import msgspec
+
+from referee import library
+from referee.actor import HOST, TABLE, Actor, at_seat
+from referee.contract import AskCards, AskPlace, By, IllegalMove, Message, Offer
+from referee.match.commands import Command, Correct, Move, Redo, Undo
+from referee.match.desk import MatchPaused, StaleMove
+from referee.reports.commands import Answer, Choose, PutAway, TableCommand
+from webui.guard import Refused, body
+from webui.page.rulings import last_by, undone_by
+from webui.page.shown import concerns
+from webui.routes.web import web
+
+AS = "as"  # what a page acts as, beside what it says
+PLAYED = (Move, Undo, Redo, Correct)  # of the match, for a seat or the host alike
+
+C = TypeVar("C", bound=Command | TableCommand)
+
+
+def said(kind: type[C]) -> tuple[C, str]:
+    """Return the command that this request says, and as what: ``seat`` or ``host``.
+
+    A page says on which state it chose what it chose. Raises `Refused`.
+    """
+    plain = body(dict[str, Any])
+    acts = plain.pop(AS, "seat") if kind in PLAYED else "seat"
+    try:
+        if acts not in ("seat", "host"):
+            raise msgspec.ValidationError(f"Invalid enum value {acts!r} - at `$.{AS}`")
+        command = msgspec.convert(plain, kind)
+        if getattr(command, "seen", 0) is None:
+            raise msgspec.ValidationError("Object missing required field `seen`")
+        if isinstance(command, Move) and not isinstance(command.move, dict):
+            raise msgspec.ValidationError("Expected `object` - at `$.move`")
+    except (msgspec.ValidationError, RecursionError) as error:
+        raise Refused(400, "page.error.garbage", reason=str(error)) from None
+    return command, acts
+
+
+def actor(acts: str) -> Actor:
+    """Return who acts; raises `Refused` for a stranger, and where nobody has a shared phone."""
+    here = web()
+    if acts == "host":
+        if not here.hosts.here():
+            raise Refused(403, "page.error.not_host")
+        return HOST
+    seat = here.seat()
+    if seat is None:
+        raise Refused(403, "page.error.whose_hands" if here.held() else "page.error.no_seat")
+    return at_seat(seat)
+
+
+def anybody() -> Actor:
+    """Return who acts for the table: a seat, all who share a phone, or else the host."""
+    here = web()
+    if here.held() and here.seat() is None:
+        return TABLE
+    return actor("seat" if here.held() else "host")
+
+
+def speaker(command: Command | TableCommand, acts: str) -> Actor:
+    """Return who says a command; raises `Refused` for who may not. Any not named is the host's."""
+    snapshot = web().table.desk.snapshot()
+    match command:
+        case Move(move):
+            return _mover(move) if acts == "seat" else actor(acts)
+        case Undo():
+            return _whose(acts, last_by(snapshot) if snapshot else None)
+        case Redo():
+            undone = undone_by(snapshot) if snapshot else None
+            by = _whose(acts, undone[1] if undone else None)
+            if undone is not None and undone[1] != by and not web().hosts.here():
+                raise Refused(403, "page.error.not_yours_to_redo")
+            return by
+        case Correct():
+            return actor(acts)
+        case Answer() | PutAway():
+            return anybody()
+        case Choose(question):
+            return _asked(question)
+    return actor("host")
+
+
+def waits(command: Command | TableCommand, by: Actor) -> bool:
+    """Tell whether a second seat or the host must agree first; raises for what is not offered."""
+    if by.seat is None:
+        return False
+    host, snapshot = web().hosts.here(), web().table.desk.snapshot()
+    match command:
+        case Move(move):
+            return _types_cards(_offered(move, by.seat)) and not host
+        case Undo():
+            theirs = snapshot is not None and snapshot.can_undo and last_by(snapshot) != by
+            return theirs and not host
+        case Correct():
+            return not host
+    return False
+
+
+def propose(command: Move | Undo | Correct, by: Actor, was: str = "") -> None:
+    """Let a seat's command wait for somebody's yes, if it could be done now.
+
+    `was` is the card that is set right.
+    """
+    here, snapshot = web(), web().table.desk.snapshot()
+    if snapshot is None or snapshot.seq != command.seen:
+        raise StaleMove("desk", Message("desk.stale"))
+    if isinstance(command, Move):
+        snapshot.game.apply(snapshot.state, library.move(snapshot.game, command.move))
+    assert by.seat is not None
+    here.consent.propose(by.seat, command, was)
+    here.hub.touch()
+
+
+def _mover(move: dict[str, Any]) -> Actor:
+    """Return which of this phone's seats makes a move; raises `Refused` for other phones'."""
+    held = web().held()
+    if held and "seat" in move:
+        seat = move["seat"]
+        if type(seat) is not int or seat not in held:
+            raise Refused(403, "page.error.other_seat")
+        return at_seat(seat)
+    return actor("seat")
+
+
+def _whose(acts: str, did: Actor | None) -> Actor:
+    """Return who takes back, or makes again, what somebody `did`: on a shared phone, they."""
+    if acts == "seat" and did is not None and did.seat in web().held():
+        return did
+    return actor(acts)
+
+
+def _asked(question: str) -> Actor:
+    """Return who answers what cards mean: the seat that is asked, or a host."""
+    here = web()
+    asked = here.table.status().question
+    seat = asked.seat if asked is not None and asked.id == question else None
+    if seat is None:
+        return anybody()
+    if seat in here.held():
+        return at_seat(seat)
+    if not here.hosts.here():
+        raise Refused(403, "page.error.other_seat" if here.held() else "page.error.no_seat")
+    return HOST
+
+
+def _offered(move: dict[str, Any], seat: int) -> Offer:
+    """Return what a seat takes up; raises for what is the clock's, the host's, or no rule's."""
+    snapshot = web().table.desk.snapshot()
+    if snapshot is not None and snapshot.paused:
+        raise MatchPaused
+    offers = snapshot.offers.items if snapshot else ()
+    alike = [offer for offer in offers if offer.move == move.get("move")]
+    ours = [offer for offer in alike if offer.by is not By.CLOCK and concerns(offer, seat)]
+    for offer in ours:
+        if offer.seat == move.get("seat"):
+            return offer
+    if any(offer.by is By.HOST and offer.seat == move.get("seat") for offer in alike):
+        raise Refused(403, "page.error.not_host")
+    if snapshot is not None and "seat" in move:
+        # The rules know best why not; what they would allow is still not offered.
+        snapshot.game.apply(snapshot.state, library.move(snapshot.game, move))
+    raise IllegalMove("desk", Message("page.error.not_offered"))
+
+
+def _types_cards(offer: Offer) -> bool:
+    """Tell whether an offer takes from a seat what is else read by the camera."""
+    asks_cards = any(isinstance(ask, AskCards | AskPlace) for ask in offer.ask)
+    return offer.by is not By.SEAT and asks_cards
