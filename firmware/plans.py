@@ -6,7 +6,7 @@ import numpy as np
 
 from firmware.decks import Decks
 from firmware.mats import Mats
-from referee.match.desk import Snapshot
+from referee.match.desk import Desk
 from referee.reports.tabletop import GridPlan, Plan, Point
 from vision.art import ART_NAMES, deck_art, face_svg
 from vision.art.matart import PALETTE, has_sign, spread_drawing
@@ -19,14 +19,15 @@ CARD_MM = (63.0, 88.0)  # before the first match
 
 
 class Plans:
-    """Makes the plan of a match's mats and deck, anew where they are others than before."""
+    """Makes the plan of the match's mats and deck, anew where they are others than before."""
 
-    def __init__(self, mats: Mats, decks: Decks) -> None:
-        self._mats, self._decks = mats, decks
+    def __init__(self, desk: Desk, mats: Mats, decks: Decks) -> None:
+        self._desk, self._mats, self._decks = desk, mats, decks
         self._made: tuple[tuple[Mat, ...], str | None, Plan] | None = None
 
-    def of(self, match: Snapshot | None) -> Plan:
-        """Return the plan of a match, or of the next one; safe from any thread."""
+    def now(self) -> Plan:
+        """Return the plan of the match, or of the next one; safe from any thread."""
+        match = self._desk.snapshot()
         mats = self._mats.of(match)
         deck = None if match is None else self._decks.played(match)
         made = self._made

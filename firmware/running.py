@@ -51,7 +51,6 @@ from referee.reports.commands import (
 )
 from referee.reports.picture import Sent
 from referee.reports.status import Part, Question, Status, cues_amiss
-from referee.reports.tabletop import Plan
 from vision.art import face_svg
 from webui.port import Counted, Phones
 
@@ -90,7 +89,7 @@ class RunningTable:
         self.desk = desk
         self.panel = panel
         self.decks = decks
-        self._plans = Plans(mats, decks)
+        self.plan = Plans(desk, mats, decks).now
         self.deck_names = decks.names
         self.seats = panel.seats
         self._follower = follow
@@ -376,10 +375,6 @@ class RunningTable:
         if match is None:
             raise LookupError(card)
         return face_svg(self.decks.played(match), card)
-
-    def plan(self) -> Plan:
-        """Return how the mats of the match lie, or of the next one; the same for equal ones."""
-        return self._plans.of(self.desk.snapshot())
 
     def camera_jpeg(self) -> bytes | None:
         """Return the camera's newest view with what was read drawn on it, or None."""

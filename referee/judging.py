@@ -163,8 +163,13 @@ class Judge(Generic[S]):
                     return self._one_of(state, other, left, (*tried, first))
         if len(exclude) == 1:
             return first
-        told = len({str(one.label) for one in exclude if one.label}) == len(exclude)
-        ways = tuple(one if told else replace(one, label=_called(one.changes)) for one in exclude)
+        labels = [one.label for one in exclude]  # those that are alike tell nothing
+        ways = tuple(
+            one
+            if one.label and labels.count(one.label) == 1
+            else replace(one, label=_called(one.changes))
+            for one in exclude
+        )
         changes = tuple(dict.fromkeys(change for one in exclude for change in one.changes))
         return Choice(self._asked(state, ways), ways, changes)
 

@@ -138,7 +138,7 @@ def trick(browser: Browser, process: Process, locale: str) -> None:
         suit = suit or card[-1]
         process.post("/virtual/show", {"id": chosen, "zone": f"seat:{seat}"})
         eventually(lambda many=seat + 1: laid(process) == many, f"{card} is read")  # type: ignore[misc]
-    phone.wait_for_selector(".laid[data-takes]")
+    phone.wait_for_selector(".drawing rect.edge")
     phone.evaluate("Promise.all([...document.images].map((one) => one.decode()))")
     keep(phone, f"trick-{locale}")
     if above is not None:
@@ -161,7 +161,7 @@ def territories(browser: Browser, process: Process, locale: str) -> None:
     eventually(lambda: all(part["well"] for part in process.state()["parts"]), "all is well")
     phone = page("/", PHONE, device_scale_factor=2)
     phone.click('.seat[data-seat="0"]')
-    phone.wait_for_selector(".rows .worth")
+    phone.wait_for_selector(".drawing .worth")
     phone.evaluate("Promise.all([...document.images].map((one) => one.decode()))")
     keep(phone, f"territory-{locale}", MANY_COLOURS)
     if locale == LANGUAGES[0]:
@@ -223,8 +223,8 @@ def named(process: Process, contract: str) -> list[list[tuple[str, str]]]:
 
 def laid(process: Process) -> int:
     """Return how many cards of the trick were read."""
-    tricks = process.state()["tricks"]
-    return len(tricks[0]["laid"]) if tricks else 0
+    table = process.state()["table"]
+    return sum(one["kind"] == "card" and one["zone"].startswith("seat:") for one in table["lying"])
 
 
 def settled(above: Page) -> None:

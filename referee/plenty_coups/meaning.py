@@ -11,6 +11,7 @@ from typing import Any
 
 from referee.contract import Message
 from referee.judging import Meaning, refused
+from referee.kit import told_apart
 from referee.plenty_coups import moves
 from referee.plenty_coups.alliances import accepted
 from referee.plenty_coups.cards import HORSE, STICK, WARRIORS, WEAPONS, clan_of
@@ -93,9 +94,8 @@ def _moves_over(state: State, move: moves.Move, left: Changes) -> Iterator[Chang
 
 def _turned(state: State, left: Changes) -> Iterator[Meaning]:
     """Cards turned into the market, once all that are due lie there (PC-6, PC-81)."""
-    new, lies = laid_in(left, MARKET), list(state.market)
-    for one in taken_from(left, MARKET):
-        lies.remove(one.was.name)
+    new, gone = laid_in(left, MARKET), taken_from(left, MARKET)
+    lies, _ = told_apart(state.market, (one.was.name for one in gone))
     if len(lies) + len(new) >= due(state):
         cards = (*lies, *(one.card for one in new))
         yield Meaning(moves.MarketRead(cards, _proof(*new)), new)

@@ -53,13 +53,13 @@ def test_the_drawing_is_the_mats_own_without_what_only_a_camera_reads() -> None:
 
 def test_a_plan_is_made_once_for_equal_matches(tmp_path: Path) -> None:
     desk = Desk.open(tmp_path / "journal.sqlite")
-    plans = Plans(Mats(), Decks(desk))
-    empty = plans.of(desk.snapshot())
+    plans = Plans(desk, Mats(), Decks(desk))
+    empty = plans.now()
     desk.do(Begin("coup", {}, 4))
-    coup = plans.of(desk.snapshot())
+    coup = plans.now()
     assert coup.card_mm == empty.card_mm
     desk.do(Begin("coup", {}, 4))
-    assert plans.of(desk.snapshot()) is coup
+    assert plans.now() is coup
     desk.do(Begin("plenty_coups", {}, 6))
-    assert plans.of(desk.snapshot()).size_mm == (952.0, 597.0)
+    assert plans.now().size_mm == (952.0, 597.0)
     desk.close()

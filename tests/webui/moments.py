@@ -8,6 +8,7 @@ from typing import Any
 from referee.actor import CAMERA
 from referee.match.commands import Begin, Move
 from referee.reports import hands
+from tests.laid_camps import amid_raids
 from tests.laid_out import played
 from tests.webui.fake import FakeTable, FakeVirtual, doubt, png
 
@@ -19,10 +20,26 @@ def moments(game: str, table: FakeTable, virtual: FakeVirtual) -> Iterator[str]:
 
 
 def lying(game: str, table: FakeTable) -> None:
-    """Bring a game to a moment at which cards lie on the table: a trick, or territories."""
+    """Bring a game to a moment at which cards lie on the table: a trick, territories, raids."""
     if game == "ogallala":
         played(table.desk, 70, seats=5, seed=4)
-        return
+    elif game == "plenty_coups":
+        amid_raids(table.desk, ("Ada", "Ben", "Cleo", "Dan"), 25)
+    elif game == "coup":
+        _influence_lost(table)
+    else:
+        _trick(table, game)
+
+
+def _influence_lost(table: FakeTable) -> None:
+    do = _acts(table)
+    table.do(Begin("coup", {}, 5))
+    do("coins_set", seat=0, coins=7)
+    do("declare", seat=0, action="coup", target=1)
+    do("card_turned", cards=["contessa"], proof=["a"])
+
+
+def _trick(table: FakeTable, game: str) -> None:
     do = _acts(table)
     table.do(Begin(game, {}, 4))
     for seat, card in enumerate(("AC", "9D", "9H", "9S")):

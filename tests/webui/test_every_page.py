@@ -119,7 +119,10 @@ def test_every_page_shows_every_moment_and_axe_finds_nothing(
     assert not axe.found, axe.says()
 
 
-@pytest.mark.parametrize(("game", "locale"), [("ogallala", "fr"), ("coup_detat", "en")])
+@pytest.mark.parametrize(
+    ("game", "locale"),
+    [("coup", "en"), ("coup_detat", "en"), ("ogallala", "fr"), ("plenty_coups", "fr")],
+)
 def test_cards_that_lie_on_the_table_are_drawn_and_axe_finds_nothing(
     open_page: Open, table: FakeTable, game: str, locale: str
 ) -> None:
@@ -129,7 +132,7 @@ def test_cards_that_lie_on_the_table_are_drawn_and_axe_finds_nothing(
         page = open_page(path, size, locale=locale, **who)
         if path == "/":
             sit(page, 1)
-        expect(page.locator(".lying .face:visible").first).to_be_visible()
+        expect(page.locator(".drawing .lies image").first).to_be_visible()
         axe.look(page, f"{path}: {game}")
         all_fits(page)
     assert not axe.found, axe.says()

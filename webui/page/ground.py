@@ -13,6 +13,7 @@ EDGES = ("bottom", "right", "top", "left")  # by the quarter turns that bring ea
 SMALL = 0.075  # of the table's width: narrower cards are looked at part by part on a phone
 STRIP = 2.5  # times as long as wide, what lies between all is looked at in pieces
 MIDDLE = "middle"
+BAND_MM = 20.0  # of a zone, for its pieces and words
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,17 @@ class Ground:
         there = map(self.point, self.plan.places.get(str(zone), ()))
         return tuple(sorted(there, key=lambda at: (round(at[1]), at[0])))
 
+    def place(self, zone: Zone) -> Box:
+        """Return a zone's box, or that of a grid that lies across zones."""
+        grid = self.plan.grids.get(str(zone))
+        if zone in self.zones or grid is None:
+            return self.where(zone)
+        wide, high = (side / 2 for side in self.cell_size(zone))
+        corners = (grid.middle(0, 0), grid.middle(grid.rows - 1, grid.columns - 1))
+        ends = [self.point(at) for at in corners]
+        box = around((x - wide, y - high, x + wide, y + high) for x, y in ends)
+        return box or self.where(zone)
+
     def where(self, zone: Zone) -> Box:
         """Return a zone's box, or the middle's where the mat has no such zone."""
         if zone in self.zones:
@@ -73,6 +85,13 @@ class Ground:
         width, height = self.size
         middle = (width / 4, height / 4, width * 3 / 4, height * 3 / 4)
         return self.zones.get(Zone(MIDDLE), middle)
+
+    def band(self, zone: Zone) -> Box:
+        """Return the room for a zone's pieces and words: at its foot, or where its player sits."""
+        left, top, right, bottom = self.where(zone)
+        if zone.seat is not None and self.edge(zone.seat) == "top" and top < BAND_MM:
+            return left, top, right, top + BAND_MM
+        return left, bottom - BAND_MM, right, bottom
 
     def cell(self, zone: Zone, at: At) -> Point | None:
         """Return the middle of a cell; None where there is no such grid."""

@@ -10,10 +10,8 @@ from referee.words import Voice
 from webui.page.sitting import said_token
 
 
-def lies(
-    voice: Voice, layout: Layout, due: Sequence[Missing], amiss: Sequence[str]
-) -> tuple[str, ...]:
-    """Return a sentence for each zone with something in it, then what is due and amiss."""
+def lies(voice: Voice, layout: Layout, due: Sequence[Missing]) -> tuple[str, ...]:
+    """Return a sentence for each zone with something in it, then what is due."""
     things: dict[Zone, list[str]] = {}
 
     def add(zone: Zone, text: str) -> None:
@@ -41,7 +39,7 @@ def lies(
         add(zone, voice.say(said))
     said_of = (voice.key("page.lies", zone=str(zone), parts=all_) for zone, all_ in things.items())
     texts = [text[:1].upper() + text[1:] for text in said_of]
-    return tuple(dict.fromkeys([*texts, *(voice.say(one.message) for one in due), *amiss]))
+    return tuple(dict.fromkeys([*texts, *(voice.say(one.message) for one in due)]))
 
 
 def _cards(voice: Voice, count: int) -> str:

@@ -12,7 +12,6 @@ from referee.table import At, Backs, Card, Layout, Pile, Zone
 from webui.page.arranging import LARGEST, Size, arranged, scale
 from webui.page.ground import MIDDLE, Ground, around
 
-BAND_MM = 20.0  # at the foot of a zone, for its pieces and words
 MARGIN_MM = 4.0  # round the cells of a grid that is looked at
 FEWEST = 6  # columns of a grid that are shown, where several mats are looked at
 ANCHOR = 5  # in a grid that may be moved along, column 0 lies so far from the left, if it can
@@ -78,8 +77,7 @@ class Placing:
     def all(self, layout: Layout) -> list[Placed]:
         """Return all that lies there, zone by zone, in the order in which it was laid."""
         found = [placed for card in layout.cards if (placed := self._in_cell(card))]
-        banded = {self.home(one.zone) for one in layout.pieces}
-        banded |= {self.home(zone) for zone, _ in layout.words}
+        banded = {self.home(zone).kind for zone in self.noted(layout)}
         loose: dict[Zone, list[Thing]] = {}
         for one in self._loose(layout):
             loose.setdefault(self.home(one.zone), []).append(one)
@@ -90,10 +88,10 @@ class Placing:
         most = max(1.0, min((one.scale for one in kinds if not one.piles), default=LARGEST))
         return [*found, *(placed for one in kinds for placed in one.placed(min(most, one.scale)))]
 
-    def foot(self, zone: Zone) -> Box:
-        """Return the band at the foot of a zone."""
-        left, _, right, bottom = self.ground.where(zone)
-        return left, bottom - BAND_MM, right, bottom
+    def noted(self, layout: Layout) -> Iterable[Zone]:
+        """Yield the zones in which pieces or words are drawn: not those that are all cells."""
+        zones = [*(piece.zone for piece in layout.pieces), *(zone for zone, _ in layout.words)]
+        yield from (one for one in dict.fromkeys(zones) if str(one) not in self.ground.plan.grids)
 
     def used(self, layout: Layout, zone: Zone) -> Box | None:
         """Return the box round the columns of a grid that are in use, and some beside them."""
@@ -132,7 +130,7 @@ class _Alike:
 
     ground: Ground
     zones: Mapping[Zone, Sequence[Thing]]
-    banded: set[Zone]
+    banded: set[str]
 
     @property
     def piles(self) -> bool:
@@ -160,14 +158,17 @@ class _Alike:
                 yield Placed(thing, zone, point, size)
 
     def _box(self, zone: Zone) -> Box:
-        """Return the room for a zone's cards; where it has pieces or words, they keep a band."""
+        """Return the room for a zone's cards: without the band, where its kind has any notes."""
         left, top, right, bottom = self.ground.where(zone)
-        return left, top, right, bottom - (BAND_MM if zone in self.banded else 0.0)
+        if zone.kind not in self.banded:
+            return left, top, right, bottom
+        _, above, _, below = self.ground.band(zone)
+        return (left, below, right, bottom) if above == top else (left, top, right, above)
 
     def _places(self, zone: Zone) -> tuple[Point, ...]:
         """Return the printed places where cards lie on these."""
         things = self.zones[zone]
-        if zone in self.banded or isinstance(things[0], Pile):
+        if zone.kind in self.banded or isinstance(things[0], Pile):
             return ()
         places = self.ground.places(zone)
         return places if len(places) >= len(things) else ()

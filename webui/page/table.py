@@ -118,7 +118,7 @@ class _Drawer:
             outlines=tuple(
                 shown for one in self.layout.outlines if (shown := self._outline(placing, one))
             ),
-            heaps=tuple(self._heaps(placing)),
+            heaps=tuple(self._heaps(placing, lying)),
             glows=tuple({one.zone: one for one in reversed(glows)}.values()),
             free=tuple(self._free(placing, asked)),
             amiss=amiss,
@@ -128,7 +128,7 @@ class _Drawer:
                 ShownPlace(n, ground.edge(n), round(ground.along(n), 3))
                 for n in (seats if len(ground.mats) == 1 else ())
             ),
-            texts=lies(self.voice, self.layout, [*due], [one.text for one in amiss]),
+            texts=lies(self.voice, self.layout, due),
         )
 
     # -- what lies there --------------------------------------------------------------------
@@ -221,14 +221,18 @@ class _Drawer:
             tokens=tuple(map(self._token, one.pieces)),
         )
 
-    def _heaps(self, placing: Placing) -> Iterable[ShownHeap]:
-        zones = [piece.zone for piece in self.layout.pieces] + [z for z, _ in self.layout.words]
-        for home in dict.fromkeys(map(placing.home, zones)):
+    def _heaps(self, placing: Placing, lying: Sequence[Placed]) -> Iterable[ShownHeap]:
+        cells = [one.box for one in lying if one.zone not in self.ground.zones]
+        for home in dict.fromkeys(map(placing.home, placing.noted(self.layout))):
+            band = self.ground.band(home)
+            covered = any(_meets(band, box) for box in cells)  # by cards of a grid across zones
             yield ShownHeap(
                 zone=str(home),
-                box=_box(placing.foot(home)),
+                box=_box(band),
                 tokens=tuple(
-                    self._token(one) for one in self.layout.pieces if placing.home(one.zone) == home
+                    self._token(one)
+                    for one in self.layout.pieces
+                    if placing.home(one.zone) == home and not covered
                 ),
                 texts=tuple(
                     self.voice.say(said)
@@ -251,7 +255,7 @@ class _Drawer:
         return (self._glow(zone, seat, self.voice.say(why.message), 0, 1) for zone in why.where)
 
     def _glow(self, zone: Zone, seat: int | None, text: str, have: int, count: int) -> ShownGlow:
-        return ShownGlow(str(zone), _box(self.ground.where(zone)), seat, text, have, count)
+        return ShownGlow(str(zone), _box(self.ground.place(zone)), seat, text, have, count)
 
     def _amiss(
         self, placing: Placing, lying: Sequence[Placed], why: Refusal
@@ -361,6 +365,10 @@ def _spot(at: Point, size: Size) -> ShownBox:
 def _upon(one: Placed, other: Placed) -> bool:
     (x, y), (far, down) = one.at, other.at
     return abs(x - far) < other.size[0] * 0.6 and abs(y - down) < other.size[1] * 0.6
+
+
+def _meets(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 def _edges(cells: dict[At, Box]) -> str:

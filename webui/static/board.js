@@ -3,7 +3,7 @@
 import { ring } from "./clock.js";
 import { about, find, h, rich, show, t } from "./dom.js";
 import { figure } from "./ruling.js";
-import { counter } from "./tokens.js";
+import { counter, MANY } from "./tokens.js";
 
 /** A seat's colour and symbol, never the colour alone. @param {ShownName} seat */
 export const mark = (seat) => h("span", { class: "mark", data: { seat: seat.seat }, "aria-hidden": "true" }, seat.symbol);
@@ -39,7 +39,7 @@ const seated = (all, places) => EDGES.map((edge) => h("div", { class: "side", da
   places.filter((place) => place.edge === edge).sort((one, other) => one.along - other.along).map((place) => { all[place.seat].style.setProperty("--along", place.along); return all[place.seat]; })));
 
 /** What is drawn as pieces before a seat. @param {PageState} state @param {number} seat */
-const pieces = ({ table }, seat) => new Set((table?.heaps ?? []).filter((one) => one.zone.endsWith(`:${seat}`)).flatMap((one) => one.tokens.map((token) => token.kind)));
+const pieces = ({ table }, seat) => new Set((table?.heaps ?? []).filter((one) => one.zone.endsWith(`:${seat}`)).flatMap((one) => one.tokens.filter((token) => (token.of ?? 0) <= MANY).map((token) => token.kind)));
 
 /** @param {ShownSeat} seat @param {PageState} state @param {string | null} does @param {boolean} around whether it stands round the drawing */
 const seatInside = (seat, state, does, around) => {

@@ -1,7 +1,7 @@
 // The table drawn: what lies on it on the mats' own drawing, for big screens, phones and the virtual table alike.
 
 import { h, rich, svg, t } from "./dom.js";
-import { counter } from "./tokens.js";
+import { counter, MANY } from "./tokens.js";
 
 const GAP_PX = 8; // between panels
 const LEAST_PX = 38; // a card on a phone: what does not fit then is scrolled to
@@ -32,7 +32,7 @@ function face(one, back, clip) {
   return image;
 }
 
-/** @typedef {{ key: string, of: string, make: () => any }} Kept what is drawn under a key, made of what */
+/** @typedef {{ key: string, of: string, make: () => any, after?: (node: any) => void }} Kept what is drawn under a key, made of what */
 /** @typedef {Kept & { layer: string, box: any }} Thing */
 
 /** All that is drawn in the picture itself, by layers. @param {ShownTable} table @param {string} clip @returns {Thing[]} */
@@ -46,10 +46,10 @@ function things(table, clip) {
     ...glows.map((one) => thing("glow", one.zone, within(one.box), one.seat, () => rect("glow", within(one.box), -3, { "data-zone": one.zone, "data-seat": one.seat }))),
     ...gone.map((one, n) => thing("gone", n, within(one), 0, () => rect("gone", within(one)))),
     ...free.map((one) => thing("free", `${one.x} ${one.y}`, one, 0, () => svg("g", { class: "free" }, rect("cell", one), one.picture && face(one, "", clip)))),
-    ...lying.map(({ fresh: _, edge: __, seat: ___, ...one }) => thing("lies", one.key, one, back, () =>
-      svg("g", { class: "lies", "data-kind": one.kind, "data-zone": one.zone, "data-lies": one.lies, "data-card": one.card || null },
+    ...lying.map(({ fresh: _, edge: __, seat: ___, lies, ...one }) => ({ ...thing("lies", one.key, one, back, () =>
+      svg("g", { class: "lies", "data-kind": one.kind, "data-zone": one.zone, "data-card": one.card || null },
         one.kind === "pile" && one.count !== 0 && [2, 1].map((n) => rect("under", { ...one, x: one.x + n * STACK_MM, y: one.y + n * STACK_MM })),
-        one.count === 0 ? rect("gone", one) : face(one, back, clip)))),
+        one.count === 0 ? rect("gone", one) : face(one, back, clip))), after: (node) => { node.dataset.lies = lies; } })),
     ...outlines.map((one) => thing("outline", one.path, null, one.whole, () => svg("g", {}, svg("path", { class: "rim", d: one.path }), svg("path", { class: "outline", d: one.path, "data-whole": one.whole ? "yes" : null })))),
     ...lying.filter((one) => one.edge !== null).map((one) => thing("ring", one.key, one, "", () => rect("edge", one, 2.5, { "data-seat": one.edge }))),
     ...lying.filter((one) => one.fresh).map((one) => thing("ring", `${one.key} fresh`, one, "", () => rect("fresh", one, one.edge === null ? 3 : 6))),
@@ -63,10 +63,10 @@ function things(table, clip) {
 /** A seat's symbol on a card, a pile or a place. @param {PageState} state @param {number} seat @param {any[]} more */
 const tag = (state, seat, ...more) => h("span", { class: "tag", data: { seat } }, state.everybody[seat]?.symbol, more);
 
-/** Pieces that are there; where none are, one kind of which there could be any number. @param {ShownToken[]} tokens */
+/** Pieces that are there, but no long rows of places for them; where none are, one kind of which there could be any number. @param {ShownToken[]} tokens */
 const some = (tokens) => {
-  const found = tokens.filter((one) => one.count > 0 || one.of !== null);
-  return found.length ? found : tokens.slice(0, 1);
+  const few = tokens.filter((one) => (one.of ?? 0) <= MANY), found = few.filter((one) => one.count > 0 || one.of !== null);
+  return found.length ? found : few.slice(0, 1);
 };
 
 /** What is written on the drawing: symbols, counts, pieces, words; letters keep their size however small it is. @param {ShownTable} table @param {PageState} state */
@@ -101,6 +101,7 @@ function keep(parent, kept, wanted) {
       kept.set(one.key, { node, of: one.of });
     }
     const node = kept.get(one.key)?.node;
+    one.after?.(node);
     if (parent.children[n] !== node) parent.insertBefore(node, parent.children[n] ?? null);
   });
 }
@@ -114,7 +115,7 @@ function sheet(panel, table, bare = false) {
     svg("clipPath", { id: clip, clipPathUnits: "objectBoundingBox" }, svg("rect", { width: 1, height: 1, rx: 0.06, ry: 0.043 })),
     table.mat && !bare && svg("image", { href: table.mat, width, height, transform: TURNS[table.quarters](width, height) }),
     ...LAYERS.map((name) => layers[name].node));
-  const over = h("div", { class: "over", vars: { left: panel.x, top: panel.y } }), written = new Map();
+  const over = h("div", { class: "over", "aria-hidden": "true", vars: { left: panel.x, top: panel.y } }), written = new Map();
   const meets = (box) => !box || (box.x + box.width / 2 > panel.x && box.x - box.width / 2 < panel.x + panel.width && box.y + box.height / 2 > panel.y && box.y - box.height / 2 < panel.y + panel.height);
   const inside = ({ x, y }) => x >= panel.x && x <= panel.x + panel.width && y >= panel.y && y <= panel.y + panel.height;
   return {
@@ -157,16 +158,16 @@ const holds = (panel, box) => box.x >= panel.x - 1 && box.y >= panel.y - 1 && bo
 function foremost(table, state) {
   const own = table.parts.find((one) => one.seat === state.you);
   const due = table.glows.filter((one) => state.you !== null && (one.seat === state.you || one.seat === null)).map((one) => one.box);
-  const with_ = (part) => due.length > 0 && due.every((box) => part.panels.some((one) => holds(one, box)));
-  if (own && with_(own)) return own;
-  const found = table.parts.find(with_);
+  const has = (part) => due.length > 0 && due.every((box) => part.panels.some((one) => holds(one, box)));
+  if (own && has(own)) return own;
+  const found = table.parts.find(has);
   if (found) return { ...found, panels: found.panels.filter((one) => due.some((box) => holds(one, box))) };
   return own ?? table.parts.find((one) => one.seat === state.focus.seat) ?? table.whole;
 }
 
 /** What is amiss, a sentence each, with the symbols of whom it concerns. */
 function wrongs() {
-  const element = h("ul", { class: "wrongs" }), kept = new Map();
+  const element = h("ul", { class: "wrongs", "aria-live": "polite" }), kept = new Map();
   return {
     element,
     /** @param {ShownTable} table @param {PageState} state */
@@ -224,6 +225,7 @@ export function drawing(element, { parts = false } = {}) {
   let came = ""; // the newest card
   /** @type {ReturnType<typeof sheet>[]} */
   let sheets = [];
+  const tabs = new Map(), lines = new Map(); // what is kept of the strip, and of the words
 
   /** All parts that may be opened: where each has a button as wide as a finger, the whole of it, too. */
   const looks = () => (!parts || !table?.parts.length ? [] : table.parts.length < MOST_TABS ? [...table.parts, table.whole] : table.parts);
@@ -252,6 +254,12 @@ export function drawing(element, { parts = false } = {}) {
   }
   new ResizeObserver(() => redraw()).observe(panels);
 
+  /** Open a part; the one that is shown by itself goes on following what matters. @param {string} key */
+  function open(key) {
+    opened = table && foremost(table, state).key === key ? "" : key;
+    redraw();
+  }
+
   function drawStrip(now) {
     const all = looks();
     strip.hidden = !all.length;
@@ -261,13 +269,12 @@ export function drawing(element, { parts = false } = {}) {
       of: `${one.seat === null ? "" : state.everybody[one.seat].label}`,
       make: () => {
         const seat = one.seat === null ? null : state.everybody[one.seat];
-        return h("button", { class: "tab", type: "button", data: { seat: one.seat, key: `open.${one.key}` }, "aria-label": seat ? t("page.look", { seat: seat.label }) : null, onclick: () => { opened = one.key; redraw(); } },
+        return h("button", { class: "tab", type: "button", data: { seat: one.seat, key: `open.${one.key}` }, "aria-label": seat ? t("page.look", { seat: seat.label }) : null, onclick: () => open(one.key) },
           seat ? seat.symbol : words[one.key]);
       },
     })));
     for (const [key, { node }] of tabs) node.setAttribute("aria-pressed", String(key === now.key));
   }
-  const tabs = new Map();
 
   function redraw() {
     if (!table) return;
@@ -295,7 +302,6 @@ export function drawing(element, { parts = false } = {}) {
     wrong.draw(shown, state);
     keep(said, lines, shown.texts.map((text) => ({ key: text, of: "", make: () => h("li", {}, text) })));
   }
-  const lines = new Map();
 
   return {
     /** @param {PageState} newState @param {ShownTable | null} [of] what is drawn in place of its table */
