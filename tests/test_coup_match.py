@@ -296,7 +296,7 @@ def test_a_whole_game_with_three_phones_and_a_challenge_race_2_ms_apart(
                     game.show(claimer(state), card)
                     for phone in game.phones:
                         all_fits(phone)
-                        expect(phone.locator("#last img")).to_have_count(1)
+                        expect(phone.locator("#last button.said")).to_be_visible()
                     picture(game.phones[0], "coup-shown")
                 else:
                     game.tap(claimer(state), "concede")

@@ -2,7 +2,7 @@
 
 Each is read once and by itself: it lies still and is complete at once, and what it shows answers
 what the match asks for as it stands then. No rule of a game stands here: what is asked for is in
-`AskCards` and `AskPlace`.
+its `judge`.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from firmware.reading.asking import Asker
 from firmware.supervisor import Worker
 from referee.actor import CAMERA, Actor
 from referee.contract import IllegalMove, Message, RefereeError
+from referee.judging import Missing
 from referee.match.desk import Desk, Snapshot, StaleMove
 from referee.reports.picture import PICTURED, Came, Sent
 from referee.reports.status import Part, Question
@@ -282,8 +283,8 @@ class Photos:
         asked = self.question
         if asked is not None:
             return sent(held.id, held.look, observed, Came.ASKED, asked.message, question=asked.id)
-        partly = [one.message for one in held.asker.waits if one.have]
-        said = partly or [_why_nothing(observed, match)]
+        partly = [one for one in held.asker.waits if 0 < one.have < one.count]
+        said = [_missing(one) for one in partly] or [_why_nothing(observed, match)]
         return sent(held.id, held.look, observed, Came.NOTHING, *said)
 
     def _judge(self, held: _Held, match: Snapshot) -> bool:
@@ -349,6 +350,10 @@ def _needs_mat(match: Snapshot) -> bool:
 
 def _zones(observed: Observation) -> list[str | None]:
     return [card.reading.zone for card in observed.settled]
+
+
+def _missing(one: Missing) -> Message:
+    return Message("table.ask.missing", {"count": one.count - one.have})
 
 
 def _why_nothing(observed: Observation, match: Snapshot) -> Message:

@@ -103,7 +103,7 @@ function drawDock() {
 /** What matters now; where it is on this player to lay or take a card, that. */
 function toYou() {
   const want = state.wants.find((one) => one.watch === "read" || one.watch === "leave" || (one.watch === "clear" && !mine().length && !state.handTo.length));
-  const yours = want && state.yours.includes(state.focus.seat ?? -1) && !state.focus.value;
+  const yours = want && !state.over && state.yours.includes(state.focus.seat ?? -1) && !state.focus.value;
   return yours ? { ...state.focus, label: want.text } : state.focus;
 }
 
