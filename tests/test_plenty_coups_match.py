@@ -213,12 +213,14 @@ def test_without_a_phone_zones_say_what_cards_do_and_presses_what_they_do_not(
     assert table.plenty.raids[1] == Raid(0, ("heron_3",))
     seq = table.match.seq
     table.lay(0, "horse", "discard")
-    ways = table.page.locator(".ways button")  # the first by a short press, the other by a long one
+    ways = table.page.locator(".ways button")  # a short press marks the next, a long one takes it
     for way, move in enumerate(("breed", "hunt")):
         expect(ways.nth(way)).to_contain_text(
             say(f"plenty_coups.offer.{move}"), timeout=PATIENCE_MS
         )
     picture(table.page, "plenty-coups-which")
+    table.edges([(0, 0, True), (0, 80, False)])
+    table.until(lambda: table.table.status().questions[0].at == 1, "the next one marked")
     table.hold_button(0)
     when(table.page, lambda: table.match.seq > seq)
     assert (table.match.log[-1].by, table.plenty.phase) == (at_seat(0), Phase.HUNT)
