@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import cached_property
 from typing import Any, Generic, TypeVar, get_args
 
@@ -94,36 +93,8 @@ __all__ = [
     "TrickView",
     "Value",
     "View",
-    "Want",
-    "Watch",
     "matches",
 ]
-
-# -- the camera -------------------------------------------------------------------------
-
-
-class Watch(StrEnum):
-    """What the camera makes sure of in a zone."""
-
-    KEEP = "keep"  # these cards lie there and must stay
-    CLEAR = "clear"  # the zone must be emptied
-
-
-class Want(Frozen):
-    """What the camera watches in `zone` beside what it is to read: see `Offers.reads`.
-
-    `cards` are those that must stay, or those of which the zone must be emptied: where none are
-    named, of all. In a grid, `cells` say where each must lie; nothing else lies there but what an
-    offer asks for. Those of a `floating` grid are compared up to their origin (`AskPlace`).
-    """
-
-    zone: str
-    watch: Watch
-    label: Message
-    cards: tuple[str, ...] = ()
-    cells: tuple[Cell, ...] = ()
-    floating: bool = False
-
 
 # -- what a seat may see ----------------------------------------------------------------
 
@@ -307,7 +278,6 @@ class Game(Generic[O, S, M]):
     begin: Callable[[O, int], S]
     apply: Callable[[S, M], tuple[S, tuple[Ruling, ...]]]
     offers: Callable[[S], Offers]
-    wanted: Callable[[S], tuple[Want, ...]]
     view: Callable[[S, int | None], View]
     outcome: Callable[[S], Outcome | None]
     score: Callable[[O, Sequence[str], Sequence[str]], Score] | None = None

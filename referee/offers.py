@@ -232,8 +232,6 @@ class Offers(Frozen):
     Iterable, sized, true when there is an offer; ``of(seat)`` narrows it to a seat.
     `window` counts the windows opened so far: while it stays, several may answer, and an answer
     chosen before another's still stands. With 0 every move begins anew.
-    `barred` are not offered: what cards in a zone would mean but may not now. None of them is ever
-    taken, and whoever lays such cards is told the game's own reason.
 
     ``move in offers`` is true of exactly the moves that the game's ``apply`` takes, as long as
     their cards go by their canonical names. How a move came about (`EVIDENCE`) is left out of
@@ -244,7 +242,6 @@ class Offers(Frozen):
     items: tuple[Offer, ...]
     cues: tuple[Cue, ...]
     window: int = 0
-    barred: tuple[Offer, ...] = ()
 
     def __iter__(self) -> Iterator[Offer]:
         return iter(self.items)

@@ -11,8 +11,7 @@ from typing import Any
 import msgspec
 
 from referee import library
-from referee.contract import By, Game, IllegalMove, Offers, View
-from referee.forms import FORM
+from referee.contract import By, Game, Offers, View
 from referee.library import to_plain
 from referee.offers import EVIDENCE
 from referee.randomplay import Transition, fill
@@ -83,9 +82,6 @@ def check_move(
         "cards that leave lie there": all(
             Counter(ask.possible) <= Counter(ask.known) for _, ask in offers.reads() if ask.leaves
         ),
-        "what is barred is the camera's to see": all(
-            offer.by is By.CAMERA and offer.ask for offer in offers.barred
-        ),
         "windows are counted upwards": before.window <= offers.window or not offers.window,
     }
     _must(kept, step)
@@ -118,7 +114,7 @@ def check_secret(
 def _told(game: Game[Any, Any, Any], step: Transition, eye: int | None) -> tuple[Any, ...]:
     """Return all that one who looks on is told after a move."""
     rulings = [ruling for ruling in step.rulings if ruling.only in (None, eye)]
-    answers = (game.offers, game.wanted, game.outcome)
+    answers = (game.offers, game.layout, game.outcome)
     return (rulings, game.view(step.after, eye), *(answer(step.after) for answer in answers))
 
 
@@ -167,17 +163,14 @@ def _same_move(one: Any, other: Any) -> bool:
 def check_state(game: Game[Any, Any, Any], step: Transition, random: Random) -> None:
     """Check more slowly: the state comes back from JSON, and all that is offered is taken.
 
-    What is barred is refused by a rule. Raises `BrokenPromise`.
+    Raises `BrokenPromise`.
     """
     state, plain = step.after, json.dumps(library.to_plain(step.after))
     offers = game.offers(state)
     offered = [library.move(game, fill(offer, random)) for offer in offers]
     for move in offered:
         game.apply(state, move)
-    barred = [library.move(game, fill(offer, random)) for offer in offers.barred]
     kept = {
-        "what is barred is in no offer": not any(move in offers for move in barred),
-        "what is barred is refused by a rule": all(_refused(game, state, move) for move in barred),
         "a state comes back from JSON": library.state(game, json.loads(plain)) == state,
         "a move comes back from JSON": library.move(game, library.to_plain(step.move)) == step.move,
         "the same move does the same": game.apply(step.before, step.move) == (state, step.rulings),
@@ -185,15 +178,6 @@ def check_state(game: Game[Any, Any, Any], step: Transition, random: Random) -> 
         "a state is never changed": json.dumps(library.to_plain(state)) == plain,
     }
     _must(kept, step)
-
-
-def _refused(game: Game[Any, Any, Any], state: Any, move: Any) -> bool:
-    """Tell whether a rule of the game refuses a move that has the form of one."""
-    try:
-        game.apply(state, move)
-    except IllegalMove as error:
-        return error.rule != FORM
-    return False
 
 
 def _must(kept: Mapping[str, bool], step: Transition) -> None:

@@ -161,7 +161,9 @@ def test_five_phones_send_pictures_of_their_territories_and_each_is_a_turn(
             assert evening.match.state.turn == (seat + 1) % SEATS
             assert len(cells(evening.match.state.territories[seat])) == 2
         for seat, phone in enumerate(phones):
-            expect(phone.locator(".cut[data-seat]:visible")).to_have_attribute("data-seat", str(seat))
+            expect(phone.locator(".cut[data-seat]:visible")).to_have_attribute(
+                "data-seat", str(seat)
+            )
         all_fits(phones[0])
         large_enough(phones[0])
     finally:

@@ -11,7 +11,7 @@ from referee.coup.cards import canonical, counts
 from referee.coup.changes import judge
 from referee.coup.lying import layout
 from referee.coup.moves import Move
-from referee.coup.offers import offers, wanted
+from referee.coup.offers import offers
 from referee.coup.play import apply, follows, outcome
 from referee.coup.setup import SEATS, Options, begin
 from referee.coup.state import State
@@ -28,7 +28,6 @@ GAME: Game[Options, State, Move] = Game(
     begin=begin,
     apply=apply,
     offers=offers,
-    wanted=wanted,
     layout=layout,
     judge=judge,
     view=view,

@@ -21,8 +21,6 @@ from referee.contract import (
     Offer,
     Offers,
     Press,
-    Want,
-    Watch,
 )
 from referee.coup.cards import ACTIONS, MUST_COUP
 from referee.coup.dues import Due, card_due
@@ -63,25 +61,6 @@ _CLOSE = Message("coup.offer.window_closed")
 def offers(state: State) -> Offers:
     """Return all that may be done now, and each seat's cue."""
     return Offers((*_now(state), *_host(state)), cues(state), state.window)
-
-
-def wanted(state: State) -> tuple[Want, ...]:
-    """Return the cards face up that must stay (CP-41), and the shown one that must go (CP-42)."""
-    if state.phase is OVER:
-        return ()
-    keeps = tuple(
-        Want(
-            zone(seat),
-            Watch.KEEP,
-            Message("coup.want.keep", {"seat": seat, "cards": cards}),
-            cards,
-        )
-        for seat, cards in enumerate(state.faces)
-        if cards and not (seat == state.loser and state.phase is LOSE)  # read anew there
-    )
-    if state.phase is not RETURN:
-        return keeps
-    return (Want(MIDDLE, Watch.CLEAR, cast(Due, card_due(state)).prompt), *keeps)
 
 
 def _now(state: State) -> tuple[Offer, ...]:

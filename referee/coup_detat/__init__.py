@@ -17,7 +17,6 @@ from referee.coup_detat.review import of_deal
 from referee.coup_detat.setup import SEATS, Options, begin
 from referee.coup_detat.state import State
 from referee.coup_detat.view import view
-from referee.coup_detat.wants import wanted
 
 GAME: Game[Options, State, Move] = Game(
     name="coup_detat",
@@ -29,7 +28,6 @@ GAME: Game[Options, State, Move] = Game(
     begin=begin,
     apply=apply,
     offers=offers,
-    wanted=wanted,
     layout=layout,
     judge=judge,
     view=view,

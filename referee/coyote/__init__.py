@@ -9,7 +9,7 @@ from referee.coyote.counting import score
 from referee.coyote.editions import Options
 from referee.coyote.lying import layout
 from referee.coyote.moves import Move
-from referee.coyote.offers import offers, wanted
+from referee.coyote.offers import offers
 from referee.coyote.play import apply, outcome
 from referee.coyote.setup import begin
 from referee.coyote.state import State
@@ -26,7 +26,6 @@ GAME: Game[Options, State, Move] = Game(
     begin=begin,
     apply=apply,
     offers=offers,
-    wanted=wanted,
     layout=layout,
     judge=judge,
     view=view,

@@ -24,11 +24,9 @@ from referee.contract import (
     Offer,
     Offers,
     Press,
-    Want,
-    Watch,
 )
 from referee.coyote.actions import AFTER, may, may_sit_out
-from referee.coyote.acts import MAT, NO_ACTS, place
+from referee.coyote.acts import MAT, NO_ACTS
 from referee.coyote.cards import DRAW
 from referee.coyote.dues import TO_REVEAL, Due, cards_due
 from referee.coyote.editions import EDITIONS
@@ -65,7 +63,6 @@ _CHALLENGE = Message("coyote.offer.challenge")
 _READ = Message("coyote.offer.cards_read")
 _CORRECT = Message("coyote.offer.cards_corrected")
 _SIT_OUT = Message("coyote.offer.sit_out")
-_CLEAR = (Want(MAT, Watch.CLEAR, Message("coyote.want.clear")),)
 _READS = frozenset(  # phases that wait for cards
     {OPEN, LOOK, REPLACED, REVEAL, DRAWING, UNCOUNTED}
 )
@@ -98,33 +95,6 @@ def offers(state: State) -> Offers:
 @lru_cache(maxsize=16)
 def _leave(seat: int) -> Offer:
     return Offer("leave", Message("coyote.offer.leave", {"seat": seat}), seat, by=By.HOST)
-
-
-def wanted(state: State) -> tuple[Want, ...]:
-    """Return what the camera watches while people talk: known cards stay, no other lies there."""
-    phase = state.phase
-    if state.acts is NO_ACTS:
-        return _CLEAR if phase is TALKING or phase is COUNTED else ()
-    if phase is COUNTED:
-        return _CLEAR
-    if phase is OPEN or phase is LOOK:  # that place is read anew
-        zone = place(state.turn)
-        return tuple(
-            want for want in _keeps(state) if MAT not in (zone, want.zone) and want.zone != zone
-        )
-    if phase not in TALK:
-        return ()
-    return _keeps(state) or _CLEAR
-
-
-def _keeps(state: State) -> tuple[Want, ...]:
-    """The cards face up before each seat stay there until the reveal."""
-    acts, wants = state.acts, []
-    for seat in dict.fromkeys(face.seat for face in acts.up):
-        cards = tuple(face.card for face in acts.up if face.seat == seat)
-        label = Message("coyote.want.keep", {"seat": seat, "cards": cards})
-        wants.append(Want(place(seat), Watch.KEEP, label, cards))
-    return tuple(wants)
 
 
 # -- the talk -----------------------------------------------------------------------------

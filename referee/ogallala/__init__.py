@@ -17,7 +17,6 @@ from referee.ogallala.setup import SEATS, Options, begin
 from referee.ogallala.state import State
 from referee.ogallala.tally import record
 from referee.ogallala.view import view
-from referee.ogallala.wants import wanted
 
 GAME: Game[Options, State, Move] = Game(
     name="ogallala",
@@ -29,7 +28,6 @@ GAME: Game[Options, State, Move] = Game(
     begin=begin,
     apply=apply,
     offers=offers,
-    wanted=wanted,
     layout=layout,
     judge=judge,
     view=view,

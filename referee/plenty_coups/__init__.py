@@ -16,7 +16,6 @@ from referee.plenty_coups.setup import SEATS, Options, begin
 from referee.plenty_coups.state import State
 from referee.plenty_coups.tally import record
 from referee.plenty_coups.view import view
-from referee.plenty_coups.wants import wanted
 
 GAME: Game[Options, State, Move] = Game(
     name="plenty_coups",
@@ -28,7 +27,6 @@ GAME: Game[Options, State, Move] = Game(
     begin=begin,
     apply=apply,
     offers=offers,
-    wanted=wanted,
     layout=layout,
     judge=judge,
     view=view,

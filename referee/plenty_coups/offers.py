@@ -20,7 +20,6 @@ from referee.contract import (
     Press,
 )
 from referee.plenty_coups import actions, host, prompts
-from referee.plenty_coups.barred import barred
 from referee.plenty_coups.ending import outcome
 from referee.plenty_coups.leaving import may_leave
 from referee.plenty_coups.market import turnable
@@ -40,8 +39,7 @@ GRACE_S = 0.8  # a press that was meant for the moment before must not act in th
 
 def offers(state: State) -> Offers:
     """Return all that may be done now, and each seat's cue."""
-    items = tuple(_now(state))
-    return Offers(items, cues(state), barred=barred(state, items))
+    return Offers(tuple(_now(state)), cues(state))
 
 
 def cues(state: State) -> tuple[Cue, ...]:

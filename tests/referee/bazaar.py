@@ -31,8 +31,6 @@ from referee.contract import (
     SeatView,
     Token,
     View,
-    Want,
-    Watch,
 )
 from referee.judging import Judge, Meaning, Missing, Refusal
 from referee.table import Card, Change, Changes, Laid, Layout, Lies, Piece, Taken, Zone
@@ -105,7 +103,7 @@ def say(key: str, **params: Any) -> Message:
 
 
 def offers(state: Bazaar) -> Offers:
-    seat, items, barred = state.turn, [], []
+    seat, items = state.turn, []
     lies = (*state.market, *state.guard, *state.traded)
     hands = dict(Counter(DECK) - Counter(lies))
 
@@ -127,7 +125,6 @@ def offers(state: Bazaar) -> Offers:
         least = WARES[state.guard[0]] if state.guard else 0
         sold = {ware: many for ware, many in hands.items() if WARES[ware] > 1}
         over = {ware: many for ware, many in hands.items() if WARES[ware] > least}
-        under = {ware: many for ware, many in hands.items() if WARES[ware] <= least}
         items = [by_camera("sell", "stall", sold), by_camera("give", "stall", hands)]
         if state.grows:
             more = dict(Counter({state.guard[0]: hands.get(state.guard[0], 0)}))
@@ -138,7 +135,6 @@ def offers(state: Bazaar) -> Offers:
             items = [*([join] if more[state.guard[0]] else []), done]
         else:
             items += [by_camera("guard", "guard", over)] if over else []
-            barred = [by_camera("guard", "guard", under)] if under else []
     # What the camera reads may be said as well: the same move, by the seat itself.
     items += [
         msgspec.structs.replace(one, by=By.SEAT)
@@ -146,7 +142,7 @@ def offers(state: Bazaar) -> Offers:
         if one.by is By.CAMERA and one.seat is not None
     ]
     cues = tuple(Cue.TURN if one == seat else Cue.IDLE for one in range(state.seats))
-    return Offers(tuple(items), cues, barred=tuple(barred))
+    return Offers(tuple(items), cues)
 
 
 def apply(state: Bazaar, move: Any) -> tuple[Bazaar, tuple[Ruling, ...]]:
@@ -180,11 +176,6 @@ def apply(state: Bazaar, move: Any) -> tuple[Bazaar, tuple[Ruling, ...]]:
     proof = getattr(move, "proof", ())
     cards = getattr(move, "cards", ())
     return after, (Ruling("BZ-3", say(f"ruled.{name}", cards=cards), proof=proof),)
-
-
-def wanted(state: Bazaar) -> tuple[Want, ...]:
-    guard = (Want("guard", Watch.KEEP, say("stays"), state.guard),) if state.guard else ()
-    return (Want("market", Watch.KEEP, say("market"), state.market), *guard)
 
 
 STALL, MARKET, GUARD = Zone("stall"), Zone("market"), Zone("guard")
@@ -273,7 +264,6 @@ BAZAAR: Game[NoOptions, Bazaar, Any] = Game(
     begin=lambda _options, seats: Bazaar(seats),
     apply=apply,
     offers=offers,
-    wanted=wanted,
     layout=layout,
     judge=judge,
     view=view,

@@ -315,7 +315,6 @@ GRID: Game[NoOptions, Grid, Any] = Game(
     begin=lambda _options, seats: Grid(seats),
     apply=grid_apply,
     offers=grid_offers,
-    wanted=lambda _state: (),
     view=grid_view,
     outcome=grid_outcome,
 )

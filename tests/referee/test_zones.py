@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import dataclasses
 from random import Random
 
-import msgspec
-import pytest
-
-from referee.contract import AskCards, By, IllegalMove, Message, Offer, Offers, Ruling
-from referee.forms import FORM
+from referee.contract import AskCards, By, Message, Offer, Offers
 from referee.judging import Meaning
-from referee.promises import BrokenPromise, check_move, check_state, check_table
+from referee.promises import check_move, check_state, check_table
 from referee.randomplay import fill, play
 from referee.table import Card, Laid, Taken, Zone
-from tests.referee.bazaar import BAZAAR, DECK, Bazaar, Give, Guard, NoOptions, say
+from tests.referee.bazaar import BAZAAR, DECK, Bazaar, Give, NoOptions, say
 
 
 def test_a_game_of_zones_keeps_every_promise() -> None:
@@ -25,9 +20,9 @@ def test_a_game_of_zones_keeps_every_promise() -> None:
             check_move(BAZAAR, DECK, step, before, after)
             check_state(BAZAAR, step, Random(seed))
             check_table(BAZAAR, DECK, step, before)
-            met |= {type(step.move).__name__} | ({"barred"} if after.barred else set())
+            met |= {type(step.move).__name__}
         assert BAZAAR.outcome(step.after) is not None
-    assert met == {"Take", "Fill", "Sell", "Give", "Guard", "Join", "Done", "barred"}
+    assert met == {"Take", "Fill", "Sell", "Give", "Guard", "Join", "Done"}
 
 
 def test_of_cards_that_leave_none_is_known_to_stay() -> None:
@@ -37,42 +32,6 @@ def test_of_cards_that_leave_none_is_known_to_stay() -> None:
     offers = Offers((Offer("do", Message("label"), ask=(ask,), by=By.CAMERA),), ())
     for seed in range(20):
         assert fill(offers.items[0], Random(seed)) in offers
-
-
-def stands() -> tuple[Bazaar, Offer]:
-    """Return a state in which salt stands guard, and what is barred in it: fur and salt."""
-    state = Bazaar(2, guard=("salt",), took=True)
-    (barred,) = BAZAAR.offers(state).barred
-    return state, barred
-
-
-def test_what_is_barred_is_no_offer_and_is_refused_in_the_games_own_words() -> None:
-    state, barred = stands()
-    offers = BAZAAR.offers(state)
-    assert barred not in tuple(offers)
-    assert barred not in tuple(offer for offer, _ in offers.reads())
-    assert msgspec.convert(msgspec.to_builtins(offers), Offers) == offers
-    move = Guard(0, ("salt",))
-    assert move not in offers
-    with pytest.raises(IllegalMove, match="BZ-2"):
-        BAZAAR.apply(state, move)
-
-
-@pytest.mark.parametrize("rule", ["taken", FORM])
-def test_a_barred_offer_that_no_rule_refuses_breaks_a_promise(rule: str) -> None:
-    state, _ = stands()
-
-    def apply(state: Bazaar, move: object) -> tuple[Bazaar, tuple[Ruling, ...]]:
-        if isinstance(move, Guard) and move.cards in (("salt",), ("fur",)):
-            if rule == FORM:
-                raise IllegalMove(FORM, Message("label"))
-            return state, ()
-        return BAZAAR.apply(state, move)
-
-    lax = dataclasses.replace(BAZAAR, apply=apply)
-    step = next(play(BAZAAR, NoOptions(), 2, Random(1)))
-    with pytest.raises(BrokenPromise, match="refused by a rule"):
-        check_state(lax, dataclasses.replace(step, after=state), Random(1))
 
 
 def test_what_a_seat_may_say_as_well_is_offered_to_people_once() -> None:

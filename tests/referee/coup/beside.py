@@ -20,9 +20,9 @@ from referee.contract import (
     IllegalMove,
     Offer,
     Ruling,
-    Watch,
 )
 from referee.coup.state import Phase, State, acting, influence, treasury, waiting
+from tests.referee.lies import goes, stays
 from tests.referee.models.coup import (
     ACTIONS,
     DECK,
@@ -139,11 +139,8 @@ class Pair:
             self.same("CP-20: whose light asks", set(match.moment.seats), lit)
 
     def compare_camera(self) -> None:
-        """CP-41, CP-42: what the camera reads, keeps and wants away.
-
-        The cards of whoever is about to lose one are not kept but read next, with those before.
-        """
-        match, wants = self.match, GAME.wanted(self.state)
+        """CP-41, CP-42: what the camera reads, keeps and wants away."""
+        match = self.match
         what, seats = match.moment.what, [f"seat:{seat}" for seat in range(self.seats)]
         expected: dict[str, set[str]] = {
             "show": {"middle"},
@@ -152,13 +149,11 @@ class Pair:
         }
         read = {ask.zone for _offer, ask in GAME.offers(self.state).reads()}
         self.same("CP-24: what is read", expected.get(what, set()), read)
-        cleared = {want.zone for want in wants if want.watch is Watch.CLEAR}
+        cleared = set(goes(GAME, self.state))
         self.same("CP-42: what must go", {"middle"} if what == "return" else set(), cleared)
-        loses = {seats[seat] for seat in match.moment.seats} if what == "lose" else set()
         faces = dict(zip(seats, match.faces, strict=True))
-        keeps = {zone: up for zone, up in faces.items() if up and zone not in loses}
-        kept = {want.zone: sorted(want.cards) for want in wants if want.watch is Watch.KEEP}
-        self.same("CP-41: what must stay", keeps, kept)
+        keeps = {zone: up for zone, up in faces.items() if up}
+        self.same("CP-41: what must stay", keeps, stays(GAME, self.state))
 
     def compare_odd_moves(self, random: Random) -> None:
         """What the model does not list is refused."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from referee.coup.state import Phase, left
 from tests.referee.coup.playing import Coup
+from tests.referee.lies import goes, stays
 
 
 def test_cp_40_a_fourth_of_a_kind_is_never_accepted() -> None:
@@ -78,8 +79,7 @@ def test_cp_40_a_corrected_reading_leaves_nothing_of_the_first_in_the_record() -
 def test_cp_41_a_turned_card_stays_in_its_owners_zone() -> None:
     match = Coup()
     match.coup(1, "duke")
-    keeps = [w for w in match.game.wanted(match.state) if w.watch == "keep"]
-    assert [(w.zone, w.cards) for w in keeps] == [("seat:1", ("duke",))]
+    assert stays(match.game, match.state) == {"seat:1": ["duke"]}
     while match.state.turn != 0:
         match.declare("income")
     match.purse(0, 7)
@@ -97,8 +97,7 @@ def test_cp_42_a_shown_card_leaves_the_table_first() -> None:
     match.challenge(2, "duke")
     assert match.refused("card_returned").rule == "CP-42"
     match.loses("captain")
-    (want,) = (w for w in match.game.wanted(match.state) if w.watch == "clear")
-    assert want.zone == "middle"
+    assert goes(match.game, match.state) == {"middle": ["duke"]}
     assert match.refused("card_returned", cards=["duke"]).rule == "CP-42"
     assert match.refused("declare", seat=1, action="income").rule in ("CP-3", "CP-4")
     match.do("card_returned")

@@ -22,13 +22,13 @@ from referee.contract import (
     Offers,
     Press,
     RefereeError,
-    Watch,
 )
 from referee.coup.state import WINDOWS, Phase, State
 from referee.match.commands import Move
 from referee.randomplay import fill
 from referee.reports.commands import Choose, MarkNext
 from tests.referee.coup.playing import Coup
+from tests.referee.lies import goes, stays
 
 MS = 1_000_000
 TOUCHES = {Press.SHORT: (0, 80), Press.LONG: (0, 600), Press.DOUBLE: (0, 80, 200, 280)}
@@ -327,7 +327,7 @@ def test_the_clock_counts_windows_and_not_passes() -> None:
 def test_the_camera_reads_in_the_middle_and_before_the_loser() -> None:
     match = Coup(3)
     match.declare("tax")
-    assert match.game.wanted(match.state) == ()
+    assert stays(match.game, match.state) == {}
     match.do("challenge", seat=1)
     ((_, read),) = match.game.offers(match.state).reads()
     assert (read.zone, read.least, read.most) == ("middle", 1, 1)
@@ -337,11 +337,9 @@ def test_the_camera_reads_in_the_middle_and_before_the_loser() -> None:
     assert (read.zone, read.least) == ("seat:1", 1)
     assert read.prompt == Message("coup.want.turn", {"seat": 1})
     assert read.possible["duke"] == 2, "the one in the middle is not theirs"
-    assert match.game.wanted(match.state) == ()
     match.loses("captain")
-    clear, keep = match.game.wanted(match.state)
-    assert (clear.zone, clear.watch) == ("middle", Watch.CLEAR)
-    assert (keep.zone, keep.watch, keep.cards) == ("seat:1", Watch.KEEP, ("captain",))
+    assert goes(match.game, match.state) == {"middle": ["duke"]}
+    assert stays(match.game, match.state) == {"seat:1": ["captain"]}
     (offer,) = (o for o in match.game.offers(match.state) if o.by is By.CAMERA)
     (ask,) = offer.ask
     assert isinstance(ask, AskCards)

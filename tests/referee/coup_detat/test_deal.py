@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from referee.contract import BadOptions, Press, Watch
+from referee.contract import BadOptions, Press
 from referee.coup_detat.cards import CONTRACT_CARDS, COUP, PACK, canonical, counts
 from referee.coup_detat.money import NOTES, PURSE, in_notes
 from referee.coup_detat.state import Phase
 from tests.referee.coup_detat.playing import CoupDetat
+from tests.referee.lies import stays
 
 
 def test_ce_1_three_play_without_sevens_and_eights_each_with_eight_cards_and_one_on_the_table() -> (
@@ -194,8 +195,7 @@ def test_a_card_has_one_name() -> None:
 def test_drawn_cards_stay_until_all_have_drawn() -> None:
     match = CoupDetat(3, president=None)
     match.do("card_drawn", player=1, cards=["9H"])
-    (want,) = match.game.wanted(match.state)
-    assert (want.zone, want.watch, want.cards) == ("seat:1", Watch.KEEP, ("9H",))
+    assert stays(match.game, match.state) == {"seat:1": ["9H"]}
 
 
 @pytest.mark.parametrize(

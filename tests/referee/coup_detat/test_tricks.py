@@ -13,6 +13,7 @@ from referee.coup_detat.money import Debt
 from referee.coup_detat.state import Phase
 from referee.coup_detat.trick import Trick
 from tests.referee.coup_detat.playing import CoupDetat
+from tests.referee.lies import stays
 
 
 def under(contract: str, seats: int = 4, attempt: int | None = None, **options: Any) -> CoupDetat:
@@ -53,7 +54,7 @@ def test_ce_21_each_plays_into_the_zone_before_them_and_is_told_who_comes_next()
     ((offer, ask),) = offers.reads()
     assert (ask.zone, ask.then, offer.given) == ("seat:1", ("seat:2", "seat:3"), {"player": 1})
     assert len(ask.possible) == 31
-    assert [want.zone for want in match.game.wanted(match.state)] == ["seat:0"]
+    assert stays(match.game, match.state) == {"seat:0": ["7C"]}
 
 
 BARRED = {"barbu": "H", "siege": "S", "guillotine": "HS", "victory": "", "prison": ""}

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from referee.contract import AskChoice, Cue, Message, Press, Want, Watch
+from referee.contract import AskChoice, Cue, Message, Press
 from referee.coyote.state import Phase
+from tests.referee.lies import stays
 
 Begin = Callable[..., Any]
 Bad = Callable[..., Message]
@@ -65,15 +66,12 @@ def test_cy_60_then_the_seat_declares(table: Any) -> None:
 
 
 def test_cy_60_open_cards_must_stay_where_they_lie(table: Any) -> None:
-    wanted = table.game.wanted
-    assert [want.watch for want in wanted(table.state)] == [Watch.CLEAR]
+    assert stays(table.game, table.state) == {}
     opened(table, "20")
     table.say(8)
-    keep = Message("coyote.want.keep", {"seat": 0, "cards": ("20",)})
-    kept = (Want("seat:0", Watch.KEEP, keep, ("20",)),)
-    assert wanted(table.state) == kept
+    assert stays(table.game, table.state) == {"seat:0": ["20"]}
     table.turn("open")
-    assert wanted(table.state) == kept
+    assert stays(table.game, table.state) == {"seat:0": ["20"]}
     ((_, ask),) = table.game.offers(table.state).reads()
     assert (ask.zone, ask.least, ask.known, ask.possible.get("20", 0)) == ("seat:1", 1, (), 0)
     assert table.refused("cards_read", cards=["20"]).rule == "CY-11"
@@ -89,7 +87,6 @@ def test_cy_60_a_second_open_feather_before_the_same_seat_is_read_with_the_first
     opened(table, "20")
     table.say(8, 9, 10)
     table.turn("open")
-    assert table.game.wanted(table.state) == (), "what lies there is read anew"
     ((_, ask),) = table.game.offers(table.state).reads()
     assert (ask.zone, ask.least, ask.known) == ("seat:0", 2, ("20",))
     table.do("cards_read", cards=["5", "20"])
@@ -321,7 +318,6 @@ def test_a_second_box_seats_up_to_twelve(match: Begin) -> None:
     table.turn("open")
     ((_, ask),) = table.game.offers(table.state).reads()
     assert (ask.zone, ask.least, ask.known) == ("mat", 2, ("20",))
-    assert table.game.wanted(table.state) == ()
     table.do("cards_read", cards=["20", "15"])
     table.say(*range(2, 13))
     assert table.state.turn == 5

@@ -10,6 +10,7 @@ import pytest
 from referee.contract import Cue, Message
 from referee.coyote.state import Phase, Shuffle
 from tests.referee.coyote.test_actions_oliphante import knows, opened
+from tests.referee.lies import stays
 
 Begin = Callable[..., Any]
 
@@ -242,7 +243,7 @@ def test_cy_77_a_known_feather_swapped_later_counts_no_more(match: Begin) -> Non
     knows(table, "20", "20")
     table.say(9, 10, 11)
     table.turn("swap")
-    assert table.game.wanted(table.state)[0].cards == ("20",)
+    assert stays(table.game, table.state) == {"seat:1": ["20"]}
     assert table.game.view(table.state, None).seats[1].cards == ()
     table.round(12)
     assert table.state.phase is Phase.REVEAL, "what was swapped out is known already"

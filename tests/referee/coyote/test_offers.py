@@ -8,8 +8,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from referee.contract import AskCards, By, Cue, Deal, Message, Press, View, Watch
+from referee.contract import AskCards, By, Cue, Deal, Message, Press, View
 from referee.coyote.state import Phase
+from referee.table import Lies
+from tests.referee.lies import goes, lying
 
 Begin = Callable[..., Any]
 
@@ -84,14 +86,13 @@ def test_offers_know_what_they_contain(match: Begin) -> None:
 
 def test_the_mat_is_kept_clear_but_for_the_reveal(match: Begin) -> None:
     table = match()
-    assert [want.watch for want in table.game.wanted(table.state)] == [Watch.CLEAR]
+    assert lying(table.game, table.state, Lies.STAYS) == {}
     table.round(8)
-    assert not table.game.wanted(table.state)
     ((offer, ask),) = table.game.offers(table.state).reads()
     assert (offer.move, ask.zone) == ("cards_read", "mat")
     assert ask.prompt == Message("coyote.want.reveal")
     table.do("cards_read", cards=["1", "2", "3"])
-    assert [want.watch for want in table.game.wanted(table.state)] == [Watch.CLEAR]
+    assert goes(table.game, table.state) == {"mat": ["1", "2", "3"]}
 
 
 def test_the_focus_is_the_one_thing_that_matters_now(match: Begin) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from referee import library
-from referee.contract import AskPlace, BadOptions, By, Watch
+from referee.contract import AskPlace, BadOptions, By
 from referee.ogallala import GAME
 from referee.ogallala.territory import EMPTY, cells
+from referee.table import Lies, Zone
 from referee.words.sentences import say
 from tests.referee.ogallala.playing import Match, said, territory
 
@@ -211,10 +212,15 @@ def test_og_60_cards_moved_aside_are_asked_for_as_they_lie_afterwards() -> None:
 
 def test_og_61_the_territories_that_must_stay_name_their_cells_in_every_state() -> None:
     match = Match(territory("fur"), territory("tent . totem"), NOBODY, grounds=("eagle",))
-    mine, theirs, empty, top = GAME.wanted(match.state)
-    assert (mine.zone, mine.watch, mine.floating) == ("territory:0", Watch.KEEP, True)
-    assert theirs.cells == cells(match.state.territories[1])
-    assert (empty.zone, empty.watch) == ("territory:2", Watch.CLEAR)
-    assert (top.zone, top.cards) == ("grounds", ("eagle",))
+
+    def lies(seat: int) -> list[tuple[str, tuple[int, int] | None]]:
+        within = GAME.layout(match.state).within(Zone("territory", seat))
+        return [(card.name, card.at) for card in within if card.lies is Lies.STAYS]
+
+    def due(seat: int) -> list[tuple[str, tuple[int, int] | None]]:
+        return [(one.card, (one.row, one.column)) for one in cells(match.state.territories[seat])]
+
+    assert [lies(seat) for seat in range(3)] == [due(0), due(1), []]
+    assert Zone("territory", 0) in GAME.layout(match.state).floats
     match.discard("bear_left")
-    assert GAME.wanted(match.state)[:2] == (mine, theirs)
+    assert [lies(seat) for seat in range(3)] == [due(0), due(1), []]

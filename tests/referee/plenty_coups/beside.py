@@ -18,9 +18,10 @@ from typing import Any
 import pytest
 
 from referee import library
-from referee.contract import AskCards, By, IllegalMove, Offer, Watch
+from referee.contract import AskCards, By, IllegalMove, Offer
 from referee.plenty_coups import hands
 from referee.plenty_coups.state import Phase, State
+from tests.referee.lies import stays
 from tests.referee.models.plenty_coups import COLOURS, STICK, Card, alike
 from tests.referee.models.plenty_coups_actions import Action, against, cards_of, possible
 from tests.referee.models.plenty_coups_match import Match, takes
@@ -191,8 +192,8 @@ class Pair:
             lying[f"proposal:{camp}"] = one.proposals
             lying[f"stick:{camp}"] = [STICK] * one.stick
         expected = {(zone, names(cards)) for zone, cards in lying.items() if cards}
-        wants = [want for want in GAME.wanted(self.state) if want.watch is Watch.KEEP]
-        self.same("kept", expected, {(want.zone, tuple(sorted(want.cards))) for want in wants})
+        kept = stays(GAME, self.state)
+        self.same("kept", expected, {(zone, tuple(cards)) for zone, cards in kept.items()})
 
     def final(self, tribe: int) -> Final:
         one = self.table.tribes[tribe]

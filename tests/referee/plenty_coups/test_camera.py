@@ -4,40 +4,28 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
-from referee import library, words
-from referee.contract import AskCards, By, IllegalMove, Offer, Watch
+from referee import words
+from referee.contract import By, Offer
 from referee.plenty_coups import GAME
 from referee.plenty_coups.state import Bond, Phase
+from referee.table import Laid, Zone
+from tests.referee.lies import goes, stays
 from tests.referee.plenty_coups.playing import Match, proposal, raid
 
 
 def readings(match: Match, zone: str, card: str) -> set[str]:
     """Return the moves that a new card in a zone may mean, with the camp where there is one."""
-    found = set()
-    for offer, ask in GAME.offers(match.state).reads():
-        if ask.zone == zone and not ask.known and card in ask.possible:
-            found.add(
-                " ".join(
-                    [offer.move, *map(str, [offer.given["camp"]] if "camp" in offer.given else [])]
-                )
-            )
-    return found
+    said = GAME.judge(match.state, (Laid(card, Zone.parse(zone)),))
+    moves = [one.move for one in (*said.moves, *(said.choice.ways if said.choice else ()))]
+    camps = [[str(one.camp)] if hasattr(one, "camp") else [] for one in moves]
+    tags = [type(one).__struct_config__.tag for one in moves]
+    return {" ".join([tag, *camp]) for tag, camp in zip(tags, camps, strict=True)}
 
 
 def why_not(match: Match, zone: str, card: str) -> str:
     """Return what is said of a card in a zone where it may not mean what it would."""
-    told = []
-    for offer in GAME.offers(match.state).barred:
-        (ask,) = offer.ask
-        assert isinstance(ask, AskCards)
-        if ask.zone == zone and card in ask.possible:
-            with pytest.raises(IllegalMove) as refusal:
-                GAME.apply(match.state, library.move(GAME, offer.fill(cards=[card])))
-            told.append(words.say(refusal.value.message))
-    (said,) = told
-    return said
+    (told,) = GAME.judge(match.state, (Laid(card, Zone.parse(zone)),)).refusals
+    return words.say(told.message)
 
 
 def test_pc80_the_zone_says_the_action() -> None:
@@ -97,8 +85,7 @@ def test_pc80_a_card_at_anothers_places_is_discarded_for_something_to_that_tribe
     assert readings(match, "proposal:2", "bee_1") == {"give_horses 2"}
     assert "has more horses than you" in why_not(match, "proposal:3", "horse")
     match.do("give_horses", "bee_1", camp=2)
-    wants = {(one.zone, one.watch): one.cards for one in GAME.wanted(match.state)}
-    assert wants["proposal:2", Watch.CLEAR] == ("bee_1",)
+    assert goes(GAME, match.state)["proposal:2"] == ["bee_1"]
 
 
 def test_pc16_a_weapon_too_weak_upon_the_raid_itself_is_told_where_a_second_one_helps() -> None:
@@ -179,8 +166,8 @@ def test_pc83_under_a_camp_the_clan_decides() -> None:
 
 def test_pc83_a_horse_on_the_discards_breeds_and_is_asked_about() -> None:
     match = Match(3)
-    assert readings(match, "discard", "horse") == {"breed", "hunt"}
-    assert readings(match, "discard", "bee_1") == {"hunt"}
+    assert readings(match, "discard", "horse") == {"breed", "hunt", "gift 1", "gift 2"}
+    assert readings(match, "discard", "bee_1") == {"hunt", "gift 1", "gift 2"}
 
 
 def test_pc84_with_the_ally_gone_so_is_the_bonus() -> None:
@@ -202,11 +189,9 @@ def test_pc84_a_proposal_to_a_tribe_that_allied_since_is_accepted_as_a_change_on
 def test_cards_that_stand_stay_and_used_ones_go() -> None:
     match = Match(3, raids={1: raid(2, "bee_1")}, bonds={2: Bond("moth_1")})
     match.do("raid", "bee_3", camp=1)
-    wants = {(one.zone, one.watch): one.cards for one in GAME.wanted(match.state)}
-    assert wants["raid:1", Watch.KEEP] == ("bee_3",)
-    assert wants["raid:1", Watch.CLEAR] == ("bee_1",)
-    assert wants["alliance:2", Watch.KEEP] == ("moth_1",)
-    assert ("market", Watch.KEEP) in wants
+    kept = stays(GAME, match.state)
+    assert (kept["raid:1"], kept["alliance:2"]) == (["bee_3"], ["moth_1"])
+    assert "market" in kept
+    assert goes(GAME, match.state)["raid:1"] == ["bee_1"]
     match.do("breed", "horse")
-    wants = {(one.zone, one.watch): one.cards for one in GAME.wanted(match.state)}
-    assert wants["breed", Watch.CLEAR] == ("horse",)  # in the turn after it, too
+    assert goes(GAME, match.state)["breed"] == ["horse"]  # in the turn after it, too

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from referee import library
-from referee.contract import AskCards, By, Offer
+from referee.plenty_coups.cards import clan_of
+from referee.table import Laid, Zone
 from tests.referee.models.plenty_coups import Card, pack
 from tests.referee.plenty_coups.naming import MOVES, name
 
@@ -29,52 +30,58 @@ LAID = {  # what must be laid for an action, and the rule that says so
 
 def compare(pair: Pair) -> None:
     """Whatever lies at a place of an action is a move, or refused by a rule that forbids it."""
-    moment, offers = pair.match.moment, GAME.offers(pair.state)
+    moment = pair.match.moment
     assert moment is not None
-    seen: dict[str, set[str]] = {}
-    for offer in (*offers, *offers.barred):
-        if offer.by is By.CAMERA:
-            zone, cards = _asked(offer)
-            seen[zone] = seen.get(zone, set()) | set(cards)
     named = {name(card): card for card in pack()}
-    for place in _places(pair):
-        pair.same(f"told of what lies at {place}", set(named), seen[place])
-    barred = [(offer, card) for offer in offers.barred for card in _asked(offer)[1]]
-    for offer, card in pair.rng.sample(barred, SAMPLE):
-        rules = {"PC-5"} if moment.what == "take" else _forbids(pair, offer, named[card])
-        camp, who = offer.given.get("camp"), pair.seat(moment.seat)
-        pair.cannot(rules, offer.move, seat=who, camp=camp, cards=[card])
-        pair.met[f"told {offer.move}"] += 1
+    for place in pair.rng.sample(_places(pair), SAMPLE):
+        card = pair.rng.choice(sorted(named))
+        said = GAME.judge(pair.state, (Laid(card, place),))
+        if said.moves or said.choice:
+            continue
+        (why,) = said.refusals
+        tag = _tag(pair, place, named[card])
+        rules = {"PC-5"} if moment.what == "take" else _forbids(pair, tag, place.seat, named[card])
+        if tag in ("gift", "give_horses") and named[card].kind in ("warrior", "weapon"):
+            rules.add("PC-1")  # it is the one for whose own turn it would fit
+        known = why.rule in rules or (why.rule, rules)
+        pair.same(f"{card} at {place} is refused by", True, known)
+        pair.met[f"told {tag}"] += 1
 
 
-def _places(pair: Pair) -> list[str]:
+def _places(pair: Pair) -> list[Zone]:
     """Return where cards of actions lie; a second one beside a raid is no action of its own."""
     own, fresh = pair.camps[pair.match.turn.who], pair.state.fresh
-    places = ["breed", "hunt", f"alliance:{own}"]
+    places = [Zone("breed"), Zone("hunt"), Zone("alliance", own)]
     for camp in pair.camps:  # another's shield and herd are for gifts, and for horses given
-        places += [f"stick:{camp}", f"defence:{camp}", f"proposal:{camp}"]
+        places += [Zone(kind, camp) for kind in ("stick", "defence", "proposal")]
         if camp not in (own, fresh):
-            places.append(f"raid:{camp}")
+            places.append(Zone("raid", camp))
     return places
 
 
-def _asked(offer: Offer) -> tuple[str, tuple[str, ...]]:
-    (ask,) = offer.ask
-    assert isinstance(ask, AskCards)
-    return ask.zone, tuple(ask.possible)
+def _tag(pair: Pair, place: Zone, card: Card) -> str:
+    """Return the move that a card would be at a place (PC-80)."""
+    own = place.seat == pair.camps[pair.match.turn.who]
+    if place.kind == "raid":
+        return "coup" if card.kind == "stick" else "raid"
+    if place.kind == "alliance":
+        neutral = card.kind == "warrior" and clan_of(name(card)) >= len(pair.camps)
+        return "befriend" if neutral else "accept"
+    there = {"stick": "disdain", "defence": "gift", "proposal": "give_horses"}
+    return {"defence": "defend", "proposal": "propose"}.get(place.kind, "") * own or there.get(
+        place.kind, place.kind
+    )
 
 
-def _forbids(pair: Pair, offer: Offer, card: Card) -> set[str]:
-    """Return the rules that forbid what a card would be where it is barred."""
-    turn, camp = pair.match.turn, offer.given.get("camp")
+def _forbids(pair: Pair, tag: str, camp: int | None, card: Card) -> set[str]:
+    """Return the rules that forbid what a card would be where it lies."""
+    turn = pair.match.turn
     at = turn.who if camp is None else pair.camps.index(camp)
     rules = set() if pair.seen.possible(turn.who)[card] else {"PC-82"}
-    if offer.move == "support":  # a weapon upon the raid itself, too weak alone
-        return rules | {"PC-15", "PC-16"}
-    what = next(one for one, tag in MOVES.items() if tag == offer.move)
-    if offer.move == "coup" and at == turn.who:
+    what = next(one for one, move in MOVES.items() if move == tag)
+    if tag == "coup" and at == turn.who:
         what = "coup in defence"
-    if offer.move == "disdain" and at == turn.who:
+    if tag == "disdain" and at == turn.who:
         rules.add("PC-22")
     kind, otherwise = LAID.get(what, (card.kind, ""))
     if card.kind != kind:

@@ -252,7 +252,6 @@ def test_everything_that_random_play_says_has_words(edition: str) -> None:
         for step in play(game, options, 4, random):
             offers, view = game.offers(step.after), game.view(step.after, 0)
             said |= set(_messages(step.rulings)) | set(_messages(offers)) | set(_messages(view))
-            said |= set(_messages(game.wanted(step.after)))
             said |= {f"cue.{cue.value}" for cue in offers.cues}
             said |= {
                 f"token.{token.kind}" + ("" if token.of is None else ".of")
