@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
@@ -82,19 +82,11 @@ class AskSeat(Frozen, tag="seat", tag_field="kind"):
 class AskCards(Frozen, tag="cards", tag_field="kind"):
     """At least `least` cards go in `field`; no card more often than `possible` says.
 
-    `zone` names the part of the mat where the camera looks for them ("mat": anywhere; "seats":
-    before any of the seats). `then` names the zones that are asked for next, in order: a card may
-    lie there early, and is read when its turn comes.
+    They lie in `zone` ("mat": anywhere; "seats": before any of the seats).
     `known` must be among them. At most there are `most`, and so many more as each card of
     `brings` among them allows, known or new: a draw card may have another beside it already.
     Where more cards lie there than are possible in all, the pile ran out, and those too many
     come from the shuffled `discards`.
-    `prompt` asks people to lay them.
-    `covers` is the card on top of a pile: the answer lies upon it and may read alike, so that only
-    a card that came to lie there since is one. `beneath` names what may lie directly under it, and
-    shows where the top is taken; alone it tells that cards lie in a pile whose top is to be read.
-    With `leaves` the answer is cards that lie there no more: all that do are `known`, and
-    `possible` says how many of each may leave.
     """
 
     field: str
@@ -105,11 +97,6 @@ class AskCards(Frozen, tag="cards", tag_field="kind"):
     known: tuple[str, ...] = ()
     brings: dict[str, int] = msgspec.field(default_factory=dict)
     discards: dict[str, int] = msgspec.field(default_factory=dict)
-    prompt: Message | None = None
-    then: tuple[str, ...] = ()
-    covers: str = ""
-    beneath: tuple[str, ...] = ()
-    leaves: bool = False
 
     def fits(self, cards: Sequence[str]) -> bool:
         """Tell whether `cards`, by their canonical names, answer what is asked."""
@@ -119,7 +106,7 @@ class AskCards(Frozen, tag="cards", tag_field="kind"):
         number = Counter(cards)
         if any(number[card] > limit.get(card, 0) for card in number):
             return False
-        if not self.leaves and any(number[one] < self.known.count(one) for one in self.known):
+        if any(number[one] < self.known.count(one) for one in self.known):
             return False
         beyond = sum(max(0, number[card] - self.possible.get(card, 0)) for card in number)
         return beyond <= self._beyond(len(cards))
@@ -154,24 +141,16 @@ class AskPlace(Frozen, tag="place", tag_field="kind"):
     """One new card, and where in a grid it lies, goes in `field` as a `Cell`.
 
     `known` lie in the zone then and must stay; `places` says for each card that is
-    possible in which cells, by row and column, it may lie. `prompt` asks people to lay it.
+    possible in which cells, by row and column, it may lie.
     Where a card pushes others aside, `known` is how those lie afterwards.
-    In a `floating` grid columns count from any origin: people may move all cards along.
     With `leaves` the answer is a card of `places` that lies there no more; all are `known`.
-    `source` is the zone from whose pile the card comes: what lay on top, and had to stay there
-    (`Want`), does no more. Without it that still lies there.
-    Cards that are `together` may be laid one after the other before the table looks again.
     """
 
     field: str
     zone: str
     known: tuple[Cell, ...]
     places: Places
-    prompt: Message | None = None
-    floating: bool = False
     leaves: bool = False
-    source: str = ""
-    together: tuple[str, ...] = ()
 
 
 # Fields that say how a move came about, and where its card lies: no rule asks.
@@ -263,50 +242,6 @@ class Offers(Frozen):
     def of(self, seat: int) -> tuple[Offer, ...]:
         """Return what `seat` may do, in order; not what the host may do about it."""
         return tuple(offer for offer in self.items if offer.seat == seat and offer.by is By.SEAT)
-
-    def reads(self) -> tuple[tuple[Offer, AskCards], ...]:
-        """Return the offers that the camera takes up by reading cards, each with what it asks.
-
-        Each is due on its own: where several ask, cards that fit in whichever zone lie still
-        first make that offer's move, and what the others ask is asked anew. Where `most` is 0 an
-        empty zone is the answer. Several may ask in one zone: cards that fit more than one are a
-        question to the offers' seat, answered by one of their labels.
-        """
-        return tuple(_of_camera(self.items, AskCards))
-
-    def said(self) -> tuple[Offer, ...]:
-        """Return all that is offered to people: none by the camera that a seat may say as well."""
-        ours = [(one.move, one.seat, one.given) for one in self.items if one.by is By.SEAT]
-        return tuple(
-            one
-            for one in self.items
-            if one.by is not By.CAMERA or (one.move, one.seat, one.given) not in ours
-        )
-
-    def due(self) -> tuple[tuple[Offer, AskCards], ...]:
-        """Return the reads that the table waits for: none of several that a seat chooses from."""
-        reads = self.reads()
-        chosen = [offer.label for offer, _ in reads if offer.seat is not None]
-        alike = all(label == chosen[0] for label in chosen)
-        return tuple(one for one in reads if one[0].seat is None or alike)
-
-    def places(self) -> tuple[tuple[Offer, AskPlace], ...]:
-        """Return the offers that the camera takes up by one card more or less of a grid.
-
-        Several may ask in one zone: that one is meant whose `known` lie there.
-        """
-        return tuple(_of_camera(self.items, AskPlace))
-
-
-A = TypeVar("A", AskCards, AskPlace)
-
-
-def _of_camera(offers: Iterable[Offer], kind: type[A]) -> Iterator[tuple[Offer, A]]:
-    for offer in offers:
-        if offer.by is By.CAMERA:
-            for ask in offer.ask:
-                if isinstance(ask, kind):
-                    yield offer, ask
 
 
 def matches(offer: Offer, move: Any) -> bool:

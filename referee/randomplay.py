@@ -93,7 +93,7 @@ def _answer(ask: Ask, random: Random) -> Any:
 
 def _cards(ask: AskCards, random: Random) -> list[str]:
     """Deal cards from those that are possible; what a card brings may lie there or not yet."""
-    known, possible = Counter(() if ask.leaves else ask.known), Counter(ask.possible)
+    known, possible = Counter(ask.known), Counter(ask.possible)
     again = Counter(ask.discards) - (known - possible)
     pile = [*_shuffled(again, random), *_shuffled(possible - known, random)]  # dealt from the end
     cards = list(known.elements())

@@ -16,6 +16,7 @@ from referee.actor import HOST, at_seat
 from referee.contract import AskChoice, AskNumber, AskSeat, By, Offer, Press
 from referee.coup.state import claimer, waiting
 from referee.reports import hands
+from tests.referee.asks import reads
 from tests.test_coup_match import Evening
 from tests.webui.pages import PATIENCE_MS, picture, say
 
@@ -116,8 +117,8 @@ class Table(Evening):
         def counted() -> bool:
             if self.state.phase != "draw":
                 return self.state.phase != "reveal"
-            lying, reads = len(self.virtual.scene().placed), self.match.offers.reads()
-            if reads and lying < reads[0][1].least:
+            lying, asks = len(self.virtual.scene().placed), reads(self.match.offers)
+            if asks and lying < asks[0][1].least:
                 self.page.click("#pile")
                 self.until(lambda: len(self.virtual.scene().placed) > lying, "a card more")
             return False

@@ -212,7 +212,8 @@ class Match(ByCamera):
         """See that all lies as it must."""
         self._taken.clear()
         told = self.look()
-        swept = {ask.zone for _, ask in self.snapshot.offers.reads() if not ask.most}
+        cards = self.snapshot.layout.cards
+        swept = {str(card.zone) for card in cards if card.lies is Lies.GOES}
         if told is not None and not (isinstance(told, Question) and told.zone in swept):
             self.note("alarms", f"{told}")
 

@@ -47,7 +47,7 @@ def _page(world: World, title: str, ask: Ask, then: Then, last: bool) -> Result:
         case AskSeat():
             return _choose(title, [(seat, world.seat(seat)) for seat in ask.seats], then, last)
         case AskCards():
-            return _cards(world, title, ask, () if ask.leaves else ask.known, then, last)
+            return _cards(world, title, ask, ask.known, then, last)
         case AskPlace() if len(ask.places) == 1:
             return _cells(world, ask, next(iter(ask.places)), then, last)
         case AskPlace():

@@ -75,7 +75,7 @@ def _match(world: World, match: Snapshot) -> Iterator[Entry]:
         yield act("again", voice.key(label), Again(match.seq))
     if match.paused:
         yield act("resume", voice.key("page.resume"), Resume())
-    offers = match.offers.said()
+    offers = match.offers
     acting = [offer for offer in offers if offer.by is By.SEAT]
     seats = tuple(dict.fromkeys(offer.seat for offer in acting if offer.seat is not None))
     if len(seats) == 1:

@@ -173,7 +173,7 @@ def _name(card: str) -> Choice:
 
 def _show(state: State) -> tuple[Offer, ...]:
     due = cast(Due, card_due(state))
-    ask = AskCards("cards", MIDDLE, 1, 1, left(state), prompt=due.prompt)
+    ask = AskCards("cards", MIDDLE, 1, 1, left(state))
     concede = Message("coup.offer.concede")
     return (
         Offer("card_shown", Message("coup.offer.card_shown"), ask=(ask,), by=By.CAMERA),
@@ -183,10 +183,10 @@ def _show(state: State) -> tuple[Offer, ...]:
 
 def _ask_turned(state: State) -> AskCards:
     """All cards before the player who loses an influence, and the new one among them."""
-    _, seat, prompt = cast(Due, card_due(state))
+    _, seat, _ = cast(Due, card_due(state))
     up = state.faces[seat]
     cards = len(up) + 1
-    return AskCards("cards", zone(seat), cards, cards, may_turn(state, seat), up, prompt=prompt)
+    return AskCards("cards", zone(seat), cards, cards, may_turn(state, seat), up)
 
 
 def _host(state: State) -> tuple[Offer, ...]:

@@ -26,7 +26,6 @@ from referee.coup_detat.revokes import cut, judged, may_take_back, suspected
 from referee.coup_detat.rows import cell
 from referee.coup_detat.state import (
     GRID,
-    SEATS,
     Phase,
     State,
     answering,
@@ -56,7 +55,7 @@ def _now(state: State) -> tuple[Offer, ...]:
         case Phase.PLAY:
             return _plays(state)
         case Phase.CLEAR:
-            return (_clear(state.lies, _leads_next(state)), *_beside(state))
+            return (_clear(state.lies), *_beside(state))
         case Phase.ROWS:
             return _lays(state)
         case Phase.DRAW:
@@ -95,22 +94,16 @@ def _plays(state: State) -> tuple[Offer, ...]:
         more = (declares, *more)
     if waits_for_answers(state):
         return more
-    number = len(trick.cards)
     due = trick.due(seats)
-    label, given, then = _due(due, seats - number - 1, seats)
-    ask = AskCards(
-        "cards", str(zone(due)), 1, 1, once(may_play(state)), prompt=card_due(due), then=then
-    )
+    ask = AskCards("cards", str(zone(due)), 1, 1, once(may_play(state)))
+    label, given = _due(due)
     return (Offer("card_played", label, None, given, (ask,), by=By.CAMERA), *more)
 
 
 @lru_cache
-def _due(
-    seat: int, after: int, seats: int
-) -> tuple[Message, dict[str, int | str], tuple[str, ...]]:
-    """Return what to say of a card that is due, whose it is, and where the next ones are."""
-    then = tuple(str(zone((seat + step) % seats)) for step in range(1, after + 1))
-    return Message("coup_detat.offer.card_played", {"seat": seat}), {"player": seat}, then
+def _due(seat: int) -> tuple[Message, dict[str, int | str]]:
+    """Return what to say of a card that is due, and whose it is."""
+    return Message("coup_detat.offer.card_played", {"seat": seat}), {"player": seat}
 
 
 @lru_cache
@@ -187,8 +180,8 @@ def _turns_up(state: State) -> tuple[Offer, ...]:
     play, seats = play_of(state), state.setup.seats
     winner = play.trick.winner(seats)
     own = play.trick.card(winner, seats)
-    possible, prompt = once((*play.unseen, own)), table_card_due(winner)
-    ask = AskCards("cards", str(zone(winner)), 2, 2, possible, (own,), prompt=prompt)
+    possible = once((*play.unseen, own))
+    ask = AskCards("cards", str(zone(winner)), 2, 2, possible, (own,))
     label = Message("coup_detat.offer.table_card_turned")
     return (Offer("table_card_turned", label, ask=(ask,), by=By.CAMERA),)
 
@@ -199,19 +192,9 @@ def table_card_due(seat: int) -> Message:
     return Message("coup_detat.want.table_card", {"seat": seat})
 
 
-def _leads_next(state: State) -> tuple[str, ...]:
-    """Return the zones of the next trick, in order: a card may lie there before all is gathered."""
-    if state.play is None or state.then is not Phase.PLAY:
-        return ()
-    seats = state.setup.seats
-    winner = state.play.trick.winner(seats)
-    return tuple(str(zone((winner + step) % seats)) for step in range(seats))
-
-
 @lru_cache
-def _clear(lies: Zone | None, then: tuple[str, ...]) -> Offer:
-    prompt = GATHER if lies == SEATS else COUP_BACK
-    ask = AskCards("cards", str(lies), 0, 0, {}, prompt=prompt, then=then)
+def _clear(lies: Zone | None) -> Offer:
+    ask = AskCards("cards", str(lies), 0, 0, {})
     return Offer("cleared", _CLEARED, ask=(ask,), by=By.CAMERA)
 
 
@@ -239,7 +222,7 @@ def _lays(state: State) -> tuple[Offer, ...]:
     """A card in its place of the grid, or a pass (CE-51); after an ace, done (CE-52)."""
     rows = rows_of(state)
     seat = rows.turn
-    ask = _grid(state, may_lay(state), row_due(state))
+    ask = _grid(state, may_lay(state))
     label = Message("coup_detat.offer.card_laid")
     lays = Offer("card_laid", label, None, {"player": seat}, (ask,), by=By.CAMERA)
     if rows.may_end:
@@ -258,10 +241,10 @@ def row_due(state: State) -> Message:
     return Message("coup_detat.want.lay" if rows.may_pass else "coup_detat.want.lay_first", params)
 
 
-def _grid(state: State, cards: tuple[str, ...], prompt: Message) -> AskPlace:
+def _grid(state: State, cards: tuple[str, ...]) -> AskPlace:
     """Return the question for one of some cards, each in its place beside those that lie there."""
     known = tuple(cell(turn.card) for turn in rows_of(state).lying)
-    return AskPlace("laid", str(GRID), known, _places(cards), prompt)
+    return AskPlace("laid", str(GRID), known, _places(cards))
 
 
 @lru_cache(maxsize=1024)
@@ -275,7 +258,7 @@ def _left(state: State) -> tuple[Offer, ...]:
     assert found is not None
     seat, cards = found
     params: dict[str, Value] = {"seat": seat}
-    ask = _grid(state, cards, left_due(seat))
+    ask = _grid(state, cards)
     label = Message("coup_detat.offer.card_left", params)
     card = Offer("card_left", label, None, {"player": seat}, (ask,), by=By.CAMERA)
     no = Message("coup_detat.offer.nothing_left", params)

@@ -39,16 +39,14 @@ def draws(state: State) -> list[Offer]:
     found = []
     for seat in drawing(state):
         label = Message("coup_detat.offer.card_drawn", {"seat": seat})
-        found.append(_camera("card_drawn", label, seat, possible, DRAW))
+        found.append(_camera("card_drawn", label, seat, possible))
     return found
 
 
-def _camera(
-    tag: str, label: Message, seat: int | None, possible: dict[str, int], prompt: Message
-) -> Offer:
+def _camera(tag: str, label: Message, seat: int | None, possible: dict[str, int]) -> Offer:
     """Return the offer of one card that the camera reads before a seat, or in the middle."""
     where = str(MIDDLE if seat is None else zone(seat))
-    ask = AskCards("cards", where, 1, 1, possible, prompt=prompt)
+    ask = AskCards("cards", where, 1, 1, possible)
     given = {} if seat is None else {"player": seat}
     return Offer(tag, label, None, given, (ask,), by=By.CAMERA)
 
@@ -68,8 +66,8 @@ def _coup_offers(seats: int, president: int) -> tuple[Offer, ...]:
         *(Offer("attempt", tries, seat, press=Press.DOUBLE) for seat in range(seats)),
         *(Offer("decline", declines, seat, press=Press.LONG) for seat in range(seats)),
         Offer("on_table", Message("coup_detat.offer.on_table"), president, aside=True),
-        _camera("coup_shown", label, None, coup, SHOW),
-        *(_camera("coup_shown", before[seat], seat, coup, SHOW) for seat in range(seats)),
+        _camera("coup_shown", label, None, coup),
+        *(_camera("coup_shown", before[seat], seat, coup) for seat in range(seats)),
     )
 
 
@@ -125,7 +123,7 @@ def names(state: State) -> tuple[Offer, ...]:
     read = Message("coup_detat.offer.contract_read")
     return (
         Offer("name_contract", label, seat, ask=(AskChoice("contract", choices),)),
-        _camera("contract_read", read, None, once(left), contract_due(seat)),
+        _camera("contract_read", read, None, once(left)),
     )
 
 

@@ -28,7 +28,7 @@ from referee.contract import (
 from referee.coyote.actions import AFTER, may, may_sit_out
 from referee.coyote.acts import MAT, NO_ACTS
 from referee.coyote.cards import DRAW
-from referee.coyote.dues import TO_REVEAL, Due, cards_due
+from referee.coyote.dues import Due, cards_due
 from referee.coyote.editions import EDITIONS
 from referee.coyote.leaving import may_leave
 from referee.coyote.readings import last_reading
@@ -161,14 +161,14 @@ def _ask(state: State) -> AskCards:
     """All cards that are to lie face up on the mat now, those already known among them."""
     phase, wait = state.phase, cast(Due, cards_due(state))
     if phase is REVEAL:
-        return _count(state, wait.known, wait.prompt)
+        return _count(state, wait.known)
     if phase is DRAWING:
-        return _count(state, wait.known, wait.prompt, len(wait.known) + 1)
+        return _count(state, wait.known, len(wait.known) + 1)
     possible = left(state)
     if phase is OPEN or phase is LOOK:
         possible = _without(possible, must_lie_there(wait.known, state.acts.lying()))
     zone, count = str(wait.zone), wait.number
-    return AskCards("cards", zone, count, count, possible, wait.known, prompt=wait.prompt)
+    return AskCards("cards", zone, count, count, possible, wait.known)
 
 
 def _without(possible: dict[str, int], elsewhere: Sequence[str]) -> dict[str, int]:
@@ -176,7 +176,7 @@ def _without(possible: dict[str, int], elsewhere: Sequence[str]) -> dict[str, in
     return dict(Counter(possible) - Counter(elsewhere)) if elsewhere else possible
 
 
-def _count(state: State, known: tuple[str, ...], prompt: Message, least: int = 0) -> AskCards:
+def _count(state: State, known: tuple[str, ...], least: int = 0) -> AskCards:
     """All that the players took and, with each draw card, the one that it turned up, if it did.
 
     A draw card that was swapped out lies there and draws nothing.
@@ -185,13 +185,13 @@ def _count(state: State, known: tuple[str, ...], prompt: Message, least: int = 0
     if state.acts is not NO_ACTS:
         most -= state.acts.out().count(DRAW)
     possible, again = left(state), may_return(state)
-    return AskCards("cards", MAT, least or cards, most, possible, known, {DRAW: 1}, again, prompt)
+    return AskCards("cards", MAT, least or cards, most, possible, known, {DRAW: 1}, again)
 
 
 def _correct(state: State) -> tuple[Offer, ...]:
     """The host sets the last reading right."""
     if state.cards and (state.result is None or state.result.total is not None):
-        ask = _count(state, state.acts.out(), TO_REVEAL)
+        ask = _count(state, state.acts.out())
     elif (last := last_reading(state)) is None:
         return ()
     else:

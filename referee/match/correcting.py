@@ -18,6 +18,7 @@ from referee.actor import TABLE, Actor
 from referee.contract import AskCards, AskPlace, Cell, Game, IllegalMove, Message, Offer
 from referee.kit import replaced
 from referee.match.made import Entry, Made, back
+from referee.offers import matches
 
 
 class Unfit(IllegalMove):
@@ -273,6 +274,9 @@ def _asked(game: Game[Any, Any, Any], state: Any, move: Any) -> AskCards | None:
                 return ask
             if isinstance(ask, AskPlace) and _is_given(move, offer):
                 return _in_cell(ask, getattr(move, ask.field))
+        if "cards" in offer.given and matches(offer, move):  # for which one card will do alone
+            only = Counter(offer.given["cards"])
+            return AskCards("cards", "", only.total(), only.total(), only)
     return None
 
 

@@ -31,11 +31,11 @@ from referee.ogallala.specials import open_to
 from referee.ogallala.state import GROUNDS, Phase, State, others, own, top, undrawn, zone
 from referee.ogallala.territory import Territory, cells, complete
 
-_SAID = {  # of each source: the label, and what asks people to lay the card
-    "pile": ("ogallala.offer.pile", "ogallala.want.pile"),
-    "grounds": ("ogallala.offer.grounds", "ogallala.want.grounds"),
-    "lasso": ("ogallala.offer.lasso_card", "ogallala.want.lasso_card"),
-    "spoils": ("ogallala.offer.spoils", "ogallala.want.spoils"),
+_LAID = {  # a card, by its source
+    "pile": Message("ogallala.offer.pile"),
+    "grounds": Message("ogallala.offer.grounds"),
+    "lasso": Message("ogallala.offer.lasso_card"),
+    "spoils": Message("ogallala.offer.spoils"),
 }
 _PUSHED = {"left": "ogallala.offer.push_left", "right": "ogallala.offer.push_right"}
 GRACE_S = 0.8  # a press that was meant for the moment before must not act in this one
@@ -90,11 +90,7 @@ def _draws(state: State) -> Iterator[Offer]:
     if takes:
         yield from _lays(seat, mine, (takes,), tribes, "grounds")
     if drawn:
-        prompt = Message("ogallala.want.discard", {"seat": seat})
-        under = tuple(dict.fromkeys(state.grounds[-2])) if there and len(state.grounds) > 1 else ()
-        ask = AskCards(
-            "cards", GROUNDS, 1, 1, state.stock, prompt=prompt, covers=there, beneath=under
-        )
+        ask = AskCards("cards", GROUNDS, 1, 1, state.stock)
         label = Message("ogallala.offer.discard")
         yield Offer("discard", label, None, {"player": seat}, (ask,), by=By.CAMERA)
     if takes:
@@ -106,7 +102,7 @@ def _sets(state: State) -> tuple[Offer, ...]:
     """The card of the lasso is laid, or one that was captured (OG-20, OG-31)."""
     source = "lasso" if state.phase is Phase.SET else "spoils"
     held = tuple(dict.fromkeys(state.held))
-    return _lays(state.turn, own(state), held, state.setup.tribes, source, state.held)
+    return _lays(state.turn, own(state), held, state.setup.tribes, source)
 
 
 @lru_cache(maxsize=256)
@@ -116,31 +112,21 @@ def _lays(
     cards: tuple[str, ...],
     tribes: bool,
     source: str,
-    together: tuple[str, ...] = (),
 ) -> tuple[Offer, ...]:
-    """Return where one of some cards may be laid, or put between others that move (OG-16).
-
-    Those that are `together` in a hand may be laid before the table looks.
-    """
+    """Return where one of some cards may be laid, or put between others that move (OG-16)."""
     where: Places = places_of(mine, cards, tribes)
-    from_zone = GROUNDS if source == "grounds" else ""
     given = {"player": seat, "source": source}
     offered = []
     if where:
-        label, prompt = _SAID[source]
-        said: dict[str, Value] = {"seat": seat}
-        asks = Message(prompt, said if source == "pile" else {**said, "cards": cards})
-        ask = AskPlace(
-            "laid", zone(seat), cells(mine), where, asks, True, False, from_zone, together
-        )
-        offered.append(Offer("place", Message(label), None, given, (ask,), by=By.CAMERA))
+        ask = AskPlace("laid", zone(seat), cells(mine), where)
+        offered.append(Offer("place", _LAID[source], None, given, (ask,), by=By.CAMERA))
     pushed = may_push(mine)
     for card in cards:
         for cell, side, after in slides(mine, card, tribes) if card in pushed else ():
             at = (cell.row, cell.column)
             known = tuple(one for one in cells(after) if (one.row, one.column) != at)
             only: Places = {card: (at,)}
-            ask = AskPlace("laid", zone(seat), known, only, None, True, False, from_zone, together)
+            ask = AskPlace("laid", zone(seat), known, only)
             beside = after.at(cell.row, cell.column + (1 if side == "right" else -1))
             params = {"card": card, "beside_card": beside}
             pushes = Message(_PUSHED[side], params)  # type: ignore[arg-type]
@@ -161,11 +147,8 @@ def _aims(state: State) -> Iterator[Offer]:
             label = Message(
                 "ogallala.offer.lasso" if lasso else "ogallala.offer.shoot", {"target_seat": seat}
             )
-            prompt = Message(
-                "ogallala.want.lasso" if lasso else "ogallala.want.shoot", {"seat": state.turn}
-            )
             tag = "lasso" if lasso else "shoot"
-            yield _takes(state, tag, label, prompt, seat, _where(aimed), {"target": seat})
+            yield _takes(state, tag, label, seat, _where(aimed), {"target": seat})
 
 
 def _wrecks(state: State) -> Offer:
@@ -176,8 +159,7 @@ def _wrecks(state: State) -> Offer:
         for column, card in canoe.cells()
     )
     label = Message("ogallala.offer.wreck")
-    prompt = Message("ogallala.want.wreck", {"seat": state.turn})
-    return _takes(state, "wreck", label, prompt, state.turn, _where(cards), {})
+    return _takes(state, "wreck", label, state.turn, _where(cards), {})
 
 
 def _attacks(state: State) -> Iterator[Offer]:
@@ -190,8 +172,7 @@ def _attacks(state: State) -> Iterator[Offer]:
         )
         if cards:
             label = Message("ogallala.offer.attack", {"target_seat": seat})
-            prompt = Message("ogallala.want.attack", {"seat": state.turn})
-            yield _takes(state, "attack", label, prompt, seat, _where(cards), {"target": seat})
+            yield _takes(state, "attack", label, seat, _where(cards), {"target": seat})
     label = Message("ogallala.offer.spare")
     yield Offer("spare", label, state.turn, press=Press.LONG, after_s=GRACE_S)
 
@@ -200,14 +181,13 @@ def _takes(
     state: State,
     tag: str,
     label: Message,
-    prompt: Message,
     seat: int,
     where: Places,
     given: dict[str, Value],
 ) -> Offer:
     """Return the offer of a card that leaves a territory."""
     known = cells(state.territories[seat])
-    ask = AskPlace("taken", zone(seat), known, where, prompt, floating=True, leaves=True)
+    ask = AskPlace("taken", zone(seat), known, where, leaves=True)
     return Offer(tag, label, None, {"player": state.turn, **given}, (ask,), by=By.CAMERA)
 
 
@@ -225,8 +205,7 @@ def _top(state: State) -> Offer:
     """Which of the cards that were discarded together lies on top (OG-31)."""
     layer = state.grounds[-1]
     possible = {card: layer.count(card) for card in COUNTS if card in layer}
-    prompt = Message("ogallala.want.top", {"seat": state.turn})
-    ask = AskCards("cards", GROUNDS, 1, 1, possible, prompt=prompt, beneath=(*possible,))
+    ask = AskCards("cards", GROUNDS, 1, 1, possible)
     return Offer("top_read", Message("ogallala.offer.top_read"), ask=(ask,), by=By.CAMERA)
 
 

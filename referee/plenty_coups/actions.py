@@ -8,11 +8,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from referee.contract import AskCards, By, Message, Offer
-from referee.plenty_coups import alliances, coups, defence, disdain, gifts, herd, prompts, raids
+from referee.contract import AskCards, Message, Offer
+from referee.plenty_coups import alliances, coups, defence, disdain, gifts, herd, raids
 from referee.plenty_coups.cards import HORSE, OF_CLAN, PROOFS, STICK, WARRIORS, WEAPONS
 from referee.plenty_coups.hands import possible
-from referee.plenty_coups.state import DISCARD, UNASKED, State, player, tribes
+from referee.plenty_coups.state import DISCARD, State, player, tribes
 
 UPON = ("raid", "gift", "give_horses", "disdain")  # which are upon whichever camp
 ALONE = ("breed", "coup", "disdain")  # for which one card will do and no other
@@ -33,24 +33,19 @@ def _offered(
     state: State,
     move: str,
     label: Message,
-    zones: Iterable[str],
+    zone: str,
     cards: dict[str, int],
     given: dict[str, Any] | None = None,
     effect: Message | None = None,
 ) -> Iterator[Offer]:
-    """Yield an action for its player, and for the camera in each zone where its card may lie."""
+    """Yield an action with one card, which may lie in a zone; none where the hand has no such."""
     if not cards:
         return
     seat, given = player(state, state.turn), given or {}
-    prompt, among = Message(f"plenty_coups.want.{move}", label.params), _among(move)
+    asks: tuple[AskCards, ...] = (AskCards("cards", zone, 1, 1, cards),)
     if len(cards) == 1 and move in ALONE:  # nothing to choose
-        given = {**given, "cards": list(cards)}
-    for number, zone in enumerate(zones):
-        ask = AskCards("cards", zone, 1, 1, cards, prompt=prompt, then=UNASKED)
-        if not number:
-            asks = () if "cards" in given else (ask,)
-            yield Offer(move, label, seat, given, asks, effect=effect, among=among)
-        yield Offer(move, label, seat, given, (ask,), by=By.CAMERA, effect=effect, among=among)
+        given, asks = {**given, "cards": list(cards)}, ()
+    yield Offer(move, label, seat, given, asks, effect=effect, among=_among(move))
 
 
 @lru_cache
@@ -78,10 +73,8 @@ def _raids(state: State, hand: dict[str, int]) -> Iterator[Offer]:
         if standing is not None:
             cards = dict.fromkeys(raids.strong_enough(state, camp, warriors), 1)
             effect = Message("plenty_coups.effect.above", {"strength": raids.stands(state, camp)})
-        zones = (f"raid:{camp}",)
-        yield from _offered(
-            state, "raid", _label("raid", camp), zones, cards, {"camp": camp}, effect
-        )
+        label, given = _label("raid", camp), {"camp": camp}
+        yield from _offered(state, "raid", label, f"raid:{camp}", cards, given, effect)
 
 
 def _reinforces(state: State, camp: int) -> Iterator[Offer]:
@@ -101,22 +94,17 @@ def second_warrior(state: State) -> Iterator[Offer]:
 
 
 def _reinforced(state: State, first: str, camp: int, cards: Iterable[str]) -> Iterator[Offer]:
-    prompt = prompts.reinforce(first, camp)
-    label = Message("plenty_coups.offer.reinforce", prompt.params)
+    label = Message("plenty_coups.offer.reinforce", {"card": first, "camp_seat": camp})
     offer = Offer("reinforce", label, player(state, state.turn), {"camp": camp})
-    yield from _beside(offer, f"raid:{camp}", first, cards, prompt)
+    yield from _beside(offer, f"raid:{camp}", first, cards)
 
 
-def _beside(
-    offer: Offer, zone: str, first: str, cards: Iterable[str], prompt: Message
-) -> Iterator[Offer]:
-    """Yield what a card beside a first one makes, for its player and for the camera."""
+def _beside(offer: Offer, zone: str, first: str, cards: Iterable[str]) -> Iterator[Offer]:
+    """Yield what a card beside a first one makes."""
     both = dict.fromkeys(cards, 1)
     if both:
         both[first] = both.get(first, 0) + 1
-        ask = AskCards("cards", zone, 2, 2, both, (first,), prompt=prompt, then=UNASKED)
-        yield replace(offer, ask=(ask,))
-        yield replace(offer, ask=(ask,), by=By.CAMERA)
+        yield replace(offer, ask=(AskCards("cards", zone, 2, 2, both, (first,)),))
 
 
 # -- defence and coups ---------------------------------------------------------------------------
@@ -135,13 +123,7 @@ def _defence(state: State, hand: dict[str, int]) -> Iterator[Offer]:
     label = Message("plenty_coups.offer.defend", {"raider_seat": raid.tribe})
     effect = Message("plenty_coups.effect.at_least", {"strength": defence.needed(state, raid)})
     zone = f"defence:{state.turn}"
-    yield from _offered(state, "defend", label, (zone,), cards, effect=effect)
-    alone = {card: 1 for card in cards if defence.bars_alone(state, raid, card) is None}
-    if alone:  # upon the raid itself, which it drives off
-        prompt = Message("plenty_coups.want.defend", label.params)
-        ask = AskCards("cards", f"raid:{state.turn}", 1, 1, alone, prompt=prompt, then=UNASKED)
-        seat = player(state, state.turn)
-        yield Offer("defend", label, seat, {}, (ask,), by=By.CAMERA, effect=effect)
+    yield from _offered(state, "defend", label, zone, cards, effect=effect)
 
 
 def second_weapon(state: State) -> Iterator[Offer]:
@@ -154,10 +136,9 @@ def second_weapon(state: State) -> Iterator[Offer]:
         for card in defence.seconds(state, first)
         if defence.bars_both(state, raid, (first, card)) is None
     )
-    prompt = prompts.support(first)
-    label = Message("plenty_coups.offer.support", prompt.params)
+    label = Message("plenty_coups.offer.support", {"card": first})
     offer = Offer("support", label, player(state, state.turn))
-    yield from _beside(offer, f"defence:{state.turn}", first, cards, prompt)
+    yield from _beside(offer, f"defence:{state.turn}", first, cards)
 
 
 def _coups(state: State, hand: dict[str, int]) -> Iterator[Offer]:
@@ -173,8 +154,7 @@ def _coups(state: State, hand: dict[str, int]) -> Iterator[Offer]:
             else "plenty_coups.offer.coup"
         )
         label = Message(key, {} if camp == state.turn else {"camp_seat": camp})
-        zones = (f"raid:{camp}",)
-        yield from _offered(state, "coup", label, zones, {STICK: 1}, {"camp": camp})
+        yield from _offered(state, "coup", label, f"raid:{camp}", {STICK: 1}, {"camp": camp})
 
 
 # -- disdain -------------------------------------------------------------------------------------
@@ -186,8 +166,8 @@ def _disdains(state: State, hand: dict[str, int]) -> Iterator[Offer]:
         return
     for camp in tribes(state):
         if disdain.bars_disdain(state, camp) is None:
-            label, zones = _label("disdain", camp), (f"stick:{camp}",)
-            yield from _offered(state, "disdain", label, zones, {STICK: 1}, {"camp": camp})
+            label, zone = _label("disdain", camp), f"stick:{camp}"
+            yield from _offered(state, "disdain", label, zone, {STICK: 1}, {"camp": camp})
 
 
 def proofs(state: State) -> Iterator[Offer]:
@@ -197,11 +177,8 @@ def proofs(state: State) -> Iterator[Offer]:
     if cards:
         cards = dict.fromkeys(cards, 1)
         label = Message("plenty_coups.offer.prove")
-        prompt = prompts.prove(state)
-        ask = (AskCards("cards", DISCARD, 1, 1, cards, prompt=prompt, then=UNASKED),)
-        seat = player(state, tribe)
-        yield Offer("prove", label, seat, ask=ask)
-        yield Offer("prove", label, seat, ask=ask, by=By.CAMERA)
+        ask = AskCards("cards", DISCARD, 1, 1, cards)
+        yield Offer("prove", label, player(state, tribe), ask=(ask,))
 
 
 # -- alliances -----------------------------------------------------------------------------------
@@ -219,8 +196,8 @@ def _alliances(state: State, hand: dict[str, int]) -> Iterator[Offer]:
             if card in hand and alliances.bars_proposal(state, card) is None
         }
         label = Message("plenty_coups.offer.propose")
-        yield from _offered(state, "propose", label, (f"proposal:{tribe}",), cards)
-    zones = (f"alliance:{tribe}",)
+        yield from _offered(state, "propose", label, f"proposal:{tribe}", cards)
+    zone = f"alliance:{tribe}"
     for proposal in state.proposals:
         if proposal.target == tribe:
             cards = {
@@ -229,7 +206,7 @@ def _alliances(state: State, hand: dict[str, int]) -> Iterator[Offer]:
                 if card in hand and alliances.bars_accepting(state, card) is None
             }
             label = Message("plenty_coups.offer.accept", {"camp_seat": proposal.tribe})
-            yield from _offered(state, "accept", label, zones, cards)
+            yield from _offered(state, "accept", label, zone, cards)
     if len(tribes(state)) < len(OF_CLAN) and alliances.bars_befriending(state) is None:
         cards = {
             card: 1
@@ -237,40 +214,34 @@ def _alliances(state: State, hand: dict[str, int]) -> Iterator[Offer]:
             for card in OF_CLAN[clan]
             if card in hand and alliances.bars_friend(state, card) is None
         }
-        yield from _offered(state, "befriend", Message("plenty_coups.offer.befriend"), zones, cards)
+        yield from _offered(state, "befriend", Message("plenty_coups.offer.befriend"), zone, cards)
 
 
 # -- what is discarded ---------------------------------------------------------------------------
 
 
 def _discards(state: State, hand: dict[str, int]) -> Iterator[Offer]:
-    """A card that is discarded: breeding, hunting, gifts, horses given (PC-10, 19, 20, 21).
-
-    The discards cannot say to whom: what is given has its place at each camp alone.
-    """
+    """A card that is discarded: breeding, hunting, gifts, horses given (PC-10, 19, 20, 21)."""
     if HORSE in hand and herd.bars_breeding(state) is None:
         label = Message("plenty_coups.offer.breed")
-        yield from _offered(state, "breed", label, ("breed", DISCARD), {HORSE: 1})
+        yield from _offered(state, "breed", label, "breed", {HORSE: 1})
     any_card = dict.fromkeys(hand, 1)
     label = Message("plenty_coups.offer.hunt")
-    yield from _offered(state, "hunt", label, ("hunt", DISCARD), any_card)
+    yield from _offered(state, "hunt", label, "hunt", any_card)
     for camp in tribes(state):
         if camp == state.turn:
             continue
         given = {"camp": camp}
         if gifts.bars_gift(state, camp) is None:
-            zones = (f"defence:{camp}",)
-            yield from _offered(state, "gift", _label("gift", camp), zones, any_card, given)
+            label, zone = _label("gift", camp), f"defence:{camp}"
+            yield from _offered(state, "gift", label, zone, any_card, given)
         if gifts.bars_horses(state, camp) is None:
-            label, zones = _label("give_horses", camp), (f"proposal:{camp}",)
-            yield from _offered(state, "give_horses", label, zones, any_card, given)
+            label, zone = _label("give_horses", camp), f"proposal:{camp}"
+            yield from _offered(state, "give_horses", label, zone, any_card, given)
 
 
 def hunted(state: State) -> Iterator[Offer]:
     """Yield what is discarded of what was drawn on a hunt (PC-21)."""
     seat, many = player(state, state.turn), state.drawn
-    label, prompt = Message("plenty_coups.offer.hunted", {"count": many}), prompts.hunted(state)
-    cards = possible(state, state.turn)
-    ask = (AskCards("cards", DISCARD, many, many, cards, prompt=prompt, then=UNASKED),)
-    yield Offer("hunted", label, seat, ask=ask)
-    yield Offer("hunted", label, seat, ask=ask, by=By.CAMERA)
+    ask = AskCards("cards", DISCARD, many, many, possible(state, state.turn))
+    yield Offer("hunted", Message("plenty_coups.offer.hunted", {"count": many}), seat, ask=(ask,))

@@ -1,7 +1,6 @@
 """What may be done now in Plenty Coups, and each seat's light.
 
-Each action is offered to its player, with the cards that the hand may hold, and to the camera in
-each zone where such a card means it: what fits several, the table asks (PC-80, PC-83).
+Each action is offered to its player, with the cards that the hand may hold.
 """
 
 from __future__ import annotations
@@ -19,13 +18,12 @@ from referee.contract import (
     Offers,
     Press,
 )
-from referee.plenty_coups import actions, host, prompts
+from referee.plenty_coups import actions, host
 from referee.plenty_coups.ending import outcome
 from referee.plenty_coups.leaving import may_leave
 from referee.plenty_coups.market import turnable
 from referee.plenty_coups.state import (
     MARKET,
-    UNASKED,
     Phase,
     State,
     acting,
@@ -96,15 +94,14 @@ def _turned(state: State) -> Offer:
     possible = dict(turnable(state))
     for card in lies:
         possible[card] = possible.get(card, 0) + 1
-    prompt = prompts.market(state)
-    ask = AskCards("cards", MARKET, most, most, possible, lies, prompt=prompt, then=UNASKED)
+    ask = AskCards("cards", MARKET, most, most, possible, lies)
     return Offer("market_read", Message("plenty_coups.offer.market"), ask=(ask,), by=By.CAMERA)
 
 
 @lru_cache
 def _swept() -> Offer:
     """The market is empty, as three of it were alike (PC-4)."""
-    ask = AskCards("cards", MARKET, 0, 0, {}, prompt=prompts.sweep(), then=UNASKED)
+    ask = AskCards("cards", MARKET, 0, 0, {})
     return Offer("swept", Message("plenty_coups.offer.swept"), ask=(ask,), by=By.CAMERA)
 
 
@@ -114,22 +111,8 @@ def _takes(state: State) -> Iterator[Offer]:
     possible: dict[str, int] = {}
     for card in state.market:
         possible[card] = possible.get(card, 0) + 1
-    prompt = prompts.take(state)
-    label = Message("plenty_coups.offer.take", {"count": many})
-    ask = AskCards("cards", MARKET, many, many, possible, prompt=prompt)
-    yield Offer("take", label, seat, ask=(ask,))
-    leaves = AskCards(
-        "cards",
-        MARKET,
-        many,
-        many,
-        possible,
-        state.market,
-        prompt=prompt,
-        then=UNASKED,
-        leaves=True,
-    )
-    yield Offer("take", label, seat, ask=(leaves,), by=By.CAMERA)
+    ask = AskCards("cards", MARKET, many, many, possible)
+    yield Offer("take", Message("plenty_coups.offer.take", {"count": many}), seat, ask=(ask,))
 
 
 # -- presses -------------------------------------------------------------------------------------

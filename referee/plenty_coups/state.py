@@ -21,7 +21,6 @@ ALLY_PRESTIGE = 2  # off the herd, with which allies add theirs (PC-36)
 PLAYER_ALLIES = 4  # players from whom on two of them may ally (PC-41)
 
 MARKET, DISCARD = "market", "discard"
-UNASKED = ("laid_away", "pile:0")  # zones where cards lie that nobody asks for
 
 
 class Phase(StrEnum):

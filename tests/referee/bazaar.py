@@ -107,10 +107,10 @@ def offers(state: Bazaar) -> Offers:
     lies = (*state.market, *state.guard, *state.traded)
     hands = dict(Counter(DECK) - Counter(lies))
 
-    def by_camera(move: str, zone: str, possible: dict[str, int], **more: Any) -> Offer:
+    def by_seat(move: str, zone: str, possible: dict[str, int], **more: Any) -> Offer:
         ask = AskCards("cards", zone, 1, more.pop("most", 1), possible, **more)
         among = say("trade") if zone == "stall" else None
-        return Offer(move, say(move), seat, ask=(ask,), by=By.CAMERA, among=among)
+        return Offer(move, say(move), seat, ask=(ask,), among=among)
 
     if state.played >= TURNS:
         return Offers((), (Cue.IDLE,) * state.seats)
@@ -120,27 +120,21 @@ def offers(state: Bazaar) -> Offers:
         items = [Offer("fill", say("fill", count=gone), ask=(ask,), by=By.CAMERA)]
     elif not state.took:
         wares = dict(Counter(state.market))
-        items = [by_camera("take", "market", wares, most=2, known=state.market, leaves=True)]
+        items = [by_seat("take", "market", wares, most=2)]
     else:
         least = WARES[state.guard[0]] if state.guard else 0
         sold = {ware: many for ware, many in hands.items() if WARES[ware] > 1}
         over = {ware: many for ware, many in hands.items() if WARES[ware] > least}
-        items = [by_camera("sell", "stall", sold), by_camera("give", "stall", hands)]
+        items = [by_seat("sell", "stall", sold), by_seat("give", "stall", hands)]
         if state.grows:
             more = dict(Counter({state.guard[0]: hands.get(state.guard[0], 0)}))
             ask = AskCards("cards", "guard", 2, 2, {state.guard[0]: more[state.guard[0]] + 1})
             ask = msgspec.structs.replace(ask, known=state.guard)
-            join = Offer("join", say("join"), seat, ask=(ask,), by=By.CAMERA)
+            join = Offer("join", say("join"), seat, ask=(ask,))
             done = Offer("done", say("done"), seat, press=Press.LONG)
             items = [*([join] if more[state.guard[0]] else []), done]
         else:
-            items += [by_camera("guard", "guard", over)] if over else []
-    # What the camera reads may be said as well: the same move, by the seat itself.
-    items += [
-        msgspec.structs.replace(one, by=By.SEAT)
-        for one in items
-        if one.by is By.CAMERA and one.seat is not None
-    ]
+            items += [by_seat("guard", "guard", over)] if over else []
     cues = tuple(Cue.TURN if one == seat else Cue.IDLE for one in range(state.seats))
     return Offers(tuple(items), cues)
 

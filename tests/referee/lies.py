@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.contract import Message
 from referee.table import Lies
 
 
@@ -24,3 +25,8 @@ def stays(game: Any, state: Any) -> dict[str, list[str]]:
 def goes(game: Any, state: Any) -> dict[str, list[str]]:
     """Return the names of the cards that are to be taken away, by their zones."""
     return lying(game, state, Lies.GOES)
+
+
+def due(game: Any, state: Any) -> list[Message]:
+    """Return what the table says that it waits for."""
+    return [one.message for one in game.judge(state, ()).missing]

@@ -89,17 +89,10 @@ def offer(ask: Ask, **fields: Any) -> Offers:
                 "territory:1",
                 (Cell("a", 0, 0), Cell("b", 0, 1)),
                 {"a": ((0, 0),)},
-                floating=True,
                 leaves=True,
-                source="grounds",
             ),
             [{"card": "a", "row": 0, "column": 0}],
             [{"card": "b", "row": 0, "column": 1}, {"card": "a", "row": 0, "column": 1}],
-        ),
-        (
-            AskCards("x", "grounds", 1, 1, {"a": 1, "b": 2}, covers="b"),
-            [["b"], ["a"]],
-            [["c"], ["a", "b"], []],
         ),
     ],
 )
@@ -155,29 +148,6 @@ def test_cards_come_from_the_discards_once_all_others_lie_there() -> None:
     assert not any(ask.fits(cards) for cards in ("ac", "aac", "aaa", "abcc", "aabb"))
     assert ask.limit(3) == {"a": 2, "b": 1}
     assert ask.limit(4) == ask.limit() == {"a": 3, "b": 1, "c": 2}
-
-
-def test_what_is_to_be_read_follows_from_the_offers_of_the_camera() -> None:
-    mat, middle = AskCards("cards", "mat", 1, 2, {"a": 2}), AskCards("cards", "middle", 0, 0, {})
-    read, correct = Offer("read", LABEL, ask=(mat,), by=By.CAMERA), Offer("put_right", LABEL)
-    gone = Offer("gone", LABEL, ask=(middle,), by=By.CAMERA)
-    offers = Offers((read, msgspec.structs.replace(correct, ask=(mat,), by=By.HOST), gone), ())
-    assert offers.reads() == ((read, mat), (gone, middle))
-
-
-def test_a_card_may_be_due_in_several_zones_and_in_a_grid() -> None:
-    asks = [AskCards("cards", f"seat:{n}", 1, 1, {"a": 1}, then=("seat:3",)) for n in (0, 1)]
-    draws = [
-        Offer("drawn", LABEL, given={"player": n}, ask=(ask,), by=By.CAMERA)
-        for n, ask in enumerate(asks)
-    ]
-    grid = AskPlace("laid", "mat", (), {"a": ((0, 1),)}, prompt=LABEL)
-    lay, typed = Offer("lay", LABEL, ask=(grid,), by=By.CAMERA), Offer("lay", LABEL, 1, ask=(grid,))
-    offers = Offers((*draws, lay, typed), ())
-    assert offers.reads() == tuple(zip(draws, asks, strict=True))
-    assert offers.places() == ((lay, grid),)
-    assert {"move": "drawn", "player": 1, "cards": ["a"]} in offers
-    assert {"move": "drawn", "player": 2, "cards": ["a"]} not in offers
 
 
 def test_a_field_at_its_default_still_answers_an_offer() -> None:

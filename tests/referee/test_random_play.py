@@ -16,6 +16,7 @@ from referee.coyote.state import Phase, State, held, is_in, pile
 from referee.promises import check_table
 from referee.randomplay import Transition, choose, fill, play
 from tests.referee.enough import matches
+from tests.referee.lies import due
 from tests.referee.returning import check_json
 from tests.referee.undoing import check_undo_and_redo
 
@@ -141,7 +142,7 @@ def check_offers(game: Game[Any, Any, Any], step: Transition, random: Random) ->
         assert [shown.cue for shown in view.seats] == list(offers.cues)
         assert msgspec.json.decode(msgspec.json.encode(view), type=type(view)) == view
     if any(offer.by == "camera" for offer in offers):
-        assert all(ask.prompt for _, ask in offers.reads())
+        assert due(game, state)
         assert Cue.WAIT in offers.cues
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from referee.contract import AskCards, By, Message, Offer, Offers
 from referee.judging import Meaning
 from referee.promises import check_move, check_state, check_table
-from referee.randomplay import fill, play
+from referee.randomplay import play
 from referee.table import Card, Laid, Taken, Zone
 from tests.referee.bazaar import BAZAAR, DECK, Bazaar, Give, NoOptions, say
 
@@ -23,31 +22,6 @@ def test_a_game_of_zones_keeps_every_promise() -> None:
             met |= {type(step.move).__name__}
         assert BAZAAR.outcome(step.after) is not None
     assert met == {"Take", "Fill", "Sell", "Give", "Guard", "Join", "Done"}
-
-
-def test_of_cards_that_leave_none_is_known_to_stay() -> None:
-    ask = AskCards("x", "market", 1, 2, {"a": 2, "b": 1}, known=("a", "a", "b", "c"), leaves=True)
-    assert all(ask.fits(cards) for cards in ("a", "b", "aa", "ab"))
-    assert not any(ask.fits(cards) for cards in ("", "c", "bb", "aab", "ac"))
-    offers = Offers((Offer("do", Message("label"), ask=(ask,), by=By.CAMERA),), ())
-    for seed in range(20):
-        assert fill(offers.items[0], Random(seed)) in offers
-
-
-def test_what_a_seat_may_say_as_well_is_offered_to_people_once() -> None:
-    state = Bazaar(2, took=True)
-    said = BAZAAR.offers(state).said()
-    assert [(one.move, one.by) for one in said] == [
-        (move, By.SEAT) for move in ("sell", "give", "guard")
-    ]
-    filled = BAZAAR.offers(Bazaar(2, market=("fur",))).said()
-    assert [(one.move, one.by) for one in filled] == [("fill", By.CAMERA)]
-
-
-def test_the_table_waits_for_what_is_asked_and_not_for_what_a_seat_chooses_from() -> None:
-    due = [offer.move for offer, _ in BAZAAR.offers(Bazaar(2)).due()]
-    assert due == ["take"]
-    assert BAZAAR.offers(Bazaar(2, took=True)).due() == ()
 
 
 def test_changes_that_exclude_each_other_are_asked_about_and_the_others_are_not_held_up() -> None:

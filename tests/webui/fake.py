@@ -36,6 +36,7 @@ from referee.reports.hands import VirtualAct
 from referee.reports.picture import Came, Sent, Spot
 from referee.reports.status import Denied, Item, Part, PossibleCard, Question, Sound, Status
 from referee.reports.tabletop import ConsoleScreen, Placed, Plan, Tabletop
+from tests.referee.asks import reads
 from tests.webui.drawn import drawn, mat
 from vision.art import ART_NAMES
 from webui.port import Counted, Phones
@@ -390,12 +391,12 @@ class FakeVirtual:
 
     def _wants(self) -> bool:
         snapshot = self._table.desk.snapshot()
-        return bool(snapshot and snapshot.offers.reads())
+        return bool(snapshot and reads(snapshot.offers))
 
     def _read(self) -> None:
         self._version += 1
         snapshot = self._table.desk.snapshot()
-        asks = [ask for _, ask in snapshot.offers.reads()] if snapshot else []
+        asks = [ask for _, ask in reads(snapshot.offers)] if snapshot else []
         faces = [placed.card for placed in self._placed.values() if placed.face_up]
         if asks and len(faces) >= asks[0].least:
             proof = {f"p{self._version}-{n}": png(60 + 20 * n) for n in range(len(faces))}

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from referee.match.commands import Begin, Move
 from referee.reports import hands
+from tests.referee.asks import reads
 from tests.webui.asking import announce, sentence, seq
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import DESK, SCREEN, STRANGER, Open, say, sit
@@ -62,7 +63,7 @@ def test_the_virtual_table_waits_for_the_deal_every_round(
         assert announce(host, table, 0, 20, **{"as": "host"}).status_code == 200
         do(table, "challenge", seat=1)
         virtual.do(hands.Reveal())
-        while table.desk.snapshot().offers.reads():  # type: ignore[union-attr]
+        while reads(table.desk.snapshot().offers):  # type: ignore[union-attr]
             virtual.do(hands.Reveal())
         if table.desk.snapshot().view(None).focus.seat != 0:  # type: ignore[union-attr]
             break  # another starts: the second round is like the first

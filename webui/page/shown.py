@@ -151,7 +151,7 @@ def offers(
             aside=offer.aside,
             among=voice.say(offer.among) if offer.among else "",
         )
-        for offer in snapshot.offers.said()
+        for offer in snapshot.offers
         if offer.by is not By.CLOCK
         and (plays or offer.by is not By.SEAT)
         and (
@@ -211,7 +211,7 @@ def _field(voice: Voice, ask: Ask, offer: Offer, snapshot: Snapshot) -> Field:
                 field=ask.field,
                 least=ask.least,
                 most=ask.most,
-                known=() if ask.leaves else ask.known,
+                known=ask.known,
                 brings=ask.brings,
                 now=_now(voice, ask, offer, snapshot),
                 possible=tuple(
@@ -243,8 +243,7 @@ def _now(voice: Voice, ask: AskCards, offer: Offer, snapshot: Snapshot) -> tuple
     """
     if offer.by is By.HOST:
         return rulings.cards(voice, rulings.reading(snapshot, voice.seat))
-    known = () if ask.leaves else ask.known
-    return tuple(ShownReading(card, voice.card(card), None) for card in known)
+    return tuple(ShownReading(card, voice.card(card), None) for card in ask.known)
 
 
 SEATS = Zone("seats")  # all zones before seats: what lies there is gathered as one

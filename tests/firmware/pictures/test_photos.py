@@ -23,6 +23,7 @@ from referee.match.desk import Desk, Snapshot, StaleMove
 from referee.reports.picture import Came, Sent
 from tests.firmware.reading.test_asking import settled
 from tests.photos import jpeg
+from tests.referee.asks import reads
 from vision.mat import Plane
 from vision.observation import Observation, SettledCard
 from vision.reading import Quality, Verdict
@@ -264,7 +265,7 @@ def test_cards_that_must_stay_elsewhere_may_lie_in_the_picture_too(rig: Rig) -> 
 def drawing(rig: Rig) -> None:
     """Begin a match of Coup d'État, in which each first draws a card and lays it before them."""
     rig.desk.do(Begin("coup_detat", {}, 4))
-    assert len(rig.match.offers.reads()) == 4
+    assert len(reads(rig.match.offers)) == 4
 
 
 def test_a_seats_own_card_lies_before_it_where_no_mat_tells(rig: Rig) -> None:

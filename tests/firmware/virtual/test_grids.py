@@ -30,8 +30,8 @@ def a_row(*columns: int, pushed: bool = True) -> Hands:
     right = tuple(Cell(name, 1, column + (column > 0)) for column, name in enumerate(names))
     if pushed:
         hands.places = (
-            AskPlace("laid", ZONE, left, {LEFT: ((1, 0),)}, floating=True),
-            AskPlace("laid", ZONE, right, {LEFT: ((1, 1),)}, floating=True),
+            AskPlace("laid", ZONE, left, {LEFT: ((1, 0),)}),
+            AskPlace("laid", ZONE, right, {LEFT: ((1, 1),)}),
         )
     hands.layout = lying(known)
     for name, column in zip(names, columns, strict=True):
@@ -75,7 +75,7 @@ def test_a_tap_makes_room_too() -> None:
 
 def test_where_the_mat_ends_all_cards_are_moved_along_for_the_new_one() -> None:
     hands = a_row(11, 12, 13, pushed=False)
-    hands.places = (AskPlace("laid", ZONE, cells_of(hands), {LEFT: ((1, 3),)}, floating=True),)
+    hands.places = (AskPlace("laid", ZONE, cells_of(hands), {LEFT: ((1, 3),)}),)
     hands.table.do(acts.Show(card_of(hands, LEFT), ZONE))
     assert row_of(hands) == {"eagle": 10, "soldier": 11, "tobacco": 12, LEFT: 13}
 
@@ -93,9 +93,7 @@ def test_all_cards_of_a_grid_are_moved_along_as_far_as_the_mat_goes() -> None:
 
 def test_a_held_card_shows_every_cell_where_it_may_lie() -> None:
     hands = a_row(5, 6, 7, pushed=False)
-    hands.places = (
-        AskPlace("laid", ZONE, cells_of(hands), {LEFT: ((0, 0), (1, 3))}, floating=True),
-    )
+    hands.places = (AskPlace("laid", ZONE, cells_of(hands), {LEFT: ((0, 0), (1, 3))}),)
     card = card_of(hands, LEFT)
     hands.table.do(acts.Hold(card, 0))
     cells = [hands.table.spread.cell_at(x, y) for x, y, _ in hands.table.scene().fits[card]]

@@ -452,7 +452,7 @@ def lying(known: Sequence[Cell]) -> Layout:
 def territories(*known: Cell) -> Hands:
     hands = Hands(seats=2)
     hands.table.set_out(8, "ogallala", {}, 2, load_mats("ogallala", 2))
-    ask = AskPlace("laid", "territory:0", known, {"fur": ((1, -1), (1, 1))}, floating=True)
+    ask = AskPlace("laid", "territory:0", known, {"fur": ((1, -1), (1, 1))})
     hands.places = (ask,)
     hands.layout = lying(known)
     return hands

@@ -22,6 +22,7 @@ from referee.contract import (
     Ruling,
 )
 from referee.coup.state import Phase, State, acting, influence, treasury, waiting
+from tests.referee.asks import reads
 from tests.referee.lies import goes, stays
 from tests.referee.models.coup import (
     ACTIONS,
@@ -147,10 +148,11 @@ class Pair:
             "return": {"middle"},
             "lose": {seats[seat] for seat in match.moment.seats},
         }
-        read = {ask.zone for _offer, ask in GAME.offers(self.state).reads()}
+        read = {ask.zone for _offer, ask in reads(GAME.offers(self.state))}
         self.same("CP-24: what is read", expected.get(what, set()), read)
-        cleared = set(goes(GAME, self.state))
-        self.same("CP-42: what must go", {"middle"} if what == "return" else set(), cleared)
+        if what not in ("lose", "over"):  # who challenged in vain may turn a card up first
+            cleared = set(goes(GAME, self.state))
+            self.same("CP-42: what must go", {"middle"} if what == "return" else set(), cleared)
         faces = dict(zip(seats, match.faces, strict=True))
         keeps = {zone: up for zone, up in faces.items() if up}
         self.same("CP-41: what must stay", keeps, stays(GAME, self.state))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee.coup.state import Phase, left
+from tests.referee.asks import reads
 from tests.referee.coup.playing import Coup
 from tests.referee.lies import goes, stays
 
@@ -19,7 +20,7 @@ def test_cp_40_a_fourth_of_a_kind_is_never_accepted() -> None:
     refusal = match.refused("card_shown", cards=["duke"])
     lie = {"card": "duke", "most": 3, "zones": ("seat:1", "seat:2", "seat:3")}
     assert (refusal.rule, refusal.message.params) == ("CP-40", lie)
-    ((_, ask),) = match.game.offers(match.state).reads()
+    ((_, ask),) = reads(match.game.offers(match.state))
     assert "duke" not in ask.possible
     match.do("concede", seat=4)
     assert match.refused("card_turned", cards=["duke"]).rule == "CP-40"
@@ -84,7 +85,7 @@ def test_cp_41_a_turned_card_stays_in_its_owners_zone() -> None:
         match.declare("income")
     match.purse(0, 7)
     match.declare("coup", 1)
-    ((_, ask),) = match.game.offers(match.state).reads()
+    ((_, ask),) = reads(match.game.offers(match.state))
     assert (ask.zone, ask.least, ask.most, ask.known) == ("seat:1", 2, 2, ("duke",))
     assert match.refused("card_turned", cards=["captain"]).rule == "CP-41"
     assert match.refused("card_turned", cards=["duke"]).rule == "CP-41"

@@ -27,8 +27,9 @@ from referee.coup.state import WINDOWS, Phase, State
 from referee.match.commands import Move
 from referee.randomplay import fill
 from referee.reports.commands import Choose, MarkNext
+from tests.referee.asks import reads
 from tests.referee.coup.playing import Coup
-from tests.referee.lies import goes, stays
+from tests.referee.lies import due, goes, stays
 
 MS = 1_000_000
 TOUCHES = {Press.SHORT: (0, 80), Press.LONG: (0, 600), Press.DOUBLE: (0, 80, 200, 280)}
@@ -329,13 +330,14 @@ def test_the_camera_reads_in_the_middle_and_before_the_loser() -> None:
     match.declare("tax")
     assert stays(match.game, match.state) == {}
     match.do("challenge", seat=1)
-    ((_, read),) = match.game.offers(match.state).reads()
+    ((_, read),) = reads(match.game.offers(match.state))
     assert (read.zone, read.least, read.most) == ("middle", 1, 1)
-    assert read.prompt == Message("coup.want.show", {"seat": 0, "cards": ("duke",)})
+    shows = Message("coup.want.show", {"seat": 0, "cards": ("duke",)})
+    assert due(match.game, match.state) == [shows]
     match.do("card_shown", cards=["duke"])
-    ((_, read),) = match.game.offers(match.state).reads()
+    ((_, read),) = reads(match.game.offers(match.state))
     assert (read.zone, read.least) == ("seat:1", 1)
-    assert read.prompt == Message("coup.want.turn", {"seat": 1})
+    assert due(match.game, match.state) == [Message("coup.want.turn", {"seat": 1})]
     assert read.possible["duke"] == 2, "the one in the middle is not theirs"
     match.loses("captain")
     assert goes(match.game, match.state) == {"middle": ["duke"]}

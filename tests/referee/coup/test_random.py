@@ -18,8 +18,10 @@ from referee.coup.record import claims
 from referee.coup.state import MIDDLE, Phase, State, What, influence, is_in, left, treasury
 from referee.promises import check_table
 from referee.randomplay import Transition, choose, fill, play
+from tests.referee.asks import reads
 from tests.referee.coup.flow import FLOW, SHOW, Stage, stage
 from tests.referee.enough import matches
+from tests.referee.lies import due
 from tests.referee.returning import check_json
 from tests.referee.undoing import check_undo_and_redo
 
@@ -179,7 +181,7 @@ def check_offers(game: Game[Any, Any, Any], step: Transition, random: Random) ->
             assert offers.cues[offer.seat] not in (Cue.IDLE, Cue.WAIT, Cue.OUT)
     presses = [(offer.seat, offer.press) for offer in offers if offer.press is not None]
     assert len(presses) == len(set(presses)), "a gesture means one thing for a seat"
-    assert all(ask.prompt for _, ask in offers.reads() if ask.most)
+    assert due(game, state) or not any(ask.most for _, ask in reads(offers))
     for seat in (None, *range(len(offers.cues))):
         view = game.view(state, seat)
         assert [shown.cue for shown in view.seats] == list(offers.cues)

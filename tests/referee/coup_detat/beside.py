@@ -13,6 +13,7 @@ from referee import library
 from referee.contract import AskChoice, IllegalMove, Offers, Ruling
 from referee.coup_detat.search import judged
 from referee.coup_detat.state import Phase, State
+from tests.referee.asks import places, reads
 from tests.referee.models.coup_detat import CASH, Agreement, Match, highest
 from tests.referee.models.coup_detat_deal import (
     BARRED,
@@ -442,7 +443,7 @@ class Pair:
         match, deal = self.match, self.match.deal
         assert isinstance(deal, DominoDeal)
         (out,) = set(range(self.seats)) - set(deal.holders())
-        ((offer, ask),) = self.offers().places()
+        ((offer, ask),) = places(self.offers())
         seat = offer.given["player"]
         faults = [one for one in match.shown() if one.seat == seat]
         telling = sorted({card for one in faults for card in self.fitted(one) & deal.hand(seat)})
@@ -562,7 +563,7 @@ class Pair:
 
     def read(self, play: Play) -> tuple[Ruling, ...]:
         """Read a card, now and then first as another one that could be there, then corrected."""
-        (ask,) = (ask for offer, ask in self.offers().reads() if offer.move == "card_played")
+        (ask,) = (ask for offer, ask in reads(self.offers()) if offer.move == "card_played")
         others = sorted(set(ask.possible) - {play.card})
         opens = self.match.deal is not None and not self.match.deal.acts
         if others and self.chance(self.odds.misread * (4 if opens else 1)):
@@ -573,7 +574,7 @@ class Pair:
 
     def may_be_read(self, deal: TrickDeal, barred: str) -> None:
         """Hold what the camera may read, and where, to what the table can know of the hands."""
-        (ask,) = (ask for offer, ask in self.offers().reads() if offer.move == "card_played")
+        (ask,) = (ask for offer, ask in reads(self.offers()) if offer.move == "card_played")
         declared = self.state.play is not None and self.state.play.declared
         seen = {act.card for act in deal.acts} | {deal.table if deal.full() else ""}
         due = {
@@ -621,7 +622,7 @@ class Pair:
         match, deal = self.match, self.match.deal
         assert isinstance(deal, DominoDeal)
         self.phase(Phase.ROWS)
-        ((offer, ask),) = self.offers().places()
+        ((offer, ask),) = places(self.offers())
         self.same("whose turn it is", deal.turn, offer.given["player"])
         fit = deal.fitting() & set(pack(self.seats))
         self.same("what fits", {card: (place(card),) for card in fit}, ask.places)

@@ -15,6 +15,7 @@ from referee.coup_detat.cards import CONTRACT_CARDS, COUP, pack
 from referee.coup_detat.rows import cell, fitting
 from referee.coup_detat.state import Phase, State, answering
 from referee.randomplay import Transition, fill
+from tests.referee.asks import places
 
 GAME = library.game("coup_detat")
 
@@ -254,7 +255,7 @@ class Table:
 
     def _left(self) -> Transition:
         """Turn up what is left to the one in question: a card that fitted at a pass, or none."""
-        ((offer, ask),) = GAME.offers(self.state).places()
+        ((offer, ask),) = places(GAME.offers(self.state))
         seat = offer.given["player"]
         telling = [card for card in self.hand(seat) if card in ask.places]
         if not telling:

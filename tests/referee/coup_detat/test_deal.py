@@ -11,6 +11,7 @@ from referee.contract import BadOptions, Press
 from referee.coup_detat.cards import CONTRACT_CARDS, COUP, PACK, canonical, counts
 from referee.coup_detat.money import NOTES, PURSE, in_notes
 from referee.coup_detat.state import Phase
+from tests.referee.asks import reads
 from tests.referee.coup_detat.playing import CoupDetat
 from tests.referee.lies import stays
 
@@ -48,7 +49,7 @@ def test_ce_2_each_starts_with_10_000_in_notes_and_is_told_which_to_hand_over() 
 
 def test_ce_3_the_highest_card_drawn_is_the_first_president_equals_draw_again() -> None:
     match = CoupDetat(4, president=None)
-    zones = [ask.zone for _, ask in match.game.offers(match.state).reads()]
+    zones = [ask.zone for _, ask in reads(match.game.offers(match.state))]
     assert zones == ["seat:0", "seat:1", "seat:2", "seat:3"]  # in whichever order
     for seat, card in ((2, "10H"), (0, "KH"), (3, "10S"), (1, "7C")):
         match.do("card_drawn", player=seat, cards=[card])
@@ -141,7 +142,7 @@ def test_ce_11_the_holder_attempts_and_names_the_contract_or_declines() -> None:
     assert match.tricks.trick.leader == 3
     match = CoupDetat()
     match.do("decline", seat=3)
-    assert COUP not in match.game.offers(match.state).reads()[0][1].possible
+    assert COUP not in reads(match.game.offers(match.state))[0][1].possible
     assert match.refused("attempt", seat=3).rule == "CE-12"
 
 
@@ -152,7 +153,7 @@ def test_ce_11_the_coup_card_shown_declares_the_attempt_without_a_phone() -> Non
     match.do("coup_shown", cards=[COUP])
     assert {offer.press for offer in match.game.offers(match.state).of(1)} == {Press.SHORT}
     match.do("mine", seat=1)
-    assert match.game.offers(match.state).reads()[0][1].most == 0  # it is taken back first
+    assert reads(match.game.offers(match.state))[0][1].most == 0  # it is taken back first
     match.do("cleared")
     match.do("contract_read", cards=["siege"])
     assert (match.state.attempter, match.state.contract) == (1, "siege")
@@ -168,7 +169,7 @@ def test_ce_12_the_president_names_a_contract_an_attempt_uses_up_the_one_it_name
     match.play_out("10000000", coup=0)
     assert match.state.played == ("prison",)
     match.do("decline", seat=2)
-    offer, ask = match.game.offers(match.state).reads()[0]
+    offer, ask = reads(match.game.offers(match.state))[0]
     assert (offer.move, ask.zone) == ("contract_read", "middle")
     assert set(ask.possible) == set(CONTRACT_CARDS) - {"prison"}
     assert match.refused("name_contract", seat=2, contract="barbu").rule == "CE-12"

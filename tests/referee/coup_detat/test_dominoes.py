@@ -5,11 +5,13 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from referee.contract import AskPlace, Cue, Press
+from referee.contract import Cue, Press
 from referee.coup_detat.cards import PACK, RANKS, SUITS
 from referee.coup_detat.rows import cell, fitting
 from referee.coup_detat.state import Phase
+from tests.referee.asks import places
 from tests.referee.coup_detat.playing import CoupDetat
+from tests.referee.lies import due
 
 
 def dominoes(seats: int = 4, attempt: int | None = None, **options: int) -> CoupDetat:
@@ -36,12 +38,10 @@ def test_ce_51_the_sheets_example_ten_nine_jack_then_another_ten() -> None:
 
 def prompt(match: CoupDetat) -> str:
     """Return what whoever lays the next card is told, on the mat's line as on the screen's."""
-    ask = next(one for one in match.game.offers(match.state) if one.move == "card_laid").ask[0]
-    assert isinstance(ask, AskPlace)
-    assert ask.prompt is not None
+    (said,) = due(match.game, match.state)
     focus = match.game.view(match.state, None).focus
-    assert focus.label.key == ask.prompt.key.replace("want.lay", "focus.rows")
-    return ask.prompt.key
+    assert focus.label.key == said.key.replace("want.lay", "focus.rows")
+    return said.key
 
 
 def test_only_who_may_pass_is_told_so() -> None:
@@ -137,7 +137,7 @@ def test_ce_51_a_pass_while_able_shows_by_what_is_left_after_an_attempt() -> Non
     assert match.at(Phase.LEFT)
     assert match.said() == ["laid", "out"]
     (card, nothing) = match.game.offers(match.state)
-    ((_, ask),) = match.game.offers(match.state).places()
+    ((_, ask),) = places(match.game.offers(match.state))
     assert card.given == {"player": 1}
     assert {"10C", "10D", "10H"} <= set(ask.places), "whose they are is not known"
     assert "JC" not in ask.places, "no card lies there beside which it would have fitted"
@@ -153,7 +153,7 @@ def test_ce_51_a_pass_while_able_shows_by_what_is_left_after_an_attempt() -> Non
         msgspec.to_builtins(one) for one in match.game.view(match.state, None).seats[1].layout
     ]
     match.do("let_stand", seat=2)
-    ((offer, ask),) = match.game.offers(match.state).places()
+    ((offer, ask),) = places(match.game.offers(match.state))
     assert offer.given == {"player": 2}
     assert {cell.card for cell in ask.known} >= {"10C", "KS"}
     assert "10C" not in ask.places
@@ -216,14 +216,14 @@ def test_ce_53_an_attempt_swaps_the_coup_card_for_the_table_card() -> None:
     assert match.said() == ["named_attempt", "swaps"]
     assert match.state.rows is not None
     assert match.state.rows.turn == 2
-    places = match.game.offers(match.state).places()[0][1].places
-    assert set(places) == set(PACK)  # no Coup card, and the table card is in a hand
+    ((_, ask),) = places(match.game.offers(match.state))
+    assert set(ask.places) == set(PACK)  # no Coup card, and the table card is in a hand
 
 
 def test_ce_54_the_rows_are_a_grid_of_suits_and_ranks_that_the_camera_reads() -> None:
     match = dominoes()
     match.rows("10H")
-    ((offer, ask),) = match.game.offers(match.state).places()
+    ((offer, ask),) = places(match.game.offers(match.state))
     assert (ask.zone, offer.given) == ("layout", {"player": 1})
     assert ask.known == (cell("10H"),)
     row, column = SUITS.index("H"), RANKS.index("J")

@@ -13,6 +13,7 @@ from referee.coup_detat.ending import goes_on, ranking
 from referee.coup_detat.money import Accounts, Debt, Due
 from referee.coup_detat.paying import handed, owes
 from referee.coup_detat.state import Phase
+from tests.referee.asks import reads
 from tests.referee.coup_detat.playing import CoupDetat
 
 
@@ -171,7 +172,7 @@ def test_ce_71_a_payment_waits_in_the_midst_of_a_deal_and_play_goes_on_after_it(
     match.named("prison")
     match.trick("9C AC 10C")
     assert match.at(Phase.SHORT)
-    assert not match.game.offers(match.state).reads()
+    assert not reads(match.game.offers(match.state))
     match.do("lend", seat=0)
     assert match.cash == (10_000, 0, 10_000)
     assert (match.state.phase, match.tricks.trick.leader) == (Phase.PLAY, 1)

@@ -21,6 +21,7 @@ from referee.coup_detat.state import Phase, may_play, zone
 from referee.promises import check_move, check_secret, check_state, check_table
 from referee.randomplay import Transition, play
 from referee.table import Change, Laid, Lies, Taken
+from tests.referee.asks import places, reads
 from tests.referee.coup_detat.dealing import GAME, Table, settings, short_settings
 from tests.referee.returning import check_json
 from tests.referee.undoing import check_undo_and_redo
@@ -149,5 +150,5 @@ def test_what_is_offered_in_a_phase_is_what_the_flow_says() -> None:
             offered = {offer.move for offer in GAME.offers(step.after)}
             assert offered <= {tags[move] for move in FLOW[step.after.phase]}
             camera = [offer for offer in GAME.offers(step.after) if offer.by is By.CAMERA]
-            asks = len(GAME.offers(step.after).reads()) + len(GAME.offers(step.after).places())
+            asks = len(reads(GAME.offers(step.after))) + len(places(GAME.offers(step.after)))
             assert len(camera) == asks, "whatever the camera reads is asked in a zone"

@@ -18,6 +18,7 @@ from referee.promises import check_secret
 from referee.randomplay import Transition, fill
 from referee.reports.status import Status
 from referee.words import Voice
+from tests.referee.asks import reads
 from tests.referee.coup_detat.playing import CoupDetat
 from webui.page import rulings, sitting
 
@@ -112,7 +113,7 @@ def test_ce_61_all_but_the_president_answer_before_the_first_trick_is_over() -> 
     }
     assert answers == {True: Press.LONG, False: Press.SHORT}
     match.lay("AC", "7C", "8C")
-    assert not match.game.offers(match.state).reads(), "the last card waits for the answers"
+    assert not reads(match.game.offers(match.state)), "the last card waits for the answers"
     refused = match.refused("card_played", player=3, cards=["9C"])
     assert refused.message.params == {"seats": (1, 2, 3)}
     for seat in (2, 3, 1):

@@ -17,6 +17,7 @@ from typing import Any
 from referee import library
 from referee.contract import IllegalMove, Ruling, Step, View
 from referee.coyote.state import Phase, State
+from tests.referee.asks import reads
 from tests.referee.models.coyote import (
     DRAW,
     EDITIONS,
@@ -167,7 +168,7 @@ class Beside:
 
     def is_wanted(self, cards: list[str]) -> bool:
         """Tell whether the camera looks for such cards."""
-        return any(ask.fits(cards) for _offer, ask in GAME.offers(self.before).reads())
+        return any(ask.fits(cards) for _offer, ask in reads(GAME.offers(self.before)))
 
     def drawn_from(self, cards: list[str]) -> str:
         """Tell where the drawn cards of a reading would have come from."""

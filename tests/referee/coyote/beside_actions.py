@@ -23,6 +23,7 @@ from referee.contract import (
     Ruling,
 )
 from referee.coyote.state import State
+from tests.referee.asks import reads
 from tests.referee.models.coyote import DRAW, EDITIONS, NIGHT
 from tests.referee.models.coyote_actions import ACTIONS, Act, ActionTable, Ending, Name
 
@@ -229,7 +230,7 @@ class BesideActions:
 
     def read(self, cards: list[str], zone: str) -> None:
         """Have the camera read what lies in a zone; fewer cards are not what is asked for."""
-        asks = GAME.offers(self.state).reads()
+        asks = reads(GAME.offers(self.state))
         self.same("asked for cards", 1, len(asks))
         ((_, ask),) = asks
         self.same("zone", zone, ask.zone)
@@ -250,7 +251,7 @@ class BesideActions:
             known += Counter(table.hidden)
         deck = Counter(self.state.setup.deck)
         possible = Counter(read) <= deck - Counter(table.discards) and known <= Counter(read)
-        ((_, ask),) = GAME.offers(self.state).reads()
+        ((_, ask),) = reads(GAME.offers(self.state))
         self.same(f"misreading {read} fits", possible, ask.fits(read))
         if not possible:
             self.refused({"move": "cards_read", "cards": read})

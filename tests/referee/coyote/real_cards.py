@@ -14,6 +14,7 @@ from referee import library
 from referee.contract import By, Offer
 from referee.coyote.state import Phase, State
 from referee.randomplay import Transition, fill
+from tests.referee.asks import reads
 
 GAME = library.game("coyote")
 NOWHERE = -1  # before no seat
@@ -44,7 +45,7 @@ class RealCards:
         move = fill(self.choose(offers), self.random)
         if "cards" in move:
             self._lay()
-            ((_, ask),) = GAME.offers(before).reads()
+            ((_, ask),) = reads(GAME.offers(before))
             lying = self._in_zone(ask.zone)
             move["cards"] = [self.faces[card] for card in self.random.sample(lying, len(lying))]
         else:

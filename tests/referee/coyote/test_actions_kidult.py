@@ -9,6 +9,7 @@ import pytest
 
 from referee.contract import AskNumber, Message, Press
 from referee.coyote.state import Phase
+from tests.referee.asks import reads
 
 Begin = Callable[..., Any]
 Bad = Callable[..., Message]
@@ -110,7 +111,7 @@ def test_cy_43_one_more_card_makes_the_reveal_one_larger(table: Any) -> None:
     notes = table.game.view(table.state, None).seats[2].notes
     assert Message("coyote.note.extra") in notes
     table.turn("challenge")
-    ((_, ask),) = table.game.offers(table.state).reads()
+    ((_, ask),) = reads(table.game.offers(table.state))
     assert (ask.least, ask.most) == (5, 5)
     assert table.refused("cards_read", cards=["1"] * 4).message.params["wanted"] == 5
     state = table.do("cards_read", cards=["1", "2", "3", "4", "5"])

@@ -9,7 +9,8 @@ import pytest
 
 from referee.contract import AskChoice, Cue, Message, Press
 from referee.coyote.state import Phase
-from tests.referee.lies import stays
+from tests.referee.asks import reads
+from tests.referee.lies import due, stays
 
 Begin = Callable[..., Any]
 Bad = Callable[..., Message]
@@ -34,7 +35,7 @@ def knows(table: Any, said: str, card: str) -> None:
 
 def laid_before(table: Any, card: str) -> None:
     """Let one card more be read where the referee waits for it."""
-    ((_, ask),) = table.game.offers(table.state).reads()
+    ((_, ask),) = reads(table.game.offers(table.state))
     table.do("cards_read", cards=[*ask.known, card])
 
 
@@ -42,9 +43,9 @@ def test_cy_60_an_open_feather_is_read_where_it_lies_and_counts(table: Any) -> N
     table.say(8)
     state = table.turn("open")
     assert state.phase is Phase.OPEN
-    ((_, ask),) = table.game.offers(state).reads()
+    ((_, ask),) = reads(table.game.offers(state))
     assert (ask.zone, ask.least, ask.most, ask.known) == ("seat:1", 1, 1, ())
-    assert ask.prompt == Message("coyote.want.open", {"seat": 1})
+    assert due(table.game, table.state) == [Message("coyote.want.open", {"seat": 1})]
     refusal = table.refused("announce", seat=1, number=9)
     assert (refusal.rule, refusal.message.key) == ("CY-60", "coyote.refused.card_first")
     table.do("cards_read", cards=["20"], proof=["a"])
@@ -52,7 +53,7 @@ def test_cy_60_an_open_feather_is_read_where_it_lies_and_counts(table: Any) -> N
     assert table.ruling("CY-60").proof == ("a",)
     assert table.game.view(table.state, None).seats[1].cards == ("20",)
     table.round(9)
-    ((_, ask),) = table.game.offers(table.state).reads()
+    ((_, ask),) = reads(table.game.offers(table.state))
     assert (ask.least, ask.most, ask.known) == (5, 5, ("20",))
     refusal = table.refused("cards_read", cards=["1", "2", "3", "4", "5"])
     assert refusal.message == Message("coyote.refused.card_gone", {"cards": ("20",)})
@@ -72,7 +73,7 @@ def test_cy_60_open_cards_must_stay_where_they_lie(table: Any) -> None:
     assert stays(table.game, table.state) == {"seat:0": ["20"]}
     table.turn("open")
     assert stays(table.game, table.state) == {"seat:0": ["20"]}
-    ((_, ask),) = table.game.offers(table.state).reads()
+    ((_, ask),) = reads(table.game.offers(table.state))
     assert (ask.zone, ask.least, ask.known, ask.possible.get("20", 0)) == ("seat:1", 1, (), 0)
     assert table.refused("cards_read", cards=["20"]).rule == "CY-11"
     table.do("cards_read", cards=["5"])
@@ -87,7 +88,7 @@ def test_cy_60_a_second_open_feather_before_the_same_seat_is_read_with_the_first
     opened(table, "20")
     table.say(8, 9, 10)
     table.turn("open")
-    ((_, ask),) = table.game.offers(table.state).reads()
+    ((_, ask),) = reads(table.game.offers(table.state))
     assert (ask.zone, ask.least, ask.known) == ("seat:0", 2, ("20",))
     table.do("cards_read", cards=["5", "20"])
     (correct,) = (o for o in table.game.offers(table.state) if o.move == "cards_corrected")
@@ -153,11 +154,11 @@ def test_cy_63_a_swapped_feather_does_not_count(table: Any) -> None:
     assert table.game.view(state, None).facts[1].params == {"count": 30 - 5}
     table.round(9)
     assert table.state.phase is Phase.REPLACED
-    ((_, ask),) = table.game.offers(table.state).reads()
+    ((_, ask),) = reads(table.game.offers(table.state))
     assert (ask.least, ask.most) == (1, 1)
-    assert ask.prompt == Message("coyote.want.replaced", {"count": 1})
+    assert due(table.game, table.state) == [Message("coyote.want.replaced", {"count": 1})]
     table.do("cards_read", cards=["20"])
-    ((_, ask),) = table.game.offers(table.state).reads()
+    ((_, ask),) = reads(table.game.offers(table.state))
     assert (ask.least, ask.most, ask.known) == (5, 5, ("20",))
     state = table.do("cards_read", cards=["20", "1", "2", "3", "4"])
     assert state.result.total == 10
@@ -179,8 +180,7 @@ def test_cy_64_who_knows_their_feather_may_sit_out(table: Any) -> None:
     assert isinstance(ask, AskChoice)
     assert {choice.value for choice in ask.choices} == set(table.state.setup.deck)
     table.turn("know", card="max0")
-    ((_, look),) = table.game.offers(table.state).reads()
-    assert look.prompt == Message("coyote.want.look", {"seat": 1})
+    assert due(table.game, table.state) == [Message("coyote.want.look", {"seat": 1})]
     state = table.do("cards_read", cards=["max0"])
     assert (state.phase, state.turn) == (Phase.GUESSED, 1)
     assert table.ruling("CY-64").message.key == "coyote.knew"
@@ -316,7 +316,7 @@ def test_a_second_box_seats_up_to_twelve(match: Begin) -> None:
     opened(table, "20")
     table.say(1)
     table.turn("open")
-    ((_, ask),) = table.game.offers(table.state).reads()
+    ((_, ask),) = reads(table.game.offers(table.state))
     assert (ask.zone, ask.least, ask.known) == ("mat", 2, ("20",))
     table.do("cards_read", cards=["20", "15"])
     table.say(*range(2, 13))

@@ -9,6 +9,7 @@ import pytest
 
 from referee.contract import Cue, Message
 from referee.coyote.state import Phase, Shuffle
+from tests.referee.asks import reads
 from tests.referee.coyote.test_actions_oliphante import knows, opened
 from tests.referee.lies import stays
 
@@ -162,7 +163,7 @@ def test_cy_74_an_extra_card_that_was_taken_stays(match: Begin) -> None:
     table.turn("again")
     table.say(9)
     table.turn("challenge")
-    ((_, ask),) = table.game.offers(table.state).reads()
+    ((_, ask),) = reads(table.game.offers(table.state))
     assert ask.least == 5
 
 
@@ -221,7 +222,7 @@ def test_cy_77_after_a_swap_the_own_feather_is_the_new_one(match: Begin) -> None
     knows(table, "5", "5")
     table.turn("sit_out")
     table.round(9)
-    ((_, ask),) = table.game.offers(table.state).reads()
+    ((_, ask),) = reads(table.game.offers(table.state))
     assert (ask.least, ask.known) == (2, ("5",))
     table.do("cards_read", cards=["5", "20"])
     state = table.do("cards_read", cards=["5", "20", "1", "2"])
@@ -254,7 +255,7 @@ def test_cy_77_after_a_wrong_guess_the_cards_are_read_without_a_count(match: Beg
     table = match("oliphante", 3, actions=True)
     table.say(8)
     knows(table, "20", "3")
-    ((_, ask),) = table.game.offers(table.state).reads()
+    ((_, ask),) = reads(table.game.offers(table.state))
     assert (ask.least, ask.most, ask.known, ask.brings) == (3, 3, ("3",), {})
     state = table.do("cards_read", cards=["3", "?", "20"])
     assert (state.phase, state.result.total) == (Phase.COUNTED, None)
@@ -316,7 +317,7 @@ def test_cy_78_the_cards_swapped_out_are_read_apart_and_can_be_set_right(match: 
     table.say(1)
     table.turn("swap")
     table.round(500)
-    ((_, ask),) = table.game.offers(table.state).reads()
+    ((_, ask),) = reads(table.game.offers(table.state))
     assert (ask.least, ask.known) == (2, ("10",))
     table.do("cards_read", cards=["10", "night"])
     table.do("cards_corrected", cards=["10", "6"])

@@ -11,7 +11,8 @@ import pytest
 from referee.contract import AskCards, By, Cue, Deal, Message, Press, View
 from referee.coyote.state import Phase
 from referee.table import Lies
-from tests.referee.lies import goes, lying
+from tests.referee.asks import reads
+from tests.referee.lies import due, goes, lying
 
 Begin = Callable[..., Any]
 
@@ -88,9 +89,9 @@ def test_the_mat_is_kept_clear_but_for_the_reveal(match: Begin) -> None:
     table = match()
     assert lying(table.game, table.state, Lies.STAYS) == {}
     table.round(8)
-    ((offer, ask),) = table.game.offers(table.state).reads()
+    ((offer, ask),) = reads(table.game.offers(table.state))
     assert (offer.move, ask.zone) == ("cards_read", "mat")
-    assert ask.prompt == Message("coyote.want.reveal")
+    assert due(table.game, table.state) == [Message("coyote.want.reveal")]
     table.do("cards_read", cards=["1", "2", "3"])
     assert goes(table.game, table.state) == {"mat": ["1", "2", "3"]}
 
@@ -173,7 +174,7 @@ def test_a_card_turned_up_from_the_shuffled_discards_is_offered(match: Begin) ->
     table = match("kidult", deck={"?": 1, "5": 3, "1": 2})
     table.round(8, cards=["5", "1", "1"])
     table.round(8)
-    ((_, ask),) = table.game.offers(table.state).reads()
+    ((_, ask),) = reads(table.game.offers(table.state))
     assert ask.fits(["5", "5", "?", "1"])
     assert not ask.fits(["5", "1", "?"])
     assert not ask.fits(["5", "?", "1", "1"])

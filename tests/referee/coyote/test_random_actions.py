@@ -18,10 +18,11 @@ from referee.kit import told_apart
 from referee.promises import check_move, check_state, check_table
 from referee.randomplay import Transition, play
 from referee.table import ANYWHERE, Laid, Lies, Zone
+from tests.referee.asks import reads
 from tests.referee.coyote.flow import FLOW
 from tests.referee.coyote.real_cards import RealCards
 from tests.referee.enough import matches
-from tests.referee.lies import stays
+from tests.referee.lies import due, stays
 from tests.referee.returning import check_json
 from tests.referee.undoing import check_undo_and_redo
 
@@ -144,8 +145,8 @@ def check_lights(state: State) -> None:
         if offer.by is By.SEAT and offer.seat is not None and offer.seat != state.announcer:
             assert offers.cues[offer.seat] in LIT
         assert offer.press is None or offers.cues[offer.seat or 0] in LIT
-    if reads := offers.reads():
-        assert all(ask.prompt for _, ask in reads)
+    if reads(offers):
+        assert due(GAME, state)
         assert Cue.WAIT in offers.cues
     if state.phase in TALK:
         kept = Counter(card for cards in stays(GAME, state).values() for card in cards)
@@ -172,7 +173,7 @@ def test_every_way_of_the_flow_is_taken() -> None:
 
 def check_laid_one_by_one(step: Transition, random: Random) -> None:
     """Cards laid one after the other, wherever, are waited for calmly; all of them are the move."""
-    (ask,) = (ask for _, ask in GAME.offers(step.before).reads())
+    (ask,) = (ask for _, ask in reads(GAME.offers(step.before)))
     place = Zone.parse(ask.zone)
     lying = [card for card in GAME.layout(step.before).cards if place.covers(card.zone)]
     new, gone = told_apart(

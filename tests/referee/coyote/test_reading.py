@@ -9,6 +9,8 @@ import pytest
 
 from referee.contract import Message
 from referee.coyote.state import Phase
+from tests.referee.asks import reads
+from tests.referee.lies import due
 
 Begin = Callable[..., Any]
 Bad = Callable[..., Message]
@@ -35,7 +37,7 @@ def test_cy_11_a_card_that_lies_on_the_discards(match: Begin) -> None:
     assert refusal.message == Message(
         "coyote.refused.discarded", {"card": "20", "given": 1, "most": 1, "gone": 1}
     )
-    ((_, ask),) = table.game.offers(table.state).reads()
+    ((_, ask),) = reads(table.game.offers(table.state))
     assert "20" not in ask.possible
     assert ask.possible["2"] == 1
 
@@ -86,9 +88,9 @@ def test_cy_21_the_table_is_asked_for_the_drawn_card(match: Begin) -> None:
     table.round(8, cards=["1", "?", "3"])
     assert table.state.phase is Phase.DRAW
     assert table.ruling("CY-21").message == Message("coyote.draw", {"count": 1})
-    ((_, ask),) = table.game.offers(table.state).reads()
+    ((_, ask),) = reads(table.game.offers(table.state))
     assert (ask.least, ask.room(ask.known), ask.known) == (4, 4, ("1", "?", "3"))
-    assert ask.prompt == Message("coyote.want.draw", {"count": 1})
+    assert due(table.game, table.state) == [Message("coyote.want.draw", {"count": 1})]
     refusal = table.refused("cards_read", cards=["3", "1", "?"])
     assert (refusal.rule, refusal.message.key) == ("CY-21", "coyote.refused.draw_missing")
     refusal = table.refused("cards_read", cards=["2", "?", "3", "7"])

@@ -9,6 +9,7 @@ import pytest
 
 from referee.contract import Message
 from referee.coyote.state import Phase, State
+from tests.referee.asks import reads
 
 Begin = Callable[..., Any]
 Bad = Callable[..., Message]
@@ -160,7 +161,7 @@ def test_cy_6_a_challenge_stops_the_talking_and_all_cards_are_counted(match: Beg
         assert table.refused("announce", seat=seat, number=99).rule == "CY-6"
         refusal = table.refused("challenge", seat=seat)
         assert refusal.message == Message("coyote.refused.talking_is_over", {"seat": 1})
-    ((_, ask),) = table.game.offers(table.state).reads()
+    ((_, ask),) = reads(table.game.offers(table.state))
     assert (ask.zone, ask.least, ask.most) == ("mat", 3, 3)
     assert table.do("cards_read", cards=["1", "2", "3"]).phase is Phase.COUNTED
 

@@ -22,6 +22,7 @@ from referee.ogallala.state import Phase, State
 from referee.ogallala.territory import Territory as Lying
 from referee.ogallala.territory import cells as cells_of
 from referee.ogallala.territory import of_cells
+from tests.referee.asks import places
 from tests.referee.models import ogallala as model
 from tests.referee.models.ogallala_score import lines, ranking, score
 from tests.referee.models.ogallala_territories import broken, grown, look
@@ -64,7 +65,7 @@ def about_to_lay(territory: model.Territory, card: str, two_tribes: bool) -> Sta
 def offered(state: State, card: str, source: str = "pile") -> dict[Spot, Offer]:
     """Return where the referee offers to lay a card."""
     found = {}
-    for offer, ask in GAME.offers(state).places():
+    for offer, ask in places(GAME.offers(state)):
         if offer.given.get("source") == source:
             for cell in ask.places.get(card, ()):
                 found[cell, str(offer.given.get("side", ""))] = offer

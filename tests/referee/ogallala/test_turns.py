@@ -10,6 +10,7 @@ from referee.ogallala import GAME
 from referee.ogallala.territory import EMPTY, cells
 from referee.table import Lies, Zone
 from referee.words.sentences import say
+from tests.referee.asks import places, reads
 from tests.referee.ogallala.playing import Match, said, territory
 
 NOBODY = EMPTY
@@ -96,7 +97,7 @@ def test_og_3_the_top_that_is_drawn_and_laid_back_is_a_discard() -> None:
 def test_og_4_the_card_that_ends_the_turn_is_laid_all_the_same_but_never_mad_axe() -> None:
     match = Match(territory("fur"), NOBODY)
     assert match.no_lay("mad_axe", 0, 1) == "OG-4"
-    asks = [ask for _, ask in GAME.offers(match.state).places()]
+    asks = [ask for _, ask in places(GAME.offers(match.state))]
     assert not any("mad_axe" in ask.places for ask in asks)
 
 
@@ -187,20 +188,20 @@ def test_og_5_nobody_leaves_before_the_first_card() -> None:
 def test_og_60_one_new_card_in_one_cell_of_a_territory_is_what_is_asked_for() -> None:
     match = Match(territory("fur . totem"), territory("tent"), grounds=("eagle",))
     piles, grounds = (
-        (offer, ask) for offer, ask in GAME.offers(match.state).places() if not offer.aside
+        (offer, ask) for offer, ask in places(GAME.offers(match.state)) if not offer.aside
     )
     for offer, ask in (piles, grounds):
-        assert (offer.given["player"], ask.zone, ask.floating) == (0, "territory:0", True)
+        assert (offer.given["player"], ask.zone) == (0, "territory:0")
         assert ask.known == cells(match.state.territories[0])
-    assert (piles[1].source, grounds[1].source) == ("", "grounds")
+    assert (piles[0].given["source"], grounds[0].given["source"]) == ("pile", "grounds")
     assert list(grounds[1].places) == ["eagle"]
-    (_, discards), *_ = GAME.offers(match.state).reads()
-    assert (discards.zone, discards.covers) == ("grounds", "eagle")
+    (_, discards), *_ = reads(GAME.offers(match.state))
+    assert discards.zone == "grounds"
 
 
 def test_og_60_cards_moved_aside_are_asked_for_as_they_lie_afterwards() -> None:
     match = Match(territory("totem cannon_left fur"), NOBODY)
-    asks = [ask for offer, ask in GAME.offers(match.state).places() if offer.aside]
+    asks = [ask for offer, ask in places(GAME.offers(match.state)) if offer.aside]
     assert asks
     for ask in asks:
         assert isinstance(ask, AskPlace)

@@ -49,7 +49,7 @@ def _keys(offer: Offer) -> Iterator[Key]:
         return
     (ask,) = offer.ask
     assert isinstance(ask, AskCards)
-    known = () if ask.leaves else ask.known
+    known = ask.known
     rest = Counter(ask.possible) - Counter(known)
     new = ask.least - len(known)
     if new > 1:
@@ -184,7 +184,7 @@ class Pair:
 
     def wanted(self) -> None:
         """Compare what is to stay where it lies."""
-        lying = {"market": self.table.market}
+        lying = {"market": self.table.market if takes(self.state.round) else []}
         for tribe, one in enumerate(self.table.tribes):
             camp, raid = self.camps[tribe], self.table.raid_on(tribe)
             lying[f"raid:{camp}"] = list(raid.warriors) if raid else []
@@ -222,12 +222,10 @@ class Pair:
         moment, offers = self.match.moment, GAME.offers(self.state)
         assert moment is not None
         expected = self.expected = set(self.expects())
-        for by in (By.SEAT, By.CAMERA):
-            mine = [offer for offer in offers if offer.by is by]
-            presses = {key for key in expected if not key[2]} if by is By.CAMERA else set()
-            self.same(f"what is offered by {by}", expected - presses, keys(mine))
-            seats = {offer.seat for offer in mine} or {self.seat(moment.seat)}
-            self.same("who may", {self.seat(moment.seat)}, seats)
+        mine = [offer for offer in offers if offer.by is By.SEAT]
+        self.same("what is offered", expected, keys(mine))
+        seats = {offer.seat for offer in mine} or {self.seat(moment.seat)}
+        self.same("who may", {self.seat(moment.seat)}, seats)
         if moment.what == "keep":
             (hunted,) = [offer for offer in offers if offer.by is By.SEAT]
             ask = hunted.ask[0]

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from referee import words
-from referee.contract import By, Offer
 from referee.plenty_coups import GAME
 from referee.plenty_coups.state import Bond, Phase
-from referee.table import Laid, Zone
+from referee.table import Laid, Lies, Taken, Zone
+from tests.referee.asks import reads
 from tests.referee.lies import goes, stays
 from tests.referee.plenty_coups.playing import Match, proposal, raid
 
@@ -106,34 +104,23 @@ def test_pc82_a_weapon_that_no_hand_holds_is_told_so_upon_the_raid_it_would_repe
     assert match.refused("support", "weapon_3") == "PC-82 lies_open"
 
 
-def test_pc80_every_move_of_the_camera_is_its_players_by_taps_too() -> None:
-    match = Match(4, raids={0: raid(1, "lynx_2")}, horses=(3, 1, 1, 1), plain=18)
-    offers = GAME.offers(match.state)
-
-    def what(offer: Offer) -> tuple[Any, ...]:
-        return offer.move, offer.seat, tuple(sorted(map(str, offer.given.items())))
-
-    by_seat = {what(offer) for offer in offers if offer.by is By.SEAT}
-    by_camera = {what(offer) for offer in offers if offer.by is By.CAMERA}
-    assert by_camera
-    assert by_camera == by_seat
-
-
 def test_pc81_the_market_is_read_as_it_lies_and_three_alike_are_told_at_once() -> None:
     match = Match(3, left=1)
     match.do("breed", "horse")
-    ((_, ask),) = GAME.offers(match.state).reads()
+    ((_, ask),) = reads(GAME.offers(match.state))
     assert (ask.zone, ask.least, ask.most, ask.known) == ("market", 4, 4, ("horse", "horse"))
     match.market("horse", "bee_1")
     assert match.state.phase is Phase.SWEEP
-    ((_, sweep),) = GAME.offers(match.state).reads()
+    ((_, sweep),) = reads(GAME.offers(match.state))
     assert (sweep.zone, sweep.most) == ("market", 0)
 
 
 def test_pc81_cards_that_leave_the_market_are_taken() -> None:
     match = Match(3, phase=Phase.TAKE, hands=(3, 3, 3))
-    (ask,) = (ask for offer, ask in GAME.offers(match.state).reads() if offer.move == "take")
-    assert (ask.leaves, ask.least, ask.known) == (True, 2, match.state.market)
+    lie = [card for card in GAME.layout(match.state).cards if card.zone == Zone("market")]
+    assert [card.lies for card in lie] == [Lies.USED] * len(match.state.market)
+    (way,) = GAME.judge(match.state, tuple(Taken(card) for card in lie[:2])).moves
+    assert way.move.cards == match.state.market[:2]
 
 
 def test_pc82_there_are_four_of_a_weapon_and_never_five() -> None:

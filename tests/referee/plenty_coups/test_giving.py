@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.contract import By, Cue, Press
+from referee.contract import Cue, Press
 from referee.plenty_coups import GAME
 from referee.plenty_coups.places import STICKS
 from referee.plenty_coups.state import Bond, Phase
@@ -82,7 +82,7 @@ def test_pc22_who_is_disdained_proves_their_worth_or_loses_one() -> None:
     assert (bears.seat, bears.press) == (1, Press.LONG)
     assert match.refused("bear", seat=0) == "PC-1 not_your_turn"
     assert match.refused("prove", "weapon_3", seat=1) == "PC-22 no_proof"
-    assert match.cards_for("prove", By.CAMERA) == {
+    assert match.cards_for("prove") == {
         "coup_stick",
         "weapon_4",
         "heron_4",

@@ -120,12 +120,12 @@ def test_pc83_under_the_camp_the_clan_decides() -> None:
     assert book(match, up("swallow_3", "alliance:0")) == ["befriend"]
 
 
-def test_what_is_judged_to_be_legal_is_offered_to_its_player_and_to_the_camera() -> None:
+def test_what_is_judged_to_be_legal_is_offered_to_its_player() -> None:
     match = Match(4, raids={0: raid(1, "lynx_2")}, horses=(3, 1, 1, 1), plain=18)
     offers = GAME.offers(match.state)
     for card, name in (("bee_1", "raid:2"), ("weapon_3", "defence:0"), ("horse", "breed")):
         (way,) = judged(match, up(card, name)).moves
-        assert {one.by for one in offers.taken_up(way.move)} == {By.SEAT, By.CAMERA}
+        assert {one.by for one in offers.taken_up(way.move)} == {By.SEAT}
 
 
 REFUSALS: list[tuple[str, Callable[[], Match], str, str]] = [

@@ -8,6 +8,7 @@ from referee import words
 from referee.plenty_coups import GAME, moves
 from referee.plenty_coups.state import Bond, Phase
 from referee.table import Laid, Lies, Moved, Taken
+from tests.referee.asks import reads
 from tests.referee.plenty_coups.laying import (
     asked,
     book,
@@ -311,7 +312,7 @@ def test_sl_16_a_pile_that_ran_out_one_card_early_is_followed_and_the_host_sets_
     match.state = worn(match.state, 2, "bee_1")
     used = next(iter(match.state.used))
     assert used != "bee_1"
-    (_, ask), *_ = GAME.offers(match.state).reads()
+    (_, ask), *_ = reads(GAME.offers(match.state))
     assert {used, "bee_1"} <= set(ask.possible)  # among which a doubtful card is
     assert book(match, up("bee_1", "market"), up(used, "market")) == ["market_read"]
     assert match.state.used == {}

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from referee.contract import AskCards, By, Message, Press
+from referee.contract import By, Message, Press
 from referee.plenty_coups import GAME
 from referee.plenty_coups.ending import ranking
 from referee.plenty_coups.places import STICKS
 from referee.plenty_coups.setup import Options
 from referee.plenty_coups.state import Bond, Event, Phase, Proposal, What, player
+from tests.referee.lies import due
 from tests.referee.plenty_coups.playing import Match, raid
 
 
@@ -115,12 +116,8 @@ def test_pc53_two_players_play_a_neutral_tribe_by_turns() -> None:
     assert match.state.turn == 2  # to the right of the first player
     assert player(match.state, 2) == 0
     assert match.refused("take", "horse", "horse", seat=1) == "PC-1 not_your_turn"
-    take = match.offered("take")
-    assert take is not None
-    assert isinstance(take.ask[0], AskCards)
-    assert take.ask[0].prompt == Message(
-        "plenty_coups.want.take_for", {"tribe_seat": 2, "count": 2, "seat": 0}
-    )
+    takes = Message("plenty_coups.want.take_for", {"tribe_seat": 2, "count": 2, "seat": 0})
+    assert due(GAME, match.state) == [takes]
     match.do("take", "horse", "horse", seat=0)
     for _ in "ab":
         match.do("breed", "horse", seat=0)

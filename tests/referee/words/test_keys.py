@@ -62,22 +62,6 @@ PLENTY_COUPS_ACTIONS = (
     "hunt",
     "raid",
 )
-PLENTY_COUPS_WANT = (
-    "accept",
-    "befriend",
-    "breed",
-    "coup",
-    "defend",
-    "disdain",
-    "gift",
-    "give_horses",
-    "hunt",
-    "propose",
-    "raid",
-    "reinforce",
-    "support",
-)
-PLENTY_COUPS_BARRED = tuple(move for move in PLENTY_COUPS_WANT if move != "reinforce")
 Spoken = tuple[str, frozenset[str] | None]  # a key, and its parameters where they stand there
 
 
@@ -128,8 +112,6 @@ def spoken() -> dict[str, frozenset[str] | None]:
         found.update({f"{name}.focus.{phase.value}": None for phase in phases})
     del found["plenty_coups.focus.over"]  # there is how it ended
     found.update({f"plenty_coups.focus.{phase}_for": None for phase in ("take", "act")})
-    found.update({f"plenty_coups.want.{move}": None for move in PLENTY_COUPS_WANT})
-    found.update({f"plenty_coups.barred.{move}": None for move in PLENTY_COUPS_BARRED})
     for kind in ("among", "offer"):
         found.update({f"plenty_coups.{kind}.{move}": None for move in UPON})
     for kind in ("offer.reinforce", "offer.support", "phase.deal"):
