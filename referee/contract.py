@@ -34,7 +34,7 @@ from referee.offers import (
     matches,
 )
 from referee.records import Against, Figure, Record, Series
-from referee.table import Changes, Layout
+from referee.table import Changes, Layout, Outline
 from referee.values import (
     BadOptions,
     Frozen,
@@ -70,10 +70,7 @@ __all__ = [
     "Focus",
     "Frozen",
     "Game",
-    "GridView",
-    "Group",
     "IllegalMove",
-    "Laid",
     "Message",
     "Offer",
     "Offers",
@@ -90,7 +87,6 @@ __all__ = [
     "Step",
     "Term",
     "Token",
-    "TrickView",
     "Value",
     "View",
     "matches",
@@ -107,17 +103,6 @@ class Token(Frozen):
     of: int | None = None  # where there is a limit
 
 
-class Group(Frozen):
-    """Cells of a grid that belong together and are outlined as one; `tokens` stand upon it.
-
-    `cells` are its cards by row and column; a `whole` one lacks nothing.
-    """
-
-    cells: tuple[tuple[int, int], ...]
-    tokens: tuple[Token, ...] = ()
-    whole: bool = False
-
-
 class SeatView(Frozen):
     """One seat as everybody at the table sees it, plus its own secrets for its own eyes."""
 
@@ -125,10 +110,8 @@ class SeatView(Frozen):
     cue: Cue
     tokens: tuple[Token, ...] = ()
     cards: tuple[str, ...] = ()  # face up before the player
-    layout: tuple[Cell, ...] = ()  # those that lie in a grid
     notes: tuple[Message, ...] = ()
     out: bool = False
-    groups: tuple[Group, ...] = ()  # which cells of the layout belong together
 
 
 class Party(Frozen):
@@ -138,39 +121,6 @@ class Party(Frozen):
     tokens: tuple[Token, ...] = ()
     cards: tuple[str, ...] = ()  # face up before it
     notes: tuple[Message, ...] = ()
-
-
-class Laid(Frozen):
-    """A card that lies before a seat; `proof` is the picture it was read from, empty for none."""
-
-    seat: int
-    card: str
-    proof: str = ""
-
-
-class TrickView(Frozen):
-    """Cards that lie before the seats, in the order in which they were laid.
-
-    `seat` laid the one that matters, which takes them for instance; `label` says what of it.
-    """
-
-    laid: tuple[Laid, ...]
-    seat: int | None = None
-    label: Message | None = None
-
-
-class GridView(Frozen):
-    """A grid of the mat, in which the layout of `seat` lies, or (None) those of all seats.
-
-    It has so many rows from `top` on, and columns from `left` on; 0: as many as lie there.
-    """
-
-    zone: str
-    seat: int | None = None
-    rows: int = 0
-    columns: int = 0
-    top: int = 0
-    left: int = 0
 
 
 class Focus(Frozen):
@@ -207,8 +157,7 @@ class View(Frozen):
     """All that one seat's phone may show; `seat` None is a stranger.
 
     `others` play without a seat, and are drawn beside the seats. `remarks` stand under the last
-    rulings: what there is to tell of them. `tricks` are to be drawn as they lie, and the layouts of
-    the seats, in `grids`: where none are named, each seat's in one of its own, ``territory:N``.
+    rulings: what there is to tell of them.
     """
 
     game: str
@@ -221,16 +170,14 @@ class View(Frozen):
     remarks: tuple[Message, ...] = ()
     deal: Deal | None = None
     outcome: Outcome | None = None
-    tricks: tuple[TrickView, ...] = ()
-    grids: tuple[GridView, ...] = ()
     others: tuple[Party, ...] = ()
 
 
 class Appraisal(Frozen):
-    """What a layout of cards is worth outside a match: its groups, the sum, and what is amiss."""
+    """What cards in a grid are worth outside a match: what they form, the sum, what is amiss."""
 
     score: Score
-    groups: tuple[Group, ...] = ()
+    outlines: tuple[Outline, ...] = ()
     faults: tuple[Message, ...] = ()
 
 

@@ -40,9 +40,7 @@ def check_move(
     outcome = game.outcome(step.after)
     view: View = game.view(step.after, None)
     seats = range(len(view.seats))
-    layouts = [seat.layout for seat in view.seats]
     face_up = Counter(card for seat in view.seats for card in seat.cards)
-    face_up += Counter(cell.card for layout in layouts for cell in layout)
     face_up += Counter(card for party in view.others for card in party.cards)
     tokens = [token for seat in view.seats for token in seat.tokens]
     tokens += [token for party in view.others for token in party.tokens]
@@ -65,14 +63,6 @@ def check_move(
             isinstance(count := fact.params.get("count"), int) and count < 0 for fact in view.facts
         ),
         "there are no more cards than in the deck": not face_up - Counter(counts),
-        "a card of a layout has a cell of its own": all(
-            len({(cell.row, cell.column) for cell in layout}) == len(layout) for layout in layouts
-        ),
-        "groups are of cards that lie there": all(
-            {at for group in seat.groups for at in group.cells}
-            <= {(cell.row, cell.column) for cell in seat.layout}
-            for seat in view.seats
-        ),
         "a new card goes to a free cell, and one that leaves lies there": all(
             ask.leaves == (at in {(cell.row, cell.column) for cell in ask.known})
             for offer in offers
@@ -132,6 +122,9 @@ def check_table(
     kept = {
         "no more cards lie there than the deck has": not named - Counter(counts),
         "a card in a grid has a cell of its own": len(set(cells)) == len(cells),
+        "what is outlined lies there": all(
+            {(one.zone, at) for at in one.cells} <= set(cells) for one in now.outlines
+        ),
         "a layout comes back from JSON": msgspec.convert(to_plain(now), Layout) == now,
         "nothing changed is no move": not idle.moves and idle.choice is None,
         "nothing changed is refused nothing": not idle.refusals,

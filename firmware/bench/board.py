@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from firmware.mats import load_mats
 from referee import library
-from referee.table import Zone
+from referee.table import Lies, Zone
 from vision.mat import Grid, Mat
 
 GAME = "ogallala"
@@ -65,8 +65,9 @@ class Board(ABC, Generic[Piece]):
 
     def follow_territories(self, state: Any) -> None:
         """Lay the territories as a state has them; the pile stays."""
-        for one in library.game(GAME).view(state, None).seats:
-            self._lay(one.seat, {(c.row, c.column): c.card for c in one.layout})
+        for seat in range(len(state.territories)):
+            lying = library.game(GAME).layout(state).within(Zone("territory", seat))
+            self._lay(seat, {c.at: c.name for c in lying if c.at and c.lies is not Lies.GOES})
 
     def discard(self, name: str) -> None:
         """Lay a card on the pile."""

@@ -23,7 +23,7 @@ from referee.match.beginning import begun
 from referee.match.bodies import Moved, to_json
 from referee.match.entries import Line
 from referee.match.running import Running, Snapshot
-from referee.promises import BrokenPromise, check_move, check_secret, check_state
+from referee.promises import BrokenPromise, check_move, check_secret, check_state, check_table
 from referee.randomplay import Transition, choose
 from referee.reports.status import Status
 from referee.reports.tabletop import Plan
@@ -130,6 +130,7 @@ def _match(
             offers = game.offers(step.after)
             check_move(game, counts, step, offered, offers)
             check_secret(game, step, offered, random)
+            check_table(game, counts, step, offered)
             if tally.moves % STATES_EVERY == 0:
                 check_state(game, step, random)
                 tally.states += 1

@@ -19,9 +19,9 @@ from firmware.mats import load_mats
 from firmware.reading.asking import Submission
 from referee import library
 from referee.actor import TABLE
-from referee.contract import Cell
 from referee.randomplay import choose
 from referee.reports.status import Question
+from referee.table import Card, Lies
 from vision.spread import Spread
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
@@ -251,8 +251,8 @@ class Match(ByCamera):
     def _end(self, *moves: dict[str, Any]) -> tuple[Any, ...]:
         """Return what moves come to, wherever columns count from."""
         state = self.after(*moves)
-        seats = self.snapshot.game.view(state, None).seats
-        laid = [_from_leftmost(seat.layout) for seat in seats]
+        layout = self.snapshot.game.layout(state)
+        laid = [_from_leftmost(layout.within(zone)) for zone in layout.floats]
         return laid, state.phase, state.turn, state.stock, state.grounds, state.held
 
     def row(self, where: str) -> TurnRow:
@@ -260,10 +260,11 @@ class Match(ByCamera):
         return TurnRow(turns=self.turns, **self.came_of(where))
 
 
-def _from_leftmost(cells: Sequence[Cell]) -> set[tuple[str, int, int]]:
+def _from_leftmost(cards: Sequence[Card]) -> set[tuple[str, int, int]]:
     """Return the cards of a territory, their columns counted from the leftmost."""
-    left = min((cell.column for cell in cells), default=0)
-    return {(cell.card, cell.row, cell.column - left) for cell in cells}
+    lying = [(card.name, card.at) for card in cards if card.at and card.lies is not Lies.GOES]
+    left = min((at[1] for _, at in lying), default=0)
+    return {(name, row, column - left) for name, (row, column) in lying}
 
 
 def _of(move: dict[str, Any]) -> tuple[Any, ...]:

@@ -15,7 +15,8 @@ from firmware.commands.speak import locale, refuse, say, warn
 from firmware.mats import chosen_mats
 from firmware.pictures.counting import Count, Unsure, count, grids_in_view
 from referee import library, words
-from referee.contract import Appraisal, Cell, Group, Message
+from referee.contract import Appraisal, Cell, Message
+from referee.table import Outline
 from vision.deck import load_deck
 from vision.still import StillReader
 
@@ -144,7 +145,7 @@ def read_cells(file: Path) -> tuple[Cell, ...]:
 def text(found: Appraisal, cells: Sequence[Cell]) -> str:
     """Return an appraisal in words, a line a canoe, a sum and a fault, the total last."""
     language = locale()
-    lines = [_line(group, cells) for group in found.groups]
+    lines = [_line(canoe, cells) for canoe in found.outlines]
     lines += [
         say(
             "cli.score.step",
@@ -157,22 +158,22 @@ def text(found: Appraisal, cells: Sequence[Cell]) -> str:
     return "\n".join([*lines, words.number(found.score.total, language)])
 
 
-def _line(group: Group, cells: Sequence[Cell]) -> str:
+def _line(canoe: Outline, cells: Sequence[Cell]) -> str:
     """Return a canoe in words: its row, its cards with what is between them, what it is worth."""
     at = {(cell.row, cell.column): cell.card for cell in cells}
-    row = group.cells[0][0]
-    columns = [column for _, column in group.cells]
+    row = canoe.cells[0][0]
+    columns = [column for _, column in canoe.cells]
     cards = [
         words.card(at[row, column], locale()) if (row, column) in at else "–"
         for column in range(columns[0], columns[-1] + 1)
     ]
-    notes = ", ".join(words.say(note, locale()) for note in _notes(group))
+    notes = ", ".join(words.say(note, locale()) for note in _notes(canoe))
     return say("cli.territory.canoe", number=row + 1, names=" | ".join(cards), notes=notes)
 
 
-def _notes(group: Group) -> list[Message]:
+def _notes(canoe: Outline) -> list[Message]:
     """Return what stands upon a canoe, in words."""
-    return [Message(f"token.{token.kind}", {"count": token.count}) for token in group.tokens]
+    return [Message(f"token.{one.kind}", {"count": one.count}) for one in canoe.pieces]
 
 
 def _plain(found: Appraisal, cells: Sequence[Cell]) -> dict[str, Any]:
@@ -183,12 +184,12 @@ def _plain(found: Appraisal, cells: Sequence[Cell]) -> dict[str, Any]:
         "cells": msgspec.to_builtins(cells),
         "canoes": [
             {
-                "cells": [list(cell) for cell in group.cells],
-                "complete": group.whole,
-                "notes": [words.say(note, language) for note in _notes(group)],
-                "messages": msgspec.to_builtins(_notes(group)),
+                "cells": [list(cell) for cell in canoe.cells],
+                "complete": canoe.whole,
+                "notes": [words.say(note, language) for note in _notes(canoe)],
+                "messages": msgspec.to_builtins(_notes(canoe)),
             }
-            for group in found.groups
+            for canoe in found.outlines
         ],
         "steps": [
             {

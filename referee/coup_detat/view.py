@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 
-from referee.contract import Cell, Cue, Deal, Focus, Message, SeatView, Token, Value, View
-from referee.coup_detat import lying, review
+from referee.contract import Cue, Deal, Focus, Message, SeatView, Token, Value, View
+from referee.coup_detat import review
 from referee.coup_detat.cards import HAND, left_out
 from referee.coup_detat.contracts import CONTRACTS
 from referee.coup_detat.lights import cues, waits_for
 from referee.coup_detat.paying import asked
 from referee.coup_detat.play import outcome
 from referee.coup_detat.revokes import suspected
-from referee.coup_detat.rows import cell
 from referee.coup_detat.state import (
     Phase,
     State,
@@ -35,8 +34,6 @@ def view(state: State, seat: int | None) -> View:
         facts=review.most(state) if over else _facts(state),
         deal=_deal(state),
         outcome=outcome(state),
-        tricks=lying.tricks(state),
-        grids=lying.grids(state),
     )
 
 
@@ -53,15 +50,13 @@ def _seat(state: State, seat: int, cue: Cue, viewer: int | None) -> SeatView:
     if state.play is not None:
         won = sum(trick.winner(state.setup.seats) == seat for trick in state.play.tricks)
         tokens.append(Token("trick", won, HAND))
-    layout: tuple[Cell, ...] = ()
     if state.rows is not None:
         tokens.append(Token("card", state.rows.held(seat), HAND))
-        layout = tuple(cell(turn.card) for turn in state.rows.lying if turn.player == seat)
     if state.phase is Phase.OVER:
         notes = review.of_match(state, seat)
     else:
         notes = (*_notes(state, seat), *_secret(state, seat, viewer))
-    return SeatView(seat, cue, tuple(tokens), layout=layout, notes=notes)
+    return SeatView(seat, cue, tuple(tokens), notes=notes)
 
 
 def _notes(state: State, seat: int) -> tuple[Message, ...]:

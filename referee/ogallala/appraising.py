@@ -7,18 +7,20 @@ from collections.abc import Iterator, Sequence
 
 from referee.contract import Appraisal, Cell, Message
 from referee.ogallala.cards import COUNTS, MAD_AXE, canonical
+from referee.ogallala.layout import canoes
 from referee.ogallala.moves import refuse
 from referee.ogallala.rows import fault
 from referee.ogallala.scoring import score
 from referee.ogallala.setup import Options
 from referee.ogallala.territory import COLUMNS, EMPTY, ROWS, Territory, of_cells, span
-from referee.ogallala.view import groups
+from referee.table import Zone
 
 FAULTS = {
     "OG-12": "ogallala.fault.alike",
     "OG-13": "ogallala.fault.ends",
     "OG-50": "ogallala.fault.tribes",
 }
+HERE = Zone("territory")  # nobody's
 MOST_COLUMN = 1000  # an origin may lie anywhere, within reason
 
 
@@ -39,7 +41,7 @@ def appraise(options: Options, laid: Sequence[Cell]) -> Appraisal:
         refuse("OG-15", "two_in_a_cell", cards=lying)
     territory = of_cells(cells)
     return Appraisal(
-        score(territory), groups(territory), tuple(_faults(territory, cells, options.tribes))
+        score(territory), canoes(territory, HERE), tuple(_faults(territory, cells, options.tribes))
     )
 
 

@@ -85,16 +85,21 @@ def _lying(seat: int, territory: Territory, open_: frozenset[At], over: bool) ->
         at = (cell.row, cell.column)
         lies = Lies.USED if over or at in open_ else Lies.STAYS
         cards.append(Card(cell.card, zone, at, lies, seat))
-    outlines = [
+    points_ = Piece("point", zone, total(territory), seat=seat)
+    return tuple(cards), (points_,), canoes(territory, zone)
+
+
+def canoes(territory: Territory, zone: Zone) -> tuple[Outline, ...]:
+    """Return the canoes of a territory as they are outlined, with strength and points."""
+    return tuple(
         Outline(
             zone,
             tuple((row, column) for column, _ in canoe.cells()),
-            _pieces(zone, seat, canoe),
+            _pieces(zone, canoe),
             canoe.complete,
         )
         for row, canoe in each_canoe(territory)
-    ]
-    return tuple(cards), (Piece("point", zone, total(territory), seat=seat),), tuple(outlines)
+    )
 
 
 def _swept(state: State) -> tuple[Card, ...]:
@@ -108,10 +113,10 @@ def _swept(state: State) -> tuple[Card, ...]:
     )
 
 
-def _pieces(zone: Zone, seat: int, canoe: Canoe) -> tuple[Piece, ...]:
-    strength = Piece("strength", zone, canoe.crew.strength, seat=seat)
+def _pieces(zone: Zone, canoe: Canoe) -> tuple[Piece, ...]:
+    strength = Piece("strength", zone, canoe.crew.strength, seat=zone.seat)
     return (
-        (strength, Piece("point", zone, points(canoe), seat=seat))
+        (strength, Piece("point", zone, points(canoe), seat=zone.seat))
         if canoe.complete
         else (strength,)
     )

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-from referee.contract import Cue, Deal, Focus, Group, Message, SeatView, Token, View
+from referee.contract import Cue, Deal, Focus, Message, SeatView, Token, View
 from referee.ogallala import review
 from referee.ogallala.offers import cues
 from referee.ogallala.play import outcome
-from referee.ogallala.rows import Canoe
-from referee.ogallala.scoring import points, total
+from referee.ogallala.scoring import total
 from referee.ogallala.state import Phase, State, attacker, canoes_of, top
-from referee.ogallala.territory import Territory, cells, each_canoe
 
 
 def view(state: State, seat: int | None) -> View:
@@ -61,29 +57,9 @@ def _seat(state: State, seat: int, cue: Cue) -> SeatView:
         seat,
         cue,
         tokens,
-        layout=cells(territory),
         notes=tuple(notes),
         out=seat in state.left,
-        groups=groups(territory),
     )
-
-
-@lru_cache(maxsize=512)
-def groups(territory: Territory) -> tuple[Group, ...]:
-    """Return the canoes of a territory as they are outlined, with strength and points."""
-    return tuple(
-        Group(
-            tuple((row, column) for column, _ in canoe.cells()),
-            _on(canoe),
-            canoe.complete,
-        )
-        for row, canoe in each_canoe(territory)
-    )
-
-
-def _on(canoe: Canoe) -> tuple[Token, ...]:
-    strength = Token("strength", canoe.crew.strength)
-    return (strength, Token("point", points(canoe))) if canoe.complete else (strength,)
 
 
 def _facts(state: State) -> tuple[Message, ...]:

@@ -27,7 +27,6 @@ from referee.contract import (
     Focus,
     Frozen,
     Game,
-    GridView,
     IllegalMove,
     Message,
     Offer,
@@ -267,8 +266,7 @@ def grid_view(state: Grid, seat: int | None) -> View:
     seats = tuple(
         SeatView(one, Cue.IDLE, notes=(Message("vow", {**secret}),)) for one in range(state.seats)
     )
-    grids = tuple(GridView(f"seat:{one}", one, ROWS, COLUMNS) for one in range(state.seats))
-    return View("grid", 1, LABEL, Focus(LABEL), seats, seat, grids=grids)
+    return View("grid", 1, LABEL, Focus(LABEL), seats, seat)
 
 
 def grid_outcome(state: Grid) -> Outcome | None:

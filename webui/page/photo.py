@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from base64 import b64encode
 
+from msgspec.structs import replace
+
 from referee.contract import AskCards, AskPlace
 from referee.match.running import Snapshot
 from referee.reports.picture import Sent, Spot
 from referee.reports.status import Status
 from referee.reports.tabletop import GridPlan, Plan
-from referee.table import Card, Layout, Outline, Piece, Zone
+from referee.table import Card, Layout, Zone
 from referee.words import Voice
 from webui.page.drawn import ShownTable
 from webui.page.fields import Shape, ShownCard
@@ -125,13 +127,10 @@ def _drawn(
             Card(cell.card, COUNTED, (cell.row, cell.column - first)) for cell in counted.cells
         ),
         outlines=tuple(
-            Outline(
-                COUNTED,
-                tuple((row, column - first) for row, column in one.cells),
-                tuple(Piece(token.kind, COUNTED, token.count, token.of) for token in one.tokens),
-                one.whole,
+            replace(
+                one, zone=COUNTED, cells=tuple((row, column - first) for row, column in one.cells)
             )
-            for one in (worth.groups if worth else ())
+            for one in (worth.outlines if worth else ())
         ),
     )
     return drawn_alone(voice, plan, layout, face)

@@ -21,11 +21,11 @@ from referee.contract import (
     By,
     Cell,
     Game,
-    Group,
     Message,
     Offer,
     SeatView,
 )
+from referee.table import Card, Outline, Zone
 
 
 def test_random_moves_break_no_promise(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -87,12 +87,17 @@ def _in_debt(game: Game[Any, Any, Any]) -> Broken:
     )
 
 
+GRID = Zone("grid")
+
+
 def _two_in_a_cell(game: Game[Any, Any, Any]) -> Broken:
-    return _shown(game, lambda _seat: {"layout": (Cell("duke", 0, 0), Cell("captain", 0, 0))})
+    two = (Card("duke", GRID, (0, 0)), Card("captain", GRID, (0, 0)))
+    return {"layout": lambda state: replace(game.layout(state), cards=two)}
 
 
 def _outlines_nothing(game: Game[Any, Any, Any]) -> Broken:
-    return _shown(game, lambda _seat: {"groups": (Group(((0, 0),)),)})
+    one = (Outline(GRID, ((0, 0),)),)
+    return {"layout": lambda state: replace(game.layout(state), outlines=one)}
 
 
 def _laid_on_another(game: Game[Any, Any, Any]) -> Broken:

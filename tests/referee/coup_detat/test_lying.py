@@ -1,21 +1,26 @@
-"""What lies on the table is shown to everybody as it lies: tricks, drawn cards, rows."""
+"""What lies on the table, and what is said of it: tricks, drawn cards, rows."""
 
 from __future__ import annotations
 
-from referee.contract import Cell, TrickView
+from typing import Any
+
 from referee.coup_detat.cards import COUP
+from referee.table import Card, Lies
 from tests.referee.coup_detat.playing import CoupDetat
 
 
-def shown(match: CoupDetat) -> TrickView:
-    """Return the one trick that a stranger sees."""
-    (trick,) = match.game.view(match.state, None).tricks
-    return trick
+def lying(match: CoupDetat) -> list[Card]:
+    return list(match.game.layout(match.state).cards)
 
 
-def told(trick: TrickView) -> tuple[str, dict[str, object]]:
-    assert trick.label is not None
-    return trick.label.key.removeprefix("coup_detat.trick."), dict(trick.label.params)
+def edges(match: CoupDetat) -> set[int | None]:
+    """Return the seats in whose colour the cards are edged."""
+    return {card.edge for card in lying(match)}
+
+
+def told(match: CoupDetat) -> tuple[str, dict[str, Any]]:
+    ((_, label),) = match.game.layout(match.state).words
+    return label.key.removeprefix("coup_detat.trick."), dict(label.params)
 
 
 def begun(contract: str, seats: int = 4, attempt: int | None = None) -> CoupDetat:
@@ -35,44 +40,44 @@ def play(match: CoupDetat, *cards: str, gather: bool = True) -> None:
 def test_cards_drawn_lie_before_their_seats_and_the_president_s_is_the_highest() -> None:
     match = CoupDetat(3, president=None)
     match.do("card_drawn", player=1, cards=["9C"])
-    assert [(one.seat, one.card) for one in shown(match).laid] == [(1, "9C")]
+    assert [(one.seat, one.name) for one in lying(match)] == [(1, "9C")]
     match.do("card_drawn", player=0, cards=["AC"])
-    assert shown(match).seat is None
+    assert edges(match) == {None}
     match.do("card_drawn", player=2, cards=["10C"])
-    assert shown(match).seat == 0
+    assert {one.edge for one in lying(match) if one.edge is not None} == {0}
     match.do("cleared")
-    assert match.game.view(match.state, None).tricks == ()
+    assert not [one for one in lying(match) if one.lies is Lies.STAYS]
 
 
-def test_a_trick_lies_there_with_its_pictures_until_the_next_is_led() -> None:
+def test_a_trick_lies_there_with_its_pictures_until_it_is_taken() -> None:
     match = begun("victory")
     play(match, "7C", "QC", gather=False)
-    assert [(one.seat, one.card, one.proof) for one in shown(match).laid] == [
+    assert [(one.seat, one.name, one.proof) for one in lying(match)] == [
         (0, "7C", "of 7C"),
         (1, "QC", "of QC"),
     ]
-    assert (shown(match).seat, shown(match).label) == (None, None)
+    assert (edges(match), match.game.layout(match.state).words) == ({None}, ())
     play(match, "8C", "9C", gather=False)
-    whole = shown(match)
-    assert (whole.seat, told(whole)) == (1, ("costs", {"seat": 1, "amount": 200}))
+    assert (edges(match), told(match)) == ({1}, ("costs", {"seat": 1, "amount": 200}))
     match.do("cleared")
-    assert shown(match) == whole
+    assert lying(match) == []
     play(match, "7D", gather=False)
-    assert [one.card for one in shown(match).laid] == ["7D"]
+    assert [one.name for one in lying(match)] == ["7D"]
 
 
 def test_what_a_trick_costs_is_said_of_each_contract() -> None:
     match = begun("prison")
-    play(match, "7C", "8C", "9C", "JC")
-    assert told(shown(match)) == ("costs", {"seat": 3, "amount": 400})
-    play(match, "AD", "7D", "8D", "9D")
-    assert told(shown(match)) == ("nothing", {"seat": 3})
+    play(match, "7C", "8C", "9C", "JC", gather=False)
+    assert told(match) == ("costs", {"seat": 3, "amount": 400})
+    match.do("cleared")
+    play(match, "AD", "7D", "8D", "9D", gather=False)
+    assert told(match) == ("nothing", {"seat": 3})
     match = begun("guillotine")
-    play(match, "7C", "QC", "KH", "QS")
-    assert told(shown(match)) == ("costs", {"seat": 1, "amount": 400 + 200 + 800 + 300})
+    play(match, "7C", "QC", "KH", "QS", gather=False)
+    assert told(match) == ("costs", {"seat": 1, "amount": 400 + 200 + 800 + 300})
     match = begun("barbu")
-    play(match, "AC", "7C", "KH", "8C")
-    assert told(shown(match)) == ("free", {"seat": 0})
+    play(match, "AC", "7C", "KH", "8C", gather=False)
+    assert told(match) == ("free", {"seat": 0})
 
 
 def test_in_an_attempt_a_trick_says_what_it_counts_the_table_card_included() -> None:
@@ -80,38 +85,31 @@ def test_in_an_attempt_a_trick_says_what_it_counts_the_table_card_included() -> 
     play(match, COUP, gather=False)
     match.do("name_suit", seat=1, suit="C")
     play(match, "7C", "8C", "9C", gather=False)
-    assert told(shown(match)) == ("counts_not", {"seat": 1})
+    assert told(match) == ("counts_not", {"seat": 1})
     match.do("table_card_turned", cards=[COUP, "KH"])
-    assert told(shown(match)) == ("counts", {"seat": 1, "cards": ("KH",)})
+    assert told(match) == ("counts", {"seat": 1, "cards": ("KH",)})
     match = begun("prison", attempt=1)
     play(match, COUP, gather=False)
     match.do("name_suit", seat=1, suit="C")
     play(match, "7C", "8C", "9C", gather=False)
-    assert told(shown(match)) == ("counts_itself", {"seat": 1})
+    assert told(match) == ("counts_itself", {"seat": 1})
 
 
-def test_where_a_revoke_shows_both_tricks_lie_there() -> None:
+def test_where_a_revoke_shows_it_is_said_of_its_trick() -> None:
     match = begun("victory")
     play(match, "7C", "7D", "8C", "9C")
     play(match, "7S", "8S", "9S", "10S")
     play(match, "JC", "QC", "KC", gather=False)
-    assert len(match.game.view(match.state, None).tricks) == 1
     play(match, "AC", gather=False)
-    first, last = match.game.view(match.state, None).tricks
-    assert told(first) == ("revoke", {"number": 1, "card": "7D", "word": "coup_detat.suit.clubs"})
-    assert told(last)[0] == "shows"
-    assert first.seat == last.seat == 1
+    said = {"number": 1, "card": "7D", "word": "coup_detat.suit.clubs"}
+    assert told(match) == ("revoke", said)
 
 
-def test_the_rows_are_shown_to_strangers_with_the_ranks_that_are_in_play() -> None:
+def test_a_card_of_the_rows_lies_in_its_cell() -> None:
     match = begun("dominoes", 3)
     match.do("card_laid", player=0, laid={"card": "JH", "row": 2, "column": 4})
-    (grid,) = match.game.view(match.state, None).grids
-    assert (grid.zone, grid.seat, grid.rows, grid.columns, grid.left) == ("layout", None, 4, 6, 2)
-    assert match.game.view(match.state, None).seats[0].layout == (Cell("JH", 2, 4),)
-    match = begun("dominoes")
-    (grid,) = match.game.view(match.state, None).grids
-    assert (grid.columns, grid.left) == (8, 0)
+    (lies,) = lying(match)
+    assert (str(lies.zone), lies.name, lies.at, lies.seat) == ("layout", "JH", (2, 4), 0)
 
 
 def test_what_a_seat_owes_is_said_once_a_lender() -> None:

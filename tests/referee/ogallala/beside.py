@@ -159,7 +159,8 @@ class Pair:
         for seat, territory in enumerate(match.territories):
             points = [token.count for token in shown[seat].tokens if token.kind == "point"]
             self.same("points", [score(territory)], points)
-            whole = sum(group.whole for group in shown[seat].groups)
+            outlines = GAME.layout(state).outlines
+            whole = sum(one.whole for one in outlines if one.zone.seat == seat)
             self.same("complete canoes", len(model.complete(territory)), whole)
 
     def came_up(self) -> bool:

@@ -143,13 +143,14 @@ def judge(territory: model.Territory, card: str, two_tribes: bool, met: Counter[
 def appraise(territory: model.Territory) -> None:
     """Hold what the referee shows of a territory to the model: canoes, strengths, points."""
     state = about_to_lay(territory, "tent", False)
-    shown = GAME.view(state, None).seats[0]
+    lying = GAME.layout(state)
+    shown = [one for one in lying.outlines if one.zone.seat == 0]
     about = look(territory)
     canoes = model.canoes(territory)
-    same("canoes", [one.cells for one in canoes], [one.cells for one in shown.groups], about)
-    same("complete", [one.complete for one in canoes], [one.whole for one in shown.groups], about)
-    for canoe, group in zip(canoes, shown.groups, strict=True):
-        said = {token.kind: token.count for token in group.tokens}
+    same("canoes", [one.cells for one in canoes], [one.cells for one in shown], about)
+    same("complete", [one.complete for one in canoes], [one.whole for one in shown], about)
+    for canoe, group in zip(canoes, shown, strict=True):
+        said = {token.kind: token.count for token in group.pieces}
         points = sum(line.points for line in lines(canoe))
         same("strength", canoe.strength, said["strength"], canoe, about)
         same("points", points, said.get("point", 0), canoe, about)
@@ -166,7 +167,7 @@ def count(territory: model.Territory, two_tribes: bool) -> None:
     same(
         "canoes",
         [one.complete for one in model.canoes(territory)],
-        [one.whole for one in found.groups],
+        [one.whole for one in found.outlines],
     )
     rows = [model.row_of(territory, (row, 0)) for row in model.ROWS]
     amiss = [row + 1 for row, cards in enumerate(rows) if model.faults(cards, two_tribes)]

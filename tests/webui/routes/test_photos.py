@@ -11,10 +11,11 @@ from flask.testing import FlaskClient
 from msgspec.structs import replace
 
 from referee.actor import HOST, at_seat
-from referee.contract import Appraisal, Cell, Group, Message, Score, Step, Term, Token
+from referee.contract import Appraisal, Cell, Message, Score, Step, Term
 from referee.match.commands import Move, Pause
 from referee.reports.picture import Came
 from referee.reports.status import PossibleCard
+from referee.table import Outline, Piece, Zone
 from tests.process import PATIENCE_S
 from tests.webui.asking import seq
 from tests.webui.fake import FakeTable, doubt, seen_as
@@ -143,7 +144,8 @@ def test_what_lies_before_a_seat_is_counted_and_a_card_in_doubt_named(
     table: FakeTable, seated: FlaskClient, app: Flask
 ) -> None:
     cells = (Cell("bow", 1, 0), Cell("stern", 1, 1))
-    canoe = Group(((1, 0), (1, 1)), (Token("strength", 2),), True)
+    here = Zone("territory")
+    canoe = Outline(here, ((1, 0), (1, 1)), (Piece("strength", here, 2),), True)
     step = Step(Message("table.photo.moved"), (Term("bow", 0, 1),), 2)
     unknown = Message("table.ask.unknown")
     doubt = Uncertain("photo-7", b"\x89PNG", unknown, (PossibleCard("fur", 1, 2),))
