@@ -15,10 +15,9 @@ from typing import Any, NamedTuple
 import msgspec
 
 from referee.actor import TABLE, Actor
-from referee.contract import AskCards, AskPlace, Cell, Game, IllegalMove, Message, Offer
+from referee.contract import AskCards, AskPlace, Cell, Game, IllegalMove, Message, Offer, matches
 from referee.kit import replaced
 from referee.match.made import Entry, Made, back
-from referee.offers import matches
 
 
 class Unfit(IllegalMove):

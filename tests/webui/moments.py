@@ -24,7 +24,7 @@ def lying(game: str, table: FakeTable) -> None:
     if game == "ogallala":
         played(table.desk, 70, seats=5, seed=4)
     elif game == "plenty_coups":
-        amid_raids(table.desk, ("Ada", "Ben", "Cleo", "Dan"), 25)
+        amid_raids(table.desk, ("Ada", "Ben", "Cleo", "Dan"), 10)
     elif game == "coup":
         _influence_lost(table)
     else:
