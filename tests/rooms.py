@@ -62,7 +62,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "players": Room("match"),
         "randomplay": Room("contract library"),
         "bench": Room("contract library randomplay"),
-        "promises": Room("contract forms library offers randomplay table"),
+        "promises": Room("contract library offers randomplay table"),
     },
     "vision": {
         "errors": Room(),
