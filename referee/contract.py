@@ -156,8 +156,7 @@ class Deal(Frozen):
 class View(Frozen):
     """All that one seat's phone may show; `seat` None is a stranger.
 
-    `others` play without a seat, and are drawn beside the seats. `remarks` stand under the last
-    rulings: what there is to tell of them.
+    `others` play without a seat, and are drawn beside the seats.
     """
 
     game: str
@@ -167,7 +166,6 @@ class View(Frozen):
     seats: tuple[SeatView, ...]
     seat: int | None = None
     facts: tuple[Message, ...] = ()
-    remarks: tuple[Message, ...] = ()
     deal: Deal | None = None
     outcome: Outcome | None = None
     others: tuple[Party, ...] = ()
@@ -212,8 +210,8 @@ class Game(Generic[O, S, M]):
     aliases. `appraise`, where a game has it, does the same for cards that lie in a grid; raises
     `IllegalMove` where they cannot lie so at all. `follows` returns the options that the next match
     of the same seats takes from how this one ended. `record` returns what a match came to, by its
-    states from the first on. `remarks` returns what there is to tell of the last rulings and takes
-    long to work out: nobody asks for it before it is to be shown.
+    states from the first on. `remarks` returns what there is to tell of the last rulings: it may
+    take long to work out, and nobody asks for it before it is to be shown.
     """
 
     name: str

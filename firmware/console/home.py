@@ -160,7 +160,7 @@ def _last(world: World, match: Snapshot) -> Page:
     said = [voice.say(view.focus.label), *(voice.say(fact) for fact in view.facts)]
     for ruling in match.rulings_for(None):
         said.append(say_ruling(ruling, voice.locale, voice.names))
-    said += [voice.say(remark) for remark in match.remarks(view)]
+    said += [voice.say(remark) for remark in match.remarks]
     said += [_has(world, world.seat(seat.seat), seat.tokens) for seat in view.seats if seat.tokens]
     said += [_has(world, voice.say(one.name), one.tokens, one.notes) for one in view.others]
     if view.outcome is not None:

@@ -20,6 +20,7 @@ COLOURS = {"black": "CS", "red": "DH"}
 COLOUR_WORDS = {"black": "coup_detat.colour.black", "red": "coup_detat.colour.red"}
 STRENGTH = {rank: n for n, rank in enumerate(("7", "8", "9", "J", "Q", "K", "10", "A"))}  # CE-20
 PACK = tuple(rank + suit for suit in SUITS for rank in RANKS)
+PLACE = {card: n for n, card in enumerate(PACK)}  # in the order of the pack
 COUP = "coup"
 CONTRACT_CARDS = ("barbu", "victory", "siege", "prison", "guillotine", "dominoes")
 LOW = ("7", "8")  # ranks that three players take out (CE-1)
@@ -81,7 +82,7 @@ def of_suits(suits: str) -> tuple[str, ...]:
 def without(cards: tuple[str, ...], gone: Iterable[str]) -> tuple[str, ...]:
     """Return `cards` but those that are `gone`."""
     taken = set(gone)
-    return tuple(card for card in cards if card not in taken)
+    return tuple([card for card in cards if card not in taken])
 
 
 def canonical(card: str) -> str:

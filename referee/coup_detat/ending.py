@@ -191,7 +191,7 @@ def rows_over(state: State, rulings: Rulings) -> Played[State]:
     """
     if suspected(state) is not None:
         return replace(state, phase=Phase.LEFT, window=state.window + 1), rulings
-    holders = rows_of(state).holders(state.setup.seats)
+    holders = rows_of(state).holders()
     if state.attempter is not None:
         return _attempt_over(state, state.attempter not in holders, rulings)
     last, contract = holders[0], contract_of(state)
@@ -205,7 +205,7 @@ def rows_over(state: State, rulings: Rulings) -> Played[State]:
 
 def rows_ended(state: State) -> bool:
     """Tell whether a deal of Dominoes is over: one holds cards, or in an attempt one has none."""
-    holders = rows_of(state).holders(state.setup.seats)
+    holders = rows_of(state).holders()
     return len(holders) == (1 if state.attempter is None else state.setup.seats - 1)
 
 

@@ -38,8 +38,8 @@ def card_laid(state: State, move: moves.CardLaid) -> Played[State]:
     rulings: Rulings = (Ruling("CE-51", said, (), (seat,), move.proof),)
     shown = tuple(fail for fail in state.fails if fail.is_shown_by(seat, card))
     run = goes_on(card, rows.laid)
-    after = Rows(rows.turn, (*rows.turns, Turn(seat, card)), run or rows.run)
-    if not after.held(seat):
+    after = rows.plus(Turn(seat, card), run or rows.run)
+    if not after.held[seat]:
         out = Message("coup_detat.out", {"seat": seat})
         rulings = (*rulings, Ruling("CE-35", out, (), (seat,)))
     elif run:
@@ -72,9 +72,9 @@ def _turned(
     """Give the turn on; show what a card proves of passes, and at the end what was left."""
     state = replace(state, rows=rows, window=state.window + 1)
     ended = rows_ended(state)
-    if not ended and not (rows.run and rows.held(rows.turn)):
-        state = replace(state, rows=replace(rows, turn=rows.after(state.setup.seats), run=False))
-    holders = rows.holders(state.setup.seats)
+    holders = rows.holders()
+    if not ended and not (rows.run and rows.turn in holders):
+        state = replace(state, rows=replace(rows, turn=rows.after(), run=False))
     if len(holders) == 1:  # all that is left is theirs
         left = unlaid(state)
         shown += tuple(
@@ -130,9 +130,9 @@ def pass_(state: State, move: moves.Pass) -> Played[State]:
             "CE-51", "first_lays", seat=seat
         )
     could = Fail(seat, len(rows.turns), may_lay(state))
-    after = replace(rows, turns=(*rows.turns, Turn(seat)))
+    after = rows.plus(Turn(seat))
     said = [Ruling("CE-51", Message("coup_detat.passes", {"seat": seat}), (), (seat,))]
-    holders = len(rows.holders(state.setup.seats))
+    holders = len(rows.holders())
     if len(after.turns) >= holders and not any(turn.card for turn in after.turns[-holders:]):
         said.append(Ruling("CE-51", Message("coup_detat.somebody_can")))
     return _turned(replace(state, fails=(*state.fails, could)), after, tuple(said))
@@ -144,7 +144,7 @@ def done(state: State, move: moves.Done) -> Played[State]:
     _must_be_due(state, seat)
     if not rows.may_end:
         refuse("CE-52", "nothing_to_end", seat=seat)
-    after = Rows(rows.turn, (*rows.turns, Turn(seat)))
+    after = rows.plus(Turn(seat))
     said = Ruling("CE-52", Message("coup_detat.done", {"seat": seat}), (), (seat,))
     return _turned(state, after, (said,))
 

@@ -143,12 +143,11 @@ def _domino(turn: Turn, lies: Lies) -> Card:
 def _pieces(state: State) -> tuple[Piece, ...]:
     counted: tuple[int, ...] = ()
     if state.play is not None:
-        won = [0] * state.setup.seats
-        for trick in state.play.tricks:
-            won[trick.winner(state.setup.seats)] += 1
-        return _money(state.accounts.cash, state.accounts.bank) + _counted("trick", tuple(won))
+        winners = state.play.winners()
+        won = tuple([winners.count(seat) for seat in range(state.setup.seats)])
+        return _money(state.accounts.cash, state.accounts.bank) + _counted("trick", won)
     if state.rows is not None:
-        counted = tuple(state.rows.held(seat) for seat in range(state.setup.seats))
+        counted = state.rows.held
     return _money(state.accounts.cash, state.accounts.bank) + _counted("card", counted)
 
 

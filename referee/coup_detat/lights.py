@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from referee.contract import (
-    Cue,
-)
+from functools import lru_cache
+
+from referee.contract import Cue
 from referee.coup_detat.opening import drawing
 from referee.coup_detat.paying import asked
 from referee.coup_detat.state import (
@@ -18,24 +18,31 @@ from referee.coup_detat.state import (
 )
 from referee.coup_detat.tricks import waits_for_answers
 
+WAITS = frozenset({Phase.PLAY, Phase.TABLE, Phase.CLEAR, Phase.ROWS, Phase.DRAW})
+
 
 def cues(state: State) -> tuple[Cue, ...]:
     """A lamp is lit where something can be done, and before whom a card is due or was won."""
     phase = state.phase
-    waits = phase in (Phase.PLAY, Phase.TABLE, Phase.CLEAR, Phase.ROWS, Phase.DRAW)
-    lit = [Cue.WAIT if waits else Cue.IDLE] * state.setup.seats
+    seats = state.setup.seats
     if phase is Phase.OVER:
         best = max(state.accounts.cash)
         return tuple(Cue.WON if cash == best else Cue.IDLE for cash in state.accounts.cash)
-    for seat in waits_for(state):
+    may: tuple[int, ...] = answering(state)
+    if phase is Phase.COUP or phase is Phase.CLAIM:
+        may = tuple(range(seats))
+    elif phase is Phase.REVOKE:
+        may = tuple(others(state, state.shown[0].seat))
+    return _lit(seats, phase in WAITS, waits_for(state), may)
+
+
+@lru_cache(maxsize=512)
+def _lit(seats: int, waits: bool, turn: tuple[int, ...], may: tuple[int, ...]) -> tuple[Cue, ...]:
+    lit = [Cue.WAIT if waits else Cue.IDLE] * seats
+    for seat in turn:
         lit[seat] = Cue.TURN
-    if phase in (Phase.COUP, Phase.CLAIM):
-        lit = [Cue.MAY_ANSWER] * state.setup.seats
-    for seat in answering(state):
+    for seat in may:
         lit[seat] = Cue.MAY_ANSWER
-    if phase is Phase.REVOKE:
-        for seat in others(state, state.shown[0].seat):
-            lit[seat] = Cue.MAY_ANSWER
     return tuple(lit)
 
 

@@ -22,7 +22,7 @@ from referee.coup_detat.cards import COLOUR_WORDS, COLOURS, SUIT_WORDS, once
 from referee.coup_detat.laying import may_lay
 from referee.coup_detat.lights import cues
 from referee.coup_detat.opening_offers import GRACE_S, claims, draws, loans, names, speaks
-from referee.coup_detat.revokes import cut, judged, may_take_back, suspected
+from referee.coup_detat.revokes import before_last, judged, may_take_back, suspected
 from referee.coup_detat.rows import cell
 from referee.coup_detat.state import (
     GRID,
@@ -42,6 +42,7 @@ from referee.table import Zone
 
 GATHER = Message("coup_detat.want.clear")
 COUP_BACK = Message("coup_detat.want.coup_back")
+CORRECTED = Message("coup_detat.offer.cards_corrected")
 _CLEARED = Message("coup_detat.offer.cleared")
 
 
@@ -134,11 +135,10 @@ def _corrects(state: State) -> tuple[Offer, ...]:
         return ()
     play = play_of(state)
     place = len(play.trick.cards) - 1
-    where = str(zone(play.trick.player(place, state.setup.seats)))
-    possible = once(may_play(cut(state, len(play.tricks), place)))
-    ask = AskCards("cards", where, 1, 1, possible)
-    label = Message("coup_detat.offer.cards_corrected")
-    return (Offer("cards_corrected", label, ask=(ask,), by=By.HOST),)
+    where = zone(play.trick.player(place, state.setup.seats))
+    possible = once(may_play(before_last(state)))
+    ask = AskCards("cards", str(where), 1, 1, possible)
+    return (Offer("cards_corrected", CORRECTED, ask=(ask,), by=By.HOST),)
 
 
 @lru_cache

@@ -190,7 +190,8 @@ def _named(state: State, name: str, proof: tuple[str, ...]) -> Played[State]:
         if tries:
             swap = Message("coup_detat.swaps", {"seat": seat})
             said.append(Ruling("CE-53", swap, (), (seat,)))
-        return replace(after, phase=Phase.ROWS, rows=Rows(seat)), tuple(said)
+        rows = Rows.begun(seat, state.setup.seats)
+        return replace(after, phase=Phase.ROWS, rows=rows), tuple(said)
     if state.setup.secret and contract.secret and not tries:
         after = replace(after, answers=(None,) * state.setup.seats)
         asked = tuple(one for one in seats_of(state) if one != state.president)

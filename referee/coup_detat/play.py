@@ -52,11 +52,13 @@ _RULES: dict[type, Rule[State]] = {
     moves.CardsCorrected: tricks.cards_corrected,
 }
 
-_apply = dispatch(moves.Move, _RULES)
+dispatch(moves.Move, _RULES)  # each move has its rule
+_NOW = {phase: {move: _RULES[move] for move in ways} for phase, ways in FLOW.items()}
 
 
 def apply(state: State, move: Any) -> Played[State]:
     """Return the state after `move` and what the referee says; raises `IllegalMove`."""
-    if type(move) not in FLOW[state.phase]:
+    rule = _NOW[state.phase].get(type(move))
+    if rule is None:
         refuse_now(state)
-    return _apply(state, move)
+    return rule(state, move)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from itertools import chain
 
 from msgspec.structs import replace
 
 from referee.contract import Message, Ruling, Value
 from referee.coup_detat import moves
-from referee.coup_detat.cards import COUP, SUIT_WORDS, pack, without
+from referee.coup_detat.cards import COUP, PLACE, SUIT_WORDS, pack
 from referee.coup_detat.money import Due
 from referee.coup_detat.moves import refuse
 from referee.coup_detat.paying import given_back, owes
-from referee.coup_detat.rows import Rows
 from referee.coup_detat.state import (
     Fail,
     Phase,
@@ -45,7 +45,7 @@ def suspected(state: State) -> tuple[int, tuple[str, ...]] | None:
         open_ = (fail.shows for fail in state.fails if fail.seat == seat and fail.stood is None)
         telling = set(chain.from_iterable(open_))
         cards = tuple(card for card in left if card in telling)
-        if cards and rows.held(seat):
+        if cards and rows.held[seat]:
             return seat, cards
     return None
 
@@ -114,6 +114,8 @@ def _price(state: State, fail: Fail) -> Due:
 
 def prices_back(before: State, after: State) -> Played[State]:
     """Give back the prices of the revokes that stood before the deal went back, and do no more."""
+    if not before.setup.revoke_price:
+        return after, ()
     stand = {(fail.seat, fail.at) for fail in after.fails if fail.priced is not None}
     rulings: Rulings = ()
     for fail in reversed(before.fails):  # the newest first, as it was owed last
@@ -147,7 +149,7 @@ def may_take_back(state: State) -> tuple[int, ...]:
         return ()
     play = state.play
     at = len(play.tricks) - (0 if play.trick.cards else 1)
-    return tuple(fail.seat for fail in state.fails if fail.at == at and not fail.declared)
+    return tuple([fail.seat for fail in state.fails if fail.at == at and not fail.declared])
 
 
 def take_back(state: State, move: moves.TakeBack) -> Played[State]:
@@ -164,10 +166,9 @@ def take_back(state: State, move: moves.TakeBack) -> Played[State]:
 
 def _went_back(state: State, at: int, seat: int, rulings: Rulings) -> Played[State]:
     if state.rows is not None:
-        rows = rows_of(state)
-        turns = rows.turns[:at]
+        rows = rows_of(state).until(at)
         fails = tuple(_open_again(fail, at) for fail in state.fails if fail.at < at)
-        after = replace(state, rows=Rows(seat, turns), fails=fails, shown=(), phase=Phase.ROWS)
+        after = replace(state, rows=rows, fails=fails, shown=(), phase=Phase.ROWS)
         after, said = prices_back(state, replace(after, window=state.window + 1))
         return after, (*rulings, *said)
     trick = play_of(state).all()[at]
@@ -178,28 +179,42 @@ def _went_back(state: State, at: int, seat: int, rulings: Rulings) -> Played[Sta
     return owes(after, *back), (*rulings, *said)
 
 
+def before_last(state: State) -> State:
+    """Return the state before the card of the trick that was played last, as far as hands go."""
+    play = play_of(state)
+    trick, card = play.trick.until(len(play.trick.cards) - 1), play.trick.cards[-1]
+    if card == COUP:
+        return replace(state, play=replace(play, trick=trick, coup=state.attempter))
+    at = bisect(play.unseen, PLACE[card], key=PLACE.__getitem__)
+    unseen = (*play.unseen[:at], card, *play.unseen[at:])
+    return replace(state, play=replace(play, trick=trick, unseen=unseen))
+
+
 def cut(state: State, at: int, place: int, anew: bool = False) -> State:
     """Return the state before the card in that place of trick `at`; `anew` with its declaration."""
     play, seats = play_of(state), state.setup.seats
     tricks = play.all()
     trick = tricks[at].until(place)
     kept = tricks[:at]
-    seen = [card for one in (*kept, trick) for card in one.cards]
+    seen = {card for one in (*kept, trick) for card in one.cards}
     table = play.table if kept else ""
     before = Play(
         trick,
-        without(pack(seats), (*seen, table)),
+        tuple([card for card in pack(seats) if card not in seen and card != table]),
         kept,
         None if state.attempter is None or COUP in seen else state.attempter,
         table,
         play.declared and not (anew and not at and not place),
         play.booked if kept else (),
-        tuple(card for card in play.beside if card in seen and card not in trick.cards),
+        tuple([card for card in play.beside if card in seen and card not in trick.cards]),
     )
+    number = at * seats + place
     fails = tuple(
-        _open_again(fail, at * seats + place)
-        for fail in state.fails
-        if fail.at < at or (fail.at == at and trick.place(fail.seat, seats) < place)
+        [
+            _open_again(fail, number)
+            for fail in state.fails
+            if fail.at < at or (fail.at == at and trick.place(fail.seat, seats) < place)
+        ]
     )
     return replace(
         state,

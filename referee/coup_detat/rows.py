@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from referee.contract import Cell, Frozen
 from referee.coup_detat.cards import HAND, RANKS, SUITS, rank_of, ranks
+from referee.kit import replaced
 
 
 class Turn(Frozen):
@@ -21,23 +22,41 @@ class Turn(Frozen):
 class Rows(Frozen):
     """A deal of Dominoes: every turn, whose turn it is, and whether they go on after an ace.
 
+    `laid` are the cards that were laid, in order, and `held` says how many each seat holds still.
     `left` are cards that were turned up after it, beside those that were laid.
     """
 
     turn: int
+    held: tuple[int, ...]
     turns: tuple[Turn, ...] = ()
+    laid: tuple[str, ...] = ()
     run: bool = False
     left: tuple[Turn, ...] = ()
 
-    @property
-    def laid(self) -> tuple[str, ...]:
-        """The cards that lie there, in the order in which they were laid."""
-        return tuple(turn.card for turn in self.turns if turn.card)
+    @classmethod
+    def begun(cls, turn: int, seats: int) -> Rows:
+        """Return the rows before the first card."""
+        return cls(turn, (HAND,) * seats)
+
+    def plus(self, turn: Turn, run: bool = False) -> Rows:
+        """Return the rows after one more turn; `run` says whether its player goes on."""
+        held, laid = self.held, self.laid
+        if turn.card:
+            held = replaced(held, turn.player, held[turn.player] - 1)
+            laid = (*laid, turn.card)
+        return Rows(self.turn, held, (*self.turns, turn), laid, run)
+
+    def until(self, at: int) -> Rows:
+        """Return the rows before the turn `at`, which is its player's anew."""
+        rows = Rows.begun(self.turns[at].player, len(self.held))
+        for turn in self.turns[:at]:
+            rows = rows.plus(turn)
+        return rows
 
     @property
     def lying(self) -> tuple[Turn, ...]:
         """All cards that lie there, with whose they were."""
-        return (*(turn for turn in self.turns if turn.card), *self.left)
+        return (*[turn for turn in self.turns if turn.card], *self.left)
 
     @property
     def may_end(self) -> bool:
@@ -49,18 +68,15 @@ class Rows(Frozen):
         """Whether the player may pass: not as the first one, nor after an ace (CE-51, CE-52)."""
         return bool(self.turns) and not self.run
 
-    def held(self, seat: int) -> int:
-        """Return how many cards a seat holds still."""
-        return HAND - sum(turn.player == seat and bool(turn.card) for turn in self.turns)
-
-    def holders(self, seats: int) -> tuple[int, ...]:
+    def holders(self) -> tuple[int, ...]:
         """Return the seats that hold cards still."""
-        return tuple(seat for seat in range(seats) if self.held(seat))
+        return tuple([seat for seat, many in enumerate(self.held) if many])
 
-    def after(self, seats: int) -> int:
+    def after(self) -> int:
         """Return the next to the left who holds cards still, which may be who had the turn."""
-        steps = ((self.turn + step) % seats for step in range(1, seats + 1))
-        return next(seat for seat in steps if self.held(seat))
+        seats = len(self.held)
+        steps = [(self.turn + step) % seats for step in range(1, seats + 1)]
+        return next(seat for seat in steps if self.held[seat])
 
 
 @lru_cache(maxsize=1024)

@@ -149,7 +149,7 @@ def able_after(stakes: Stakes, play: Play, tricks: int, seats: int) -> frozenset
     """Return who may yet take all that the contract is about, after so many tricks."""
     contract = CONTRACTS[stakes.contract]
     tried = stakes.lodged if stakes.attempter is None else (stakes.attempter,)
-    before = Play(Trick(0), (), play.tricks[:tricks], table=play.table)
+    before = Play(Trick(play.tricks[tricks].leader), (), play.tricks[:tricks], table=play.table)
     piles, first = taken(before, seats), play.tricks[0].winner(seats)
     return frozenset(
         seat

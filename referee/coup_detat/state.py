@@ -89,6 +89,12 @@ class Play(Frozen):
     booked: tuple[Due, ...] = ()
     beside: tuple[str, ...] = ()
 
+    def winners(self) -> tuple[int, ...]:
+        """Return who took each trick: they lead the next one."""
+        if not self.tricks:
+            return ()
+        return (*[trick.leader for trick in self.tricks[1:]], self.trick.leader)
+
     def all(self) -> tuple[Trick, ...]:
         """Return every trick, the one that lies there last."""
         return (*self.tricks, self.trick) if self.trick.cards else self.tricks
@@ -283,9 +289,11 @@ def unlaid(state: State) -> tuple[str, ...]:
 def taken(play: Play, seats: int) -> tuple[tuple[str, ...], ...]:
     """Return the cards that each seat took; the table card goes with the first trick (CE-25)."""
     piles: list[list[str]] = [[] for _ in range(seats)]
-    for number, trick in enumerate(play.tricks):
-        pile = piles[trick.winner(seats)]
-        pile += trick.cards
-        if not number and play.table:
-            pile.append(play.table)
-    return tuple(tuple(pile) for pile in piles)
+    winners = play.winners()
+    for winner, trick in zip(winners, play.tricks, strict=True):
+        piles[winner] += trick.cards
+    if play.table and winners:
+        at = len(play.tricks[0].cards)
+        for winner in winners[:1]:
+            piles[winner].insert(at, play.table)
+    return tuple([tuple(pile) for pile in piles])

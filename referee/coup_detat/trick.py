@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from referee.contract import Frozen
 from referee.coup_detat.cards import COUP, strength, suit_of
+
+
+@lru_cache(maxsize=1024)
+def _best(cards: tuple[str, ...], suit: str) -> int:
+    """Return in which place the card lies that takes a trick."""
+    if COUP in cards:
+        return cards.index(COUP)
+    return cards.index(max([card for card in cards if card[-1] == suit], key=strength))
+
 
 _ROUND = {  # by how many seats and who leads: all in order
     seats: tuple(tuple((leader + step) % seats for step in range(seats)) for leader in range(seats))
@@ -63,10 +74,7 @@ class Trick(Frozen):
 
     def winner(self, seats: int) -> int:
         """Return who takes the trick: the Coup card, else the highest of the suit (CE-23, 24)."""
-        if COUP in self.cards:
-            return self.player(self.cards.index(COUP), seats)
-        of_suit = [card for card in self.cards if card[-1] == self.suit]
-        return self.player(self.cards.index(max(of_suit, key=strength)), seats)
+        return (self.leader + _best(self.cards, self.suit)) % seats
 
     def until(self, place: int) -> Trick:
         """Return the trick as it was before the card in that place."""

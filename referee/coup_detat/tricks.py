@@ -94,7 +94,8 @@ def _taken(state: State, play: Play, seat: int, card: str, proof: tuple[str, ...
         unseen = play.unseen[:at] + play.unseen[at + 1 :]
         after = replace(play, trick=trick.plus(card, picture), unseen=unseen)
         if fails:
-            shown = tuple(fail for fail in fails if fail.is_shown_by(seat, card))
+            own = [fail for fail in fails if fail.seat == seat]
+            shown = tuple([fail for fail in own if fail.is_shown_by(seat, card)])
         if not trick.follows(card):
             fails = (*fails, Fail(seat, number, of_suits(trick.suit)))
         elif not trick.cards and not number and play.declared:

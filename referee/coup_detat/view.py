@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 
 from referee.contract import Cue, Deal, Focus, Message, SeatView, Token, Value, View
 from referee.coup_detat import review
@@ -16,9 +17,12 @@ from referee.coup_detat.state import (
     Phase,
     State,
     answering,
+    contract_of,
     contracts_left,
     taken,
 )
+
+PHASES = {phase: Message(f"coup_detat.phase.{phase.value}") for phase in Phase}
 
 
 def view(state: State, seat: int | None) -> View:
@@ -27,9 +31,9 @@ def view(state: State, seat: int | None) -> View:
     return View(
         game="coup_detat",
         round=state.round,
-        phase=Message(f"coup_detat.phase.{state.phase.value}"),
+        phase=PHASES[state.phase],
         focus=_focus(state),
-        seats=tuple(_seat(state, one, cue, seat) for one, cue in enumerate(cues(state))),
+        seats=_seats(state, seat),
         seat=seat,
         facts=review.most(state) if over else _facts(state),
         deal=_deal(state),
@@ -45,52 +49,86 @@ def _deal(state: State) -> Deal | None:
     return Deal(state.deals, (HAND,) * seats, True, left_out(seats), 1)
 
 
-def _seat(state: State, seat: int, cue: Cue, viewer: int | None) -> SeatView:
-    tokens = [Token("franc", state.accounts.cash[seat])]
-    if state.play is not None:
-        won = sum(trick.winner(state.setup.seats) == seat for trick in state.play.tricks)
-        tokens.append(Token("trick", won, HAND))
-    if state.rows is not None:
-        tokens.append(Token("card", state.rows.held(seat), HAND))
-    if state.phase is Phase.OVER:
-        notes = review.of_match(state, seat)
-    else:
-        notes = (*_notes(state, seat), *_secret(state, seat, viewer))
-    return SeatView(seat, cue, tuple(tokens), notes=notes)
+def _seats(state: State, viewer: int | None) -> tuple[SeatView, ...]:
+    """Return all seats, `viewer` with what is for its own eyes."""
+    cash, play, rows = state.accounts.cash, state.play, state.rows
+    piles, asked = _costly(state), answering(state)
+    president = None if state.phase is Phase.DRAW or state.drawing else state.president
+    counted = None if play is None else play.winners()
+    seats = []
+    for seat, cue in enumerate(cues(state)):
+        count: tuple[str, int] | None = None
+        if counted is not None:
+            count = "trick", counted.count(seat)
+        elif rows is not None:
+            count = "card", rows.held[seat]
+        if state.phase is Phase.OVER:
+            tokens = (Token("franc", cash[seat]),)
+            seats.append(SeatView(seat, cue, tokens, notes=review.of_match(state, seat)))
+            continue
+        who = (seat == president, seat == state.attempter, seat in asked)
+        costly = piles[seat] if piles else ()
+        owed = _owed(state, seat) if state.accounts.debts else ()
+        secret = state.answers[seat] if state.answers and viewer == seat else None
+        seats.append(_seat(seat, cue, cash[seat], count, who, costly, owed, secret))
+    return tuple(seats)
 
 
-def _notes(state: State, seat: int) -> tuple[Message, ...]:
-    """Return who a seat is, what it took that costs, and whom it owes."""
-    notes: list[Message] = []
-    if seat == state.president and state.phase is not Phase.DRAW and not state.drawing:
-        notes.append(Message("coup_detat.note.president"))
-    if seat == state.attempter:
-        notes.append(Message("coup_detat.note.attempts"))
-    if seat in answering(state):
-        notes.append(Message("coup_detat.note.answers"))
-    if state.play is not None and state.contract:
-        price = CONTRACTS[state.contract].price
-        pile = taken(state.play, state.setup.seats)[seat]
-        if costly := tuple(card for card in pile if card in price):
-            notes.append(Message("coup_detat.note.took", {"cards": costly}))
-    owed: Counter[int | None] = Counter()
-    for debt in state.accounts.debts:
-        if debt.borrower == seat:
-            owed[debt.lender] += debt.owed
-    for lender, amount in owed.items():
+@lru_cache(maxsize=1024)
+def _seat(
+    seat: int,
+    cue: Cue,
+    cash: int,
+    count: tuple[str, int] | None,
+    who: tuple[bool, bool, bool],
+    costly: tuple[str, ...],
+    owed: tuple[tuple[int | None, int], ...],
+    secret: bool | None,
+) -> SeatView:
+    """Return a seat: who it is, what it took that costs, whom it owes, and its own secret."""
+    tokens: tuple[Token, ...] = (Token("franc", cash),)
+    if count is not None:
+        tokens = (*tokens, Token(*count, HAND))
+    notes = [note for note, holds in zip(WHO, who, strict=True) if holds]
+    if costly:
+        notes.append(Message("coup_detat.note.took", {"cards": costly}))
+    for lender, amount in owed:
         if lender is None:
             notes.append(Message("coup_detat.note.owes_bank", {"amount": amount}))
         else:
             params: dict[str, Value] = {"amount": amount, "lender_seat": lender}
             notes.append(Message("coup_detat.note.owes", params))
-    return tuple(notes)
+    if secret is not None:
+        notes.append(Message("coup_detat.lodged" if secret else "coup_detat.not_lodged"))
+    return SeatView(seat, cue, tokens, notes=tuple(notes))
 
 
-def _secret(state: State, seat: int, viewer: int | None) -> tuple[Message, ...]:
-    """Return what a seat answered about a secret coup, for its own eyes alone (CE-61)."""
-    if viewer != seat or not state.answers or state.answers[seat] is None:
+WHO = (
+    Message("coup_detat.note.president"),
+    Message("coup_detat.note.attempts"),
+    Message("coup_detat.note.answers"),
+)
+
+
+def _owed(state: State, seat: int) -> tuple[tuple[int | None, int], ...]:
+    """Return what a seat owes, once a lender."""
+    owed: Counter[int | None] = Counter()
+    for debt in state.accounts.debts:
+        if debt.borrower == seat:
+            owed[debt.lender] += debt.owed
+    return tuple(owed.items())
+
+
+def _costly(state: State) -> tuple[tuple[str, ...], ...]:
+    """Return the cards that each took and that the contract is about; nothing where it has none."""
+    if state.play is None or not state.play.tricks or not (price := contract_of(state).price):
         return ()
-    return (Message("coup_detat.lodged" if state.answers[seat] else "coup_detat.not_lodged"),)
+    return tuple(
+        [
+            tuple([card for card in pile if card in price])
+            for pile in taken(state.play, state.setup.seats)
+        ]
+    )
 
 
 def _facts(state: State) -> tuple[Message, ...]:

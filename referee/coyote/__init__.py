@@ -14,7 +14,7 @@ from referee.coyote.play import apply, outcome
 from referee.coyote.setup import begin
 from referee.coyote.state import State
 from referee.coyote.tally import record
-from referee.coyote.view import view
+from referee.coyote.view import remarks, view
 
 GAME: Game[Options, State, Move] = Game(
     name="coyote",
@@ -32,4 +32,5 @@ GAME: Game[Options, State, Move] = Game(
     outcome=outcome,
     score=score,
     record=record,
+    remarks=remarks,
 )

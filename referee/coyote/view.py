@@ -56,7 +56,6 @@ def view(state: State, seat: int | None) -> View:
             Message("coyote.fact.pile", {"count": in_pile(state)}),
             *(_of_actions(state) if state.setup.tokens else ()),
         ),
-        remarks=_chance(state),
         deal=deal,
         outcome=outcome(state),
     )
@@ -171,7 +170,7 @@ def _of_actions(state: State) -> tuple[Message, ...]:
 # -- how bold it was ------------------------------------------------------------------------
 
 
-def _chance(state: State) -> tuple[Message, ...]:
+def remarks(state: State) -> tuple[Message, ...]:
     """Return the chance that the announcement had, once it was counted."""
     if not state.story or state.result is None or state.result.total is None:
         return ()

@@ -105,9 +105,10 @@ class Snapshot:
         view: View = self.game.view(self.state, seat)
         return _at_rest(view) if self.paused else view
 
-    def remarks(self, view: View) -> tuple[Message, ...]:
-        """Return what there is to tell of the last rulings, that which takes long included."""
-        return (*view.remarks, *self.game.remarks(self.state))
+    @cached_property
+    def remarks(self) -> tuple[Message, ...]:
+        """What there is to tell of the last rulings; nothing while the match is paused."""
+        return () if self.paused else self.game.remarks(self.state)
 
     def told(self, dealt: bool | None = None) -> lessons.Told | None:
         """Return what a teach-in says now, None in any other match; `dealt` as `lessons.told`."""

@@ -13,6 +13,7 @@ from referee.ogallala.layout import layout
 from referee.ogallala.moves import Move
 from referee.ogallala.offers import offers
 from referee.ogallala.play import apply, outcome
+from referee.ogallala.review import of_match
 from referee.ogallala.setup import SEATS, Options, begin
 from referee.ogallala.state import State
 from referee.ogallala.tally import record
@@ -34,4 +35,5 @@ GAME: Game[Options, State, Move] = Game(
     outcome=outcome,
     appraise=appraise,
     record=record,
+    remarks=of_match,
 )

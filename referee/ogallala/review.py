@@ -12,7 +12,7 @@ from referee.contract import Cell, Frozen, Message
 from referee.ogallala.placing import places
 from referee.ogallala.scoring import total
 from referee.ogallala.sliding import slides
-from referee.ogallala.state import Drawn, State
+from referee.ogallala.state import Drawn, Phase, State
 from referee.ogallala.territory import Territory
 
 
@@ -45,7 +45,7 @@ def _ways(drawn: Drawn, tribes: bool) -> Iterator[Territory]:
 
 def of_match(state: State) -> tuple[Message, ...]:
     """Return what each player's last turn gave away, where the table asked for it."""
-    if not state.setup.analysis:
+    if not state.setup.analysis or state.phase is not Phase.OVER:
         return ()
     found = [(seat, judged(state, seat)) for seat in range(state.setup.seats)]
     return tuple(

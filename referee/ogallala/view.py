@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from referee.contract import Cue, Deal, Focus, Message, SeatView, Token, View
-from referee.ogallala import review
 from referee.ogallala.offers import cues
 from referee.ogallala.play import outcome
 from referee.ogallala.scoring import total
@@ -12,7 +11,7 @@ from referee.ogallala.state import Phase, State, attacker, canoes_of, top
 
 def view(state: State, seat: int | None) -> View:
     """Return what `seat`'s phone may show; None is a stranger."""
-    ended, deal = outcome(state), _deal(state)
+    deal = _deal(state)
     return View(
         game="ogallala",
         round=state.round,
@@ -21,9 +20,8 @@ def view(state: State, seat: int | None) -> View:
         seats=tuple(_seat(state, one, cue) for one, cue in enumerate(cues(state))),
         seat=seat,
         facts=_facts(state),
-        remarks=review.of_match(state) if ended else (),
         deal=deal,
-        outcome=ended,
+        outcome=outcome(state),
     )
 
 

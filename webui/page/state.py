@@ -151,9 +151,7 @@ class Board:
             timer=shown.timer(voice, snapshot, self._table.due_ms),
             wants=shown.wants(voice, snapshot) if snapshot else (),
             watching=tuple(dict.fromkeys(voice.say(message) for message in status.watching)),
-            count=rulings.count(
-                voice, snapshot, snapshot.remarks(view) if snapshot and view else ()
-            ),
+            count=rulings.count(voice, snapshot, snapshot.remarks if snapshot else ()),
             question=shown.question(voice, status.question),
             photo=photo.due(voice, snapshot, status) if _sends(viewer) else None,
             counts=_sends(viewer) and photo.counts(snapshot),

@@ -202,7 +202,7 @@ class Pair:
             if tried:
                 points = {"points": best} if best else {}
                 told.append({"seat": seat, **points, "count": tried})
-        params = [dict(remark.params) for remark in GAME.view(self.state, None).remarks]
+        params = [dict(remark.params) for remark in GAME.remarks(self.state)]
         self.same("points given away", told, [one for one in params if "count" in one])
 
     # -- a match ------------------------------------------------------------------------------

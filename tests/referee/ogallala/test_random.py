@@ -160,7 +160,7 @@ def test_what_a_match_came_to_adds_up() -> None:
         ]
         seen.update(one.name for one in found.figures if one.of)
         seen["paid"] += any(one.count for one in attacks)
-        remarks = GAME.view(table.state, None).remarks
+        remarks = GAME.remarks(table.state)
         seen["gave_away"] += any(one.key.endswith("gave_away") for one in remarks)
 
 
