@@ -296,7 +296,8 @@ class Bed(Filmed):
             for x, y in places
             if all(hypot(p.x_mm - x, p.y_mm - y) > apart for p, _ in self.pieces)
         )
-        x, y = next(free, ((left + right) / 2, (top + bottom) / 2))  # half upon others
+        half = apart / 2
+        x, y = next(free, ((left + right) / 2 + half, (top + bottom) / 2))  # half upon another
         return x, y, turn
 
 
