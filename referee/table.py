@@ -52,6 +52,7 @@ class Lies(StrEnum):
     """For how long a card lies where it does."""
 
     STAYS = "stays"  # it must stay there
+    FREE = "free"  # it may be taken, which is a move; laid back, it is the same card
     USED = "used"  # it has done what it does: it may lie or go
     GOES = "goes"  # it is to be taken away
 
@@ -208,7 +209,7 @@ def between(before: Layout, after: Layout) -> tuple[Change, ...]:
     for pile in after.piles:
         was = before.pile(pile.zone)
         if was is not None and was.top and _is_uncovered(was, pile):
-            lies = Lies.USED if was.leaves else Lies.STAYS
+            lies = Lies.FREE if was.leaves else Lies.STAYS
             found.append(Taken(Card(was.top, pile.zone, lies=lies)))
         elif pile.top and (was is None or (was.top, was.count) != (pile.top, pile.count)):
             found.append(Laid(pile.top, pile.zone))

@@ -106,7 +106,7 @@ class Ledger:
 
     def _match(self, cards: Mapping[Key, Card], seen: Sequence[Seen]) -> None:
         """Keep what still stands, then let each card stand for one that it is, or may be."""
-        self._gone &= cards.keys()
+        self._gone = {key for key in self._gone if key in cards and _ends(cards[key])}
         self._last = {key: card for key, card in self._last.items() if key in cards}
         there = {one.id: one for one in seen}
         self._stands = {
@@ -130,7 +130,9 @@ class Ledger:
         """Tell whether a card goes on standing for one: a used one wherever it slides (SL-8)."""
         if not one.may_be(card.name):
             return False
-        return card.lies is not Lies.STAYS or self._in_place(one, card)
+        if card.lies is Lies.FREE:
+            return one.zone == card.zone
+        return _ends(card) or self._in_place(one, card)
 
     def _fits(self, one: Seen, key: Key, card: Card) -> bool:
         if key in self._gone or one.id in self._new:
@@ -156,7 +158,7 @@ class Ledger:
             if unsure[card.zone] > 0:
                 unsure[card.zone] -= 1
                 continue
-            if card.lies is not Lies.STAYS:
+            if _ends(card):
                 self._gone.add(key)
             yield key, card
 
@@ -235,6 +237,11 @@ def _keyed(cards: Iterable[Card]) -> Iterator[tuple[Key, Card]]:
         place = (card.name, card.zone, card.at)
         yield (*place, often[place]), card
         often[place] += 1
+
+
+def _ends(card: Card) -> bool:
+    """Tell whether a card is one no more once it is gone: an equal one is new then."""
+    return card.lies in (Lies.USED, Lies.GOES)
 
 
 def _is_between(one: Seen) -> bool:

@@ -78,10 +78,10 @@ class Now:
     def may_grow(self, meaning: Meaning) -> bool:
         """Tell whether one more card may be taken with those that are."""
         gone = [one.was for one in meaning.changes if isinstance(one, Taken)]
-        if len(gone) < len(meaning.changes) or any(one.lies is not Lies.USED for one in gone):
+        if len(gone) < len(meaning.changes) or any(one.lies is not Lies.FREE for one in gone):
             return False
         beside = (one for one in self.found.lies.values() if one.zone == gone[0].zone)
-        more = [Taken(one) for one in beside if one.lies is Lies.USED]
+        more = [Taken(one) for one in beside if one.lies is Lies.FREE]
         said = [(one, self.judge(one).moves) for one in more]
         return any(made and one in made[0].changes for one, made in said)
 

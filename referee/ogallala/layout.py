@@ -83,7 +83,7 @@ def _lying(seat: int, territory: Territory, open_: frozenset[At], over: bool) ->
     cards = []
     for cell in cells(territory):
         at = (cell.row, cell.column)
-        lies = Lies.USED if over or at in open_ else Lies.STAYS
+        lies = Lies.USED if over else Lies.FREE if at in open_ else Lies.STAYS
         cards.append(Card(cell.card, zone, at, lies, seat))
     points_ = Piece("point", zone, total(territory), seat=seat)
     return tuple(cards), (points_,), canoes(territory, zone)

@@ -63,14 +63,16 @@ def standing(state: State) -> Iterator[Card]:
 def waiting(state: State) -> Card:
     """Return the card that waits for a second one, which its player may take back."""
     place = RAIDS if state.phase is Phase.RAIDING else SHIELDS
-    return _card(state.waits, place[state.waits_at], Lies.USED, player(state, state.turn))
+    return _card(state.waits, place[state.waits_at], Lies.FREE, player(state, state.turn))
 
 
 def _market_lies(state: State) -> Lies:
     if state.phase is Phase.SWEEP:
         return Lies.GOES
-    if state.phase in (Phase.TAKE, Phase.OVER) or not takes(state.round):
-        return Lies.USED  # it may be taken, or nobody takes any more
+    if state.phase is Phase.TAKE:
+        return Lies.FREE
+    if state.phase is Phase.OVER or not takes(state.round):
+        return Lies.USED  # nobody takes any more
     return Lies.STAYS
 
 

@@ -177,7 +177,7 @@ STALL, MARKET, GUARD = Zone("stall"), Zone("market"), Zone("guard")
 
 def layout(state: Bazaar) -> Layout:
     taking = not state.took and len(state.market) == 4
-    lies = Lies.USED if taking else Lies.STAYS
+    lies = Lies.FREE if taking else Lies.STAYS
     return Layout(
         (
             *(Card(ware, MARKET, lies=lies) for ware in state.market),

@@ -251,7 +251,7 @@ SEATS = Zone("seats")  # all zones before seats: what lies there is gathered as 
 
 def wants(voice: Voice, snapshot: Snapshot) -> tuple[ShownWant, ...]:
     """Return what the table waits for, and what is to be taken away."""
-    used = {card.zone for card in snapshot.layout.cards if card.lies is Lies.USED}
+    used = {card.zone for card in snapshot.layout.cards if card.lies is Lies.FREE}
     waits = [
         ShownWant(
             str(one.zone),

@@ -47,7 +47,7 @@ def uncovered(match: Match) -> Taken:
     """Return that the top of the hunting grounds was taken."""
     pile = GAME.layout(match.state).pile(GROUNDS)
     assert pile is not None
-    return Taken(Card(pile.top, GROUNDS, lies=Lies.USED if pile.leaves else Lies.STAYS))
+    return Taken(Card(pile.top, GROUNDS, lies=Lies.FREE if pile.leaves else Lies.STAYS))
 
 
 def judge(match: Match, *changes: Change) -> Judgement:

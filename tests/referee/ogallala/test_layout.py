@@ -69,12 +69,12 @@ def test_the_top_of_the_hunting_grounds_may_be_drawn_but_with_piles_only() -> No
 def test_what_may_be_taken_now_may_lie_or_go_and_all_else_stays() -> None:
     theirs = territory("empty_bow tent empty_stern", "warrior_a_red . . eagle totem")
     match = Match(territory("fur"), theirs)
-    assert lies(match, Lies.USED, THEIRS) == []
+    assert lies(match, Lies.FREE, THEIRS) == []
     match.lay("archer_red", 0, 1)
-    assert lies(match, Lies.USED, THEIRS) == ["warrior_a_red"]
+    assert lies(match, Lies.FREE, THEIRS) == ["warrior_a_red"]
     match = Match(territory("fur"), theirs)
     match.lay("lasso_red", 0, 1)
-    assert lies(match, Lies.USED, THEIRS) == ["warrior_a_red", "eagle", "totem"]
+    assert lies(match, Lies.FREE, THEIRS) == ["warrior_a_red", "eagle", "totem"]
     assert lies(match, Lies.STAYS, MINE) == ["fur", "lasso_red"]
     match = Match(territory("bow_red warrior_g_red"), theirs)
     match.lay("stern_red", 0, 2)
@@ -86,7 +86,7 @@ def test_mad_axe_lies_upon_the_grounds_while_a_canoe_is_given_to_it() -> None:
     match = Match(mine, NOBODY, grounds=("wood_left",))
     match.discard("mad_axe")
     assert grounds(match) == Pile(GROUNDS, 2, "mad_axe", ("wood_left",))
-    assert len(lies(match, Lies.USED, MINE)) == 6
+    assert len(lies(match, Lies.FREE, MINE)) == 6
     match.take("wreck", "fur", 0, 1)
     assert grounds(match) == Pile(GROUNDS, 2, "mad_axe", ("wood_left",))
     assert lies(match, Lies.GOES, MINE) == ["empty_bow", "empty_stern"]

@@ -118,7 +118,7 @@ def test_pc81_the_market_is_read_as_it_lies_and_three_alike_are_told_at_once() -
 def test_pc81_cards_that_leave_the_market_are_taken() -> None:
     match = Match(3, phase=Phase.TAKE, hands=(3, 3, 3))
     lie = [card for card in GAME.layout(match.state).cards if card.zone == Zone("market")]
-    assert [card.lies for card in lie] == [Lies.USED] * len(match.state.market)
+    assert [card.lies for card in lie] == [Lies.FREE] * len(match.state.market)
     (way,) = GAME.judge(match.state, tuple(Taken(card) for card in lie[:2])).moves
     assert way.move.cards == match.state.market[:2]
 

@@ -51,7 +51,7 @@ def test_the_market_stays_but_while_cards_are_taken_from_it() -> None:
 
     four = ("horse", "horse", "weapon_2", "weapon_3")
     assert lies(Match(3)) == {Lies.STAYS}
-    assert lies(Match(3, phase=Phase.TAKE, hands=(3, 3, 3), market=four)) == {Lies.USED}
+    assert lies(Match(3, phase=Phase.TAKE, hands=(3, 3, 3), market=four)) == {Lies.FREE}
     assert lies(Match(3, phase=Phase.MARKET, hands=(3, 3, 3), market=four[:2])) == {Lies.STAYS}
     assert lies(Match(3, phase=Phase.SWEEP, hands=(3, 3, 3), market=four)) == {Lies.GOES}
     assert lies(Match(3, round=11)) == {Lies.USED}  # nobody takes any more (PC-50)
