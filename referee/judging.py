@@ -52,7 +52,7 @@ class Refusal(Frozen):
 class Missing(Frozen):
     """What the table waits for in a zone, and from whom: `have` of `count` cards lie there.
 
-    `cards` are named where it is known which; `gone` ones lay there and must.
+    `cards` are named where it is known which; `gone` ones lay there and must, by a `rule`.
     """
 
     message: Message
@@ -62,6 +62,7 @@ class Missing(Frozen):
     count: int = 1
     cards: tuple[str, ...] = ()
     gone: bool = False
+    rule: str = "SL-7"
 
 
 class Judgement(Frozen):
@@ -85,7 +86,9 @@ class Judge(Generic[S]):
     returns what to say of a change that would be no move at all; None: nothing. `whose` returns
     whom a change concerns. `due` returns what the table waits for while the changes that are left
     came to no move. `where` returns where a refused card may lie, `gone` what to say of a card
-    that must stay and is gone, `stays` is the rule by which one lies where it does. By the
+    that must stay and is gone, `stays` is the rule by which one lies where it does, `cites`
+    returns the one that is told of a card that a rule refuses: out of turn (SL-3), or while a duty
+    is open (SL-11). By the
     `layout` what a move lets go is not missed, nor sent back.
     """
 
@@ -94,10 +97,11 @@ class Judge(Generic[S]):
     amiss: Callable[[S, Change], Refusal | None]
     whose: Callable[[S, Change], tuple[int, ...]]
     due: Callable[[S, Changes], Iterable[Missing]]
-    stays: str = "SL-4"
+    stays: str = "SL-8"
     where: Callable[[S, Change], tuple[Zone, ...]] = lambda _state, _change: ()
     gone: Callable[[S, Taken], Missing] = lambda _state, change: missing_card(change)
     layout: Callable[[S], Layout] | None = None
+    cites: Callable[[S, IllegalMove], str] = lambda _state, error: error.rule
 
     def __call__(self, state: S, changes: Changes) -> Judgement:
         """Return what all changes come to.
@@ -203,12 +207,14 @@ class Judge(Generic[S]):
             error = refused(self.apply, state, one.move)
             if error is not None:
                 where = self.where(state, change)
-                return Refusal(error.rule, error.message, one.changes, whose, where)
+                rule = self.cites(state, error)
+                return Refusal(rule, error.message, one.changes, whose, where)
         if _is_gone(change):
             return None
         why = self.amiss(state, change)
         if why is None and isinstance(change, Moved):
-            return moved_card(change, whose, self.stays)
+            owner = change.was.seat
+            return moved_card(change, whose if owner is None else (owner,), self.stays)
         return why
 
 
@@ -255,6 +261,12 @@ def face_down(rule: str, change: Laid, seats: tuple[int, ...]) -> Refusal:
     """Return that a card lies face down which must be open (SL-12)."""
     said = Message("table.face_down", {"zone": str(change.zone)})
     return Refusal(rule, said, (change,), seats)
+
+
+def face_up(change: Laid, seats: tuple[int, ...]) -> Refusal:
+    """Return that a card lies open where all lie face down (SL-12)."""
+    said = Message("table.face_up", {"zone": str(change.zone)})
+    return Refusal("SL-12", said, (change,), seats)
 
 
 def _is_gone(change: Change) -> TypeGuard[Taken]:

@@ -79,12 +79,19 @@ class Verdict:
 def made(plan: tuple[str, Slip]) -> Verdict:
     """Make one mistake, look what is said of it, and cure it."""
     game, slip = plan
+    try:
+        return _made(game, slip)
+    except (LookupError, IllegalMove) as error:
+        return Verdict("wrong", f"WRONG {game} {slip.id}: it cannot be made: {error!r}")
+
+
+def _made(game: str, slip: Slip) -> Verdict:
     where = f"{game} {slip.id}"
     bed = Bed(game, slip)
     bed.rest()
     for act in slip.acts:
         bed.do(act)
-    told = bed.told()
+    told = bed.told() or bed.asked(slip)
     found = [_judged(what, slip, told, bed.booked) for what in slip.expect]
     best = min(found, key=lambda one: one[0] != "right")
     if best[0] != "right":
@@ -228,6 +235,14 @@ class Bed(Filmed):
         denied, self.denied = self.denied, []
         return [*denied, *self.asker.questions]
 
+    def asked(self, slip: Slip) -> list[Question]:
+        """Return what the match itself asks, by a rule that is expected: its seats may answer."""
+        said = [one for one in self.match.rulings if one.rule in slip.rule]
+        offers = self.match.offers
+        if not said or not all(offers.of(seat) for seat in slip.to or ()):
+            return []
+        return [Question("asked", "", said[0].message, rule=said[0].rule, seats=slip.to or ())]
+
     def _watch(self) -> None:
         """Look until nothing changes, then on until three seconds are over."""
         begun_s = self.now_s
@@ -248,8 +263,10 @@ class Bed(Filmed):
         try:
             self.running.try_move(library.move(self.running.game, move))
         except IllegalMove as error:
-            told = Question("denied", "", error.message, rule=error.rule, seats=(move["seat"],))
-            self.denied.append(told)
+            lit = {one.seat for one in self.match.waits} - {None, move["seat"]}
+            for seats in ((move["seat"],), (move["seat"], *lit)):
+                told = Question("denied", "", error.message, rule=error.rule, seats=seats)
+                self.denied.append(told)
         else:
             self._make(move)
 

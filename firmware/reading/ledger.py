@@ -7,7 +7,7 @@ card gone. No rule of a game is known here.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
 from firmware.reading.left import Left
@@ -15,6 +15,8 @@ from firmware.reading.piles import Maybe, Tops
 from firmware.reading.seen import Look, Seen, shift_of
 from referee.table import ANYWHERE, At, Card, Change, Laid, Lies, Moved, Taken, Zone
 from vision.observation import SettledCard
+
+BESIDE_S = 0.5  # a card that was moved is seen in both places for a while
 
 Key = tuple[str, Zone, At | None, int]  # name, zone, cell, and which of several alike
 
@@ -34,15 +36,21 @@ class Difference:
 
 
 class Ledger:
-    """Compares what is seen with the layout, look after look."""
+    """Compares what is seen with the layout, look after look.
 
-    def __init__(self) -> None:
+    A card that lies beside an equal one for `beside_s` is another, and not that one that was moved.
+    """
+
+    def __init__(self, beside_s: float = BESIDE_S) -> None:
         self._stands: dict[str, Key] = {}  # by id
         self._gone: set[Key] = set()  # used cards that were seen to be gone
         self._last: dict[Key, SettledCard] = {}  # as each was seen last
         self._used: dict[str, Left] = {}  # by id: cards that have done what they do, as left
         self._old: set[str] = set()  # ids of cards that people say are not new,
         self._new: set[str] = set()  # and of those that are
+        self._beside_s = beside_s
+        self._beside: dict[str, float] = {}  # ids beside all cards that are equal, since when
+        self._others: set[str] = set()  # of those, which are no card of the layout that moved
         self._shifts: dict[Zone, int] = {}
         self._tops = Tops()
 
@@ -71,8 +79,8 @@ class Ledger:
         """Return by how many columns the cards of a grid were moved along."""
         return self._shifts.get(zone, 0)
 
-    def compare(self, look: Look) -> Difference:
-        """Return what differs from the layout."""
+    def compare(self, look: Look, now_s: float = 0.0) -> Difference:
+        """Return what differs from the layout; `now_s` is in monotonic seconds."""
         there = {one.id for one in look.seen}
         self._old &= there
         self._new &= there
@@ -86,6 +94,9 @@ class Ledger:
         free = [one for one in look.seen if one.id not in lies and one.zone not in piles]
         quiet = [one for one in free if look.quiet.still(one.zone)]
         gone = dict(self._missing(cards, look))
+        stood = set(self._stands.values())
+        unseen = {card.name for key, card in cards.items() if key not in stood}
+        self._follow_equal([one for one in free if one.name not in unseen], there, now_s)
         found = [*self._laid(quiet, gone, look), *self._taken(gone)]
         maybe = list(self._pushed(look))
         for pile in look.layout.piles:
@@ -164,6 +175,14 @@ class Ledger:
 
     # -- changes -------------------------------------------------------------------------------
 
+    def _follow_equal(self, free: Sequence[Seen], there: Set[str], now_s: float) -> None:
+        """Take note which cards lie beside all that are equal: those did not move."""
+        self._beside = {one.id: self._beside.get(one.id, now_s) for one in free}
+        self._others &= there
+        self._others |= {
+            id_ for id_, since_s in self._beside.items() if now_s - since_s >= self._beside_s
+        }
+
     def _laid(
         self, free: Sequence[Seen], gone: dict[Key, Card], look: Look
     ) -> Iterator[Laid | Moved]:
@@ -178,17 +197,28 @@ class Ledger:
             was = None if one.down else self._moved_from(one, gone, worn)
             if was is not None and one.zone is not None:
                 yield Moved(gone.pop(was), one.zone, self.at(one), one.id)
-            elif not worn:
+            elif not worn and not self._may_have_moved(one, look):
                 yield Laid(one.name or "", one.zone, self.at(one), one.id, one.down)
 
     def _moved_from(self, one: Seen, gone: Mapping[Key, Card], worn: bool) -> Key | None:
-        """Return which card that is gone lies here now: the very one, or one of the same grid."""
+        """Return which card that is gone lies here now: the very one, or an equal one.
+
+        One that lay beside it before is another.
+        """
         for key, card in gone.items():
             if card.lies is Lies.STAYS and card.name == one.name:
                 same = key in self._last and self._last[key].id == one.id
-                if same or worn or (card.at is not None and card.zone == one.zone):
+                grid = card.at is not None and card.zone == one.zone
+                if same or worn or grid or one.id not in self._others:
                     return key
         return None
+
+    def _may_have_moved(self, one: Seen, look: Look) -> bool:
+        """Tell whether a card may be an equal one that was moved and is still seen there."""
+        if one.down or one.id in self._others or self._beside_s == 0:
+            return False
+        stays = (card for card in look.layout.cards if card.lies is Lies.STAYS)
+        return one.id in self._beside and any(card.name == one.name for card in stays)
 
     def _taken(self, gone: Mapping[Key, Card]) -> Iterator[Taken]:
         for key, card in gone.items():

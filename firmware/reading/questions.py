@@ -118,6 +118,10 @@ def ask_doubts(
     """
     one = doubts[0]
     seat = None if one.zone is None else one.zone.seat
+    if all(doubt.card.reading.verdict is Verdict.UNKNOWN for doubt in doubts):
+        foreign = Message("table.ask.foreign", {"count": len(doubts)})
+        seats = () if seat is None else (seat,)
+        return Question(id_, zone, foreign, items, rule="SL-2", seats=seats)
     of_seat = "" if seat is None else ".seat"
     said: dict[str, str | int] = {} if seat is None else {"seat": seat}
     if not one.in_grid or len(doubts) > 1:
@@ -189,7 +193,7 @@ def tell_gone(id_: str, item: str, missing: Missing) -> Question:
         missing.message,
         (Item(item, "", (), guess=card, none=WITHOUT),),
         missing=1,
-        rule="SL-7",
+        rule=missing.rule,
         seats=() if missing.seat is None else (missing.seat,),
         where=(str(missing.zone),),
         doubt=False,

@@ -15,6 +15,7 @@ from referee.coup.moves import Block, CardReturned, CardShown, CardTurned, Conce
 from referee.coup.play import apply
 from referee.coup.state import (
     BLOCK,
+    EXCHANGE,
     LOSE,
     OVER,
     RETURN,
@@ -25,14 +26,14 @@ from referee.coup.state import (
     claimer,
     declared,
 )
-from referee.judging import Judge, Judgement, Meaning, Missing, Refusal, face_down, refused
+from referee.judging import Judge, Judgement, Meaning, Missing, Refusal, face_down, face_up, refused
 from referee.table import Change, Changes, Laid, Lies, Taken, Zone
 
 _PROOF = Message("coup.way.proof")
 _CONCEDE = Message("coup.offer.concede")
 _LOST = Message("coup.way.lost")
 _STAYS = "CP-41"  # influence that is face up lies before its player, and stays there
-_ELSEWHERE = {SHOW: "CP-24", LOSE: "CP-41"}  # by which rule one place is the right one
+_ELSEWHERE = {SHOW: "CP-24", LOSE: "CP-26"}  # by which rule one place is the right one
 
 
 def judge(state: State, changes: Changes) -> Judgement:
@@ -77,7 +78,7 @@ def _shown(state: State, change: Laid, left: Changes) -> tuple[Meaning, ...]:
     if claims and change != claims[0]:
         return ()
     shown = CardShown((change.card,), _proof([change]))
-    if change.zone == IN_THE_MIDDLE:
+    if change.zone == IN_THE_MIDDLE or refused(apply, state, shown) is not None:
         return (Meaning(shown, (change,)),)
     return (
         Meaning(shown, (change,), _PROOF),
@@ -147,7 +148,12 @@ def _amiss(left: Changes, state: State, change: Change) -> Refusal | None:
         params: dict[str, Value] = {"card": change.card, "seat": due.seat, "to_zone": place}
         said = Message("coup.refused.elsewhere", params)
         return Refusal(rule, said, (change,), seats, (due.zone,))
+    if state.phase is EXCHANGE or (due is None and change.zone == IN_THE_MIDDLE):
+        return face_up(change, seats if due is None else (due.seat,))
     why = refused(apply, state, _as_if(state, change, left))
+    own = _seat(state, change)
+    if due is None and own is not None:  # nobody else has to do with it
+        seats = (own,)
     return None if why is None else Refusal(why.rule, why.message, (change,), seats)
 
 

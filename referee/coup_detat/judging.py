@@ -5,6 +5,8 @@ Whose card it is, its zone says; in the rows of Dominoes, where all lay, whose t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from referee.contract import Cell, Message
@@ -12,7 +14,7 @@ from referee.coup_detat import moves
 from referee.coup_detat.awaiting import due
 from referee.coup_detat.cards import CONTRACT_CARDS, COUP, PACK
 from referee.coup_detat.laying import may_lay, run_of
-from referee.coup_detat.layout import layout
+from referee.coup_detat.layout import TALON, layout
 from referee.coup_detat.lights import waits_for
 from referee.coup_detat.play import apply
 from referee.coup_detat.revokes import suspected
@@ -27,7 +29,7 @@ from referee.coup_detat.state import (
     rows_of,
     zone,
 )
-from referee.judging import Judge, Judgement, Meaning, Refusal
+from referee.judging import Judge, Judgement, Meaning, Refusal, face_down, face_up
 from referee.table import Card, Change, Changes, Laid, Lies, Moved, Taken, Zone
 
 
@@ -38,6 +40,8 @@ def judge(state: State, changes: Changes) -> Judgement:
     one turn count.
     """
     changes = [one for one in changes if not _slid(state, one)]
+    if (told := _table_card(state, changes)) is not None:
+        return Judgement(refusals=(told,))
     said = _BY_MOVES(state, changes)
     if state.phase is Phase.ROWS:
         return _one_turn(state, said)
@@ -191,17 +195,47 @@ def _one_turn(state: State, said: Judgement) -> Judgement:
 # -- what is no move ------------------------------------------------------------------------------
 
 
+def _table_card(state: State, changes: Sequence[Change]) -> Refusal | None:
+    """Say that the table card is to be taken before play goes on, or that there are two (SL-11)."""
+    hidden = [one for one in changes if isinstance(one, Laid) and one.down and one.zone == TALON]
+    laid = [one for one in changes if isinstance(one, Laid) and not one.down]
+    if not hidden:
+        return None
+    if len(hidden) > 1:
+        said = Message("coup_detat.refused.two_table_cards", {"count": len(hidden)})
+        return Refusal("CE-1", said, tuple(hidden), (state.president,), (TALON,))
+    if not laid or state.phase not in (Phase.TABLE, Phase.PLAY):
+        return None
+    seats = waits_for(state)
+    if state.phase is Phase.TABLE:
+        own = [one for one in laid if one.zone != TALON]
+        said = Message("coup_detat.refused.table_card_first", {"seat": seats[0]})
+        return Refusal("CE-25", said, tuple(own), seats) if own else None
+    if state.attempter is None:
+        said = Message("coup_detat.refused.swap_first")
+        return Refusal("CE-11", said, tuple(laid), seats)
+    return None
+
+
 def amiss(state: State, change: Change) -> Refusal | None:
     """Return what to say of a card that means nothing where it lies."""
-    if not isinstance(change, Laid) or change.down or change.zone is None:
+    if not isinstance(change, Laid) or change.zone is None or state.phase is Phase.OVER:
         return None
-    if state.phase is Phase.OVER or change.card == state.contract:
+    if change.down:
+        due = state.phase is Phase.PLAY and change.zone.seat in waits_for(state)
+        return face_down("SL-12", change, whose(state, change)) if due else None
+    if change.zone == TALON and state.attempter is not None:
+        return face_up(change, waits_for(state))
+    if change.card == state.contract:
         return None
     if change.card in CONTRACT_CARDS:
         return _contract_amiss(state, change)
     if state.rows is not None:
         said = Message("coup_detat.refused.in_rows", {"card": change.card})
         return Refusal("CE-54", said, (change,), whose(state, change), (GRID,))
+    if change.zone in (GRID, TALON) and (seats := waits_for(state)):
+        said = Message("coup_detat.refused.in_middle", {"seat": seats[0]})
+        return Refusal("SL-4", said, (change,), seats, (zone(seats[0]),))
     if change.zone != MIDDLE:
         return None
     if state.phase is Phase.DRAW:

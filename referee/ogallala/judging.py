@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from referee.contract import Cell, Message
+from referee.contract import Cell, IllegalMove, Message
 from referee.judging import Choice, Judge, Judgement, Meaning, Missing
 from referee.ogallala import moves
 from referee.ogallala.amiss import Amiss, gone, where, whose
@@ -42,8 +42,15 @@ def judge(state: State, changes: Changes) -> Judgement:
     def waits(now: State, _left: Changes) -> Iterable[Missing]:
         return due(now, drawn is not None and takes_top(now))
 
-    judged = Judge(apply, reader.means, Amiss(lying), whose, waits, where=where, gone=gone)
+    judged = Judge(
+        apply, reader.means, Amiss(lying), whose, waits, where=where, gone=gone, cites=cites
+    )
     return judged(state, sorted(amiss, key=_is_upon))
+
+
+def cites(_state: State, error: IllegalMove) -> str:
+    """Return the rule that is told of a refused card: out of turn it is SL-3."""
+    return "SL-3" if error.rule == "OG-5" else error.rule
 
 
 def _is_upon(change: Change) -> bool:

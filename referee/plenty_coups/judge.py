@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.contract import Message
-from referee.judging import Judge, Missing, Refusal, face_down, refused
+from referee.contract import IllegalMove, Message, Value
+from referee.judging import Judge, Missing, Refusal, face_down, face_up, missing_card, refused
 from referee.plenty_coups import prompts
 from referee.plenty_coups.cards import HORSE, STICK, WEAPONS
 from referee.plenty_coups.layout import layout
@@ -26,7 +26,7 @@ from referee.plenty_coups.places import (
 from referee.plenty_coups.play import apply
 from referee.plenty_coups.state import Phase, State, acting, player, tribes
 from referee.plenty_coups.turns import due as market_due
-from referee.table import Change, Changes, Laid, Moved, Zone
+from referee.table import Change, Changes, Laid, Moved, Taken, Zone
 
 OPEN = {  # where cards must lie face up, by what the table waits for
     Phase.MARKET: (MARKET,),
@@ -34,6 +34,7 @@ OPEN = {  # where cards must lie face up, by what the table waits for
     Phase.HUNT: (HUNT, DISCARD),
     Phase.ANSWER: (DISCARD,),
 }
+DUTIES = {Phase.HUNT: "PC-21", Phase.ANSWER: "PC-22"}  # what is due before all else
 
 
 def amiss(state: State, change: Change) -> Refusal | None:
@@ -59,16 +60,20 @@ def _not_yet_moved(state: State, moved: Moved) -> Refusal | None:
 
 def _face_down(state: State, laid: Laid) -> Refusal | None:
     """Ask for a card to be turned over where it must lie open; elsewhere it is a hand's."""
-    if laid.zone not in OPEN.get(state.phase, ()):
+    camps = (RAIDS, STICKS, ALLIANCES, SHIELDS, HERDS)
+    acts = state.phase is Phase.ACT and any(laid.zone in place for place in camps)
+    if not acts and laid.zone not in OPEN.get(state.phase, ()):
         return None
-    return face_down("PC-4" if laid.zone == MARKET else "PC-80", laid, whose(state, laid))
+    return face_down("PC-4" if laid.zone == MARKET else "SL-12", laid, whose(state, laid))
 
 
 def _no_place(state: State, laid: Laid) -> Refusal | None:
     """Say that nothing is laid in a zone now, but where it is not complete yet, or legal alone."""
     zone, phase = laid.zone, state.phase
     due = phase is Phase.MARKET and zone == MARKET
-    if due or zone in (LAID_AWAY, PILE) or (phase is Phase.HUNT and zone in (HUNT, DISCARD)):
+    if zone == PILE:
+        return face_up(laid, whose(state, laid))
+    if due or zone == LAID_AWAY or (phase is Phase.HUNT and zone in (HUNT, DISCARD)):
         return None
     if means(state, laid, (laid,)):
         return None
@@ -149,4 +154,35 @@ def due(state: State, left: Changes) -> Iterator[Missing]:
             yield Missing(prompts.prove(state), DISCARD, seat)
 
 
-judge = Judge(apply, means, amiss, whose, due, where=may_lie, layout=layout, stays="PC-80")
+def gone(state: State, taken: Taken) -> Missing:
+    """Return what is told of a card that must stay and is gone: of the market, why it must."""
+    card, left = taken.was.name, state.left
+    if taken.was.zone != MARKET or state.phase not in (Phase.MARKET, Phase.ACT):
+        return missing_card(taken)
+    seat, rule = player(state, state.turn), "PC-6"
+    said = Message("plenty_coups.amiss.not_full", {"card": card})
+    if state.phase is Phase.ACT:
+        params: dict[str, Value] = {"card": card, "tribe_seat": state.turn, "count": left}
+        rule, said = "PC-5", Message("plenty_coups.amiss.acts_first", params)
+    return Missing(said, MARKET, seat, cards=(card,), gone=True, rule=rule)
+
+
+def cites(state: State, error: IllegalMove) -> str:
+    """Return the rule that is told of a refused card: what is due first, or whose turn it is."""
+    if error.rule in ("PC-1", "PC-5") and state.phase in DUTIES:
+        return DUTIES[state.phase]
+    return "SL-3" if error.rule == "PC-1" else error.rule
+
+
+judge = Judge(
+    apply,
+    means,
+    amiss,
+    whose,
+    due,
+    where=may_lie,
+    gone=gone,
+    layout=layout,
+    stays="PC-80",
+    cites=cites,
+)

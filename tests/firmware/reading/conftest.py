@@ -1,0 +1,13 @@
+"""Cards are seen at one look: an equal one is another at once."""
+
+from __future__ import annotations
+
+import pytest
+
+from firmware.reading import asking
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wait for no equal card that may be one that was moved: `test_moved.py` does."""
+    monkeypatch.setattr(asking, "BESIDE_S", 0.0)

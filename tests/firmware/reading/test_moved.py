@@ -1,0 +1,46 @@
+"""A card of the layout that is moved, and an equal one that is laid beside it."""
+
+from __future__ import annotations
+
+from firmware.reading.ledger import BESIDE_S, Ledger
+from firmware.reading.seen import Look, Quiet, seen_in
+from referee.table import Card, Laid, Layout, Moved, Zone
+from tests.firmware.reading.test_asking import look, settled
+
+LOST = Card("duke", Zone("seat", 0), seat=0)
+OLD, NEW = settled("old", "duke", zone="seat:0"), settled("new", "duke", zone="seat:1")
+
+
+class Eye:
+    """Compares what lies there with one card that must stay."""
+
+    def __init__(self) -> None:
+        self.ledger = Ledger()
+
+    def sees(self, at_s: float, *cards: object) -> tuple[object, ...]:
+        observed = look(*cards)  # type: ignore[arg-type]
+        quiet = Quiet(observed, {}, False)
+        layout = Layout((LOST,))
+        found = self.ledger.compare(
+            Look(layout, seen_in(observed, {}, {}), quiet, {}, frozenset()), at_s
+        )
+        return found.changes
+
+
+def test_sl_8_a_card_seen_in_both_places_while_it_moves_is_no_new_one() -> None:
+    eye = Eye()
+    assert eye.sees(0.0, OLD) == ()
+    assert eye.sees(0.1, OLD, NEW) == ()
+    assert eye.sees(0.2, NEW) == (Moved(LOST, Zone("seat", 1), None, "new"),)
+    assert eye.sees(9.0, NEW) == (Moved(LOST, Zone("seat", 1), None, "new"),)
+    assert eye.sees(9.1, settled("back", "duke", zone="seat:0")) == ()
+
+
+def test_an_equal_card_that_lies_beside_it_for_a_while_is_another() -> None:
+    eye = Eye()
+    eye.sees(0.0, OLD)
+    assert eye.sees(1.0, OLD, NEW) == ()
+    assert eye.sees(1.0 + BESIDE_S, OLD, NEW) == (Laid("duke", Zone("seat", 1), None, "new"),)
+    laid, taken = eye.sees(3.0, NEW)
+    assert laid == Laid("duke", Zone("seat", 1), None, "new")
+    assert taken.was == LOST  # type: ignore[attr-defined]
