@@ -68,20 +68,19 @@ def must_play(state: State, seat: int) -> None:
         refuse("CP-6", "out", seat=seat)
 
 
-def _due_first(state: State) -> tuple[str, str, int] | None:
-    """Return what is due of whom before another acts (SL-11): by which rule, and what to say."""
+def _nothing_is_due_of_another(state: State) -> None:
+    """Refuse what somebody does while a card of another is due (SL-11)."""
     if state.phase is LOSE and state.loser is not None and state.then is not Then.LEFT:
-        return "CP-26", "turns_up_first", state.loser
+        refuse("CP-26", "turns_up_first", seat=state.loser)
     if state.phase is RETURN:
-        return "CP-42", "returns_first", claimer(state)
-    return ("CP-16", "exchanges_first", state.turn) if state.phase is EXCHANGE else None
+        refuse("CP-42", "returns_first", seat=claimer(state))
+    if state.phase is EXCHANGE:
+        refuse("CP-16", "exchanges_first", seat=state.turn)
 
 
 def _must_be_allowed(state: State, seat: int, action: Action, target: int | None) -> None:
-    if seat != state.turn and (due := _due_first(state)) is not None:
-        rule, key, who = due
-        refuse(rule, key, seat=who)
     if seat != state.turn:
+        _nothing_is_due_of_another(state)
         refuse("CP-3", "not_your_turn", seat=seat, turn_seat=state.turn)
     if state.phase is LOSE and state.then is Then.LEFT:
         refuse("CP-52", "leaves_first", seat=cast(int, state.target))

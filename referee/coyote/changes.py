@@ -33,7 +33,6 @@ from referee.table import ANYWHERE, Change, Changes, Laid, Lies, Taken, Zone
 _ALONE = (OPEN, LOOK)  # one card is due, before one seat
 _FACE_UP = ("open", "know")  # actions that lay a card face up
 _TURNED = {  # the rule by which cards are to lie face up; an open card may be the own one, unseen
-    OPEN: "CY-60",
     LOOK: "CY-64",
     REPLACED: "CY-78",
     REVEAL: "CY-6",
@@ -180,7 +179,7 @@ def _face_down(state: State, changes: Changes) -> Iterator[Refusal]:
     for one in downs:
         there = sum(other.zone == one.zone for other in downs)
         seat = _seat(state, one)
-        if state.phase is LOOK or state.phase is OPEN:
+        if state.phase is LOOK:
             told = _lies_in(one, wait.zone) and there == 1
         else:
             lacks = 0 if seat is None else owed(state, seat) - sum(o.zone == one.zone for o in up)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from referee.contract import Message, Value
-from referee.judging import Missing, Refusal, face_up, missing_card
+from referee.judging import Missing, Refusal, missing_card
 from referee.ogallala.laying import called
-from referee.ogallala.layout import DRAWN, GROUNDS, PILES, territory_zone
+from referee.ogallala.layout import DRAWN, GROUNDS, territory_zone
 from referee.ogallala.lying import Lying, seat_of
 from referee.ogallala.state import Phase, State
 from referee.ogallala.together import MOST
@@ -120,8 +120,6 @@ class Amiss:
 
     def _nowhere(self, state: State, change: Laid | Moved, card: str) -> Refusal:
         """A card lies where none counts."""
-        if change.zone in PILES and isinstance(change, Laid):
-            return face_up(change, (state.turn,))
         params: dict[str, Value] = {
             "card": card,
             "zone": str(change.zone),

@@ -60,7 +60,7 @@ def _not_yet_moved(state: State, moved: Moved) -> Refusal | None:
 
 def _face_down(state: State, laid: Laid) -> Refusal | None:
     """Ask for a card to be turned over where it must lie open; elsewhere it is a hand's."""
-    camps = (RAIDS, STICKS, ALLIANCES, SHIELDS, HERDS)
+    camps = (RAIDS, STICKS, ALLIANCES)  # a hand may lie beside herd and shield
     acts = state.phase is Phase.ACT and any(laid.zone in place for place in camps)
     if not acts and laid.zone not in OPEN.get(state.phase, ()):
         return None

@@ -129,9 +129,8 @@ def _actions(state: State, laid: Laid, zone: Zone, left: Changes) -> Iterator[mo
         yield _weapon(state, laid, left)
     elif zone in SHIELDS:
         if laid.card in WEAPONS and camp in tribes(state) and state.raids[camp] is not None:
-            yield from _of_owner(state, moves.Defend, laid, camp)  # a gift goes by the discards
-        else:
-            yield _by(state, moves.Gift, laid, camp=camp, zone=zone)
+            yield from _of_owner(state, moves.Defend, laid, camp)
+        yield _by(state, moves.Gift, laid, camp=camp, zone=zone)
     elif zone in HERDS and camp == state.turn:
         yield _by(state, moves.Propose, laid)
     elif zone in HERDS:

@@ -114,13 +114,13 @@ def test_sl_2_a_card_of_another_deck_is_none_and_the_due_one_stays_due() -> None
     assert refused(losing(), up("20", SEATS[1])).rule == "CP-40"
 
 
-def test_sl_3_a_card_when_none_is_due_is_told_to_who_is_waited_for_and_to_its_player() -> None:
+def test_sl_3_a_card_when_none_is_due_is_told_to_its_player() -> None:
     match = Coup()
     refusal = refused(match, up("duke", SEATS[2]))
-    assert (refusal.rule, refusal.seats, refusal.where) == ("CP-26", (0, 2), ())
+    assert (refusal.rule, refusal.seats, refusal.where) == ("CP-26", (2,), ())
     assert refusal.message.key == "coup.refused.no_influence_lost"
     shown = refused(match, up("duke"))
-    assert (shown.rule, shown.message.key) == ("CP-24", "coup.refused.no_card_wanted")
+    assert (shown.rule, shown.message.key) == ("SL-12", "table.face_up")
     match.purse(0, 7)
     match.declare("coup", 1)
     both = judge(match, up("duke", SEATS[2]), up("captain", SEATS[1]))
@@ -132,7 +132,7 @@ def test_sl_4_a_card_in_the_wrong_place_is_told_the_right_one() -> None:
     match = losing()
     for zone, seats in ((MIDDLE, (1,)), (SEATS[2], (1, 2))):
         refusal = refused(match, up("duke", zone))
-        assert (refusal.rule, refusal.seats, refusal.where) == ("CP-41", seats, (SEATS[1],))
+        assert (refusal.rule, refusal.seats, refusal.where) == ("CP-26", seats, (SEATS[1],))
         assert refusal.message.params == {"card": "duke", "seat": 1, "to_zone": "seat:1"}
     refusal = refused(challenged(), up("duke", SEATS[1]))
     assert (refusal.rule, refusal.seats, refusal.where) == ("CP-24", (0, 1), (MIDDLE,))
@@ -162,7 +162,7 @@ def test_sl_5_right_changes_are_booked_beside_wrong_ones() -> None:
     assert match.state.phase is Phase.RETURN
     said = judge(challenged(), up("duke"), up("captain", SEATS[1]))
     assert [type(way.move) for way in said.moves] == [CardShown]
-    assert [(one.rule, one.seats) for one in said.refusals] == [("CP-41", (2, 1))]
+    assert [(one.rule, one.seats) for one in said.refusals] == [("CP-26", (2, 1))]
 
 
 def test_who_loses_both_turns_both_up_in_either_order() -> None:
@@ -260,7 +260,7 @@ def test_sl_12_a_card_that_should_be_hidden_is_to_be_turned_down() -> None:
     match.passes()
     assert match.state.phase is Phase.EXCHANGE
     refusal = refused(match, up("duke", SEATS[0]))
-    assert (refusal.rule, refusal.seats) == ("CP-26", (0,))
+    assert (refusal.rule, refusal.seats) == ("SL-12", (0,))
     assert "card" not in refusal.message.params
     (court,) = match.game.layout(match.state).piles
     assert (court.count, court.seat) == (7, 0)

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from referee import coup_detat
 from referee.coup_detat.cards import CONTRACT_CARDS, COUP
 from referee.coup_detat.ending import goes_on
+from referee.coup_detat.layout import TALON
 from referee.coup_detat.money import Due
 from referee.coup_detat.moves import (
     CardDrawn,
@@ -320,7 +321,13 @@ SAID = {  # what only a press or a page can meet
     "still_there",
     "turn_of",
 }
-TOLD_IN_TESTS = {"gather_first", "one_a_turn"}  # below
+TOLD_IN_TESTS = {  # below
+    "gather_first",
+    "one_a_turn",
+    "swap_first",
+    "table_card_first",
+    "two_table_cards",
+}
 BY_HAND = {"beside", "not_the_coup_card", "one_card"}  # what nobody can lay: two cards as one
 
 
@@ -436,7 +443,7 @@ def test_sl_8_a_card_that_slid_counts_and_is_told_to_go_back_once_its_place_is_n
     aside, in_the_way = Moved(first, zone(1)), Moved(second, zone(2))
     assert waits(match, aside)[0].seat == 2
     refused = refusal(match, in_the_way)
-    assert (refused.rule, refused.where) == ("SL-4", (zone(1),))
+    assert (refused.rule, refused.where) == ("SL-8", (zone(1),))
     match.lay("9C")
     assert waits(match, in_the_way)[0].seat == 3
 
@@ -479,10 +486,31 @@ def test_sl_11_a_contract_card_waits_until_the_coup_card_is_taken_back() -> None
     ]
 
 
-def test_sl_12_a_card_face_down_is_nothing() -> None:
+def test_sl_12_a_card_that_is_due_and_lies_face_down_is_told_so_and_no_other() -> None:
     match = playing("siege", "7C")
-    assert waits(match, Laid("", zone(1), down=True), Laid("", MIDDLE, down=True))
+    down = refusal(match, Laid("", zone(1), down=True))
+    assert (down.rule, down.seats) == ("SL-12", (1,))
+    assert waits(match, Laid("", zone(0), down=True), Laid("", MIDDLE, down=True))
     assert waits(rows(), Laid("", GRID, (0, 0), down=True))
+
+
+def test_sl_11_the_table_card_is_taken_before_play_goes_on() -> None:
+    hidden = Laid("", TALON, id="a", down=True)
+    won = under("siege", attempt=0)
+    for seat, card in enumerate(("AC", "7C", "8C", "10C")):
+        won.do("card_played", player=seat, cards=[card])
+    assert won.at(Phase.TABLE)
+    for match, seat, rule, key in (
+        (under("siege"), 0, "CE-11", "swap_first"),
+        (won, 0, "CE-25", "table_card_first"),
+    ):
+        said = judged(match, hidden, laid("9C", seat))
+        assert moves(said) == []
+        (told,) = said.refusals
+        assert (told.rule, told.message.key) == (rule, f"coup_detat.refused.{key}")
+        assert told.seats == (seat,)
+    two = judged(under("siege"), hidden, Laid("", TALON, id="b", down=True))
+    assert [(one.rule, one.message.params["count"]) for one in two.refusals] == [("CE-1", 2)]
 
 
 def test_sl_13_the_place_says_whose_card_it_is() -> None:

@@ -238,7 +238,7 @@ def test_sl_8_an_open_card_stays_before_its_seat_and_at_the_count_lies_anywhere(
     (up,) = table.game.layout(table.state).cards
     assert (up.zone, up.seat, up.lies) == (SEATS[1], 1, Lies.STAYS)
     moved = refused(table, Moved(up, MIDDLE))
-    assert (moved.rule, moved.where, moved.seats) == ("SL-4", (SEATS[1],), (1,))
+    assert (moved.rule, moved.where, moved.seats) == ("SL-8", (SEATS[1],), (1,))
     table.say(9)
     table.turn("challenge")
     assert lying(table) == [("5", ANYWHERE, Lies.STAYS)]

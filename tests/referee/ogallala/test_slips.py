@@ -63,7 +63,7 @@ def test_sl_3_a_card_laid_out_of_turn_is_told_to_both_and_booked_to_nobody() -> 
     match = Match(territory("fur"), territory("tent"), NOBODY)
     said = judge(match, laid("eagle", 1, 0, 1))
     assert (moves(said), said.choice, gone(said)) == ([], None, [])
-    assert told(said) == [("OG-5", (0, 1))]
+    assert told(said) == [("SL-3", (0, 1))]
     assert refusal(said).where == (zone(0), GROUNDS)
     assert words(said) == [
         "It is the turn of ● blue, and eagle lies in the territory of ▲ vermilion:"
@@ -71,7 +71,7 @@ def test_sl_3_a_card_laid_out_of_turn_is_told_to_both_and_booked_to_nobody() -> 
     ]
     assert [one.seat for one in said.missing] == [0]  # who still draws
     both = judge(match, laid("eagle", 1, 0, 1), laid("totem", 0, 0, 1))
-    assert (moves(both), told(both)) == (["place pile totem 0:0,1"], [("OG-5", (0, 1))])
+    assert (moves(both), told(both)) == (["place pile totem 0:0,1"], [("SL-3", (0, 1))])
 
 
 def test_sl_3_who_comes_next_may_lay_once_the_turn_is_over() -> None:
@@ -120,7 +120,7 @@ def test_sl_5_what_is_right_is_booked_and_the_rest_refused() -> None:
     match = Match(territory("fur"), territory("tent"))
     said = judge(match, laid("eagle", 0, 0, 1), laid("totem", 0, 2, 5), laid("soldier", 1, 0, 1))
     assert moves(said) == ["place pile eagle 0:0,1"]
-    assert told(said) == [("OG-11", (0,)), ("OG-5", (0, 1))]
+    assert told(said) == [("OG-11", (0,)), ("SL-3", (0, 1))]
 
 
 def test_sl_6_of_captured_cards_those_that_are_to_be_laid_still_are_named() -> None:

@@ -129,7 +129,7 @@ def test_what_is_judged_to_be_legal_is_offered_to_its_player() -> None:
 
 
 REFUSALS: list[tuple[str, Callable[[], Match], str, str]] = [
-    ("PC-1 not_your_turn", lambda: Match(4), "heron_1", "alliance:1"),
+    ("SL-3 not_your_turn", lambda: Match(4), "heron_1", "alliance:1"),
     ("PC-5 not_now", lambda: Match(3, phase=Phase.TAKE, hands=(3, 3, 3)), "bee_1", "hunt"),
     (
         "PC-5 no_action_left",

@@ -87,11 +87,11 @@ def test_sl_2_a_card_of_another_deck_is_none_and_what_it_stands_for_stays_due() 
 def test_sl_3_a_card_out_of_turn_is_told_to_both_and_nobodys_move() -> None:
     match = Match(4, raids={1: raid(0, "bee_1")}, horses=(1, 1, 1, 1))
     early = refused(match, up("weapon_3", "defence:1"))
-    assert (early.rule, early.message.key) == ("PC-1", "plenty_coups.refused.not_your_turn")
+    assert (early.rule, early.message.key) == ("SL-3", "plenty_coups.refused.not_your_turn")
     assert early.seats == (0, 1)
     for card, name in (("heron_2", "alliance:2"), ("lynx_4", "proposal:2")):
         other = refused(match, up(card, name))
-        assert (other.rule, other.seats) == ("PC-1", (0, 2))
+        assert (other.rule, other.seats) == ("SL-3", (0, 2))
     assert refused(taking(), up("weapon_3", "alliance:1")).rule == "PC-1"
 
 
@@ -269,10 +269,10 @@ def test_sl_10_three_alike_go_before_new_ones_are_turned() -> None:
 
 def test_sl_11_what_is_owed_is_told_when_another_acts() -> None:
     early = refused(hunting(), up("bee_1", "raid:1"))
-    assert (early.rule, early.message.params["word"]) == ("PC-5", "plenty_coups.phase.hunt")
+    assert (early.rule, early.message.params["word"]) == ("PC-21", "plenty_coups.phase.hunt")
     assert (early.seats, early.where) == ((0,), (zone("discard"),))
     answer = refused(disdained(), up("bee_1", "raid:2"))
-    assert (answer.rule, answer.seats) == ("PC-1", (1,))
+    assert (answer.rule, answer.seats) == ("PC-22", (1,))
     assert answer.message.params["tribe_seat"] == 1
 
 
@@ -291,9 +291,9 @@ def test_sl_12_a_card_face_down_where_it_must_lie_open_is_told_so() -> None:
     assert (market.rule, market.message.key) == ("PC-4", "table.face_down")
     for match, name, seat in ((Match(3), "hunt", 0), (disdained(), "discard", 1)):
         refusal = refused(match, Laid("", zone(name), down=True))
-        assert (refusal.rule, refusal.seats) == ("PC-80", (seat,))
+        assert (refusal.rule, refusal.seats) == ("SL-12", (seat,))
     match = Match(3)
-    for name in ("proposal:0", "raid:2", "market", "pile:0"):  # a hand, or the pile
+    for name in ("proposal:0", "market", "pile:0"):  # a hand, or the pile
         assert judged(match, Laid("", zone(name), down=True)) == judged(match)
 
 
@@ -388,7 +388,7 @@ def test_sl_24_a_card_that_waits_for_a_second_one_may_be_taken_back() -> None:
     assert book(match, up("lynx_2", "raid:1")) == ["raid 1"]
     (waits,) = judged(match).missing
     assert (waits.have, waits.count, waits.zone, waits.seat) == (1, 2, zone("raid:1"), 0)
-    assert ("lynx_2", Lies.USED) in lying(match, "raid:1")
+    assert ("lynx_2", Lies.FREE) in lying(match, "raid:1")
     assert book(match, off(match, "lynx_2", "raid:1")) == ["take_back"]
     assert book(match, up("horse", "breed")) == ["breed"]
     defends = Match(3, raids={0: raid(1, "bee_4")})

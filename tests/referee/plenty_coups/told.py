@@ -42,7 +42,7 @@ def compare(pair: Pair) -> None:
         tag = _tag(pair, place, named[card])
         rules = {"PC-5"} if moment.what == "take" else _forbids(pair, tag, place.seat, named[card])
         if tag in ("gift", "give_horses") and named[card].kind in ("warrior", "weapon"):
-            rules.add("PC-1")  # it is the one for whose own turn it would fit
+            rules.add("SL-3")  # it is the one for whose own turn it would fit
         known = why.rule in rules or (why.rule, rules)
         pair.same(f"{card} at {place} is refused by", True, known)
         pair.met[f"told {tag}"] += 1
