@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from firmware.bench.bed import Verdict, made
 from firmware.bench.mistakes import Act, Slip, games, slips
 from firmware.mats import load_mats
 from referee import library
@@ -103,3 +104,18 @@ def test_only_what_lies_there_is_taken(game: str) -> None:
             there[here] += {"lay": 1, "turn": 0}.get(act.do, -1)
             if act.do == "move":
                 there[act.to or act.zone, act.card] += 1
+
+
+PLAYED = {  # a short part of `coyote bench vision --mistakes`
+    "coup": ("fourth-duke-shown", "influence-turned-by-the-wrong-player"),
+    "coup_detat": ("spade-led-in-siege", "trick-card-face-down"),
+    "coyote": ("reveal-foreign-card",),
+    "ogallala": ("card-without-contact", "card-taken-back-to-the-hand"),
+    "plenty_coups": ("three-taken", "market-not-filled-up"),
+}
+
+
+@pytest.mark.parametrize(("game", "id_"), [(game, id_) for game in PLAYED for id_ in PLAYED[game]])
+def test_a_mistake_is_told_by_its_rule_and_cured_by_hand(game: str, id_: str) -> None:
+    (slip,) = (one for one in slips(game) if one.id == id_)
+    assert made((game, slip)) == Verdict("right")
