@@ -17,7 +17,7 @@ from firmware.mats import load_mats
 from firmware.reading.asking import Asker, Submission
 from referee import library
 from referee.actor import TABLE
-from referee.contract import IllegalMove
+from referee.contract import Cue, IllegalMove
 from referee.match.bodies import Begun, Body, Moved, Paused, Resumed, Undone
 from referee.match.entries import Line
 from referee.match.running import Running, Snapshot
@@ -33,6 +33,7 @@ from vision.synthetic.scene import Lying
 
 SIZE = (1600, 900)
 FRAME_S = 0.1
+LIT = frozenset(Cue) - {Cue.IDLE, Cue.WAIT, Cue.OUT, Cue.LOST, Cue.WON}  # asked by their lamps
 WITHIN_S = 3.0  # until a slip must have been told
 GAP_MM = 8.0
 SMALL_MM = 92.0  # a card of which a zone of small cards has a place for each
@@ -91,8 +92,11 @@ def _made(game: str, slip: Slip) -> Verdict:
     bed.rest()
     for act in slip.acts:
         bed.do(act)
-    told = bed.told() or bed.asked(slip)
-    found = [_judged(what, slip, told, bed.booked) for what in slip.expect]
+    told = bed.told()
+    asked = told or bed.asked(slip)
+    found = [
+        _judged(what, slip, asked if what == "asked" else told, bed.booked) for what in slip.expect
+    ]
     best = min(found, key=lambda one: one[0] != "right")
     if best[0] != "right":
         return Verdict(best[0], f"{best[0].upper()} {where}: {best[1]}; {_said(told)}")
@@ -263,7 +267,8 @@ class Bed(Filmed):
         try:
             self.running.try_move(library.move(self.running.game, move))
         except IllegalMove as error:
-            lit = {one.seat for one in self.match.waits} - {None, move["seat"]}
+            cues = enumerate(self.match.offers.cues)
+            lit = {seat for seat, cue in cues if cue in LIT} - {move["seat"]}
             for seats in ((move["seat"],), (move["seat"], *lit)):
                 told = Question("denied", "", error.message, rule=error.rule, seats=seats)
                 self.denied.append(told)

@@ -78,7 +78,8 @@ class Now:
     def may_grow(self, meaning: Meaning) -> bool:
         """Tell whether one more card may be taken with those that are."""
         gone = [one.was for one in meaning.changes if isinstance(one, Taken)]
-        if len(gone) < len(meaning.changes) or any(one.lies is not Lies.FREE for one in gone):
+        free = gone and all(one.lies is Lies.FREE for one in gone)
+        if not free or len(gone) < len(meaning.changes):
             return False
         beside = (one for one in self.found.lies.values() if one.zone == gone[0].zone)
         more = [Taken(one) for one in beside if one.lies is Lies.FREE]

@@ -224,7 +224,7 @@ def amiss(state: State, change: Change) -> Refusal | None:
     if change.down:
         due = state.phase is Phase.PLAY and change.zone.seat in waits_for(state)
         return face_down("SL-12", change, whose(state, change)) if due else None
-    if change.zone == TALON and state.attempter is not None:
+    if change.zone == TALON and state.attempter is not None and state.phase is not Phase.TABLE:
         return face_up(change, waits_for(state))
     if change.card == state.contract:
         return None
@@ -233,7 +233,7 @@ def amiss(state: State, change: Change) -> Refusal | None:
     if state.rows is not None:
         said = Message("coup_detat.refused.in_rows", {"card": change.card})
         return Refusal("CE-54", said, (change,), whose(state, change), (GRID,))
-    if change.zone in (GRID, TALON) and (seats := waits_for(state)):
+    if change.zone in (GRID, TALON) and state.phase is Phase.PLAY and (seats := waits_for(state)):
         said = Message("coup_detat.refused.in_middle", {"seat": seats[0]})
         return Refusal("SL-4", said, (change,), seats, (zone(seats[0]),))
     if change.zone != MIDDLE:

@@ -92,6 +92,8 @@ def whose(state: State, change: Change) -> tuple[int, ...]:
         return (now if change.was.seat is None else change.was.seat,)
     if state.phase in (Phase.MARKET, Phase.SWEEP) and change.zone == MARKET:
         return ()  # whoever turns cards
+    if state.phase is Phase.ANSWER and change.zone != DISCARD:
+        return tuple(dict.fromkeys((player(state, state.turn), now)))
     at = {place[tribe]: tribe for place in (SHIELDS, HERDS, ALLIANCES) for tribe in tribes(state)}
     if change.zone not in at:
         return (now,)

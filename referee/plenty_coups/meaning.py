@@ -125,6 +125,9 @@ def _actions(state: State, laid: Laid, zone: Zone, left: Changes) -> Iterator[mo
         return
     elif zone in RAIDS:
         yield _before(state, laid, camp, left)
+    elif zone in SHIELDS and camp == state.turn and laid.card == STICK:
+        if bars_coup(state, camp) is not None:  # one that is marked lies on the raid
+            yield _by(state, moves.Coup, laid, camp=camp)
     elif zone in SHIELDS and camp == state.turn:
         yield _weapon(state, laid, left)
     elif zone in SHIELDS:

@@ -108,7 +108,7 @@ def test_only_what_lies_there_is_taken(game: str) -> None:
 
 PLAYED = {  # a short part of `coyote bench vision --mistakes`
     "coup": ("fourth-duke-shown", "influence-turned-by-the-wrong-player"),
-    "coup_detat": ("spade-led-in-siege", "trick-card-face-down"),
+    "coup_detat": ("spade-led-in-siege", "next-lead-beside-a-full-trick"),
     "coyote": ("reveal-foreign-card",),
     "ogallala": ("card-without-contact", "card-taken-back-to-the-hand"),
     "plenty_coups": ("three-taken", "market-not-filled-up"),
