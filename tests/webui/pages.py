@@ -21,7 +21,8 @@ SCREEN: ViewportSize = {"width": 1920, "height": 1080}
 DESK: ViewportSize = {"width": 1280, "height": 800}
 OUT = Path(__file__).parents[2] / "out"
 STILL = """Promise.all(document.getAnimations()
-  .filter(one => one.effect.getTiming().iterations !== Infinity).map(one => one.finished))"""
+  .filter(one => one.effect.getTiming().iterations !== Infinity)
+  .map(one => one.finished.catch(() => null)))"""  # one that is drawn anew meanwhile is aborted
 
 BOXES = """found => found.filter(one => one.checkVisibility({visibilityProperty: true}))
   .map(one => one.getBoundingClientRect().toJSON())"""

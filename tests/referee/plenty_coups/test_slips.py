@@ -92,7 +92,7 @@ def test_sl_3_a_card_out_of_turn_is_told_to_both_and_nobodys_move() -> None:
     for card, name in (("heron_2", "alliance:2"), ("lynx_4", "proposal:2")):
         other = refused(match, up(card, name))
         assert (other.rule, other.seats) == ("SL-3", (0, 2))
-    assert refused(taking(), up("weapon_3", "alliance:1")).rule == "PC-1"
+    assert refused(taking(), up("weapon_3", "alliance:1")).rule == "SL-3"
 
 
 def test_sl_3_a_card_before_ones_cards_are_taken_is_told_what_comes_first() -> None:
@@ -272,7 +272,7 @@ def test_sl_11_what_is_owed_is_told_when_another_acts() -> None:
     assert (early.rule, early.message.params["word"]) == ("PC-21", "plenty_coups.phase.hunt")
     assert (early.seats, early.where) == ((0,), (zone("discard"),))
     answer = refused(disdained(), up("bee_1", "raid:2"))
-    assert (answer.rule, answer.seats) == ("PC-22", (1,))
+    assert (answer.rule, answer.seats) == ("PC-22", (0, 1))
     assert answer.message.params["tribe_seat"] == 1
 
 
