@@ -131,8 +131,8 @@ def check_table(
         "nothing that lies there is missed": not any(one.gone for one in idle.missing),
     }
     changes = between(was, now)
-    by_people = all(offer.by is By.HOST for offer in before.taken_up(step.move))
-    if changes and "proof" in type(step.move).__struct_fields__ and not by_people:
+    by_host = all(offer.by is By.HOST for offer in before.taken_up(step.move))
+    if changes and "proof" in type(step.move).__struct_fields__ and not by_host:
         said = game.judge(step.before, changes)
         ways = (*said.moves[:1], *(said.choice.ways if said.choice else ()))
         kept["what lies there is judged as the move that it is"] = any(

@@ -6,8 +6,9 @@ taken or moved, by whichever way it is known, and no more. What it means, a game
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
+from typing import TypeGuard
 
 from referee.values import Frozen, Message
 
@@ -182,6 +183,29 @@ class Moved(Frozen, tag=True, tag_field="kind"):
 
 Change = Laid | Taken | Moved
 Changes = Sequence[Change]
+
+
+def is_up(change: Change) -> TypeGuard[Laid]:
+    """Tell whether a card was laid face up."""
+    return isinstance(change, Laid) and not change.down
+
+
+def laid_up(changes: Iterable[Change], *zones: Zone | None) -> tuple[Laid, ...]:
+    """Return the cards that were laid face up: in some zones, or wherever."""
+    return tuple(one for one in changes if is_up(one) and (not zones or one.zone in zones))
+
+
+def proof_of(changes: Iterable[Change]) -> tuple[str, ...]:
+    """Return the ids of the pictures that changes were seen on."""
+    return tuple(one.id for one in changes if one.id)
+
+
+def seat_before(change: Change, seats: int) -> int | None:
+    """Return before which of so many seats a card was laid, or lay."""
+    zone = change.zone if isinstance(change, Laid) else change.was.zone
+    if zone is None or zone.kind != "seat" or zone.seat is None:
+        return None
+    return zone.seat if zone.seat < seats else None
 
 
 def between(before: Layout, after: Layout) -> tuple[Change, ...]:

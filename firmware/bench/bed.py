@@ -83,7 +83,7 @@ def made(plan: tuple[str, Slip]) -> Verdict:
     try:
         return _made(game, slip)
     except (LookupError, IllegalMove) as error:
-        return Verdict("wrong", f"WRONG {game} {slip.id}: it cannot be made: {error!r}")
+        return Verdict("wrong", f"WRONG {game} {slip.id}: it ended in {error!r}")
 
 
 def _made(game: str, slip: Slip) -> Verdict:
@@ -93,9 +93,11 @@ def _made(game: str, slip: Slip) -> Verdict:
     for act in slip.acts:
         bed.do(act)
     told = bed.told()
-    asked = told or bed.asked(slip)
     found = [
-        _judged(what, slip, asked if what == "asked" else told, bed.booked) for what in slip.expect
+        ("right", "")
+        if what == "asked" and not told and bed.asks(slip)
+        else _judged(what, slip, told, bed.booked)
+        for what in slip.expect
     ]
     best = min(found, key=lambda one: one[0] != "right")
     if best[0] != "right":
@@ -239,13 +241,14 @@ class Bed(Filmed):
         denied, self.denied = self.denied, []
         return [*denied, *self.asker.questions]
 
-    def asked(self, slip: Slip) -> list[Question]:
-        """Return what the match itself asks, by a rule that is expected: its seats may answer."""
-        said = [one for one in self.match.rulings if one.rule in slip.rule]
-        offers = self.match.offers
-        if not said or not all(offers.of(seat) for seat in slip.to or ()):
-            return []
-        return [Question("asked", "", said[0].message, rule=said[0].rule, seats=slip.to or ())]
+    def asks(self, slip: Slip) -> bool:
+        """Tell whether the match itself asks, by a rule that is expected, those who are to answer.
+
+        What was booked on the way is what is expected, too.
+        """
+        said = any(one.rule in slip.rule for one in self.match.rulings)
+        may_answer = all(self.match.offers.of(seat) for seat in slip.to or ())
+        return said and may_answer and tuple(self.booked) == slip.booked
 
     def _watch(self) -> None:
         """Look until nothing changes, then on until three seconds are over."""

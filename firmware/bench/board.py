@@ -65,8 +65,9 @@ class Board(ABC, Generic[Piece]):
 
     def follow_territories(self, state: Any) -> None:
         """Lay the territories as a state has them; the pile stays."""
+        layout = library.game(GAME).layout(state)
         for seat in range(len(state.territories)):
-            lying = library.game(GAME).layout(state).within(Zone("territory", seat))
+            lying = layout.within(Zone("territory", seat))
             self._lay(seat, {c.at: c.name for c in lying if c.at and c.lies is not Lies.GOES})
 
     def discard(self, name: str) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from firmware.reading.ledger import BESIDE_S, Ledger
+from firmware.reading.ledger import Ledger
 from firmware.reading.now import Now
 from firmware.reading.open import ASK_AFTER_S, Open
 from firmware.reading.proofs import png, proofs_of
@@ -55,8 +55,8 @@ class Asker:
         self.waits: tuple[Missing, ...] = ()  # for what, calmly
         self.goes: tuple[str, ...] = ()  # cards that lie there and are to be taken away
         self._still = still
-        self._ledger = Ledger(0.0 if still else BESIDE_S)
         self._held, self._lasting = Held(), Lasting(still)
+        self._ledger = Ledger(self._lasting)
         self._open = Open(self._ledger, self._held, self._lasting, of)
         self.answer, self.choose = self._open.answer, self._open.choose
         self._seq = -1

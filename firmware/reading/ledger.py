@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from firmware.reading.left import Left
 from firmware.reading.piles import Maybe, Tops
 from firmware.reading.seen import Look, Seen, shift_of
+from firmware.reading.waiting import Lasting
 from referee.table import ANYWHERE, At, Card, Change, Laid, Lies, Moved, Taken, Zone
 from vision.observation import SettledCard
 
@@ -38,19 +39,19 @@ class Difference:
 class Ledger:
     """Compares what is seen with the layout, look after look.
 
-    A card that lies beside an equal one for `beside_s` is another, and not that one that was moved.
+    By what is `lasting` a card that lies beside an equal one for a while is another, and not that
+    one that was moved.
     """
 
-    def __init__(self, beside_s: float = BESIDE_S) -> None:
+    def __init__(self, lasting: Lasting) -> None:
         self._stands: dict[str, Key] = {}  # by id
         self._gone: set[Key] = set()  # used cards that were seen to be gone
         self._last: dict[Key, SettledCard] = {}  # as each was seen last
         self._used: dict[str, Left] = {}  # by id: cards that have done what they do, as left
         self._old: set[str] = set()  # ids of cards that people say are not new,
         self._new: set[str] = set()  # and of those that are
-        self._beside_s = beside_s
-        self._beside: dict[str, float] = {}  # ids beside all cards that are equal, since when
-        self._others: set[str] = set()  # of those, which are no card of the layout that moved
+        self._lasting = lasting
+        self._others: set[str] = set()  # ids that lay beside an equal card: not it, moved
         self._shifts: dict[Zone, int] = {}
         self._tops = Tops()
 
@@ -79,11 +80,12 @@ class Ledger:
         """Return by how many columns the cards of a grid were moved along."""
         return self._shifts.get(zone, 0)
 
-    def compare(self, look: Look, now_s: float = 0.0) -> Difference:
+    def compare(self, look: Look, now_s: float) -> Difference:
         """Return what differs from the layout; `now_s` is in monotonic seconds."""
         there = {one.id for one in look.seen}
         self._old &= there
         self._new &= there
+        self._others &= there
         cards = dict(_keyed(look.layout.cards))
         self._follow_shifts(look)
         self._match(cards, look.seen)
@@ -93,11 +95,11 @@ class Ledger:
         piles = {pile.zone for pile in look.layout.piles if pile.top}
         free = [one for one in look.seen if one.id not in lies and one.zone not in piles]
         quiet = [one for one in free if look.quiet.still(one.zone)]
-        gone = dict(self._missing(cards, look))
         stood = set(self._stands.values())
-        unseen = {card.name for key, card in cards.items() if key not in stood}
-        self._follow_equal([one for one in free if one.name not in unseen], there, now_s)
-        found = [*self._laid(quiet, gone, look), *self._taken(gone)]
+        unseen = {key: card for key, card in cards.items() if key not in stood}
+        gone = dict(self._missing(unseen, look))
+        moving = self._moving(free, unseen, look, now_s)
+        found = [*self._laid(quiet, gone, look, moving), *self._taken(gone)]
         maybe = list(self._pushed(look))
         for pile in look.layout.piles:
             if pile.top:
@@ -155,16 +157,15 @@ class Ledger:
             return True
         return one.zone == card.zone and (card.at is None or self.at(one) == card.at)
 
-    def _missing(self, cards: Mapping[Key, Card], look: Look) -> Iterator[tuple[Key, Card]]:
-        """Yield the cards of the layout that lie there no more.
+    def _missing(self, unseen: Mapping[Key, Card], look: Look) -> Iterator[tuple[Key, Card]]:
+        """Yield the cards of the layout that lie there no more, of those that are `unseen`.
 
         What lies in their zone and cannot be told may be any of them.
         """
-        stood = set(self._stands.values())
         free = [one for one in look.seen if one.id not in self._stands]
         unsure = Counter(one.zone for one in free if one.doubtful)
-        for key, card in cards.items():
-            if key in stood or not look.quiet.whole(card.zone):
+        for key, card in unseen.items():
+            if not look.quiet.whole(card.zone):
                 continue
             if unsure[card.zone] > 0:
                 unsure[card.zone] -= 1
@@ -175,16 +176,25 @@ class Ledger:
 
     # -- changes -------------------------------------------------------------------------------
 
-    def _follow_equal(self, free: Sequence[Seen], there: Set[str], now_s: float) -> None:
-        """Take note which cards lie beside all that are equal: those did not move."""
-        self._beside = {one.id: self._beside.get(one.id, now_s) for one in free}
-        self._others &= there
-        self._others |= {
-            id_ for id_, since_s in self._beside.items() if now_s - since_s >= self._beside_s
-        }
+    def _moving(
+        self, free: Sequence[Seen], unseen: Mapping[Key, Card], look: Look, now_s: float
+    ) -> Set[str]:
+        """Return the ids of cards that may be an equal one, moved, which is still seen there.
+
+        Take note of those that are another, as they lay beside it for long enough.
+        """
+        away = {card.name for card in unseen.values()}
+        stays = {card.name for card in look.layout.cards if card.lies is Lies.STAYS}
+        for one in free:
+            beside = one.name not in away
+            lasted_s = self._lasting.for_s(("beside", one.id), beside, now_s)
+            if beside and lasted_s >= BESIDE_S:
+                self._others.add(one.id)
+        moving = {one.id for one in free if not one.down and one.name in stays - away}
+        return moving - self._others
 
     def _laid(
-        self, free: Sequence[Seen], gone: dict[Key, Card], look: Look
+        self, free: Sequence[Seen], gone: dict[Key, Card], look: Look, moving: Set[str]
     ) -> Iterator[Laid | Moved]:
         """Yield the cards that lie where the layout has none; those `gone` that moved are no more.
 
@@ -197,7 +207,7 @@ class Ledger:
             was = None if one.down else self._moved_from(one, gone, worn)
             if was is not None and one.zone is not None:
                 yield Moved(gone.pop(was), one.zone, self.at(one), one.id)
-            elif not worn and not self._may_have_moved(one, look):
+            elif not worn and one.id not in moving:
                 yield Laid(one.name or "", one.zone, self.at(one), one.id, one.down)
 
     def _moved_from(self, one: Seen, gone: Mapping[Key, Card], worn: bool) -> Key | None:
@@ -212,13 +222,6 @@ class Ledger:
                 if same or worn or grid or one.id not in self._others:
                     return key
         return None
-
-    def _may_have_moved(self, one: Seen, look: Look) -> bool:
-        """Tell whether a card may be an equal one that was moved and is still seen there."""
-        if one.down or one.id in self._others or self._beside_s == 0:
-            return False
-        stays = (card for card in look.layout.cards if card.lies is Lies.STAYS)
-        return one.id in self._beside and any(card.name == one.name for card in stays)
 
     def _taken(self, gone: Mapping[Key, Card]) -> Iterator[Taken]:
         for key, card in gone.items():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import TypeGuard
 
 from msgspec.structs import replace
 
@@ -27,7 +26,7 @@ from referee.coup.state import (
     declared,
 )
 from referee.judging import Judge, Judgement, Meaning, Missing, Refusal, face_down, face_up, refused
-from referee.table import Change, Changes, Laid, Lies, Taken, Zone
+from referee.table import Change, Changes, Laid, Lies, Taken, is_up, laid_up, proof_of, seat_before
 
 _PROOF = Message("coup.way.proof")
 _CONCEDE = Message("coup.offer.concede")
@@ -47,7 +46,7 @@ def judge(state: State, changes: Changes) -> Judgement:
 def _means(state: State, change: Change, left: Changes) -> tuple[Meaning, ...]:
     if isinstance(change, Taken):
         return _taken_back(state, change, left)
-    if not _is_up(change):
+    if not is_up(change):
         return ()
     if state.phase is SHOW:
         return _shown(state, change, left)
@@ -60,8 +59,8 @@ def _taken_back(state: State, change: Taken, left: Changes) -> tuple[Meaning, ..
     """The shown card is taken off the table; another may lie there in its stead (CP-42)."""
     if state.phase is not RETURN or change.was.lies is not Lies.GOES:
         return ()
-    others = _up(left, IN_THE_MIDDLE)
-    move = CardReturned(tuple(one.card for one in others), _proof(others))
+    others = laid_up(left, IN_THE_MIDDLE)
+    move = CardReturned(tuple(one.card for one in others), proof_of(others))
     return (Meaning(move, (change, *others)),)
 
 
@@ -74,10 +73,10 @@ def _shown(state: State, change: Laid, left: Changes) -> tuple[Meaning, ...]:
     places = (IN_THE_MIDDLE, before(seat))
     if change.zone not in places:
         return ()
-    claims = [one for zone in places for one in _up(left, zone) if one.card in claim]
+    claims = [one for zone in places for one in laid_up(left, zone) if one.card in claim]
     if claims and change != claims[0]:
         return ()
-    shown = CardShown((change.card,), _proof([change]))
+    shown = CardShown((change.card,), proof_of([change]))
     if change.zone == IN_THE_MIDDLE or refused(apply, state, shown) is not None:
         return (Meaning(shown, (change,)),)
     return (
@@ -91,14 +90,14 @@ def _turned(state: State, change: Laid, left: Changes) -> tuple[Meaning, ...]:
     seat = acting(state)
     if change.zone != before(seat):
         return ()
-    first = _up(left, before(seat))[0]
+    first = laid_up(left, before(seat))[0]
     if change != first and _loses_on(state, _turning(state, first)):
         return ()  # both are lost: the other is turned up next
     return (Meaning(_turning(state, change), (change,)),)
 
 
 def _turning(state: State, change: Laid) -> CardTurned:
-    return CardTurned((*state.faces[acting(state)], change.card), _proof([change]))
+    return CardTurned((*state.faces[acting(state)], change.card), proof_of([change]))
 
 
 def _loses_on(state: State, move: CardTurned) -> bool:
@@ -127,7 +126,7 @@ def _whose(state: State, change: Change) -> tuple[int, ...]:
 
     Beside a shown card that is who has shown it.
     """
-    seat = _seat(state, change)
+    seat = seat_before(change, len(state.faces))
     if seat is None and state.shown:
         seat = claimer(state)
     asked = state.target if state.phase is BLOCK and state.target == seat else None
@@ -139,7 +138,7 @@ def _whose(state: State, change: Change) -> tuple[int, ...]:
 
 
 def _amiss(left: Changes, state: State, change: Change) -> Refusal | None:
-    if not _is_up(change) or state.phase is OVER:
+    if not is_up(change) or state.phase is OVER:
         return None
     seats, due = _whose(state, change), card_due(state)
     rule = _ELSEWHERE.get(state.phase)
@@ -151,7 +150,7 @@ def _amiss(left: Changes, state: State, change: Change) -> Refusal | None:
     if state.phase is EXCHANGE or (due is None and change.zone == IN_THE_MIDDLE):
         return face_up(change, seats if due is None else (due.seat,))
     why = refused(apply, state, _as_if(state, change, left))
-    own = _seat(state, change)
+    own = seat_before(change, len(state.faces))
     if due is None and own is not None:  # nobody else has to do with it
         seats = (own,)
     return None if why is None else Refusal(why.rule, why.message, (change,), seats)
@@ -160,9 +159,9 @@ def _amiss(left: Changes, state: State, change: Change) -> Refusal | None:
 def _as_if(state: State, change: Laid, left: Changes) -> Move:
     """Return the move that a card would be if it were one: the rules tell why it is none."""
     if state.phase is SHOW:  # beside the one that counts
-        cards = [*_up(left, IN_THE_MIDDLE), *_up(left, before(claimer(state)))]
+        cards = [*laid_up(left, IN_THE_MIDDLE), *laid_up(left, before(claimer(state)))]
         return CardShown(tuple(one.card for one in cards))
-    seat = _seat(state, change)
+    seat = seat_before(change, len(state.faces))
     if seat is not None:
         return CardTurned((*state.faces[seat], change.card))
     if state.phase is RETURN:
@@ -172,7 +171,7 @@ def _as_if(state: State, change: Laid, left: Changes) -> Move:
 
 def _face_down(state: State, changes: Changes) -> Iterator[Refusal]:
     """Yield where a card that is to be shown lies face down (SL-12); the Court may lie beside."""
-    if state.phase is not SHOW or _up(changes, IN_THE_MIDDLE):
+    if state.phase is not SHOW or laid_up(changes, IN_THE_MIDDLE):
         return
     downs = [one for one in changes if isinstance(one, Laid) and one.down]
     there = [one for one in downs if one.zone == IN_THE_MIDDLE]
@@ -189,26 +188,3 @@ def _due(state: State, left: Changes) -> Iterator[Missing]:
     if due is not None:
         shown = (state.shown,) if state.phase is RETURN else ()
         yield Missing(due.prompt, due.zone, due.seat, cards=shown)
-
-
-# -- where cards lie ----------------------------------------------------------------------------
-
-
-def _is_up(change: Change) -> TypeGuard[Laid]:
-    return isinstance(change, Laid) and not change.down
-
-
-def _up(changes: Changes, zone: Zone) -> list[Laid]:
-    """Return the cards that were laid face up in a zone."""
-    return [one for one in changes if _is_up(one) and one.zone == zone]
-
-
-def _proof(laid: list[Laid]) -> tuple[str, ...]:
-    return tuple(one.id for one in laid if one.id)
-
-
-def _seat(state: State, change: Change) -> int | None:
-    """Return before which seat a change is."""
-    zone = change.zone if isinstance(change, Laid) else change.was.zone
-    seat = None if zone is None or zone.kind != "seat" else zone.seat
-    return seat if seat is not None and seat < len(state.faces) else None

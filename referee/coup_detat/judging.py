@@ -30,7 +30,7 @@ from referee.coup_detat.state import (
     zone,
 )
 from referee.judging import Judge, Judgement, Meaning, Refusal, face_down, face_up
-from referee.table import Card, Change, Changes, Laid, Lies, Moved, Taken, Zone
+from referee.table import Card, Change, Changes, Laid, Lies, Moved, Taken, Zone, laid_up, proof_of
 
 
 def judge(state: State, changes: Changes) -> Judgement:
@@ -62,7 +62,7 @@ def means(state: State, change: Change, left: Changes) -> tuple[Meaning, ...]:
 
 
 def _laid(state: State, change: Laid, where: Zone, left: Changes) -> moves.Move | None:
-    cards, proof = (change.card,), (change.id,) if change.id else ()
+    cards, proof = (change.card,), proof_of((change,))
     if where == GRID:
         return _in_grid(state, change, proof, left)
     if where == MIDDLE:
@@ -123,7 +123,7 @@ def _cleared(state: State, left: Changes) -> tuple[Meaning, ...]:
     gone, lie = _still(state, left)
     if lie:
         return ()
-    proof = tuple(one.id for one in gone if one.id)
+    proof = proof_of(gone)
     return (Meaning(moves.Cleared(proof=proof), gone),)
 
 
@@ -153,7 +153,7 @@ def _led_beside(state: State, said: Judgement, changes: Changes) -> Judgement:
     if state.phase is not Phase.CLEAR or state.play is None:
         return said
     gone, lie = _still(state, left)
-    proof = tuple(one.id for one in gone if one.id)
+    proof = proof_of(gone)
     cleared = moves.Cleared(proof=proof, beside=tuple(card.name for card in lie))
     after, _ = apply(state, cleared)
     if after.phase is not Phase.PLAY:
@@ -198,7 +198,7 @@ def _one_turn(state: State, said: Judgement) -> Judgement:
 def _table_card(state: State, changes: Sequence[Change]) -> Refusal | None:
     """Say that the table card is to be taken before play goes on, or that there are two (SL-11)."""
     hidden = [one for one in changes if isinstance(one, Laid) and one.down and one.zone == TALON]
-    laid = [one for one in changes if isinstance(one, Laid) and not one.down]
+    laid = laid_up(changes)
     if not hidden:
         return None
     if len(hidden) > 1:
@@ -213,7 +213,7 @@ def _table_card(state: State, changes: Sequence[Change]) -> Refusal | None:
         return Refusal("CE-25", said, tuple(own), seats) if own else None
     if state.attempter is None:
         said = Message("coup_detat.refused.swap_first")
-        return Refusal("CE-11", said, tuple(laid), seats)
+        return Refusal("CE-11", said, laid, seats)
     return None
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import TypeGuard
 
 from msgspec.structs import replace
 
@@ -28,7 +27,19 @@ from referee.coyote.state import (
 )
 from referee.coyote.talk import last_rule
 from referee.judging import Judge, Judgement, Meaning, Missing, Refusal, face_down, refused
-from referee.table import ANYWHERE, Change, Changes, Laid, Lies, Taken, Zone
+from referee.table import (
+    ANYWHERE,
+    Change,
+    Changes,
+    Laid,
+    Lies,
+    Taken,
+    Zone,
+    is_up,
+    laid_up,
+    proof_of,
+    seat_before,
+)
 
 _ALONE = (OPEN, LOOK)  # one card is due, before one seat
 _FACE_UP = ("open", "know")  # actions that lay a card face up
@@ -51,19 +62,19 @@ def judge(state: State, changes: Changes) -> Judgement:
 
 def _means(state: State, change: Change, left: Changes) -> tuple[Meaning, ...]:
     wait = cards_due(state)
-    if wait is None or not _is_up(change):
+    if wait is None or not is_up(change):
         return ()
     if state.phase in _ALONE:
         return (_reading(state, wait, [change]),) if _lies_in(change, wait.zone) else ()
-    new = _up(left)
+    new = laid_up(left)
     if _gone(left) or len(new) < _least(state, wait):
         return ()
     return (_reading(state, wait, new),)
 
 
-def _reading(state: State, wait: Due, new: list[Laid]) -> Meaning:
+def _reading(state: State, wait: Due, new: Sequence[Laid]) -> Meaning:
     before = state.proof if state.phase is DRAWING else ()
-    proof = (*before, *(one.id for one in new if one.id))
+    proof = (*before, *proof_of(new))
     return Meaning(CardsRead((*wait.known, *(one.card for one in new)), proof), tuple(new))
 
 
@@ -76,7 +87,7 @@ def _whose(state: State, change: Change) -> tuple[int, ...]:
     """Return whom a change concerns: before whom it is, and who is on turn (SL-3)."""
     talks = state.phase in TALK or state.phase in _ALONE
     seats = (state.turn,) if talks else ()
-    seat = _seat(state, change)
+    seat = seat_before(change, len(state.strikes))
     return seats if seat is None or seat in seats else (*seats, seat)
 
 
@@ -84,7 +95,7 @@ def _whose(state: State, change: Change) -> tuple[int, ...]:
 
 
 def _amiss(left: Changes, state: State, change: Change) -> Refusal | None:
-    if not _is_up(change):
+    if not is_up(change):
         return None
     wait = cards_due(state)
     if wait is None:
@@ -104,7 +115,7 @@ def _amiss(left: Changes, state: State, change: Change) -> Refusal | None:
 
 def _while_talking(state: State, change: Laid) -> Refusal:
     """Return why a card may not lie face up while people talk (CY-6), or not yet (SL-20)."""
-    seat = _seat(state, change)
+    seat = seat_before(change, len(state.strikes))
     seat = state.turn if seat is None else seat
     seats = _whose(state, change)
     actions = {
@@ -122,7 +133,7 @@ def _while_talking(state: State, change: Laid) -> Refusal:
 
 def _of_count(state: State, wait: Due, left: Changes) -> Refusal | None:
     """Return what is wrong with cards that are laid for a count: the deck has them not, or many."""
-    new = _up(left)
+    new = laid_up(left)
     if _gone(left):
         return None
     cards = (*wait.known, *(one.card for one in new))
@@ -144,7 +155,7 @@ def _of_count(state: State, wait: Due, left: Changes) -> Refusal | None:
     return _refusal(state, why, [one for one in new if one.zone in over])
 
 
-def _refusal(state: State, why: IllegalMove, those: list[Laid]) -> Refusal:
+def _refusal(state: State, why: IllegalMove, those: Sequence[Laid]) -> Refusal:
     seats = dict.fromkeys(seat for one in those for seat in _whose(state, one))
     return Refusal(why.rule, why.message, tuple(those), tuple(seats))
 
@@ -158,7 +169,7 @@ def _beyond_deck(state: State, cards: tuple[str, ...]) -> IllegalMove | None:
     return None
 
 
-def _too_many(state: State, zone: Zone | None, new: list[Laid]) -> bool:
+def _too_many(state: State, zone: Zone | None, new: Sequence[Laid]) -> bool:
     """Tell whether more cards lie before a seat than it holds (SL-6)."""
     if zone is None or zone.seat is None:
         return False
@@ -174,11 +185,11 @@ def _face_down(state: State, changes: Changes) -> Iterator[Refusal]:
     if wait is None or rule is None:
         return
     downs = [one for one in changes if isinstance(one, Laid) and one.down]
-    up = _up(changes)
+    up = laid_up(changes)
     missing = wait.number - len(wait.known) - len(up)
     for one in downs:
         there = sum(other.zone == one.zone for other in downs)
-        seat = _seat(state, one)
+        seat = seat_before(one, len(state.strikes))
         if state.phase is LOOK:
             told = _lies_in(one, wait.zone) and there == 1
         else:
@@ -198,7 +209,7 @@ def _due(state: State, left: Changes) -> Iterator[Missing]:
     if state.phase in _ALONE:
         yield Missing(wait.prompt, wait.zone, state.turn)
         return
-    new = _up(left)
+    new = laid_up(left)
     have = len(wait.known) + len(new)
     if have >= wait.number:
         return
@@ -207,11 +218,11 @@ def _due(state: State, left: Changes) -> Iterator[Missing]:
         yield from _whose_are_missing(state, new, wait.number - have)
 
 
-def _whose_are_missing(state: State, new: list[Laid], missing: int) -> Iterator[Missing]:
+def _whose_are_missing(state: State, new: Sequence[Laid], missing: int) -> Iterator[Missing]:
     """Yield whose cards are missing, where all others lie before those whose they are."""
     lie = dict.fromkeys(range(len(state.strikes)), 0)
     for one in new:
-        if (seat := _seat(state, one)) is not None:
+        if (seat := seat_before(one, len(state.strikes))) is not None:
             lie[seat] += 1
     lacking = {seat: owed(state, seat) - there for seat, there in lie.items()}
     if sum(max(0, lacks) for lacks in lacking.values()) != missing:
@@ -226,15 +237,6 @@ def _whose_are_missing(state: State, new: list[Laid], missing: int) -> Iterator[
 # -- where cards lie ----------------------------------------------------------------------------
 
 
-def _is_up(change: Change) -> TypeGuard[Laid]:
-    return isinstance(change, Laid) and not change.down
-
-
-def _up(changes: Changes) -> list[Laid]:
-    """Return the cards that were laid face up."""
-    return [one for one in changes if _is_up(one)]
-
-
 def _gone(changes: Changes) -> bool:
     """Tell whether a card is gone that must stay: it is laid back before any is read (SL-9)."""
     return any(isinstance(one, Taken) and one.was.lies is Lies.STAYS for one in changes)
@@ -242,10 +244,3 @@ def _gone(changes: Changes) -> bool:
 
 def _lies_in(change: Laid, zone: Zone) -> bool:
     return zone.covers(change.zone) or change.zone == ANYWHERE
-
-
-def _seat(state: State, change: Change) -> int | None:
-    """Return before which seat a change is."""
-    zone = change.zone if isinstance(change, Laid) else change.was.zone
-    seat = None if zone is None or zone.kind != "seat" else zone.seat
-    return seat if seat is not None and seat < len(state.strikes) else None

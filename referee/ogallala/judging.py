@@ -24,7 +24,7 @@ from referee.ogallala.specials import open_to
 from referee.ogallala.state import Phase, State, others, own, top
 from referee.ogallala.territory import EMPTY, canoe_at, complete
 from referee.ogallala.together import MOST, Order, orders
-from referee.table import At, Change, Changes, Laid, Lies, Moved, Taken
+from referee.table import At, Change, Changes, Laid, Lies, Moved, Taken, proof_of
 
 Means = Sequence[Meaning] | Choice
 Gone = set[tuple[int | None, At | None, str]]  # cards that are gone: whose, from which cell
@@ -90,7 +90,7 @@ class Reader:
         if one is None or self.lying.is_stray(state, one.card):
             return NOTHING
         if seat != state.turn:
-            move = moves.Place(seat, "pile", Cell(one.card, *one.at), "", proof(one.by))
+            move = moves.Place(seat, "pile", Cell(one.card, *one.at), "", proof_of(one.by))
             return (Meaning(move, one.by),)
         if self.lying.to_sweep(state, seat):
             return NOTHING
@@ -127,7 +127,7 @@ class Reader:
         source = SOURCES.get(state.phase, "pile")
         if self.lying.uncovered is not None and state.grounds == self.begun.grounds:
             source = "grounds" if state.phase is Phase.DRAW and top(state) == one.card else source
-        return moves.Place(state.turn, source, cell, side, proof(one.by))
+        return moves.Place(state.turn, source, cell, side, proof_of(one.by))
 
     def _moved_for(self, state: State, by: tuple[Change, ...]) -> tuple[Change, ...]:
         """Return the changes by which a card came to lie, and those of the cards moved for it."""
@@ -178,7 +178,7 @@ class Reader:
         )
         if state.phase is Phase.ARCHER:
             by += tuple(one for one, name in self.lying.upon.items() if name == card)
-        return (Meaning(self._takes(state, seat, Cell(card, *at), proof(by)), by),)
+        return (Meaning(self._takes(state, seat, Cell(card, *at), proof_of(by)), by),)
 
     def _groups(self, state: State) -> list[Gone]:
         """Return the cards that are gone from where some may be taken: those that go together."""
@@ -222,7 +222,7 @@ class Reader:
         card = self.lying.upon[change]
         if self._waits(state, card):
             return NOTHING
-        read = proof((change,))
+        read = proof_of((change,))
         if state.phase is Phase.TOP:
             return (Meaning(moves.TopRead((card,), read), (change,)),)
         return (Meaning(moves.Discard(state.turn, (card,), read), (change,)),)
@@ -274,8 +274,3 @@ def _pushes(seen: Difference, one: One) -> Side:
 
 def _brings(cells: Gone, laid: frozenset[str]) -> bool:
     return any(card in laid for _, _, card in cells)
-
-
-def proof(changes: Iterable[Change]) -> tuple[str, ...]:
-    """Return the ids of the pictures that changes were seen on."""
-    return tuple(one.id for one in changes if one.id)

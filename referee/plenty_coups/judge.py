@@ -9,7 +9,7 @@ from referee.judging import Judge, Missing, Refusal, face_down, face_up, missing
 from referee.plenty_coups import prompts
 from referee.plenty_coups.cards import HORSE, STICK, WEAPONS
 from referee.plenty_coups.layout import layout
-from referee.plenty_coups.meaning import laid_in, means, taken_from
+from referee.plenty_coups.meaning import means, taken_from
 from referee.plenty_coups.places import (
     ALLIANCES,
     BREED,
@@ -26,7 +26,7 @@ from referee.plenty_coups.places import (
 from referee.plenty_coups.play import apply
 from referee.plenty_coups.state import Phase, State, acting, player, tribes
 from referee.plenty_coups.turns import due as market_due
-from referee.table import Change, Changes, Laid, Moved, Taken, Zone
+from referee.table import Change, Changes, Laid, Moved, Taken, Zone, laid_up
 
 OPEN = {  # where cards must lie face up, by what the table waits for
     Phase.MARKET: (MARKET,),
@@ -136,7 +136,7 @@ def due(state: State, left: Changes) -> Iterator[Missing]:
     seat = player(state, acting(state))
     match state.phase:
         case Phase.MARKET:
-            have, count = len(laid_in(left, MARKET)), market_due(state) - len(state.market)
+            have, count = len(laid_up(left, MARKET)), market_due(state) - len(state.market)
             yield Missing(prompts.market(state), MARKET, None, have, count)
         case Phase.SWEEP:
             have, count = len(taken_from(left, MARKET)), len(state.market)
@@ -150,7 +150,7 @@ def due(state: State, left: Changes) -> Iterator[Missing]:
         case Phase.DEFENDING:
             yield Missing(prompts.support(state.waits), SHIELDS[state.waits_at], seat, 1, 2)
         case Phase.HUNT:
-            have = len(laid_in(left, DISCARD, HUNT))
+            have = len(laid_up(left, DISCARD, HUNT))
             yield Missing(prompts.hunted(state), DISCARD, seat, have, state.drawn)
         case Phase.ANSWER:
             yield Missing(prompts.prove(state), DISCARD, seat)

@@ -32,23 +32,16 @@ from referee.plenty_coups.places import (
 from referee.plenty_coups.play import apply
 from referee.plenty_coups.state import Phase, State, player, tribes
 from referee.plenty_coups.turns import due
-from referee.table import Change, Changes, Laid, Taken, Zone
+from referee.table import Change, Changes, Laid, Taken, Zone, is_up, laid_up, proof_of
 
 
 def means(state: State, change: Change, left: Changes) -> tuple[Meaning, ...]:
     """Return the moves that a change would be, the likeliest first."""
     if isinstance(change, Taken):
         return tuple(_taken(state, change, left))
-    if isinstance(change, Laid) and not change.down and state.phase is not Phase.OVER:
+    if is_up(change) and state.phase is not Phase.OVER:
         return tuple(_laid(state, change, left))
     return ()
-
-
-def laid_in(left: Changes, *zones: Zone | None) -> tuple[Laid, ...]:
-    """Return the cards that were laid open in some zones."""
-    return tuple(
-        one for one in left if isinstance(one, Laid) and not one.down and one.zone in zones
-    )
 
 
 def taken_from(left: Changes, *zones: Zone) -> tuple[Taken, ...]:
@@ -62,9 +55,9 @@ def _taken(state: State, taken: Taken, left: Changes) -> Iterator[Meaning]:
     cards = tuple(one.was.name for one in gone)
     if taken.was.zone == MARKET:
         if state.phase is Phase.TAKE and len(gone) >= state.left:
-            yield Meaning(moves.Take(seat, cards, _proof(*gone)), gone)
+            yield Meaning(moves.Take(seat, cards, proof_of(gone)), gone)
         elif state.phase is Phase.SWEEP and len(gone) == len(state.market):
-            yield Meaning(moves.Swept((), _proof(*gone)), gone)
+            yield Meaning(moves.Swept((), proof_of(gone)), gone)
     elif state.waits and taken.was == waiting(state):
         yield Meaning(moves.TakeBack(seat), (taken,))
 
@@ -77,7 +70,7 @@ def _laid(state: State, laid: Laid, left: Changes) -> Iterator[Meaning]:
         yield from _hunted(state, left)
     elif phase is Phase.ANSWER and zone == DISCARD:
         seat = player(state, state.asked)
-        yield Meaning(moves.Prove(seat, (laid.card,), _proof(laid)), (laid,))
+        yield Meaning(moves.Prove(seat, (laid.card,), proof_of((laid,))), (laid,))
     elif zone is not None:
         for move in _actions(state, laid, zone, left):
             label = called(move) if zone == DISCARD else None
@@ -94,19 +87,19 @@ def _moves_over(state: State, move: moves.Move, left: Changes) -> Iterator[Chang
 
 def _turned(state: State, left: Changes) -> Iterator[Meaning]:
     """Cards turned into the market, once all that are due lie there (PC-6, PC-81)."""
-    new, gone = laid_in(left, MARKET), taken_from(left, MARKET)
+    new, gone = laid_up(left, MARKET), taken_from(left, MARKET)
     lies, _ = told_apart(state.market, (one.was.name for one in gone))
     if len(lies) + len(new) >= due(state):
         cards = (*lies, *(one.card for one in new))
-        yield Meaning(moves.MarketRead(cards, _proof(*new)), new)
+        yield Meaning(moves.MarketRead(cards, proof_of(new)), new)
 
 
 def _hunted(state: State, left: Changes) -> Iterator[Meaning]:
     """Cards discarded after a hunt, once as many lie there as were drawn (PC-21)."""
-    new = laid_in(left, DISCARD, HUNT)
+    new = laid_up(left, DISCARD, HUNT)
     if len(new) >= state.drawn:
         seat, cards = player(state, state.turn), tuple(one.card for one in new)
-        yield Meaning(moves.Hunted(seat, cards, _proof(*new), new[0].zone), new)
+        yield Meaning(moves.Hunted(seat, cards, proof_of(new), new[0].zone), new)
 
 
 # -- actions -------------------------------------------------------------------------------------
@@ -154,7 +147,7 @@ def _actions(state: State, laid: Laid, zone: Zone, left: Changes) -> Iterator[mo
 def _by(state: State, kind: Any, laid: Laid, **fields: Any) -> moves.Move:
     """Return an action of whose turn it is, with one card."""
     seat = player(state, state.turn)
-    move: moves.Move = kind(seat=seat, cards=(laid.card,), proof=_proof(laid), **fields)
+    move: moves.Move = kind(seat=seat, cards=(laid.card,), proof=proof_of((laid,)), **fields)
     return move
 
 
@@ -163,7 +156,7 @@ def _of_owner(state: State, kind: Any, laid: Laid, camp: int) -> Iterator[moves.
     if camp in tribes(state):
         owner = player(state, camp)
         if owner != player(state, state.turn):
-            yield kind(seat=owner, cards=(laid.card,), proof=_proof(laid))
+            yield kind(seat=owner, cards=(laid.card,), proof=proof_of((laid,)))
 
 
 def _before(state: State, laid: Laid, camp: int, left: Changes) -> moves.Move:
@@ -241,7 +234,7 @@ def _pair(state: State, laid: Laid, left: Changes) -> tuple[Laid, Laid] | None:
     In the order in which they are: the weaker of two weapons waits for the other.
     """
     kind = WEAPONS if laid.card in WEAPONS else WARRIORS
-    both = [one for one in laid_in(left, laid.zone) if one.card in kind]
+    both = [one for one in laid_up(left, laid.zone) if one.card in kind]
     if len(both) != 2 or laid not in both:
         return None
     for first, second in (both, both[::-1]):
@@ -261,7 +254,7 @@ def _alone(state: State, laid: Laid) -> moves.Move:
 
 
 def _double(state: State, laid: Laid, first: tuple[str, ...]) -> moves.Move:
-    seat, cards, proof = player(state, state.turn), (*first, laid.card), _proof(laid)
+    seat, cards, proof = player(state, state.turn), (*first, laid.card), proof_of((laid,))
     camp = laid.zone.seat if laid.zone is not None else None
     if camp == state.turn or camp is None:
         return moves.Support(seat, cards, proof, laid.zone)
@@ -276,7 +269,3 @@ def called(move: moves.Move) -> Message:
     camp = getattr(move, "camp", None)
     params = {} if camp is None else {"camp_seat": camp}
     return Message(f"plenty_coups.offer.{type(move).__struct_config__.tag}", params)
-
-
-def _proof(*changes: Laid | Taken) -> tuple[str, ...]:
-    return tuple(one.id for one in changes if one.id)

@@ -251,11 +251,11 @@ SEATS = Zone("seats")  # all zones before seats: what lies there is gathered as 
 
 def wants(voice: Voice, snapshot: Snapshot) -> tuple[ShownWant, ...]:
     """Return what the table waits for, and what is to be taken away."""
-    used = {card.zone for card in snapshot.layout.cards if card.lies is Lies.FREE}
+    free = {card.zone for card in snapshot.layout.cards if card.lies is Lies.FREE}
     waits = [
         ShownWant(
             str(one.zone),
-            "leave" if one.zone in used else "read",
+            "leave" if one.zone in free else "read",
             one.count,
             voice.say(one.message),
         )

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from firmware.reading import asking
+from firmware.reading import ledger
 
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wait for no equal card that may be one that was moved: `test_moved.py` does."""
-    monkeypatch.setattr(asking, "BESIDE_S", 0.0)
+    monkeypatch.setattr(ledger, "BESIDE_S", 0.0)

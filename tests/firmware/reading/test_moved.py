@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from firmware.reading.ledger import BESIDE_S, Ledger
 from firmware.reading.seen import Look, Quiet, seen_in
+from firmware.reading.waiting import Lasting
 from referee.table import Card, Laid, Layout, Moved, Zone
 from tests.firmware.reading.test_asking import look, settled
 
@@ -11,11 +14,16 @@ LOST = Card("duke", Zone("seat", 0), seat=0)
 OLD, NEW = settled("old", "duke", zone="seat:0"), settled("new", "duke", zone="seat:1")
 
 
+@pytest.fixture(autouse=True)
+def at_once() -> None:
+    """Wait as at the table."""
+
+
 class Eye:
     """Compares what lies there with one card that must stay."""
 
     def __init__(self) -> None:
-        self.ledger = Ledger()
+        self.ledger = Ledger(Lasting())
 
     def sees(self, at_s: float, *cards: object) -> tuple[object, ...]:
         observed = look(*cards)  # type: ignore[arg-type]

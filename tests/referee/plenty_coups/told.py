@@ -67,10 +67,9 @@ def _tag(pair: Pair, place: Zone, card: Card) -> str:
     if place.kind == "alliance":
         neutral = card.kind == "warrior" and clan_of(name(card)) >= len(pair.camps)
         return "befriend" if neutral else "accept"
+    mine = {"defence": "defend", "proposal": "propose"}
     there = {"stick": "disdain", "defence": "gift", "proposal": "give_horses"}
-    return {"defence": "defend", "proposal": "propose"}.get(place.kind, "") * own or there.get(
-        place.kind, place.kind
-    )
+    return mine[place.kind] if own and place.kind in mine else there.get(place.kind, place.kind)
 
 
 def _forbids(pair: Pair, tag: str, camp: int | None, card: Card) -> set[str]:
