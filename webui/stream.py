@@ -28,15 +28,17 @@ class Stream:
         self._given = threading.Condition(threading.Lock())
         self._state = b""
         self._version = 0
+        self._newest = 0  # also of what was no news: an older state must not follow it
         self._closed = False
 
     def give(self, state: bytes, version: int) -> None:
         """Wake the page's thread where `state` is newer, and not what it already has."""
-        if state == self._state:
-            return
         with self._given:
-            if version < self._version:
+            if version < self._newest:
                 return  # made before what was given meanwhile
+            self._newest = version
+            if state == self._state:
+                return
             self._state, self._version = state, version
             self._given.notify()
 

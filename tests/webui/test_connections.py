@@ -179,6 +179,15 @@ def test_a_state_that_was_long_in_the_making_comes_after_no_newer_one() -> None:
     assert stream.next(0, WAIT_S) == (b"new", 5)
 
 
+def test_nor_after_one_that_was_told_before_its_turn() -> None:
+    """A page kept the match before: its stream had opened while the new one began."""
+    stream = Stream(lambda: b"", lambda: False)
+    stream.give(b"new", 4)  # made in the turn before
+    stream.give(b"new", 5)  # no news
+    stream.give(b"old", 4)
+    assert stream.next(0, WAIT_S) == (b"new", 4)
+
+
 def test_live_updates_outlive_what_waits_and_cannot_be_looked_at() -> None:
     def broken() -> bool:
         raise ZeroDivisionError
