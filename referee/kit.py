@@ -8,6 +8,7 @@ from typing import Any, Generic, NoReturn, TypeVar, get_args
 import msgspec
 
 from referee.contract import BadOptions, Frozen, IllegalMove, Message, Ruling, Value
+from referee.table import Layout
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -66,6 +67,13 @@ def dispatch(moves: Any, rules: Mapping[type, Rule[S]]) -> Rule[S]:
         return rules[type(move)](state, move)
 
     return apply
+
+
+def left_behind(layout: Layout, seat: int) -> Rulings:
+    """Name at once all that lies open before a player who leaves (SL-17)."""
+    cards = tuple(card.name for card in layout.cards if card.seat == seat)
+    said = Message("table.left_behind", {"seat": seat, "cards": cards})
+    return (Ruling("SL-17", said),) if cards else ()
 
 
 def told_apart(cards: Iterable[str], known: Iterable[str]) -> tuple[list[str], list[str]]:

@@ -321,9 +321,27 @@ class Bed(Filmed):
             for x, y in places
             if all(hypot(p.x_mm - x, p.y_mm - y) > apart for p, _ in self.pieces)
         )
-        half = apart / 2
-        x, y = next(free, ((left + right) / 2 + half, (top + bottom) / 2))  # half upon another
+        x, y = next(free, None) or self._squeezed(zone)
         return x, y, turn
+
+    def _squeezed(self, zone: str) -> tuple[float, float]:
+        """Push the cards of a zone together and return where there is room now, or half upon one.
+
+        They hang over its ends by less than a tenth.
+        """
+        left, top, right, bottom = self.spread.zones[zone]
+        wide, amid = right - left >= bottom - top, ((left + right) / 2, (top + bottom) / 2)
+        there = [n for n, (_, where) in enumerate(self.pieces) if where == zone]
+        long_mm, step = max(right - left, bottom - top), self.card_mm[0] + 1.0
+        if (len(there) + 1) * step > 1.1 * long_mm:
+            return amid[0] + self.card_mm[0] / 2, amid[1]
+        offs = [(n - len(there) / 2) * step for n in range(len(there) + 1)]
+        places = [(amid[0] + off, amid[1]) if wide else (amid[0], amid[1] + off) for off in offs]
+        there.sort(key=lambda n: self.pieces[n][0].x_mm if wide else self.pieces[n][0].y_mm)
+        for n, (x, y) in zip(there, places, strict=False):
+            lying, where = self.pieces[n]
+            self.pieces[n] = (replace(lying, x_mm=x, y_mm=y), where)
+        return places[-1]
 
 
 def _deck(game: str, edition: str | None) -> str:

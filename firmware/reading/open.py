@@ -129,7 +129,9 @@ class Open:
             if self._lasts(now, id_, [one.id for one in doubts], ASK_AFTER_S):
                 items = tuple(self._item(id_, one, now, now.possible) for one in doubts)
                 left = questions.left_of(self._ledger, now.match, zone)
-                yield questions.ask_doubts(id_, str(zone), doubts, items, left)
+                waited = (one.seat for one in now.match.waits if one.zone == zone)
+                due = tuple(seat for seat in waited if seat is not None)
+                yield questions.ask_doubts(id_, str(zone), doubts, items, left, due)
 
     def _choice(self, now: Now, choice: Choice) -> Iterator[Question]:
         about = now.about(choice)

@@ -110,17 +110,22 @@ def item_of(one: Seen, candidates: Iterable[PossibleCard], names: Mapping[str, s
 
 
 def ask_doubts(
-    id_: str, zone: str, doubts: Sequence[Seen], items: tuple[Item, ...], left: int
+    id_: str,
+    zone: str,
+    doubts: Sequence[Seen],
+    items: tuple[Item, ...],
+    left: int,
+    due: tuple[int, ...],
 ) -> Question:
     """Ask about cards that cannot be told, or that lie between two cells of a grid.
 
-    `left` is the first column that is in use in a grid.
+    `left` is the first column that is in use in a grid, `due` whose card is waited for there.
     """
     one = doubts[0]
     seat = None if one.zone is None else one.zone.seat
+    seats = due if seat is None else (seat,)
     if all(doubt.card.reading.verdict is Verdict.UNKNOWN for doubt in doubts):
         foreign = Message("table.ask.foreign", {"count": len(doubts)})
-        seats = () if seat is None else (seat,)
         return Question(id_, zone, foreign, items, rule="SL-2", seats=seats)
     of_seat = "" if seat is None else ".seat"
     said: dict[str, str | int] = {} if seat is None else {"seat": seat}
@@ -130,7 +135,7 @@ def ask_doubts(
         if one.name is None:
             return Question(id_, zone, Message("table.ask.which", {"count": 1}), items)
         between = Message(f"table.ask.place.between{of_seat}", {**said, "card": one.name})
-        return Question(id_, zone, between, items)
+        return Question(id_, zone, between, items, rule="SL-4", seats=seats)
     place = cell_name(one.at, left)
     which = Message(f"table.ask.place.which{of_seat}", {**said, "place": place})
     return Question(id_, zone, which, items)

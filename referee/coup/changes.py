@@ -8,7 +8,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from referee.contract import Message, Value
-from referee.coup.cards import ASSASSINATE
+from referee.coup.cards import ASSASSINATE, INFLUENCE
 from referee.coup.dues import IN_THE_MIDDLE, before, card_due
 from referee.coup.moves import Block, CardReturned, CardShown, CardTurned, Concede, Move, Pass
 from referee.coup.play import apply
@@ -24,9 +24,21 @@ from referee.coup.state import (
     claimed,
     claimer,
     declared,
+    is_in,
 )
 from referee.judging import Judge, Judgement, Meaning, Missing, Refusal, face_down, face_up, refused
-from referee.table import Change, Changes, Laid, Lies, Taken, is_up, laid_up, proof_of, seat_before
+from referee.table import (
+    Change,
+    Changes,
+    Laid,
+    Lies,
+    Taken,
+    Zone,
+    is_up,
+    laid_up,
+    proof_of,
+    seat_before,
+)
 
 _PROOF = Message("coup.way.proof")
 _CONCEDE = Message("coup.offer.concede")
@@ -39,7 +51,7 @@ def judge(state: State, changes: Changes) -> Judgement:
     """Return what changes come to: where a card lies says what it is for."""
     amiss = partial(_amiss, changes)
     said = Judge(apply, _means, amiss, _whose, _due, stays=_STAYS)(state, changes)
-    hidden = tuple(_face_down(state, changes))
+    hidden = (*_face_down(state, changes), *_misdealt(state, changes))
     return replace(said, refusals=(*said.refusals, *hidden)) if hidden else said
 
 
@@ -151,7 +163,10 @@ def _amiss(left: Changes, state: State, change: Change) -> Refusal | None:
         return face_up(change, seats if due is None else (due.seat,))
     why = refused(apply, state, _as_if(state, change, left))
     own = seat_before(change, len(state.faces))
-    if due is None and own is not None:  # nobody else has to do with it
+    if own is not None and not _begun(state):
+        dealt = Message("coup.refused.dealt_open", {"card": change.card, "count": INFLUENCE})
+        return Refusal("CP-1", dealt, (change,), (own,))
+    if due is None and own is not None and is_in(state, own):  # nobody else has to do with it
         seats = (own,)
     return None if why is None else Refusal(why.rule, why.message, (change,), seats)
 
@@ -177,6 +192,25 @@ def _face_down(state: State, changes: Changes) -> Iterator[Refusal]:
     there = [one for one in downs if one.zone == IN_THE_MIDDLE]
     if len(there) == 1:
         yield face_down("CP-24", there[0], (claimer(state),))
+
+
+def _misdealt(state: State, changes: Changes) -> Iterator[Refusal]:
+    """Yield before whom too many cards lie face down, until somebody has acted (CP-1, SL-16)."""
+    dealt: dict[Zone | None, list[Laid]] = {}
+    for one in () if _begun(state) else changes:
+        if isinstance(one, Laid) and one.down:
+            dealt.setdefault(one.zone, []).append(one)
+    for cards in dealt.values():
+        seat = seat_before(cards[0], len(state.faces))
+        if seat is not None and len(cards) > INFLUENCE:
+            params: dict[str, Value] = {"seat": seat, "given": len(cards), "count": INFLUENCE}
+            said = Message("coup.refused.misdealt", params)
+            yield Refusal("SL-16", said, tuple(cards[INFLUENCE:]), (seat,))
+
+
+def _begun(state: State) -> bool:
+    """Tell whether somebody has acted."""
+    return state.window > 0
 
 
 # -- what is still to come ----------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from referee.contract import Message, Ruling
+from referee.coup.lying import layout
 from referee.coup.moves import CoinsSet, Leave, refuse
 from referee.coup.state import (
     TURN,
@@ -15,7 +16,7 @@ from referee.coup.state import (
     treasury,
 )
 from referee.coup.turn import lose, must_play
-from referee.kit import Played, replaced
+from referee.kit import Played, left_behind, replaced
 
 
 def spare_coins(state: State) -> int:
@@ -50,6 +51,6 @@ def leave(state: State, move: Leave) -> Played[State]:
         refuse("CP-52", "leaves_between_turns", seat=seat)
     if not state.window:
         refuse("CP-52", "not_begun", seat=seat)
-    said = Message("coup.leaves", {"seat": seat})
-    leaving = replace(state, target=seat)
-    return lose(leaving, seat, Then.LEFT, (Ruling("CP-52", said, (), (seat,)),))
+    leaves = Ruling("CP-52", Message("coup.leaves", {"seat": seat}), (), (seat,))
+    said = (leaves, *left_behind(layout(state), seat))
+    return lose(replace(state, target=seat), seat, Then.LEFT, said)

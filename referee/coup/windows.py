@@ -35,6 +35,8 @@ def challenge(state: State, move: Challenge) -> Played[State]:
     """A player doubts the claim that stands; who made it is to show the card (CP-20, CP-24)."""
     seat = move.seat
     must_play(state, seat)
+    if state.phase is BLOCK and not declared(state).claims:
+        refuse("CP-20", "claims_nothing")
     if state.phase is not CHALLENGE and state.phase is not COUNTER:
         refuse("CP-22", "nothing_to_challenge", seat=seat)
     owner = claimer(state)

@@ -240,6 +240,7 @@ def deal_over(state: State) -> Played[State]:
         window=state.window + 1,
         president=president,
         attempter=None,
+        decliner=None,
         contract="",
         answers=(),
         play=None,

@@ -29,7 +29,7 @@ from referee.coup_detat.state import (
     rows_of,
     zone,
 )
-from referee.judging import Judge, Judgement, Meaning, Refusal, face_down, face_up
+from referee.judging import Judge, Judgement, Meaning, Refusal, face_down, face_up, refused
 from referee.table import Card, Change, Changes, Laid, Lies, Moved, Taken, Zone, laid_up, proof_of
 
 
@@ -42,6 +42,8 @@ def judge(state: State, changes: Changes) -> Judgement:
     changes = [one for one in changes if not _slid(state, one)]
     if (told := _table_card(state, changes)) is not None:
         return Judgement(refusals=(told,))
+    if barred := _with_a_barred_one(state, changes):
+        return Judgement(refusals=barred)
     said = _BY_MOVES(state, changes)
     if state.phase is Phase.ROWS:
         return _one_turn(state, said)
@@ -211,10 +213,27 @@ def _table_card(state: State, changes: Sequence[Change]) -> Refusal | None:
         own = [one for one in laid if one.zone != TALON]
         said = Message("coup_detat.refused.table_card_first", {"seat": seats[0]})
         return Refusal("CE-25", said, tuple(own), seats) if own else None
-    if state.attempter is None:
-        said = Message("coup_detat.refused.swap_first")
-        return Refusal("CE-11", said, laid, seats)
+    if state.decliner is not None:
+        said = Message("coup_detat.refused.swap_first", {"seat": state.decliner})
+        both = tuple(sorted({state.decliner, *seats}))
+        return Refusal("CE-11", said, laid, both, (TALON,))
     return None
+
+
+def _with_a_barred_one(state: State, changes: Sequence[Change]) -> tuple[Refusal, ...]:
+    """Refuse what may not be played of several cards laid for one: none is booked yet (SL-5)."""
+    seats = waits_for(state) if state.phase is Phase.PLAY else ()
+    found: list[Refusal] = []
+    for seat in seats:
+        own = laid_up(changes, zone(seat))
+        why = {one: refused(apply, state, moves.CardPlayed(seat, (one.card,))) for one in own}
+        if any(error is None for error in why.values()):
+            found += (
+                Refusal(error.rule, error.message, (one,), (seat,))
+                for one, error in why.items()
+                if error is not None
+            )
+    return tuple(found)
 
 
 def amiss(state: State, change: Change) -> Refusal | None:

@@ -136,7 +136,9 @@ def decline(state: State, move: moves.Decline) -> Played[State]:
     """Let the holder put the Coup card away; the President names a contract (CE-11, CE-12)."""
     must_sit(state, move.seat)
     said = Message("coup_detat.declines", {"seat": move.seat, "president_seat": state.president})
-    after = replace(state, phase=Phase.NAME, dominoes=(), window=state.window + 1)
+    after = replace(
+        state, decliner=move.seat, phase=Phase.NAME, dominoes=(), window=state.window + 1
+    )
     return after, (Ruling("CE-11", said, (), (move.seat,)),)
 
 

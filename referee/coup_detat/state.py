@@ -158,6 +158,7 @@ class State(Frozen):
     drawing: tuple[int, ...] = ()
     drawn: tuple[str, ...] = ()
     attempter: int | None = None
+    decliner: int | None = None
     contract: str = ""
     answers: tuple[bool | None, ...] = ()
     play: Play | None = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee.contract import Message, Ruling
+from referee.coyote.lying import layout
 from referee.coyote.moves import Leave, refuse
 from referee.coyote.reveal import to_deal
 from referee.coyote.state import (
@@ -17,7 +18,7 @@ from referee.coyote.state import (
     players,
 )
 from referee.coyote.talk import must_talk
-from referee.kit import Played, replaced
+from referee.kit import Played, left_behind, replaced
 
 
 def may_leave(state: State) -> tuple[int, ...]:
@@ -49,8 +50,9 @@ def leave(state: State, move: Leave) -> Played[State]:
         {},
         story=state.story,
     )
-    left = Ruling("CY-79", Message("coyote.leaves", {"seat": seat}), (), (seat,))
+    leaves = Ruling("CY-79", Message("coyote.leaves", {"seat": seat}), (), (seat,))
+    said = (leaves, *left_behind(layout(state), seat))
     if over:
-        said = Message("coyote.won", {"seat": turn})
-        return after, (left, Ruling("CY-9", said, (), (turn,)))
-    return after, (left, *to_deal(Shuffle.LEFT, turn))
+        won = Message("coyote.won", {"seat": turn})
+        return after, (*said, Ruling("CY-9", won, (), (turn,)))
+    return after, (*said, *to_deal(Shuffle.LEFT, turn))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from referee.contract import Message, Ruling
-from referee.kit import Played
+from referee.kit import Played, left_behind
 from referee.ogallala.ending import next_turn, over
+from referee.ogallala.layout import layout
 from referee.ogallala.moves import Leave, refuse
 from referee.ogallala.state import Event, Phase, State, What, players
 from referee.ogallala.turns import must_be
@@ -26,10 +27,11 @@ def leave(state: State, move: Leave) -> Played[State]:
         refuse("OG-5", "gone", number=seat + 1)
     if not may_leave(state):
         refuse("OG-5", "not_begun")
-    said = Ruling("OG-5", Message("ogallala.leaves", {"seat": seat}), (), (seat,))
+    leaves = Ruling("OG-5", Message("ogallala.leaves", {"seat": seat}), (), (seat,))
+    said = (leaves, *left_behind(layout(state), seat))
     last = Event(What.LEFT, seat, shuffled=state.last.shuffled)
     state = replace(state, left=tuple(sorted((*state.left, seat))), last=last)
     if len(stays) == 2:
         (alone,) = players(state)
-        return over(replace(state, turn=alone), "ogallala.over.alone", (said,))
-    return next_turn(state, (said,)) if seat == state.turn else (state, (said,))
+        return over(replace(state, turn=alone), "ogallala.over.alone", said)
+    return next_turn(state, said) if seat == state.turn else (state, said)

@@ -9,9 +9,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from referee.contract import Message, Ruling
-from referee.kit import Played, Rulings
+from referee.kit import Played, left_behind
 from referee.plenty_coups.alliances import parted
 from referee.plenty_coups.host import BETWEEN, must_be_between
+from referee.plenty_coups.layout import layout
 from referee.plenty_coups.moves import Leave, refuse
 from referee.plenty_coups.state import Event, Phase, State, What, ally, player, players
 from referee.plenty_coups.turns import ended, over, rests
@@ -31,7 +32,7 @@ def leave(state: State, move: Leave) -> Played[State]:
     if not may_leave(state):
         refuse("PC-53", "not_begun")
     said = Message("plenty_coups.leaves", {"seat": seat})
-    rulings: Rulings = (Ruling("PC-53", said, (), (seat,)),)
+    rulings = (Ruling("PC-53", said, (), (seat,)), *left_behind(layout(state), seat))
     other = ally(state, seat)
     if other is not None:
         state = parted(state, seat)

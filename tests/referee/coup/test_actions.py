@@ -20,7 +20,7 @@ def test_cp_11_foreign_aid_is_two_coins_and_anybody_blocks_it_with_the_duke() ->
     match = Coup()
     match.declare("foreign_aid")
     assert match.state.phase is Phase.BLOCK
-    assert match.refused("challenge", seat=1).message.key == "coup.refused.nothing_to_challenge"
+    assert match.refused("challenge", seat=1).message.key == "coup.refused.claims_nothing"
     assert match.refused("block", seat=0).rule == "CP-11"
     assert match.refused("block", seat=1, card="contessa").rule == "CP-11"
     match.passes()
