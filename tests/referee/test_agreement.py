@@ -19,7 +19,7 @@ from referee.randomplay import fill, play
 from tests.referee.enough import matches
 from tests.referee.making import SETTINGS, Maker
 
-MATCHES = int(os.environ.get("COYOTE_MATCHES", "300")) // 12  # of each game
+MATCHES = int(os.environ.get("COYOTE_MATCHES", "180")) // 12  # of each game
 MOST_MOVES = 300  # of most matches: one of a game with many deals has thousands
 MOVES = 6  # of each kind, at each of the states looked at
 
@@ -44,7 +44,7 @@ def test_what_is_offered_is_what_is_taken(name: str) -> None:
     for number in matches(MATCHES, lambda: every <= set(seen)):
         plain, seats = SETTINGS[name](random)
         options = library.options(game, plain)
-        most = 10_000 if number % 8 == 0 else MOST_MOVES
+        most = 3_000 if number % 8 == 0 else MOST_MOVES
         steps = list(play(game, options, seats, random, most))
         make = Maker(game, options, seats, random)
         for step in (*random.choices(steps, k=20), steps[-1]):

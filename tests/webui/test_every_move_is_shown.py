@@ -25,7 +25,7 @@ from webui.page import rulings
 from webui.page.state import Board, Viewer
 from webui.stream import Hub
 
-MOVES = int(os.environ.get("COYOTE_MATCHES", "150"))  # accepted, of each game
+MOVES = int(os.environ.get("COYOTE_MATCHES", "100"))  # accepted, of each game
 MOST = 150  # of one match: one of many deals has thousands
 ODD_SHARE = 0.4  # of the moves that are tried
 

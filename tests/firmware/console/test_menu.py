@@ -400,7 +400,7 @@ def test_whatever_is_offered_is_four_clicks_away_at_most_and_nothing_else_is(
     for _ in range(3):
         plain, seats = SETTINGS[name](chance)
         match = desk.do(Begin(name, plain, seats))
-        for _ in range(15):
+        for _ in range(10):
             acts = [a for a in _reachable(Hand(world(match)), CLICKS) if isinstance(a, Move)]
             moves = [library.move(match.game, act.move) for act in acts]
             assert all(move in match.offers for move in moves)

@@ -486,10 +486,10 @@ def test_a_touch_before_a_window_that_is_reported_in_it_is_none_of_its_own(panel
 
 
 def test_no_pulse_of_up_to_900_us_is_a_press_and_none_wins_a_race(panel: Panel) -> None:
-    """200 of 200 pulses were moves."""
+    """They all were."""
     random = Random(6)
     moves = 0
-    for _ in range(200):
+    for _ in range(60):
         desk = Desk(
             panel, game := doubt_or_let_be(0, 3) if random.random() < 0.5 else Bell(ring(0))
         )
@@ -527,7 +527,7 @@ def test_a_pulse_is_felt_for_two_milliseconds_and_the_lamp_goes_back(panel: Pane
 
 def test_what_lay_on_a_button_from_the_start_makes_no_move_when_it_is_lifted(panel: Panel) -> None:
     random = Random(7)
-    for _ in range(200):
+    for _ in range(60):
         game = Bell(*(ring(seat, race=random.random() < 0.5) for seat in range(6)))
         desk = Desk(panel, game, [Edge(seat, 999 * MS, seat == 2) for seat in range(6)])
         at_ms, edges = 1000 + random.uniform(0, 3000), []
@@ -566,10 +566,10 @@ def race_reported_late(panel: Panel, random: Random, most_late_ms: float) -> tup
 
 
 def test_where_edges_come_up_to_60_ms_late_no_wrong_winner_is_left_standing(panel: Panel) -> None:
-    """212 of 1,000 races were given to the wrong seat."""
+    """One race in five was given to the wrong seat."""
     random = Random(8)
     wrong = right = asked = 0
-    for _ in range(1000):
+    for _ in range(300):
         desk, first = race_reported_late(panel, random, most_late_ms=60)
         if desk.game.made:
             winner = desk.game.made[0]["seat"]
@@ -584,7 +584,7 @@ def test_where_edges_come_up_to_60_ms_late_no_wrong_winner_is_left_standing(pane
 
 def test_a_race_with_edges_in_time_is_never_called_off(panel: Panel) -> None:
     random = Random(9)
-    for _ in range(200):
+    for _ in range(60):
         desk, first = race_reported_late(panel, random, most_late_ms=17)
         assert desk.game.made[0]["seat"] == first
         assert desk.game.taken_back == []
