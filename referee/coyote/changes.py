@@ -11,6 +11,7 @@ from referee.contract import IllegalMove, Message, Value
 from referee.coyote.actions import why_not
 from referee.coyote.cards import named
 from referee.coyote.dues import Due, cards_due, owed
+from referee.coyote.lying import MIDDLE
 from referee.coyote.moves import CardsRead
 from referee.coyote.play import apply
 from referee.coyote.reveal import must_be_in_deck
@@ -26,7 +27,7 @@ from referee.coyote.state import (
     held,
 )
 from referee.coyote.talk import last_rule
-from referee.judging import Judge, Judgement, Meaning, Missing, Refusal, face_down, refused
+from referee.judging import Judge, Judgement, Meaning, Missing, Refusal, face_down, face_up, refused
 from referee.table import (
     ANYWHERE,
     Change,
@@ -99,7 +100,10 @@ def _amiss(left: Changes, state: State, change: Change) -> Refusal | None:
         return None
     wait = cards_due(state)
     if wait is None:
-        return _while_talking(state, change) if state.phase in TALK else None
+        if state.phase not in TALK:
+            return None
+        of_pile = change.zone == MIDDLE and laid_up(left) == (change,)
+        return face_up(change, ()) if of_pile else _while_talking(state, change)
     if state.phase in _ALONE:
         params: dict[str, Value] = {
             "card": change.card,
@@ -146,6 +150,9 @@ def _of_count(state: State, wait: Due, left: Changes) -> Refusal | None:
     why = refused(apply, state, CardsRead(cards))
     if why is None:
         return None
+    if state.phase is REPLACED:  # it is read apart, before those that count
+        swapped = dict.fromkeys(use.seat for use in state.acts.used if use.action == "swap")
+        return Refusal("CY-78", wait.prompt, new, tuple(swapped))
     over = [zone for zone in dict.fromkeys(one.zone for one in new) if _too_many(state, zone, new)]
     if not over:
         return _refusal(state, why, new)

@@ -17,7 +17,7 @@ from referee.coyote.state import (
 )
 from referee.table import ANYWHERE, Card, Layout, Lies, Piece, Pile, Zone
 
-_MIDDLE = Zone("middle")
+MIDDLE = Zone("middle")
 _BEFORE = TALK | {OPEN, LOOK}  # cards face up lie before their players
 _AFTER = frozenset({COUNTED, OVER})
 
@@ -30,7 +30,7 @@ def layout(state: State) -> Layout:
     """
     phase = state.phase
     owes = state.turn if phase is OPEN else None
-    pile = Pile(_MIDDLE, in_pile(state), seat=owes)
+    pile = Pile(MIDDLE, in_pile(state), seat=owes)
     cards = _counted(state) if state.cards else _face_up(state)
     return Layout(cards, (pile,), pieces=_pieces(state))
 
@@ -105,5 +105,5 @@ def _tokens(strikes: tuple[int, ...], limit: int, spent: tuple[int, ...]) -> tup
 def _in_the_middle(tokens: tuple[tuple[str, int], ...], used: tuple[str, ...]) -> tuple[Piece, ...]:
     """Return the tokens that lie face up in the middle, by their kinds (CY-65)."""
     return tuple(
-        Piece(action, _MIDDLE, number - used.count(action), number) for action, number in tokens
+        Piece(action, MIDDLE, number - used.count(action), number) for action, number in tokens
     )
