@@ -98,13 +98,15 @@ class Ledger:
         stood = set(self._stands.values())
         unseen = {key: card for key, card in cards.items() if key not in stood}
         gone = dict(self._missing(unseen, look))
-        moving = self._moving(free, unseen, look, now_s)
+        upon = [one for one in look.seen if one.id not in lies and one.zone in piles]
+        moving = self._moving([*free, *upon], gone, look, now_s)
         found = [*self._laid(quiet, gone, look, moving), *self._taken(gone)]
         maybe = list(self._pushed(look))
         for pile in look.layout.piles:
             if pile.top:
-                upon, asked = self._tops.upon(pile, look, found, self._old, self._new)
-                found, maybe = [*found, *upon], [*maybe, *asked]
+                new, asked = self._tops.upon(pile, look, found, self._old, self._new)
+                found += (one for one in new if isinstance(one, Taken) or one.id not in moving)
+                maybe += asked
         doubts = tuple(one for one in quiet if one.doubtful or _is_between(one))
         return Difference(tuple(found), doubts, tuple(maybe), lies)
 
@@ -177,13 +179,17 @@ class Ledger:
     # -- changes -------------------------------------------------------------------------------
 
     def _moving(
-        self, free: Sequence[Seen], unseen: Mapping[Key, Card], look: Look, now_s: float
+        self,
+        free: Sequence[Seen],
+        gone: Mapping[Key, Card],
+        look: Look,
+        now_s: float,
     ) -> Set[str]:
-        """Return the ids of cards that may be an equal one, moved, which is still seen there.
+        """Return the ids of cards that may be an equal one, moved, which is not known to be gone.
 
         Take note of those that are another, as they lay beside it for long enough.
         """
-        away = {card.name for card in unseen.values()}
+        away = {card.name for card in gone.values()}
         stays = {card.name for card in look.layout.cards if card.lies is Lies.STAYS}
         for one in free:
             beside = one.name not in away

@@ -38,6 +38,7 @@ class Tops:
 
     def __init__(self) -> None:
         self._tops: dict[Zone, _Top] = {}
+        self._were: set[str] = set()  # ids of cards that were on top, and may lie beside it
 
     def forget(self, id_: str) -> None:
         """Take a card as it lies from now on: people said that it lay there before, or is new."""
@@ -68,6 +69,7 @@ class Tops:
         lies = next((one for one in there if one.id == known), None)
         fresh = [one for one in there if one is not lies and one.id not in old and one.name]
         if lies is not None and top is not None:
+            fresh = [one for one in fresh if one.id not in self._were or one.id in new]
             if fresh or not top.left.moved(lies.card) or lies.id in old:
                 return [_laid(one, zone) for one in fresh], []
             return [], [Maybe(_laid(lies, zone), lies, on_pile=True)]
@@ -79,10 +81,13 @@ class Tops:
         self, pile: Pile, there: list[Seen], look: Look, new: Collection[str]
     ) -> _Top | None:
         """Return the top of a pile that is seen for the first time."""
-        self._tops.pop(pile.zone, None)
+        was = self._tops.pop(pile.zone, None)
+        if was is not None:
+            self._were.add(was.left.card.id)
         alike = [one for one in there if one.name == pile.top and one.id not in new]
         if not alike or not look.quiet.still(pile.zone):
             return None
+        self._were.discard(alike[-1].id)
         self._tops[pile.zone] = _Top(pile, Left(alike[-1].card))
         return self._tops[pile.zone]
 
