@@ -1,5 +1,7 @@
 """A game's rules as a page to look things up on; what stands where is ``rules.toml`` of the game.
 
+What holds when people err is the same in every game: `referee/rules.toml`, the last section.
+
 The words are in the catalogue: ``rule.<id>``, and ``rule.<id>.<edition>`` for what an edition adds
 or has alone.
 """
@@ -59,8 +61,7 @@ def rules(name: str, edition: str | None = None) -> tuple[Section, ...]:
     if edition not in (library.editions(game) or (None,)):
         raise BadOptions(library.FORM, Message("page.error.not_found"))
     deck = game.cards.counts(library.options(game, {"edition": edition} if edition else {}))
-    text = resources.files(f"referee.{name}").joinpath("rules.toml").read_text("utf-8")
-    page = msgspec.convert(tomllib.loads(text), _Page)
+    parts = (*_parts(f"referee.{name}"), *_parts("referee"))
     return tuple(
         Section(
             Message(f"rules.{part.title}"),
@@ -71,7 +72,7 @@ def rules(name: str, edition: str | None = None) -> tuple[Section, ...]:
                 and (not entry.cards or set(entry.cards) & set(deck))
             ),
         )
-        for part in page.sections
+        for part in parts
         if _belongs(part.editions, edition)
     )
 
@@ -92,6 +93,11 @@ def pages(rule: str) -> tuple[tuple[str, str | None], ...]:
         for name, edition in books
         if any(one.id == rule for section in rules(name, edition) for one in section.rules)
     )
+
+
+def _parts(package: str) -> tuple[_Part, ...]:
+    text = resources.files(package).joinpath("rules.toml").read_text("utf-8")
+    return msgspec.convert(tomllib.loads(text), _Page).sections
 
 
 def _belongs(editions: tuple[str, ...], edition: str | None) -> bool:

@@ -44,7 +44,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "actor": Room("offers values"),
         "records": Room("values"),
         "contract": Room("judging offers records table values"),
-        "kit": Room("contract"),
+        "kit": Room("contract table"),
         "coup": Room("contract judging kit table", doors=""),
         "coup_detat": Room("contract judging kit table", doors=""),
         "coyote": Room("contract judging kit table", doors=""),

@@ -57,9 +57,13 @@ class Observation:
 
     def steady_in(self, zone: str) -> bool:
         """Tell the same of one zone; ``mat`` is all of them, ``seats`` those before the seats."""
-        unread = [*self.pending, *(card.reading for card in self.settled if not card.in_sight)]
-        return not self._in(zone, self.moving | self.unseen) and all(
-            not covers(zone, reading.zone) for reading in unread
+        lost = (card.reading for card in self.settled if not card.in_sight)
+        return self.calm_in(zone) and not any(covers(zone, one.zone) for one in lost)
+
+    def calm_in(self, zone: str) -> bool:
+        """Tell whether nothing moves in a zone: what was seen there before may be covered."""
+        return not self._in(zone, self.moving | self.unseen) and not any(
+            covers(zone, one.zone) for one in self.pending
         )
 
     def whole_in(self, zone: str) -> bool:

@@ -107,7 +107,8 @@ class Ledger:
                 new, asked = self._tops.upon(pile, look, found, self._old, self._new)
                 found += (one for one in new if isinstance(one, Taken) or one.id not in moving)
                 maybe += asked
-        doubts = tuple(one for one in quiet if one.doubtful or _is_between(one))
+        covered = (one for one in free if one.doubtful and look.quiet.covered(one.zone))
+        doubts = (*(one for one in quiet if one.doubtful or _is_between(one)), *covered)
         return Difference(tuple(found), doubts, tuple(maybe), lies)
 
     # -- what stands for what ------------------------------------------------------------------

@@ -127,6 +127,8 @@ def ask_doubts(
     if all(doubt.card.reading.verdict is Verdict.UNKNOWN for doubt in doubts):
         foreign = Message("table.ask.foreign", {"count": len(doubts)})
         return Question(id_, zone, foreign, items, rule="SL-2", seats=seats)
+    if all(doubt.card.reading.reason == OVERLAP for doubt in doubts):
+        return Question(id_, zone, Message("table.ask.covered"), items, seats=seats)
     of_seat = "" if seat is None else ".seat"
     said: dict[str, str | int] = {} if seat is None else {"seat": seat}
     if not one.in_grid or len(doubts) > 1:

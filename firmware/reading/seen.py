@@ -100,6 +100,12 @@ class Quiet:
         """
         return self._observed.steady_in(self._name(zone))
 
+    def covered(self, zone: Zone | None) -> bool:
+        """Tell whether nothing moves in a zone, and something lies upon what was read there."""
+        name = self._name(zone)
+        seen = self._observed
+        return seen.calm_in(name) and seen.whole_in(name) and not seen.steady_in(name)
+
     def whole(self, zone: Zone) -> bool:
         """Tell whether a zone is still and seen well: what is not seen in it is not there."""
         name = self._name(zone)

@@ -102,8 +102,7 @@ def _amiss(left: Changes, state: State, change: Change) -> Refusal | None:
     if wait is None:
         if state.phase not in TALK:
             return None
-        of_pile = change.zone == MIDDLE and laid_up(left) == (change,)
-        return face_up(change, ()) if of_pile else _while_talking(state, change)
+        return _while_talking(state, change)
     if state.phase in _ALONE:
         params: dict[str, Value] = {
             "card": change.card,
@@ -130,6 +129,8 @@ def _while_talking(state: State, change: Laid) -> Refusal:
         words = tuple(f"coyote.action.{action}" for action in may)
         said = Message("coyote.refused.token_first", {"seat": seat, "words": words})
         return Refusal(state.setup.rules.actions[may[0]], said, (change,), seats)
+    if change.zone == MIDDLE:  # the top of the pile, most likely
+        return face_up(change, ())
     why = next(iter(actions.values()), None) or refused(apply, state, CardsRead((change.card,)))
     assert why is not None
     return Refusal(why.rule, why.message, (change,), seats)

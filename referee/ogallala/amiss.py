@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from referee.contract import Message, Value
-from referee.judging import Missing, Refusal, missing_card
+from referee.judging import Missing, Refusal, face_up, missing_card
 from referee.ogallala.laying import called
 from referee.ogallala.layout import DRAWN, GROUNDS, territory_zone
 from referee.ogallala.lying import Lying, seat_of
-from referee.ogallala.state import Phase, State
+from referee.ogallala.state import Phase, State, What
 from referee.ogallala.together import MOST
 from referee.ogallala.turns import duty
 from referee.table import At, Change, Laid, Moved, Taken, Zone
@@ -66,6 +66,9 @@ class Amiss:
             open_ = seat is not None or change.zone == GROUNDS
             return self._face_down(state, change) if open_ else None
         card = change.card if isinstance(change, Laid) else change.was.name
+        if is_kept(state, change) and seat is not None:
+            said = Message("ogallala.amiss.shot_kept", {"card": card})
+            return Refusal("OG-21", said, (change,), (seat,), (GROUNDS,))
         if card in self.lying.gone(state).values():
             return self._astray(state, change, card)
         if change.zone == GROUNDS:
@@ -82,8 +85,9 @@ class Amiss:
         seat, at = home
         params: dict[str, Value] = {"card": card, "place": _cell(state, seat, at), "seat": seat}
         said = Message("ogallala.amiss.astray", params)
-        zone = territory_zone(seat)
-        return Refusal("OG-16", said, (change,), whose(state, change), (zone,))
+        zone, into = territory_zone(seat), seat_of(state, change.zone)
+        rule = "OG-16" if into in (None, seat, state.turn) else "OG-3"
+        return Refusal(rule, said, (change,), whose(state, change), (zone,))
 
     def _in_territory(self, state: State, change: Laid | Moved, seat: int) -> Refusal | None:
         seen, going = self.lying.seen(state, seat), self.lying.to_sweep(state, seat)
@@ -120,6 +124,9 @@ class Amiss:
 
     def _nowhere(self, state: State, change: Laid | Moved, card: str) -> Refusal:
         """A card lies where none counts."""
+        on_pile = change.zone is not None and change.zone.kind == "pile"
+        if on_pile and isinstance(change, Laid) and card not in state.held:
+            return face_up(change, (state.turn,))
         params: dict[str, Value] = {
             "card": card,
             "zone": str(change.zone),
@@ -138,6 +145,18 @@ class Amiss:
         said = Message("ogallala.amiss.face_down", {"zone": str(change.zone)})
         assert change.zone is not None
         return Refusal("SL-12", said, (change,), whose(state, change), (change.zone,))
+
+
+def is_kept(state: State, change: Change) -> bool:
+    """Tell whether who shoots a card, or shot it just now, lays it in the own territory."""
+    if isinstance(change, Taken):
+        return False
+    seat = seat_of(state, change.zone)
+    if state.phase is Phase.ARCHER and isinstance(change, Moved):
+        return seat == state.turn != seat_of(state, change.was.zone)
+    card = change.card if isinstance(change, Laid) else change.was.name
+    last = state.last
+    return last.what is What.SHOT and seat == last.seat and card in last.cards
 
 
 def _cell(state: State, seat: int, at: At) -> str:

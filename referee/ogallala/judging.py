@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from referee.contract import Cell, IllegalMove, Message
 from referee.judging import Choice, Judge, Judgement, Meaning, Missing
 from referee.ogallala import moves
-from referee.ogallala.amiss import Amiss, gone, where, whose
+from referee.ogallala.amiss import Amiss, gone, is_kept, where, whose
 from referee.ogallala.cards import MAD_AXE
 from referee.ogallala.due import due
 from referee.ogallala.layout import GROUNDS, grounds_of, takes_top, territory_zone
@@ -87,7 +87,7 @@ class Reader:
             return NOTHING
         seen = self.lying.seen(state, seat)
         one = next((one for one in seen.new if change in one.by), None)
-        if one is None or self.lying.is_stray(state, one.card):
+        if one is None or self.lying.is_stray(state, one.card) or is_kept(state, change):
             return NOTHING
         if seat != state.turn:
             move = moves.Place(seat, "pile", Cell(one.card, *one.at), "", proof_of(one.by))
@@ -168,6 +168,8 @@ class Reader:
         groups = self._groups(state)
         mine = next((cells for cells in groups if (seat, at, card) in cells), None)
         if mine is None or seat is None or at is None:
+            return NOTHING
+        if is_kept(state, change):
             return NOTHING
         laid = self._laid_next(state)
         if any(_brings(cells, laid) for cells in groups) and not _brings(mine, laid):

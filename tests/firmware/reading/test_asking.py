@@ -132,6 +132,21 @@ def test_sl_6_cards_laid_one_by_one_are_calm_progress_and_no_doubt(desk: Desk) -
         assert [(wait.have, wait.count) for wait in asker.waits] == [(1, 2)]
 
 
+def test_a_card_that_hides_others_is_told_once_nothing_moves(desk: Desk) -> None:
+    challenge(desk)
+    a, upon = settled("a", "3"), settled("b", "7", Verdict.UNCLEAR)
+    hidden = replace(a, in_sight=False)
+    cover = replace(upon, reading=replace(upon.reading, card=None, reason="overlap"))
+    asker = Asker()
+    for now_s, moving in ((0.0, ("mat",)), (LATER, ("mat",))):
+        assert asker.consider(desk.snapshot(), look(hidden, cover, moving=moving), now_s) is None
+        assert asker.question is None  # a hand
+    for now_s in (2 * LATER, 3 * LATER):
+        assert asker.consider(desk.snapshot(), look(hidden, cover), now_s) is None
+    assert asked(asker) == "table.ask.covered"
+    submit(desk, asker.consider(desk.snapshot(), look(a, settled("b", "7")), 4 * LATER))
+
+
 def test_a_tap_settles_a_doubt_at_once_and_its_maker_is_written_down(desk: Desk) -> None:
     challenge(desk)
     asker, cards = Asker(), look(settled("a", "6", Verdict.DOUBTFUL), settled("b", "7"))

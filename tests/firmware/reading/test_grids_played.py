@@ -449,6 +449,19 @@ def test_a_card_that_peeps_out_beneath_the_top_of_a_pile_is_not_asked_about(
     assert played.asker.question is None
 
 
+def test_cards_beside_each_other_on_a_pile_are_read_once(played: Played) -> None:
+    played.begin({"move": "discard", "player": 0, "cards": ["warrior_a_red"]})
+    (old,) = played.lying.pile
+    played.lying.discard("fur")
+    made = played.look(more=(old,))
+    assert made is not None
+    assert made.move["cards"] == ["fur"]
+    played.make(made.move)
+    for later_s in (0.0, 1.0, LATER):
+        assert played.look(later_s, more=(old,)) is None
+    assert played.asker.question is None
+
+
 def test_what_lay_beneath_a_top_that_is_taken_is_no_new_card(played: Played) -> None:
     played.begin(
         {"move": "discard", "player": 0, "cards": ["fur"]},

@@ -110,7 +110,7 @@ def check_step(step: Transition) -> None:
     assert after.window >= before.window
     check_way(step)
     assert step.rulings
-    assert all(ruling.rule.startswith("CP-") for ruling in step.rulings)
+    assert all(ruling.rule.startswith(("CP-", "SL-17")) for ruling in step.rulings)
     if after.phase is not before.phase and after.phase is not Phase.OVER:
         corrected = step.move.__struct_config__.tag == "cards_corrected"
         assert corrected or after.window > before.window, "a press of before must not act now"

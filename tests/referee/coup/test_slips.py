@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+from referee.contract import IllegalMove
 from referee.coup.moves import Block, CardReturned, CardShown, CardTurned, Concede, Pass
 from referee.coup.state import Phase
 from referee.judging import Judgement, Refusal
@@ -116,15 +119,16 @@ def test_sl_2_a_card_of_another_deck_is_none_and_the_due_one_stays_due() -> None
 
 def test_sl_3_a_card_when_none_is_due_is_told_to_its_player() -> None:
     match = Coup()
+    match.declare("income")
     refusal = refused(match, up("duke", SEATS[2]))
     assert (refusal.rule, refusal.seats, refusal.where) == ("CP-26", (2,), ())
     assert refusal.message.key == "coup.refused.no_influence_lost"
     shown = refused(match, up("duke"))
     assert (shown.rule, shown.message.key) == ("SL-12", "table.face_up")
-    match.purse(0, 7)
-    match.declare("coup", 1)
-    both = judge(match, up("duke", SEATS[2]), up("captain", SEATS[1]))
-    assert [way.move for way in both.moves] == [CardTurned(("captain",), ("captain seat:1",))]
+    match.purse(1, 7)
+    match.declare("coup", 0)
+    both = judge(match, up("duke", SEATS[2]), up("captain", SEATS[0]))
+    assert [way.move for way in both.moves] == [CardTurned(("captain",), ("captain seat:0",))]
     assert [one.changes for one in both.refusals] == [(up("duke", SEATS[2]),)]
 
 
@@ -271,6 +275,28 @@ def test_sl_16_what_lies_there_after_the_match_is_nobodys_mistake() -> None:
     match.lose_two(1, "duke", "captain")
     assert match.state.phase is Phase.OVER
     assert judge(match, up("contessa", SEATS[0])) == Judgement()
+
+
+def test_sl_16_a_misdeal_is_told_before_anybody_has_acted_and_no_longer() -> None:
+    match = Coup()
+    hand = tuple(Laid("", SEATS[1], down=True, id=f"{number}") for number in range(3))
+    three = refused(match, *hand)
+    assert (three.rule, three.seats, three.changes) == ("SL-16", (1,), hand[2:])
+    assert three.message.params == {"seat": 1, "given": 3, "count": 2}
+    assert judge(match, *hand[:2]) == Judgement()
+    dealt = refused(match, up("duke", SEATS[2]))
+    assert (dealt.rule, dealt.message.key) == ("CP-1", "coup.refused.dealt_open")
+    assert dealt.seats == (2,)
+    match.declare("income")
+    assert judge(match, *hand) == Judgement()
+
+
+def test_cp_20_what_claims_nothing_is_not_challenged() -> None:
+    match = Coup()
+    match.declare("foreign_aid")
+    with pytest.raises(IllegalMove) as error:
+        match.do("challenge", seat=2)
+    assert (error.value.rule, error.value.message.key) == ("CP-20", "coup.refused.claims_nothing")
 
 
 def test_sl_21_of_several_cards_shown_the_claimed_one_counts() -> None:

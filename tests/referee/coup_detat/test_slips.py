@@ -475,6 +475,16 @@ def test_sl_10_what_was_used_may_go_and_what_must_go_is_named_first() -> None:
     assert [one.cards for one in waits(match)] == [(COUP,)]
 
 
+def test_sl_5_of_a_card_that_is_barred_and_one_that_is_not_neither_is_booked() -> None:
+    match = under("siege")
+    barred, fine = laid("QS", 0), laid("7C", 0)
+    said = judged(match, barred, fine)
+    assert (said.moves, said.choice) == ((), None)
+    (refused,) = said.refusals
+    assert (refused.rule, refused.changes, refused.seats) == ("CE-22", (barred,), (0,))
+    assert moves(judged(match, fine)) == [CardPlayed(0, ("7C",), ("of 7C",))]
+
+
 def test_sl_11_a_contract_card_waits_until_the_coup_card_is_taken_back() -> None:
     match = shown()
     contract = laid("siege", MIDDLE)
@@ -511,6 +521,15 @@ def test_sl_11_the_table_card_is_taken_before_play_goes_on() -> None:
         assert told.seats == (seat,)
     two = judged(under("siege"), hidden, Laid("", TALON, id="b", down=True))
     assert [(one.rule, one.message.params["count"]) for one in two.refusals] == [("CE-1", 2)]
+
+
+def test_sl_11_who_declined_and_forgot_the_swap_is_named_to_both() -> None:
+    match = to_name()
+    match.do("name_contract", seat=0, contract="siege")
+    said = judged(match, Laid("", TALON, id="a", down=True), laid("9C", 0))
+    (told,) = said.refusals
+    assert (told.message.key, told.message.params) == ("coup_detat.refused.swap_first", {"seat": 2})
+    assert (told.seats, told.where) == ((0, 2), (TALON,))
 
 
 def test_sl_13_the_place_says_whose_card_it_is() -> None:

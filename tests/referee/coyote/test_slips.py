@@ -118,11 +118,11 @@ def test_sl_3_a_card_while_people_still_talk_is_told_why(match: Begin) -> None:
     table = match()
     for number in (3, 5):
         table.say(number)
-        for zone in (MIDDLE, *SEATS[:3]):
+        for zone in SEATS[:3]:
             refusal = refused(table, Laid("5", zone, id="a"))
             assert (refusal.rule, refusal.where) == ("CY-6", ())
             assert refusal.message.key == "coyote.refused.no_cards_wanted"
-            assert set(refusal.seats) == {table.state.turn, *({zone.seat} - {None})}
+            assert set(refusal.seats) == {table.state.turn, zone.seat}
     two = judge(table, *lay("5", "6"))
     assert [one.changes for one in two.refusals] == [(one,) for one in lay("5", "6")]
     assert judge(table, Laid("", SEATS[0], down=True)) == Judgement()  # a hand laid down
@@ -289,7 +289,8 @@ def test_sl_11_what_is_due_is_asked_for_by_name_until_it_lies_there(match: Begin
     table.turn("announce", number=10)
     table.turn("challenge")
     assert named(judge(table)) == [("coyote.want.replaced", None, 1, 2)]
-    assert refused(table, *lay("1", "2")).rule == "CY-11"  # the old card alone first
+    swapped = refused(table, *lay("1", "2"))  # the old card alone first
+    assert (swapped.rule, swapped.seats) == ("CY-78", (2,))
     (old,) = judge(table, *lay("1")).moves
     table.do("cards_read", cards=old.move.cards)
     assert named(judge(table)) == [("coyote.want.rest", None, 2, 6)]
@@ -328,6 +329,13 @@ def test_sl_12_one_who_looks_turns_the_own_card_up(match: Begin) -> None:
     assert judge(opening(match), Laid("", SEATS[1], down=True)).refusals == ()  # unseen by them
 
 
+def test_sl_12_the_top_of_the_pile_lies_open_while_people_talk(match: Begin) -> None:
+    table = match()
+    table.say(3)
+    refusal = refused(table, Laid("5", MIDDLE, id="a"))
+    assert (refusal.rule, refusal.message.key, refusal.seats) == ("SL-12", "table.face_up", ())
+
+
 def test_sl_13_where_cards_lie_says_nothing_of_who_acts(match: Begin) -> None:
     table = match("tomahawk", 3)
     table.round(8)
@@ -341,6 +349,15 @@ def test_sl_16_a_card_too_many_dealt_is_told_when_it_is_laid(match: Begin) -> No
     table.round(8)
     refusal = refused(table, *before_seats("5", "6", "7"), Laid("8", SEATS[0], id="x"))
     assert (refusal.message.params["zones"], refusal.seats) == (("seat:0",), (0,))
+
+
+def test_sl_17_the_open_card_of_one_who_leaves_is_named(match: Begin) -> None:
+    table = opening(match)
+    table.do("cards_read", cards=["5"])
+    table.do("leave", seat=1)
+    assert table.ruling("SL-17").message.params == {"seat": 1, "cards": ("5",)}
+    table.do("leave", seat=0)
+    assert "SL-17" not in [one.rule for one in table.rulings]
 
 
 def test_sl_20_a_token_is_turned_before_its_card_is_laid(match: Begin) -> None:

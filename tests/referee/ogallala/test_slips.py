@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from referee.ogallala.territory import EMPTY
-from referee.table import Laid, Taken, Zone
+from referee.table import Laid, Moved, Taken, Zone
 from tests.referee.ogallala.playing import Match, territory
 from tests.referee.ogallala.table import (
     GROUNDS,
     gone,
     judge,
     laid,
+    lying,
     moved,
     moves,
     refusal,
@@ -81,13 +82,16 @@ def test_sl_3_who_comes_next_may_lay_once_the_turn_is_over() -> None:
     assert told(said) == []
 
 
-def test_sl_4_a_card_on_a_pile_is_told_where_it_lies() -> None:
+def test_sl_12_the_top_of_a_pile_lies_open_and_elsewhere_it_is_told_where_it_may_lie() -> None:
     match = Match(territory("fur"), NOBODY)
     said = judge(match, Laid("eagle", Zone("pile", index=1), id="a"))
+    assert told(said) == [("SL-12", (0,))]
+    assert "where all lie face down" in words(said)[0]
+    assert told(judge(match, Laid("eagle", Zone("drawn"), id="a"))) == []  # it is shown there
+    said = judge(match, Laid("eagle", Zone("hand", seat=0), id="a"))
     assert told(said) == [("OG-2", (0,))]
     assert refusal(said).where == (zone(0), GROUNDS)
     assert "lays it in their own territory, or on the hunting grounds" in words(said)[0]
-    assert told(judge(match, Laid("eagle", Zone("drawn"), id="a"))) == []  # it is shown there
 
 
 def test_sl_4_a_captured_card_in_another_territory_belongs_in_ones_own() -> None:
@@ -221,6 +225,18 @@ def test_sl_11_a_card_that_is_to_lie_on_the_hunting_grounds_is_asked_for_by_name
     match.lay("fur", 1, 0, source="spoils")
     (due,) = judge(match, uncovered(match)).missing
     assert (due.seat, due.cards) == (0, ("warrior_a_red",))
+
+
+def test_og_21_who_shoots_a_card_may_not_keep_it() -> None:
+    match = Match(territory("fur"), territory("warrior_a_red tent"), grounds=("totem",))
+    match.lay("archer_red", 0, 1)
+    kept = Moved(lying(match, 1, 0, 0), zone(0), (0, 2), id="a")
+    assert (moves(judge(match, kept)), told(judge(match, kept))) == ([], [("OG-21", (0,))])
+    match.take("shoot", "warrior_a_red", 0, 0, target=1)
+    said = judge(match, uncovered(match), laid("warrior_a_red", 0, 0, 2))
+    assert (moves(said), told(said)) == ([], [("OG-21", (0,))])
+    assert refusal(said).where == (GROUNDS,)
+    assert words(said) == ["Warrior A (red 1) was shot: it goes to the hunting grounds."]
 
 
 def test_sl_11_the_top_of_the_hunting_grounds_in_a_hand_is_waited_for() -> None:

@@ -152,10 +152,11 @@ def test_og_5_who_leaves_is_passed_over_and_comes_last_and_the_cards_lie_on() ->
     match = Match(territory("totem"), rich, territory("eagle"), NOBODY, starter=1)
     match.discard("tobacco")
     assert leaves(match) == [0, 1, 2, 3]
-    assert said(match.do(move="leave", seat=1)) == [("OG-5", "leaves"), ("OG-5", "next")]
+    behind = ("SL-17", "table.left_behind")
+    assert said(match.do(move="leave", seat=1)) == [("OG-5", "leaves"), behind, ("OG-5", "next")]
     assert (match.state.turn, leaves(match)) == (2, [0, 2, 3])
     assert match.refused(move="leave", seat=1) == "OG-5"
-    assert said(match.do(move="leave", seat=0)) == [("OG-5", "leaves")]  # whose turn it is not
+    assert said(match.do(move="leave", seat=0)) == [("OG-5", "leaves"), behind]  # out of turn
     match.lay("lasso_red", 1, 0)
     assert leaves(match) == []  # something else is due
     assert match.refused(move="leave", seat=2) == "OG-2"
