@@ -30,13 +30,14 @@ class Meaning(Frozen):
 class Choice(Frozen):
     """Changes that may be one of several things: asked of `seat`, or (None) of the table.
 
-    `says` is what is asked; None: which of `ways` is meant.
+    `says` is what is asked, by a `rule`; None: which of `ways` is meant.
     """
 
     seat: int | None
     ways: tuple[Meaning, ...]
     changes: tuple[Change, ...]
     says: Message | None = None
+    rule: str = ""
 
 
 class Refusal(Frozen):

@@ -159,6 +159,7 @@ def ask_ways(id_: str, choice: Choice, items: tuple[Item, ...], at: int) -> Ques
         ),
         seat=choice.seat,
         at=at,
+        rule=choice.rule,
         seats=() if choice.seat is None else (choice.seat,),
     )
 

@@ -63,11 +63,11 @@ def bars_weapon(state: State, raid: Raid, card: str) -> Refused:
 
 
 def bars_alone(state: State, raid: Raid, card: str) -> Refused:
-    """Say why a weapon upon the raid itself does not drive it off alone (PC-15, PC-16)."""
+    """Say why a weapon repels no raid without a second one (PC-15)."""
     weak, by = bars_weapon(state, raid, card), needed(state, raid)
     if weak is not None or value(card) >= by:
         return weak
-    return refuse.because("PC-16", "weapon_alone", card=card, strength=by, tribe_seat=raid.tribe)
+    return refuse.because("PC-15", "weapon_alone", card=card, strength=by, tribe_seat=raid.tribe)
 
 
 def bars_both(state: State, raid: Raid, cards: tuple[str, str]) -> Refused:

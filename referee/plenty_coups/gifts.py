@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from referee.contract import Value
 from referee.kit import Played, Refused, must, replaced
 from referee.plenty_coups import moves
+from referee.plenty_coups.cards import WEAPONS
 from referee.plenty_coups.hands import discarded, forgotten, laid, played
 from referee.plenty_coups.moves import refuse
 from referee.plenty_coups.places import DISCARD, HERDS, SHIELDS
@@ -47,6 +48,11 @@ def bars_gift(state: State, camp: int) -> Refused:
     return None
 
 
+def would_defend(state: State, camp: int, card: str) -> bool:
+    """Tell whether a card on a tribe's shield is a defence: for a gift it is discarded (PC-15)."""
+    return card in WEAPONS and state.raids[camp] is not None
+
+
 def used_up(state: State, card: str, lies: Zone | None, place: Zone) -> State:
     """Return the state in which whose turn it is discarded a card at its place.
 
@@ -62,7 +68,8 @@ def gift(state: State, move: moves.Gift) -> Played[State]:
     camp = move.camp
     must(bars_gift(state, camp))
     card = laid(state, move.cards)
-    state = forgotten(used_up(state, card, move.zone, SHIELDS[camp]), state.turn, camp)
+    place = DISCARD if would_defend(state, camp, card) else SHIELDS[camp]
+    state = forgotten(used_up(state, card, move.zone, place), state.turn, camp)
     gives = said("plenty_coups.gift", "PC-19", state, move.proof, card=card, camp_seat=camp)
     return acted(state, (gives,))
 

@@ -5,9 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.contract import IllegalMove, Message, Value
-from referee.judging import Judge, Missing, Refusal, face_down, face_up, missing_card, refused
+from referee.judging import (
+    Choice,
+    Judge,
+    Judgement,
+    Missing,
+    Refusal,
+    face_down,
+    face_up,
+    missing_card,
+    refused,
+)
 from referee.plenty_coups import prompts
 from referee.plenty_coups.cards import HORSE, STICK, WEAPONS
+from referee.plenty_coups.hands import may_hold
 from referee.plenty_coups.layout import layout
 from referee.plenty_coups.meaning import means, taken_from
 from referee.plenty_coups.places import (
@@ -43,9 +54,16 @@ def amiss(state: State, change: Change) -> Refusal | None:
         return None
     if isinstance(change, Moved):
         return _not_yet_moved(state, change)
-    if isinstance(change, Laid) and change.down:
-        return _face_down(state, change)
-    return _no_place(state, change) if isinstance(change, Laid) else None
+    if isinstance(change, Taken):
+        return _part_swept(state, change)
+    return _face_down(state, change) if change.down else _no_place(state, change)
+
+
+def _part_swept(state: State, taken: Taken) -> Refusal | None:
+    """Say that all four go, where one was taken from a market that is to be cleared (PC-4)."""
+    if state.phase is not Phase.SWEEP or taken.was.zone != MARKET:
+        return None
+    return Refusal("PC-4", prompts.sweep(), (taken,), (player(state, state.turn),), (DISCARD,))
 
 
 def _not_yet_moved(state: State, moved: Moved) -> Refusal | None:
@@ -128,7 +146,10 @@ def _legal(state: State, card: str, zones: tuple[Zone, ...]) -> tuple[Zone, ...]
 
 
 def _is_legal(state: State, laid: Laid) -> bool:
-    return any(refused(apply, state, one.move) is None for one in means(state, laid, (laid,)))
+    found = means(state, laid, (laid,))
+    if isinstance(found, Choice):
+        return True
+    return any(refused(apply, state, one.move) is None for one in found)
 
 
 def due(state: State, left: Changes) -> Iterator[Missing]:
@@ -176,7 +197,7 @@ def cites(state: State, error: IllegalMove) -> str:
     return "SL-3" if error.rule == "PC-1" else error.rule
 
 
-judge = Judge(
+_BY_MOVES = Judge(
     apply,
     means,
     amiss,
@@ -188,3 +209,15 @@ judge = Judge(
     stays="PC-80",
     cites=cites,
 )
+
+
+def judge(state: State, changes: Changes) -> Judgement:
+    """Return what changes come to; used cards upon the discards are nothing."""
+    return _BY_MOVES(state, [one for one in changes if not _is_used(state, one)])
+
+
+def _is_used(state: State, change: Change) -> bool:
+    """Tell whether a card on the discards can but be a used one: all of its kind are known."""
+    if not isinstance(change, Laid) or change.zone != DISCARD or change.card not in state.used:
+        return False
+    return not any(may_hold(state, tribe, change.card) for tribe in tribes(state))

@@ -9,15 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from referee.contract import Message
-from referee.judging import Meaning, refused
+from msgspec.structs import replace
+
+from referee.contract import IllegalMove, Message
+from referee.judging import Choice, Meaning, refused
 from referee.kit import told_apart
 from referee.plenty_coups import moves
 from referee.plenty_coups.alliances import accepted
 from referee.plenty_coups.cards import HORSE, STICK, WARRIORS, WEAPONS, clan_of
 from referee.plenty_coups.coups import bars_coup
-from referee.plenty_coups.defence import bars_alone
-from referee.plenty_coups.layout import waiting
+from referee.plenty_coups.defence import bars_alone as bars_weapon_alone
+from referee.plenty_coups.defence import must_be_raided
+from referee.plenty_coups.gifts import would_defend
+from referee.plenty_coups.layout import layout, waiting
 from referee.plenty_coups.places import (
     ALLIANCES,
     BREED,
@@ -30,18 +34,20 @@ from referee.plenty_coups.places import (
     STICKS,
 )
 from referee.plenty_coups.play import apply
+from referee.plenty_coups.raids import bars_alone
 from referee.plenty_coups.state import Phase, State, player, tribes
 from referee.plenty_coups.turns import due
-from referee.table import Change, Changes, Laid, Taken, Zone, is_up, laid_up, proof_of
+from referee.table import Change, Changes, Laid, Lies, Taken, Zone, is_up, laid_up, proof_of
 
 
-def means(state: State, change: Change, left: Changes) -> tuple[Meaning, ...]:
-    """Return the moves that a change would be, the likeliest first."""
+def means(state: State, change: Change, left: Changes) -> tuple[Meaning, ...] | Choice:
+    """Return the moves that a change would be, the likeliest first; or asks about one."""
     if isinstance(change, Taken):
         return tuple(_taken(state, change, left))
-    if is_up(change) and state.phase is not Phase.OVER:
-        return tuple(_laid(state, change, left))
-    return ()
+    if not is_up(change) or state.phase is Phase.OVER:
+        return ()
+    found = tuple(_laid(state, change, left))
+    return _asked(state, change, found, left) or found
 
 
 def taken_from(left: Changes, *zones: Zone) -> tuple[Taken, ...]:
@@ -75,6 +81,41 @@ def _laid(state: State, laid: Laid, left: Changes) -> Iterator[Meaning]:
         for move in _actions(state, laid, zone, left):
             label = called(move) if zone == DISCARD else None
             yield Meaning(move, (laid, *_moves_over(state, move, left)), label)
+
+
+def _asked(state: State, laid: Laid, found: tuple[Meaning, ...], left: Changes) -> Choice | None:
+    """Ask of a legal move what is to come first, or beside it: it may stand as it is (SL-24).
+
+    A warrior that came home goes (PC-12); to a card that is too weak alone a second one comes.
+    """
+    if len(found) != 1 or refused(apply, state, found[0].move) is not None:
+        return None
+    (one,) = found
+    weak: IllegalMove | None
+    match one.move:
+        case moves.Raid(camp=camp):
+            old, weak = _came_home(state, RAIDS[camp], left), bars_alone(state, camp, laid.card)
+        case moves.Defend():
+            raid = must_be_raided(state)
+            old, weak = "", bars_weapon_alone(state, raid, laid.card)
+        case _:
+            return None
+    seat = player(state, state.turn)
+    if old:
+        said = Message("plenty_coups.amiss.home_first", {"card": old})
+        way = replace(one, label=Message("plenty_coups.amiss.lies_on", {"card": old}))
+        return Choice(seat, (way,), (laid,), said, "PC-12")
+    if weak and _pair(state, laid, left) is None:
+        way = replace(one, label=Message("plenty_coups.amiss.second_comes"))
+        return Choice(seat, (way,), (laid,), weak.message, weak.rule)
+    return None
+
+
+def _came_home(state: State, zone: Zone, left: Changes) -> str:
+    """Return the warrior that came home, where it still lies in a zone (PC-12)."""
+    gone = [one.was for one in left if isinstance(one, Taken)]
+    lies = (card for card in layout(state).within(zone) if card.lies is Lies.GOES)
+    return next((one.name for one in lies if clan_of(one.name) >= 0 and one not in gone), "")
 
 
 def _moves_over(state: State, move: moves.Move, left: Changes) -> Iterator[Change]:
@@ -124,9 +165,10 @@ def _actions(state: State, laid: Laid, zone: Zone, left: Changes) -> Iterator[mo
     elif zone in SHIELDS and camp == state.turn:
         yield _weapon(state, laid, left)
     elif zone in SHIELDS:
-        if laid.card in WEAPONS and camp in tribes(state) and state.raids[camp] is not None:
+        if camp in tribes(state) and would_defend(state, camp, laid.card):
             yield from _of_owner(state, moves.Defend, laid, camp)
-        yield _by(state, moves.Gift, laid, camp=camp, zone=zone)
+        else:
+            yield _by(state, moves.Gift, laid, camp=camp, zone=zone)
     elif zone in HERDS and camp == state.turn:
         yield _by(state, moves.Propose, laid)
     elif zone in HERDS:
@@ -200,7 +242,12 @@ def _weapon(state: State, laid: Laid, left: Changes) -> moves.Move:
     if second is not None:
         return second
     paired = _pair(state, laid, left) is not None
-    if upon and raid is not None and not paired and bars_alone(state, raid, laid.card) is not None:
+    if (
+        upon
+        and raid is not None
+        and not paired
+        and bars_weapon_alone(state, raid, laid.card) is not None
+    ):
         return _by(state, moves.Support, laid, zone=laid.zone)
     return _by(state, moves.Defend, laid, zone=laid.zone)
 

@@ -128,18 +128,23 @@ def bars_warrior(state: State, camp: int, card: str) -> Refused:
     return None if any(strong_enough(state, camp, (card,))) else _too_weak(state, camp, (card,))
 
 
+def bars_alone(state: State, camp: int, card: str) -> Refused:
+    """Say why a warrior chases no raid without a second one (PC-13)."""
+    return None if beats(state, camp, (card,)) else _too_weak(state, camp, (card,), "warrior_alone")
+
+
 def bars_both(state: State, camp: int, cards: tuple[str, str]) -> Refused:
     """Say why two warriors together chase no raid (PC-13)."""
     return None if beats(state, camp, cards) else _too_weak(state, camp, cards)
 
 
-def _too_weak(state: State, camp: int, cards: tuple[str, ...]) -> IllegalMove:
+def _too_weak(
+    state: State, camp: int, cards: tuple[str, ...], key: str = "too_weak"
+) -> IllegalMove:
     standing = state.raids[camp]
     assert standing is not None
     given, least, who = strength(state, state.turn, cards), stands(state, camp), standing.tribe
-    return refuse.because(
-        "PC-13", "too_weak", cards=cards, strength=given, stands=least, tribe_seat=who
-    )
+    return refuse.because("PC-13", key, cards=cards, strength=given, stands=least, tribe_seat=who)
 
 
 def raid(state: State, move: moves.Raid) -> Played[State]:

@@ -92,7 +92,7 @@ def test_pc16_a_weapon_too_weak_upon_the_raid_itself_is_told_where_a_second_one_
     assert readings(match, "raid:0", "weapon_2") == set()
     assert why_not(match, "raid:0", "weapon_2") == (
         "Weapon 2 alone repels no raid of strength 3 by ▲\xa0vermilion."
-        " Lay it on your shield, and a second weapon beside it."
+        " Take it back, or lay a second weapon beside it on your shield."
     )
     late = Match(3, raids={0: raid(1, "bee_3")}, left=1)
     assert why_not(late, "raid:0", "weapon_2").startswith("Weapon 2 repels no raid of strength 3")

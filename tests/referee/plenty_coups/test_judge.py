@@ -163,7 +163,7 @@ REFUSALS: list[tuple[str, Callable[[], Match], str, str]] = [
         "defence:0",
     ),
     ("PC-15 weapon_too_weak", lambda: late(), "weapon_2", "raid:0"),
-    ("PC-16 weapon_alone", lambda: Match(3, raids={0: raid(1, "bee_4")}), "weapon_2", "raid:0"),
+    ("PC-15 weapon_alone", lambda: Match(3, raids={0: raid(1, "bee_4")}), "weapon_2", "raid:0"),
     ("PC-16 weapons_too_weak", lambda: defending(), "weapon_2", "defence:0"),
     ("PC-15 no_weapon", lambda: defending(), "bee_1", "defence:0"),
     ("PC-17 none_home", lambda: Match(3), "coup_stick", "raid:1"),

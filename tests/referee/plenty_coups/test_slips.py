@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from referee import words
 from referee.plenty_coups import GAME, moves
 from referee.plenty_coups.state import Bond, Phase
-from referee.table import Laid, Lies, Moved, Taken
+from referee.table import Change, Laid, Lies, Moved, Taken
 from tests.referee.asks import reads
 from tests.referee.plenty_coups.laying import (
     asked,
@@ -43,6 +43,13 @@ def hunting() -> Match:
     match = Match(3)
     match.do("hunt", "horse")
     return match
+
+
+def booked(match: Match, *changes: Change) -> list[str]:
+    """Return what would be booked, with nothing else to say."""
+    said = judged(match, *changes)
+    assert (said.choice, said.refusals) == (None, ())
+    return [called(way.move) for way in said.moves]
 
 
 def disdained() -> Match:
@@ -342,6 +349,21 @@ def test_sl_17_what_lies_before_one_who_left_goes_and_is_not_missed() -> None:
     assert lying(match, "raid:2") == [("bee_1", Lies.STAYS)]
 
 
+def test_sl_4_a_weapon_at_anothers_raided_camp_defends_and_is_no_gift() -> None:
+    match = Match(4, raids={2: raid(1, "lynx_1")})
+    refusal = refused(match, up("weapon_3", "defence:2"))
+    assert (refusal.rule, set(refusal.seats)) == ("SL-3", {0, 2})
+    assert zone("discard") in refusal.where  # for a gift, or else
+    assert book(Match(4), up("weapon_3", "defence:2")) == ["gift 2"]
+
+
+def test_pc_4_who_takes_one_of_three_alike_is_told_that_all_four_go() -> None:
+    match = Match(3, phase=Phase.MARKET, left=0, market=("horse", "horse"))
+    book(match, up("horse", "market"), up("bee_1", "market"))
+    refusal = refused(match, off(match, "horse", "market"))
+    assert (refusal.rule, refusal.seats, refusal.where) == ("PC-4", (0,), (zone("discard"),))
+
+
 # -- SL-24 ---------------------------------------------------------------------------------------
 
 
@@ -385,14 +407,18 @@ def test_sl_24_two_cards_that_are_no_double_action_are_asked_about() -> None:
 
 def test_sl_24_a_card_that_waits_for_a_second_one_may_be_taken_back() -> None:
     match = Match(3, raids={1: raid(2, "bee_3")})
-    assert book(match, up("lynx_2", "raid:1")) == ["raid 1"]
+    weak = asked(match, up("lynx_2", "raid:1"))
+    assert (weak.rule, weak.seat, ways(weak)) == ("PC-13", 0, ["raid 1"])
+    match.do("raid", "lynx_2", camp=1)  # a second one comes, they say
     (waits,) = judged(match).missing
     assert (waits.have, waits.count, waits.zone, waits.seat) == (1, 2, zone("raid:1"), 0)
     assert ("lynx_2", Lies.FREE) in lying(match, "raid:1")
     assert book(match, off(match, "lynx_2", "raid:1")) == ["take_back"]
     assert book(match, up("horse", "breed")) == ["breed"]
     defends = Match(3, raids={0: raid(1, "bee_4")})
-    book(defends, up("weapon_2", "defence:0"))
+    weak = asked(defends, up("weapon_2", "defence:0"))
+    assert (weak.rule, weak.seat, ways(weak)) == ("PC-15", 0, ["defend"])
+    defends.do("defend", "weapon_2")
     assert [one.have for one in judged(defends).missing] == [1]
     swap = (off(defends, "weapon_2", "defence:0"), up("weapon_4", "defence:0"))
     assert book(defends, *swap) == ["take_back", "defend"]
@@ -422,7 +448,11 @@ def test_sl_24_a_card_is_judged_beside_a_warrior_that_came_home() -> None:
     match.do("take", "horse", "horse")
     assert lying(match, "raid:1") == [("bee_1", Lies.GOES)]
     assert book(match, up("coup_stick", "raid:1")) == ["coup 1"]
-    assert book(match, up("lynx_2", "raid:1")) == ["raid 1"]
+    beside = asked(match, up("lynx_2", "raid:1"))
+    assert (beside.rule, beside.seat, ways(beside)) == ("PC-12", 0, ["raid 1"])
+    gone = (up("lynx_2", "raid:1"), off(match, "bee_1", "raid:1"))
+    assert booked(match, *gone, up("bee_1", "discard")) == ["raid 1"]
+    match.do("raid", "lynx_2", camp=1)  # the other lies as used, they say
     assert lying(match, "raid:1")[0] == ("lynx_2", Lies.STAYS)
 
 
