@@ -17,7 +17,6 @@ from referee.promises import check_table
 from referee.randomplay import Transition, choose, fill, play
 from tests.referee.enough import matches
 from tests.referee.lies import due
-from tests.referee.making import SETTINGS
 from tests.referee.returning import check_json
 from tests.referee.undoing import check_undo_and_redo
 
@@ -190,24 +189,3 @@ def test_the_random_player_does_only_what_is_offered() -> None:
         move = choose(offers, random)
         assert move in offers
         state, _rulings = game.apply(state, library.move(game, move))
-
-
-@pytest.mark.parametrize("name", ["coup", "ogallala", "plenty_coups"])
-def test_sl_17_all_that_lies_open_before_one_who_leaves_is_named_in_one_ruling(name: str) -> None:
-    game, random, named = library.game(name), Random(f"who leaves {name}"), 0
-    for _ in range(60):
-        plain, seats = SETTINGS[name](random)
-        state = game.begin(library.options(game, plain), seats)
-        for _ in range(random.randint(5, 60)):
-            if game.outcome(state) is None:
-                state, _ = game.apply(state, library.move(game, choose(game.offers(state), random)))
-        leaves = [one for one in game.offers(state) if one.by is By.HOST and one.move == "leave"]
-        for offer in leaves[:1]:
-            open_ = [card.name for card in game.layout(state).cards if card.seat == offer.seat]
-            leave = library.move(game, {"move": "leave", "seat": offer.seat})
-            said = [
-                one.message.params for one in game.apply(state, leave)[1] if one.rule == "SL-17"
-            ]
-            assert said == [{"seat": offer.seat, "cards": tuple(open_)}] * bool(open_)
-            named += bool(open_)
-    assert named > 3
