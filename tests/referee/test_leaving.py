@@ -1,0 +1,33 @@
+"""What is said of those who leave, in every game where cards lie open before players."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from referee import library
+from referee.contract import By
+from referee.randomplay import choose
+from tests.referee.making import SETTINGS
+
+
+@pytest.mark.parametrize("name", ["coup", "ogallala", "plenty_coups"])
+def test_sl_17_all_that_lies_open_before_one_who_leaves_is_named_in_one_ruling(name: str) -> None:
+    game, random, named = library.game(name), Random(f"who leaves {name}"), 0
+    for _ in range(60):
+        plain, seats = SETTINGS[name](random)
+        state = game.begin(library.options(game, plain), seats)
+        for _ in range(random.randint(5, 60)):
+            if game.outcome(state) is None:
+                state, _ = game.apply(state, library.move(game, choose(game.offers(state), random)))
+        leaves = [one for one in game.offers(state) if one.by is By.HOST and one.move == "leave"]
+        for offer in leaves[:1]:
+            open_ = [card.name for card in game.layout(state).cards if card.seat == offer.seat]
+            leave = library.move(game, {"move": "leave", "seat": offer.seat})
+            said = [
+                one.message.params for one in game.apply(state, leave)[1] if one.rule == "SL-17"
+            ]
+            assert said == [{"seat": offer.seat, "cards": tuple(open_)}] * bool(open_)
+            named += bool(open_)
+    assert named > 3
