@@ -132,9 +132,8 @@ class Evening:
 
     def hold_button(self, seat: int) -> None:
         """Hold a seat's button with the mouse, whatever may come of it."""
-        self._at(self.page.locator(f'.led[data-seat="{seat}"]'))
         pin = self.table.panel.gpio.factory.pin(f"GPIO{self.table.panel.pins.seats[seat].button}")
-        self.page.mouse.down()
+        self._grasp(self.page.locator(f'.led[data-seat="{seat}"]'))
         self.until(lambda: not pin.state, "a wire that is pulled to ground")
         self.page.wait_for_timeout(1.2 * LONG_NS / 1e6)
         self.page.mouse.up()
@@ -205,9 +204,18 @@ class Evening:
         assert box is not None
         self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=4)
 
+    def _grasp(self, element: Locator) -> None:
+        """Hold an element with the mouse; again where it moved away just then."""
+        for _ in range(10):
+            self._at(element)
+            self.page.mouse.down()
+            if element.evaluate("(one) => one.matches(':active')"):
+                return
+            self.page.mouse.up()
+        raise AssertionError(f"{element} is never held")
+
     def _drag(self, what: Locator, to: Locator) -> None:
-        self._at(what)
-        self.page.mouse.down()
+        self._grasp(what)
         self._at(to)
         self.page.mouse.up()
 
@@ -216,8 +224,7 @@ class Evening:
         box = self.page.locator("#mat").bounding_box()
         assert box is not None
         width, height = self.virtual.spread.size_mm
-        self._at(what)
-        self.page.mouse.down()
+        self._grasp(what)
         at = box["x"] + x_mm / width * box["width"], box["y"] + y_mm / height * box["height"]
         self.page.mouse.move(*at, steps=4)
         self.page.mouse.up()

@@ -46,10 +46,7 @@ class Players:
         expect(self.page.locator("#now .number")).to_have_text(str(number), timeout=PATIENCE_MS)
 
     def press(self, seat: int) -> None:
-        cap = self.page.locator(f'.led[data-seat="{seat}"]')
-        box = cap.bounding_box()
-        assert box is not None
-        self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self.page.locator(f'.led[data-seat="{seat}"]').hover()  # waits until it stands still
         self.page.mouse.down()
         self.page.mouse.up()
 
