@@ -127,7 +127,8 @@ class Layout(Frozen):
 
     `cards` are in the order in which they were laid; those that are ``ANYWHERE`` may lie in any
     zone. In a zone that `floats` columns count from any origin: people may move all its cards
-    along. `words` say what lies in a zone, where it is drawn, such as what a trick costs.
+    along. `words` say what lies in a zone, where it is drawn, such as what a trick costs. A used
+    card that is moved to one of the `discards` is no card that was laid there.
     """
 
     cards: tuple[Card, ...] = ()
@@ -137,6 +138,7 @@ class Layout(Frozen):
     outlines: tuple[Outline, ...] = ()
     floats: tuple[Zone, ...] = ()
     words: tuple[tuple[Zone, Message], ...] = ()
+    discards: tuple[Zone, ...] = ()
 
     def within(self, zone: Zone) -> tuple[Card, ...]:
         """Return the cards of a zone."""

@@ -18,6 +18,7 @@ from referee.table import ANYWHERE, At, Card, Change, Laid, Lies, Moved, Taken, 
 from vision.observation import SettledCard
 
 BESIDE_S = 0.5  # a card that was moved is seen in both places for a while
+HAND_S = 5.0  # within which a hand moves cards from one place to another
 
 Key = tuple[str, Zone, At | None, int]  # name, zone, cell, and which of several alike
 
@@ -97,9 +98,10 @@ class Ledger:
         quiet = [one for one in free if look.quiet.still(one.zone)]
         stood = set(self._stands.values())
         unseen = {key: card for key, card in cards.items() if key not in stood}
-        gone = dict(self._missing(unseen, look))
+        gone = dict(self._missing(unseen, look, now_s))
         upon = [one for one in look.seen if one.id not in lies and one.zone in piles]
         moving = self._moving([*free, *upon], gone, look, now_s)
+        self._old |= set(self._put_away(quiet, gone, look, now_s))
         found = [*self._laid(quiet, gone, look, moving), *self._taken(gone)]
         maybe = list(self._pushed(look))
         for pile in look.layout.piles:
@@ -160,7 +162,9 @@ class Ledger:
             return True
         return one.zone == card.zone and (card.at is None or self.at(one) == card.at)
 
-    def _missing(self, unseen: Mapping[Key, Card], look: Look) -> Iterator[tuple[Key, Card]]:
+    def _missing(
+        self, unseen: Mapping[Key, Card], look: Look, now_s: float
+    ) -> Iterator[tuple[Key, Card]]:
         """Yield the cards of the layout that lie there no more, of those that are `unseen`.
 
         What lies in their zone and cannot be told may be any of them.
@@ -175,7 +179,26 @@ class Ledger:
                 continue
             if _ends(card):
                 self._gone.add(key)
+                self._gone_for_s(key, now_s)
             yield key, card
+
+    def _gone_for_s(self, key: Key, now_s: float) -> float:
+        seen = self._last.get(key)
+        return self._lasting.for_s(("gone", key), seen and seen.id, now_s)
+
+    def _put_away(
+        self, free: Sequence[Seen], gone: Mapping[Key, Card], look: Look, now_s: float
+    ) -> Iterator[str]:
+        """Yield the ids of used cards that were moved to the discards, just as they were gone."""
+        used = [key for key, card in gone.items() if _ends(card) and key in self._last]
+        for one in free:
+            if one.zone in look.layout.discards and one.id not in self._old | self._new:
+                alike = (key for key in used if key[0] == one.name)
+                key = next((k for k in alike if self._gone_for_s(k, now_s) < HAND_S), None)
+                if key is not None:
+                    used.remove(key)
+                    del self._last[key]
+                    yield one.id
 
     # -- changes -------------------------------------------------------------------------------
 

@@ -70,6 +70,15 @@ class Now:
         ways = (*said.moves, *(said.choice.ways if said.choice else ()))
         return any(laid in one.changes for one in ways)
 
+    def whose(self, zone: Zone) -> tuple[int, ...]:
+        """Return whom a card concerns that lies in a zone and cannot be told."""
+        due = tuple(one.seat for one in self.match.waits if one.zone == zone)
+        if due and None not in due:
+            return tuple(seat for seat in due if seat is not None)
+        none = Laid("no card", zone)
+        said: Judgement = self.match.game.judge(self.match.state, (none,))
+        return next((one.seats for one in said.refusals if none in one.changes), ())
+
     def of_a_pile(self, meaning: Meaning) -> bool:
         """Tell whether a card that was laid may have come off the top of a pile, unseen."""
         laid = {one.card for one in meaning.changes if isinstance(one, Laid)}

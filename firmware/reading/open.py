@@ -129,9 +129,8 @@ class Open:
             if self._lasts(now, id_, [one.id for one in doubts], ASK_AFTER_S):
                 items = tuple(self._item(id_, one, now, now.possible) for one in doubts)
                 left = questions.left_of(self._ledger, now.match, zone)
-                waited = (one.seat for one in now.match.waits if one.zone == zone)
-                due = tuple(seat for seat in waited if seat is not None)
-                yield questions.ask_doubts(id_, str(zone), doubts, items, left, due)
+                seats = now.whose(zone)
+                yield questions.ask_doubts(id_, str(zone), doubts, items, left, seats)
 
     def _choice(self, now: Now, choice: Choice) -> Iterator[Question]:
         about = now.about(choice)

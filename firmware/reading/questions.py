@@ -115,20 +115,20 @@ def ask_doubts(
     doubts: Sequence[Seen],
     items: tuple[Item, ...],
     left: int,
-    due: tuple[int, ...],
+    seats: tuple[int, ...],
 ) -> Question:
     """Ask about cards that cannot be told, or that lie between two cells of a grid.
 
-    `left` is the first column that is in use in a grid, `due` whose card is waited for there.
+    `left` is the first column that is in use in a grid, `seats` are whom a card there concerns.
     """
     one = doubts[0]
     seat = None if one.zone is None else one.zone.seat
-    seats = due if seat is None else (seat,)
-    if all(doubt.card.reading.verdict is Verdict.UNKNOWN for doubt in doubts):
+    readings = [doubt.card.reading for doubt in doubts]
+    if all(reading.reason == OVERLAP for reading in readings):
+        return Question(id_, zone, Message("table.ask.heap"), items, rule="SL-2", seats=seats)
+    if all(reading.verdict is Verdict.UNKNOWN for reading in readings):
         foreign = Message("table.ask.foreign", {"count": len(doubts)})
         return Question(id_, zone, foreign, items, rule="SL-2", seats=seats)
-    if all(doubt.card.reading.reason == OVERLAP for doubt in doubts):
-        return Question(id_, zone, Message("table.ask.covered"), items, seats=seats)
     of_seat = "" if seat is None else ".seat"
     said: dict[str, str | int] = {} if seat is None else {"seat": seat}
     if not one.in_grid or len(doubts) > 1:

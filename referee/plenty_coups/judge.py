@@ -96,6 +96,9 @@ def _no_place(state: State, laid: Laid) -> Refusal | None:
     if means(state, laid, (laid,)):
         return None
     seats, where = whose(state, laid), may_lie(state, laid)
+    if zone in HERDS:
+        said = Message("plenty_coups.amiss.own_herd", {"card": laid.card})
+        return Refusal("SL-4", said, (laid,), seats, where)
     if zone == MARKET and phase is Phase.SWEEP:
         return Refusal("PC-4", prompts.sweep(), (laid,), seats, where)
     key = "plenty_coups.refused.market_full" if zone == MARKET else "plenty_coups.refused.nowhere"
@@ -206,7 +209,6 @@ _BY_MOVES = Judge(
     where=may_lie,
     gone=gone,
     layout=layout,
-    stays="PC-80",
     cites=cites,
 )
 

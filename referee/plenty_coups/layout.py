@@ -9,6 +9,7 @@ from referee.plenty_coups.cards import COUNTS, STICK
 from referee.plenty_coups.places import (
     ALLIANCES,
     BREED,
+    DISCARD,
     HERDS,
     LAID_AWAY,
     MARKET,
@@ -31,7 +32,8 @@ def layout(state: State) -> Layout:
     """Return what lies on the table openly, and what is counted there."""
     stands = tuple(standing(state))
     used = _used(state, stands)
-    return Layout((*stands, *used), _piles(state, len(used)), pieces=_pieces(state))
+    piles = _piles(state, len(used))
+    return Layout((*stands, *used), piles, pieces=_pieces(state), discards=(DISCARD,))
 
 
 # -- cards ---------------------------------------------------------------------------------------

@@ -112,10 +112,12 @@ def _asked(state: State, laid: Laid, found: tuple[Meaning, ...], left: Changes) 
 
 
 def _came_home(state: State, zone: Zone, left: Changes) -> str:
-    """Return the warrior that came home, where it still lies in a zone (PC-12)."""
+    """Return the own warrior that came home, where it still lies in a zone (PC-12)."""
     gone = [one.was for one in left if isinstance(one, Taken)]
-    lies = (card for card in layout(state).within(zone) if card.lies is Lies.GOES)
-    return next((one.name for one in lies if clan_of(one.name) >= 0 and one not in gone), "")
+    lies = [card for card in layout(state).within(zone) if card.lies is Lies.GOES]
+    mine = player(state, state.turn)
+    own = [card for card in lies if clan_of(card.name) >= 0 and card.seat == mine]
+    return next((one.name for one in own if one not in gone), "")
 
 
 def _moves_over(state: State, move: moves.Move, left: Changes) -> Iterator[Change]:
@@ -174,7 +176,9 @@ def _actions(state: State, laid: Laid, zone: Zone, left: Changes) -> Iterator[mo
     elif zone in HERDS:
         if clan_of(laid.card) not in (-1, camp):
             yield from _of_owner(state, moves.Propose, laid, camp)
-        yield _by(state, moves.GiveHorses, laid, camp=camp, zone=zone)
+        gives = _by(state, moves.GiveHorses, laid, camp=camp, zone=zone)
+        if not _proposes(state, laid, camp) or refused(apply, state, gives) is None:
+            yield gives
     elif zone in ALLIANCES:
         neutral = clan_of(laid.card) >= len(tribes(state))
         kind = moves.Befriend if neutral else moves.Accept
@@ -184,6 +188,12 @@ def _actions(state: State, laid: Laid, zone: Zone, left: Changes) -> Iterator[mo
             yield from _of_owner(state, kind, laid, camp)
     elif zone in STICKS:
         yield _by(state, moves.Disdain, laid, camp=camp, zone=zone)
+
+
+def _proposes(state: State, laid: Laid, camp: int) -> bool:
+    """Tell whether a card beside another's herd would propose to them, beside one's own (SL-4)."""
+    proposal = _by(state, moves.Propose, laid)
+    return clan_of(laid.card) == camp and refused(apply, state, proposal) is None
 
 
 def _by(state: State, kind: Any, laid: Laid, **fields: Any) -> moves.Move:

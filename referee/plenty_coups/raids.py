@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
-from referee.contract import IllegalMove, Message, Ruling, Value
+from referee.contract import Message, Ruling, Value
 from referee.kit import Played, Refused, Rulings, must, replaced, told_apart
 from referee.plenty_coups import moves
 from referee.plenty_coups.cards import OF_CLAN, clan_of, total
@@ -125,26 +125,39 @@ def bars_warrior(state: State, camp: int, card: str) -> Refused:
     """Say why a warrior is none, or chases no raid, alone or with a second one (PC-13)."""
     if clan_of(card) < 0:
         return refuse.because("PC-11", "no_warrior", card=card)
-    return None if any(strong_enough(state, camp, (card,))) else _too_weak(state, camp, (card,))
+    if any(strong_enough(state, camp, (card,))):
+        return None
+    given, least, who = _weak(state, camp, (card,))
+    return refuse.because(
+        "PC-13", "too_weak", cards=(card,), strength=given, stands=least, tribe_seat=who
+    )
 
 
 def bars_alone(state: State, camp: int, card: str) -> Refused:
     """Say why a warrior chases no raid without a second one (PC-13)."""
-    return None if beats(state, camp, (card,)) else _too_weak(state, camp, (card,), "warrior_alone")
+    if beats(state, camp, (card,)):
+        return None
+    given, least, who = _weak(state, camp, (card,))
+    return refuse.because(
+        "PC-13", "warrior_alone", cards=(card,), strength=given, stands=least, tribe_seat=who
+    )
 
 
 def bars_both(state: State, camp: int, cards: tuple[str, str]) -> Refused:
     """Say why two warriors together chase no raid (PC-13)."""
-    return None if beats(state, camp, cards) else _too_weak(state, camp, cards)
+    if beats(state, camp, cards):
+        return None
+    given, least, who = _weak(state, camp, cards)
+    return refuse.because(
+        "PC-13", "too_weak", cards=cards, strength=given, stands=least, tribe_seat=who
+    )
 
 
-def _too_weak(
-    state: State, camp: int, cards: tuple[str, ...], key: str = "too_weak"
-) -> IllegalMove:
+def _weak(state: State, camp: int, cards: tuple[str, ...]) -> tuple[int, int, int]:
+    """Return how strong warriors are, how strong the raid that they do not chase, and whose."""
     standing = state.raids[camp]
     assert standing is not None
-    given, least, who = strength(state, state.turn, cards), stands(state, camp), standing.tribe
-    return refuse.because("PC-13", key, cards=cards, strength=given, stands=least, tribe_seat=who)
+    return strength(state, state.turn, cards), stands(state, camp), standing.tribe
 
 
 def raid(state: State, move: moves.Raid) -> Played[State]:

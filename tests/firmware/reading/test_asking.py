@@ -143,7 +143,7 @@ def test_a_card_that_hides_others_is_told_once_nothing_moves(desk: Desk) -> None
         assert asker.question is None  # a hand
     for now_s in (2 * LATER, 3 * LATER):
         assert asker.consider(desk.snapshot(), look(hidden, cover), now_s) is None
-    assert asked(asker) == "table.ask.covered"
+    assert asked(asker) == "table.ask.heap"
     submit(desk, asker.consider(desk.snapshot(), look(a, settled("b", "7")), 4 * LATER))
 
 

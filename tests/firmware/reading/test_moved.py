@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from firmware.reading.ledger import BESIDE_S, Ledger
+from firmware.reading.ledger import BESIDE_S, HAND_S, Ledger
 from firmware.reading.seen import Look, Quiet, seen_in
 from firmware.reading.waiting import Lasting
-from referee.table import Card, Laid, Layout, Moved, Zone
+from referee.table import Card, Laid, Layout, Lies, Moved, Taken, Zone
 from tests.firmware.reading.test_asking import look, settled
+from vision.observation import SettledCard
 
 LOST = Card("duke", Zone("seat", 0), seat=0)
 OLD, NEW = settled("old", "duke", zone="seat:0"), settled("new", "duke", zone="seat:1")
@@ -22,15 +23,14 @@ def at_once() -> None:
 class Eye:
     """Compares what lies there with one card that must stay."""
 
-    def __init__(self) -> None:
-        self.ledger = Ledger(Lasting())
+    def __init__(self, layout: Layout | None = None) -> None:
+        self.ledger, self.layout = Ledger(Lasting()), layout or Layout((LOST,))
 
     def sees(self, at_s: float, *cards: object) -> tuple[object, ...]:
         observed = look(*cards)  # type: ignore[arg-type]
         quiet = Quiet(observed, {}, False)
-        layout = Layout((LOST,))
         found = self.ledger.compare(
-            Look(layout, seen_in(observed, {}, {}), quiet, {}, frozenset()), at_s
+            Look(self.layout, seen_in(observed, {}, {}), quiet, {}, frozenset()), at_s
         )
         return found.changes
 
@@ -52,3 +52,31 @@ def test_an_equal_card_that_lies_beside_it_for_a_while_is_another() -> None:
     laid, taken = eye.sees(3.0, NEW)
     assert laid == Laid("duke", Zone("seat", 1), None, "new")
     assert taken.was == LOST  # type: ignore[attr-defined]
+
+
+USED = Card("duke", Zone("seat", 0), lies=Lies.GOES, seat=0)
+HEAP = Zone("discard")
+
+
+def put(id_: str, card: str = "duke") -> SettledCard:
+    return settled(id_, card, zone=str(HEAP))
+
+
+def test_a_used_card_that_a_hand_moves_to_the_discards_is_no_new_one() -> None:
+    eye = Eye(Layout((USED,), discards=(HEAP,)))
+    assert eye.sees(0.0, OLD) == ()
+    assert eye.sees(0.5) == (Taken(USED, "old"),)
+    assert eye.sees(2.0, put("a")) == (Taken(USED, ""),)
+    assert eye.sees(2.5, put("a"), put("b"))[0] == Laid("duke", HEAP, None, "b")  # one was moved
+    assert eye.sees(30.0, put("a")) == (Taken(USED, ""),)
+    assert Laid("duke", HEAP, None, "again") in eye.sees(31.0, put("again"))
+
+
+def test_a_card_laid_on_the_discards_when_an_equal_one_went_long_ago_is_new() -> None:
+    eye = Eye(Layout((USED,), discards=(HEAP,)))
+    eye.sees(0.0, OLD)
+    eye.sees(0.5)
+    assert Laid("duke", HEAP, None, "a") in eye.sees(0.5 + HAND_S, put("a"))
+    other = Eye(Layout((USED,), discards=(HEAP,)))
+    other.sees(0.0, OLD)
+    assert Laid("captain", HEAP, None, "b") in other.sees(0.5, put("b", "captain"))

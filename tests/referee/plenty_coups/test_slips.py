@@ -221,7 +221,7 @@ def test_sl_8_a_card_that_counted_is_told_to_go_back_where_it_belongs() -> None:
     match = Match(3, raids={1: raid(2, "bee_3")})
     slid = Moved(GAME.layout(match.state).within(zone("raid:1"))[0], zone("defence:1"))
     refusal = refused(match, slid)
-    assert (refusal.rule, refusal.message.key) == ("PC-80", "table.moved")
+    assert (refusal.rule, refusal.message.key) == ("SL-8", "table.moved")
     assert (refusal.seats, refusal.where) == ((2,), (zone("raid:1"),))
 
 
@@ -355,6 +355,21 @@ def test_sl_4_a_weapon_at_anothers_raided_camp_defends_and_is_no_gift() -> None:
     assert (refusal.rule, set(refusal.seats)) == ("SL-3", {0, 2})
     assert zone("discard") in refusal.where  # for a gift, or else
     assert book(Match(4), up("weapon_3", "defence:2")) == ["gift 2"]
+
+
+def test_sl_4_a_proposal_lies_beside_ones_own_herd() -> None:
+    match = Match(4)
+    refusal = refused(match, up("lynx_2", "proposal:1"))
+    assert (refusal.rule, refusal.message.key.rpartition(".")[2]) == ("SL-4", "own_herd")
+    assert (refusal.seats, zone("proposal:0") in refusal.where) == ((0, 1), True)
+    match.do("propose", "lynx_2")
+    assert why(match, up("lynx_3", "proposal:1")).startswith("PC-20")
+
+
+def test_used_cards_upon_the_discards_are_nothing() -> None:
+    match = Match(3, used={"heron_2": 1})
+    assert judged(match, up("heron_2", "discard")) == judged(match)
+    assert ways(asked(match, up("horse", "discard")))  # one more of which may be in a hand
 
 
 def test_pc_4_who_takes_one_of_three_alike_is_told_that_all_four_go() -> None:
