@@ -73,6 +73,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "lens": Room("geometry reading"),
         "mat": Room("errors files geometry lens reading"),
         "observation": Room("mat reading"),
+        "overlay": Room("geometry mat reading"),
         "field": Room("mat"),
         "spread": Room("geometry mat"),
         "motion": Room("geometry reading"),

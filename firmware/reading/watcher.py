@@ -18,7 +18,6 @@ from firmware.lenses import Lenses
 from firmware.reading.asking import Asker, Submission
 from firmware.reading.eye import Eye
 from firmware.reading.mats_there import MatsThere
-from firmware.reading.overlay import View, overlay_jpeg, seen
 from firmware.supervisor import Worker
 from referee.actor import Actor
 from referee.contract import Message, RefereeError
@@ -27,6 +26,7 @@ from referee.reports.status import Part
 from vision.eyes import Eyes
 from vision.mat import Mat
 from vision.observation import Observation, SettledCard
+from vision.overlay import View, overlay_jpeg, seen
 from vision.reading import Image
 
 _log = logging.getLogger(__name__)

@@ -11,7 +11,6 @@ import pytest
 
 from firmware.cameras.reconnecting import Reconnecting
 from firmware.mats import Mats, load_mats, mat_names, mat_of_markers
-from firmware.reading.overlay import LINE_BGR, View, overlay_jpeg, seen
 from firmware.reading.watcher import Watcher
 from referee.match.commands import Begin
 from referee.match.desk import Desk
@@ -19,6 +18,7 @@ from referee.words.catalogue import known
 from tests.firmware.cameras.still import Still
 from vision.geometry import homography
 from vision.mat import Plane
+from vision.overlay import LINE_BGR, View, overlay_jpeg, seen
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Scene

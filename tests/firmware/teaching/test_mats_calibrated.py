@@ -15,12 +15,12 @@ from firmware import cli
 from firmware.cameras.reconnecting import Reconnecting
 from firmware.mats import Mats, load_mats
 from firmware.reading.mats_there import MatsThere
-from firmware.reading.overlay import View, overlay_jpeg
 from firmware.reading.watcher import Watcher
 from firmware.teaching.calibrating import Calibrator
 from referee.match.desk import Desk
 from referee.words.sentences import say
 from tests.firmware.cameras.still import Still
+from vision.overlay import View, overlay_jpeg
 from vision.reading import Image
 from vision.spread import Spread
 from vision.synthetic.camera import PinholeCamera
