@@ -41,13 +41,17 @@ class Choice(Frozen):
 
 
 class Refusal(Frozen):
-    """Changes that no rule allows: which says so, in words, to whom, and where they may lie."""
+    """Changes that no rule allows: which says so, in words, to whom, and where they may lie.
+
+    What was laid too `early`, or out of turn, counts later only where people say that it stands.
+    """
 
     rule: str
     message: Message
     changes: tuple[Change, ...]
     seats: tuple[int, ...] = ()
     where: tuple[Zone, ...] = ()
+    early: bool = False
 
 
 class Missing(Frozen):

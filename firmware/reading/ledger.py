@@ -110,7 +110,8 @@ class Ledger:
                 found += (one for one in new if isinstance(one, Taken) or one.id not in moving)
                 maybe += asked
         covered = (one for one in free if one.doubtful and look.quiet.covered(one.zone))
-        doubts = (*(one for one in quiet if one.doubtful or _is_between(one)), *covered)
+        held = (one for one in quiet if one.doubtful or _is_between(one) or one.id in moving)
+        doubts = (*held, *covered)
         return Difference(tuple(found), doubts, tuple(maybe), lies)
 
     # -- what stands for what ------------------------------------------------------------------

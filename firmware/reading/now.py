@@ -49,6 +49,10 @@ class Now:
         said: Judgement = self.match.game.judge(self.match.state, (*self.changes, *more))
         return said
 
+    def still(self, zone: str) -> bool:
+        """Tell whether nothing moves in a zone, by its name, and all that lies there was read."""
+        return self.look.quiet.still(Zone.parse(zone))
+
     def seen(self, change: Change) -> Seen | None:
         """Return the card that a change is of, where one lies there."""
         if isinstance(change, Taken):

@@ -44,7 +44,7 @@ class Open:
         self._asked_at: dict[str, int] = {}  # by question: the match's seq
         self._chosen: tuple[object, str, Actor] | None = None
         self._at: tuple[object, int] = (None, 0)
-        self._told: set[Mark] = set()  # refused as out of turn, and told so
+        self._told: dict[Mark, str] = {}  # where what was told to be too early lies
         self._stands: set[Mark] = set()  # of those, what people say stands
         self._without: set[tuple[str, Zone]] = set()  # cards that the table goes on without
         self._swept: tuple[object, str, Actor] | None = None
@@ -54,13 +54,17 @@ class Open:
         """Forget what was said of cards and changes that are no more."""
         there = {one.id for one in now.observed.settled}
         self.answers = {id_: name for id_, name in self.answers.items() if id_ in there}
-        marks = {mark_of(one) for one in now.changes}
-        self._told &= marks
-        self._stands &= marks
+        lie = {mark_of(one): questions.zone_of(one) for one in now.changes}
+        self._told = {
+            mark: zone
+            for mark, zone in self._told.items()
+            if lie.get(mark, zone) == zone and (mark in lie or not now.still(zone))
+        }
+        self._stands &= self._told.keys()
 
     def waits_for_word(self, changes: Sequence[Change]) -> bool:
         """Tell whether cards lie there since before their turn, and nobody said that they stand."""
-        return any(mark_of(one) in self._told - self._stands for one in changes)
+        return any(mark_of(one) in self._told.keys() - self._stands for one in changes)
 
     def chosen(self, now: Now, choice: Choice) -> tuple[int, Actor] | None:
         """Return which of several ways people chose, and who did."""
@@ -100,7 +104,7 @@ class Open:
             for one in self.questions
             if one.id not in ids
             and self._asked_at.get(one.id) == now.match.seq
-            and not now.look.quiet.still(Zone.parse(one.zone))
+            and not now.still(one.zone)
         )
         self.questions = (*asked, *kept)
         self._asked_at = {one.id: now.match.seq for one in self.questions}
@@ -152,7 +156,7 @@ class Open:
         """Ask whether a card that lay there before its player's turn stands (SL-3)."""
         for change in (one for made in now.judged.moves for one in made.changes):
             mark = mark_of(change)
-            if mark in self._told - self._stands:
+            if mark in self._told.keys() - self._stands:
                 yield self._confirmed(now, "stands", change, _does(self._stands.add, mark))
 
     def _taken_back(self, now: Now) -> Iterator[Question]:
@@ -206,8 +210,8 @@ class Open:
         marks = tuple(map(mark_of, refusal.changes))
         id_ = self._named("refused", *marks)
         if self._lasts(now, id_, (marks, refusal.message), ASK_AFTER_S):
-            if len(refusal.seats) > 1:  # it is another's turn: told to both
-                self._told |= {mark for mark in marks if mark not in self._stands}
+            if refusal.early or len(refusal.seats) > 1:  # it is another's turn: told to both
+                self._told |= {mark_of(one): questions.zone_of(one) for one in refusal.changes}
             yield self._told_refusal(now, refusal)
 
     def _told_refusal(self, now: Now, refusal: Refusal) -> Question:

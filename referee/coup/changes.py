@@ -163,7 +163,7 @@ def _amiss(left: Changes, state: State, change: Change) -> Refusal | None:
         return face_up(change, seats if due is None else (due.seat,))
     why = refused(apply, state, _as_if(state, change, left))
     own = seat_before(change, len(state.faces))
-    if own is not None and not _begun(state):
+    if own not in (None, state.turn) and not _begun(state):
         dealt = Message("coup.refused.dealt_open", {"card": change.card})
         return Refusal("CP-1", dealt, (change,), (own,))
     if due is None and own is not None and is_in(state, own):  # nobody else has to do with it

@@ -73,9 +73,12 @@ def _laid(state: State, change: Laid, where: Zone, left: Changes) -> moves.Move 
         names = state.phase is Phase.NAME and change.card != COUP
         early = state.phase in (Phase.COUP, Phase.CLAIM) and change.card in CONTRACT_CARDS
         return moves.ContractRead(cards, proof) if names or early else None
-    if where.seat is None or change.card in CONTRACT_CARDS:
+    seat = where.seat
+    if state.phase is Phase.TABLE and laid_up(left, TALON):  # turned up where it lay; beside it
+        seat = waits_for(state)[0] if where == TALON else None  # may lie what is led next
+    if seat is None or change.card in CONTRACT_CARDS:
         return None
-    return _before(state, where.seat, cards, proof)
+    return _before(state, seat, cards, proof)
 
 
 def _before(
@@ -212,7 +215,7 @@ def _table_card(state: State, changes: Sequence[Change]) -> Refusal | None:
     if state.phase is Phase.TABLE:
         own = [one for one in laid if one.zone != TALON]
         said = Message("coup_detat.refused.table_card_first", {"seat": seats[0]})
-        return Refusal("CE-25", said, tuple(own), seats) if own else None
+        return Refusal("CE-25", said, tuple(own), seats, early=True) if own else None
     if state.decliner is not None:
         said = Message("coup_detat.refused.swap_first", {"seat": state.decliner})
         both = tuple(sorted({state.decliner, *seats}))

@@ -44,7 +44,8 @@ from referee.table import (
 
 _ALONE = (OPEN, LOOK)  # one card is due, before one seat
 _FACE_UP = ("open", "know")  # actions that lay a card face up
-_TURNED = {  # the rule by which cards are to lie face up; an open card may be the own one, unseen
+_TURNED = {  # the rule by which cards are to lie face up
+    OPEN: "CY-60",
     LOOK: "CY-64",
     REPLACED: "CY-78",
     REVEAL: "CY-6",
@@ -187,7 +188,8 @@ def _too_many(state: State, zone: Zone | None, new: Sequence[Laid]) -> bool:
 def _face_down(state: State, changes: Changes) -> Iterator[Refusal]:
     """Yield where a card is to be turned over (SL-12).
 
-    Where more lie face down than are missing, they are hands that were laid down, or the pile.
+    Where more lie face down than are missing, they are hands that were laid down, or the pile; so
+    may one be that lies beside those of others while an open card is due.
     """
     wait, rule = cards_due(state), _TURNED.get(state.phase)
     if wait is None or rule is None:
@@ -200,6 +202,8 @@ def _face_down(state: State, changes: Changes) -> Iterator[Refusal]:
         seat = seat_before(one, len(state.strikes))
         if state.phase is LOOK:
             told = _lies_in(one, wait.zone) and there == 1
+        elif state.phase is OPEN:
+            told = _lies_in(one, wait.zone) and len(downs) == 1
         else:
             lacks = 0 if seat is None else owed(state, seat) - sum(o.zone == one.zone for o in up)
             told = len(downs) <= missing or 0 < there <= lacks

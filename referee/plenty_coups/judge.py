@@ -37,7 +37,7 @@ from referee.plenty_coups.places import (
 from referee.plenty_coups.play import apply
 from referee.plenty_coups.state import Phase, State, acting, player, tribes
 from referee.plenty_coups.turns import due as market_due
-from referee.table import Change, Changes, Laid, Moved, Taken, Zone, laid_up
+from referee.table import Change, Changes, Laid, Lies, Moved, Taken, Zone, laid_up
 
 OPEN = {  # where cards must lie face up, by what the table waits for
     Phase.MARKET: (MARKET,),
@@ -214,12 +214,14 @@ _BY_MOVES = Judge(
 
 
 def judge(state: State, changes: Changes) -> Judgement:
-    """Return what changes come to; used cards upon the discards are nothing."""
-    return _BY_MOVES(state, [one for one in changes if not _is_used(state, one)])
+    """Return what changes come to; a used card that was taken away may lie on the discards."""
+    return _BY_MOVES(state, [one for one in changes if not _is_back(state, one, changes)])
 
 
-def _is_used(state: State, change: Change) -> bool:
-    """Tell whether a card on the discards can but be a used one: all of its kind are known."""
-    if not isinstance(change, Laid) or change.zone != DISCARD or change.card not in state.used:
+def _is_back(state: State, change: Change, changes: Changes) -> bool:
+    """Tell whether a card is one that somebody used, for no hand may hold another."""
+    if not isinstance(change, Laid) or change.zone != DISCARD:
         return False
-    return not any(may_hold(state, tribe, change.card) for tribe in tribes(state))
+    taken = [one.was for one in changes if isinstance(one, Taken) and one.was.seat is not None]
+    used = any(was.name == change.card and was.lies is Lies.GOES for was in taken)
+    return used and not any(may_hold(state, tribe, change.card) for tribe in tribes(state))

@@ -60,9 +60,7 @@ class Table:
 
     def judge(self, state: State, changes: Changes) -> Judgement:
         """Judge changes."""
-        return Judge(self.apply, self._means, _amiss, lambda _state, _one: (0,), self._due)(
-            state, changes
-        )
+        return Judge(self.apply, self._means, _amiss, self._whose, self._due)(state, changes)
 
     def apply(self, state: State, move: Any) -> tuple[State, tuple[()]]:
         """Lay a card where one is due; raises `IllegalMove`."""
@@ -83,6 +81,12 @@ class Table:
         if self.gathers and isinstance(change, Taken) and [one.was for one in gone] == goes:
             return (Meaning(Gathered(), gone),)
         return ()
+
+    def _whose(self, _state: State, change: Change) -> tuple[int, ...]:
+        """Return whose turn it is, and before whom a card was laid."""
+        own = None if isinstance(change, Taken) or change.zone is None else change.zone.seat
+        seats = (*(zone.seat for zone in self.due), own)
+        return tuple(dict.fromkeys(seat for seat in seats if seat is not None)) or (0,)
 
     def _due(self, state: State, _left: Changes) -> tuple[Missing, ...]:
         zones = (zone for zone in self.due if zone not in state.laid and not self.gathers)

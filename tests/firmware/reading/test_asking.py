@@ -345,6 +345,28 @@ def test_a_card_out_of_turn_is_told_and_stays_what_it_is(desk: Desk) -> None:
     assert not told.doubt
 
 
+@pytest.mark.parametrize("moving", [(), ("seat:2",)])
+def test_sl_3_a_card_out_of_turn_counts_in_its_turn_only_where_people_say_that_it_stands(
+    desk: Desk, moving: tuple[str, ...]
+) -> None:
+    asker, early = Asker(), look(at(0, "a", "3"), at(2, "b", "8"))
+    for now_s in (0.0, LATER):
+        assert asker.consider(due(desk, 1, "3"), early, now_s) is None
+    assert asker.questions[0].seats == (1, 2)
+    hand = look(at(0, "a", "3"), at(2, "b", "8"), moving=moving)  # comes and goes above it
+    assert asker.consider(due(desk, 1, "3"), hand, LATER) is None
+    mine = look(at(0, "a", "3"), at(1, "c", "7"), at(2, "b", "8"))
+    before = due(desk, 2, "3", "7")
+    turn = replace(before, seq=before.seq + 1)
+    assert asker.consider(turn, mine, 2 * LATER) is None
+    (told,) = asker.questions
+    assert (told.message.key, told.seat) == ("table.stands", 2)
+    asker.choose(told.id, told.ways[0].id, at_seat(2))
+    made = asker.consider(turn, mine, 2 * LATER)
+    assert made is not None
+    assert made.move["proof"] == ["b"]
+
+
 def test_a_trick_is_gathered_when_its_cards_are_gone_though_the_next_lead_lies(desk: Desk) -> None:
     left = look(at(1, "b", "7"))
     assert Asker().consider(gathering(desk), left, 0.0) is None

@@ -54,6 +54,16 @@ def test_an_equal_card_that_lies_beside_it_for_a_while_is_another() -> None:
     assert taken.was == LOST  # type: ignore[attr-defined]
 
 
+def test_what_lies_beside_a_card_that_may_be_a_moved_one_waits_with_it() -> None:
+    eye = Eye()
+    eye.sees(0.0, OLD)
+    observed = look(OLD, NEW)
+    quiet = Quiet(observed, {}, False)
+    seen = Look(Layout((LOST,)), seen_in(observed, {}, {}), quiet, {}, frozenset())
+    assert [one.id for one in eye.ledger.compare(seen, 1.0).doubts] == ["new"]
+    assert eye.ledger.compare(seen, 1.0 + BESIDE_S).doubts == ()
+
+
 USED = Card("duke", Zone("seat", 0), lies=Lies.GOES, seat=0)
 HEAP = Zone("discard")
 

@@ -287,6 +287,7 @@ def test_sl_16_a_misdeal_is_told_before_anybody_has_acted_and_no_longer() -> Non
     dealt = refused(match, up("duke", SEATS[2]))
     assert (dealt.rule, dealt.message.key) == ("CP-1", "coup.refused.dealt_open")
     assert dealt.seats == (2,)
+    assert refused(match, up("duke", SEATS[0])).rule == "CP-26"  # whose turn it is meant something
     match.declare("income")
     assert judge(match, *hand) == Judgement()
 

@@ -559,6 +559,16 @@ def test_ce_25_the_table_card_is_turned_up_beside_the_winners_own() -> None:
 # -- SL-22 ----------------------------------------------------------------------------------------
 
 
+def test_ce_25_the_table_card_is_turned_up_where_it_lay_and_a_lead_beside_it_is_none() -> None:
+    match = playing("prison", "7C", "AC", "8C", "9C", attempt=0)
+    lead = laid("KH", 1)
+    early = judged(match, Laid("", TALON, id="t", down=True), lead)
+    assert (early.moves, [one.early for one in early.refusals]) == ((), [True])
+    said = judged(match, laid("7H", TALON), lead)
+    assert moves(said)[0] == TableCardTurned(("AC", "7H"), ("of 7H",))
+    assert CardPlayed(1, ("KH",), ("of KH",)) in moves(said)
+
+
 def test_sl_22_the_next_lead_may_be_laid_while_a_full_trick_lies() -> None:
     match = playing("siege", "7C", "8C", "9C", "AC")
     said = judged(match, laid("KD", 3))

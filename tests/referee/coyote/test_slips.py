@@ -326,7 +326,11 @@ def test_sl_12_one_who_looks_turns_the_own_card_up(match: Begin) -> None:
     table.do("cards_read", cards=["6"])
     refusal = refused(table, Laid("", SEATS[1], down=True))
     assert (refusal.rule, refusal.seats) == ("CY-77", (1,))
-    assert judge(opening(match), Laid("", SEATS[1], down=True)).refusals == ()  # unseen by them
+    table = opening(match)
+    refusal = refused(table, Laid("", SEATS[1], down=True))
+    assert (refusal.rule, refusal.seats) == ("CY-60", (1,))
+    hands = (Laid("", SEATS[seat], down=True, id=str(seat)) for seat in range(3))
+    assert judge(table, *hands).refusals == ()  # laid down to be unseen by whose they are
 
 
 def test_sl_12_the_top_of_the_pile_lies_open_while_people_talk(match: Begin) -> None:

@@ -366,10 +366,13 @@ def test_sl_4_a_proposal_lies_beside_ones_own_herd() -> None:
     assert why(match, up("lynx_3", "proposal:1")).startswith("PC-20")
 
 
-def test_used_cards_upon_the_discards_are_nothing() -> None:
-    match = Match(3, used={"heron_2": 1})
-    assert judged(match, up("heron_2", "discard")) == judged(match)
-    assert ways(asked(match, up("horse", "discard")))  # one more of which may be in a hand
+def test_a_used_card_that_was_taken_away_may_be_laid_on_the_discards() -> None:
+    match = Match(3, raids={1: raid(2, "bee_2")})
+    match.do("raid", "lynx_4", camp=1)  # drives the bee off
+    bee = off(match, "bee_2", "raid:1")
+    assert bee.was.lies is Lies.GOES
+    assert judged(match, bee, up("bee_2", "discard")).refusals == ()
+    assert why(match, bee, up("bee_2", "raid:2")) == "PC-82 lies_open"
 
 
 def test_pc_4_who_takes_one_of_three_alike_is_told_that_all_four_go() -> None:
@@ -466,7 +469,7 @@ def test_sl_24_a_card_is_judged_beside_a_warrior_that_came_home() -> None:
     beside = asked(match, up("lynx_2", "raid:1"))
     assert (beside.rule, beside.seat, ways(beside)) == ("PC-12", 0, ["raid 1"])
     gone = (up("lynx_2", "raid:1"), off(match, "bee_1", "raid:1"))
-    assert booked(match, *gone, up("bee_1", "discard")) == ["raid 1"]
+    assert booked(match, *gone) == ["raid 1"]
     match.do("raid", "lynx_2", camp=1)  # the other lies as used, they say
     assert lying(match, "raid:1")[0] == ("lynx_2", Lies.STAYS)
 
