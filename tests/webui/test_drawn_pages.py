@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from referee.judging import Judgement, Refusal
 from referee.match.commands import Begin
 from referee.reports import hands
+from referee.reports.status import Question
 from referee.table import Laid, Zone
 from referee.values import Message
 from tests.laid_out import played
@@ -189,6 +190,38 @@ def test_a_wrong_card_is_edged_where_it_lies_and_its_sentence_names_whom_it_conc
     trick.change()
     expect(wrong).to_have_count(0)
     expect(page.locator(".wrongs li")).to_have_count(0)
+
+
+def test_on_a_phone_the_table_stays_in_view_above_what_is_told_of_it(
+    open_page: Open, trick: FakeTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone = open_page("/", PHONE)
+    sit(phone, 3)
+    status, judged = trick.status, Judgement(refusals=(WRONG,))
+    told = Question("told", "seat:0", WRONG.message, rule=WRONG.rule, seats=WRONG.seats)
+    monkeypatch.setattr(
+        trick, "status", lambda: replace(status(), judged=judged, questions=(told,))
+    )
+    trick.change()
+    expect(phone.locator("#sheet")).to_be_visible()
+    wrong = phone.locator('.drawing .amiss[data-card="9D"]')
+    expect(wrong.locator("rect.edge")).to_be_visible()
+    expect(phone.locator(".wrongs li:visible")).to_have_count(0)  # the sheet says it
+    all_fits(phone)
+
+
+def test_a_card_far_from_all_others_of_its_territory_is_in_view(
+    open_page: Open, table: FakeTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lying("ogallala", table)
+    far = Refusal("OG-10", WRONG.message, (Laid("fur", Zone("territory", 0), (0, 9)),), (0,))
+    status, judged = table.status, Judgement(refusals=(far,))
+    monkeypatch.setattr(table, "status", lambda: replace(status(), judged=judged))
+    page = open_page("/table", DESK, **STRANGER)
+    wrong = page.locator('.drawing .amiss[data-card="fur"] rect.edge')
+    panel = page.locator('.drawing .cut[data-seat="0"] .ground')
+    expect(wrong).to_be_visible()
+    assert holds(box(panel.first), box(wrong))
 
 
 def test_at_the_virtual_table_the_card_itself_is_edged_and_the_place_glows(

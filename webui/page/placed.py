@@ -37,20 +37,24 @@ class Placed:
 
 @dataclass(frozen=True)
 class Placing:
-    """Places what layouts have on a ground; in floating grids all by one and the same shift."""
+    """Places what layouts have on a ground; in floating grids all by one and the same shift.
+
+    In `more` cells lies what no layout has.
+    """
 
     ground: Ground
     shifts: Mapping[Zone, int] = field(default_factory=dict)
+    more: Sequence[tuple[Zone, At]] = ()
 
     @classmethod
-    def of(cls, ground: Ground, *layouts: Layout) -> Placing:
+    def of(cls, ground: Ground, *layouts: Layout, more: Sequence[tuple[Zone, At]] = ()) -> Placing:
         """Return what places these layouts, each column of a grid where it was in the others."""
         cells: dict[Zone, list[At]] = {}
-        for layout in layouts:
-            for zone, at in _cells(layout):
-                cells.setdefault(zone, []).append(at)
+        for zone, at in (*(cell for layout in layouts for cell in _cells(layout)), *more):
+            cells.setdefault(zone, []).append(at)
         floats = {zone for layout in layouts for zone in layout.floats}
-        return cls(ground, {zone: cls._shift(ground, zone, cells.get(zone, [])) for zone in floats})
+        shifts = {zone: cls._shift(ground, zone, cells.get(zone, [])) for zone in floats}
+        return cls(ground, shifts, more)
 
     @staticmethod
     def _shift(ground: Ground, zone: Zone, cells: Sequence[At]) -> int:
@@ -98,7 +102,7 @@ class Placing:
         grid = self.ground.plan.grids.get(str(zone))
         if grid is None:
             return None
-        columns = [column for one, (_, column) in _cells(layout) if one == zone]
+        columns = [column for one, (_, column) in (*_cells(layout), *self.more) if one == zone]
         shift = self.shifts.get(zone, 0)
         first = min(columns, default=0) + shift - 1
         last = max(columns, default=0) + shift + 1

@@ -16,6 +16,7 @@ from referee.table import (
     At,
     Backs,
     Card,
+    Change,
     Laid,
     Layout,
     Lies,
@@ -23,6 +24,7 @@ from referee.table import (
     Outline,
     Piece,
     Pile,
+    Taken,
     Zone,
     between,
 )
@@ -103,7 +105,8 @@ class _Drawer:
         seats: range,
     ) -> ShownTable:
         plan, ground = self.ground.plan, self.ground
-        placing = Placing.of(ground, self.before, self.layout)
+        wrong = tuple(cell for why in refusals for one in why.changes if (cell := _cell_of(one)))
+        placing = Placing.of(ground, self.before, self.layout, more=wrong)
         lying = placing.all(self.layout)
         glows = (*map(self._due, due), *(one for why in refusals for one in self._where(why)))
         amiss = tuple(one for why in refusals for one in self._amiss(placing, lying, why))
@@ -356,6 +359,13 @@ def _whose(one: Placed) -> int | None:
     if isinstance(what, Card) and what.edge is not None:
         return what.edge
     return None if what.zone.seat == what.seat else what.seat
+
+
+def _cell_of(change: Change) -> tuple[Zone, At] | None:
+    """Return the cell that a card was laid in, or moved to."""
+    if isinstance(change, Taken) or change.zone is None or change.at is None:
+        return None
+    return change.zone, change.at
 
 
 def _spot(at: Point, size: Size) -> ShownBox:

@@ -173,7 +173,8 @@ function wrongs() {
     /** @param {ShownTable} table @param {PageState} state */
     draw({ amiss }, state) {
       const all = new Map(amiss.map((one) => [one.text, one.seats]));
-      keep(element, kept, [...all].map(([text, seats]) => ({ key: text, of: seats.join(), make: () => h("li", {}, seats.map((seat) => tag(state, seat)), h("span", {}, rich(text))) })));
+      const asked = state.question?.text; // what stands in a phone's sheet is not said twice there
+      keep(element, kept, [...all].map(([text, seats]) => ({ key: text, of: [seats, text === asked].join(), make: () => h("li", { data: { asked: text === asked ? "yes" : null } }, seats.map((seat) => tag(state, seat)), h("span", {}, rich(text))) })));
     },
   };
 }
