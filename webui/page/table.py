@@ -36,22 +36,19 @@ from webui.page.drawn import (
     ShownFree,
     ShownGlow,
     ShownHeap,
-    ShownLook,
     ShownLying,
     ShownOutline,
-    ShownPanel,
     ShownPlace,
     ShownTable,
 )
 from webui.page.fields import PlaceField, ShownToken
 from webui.page.ground import Ground, around, middle
 from webui.page.lies import lies
+from webui.page.looks import Looks
 from webui.page.pictures import Face, address, digest
 from webui.page.placed import Placed, Placing
 from webui.page.schema import ShownOffer
 from webui.page.sitting import said_token
-
-RIM_MM = 1.0  # of the table's edge is left out: it would be drawn half
 
 
 def table(
@@ -110,6 +107,7 @@ class _Drawer:
         lying = placing.all(self.layout)
         glows = (*map(self._due, due), *(one for why in refusals for one in self._where(why)))
         amiss = tuple(one for why in refusals for one in self._amiss(placing, lying, why))
+        looks = Looks(placing, self.layout, seats)
         return ShownTable(
             size=ground.size,
             mat=f"/mat.svg?{digest(plan.drawing)}" if plan.drawing else "",
@@ -125,8 +123,8 @@ class _Drawer:
             glows=tuple({one.zone: one for one in reversed(glows)}.values()),
             free=tuple(self._free(placing, asked)),
             amiss=amiss,
-            whole=self._whole(placing, seats),
-            parts=tuple(self._parts(placing, seats)) if ground.in_parts else (),
+            whole=looks.whole(),
+            parts=looks.parts(),
             places=tuple(
                 ShownPlace(n, ground.edge(n), round(ground.along(n), 3))
                 for n in (seats if len(ground.mats) == 1 else ())
@@ -324,34 +322,6 @@ class _Drawer:
                 height=height,
             )
 
-    # -- what is looked at ---------------------------------------------------------------------
-
-    def _whole(self, placing: Placing, seats: range) -> ShownLook:
-        """Return all of the table: of several mats what is in use, beside each other."""
-        if len(self.ground.mats) == 1:
-            wide, high = self.ground.size
-            box = (RIM_MM, RIM_MM, wide - RIM_MM, high - RIM_MM)
-            return ShownLook("whole", None, (_panel(box, None),))
-        panels = [panel for seat in seats for panel in self._of_seat(placing, seat)]
-        shared = self.ground.shared()
-        panels += [_panel(box, None) for box in shared]
-        return ShownLook("whole", None, tuple(panels))
-
-    def _parts(self, placing: Placing, seats: range) -> Iterable[ShownLook]:
-        for seat in seats:
-            if panels := tuple(self._of_seat(placing, seat)):
-                yield ShownLook(f"seat:{seat}", seat, panels)
-        shared = self.ground.shared()
-        if shared:
-            panels = tuple(_panel(box, None) for box in shared)
-            yield ShownLook("shared", None, panels)
-
-    def _of_seat(self, placing: Placing, seat: int) -> Iterable[ShownPanel]:
-        zones = [zone for zone in self.ground.zones if zone.seat == seat]
-        used = (placing.used(self.layout, zone) or self.ground.zones[zone] for zone in zones)
-        box = around(used)
-        return () if box is None else (_panel(box, seat),)
-
 
 def _whose(one: Placed) -> int | None:
     """Return whose symbol a card or pile bears: not where its place says it already."""
@@ -402,8 +372,3 @@ def _edges(cells: dict[At, Box]) -> str:
 def _box(box: Box) -> ShownBox:
     left, top, right, bottom = (round(side, 1) for side in box)
     return ShownBox(left, top, round(right - left, 1), round(bottom - top, 1))
-
-
-def _panel(box: Box, seat: int | None) -> ShownPanel:
-    left, top, right, bottom = (round(side, 1) for side in box)
-    return ShownPanel(left, top, round(right - left, 1), round(bottom - top, 1), seat)
