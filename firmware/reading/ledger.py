@@ -102,12 +102,14 @@ class Ledger:
         upon = [one for one in look.seen if one.id not in lies and one.zone in piles]
         moving = self._moving([*free, *upon], gone, look, now_s)
         self._old |= set(self._put_away(quiet, gone, look, now_s))
-        found = [*self._laid(quiet, gone, look, moving), *self._taken(gone)]
+        tops = {pile.top for pile in look.layout.piles if not look.quiet.whole(pile.zone)}
+        new = [one for one in quiet if one.name not in tops]  # an equal one may come from there
+        found = [*self._laid(new, gone, look, moving), *self._taken(gone)]
         maybe = list(self._pushed(look))
         for pile in look.layout.piles:
             if pile.top:
-                new, asked = self._tops.upon(pile, look, found, self._old, self._new)
-                found += (one for one in new if isinstance(one, Taken) or one.id not in moving)
+                fresh, asked = self._tops.upon(pile, look, found, self._old, self._new)
+                found += (one for one in fresh if isinstance(one, Taken) or one.id not in moving)
                 maybe += asked
         covered = (one for one in free if one.doubtful and look.quiet.covered(one.zone))
         held = (one for one in quiet if one.doubtful or _is_between(one) or one.id in moving)

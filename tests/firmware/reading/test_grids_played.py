@@ -370,6 +370,22 @@ def test_whether_a_card_was_drawn_or_lay_on_top_is_told_by_the_pile(
     assert made.move["source"] == source
 
 
+@pytest.mark.parametrize(("stays", "source"), [(True, "pile"), (False, "grounds")], ids=str)
+def test_where_a_card_came_from_waits_for_the_pile_to_lie_still(
+    played: Played, stays: bool, source: str
+) -> None:
+    played.begin({"move": "discard", "player": 0, "cards": ["warrior_a_red"]})
+    played.lying.cards[1][0, 3] = played.lying.card("warrior_a_red", 1, 0, 3)
+    for later_s in (0.0, LATER):
+        assert played.look(later_s, moving=(PILE,)) is None
+        assert played.asker.question is None
+    if not stays:
+        played.lying.pile = []
+    made = played.look()
+    assert made is not None
+    assert made.move["source"] == source
+
+
 def test_a_card_taken_from_one_that_reads_alike_is_not_said_to_be_drawn(played: Played) -> None:
     alike = [{"move": "discard", "player": n, "cards": ["warrior_a_red"]} for n in (0, 1)]
     played.begin(*alike)
