@@ -182,8 +182,11 @@ class Photos:
             if standing is None:
                 raise LookupError(question)
             held, match = standing
-            held.asker.choose(question, way, by)
-            self._judge(held, match)
+            command = held.asker.choose(question, way, by)
+            if command is None:
+                self._judge(held, match)
+        if command is not None:
+            self._desk.do(command, by)
         self._changed()
 
     def settled(self) -> tuple[SettledCard, ...]:

@@ -27,13 +27,15 @@ Key = tuple[str, Zone, At | None, int]  # name, zone, cell, and which of several
 class Difference:
     """What differs between the layout and the table, as far as it is seen with certainty.
 
-    `doubts` cannot be told, or lie between two cells; `maybe` may have lain there before. `lies`
-    says which id stands for which card.
+    `doubts` cannot be told, or lie between two cells; `maybe` may have lain there before. `differs`
+    are cards that somebody else said or saw, each with what lies there instead. `lies` says which
+    id stands for which card.
     """
 
     changes: tuple[Change, ...] = ()
     doubts: tuple[Seen, ...] = ()
     maybe: tuple[Maybe, ...] = ()
+    differs: tuple[tuple[Card, Seen], ...] = ()
     lies: Mapping[str, Card] = field(default_factory=dict)
 
 
@@ -104,6 +106,8 @@ class Ledger:
         self._old |= set(self._put_away(quiet, gone, look, now_s))
         tops = {pile.top for pile in look.layout.piles if not look.quiet.whole(pile.zone)}
         new = [one for one in quiet if one.name not in tops]  # an equal one may come from there
+        differs = tuple(self._differs(new, gone, look))
+        new = [one for one in new if not any(one is other for _, other in differs)]
         found = [*self._laid(new, gone, look, moving), *self._taken(gone)]
         maybe = list(self._pushed(look))
         for pile in look.layout.piles:
@@ -114,7 +118,7 @@ class Ledger:
         covered = (one for one in free if one.doubtful and look.quiet.covered(one.zone))
         held = (one for one in quiet if one.doubtful or _is_between(one) or one.id in moving)
         doubts = (*held, *covered)
-        return Difference(tuple(found), doubts, tuple(maybe), lies)
+        return Difference(tuple(found), doubts, tuple(maybe), differs, lies)
 
     # -- what stands for what ------------------------------------------------------------------
 
@@ -188,6 +192,18 @@ class Ledger:
     def _gone_for_s(self, key: Key, now_s: float) -> float:
         seen = self._last.get(key)
         return self._lasting.for_s(("gone", key), seen and seen.id, now_s)
+
+    def _differs(
+        self, free: Sequence[Seen], gone: dict[Key, Card], look: Look
+    ) -> Iterator[tuple[Card, Seen]]:
+        """Yield cards that were never seen, each with what lies there: not gone, then (SL-14)."""
+        for one in free:
+            if one.name is None or look.worn(one) or one.id in self._old | self._new:
+                continue
+            for key in [key for key in gone if key not in self._last]:
+                if gone[key].lies is Lies.STAYS and self._in_place(one, gone[key]):
+                    yield gone.pop(key), one
+                    break
 
     def _put_away(
         self, free: Sequence[Seen], gone: Mapping[Key, Card], look: Look, now_s: float

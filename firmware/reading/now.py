@@ -11,8 +11,10 @@ from firmware.reading.questions import Possible
 from firmware.reading.seen import Look, Seen
 from firmware.reading.waiting import Mark, mark_of
 from referee.judging import Choice, Judgement, Meaning
+from referee.match.correcting import cards_of
 from referee.match.desk import Snapshot
-from referee.table import ANYWHERE, Card, Change, Laid, Lies, Taken, Zone
+from referee.match.entries import MOVE
+from referee.table import Card, Change, Laid, Lies, Taken, Zone
 from vision.observation import Observation
 
 
@@ -33,16 +35,6 @@ class Now:
     judged: Judgement
     possible: Possible
     now_s: float
-
-    @property
-    def anywhere(self) -> bool:
-        """Tell whether cards count wherever they lie."""
-        return any(one.zone == ANYWHERE for one in self.match.waits)
-
-    @staticmethod
-    def stays(card: Card) -> bool:
-        """Tell whether a card must stay where it lies."""
-        return card.lies is Lies.STAYS
 
     def judge(self, *more: Change) -> Judgement:
         """Return what the changes come to, and some more."""
@@ -66,7 +58,17 @@ class Now:
     def doubted(self, meaning: Meaning) -> bool:
         """Tell whether something lies beside cards that cannot be told: it may belong to them."""
         zones = {one.was.zone if isinstance(one, Taken) else one.zone for one in meaning.changes}
-        return any(self.anywhere or one.zone in zones for one in self.found.doubts)
+        everywhere = self.look.quiet.everywhere
+        return any(everywhere or one.zone in zones for one in self.found.doubts)
+
+    def booked(self, card: Card) -> tuple[int, int] | None:
+        """Return which entry of the match named a card last, and at which place."""
+        for entry in reversed(self.match.log):
+            if entry.kind == MOVE and not entry.undone:
+                names = list(map(self.match.game.cards.name, cards_of(entry.move)))
+                if card.name in names:
+                    return entry.seq, names.index(card.name)
+        return None
 
     def would_count(self, laid: Laid) -> bool:
         """Tell whether one more card would be a move, or a choice of several."""

@@ -17,15 +17,16 @@ from firmware.reading.waiting import Held, Lasting, Mark, mark_of
 from referee.actor import TABLE, Actor
 from referee.contract import IllegalMove, Message
 from referee.judging import Choice, Refusal
+from referee.match.commands import Correct
 from referee.reports.status import Item, PossibleCard, Question
-from referee.table import ANYWHERE, Change, Laid, Zone
+from referee.table import ANYWHERE, Card, Change, Laid, Lies, Zone
 
 ASK_AFTER_S = 1.0  # people lay one card after the other, or move it on to another place
 GONE_AFTER_S = 2.0  # a card that was knocked off is laid back by then
 NEW_AFTER_S = 3.0  # a used card that was pushed lies still for a while, one laid anew is a move
 
 T = TypeVar("T")
-Word = Callable[[str | None, Actor], None]  # what a person's word does
+Word = Callable[[str | None, Actor], Correct | None]  # what a person's word does, or commands
 
 
 class Open:
@@ -114,6 +115,8 @@ class Open:
         if refused is not None:
             yield self._told_refusal(now, refused)
         yield from self._doubts(now)
+        for card, one in now.found.differs:
+            yield from self._differ(now, card, one)
         if now.judged.choice is not None:
             yield from self._choice(now, now.judged.choice)
         yield from self._standing(now)
@@ -135,6 +138,21 @@ class Open:
                 left = questions.left_of(self._ledger, now.match, zone)
                 seats = now.whose(zone)
                 yield questions.ask_doubts(id_, str(zone), doubts, items, left, seats)
+
+    def _differ(self, now: Now, card: Card, one: Seen) -> Iterator[Question]:
+        """Ask which card lies there, where what was said is not what is seen (SL-14)."""
+        id_ = self._id(now, "differ", (one.id,))
+        booked, seen = now.booked(card), one.name or ""
+        if booked is not None and self._lasts(now, id_, seen, ASK_AFTER_S):
+
+            def word(way: str | None, by: Actor) -> Correct | None:
+                if way == card.name:
+                    self.answers[one.id], self.answered_by = way, by
+                return Correct(*booked, seen, now.match.seq) if way == seen else None
+
+            item = self._item(id_, one, now, None)
+            self._words[id_, ""] = word
+            yield questions.ask_differ(id_, card, seen, item)
 
     def _choice(self, now: Now, choice: Choice) -> Iterator[Question]:
         about = now.about(choice)
@@ -163,7 +181,7 @@ class Open:
         """Tell what was taken back and still is so: mend it, or let it count (SL-9)."""
         for change in now.found.changes:
             mark = mark_of(change)
-            if mark in now.held and (isinstance(change, Laid) or not now.stays(change.was)):
+            if mark in now.held and (isinstance(change, Laid) or change.was.lies is not Lies.STAYS):
                 key = "taken_back" if isinstance(change, Laid) else "taken_back.gone"
                 yield self._confirmed(now, key, change, _does(self._held.let_count, mark))
 
@@ -244,22 +262,24 @@ class Open:
             raise ValueError(card)
         self._words[question, item](card, by)
 
-    def choose(self, question: str, way: str | None, by: Actor) -> None:
+    def choose(self, question: str, way: str | None, by: Actor) -> Correct | None:
         """Take a person's word on which of several things cards mean; None marks the next one.
 
-        Raises `LookupError` where that is not asked any more, `IllegalMove` where another seat is.
+        Return the correction that it asks for. Raises `LookupError` where that is not asked any
+        more, `IllegalMove` where another seat is.
         """
         asked = self._question(question)
         if not asked.ways or (way is not None and way not in {one.id for one in asked.ways}):
             raise LookupError(question if not asked.ways else way)
         if by.seat is not None and asked.seat not in (None, by.seat):
             raise IllegalMove("table", Message("table.ask.of_seat", {"seat": asked.seat or 0}))
-        self._words[question, ""](way, by)
+        command = self._words[question, ""](way, by)
         stepped = msgspec.structs.replace(asked, at=(asked.at + 1) % len(asked.ways))
         left = (stepped,) if way is None else ()  # who answers next is told that it is no more
         self.questions = tuple(
             two for one in self.questions for two in (left if one is asked else (one,))
         )
+        return command
 
     def _question(self, id_: str) -> Question:
         found = next((one for one in self.questions if one.id == id_), None)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
+import msgspec
+
 from firmware.reading.ledger import Ledger
 from firmware.reading.piles import Maybe
 from firmware.reading.seen import OVERLAP, Seen
@@ -12,7 +14,7 @@ from referee.contract import Message
 from referee.judging import Choice, Missing, Refusal
 from referee.match.desk import Snapshot
 from referee.reports.status import Item, PossibleCard, Question, Way
-from referee.table import At, Change, Laid, Moved, Taken, Zone, cell_name
+from referee.table import At, Card, Change, Laid, Moved, Taken, Zone, cell_name
 from vision.eyes import DISAGREE
 from vision.observation import SettledCard
 from vision.reading import CardReading, Verdict
@@ -162,6 +164,15 @@ def ask_ways(id_: str, choice: Choice, items: tuple[Item, ...], at: int) -> Ques
         rule=choice.rule,
         seats=() if choice.seat is None else (choice.seat,),
     )
+
+
+def ask_differ(id_: str, card: Card, seen: str, item: Item) -> Question:
+    """Ask which card lies there: the one that was said, or seen by another eye, or this one."""
+    said = Message("table.ask.differ", {"card": card.name, "seen_card": seen})
+    ways = (Way(one, Message("table.way.cards", {"cards": (one,)})) for one in (card.name, seen))
+    seats = () if card.seat is None else (card.seat,)
+    asked = Question(id_, str(card.zone), said, (item,), 0, tuple(ways), card.seat)
+    return msgspec.structs.replace(asked, rule="SL-14", seats=seats, doubt=False)
 
 
 def ask_new(id_: str, maybe: Maybe) -> Question:

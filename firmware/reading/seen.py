@@ -91,7 +91,7 @@ class Quiet:
     """Tells which zones nobody is at, and which are seen whole."""
 
     def __init__(self, observed: Observation, grids: Grids, everywhere: bool) -> None:
-        self._observed, self._grids, self._everywhere = observed, grids, everywhere
+        self._observed, self._grids, self.everywhere = observed, grids, everywhere
 
     def still(self, zone: Zone | None) -> bool:
         """Tell whether nothing moves in a zone, and all that lies there has been read.
@@ -112,7 +112,7 @@ class Quiet:
         return self._observed.steady_in(name) and self._observed.whole_in(name)
 
     def _name(self, zone: Zone | None) -> str:
-        if zone is None or self._everywhere:
+        if zone is None or self.everywhere:
             return "mat"
         return self._grids[zone].zone if zone in self._grids else str(zone)
 

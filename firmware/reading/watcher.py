@@ -181,7 +181,9 @@ class Watcher:
     def choose(self, question: str, way: str | None, by: Actor) -> None:
         """Take a person's word on what cards mean; raises `LookupError` or `IllegalMove`."""
         with self._lock:
-            self.asker.choose(question, way, by)
+            command = self.asker.choose(question, way, by)
+        if command is not None:
+            self._desk.do(command, by)
         self.wake()
         self._changed()
 

@@ -335,3 +335,25 @@ def test_after_a_restart_nothing_is_asked_of_a_picture_and_another_settles_it(
         assert after.send(shows("3", "5")).came is Came.MOVED
     finally:
         after.close()
+
+
+@pytest.mark.parametrize(("way", "stands"), [("captain", "captain"), ("duke", "duke")])
+def test_sl_14_a_picture_that_shows_another_card_than_was_said_asks_its_player(
+    rig: Rig, way: str, stands: str
+) -> None:
+    rig.desk.do(Begin("coup", {}, 3))
+    for move in (
+        {"move": "declare", "seat": 0, "action": "tax"},
+        {"move": "challenge", "seat": 1},
+        {"move": "concede", "seat": 0},
+        {"move": "card_turned", "cards": ["captain"]},
+    ):
+        rig.desk.do(Move(move))
+    sent = rig.send(shows("duke", zone="seat:0", mat=True), seat=1)
+    assert sent.came is Came.ASKED
+    asked = rig.photos.question
+    assert asked is not None
+    assert (asked.rule, asked.seats) == ("SL-14", (0,))
+    rig.photos.choose(asked.id, way, at_seat(0))
+    assert [card.name for card in rig.match.layout.cards] == [stands]
+    assert rig.photos.question is None

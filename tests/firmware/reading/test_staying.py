@@ -13,6 +13,7 @@ import pytest
 from firmware.reading.asking import Asker, Submission
 from firmware.reading.open import ASK_AFTER_S, GONE_AFTER_S
 from referee.actor import HOST, at_seat
+from referee.contract import IllegalMove
 from referee.match.commands import Begin, Correct, Move, Undo
 from referee.match.desk import Desk
 from referee.reports.status import Question
@@ -266,3 +267,55 @@ def test_sl_9_what_a_correction_took_back_is_not_read_again_before_people_let_it
     asked = told["table.taken_back.gone"]
     table.asker.choose(asked.id, asked.ways[0].id, HOST)
     assert table.reads() == {"move": "card_returned"}
+
+
+def said_and_seen(table: Table) -> str:
+    """Let a phone say that seat 1 lost a Captain, where the camera reads a Contessa."""
+    duke = table.lay("duke", "middle")
+    table.reads()
+    table.do("card_turned", cards=["captain"])
+    del table.lies[duke]
+    table.reads()
+    contessa = table.lay("contessa", "seat:1")
+    assert table.look(ASK_AFTER_S + 0.1) is None
+    assert (table.asked.rule, table.asked.seats) == ("SL-14", (1,))
+    assert len(table.asker.questions) == 1  # none is gone, and none is one too many
+    assert [one.id for one in table.asked.ways] == ["captain", "contessa"]
+    return contessa
+
+
+def test_sl_14_what_was_said_stands_where_its_player_says_that_the_camera_errs(
+    table: Table,
+) -> None:
+    said_and_seen(table)
+    asked = table.asked.id
+    with pytest.raises(IllegalMove):
+        table.asker.choose(asked, "captain", at_seat(2))
+    assert table.asker.choose(asked, "captain", at_seat(1)) is None
+    assert table.look(60.0) is None
+    assert not table.asker.questions
+
+
+def test_sl_14_what_is_seen_sets_right_what_was_said_where_its_player_says_so(
+    table: Table,
+) -> None:
+    said_and_seen(table)
+    command = table.asker.choose(table.asked.id, "contessa", at_seat(1))
+    assert command is not None
+    table.desk.do(command, at_seat(1))
+    match = table.desk.snapshot()
+    assert match is not None
+    assert [card.name for card in match.layout.cards if card.zone.seat == 1] == ["contessa"]
+    assert table.look(60.0) is None
+    assert not table.asker.questions
+
+
+def test_sl_14_a_card_that_was_seen_and_is_another_now_is_none_of_two_eyes(table: Table) -> None:
+    duke, captain = shown_and_turned(table)
+    del table.lies[duke]
+    table.reads()
+    table.look()
+    del table.lies[captain]
+    table.lay("contessa", "seat:1")
+    table.look(GONE_AFTER_S + 0.1)
+    assert "SL-14" not in {one.rule for one in table.asker.questions}
