@@ -115,7 +115,7 @@ function panelButton(seat) {
     onkeyup: (event) => { if ([" ", "Enter"].includes(event.key)) send(false); },
     onblur: () => send(false),
     oncontextmenu: (event) => event.preventDefault(),
-  }, h("span", { class: "cap" }, seat.symbol));
+  }, h("span", { class: "cap", data: { symbol: seat.symbol } }, seat.symbol));
   return button;
 }
 
