@@ -197,10 +197,12 @@ class Ledger:
         self, free: Sequence[Seen], gone: dict[Key, Card], look: Look
     ) -> Iterator[tuple[Card, Seen]]:
         """Yield cards that were never seen, each with what lies there: not gone, then (SL-14)."""
+        names = {one.name for one in free}
+        unseen = [key for key in gone if key not in self._last and key[0] not in names]
         for one in free:
             if one.name is None or look.worn(one) or one.id in self._old | self._new:
                 continue
-            for key in [key for key in gone if key not in self._last]:
+            for key in [key for key in unseen if key in gone]:
                 if gone[key].lies is Lies.STAYS and self._in_place(one, gone[key]):
                     yield gone.pop(key), one
                     break

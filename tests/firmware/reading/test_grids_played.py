@@ -345,6 +345,18 @@ def test_og_60_two_cards_drawn_between_two_looks_are_a_question(played: Played) 
     assert "2 cards" in played.asked()
 
 
+def test_og_16_cards_that_made_room_before_any_was_seen_are_no_other_cards() -> None:
+    played = Played(HEAD)
+    for column, card in enumerate(("empty_bow", "warrior_g_red", "soldier", "fur")):
+        played.make(laid(0, card, 1, column))
+    push = {**laid(0, "cannon_left", 1, 3), "side": "right"}
+    state, _ = GAME.apply(played.match.state, library.move(GAME, push))
+    played.lying.follow(state)
+    made = played.look()
+    assert made is not None
+    assert played.says_the_same(made.move, push)
+
+
 # -- the pile whose top may be taken -----------------------------------------------------------
 
 
