@@ -150,9 +150,8 @@ class Open:
                     self.answers[one.id], self.answered_by = way, by
                 return Correct(*booked, seen, now.match.seq) if way == seen else None
 
-            item = self._item(id_, one, now, None)
             self._words[id_, ""] = word
-            yield questions.ask_differ(id_, card, seen, item)
+            yield questions.ask_differ(id_, card, seen, self._item(id_, one, now, None))
 
     def _choice(self, now: Now, choice: Choice) -> Iterator[Question]:
         about = now.about(choice)

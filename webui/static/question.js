@@ -34,7 +34,7 @@ function known(question, item) {
     h("ul", {}, doubtful(question, item, true)), abouts(item.candidates));
 }
 
-/** The same for those who only look. @param {ShownItem} item */
+/** The same where there is nothing to correct, or for those who only look. @param {ShownItem} item */
 const figure = (item) => h("figure", { class: "known" }, crop(item.proof, ""), h("figcaption", {}, item.label));
 
 /** One of several things that cards may mean. @param {ShownQuestion} asked @param {ShownWay} way @param {boolean} may */
@@ -58,6 +58,7 @@ export function question(asked, may, seen = null, whose = null, says = may) {
   const stays = may && asked.items.some(waits);
   const open = asked.items.filter((item) => (stays ? !item.certain : waits(item)));
   const rest = asked.items.filter((item) => !open.includes(item));
+  const mends = (item) => may && item.candidates.length > 0;
   return [
     h("div", { class: "head" }, heading(rich(asked.text))),
     seen,
@@ -66,8 +67,8 @@ export function question(asked, may, seen = null, whose = null, says = may) {
     ways(asked, says),
     open.length > 0 && h("ul", { class: "doubts" }, open.map((item) => doubtful(asked, item, may))),
     abouts(open.flatMap((item) => item.candidates)),
-    rest.length > 0 && h("div", {}, may && h("p", { class: "reason" }, t("page.question.read")),
-      h("div", { class: "rest" }, rest.map((item) => (may ? known(asked, item) : figure(item))))),
+    rest.length > 0 && h("div", {}, rest.some(mends) && h("p", { class: "reason" }, t("page.question.read")),
+      h("div", { class: "rest" }, rest.map((item) => (mends(item) ? known(asked, item) : figure(item))))),
     !may && !asked.ways.length && h("p", { class: "reason" }, t("page.question.watch")),
   ];
 }
