@@ -27,9 +27,8 @@ Key = tuple[str, Zone, At | None, int]  # name, zone, cell, and which of several
 class Difference:
     """What differs between the layout and the table, as far as it is seen with certainty.
 
-    `doubts` cannot be told, or lie between two cells; `maybe` may have lain there before. `differs`
-    are cards that somebody else said or saw, each with what lies there instead. `lies` says which
-    id stands for which card.
+    `doubts` cannot be told, or lie between two cells; `maybe` may have lain there before; `differs`
+    are cards that others said or saw, each with what lies there. `lies` gives each id its card.
     """
 
     changes: tuple[Change, ...] = ()
@@ -198,14 +197,14 @@ class Ledger:
     ) -> Iterator[tuple[Card, Seen]]:
         """Yield cards that were never seen, each with what lies there: not gone, then (SL-14)."""
         names = {one.name for one in free}
-        unseen = [key for key in gone if key not in self._last and key[0] not in names]
+        stay = [key for key, one in gone.items() if one.lies is Lies.STAYS and key[1] != ANYWHERE]
+        unseen = [key for key in stay if key not in self._last and key[0] not in names]
         for one in free:
             if one.name is None or look.worn(one) or one.id in self._old | self._new:
                 continue
-            for key in [key for key in unseen if key in gone]:
-                if gone[key].lies is Lies.STAYS and self._in_place(one, gone[key]):
-                    yield gone.pop(key), one
-                    break
+            fits = (key for key in unseen if key in gone and self._in_place(one, gone[key]))
+            if (key := next(fits, None)) is not None:
+                yield gone.pop(key), one
 
     def _put_away(
         self, free: Sequence[Seen], gone: Mapping[Key, Card], look: Look, now_s: float

@@ -17,6 +17,7 @@ from referee.contract import IllegalMove
 from referee.match.commands import Begin, Correct, Move, Undo
 from referee.match.desk import Desk
 from referee.reports.status import Question
+from referee.table import ANYWHERE
 from vision.observation import Observation, SettledCard
 from vision.reading import CardReading, Quality, Verdict
 
@@ -318,4 +319,18 @@ def test_sl_14_a_card_that_was_seen_and_is_another_now_is_none_of_two_eyes(table
     del table.lies[captain]
     table.lay("contessa", "seat:1")
     table.look(GONE_AFTER_S + 0.1)
+    assert "SL-14" not in {one.rule for one in table.asker.questions}
+
+
+def test_sl_14_cards_that_count_wherever_they_lie_are_in_nobodys_stead(table: Table) -> None:
+    table.desk.do(Begin("coyote", {"edition": "oliphante", "actions": True}, 3))
+    table.do("open", seat=0)
+    table.do("cards_read", cards=["10"])  # said on a phone, and seen by no camera
+    table.do("announce", seat=0, number=5)
+    table.do("challenge", seat=1)
+    match = table.desk.snapshot()
+    assert match is not None
+    assert ANYWHERE in {card.zone for card in match.layout.cards}
+    table.lay("3", "middle")
+    table.look(60.0)
     assert "SL-14" not in {one.rule for one in table.asker.questions}
