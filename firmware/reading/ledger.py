@@ -47,6 +47,7 @@ class Ledger:
 
     def __init__(self, lasting: Lasting) -> None:
         self._stands: dict[str, Key] = {}  # by id
+        self._stood: set[str] = set()  # ids that ever stood for a card
         self._gone: set[Key] = set()  # used cards that were seen to be gone
         self._last: dict[Key, SettledCard] = {}  # as each was seen last
         self._used: dict[str, Left] = {}  # by id: cards that have done what they do, as left
@@ -91,6 +92,7 @@ class Ledger:
         cards = dict(_keyed(look.layout.cards))
         self._follow_shifts(look)
         self._match(cards, look.seen)
+        self._stood = (self._stood | self._stands.keys()) & there
         lies = {id_: cards[key] for id_, key in self._stands.items()}
         self._follow_used(look, lies)
         self._last |= {self._stands[one.id]: one.card for one in look.seen if one.id in lies}
@@ -105,7 +107,7 @@ class Ledger:
         self._old |= set(self._put_away(quiet, gone, look, now_s))
         tops = {pile.top for pile in look.layout.piles if not look.quiet.whole(pile.zone)}
         new = [one for one in quiet if one.name not in tops]  # an equal one may come from there
-        differs = tuple(self._differs(new, gone, look))
+        differs = tuple(self._differs(new, gone))
         new = [one for one in new if not any(one is other for _, other in differs)]
         found = [*self._laid(new, gone, look, moving), *self._taken(gone)]
         maybe = list(self._pushed(look))
@@ -192,15 +194,13 @@ class Ledger:
         seen = self._last.get(key)
         return self._lasting.for_s(("gone", key), seen and seen.id, now_s)
 
-    def _differs(
-        self, free: Sequence[Seen], gone: dict[Key, Card], look: Look
-    ) -> Iterator[tuple[Card, Seen]]:
+    def _differs(self, free: Sequence[Seen], gone: dict[Key, Card]) -> Iterator[tuple[Card, Seen]]:
         """Yield cards that were never seen, each with what lies there: not gone, then (SL-14)."""
         names = {one.name for one in free}
         stay = [key for key, one in gone.items() if one.lies is Lies.STAYS and key[1] != ANYWHERE]
         unseen = [key for key in stay if key not in self._last and key[0] not in names]
         for one in free:
-            if one.name is None or look.worn(one) or one.id in self._old | self._new:
+            if one.name is None or one.id in self._stood | self._old | self._new:
                 continue
             fits = (key for key in unseen if key in gone and self._in_place(one, gone[key]))
             if (key := next(fits, None)) is not None:

@@ -16,7 +16,7 @@ from firmware.pictures.territory import from_origin
 from firmware.reading.asking import Asker, Submission
 from referee import library
 from referee.actor import TABLE
-from referee.match.bodies import Begun, Moved
+from referee.match.bodies import Begun, Moved, Undone
 from referee.match.entries import Line
 from referee.match.running import Running, Snapshot
 from referee.ogallala import GAME
@@ -355,6 +355,22 @@ def test_og_16_cards_that_made_room_before_any_was_seen_are_no_other_cards() -> 
     made = played.look()
     assert made is not None
     assert played.says_the_same(made.move, push)
+
+
+def test_sl_9_a_card_in_place_of_one_that_is_back_by_undo_is_no_reading_of_that_one() -> None:
+    played = Played(HEAD)
+    played.begin(*THREE)
+    played.lying.cards[0][1, 7] = played.lying.card("soldier", 0, 1, 7)
+    made = played.look()
+    assert made is not None
+    played.make(made.move)
+    assert played.asked() == ""
+    played.running.add(Line(played.running.seq + 1, 1, Undone(), TABLE, 0.0))
+    played.make(laid(0, "tobacco", 1, 2))  # said on a phone
+    for later_s in (0.0, LATER):
+        assert played.look(later_s) is None
+    assert "SL-9" in {one.rule for one in played.asker.questions}
+    assert "SL-14" not in {one.rule for one in played.asker.questions}
 
 
 # -- the pile whose top may be taken -----------------------------------------------------------
