@@ -44,8 +44,8 @@ def _of_sets(bits: int) -> frozenset[str]:
 def slides(territory: Territory, card: str, tribes: bool = False) -> tuple[Slide, ...]:
     """Return the ways to put a card of a double prize beside its set where no cell is free (OG-16).
 
-    A cell on either side of the set card is free where the card may lie in it. The cards of the
-    canoe from there on move one column to one side or the other.
+    A cell is free where the card may lie in it. The cards of the canoe from there on move one
+    column to one side or the other.
     """
     return _slides(territory, card, tribes) if card in may_push(territory) else ()
 
@@ -58,19 +58,16 @@ def _slides(territory: Territory, card: str, tribes: bool) -> tuple[Slide, ...]:
         if canoe.complete or not canoe.crew.figures & _BITS[name]:
             continue
         lying = [column for column, one in canoe.cells() if one in SET_CARDS[name]]
-        shut = [at for at in lying if not _free_beside(territory, card, number, at, tribes)]
-        for gap in sorted({*shut, *(at + 1 for at in shut)}):
+        beside = {gap: gap - 1 for gap in lying} | {gap + 1: gap + 1 for gap in lying}
+        for gap, cell in sorted(beside.items()):
+            if against(territory, Cell(card, number, cell), tribes) is None:
+                continue  # a free cell
             for column, side in ((gap, "right"), (gap - 1, "left")):
                 after = _slid(territory, number, canoe, gap, Cell(card, number, column), tribes)
                 if after is not None:
                     slide = Slide(Cell(card, number, column), side, after)  # type: ignore[arg-type]
                     found[number, column, side] = slide  # type: ignore[index]
     return tuple(found.values())
-
-
-def _free_beside(territory: Territory, card: str, row: int, column: int, tribes: bool) -> bool:
-    cells = (Cell(card, row, at) for at in (column - 1, column + 1))
-    return any(against(territory, cell, tribes) is None for cell in cells)
 
 
 def _slid(

@@ -268,18 +268,17 @@ def slides(territory: Territory, card: str, two_tribes: bool = False) -> list[Sl
 
     The card comes between a card of its set and what is beside it; the canoe parts there, and
     either of its two sides moves by one column, away from the gap. The set card moves with its
-    side. Where the card may lie in a cell beside the set card, on either side, that one is free: it
-    needs no shift and gets none.
+    side. Where the card may lie in the cell beside the set card, that one is free: it needs no
+    shift and gets none.
     """
     found: list[Slide] = []
     for (row, column), other in sorted(territory.items()):
         canoe = canoe_at(territory, (row, column))
         if not set_of(card) or set_of(other) != set_of(card) or canoe.complete:
             continue
-        sides = (column - 1, column + 1)
-        if any(not reasons(territory, card, (row, beside), two_tribes) for beside in sides):
-            continue
-        for beside in sides:
+        for beside in (column - 1, column + 1):
+            if not reasons(territory, card, (row, beside), two_tribes):
+                continue
             left = [cell for cell in canoe.cells if cell[1] <= min(beside, column)]
             right = [cell for cell in canoe.cells if cell[1] >= max(beside, column)]
             for side, by, gap in (

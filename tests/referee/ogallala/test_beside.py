@@ -49,7 +49,7 @@ def test_og_43_ties_are_broken_as_by_the_model() -> None:
 
 def test_whole_matches_go_as_the_model_says() -> None:
     met = Counter[str]()
-    for seed in (1, 2, 7, 8, 14):
+    for seed in (1, 2, 7, 8, 15):
         met += played(seed)
     assert {"lasso", "shoot", "wreck", "attack", "spoils", "top_read", "lay_back"} <= {*met}
     assert {"chosen", "piles", "refills, piles"} <= {*met}

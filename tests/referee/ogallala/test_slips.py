@@ -292,9 +292,9 @@ def test_sl_23_a_third_card_amiss_leaves_the_order_of_the_two_others() -> None:
 
 
 def test_sl_23_a_shift_that_og_16_allows_is_a_placement() -> None:
-    lying_ = territory("empty_bow totem cannon_left tent . fur", "eagle tent")
+    lying_ = territory("empty_bow totem cannon_left . fur", "eagle tent")
     match = Match(lying_, NOBODY)
-    right = [moved(match, 0, (0, column), (0, column + 1)) for column in (2, 3, 5)]
+    right = [moved(match, 0, (0, 2), (0, 3)), moved(match, 0, (0, 4), (0, 5))]
     said = judge(match, laid("soldier", 0, 0, 2), *right)
     assert (moves(said), told(said)) == (["place pile right soldier 0:0,2"], [])
     assert set(said.moves[0].changes) == {laid("soldier", 0, 0, 2), *right}
