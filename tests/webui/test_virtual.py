@@ -192,10 +192,10 @@ def test_the_lights_glow_as_the_lamps_do(open_page: Open, table: FakeTable) -> N
     for one in (page, calm):
         expect(one.locator('.led[data-seat="1"]')).to_have_attribute("data-light", "breathe")
         expect(one.locator('.led[data-seat="0"]')).to_have_attribute("data-light", "off")
-    moves = "element => getComputedStyle(element).animationName"
+    moves = "element => getComputedStyle(element, '::before').animationName"
     assert page.locator('.led[data-seat="1"]').evaluate(moves) == "breathe"
     assert calm.locator('.led[data-seat="1"]').evaluate(moves) == "none"
-    glow = "element => Number(getComputedStyle(element).getPropertyValue('--glow'))"
+    glow = "element => Number(getComputedStyle(element, '::before').opacity)"
     assert calm.locator('.led[data-seat="1"]').evaluate(glow) > 0.5
     assert page.locator('.led[data-seat="0"]').evaluate(glow) == 0
 
