@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from referee.match.commands import Begin, Move
 from tests.webui.fake import FakeTable, FakeVirtual
-from tests.webui.pages import DESK, Open, all_fits, large_enough, picture, say, sit
+from tests.webui.pages import DESK, Open, all_fits, large_enough, picture, say, sit, when
 
 LOOKS = [("light", "fr"), ("dark", "en")]
 
@@ -118,10 +118,7 @@ def test_the_ring_empties_as_time_passes_and_a_button_waits_for_its_time(
     table.change()
     expect(button).to_be_enabled()
     before = _left(phone)
-    phone.wait_for_function(
-        "left => Number(document.querySelector('.ring').style.getPropertyValue('--left')) < left",
-        arg=before,
-    )
+    when(phone, lambda: _left(phone) < before)
     assert 0 < _left(phone) < before <= 1
 
 

@@ -20,7 +20,7 @@ from tests.referee import test_contract
 from tests.referee.test_contract import GRID
 from tests.webui.asking import announce, phone, sentence, seq, sit_down
 from tests.webui.fake import FakeTable, FakeVirtual, doubt
-from tests.webui.pages import Open
+from tests.webui.pages import Open, when
 from webui.app import create_app
 
 
@@ -180,7 +180,7 @@ def test_nothing_of_a_secret_is_left_on_the_page_when_the_phone_goes_on(
     page.context.add_cookies([{"name": "seat", "value": cookie.value, "url": page.url}])
     page.reload()
     page.click('.seat[data-seat="0"]')
-    page.wait_for_function(SECRET)
+    when(page, lambda: bool(page.evaluate(SECRET)))
     page.click("#menu")  # which has the log
     vows.post("/api/seat/hand", json={"seat": 1})
     expect(page.locator('.seat[data-seat="1"] .you')).to_have_count(1)
