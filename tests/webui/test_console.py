@@ -10,6 +10,7 @@ from tests.webui.fake import FakeVirtual
 from tests.webui.pages import DESK, PHONE, Open, picture, when
 
 LONG_MS = 500
+LATER_S = 1000  # far beyond what a page has been open for
 
 
 @pytest.fixture
@@ -41,13 +42,14 @@ def test_the_wheel_turns_it(page: Page, virtual: FakeVirtual) -> None:
 
 
 def test_keys_turn_it_take_and_go_back(page: Page, virtual: FakeVirtual) -> None:
-    page.clock.install()  # it goes on by hand
+    page.clock.install(time=0)
     page.locator("#knob").focus()
     for key in ("ArrowDown", "ArrowRight", "ArrowUp", "PageDown"):
         page.keyboard.press(key)
     when(page, lambda: virtual.turned == 6)
     page.keyboard.press("Enter")
     when(page, lambda: virtual.pushes == [True, False])  # in no time
+    page.clock.pause_at(LATER_S)  # it goes on by hand
     page.keyboard.press("Escape")
     when(page, lambda: virtual.pushes[2:] == [True])
     page.clock.run_for(LONG_MS)
