@@ -1,4 +1,1 @@
-"""Reading: from cards that lie still to a move, or to a question for the table.
-
-In come frames; out go moves and questions.
-"""
+"""Reading: from frames, and cards that lie still in them, to moves and questions for the table."""

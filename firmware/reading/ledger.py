@@ -89,7 +89,7 @@ class Ledger:
         self._old &= there
         self._new &= there
         self._others &= there
-        cards = dict(_keyed(look.layout.cards))
+        cards = dict(keyed(look.layout.cards))
         self._follow_shifts(look)
         self._match(cards, look.seen)
         self._stood = (self._stood | self._stands.keys()) & there
@@ -118,8 +118,7 @@ class Ledger:
                 maybe += asked
         covered = (one for one in free if one.doubtful and look.quiet.covered(one.zone))
         held = (one for one in quiet if one.doubtful or _is_between(one) or one.id in moving)
-        doubts = (*held, *covered)
-        return Difference(tuple(found), doubts, tuple(maybe), differs, lies)
+        return Difference(tuple(found), (*held, *covered), tuple(maybe), differs, lies)
 
     # -- what stands for what ------------------------------------------------------------------
 
@@ -314,7 +313,7 @@ class Ledger:
                 yield Maybe(Laid(one.name, one.zone, self.at(one), one.id), one)
 
 
-def _keyed(cards: Iterable[Card]) -> Iterator[tuple[Key, Card]]:
+def keyed(cards: Iterable[Card]) -> Iterator[tuple[Key, Card]]:
     often: Counter[tuple[str, Zone, At | None]] = Counter()
     for card in cards:
         place = (card.name, card.zone, card.at)

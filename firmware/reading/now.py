@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from firmware.reading.ledger import Difference
+from firmware.reading.ledger import Difference, keyed
 from firmware.reading.questions import Possible
 from firmware.reading.seen import Look, Seen
 from firmware.reading.waiting import Mark, mark_of
@@ -62,12 +62,14 @@ class Now:
         return any(everywhere or one.zone in zones for one in self.found.doubts)
 
     def booked(self, card: Card) -> tuple[int, int] | None:
-        """Return which entry of the match named a card last, and at which place."""
-        for entry in reversed(self.match.log):
-            if entry.kind == MOVE and not entry.undone:
-                names = list(map(self.match.game.cards.name, cards_of(entry.move)))
-                if card.name in names:
-                    return entry.seq, names.index(card.name)
+        """Return which entry laid a card, and at which place; None where that is long ago."""
+        match, states = self.match, (self.match.state, *self.match.earlier)
+        moves = (one for one in reversed(match.log) if one.kind == MOVE and not one.undone)
+        lay = [dict(keyed(match.game.layout(one).cards)) for one in states]
+        for entry, after, before in zip(moves, lay, lay[1:], strict=False):
+            if any(one[:3] == (card.name, card.zone, card.at) for one in after.keys() - before):
+                names = list(map(match.game.cards.name, cards_of(entry.move)))
+                return (entry.seq, names.index(card.name)) if card.name in names else None
         return None
 
     def would_count(self, laid: Laid) -> bool:

@@ -143,15 +143,16 @@ class Open:
         """Ask which card lies there, where what was said is not what is seen (SL-14)."""
         id_ = self._id(now, "differ", (one.id,))
         booked, seen = now.booked(card), one.name or ""
-        if booked is not None and self._lasts(now, id_, seen, ASK_AFTER_S):
+        if self._lasts(now, id_, seen, ASK_AFTER_S):
+            may = (card.name, seen) if booked else (card.name,)
 
             def word(way: str | None, by: Actor) -> Correct | None:
                 if way == card.name:
                     self.answers[one.id], self.answered_by = way, by
-                return Correct(*booked, seen, now.match.seq) if way == seen else None
+                return Correct(*booked, seen, now.match.seq) if booked and way == seen else None
 
             self._words[id_, ""] = word
-            yield questions.ask_differ(id_, card, seen, self._item(id_, one, now, None))
+            yield questions.ask_differ(id_, card, seen, may, self._item(id_, one, now, None))
 
     def _choice(self, now: Now, choice: Choice) -> Iterator[Question]:
         about = now.about(choice)

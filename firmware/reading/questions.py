@@ -166,12 +166,12 @@ def ask_ways(id_: str, choice: Choice, items: tuple[Item, ...], at: int) -> Ques
     )
 
 
-def ask_differ(id_: str, card: Card, seen: str, item: Item) -> Question:
+def ask_differ(id_: str, card: Card, seen: str, may: Sequence[str], item: Item) -> Question:
     """Ask which card lies there: the one that was said, or seen by another eye, or this one."""
     seats = () if card.seat is None else (card.seat,)
     of_seat, of = ("", {}) if card.seat is None else (".seat", {"seat": card.seat})
     said = Message(f"table.ask.differ{of_seat}", {**of, "card": card.name, "seen_card": seen})
-    ways = (Way(one, Message("table.way.cards", {"cards": (one,)})) for one in (card.name, seen))
+    ways = (Way(one, Message("table.way.cards", {"cards": (one,)})) for one in may)
     asked = Question(id_, str(card.zone), said, (item,), 0, tuple(ways), card.seat)
     return msgspec.structs.replace(asked, rule="SL-14", seats=seats, doubt=False)
 

@@ -334,3 +334,38 @@ def test_sl_14_cards_that_count_wherever_they_lie_are_in_nobodys_stead(table: Ta
     table.lay("3", "middle")
     table.look(60.0)
     assert "SL-14" not in {one.rule for one in table.asker.questions}
+
+
+def lost(table: Table, seat: int) -> None:
+    """Have a seat concede, and say on a phone that it lost a Captain."""
+    table.do("declare", seat=seat, action="tax")
+    table.do("challenge", seat=(seat + 1) % 3)
+    table.do("concede", seat=seat)
+    table.do("card_turned", cards=["captain"])
+
+
+def test_sl_14_of_two_alike_the_one_that_differs_is_set_right(table: Table) -> None:
+    table.desk.do(Begin("coup", {}, 3))
+    lost(table, 0)
+    lost(table, 1)
+    table.lay("contessa", "seat:0")
+    table.lay("captain", "seat:1")
+    table.look(ASK_AFTER_S + 0.1)
+    command = table.asker.choose(table.asked.id, "contessa", at_seat(0))
+    assert command is not None
+    table.desk.do(command, at_seat(0))
+    match = table.desk.snapshot()
+    assert match is not None
+    found = {card.zone.seat: card.name for card in match.layout.cards}
+    assert found == {0: "contessa", 1: "captain"}
+
+
+def test_sl_14_what_was_said_long_ago_is_set_right_where_it_is_written(table: Table) -> None:
+    table.desk.do(Begin("coup", {}, 3))
+    lost(table, 0)
+    for number in range(15):
+        table.do("declare", seat=(number + 1) % 3, action="income")
+    table.lay("contessa", "seat:0")
+    table.look(ASK_AFTER_S + 0.1)
+    assert table.asked.rule == "SL-14"
+    assert [one.id for one in table.asked.ways] == ["captain"]
