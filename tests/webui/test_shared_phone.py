@@ -11,12 +11,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import expect
 
-from referee import library
 from referee.actor import TABLE, at_seat
 from referee.match.commands import Begin, Move
 from referee.offers import Press
 from referee.reports import hands
 from tests.referee import test_contract
+from tests.referee.shelved import shelve
 from tests.referee.test_contract import GRID
 from tests.webui.asking import announce, phone, sentence, seq, sit_down
 from tests.webui.fake import FakeTable, FakeVirtual, doubt
@@ -127,8 +127,7 @@ def test_seats_beyond_the_match_wait_for_the_next(shared: FlaskClient, table: Fa
 @pytest.fixture
 def vows(shared: FlaskClient, table: FakeTable, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
     """A shared phone at a game with a secret: seats 0 and 1 have vowed 7 and 4."""
-    monkeypatch.setattr(library, "game", lambda _name: GRID)
-    monkeypatch.setattr(library, "_defaults", lambda _name: {})
+    shelve(monkeypatch, GRID)
     monkeypatch.setattr("webui.page.state.title", lambda *_: "grid")
     table.do(Begin("grid", {}, 4))
     for seat, number in ((0, 7), (1, 4)):

@@ -1,4 +1,4 @@
-"""`coyote territory`: what a territory is worth, canoe by canoe, with the arithmetic."""
+"""`coyote count`: what cards in a grid are worth, line by line, with the arithmetic."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from typing import Any
 import click
 import msgspec
 
+from firmware.commands.options import CHOSEN_OPTION, GAME_OPTION, chosen_options, game_that
 from firmware.commands.read import load_image
 from firmware.commands.speak import locale, refuse, say, warn
 from firmware.mats import chosen_mats
 from firmware.pictures.counting import Count, Unsure, count, grids_in_view
 from referee import library, words
-from referee.contract import Appraisal, Cell, Message
+from referee.contract import Appraisal, Cell, Game, Message
 from referee.table import Outline
 from vision.deck import load_deck
 from vision.still import StillReader
 
-GAME = "ogallala"
 LIKELIEST = 3  # cards that are named for one in doubt
 MOST_BYTES = 100_000  # of a file of cells: 42 take 3,000
 
 
-@click.command("territory")
+@click.command("count")
 @click.argument("images", nargs=-1, type=click.Path(path_type=Path))
 @click.option(
     "--cells",
@@ -33,43 +33,47 @@ MOST_BYTES = 100_000  # of a file of cells: 42 take 3,000
     type=click.Path(dir_okay=False, allow_dash=True, path_type=Path),
     help='A JSON list of {"card", "row", "column"}; - is standard input.',
 )
-@click.option("--tribes", is_flag=True, help="By the rules for two tribes.")
-@click.option("--deck", default=GAME, show_default=True, help="A deck's name, or its folder.")
-@click.option("--mat", default=GAME, show_default=True, help="Mats by their name, file or folder.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a territory, a line each.")
-def territory_command(
+@GAME_OPTION
+@CHOSEN_OPTION
+@click.option("--deck", show_default="the game's", help="A deck's name, or its folder.")
+@click.option("--mat", show_default="the game's", help="Mats by their name, file or folder.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a grid, a line each.")
+def count_command(
     images: tuple[Path, ...],
     file: Path | None,
-    tribes: bool,
-    deck: str,
-    mat: str,
+    game: str | None,
+    chosen: tuple[str, ...],
+    deck: str | None,
+    mat: str | None,
     as_json: bool,
 ) -> int:
-    """Count territories of Ogallala on IMAGES, or in a file: canoes, their strength and points.
+    """Count the grids of cards on IMAGES, or in a file: what they form, and what that is worth.
 
-    On a picture the four corners of each territory's mat are in view. What is in doubt there is
+    On a picture the four corners of each grid's mat are in view. What is in doubt there is
     named and not counted, and the exit status is 1. In a file rows count downwards from 0, columns
     to the right from anywhere.
     """
-    game = library.game(GAME)
-    assert game.appraise is not None
-    options = library.options(game, {"tribes": tribes})
+    played = game_that("appraise", game)
+    assert played.appraise is not None
+    options = library.options(played, chosen_options(chosen))
     if bool(images) == (file is not None):
-        refuse("cli.territory.what")
+        refuse("cli.count.what")
     if file is None:
-        reader = StillReader(load_deck(deck), *chosen_mats(mat))
-        return max(_count(reader, path, options, as_json) for path in images)
+        reader = StillReader(load_deck(deck or played.name), *chosen_mats(mat or played.name))
+        return max(_count(played, reader, path, options, as_json) for path in images)
     cells = read_cells(file)
-    found = game.appraise(options, cells)
-    cells = tuple(Cell(game.cards.name(cell.card), cell.row, cell.column) for cell in cells)
+    found = played.appraise(options, cells)
+    cells = tuple(Cell(played.cards.name(cell.card), cell.row, cell.column) for cell in cells)
     click.echo(
         json.dumps(_plain(found, cells), ensure_ascii=False) if as_json else text(found, cells)
     )
     return 0
 
 
-def _count(reader: StillReader, path: Path, options: Any, as_json: bool) -> int:
-    """Count the territories on a picture; return 1 where not all is sure."""
+def _count(
+    game: Game[Any, Any, Any], reader: StillReader, path: Path, options: Any, as_json: bool
+) -> int:
+    """Count the grids on a picture; return 1 where not all is sure."""
     image = load_image(path)
     if image is None:
         return 1
@@ -77,12 +81,12 @@ def _count(reader: StillReader, path: Path, options: Any, as_json: bool) -> int:
     grids = grids_in_view(reader.mats, observed, None)
     there = {card.reading.zone for card in observed.settled}
     if not there & {grid.zone for grid in grids}:
-        warn("cli.territory.no_mat", file=str(path))
+        warn("cli.count.no_mat", file=str(path))
         return 1
     status = 0
     for grid in grids:
         if grid.zone in there:
-            found = count(library.game(GAME), options, observed.settled, grid, {})
+            found = count(game, options, observed.settled, grid, {})
             click.echo(_told(path, grid.zone, found, as_json))
             status |= found.worth is None or bool(found.unsure)
     return status
@@ -109,7 +113,7 @@ def _told(path: Path, zone: str, found: Count, as_json: bool) -> str:
         }
         return json.dumps(plain, ensure_ascii=False)
     seat = int(zone.rpartition(":")[2]) if zone.rpartition(":")[2].isdecimal() else 0
-    lines = [say("cli.territory.of", file=str(path), number=seat + 1)]
+    lines = [say("cli.count.of", file=str(path), number=seat + 1)]
     if found.worth is not None:
         lines.append(text(found.worth, found.cells))
     lines += [*refused, *map(_doubt, found.unsure)]
@@ -124,7 +128,7 @@ def _doubt(one: Unsure) -> str:
         return reason
     row, column = one.cell
     return say(
-        "cli.territory.doubt", row=row + 1, cell=column + 1, text=reason, names=" | ".join(likely)
+        "cli.count.doubt", row=row + 1, cell=column + 1, text=reason, names=" | ".join(likely)
     )
 
 
@@ -139,13 +143,13 @@ def read_cells(file: Path) -> tuple[Cell, ...]:
     except OSError as error:
         refuse("cli.file_unreadable", file=str(file), reason=error.strerror or str(error))
     except (msgspec.MsgspecError, ValueError, UnicodeError):
-        refuse("cli.territory.no_cells", file=str(file))
+        refuse("cli.count.no_cells", file=str(file))
 
 
 def text(found: Appraisal, cells: Sequence[Cell]) -> str:
-    """Return an appraisal in words, a line a canoe, a sum and a fault, the total last."""
+    """Return an appraisal in words, a line a line, a sum and a fault, the total last."""
     language = locale()
-    lines = [_line(canoe, cells) for canoe in found.outlines]
+    lines = [_line(line, cells) for line in found.outlines]
     lines += [
         say(
             "cli.score.step",
@@ -158,22 +162,22 @@ def text(found: Appraisal, cells: Sequence[Cell]) -> str:
     return "\n".join([*lines, words.number(found.score.total, language)])
 
 
-def _line(canoe: Outline, cells: Sequence[Cell]) -> str:
-    """Return a canoe in words: its row, its cards with what is between them, what it is worth."""
+def _line(line: Outline, cells: Sequence[Cell]) -> str:
+    """Return a line in words: its row, its cards with what is between them, what it is worth."""
     at = {(cell.row, cell.column): cell.card for cell in cells}
-    row = canoe.cells[0][0]
-    columns = [column for _, column in canoe.cells]
+    row = line.cells[0][0]
+    columns = [column for _, column in line.cells]
     cards = [
         words.card(at[row, column], locale()) if (row, column) in at else "–"
         for column in range(columns[0], columns[-1] + 1)
     ]
-    notes = ", ".join(words.say(note, locale()) for note in _notes(canoe))
-    return say("cli.territory.canoe", number=row + 1, names=" | ".join(cards), notes=notes)
+    notes = ", ".join(words.say(note, locale()) for note in _notes(line))
+    return say("cli.count.line", number=row + 1, names=" | ".join(cards), notes=notes)
 
 
-def _notes(canoe: Outline) -> list[Message]:
-    """Return what stands upon a canoe, in words."""
-    return [Message(f"token.{one.kind}", {"count": one.count}) for one in canoe.pieces]
+def _notes(line: Outline) -> list[Message]:
+    """Return what stands upon a line, in words."""
+    return [Message(f"token.{one.kind}", {"count": one.count}) for one in line.pieces]
 
 
 def _plain(found: Appraisal, cells: Sequence[Cell]) -> dict[str, Any]:
@@ -182,14 +186,14 @@ def _plain(found: Appraisal, cells: Sequence[Cell]) -> dict[str, Any]:
     return {
         "total": found.score.total,
         "cells": msgspec.to_builtins(cells),
-        "canoes": [
+        "lines": [
             {
-                "cells": [list(cell) for cell in canoe.cells],
-                "complete": canoe.whole,
-                "notes": [words.say(note, language) for note in _notes(canoe)],
-                "messages": msgspec.to_builtins(_notes(canoe)),
+                "cells": [list(cell) for cell in line.cells],
+                "complete": line.whole,
+                "notes": [words.say(note, language) for note in _notes(line)],
+                "messages": msgspec.to_builtins(_notes(line)),
             }
-            for canoe in found.outlines
+            for line in found.outlines
         ],
         "steps": [
             {
