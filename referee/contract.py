@@ -238,4 +238,4 @@ class Game(Generic[O, S, M]):
     @cached_property
     def moves(self) -> Mapping[str, type[M]]:
         """The types of its moves, by their tags."""
-        return {one.__struct_config__.tag: one for one in get_args(self.move)}
+        return {one.__struct_config__.tag: one for one in get_args(self.move) or (self.move,)}
