@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,11 +10,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import expect
 
+from referee import library
 from referee.actor import TABLE, at_seat
 from referee.match.commands import Begin, Move
 from referee.offers import Press
 from referee.reports import hands
-from tests.referee import test_contract
 from tests.referee.shelved import shelve
 from tests.referee.test_contract import GRID
 from tests.webui.asking import announce, phone, sentence, seq, sit_down
@@ -230,7 +229,7 @@ def test_what_is_answered_unseen_is_offered_after_the_tap_though_a_press_does_it
     shared: FlaskClient, table: FakeTable
 ) -> None:
     """CE-61: had a shared phone both buttons in sight, all would see which was tapped."""
-    golden = Path(test_contract.__file__).parent / "golden" / "coup_detat-secret.jsonl"
+    golden = library.folder("coup_detat") / "golden" / "secret.jsonl"
     head, *moves = map(json.loads, golden.read_text("utf-8").splitlines())
     table.do(Begin(head["game"], head["options"], head["seats"]))
     for answer in moves:
