@@ -15,7 +15,7 @@ from referee.table import Card, Change, Changes, Layout, Lies, Zone, is_up, proo
 
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 DECK = tuple(f"{rank}{suit}" for rank in RANKS for suit in "CDHS")
-MOST_POINTS = 20
+MOST = 20
 refuse = Refusals("high_card")
 
 
@@ -23,7 +23,7 @@ class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
     """What a table agrees on: who begins, and how many points win."""
 
     starter: Seat = 0
-    points: Annotated[int, whole(1, MOST_POINTS)] = 3
+    points: Annotated[int, whole(1, MOST)] = 3
 
 
 class Lay(MoveBase, tag="lay"):
@@ -41,6 +41,7 @@ class State(Frozen):
     turn: int
     points: tuple[int, ...]
     cards: tuple[str, ...]
+    round: int = 1
 
     @property
     def full(self) -> bool:
@@ -57,8 +58,8 @@ class State(Frozen):
 
 
 def begin(options: Options, seats: int) -> State:
-    if options.starter not in range(seats) or options.points not in range(1, MOST_POINTS + 1):
-        refuse.options("HC-1", "begin", players=seats, most=MOST_POINTS)
+    if options.starter not in range(seats) or options.points not in range(1, MOST + 1):
+        refuse.options("HC-1", "begin", players=seats, most=MOST)
     return State(options.points, options.starter, (0,) * seats, ("",) * seats)
 
 
@@ -71,7 +72,8 @@ def apply(state: State, move: Lay) -> Played[State]:
     cards = replaced(("",) * seats if state.full else state.cards, move.seat, card)
     said = Message("high_card.ruled.laid", {"seat": move.seat, "card": card})
     laid = Ruling("HC-1", said, seats=(move.seat,), proof=move.proof)
-    after = replace(state, turn=(state.turn + 1) % seats, cards=cards)
+    turn, number = (state.turn + 1) % seats, state.round + state.full
+    after = replace(state, turn=turn, cards=cards, round=number)
     if not after.full:
         return after, (laid,)
     ranks = [RANKS.index(card[:-1]) for card in cards]
@@ -120,9 +122,10 @@ def view(state: State, seat: int | None) -> contract.View:
     points = (contract.Token("point", points, state.to_win) for points in state.points)
     cues = enumerate(zip(offers(state).cues, points, strict=True))
     seats = tuple(contract.SeatView(one, cue, (token,)) for one, (cue, token) in cues)
-    focus, number = contract.Focus(phase(state), seat=state.turn), sum(state.points) + 1
-    won = outcome(state)
-    return contract.View("high_card", number, phase(state), focus, seats, seat, outcome=won)
+    number, deals = state.round + state.full, state.full or not any(state.cards)
+    deal = contract.Deal(number, (1,) * len(seats)) if deals and not state.over else None
+    focus, over = contract.Focus(phase(state), seat=state.turn), outcome(state)
+    return contract.View("high_card", number, phase(state), focus, seats, seat, (), deal, over)
 
 
 def outcome(state: State) -> contract.Outcome | None:
