@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -49,8 +48,8 @@ def test_each_rule_of_an_edition_stands_once_on_its_page(page: tuple[str, str | 
 
 @pytest.mark.parametrize("game", library.names())
 def test_every_rule_that_a_ruling_or_refusal_can_cite_is_on_a_page(game: str) -> None:
-    code = Path(library.__file__).parent / game
-    cited = {one for path in code.glob("*.py") for one in ID.findall(path.read_text("utf-8"))}
+    code = library.folder(game)
+    cited = {one for path in code.rglob("*.py") for one in ID.findall(path.read_text("utf-8"))}
     assert len(cited) > 20
     pages = library.editions(library.game(game)) or (None,)
     assert cited <= {one for edition in pages for one in ids(game, edition)}

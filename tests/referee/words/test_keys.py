@@ -12,16 +12,17 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog
 
+import referee
 from referee import library
 from referee.coup.cards import ACTIONS
 from referee.coyote.editions import EDITIONS
 from referee.coyote.state import Shuffle
+from referee.library.shelf import GROUP
 from referee.plenty_coups.actions import UPON
 from referee.plenty_coups.cards import CLANS
-from referee.shelf import GROUP
 from referee.words.catalogue import LOCALES, read_catalogue
 
-REFEREE = Path(library.__file__).parent
+REFEREE = Path(referee.__file__).parent
 LANGUAGES = LOCALES
 
 KEY = re.compile(rf"({'|'.join(library.names())}|desk)(\.[a-z0-9_]*[a-z0-9])+")
@@ -93,7 +94,7 @@ def messages(tree: ast.AST, game: str) -> Iterator[Spoken]:
 
 def spoken() -> dict[str, frozenset[str] | None]:
     found: dict[str, frozenset[str] | None] = {}
-    for path in sorted(REFEREE.rglob("*.py")):
+    for path in sorted(set(REFEREE.rglob("*.py")) - set((REFEREE / "examples").rglob("*.py"))):
         for key, params in messages(ast.parse(path.read_text("utf-8")), path.parent.name):
             found[key] = params if params is not None else found.get(key)
     for name in library.names():

@@ -15,8 +15,8 @@ import pytest
 
 from referee import library, words
 from referee.contract import Message, Ruling, Step, Term, Value
+from referee.library.shelf import GROUP
 from referee.randomplay import play
-from referee.shelf import GROUP
 from referee.words.catalogue import read_catalogue
 
 ROOT = Path(__file__).parents[3]
