@@ -1,10 +1,12 @@
-"""`python -m vision.art`: draw the templates of the project's own decks anew."""
+"""`python -m vision.art`: draw the templates of the project's own decks anew, or of those named."""
 
 from __future__ import annotations
 
-from vision.art import ART_NAMES
+import sys
+
+from vision.art import art_names
 from vision.art.templates import write_templates
 
 if __name__ == "__main__":
-    for name in ART_NAMES:
-        print(f"{name}: {write_templates(name)} templates")
+    for name in sys.argv[1:] or art_names():
+        print(f"{name}: {write_templates(name)} templates changed")
