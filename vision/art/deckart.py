@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 
 from vision.art.svg import render, size_mm, without_colour
@@ -14,7 +13,6 @@ from vision.reading import Image
 
 DRAWING = ".svg"
 PIECES_FILE = "pieces.toml"
-KEPT = 64  # renderings, of 1 MB each
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +31,8 @@ class DeckArt:
     def picture(self, card: str | None, height_px: int, bw: bool = False) -> Image:
         """Draw a face (or the back, for None) as pixels, `height_px` high."""
         width_px = round(height_px * self.size_mm[0] / self.size_mm[1])
-        return _picture(self.drawing(card), (width_px, height_px), bw).copy()
+        svg = self.drawing(card)
+        return render(without_colour(svg) if bw else svg, (width_px, height_px))
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,8 +113,3 @@ def _drawing(path: Path) -> tuple[str, tuple[float, float]]:
         raise DeckError(f"the drawing {path} is missing") from None
     except ValueError as error:
         raise DeckError(f"the drawing {path} cannot be used: {error}") from None
-
-
-@lru_cache(maxsize=KEPT)
-def _picture(svg: str, size_px: tuple[int, int], bw: bool) -> Image:
-    return render(without_colour(svg) if bw else svg, size_px)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from xml.etree import ElementTree as ET
 
 import cv2
@@ -14,6 +15,7 @@ from PIL import ImageColor
 from vision.reading import Image
 
 SVG = "http://www.w3.org/2000/svg"
+KEPT = 400  # rendered drawings, of about 50 kB each: to draw one takes ten times as long
 BLACK_BELOW = 48  # of 255: a grey so dark is printed black, which a printer need not screen
 _COLOURED = {"fill", "stroke", "style", "stop-color", "flood-color"}
 _COLOUR = re.compile(r"(?<!url\()#[0-9a-fA-F]{3,6}\b|rgb\([^)]*\)")
@@ -30,17 +32,22 @@ def render(svg: str, size_px: tuple[int, int]) -> Image:
 
     Raises `ValueError` for what is no SVG.
     """
+    data = np.frombuffer(_png(svg, *size_px), np.uint8)
+    return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+
+
+@lru_cache(maxsize=KEPT)
+def _png(svg: str, width: int, height: int) -> bytes:
     root = _root(svg)
-    root.set("width", str(size_px[0]))
-    root.set("height", str(size_px[1]))
+    root.set("width", str(width))
+    root.set("height", str(height))
     root.set("preserveAspectRatio", "none")
-    data = resvg_py.svg_to_bytes(
+    return resvg_py.svg_to_bytes(
         svg_string=ET.tostring(root, "unicode"),
         background="white",
         skip_system_fonts=True,
         dpi=96.0,
     )
-    return np.asarray(cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR), np.uint8)
 
 
 def size_mm(svg: str) -> tuple[float, float]:
