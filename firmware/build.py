@@ -20,7 +20,7 @@ from firmware.virtual.given import Brief
 from firmware.virtual.table import VirtualTable
 from hardware import PINS
 from referee.match.desk import Desk, Snapshot
-from vision.art import ART_NAMES
+from vision.art import art_names
 from vision.lens import Lens
 
 
@@ -39,8 +39,8 @@ def build_virtual_table(
     frames also while nothing changes, as a real one does. Raises `BadData` for a deck that
     cannot be drawn.
     """
-    if deck is not None and deck not in ART_NAMES:
-        raise BadData("cli.play.no_art", deck=deck, decks=ART_NAMES)
+    if deck is not None and deck not in art_names():
+        raise BadData("cli.play.no_art", deck=deck, decks=art_names())
     mats, decks = Mats(), Decks(desk, deck)
     panel = open_panel(load_pins(), "mock")
 

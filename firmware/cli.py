@@ -38,6 +38,7 @@ COMMANDS = {  # loaded when asked for: `coyote score` needs no camera
     "doctor": "firmware.commands.doctor",
     "wiring": "firmware.commands.wiring",
     "print": "firmware.commands.printing",
+    "draw": "firmware.commands.draw",
     "bench": "firmware.commands.bench",
 }
 

@@ -8,9 +8,8 @@ from firmware.decks import Decks
 from firmware.mats import Mats
 from referee.match.desk import Desk
 from referee.reports.tabletop import GridPlan, Plan, Point
-from vision.art import ART_NAMES, deck_art, face_svg
-from vision.art.matart import PALETTE, has_sign, spread_drawing
-from vision.art.svg import svg
+from vision.art import art_names, deck_art, face_svg
+from vision.art.matart import has_sign, spread_svg
 from vision.deck import load_deck
 from vision.mat import Grid, Mat, places_mm
 from vision.spread import Laid, Spread
@@ -39,7 +38,7 @@ class Plans:
 def plan_of(mats: tuple[Mat, ...], deck: str | None) -> Plan:
     """Return the plan of mats, set out as their data has them, and of a deck's cards."""
     spread = Spread.set_out(mats)
-    drawn = deck in ART_NAMES
+    drawn = deck in art_names()
     return Plan(
         size_mm=spread.size_mm,
         card_mm=_card_mm(deck),
@@ -52,9 +51,9 @@ def plan_of(mats: tuple[Mat, ...], deck: str | None) -> Plan:
             zone: _on_table(one, places_mm(rect))
             for one in spread.laid
             for zone, rect in one.mat.zones.items()
-            if has_sign(zone)
+            if has_sign(one.mat, zone)
         },
-        drawing=svg(spread_drawing(spread, markers=False), PALETTE),
+        drawing=spread_svg(spread, markers=False),
         back=face_svg(deck, None) if deck is not None and drawn else "",
     )
 
@@ -62,7 +61,7 @@ def plan_of(mats: tuple[Mat, ...], deck: str | None) -> Plan:
 def _card_mm(deck: str | None) -> tuple[float, float]:
     if deck is None:
         return CARD_MM
-    if deck in ART_NAMES:
+    if deck in art_names():
         return deck_art(deck).size_mm
     return load_deck(deck, pictures=False).size_mm
 

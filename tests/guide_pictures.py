@@ -10,8 +10,8 @@ import cv2
 from firmware.framing import layouts
 from firmware.mats import TABLE
 from firmware.parts import Parts
-from vision.art.matart import PALETTE, spread_drawing
-from vision.art.raster import raster
+from vision.art.matart import spread_svg
+from vision.art.svg import render
 from vision.field import ROOM_MM, Field
 from vision.spread import Spread
 
@@ -29,7 +29,7 @@ def draw_pictures(parts: Parts, folder: Path) -> tuple[Path, ...]:
         (laid,) = (one for one in layouts() if (one.name, one.players) == (mats, players))
         spread = Spread.set_out(laid.mats)
         size = (WIDTH_PX, round(WIDTH_PX * spread.size_mm[1] / spread.size_mm[0]))
-        picture = raster(spread_drawing(spread), PALETTE, size)
+        picture = render(spread_svg(spread), size)
         cv2.imwrite(str(folder / name), picture, [cv2.IMWRITE_JPEG_QUALITY, 80])
     return (side, *(folder / name for name in SHOWN))
 

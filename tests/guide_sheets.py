@@ -12,7 +12,7 @@ import numpy as np
 from firmware.bench.cutting import CAN_RASTERISE, rasterised
 from firmware.mats import TABLE, load_mats
 from firmware.printing.sheets import print_deck, print_mats, print_pieces
-from vision.art import ART_NAMES, deck_art
+from vision.art import art_names, deck_art
 from vision.reading import Image
 
 NAME = "sheets.jpg"
@@ -47,8 +47,8 @@ def draw_sheets(folder: Path) -> tuple[Path, ...]:
 def draw_cards(folder: Path) -> Path:
     """Draw a row of each deck's cards and its back into a folder; return the file."""
     width, height = (side + GAP_PX // 2 for side in CARD_PX)
-    desk = np.full((height * len(ART_NAMES) + GAP_PX, width * CARDS + GAP_PX, 3), DESK, np.uint8)
-    for row, name in enumerate(ART_NAMES):
+    desk = np.full((height * len(art_names()) + GAP_PX, width * CARDS + GAP_PX, 3), DESK, np.uint8)
+    for row, name in enumerate(art_names()):
         art = deck_art(name)
         faces = tuple(art.faces)
         last = min(len(faces), CARDS - 1) - 1

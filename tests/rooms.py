@@ -79,7 +79,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "spread": Room("geometry mat"),
         "motion": Room("geometry reading"),
         "likeness": Room("geometry reading"),
-        "art": Room("deck files mat reading spread", doors=". matart raster shapes svg templates"),
+        "art": Room("deck files mat reading spread", doors=". matart svg templates"),
         "find": Room("geometry lens mat reading", doors="free markers on_mat select"),
         "lens_fit": Room("geometry lens mat reading"),
         "match": Room("deck geometry reading", doors="matcher register"),

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from xml.etree import ElementTree as ET
+
+import cv2
+import numpy as np
 import pytest
 
 from referee import library
 from referee.ogallala import cards
-from vision.art import ART_NAMES, ogallala
-from vision.art.crew import CHARACTERS
+from tests.vision.art.restyled import LETTER
+from tests.vision.art.test_art import PAIRS
+from vision.art import art_names, deck_art
 from vision.deck import load_deck
+from vision.reading import Image
 
 
 @pytest.mark.parametrize(
-    "name", [name for name in ART_NAMES if name.partition("-")[0] in library.names()]
+    "name", [name for name in art_names() if name.partition("-")[0] in library.names()]
 )
 def test_a_deck_has_the_cards_that_its_game_is_played_with(name: str) -> None:
     game, _, edition = name.partition("-")
@@ -22,9 +28,25 @@ def test_a_deck_has_the_cards_that_its_game_is_played_with(name: str) -> None:
 
 
 def test_the_warriors_of_ogallala_show_the_strengths_that_count() -> None:
-    assert {f"warrior_{a}": number for a, number in ogallala.STRENGTHS.items()} == {
-        figure: number for figure, number in cards.STRENGTHS.items() if "warrior" in figure
-    }
-    assert {who: pair for pair, who in cards.SETS.items()} == {
-        who: pair for who, (pair, _) in CHARACTERS.items()
-    }
+    for figure, strength in cards.STRENGTHS.items():
+        for tribe in ("red", "black") if "warrior" in figure else ():
+            root = ET.fromstring(deck_art("ogallala").faces[f"{figure}_{tribe}"])
+            assert {one.get(LETTER) for one in root.iter()} == {str(strength), None}, figure
+    assert cards.SETS == PAIRS
+
+
+def test_who_is_worth_more_beside_a_pair_shows_its_sign() -> None:
+    art = deck_art("ogallala")
+
+    def sign(card: str, middle_mm: float, half_mm: float) -> Image:
+        face = art.picture(card, 1260, bw=True)  # 20 px a mm
+        here = slice(round(20 * (middle_mm - half_mm)), round(20 * (middle_mm + half_mm)))
+        return np.asarray(cv2.resize(face[here, here], (90, 90)), np.uint8)
+
+    signs = {pair: sign(f"{pair}_left", 9.8, 4.2) for pair in PAIRS}
+    for pair, who in PAIRS.items():
+        shown = sign(who, 9.9, 4.2 * 0.86 / 1.05)
+        alike = {
+            p: cv2.matchTemplate(s, shown, cv2.TM_CCOEFF_NORMED)[0, 0] for p, s in signs.items()
+        }
+        assert max(alike, key=lambda p: abs(alike[p])) == pair, (who, alike)

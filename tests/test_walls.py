@@ -19,7 +19,7 @@ ROOMS = ("referee", "vision", "hardware", "webui", "firmware")
 
 MAY_IMPORT: dict[str, set[str]] = {
     "referee": {"msgspec", "babel", "openskill"},
-    "vision": {"numpy", "cv2", "tomli_w"},
+    "vision": {"numpy", "cv2", "tomli_w", "PIL", "resvg_py"},
     "hardware": {"msgspec", "numpy", "cv2", "build123d", "trimesh"},
     "webui": {
         "referee",
@@ -47,6 +47,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "libcamera",
         "lgpio",
         "reportlab",
+        "svglib",
         "PIL",
         "luma",
         "flask",

@@ -129,7 +129,8 @@ class Mat:
     A grid may lie across zones. `name` is its file's. A mat that each seat has one of is that of
     `seat`, and has the number in its name; one that suits only some numbers of players has the
     fewest and most in `players`. Where a game has several, `middle_mm` and `turn_deg`
-    say how they lie beside each other at the virtual table.
+    say how they lie beside each other at the virtual table. In the folder `signs` is a drawing for
+    each kind of zone, the zone's name without its number, that is marked at its places.
     """
 
     size_mm: tuple[float, float]
@@ -144,6 +145,7 @@ class Mat:
     middle_mm: tuple[float, float] = (0.0, 0.0)
     turn_deg: float = 0.0
     players: tuple[int, int] | None = None
+    signs: Path | None = None
 
     @classmethod
     def load(cls, path: str | Path) -> Mat:
@@ -162,8 +164,9 @@ class Mat:
         try:
             seats = document.get("seats", [])
             name = Path(path).stem
-            mats = [cls._of(document, f"{name}:{n}", n, at) for n, at in enumerate(seats)]
-            mats = mats or [cls._of(document, name, None, document)]
+            folder = Path(path).parent
+            mats = [cls._of(document, f"{name}:{n}", n, at, folder) for n, at in enumerate(seats)]
+            mats = mats or [cls._of(document, name, None, document, folder)]
         except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
             reason = f"there is no {error}" if isinstance(error, KeyError) else str(error)
             raise MatError(
@@ -184,8 +187,14 @@ class Mat:
 
     @classmethod
     def _of(
-        cls, document: Mapping[str, Any], name: str, seat: int | None, at: Mapping[str, Any]
+        cls,
+        document: Mapping[str, Any],
+        name: str,
+        seat: int | None,
+        at: Mapping[str, Any],
+        folder: Path,
     ) -> Mat:
+        signs = document.get("signs")
         width, height = document["size_mm"]
         markers, zones = document["markers"], document["zones"]
         further = (seat or 0) * len(markers["centres"])
@@ -212,6 +221,7 @@ class Mat:
             middle_mm=(float(x_mm), float(y_mm)),
             turn_deg=float(at.get("turn_deg", 0.0)),
             players=_players(document.get("players")),
+            signs=None if signs is None else (folder / signs).resolve(),
         )
 
     def serves(self, players: int) -> bool:

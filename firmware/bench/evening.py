@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 from firmware.bench import Judged
+from firmware.bench.readings import COYOTE_DECKS
 from firmware.bench.spread import spread
 from firmware.reading.asking import Asker, Submission
 from hardware import MAT
@@ -22,7 +23,6 @@ from referee.match.desk import Entry, Snapshot
 from referee.match.players import Players
 from referee.match.standing import Standing
 from referee.table import Card, Change, Changes, Laid, Layout, Zone
-from vision.art import COYOTE_NAMES
 from vision.bench.evening import FAULTS, Evenings, Judge, Plan, Played, plans
 from vision.deck import load_deck
 from vision.mat import Mat
@@ -61,7 +61,7 @@ class EveningRow(Judged, frozen=True):
 
 def evenings(count: int, seed: int, processes: int, kinds: Sequence[str] = ()) -> list[EveningRow]:
     """Play so many evenings, kinds and Coyote decks in turn; return a row a kind, and of all."""
-    planned = plans(count, seed, COYOTE_NAMES, kinds)
+    planned = plans(count, seed, COYOTE_DECKS, kinds)
     by_kind = {kind: (0, Played()) for kind in kinds or KINDS}
     total = Played()
     for plan, played in zip(planned, spread(play, planned, processes, "evenings"), strict=True):

@@ -20,7 +20,7 @@ from firmware.bench.cutting import PX_PER_MM, Cuts, cuts, rasterised
 from firmware.bench.spread import spread
 from firmware.mats import load_mats, mat_names
 from firmware.printing.sheets import print_deck, print_mats, print_pieces
-from vision.art import ART_NAMES, PIECES_NAMES, pieces_art
+from vision.art import art_names, pieces_art, pieces_names
 from vision.art.templates import pieces_decks
 from vision.deck import COLOURLESS, Deck, load_deck, without_colour
 from vision.find.markers import MarkerSearch
@@ -80,7 +80,7 @@ class PrintRow(msgspec.Struct, frozen=True):
         return self.right < self.things or self.wrong > 0
 
 
-KINDS = ((DECK, ART_NAMES), (PIECES, PIECES_NAMES), (MAT, mat_names()))
+KINDS = ((DECK, art_names()), (PIECES, pieces_names()), (MAT, mat_names()))
 NAMES = tuple(Job(what, "", "", kind).name for kind, names in KINDS for what in names)
 
 

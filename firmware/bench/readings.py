@@ -13,7 +13,6 @@ import msgspec
 from firmware.bench import Figure
 from firmware.bench.spread import spread
 from hardware import MAT
-from vision.art import COYOTE_NAMES
 from vision.bench.contest import METHODS, Contest, Tallies
 from vision.bench.moderate import Plan, plans
 from vision.bench.photo_trials import HOW, WHAT, PhotoTallies, read_photo, read_photo_without
@@ -24,6 +23,7 @@ from vision.deck import Deck, load_deck
 from vision.enrol.enrol import enrol
 from vision.mat import Mat
 
+COYOTE_DECKS = ("coyote-kidult", "coyote-tomahawk", "coyote-oliphante")
 LOCATED_GOAL = 97.0  # in 100
 
 
@@ -69,8 +69,8 @@ def row(part: str, way: str, tally: Tally) -> Row:
 def own_decks(cards: int, seed: int, processes: int) -> list[Row]:
     """Read so many cards of all three Coyote decks on tables of moderate severity."""
     mat = Mat.load(MAT)
-    tables = list(plans(COYOTE_NAMES, mat, cards, seed))
-    total, by_deck = Tallies(), {deck: Tallies() for deck in COYOTE_NAMES}
+    tables = list(plans(COYOTE_DECKS, mat, cards, seed))
+    total, by_deck = Tallies(), {deck: Tallies() for deck in COYOTE_DECKS}
     done = spread(_read_table, tables, processes, "tables")
     for table, tallies in zip(tables, done, strict=True):
         by_deck[table.deck].add(tallies)

@@ -1,27 +1,20 @@
-"""Drawings as PDF, with reportlab: vectors in millimetres from the page's top left corner."""
+"""SVG drawings as PDF, with svglib: vectors in millimetres from the page's top left corner."""
 
 from __future__ import annotations
 
 import io
 
+import numpy as np
+from PIL import Image
+from reportlab.graphics import renderPDF
 from reportlab.lib.units import mm
-from reportlab.pdfgen.canvas import FILL_EVEN_ODD, Canvas
-from reportlab.pdfgen.pathobject import PDFPathObject
+from reportlab.pdfgen.canvas import Canvas
+from svglib.svglib import svg2rlg
 
-from vision.art.shapes import (
-    Clip,
-    Disc,
-    Drawing,
-    Fill,
-    Palette,
-    Points,
-    Shapes,
-    Stroke,
-    rect,
-    rgb,
-)
+from vision.art.svg import is_flat, render, size_mm
 
 NOTE_PT = 6.5
+FINE_DPI = 600  # of a drawing that is printed as a picture
 GREY = 0.45
 
 
@@ -42,14 +35,22 @@ class Pdf:
         self._page_mm = page_mm
         self._canvas.setPageSize((page_mm[0] * mm, page_mm[1] * mm))
 
-    def keep(self, name: str, drawing: Drawing, palette: Palette) -> None:
-        """Store a drawing under a name, to be shown any number of times."""
-        width, height = drawing.size_mm
+    def keep(self, name: str, svg: str) -> None:
+        """Store an SVG drawing under a name, to be shown any number of times.
+
+        What shades or lets other things shine through becomes a picture, all else stays vectors.
+        """
         self._forms[name] = f"form{len(self._forms)}"
-        self._canvas.beginForm(self._forms[name], 0, 0, width * mm, height * mm)
-        self._canvas.translate(0, height * mm)
-        self._canvas.scale(mm, -mm)
-        self._draw(drawing.shapes, palette)
+        width, height = (side * mm for side in size_mm(svg))
+        self._canvas.beginForm(self._forms[name], 0, 0, width, height)
+        drawing = svg2rlg(io.BytesIO(svg.encode())) if is_flat(svg) else None
+        if drawing is None:
+            size = (round(width * FINE_DPI / 72), round(height * FINE_DPI / 72))
+            picture = Image.fromarray(np.ascontiguousarray(render(svg, size)[..., ::-1]))
+            self._canvas.drawInlineImage(picture, 0, 0, width, height)
+        else:
+            drawing.scale(width / drawing.width, height / drawing.height)
+            renderPDF.draw(drawing, self._canvas, 0, 0)
         self._canvas.endForm()
 
     def show(
@@ -62,8 +63,10 @@ class Pdf:
         """Show a kept drawing by its bottom left corner, within a window if one is given."""
         self._canvas.saveState()
         if window:
-            outline = tuple((x * mm, (self._page_mm[1] - y) * mm) for x, y in rect(*window))
-            self._canvas.clipPath(self._path((outline,)), stroke=0, fill=0)
+            x0, y0, x1, y1 = window
+            path = self._canvas.beginPath()
+            path.rect(x0 * mm, (self._page_mm[1] - y1) * mm, (x1 - x0) * mm, (y1 - y0) * mm)
+            self._canvas.clipPath(path, stroke=0, fill=0)
         self._canvas.translate(left * mm, (self._page_mm[1] - bottom) * mm)
         self._canvas.doForm(self._forms[name])
         self._canvas.restoreState()
@@ -94,42 +97,3 @@ class Pdf:
         """Finish the document and return it."""
         self._canvas.save()
         return self._buffer.getvalue()
-
-    def _draw(self, shapes: Shapes, palette: Palette) -> None:
-        canvas = self._canvas
-        canvas.setLineCap(1)
-        canvas.setLineJoin(1)
-        for shape in shapes:
-            match shape:
-                case Fill(rings, ink):
-                    self._ink(palette[ink])
-                    path = self._path(rings)
-                    canvas.drawPath(path, stroke=0, fill=1, fillMode=FILL_EVEN_ODD)
-                case Stroke(points, width, ink, closed):
-                    self._ink(palette[ink])
-                    canvas.setLineWidth(width)
-                    canvas.drawPath(self._path((points,), closed), stroke=1, fill=0)
-                case Disc((x, y), radius, ink):
-                    self._ink(palette[ink])
-                    canvas.circle(x, y, radius, stroke=0, fill=1)
-                case Clip(window, inner):
-                    canvas.saveState()
-                    path = self._path(window)
-                    canvas.clipPath(path, stroke=0, fill=0, fillMode=FILL_EVEN_ODD)
-                    self._draw(inner, palette)
-                    canvas.restoreState()
-
-    def _ink(self, colour: str) -> None:
-        parts = [part / 255 for part in rgb(colour)]
-        self._canvas.setFillColorRGB(*parts)
-        self._canvas.setStrokeColorRGB(*parts)
-
-    def _path(self, rings: tuple[Points, ...], closed: bool = True) -> PDFPathObject:
-        path = self._canvas.beginPath()
-        for ring in rings:
-            path.moveTo(*ring[0])
-            for point in ring[1:]:
-                path.lineTo(*point)
-            if closed:
-                path.close()
-        return path

@@ -9,8 +9,9 @@ from pathlib import Path
 
 from firmware.errors import PrintError
 from firmware.printing.pdf import Pdf
-from vision.art import ART_NAMES, PIECES_NAMES, deck_art, pieces_art
-from vision.art.matart import PALETTE, mat_drawing
+from vision.art import art_names, deck_art, pieces_art, pieces_names
+from vision.art.matart import mat_svg
+from vision.art.svg import without_colour
 from vision.deck import load_deck
 from vision.mat import Mat
 
@@ -39,14 +40,14 @@ def print_deck(
     over the long edge. Returns the number of pages. Raises `PrintError` for a deck without
     drawings, an unknown paper or a file that cannot be written, `DeckError` for a bad deck.
     """
-    if name not in ART_NAMES:
-        raise PrintError("cli.print.no_art", deck=name, decks=ART_NAMES)
+    if name not in art_names():
+        raise PrintError("cli.print.no_art", deck=name, decks=art_names())
     art, deck = deck_art(name), load_deck(name, pictures=False)
     copies = [(card.name, BACK) for card in deck.cards for _ in range(card.count)]
     pdf = Pdf(_paper(paper), f"{name}: {len(copies)} cards")
     for card in deck.names:
-        pdf.keep(card, art.drawing(card), art.inks(card, bw))
-    pdf.keep(BACK, art.drawing(None), art.inks(None, bw))
+        pdf.keep(card, _inked(art.drawing(card), bw))
+    pdf.keep(BACK, _inked(art.drawing(None), bw))
     _sheets(pdf, name, copies, _paper(paper), art.size_mm, backs)
     return _write(pdf, out_pdf)
 
@@ -55,18 +56,22 @@ def print_pieces(
     name: str, out_pdf: str | Path, paper: str = "A4", bw: bool = False, backs: bool = True
 ) -> int:
     """Write a game's markers as a PDF to cut out, as `print_deck` does: sheets of equal size."""
-    if name not in PIECES_NAMES:
-        raise PrintError("cli.print.no_pieces", game=name, games=PIECES_NAMES)
+    if name not in pieces_names():
+        raise PrintError("cli.print.no_pieces", game=name, games=pieces_names())
     pieces = pieces_art(name)
     pdf = Pdf(_paper(paper), f"{name}: {sum(piece.count for piece in pieces)} pieces")
     for piece in pieces:
         for side, drawing in piece.sides.items():
-            pdf.keep(side, drawing, piece.inks(bw))
-    for size_mm, equal in groupby(pieces, lambda piece: piece.front.size_mm):
+            pdf.keep(side, _inked(drawing, bw))
+    for size_mm, equal in groupby(pieces, lambda piece: piece.size_mm):
         copies = [(one.name, one.reverse) for one in equal for _ in range(one.count)]
         kind = f"{name}   {size_mm[0]:g} mm"
         _sheets(pdf, kind, copies, _paper(paper), size_mm, backs)
     return _write(pdf, out_pdf)
+
+
+def _inked(svg: str, bw: bool) -> str:
+    return without_colour(svg) if bw else svg
 
 
 def _sheets(
@@ -114,7 +119,7 @@ def _tiles(pdf: Pdf, mat: Mat, paper: Pair, ground: bool) -> None:
     tile = (mat.size_mm[0] / columns, mat.size_mm[1] / rows)
     left, top = (page[0] - tile[0]) / 2, (page[1] - tile[1]) / 2
     pdf.turn(page)
-    pdf.keep(mat.name, mat_drawing(mat, ground), PALETTE)
+    pdf.keep(mat.name, mat_svg(mat, ground))
     name = mat.name if mat.seat is None else f"{mat.name.partition(':')[0]} {mat.seat + 1}"
     for row in range(rows):
         for column in range(columns):

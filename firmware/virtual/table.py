@@ -22,10 +22,8 @@ from referee.contract import IllegalMove, Message
 from referee.reports import hands
 from referee.reports.hands import VirtualAct
 from referee.reports.tabletop import ConsoleScreen, Placed, Tabletop
-from vision.art import ART_NAMES, deck_art, face_svg
-from vision.art.matart import PALETTE as MAT_PALETTE
-from vision.art.matart import spread_drawing
-from vision.art.svg import svg
+from vision.art import art_names, deck_art, face_svg
+from vision.art.matart import spread_svg
 from vision.deck import load_deck
 from vision.mat import Mat, covers
 from vision.spread import Spread
@@ -71,7 +69,7 @@ class VirtualTable:
         self._down_s: dict[int, float] = {}
         self._layout = Layout.kept(get(KEY))
         self._seats = len(self._layout.hands)
-        if self._layout.deck in ART_NAMES:
+        if self._layout.deck in art_names():
             self.card_mm = deck_art(self._layout.deck).size_mm
 
     # -- the match ------------------------------------------------------------------------
@@ -306,7 +304,7 @@ class VirtualTable:
     def _spread_out(self, mats: Sequence[Mat]) -> None:
         """Put mats on the table."""
         self._mats, self.spread = tuple(mats), Spread.set_out(mats)
-        self._mat_svg = svg(spread_drawing(self.spread), MAT_PALETTE)
+        self._mat_svg = spread_svg(self.spread)
 
     def _take_time(self, button: int, down: bool) -> None:
         """Hold a button as long as the quickest finger, however quick a page or a program is."""

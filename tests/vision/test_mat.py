@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.art.matart import PALETTE, mat_drawing
-from vision.art.raster import raster
+from vision.art.matart import mat_svg
+from vision.art.svg import render
 from vision.mat import Grid, Mat, MatError
 
 MAT_FILE = Path(__file__).parents[2] / "hardware" / "mats" / "table.toml"
@@ -60,7 +60,7 @@ def test_seats_go_round_the_table_as_play_does(mat: Mat) -> None:
 
 @pytest.mark.parametrize("ground", [True, False])
 def test_the_drawn_markers_are_found_where_the_file_says(mat: Mat, ground: bool) -> None:
-    image = raster(mat_drawing(mat, ground), PALETTE, (1188, 840))
+    image = render(mat_svg(mat, ground), (1188, 840))
     detector = cv2.aruco.ArucoDetector(mat.aruco_dictionary)
     corners, ids, _ = detector.detectMarkers(image)
     assert sorted(int(i) for i in ids.ravel()) == sorted(mat.markers)
@@ -70,7 +70,7 @@ def test_the_drawn_markers_are_found_where_the_file_says(mat: Mat, ground: bool)
 
 
 def test_a_white_card_border_stands_out_from_every_part_of_the_ground(mat: Mat) -> None:
-    image = raster(mat_drawing(mat), PALETTE, (594, 420))
+    image = render(mat_svg(mat), (594, 420))
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     left, top, right, bottom = (int(v) for v in mat.zones["middle"])
     assert grey[top + 8 : bottom - 8, left + 8 : right - 8].max() < 130

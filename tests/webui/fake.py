@@ -38,7 +38,7 @@ from referee.reports.status import Denied, Item, Part, PossibleCard, Question, S
 from referee.reports.tabletop import ConsoleScreen, Placed, Plan, Tabletop
 from tests.referee.asks import reads
 from tests.webui.drawn import drawn, mat
-from vision.art import ART_NAMES
+from vision.art import art_names
 from webui.port import Counted, Phones
 from webui.stream import clock_ms
 
@@ -85,7 +85,7 @@ def png(shade: int, width: int = 63, height: int = 88) -> bytes:
 def planned(game: str, seats: int | None) -> Plan:
     """Return the plan of a game's own mats, which are drawn with another hand."""
     deck = {"coyote": "coyote-tomahawk"}.get(game, game)
-    drawn_by = deck if deck in ART_NAMES else None
+    drawn_by = deck if deck in art_names() else None
     return replace(plan_of(load_mats(game, seats), drawn_by), drawing=mat())
 
 

@@ -1,53 +1,47 @@
-"""Original card art, drawn from code: one source for templates, pages and print."""
+"""Original card art, drawn in SVG files: one source for templates, pages and print."""
 
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
-from vision.art import coup, coup_detat, coyote, emblems, ogallala, suits
-from vision.art.deckart import DeckArt, Piece
-from vision.art.plenty import deck as plenty_coups
-from vision.art.plenty import pieces as plenty_pieces
-from vision.art.svg import svg
-
-COYOTE_NAMES = tuple(coyote.EDITIONS)
-ART_NAMES = (
-    *COYOTE_NAMES,
-    coup.NAME,
-    coup_detat.NAME,
-    ogallala.NAME,
-    plenty_coups.NAME,
-)  # the decks that come with the project, to print and play
-PIECES_NAMES = (plenty_coups.NAME,)  # the games whose markers are printed, too
-TRIAL_NAMES = (suits.NAME, emblems.NAME)  # decks drawn to try readers on
+from vision.art.deckart import PIECES_FILE, DeckArt, Piece, is_drawn, load_art, load_pieces
+from vision.deck import deck_folder, deck_names
 
 
-@cache
-def deck_art(name: str) -> DeckArt:
-    """Draw a deck by its name; raises `LookupError` for a deck that has no drawings."""
-    if name in coyote.EDITIONS:
-        return coyote.deck(name)
-    drawn = {
-        coup.NAME: coup.deck,
-        coup_detat.NAME: coup_detat.deck,
-        ogallala.NAME: ogallala.deck,
-        plenty_coups.NAME: plenty_coups.deck,
-        suits.NAME: suits.deck,
-        emblems.NAME: emblems.deck,
-    }
-    return drawn[name]()
+def art_names() -> tuple[str, ...]:
+    """Return the names of the decks that have drawings: to print and to play."""
+    return _drawn(tuple(deck_folder(name) for name in deck_names()))
 
 
-@cache
+def pieces_names() -> tuple[str, ...]:
+    """Return the names of the decks whose games have pieces to print, too."""
+    return tuple(name for name in deck_names() if (deck_folder(name) / PIECES_FILE).is_file())
+
+
+def deck_art(where: str | Path) -> DeckArt:
+    """Return a deck's drawings by its name or folder; raises `LookupError` where it has none."""
+    if isinstance(where, str) and where not in art_names():
+        raise KeyError(where)
+    return _art(deck_folder(where))
+
+
 def pieces_art(name: str) -> tuple[Piece, ...]:
-    """Draw a game's markers by its name; raises `LookupError` for a game that has none."""
-    return {plenty_coups.NAME: plenty_pieces.pieces}[name]()
+    """Return a game's pieces by its deck's name; raises `LookupError` for a game that has none."""
+    if name not in pieces_names():
+        raise KeyError(name)
+    return _pieces(deck_folder(name))
+
+
+_art = cache(load_art)
+_pieces = cache(load_pieces)
 
 
 @cache
+def _drawn(folders: tuple[Path, ...]) -> tuple[str, ...]:
+    return tuple(folder.name for folder in folders if is_drawn(folder))
+
+
 def face_svg(deck: str, card: str | None) -> str:
     """Return a card's face, or without a card the back, as SVG; raises `LookupError`."""
-    art = deck_art(deck)
-    if card is None:
-        return svg(art.drawing(None), art.inks(None))
-    return svg(art.faces[card], art.inks(card), card)
+    return deck_art(deck).drawing(card)

@@ -1,55 +1,48 @@
-"""A drawn deck: every face and back as a drawing, with its inks."""
+"""Drawn decks and pieces: each face and back an SVG file in the deck's folder."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
-from vision.art.raster import raster
-from vision.art.shapes import Drawing, Palette, rgb
+from vision.art.svg import render, size_mm, without_colour
+from vision.deck import ASPECT_TOLERANCE, DeckError, deck_folder, load_deck
+from vision.files import read_toml
 from vision.reading import Image
 
-SIZE_MM = (63.0, 88.0)  # of a card, but for small ones
-BORDER = 3.0  # white, for cutting and finding
-RADIUS = 2.5  # of the printed panel's corners
-PANEL = (BORDER, BORDER, SIZE_MM[0] - BORDER, SIZE_MM[1] - BORDER)
-MIDDLE = (SIZE_MM[0] / 2, SIZE_MM[1] / 2)
+DRAWING = ".svg"
+PIECES_FILE = "pieces.toml"
 
 
 @dataclass(frozen=True, eq=False)
 class DeckArt:
-    """The art of a deck; `palettes` gives a card its own inks, `palette` those of the rest."""
+    """The art of a deck: SVG by card, in the deck's order, and that of its backs."""
 
     name: str
     size_mm: tuple[float, float]
-    faces: Mapping[str, Drawing]
-    backs: tuple[Drawing, ...]
-    palettes: Mapping[str, Palette]
-    palette: Palette
+    faces: Mapping[str, str]
+    backs: tuple[str, ...]
 
-    def inks(self, card: str | None, bw: bool = False) -> Palette:
-        """Return the inks of a card, or of the back where `card` is None."""
-        palette = self.palette if card is None else self.palettes.get(card, self.palette)
-        return without_colour(palette) if bw else palette
-
-    def drawing(self, card: str | None) -> Drawing:
-        """Return a face, or the back where `card` is None."""
+    def drawing(self, card: str | None) -> str:
+        """Return a face, or the back where `card` is None, as SVG; raises `LookupError`."""
         return self.backs[0] if card is None else self.faces[card]
 
     def picture(self, card: str | None, height_px: int, bw: bool = False) -> Image:
         """Draw a face (or the back, for None) as pixels, `height_px` high."""
         width_px = round(height_px * self.size_mm[0] / self.size_mm[1])
-        return raster(self.drawing(card), self.inks(card, bw), (width_px, height_px))
+        svg = self.drawing(card)
+        return render(without_colour(svg) if bw else svg, (width_px, height_px))
 
 
 @dataclass(frozen=True, eq=False)
 class Piece:
-    """A piece to cut out, `count` times: a drawing for each side, of one size."""
+    """A piece to cut out, `count` times: an SVG drawing for each side, of one size."""
 
     name: str
-    front: Drawing
-    back: Drawing
-    palette: Palette
+    front: str
+    back: str
+    size_mm: tuple[float, float]
     count: int
 
     @property
@@ -58,31 +51,65 @@ class Piece:
         return self.name if self.back == self.front else f"{self.name} back"
 
     @property
-    def sides(self) -> dict[str, Drawing]:
+    def sides(self) -> dict[str, str]:
         """Return its drawings by their names."""
         return {self.name: self.front, self.reverse: self.back}
 
-    def inks(self, bw: bool = False) -> Palette:
-        """Return its inks, or the greys that they are printed as."""
-        return without_colour(self.palette) if bw else self.palette
+
+def is_drawn(where: str | Path) -> bool:
+    """Tell whether every card and back of a deck has a drawing beside its picture."""
+    deck = load_deck(where, pictures=False)
+    files = [*(card.file for card in deck.cards), *deck.back_files]
+    folder = deck_folder(where)
+    return bool(deck.back_files) and all(
+        file and (folder / file).with_suffix(DRAWING).is_file() for file in files
+    )
 
 
-def on_paper(pale: str, mid: str, deep: str, ink: str) -> Palette:
-    """Return the inks of a ground in three tones, and of what is drawn on it."""
-    return {"pale": pale, "mid": mid, "deep": deep, "ink": ink, "paper": "#ffffff"}
+def load_art(where: str | Path) -> DeckArt:
+    """Load a deck's drawings; raises `DeckError`, one sentence, where one is missing or bad."""
+    deck, folder = load_deck(where, pictures=False), deck_folder(where)
+
+    def drawing(file: str | None) -> str:
+        svg, size = _drawing(folder / Path(file or "").with_suffix(DRAWING))
+        if abs(size[0] / size[1] * deck.size_mm[1] / deck.size_mm[0] - 1) > ASPECT_TOLERANCE:
+            raise DeckError(
+                f"the drawing {file} of {deck.name} is {size[0]:g} x {size[1]:g} mm, and its cards "
+                f"are {deck.size_mm[0]:g} x {deck.size_mm[1]:g} mm"
+            )
+        return svg
+
+    return DeckArt(
+        name=deck.name,
+        size_mm=deck.size_mm,
+        faces={card.name: drawing(card.file) for card in deck.cards},
+        backs=tuple(drawing(file) for file in deck.back_files),
+    )
 
 
-def without_colour(palette: Palette) -> Palette:
-    """Return the greys of a palette."""
-    return {ink: _grey(colour) for ink, colour in palette.items()}
+def load_pieces(where: str | Path) -> tuple[Piece, ...]:
+    """Load the pieces of a deck's game, in their file's order; raises `DeckError`."""
+    path = deck_folder(where) / PIECES_FILE
+    try:
+        rows = read_toml(path)["pieces"]
+        return tuple(_piece(path.parent, **row) for row in rows)
+    except OSError as error:
+        raise DeckError(f"{path} cannot be read: {error.strerror or error}") from error
+    except (KeyError, TypeError, ValueError) as error:
+        raise DeckError(f"{path} needs pieces, each with piece, count and front: {error}") from None
 
 
-def _grey(colour: str) -> str:
-    """Return the grey that a camera takes a colour for; what is nearly black is black.
+def _piece(folder: Path, piece: str, count: int, front: str, back: str | None = None) -> Piece:
+    svg, size = _drawing(folder / front)
+    return Piece(piece, svg, svg if back is None else _drawing(folder / back)[0], size, count)
 
-    So a deck printed without colour matches the templates of the coloured one, and a printer
-    need not rasterise its blacks.
-    """
-    red, green, blue = rgb(colour)
-    level = round(0.299 * red + 0.587 * green + 0.114 * blue)
-    return "#000000" if level < 48 else f"#{level:02x}{level:02x}{level:02x}"
+
+def _drawing(path: Path) -> tuple[str, tuple[float, float]]:
+    """Return a drawing and its width and height in mm."""
+    try:
+        svg = path.read_text(encoding="utf-8")
+        return svg, size_mm(svg)
+    except OSError:
+        raise DeckError(f"the drawing {path} is missing") from None
+    except ValueError as error:
+        raise DeckError(f"the drawing {path} cannot be used: {error}") from None

@@ -1,188 +1,139 @@
-"""The mat as a drawing: a calm dark ground that white card borders stand out from."""
+"""The mat as an SVG drawing: a calm dark ground that white card borders stand out from."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from pathlib import Path
 
 import numpy as np
 
-from vision.art.plenty.signs import BESIDE, SIGNS
-from vision.art.shapes import (
-    Disc,
-    Drawing,
-    Fill,
-    Palette,
-    Point,
-    Points,
-    Shapes,
-    Stroke,
-    placed,
-    rect,
-    regular,
-    rounded,
-    star,
-    wave,
-)
+from vision.art.svg import SVG, embedded, has_slot
 from vision.mat import OUTLINE_INSET_MM, OUTLINE_ROUND_MM, Grid, Mat, Rect, places_mm
 from vision.spread import Spread
 
-SIGN_SCALE = 1.3
-BESIDE_SCALE, BESIDE_MM = 0.8, (33.0, 7.0)  # beside a card that lies there
-CAMP = ("raid", "defence", "proposal", "alliance", "stick")  # zones of a seat of their number
 CROSS_MM = 3.0  # half of a cross at a cell's corner
+SYMBOL_MM = 8.5  # how wide a seat's symbol is
+SYMBOL_INSET_MM = 12.0  # of its middle from the mat's edge
+LAP_MM = 0.1  # of a white cell of a marker over the next, so that no line shows between them
+SEAT = "seat"  # the group of a sign that the symbol of its zone's seat is put into
 
 # Ground and pattern are dark and close together: no edge of the mat rivals a card's edge.
-PALETTE: Palette = {
-    "paper": "#ffffff",
-    "black": "#000000",
-    "table": "#3f342a",
-    "ground": "#4d6068",
-    "line": "#5c7079",
-    "rule": "#7f929a",
-    "sign": "#b4c1c7",
-    "seat:0": "#0072b2",
-    "seat:1": "#d55e00",
-    "seat:2": "#009e73",
-    "seat:3": "#f0e442",
-    "seat:4": "#cc79a7",
-    "seat:5": "#56b4e9",
-}
+PAPER, TABLE, GROUND, LINE, RULE = "#ffffff", "#3f342a", "#4d6068", "#5c7079", "#7f929a"
+SEAT_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#f0e442", "#cc79a7", "#56b4e9")
+SYMBOLS = (  # ● ▲ ■ ◆ ★ ✚, one unit wide about the origin
+    '<circle r="0.46"',
+    '<path d="M0 -0.46L0.502 0.41L-0.502 0.41Z"',
+    '<rect x="-0.42" y="-0.42" width="0.84" height="0.84"',
+    '<path d="M0 -0.56L0.56 0L0 0.56L-0.56 0Z"',
+    '<path d="M0 -0.55L0.143 -0.167L0.552 -0.149L0.232 0.105L0.341 0.499L0 0.274L-0.341 0.499'
+    'L-0.232 0.105L-0.552 -0.149L-0.143 -0.167Z"',
+    '<path d="M-0.17 -0.17V-0.5H0.17V-0.17H0.5V0.17H0.17V0.5H-0.17V0.17H-0.5V-0.17Z"',
+)
 
 
-def seat_symbol(seat: int, ink: str) -> Shapes:
-    """Draw a seat's symbol (● ▲ ■ ◆ ★ ✚), one unit wide about the origin."""
-    if seat == 0:
-        return (Disc((0.0, 0.0), 0.46, ink),)
-    outline: Points = {
-        1: regular((0, 0.12), 0.58, 3),
-        2: rect(-0.42, -0.42, 0.42, 0.42),
-        3: regular((0, 0), 0.56, 4),
-        4: star((0, 0.03), 0.58, 5, 0.42),
-        5: _cross(0.5, 0.17),
-    }[seat]
-    return (Fill((outline,), ink),)
-
-
-def _cross(reach: float, half: float) -> Points:
-    arm: Points = ((-half, -half), (-half, -reach), (half, -reach), (half, -half))
-    turned: list[Point] = []
-    for _ in range(4):
-        turned += arm
-        arm = tuple((-y, x) for x, y in arm)
-    return tuple(turned)
-
-
-def has_sign(zone: str) -> bool:
+def has_sign(mat: Mat, zone: str) -> bool:
     """Tell whether each place of a zone has a printed sign, so that cards lie on these."""
-    return zone.partition(":")[0] in SIGNS
+    return _kind(zone) in _signs(mat.signs)
 
 
-def mat_drawing(mat: Mat, ground: bool = True, markers: bool = True) -> Drawing:
+def mat_svg(mat: Mat, ground: bool = True, markers: bool = True) -> str:
     """Draw a mat; without `ground` only its marks, for printing on coloured card.
 
     On a screen, where no camera looks for them, it may be without `markers`.
     """
-    width, height = mat.size_mm
-    shapes: Shapes = ()
-    if ground:
-        whole = rect(0, 0, width, height)
-        shapes = (Fill((whole,), "ground"), *_sand(width, height))
-    for name, (left, top, right, bottom) in mat.zones.items():
-        inset = OUTLINE_INSET_MM
-        outline = rounded(
-            left + inset, top + inset, right - inset, bottom - inset, OUTLINE_ROUND_MM
-        )
-        shapes += (Stroke(outline, 0.5, "rule", True),)
-        if name.startswith("seat:"):
-            shapes += _seat_mark(mat, name, ((left + right) / 2, (top + bottom) / 2))
-        elif has_sign(name):
-            shapes += _signs(mat, name)
-    for grid in mat.grids.values():
-        shapes += _crosses(grid)
-    if mat.seat is not None:
-        shapes += _owner_marks(mat, mat.seat)
-    for number in mat.markers if markers else ():
-        shapes += _marker(mat, number)
-    return Drawing(mat.size_mm, shapes)
+    return _document(mat.size_mm, (*_defs((mat,)), *_mat(mat, ground, markers)))
 
 
-def spread_drawing(spread: Spread, markers: bool = True) -> Drawing:
+def spread_svg(spread: Spread, markers: bool = True) -> str:
     """Draw mats as they lie on a table."""
-    shapes: Shapes = (Fill((rect(0, 0, *spread.size_mm),), "table"),)
+    width, height = spread.size_mm
+    body = [*_defs([one.mat for one in spread.laid]), _box(0, 0, width, height, TABLE)]
     for one in spread.laid:
         left, top = one.on_table(np.zeros((1, 2), np.float32))[0].tolist()
-        shapes += placed(mat_drawing(one.mat, markers=markers).shapes, left, top, 1.0, one.turn_deg)
-    return Drawing(spread.size_mm, shapes)
+        body.append(_group(_mat(one.mat, True, markers), left, top, one.turn_deg))
+    return _document(spread.size_mm, body)
 
 
-def _crosses(grid: Grid) -> Shapes:
-    """Mark the corners of a grid's cells: fine crosses, which no card's edge is taken for."""
-    (left, top), (width, height) = grid.left_top_mm, grid.cell_mm
-    shapes: list[Stroke] = []
-    for row in range(grid.rows + 1):
-        for column in range(grid.columns + 1):
-            x, y = left + column * width, top + row * height
-            shapes.append(Stroke(((x - CROSS_MM, y), (x + CROSS_MM, y)), 0.5, "rule"))
-            shapes.append(Stroke(((x, y - CROSS_MM), (x, y + CROSS_MM)), 0.5, "rule"))
-    return tuple(shapes)
-
-
-def _sand(width: float, height: float) -> Shapes:
-    """Return fine lines as the wind leaves them in sand."""
-
-    def ripple(y: float) -> Points:
-        return wave(
-            0,
-            width,
-            lambda x: (
-                y + 9 * math.sin(x / 83 + y / 47) + 5 * math.sin(x / 37 - y / 29) * math.sin(y / 61)
-            ),
-            6,
-        )
-
-    shapes: list[Stroke] = []
-    for i in range(int(height / 8) + 5):
-        inside: list[Point] = []
-        for x, y in (*ripple(i * 8.0 - 16), (width, -1.0)):  # the last ends the last run
-            if 1 < y < height - 1:
-                inside.append((x, y))
-                continue
-            if len(inside) > 1:
-                shapes.append(Stroke(tuple(inside), 0.7, "line"))
-            inside = []
-    return tuple(shapes)
-
-
-def _seat_mark(mat: Mat, name: str, centre: tuple[float, float]) -> Shapes:
-    """Place a seat's symbol at the mat's edge, its foot towards the player."""
-    width, height = mat.size_mm
-    x, y = centre
-    inset = 12.0
-    spots = {
-        0: (height - y, x, height - inset),
-        90: (x, inset, y),
-        180: (y, x, inset),
-        270: (width - x, width - inset, y),
-    }
-    turn, (_, at_x, at_y) = min(spots.items(), key=lambda item: item[1][0])
-    return _symbol(int(name.removeprefix("seat:")), at_x, at_y, turn)
-
-
-def _signs(mat: Mat, name: str) -> Shapes:
-    """Draw at each of a zone's places what it is for; at a camp in its colour, by its symbol."""
-    kind, _, number = name.partition(":")
-    of_camp = kind in CAMP
-    camp = [mat.zones[f"{one}:{number}"] for one in CAMP if of_camp]
-    sign = placed(SIGNS[kind](), scale=SIGN_SCALE)
-    if of_camp:
-        sign = (*placed(sign, 0, 7), *_symbol(int(number), 0, -15, 0))
-        if kind in BESIDE:
-            sign += placed(BESIDE[kind](), *BESIDE_MM, BESIDE_SCALE)
-    turn = _side_deg(mat, camp) if camp else 0.0
-    return tuple(
-        shape for x, y in places_mm(mat.zones[name]) for shape in placed(sign, x, y, turn_deg=turn)
+def _document(size_mm: tuple[float, float], body: Iterable[str]) -> str:
+    width, height = (f"{side:g}" for side in size_mm)
+    return (
+        f'<svg xmlns="{SVG}" width="{width}mm" height="{height}mm" '
+        f'viewBox="0 0 {width} {height}" stroke-linecap="round" stroke-linejoin="round">'
+        + "".join(body)
+        + "</svg>"
     )
+
+
+def _mat(mat: Mat, ground: bool, markers: bool) -> Iterator[str]:
+    if ground:
+        yield _box(0, 0, *mat.size_mm, GROUND)
+        yield from _sand(*mat.size_mm)
+    for name, (left, top, right, bottom) in mat.zones.items():
+        inset = OUTLINE_INSET_MM
+        yield (
+            f'<rect x="{left + inset:g}" y="{top + inset:g}" width="{right - left - 2 * inset:g}" '
+            f'height="{bottom - top - 2 * inset:g}" rx="{OUTLINE_ROUND_MM:g}" fill="none" '
+            f'stroke="{RULE}" stroke-width="0.5"/>'
+        )
+        if name.startswith("seat:"):
+            yield _seat_mark(mat, name, ((left + right) / 2, (top + bottom) / 2))
+        elif has_sign(mat, name):
+            yield from _placed_signs(mat, name)
+    for grid in mat.grids.values():
+        yield _crosses(grid)
+    if mat.seat is not None:
+        # The symbol of the seat that a mat is of stands between its markers, left and right.
+        across = [x for x, _ in mat.markers.values()]
+        for x in (min(across), max(across)):
+            yield _group([_symbol(mat.seat)], x, mat.size_mm[1] / 2)
+    for number in mat.markers if markers else ():
+        yield from _marker(mat, number)
+
+
+def _kind(zone: str) -> str:
+    return zone.partition(":")[0]
+
+
+@cache
+def _signs(folder: Path | None) -> dict[str, str]:
+    """Return a mat's signs as SVG, by the kind of zone that they mark."""
+    files = [] if folder is None else sorted(folder.glob("*.svg"))
+    return {path.stem: path.read_text(encoding="utf-8") for path in files}
+
+
+def _defs(mats: Sequence[Mat]) -> Iterator[str]:
+    """Draw each sign once for each seat, to be placed by its name."""
+    signs = {_sign_id(mat, zone): (mat, zone) for mat in mats for zone in mat.zones}
+    found = {name: one for name, one in signs.items() if has_sign(*one)}
+    if found:
+        yield "<defs>"
+        for name, (mat, zone) in found.items():
+            slots = {SEAT: _symbol(seat)} if (seat := _seat_of(mat, zone)) is not None else {}
+            sign = embedded(_signs(mat.signs)[_kind(zone)], f"{name}-", slots)
+            yield f'<g id="{name}">{sign}</g>'
+        yield "</defs>"
+
+
+def _sign_id(mat: Mat, zone: str) -> str:
+    seat = _seat_of(mat, zone)
+    return f"sign-{_kind(zone)}" + ("" if seat is None else f"-{seat}")
+
+
+def _seat_of(mat: Mat, zone: str) -> int | None:
+    """Return the seat that a zone is of: its number, where its sign has room for a symbol."""
+    sign = _signs(mat.signs).get(_kind(zone), "")
+    return int(zone.partition(":")[2]) if sign and ":" in zone and has_slot(sign, SEAT) else None
+
+
+def _placed_signs(mat: Mat, zone: str) -> Iterator[str]:
+    """Draw at each of a zone's places what it is for; at a camp towards its side of the mat."""
+    seat = _seat_of(mat, zone)
+    camp = [rect for one, rect in mat.zones.items() if _seat_of(mat, one) == seat]
+    turn = 0.0 if seat is None else _side_deg(mat, camp)
+    for x, y in places_mm(mat.zones[zone]):
+        yield _group([f'<use href="#{_sign_id(mat, zone)}"/>'], x, y, turn)
 
 
 def _side_deg(mat: Mat, zones: Sequence[Rect]) -> float:
@@ -193,37 +144,82 @@ def _side_deg(mat: Mat, zones: Sequence[Rect]) -> float:
     return min(away, key=lambda turn: away[turn])
 
 
-def _owner_marks(mat: Mat, seat: int) -> Shapes:
-    """Place the symbol of the seat that a mat is of between its markers, left and right."""
-    across = [x for x, _ in mat.markers.values()]
-    middle = mat.size_mm[1] / 2
-    return _symbol(seat, min(across), middle, 0) + _symbol(seat, max(across), middle, 0)
+def _seat_mark(mat: Mat, name: str, centre: tuple[float, float]) -> str:
+    """Place a seat's symbol at the mat's edge, its foot towards the player."""
+    (width, height), (x, y), inset = mat.size_mm, centre, SYMBOL_INSET_MM
+    spots = {
+        0: (height - y, x, height - inset),
+        90: (x, inset, y),
+        180: (y, x, inset),
+        270: (width - x, width - inset, y),
+    }
+    turn, (_, at_x, at_y) = min(spots.items(), key=lambda item: item[1][0])
+    return _group([_symbol(int(name.removeprefix("seat:")))], at_x, at_y, turn)
 
 
-def _symbol(seat: int, x: float, y: float, turn: float) -> Shapes:
-    """Place a seat's symbol in its colour, with a light rim."""
-    symbol = seat_symbol(seat, f"seat:{seat}")
-    rim = tuple(
-        Stroke(shape.rings[0], 0.26, "paper", True)
-        if isinstance(shape, Fill)
-        else Disc((0.0, 0.0), 0.59, "paper")
-        for shape in symbol
-    )
-    return placed((*rim, *symbol), x, y, 8.5, turn)
-
-
-def _marker(mat: Mat, number: int) -> Shapes:
-    (left, top), _, (right, bottom), _ = mat.marker_corners_mm(number).tolist()
-    quiet = mat.quiet_mm
-    bits = mat.marker_bits(number)
-    cell = mat.marker_mm / bits.shape[0]
-    white: list[Shapes] = []
-    for row, column in zip(*(~bits).nonzero(), strict=True):
-        x, y = left + float(column) * cell, top + float(row) * cell
-        white.append((Fill((rect(x, y, x + cell, y + cell),), "paper"),))
-    rim = rounded(left - quiet, top - quiet, right + quiet, bottom + quiet, 2)
+def _symbol(seat: int) -> str:
+    """Draw a seat's symbol in its colour, with a light rim, about the origin."""
+    shape = SYMBOLS[seat]
     return (
-        Fill((rim,), "paper"),
-        Fill((rect(left, top, right, bottom),), "black"),
-        *(shape for shapes in white for shape in shapes),
+        f'<g transform="scale({SYMBOL_MM:g})">'
+        f'{shape} fill="{PAPER}" stroke="{PAPER}" stroke-width="0.26"/>'
+        f'{shape} fill="{SEAT_COLOURS[seat]}"/></g>'
     )
+
+
+def _crosses(grid: Grid) -> str:
+    """Mark the corners of a grid's cells: fine crosses, which no card's edge is taken for."""
+    (left, top), (width, height), reach = grid.left_top_mm, grid.cell_mm, 2 * CROSS_MM
+    lines = [
+        f"M{left + column * width - CROSS_MM:g} {top + row * height:g}h{reach:g}"
+        f"m{-CROSS_MM:g} {-CROSS_MM:g}v{reach:g}"
+        for row in range(grid.rows + 1)
+        for column in range(grid.columns + 1)
+    ]
+    return f'<path d="{"".join(lines)}" fill="none" stroke="{RULE}" stroke-width="0.5"/>'
+
+
+def _sand(width: float, height: float) -> Iterator[str]:
+    """Draw fine lines as the wind leaves them in sand."""
+    steps = max(2, math.ceil(width / 6))
+    for i in range(int(height / 8) + 5):
+        y, runs = i * 8.0 - 16, [list[str]()]
+        for step in range(steps + 1):
+            x = width * step / steps
+            at = (
+                y + 9 * math.sin(x / 83 + y / 47) + 5 * math.sin(x / 37 - y / 29) * math.sin(y / 61)
+            )
+            if 1 < at < height - 1:
+                runs[-1].append(f"{x:.2f} {at:.2f}")
+            elif runs[-1]:
+                runs.append([])
+        for run in runs:
+            if len(run) > 1:
+                yield f'<path d="M{"L".join(run)}" fill="none" stroke="{LINE}" stroke-width="0.7"/>'
+
+
+def _marker(mat: Mat, number: int) -> Iterator[str]:
+    (left, top), _, (right, bottom), _ = mat.marker_corners_mm(number).tolist()
+    quiet, bits = mat.quiet_mm, mat.marker_bits(number)
+    cell = mat.marker_mm / bits.shape[0]
+    yield _box(left - quiet, top - quiet, right + quiet, bottom + quiet, PAPER, 2)
+    yield _box(left, top, right, bottom, "#000000")
+    white = np.pad(~bits, (0, 1))
+    for row, column in zip(*white.nonzero(), strict=True):
+        x, y = left + float(column) * cell, top + float(row) * cell
+        wide = cell + LAP_MM * bool(white[row, column + 1])
+        high = cell + LAP_MM * bool(white[row + 1, column])
+        yield _box(x, y, x + wide, y + high, PAPER)
+
+
+def _box(left: float, top: float, right: float, bottom: float, fill: str, radius: float = 0) -> str:
+    rounded = f' rx="{radius:g}"' if radius else ""
+    return (
+        f'<rect x="{left:g}" y="{top:g}" width="{right - left:g}" height="{bottom - top:g}"'
+        f'{rounded} fill="{fill}"/>'
+    )
+
+
+def _group(body: Iterable[str], x: float, y: float, turn: float = 0) -> str:
+    turned = f" rotate({turn:g})" if turn else ""
+    return f'<g transform="translate({x:g} {y:g}){turned}">{"".join(body)}</g>'

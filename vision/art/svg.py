@@ -1,56 +1,119 @@
-"""Drawings as SVG, for pages: crisp at any size, in millimetres."""
+"""SVG drawings: as pixels, in greys, and put into one another."""
 
 from __future__ import annotations
 
-from vision.art.shapes import Clip, Disc, Drawing, Fill, Palette, Points, Shapes, Stroke
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from xml.etree import ElementTree as ET
+
+import cv2
+import numpy as np
+import resvg_py
+from PIL import ImageColor
+
+from vision.reading import Image
+
+SVG = "http://www.w3.org/2000/svg"
+KEPT = 400  # rendered drawings, of about 50 kB each: to draw one takes ten times as long
+BLACK_BELOW = 48  # of 255: a grey so dark is printed black, which a printer need not screen
+_COLOURED = {"fill", "stroke", "style", "stop-color", "flood-color"}
+_COLOUR = re.compile(r"(?<!url\()#[0-9a-fA-F]{3,6}\b|rgb\([^)]*\)")
+_NOT_FLAT = re.compile(
+    r"<(\w+:)?(linearGradient|radialGradient|filter|image|mask|pattern)\b"
+    r'|opacity(:|=")\s*(?!1["; ])[\d.]'
+)
+
+ET.register_namespace("", SVG)
 
 
-def svg(drawing: Drawing, palette: Palette, title: str = "") -> str:
-    """Return a whole SVG document of a drawing."""
-    width, height = drawing.size_mm
-    body: list[str] = []
-    _write(body, drawing.shapes, palette, [0])
-    name = f"<title>{_escaped(title)}</title>" if title else ""
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}mm" height="{height:g}mm" '
-        f'viewBox="0 0 {width:g} {height:g}">{name}'
-        f'<rect width="{width:g}" height="{height:g}" fill="#ffffff"/>{"".join(body)}</svg>'
+def render(svg: str, size_px: tuple[int, int]) -> Image:
+    """Draw on white at `size_px` (width, height), stretched to it; returns a BGR picture.
+
+    Raises `ValueError` for what is no SVG.
+    """
+    data = np.frombuffer(_png(svg, *size_px), np.uint8)
+    return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+
+
+@lru_cache(maxsize=KEPT)
+def _png(svg: str, width: int, height: int) -> bytes:
+    root = _root(svg)
+    root.set("width", str(width))
+    root.set("height", str(height))
+    root.set("preserveAspectRatio", "none")
+    return resvg_py.svg_to_bytes(
+        svg_string=ET.tostring(root, "unicode"),
+        background="white",
+        skip_system_fonts=True,
+        dpi=96.0,
     )
 
 
-def _write(body: list[str], shapes: Shapes, palette: Palette, clips: list[int]) -> None:
-    for shape in shapes:
-        match shape:
-            case Fill(rings, ink):
-                path = _path(rings)
-                body.append(f'<path d="{path}" fill="{palette[ink]}" fill-rule="evenodd"/>')
-            case Stroke(points, width, ink, closed):
-                body.append(
-                    f'<path d="{_path((points,), closed)}" fill="none" stroke="{palette[ink]}" '
-                    f'stroke-width="{width:.3g}" stroke-linecap="round" stroke-linejoin="round"/>'
-                )
-            case Disc((x, y), radius, ink):
-                body.append(
-                    f'<circle cx="{x:.5g}" cy="{y:.5g}" r="{radius:.4g}" fill="{palette[ink]}"/>'
-                )
-            case Clip(window, inner):
-                clips[0] += 1
-                # Pages inline several cards, so the name must differ from card to card too.
-                name = f"c{clips[0]}-{abs(hash((window, len(inner)))) % 10**8}"
-                body.append(
-                    f'<clipPath id="{name}"><path d="{_path(window)}" clip-rule="evenodd"/>'
-                    f'</clipPath><g clip-path="url(#{name})">'
-                )
-                _write(body, inner, palette, clips)
-                body.append("</g>")
+def size_mm(svg: str) -> tuple[float, float]:
+    """Return the width and height of a drawing whose units are mm; raises `ValueError`."""
+    try:
+        _, _, width, height = (float(n) for n in _root(svg).get("viewBox", "").split())
+    except ValueError:
+        raise ValueError("its viewBox must be four numbers, in millimetres") from None
+    return width, height
 
 
-def _path(rings: tuple[Points, ...], closed: bool = True) -> str:
-    parts = []
-    for ring in rings:
-        parts.append("M" + "L".join(f"{x:.2f} {y:.2f}" for x, y in ring) + ("Z" if closed else ""))
-    return "".join(parts)
+def is_flat(svg: str) -> bool:
+    """Tell whether a drawing has only plain colours and outlines, which any PDF can hold."""
+    return _NOT_FLAT.search(svg) is None
 
 
-def _escaped(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+def without_colour(svg: str) -> str:
+    """Return a drawing in the greys that a camera takes its colours for."""
+    root = _root(svg)
+    for element in root.iter():
+        for name in _COLOURED & element.attrib.keys():
+            element.set(name, _COLOUR.sub(_grey, _plain(element.attrib[name])))
+        if element.tag == f"{{{SVG}}}style":
+            element.text = _COLOUR.sub(_grey, element.text or "")
+    return ET.tostring(root, "unicode")
+
+
+def embedded(svg: str, prefix: str, slots: Mapping[str, str]) -> str:
+    """Return what a drawing contains, to be put into another: all its names begin with `prefix`.
+
+    A group whose id is among the `slots` contains what is given for it.
+    """
+    root = _root(svg)
+    for element in root.iter():
+        if (slot := slots.get(element.get("id", ""))) is not None:
+            element[:] = list(_root(f'<svg xmlns="{SVG}">{slot}</svg>'))
+    for element in root.iter():
+        for name, value in element.attrib.items():
+            if name == "id":
+                element.set(name, prefix + value)
+            elif name.endswith("href") and value.startswith("#"):
+                element.set(name, f"#{prefix}{value[1:]}")
+            else:
+                element.set(name, value.replace("url(#", f"url(#{prefix}"))
+    kept = [one for one in root if one.tag not in (f"{{{SVG}}}title", f"{{{SVG}}}metadata")]
+    return "".join(ET.tostring(one, "unicode").replace(f' xmlns="{SVG}"', "") for one in kept)
+
+
+def has_slot(svg: str, slot: str) -> bool:
+    """Tell whether a drawing has a group of that id."""
+    return any(element.get("id") == slot for element in _root(svg).iter())
+
+
+def _root(svg: str) -> ET.Element:
+    try:
+        return ET.fromstring(svg)
+    except ET.ParseError as error:
+        raise ValueError(f"it is no SVG: {error}") from None
+
+
+def _plain(value: str) -> str:
+    """Return a colour's name as its number, and any other value as it is."""
+    return str(ImageColor.colormap.get(value.strip().lower(), value))
+
+
+def _grey(colour: re.Match[str]) -> str:
+    red, green, blue = ImageColor.getrgb(colour[0])[:3]
+    level = round(0.299 * red + 0.587 * green + 0.114 * blue)
+    return "#000000" if level < BLACK_BELOW else f"#{level:02x}{level:02x}{level:02x}"

@@ -1,13 +1,14 @@
-"""Templates of the drawn decks: the pictures in `vision/decks`, made from the art."""
+"""Templates of the drawn decks: the pictures beside the drawings, made from them."""
 
 from __future__ import annotations
 
 from itertools import groupby
+from pathlib import Path
 
 import cv2
 
 from vision.art import deck_art, pieces_art
-from vision.art.raster import raster
+from vision.art.svg import render
 from vision.deck import Card, Deck, DeckError, load_deck
 from vision.files import write_whole
 from vision.reading import Image
@@ -16,19 +17,32 @@ PX_PER_MM = 6  # more than a camera over the table gives, so that no detail is l
 PIECES_PX_PER_MM = 12  # pieces are half as large as cards
 
 
-def template(name: str, card: str | None) -> Image:
+def template(where: str | Path, card: str | None) -> Image:
     """Draw a card's template, or the back's for None, at `PX_PER_MM`."""
-    art = deck_art(name)
+    art = deck_art(where)
     return art.picture(card, round(art.size_mm[1] * PX_PER_MM))
+
+
+def drawn_deck(where: str | Path) -> Deck:
+    """Return a deck with templates drawn now, not read from its pictures."""
+    deck = load_deck(where, pictures=False)
+    templates = {card: template(where, card) for card in deck.names}
+    return Deck(
+        name=deck.name,
+        size_mm=deck.size_mm,
+        cards=deck.cards,
+        templates=templates,
+        backs=(template(where, None),),
+    )
 
 
 def pieces_decks(name: str) -> tuple[Deck, ...]:
     """Draw a game's pieces as decks, one of each size, that have both sides of each as cards."""
     decks = []
-    for size_mm, equal in groupby(pieces_art(name), lambda piece: piece.front.size_mm):
+    for size_mm, equal in groupby(pieces_art(name), lambda piece: piece.size_mm):
         width, height = (round(side * PIECES_PX_PER_MM) for side in size_mm)
         drawn = {
-            side: raster(drawing, piece.inks(), (width, height))
+            side: render(drawing, (width, height))
             for piece in equal
             for side, drawing in piece.sides.items()
         }
@@ -39,14 +53,22 @@ def pieces_decks(name: str) -> tuple[Deck, ...]:
 def write_templates(name: str) -> int:
     """Draw a shipped deck's templates anew, named as its `deck.toml` has it.
 
-    Returns how many there are. Raises `DeckError` where a picture cannot be written.
+    Returns how many are other than before. Raises `DeckError` where a drawing is bad or a picture
+    cannot be written.
     """
     deck = load_deck(name, pictures=False)
-    pictures = {card.file: template(name, card.name) for card in deck.cards if card.file}
-    pictures |= {file: template(name, None) for file in deck.back_files}
-    for file, image in pictures.items():
+    files = {card.file: card.name for card in deck.cards if card.file}
+    changed = 0
+    for file, card in [*files.items(), *((file, None) for file in deck.back_files)]:
+        try:
+            image = template(name, card)
+        except ValueError as error:
+            raise DeckError(f"the drawing of {file} in {name} cannot be drawn: {error}") from None
         done, data = cv2.imencode(".png", image, [cv2.IMWRITE_PNG_COMPRESSION, 9])
         if not done or deck.folder is None:
             raise DeckError(f"the template {file} of {name} cannot be written")
-        write_whole(deck.folder / file, data.tobytes())
-    return len(pictures)
+        path = deck.folder / file
+        before = path.read_bytes() if path.is_file() else b""
+        write_whole(path, data.tobytes())
+        changed += before != data.tobytes()
+    return changed

@@ -6,10 +6,10 @@ the surest of all errors, as what it lacks is what it would mistake; only of pla
 known which: if the king of spades is like the king of clubs, then the queen of spades, of which
 there is a picture, has a twin in the queen of clubs, of which there is none.
 
-Measured on the drawn pack (`vision/art/suits.py`), half of it without pictures, in two styles and
-two halves, 624 readings of cards with a picture and 624 of those without: one limit for all left
-278 certain and 2 of the others wrong; limits by pair leave 343, none wrong. Without measured limits
-196 are wrong.
+Measured on a drawn pack (`tests/vision/decks/suits`), half of it without pictures, in two styles
+and two halves, 624 readings of cards with a picture and 624 of those without: one limit for all
+left 278 certain and 2 of the others wrong; limits by pair leave 343, none wrong. Without measured
+limits 196 are wrong.
 """
 
 from __future__ import annotations

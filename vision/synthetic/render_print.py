@@ -9,6 +9,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -58,9 +59,9 @@ def _print_drawn(deck: str, card: str | None, copy: int, wear: float, seed: int)
     return printed(art_source(deck)(card), f"{deck}/{card}/{copy}", seed, wear)
 
 
-def art_source(name: str) -> Source:
+def art_source(where: str | Path) -> Source:
     """Return the faces of a drawn deck, at a resolution unlike the templates'."""
-    art = deck_art(name)
+    art = deck_art(where)
     return lambda card: art.picture(card, round(art.size_mm[1] * PX_PER_MM))
 
 

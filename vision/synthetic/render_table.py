@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.art.matart import PALETTE, mat_drawing
-from vision.art.raster import raster
+from vision.art.matart import mat_svg
+from vision.art.svg import render
 from vision.reading import Image
 from vision.spread import Laid, Spread
 from vision.synthetic.render_cloth import PATTERNS, cloth_picture
@@ -50,7 +50,7 @@ def table_picture(table: str, spread: Spread, px_per_mm: float, seed: int) -> Im
 def _lay_mat(picture: Image, laid: Laid, px_per_mm: float, chance: np.random.Generator) -> None:
     mat = laid.mat
     size = (round(mat.size_mm[0] * px_per_mm), round(mat.size_mm[1] * px_per_mm))
-    sheet = raster(mat_drawing(mat), PALETTE, size, 2)
+    sheet = render(mat_svg(mat), size)
     grain = cv2.GaussianBlur(
         chance.normal(0, 1, (size[1], size[0])).astype(np.float32), (0, 0), 0.8
     )

@@ -15,23 +15,29 @@ import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from pathlib import Path
 
 import cv2
 import numpy as np
 
-from vision.art import ART_NAMES, TRIAL_NAMES, deck_art
-from vision.art.templates import template
-from vision.deck import Card, Deck, load_deck
+from vision.art import art_names, deck_art
+from vision.art.templates import drawn_deck
+from vision.deck import DECK_FILE, Deck, load_deck
 from vision.mat import Mat
 from vision.reading import Image
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
-from vision.synthetic.render_print import PX_PER_MM, Press, Source
+from vision.synthetic.render_print import PX_PER_MM, Press, Source, art_source
 from vision.synthetic.scene import MAT, CardTruth, Frame, Lens, Light, Scene
 from vision.synthetic.torture_kinds import KINDS, THINGS, Setting, deal
 
 SEVERITIES = (0, 1, 2, 3, 4, 5)
-DECKS = (*ART_NAMES, *TRIAL_NAMES)
+# Decks drawn to try readers on, which are in a clone of the project only.
+TRIAL_DECKS = {
+    path.parent.name: path.parent
+    for path in sorted(Path(__file__).parents[2].glob(f"tests/vision/decks/*/{DECK_FILE}"))
+}
+DECKS = (*art_names(), *TRIAL_DECKS)
 CARDS = 6  # on a table, where the kind does not say otherwise
 
 
@@ -54,21 +60,16 @@ class Trial:
 @cache
 def trial_deck(name: str) -> Deck:
     """Return a deck of the set with its templates, as an owner would have enrolled it."""
-    if name in ART_NAMES:
-        return load_deck(name)
-    art = deck_art(name)
-    return Deck(
-        name=name,
-        size_mm=art.size_mm,
-        cards=tuple(Card(card, 1) for card in art.faces),
-        templates={card: template(name, card) for card in art.faces},
-        backs=(template(name, None),),
-    )
+    return drawn_deck(TRIAL_DECKS[name]) if name in TRIAL_DECKS else load_deck(name)
 
 
 @lru_cache(maxsize=1)
 def _press(seed: int) -> Press:
-    return Press({name: (_thing(name), THINGS[name]) for name in THINGS}, seed)
+    things = {name: (_thing(name), THINGS[name]) for name in THINGS}
+    drawn = {
+        name: (art_source(folder), deck_art(folder).size_mm) for name, folder in TRIAL_DECKS.items()
+    }
+    return Press({**things, **drawn}, seed)
 
 
 def trials(

@@ -29,7 +29,7 @@ from firmware.bench.prints import (
 )
 from firmware.mats import load_mats, mat_names
 from firmware.printing.sheets import print_deck, print_mats, print_pieces
-from vision.art import ART_NAMES, PIECES_NAMES
+from vision.art import art_names, pieces_names
 from vision.deck import load_deck
 from vision.reading import BACK, Image
 
@@ -86,7 +86,7 @@ def test_without_a_rasteriser_the_package_is_named(
 
 def test_every_deck_piece_and_mat_is_printed_in_each_ink_on_each_paper() -> None:
     planned = list(jobs(PAPERS, INKS, ()))
-    drawn = (*ART_NAMES, *PIECES_NAMES, *mat_names())
+    drawn = (*art_names(), *pieces_names(), *mat_names())
     assert len(planned) == len(set(planned)) == 9 * len(drawn)
     some = ("mat:table", "pieces:plenty_coups", DECK)
     assert [job.name for job in jobs(("A4",), (BLACK,), some)] == [*reversed(some)]

@@ -18,8 +18,8 @@ from firmware.printing.sheets import MARGIN_MM, print_deck, print_mats, print_pi
 from referee import words
 from tests.process import PATIENCE_S
 from vision.art import deck_art, pieces_art
-from vision.art.matart import PALETTE, mat_drawing
-from vision.art.raster import raster
+from vision.art.matart import mat_svg
+from vision.art.svg import render, without_colour
 from vision.deck import load_deck
 from vision.mat import Mat
 from vision.reading import Image
@@ -135,7 +135,7 @@ def test_markers_are_printed_with_the_back_of_each_behind_it(tmp_path: Path, bw:
         for page, drawing, x in ((fronts, piece.front, left), (backs, piece.back, 188 - left)):
             centre = ((x + 11) * 5 - 0.5, (top + 11) * 5 - 0.5)
             printed = cv2.getRectSubPix(page, (110, 110), centre)
-            drawn = raster(drawing, piece.inks(bw), (110, 110))
+            drawn = render(without_colour(drawing) if bw else drawing, (110, 110))
             assert near(np.asarray(printed, np.uint8), drawn) < 6.5, piece.name
 
 
@@ -190,7 +190,7 @@ def test_the_tiles_of_the_mat_join_to_the_whole(tmp_path: Path) -> None:
     print_mats(pdf, [MAT], "A4")
     parts = [page[218 : 218 + 1050, 30 : 30 + 990] for page in pages(pdf)]
     whole = np.vstack([np.hstack(parts[:3]), np.hstack(parts[3:])])
-    assert near(whole, raster(mat_drawing(MAT), PALETTE, (2970, 2100), 1)) < 3
+    assert near(whole, render(mat_svg(MAT), (2970, 2100))) < 3
 
 
 def test_what_cannot_be_printed_is_said_in_one_sentence(tmp_path: Path) -> None:

@@ -8,24 +8,27 @@ from __future__ import annotations
 
 import colorsys
 import math
+import re
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from random import Random
+from xml.etree import ElementTree as ET
 from zlib import crc32
 
 import cv2
 import numpy as np
 
-from vision.art import glyphs
 from vision.art.deckart import DeckArt
-from vision.art.raster import raster
-from vision.art.shapes import Clip, Disc, Drawing, Palette, Point, Points, Shape, Stroke, rgb
+from vision.art.svg import SVG, render
 from vision.reading import Image
 
 Style = Callable[[DeckArt, str], Image]
 
 PX_PER_MM = 4
-PARTS = 3  # pieces that a long straight side is drawn in, by a hand that shakes
+FINER = 3  # what is shaken is drawn at so many times the pixels
+LETTER = "aria-label"  # of a letter's group: its strokes stand on y = 0 and reach up to y = -1
+LEANING = "matrix(0.88 0 -0.18 1 -0.09 0)"  # narrow, about the middle of the letter's height
+FOOT = 0.09  # half of a letter's foot
+NUMBER = r"-?\d*\.?\d+"
 
 
 def plain(art: DeckArt, card: str) -> Image:
@@ -34,20 +37,30 @@ def plain(art: DeckArt, card: str) -> Image:
 
 
 def felt_pen(art: DeckArt, card: str) -> Image:
-    """Draw a face by a hand that shakes, with a broad pen and inks of its own."""
+    """Draw a face by a hand that shakes, with a broad pen, italics and inks of its own."""
+    root = ET.fromstring(art.drawing(card))
+    _broadened(root, 1.25, 0.3, 1.0)
+    _slab_italics(root)
+    _inked(root, turn=0.09, pale=0.85)
+    px_per_mm = FINER * PX_PER_MM
+    width, height = (round(side * px_per_mm) for side in art.size_mm)
+    fine = render(ET.tostring(root, "unicode"), (width, height))
     dice = Random(crc32(card.encode()))
-    waves = [
+    (a, f, p), (b, g, q) = (
         (dice.uniform(0.2, 0.5), dice.uniform(0.25, 0.5), dice.uniform(0, 2 * math.pi))
         for _ in range(2)
-    ]
-
-    def shaken(point: Point) -> Point:
-        (a, f, p), (b, g, q) = waves
-        x, y = point
-        return x + a * math.sin(f * y + p), y + b * math.sin(g * x + q)
-
-    drawing = _mapped(art.drawing(card), shaken, 1.25, 0.3)
-    return _raster(art, drawing, _inks(art.inks(card), turn=0.09, pale=0.85))
+    )
+    y, x = np.mgrid[:height, :width].astype(np.float32) / px_per_mm
+    from_x, from_y = x - a * np.sin(f * y + p), y - b * np.sin(g * x + q)
+    shaken = cv2.remap(
+        fine,
+        (from_x * px_per_mm).astype(np.float32),
+        (from_y * px_per_mm).astype(np.float32),
+        cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    size = (width // FINER, height // FINER)
+    return np.asarray(cv2.resize(shaken, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def newspaper(art: DeckArt, card: str) -> Image:
@@ -74,67 +87,52 @@ def newspaper(art: DeckArt, card: str) -> Image:
     return np.asarray(np.clip(255 * small, 0, 255), np.uint8)
 
 
-def slab_italics() -> Mapping[str, glyphs.Glyph]:
-    """Return letters of another font: they lean and are narrow, and every line's end has a foot."""
-    return {name: _leaning(glyph) for name, glyph in glyphs.GLYPHS.items()}
+def _broadened(element: ET.Element, wide: float, more: float, scale: float) -> None:
+    """Draw all lines `wide` as wide and `more` mm, within groups that are scaled."""
+    for by in re.findall(rf"scale\(({NUMBER})\)", element.get("transform", "")):
+        scale *= float(by)
+    if (width := element.get("stroke-width")) is not None:
+        element.set("stroke-width", f"{wide * float(width) + more / scale:.4f}")
+    for inner in element:
+        _broadened(inner, wide, more, scale)
 
 
-def _leaning(glyph: glyphs.Glyph) -> glyphs.Glyph:
-    lines = [tuple((0.88 * x - 0.18 * (y + 0.5), y) for x, y in line) for line in glyph.lines]
-    feet = [
-        ((x - 0.09, y), (x + 0.09, y))
-        for line in lines
-        if line[0] != line[-1]
-        for x, y in (line[0], line[-1])
-        if y in (0.0, -1.0)
-    ]
-    return glyphs.Glyph(0.88 * glyph.width, (*lines, *feet))
+def _slab_italics(root: ET.Element) -> None:
+    """Make letters those of another font: they lean and are narrow, each line's end has a foot."""
+    letters = [one for one in root.iter() if len(one.get(LETTER, "")) == 1]
+    for letter in letters:
+        letter.set("transform", f"{letter.get('transform', '')} {LEANING}".strip())
+        for path in letter.iter(f"{{{SVG}}}path"):
+            lines = [line for line in path.get("d", "").split("M") if line and "Z" not in line]
+            ends = [
+                end
+                for line in lines
+                for numbers in [re.findall(NUMBER, line)]
+                for end in (numbers[:2], numbers[-2:])
+            ]
+            feet = [
+                f"M{float(x) - FOOT:.3f} {y}L{float(x) + FOOT:.3f} {y}"
+                for x, y in ends
+                if float(y) in (0.0, -1.0)
+            ]
+            path.set("d", path.get("d", "") + "".join(feet))
 
 
-def _mapped(drawing: Drawing, move: Callable[[Point], Point], wide: float, more: float) -> Drawing:
-    """Return a drawing with its points moved and its lines `wide` as wide and `more` mm."""
+def _inked(root: ET.Element, turn: float, pale: float) -> None:
+    """Give a drawing other hues and lightness; what is nearly black or white keeps its part."""
 
-    def line(points: Points, closed: bool) -> Points:
-        ends = [*points[1:], points[0]] if closed else points[1:]
-        between = [
-            (a[0] + (b[0] - a[0]) * i / PARTS, a[1] + (b[1] - a[1]) * i / PARTS)
-            for a, b in zip(points, ends, strict=False)
-            for i in range(PARTS)
-        ]
-        return tuple(move(point) for point in (between if closed else [*between, points[-1]]))
-
-    def mapped(shape: Shape) -> Shape:
-        match shape:
-            case Stroke():
-                points = line(shape.points, shape.closed)
-                return replace(shape, points=points, width=wide * shape.width + more)
-            case Disc():
-                return replace(shape, centre=move(shape.centre))
-            case Clip():
-                window = tuple(line(ring, True) for ring in shape.window)
-                return Clip(window, tuple(mapped(inner) for inner in shape.shapes))
-            case _:
-                return replace(shape, rings=tuple(line(ring, True) for ring in shape.rings))
-
-    first, *rest = drawing.shapes  # the paper, whose edges are cut straight
-    return replace(drawing, shapes=(first, *(mapped(shape) for shape in rest)))
-
-
-def _inks(palette: Palette, turn: float, pale: float) -> Palette:
-    """Return inks of other hues and lightness; what is nearly black or white keeps its part."""
-    inks = {}
-    for ink, colour in palette.items():
-        hue, light, strong = colorsys.rgb_to_hls(*(part / 255 for part in rgb(colour)))
+    def changed(colour: str) -> str:
+        parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+        hue, light, strong = colorsys.rgb_to_hls(*parts)
         if 0.16 < light < 0.97:
             light = min(0.93, light * pale)
-        changed = colorsys.hls_to_rgb((hue + turn) % 1, light, 0.85 * strong)
-        inks[ink] = "#" + "".join(f"{round(255 * part):02x}" for part in changed)
-    return inks
+        other = colorsys.hls_to_rgb((hue + turn) % 1, light, 0.85 * strong)
+        return "#" + "".join(f"{round(255 * part):02x}" for part in other)
 
-
-def _raster(art: DeckArt, drawing: Drawing, inks: Palette) -> Image:
-    size = (round(art.size_mm[0] * PX_PER_MM), round(art.size_mm[1] * PX_PER_MM))
-    return raster(drawing, inks, size)
+    for element in root.iter():
+        for name in ("fill", "stroke"):
+            if (colour := element.get(name, "")).startswith("#"):
+                element.set(name, changed(colour))
 
 
 STYLES: Mapping[str, Style] = {

@@ -17,6 +17,7 @@ from vision.enrol.wear import FAR, MILD, worn
 from vision.match.decide import Limits
 from vision.match.matcher import Matcher
 from vision.reading import Image, Verdict
+from vision.synthetic.torture import TRIAL_DECKS
 
 BASE = 0.63
 PACK = ("KC", "KS", "QC", "QS", "4C", "5C", "4H")
@@ -106,7 +107,7 @@ def test_a_small_card_whose_twin_has_no_picture_is_certain_no_more(alike: Deck) 
 
 
 def test_of_a_pack_that_lacks_cards_none_of_those_is_read_and_more_others_are() -> None:
-    art = deck_art("suits")
+    art = deck_art(TRIAL_DECKS["suits"])
     names = [rank + suit for rank in ("4", "J", "Q") for suit in "SHDC"]
     faces = {name: art.picture(name, 264) for name in names}
     whole = Deck("pack", art.size_mm, tuple(Card(name, 1, name) for name in names), faces)
