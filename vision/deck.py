@@ -82,7 +82,7 @@ class Deck:
         return {card.name: card.count for card in self.cards}
 
 
-_shelves: list[Path] = []
+_shelved: dict[str, Path] = {}  # decks by their names
 
 
 def shelve(*shelves: Path) -> None:
@@ -90,16 +90,14 @@ def shelve(*shelves: Path) -> None:
 
     It is said once, when a program starts.
     """
-    _shelves[:] = shelves
+    _shelved.clear()
+    for shelf in shelves:
+        _shelved.update((file.parent.name, file.parent) for file in shelf.glob(f"*/{DECK_FILE}"))
 
 
 def deck_names() -> tuple[str, ...]:
     """Return the names of all decks that are known by name."""
-    return tuple(sorted(_shelved()))
-
-
-def _shelved() -> dict[str, Path]:
-    return {file.parent.name: file.parent for s in _shelves for file in s.glob(f"*/{DECK_FILE}")}
+    return tuple(sorted(_shelved))
 
 
 def deck_folder(where: str | Path) -> Path:
@@ -108,15 +106,14 @@ def deck_folder(where: str | Path) -> Path:
     A folder that exists wins over a deck of the same name only if `where` is written as a path.
     Raises `DeckError` where there is neither.
     """
-    known = _shelved()
-    if isinstance(where, str) and where in known:
-        return known[where]
+    if isinstance(where, str) and where in _shelved:
+        return _shelved[where]
     folder = Path(where)
     if folder.is_dir():
         return folder
     raise DeckError(
         f"there is no deck {str(where)!r}: give the path of a deck folder, "
-        f"or one of {', '.join(sorted(known))}"
+        f"or one of {', '.join(deck_names())}"
     )
 
 

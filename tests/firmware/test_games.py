@@ -54,13 +54,14 @@ def test_a_folder_is_not_loaded_without_the_owners_word(data: Path, capsys: Caps
 def test_a_trusted_folder_is_a_game_with_its_words_rules_and_deck(
     data: Path, capsys: Capsys
 ) -> None:
+    deck = data / "games/high_card/decks/mine/deck.toml"
+    deck.parent.mkdir(parents=True)
+    deck.write_text("", "utf-8")
     status, said = run(capsys, "games", "trust", "high_card")
     assert (status, "✓ high_card: High Card" in said) == (0, True)
     assert library.names() == (*OURS, "high_card")
     assert words.say(Message("game.high_card"), "fr") == "High Card"  # it has no French
     assert [rule.id for rule in rulebook.rules("high_card")[0].rules] == ["HC-1", "HC-2", "HC-3"]
-    (data / "games/high_card/decks/mine").mkdir(parents=True)
-    (data / "games/high_card/decks/mine/deck.toml").write_text("", "utf-8")
     assert "mine" in deck_names()
     assert run(capsys, "games", "forget", "high_card")[0] == 0
     assert library.names() == OURS
