@@ -15,8 +15,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from referee.actor import at_seat
 from referee.contract import By, Press
-from referee.coup_detat.cards import CONTRACT_CARDS, COUP
-from referee.coup_detat.state import Phase
+from referee.coup_detat.state.cards import CONTRACT_CARDS, COUP
+from referee.coup_detat.state.state import Phase
 from referee.match.commands import Begin, Move
 from referee.reports import hands as acts
 from tests.referee.coup_detat.dealing import Table

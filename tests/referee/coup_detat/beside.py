@@ -11,8 +11,8 @@ import pytest
 
 from referee import library
 from referee.contract import AskChoice, IllegalMove, Offers, Ruling
-from referee.coup_detat.search import judged
-from referee.coup_detat.state import Phase, State
+from referee.coup_detat.state.state import Phase, State
+from referee.coup_detat.view.search import judged
 from tests.referee.asks import places, reads
 from tests.referee.models.coup_detat import CASH, Agreement, Match, highest
 from tests.referee.models.coup_detat_deal import (

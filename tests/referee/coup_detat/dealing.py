@@ -11,9 +11,9 @@ from typing import Any
 
 from referee import library
 from referee.contract import Ruling
-from referee.coup_detat.cards import CONTRACT_CARDS, COUP, pack
-from referee.coup_detat.rows import cell, fitting
-from referee.coup_detat.state import Phase, State, answering
+from referee.coup_detat.state.cards import CONTRACT_CARDS, COUP, pack
+from referee.coup_detat.state.rows import cell, fitting
+from referee.coup_detat.state.state import Phase, State, answering
 from referee.randomplay import Transition, fill
 from tests.referee.asks import places
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from referee.contract import Ruling
-from referee.coup_detat.cards import COUP
-from referee.coup_detat.money import Debt
-from referee.coup_detat.rows import cell, fitting
-from referee.coup_detat.state import Phase, Play, State
+from referee.coup_detat.state.cards import COUP
+from referee.coup_detat.state.money import Debt
+from referee.coup_detat.state.rows import cell, fitting
+from referee.coup_detat.state.state import Phase, Play, State
 from tests.referee.conftest import Match
 
 # How the cards of a suit are played out in two tricks that everybody follows; the best comes first.

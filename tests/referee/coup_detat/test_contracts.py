@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.coup_detat.cards import RANKS
+from referee.coup_detat.state.cards import RANKS
 from tests.referee.coup_detat.playing import CoupDetat
 
 START = 10_000

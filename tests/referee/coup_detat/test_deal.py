@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from referee.contract import BadOptions, Press
-from referee.coup_detat.cards import CONTRACT_CARDS, COUP, PACK, canonical, counts
-from referee.coup_detat.money import NOTES, PURSE, in_notes
-from referee.coup_detat.state import Phase
+from referee.coup_detat.state.cards import CONTRACT_CARDS, COUP, PACK, canonical, counts
+from referee.coup_detat.state.money import NOTES, PURSE, in_notes
+from referee.coup_detat.state.state import Phase
 from tests.referee.asks import reads
 from tests.referee.coup_detat.playing import CoupDetat
 from tests.referee.lies import stays

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from referee.contract import Cue, Press
-from referee.coup_detat.cards import PACK, RANKS, SUITS
-from referee.coup_detat.rows import cell, fitting
-from referee.coup_detat.state import Phase
+from referee.coup_detat.state.cards import PACK, RANKS, SUITS
+from referee.coup_detat.state.rows import cell, fitting
+from referee.coup_detat.state.state import Phase
 from tests.referee.asks import places
 from tests.referee.coup_detat.playing import CoupDetat
 from tests.referee.lies import due

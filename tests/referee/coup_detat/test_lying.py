@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.coup_detat.cards import COUP
+from referee.coup_detat.state.cards import COUP
 from referee.table import Card, Lies
 from tests.referee.coup_detat.playing import CoupDetat
 

@@ -9,10 +9,10 @@ import pytest
 from msgspec.structs import replace
 
 from referee.contract import Press
-from referee.coup_detat.ending import goes_on, ranking
-from referee.coup_detat.money import Accounts, Debt, Due
-from referee.coup_detat.paying import handed, owes
-from referee.coup_detat.state import Phase
+from referee.coup_detat.rules.ending import goes_on, ranking
+from referee.coup_detat.rules.paying import handed, owes
+from referee.coup_detat.state.money import Accounts, Debt, Due
+from referee.coup_detat.state.state import Phase
 from tests.referee.asks import reads
 from tests.referee.coup_detat.playing import CoupDetat
 

@@ -14,10 +14,10 @@ import pytest
 
 from referee import library
 from referee.contract import By
-from referee.coup_detat.flow import FLOW
-from referee.coup_detat.money import PURSE
-from referee.coup_detat.moves import CardPlayed, Cleared, Move
-from referee.coup_detat.state import Phase, may_play, zone
+from referee.coup_detat.rules.flow import FLOW
+from referee.coup_detat.state.money import PURSE
+from referee.coup_detat.state.moves import CardPlayed, Cleared, Move
+from referee.coup_detat.state.state import Phase, may_play, zone
 from referee.promises import check_move, check_secret, check_state, check_table
 from referee.randomplay import Transition, play
 from referee.table import Change, Laid, Lies, Taken

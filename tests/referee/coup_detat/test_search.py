@@ -8,10 +8,10 @@ from random import Random
 import msgspec
 import pytest
 
-from referee.coup_detat import review, search
-from referee.coup_detat.search import judged
-from referee.coup_detat.state import Phase, Play, Result, State
-from referee.coup_detat.trick import Trick
+from referee.coup_detat.state.state import Phase, Play, Result, State
+from referee.coup_detat.state.trick import Trick
+from referee.coup_detat.view import review, search
+from referee.coup_detat.view.search import judged
 from tests.referee.coup_detat.dealing import Table, settings
 from tests.referee.coup_detat.playing import CoupDetat
 

@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from referee.contract import Press
-from referee.coup_detat.moves import Answer
-from referee.coup_detat.state import Phase
+from referee.coup_detat.state.moves import Answer
+from referee.coup_detat.state.state import Phase
 from referee.match.commands import Begin, Move, Redo, Undo
 from referee.match.desk import Desk, Snapshot
 from referee.promises import check_secret

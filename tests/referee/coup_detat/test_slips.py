@@ -11,11 +11,11 @@ import pytest
 from msgspec.structs import replace
 
 from referee import coup_detat
-from referee.coup_detat.cards import CONTRACT_CARDS, COUP
-from referee.coup_detat.ending import goes_on
-from referee.coup_detat.layout import TALON
-from referee.coup_detat.money import Due
-from referee.coup_detat.moves import (
+from referee.coup_detat.rules.ending import goes_on
+from referee.coup_detat.rules.paying import owes
+from referee.coup_detat.state.cards import CONTRACT_CARDS, COUP
+from referee.coup_detat.state.money import Due
+from referee.coup_detat.state.moves import (
     CardDrawn,
     CardLaid,
     CardPlayed,
@@ -24,9 +24,9 @@ from referee.coup_detat.moves import (
     CoupShown,
     TableCardTurned,
 )
-from referee.coup_detat.paying import owes
-from referee.coup_detat.rows import cell
-from referee.coup_detat.state import GRID, MIDDLE, Phase, zone
+from referee.coup_detat.state.rows import cell
+from referee.coup_detat.state.state import GRID, MIDDLE, Phase, zone
+from referee.coup_detat.table.layout import TALON
 from referee.judging import Judgement, Missing, Refusal
 from referee.table import At, Change, Laid, Lies, Moved, Taken, Zone
 from referee.words import LOCALES, Voice
@@ -333,7 +333,7 @@ BY_HAND = {"beside", "not_the_coup_card", "one_card"}  # what nobody can lay: tw
 
 def test_every_refusal_that_a_card_can_meet_is_met() -> None:
     keys: set[str] = set()
-    for path in Path(coup_detat.__file__).parent.glob("*.py"):
+    for path in Path(coup_detat.__file__).parent.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Constant) and str(node.value).startswith("coup_detat.refused."):
                 keys.add(str(node.value).removeprefix("coup_detat.refused."))

@@ -8,10 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from referee.contract import AskCards, By, Cue, Press
-from referee.coup_detat.cards import COUP, PACK, strength
-from referee.coup_detat.money import Debt
-from referee.coup_detat.state import Phase
-from referee.coup_detat.trick import Trick
+from referee.coup_detat.state.cards import COUP, PACK, strength
+from referee.coup_detat.state.money import Debt
+from referee.coup_detat.state.state import Phase
+from referee.coup_detat.state.trick import Trick
 from tests.referee.asks import reads
 from tests.referee.coup_detat.playing import CoupDetat
 from tests.referee.lies import stays

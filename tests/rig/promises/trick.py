@@ -8,8 +8,8 @@ from pathlib import Path
 from firmware.bench import Figure, at_least, at_most
 from firmware.build import build_real_table
 from firmware.mats import Mats
-from referee.coup_detat.state import zone
-from referee.coup_detat.trick import Trick
+from referee.coup_detat.state.state import zone
+from referee.coup_detat.state.trick import Trick
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
 from tests.rig import isp, root, video

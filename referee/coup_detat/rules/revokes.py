@@ -8,12 +8,12 @@ from itertools import chain
 from msgspec.structs import replace
 
 from referee.contract import Message, Ruling, Value
-from referee.coup_detat import moves
-from referee.coup_detat.cards import COUP, PLACE, SUIT_WORDS, pack
-from referee.coup_detat.money import Due
-from referee.coup_detat.moves import refuse
-from referee.coup_detat.paying import given_back, owes
-from referee.coup_detat.state import (
+from referee.coup_detat.rules.paying import given_back, owes
+from referee.coup_detat.state import moves
+from referee.coup_detat.state.cards import COUP, PLACE, SUIT_WORDS, pack
+from referee.coup_detat.state.money import Due
+from referee.coup_detat.state.moves import refuse
+from referee.coup_detat.state.state import (
     Fail,
     Phase,
     Play,

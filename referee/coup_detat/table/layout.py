@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 
 from referee.contract import Message
-from referee.coup_detat.cards import COUP, HAND, SUIT_WORDS
-from referee.coup_detat.revokes import judged
-from referee.coup_detat.rows import Turn, cell
-from referee.coup_detat.state import (
+from referee.coup_detat.rules.revokes import judged
+from referee.coup_detat.state.cards import COUP, HAND, SUIT_WORDS
+from referee.coup_detat.state.rows import Turn, cell
+from referee.coup_detat.state.state import (
     GRID,
     MIDDLE,
     Phase,
@@ -19,7 +19,7 @@ from referee.coup_detat.state import (
     play_of,
     zone,
 )
-from referee.coup_detat.trick import Trick
+from referee.coup_detat.state.trick import Trick
 from referee.table import Card, Layout, Lies, Piece, Pile, Zone
 
 TALON = Zone("talon")  # where the table card lies

@@ -7,11 +7,11 @@ from enum import StrEnum
 from functools import lru_cache
 
 from referee.contract import Frozen
-from referee.coup_detat.cards import COUP, HAND, pack, without
-from referee.coup_detat.contracts import CONTRACTS, Contract
-from referee.coup_detat.money import Accounts, Due
-from referee.coup_detat.rows import Rows, Turn
-from referee.coup_detat.trick import Trick
+from referee.coup_detat.state.cards import COUP, HAND, pack, without
+from referee.coup_detat.state.contracts import CONTRACTS, Contract
+from referee.coup_detat.state.money import Accounts, Due
+from referee.coup_detat.state.rows import Rows, Turn
+from referee.coup_detat.state.trick import Trick
 from referee.kit import History
 from referee.table import Zone
 

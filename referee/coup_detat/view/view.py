@@ -6,14 +6,12 @@ from collections import Counter
 from functools import lru_cache
 
 from referee.contract import Cue, Deal, Focus, Message, SeatView, Token, Value, View
-from referee.coup_detat import review
-from referee.coup_detat.cards import HAND, left_out
-from referee.coup_detat.contracts import CONTRACTS
-from referee.coup_detat.lights import cues, waits_for
-from referee.coup_detat.paying import asked
-from referee.coup_detat.play import outcome
-from referee.coup_detat.revokes import suspected
-from referee.coup_detat.state import (
+from referee.coup_detat.rules.paying import asked
+from referee.coup_detat.rules.play import outcome
+from referee.coup_detat.rules.revokes import suspected
+from referee.coup_detat.state.cards import HAND, left_out
+from referee.coup_detat.state.contracts import CONTRACTS
+from referee.coup_detat.state.state import (
     Phase,
     State,
     answering,
@@ -21,6 +19,8 @@ from referee.coup_detat.state import (
     contracts_left,
     taken,
 )
+from referee.coup_detat.view import review
+from referee.coup_detat.view.lights import cues, waits_for
 
 PHASES = {phase: Message(f"coup_detat.phase.{phase.value}") for phase in Phase}
 

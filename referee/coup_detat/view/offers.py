@@ -18,13 +18,12 @@ from referee.contract import (
     Press,
     Value,
 )
-from referee.coup_detat.cards import COLOUR_WORDS, COLOURS, SUIT_WORDS, once
-from referee.coup_detat.laying import may_lay
-from referee.coup_detat.lights import cues
-from referee.coup_detat.opening_offers import GRACE_S, claims, draws, loans, names, speaks
-from referee.coup_detat.revokes import before_last, judged, may_take_back, suspected
-from referee.coup_detat.rows import cell
-from referee.coup_detat.state import (
+from referee.coup_detat.rules.laying import may_lay
+from referee.coup_detat.rules.revokes import before_last, judged, may_take_back, suspected
+from referee.coup_detat.rules.tricks import may_correct, may_declare, may_name, waits_for_answers
+from referee.coup_detat.state.cards import COLOUR_WORDS, COLOURS, SUIT_WORDS, once
+from referee.coup_detat.state.rows import cell
+from referee.coup_detat.state.state import (
     GRID,
     Phase,
     State,
@@ -37,7 +36,8 @@ from referee.coup_detat.state import (
     rows_of,
     zone,
 )
-from referee.coup_detat.tricks import may_correct, may_declare, may_name, waits_for_answers
+from referee.coup_detat.view.lights import cues
+from referee.coup_detat.view.opening import GRACE_S, claims, draws, loans, names, speaks
 from referee.table import Zone
 
 GATHER = Message("coup_detat.want.clear")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from referee.contract import Cell, Frozen
-from referee.coup_detat.cards import HAND, RANKS, SUITS, rank_of, ranks
+from referee.coup_detat.state.cards import HAND, RANKS, SUITS, rank_of, ranks
 from referee.kit import replaced
 
 

@@ -15,11 +15,11 @@ from referee.contract import (
     Press,
     Value,
 )
-from referee.coup_detat.cards import COUP, once
-from referee.coup_detat.money import STEP
-from referee.coup_detat.opening import drawing, may_draw
-from referee.coup_detat.paying import asked, may_lend_less, most_lent
-from referee.coup_detat.state import (
+from referee.coup_detat.rules.opening import drawing, may_draw
+from referee.coup_detat.rules.paying import asked, may_lend_less, most_lent
+from referee.coup_detat.state.cards import COUP, once
+from referee.coup_detat.state.money import STEP
+from referee.coup_detat.state.state import (
     MIDDLE,
     State,
     contracts_left,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from referee.contract import Frozen
-from referee.coup_detat.cards import COUP, strength, suit_of
+from referee.coup_detat.state.cards import COUP, strength, suit_of
 
 
 @lru_cache(maxsize=1024)

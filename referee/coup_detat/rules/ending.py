@@ -5,14 +5,14 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from referee.contract import Message, Outcome, Ruling, Step, Term, Value
-from referee.coup_detat import moves
-from referee.coup_detat.cards import HAND
-from referee.coup_detat.contracts import FINE
-from referee.coup_detat.money import Due
-from referee.coup_detat.moves import refuse
-from referee.coup_detat.paying import handed, owes, settled
-from referee.coup_detat.revokes import suspected
-from referee.coup_detat.state import (
+from referee.coup_detat.rules.paying import handed, owes, settled
+from referee.coup_detat.rules.revokes import suspected
+from referee.coup_detat.state import moves
+from referee.coup_detat.state.cards import HAND
+from referee.coup_detat.state.contracts import FINE
+from referee.coup_detat.state.money import Due
+from referee.coup_detat.state.moves import refuse
+from referee.coup_detat.state.state import (
     Flow,
     Phase,
     Play,
@@ -26,7 +26,7 @@ from referee.coup_detat.state import (
     rows_of,
     taken,
 )
-from referee.coup_detat.trick import Trick
+from referee.coup_detat.state.trick import Trick
 from referee.kit import Played, Rulings
 
 

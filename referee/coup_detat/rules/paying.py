@@ -5,10 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from referee.contract import Message, Ruling, Value
-from referee.coup_detat import moves
-from referee.coup_detat.money import INTEREST, STEP, Due, in_notes
-from referee.coup_detat.moves import refuse
-from referee.coup_detat.state import Asked, Flow, Phase, State, others
+from referee.coup_detat.state import moves
+from referee.coup_detat.state.money import INTEREST, STEP, Due, in_notes
+from referee.coup_detat.state.moves import refuse
+from referee.coup_detat.state.state import Asked, Flow, Phase, State, others
 from referee.kit import Played, Rulings
 
 

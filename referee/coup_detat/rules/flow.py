@@ -10,7 +10,7 @@ The host's `CardsCorrected` leads where `CardPlayed` does, in whatever phase of 
 
 from __future__ import annotations
 
-from referee.coup_detat.moves import (
+from referee.coup_detat.state.moves import (
     Answer,
     Attempt,
     Borrow,
@@ -39,7 +39,7 @@ from referee.coup_detat.moves import (
     TableCardTurned,
     TakeBack,
 )
-from referee.coup_detat.state import Phase
+from referee.coup_detat.state.state import Phase
 
 DRAW, COUP, CLAIM, NAME = Phase.DRAW, Phase.COUP, Phase.CLAIM, Phase.NAME
 PLAY, SUIT, TABLE, CLEAR = Phase.PLAY, Phase.SUIT, Phase.TABLE, Phase.CLEAR

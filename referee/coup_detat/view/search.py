@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from referee.contract import Frozen
-from referee.coup_detat.cards import COUP, HAND, PACK, SUITS, pack
-from referee.coup_detat.contracts import CONTRACTS, FINE
-from referee.coup_detat.state import Play, Result, taken
-from referee.coup_detat.trick import Trick
+from referee.coup_detat.state.cards import COUP, HAND, PACK, SUITS, pack
+from referee.coup_detat.state.contracts import CONTRACTS, FINE
+from referee.coup_detat.state.state import Play, Result, taken
+from referee.coup_detat.state.trick import Trick
 
 TRICKS = 4  # the last so many are searched; a fifth would take about fifty times as long
 

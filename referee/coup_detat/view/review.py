@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from itertools import permutations
 
 from referee.contract import Frozen, Message
-from referee.coup_detat.contracts import CONTRACTS
-from referee.coup_detat.search import judged
-from referee.coup_detat.state import Flow, Phase, Result, State, seats_of
+from referee.coup_detat.state.contracts import CONTRACTS
+from referee.coup_detat.state.state import Flow, Phase, Result, State, seats_of
+from referee.coup_detat.view.search import judged
 
 CHOICES = 3  # other cards told of a deal
 

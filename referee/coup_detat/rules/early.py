@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from referee.coup_detat.lights import waits_for
-from referee.coup_detat.moves import refuse
-from referee.coup_detat.state import MIDDLE, Phase, State, answering
+from referee.coup_detat.state.moves import refuse
+from referee.coup_detat.state.state import MIDDLE, Phase, State, answering
+from referee.coup_detat.view.lights import waits_for
 
 
 def refuse_now(state: State) -> NoReturn:

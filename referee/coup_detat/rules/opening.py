@@ -7,12 +7,12 @@ from typing import NoReturn
 from msgspec.structs import replace
 
 from referee.contract import Message, Ruling
-from referee.coup_detat import moves
-from referee.coup_detat.cards import COUP, PACK, pack, strength
-from referee.coup_detat.contracts import CONTRACTS
-from referee.coup_detat.moves import refuse
-from referee.coup_detat.rows import Rows
-from referee.coup_detat.state import (
+from referee.coup_detat.state import moves
+from referee.coup_detat.state.cards import COUP, PACK, pack, strength
+from referee.coup_detat.state.contracts import CONTRACTS
+from referee.coup_detat.state.moves import refuse
+from referee.coup_detat.state.rows import Rows
+from referee.coup_detat.state.state import (
     MIDDLE,
     SEATS,
     Phase,

@@ -7,8 +7,10 @@ from typing import NoReturn
 from msgspec.structs import replace
 
 from referee.contract import Message, Ruling, Value
-from referee.coup_detat import moves
-from referee.coup_detat.cards import (
+from referee.coup_detat.rules.opening import cleared_first, must_sit, one_of
+from referee.coup_detat.rules.revokes import cut, prices_back, shows
+from referee.coup_detat.state import moves
+from referee.coup_detat.state.cards import (
     COLOUR_WORDS,
     COLOURS,
     COUP,
@@ -18,10 +20,8 @@ from referee.coup_detat.cards import (
     pack,
     without,
 )
-from referee.coup_detat.moves import refuse
-from referee.coup_detat.opening import cleared_first, must_sit, one_of
-from referee.coup_detat.revokes import cut, prices_back, shows
-from referee.coup_detat.state import (
+from referee.coup_detat.state.moves import refuse
+from referee.coup_detat.state.state import (
     SEATS,
     Fail,
     Phase,

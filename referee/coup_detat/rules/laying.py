@@ -8,14 +8,14 @@ from typing import NoReturn
 from msgspec.structs import replace
 
 from referee.contract import Message, Ruling
-from referee.coup_detat import moves
-from referee.coup_detat.cards import COUP, PACK, SUIT_WORDS, pack
-from referee.coup_detat.ending import rows_ended, rows_over
-from referee.coup_detat.moves import refuse
-from referee.coup_detat.opening import must_sit
-from referee.coup_detat.revokes import shows, suspected
-from referee.coup_detat.rows import Rows, Turn, cell, fitting, goes_on
-from referee.coup_detat.state import Fail, Phase, State, rows_of, unlaid
+from referee.coup_detat.rules.ending import rows_ended, rows_over
+from referee.coup_detat.rules.opening import must_sit
+from referee.coup_detat.rules.revokes import shows, suspected
+from referee.coup_detat.state import moves
+from referee.coup_detat.state.cards import COUP, PACK, SUIT_WORDS, pack
+from referee.coup_detat.state.moves import refuse
+from referee.coup_detat.state.rows import Rows, Turn, cell, fitting, goes_on
+from referee.coup_detat.state.state import Fail, Phase, State, rows_of, unlaid
 from referee.kit import Played, Rulings
 
 

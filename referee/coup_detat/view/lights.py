@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 
 from referee.contract import Cue
-from referee.coup_detat.opening import drawing
-from referee.coup_detat.paying import asked
-from referee.coup_detat.state import (
+from referee.coup_detat.rules.opening import drawing
+from referee.coup_detat.rules.paying import asked
+from referee.coup_detat.rules.tricks import waits_for_answers
+from referee.coup_detat.state.state import (
     Phase,
     State,
     answering,
@@ -16,7 +17,6 @@ from referee.coup_detat.state import (
     play_of,
     rows_of,
 )
-from referee.coup_detat.tricks import waits_for_answers
 
 WAITS = frozenset({Phase.PLAY, Phase.TABLE, Phase.CLEAR, Phase.ROWS, Phase.DRAW})
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.coup_detat import ending, laying, moves, opening, paying, revokes, tricks
-from referee.coup_detat.early import refuse_now
-from referee.coup_detat.ending import outcome as outcome
-from referee.coup_detat.flow import FLOW
-from referee.coup_detat.state import State
+from referee.coup_detat.rules import ending, laying, opening, paying, revokes, tricks
+from referee.coup_detat.rules.early import refuse_now
+from referee.coup_detat.rules.ending import outcome as outcome
+from referee.coup_detat.rules.flow import FLOW
+from referee.coup_detat.state import moves
+from referee.coup_detat.state.state import State
 from referee.kit import Played, Rule, dispatch
 
 

@@ -10,16 +10,13 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from referee.contract import Cell, Message
-from referee.coup_detat import moves
-from referee.coup_detat.awaiting import due
-from referee.coup_detat.cards import CONTRACT_CARDS, COUP, PACK
-from referee.coup_detat.laying import may_lay, run_of
-from referee.coup_detat.layout import TALON, layout
-from referee.coup_detat.lights import waits_for
-from referee.coup_detat.play import apply
-from referee.coup_detat.revokes import suspected
-from referee.coup_detat.rows import cell
-from referee.coup_detat.state import (
+from referee.coup_detat.rules.laying import may_lay, run_of
+from referee.coup_detat.rules.play import apply
+from referee.coup_detat.rules.revokes import suspected
+from referee.coup_detat.state import moves
+from referee.coup_detat.state.cards import CONTRACT_CARDS, COUP, PACK
+from referee.coup_detat.state.rows import cell
+from referee.coup_detat.state.state import (
     GRID,
     MIDDLE,
     Phase,
@@ -29,6 +26,9 @@ from referee.coup_detat.state import (
     rows_of,
     zone,
 )
+from referee.coup_detat.table.due import due
+from referee.coup_detat.table.layout import TALON, layout
+from referee.coup_detat.view.lights import waits_for
 from referee.judging import Judge, Judgement, Meaning, Refusal, face_down, face_up, refused
 from referee.table import Card, Change, Changes, Laid, Lies, Moved, Taken, Zone, laid_up, proof_of
 

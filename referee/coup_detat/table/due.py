@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.contract import Message
-from referee.coup_detat.layout import coup_shown, layout
-from referee.coup_detat.lights import waits_for
-from referee.coup_detat.offers import (
+from referee.coup_detat.rules.opening import drawing
+from referee.coup_detat.rules.revokes import suspected
+from referee.coup_detat.state.state import GRID, MIDDLE, Phase, State, zone
+from referee.coup_detat.table.layout import coup_shown, layout
+from referee.coup_detat.view.lights import waits_for
+from referee.coup_detat.view.offers import (
     COUP_BACK,
     GATHER,
     card_due,
@@ -15,10 +18,7 @@ from referee.coup_detat.offers import (
     row_due,
     table_card_due,
 )
-from referee.coup_detat.opening import drawing
-from referee.coup_detat.opening_offers import DRAW, SHOW, contract_due
-from referee.coup_detat.revokes import suspected
-from referee.coup_detat.state import GRID, MIDDLE, Phase, State, zone
+from referee.coup_detat.view.opening import DRAW, SHOW, contract_due
 from referee.judging import Missing
 from referee.table import Changes, Lies, Taken
 

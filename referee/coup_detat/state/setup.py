@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from referee.contract import Frozen
-from referee.coup_detat.cards import CONTRACT_CARDS
-from referee.coup_detat.money import PURSE, STEP, Accounts
-from referee.coup_detat.moves import ContractName, refuse
-from referee.coup_detat.state import Phase, Setup, State
+from referee.coup_detat.state.cards import CONTRACT_CARDS
+from referee.coup_detat.state.money import PURSE, STEP, Accounts
+from referee.coup_detat.state.moves import ContractName, refuse
+from referee.coup_detat.state.state import Phase, Setup, State
 
 SEATS = range(3, 5)
 PER_TOUR_SIMPLER = 3  # contracts of the four that are left (CE-6)
