@@ -6,66 +6,74 @@ from msgspec.structs import replace
 
 from referee.contract import Message, Ruling, Value
 from referee.coup_detat.state import moves
-from referee.coup_detat.state.money import INTEREST, STEP, Due, in_notes
-from referee.coup_detat.state.moves import refuse
-from referee.coup_detat.state.state import Asked, Flow, Phase, State, others
+from referee.coup_detat.state.money import (
+    STEP,
+    Due,
+    Loan,
+    in_hundreds,
+    in_notes,
+    with_interest,
+)
+from referee.coup_detat.state.moves import about, refuse
+from referee.coup_detat.state.phases import Lending, Short, Speaking
+from referee.coup_detat.state.state import State
 from referee.kit import Played, Rulings
 
 
 def owes(state: State, *dues: Due) -> State:
     """Return the state with payments that are due, after those that are already."""
-    accounts = state.accounts
-    return replace(state, accounts=replace(accounts, dues=(*accounts.dues, *dues)))
+    return replace(state, accounts=state.accounts.owes(*dues)) if dues else state
 
 
 def settled(state: State) -> Played[State]:
     """Pay what is due: first all that cash covers, then what waits for loans, in order (CE-71)."""
     rulings: Rulings = ()
+    phase = state.phase
+    after, heard = (phase.after, phase.heard) if isinstance(phase, Short) else (phase, ())
     while dues := state.accounts.dues:
         due, covers = dues[0], state.accounts.short
-        if not state.heard:  # what was lent already is for the payment that waits
+        if not heard:  # what was lent already is for the payment that waits
             due = next((one for one in dues if not covers(one)), due)
         lacks = covers(due)
-        if lacks and asked(state) is not None:
-            if state.heard:
+        if lacks and _next_loan(state, heard) is not None:
+            if heard:
                 return state, rulings
-            params: dict[str, Value] = {"seat": due.payer, "amount": due.amount, "lacks": lacks}
-            waits = Ruling("CE-71", Message("coup_detat.waits", params), (), (due.payer,))
-            resume = state.resume if state.phase is Phase.SHORT else state.phase
-            after = replace(state, phase=Phase.SHORT, resume=resume, window=state.window + 1)
-            return after, (*rulings, waits)
-        state, said = _paid(state, due)
-        rulings += said
+            amount = due.amount
+            waits = about(due.payer, "CE-71", "coup_detat.waits", amount=amount, lacks=lacks)
+            return state.to(Short(after)), (*rulings, waits)  # type: ignore[arg-type]
+        if lacks:
+            rulings = (*rulings, _lent(due.payee, due.payer, lacks, "CE-71"))
+        state, heard = replace(state, accounts=state.accounts.paid(due)), ()
+        rulings = (*rulings, handed(due.payer, due.payee, due.amount, due.rule, lacks))
     return state, rulings
 
 
-def asked(state: State) -> Asked | None:
-    """Return the loan that is asked for now: by a player, or of whom for the payment that waits.
+def asked(state: State) -> Loan | None:
+    """Return the loan that is asked for now: by a player, or of whom for the payment that waits."""
+    match state.phase:
+        case Lending(loan=loan):
+            return loan
+        case Short(heard=heard):
+            return _next_loan(state, heard)
+    return None
+
+
+def _next_loan(state: State, heard: tuple[int, ...]) -> Loan | None:
+    """Return the loan of whom is asked next for the first payment that is due.
 
     The opponents are asked in turn, from the borrower's right (CE-70); nobody is who has nothing
     to lend, or owes a payment that waits too (CE-71).
     """
     accounts = state.accounts
-    if state.asked is not None or not accounts.dues or not state.setup.loans:
-        return state.asked
+    if not state.options.loans:
+        return None
     due = accounts.dues[0]
     lacks, owing = accounts.short(due), {one.payer for one in accounts.dues}
-    for lender in reversed(tuple(others(state, due.payer))):
-        most = most_lent(min(lacks, accounts.cash[lender]))
-        if most and lender not in state.heard and lender not in owing:
-            return Asked(due.payer, lender, most)
+    for lender in reversed(state.others(due.payer)):
+        most = in_hundreds(min(lacks, accounts.cash[lender]))
+        if most and lender not in heard and lender not in owing:
+            return Loan(due.payer, lender, most)
     return None
-
-
-def _paid(state: State, due: Due) -> Played[State]:
-    accounts = state.accounts
-    lacks = accounts.short(due)
-    rulings: Rulings = ()
-    if lacks:
-        rulings = (_lent(due.payee, due.payer, lacks, "CE-71"),)
-    flows = (*state.flows, Flow(due.payer, due.payee, due.amount))
-    after = replace(state, accounts=accounts.paid(due), flows=flows, heard=())
-    return after, (*rulings, handed(due.payer, due.payee, due.amount, due.rule, lacks))
 
 
 def given_back(state: State, due: Due, since: int) -> Played[State]:
@@ -73,21 +81,15 @@ def given_back(state: State, due: Due, since: int) -> Played[State]:
     if due in state.accounts.dues:
         return replace(state, accounts=state.accounts.without(due)), ()
     accounts, owed = state.accounts.refunded(due.payer, due.amount, since)
-    params: dict[str, Value] = {"seat": due.payer, "amount": due.amount}
-    key = "coup_detat.price_back"
+    back = about(due.payer, due.rule, "coup_detat.price_back", amount=due.amount)
     if owed:
-        key, params["owed"] = "coup_detat.price_back_owed", owed
-    flows = (*state.flows, Flow(None, due.payer, due.amount))
-    said = Ruling(due.rule, Message(key, params), (), (due.payer,))
-    return replace(state, accounts=accounts, flows=flows), (said,)
+        key = "coup_detat.price_back_owed"
+        back = about(due.payer, due.rule, key, amount=due.amount, owed=owed)
+    return replace(state, accounts=accounts), (back,)
 
 
 _HANDED = {  # by who pays and who is paid: the amount, with the notes, and with the change
-    "player": (
-        "coup_detat.pays",
-        "coup_detat.pays_notes",
-        "coup_detat.pays_change",
-    ),
+    "player": ("coup_detat.pays", "coup_detat.pays_notes", "coup_detat.pays_change"),
     "to_bank": (
         "coup_detat.pays_bank",
         "coup_detat.pays_bank_notes",
@@ -119,10 +121,10 @@ def handed(payer: int | None, payee: int | None, amount: int, rule: str, lent: i
 
 
 def _lent(lender: int | None, borrower: int, amount: int, rule: str) -> Ruling:
-    owed = amount + amount // INTEREST
-    params: dict[str, Value] = {"seat": borrower, "amount": amount, "owed": owed}
+    owed = with_interest(amount)
     if lender is None:
-        return Ruling(rule, Message("coup_detat.bank_lends", params), (), (borrower,))
+        return about(borrower, rule, "coup_detat.bank_lends", amount=amount, owed=owed)
+    params: dict[str, Value] = {"seat": borrower, "amount": amount, "owed": owed}
     params["lender_seat"] = lender
     return Ruling(rule, Message("coup_detat.lends", params), (), (lender, borrower))
 
@@ -130,55 +132,45 @@ def _lent(lender: int | None, borrower: int, amount: int, rule: str) -> Ruling:
 # -- loans ------------------------------------------------------------------------------------
 
 
-def most_lent(cash: int) -> int:
-    """Return the most that somebody with so much cash can lend: hundreds (CE-70)."""
-    return cash - cash % STEP
-
-
-def borrow(state: State, move: moves.Borrow) -> Played[State]:
+def borrow(state: State, phase: Speaking, move: moves.Borrow) -> Played[State]:
     """Ask an opponent for a loan, between two deals (CE-70)."""
     seat, lender, amount = move.seat, move.lender, move.amount
-    seats = range(state.setup.seats)
-    if not state.setup.loans:
+    seats = range(state.seats)
+    if not state.options.loans:
         refuse("CE-70", "no_loans")
     if seat not in seats or lender not in seats or seat == lender:
         refuse("CE-70", "no_such_lender", number=lender)
-    most = most_lent(state.accounts.cash[lender])
-    if amount % STEP or not STEP <= amount <= most:
-        refuse("CE-70", "no_such_amount", lender_seat=lender, given=amount, step=STEP, most=most)
+    _must_be_amount(amount, lender, STEP, in_hundreds(state.accounts.cash[lender]))
     said = Message("coup_detat.asks", {"seat": seat, "lender_seat": lender, "amount": amount})
-    loan = Asked(seat, lender, amount)
-    after = replace(state, phase=Phase.ASKED, asked=loan, window=state.window + 1)
+    after = state.to(Lending(Loan(seat, lender, amount), phase))
     return after, (Ruling("CE-70", said, (), (seat, lender)),)
 
 
-def lend(state: State, move: moves.Lend) -> Played[State]:
-    """Lend what an opponent asks for, or part of what a payment lacks: by the lender's own word."""
+def _must_be_amount(amount: int, lender: int, least: int, most: int) -> None:
+    """Refuse what cannot be lent; raises `IllegalMove`."""
+    if amount % STEP or not least <= amount <= most:
+        refuse("CE-70", "no_such_amount", lender_seat=lender, given=amount, step=least, most=most)
+
+
+def lend(state: State, phase: Lending | Short, move: moves.Lend) -> Played[State]:
+    """Lend what an opponent asks for, or of what a payment lacks as much as the lender likes."""
     loan = _asked_of(state, move.seat)
     amount = loan.amount if move.amount is None else move.amount
-    least = STEP if may_lend_less(state) else loan.amount
-    if amount % STEP or not least <= amount <= loan.amount:
-        lender, most = loan.lender, loan.amount
-        refuse("CE-70", "no_such_amount", lender_seat=lender, given=amount, step=least, most=most)
+    least = loan.amount if isinstance(phase, Lending) else STEP
+    _must_be_amount(amount, loan.lender, least, loan.amount)
     accounts = state.accounts.lent(loan.lender, loan.borrower, amount)
     said = _lent(loan.lender, loan.borrower, amount, "CE-70")
-    return _heard(replace(state, accounts=accounts), move.seat), (said,)
+    return _heard(replace(state, accounts=accounts), phase, move.seat), (said,)
 
 
-def may_lend_less(state: State) -> bool:
-    """Tell whether whoever is asked lends what they like: several share a payment (CE-70)."""
-    return state.phase is Phase.SHORT
-
-
-def refuse_loan(state: State, move: moves.Refuse) -> Played[State]:
+def refuse_loan(state: State, phase: Lending | Short, move: moves.Refuse) -> Played[State]:
     """Lend nothing. What nobody lends of a payment is lent by its payee (CE-71)."""
     loan = _asked_of(state, move.seat)
-    params: dict[str, Value] = {"seat": move.seat, "borrower_seat": loan.borrower}
-    said = Ruling("CE-70", Message("coup_detat.lends_nothing", params), (), (move.seat,))
-    return _heard(state, move.seat), (said,)
+    said = about(move.seat, "CE-70", "coup_detat.lends_nothing", borrower_seat=loan.borrower)
+    return _heard(state, phase, move.seat), (said,)
 
 
-def _asked_of(state: State, seat: int) -> Asked:
+def _asked_of(state: State, seat: int) -> Loan:
     """Return the loan that a seat is asked for; raises `IllegalMove` for another's."""
     loan = asked(state)
     if loan is None or seat != loan.lender:
@@ -186,9 +178,8 @@ def _asked_of(state: State, seat: int) -> Asked:
     return loan
 
 
-def _heard(state: State, seat: int) -> State:
+def _heard(state: State, phase: Lending | Short, seat: int) -> State:
     """Return the state in which a seat has answered: the next one is asked, or none."""
-    state = replace(state, window=state.window + 1)
-    if state.asked is not None:
-        return replace(state, phase=Phase.COUP, asked=None)
-    return replace(state, heard=(*state.heard, seat))
+    if isinstance(phase, Lending):
+        return state.to(phase.after)
+    return state.to(replace(phase, heard=(*phase.heard, seat)))

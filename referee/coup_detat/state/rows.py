@@ -1,4 +1,4 @@
-"""The rows of Dominoes: what lies there, what fits, who holds cards still (CE-50 … 54).
+"""The grid of Dominoes: what fits in its rows, and where each card lies (CE-50 … 54).
 
 The place of a card in the grid is its own: a row a suit, a column a rank.
 """
@@ -8,8 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from referee.contract import Cell, Frozen
-from referee.coup_detat.state.cards import HAND, RANKS, SUITS, rank_of, ranks
-from referee.kit import replaced
+from referee.coup_detat.state.cards import RANKS, SUITS, rank_of, ranks
 
 
 class Turn(Frozen):
@@ -17,66 +16,6 @@ class Turn(Frozen):
 
     player: int
     card: str = ""
-
-
-class Rows(Frozen):
-    """A deal of Dominoes: every turn, whose turn it is, and whether they go on after an ace.
-
-    `laid` are the cards that were laid, in order, and `held` says how many each seat holds still.
-    `left` are cards that were turned up after it, beside those that were laid.
-    """
-
-    turn: int
-    held: tuple[int, ...]
-    turns: tuple[Turn, ...] = ()
-    laid: tuple[str, ...] = ()
-    run: bool = False
-    left: tuple[Turn, ...] = ()
-
-    @classmethod
-    def begun(cls, turn: int, seats: int) -> Rows:
-        """Return the rows before the first card."""
-        return cls(turn, (HAND,) * seats)
-
-    def plus(self, turn: Turn, run: bool = False) -> Rows:
-        """Return the rows after one more turn; `run` says whether its player goes on."""
-        held, laid = self.held, self.laid
-        if turn.card:
-            held = replaced(held, turn.player, held[turn.player] - 1)
-            laid = (*laid, turn.card)
-        return Rows(self.turn, held, (*self.turns, turn), laid, run)
-
-    def until(self, at: int) -> Rows:
-        """Return the rows before the turn `at`, which is its player's anew."""
-        rows = Rows.begun(self.turns[at].player, len(self.held))
-        for turn in self.turns[:at]:
-            rows = rows.plus(turn)
-        return rows
-
-    @property
-    def lying(self) -> tuple[Turn, ...]:
-        """All cards that lie there, with whose they were."""
-        return (*[turn for turn in self.turns if turn.card], *self.left)
-
-    @property
-    def may_end(self) -> bool:
-        """Whether the player goes on after an ace, and may say done (CE-52)."""
-        return self.run
-
-    @property
-    def may_pass(self) -> bool:
-        """Whether the player may pass: not as the first one, nor after an ace (CE-51, CE-52)."""
-        return bool(self.turns) and not self.run
-
-    def holders(self) -> tuple[int, ...]:
-        """Return the seats that hold cards still."""
-        return tuple([seat for seat, many in enumerate(self.held) if many])
-
-    def after(self) -> int:
-        """Return the next to the left who holds cards still, which may be who had the turn."""
-        seats = len(self.held)
-        steps = [(self.turn + step) % seats for step in range(1, seats + 1)]
-        return next(seat for seat in steps if self.held[seat])
 
 
 @lru_cache(maxsize=1024)
@@ -108,5 +47,4 @@ def goes_on(card: str, laid: tuple[str, ...]) -> bool:
 @lru_cache
 def cell(card: str) -> Cell:
     """Return where a card lies."""
-    row, column = SUITS.index(card[-1]), RANKS.index(rank_of(card))
-    return Cell(card, row, column)
+    return Cell(card, SUITS.index(card[-1]), RANKS.index(rank_of(card)))

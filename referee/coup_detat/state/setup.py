@@ -1,12 +1,10 @@
-"""What a table agrees on before a match of Coup d'État, and how it begins."""
+"""What a table agrees on before a match of Coup d'État."""
 
 from __future__ import annotations
 
 from referee.contract import Frozen
 from referee.coup_detat.state.cards import CONTRACT_CARDS
-from referee.coup_detat.state.money import PURSE, STEP, Accounts
-from referee.coup_detat.state.moves import ContractName, refuse
-from referee.coup_detat.state.state import Phase, Setup, State
+from referee.coup_detat.state.moves import ContractName
 
 SEATS = range(3, 5)
 PER_TOUR_SIMPLER = 3  # contracts of the four that are left (CE-6)
@@ -30,28 +28,18 @@ class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
     loans: bool = True
     analysis: bool = True
 
+    @property
+    def out(self) -> set[str]:
+        """The contracts that are taken out (CE-6)."""
+        return {self.first_out, self.second_out} if self.simpler else set()
 
-def begin(options: Options, seats: int) -> State:
-    """Return the state before the first President is drawn; raises `BadOptions`."""
-    if seats not in SEATS:
-        refuse.options("CE-1", "seats", given=seats, least=SEATS[0], most=SEATS[-1])
-    out = {options.first_out, options.second_out} if options.simpler else set()
-    if len(out) == 1:
-        refuse.options("CE-6", "out_twice", card=options.first_out)
-    price = options.revoke_price
-    if price % STEP or not 0 <= price <= MOST_PRICE:
-        refuse.options("CE-26", "price", given=price, step=STEP, most=MOST_PRICE)
-    contracts = tuple(name for name in CONTRACT_CARDS if name not in out)
-    setup = Setup(
-        seats,
-        contracts,
-        PER_TOUR_SIMPLER if options.simpler else len(contracts),
-        options.coup_names_suit,
-        options.secret_coup,
-        price,
-        options.loans,
-        options.analysis,
-    )
-    accounts = Accounts((PURSE,) * seats)
-    drawing, drawn = tuple(range(seats)), ("",) * seats
-    return State(setup, Phase.DRAW, accounts, drawing=drawing, drawn=drawn)
+    @property
+    def contracts(self) -> tuple[str, ...]:
+        """The contracts that are played."""
+        out = self.out
+        return tuple(name for name in CONTRACT_CARDS if name not in out)
+
+    @property
+    def per_tour(self) -> int:
+        """How many contracts end a tour (CE-4, CE-6)."""
+        return PER_TOUR_SIMPLER if self.simpler else len(CONTRACT_CARDS)

@@ -5,32 +5,19 @@ from __future__ import annotations
 from functools import lru_cache
 
 from referee.contract import Message
-from referee.coup_detat.rules.revokes import judged
+from referee.coup_detat.state import phases
 from referee.coup_detat.state.cards import COUP, HAND, SUIT_WORDS
+from referee.coup_detat.state.deals import Fail, Rows, Tricks
 from referee.coup_detat.state.rows import Turn, cell
-from referee.coup_detat.state.state import (
-    GRID,
-    MIDDLE,
-    Phase,
-    Play,
-    State,
-    contract_of,
-    contracts_left,
-    play_of,
-    zone,
-)
-from referee.coup_detat.state.trick import Trick
+from referee.coup_detat.state.state import GRID, MIDDLE, TALON, State, zone
 from referee.table import Card, Layout, Lies, Piece, Pile, Zone
 
-TALON = Zone("talon")  # where the table card lies
 Words = tuple[tuple[Zone, Message], ...]
 
 
 def layout(state: State) -> Layout:
     """Return what lies where."""
-    cards = (*_marker(state), *_before(state))
-    if state.rows is not None or state.dominoes:
-        cards += _rows(state)
+    cards = (*_marker(state), *_cards(state))
     return Layout(cards, _talon(state), pieces=_pieces(state), words=_words(state))
 
 
@@ -42,93 +29,94 @@ def _marker(state: State) -> tuple[Card, ...]:
 
     Where it may be named anew, nothing tells whether it lies there from the deal before.
     """
-    marker = state.marker
-    if not marker or (state.phase is Phase.NAME and marker in contracts_left(state)):
+    marker, deal = state.marker, state.phase.deal
+    if not marker or (isinstance(state.phase, phases.Naming) and marker in state.contracts_left):
         return ()
-    stays = marker == state.contract and state.rows is None
+    stays = isinstance(deal, Tricks) and deal.contract == marker
     return (Card(marker, MIDDLE, lies=Lies.USED if stays else Lies.GOES),)
 
 
 def _talon(state: State) -> tuple[Pile, ...]:
     """Return the table card, face down until its new owner takes it, or turns it up (CE-25)."""
-    phase = state.phase
-    lies = phase in (Phase.COUP, Phase.CLAIM, Phase.ASKED)
-    if state.attempter is not None:
-        lies = state.rows is None and (state.play is None or not state.play.table)
-    turns = play_of(state).trick.winner(state.setup.seats) if phase is Phase.TABLE else None
-    return (Pile(TALON, 1, seat=turns),) if lies else ()
+    phase, deal = state.phase, state.phase.deal
+    if isinstance(phase, phases.TurningUp):
+        return (Pile(TALON, 1, seat=phase.deal.trick.winner),)
+    lies = isinstance(phase, phases.Speaking | phases.Claiming | phases.Lending)
+    if phase.attempter is not None:
+        lies = deal is None or (isinstance(deal, Tricks) and not deal.table)
+    return (Pile(TALON, 1),) if lies else ()
 
 
 # -- before the seats -----------------------------------------------------------------------------
 
 
-def _before(state: State) -> tuple[Card, ...]:
-    """Return what lies before the seats, and the Coup card that was shown."""
-    if state.play is not None:
-        return _trick(state, state.play)
-    goes = Lies.GOES if state.phase is Phase.CLEAR else Lies.STAYS
-    if state.phase is Phase.CLAIM:
-        return (Card(COUP, MIDDLE, lies=Lies.USED),)
-    if state.phase not in (Phase.DRAW, Phase.CLEAR):
-        return ()
-    if shown := coup_shown(state):
-        return (Card(COUP, shown, lies=goes, seat=state.attempter),)
-    first = None if state.drawing else state.president
+def _cards(state: State) -> tuple[Card, ...]:
+    """Return what lies before the seats or in rows, and the Coup card that was shown."""
+    match state.phase:
+        case phases.Drawing(drawn=drawn):
+            return _drawn(drawn, Lies.STAYS, None)
+        case phases.Drawn(drawn=drawn, of=of):
+            return _drawn(drawn, Lies.GOES, None if of else state.president)
+        case phases.Claiming():
+            return (Card(COUP, MIDDLE, lies=Lies.USED),)
+        case phases.PuttingBack(lies=where, attempter=attempter):
+            return (Card(COUP, where, lies=Lies.GOES, seat=attempter),)
+        case (
+            phases.Speaking(rows=rows)
+            | phases.Over(rows=rows)
+            | phases.Lending(after=phases.Speaking(rows=rows))
+        ):
+            return tuple(_domino(turn, Lies.GOES) for turn in rows)
+        case phase:
+            deal = phase.deal
+    if isinstance(deal, Tricks):
+        return _trick(deal, isinstance(state.phase, phases.Gathering))
+    if isinstance(deal, Rows):  # they must stay, until the deal is over
+        over = isinstance(state.phase, phases.Short) and isinstance(
+            state.phase.after, phases.Ending
+        )
+        lies = Lies.GOES if over else Lies.STAYS
+        return tuple([_domino(turn, lies) for turn in deal.lying])
+    return ()
+
+
+def _drawn(drawn: tuple[str, ...], lies: Lies, first: int | None) -> tuple[Card, ...]:
+    """Return the cards that were drawn, that of the first President edged."""
     return tuple(
-        Card(card, zone(seat), lies=goes, seat=seat, edge=first if seat == first else None)
-        for seat, card in enumerate(state.drawn)
+        Card(card, zone(seat), lies=lies, seat=seat, edge=first if seat == first else None)
+        for seat, card in enumerate(drawn)
         if card
     )
 
 
-def coup_shown(state: State) -> Zone | None:
-    """Return where the Coup card lies that was shown and is to be taken back."""
-    return state.lies if state.lies == MIDDLE or state.then is Phase.NAME else None
-
-
-def _trick(state: State, play: Play) -> tuple[Card, ...]:
+def _trick(deal: Tricks, goes: bool) -> tuple[Card, ...]:
     """Return the trick, those that still lie there from before, and the table card."""
-    seats, trick = state.setup.seats, play.trick
-    whole = len(trick.cards) == seats
-    winner = trick.winner(seats) if whole else None
-    lies = Lies.STAYS
-    if whole:
-        lies = Lies.GOES if state.phase is Phase.CLEAR else Lies.USED
+    trick, lies, winner = deal.trick, Lies.STAYS, None
+    if trick.is_full:
+        winner, lies = trick.winner, Lies.GOES if goes else Lies.USED
     proofs = (*trick.proofs, *("",) * (len(trick.cards) - len(trick.proofs)))
     cards = tuple(
         Card(card, zone(seat), None, lies, seat, proof, winner)
-        for card, proof, seat in zip(trick.cards, proofs, trick.players(seats), strict=False)
+        for card, proof, seat in zip(trick.cards, proofs, trick.players, strict=False)
     )
-    if winner is not None and play.table and not play.tricks:
-        cards = (*cards, Card(play.table, zone(winner), None, lies, winner, edge=winner))
-    return (*_from_before(play, seats), *cards) if play.beside else cards
+    if winner is not None and deal.is_turned_up:
+        cards = (*cards, Card(deal.table, zone(winner), None, lies, winner, edge=winner))
+    return (*_from_before(deal), *cards) if deal.beside else cards
 
 
-def _from_before(play: Play, seats: int) -> tuple[Card, ...]:
+def _from_before(deal: Tricks) -> tuple[Card, ...]:
     """Return the cards of earlier tricks that nobody has taken away yet."""
     found = []
-    for number, trick in enumerate(play.tricks):
-        owner = dict(zip(trick.cards, trick.players(seats), strict=True))
-        if play.table and not number:
-            owner[play.table] = trick.winner(seats)
+    for number, trick in enumerate(deal.tricks):
+        owner = dict(zip(trick.cards, trick.players, strict=True))
+        if deal.table and not number:
+            owner[deal.table] = trick.winner
         found += [
             Card(card, zone(seat), lies=Lies.GOES, seat=seat)
             for card, seat in owner.items()
-            if card in play.beside
+            if card in deal.beside
         ]
     return tuple(found)
-
-
-# -- Dominoes -------------------------------------------------------------------------------------
-
-
-def _rows(state: State) -> tuple[Card, ...]:
-    """Return the rows: they must stay, until the deal is over."""
-    if state.rows is None:
-        return tuple(_domino(turn, Lies.GOES) for turn in state.dominoes)
-    over = state.phase is Phase.SHORT and state.resume is Phase.OVER
-    lies = Lies.GOES if over else Lies.STAYS
-    return tuple(_domino(turn, lies) for turn in state.rows.lying)
 
 
 @lru_cache(maxsize=1024)
@@ -141,14 +129,14 @@ def _domino(turn: Turn, lies: Lies) -> Card:
 
 
 def _pieces(state: State) -> tuple[Piece, ...]:
-    counted: tuple[int, ...] = ()
-    if state.play is not None:
-        winners = state.play.winners()
-        won = tuple([winners.count(seat) for seat in range(state.setup.seats)])
-        return _money(state.accounts.cash, state.accounts.bank) + _counted("trick", won)
-    if state.rows is not None:
-        counted = state.rows.held
-    return _money(state.accounts.cash, state.accounts.bank) + _counted("card", counted)
+    money = _money(state.accounts.cash, state.accounts.bank)
+    match state.phase.deal:
+        case Tricks(winners=winners):
+            won = tuple([winners.count(seat) for seat in range(state.seats)])
+            return money + _counted("trick", won)
+        case Rows(held=held):
+            return money + _counted("card", held)
+    return money
 
 
 @lru_cache(maxsize=256)
@@ -168,27 +156,37 @@ def _counted(kind: str, counts: tuple[int, ...]) -> tuple[Piece, ...]:
 
 def _words(state: State) -> Words:
     """Say what a full trick costs or counts, or what of a revoke shows."""
-    play = state.play
-    if play is None:
+    phase = state.phase
+    deal = phase.deal
+    if not isinstance(deal, Tricks):
         return ()
-    if state.phase is Phase.REVOKE:
-        fail = judged(state)[0]
-        return ((zone(fail.seat), of_revoke(state, fail.at)),)
-    if len(play.trick.cards) < state.setup.seats:
+    if isinstance(phase, phases.Judging):
+        fail = phase.these[0]
+        return ((zone(fail.seat), _of_revoke(deal, fail)),)
+    if not deal.trick.is_full:
         return ()
-    winner = play.trick.winner(state.setup.seats)
-    return ((zone(winner), came_to(state, play.trick, len(play.tricks), winner)),)
+    return ((zone(deal.trick.winner), _came_to(deal, state.president)),)
 
 
-def came_to(state: State, trick: Trick, number: int, winner: int) -> Message:
+def _of_revoke(deal: Tricks, fail: Fail) -> Message:
+    """Say what was wrong in a trick."""
+    trick, number = deal.every[fail.at], fail.at + 1
+    card = trick.card(fail.seat)
+    if fail.declared:
+        return Message("coup_detat.trick.declared", {"number": number, "card": card})
+    word = SUIT_WORDS[trick.suit]
+    return Message("coup_detat.trick.revoke", {"number": number, "card": card, "word": word})
+
+
+def _came_to(deal: Tricks, president: int) -> Message:
     """Say who takes a trick and what it costs, or in an attempt what it counts (CE-30 … 36, 42)."""
-    contract, table = contract_of(state), play_of(state).table
-    cards = (*trick.cards, table) if table and not number else trick.cards
-    costly = contract.costly(cards)
-    amount = sum(contract.price[card] for card in costly)
+    terms, winner, number = deal.terms, deal.trick.winner, len(deal.tricks)
+    cards = (*deal.trick.cards, deal.table) if deal.is_turned_up else deal.trick.cards
+    costly = terms.costly(cards)
+    amount = sum(terms.price[card] for card in costly)
     if number in (0, HAND - 1):
-        amount += contract.ends
-    if state.attempter is not None:
+        amount += terms.ends
+    if deal.attempter is not None:
         if costly:
             return Message("coup_detat.trick.counts", {"seat": winner, "cards": costly})
         if amount:
@@ -196,20 +194,6 @@ def came_to(state: State, trick: Trick, number: int, winner: int) -> Message:
         return Message("coup_detat.trick.counts_not", {"seat": winner})
     if not amount:
         return Message("coup_detat.trick.nothing", {"seat": winner})
-    if winner == state.president:
+    if winner == president:
         return Message("coup_detat.trick.free", {"seat": winner})
     return Message("coup_detat.trick.costs", {"seat": winner, "amount": amount})
-
-
-def of_revoke(state: State, number: int) -> Message:
-    """Say what was wrong in a trick, or what shows it."""
-    seat = judged(state)[0].seat
-    trick = play_of(state).all()[number]
-    card = trick.card(seat, state.setup.seats)
-    fail = next((one for one in judged(state) if one.at == number), None)
-    if fail is None:
-        return Message("coup_detat.trick.shows", {"number": number + 1, "card": card})
-    if fail.declared:
-        return Message("coup_detat.trick.declared", {"number": number + 1, "card": card})
-    word = SUIT_WORDS[trick.suit]
-    return Message("coup_detat.trick.revoke", {"number": number + 1, "card": card, "word": word})

@@ -8,32 +8,29 @@ from functools import lru_cache
 from referee.contract import Cue, Deal, Focus, Message, SeatView, Token, Value, View
 from referee.coup_detat.rules.paying import asked
 from referee.coup_detat.rules.play import outcome
-from referee.coup_detat.rules.revokes import suspected
+from referee.coup_detat.rules.turns import waits_for
+from referee.coup_detat.state import phases
 from referee.coup_detat.state.cards import HAND, left_out
-from referee.coup_detat.state.contracts import CONTRACTS
-from referee.coup_detat.state.state import (
-    Phase,
-    State,
-    answering,
-    contract_of,
-    contracts_left,
-    taken,
-)
+from referee.coup_detat.state.deals import Rows, Tricks
+from referee.coup_detat.state.state import State
 from referee.coup_detat.view import review
-from referee.coup_detat.view.lights import cues, waits_for
+from referee.coup_detat.view.offers import cues
 
-PHASES = {phase: Message(f"coup_detat.phase.{phase.value}") for phase in Phase}
+
+@lru_cache
+def _phase(word: str) -> Message:
+    return Message(f"coup_detat.phase.{word}")
 
 
 def view(state: State, seat: int | None) -> View:
     """Return what `seat`'s phone may show; None is a stranger."""
-    over = state.phase is Phase.OVER
+    over = isinstance(state.phase, phases.Over)
     return View(
         game="coup_detat",
         round=state.round,
-        phase=PHASES[state.phase],
+        phase=_phase(state.phase.word),
         focus=_focus(state),
-        seats=_seats(state, seat),
+        seats=_of_match(state) if over else _seats(state, seat),
         seat=seat,
         facts=review.most(state) if over else _facts(state),
         deal=_deal(state),
@@ -43,33 +40,45 @@ def view(state: State, seat: int | None) -> View:
 
 def _deal(state: State) -> Deal | None:
     """Eight cards each and one on the table, before the holder of the Coup card speaks (CE-1)."""
-    if state.phase is not Phase.COUP:
+    if not isinstance(state.phase, phases.Speaking):
         return None
-    seats = state.setup.seats
+    seats = state.seats
     return Deal(state.deals, (HAND,) * seats, True, left_out(seats), 1)
+
+
+# -- seats --------------------------------------------------------------------------------------
+
+
+def _of_match(state: State) -> tuple[SeatView, ...]:
+    """Return all seats at the match's end, with what there is to tell of theirs."""
+    return tuple(
+        SeatView(seat, cue, (Token("franc", cash),), notes=review.of_match(state, seat))
+        for seat, (cue, cash) in enumerate(zip(cues(state), state.accounts.cash, strict=True))
+    )
 
 
 def _seats(state: State, viewer: int | None) -> tuple[SeatView, ...]:
     """Return all seats, `viewer` with what is for its own eyes."""
-    cash, play, rows = state.accounts.cash, state.play, state.rows
-    piles, asked = _costly(state), answering(state)
-    president = None if state.phase is Phase.DRAW or state.drawing else state.president
-    counted = None if play is None else play.winners()
+    cash, phase, deal = state.accounts.cash, state.phase, state.phase.deal
+    unknown = isinstance(phase, phases.Drawing) or (isinstance(phase, phases.Drawn) and phase.of)
+    president = None if unknown else state.president
+    attempter = phase.attempter
+    tricks = deal if isinstance(deal, Tricks) else None
+    winners = tricks.winners if tricks else ()
+    asked, piles = tricks.answering if tricks else (), _costly(tricks) if winners else ()
     seats = []
     for seat, cue in enumerate(cues(state)):
         count: tuple[str, int] | None = None
-        if counted is not None:
-            count = "trick", counted.count(seat)
-        elif rows is not None:
-            count = "card", rows.held[seat]
-        if state.phase is Phase.OVER:
-            tokens = (Token("franc", cash[seat]),)
-            seats.append(SeatView(seat, cue, tokens, notes=review.of_match(state, seat)))
-            continue
-        who = (seat == president, seat == state.attempter, seat in asked)
+        secret = None
+        if tricks is not None:
+            count = "trick", winners.count(seat)
+            if tricks.answers and viewer == seat != president:
+                secret = tricks.answers[seat]
+        elif isinstance(deal, Rows):
+            count = "card", deal.held[seat]
+        who = (seat == president, seat == attempter, seat in asked)
         costly = piles[seat] if piles else ()
         owed = _owed(state, seat) if state.accounts.debts else ()
-        secret = state.answers[seat] if state.answers and viewer == seat else None
         seats.append(_seat(seat, cue, cash[seat], count, who, costly, owed, secret))
     return tuple(seats)
 
@@ -89,7 +98,7 @@ def _seat(
     tokens: tuple[Token, ...] = (Token("franc", cash),)
     if count is not None:
         tokens = (*tokens, Token(*count, HAND))
-    notes = [note for note, holds in zip(WHO, who, strict=True) if holds]
+    notes = [note for note, holds in zip(_WHO, who, strict=True) if holds]
     if costly:
         notes.append(Message("coup_detat.note.took", {"cards": costly}))
     for lender, amount in owed:
@@ -103,7 +112,7 @@ def _seat(
     return SeatView(seat, cue, tokens, notes=tuple(notes))
 
 
-WHO = (
+_WHO = (
     Message("coup_detat.note.president"),
     Message("coup_detat.note.attempts"),
     Message("coup_detat.note.answers"),
@@ -119,62 +128,61 @@ def _owed(state: State, seat: int) -> tuple[tuple[int | None, int], ...]:
     return tuple(owed.items())
 
 
-def _costly(state: State) -> tuple[tuple[str, ...], ...]:
+def _costly(deal: Tricks | None) -> tuple[tuple[str, ...], ...]:
     """Return the cards that each took and that the contract is about; nothing where it has none."""
-    if state.play is None or not state.play.tricks or not (price := contract_of(state).price):
+    if deal is None or not deal.terms.price:
         return ()
-    return tuple(
-        [
-            tuple([card for card in pile if card in price])
-            for pile in taken(state.play, state.setup.seats)
-        ]
-    )
+    return tuple([deal.terms.costly(pile) for pile in deal.taken])
+
+
+# -- what is told of all --------------------------------------------------------------------------
 
 
 def _facts(state: State) -> tuple[Message, ...]:
+    deal, phase = state.phase.deal, state.phase
     facts = []
-    if state.contract:
-        facts.append(Message("coup_detat.fact.contract", {"word": CONTRACTS[state.contract].word}))
+    if deal is not None:
+        facts.append(Message("coup_detat.fact.contract", {"word": deal.terms.word}))
     facts.append(Message("coup_detat.fact.bank", {"amount": state.accounts.bank}))
-    seats = state.setup.seats
-    facts.append(Message("coup_detat.fact.tour", {"number": state.tour, "most": seats}))
-    if state.phase in (Phase.COUP, Phase.NAME) and (left := contracts_left(state)):
-        facts.append(
-            Message("coup_detat.fact.left", {"words": tuple(f"card.{one}" for one in left)})
-        )
+    number = state.tour.number
+    facts.append(Message("coup_detat.fact.tour", {"number": number, "most": state.seats}))
+    if isinstance(phase, phases.Speaking | phases.Naming) and (left := state.contracts_left):
+        words = tuple(f"card.{one}" for one in left)
+        facts.append(Message("coup_detat.fact.left", {"words": words}))
     return tuple(facts)
 
 
 def _focus(state: State) -> Focus:
     """Return whom the table waits for, and what for."""
-    if state.phase is Phase.OVER:
-        ended = outcome(state)
-        assert ended is not None
-        return Focus(ended.reason, seat=ended.winners[0])
-    phase, due = state.phase, waits_for(state)
+    due = waits_for(state)
     seat = due[0] if due else None
+    key = f"coup_detat.focus.{state.phase.word}"
     params: dict[str, Value] = {}
-    key = f"coup_detat.focus.{phase.value}"
-    if phase is Phase.PLAY and not due:
-        key, params["seats"] = "coup_detat.focus.answers", answering(state)
-    elif phase in (Phase.COUP, Phase.CLAIM):
-        params["seat"], seat = state.president, None  # it is on whoever holds the Coup card
-    elif phase is Phase.REVOKE:
-        params["seat"] = state.shown[0].seat
-        if state.play is None:
-            key = "coup_detat.focus.revoke_rows"
-    elif phase is Phase.LEFT and (found := suspected(state)) is not None:
-        params["seat"] = found[0]
-    elif phase is Phase.DRAW:
-        params["seats"], seat = due, None
-    elif phase is Phase.CLEAR and state.play is None:
-        key, seat = "coup_detat.focus.coup_back", None
-    elif (loan := asked(state)) is not None:
-        params |= {"seat": loan.lender, "borrower_seat": loan.borrower, "amount": loan.amount}
-    elif seat is not None:
-        params["seat"] = seat
-        if phase is Phase.ROWS and state.rows is not None and state.rows.run:
-            key = "coup_detat.focus.rows_on"
-        elif phase is Phase.ROWS and state.rows is not None and not state.rows.turns:
-            key = "coup_detat.focus.rows_first"
+    match state.phase:
+        case phases.Over() if ended := outcome(state):
+            return Focus(ended.reason, seat=ended.winners[0])
+        case phases.Drawing():
+            params["seats"], seat = due, None
+        case phases.Drawn() | phases.PuttingBack():
+            key = "coup_detat.focus.coup_back"
+        case phases.Speaking() | phases.Claiming():
+            params["seat"] = state.president  # it is on whoever holds the Coup card
+        case phases.Playing(deal=deal) if not due:
+            key, params["seats"] = "coup_detat.focus.answers", deal.answering
+        case phases.Judging(seat=owner, deal=deal):
+            params["seat"] = owner
+            if isinstance(deal, Rows):
+                key = "coup_detat.focus.revoke_rows"
+        case phases.TurningLeft(seat=owner):
+            params["seat"] = owner
+        case phases.Lending() | phases.Short() if loan := asked(state):
+            params |= {"seat": loan.lender, "borrower_seat": loan.borrower, "amount": loan.amount}
+        case phases.Laying(deal=rows):
+            params["seat"] = rows.turn
+            if rows.run:
+                key = "coup_detat.focus.rows_on"
+            elif not rows.turns:
+                key = "coup_detat.focus.rows_first"
+        case _ if seat is not None:
+            params["seat"] = seat
     return Focus(Message(key, params), seat=seat)

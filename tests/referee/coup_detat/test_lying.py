@@ -31,7 +31,7 @@ def begun(contract: str, seats: int = 4, attempt: int | None = None) -> CoupDeta
 
 def play(match: CoupDetat, *cards: str, gather: bool = True) -> None:
     for card in cards:
-        seat = match.tricks.trick.due(match.number)
+        seat = match.turn_seat
         match.do("card_played", player=seat, cards=[card], proof=[f"of {card}"])
     if gather:
         match.do("cleared")

@@ -8,12 +8,14 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from babel.messages.catalog import Catalog
 
 from referee import library
 from referee.coup.cards import ACTIONS
+from referee.coup_detat.state.phases import AnyPhase
 from referee.coyote.editions import EDITIONS
 from referee.coyote.state import Shuffle
 from referee.plenty_coups.actions import UPON
@@ -79,6 +81,8 @@ def messages(tree: ast.AST, game: str) -> Iterator[Spoken]:
             kind = kinds[name]
             params = frozenset(keyword.arg or "" for keyword in node.keywords)
             yield f"{game}.{kind}.{args[1].value!s}", params
+        elif name == "about" and isinstance(args[2], ast.Constant):  # of a seat, which it names
+            yield str(args[2].value), frozenset({"seat", *(one.arg or "" for one in node.keywords)})
         elif name == "Message" and isinstance(args[0], ast.Constant) and args[0].value:
             given = args[1] if len(args) > 1 else ast.Dict([], [])
             if isinstance(given, ast.Dict):
@@ -89,9 +93,12 @@ def messages(tree: ast.AST, game: str) -> Iterator[Spoken]:
 def spoken() -> dict[str, frozenset[str] | None]:
     found: dict[str, frozenset[str] | None] = {}
     for path in sorted(REFEREE.rglob("*.py")):
-        for key, params in messages(ast.parse(path.read_text("utf-8")), path.parent.name):
+        game = path.relative_to(REFEREE).parts[0]
+        for key, params in messages(ast.parse(path.read_text("utf-8")), game):
             found[key] = params if params is not None else found.get(key)
-    for name in library.names():
+    words = {phase.word for phase in get_args(AnyPhase)}
+    found.update({f"coup_detat.phase.{word}": frozenset() for word in words})
+    for name in set(library.names()) - {"coup_detat"}:
         phases = importlib.import_module(f"referee.{name}.state").Phase
         found.update({f"{name}.phase.{phase.value}": frozenset() for phase in phases})
     found.update({f"coyote.shuffle_{why.value}": frozenset() for why in Shuffle if why.value})

@@ -51,7 +51,7 @@ def promises() -> Iterator[Figure]:
     played = tricks[0].cards if tricks else ()
     right = sum(one == card for one, card in zip(played, CARDS, strict=False))
     yield at_least("its cards, each its player's", right, len(CARDS), "cards")
-    won = bool(tricks) and tricks[0].winner(len(CARDS)) == WINNER
+    won = bool(tricks) and tricks[0].winner == WINNER
     yield at_least("the trick is its winner's", won, 1, "right")
     table.stop()
     desk.close()
@@ -61,5 +61,5 @@ def _tricks(desk: Desk) -> tuple[Trick, ...]:
     """Return the tricks that were gathered."""
     match = desk.snapshot()
     assert match is not None
-    tricks: tuple[Trick, ...] = match.state.play.tricks
+    tricks: tuple[Trick, ...] = match.state.phase.deal.tricks
     return tricks
