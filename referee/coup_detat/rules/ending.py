@@ -32,7 +32,7 @@ def gathered(state: State, phase: phases.Gathering, move: moves.Cleared) -> Play
         deal,
         trick=Trick(winner, state.seats),
         tricks=(*deal.tricks, deal.trick),
-        beside=tuple(card for card in deal.lying if card in move.beside),
+        beside=tuple(one for one in deal.lying if one.card in move.beside),
         booked=dues if first else deal.booked,
     )
     state = state.to(phases.Playing(deal))

@@ -48,12 +48,8 @@ def _turned(
     if not ended and not (rows.run and rows.turn in holders):
         rows = rows.next()
     if len(holders) == 1:  # all that is left is theirs
-        left = rows.unlaid
-        shown += tuple(
-            fail
-            for fail in rows.fails
-            if any(fail.is_shown_by(holders[0], card) for card in left) and fail not in shown
-        )
+        left = {fail for card in rows.unlaid for fail in rows.shown_by(holders[0], card)}
+        shown += tuple(fail for fail in rows.fails if fail in left and fail not in shown)
     after = Laying(rows)
     state = state.to(after)
     if shown:

@@ -34,10 +34,6 @@ class Fail(Frozen):
     stood: int | None = None
     priced: int | None = None
 
-    def is_shown_by(self, seat: int, card: str) -> bool:
-        """Tell whether a seat's card shows it, and it does not stand already."""
-        return seat == self.seat and self.stood is None and card in self.shows
-
     def before(self, number: int) -> Fail:
         """Return it as the deal goes back to a card or turn: what showed it may be taken back."""
         anew = self.stood is not None and self.stood >= number
@@ -60,14 +56,10 @@ class Deal(Frozen):
         """What the contract is about, and costs."""
         return CONTRACTS[self.contract]
 
-    @property
-    def lodged(self) -> tuple[int, ...]:
-        """Who lodged a secret coup."""
-        return ()
-
     def shown_by(self, seat: int, card: str) -> tuple[Fail, ...]:
         """Return what a seat's card shows."""
-        return tuple([fail for fail in self.fails if fail.is_shown_by(seat, card)])
+        own = [fail for fail in self.fails if fail.seat == seat]
+        return tuple([fail for fail in own if fail.stood is None and card in fail.shows])
 
 
 class Tricks(Deal, tag="tricks", kw_only=True):
@@ -87,7 +79,7 @@ class Tricks(Deal, tag="tricks", kw_only=True):
     declared: bool = False
     answers: tuple[bool | None, ...] = ()
     booked: tuple[Due, ...] = ()
-    beside: tuple[str, ...] = ()
+    beside: tuple[Turn, ...] = ()
 
     @property
     def lodged(self) -> tuple[int, ...]:
@@ -121,10 +113,11 @@ class Tricks(Deal, tag="tricks", kw_only=True):
         return (*self.tricks, self.trick) if self.trick.cards else self.tricks
 
     @property
-    def lying(self) -> tuple[str, ...]:
-        """The cards that lie open: those from before, the trick, the table card with it."""
-        table = (self.table,) if self.is_turned_up else ()
-        return (*self.beside, *self.trick.cards, *table)
+    def lying(self) -> tuple[Turn, ...]:
+        """The cards that lie open, and whose: those from before, the trick, the table card."""
+        trick = self.trick
+        table = (Turn(trick.winner, self.table),) if self.is_turned_up else ()
+        return (*self.beside, *map(Turn, trick.players, trick.cards), *table)
 
     @property
     def is_turned_up(self) -> bool:
@@ -242,7 +235,7 @@ class Tricks(Deal, tag="tricks", kw_only=True):
             table=table,
             declared=self.declared and not (anew and not number),
             booked=self.booked if kept else (),
-            beside=tuple([one for one in self.beside if one in seen and one not in trick.cards]),
+            beside=tuple([one for one in self.beside if one.card in seen - set(trick.cards)]),
             fails=tuple(
                 [
                     fail.before(number)

@@ -82,7 +82,7 @@ class PuttingBack(Phase, tag="coup_back"):
 
     word = "clear"
     lies: Zone
-    attempter: int | None  # type: ignore[assignment]  # a field in place of the property
+    attempter: int | None
 
 
 class Naming(Phase, tag="name"):
@@ -101,7 +101,7 @@ class Naming(Phase, tag="name"):
 class InTricks(Phase):
     """A deal of tricks is on."""
 
-    deal: Tricks  # type: ignore[assignment]
+    deal: Tricks
 
 
 class Playing(InTricks, tag="play"):
@@ -133,14 +133,14 @@ class Laying(Phase, tag="rows"):
     """Dominoes: a card or a pass is due."""
 
     word = "rows"
-    deal: Rows  # type: ignore[assignment]
+    deal: Rows
 
 
 class TurningLeft(Phase, tag="left"):
     """An attempt at Dominoes is over: was `seat` left with one of the `cards`, which fitted?"""
 
     word = "left"
-    deal: Rows  # type: ignore[assignment]
+    deal: Rows
     seat: int
     cards: tuple[str, ...]
 
@@ -149,7 +149,7 @@ class Ending(Phase, tag="ending"):
     """A deal is over once its payments are made; `won` is who succeeded, openly or in secret."""
 
     word = "over"
-    deal: AnyDeal  # type: ignore[assignment]
+    deal: AnyDeal
     won: int | None = None
 
 

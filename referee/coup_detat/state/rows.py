@@ -12,7 +12,7 @@ from referee.coup_detat.state.cards import RANKS, SUITS, rank_of, ranks
 
 
 class Turn(Frozen):
-    """What a player laid, or (no card) that they passed or were done."""
+    """What a player laid, or (no card) that they passed at Dominoes or were done."""
 
     player: int
     card: str = ""
@@ -45,6 +45,12 @@ def goes_on(card: str, laid: tuple[str, ...]) -> bool:
 
 
 @lru_cache
+def place(card: str) -> tuple[int, int]:
+    """Return the row and the column of a card."""
+    return SUITS.index(card[-1]), RANKS.index(rank_of(card))
+
+
+@lru_cache
 def cell(card: str) -> Cell:
     """Return where a card lies."""
-    return Cell(card, SUITS.index(card[-1]), RANKS.index(rank_of(card)))
+    return Cell(card, *place(card))

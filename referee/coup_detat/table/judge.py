@@ -15,7 +15,7 @@ from referee.coup_detat.rules.turns import waits_for
 from referee.coup_detat.state import moves, phases
 from referee.coup_detat.state.cards import CONTRACT_CARDS, COUP, PACK
 from referee.coup_detat.state.deals import Rows, Tricks
-from referee.coup_detat.state.rows import cell, fitting, goes_on
+from referee.coup_detat.state.rows import fitting, goes_on, place
 from referee.coup_detat.state.state import GRID, MIDDLE, TALON, State, zone
 from referee.coup_detat.table.due import due
 from referee.coup_detat.table.layout import layout
@@ -54,42 +54,33 @@ def means(state: State, change: Change, left: Changes) -> tuple[Meaning, ...]:
 
 
 def _laid(state: State, change: Laid, where: Zone, left: Changes) -> moves.Move | None:
-    cards, proof = (change.card,), proof_of((change,))
+    card, seat, phase = change.card, where.seat, state.phase
+    cards, proof = (card,), proof_of((change,))
     if where == GRID:
         return _in_grid(state, change, proof, left)
     if where == MIDDLE:
-        if change.card == COUP and isinstance(state.phase, phases.Speaking):
-            return moves.CoupShown(cards, None, proof)
-        names = isinstance(state.phase, phases.Naming) and change.card != COUP
-        early = (
-            isinstance(state.phase, phases.Speaking | phases.Claiming)
-            and change.card in CONTRACT_CARDS
-        )
-        return moves.ContractRead(cards, proof) if names or early else None
-    seat = where.seat
-    if isinstance(state.phase, phases.TurningUp) and laid_up(
-        left, TALON
-    ):  # turned up where it lay;
-        seat = waits_for(state)[0] if where == TALON else None  # beside it may lie what is led next
-    if seat is None or change.card in CONTRACT_CARDS:
+        match phase:
+            case phases.Speaking() if card == COUP:
+                return moves.CoupShown(cards, None, proof)
+            case phases.Speaking() | phases.Claiming() if card in CONTRACT_CARDS:
+                return moves.ContractRead(cards, proof)
+            case phases.Naming() if card != COUP:
+                return moves.ContractRead(cards, proof)
         return None
-    return _before(state, seat, cards, proof)
-
-
-def _before(
-    state: State, seat: int, cards: tuple[str, ...], proof: tuple[str, ...]
-) -> moves.Move | None:
-    """Return the move that a card laid before a seat would be."""
-    match state.phase:
+    if isinstance(phase, phases.TurningUp) and laid_up(left, TALON):  # turned up where it lay:
+        seat = phase.deal.trick.winner if where == TALON else None  # beside it lies the next lead
+    if seat is None or card in CONTRACT_CARDS:
+        return None
+    match phase:
         case phases.Drawing():
             return moves.CardDrawn(seat, cards, proof)
-        case phases.Speaking() if cards == (COUP,):
+        case phases.Speaking() if card == COUP:
             return moves.CoupShown(cards, seat, proof)
         case phases.TurningUp(deal=deal) if seat == deal.trick.winner:
             return moves.TableCardTurned((deal.trick.card(seat), *cards), proof)
         case phases.Over():
             return None
-    return None if isinstance(state.phase.deal, Rows) else moves.CardPlayed(seat, cards, proof)
+    return None if isinstance(phase.deal, Rows) else moves.CardPlayed(seat, cards, proof)
 
 
 def _in_grid(
@@ -98,8 +89,7 @@ def _in_grid(
     rows = state.phase.deal
     if not isinstance(rows, Rows):
         return None
-    row, column = change.at or (-1, -1)
-    laid = Cell(change.card, row, column)
+    laid = Cell(change.card, *(change.at or (-1, -1)))
     if isinstance(state.phase, phases.TurningLeft):
         return moves.CardLeft(state.phase.seat, laid, proof)
     run = run_of(rows, [one.card for one in left if isinstance(one, Laid) and _in_place(one)])
@@ -128,10 +118,7 @@ def run_of(rows: Rows, cards: Sequence[str]) -> tuple[str, ...]:
 
 def _in_place(change: Laid) -> bool:
     """Tell whether a domino lies in its own cell."""
-    if change.zone != GRID or change.card not in PACK:
-        return False
-    place = cell(change.card)
-    return change.at == (place.row, place.column)
+    return change.zone == GRID and change.card in PACK and change.at == place(change.card)
 
 
 def _cleared(state: State, left: Changes) -> tuple[Meaning, ...]:
@@ -139,10 +126,7 @@ def _cleared(state: State, left: Changes) -> tuple[Meaning, ...]:
     if not isinstance(state.phase, phases.Drawn | phases.PuttingBack | phases.Gathering):
         return ()
     gone, lie = _still(state, left)
-    if lie:
-        return ()
-    proof = proof_of(gone)
-    return (Meaning(moves.Cleared(proof=proof), gone),)
+    return () if lie else (Meaning(moves.Cleared(proof=proof_of(gone)), gone),)
 
 
 def _still(state: State, left: Changes) -> tuple[tuple[Taken, ...], tuple[Card, ...]]:
@@ -171,8 +155,7 @@ def _led_beside(state: State, said: Judgement, changes: Changes) -> Judgement:
     if not isinstance(state.phase, phases.Gathering):
         return said
     gone, lie = _still(state, left)
-    proof = proof_of(gone)
-    cleared = moves.Cleared(proof=proof, beside=tuple(card.name for card in lie))
+    cleared = moves.Cleared(proof=proof_of(gone), beside=tuple(card.name for card in lie))
     after, _ = apply(state, cleared)
     if not isinstance(after.phase, phases.Playing):
         return said
@@ -235,18 +218,17 @@ def _table_card(state: State, changes: Sequence[Change]) -> Refusal | None:
 
 def _with_a_barred_one(state: State, changes: Sequence[Change]) -> tuple[Refusal, ...]:
     """Refuse what may not be played of several cards laid for one: none is booked yet (SL-5)."""
-    seats = waits_for(state) if isinstance(state.phase, phases.Playing) else ()
-    found: list[Refusal] = []
-    for seat in seats:
-        own = laid_up(changes, zone(seat))
-        why = {one: refused(apply, state, moves.CardPlayed(seat, (one.card,))) for one in own}
-        if any(error is None for error in why.values()):
-            found += (
-                Refusal(error.rule, error.message, (one,), (seat,))
-                for one, error in why.items()
-                if error is not None
-            )
-    return tuple(found)
+    if not isinstance(state.phase, phases.Playing) or not (seats := waits_for(state)):
+        return ()
+    own = laid_up(changes, zone(seats[0]))
+    why = {one: refused(apply, state, moves.CardPlayed(seats[0], (one.card,))) for one in own}
+    if None not in why.values():
+        return ()
+    return tuple(
+        Refusal(error.rule, error.message, (one,), seats)
+        for one, error in why.items()
+        if error is not None
+    )
 
 
 def amiss(state: State, change: Change) -> Refusal | None:

@@ -8,7 +8,7 @@ from referee.contract import Message
 from referee.coup_detat.state import phases
 from referee.coup_detat.state.cards import COUP, HAND, SUIT_WORDS
 from referee.coup_detat.state.deals import Fail, Rows, Tricks
-from referee.coup_detat.state.rows import Turn, cell
+from referee.coup_detat.state.rows import Turn, place
 from referee.coup_detat.state.state import GRID, MIDDLE, TALON, State, zone
 from referee.table import Card, Layout, Lies, Piece, Pile, Zone
 
@@ -101,28 +101,15 @@ def _trick(deal: Tricks, goes: bool) -> tuple[Card, ...]:
     )
     if winner is not None and deal.is_turned_up:
         cards = (*cards, Card(deal.table, zone(winner), None, lies, winner, edge=winner))
-    return (*_from_before(deal), *cards) if deal.beside else cards
-
-
-def _from_before(deal: Tricks) -> tuple[Card, ...]:
-    """Return the cards of earlier tricks that nobody has taken away yet."""
-    found = []
-    for number, trick in enumerate(deal.tricks):
-        owner = dict(zip(trick.cards, trick.players, strict=True))
-        if deal.table and not number:
-            owner[deal.table] = trick.winner
-        found += [
-            Card(card, zone(seat), lies=Lies.GOES, seat=seat)
-            for card, seat in owner.items()
-            if card in deal.beside
-        ]
-    return tuple(found)
+    before = [
+        Card(one.card, zone(one.player), lies=Lies.GOES, seat=one.player) for one in deal.beside
+    ]
+    return (*before, *cards)
 
 
 @lru_cache(maxsize=1024)
 def _domino(turn: Turn, lies: Lies) -> Card:
-    place = cell(turn.card)
-    return Card(turn.card, GRID, (place.row, place.column), lies, turn.player)
+    return Card(turn.card, GRID, place(turn.card), lies, turn.player)
 
 
 # -- what is counted, and said --------------------------------------------------------------------

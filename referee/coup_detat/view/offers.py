@@ -25,7 +25,7 @@ from referee.coup_detat.rules.turns import waits_for
 from referee.coup_detat.state import phases
 from referee.coup_detat.state.cards import COLOUR_WORDS, COLOURS, SUIT_WORDS, once
 from referee.coup_detat.state.deals import Rows, Tricks
-from referee.coup_detat.state.rows import cell
+from referee.coup_detat.state.rows import cell, place
 from referee.coup_detat.state.state import GRID, SEATS, State, zone
 from referee.coup_detat.view import opening
 from referee.kit import GRACE_S
@@ -212,7 +212,7 @@ def _grid(rows: Rows, cards: tuple[str, ...]) -> AskPlace:
 
 @lru_cache(maxsize=1024)
 def _places(cards: tuple[str, ...]) -> dict[str, tuple[tuple[int, int], ...]]:
-    return {card: ((cell(card).row, cell(card).column),) for card in cards}
+    return {card: (place(card),) for card in cards}
 
 
 def _left(_state: State, phase: phases.TurningLeft) -> tuple[Offer, ...]:

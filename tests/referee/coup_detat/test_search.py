@@ -45,6 +45,7 @@ def winner(trick: tuple[int, list[str], str], seats: int) -> int:
 def settle(tricks: Played, result: Result, table: str, seats: int) -> list[int]:
     """Return what each gains or pays for a whole deal, by the rule file."""
     deal, money = result.deal, [0] * seats
+    assert isinstance(deal, Tricks)
     contract = deal.contract
     wins = [winner(trick, seats) for trick in tricks]
     piles: list[list[str]] = [[] for _ in range(seats)]
