@@ -43,7 +43,8 @@ class Party(Evening):
         scene = self.virtual.scene()
         self.hands.dealt = [[scene.faces[id_] for id_ in hand] for hand in scene.hands]
         self.hands.table = scene.faces[self.talon]
-        self.hands.deal = self.match.view(None).deal.round
+        self.hands.state = self.state
+        self.hands.deal = self.hands.deals
 
     @property
     def state(self) -> Any:

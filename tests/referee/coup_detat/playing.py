@@ -42,8 +42,10 @@ class CoupDetat(Match):
         return self.phase == phase
 
     @property
-    def president(self) -> int | None:
-        return seen.noted(self.state, "president")
+    def president(self) -> int:
+        found = seen.noted(self.state, "president")
+        assert found is not None
+        return found
 
     @property
     def attempter(self) -> int | None:
