@@ -10,7 +10,6 @@ Presidency or loans.
 from __future__ import annotations
 
 from functools import lru_cache
-from operator import itemgetter
 
 from msgspec.structs import replace
 
@@ -85,7 +84,7 @@ class Search:
             return known
         seat = trick.due
         found = (self.after(hands, trick, able, card) for card in legal(hands[seat], trick))
-        best = max(found, key=itemgetter(seat))  # the first of equals
+        best = max(found, key=lambda money: money[seat])  # the first of equals
         if not trick.cards:
             self._known[position] = best
         return best
@@ -98,7 +97,7 @@ class Search:
         if card != COUP or trick.cards or not self.stakes.names_suit:
             return self.value(left, played, able)
         named = (self.value(left, replace(played, suit=suit), able) for suit in SUITS)
-        return max(named, key=itemgetter(seat))
+        return max(named, key=lambda money: money[seat])
 
     def _taken(self, hands: Hands, trick: Trick, able: frozenset[int]) -> Money:
         winner, contract = trick.winner, self.contract
