@@ -21,6 +21,9 @@ class Phase(Frozen):
 
     word: ClassVar[str]
 
+    def __str__(self) -> str:
+        return self.word
+
     @property
     def deal(self) -> AnyDeal | None:
         """The deal whose contract is named."""
