@@ -13,6 +13,8 @@ from referee.table import Layout
 S = TypeVar("S")
 T = TypeVar("T")
 
+GRACE_S = 0.8  # a press that was meant for the moment before must not act in this one
+
 Rulings = tuple[Ruling, ...]
 Played = tuple[S, Rulings]  # what a move comes to: the state after it, and what is ruled
 Refused = IllegalMove | None  # what a condition says: why not, or nothing

@@ -15,10 +15,10 @@ from playwright.sync_api import Browser, Page, expect
 
 from referee.actor import at_seat
 from referee.contract import By, Press
-from referee.coup_detat.cards import CONTRACT_CARDS, COUP
-from referee.coup_detat.state import Phase
+from referee.coup_detat.state.cards import CONTRACT_CARDS, COUP
 from referee.match.commands import Begin, Move
 from referee.reports import hands as acts
+from tests.referee.coup_detat import seen
 from tests.referee.coup_detat.dealing import Table
 from tests.test_coup_match import Evening
 from tests.webui.pages import PATIENCE_MS, PHONE, all_fits, picture, say, sit
@@ -43,12 +43,23 @@ class Party(Evening):
         scene = self.virtual.scene()
         self.hands.dealt = [[scene.faces[id_] for id_ in hand] for hand in scene.hands]
         self.hands.table = scene.faces[self.talon]
-        self.hands.deal = self.match.state.deals
+        self.hands.state = self.state
+        self.hands.deal = self.hands.deals
 
     @property
     def state(self) -> Any:
         """The referee's state."""
         return self.match.state
+
+    @property
+    def phase(self) -> str:
+        """The phase by its word."""
+        return seen.phase(self.state)
+
+    @property
+    def contract(self) -> str:
+        """The contract that was named."""
+        return seen.tricks(self.state).contract
 
     @property
     def talon(self) -> str:
@@ -81,17 +92,15 @@ class Party(Evening):
             self.hands.state = self.state
             self.hands.step()
             self.tap_card(self.hands.moves[-1]["cards"][0])
-            known = self.hands.state.play
-            assert known is not None
-            assert self.state.play.trick.cards == known.trick.cards
-        assert self.state.phase is Phase.CLEAR
+            assert seen.laid(self.state) == seen.laid(self.hands.state)
+        assert self.phase == "clear"
         with self.moves("a gathered trick"):
             self.page.click("#gather")
 
     def until_trick(self, number: int) -> None:
         """Have tricks played without anybody looking, up to one."""
         self.hands.state = self.state
-        while self.state.phase is not Phase.PLAY or len(self.state.play.tricks) < number:
+        while self.phase != "play" or len(seen.tricks(self.state).tricks) < number:
             self.hands.step()
             move = self.hands.moves[-1]
             if move["move"] == "card_played":
@@ -120,15 +129,15 @@ def test_a_deal_is_played_by_a_contract_card_buttons_and_cards_alone(
     holder = table.hands.holder()
     assert holder is not None
     table.press(holder, Press.LONG)
-    assert (table.state.phase, table.match.log[-1].by) == (Phase.NAME, at_seat(holder))
+    assert (table.phase, table.match.log[-1].by) == ("name", at_seat(holder))
     table.put_away()
     table.tap_card("victory")
-    assert table.state.contract == "victory"
+    assert table.contract == "victory"
     table.trick()
     picture(table.page, "coup-detat-virtual")
     table.until_trick(7)
     table.trick()
-    assert (table.state.phase, table.state.deals) == (Phase.COUP, 2)
+    assert (table.phase, table.state.deals) == ("coup", 2)
     assert sum(table.state.accounts.cash) + table.state.accounts.bank == SEATS * 10_000
     assert table.match.log[-1].by.kind is By.CAMERA
     expect(table.page.locator("#sheet .verdict")).to_contain_text("F", timeout=PATIENCE_MS)
@@ -153,12 +162,12 @@ def test_a_deal_with_four_phones_tells_of_a_secret_coup_on_its_own_phone_alone(
     table.tap(holder, "decline")
     table.put_away()
     table.tap(0, "name_contract", "name_contract.victory")
-    assert table.state.contract == "victory"
+    assert table.contract == "victory"
     for seat, lodges in ((1, True), (2, False), (3, False)):
         key = say("coup_detat.offer.lodge" if lodges else "coup_detat.offer.no")
         with table.moves(key):
             table.phones[seat].get_by_role("button", name=key).click(timeout=PATIENCE_MS)
-    assert table.state.answers == (None, True, False, False)
+    assert seen.tricks(table.state).answers == (False, True, False, False)
     lodged, not_lodged = say("coup_detat.lodged"), say("coup_detat.not_lodged")
     for seat, page in enumerate((*table.phones, table.page)):
         assert (lodged in told(page)) is (seat == 1)

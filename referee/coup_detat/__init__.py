@@ -7,16 +7,17 @@ said, and who pays whom. Nobody's hand is known here; a revoke shows by the card
 from __future__ import annotations
 
 from referee.contract import Cards, Game
-from referee.coup_detat.cards import canonical, counts
-from referee.coup_detat.judging import judge
-from referee.coup_detat.layout import layout
-from referee.coup_detat.moves import Move
-from referee.coup_detat.offers import offers
-from referee.coup_detat.play import apply, outcome
-from referee.coup_detat.review import of_deal
-from referee.coup_detat.setup import SEATS, Options, begin
-from referee.coup_detat.state import State
-from referee.coup_detat.view import view
+from referee.coup_detat.rules.opening import begin
+from referee.coup_detat.rules.play import apply, outcome
+from referee.coup_detat.state.cards import canonical, counts
+from referee.coup_detat.state.moves import Move
+from referee.coup_detat.state.setup import SEATS, Options
+from referee.coup_detat.state.state import State
+from referee.coup_detat.table.judge import judge
+from referee.coup_detat.table.layout import layout
+from referee.coup_detat.view.offers import offers
+from referee.coup_detat.view.review import of_deal
+from referee.coup_detat.view.view import view
 
 GAME: Game[Options, State, Move] = Game(
     name="coup_detat",

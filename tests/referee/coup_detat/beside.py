@@ -11,9 +11,10 @@ import pytest
 
 from referee import library
 from referee.contract import AskChoice, IllegalMove, Offers, Ruling
-from referee.coup_detat.search import judged
-from referee.coup_detat.state import Phase, State
+from referee.coup_detat.state.state import State
 from tests.referee.asks import places, reads
+from tests.referee.coup_detat import seen
+from tests.referee.coup_detat.seen import Seen
 from tests.referee.models.coup_detat import CASH, Agreement, Match, highest
 from tests.referee.models.coup_detat_deal import (
     BARRED,
@@ -111,6 +112,11 @@ class Pair:
             return ""
         return f"{match.contract} president {match.president} attempter {match.attempter}"
 
+    @property
+    def seen(self) -> Seen:
+        """The referee's state, as far as the model is held to it."""
+        return seen.seen(self.state)
+
     def offers(self) -> Offers:
         return GAME.offers(self.state)
 
@@ -124,8 +130,9 @@ class Pair:
             self.state, self.rulings = GAME.apply(self.state, made)
         except IllegalMove as refusal:
             self.same(f"{move} is taken", True, str(refusal))
-        self.same("the sum of money", CASH * self.seats, self.state.accounts.total)
-        self.same("nobody below zero", True, min(self.state.accounts.cash) >= 0)
+        accounts = self.seen.accounts
+        self.same("the sum of money", CASH * self.seats, accounts.total)
+        self.same("nobody below zero", True, min(accounts.cash) >= 0)
         return self.rulings
 
     def cannot(self, rule: str, tag: str, **fields: Any) -> None:
@@ -141,35 +148,34 @@ class Pair:
         else:
             self.same(f"{move} is taken", False, True)
 
-    def phase(self, *phases: Phase) -> None:
-        self.same("the phase", True, self.state.phase in phases or self.state.phase)
+    def phase(self, *phases: str) -> None:
+        self.same("the phase", True, self.seen.phase in phases or self.seen.phase)
 
     def chance(self, odds: float) -> bool:
         return self.rng.random() < odds
 
     def compare(self) -> None:
         """Compare money, the Presidency, the tour and what is left of it between two deals."""
-        match, state = self.match, self.state
+        match, state = self.match, self.seen
         self.same("cash", tuple(match.books.cash), state.accounts.cash)
         self.same("bank", match.books.bank, state.accounts.bank)
         debts = [
             Debt(BANK if debt.lender is None else debt.lender, debt.borrower, debt.owed)
-            for debt in state.accounts.debts
+            for debt in state.debts
         ]
         self.same("debts", match.books.debts, debts)
-        self.same("over", match.over, state.phase is Phase.OVER)
+        self.same("over", match.over, state.phase == "over")
         if match.over:
-            outcome = GAME.outcome(state)
+            outcome = GAME.outcome(self.state)
             assert outcome is not None
             places = tuple(map(tuple, match.ranking()))
             self.same("ranking", places, outcome.ranking)
             self.same("winners", places[0], outcome.winners)
             return
-        self.phase(Phase.COUP)
+        self.phase("coup")
         self.same("President", match.president, state.president)
         self.same("tour", match.tour + 1, state.tour)
-        left = tuple(name for name in state.setup.contracts if name not in state.played)
-        self.same("contracts left", match.open_contracts(), left)
+        self.same("contracts left", match.open_contracts(), state.left)
 
     # -- before a deal ------------------------------------------------------------------------
 
@@ -189,7 +195,7 @@ class Pair:
             self.do("cleared")
             if len(drawing) == 1:
                 return drawing.pop()
-            self.same("who draws again", tuple(sorted(drawing)), self.state.drawing)
+            self.same("who draws again", tuple(sorted(drawing)), self.seen.drawing)
 
     def loans(self) -> None:
         """Let somebody ask for a loan between two deals (CE-70)."""
@@ -273,18 +279,18 @@ class Pair:
         self.loans()
         self.deal()
         match = self.match
-        while not match.paid or match.books.waiting or self.state.phase is Phase.LEFT:
-            if match.shown() and self.state.phase not in (Phase.SHORT, Phase.LEFT):
+        while not match.paid or match.books.waiting or self.seen.phase == "left":
+            if match.shown() and self.seen.phase not in ("short", "left"):
                 self.judge()
             elif match.books.waiting:
                 self.borrow()
-            elif self.state.phase is Phase.LEFT:
+            elif self.seen.phase == "left":
                 self.left()
-            elif self.state.phase is Phase.TABLE:
+            elif self.seen.phase == "table":
                 self.turn_up()
             elif self.took_back():
                 pass
-            elif self.state.phase is Phase.CLEAR:
+            elif self.seen.phase == "clear":
                 self.do("cleared")
                 match.pay()
             else:
@@ -300,7 +306,7 @@ class Pair:
 
     def paid(self) -> None:
         """Compare who paid whom in the deal, in order."""
-        flows = self.state.results.last.flows
+        flows = seen.flows(self.state)
         each = [
             Due(
                 BANK if flow.payer is None else flow.payer,
@@ -342,12 +348,9 @@ class Pair:
 
     def judged(self) -> dict[Decision, Other]:
         """Return the same as the referee has it."""
-        state = self.state
-        assert state.last is not None
-        others = judged(state.last, state.results.last, state.setup.names_suit, self.seats).others
         return {
             (one.seat, one.trick, one.card): (one.instead, one.better)
-            for one in others
+            for one in seen.others(self.state).others
             if one.trick >= 8 - self.searched
         }
 
@@ -359,7 +362,7 @@ class Pair:
             books.payee_lends()
             self.rows_paid()
             return
-        self.phase(Phase.SHORT)
+        self.phase("short")
         asked = {offer.seat for offer in self.offers() if offer.move in ("lend", "refuse")}
         self.same("who is asked to lend", {seat}, asked)
         most = books.most_of(seat)
@@ -422,7 +425,7 @@ class Pair:
             if ruling.message.key.removeprefix("coup_detat.") in TOLD
         ]
         self.same("what shows", sorted((one.seat, self.number(one)) for one in shown), sorted(says))
-        self.same("the table is asked", bool(shown), self.state.phase is Phase.REVOKE)
+        self.same("the table is asked", bool(shown), self.seen.phase == "revoke")
         self.tally.shown += len(shown)
 
     def by_the_last_card(self) -> list[Fault]:
@@ -473,13 +476,13 @@ class Pair:
     def judge(self) -> None:
         """Let an opponent decide on what shows of one player (CE-26)."""
         match, shown = self.match, self.match.shown()
-        self.phase(Phase.REVOKE)
+        self.phase("revoke")
         offers = [offer for offer in self.offers() if offer.move == "correct"]
         judges = {offer.seat for offer in offers}
         (owner,) = set(range(self.seats)) - judges
         numbers = {offer.given["at"] + 1 for offer in offers}
         own = [fault for fault in shown if fault.seat == owner]
-        if self.state.resume is Phase.ROWS and match.deal is not None and match.deal.over:
+        if self.seen.rows_wait and match.deal is not None and match.deal.over:
             own = [fault for fault in own if self.number(fault) in numbers]  # the others: later
         self.same("what may be corrected", {self.number(fault) for fault in own}, numbers)
         self.cannot("CE-26", "let_stand", seat=owner)
@@ -493,14 +496,14 @@ class Pair:
         self.do("let_stand", seat=judge)
         for fault in own:
             match.stand(fault)
-        if self.state.phase is not Phase.REVOKE:
+        if self.seen.phase != "revoke":
             match.pay_prices()
         self.rows_paid()
 
     def rows_paid(self) -> None:
         """Pay for a deal of Dominoes that is over, once all is turned up and no price waits."""
         match = self.match
-        waits = match.books.waiting or self.state.phase is Phase.LEFT
+        waits = match.books.waiting or self.seen.phase == "left"
         if isinstance(match.deal, DominoDeal) and not match.shown() and not waits:
             match.pay()
 
@@ -532,7 +535,7 @@ class Pair:
         """Lay a card to a trick in both."""
         match, deal = self.match, self.match.deal
         assert isinstance(deal, TrickDeal)
-        self.phase(Phase.PLAY)
+        self.phase("play")
         barred = "" if deal.acts else BARRED.get(match.contract, "")
         if suit(play.card) and suit(play.card) in barred:
             self.cannot("CE-22", "card_played", player=play.seat, cards=[play.card])
@@ -546,7 +549,7 @@ class Pair:
             self.odd(deal)
         rulings = self.read(play)
         if play.named:
-            self.phase(Phase.SUIT)
+            self.phase("suit")
             for named in barred:
                 self.cannot("CE-22", "name_suit", seat=play.seat, suit=named)
             colour = "black" if play.named in "CS" else "red"
@@ -575,12 +578,12 @@ class Pair:
     def may_be_read(self, deal: TrickDeal, barred: str) -> None:
         """Hold what the camera may read, and where, to what the table can know of the hands."""
         (ask,) = (ask for offer, ask in reads(self.offers()) if offer.move == "card_played")
-        declared = self.state.play is not None and self.state.play.declared
-        seen = {act.card for act in deal.acts} | {deal.table if deal.full() else ""}
+        declared = self.seen.declared
+        laid = {act.card for act in deal.acts} | {deal.table if deal.full() else ""}
         due = {
             card
             for card in pack(self.seats)
-            if card not in seen and (declared or suit(card) not in barred)
+            if card not in laid and (declared or suit(card) not in barred)
         }
         held = deal.hand(deal.turn)
         if COUP in held:
@@ -621,7 +624,7 @@ class Pair:
         """Lay a card at Dominoes in both, pass, or end what an ace began."""
         match, deal = self.match, self.match.deal
         assert isinstance(deal, DominoDeal)
-        self.phase(Phase.ROWS)
+        self.phase("rows")
         ((offer, ask),) = places(self.offers())
         self.same("whose turn it is", deal.turn, offer.given["player"])
         fit = deal.fitting() & set(pack(self.seats))

@@ -11,11 +11,12 @@ from typing import Any
 
 from referee import library
 from referee.contract import Ruling
-from referee.coup_detat.cards import CONTRACT_CARDS, COUP, pack
-from referee.coup_detat.rows import cell, fitting
-from referee.coup_detat.state import Phase, State, answering
+from referee.coup_detat.state.cards import CONTRACT_CARDS, COUP, pack
+from referee.coup_detat.state.rows import cell, fitting
+from referee.coup_detat.state.state import State
 from referee.randomplay import Transition, fill
-from tests.referee.asks import places
+from tests.referee.asks import places, reads
+from tests.referee.coup_detat import seen
 
 GAME = library.game("coup_detat")
 
@@ -53,7 +54,6 @@ class Table:
         self.dealt: list[list[str]] = []
         self.table = ""
         self.deal = 0
-        self.drawn: list[str] = []
         self.open: list[tuple[int, int, str]] = []  # slips: seat, trick, suit to follow
         self.stood: list[tuple[int, int, str, int]] = []  # and after how many cards they stood
         self.slipped = self.showed = 0
@@ -74,8 +74,19 @@ class Table:
         self.random.shuffle(cards)
         self.dealt = [cards[8 * seat : 8 * seat + 8] for seat in range(self.seats)]
         self.table = cards[-1]
-        self.deal = self.state.deals
+        self.deal = self.deals
         self.open, self.stood = [], []
+
+    @property
+    def phase(self) -> str:
+        """The phase by its word."""
+        return self.state.phase.word
+
+    @property
+    def deals(self) -> int:
+        """How often cards were dealt."""
+        due = GAME.view(self.state, None).deal
+        return self.deal if due is None else due.round
 
     def holder(self) -> int | None:
         return next((seat for seat, hand in enumerate(self.dealt) if COUP in hand), None)
@@ -88,45 +99,38 @@ class Table:
 
     def hand(self, seat: int) -> list[str]:
         """Return what a seat holds now: what it was dealt, but what it laid down."""
-        gone: set[str] = set()
-        if self.state.play is not None:
-            gone = {trick.card(seat, self.seats) for trick in self.state.play.all()}
-        elif self.state.rows is not None:
-            gone = {turn.card for turn in self.state.rows.turns if turn.player == seat}
+        gone = {cards.get(seat) for cards in seen.laid(self.state)}
         return [card for card in self.dealt[seat] if card not in gone]
 
     # -- what is done next --------------------------------------------------------------------
 
     def step(self) -> Transition:
         """Do what is due."""
-        state, random = self.state, self.random
-        match state.phase:
-            case Phase.DRAW:
-                self.drawn = [card for card in state.drawn if card]
-                seat = next(seat for seat in state.drawing if not state.drawn[seat])
-                left = [card for card in pack(self.seats) if card not in self.drawn]
-                return self.do("card_drawn", player=seat, cards=[random.choice(left)])
-            case Phase.CLEAR:
+        match self.phase:
+            case "draw":
+                offer, ask = reads(GAME.offers(self.state))[0]
+                card = self.random.choice(list(ask.possible))
+                return self.do("card_drawn", player=offer.given["player"], cards=[card])
+            case "clear":
                 return self._cleared()
-            case Phase.COUP:
+            case "coup":
                 return self._coup()
-            case Phase.CLAIM:
+            case "claim":
                 return self.do("mine", seat=self.holder())
-            case Phase.NAME:
+            case "name":
                 return self._name()
-            case Phase.PLAY:
+            case "play":
                 return self._play()
-            case Phase.SUIT:
+            case "suit":
                 return self._any("name_suit", "name_colour")
-            case Phase.TABLE:
-                assert state.play is not None
-                own = state.play.trick.card(state.play.trick.winner(self.seats), self.seats)
-                return self.do("table_card_turned", cards=[own, self.table])
-            case Phase.ROWS:
+            case "table":
+                ((_, ask),) = reads(GAME.offers(self.state))
+                return self.do("table_card_turned", cards=[*ask.known, self.table])
+            case "rows":
                 return self._lay()
-            case Phase.LEFT:
+            case "left":
                 return self._left()
-            case Phase.REVOKE:
+            case "revoke":
                 return self._judge()
         return self._any("lend", "refuse")
 
@@ -145,10 +149,10 @@ class Table:
 
     def _coup(self) -> Transition:
         state, random = self.state, self.random
-        if self.deal != state.deals:
+        if self.deal != self.deals:
             self.shuffle()
         rich = sum(cash >= 100 for cash in state.accounts.cash) > 1
-        if state.setup.loans and rich and random.random() < 0.05:
+        if self.options.loans and rich and random.random() < 0.05:
             return self._any("borrow")
         seat = self.holder()
         if seat is None:
@@ -165,20 +169,19 @@ class Table:
 
     def _name(self) -> Transition:
         done = self._any("name_contract", "contract_read")
-        if done.after.phase is Phase.ROWS and done.after.attempter is not None:
+        if self.phase == "rows" and seen.noted(self.state, "attempts") is not None:
             self.swap()  # CE-53
         return done
 
     def _play(self) -> Transition:
         state, random = self.state, self.random
-        play = state.play
-        assert play is not None
-        asked = answering(state)
+        play = seen.tricks(state)
+        asked = play.answering
         waits = len(play.trick.cards) == self.seats - 1
         if asked and (waits or random.random() < 0.3):
             return self.do("answer", seat=random.choice(asked), lodge=random.random() < 0.3)
         trick, number = play.trick, len(play.tricks)
-        seat = trick.due(self.seats)
+        seat = trick.due
         hand = self.hand(seat)
         may = hand
         if trick.cards:
@@ -190,7 +193,7 @@ class Table:
                 if wrong and trick.suit:
                     return self._slip(seat, number, random.choice(wrong), trick.suit)
         elif not number and not play.declared:
-            bars = {"barbu": "H", "siege": "S", "guillotine": "HS"}.get(state.contract, "")
+            bars = {"barbu": "H", "siege": "S", "guillotine": "HS"}.get(play.contract, "")
             may = [card for card in hand if card == COUP or card[-1] not in bars]
             if not [card for card in may if card != COUP]:
                 return self.do("declare_only", seat=seat)
@@ -206,7 +209,7 @@ class Table:
         """Lay a card; every slip of its player that it shows must be named at once."""
         due = {at for one, at, suit in self.open if one == seat and suit == card[-1]}
         done = self.do("card_played", player=seat, cards=[card])
-        shown = {fail.at for fail in self.state.shown}
+        shown = set(seen.shown(self.state))
         assert shown == due, (due, shown)
         named = [ruling for ruling in self.rulings if ruling.message.key == "coup_detat.revoked"]
         assert len(named) == len(due)
@@ -216,7 +219,8 @@ class Table:
     def _judge(self) -> Transition:
         done = self._any("correct", "let_stand")
         if done.move.__struct_config__.tag == "let_stand":
-            gone = {(fail.seat, fail.at) for fail in done.before.shown}
+            owner = GAME.view(done.before, None).focus.label.params["seat"]
+            gone = {(owner, at) for at in seen.shown(done.before)}
             self.stood += [(*one, self._laid()) for one in self.open if one[:2] in gone]
             self.open = [one for one in self.open if one[:2] not in gone]
         else:
@@ -225,23 +229,20 @@ class Table:
 
     def _forget(self) -> None:
         """Forget slips that were taken back; what stood since a card taken back is open again."""
-        if self.state.play is not None:
+        if seen.rows(self.state) is None:
             self.open += [one[:3] for one in self.stood if one[3] > self._laid()]
             self.stood = [one for one in self.stood if one[3] <= self._laid()]
-            tricks = self.state.play.all()
+            tricks = seen.laid(self.state)
             self.open = [
-                one
-                for one in self.open
-                if one[1] < len(tricks) and tricks[one[1]].card(one[0], self.seats)
+                one for one in self.open if one[1] < len(tricks) and one[0] in tricks[one[1]]
             ]
 
     def _laid(self) -> int:
         """Return how many cards were played in this deal."""
-        play = self.state.play
-        return 0 if play is None else sum(len(trick.cards) for trick in play.all())
+        return sum(map(len, seen.laid(self.state)))
 
     def _lay(self) -> Transition:
-        rows = self.state.rows
+        rows = seen.rows(self.state)
         assert rows is not None
         seat = rows.turn
         hand = self.hand(seat)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from referee.contract import Ruling
-from referee.coup_detat.cards import COUP
-from referee.coup_detat.money import Debt
-from referee.coup_detat.rows import cell, fitting
-from referee.coup_detat.state import Phase, Play, State
+from referee.coup_detat.state.cards import COUP
+from referee.coup_detat.state.deals import Tricks
+from referee.coup_detat.state.money import Debt
+from referee.coup_detat.state.rows import cell, fitting
+from referee.coup_detat.state.state import State
 from tests.referee.conftest import Match
+from tests.referee.coup_detat import seen
 
 # How the cards of a suit are played out in two tricks that everybody follows; the best comes first.
 HALVES = {
@@ -32,37 +34,97 @@ class CoupDetat(Match):
                 self.do("card_drawn", player=seat, cards=[rank + "CDHS"[seat]])
             self.do("cleared")
 
-    def at(self, phase: Phase) -> bool:
-        return self.state.phase is phase
+    @property
+    def phase(self) -> str:
+        return seen.phase(self.state)
+
+    def at(self, phase: str) -> bool:
+        return self.phase == phase
+
+    @property
+    def president(self) -> int:
+        found = seen.noted(self.state, "president")
+        assert found is not None
+        return found
+
+    @property
+    def attempter(self) -> int | None:
+        return seen.noted(self.state, "attempts")
+
+    @property
+    def tour(self) -> int:
+        told = seen.fact(self.state, "tour")
+        assert told is not None
+        return int(str(told.params["number"]))
+
+    @property
+    def deals(self) -> int:
+        """How often cards were dealt."""
+        due = self.game.view(self.state, None).deal
+        assert due is not None
+        return due.round
+
+    @property
+    def left(self) -> tuple[str, ...]:
+        return seen.left(self.state)
+
+    @property
+    def turn_seat(self) -> int:
+        return seen.turn(self.state)
+
+    @property
+    def shown(self) -> list[int]:
+        return seen.shown(self.state)
+
+    @property
+    def contract(self) -> str:
+        told = seen.fact(self.state, "contract")
+        assert told is not None
+        return str(told.params["word"]).removeprefix("card.")
+
+    @property
+    def owner(self) -> int:
+        """Whose revokes are decided, or whose payment waits."""
+        params = self.game.view(self.state, None).focus.label.params
+        seat = params.get("borrower_seat", params["seat"])
+        assert isinstance(seat, int)
+        return seat
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether who laid an ace at Dominoes goes on."""
+        return "done" in [one.move for one in self.game.offers(self.state)]
+
+    @property
+    def taking_back(self) -> list[int | None]:
+        return seen.taking_back(self.state)
 
     @property
     def cash(self) -> tuple[int, ...]:
-        return self.state.accounts.cash
-
-    @property
-    def debts(self) -> tuple[Debt, ...]:
-        return self.state.accounts.debts
+        return seen.francs(self.state)[:-1]
 
     @property
     def bank(self) -> int:
-        return self.state.accounts.bank
+        return seen.francs(self.state)[-1]
 
     @property
-    def tricks(self) -> Play:
-        assert self.state.play is not None
-        return self.state.play
+    def debts(self) -> tuple[Debt, ...]:
+        return seen.seen(self.state).debts
+
+    @property
+    def tricks(self) -> Tricks:
+        return seen.tricks(self.state)
 
     def named(self, contract: str, attempt: int | None = None) -> None:
         """Have a deal's contract named, by the President or in an attempt."""
-        seat = self.state.president if attempt is None else attempt
+        seat = self.president if attempt is None else attempt
         self.do("decline" if attempt is None else "attempt", seat=seat)
         self.do("name_contract", seat=seat, contract=contract)
 
     def lay(self, *cards: str) -> None:
         """Play cards to a trick, each by who is due."""
         for card in cards:
-            due = self.tricks.trick.due(self.number)
-            self.do("card_played", player=due, cards=[card])
+            self.do("card_played", player=self.turn_seat, cards=[card])
 
     def trick(self, cards: str) -> None:
         """Play a whole trick and gather it."""
@@ -81,29 +143,28 @@ class CoupDetat(Match):
             half = HALVES[self.number][suits[:coup].count(suits[coup])]
             table = half[0] + suits[coup]
         for number, (winner, suit) in enumerate(zip(winners, suits, strict=True)):
-            if not self.at(Phase.PLAY):
+            if not self.at("play"):
                 return
             best, *rest = HALVES[self.number][seen.count(suit)]
             seen.append(suit)
             for _ in range(self.number):
-                due = self.tricks.trick.due(self.number)
+                due = self.turn_seat
                 card = (best if due == int(winner) else rest.pop()) + suit
-                if number == coup and due == self.state.attempter:
+                if number == coup and due == self.attempter:
                     card = COUP
                 self.lay(card)
-                if self.at(Phase.SUIT):
+                if self.at("suit"):
                     self.do("name_suit", seat=due, suit=suit)
-            if self.at(Phase.TABLE):
+            if self.at("table"):
                 trick = self.tricks.trick
-                own = trick.card(trick.winner(self.number), self.number)
+                own = trick.card(trick.winner)
                 self.do("table_card_turned", cards=[own, table])
             self.do("cleared")
 
     def rows(self, turns: str) -> None:
         """Lay cards to the rows, each by who is due: ``-`` passes, ``.`` is done."""
         for card in turns.split():
-            assert self.state.rows is not None
-            seat = self.state.rows.turn
+            seat = self.turn_seat
             if card == "-":
                 self.do("pass", seat=seat)
             elif card == ".":
@@ -116,7 +177,7 @@ class CoupDetat(Match):
     def rows_out(self, *hands: str) -> list[list[str]]:
         """Play Dominoes to the end, each their first card that fits; return what is left."""
         left = [hand.split() for hand in hands]
-        while (rows := self.state.rows) is not None:
+        while (rows := seen.rows(self.state)) is not None:
             hand = left[rows.turn]
             card = next((one for one in hand if one in fitting(rows.laid, self.number)), None)
             if card is not None:

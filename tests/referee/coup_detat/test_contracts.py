@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.coup_detat.cards import RANKS
+from referee.coup_detat.state.cards import RANKS
 from tests.referee.coup_detat.playing import CoupDetat
 
 START = 10_000
@@ -120,14 +120,14 @@ def test_ce_39_a_successful_attempt_is_paid_by_each_takes_the_bank_and_the_presi
     match = CoupDetat(seats)
     match.named("prison" if contract != "prison" else "barbu", 1)
     match.play_out("1" + "0" * 6 + "2", coup=0)  # fails: 800 lie in the bank
-    assert (match.bank, match.state.president) == (800, 0)
+    assert (match.bank, match.president) == (800, 0)
     before = match.cash
     match.named(contract, 2)
     match.play_out("22222222", coup=3)
     gain = GAINS[contract]
     gained = [now - was for now, was in zip(match.cash, before, strict=True)]
     assert gained == [(seats - 1) * gain + 800 if n == 2 else -gain for n in range(seats)]
-    assert (match.bank, match.state.president) == (0, 2)
+    assert (match.bank, match.president) == (0, 2)
     assert len(match.by(f"CE-{RULES[contract]}")) == seats - 1
     assert match.by("CE-39")
 
@@ -141,7 +141,7 @@ def test_ce_38_a_failed_attempt_pays_the_bank_800_whatever_the_contract(contract
         winners = "11110111"  # another takes the first spades, with their queen
     match.play_out(winners, coup=0)
     assert changes(match) == (0, -800, 0, 0)
-    assert (match.bank, match.state.president) == (800, 3)
+    assert (match.bank, match.president) == (800, 3)
     assert match.by("CE-38")
     others = [one for one in match.by(f"CE-{RULES[contract]}") if one.seats != (1,)]
     last = [one for one in match.by("CE-21") if one.seats != (1,)]
@@ -156,7 +156,7 @@ def test_ce_39_a_president_who_succeeds_is_paid_and_stays_one_who_fails_stays_to
     match.named("barbu", 0)
     match.play_out("01111111", coup=0)
     assert changes(match) == (1000, -600, -600, -600)
-    assert (match.bank, match.state.president) == (800, 0)
+    assert (match.bank, match.president) == (800, 0)
 
 
 def test_ce_35_an_attempt_at_dominoes_gains_600_of_each_for_who_is_first_out() -> None:
@@ -166,7 +166,7 @@ def test_ce_35_an_attempt_at_dominoes_gains_600_of_each_for_who_is_first_out() -
     left = match.rows_out(suits["S"], suits["C"], suits["D"], suits["H"])
     assert not left[1]
     assert changes(match) == (-600, 1800, -600, -600)
-    assert match.state.president == 1
+    assert match.president == 1
     match = CoupDetat()
     match.named("dominoes", 1)
     clubs, diamonds = suits["C"].replace("8C", "AD"), suits["D"].replace("AD", "8C")
@@ -183,10 +183,10 @@ def test_ce_40_the_bank_goes_to_who_is_president_when_the_tour_ends_after_the_la
     match.play_out("00000000")
     match.named("siege", 1)
     match.play_out("10000000", coup=0)
-    assert (match.bank, match.state.tour) == (800, 1)
+    assert (match.bank, match.tour) == (800, 1)
     match.named("guillotine", 0)
     match.play_out("01111111", coup=0)  # the President fails, and gets the fine back
-    assert (match.bank, match.state.tour) == (0, 2)
+    assert (match.bank, match.tour) == (0, 2)
     assert changes(match) == (800, -800, 0)
     assert match.by("CE-40")[0].message.params["amount"] == 1600
 

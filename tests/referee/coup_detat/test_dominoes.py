@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from referee.contract import Cue, Press
-from referee.coup_detat.cards import PACK, RANKS, SUITS
-from referee.coup_detat.rows import cell, fitting
-from referee.coup_detat.state import Phase
+from referee.coup_detat.state.cards import PACK, RANKS, SUITS
+from referee.coup_detat.state.rows import cell, fitting
+from referee.coup_detat.state.state import GRID
 from tests.referee.asks import places
+from tests.referee.coup_detat import seen
 from tests.referee.coup_detat.playing import CoupDetat
 from tests.referee.lies import due
 
@@ -33,6 +34,11 @@ def test_ce_51_the_sheets_example_ten_nine_jack_then_another_ten() -> None:
     assert match.refused("card_laid", player=0, laid=laid("KH")).rule == "CE-51"
     assert match.refused("card_laid", player=0, laid=laid("9D")).rule == "CE-51"
     match.rows("QH")
+
+
+def lying(match: CoupDetat) -> list[str]:
+    """Return the cards of the rows, as they were laid."""
+    return [card.name for card in match.game.layout(match.state).cards if card.zone == GRID]
 
 
 def prompt(match: CoupDetat) -> str:
@@ -62,18 +68,15 @@ def test_ce_51_a_pass_while_able_shows_by_a_card_that_would_have_fitted() -> Non
     assert match.refused("pass", seat=2).rule == "CE-27"
     match.rows("8H 10S")  # seat 0; then seat 1 has had the ten
     assert match.said() == ["laid", "passed_able"]
-    assert match.at(Phase.REVOKE)
+    assert match.at("revoke")
     match.do("correct", seat=3, at=1)
-    assert match.state.rows is not None
-    assert (match.state.rows.laid, match.state.rows.turn) == (("10H",), 1)
+    assert (lying(match), match.turn_seat) == (["10H"], 1)
     match.rows("- JH 9H 8H 10S")
     match.do("let_stand", seat=0)
     assert (match.bank, match.cash[1]) == (200, 9_800)
-    assert match.state.rows.turn == 2
-    rows = match.state.rows
-    assert rows is not None
+    assert match.turn_seat == 2
     match.rows("10D")
-    assert match.at(Phase.ROWS)
+    assert match.at("rows")
 
 
 def test_ce_51_a_pass_that_was_needed_shows_nothing_and_the_first_player_lays() -> None:
@@ -90,7 +93,7 @@ def test_ce_51_a_pass_while_able_shows_by_what_the_last_player_is_left_with() ->
     hands = ["9C 10C JC QC KC AC 9D 10D", "9H 10H JH QH KH AH JD QD", "9S 10S JS QS KS AS KD AD"]
     match.rows("9C 9H -")  # seat 2 could have laid the nine of spades
     match.rows("10C 10H 9S")
-    assert [fail.at for fail in match.state.shown] == [2]
+    assert match.shown == [2]
     match = dominoes(3)
     held = [hand.split() for hand in hands]
     match.rows("9C 9H -")
@@ -98,20 +101,16 @@ def test_ce_51_a_pass_while_able_shows_by_what_the_last_player_is_left_with() ->
         for hand in held:
             if card in hand:
                 hand.remove(card)
-    while match.at(Phase.ROWS):
-        rows = match.state.rows
-        assert rows is not None
-        mine = held[rows.turn]
-        fits = [card for card in mine if card in fitting(rows.laid, 3)]
-        if rows.turn == 2:
-            match.rows("." if rows.run else "-")  # they never lay a card
-        elif fits:
+    while match.at("rows"):
+        mine = held[match.turn_seat]
+        fits = [card for card in mine if card in fitting(tuple(lying(match)), 3)]
+        if match.turn_seat == 2 or not fits:
+            match.rows("." if match.goes_on else "-")  # seat 2 never lays a card
+        else:
             mine.remove(fits[0])
             match.rows(fits[0])
-        else:
-            match.rows("." if rows.run else "-")
-    assert match.at(Phase.REVOKE)
-    assert {fail.seat for fail in match.state.shown} == {2}
+    assert match.at("revoke")
+    assert match.owner == 2
     match.do("let_stand", seat=0)
     assert match.cash == (10_800, 10_000, 9_200)
 
@@ -133,7 +132,7 @@ def attempt_over(**options: int) -> CoupDetat:
 
 def test_ce_51_a_pass_while_able_shows_by_what_is_left_after_an_attempt() -> None:
     match = attempt_over(revoke_price=100)
-    assert match.at(Phase.LEFT)
+    assert match.at("left")
     assert match.said() == ["laid", "out"]
     (card, nothing) = match.game.offers(match.state)
     ((_, ask),) = places(match.game.offers(match.state))
@@ -164,10 +163,9 @@ def test_ce_51_what_is_left_after_an_attempt_takes_it_back_to_the_pass() -> None
     match = attempt_over()
     match.do("card_left", player=1, laid=laid("10C"))
     match.do("correct", seat=0, at=1)
-    assert match.state.rows is not None
-    assert (match.state.rows.laid, match.state.rows.turn) == (("9C",), 1)
+    assert (lying(match), match.turn_seat) == (["9C"], 1)
     match.rows("10C")
-    assert match.at(Phase.ROWS)
+    assert match.at("rows")
 
 
 def test_ce_51_nothing_is_asked_after_an_attempt_in_which_all_that_fitted_was_laid() -> None:
@@ -175,15 +173,14 @@ def test_ce_51_nothing_is_asked_after_an_attempt_in_which_all_that_fitted_was_la
     left = match.rows_out(
         "9C 9D 9H 9S 10S JS QS KS", "10C JC QC KC AC JD QD KD", "10H 10D JH QH KH AH AD AS"
     )
-    assert match.at(Phase.COUP)
+    assert match.at("coup")
     assert any(left)
 
 
 def test_ce_52_an_ace_laid_on_a_king_lets_its_player_go_on_until_done() -> None:
     match = dominoes()
     match.rows("QH KH AH")
-    assert match.state.rows is not None
-    assert match.state.rows.run
+    assert match.goes_on
     assert match.refused("pass", seat=2).rule == "CE-52"
     assert match.refused("card_laid", player=3, laid=laid("JH")).rule == "CE-27"
     match.rows("JH QS")
@@ -191,7 +188,7 @@ def test_ce_52_an_ace_laid_on_a_king_lets_its_player_go_on_until_done() -> None:
     assert (done.seat, done.press) == (2, Press.LONG)
     assert prompt(match) == "coup_detat.want.lay_on"
     match.rows(". QD")
-    assert not match.state.fails, "stopping is no revoke"
+    assert not seen.fails(match.state), "stopping is no revoke"
     assert match.refused("done", seat=0).rule == "CE-52"
 
 
@@ -203,8 +200,7 @@ def test_ce_52_an_ace_that_lies_on_no_king_does_not(turns: str) -> None:
             match.rows(turns)  # a king needs its queen
         return
     match.rows(turns)
-    assert match.state.rows is not None
-    assert not match.state.rows.run
+    assert not match.goes_on
 
 
 def test_ce_53_an_attempt_swaps_the_coup_card_for_the_table_card() -> None:
@@ -212,8 +208,7 @@ def test_ce_53_an_attempt_swaps_the_coup_card_for_the_table_card() -> None:
     match.do("attempt", seat=2)
     match.do("name_contract", seat=2, contract="dominoes")
     assert match.said() == ["named_attempt", "swaps"]
-    assert match.state.rows is not None
-    assert match.state.rows.turn == 2
+    assert match.turn_seat == 2
     ((_, ask),) = places(match.game.offers(match.state))
     assert set(ask.places) == set(PACK)  # no Coup card, and the table card is in a hand
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.coup_detat.cards import COUP
+from referee.coup_detat.state.cards import COUP
 from referee.table import Card, Lies
 from tests.referee.coup_detat.playing import CoupDetat
 
@@ -31,7 +31,7 @@ def begun(contract: str, seats: int = 4, attempt: int | None = None) -> CoupDeta
 
 def play(match: CoupDetat, *cards: str, gather: bool = True) -> None:
     for card in cards:
-        seat = match.tricks.trick.due(match.number)
+        seat = match.turn_seat
         match.do("card_played", player=seat, cards=[card], proof=[f"of {card}"])
     if gather:
         match.do("cleared")

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from referee.coup_detat.search import Stakes
+from referee.coup_detat.view.search import Stakes
 from tests.referee.coup_detat.beside import Odds, Pair, Tally
 
 SEEDS = 14

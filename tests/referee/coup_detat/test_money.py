@@ -6,21 +6,20 @@ from itertools import pairwise
 from random import Random
 
 import pytest
-from msgspec.structs import replace
 
 from referee.contract import Press
-from referee.coup_detat.ending import goes_on, ranking
-from referee.coup_detat.money import Accounts, Debt, Due
-from referee.coup_detat.paying import handed, owes
-from referee.coup_detat.state import Phase
+from referee.coup_detat.rules.ending import ranking
+from referee.coup_detat.rules.paying import handed
+from referee.coup_detat.state.money import Accounts, Debt, Due
 from tests.referee.asks import reads
+from tests.referee.coup_detat import seen
 from tests.referee.coup_detat.playing import CoupDetat
 
 
 def poor(*cash: int, bank: int = 0, **options: bool) -> CoupDetat:
     """Return a match before a deal whose players have so much."""
     match = CoupDetat(len(cash), **options)
-    match.state = replace(match.state, accounts=Accounts(cash, bank))
+    match.state = seen.with_cash(match.state, cash, bank)
     return match
 
 
@@ -68,7 +67,7 @@ def test_ce_70_a_loan_is_in_hundreds_at_a_fifth_once_by_the_lenders_own_word() -
     match.do("lend", seat=1)
     assert match.cash == (1_000, 9_000, 950)
     assert match.debts == (Debt(0, 1, 1_200),)
-    assert match.at(Phase.COUP)
+    assert match.at("coup")
     match.do("borrow", seat=2, lender=1, amount=300)
     assert match.refused("lend", seat=1, amount=200).rule == "CE-70", "that much was asked for"
     match.do("refuse", seat=1)
@@ -80,19 +79,19 @@ def test_ce_71_a_payment_beyond_the_cash_waits_whole_for_a_loan() -> None:
     match = poor(10_000, 300, 10_000)
     match.named("barbu")
     match.play_out("00000011")
-    assert match.at(Phase.SHORT)
+    assert match.at("short")
     assert match.cash == (10_000, 300, 10_000)  # nothing is paid in part
     assert match.refused("lend", seat=1).rule == "CE-70"
     match.do("refuse", seat=0)
     match.do("lend", seat=2)
     assert match.cash == (10_800, 0, 9_500)
     assert match.debts == (Debt(1, 2, 600),)
-    assert match.at(Phase.COUP)
+    assert match.at("coup")
 
 
 def short(match: CoupDetat, *dues: Due) -> None:
     """Have payments fall due together, between two deals."""
-    match.state, match.rulings = goes_on(owes(match.state, *dues), ())
+    match.state, match.rulings = seen.with_dues(match.state, *dues)
 
 
 def test_ce_70_several_share_one_shortfall_asked_from_the_borrowers_right() -> None:
@@ -108,7 +107,7 @@ def test_ce_70_several_share_one_shortfall_asked_from_the_borrowers_right() -> N
     assert match.cash == (300, 300, 300, 800)
     match.do("refuse", seat=3)
     match.do("lend", seat=2)  # all that they have, which is not enough
-    assert match.at(Phase.COUP)
+    assert match.at("coup")
     assert match.cash == (300, 0, 0, 1_400)
     assert match.debts == (Debt(1, 0, 240), Debt(1, 2, 360), Debt(1, 3, 240))
 
@@ -131,7 +130,7 @@ def test_ce_71_each_payment_that_cash_covers_is_made_at_once_and_nobody_elses_wa
     short(match, *dues)
     # What 2 pays lets 3 pay.
     assert match.cash == (10_400, 300, 0, 100)
-    assert match.state.accounts.dues == dues[:1]
+    assert seen.seen(match.state).accounts.dues == dues[:1]
     assert [one.message.key for one in match.rulings][-1] == "coup_detat.waits"
 
 
@@ -141,7 +140,7 @@ def test_ce_71_nobody_lends_what_they_owe_themselves() -> None:
     assert match.cash == (10_700, 300, 500, 0), "3 pays, and has nothing to lend"
     match.do("refuse", seat=0)
     assert match.debts == (Debt(1, 0, 600),), "2 waits too, and is not asked"
-    assert match.state.accounts.dues[0].payer == 2
+    assert match.owner == 2
 
 
 def test_ce_71_where_nobody_lends_the_payee_does() -> None:
@@ -151,7 +150,7 @@ def test_ce_71_where_nobody_lends_the_payee_does() -> None:
         match.play_out("00000011")
         if loans:
             match.do("refuse", seat=0)
-            assert match.at(Phase.SHORT)
+            assert match.at("short")
             match.do("refuse", seat=2)
         assert match.cash == (10_300, 0, 10_000)
         assert match.debts == (Debt(1, 0, 600),)
@@ -171,11 +170,11 @@ def test_ce_71_a_payment_waits_in_the_midst_of_a_deal_and_play_goes_on_after_it(
     match = poor(10_000, 0, 10_000)
     match.named("prison")
     match.trick("9C AC 10C")
-    assert match.at(Phase.SHORT)
+    assert match.at("short")
     assert not reads(match.game.offers(match.state))
     match.do("lend", seat=0)
     assert match.cash == (10_000, 0, 10_000)
-    assert (match.state.phase, match.tricks.trick.leader) == (Phase.PLAY, 1)
+    assert (match.phase, match.turn_seat) == ("play", 1)
 
 
 def test_ce_72_the_oldest_debt_is_repaid_first_as_far_as_cash_reaches_and_again() -> None:
@@ -195,9 +194,9 @@ def test_ce_72_the_richest_wins_and_equal_cash_is_a_shared_win() -> None:
     assert ranking((500, 900, 500, 900)) == ((1, 3), (0, 2))
     match = CoupDetat(3, simpler=True)
     for _ in range(9):
-        name = next(n for n in match.state.setup.contracts if n not in match.state.played)
+        name = match.left[0]
         match.named(name)
-        match.play_out(str(match.state.president) * 8)
+        match.play_out(str(match.president) * 8)
     outcome = match.game.outcome(match.state)
     assert outcome is not None
     assert (outcome.winners, outcome.ranking) == ((0, 1, 2), ((0, 1, 2),))
@@ -213,12 +212,11 @@ def test_ce_2_a_ruling_says_who_hands_what_to_whom() -> None:
 
 def test_two_payments_that_wait_are_asked_about_one_after_the_other() -> None:
     match = poor(0, 0, 5_000)
-    state = owes(match.state, Due(0, 2, 300, "CE-30"), Due(1, 2, 400, "CE-30"))
-    match.state, _ = goes_on(state, ())
+    short(match, Due(0, 2, 300, "CE-30"), Due(1, 2, 400, "CE-30"))
     match.do("refuse", seat=2)
     assert match.debts == (Debt(0, 2, 360),)
-    assert match.at(Phase.SHORT)
+    assert match.at("short")
     match.do("lend", seat=2)
     assert match.debts[-1] == Debt(1, 2, 480)
-    assert match.at(Phase.COUP)
+    assert match.at("coup")
     assert match.cash == (0, 0, 5_000)

@@ -8,10 +8,12 @@ from random import Random
 import msgspec
 import pytest
 
-from referee.coup_detat import review, search
-from referee.coup_detat.search import judged
-from referee.coup_detat.state import Phase, Play, Result, State
-from referee.coup_detat.trick import Trick
+from referee.coup_detat.state.deals import Tricks
+from referee.coup_detat.state.state import Result
+from referee.coup_detat.state.trick import Trick
+from referee.coup_detat.view import review, search
+from referee.coup_detat.view.search import judged
+from tests.referee.coup_detat import seen
 from tests.referee.coup_detat.dealing import Table, settings
 from tests.referee.coup_detat.playing import CoupDetat
 
@@ -42,7 +44,9 @@ def winner(trick: tuple[int, list[str], str], seats: int) -> int:
 
 def settle(tricks: Played, result: Result, table: str, seats: int) -> list[int]:
     """Return what each gains or pays for a whole deal, by the rule file."""
-    contract, money = result.contract, [0] * seats
+    deal, money = result.deal, [0] * seats
+    assert isinstance(deal, Tricks)
+    contract = deal.contract
     wins = [winner(trick, seats) for trick in tricks]
     piles: list[list[str]] = [[] for _ in range(seats)]
     for who, (_, cards, _) in zip(wins, tricks, strict=True):
@@ -60,21 +64,21 @@ def settle(tricks: Played, result: Result, table: str, seats: int) -> list[int]:
         if payee is not None:
             money[payee] += amount
 
-    tries = result.lodged if result.attempter is None else (result.attempter,)
+    tries = deal.lodged if deal.attempter is None else (deal.attempter,)
     success = next((seat for seat in tries if all_of_it(seat)), None)
     if success is not None:
         for seat in range(seats):
             if seat != success:
                 pay(seat, success, GAIN[contract])
         return money
-    if result.attempter is not None:
-        pay(result.attempter, None, 800)
+    if deal.attempter is not None:
+        pay(deal.attempter, None, 800)
         return money
     for seat in range(seats):
         if seat != result.president:
             cost = sum(price(contract, card) for card in piles[seat])
             cost += 400 * (ends and wins[0] == seat) + 400 * (ends and wins[-1] == seat)
-            pay(seat, None if seat in result.lodged else result.president, cost)
+            pay(seat, None if seat in deal.lodged else result.president, cost)
     return money
 
 
@@ -118,19 +122,21 @@ class Brute:
         )
 
 
-def deals(number: int, seats: int, secret: bool) -> Iterator[tuple[State, Play, Result, bool]]:
+def deals(number: int, seats: int, secret: bool) -> Iterator[tuple[Result, bool]]:
     """Play deals of tricks with real cards."""
     random = Random(f"searched {seats} {secret}")
     while number:
         plain, _ = settings(random)
         plain |= {"secret_coup": secret, "simpler": False, "loans": False}
-        table, last = Table(plain, seats, random), None
-        while table.state.phase is not Phase.OVER and number:
+        table, rounds = Table(plain, seats, random), 0
+        while table.phase != "over" and number:
             table.step()
-            if table.state.last is not None and table.state.last is not last:
-                last = table.state.last
-                number -= 1
-                yield table.state, last, table.state.results.last, table.state.setup.names_suit
+            if len(table.state.results) > rounds:
+                rounds += 1
+                result = seen.last(table.state)
+                if isinstance(result.deal, Tricks):
+                    number -= 1
+                    yield result, table.options.coup_names_suit
 
 
 @pytest.mark.parametrize(("seats", "tricks"), [(3, 3), (4, 2)])
@@ -141,10 +147,12 @@ def test_the_search_finds_what_brute_force_finds(
     monkeypatch.setattr(search, "TRICKS", tricks)
     judged.cache_clear()
     decisions, differ, kinds = 0, 0, set()
-    for _, play, result, names in deals(25, seats, secret):
-        brute = Brute(result, play.table, seats, names)
-        told = {(one.seat, one.trick): one for one in judged(play, result, names, seats).others}
-        done: Played = [(t.leader, list(t.cards), t.suit) for t in play.tricks]
+    for result, names in deals(25, seats, secret):
+        deal = result.deal
+        assert isinstance(deal, Tricks)
+        brute = Brute(result, deal.table, seats, names)
+        told = {(one.seat, one.trick): one for one in judged(result, names).others}
+        done: Played = [(t.leader, list(t.cards), t.suit) for t in deal.tricks]
         for number in range(8 - tricks, 8):
             leader, cards, suit = done[number]
             for place, card in enumerate(cards):
@@ -162,7 +170,7 @@ def test_the_search_finds_what_brute_force_finds(
                 assert one.better == best - values[card]
                 decisions += 1
                 differ += one.better != 0
-        kinds.add((result.contract, result.attempter is not None))
+        kinds.add((deal.contract, deal.attempter is not None))
     assert decisions > 30
     assert differ >= 3
     assert len(kinds) > 4
@@ -183,9 +191,7 @@ def test_only_the_last_four_tricks_are_told_of_and_how_many_cards_were_tried() -
     match = CoupDetat()
     match.named("prison")
     match.play_out("10000003")
-    last, deal = match.state.last, match.state.results.last
-    assert last is not None
-    found = judged(last, deal, True, 4)
+    found = seen.others(match.state)
     assert {one.trick for one in found.others} <= {4, 5, 6}, "the last card is forced"
     remarks = {said.key: said.params for said in match.game.remarks(match.state)}
     told = remarks.get("coup_detat.remark.searched") or remarks["coup_detat.remark.nothing"]
@@ -209,7 +215,7 @@ def test_nothing_is_told_before_the_deal_is_over_or_where_the_table_wants_none()
 
 
 def test_a_revoke_that_stood_is_not_judged() -> None:
-    trick = Trick(0, ("7C",), "C")
+    trick = Trick(0, 4, ("7C",), "C")
     assert search.legal(("AD", "8C", "coup"), trick) == ("8C", "coup")
     assert search.legal(("AD", "coup"), trick) == ("AD", "coup")
 
@@ -230,7 +236,7 @@ def test_balances_best_and_worst_deals_and_who_paid_whom_most() -> None:
     for _ in range(2):
         for name in ("victory", "siege", "guillotine"):
             match.named(name)
-            match.play_out(str(match.state.president) * 8)
+            match.play_out(str(match.president) * 8)
     view = match.game.view(match.state, None)
     assert view.outcome is not None
     assert view.outcome.ranking == ((2,), (0,), (1,))

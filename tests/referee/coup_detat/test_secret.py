@@ -10,8 +10,7 @@ import msgspec
 import pytest
 
 from referee.contract import Press
-from referee.coup_detat.moves import Answer
-from referee.coup_detat.state import Phase
+from referee.coup_detat.state.moves import Answer
 from referee.match.commands import Begin, Move, Redo, Undo
 from referee.match.desk import Desk, Snapshot
 from referee.promises import check_secret
@@ -47,7 +46,7 @@ def test_ce_60_a_secret_coup_that_takes_all_is_paid_by_each_and_costs_nothing(
     match = lodged(contract, 2)
     match.play_out("22222222")
     assert changes(match) == (-gain, -gain, 3 * gain, -gain)
-    assert match.state.president == 2
+    assert match.president == 2
     assert match.by("CE-60")
 
 
@@ -60,7 +59,7 @@ def test_ce_60_it_takes_the_bank_too() -> None:
         match.do("answer", seat=seat, lodge=seat == 3)
     match.play_out("33333333")
     assert changes(match) == (-1000, -1800, -1000, 3800)
-    assert (match.bank, match.state.president) == (0, 3)
+    assert (match.bank, match.president) == (0, 3)
 
 
 @pytest.mark.parametrize("contract", ["barbu", "prison", "dominoes"])
@@ -69,9 +68,9 @@ def test_ce_60_only_in_victory_siege_and_guillotine_and_not_beside_an_attempt(
 ) -> None:
     for match, attempt in ((CoupDetat(secret_coup=True), None), (CoupDetat(secret_coup=True), 1)):
         match.named(contract if attempt is None else "siege", attempt)
-        assert not match.state.answers
-        rows = match.state.rows is not None
-        assert match.refused("answer", seat=2, lodge=True).rule == ("CE-51" if rows else "CE-61")
+        assert "answer" not in [one.move for one in match.game.offers(match.state)]
+        rule = "CE-51" if match.at("rows") else "CE-61"
+        assert match.refused("answer", seat=2, lodge=True).rule == rule
     match = CoupDetat(secret_coup=False)
     match.named("siege")
     assert match.refused("answer", seat=2, lodge=True).rule == "CE-61"
@@ -87,7 +86,7 @@ def test_ce_61_lodged_and_failed_pays_to_the_bank_instead_of_to_the_president() 
     match.play_out("11311111")  # the queen of diamonds went to seat 3
     assert changes(match) == (200, -3000, 0, -200)
     assert match.bank == 3000
-    assert match.state.president == 0
+    assert match.president == 0
 
 
 def test_ce_61_what_falls_due_at_the_first_trick_is_booked_as_usual_and_set_right_at_the_end() -> (
@@ -120,7 +119,7 @@ def test_ce_61_all_but_the_president_answer_before_the_first_trick_is_over() -> 
         match.do("answer", seat=seat, lodge=True)
     assert match.refused("answer", seat=1, lodge=False).rule == "CE-61"
     match.lay("9C")
-    assert match.state.phase is Phase.CLEAR
+    assert match.at("clear")
 
 
 def test_ce_61_whatever_a_seat_answers_nobody_else_is_told() -> None:
@@ -236,5 +235,7 @@ def test_ce_61_several_answers_chosen_on_one_screen_all_count(tmp_path: Path) ->
         table.do(Move(fill(picks[0], Random(1)), screen.seq))
     after = table.snapshot()
     assert after is not None
-    assert after.state.answers == (None, True, True, True)
+    notes = [[note.key for note in after.view(seat).seats[seat].notes] for seat in range(4)]
+    lodged = ["coup_detat.lodged" in keys for keys in notes]
+    assert lodged == [False, True, True, True]
     table.close()

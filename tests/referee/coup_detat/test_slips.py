@@ -8,14 +8,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from msgspec.structs import replace
 
 from referee import coup_detat
-from referee.coup_detat.cards import CONTRACT_CARDS, COUP
-from referee.coup_detat.ending import goes_on
-from referee.coup_detat.layout import TALON
-from referee.coup_detat.money import Due
-from referee.coup_detat.moves import (
+from referee.coup_detat.state.cards import CONTRACT_CARDS, COUP
+from referee.coup_detat.state.money import Due
+from referee.coup_detat.state.moves import (
     CardDrawn,
     CardLaid,
     CardPlayed,
@@ -24,12 +21,12 @@ from referee.coup_detat.moves import (
     CoupShown,
     TableCardTurned,
 )
-from referee.coup_detat.paying import owes
-from referee.coup_detat.rows import cell
-from referee.coup_detat.state import GRID, MIDDLE, Phase, zone
+from referee.coup_detat.state.rows import cell
+from referee.coup_detat.state.state import GRID, MIDDLE, TALON, zone
 from referee.judging import Judgement, Missing, Refusal
 from referee.table import At, Change, Laid, Lies, Moved, Taken, Zone
 from referee.words import LOCALES, Voice
+from tests.referee.coup_detat import seen
 from tests.referee.coup_detat.dealing import Table, settings
 from tests.referee.coup_detat.playing import CoupDetat
 
@@ -153,7 +150,7 @@ def last_trick() -> CoupDetat:
     for ranks in ("A 10 K Q", "J 9 8 7"):
         for suit in "CDS":
             match.lay(*(f"{rank}{suit}" for rank in ranks.split()))
-            if match.at(Phase.TABLE):
+            if match.at("table"):
                 match.do("table_card_turned", cards=["AC", "7H"])
             match.do("cleared")
     match.trick("AH 10H KH QH")
@@ -182,10 +179,8 @@ def revoked() -> CoupDetat:
 
 def short() -> CoupDetat:
     match = under("prison", 3)
-    accounts = replace(match.state.accounts, cash=(10_000, 0, 10_000))
-    match.state, _ = goes_on(
-        owes(replace(match.state, accounts=accounts), Due(1, 0, 400, "CE-37")), ()
-    )
+    poor = seen.with_cash(match.state, (10_000, 0, 10_000))
+    match.state, _ = seen.with_dues(poor, Due(1, 0, 400, "CE-37"))
     return match
 
 
@@ -333,7 +328,7 @@ BY_HAND = {"beside", "not_the_coup_card", "one_card"}  # what nobody can lay: tw
 
 def test_every_refusal_that_a_card_can_meet_is_met() -> None:
     keys: set[str] = set()
-    for path in Path(coup_detat.__file__).parent.glob("*.py"):
+    for path in Path(coup_detat.__file__).parent.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Constant) and str(node.value).startswith("coup_detat.refused."):
                 keys.add(str(node.value).removeprefix("coup_detat.refused."))
@@ -509,7 +504,7 @@ def test_sl_11_the_table_card_is_taken_before_play_goes_on() -> None:
     won = under("siege", attempt=0)
     for seat, card in enumerate(("AC", "7C", "8C", "10C")):
         won.do("card_played", player=seat, cards=[card])
-    assert won.at(Phase.TABLE)
+    assert won.at("table")
     for match, seat, rule, key in (
         (under("siege"), 0, "CE-11", "swap_first"),
         (won, 0, "CE-25", "table_card_first"),
@@ -652,9 +647,7 @@ def test_sl_22_no_lead_is_laid_beside_the_last_trick_nor_before_a_loan() -> None
     refused = refusal(match, laid("AC", 0))
     assert (refused.rule, refused.message.key) == ("CE-21", "coup_detat.refused.gather_first")
     match = under("prison", 3)
-    match.state = replace(
-        match.state, accounts=replace(match.state.accounts, cash=(10_000, 0, 10_000))
-    )
+    match.state = seen.with_cash(match.state, (10_000, 0, 10_000))
     match.lay("9C", "AC", "10C")
     assert refusal(match, laid("KD", 1)).message.key == "coup_detat.refused.gather_first"
     said = judged(match, *gone(match), laid("KD", 1))
@@ -745,7 +738,7 @@ def test_whatever_lies_there_is_judged_once_and_booked_to_nobody_else() -> None:
     for _ in range(4):
         plain, seats = settings(random)
         table = Table(plain, seats, random, random.choice([0.0, 0.2]))
-        while table.state.phase is not Phase.OVER:
+        while table.phase != "over":
             changes = some_changes(table, random)
             said = GAME.judge(table.state, changes)
             told = [one.changes for one in said.moves] + [one.changes for one in said.refusals]

@@ -43,6 +43,8 @@ def messages(tree: ast.AST, game: str) -> Iterator[Spoken]:
             kind = kinds[name]
             params = frozenset(keyword.arg or "" for keyword in node.keywords)
             yield f"{game}.{kind}.{args[1].value!s}", params
+        elif name == "about" and isinstance(args[2], ast.Constant):  # of a seat, which it names
+            yield str(args[2].value), frozenset({"seat", *(one.arg or "" for one in node.keywords)})
         elif name == "Message" and isinstance(args[0], ast.Constant) and args[0].value:
             given = args[1] if len(args) > 1 else ast.Dict([], [])
             if isinstance(given, ast.Dict):

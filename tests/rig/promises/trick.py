@@ -8,8 +8,8 @@ from pathlib import Path
 from firmware.bench import Figure, at_least, at_most
 from firmware.build import build_real_table
 from firmware.mats import Mats
-from referee.coup_detat.state import zone
-from referee.coup_detat.trick import Trick
+from referee.coup_detat.state.state import zone
+from referee.coup_detat.state.trick import Trick
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
 from tests.rig import isp, root, video
@@ -51,7 +51,7 @@ def promises() -> Iterator[Figure]:
     played = tricks[0].cards if tricks else ()
     right = sum(one == card for one, card in zip(played, CARDS, strict=False))
     yield at_least("its cards, each its player's", right, len(CARDS), "cards")
-    won = bool(tricks) and tricks[0].winner(len(CARDS)) == WINNER
+    won = bool(tricks) and tricks[0].winner == WINNER
     yield at_least("the trick is its winner's", won, 1, "right")
     table.stop()
     desk.close()
@@ -61,5 +61,5 @@ def _tricks(desk: Desk) -> tuple[Trick, ...]:
     """Return the tricks that were gathered."""
     match = desk.snapshot()
     assert match is not None
-    tricks: tuple[Trick, ...] = match.state.play.tricks
+    tricks: tuple[Trick, ...] = match.state.phase.deal.tricks
     return tricks

@@ -35,13 +35,33 @@ class Due(Frozen):
     rule: str
 
 
+class Flow(Frozen):
+    """Money that went from one to another (None: the bank) in a deal."""
+
+    payer: int | None
+    payee: int | None
+    amount: int
+
+
+class Loan(Frozen):
+    """A loan that is asked for; towards a payment that waits the lender may lend less."""
+
+    borrower: int
+    lender: int
+    amount: int
+
+
 class Accounts(Frozen):
-    """Everybody's cash, the bank, who owes whom in the order in which it was lent, what is due."""
+    """Everybody's cash, the bank, who owes whom in the order in which it was lent, what is due.
+
+    `flows` are the payments of the deal so far.
+    """
 
     cash: tuple[int, ...]
     bank: int = 0
     debts: tuple[Debt, ...] = ()
     dues: tuple[Due, ...] = ()
+    flows: tuple[Flow, ...] = ()
 
     @property
     def total(self) -> int:
@@ -65,8 +85,16 @@ class Accounts(Frozen):
 
     def owing(self, lender: int | None, borrower: int, amount: int) -> Accounts:
         """Return the accounts with the debt for what is lent and its interest (CE-70)."""
-        debt = Debt(borrower, lender, amount + amount // INTEREST)
+        debt = Debt(borrower, lender, with_interest(amount))
         return replace(self, debts=(*self.debts, debt))
+
+    def owes(self, *dues: Due) -> Accounts:
+        """Return the accounts with payments that are due, after those that are already."""
+        return replace(self, dues=(*self.dues, *dues))
+
+    def flowed(self, payer: int | None, payee: int | None, amount: int) -> Accounts:
+        """Return the accounts with a payment of the deal entered."""
+        return replace(self, flows=(*self.flows, Flow(payer, payee, amount)))
 
     def short(self, due: Due) -> int:
         """Return what the payer of a payment lacks."""
@@ -82,7 +110,12 @@ class Accounts(Frozen):
         lacks, rest = self.short(due), self.without(due)
         if lacks:
             rest = rest.owing(due.payee, due.payer, lacks)
-        return rest.moved(due.payer, due.payee, due.amount - lacks)
+        rest = rest.moved(due.payer, due.payee, due.amount - lacks)
+        return rest.flowed(due.payer, due.payee, due.amount)
+
+    def paid_out(self, seat: int) -> Accounts:
+        """Return the accounts after somebody took the bank."""
+        return self.moved(None, seat, self.bank).flowed(None, seat, self.bank)
 
     def refunded(self, seat: int, amount: int, since: int) -> tuple[Accounts, int]:
         """Return the accounts after the bank gave a payment back, and what is owed to it no more.
@@ -90,12 +123,13 @@ class Accounts(Frozen):
         What it lent towards that payment is one of the debts from number `since` on: it is owed
         no more, and the rest comes back as cash.
         """
+        back = self.flowed(None, seat, amount)
         debts = enumerate(self.debts[since:], since)
         at = next((n for n, one in debts if (one.borrower, one.lender) == (seat, None)), None)
         if at is None:
-            return self.moved(None, seat, amount), 0
+            return back.moved(None, seat, amount), 0
         owed = self.debts[at].owed
-        left = replace(self, debts=(*self.debts[:at], *self.debts[at + 1 :]))
+        left = replace(back, debts=(*self.debts[:at], *self.debts[at + 1 :]))
         return left.moved(None, seat, amount - owed * INTEREST // (INTEREST + 1)), owed
 
     def repaid(self) -> tuple[Accounts, tuple[Debt, ...]]:
@@ -117,6 +151,20 @@ class Accounts(Frozen):
                     repaid.append(Debt(debt.borrower, debt.lender, part))
         left = (replace(debt, owed=rest) for debt, rest in zip(self.debts, owed, strict=True))
         return replace(accounts, debts=tuple(debt for debt in left if debt.owed)), tuple(repaid)
+
+
+def with_interest(amount: int) -> int:
+    """Return what is owed for so much that was lent (CE-70).
+
+    >>> with_interest(1_000)
+    1200
+    """
+    return amount + amount // INTEREST
+
+
+def in_hundreds(cash: int) -> int:
+    """Return the most that somebody with so much cash can lend: hundreds (CE-70)."""
+    return cash - cash % STEP
 
 
 @lru_cache

@@ -15,32 +15,24 @@ from referee.contract import (
     Press,
     Value,
 )
-from referee.coup_detat.cards import COUP, once
-from referee.coup_detat.money import STEP
-from referee.coup_detat.opening import drawing, may_draw
-from referee.coup_detat.paying import asked, may_lend_less, most_lent
-from referee.coup_detat.state import (
-    MIDDLE,
-    State,
-    contracts_left,
-    namer,
-    seats_of,
-    zone,
-)
-
-DRAW = Message("coup_detat.want.draw")
-SHOW = Message("coup_detat.want.coup")
-GRACE_S = 0.8  # a press that was meant for the moment before must not act in this one
+from referee.coup_detat.rules.opening import may_draw
+from referee.coup_detat.rules.paying import asked
+from referee.coup_detat.state.cards import COUP, once
+from referee.coup_detat.state.money import STEP, in_hundreds
+from referee.coup_detat.state.phases import Claiming, Drawing, Lending, Naming, Short, Speaking
+from referee.coup_detat.state.state import MIDDLE, State, zone
+from referee.kit import GRACE_S
 
 
-def draws(state: State) -> list[Offer]:
+def draws(_state: State, phase: Drawing) -> tuple[Offer, ...]:
     """One card before each who draws, in whichever order (CE-3)."""
-    possible = once(may_draw(state))
-    found = []
-    for seat in drawing(state):
-        label = Message("coup_detat.offer.card_drawn", {"seat": seat})
-        found.append(_camera("card_drawn", label, seat, possible))
-    return found
+    possible = once(may_draw(phase))
+    return tuple(
+        _camera(
+            "card_drawn", Message("coup_detat.offer.card_drawn", {"seat": seat}), seat, possible
+        )
+        for seat in phase.due
+    )
 
 
 def _camera(tag: str, label: Message, seat: int | None, possible: dict[str, int]) -> Offer:
@@ -51,10 +43,10 @@ def _camera(tag: str, label: Message, seat: int | None, possible: dict[str, int]
     return Offer(tag, label, None, given, (ask,), by=By.CAMERA)
 
 
-def speaks(state: State) -> tuple[Offer, ...]:
+def speaks(state: State, _phase: Speaking) -> tuple[Offer, ...]:
     """The holder of the Coup card attempts or declines; before that one may borrow (CE-10, 11)."""
-    said = _coup_offers(state.setup.seats, state.president)
-    return (*said, *_borrows(state.accounts.cash)) if state.setup.loans else said
+    said = _coup_offers(state.seats, state.president)
+    return (*said, *_borrows(state.accounts.cash)) if state.options.loans else said
 
 
 @lru_cache
@@ -80,7 +72,7 @@ def _borrows(cash: tuple[int, ...]) -> tuple[Offer, ...]:
             Message("coup_detat.offer.borrow", {"lender_seat": lender}),
             seat,
             {"lender": lender},
-            (AskNumber("amount", STEP, most_lent(cash[lender]), STEP),),
+            (AskNumber("amount", STEP, in_hundreds(cash[lender]), STEP),),
             aside=True,
         )
         for seat in range(len(cash))
@@ -89,45 +81,39 @@ def _borrows(cash: tuple[int, ...]) -> tuple[Offer, ...]:
     )
 
 
-def loans(state: State) -> tuple[Offer, ...]:
+def loans(state: State, phase: Lending | Short) -> tuple[Offer, ...]:
     """Lend all that is asked for by a long press, or not by a short one; or another amount."""
-    loan = asked(state)
-    assert loan is not None
+    if (loan := asked(state)) is None:
+        return ()
     params: dict[str, Value] = {"borrower_seat": loan.borrower, "amount": loan.amount}
     lends, no = Message("coup_detat.offer.lend", params), Message("coup_detat.offer.refuse")
     said = (
         Offer("lend", lends, loan.lender, press=Press.LONG, after_s=GRACE_S),
         Offer("refuse", no, loan.lender, press=Press.SHORT, after_s=GRACE_S),
     )
-    if not may_lend_less(state):
+    if isinstance(phase, Lending):
         return said
     less = Message("coup_detat.offer.lend_less", {"borrower_seat": loan.borrower})
     ask = AskNumber("amount", STEP, loan.amount, STEP)
     return (*said, Offer("lend", less, loan.lender, ask=(ask,), aside=True))
 
 
-def claims(state: State) -> tuple[Offer, ...]:
+def claims(state: State, _phase: Claiming) -> tuple[Offer, ...]:
     """The Coup card lies in the middle: its holder says so, or the President deals again."""
     mine, again = Message("coup_detat.offer.mine"), Message("coup_detat.offer.on_table")
     return (
-        *(Offer("mine", mine, seat, press=Press.SHORT) for seat in seats_of(state)),
+        *(Offer("mine", mine, seat, press=Press.SHORT) for seat in range(state.seats)),
         Offer("on_table", again, state.president, press=Press.LONG),
     )
 
 
-def names(state: State) -> tuple[Offer, ...]:
+def names(state: State, phase: Naming) -> tuple[Offer, ...]:
     """A contract is named, or its card laid in the middle (CE-12)."""
-    left, seat = contracts_left(state), namer(state)
+    left = state.contracts_left
     choices = tuple(Choice(name, Message(f"card.{name}")) for name in left)
     label = Message("coup_detat.offer.name_contract")
     read = Message("coup_detat.offer.contract_read")
     return (
-        Offer("name_contract", label, seat, ask=(AskChoice("contract", choices),)),
+        Offer("name_contract", label, phase.seat, ask=(AskChoice("contract", choices),)),
         _camera("contract_read", read, None, once(left)),
     )
-
-
-@lru_cache
-def contract_due(seat: int) -> Message:
-    """Ask for a contract."""
-    return Message("coup_detat.want.contract", {"seat": seat})

@@ -7,14 +7,28 @@ from __future__ import annotations
 
 from typing import Literal
 
-from referee.contract import Cell
+from referee.contract import Cell, Message, Ruling, Value
 from referee.kit import MoveBase, Refusals
 
 refuse = Refusals("coup_detat")
 
+
+def about(
+    seat: int, rule: str, key: str, proof: tuple[str, ...] = (), /, **params: Value
+) -> Ruling:
+    """Return a ruling that concerns one seat, which its message names first."""
+    return Ruling(rule, Message(key, {"seat": seat, **params}), (), (seat,), proof)
+
+
 ContractName = Literal["barbu", "victory", "siege", "prison", "guillotine", "dominoes"]
 SuitName = Literal["C", "D", "H", "S"]
 Colour = Literal["black", "red"]
+
+
+class OfSeat(MoveBase):
+    """What a seat says."""
+
+    seat: int
 
 
 class CardDrawn(MoveBase, tag="card_drawn"):
@@ -33,34 +47,25 @@ class CoupShown(MoveBase, tag="coup_shown"):
     proof: tuple[str, ...] = ()
 
 
-class Mine(MoveBase, tag="mine"):
+class Mine(OfSeat, tag="mine"):
     """A seat says that the Coup card in the middle is theirs, for an attempt."""
 
-    seat: int
 
-
-class Attempt(MoveBase, tag="attempt"):
+class Attempt(OfSeat, tag="attempt"):
     """The holder of the Coup card attempts a coup d'État."""
 
-    seat: int
 
-
-class Decline(MoveBase, tag="decline"):
+class Decline(OfSeat, tag="decline"):
     """The holder of the Coup card puts it away and takes the table card."""
 
-    seat: int
 
-
-class OnTable(MoveBase, tag="on_table"):
+class OnTable(OfSeat, tag="on_table"):
     """The President says that the Coup card was the table card."""
 
-    seat: int
 
-
-class NameContract(MoveBase, tag="name_contract"):
+class NameContract(OfSeat, tag="name_contract"):
     """The President, or whoever attempts, names the contract."""
 
-    seat: int
     contract: ContractName
 
 
@@ -71,17 +76,14 @@ class ContractRead(MoveBase, tag="contract_read"):
     proof: tuple[str, ...] = ()
 
 
-class Answer(MoveBase, tag="answer"):
+class Answer(OfSeat, tag="answer"):
     """A seat lodges a secret coup or not; nobody else is told which."""
 
-    seat: int
     lodge: bool
 
 
-class DeclareOnly(MoveBase, tag="declare_only"):
+class DeclareOnly(OfSeat, tag="declare_only"):
     """Who leads first says that their hand holds nothing but what is barred."""
-
-    seat: int
 
 
 class CardPlayed(MoveBase, tag="card_played"):
@@ -92,17 +94,15 @@ class CardPlayed(MoveBase, tag="card_played"):
     proof: tuple[str, ...] = ()
 
 
-class NameSuit(MoveBase, tag="name_suit"):
+class NameSuit(OfSeat, tag="name_suit"):
     """Who led the Coup card names the suit to follow."""
 
-    seat: int
     suit: SuitName
 
 
-class NameColour(MoveBase, tag="name_colour"):
+class NameColour(OfSeat, tag="name_colour"):
     """Who led the Coup card says at the button of which colour the suit is, then which."""
 
-    seat: int
     colour: Colour
 
 
@@ -124,23 +124,18 @@ class Cleared(MoveBase, tag="cleared"):
     beside: tuple[str, ...] = ()
 
 
-class TakeBack(MoveBase, tag="take_back"):
+class TakeBack(OfSeat, tag="take_back"):
     """A player who did not follow takes the card back, before anybody leads again."""
 
-    seat: int
 
-
-class Correct(MoveBase, tag="correct"):
+class Correct(OfSeat, tag="correct"):
     """A seat has a revoke that shows set right: the deal goes back to the card `at`."""
 
-    seat: int
     at: int
 
 
-class LetStand(MoveBase, tag="let_stand"):
+class LetStand(OfSeat, tag="let_stand"):
     """A seat lets the revokes that show stand."""
-
-    seat: int
 
 
 class CardLaid(MoveBase, tag="card_laid"):
@@ -151,16 +146,12 @@ class CardLaid(MoveBase, tag="card_laid"):
     proof: tuple[str, ...] = ()
 
 
-class Pass(MoveBase, tag="pass"):
+class Pass(OfSeat, tag="pass"):
     """A player of Dominoes lays nothing."""
 
-    seat: int
 
-
-class Done(MoveBase, tag="done"):
+class Done(OfSeat, tag="done"):
     """A player of Dominoes who might go on after an ace does not."""
-
-    seat: int
 
 
 class CardLeft(MoveBase, tag="card_left"):
@@ -171,31 +162,25 @@ class CardLeft(MoveBase, tag="card_left"):
     proof: tuple[str, ...] = ()
 
 
-class NothingLeft(MoveBase, tag="nothing_left"):
+class NothingLeft(OfSeat, tag="nothing_left"):
     """Who ran out of cards says that nothing left to the player in question would have fitted."""
 
-    seat: int
 
-
-class Borrow(MoveBase, tag="borrow"):
+class Borrow(OfSeat, tag="borrow"):
     """A player asks an opponent for a loan."""
 
-    seat: int
     lender: int
     amount: int
 
 
-class Lend(MoveBase, tag="lend"):
+class Lend(OfSeat, tag="lend"):
     """An opponent lends what is asked for, or of a payment that waits some `amount` of it."""
 
-    seat: int
     amount: int | None = None
 
 
-class Refuse(MoveBase, tag="refuse"):
+class Refuse(OfSeat, tag="refuse"):
     """An opponent does not lend."""
-
-    seat: int
 
 
 class CardsCorrected(MoveBase, tag="cards_corrected"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from referee.contract import Frozen
-from referee.coup_detat.cards import COUP, strength, suit_of
+from referee.coup_detat.state.cards import COUP, strength, suit_of
 
 
 @lru_cache(maxsize=1024)
@@ -16,10 +16,14 @@ def _best(cards: tuple[str, ...], suit: str) -> int:
     return cards.index(max([card for card in cards if card[-1] == suit], key=strength))
 
 
-_ROUND = {  # by how many seats and who leads: all in order
-    seats: tuple(tuple((leader + step) % seats for step in range(seats)) for leader in range(seats))
-    for seats in range(3, 5)
-}
+@lru_cache
+def in_turn(first: int, seats: int) -> tuple[int, ...]:
+    """Return all seats in the order of play, from `first` to the left.
+
+    >>> in_turn(2, 4)
+    (2, 3, 0, 1)
+    """
+    return tuple((first + step) % seats for step in range(seats))
 
 
 class Trick(Frozen):
@@ -31,29 +35,43 @@ class Trick(Frozen):
     """
 
     leader: int
+    seats: int
     cards: tuple[str, ...] = ()
     suit: str = ""
     proofs: tuple[str, ...] = ()
 
-    def due(self, seats: int) -> int:
-        """Return whose turn it is, or would be."""
-        return (self.leader + len(self.cards)) % seats
+    @property
+    def due(self) -> int:
+        """Whose turn it is, or would be."""
+        return (self.leader + len(self.cards)) % self.seats
 
-    def player(self, place: int, seats: int) -> int:
-        """Return who played the card in that place."""
-        return (self.leader + place) % seats
+    @property
+    def is_full(self) -> bool:
+        """Whether everybody played to it."""
+        return len(self.cards) == self.seats
 
-    def players(self, seats: int) -> tuple[int, ...]:
-        """Return who plays in each place."""
-        return _ROUND[seats][self.leader]
+    @property
+    def winner(self) -> int:
+        """Who takes it: the Coup card, else the highest of the suit (CE-23, CE-24)."""
+        return (self.leader + _best(self.cards, self.suit)) % self.seats
 
-    def place(self, seat: int, seats: int) -> int:
+    @property
+    def players(self) -> tuple[int, ...]:
+        """Who plays in each place."""
+        return in_turn(self.leader, self.seats)
+
+    @property
+    def pictures(self) -> tuple[str, ...]:
+        """The ids of the pictures that there are of its cards."""
+        return tuple(proof for proof in self.proofs if proof)
+
+    def place(self, seat: int) -> int:
         """Return in which place a seat plays."""
-        return (seat - self.leader) % seats
+        return (seat - self.leader) % self.seats
 
-    def card(self, seat: int, seats: int) -> str:
+    def card(self, seat: int) -> str:
         """Return what a seat played, or nothing."""
-        place = self.place(seat, seats)
+        place = self.place(seat)
         return self.cards[place] if place < len(self.cards) else ""
 
     def plus(self, card: str, proof: str = "") -> Trick:
@@ -62,21 +80,13 @@ class Trick(Frozen):
         if proof:
             proofs = (*proofs, *("",) * (len(self.cards) - len(proofs)), proof)
         suit = self.suit if self.cards else suit_of(card)
-        return Trick(self.leader, (*self.cards, card), suit, proofs)
-
-    def pictures(self) -> tuple[str, ...]:
-        """Return the ids of the pictures that there are of its cards."""
-        return tuple(proof for proof in self.proofs if proof)
+        return Trick(self.leader, self.seats, (*self.cards, card), suit, proofs)
 
     def follows(self, card: str) -> bool:
         """Tell whether a card answers the suit to follow; the Coup card always does (CE-24)."""
         return not self.cards or not self.suit or card == COUP or card[-1] == self.suit
 
-    def winner(self, seats: int) -> int:
-        """Return who takes the trick: the Coup card, else the highest of the suit (CE-23, 24)."""
-        return (self.leader + _best(self.cards, self.suit)) % seats
-
     def until(self, place: int) -> Trick:
         """Return the trick as it was before the card in that place."""
         suit = self.suit if place else ""
-        return Trick(self.leader, self.cards[:place], suit, self.proofs[:place])
+        return Trick(self.leader, self.seats, self.cards[:place], suit, self.proofs[:place])

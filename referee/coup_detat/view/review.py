@@ -6,9 +6,12 @@ from collections.abc import Iterable
 from itertools import permutations
 
 from referee.contract import Frozen, Message
-from referee.coup_detat.contracts import CONTRACTS
-from referee.coup_detat.search import judged
-from referee.coup_detat.state import Flow, Phase, Result, State, seats_of
+from referee.coup_detat.state.contracts import CONTRACTS
+from referee.coup_detat.state.deals import Tricks
+from referee.coup_detat.state.money import Flow
+from referee.coup_detat.state.phases import Over, Speaking
+from referee.coup_detat.state.state import Result, State
+from referee.coup_detat.view.search import judged
 
 CHOICES = 3  # other cards told of a deal
 
@@ -31,8 +34,9 @@ def balances(results: Iterable[Result], seat: int, seats: int) -> tuple[Balance,
     deals = tuple(results)
     found = []
     for name in CONTRACTS:
-        flows = [flow for deal in deals if deal.contract == name for flow in deal.flows]
-        if any(deal.contract == name for deal in deals):
+        these = [result for result in deals if result.deal.contract == name]
+        if these:
+            flows = [flow for result in these for flow in result.flows]
             every = [gained(flows, one) for one in range(seats)]
             found.append(Balance(name, every[seat], round(sum(every) / seats)))
     return tuple(found)
@@ -60,7 +64,7 @@ def of_match(state: State, seat: int) -> tuple[Message, ...]:
             one.gained - one.mean,
             word=CONTRACTS[one.contract].word,
         )
-        for number, one in enumerate(balances(state.results, seat, state.setup.seats))
+        for number, one in enumerate(balances(state.results, seat, state.seats))
     ]
     deals = [
         (gained(deal.flows, seat), -number, deal) for number, deal in enumerate(state.results, 1)
@@ -69,7 +73,7 @@ def of_match(state: State, seat: int) -> tuple[Message, ...]:
         ("coup_detat.note.best", max(deals, key=lambda one: one[:2])),
         ("coup_detat.note.worst", min(deals, key=lambda one: (one[0], -one[1]))),
     ):
-        word = CONTRACTS[deal.contract].word
+        word = deal.deal.terms.word
         notes.append(_signed(key, amount, word=word, number=-number))
     return tuple(notes)
 
@@ -82,7 +86,7 @@ def _signed(key: str, amount: int, **params: int | str) -> Message:
 
 def most(state: State) -> tuple[Message, ...]:
     """Return who paid whom most."""
-    found = paid_most(state.results, state.setup.seats)
+    found = paid_most(state.results, state.seats)
     if found is None:
         return ()
     payer, payee, amount = found
@@ -92,21 +96,21 @@ def most(state: State) -> tuple[Message, ...]:
 
 def of_deal(state: State) -> tuple[Message, ...]:
     """Return what there is to tell of the deal that ended last: who gained, and other cards."""
-    if state.phase not in (Phase.COUP, Phase.OVER) or not len(state.results):
+    if not isinstance(state.phase, Speaking | Over) or not len(state.results):
         return ()
-    deal = state.results.last
-    amounts = [(gained(deal.flows, seat), seat) for seat in seats_of(state)]
+    result = state.results.last
+    amounts = [(gained(result.flows, seat), seat) for seat in range(state.seats)]
     told = [
         _signed("coup_detat.remark.gained", amount, seat=seat) for amount, seat in amounts if amount
     ]
-    return (*told, *_other_cards(state, deal))
+    return (*told, *_other_cards(state, result))
 
 
-def _other_cards(state: State, deal: Result) -> tuple[Message, ...]:
+def _other_cards(state: State, result: Result) -> tuple[Message, ...]:
     """Return what other cards would have saved; where none, which would have cost the most."""
-    if state.last is None or not state.setup.analysis:
+    if not isinstance(result.deal, Tricks) or not state.options.analysis:
         return ()
-    found = judged(state.last, deal, state.setup.names_suit, state.setup.seats)
+    found = judged(result, state.options.coup_names_suit)
     better = [one for one in found.others if one.better > 0][:CHOICES]
     worse = [one for one in found.others[-1:] if one.better < 0 and not better]
     said = [

@@ -10,25 +10,15 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from referee.contract import Cell, Message
-from referee.coup_detat import moves
-from referee.coup_detat.awaiting import due
-from referee.coup_detat.cards import CONTRACT_CARDS, COUP, PACK
-from referee.coup_detat.laying import may_lay, run_of
-from referee.coup_detat.layout import TALON, layout
-from referee.coup_detat.lights import waits_for
-from referee.coup_detat.play import apply
-from referee.coup_detat.revokes import suspected
-from referee.coup_detat.rows import cell
-from referee.coup_detat.state import (
-    GRID,
-    MIDDLE,
-    Phase,
-    State,
-    contract_of,
-    play_of,
-    rows_of,
-    zone,
-)
+from referee.coup_detat.rules.play import apply
+from referee.coup_detat.rules.turns import waits_for
+from referee.coup_detat.state import moves, phases
+from referee.coup_detat.state.cards import CONTRACT_CARDS, COUP, PACK
+from referee.coup_detat.state.deals import Rows, Tricks
+from referee.coup_detat.state.rows import fitting, goes_on, place
+from referee.coup_detat.state.state import GRID, MIDDLE, TALON, State, zone
+from referee.coup_detat.table.due import due
+from referee.coup_detat.table.layout import layout
 from referee.judging import Judge, Judgement, Meaning, Refusal, face_down, face_up, refused
 from referee.table import Card, Change, Changes, Laid, Lies, Moved, Taken, Zone, laid_up, proof_of
 
@@ -45,8 +35,8 @@ def judge(state: State, changes: Changes) -> Judgement:
     if barred := _with_a_barred_one(state, changes):
         return Judgement(refusals=barred)
     said = _BY_MOVES(state, changes)
-    if state.phase is Phase.ROWS:
-        return _one_turn(state, said)
+    if isinstance(state.phase, phases.Laying):
+        return _one_turn(state, state.phase.deal.turn, said)
     return said if said.choice is not None else _led_beside(state, said, changes)
 
 
@@ -64,72 +54,79 @@ def means(state: State, change: Change, left: Changes) -> tuple[Meaning, ...]:
 
 
 def _laid(state: State, change: Laid, where: Zone, left: Changes) -> moves.Move | None:
-    cards, proof = (change.card,), proof_of((change,))
+    card, seat, phase = change.card, where.seat, state.phase
+    cards, proof = (card,), proof_of((change,))
     if where == GRID:
         return _in_grid(state, change, proof, left)
     if where == MIDDLE:
-        if change.card == COUP and state.phase is Phase.COUP:
-            return moves.CoupShown(cards, None, proof)
-        names = state.phase is Phase.NAME and change.card != COUP
-        early = state.phase in (Phase.COUP, Phase.CLAIM) and change.card in CONTRACT_CARDS
-        return moves.ContractRead(cards, proof) if names or early else None
-    seat = where.seat
-    if state.phase is Phase.TABLE and laid_up(left, TALON):  # turned up where it lay; beside it
-        seat = waits_for(state)[0] if where == TALON else None  # may lie what is led next
-    if seat is None or change.card in CONTRACT_CARDS:
+        match phase:
+            case phases.Speaking() if card == COUP:
+                return moves.CoupShown(cards, None, proof)
+            case phases.Speaking() | phases.Claiming() if card in CONTRACT_CARDS:
+                return moves.ContractRead(cards, proof)
+            case phases.Naming() if card != COUP:
+                return moves.ContractRead(cards, proof)
         return None
-    return _before(state, seat, cards, proof)
-
-
-def _before(
-    state: State, seat: int, cards: tuple[str, ...], proof: tuple[str, ...]
-) -> moves.Move | None:
-    """Return the move that a card laid before a seat would be."""
-    match state.phase:
-        case Phase.DRAW:
+    if isinstance(phase, phases.TurningUp) and laid_up(left, TALON):  # turned up where it lay:
+        seat = phase.deal.trick.winner if where == TALON else None  # beside it lies the next lead
+    if seat is None or card in CONTRACT_CARDS:
+        return None
+    match phase:
+        case phases.Drawing():
             return moves.CardDrawn(seat, cards, proof)
-        case Phase.COUP if cards == (COUP,):
+        case phases.Speaking() if card == COUP:
             return moves.CoupShown(cards, seat, proof)
-        case Phase.TABLE if seat in waits_for(state):
-            own = play_of(state).trick.card(seat, state.setup.seats)
-            return moves.TableCardTurned((own, *cards), proof)
-        case Phase.OVER:
+        case phases.TurningUp(deal=deal) if seat == deal.trick.winner:
+            return moves.TableCardTurned((deal.trick.card(seat), *cards), proof)
+        case phases.Over():
             return None
-    return moves.CardPlayed(seat, cards, proof) if state.rows is None else None
+    return None if isinstance(phase.deal, Rows) else moves.CardPlayed(seat, cards, proof)
 
 
 def _in_grid(
     state: State, change: Laid, proof: tuple[str, ...], left: Changes
 ) -> moves.Move | None:
-    if state.rows is None:
+    rows = state.phase.deal
+    if not isinstance(rows, Rows):
         return None
-    row, column = change.at or (-1, -1)
-    laid = Cell(change.card, row, column)
-    if state.phase is Phase.LEFT and (found := suspected(state)) is not None:
-        return moves.CardLeft(found[0], laid, proof)
-    run = run_of(state, [one.card for one in left if isinstance(one, Laid) and _in_place(one)])
+    laid = Cell(change.card, *(change.at or (-1, -1)))
+    if isinstance(state.phase, phases.TurningLeft):
+        return moves.CardLeft(state.phase.seat, laid, proof)
+    run = run_of(rows, [one.card for one in left if isinstance(one, Laid) and _in_place(one)])
     if run and change.card != run[0]:
         return None  # its turn comes after those that are laid first (CE-52)
-    return moves.CardLaid(state.rows.turn, laid, proof)
+    return moves.CardLaid(rows.turn, laid, proof)
+
+
+def run_of(rows: Rows, cards: Sequence[str]) -> tuple[str, ...]:
+    """Return the cards that whose turn it is may lay one after the other, an ace first (CE-52).
+
+    None where no ace lets them go on.
+    """
+    laid, run, left = rows.laid, list[str](), list(cards)
+    while left:
+        fits = [card for card in left if card in fitting(laid, len(rows.held))]
+        if not run and not rows.run:
+            fits = [card for card in fits if goes_on(card, laid)]
+        if not fits:
+            break
+        run.append(fits[0])
+        laid = (*laid, fits[0])
+        left.remove(fits[0])
+    return tuple(run)
 
 
 def _in_place(change: Laid) -> bool:
     """Tell whether a domino lies in its own cell."""
-    if change.zone != GRID or change.card not in PACK:
-        return False
-    place = cell(change.card)
-    return change.at == (place.row, place.column)
+    return change.zone == GRID and change.card in PACK and change.at == place(change.card)
 
 
 def _cleared(state: State, left: Changes) -> tuple[Meaning, ...]:
     """Return that all is gone which is to go."""
-    if state.phase is not Phase.CLEAR:
+    if not isinstance(state.phase, phases.Drawn | phases.PuttingBack | phases.Gathering):
         return ()
     gone, lie = _still(state, left)
-    if lie:
-        return ()
-    proof = proof_of(gone)
-    return (Meaning(moves.Cleared(proof=proof), gone),)
+    return () if lie else (Meaning(moves.Cleared(proof=proof_of(gone)), gone),)
 
 
 def _still(state: State, left: Changes) -> tuple[tuple[Taken, ...], tuple[Card, ...]]:
@@ -155,13 +152,12 @@ def _led_beside(state: State, said: Judgement, changes: Changes) -> Judgement:
         return said
     for one in said.moves:
         state, _ = apply(state, one.move)
-    if state.phase is not Phase.CLEAR or state.play is None:
+    if not isinstance(state.phase, phases.Gathering):
         return said
     gone, lie = _still(state, left)
-    proof = proof_of(gone)
-    cleared = moves.Cleared(proof=proof, beside=tuple(card.name for card in lie))
+    cleared = moves.Cleared(proof=proof_of(gone), beside=tuple(card.name for card in lie))
     after, _ = apply(state, cleared)
-    if after.phase is not Phase.PLAY:
+    if not isinstance(after.phase, phases.Playing):
         return said
     then = _BY_MOVES(after, [change for change in left if change not in gone])
     if not then.moves and then.choice is None:
@@ -170,9 +166,8 @@ def _led_beside(state: State, said: Judgement, changes: Changes) -> Judgement:
     return Judgement(made, then.choice, then.refusals, then.missing)
 
 
-def _one_turn(state: State, said: Judgement) -> Judgement:
+def _one_turn(state: State, turn: int, said: Judgement) -> Judgement:
     """Keep what one player laid to the rows; whose the rest is, is to be said (CE-52, SL-22)."""
-    turn = rows_of(state).turn
     own = [one for one in said.moves if getattr(one.move, "player", turn) == turn]
     others = [change for one in said.moves if one not in own for change in one.changes]
     choice = said.choice
@@ -209,84 +204,86 @@ def _table_card(state: State, changes: Sequence[Change]) -> Refusal | None:
     if len(hidden) > 1:
         said = Message("coup_detat.refused.two_table_cards", {"count": len(hidden)})
         return Refusal("CE-1", said, tuple(hidden), (state.president,), (TALON,))
-    if not laid or state.phase not in (Phase.TABLE, Phase.PLAY):
-        return None
     seats = waits_for(state)
-    if state.phase is Phase.TABLE:
-        own = [one for one in laid if one.zone != TALON]
-        said = Message("coup_detat.refused.table_card_first", {"seat": seats[0]})
-        return Refusal("CE-25", said, tuple(own), seats, early=True) if own else None
-    if state.decliner is not None:
-        said = Message("coup_detat.refused.swap_first", {"seat": state.decliner})
-        both = tuple(sorted({state.decliner, *seats}))
-        return Refusal("CE-11", said, laid, both, (TALON,))
+    match state.phase:
+        case phases.TurningUp() if own := tuple(one for one in laid if one.zone != TALON):
+            said = Message("coup_detat.refused.table_card_first", {"seat": seats[0]})
+            return Refusal("CE-25", said, own, seats, early=True)
+        case phases.Playing(deal=deal) if laid and deal.decliner is not None:
+            said = Message("coup_detat.refused.swap_first", {"seat": deal.decliner})
+            both = tuple(sorted({deal.decliner, *seats}))
+            return Refusal("CE-11", said, laid, both, (TALON,))
     return None
 
 
 def _with_a_barred_one(state: State, changes: Sequence[Change]) -> tuple[Refusal, ...]:
     """Refuse what may not be played of several cards laid for one: none is booked yet (SL-5)."""
-    seats = waits_for(state) if state.phase is Phase.PLAY else ()
-    found: list[Refusal] = []
-    for seat in seats:
-        own = laid_up(changes, zone(seat))
-        why = {one: refused(apply, state, moves.CardPlayed(seat, (one.card,))) for one in own}
-        if any(error is None for error in why.values()):
-            found += (
-                Refusal(error.rule, error.message, (one,), (seat,))
-                for one, error in why.items()
-                if error is not None
-            )
-    return tuple(found)
+    if not isinstance(state.phase, phases.Playing) or not (seats := waits_for(state)):
+        return ()
+    own = laid_up(changes, zone(seats[0]))
+    why = {one: refused(apply, state, moves.CardPlayed(seats[0], (one.card,))) for one in own}
+    if None not in why.values():
+        return ()
+    return tuple(
+        Refusal(error.rule, error.message, (one,), seats)
+        for one, error in why.items()
+        if error is not None
+    )
 
 
 def amiss(state: State, change: Change) -> Refusal | None:
     """Return what to say of a card that means nothing where it lies."""
-    if not isinstance(change, Laid) or change.zone is None or state.phase is Phase.OVER:
+    phase = state.phase
+    if not isinstance(change, Laid) or change.zone is None or isinstance(phase, phases.Over):
         return None
+    seats, deal = waits_for(state), phase.deal
     if change.down:
-        due = state.phase is Phase.PLAY and change.zone.seat in waits_for(state)
+        due = isinstance(phase, phases.Playing) and change.zone.seat in seats
         return face_down("SL-12", change, whose(state, change)) if due else None
-    if change.zone == TALON and state.attempter is not None and state.phase is not Phase.TABLE:
-        return face_up(change, waits_for(state))
-    if change.card == state.contract:
+    if (
+        change.zone == TALON
+        and phase.attempter is not None
+        and not isinstance(phase, phases.TurningUp)
+    ):
+        return face_up(change, seats)
+    if deal is not None and change.card == deal.contract:
         return None
     if change.card in CONTRACT_CARDS:
         return _contract_amiss(state, change)
-    if state.rows is not None:
+    if isinstance(deal, Rows):
         said = Message("coup_detat.refused.in_rows", {"card": change.card})
         return Refusal("CE-54", said, (change,), whose(state, change), (GRID,))
-    if change.zone in (GRID, TALON) and state.phase is Phase.PLAY and (seats := waits_for(state)):
-        said = Message("coup_detat.refused.in_middle", {"seat": seats[0]})
-        return Refusal("SL-4", said, (change,), seats, (zone(seats[0]),))
+    if change.zone in (GRID, TALON) and isinstance(phase, phases.Playing) and seats:
+        return _in_middle("SL-4", change, seats)
     if change.zone != MIDDLE:
         return None
-    if state.phase is Phase.DRAW:
-        seats = waits_for(state)
+    if isinstance(phase, phases.Drawing):
         said = Message("coup_detat.refused.draw_before")
         return Refusal("CE-3", said, (change,), seats, tuple(map(zone, seats)))
-    if state.play is None:
+    if deal is None:
         return None
     if change.card == COUP:
-        holder = state.play.coup
-        if holder is None:
+        if (holder := deal.coup) is None:
             return None
         said = Message("coup_detat.refused.coup_in_middle", {"seat": holder})
         return Refusal("CE-24", said, (change,), (holder,), (zone(holder),))
-    if not (seats := waits_for(state)):
-        return None
+    return _in_middle("CE-21", change, seats) if seats else None
+
+
+def _in_middle(rule: str, change: Laid, seats: tuple[int, ...]) -> Refusal:
+    """Say before whom a card belongs that lies in the middle."""
     said = Message("coup_detat.refused.in_middle", {"seat": seats[0]})
-    return Refusal("CE-21", said, (change,), seats, (zone(seats[0]),))
+    return Refusal(rule, said, (change,), seats, (zone(seats[0]),))
 
 
 def _contract_amiss(state: State, change: Laid) -> Refusal | None:
     """Return what to say of a contract card that lies before a seat, or names nothing now."""
-    seats = waits_for(state)
-    if state.contract:
-        word = contract_of(state).word
+    if (deal := state.phase.deal) is not None:
+        word = deal.terms.word
         said = Message("coup_detat.refused.named_already", {"card": change.card, "word": word})
-        return Refusal("CE-12", said, (change,), seats)
-    if state.phase is Phase.NAME:
-        said = Message("coup_detat.refused.contract_in_middle", {"seat": seats[0]})
+        return Refusal("CE-12", said, (change,), waits_for(state))
+    if isinstance(state.phase, phases.Naming):
+        said = Message("coup_detat.refused.contract_in_middle", {"seat": state.phase.seat})
         return Refusal("CE-12", said, (change,), whose(state, change), (MIDDLE,))
     return None
 
@@ -297,7 +294,7 @@ def whose(state: State, change: Change) -> tuple[int, ...]:
     owner = None if where is None else where.seat
     if owner is None:
         return waits_for(state)
-    if state.phase in (Phase.DRAW, Phase.COUP):
+    if isinstance(state.phase, phases.Drawing | phases.Speaking):
         return (owner,)
     return tuple(dict.fromkeys((*waits_for(state), owner)))
 
@@ -306,19 +303,20 @@ def where(state: State, change: Change) -> tuple[Zone, ...]:
     """Return where a card that is refused may lie: before whose turn it is, or in its row."""
     if not isinstance(change, Laid) or change.zone is None:
         return ()
-    if state.rows is not None:
-        return (GRID,) if change.card in may_lay(state) else ()
+    if isinstance(rows := state.phase.deal, Rows):
+        return (GRID,) if change.card in rows.may_lay else ()
     seats = waits_for(state)
-    turn = state.phase is Phase.PLAY and change.zone.seat not in seats
+    turn = isinstance(state.phase, phases.Playing) and change.zone.seat not in seats
     return tuple(map(zone, seats)) if turn else ()
 
 
 def _slid(state: State, change: Change) -> bool:
     """Tell whether a card of a trick lies elsewhere where nothing else is due (SL-8)."""
-    if not isinstance(change, Moved) or state.play is None:
+    deal = state.phase.deal
+    if not isinstance(change, Moved) or not isinstance(deal, Tricks):
         return False
-    to_play = [zone(seat) for seat in state.play.trick.players(state.setup.seats)]
-    return change.zone not in to_play[len(state.play.trick.cards) :]
+    to_play = [zone(seat) for seat in deal.trick.players]
+    return change.zone not in to_play[len(deal.trick.cards) :]
 
 
 _BY_MOVES = Judge(apply, means, amiss, whose, due, where=where)

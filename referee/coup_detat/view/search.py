@@ -9,18 +9,21 @@ Presidency or loans.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 
+from msgspec.structs import replace
+
 from referee.contract import Frozen
-from referee.coup_detat.cards import COUP, HAND, PACK, SUITS, pack
-from referee.coup_detat.contracts import CONTRACTS, FINE
-from referee.coup_detat.state import Play, Result, taken
-from referee.coup_detat.trick import Trick
+from referee.coup_detat.state.cards import COUP, HAND, PACK, SUITS, pack
+from referee.coup_detat.state.contracts import CONTRACTS, FINE
+from referee.coup_detat.state.deals import Tricks
+from referee.coup_detat.state.state import Result
+from referee.coup_detat.state.trick import Trick
 
 TRICKS = 4  # the last so many are searched; a fifth would take about fifty times as long
 
 Money = tuple[int, ...]
+Hands = tuple[tuple[str, ...], ...]
 _ORDER = {card: n for n, card in enumerate((*PACK, COUP))}
 
 
@@ -70,53 +73,34 @@ class Search:
     def __init__(self, stakes: Stakes, seats: int) -> None:
         self.stakes, self.seats, self.count = stakes, seats, 0
         self.contract = CONTRACTS[stakes.contract]
-        self._known: dict[tuple[tuple[tuple[str, ...], ...], int, frozenset[int]], Money] = {}
+        self._known: dict[tuple[Hands, int, frozenset[int]], Money] = {}
 
-    def value(
-        self, hands: tuple[tuple[str, ...], ...], trick: Trick, able: frozenset[int]
-    ) -> Money:
+    def value(self, hands: Hands, trick: Trick, able: frozenset[int]) -> Money:
         """Return what everybody gains or pays from here on."""
-        if len(trick.cards) == self.seats:
+        if trick.is_full:
             return self._taken(hands, trick, able)
-        if not trick.cards:
-            known = self._known.get((hands, trick.leader, able))
-            if known is None:
-                known = self._value(hands, trick, able)
-                self._known[hands, trick.leader, able] = known
+        position = (hands, trick.leader, able)
+        if not trick.cards and (known := self._known.get(position)) is not None:
             return known
-        return self._value(hands, trick, able)
-
-    def _value(
-        self, hands: tuple[tuple[str, ...], ...], trick: Trick, able: frozenset[int]
-    ) -> Money:
-        seat = trick.due(self.seats)
-        best: Money | None = None
-        for card in legal(hands[seat], trick):
-            found = self.after(hands, trick, able, card)
-            if best is None or found[seat] > best[seat]:
-                best = found
-        assert best is not None
+        seat = trick.due
+        found = (self.after(hands, trick, able, card) for card in legal(hands[seat], trick))
+        best = max(found, key=lambda money: money[seat])  # the first of equals
+        if not trick.cards:
+            self._known[position] = best
         return best
 
-    def after(
-        self, hands: tuple[tuple[str, ...], ...], trick: Trick, able: frozenset[int], card: str
-    ) -> Money:
+    def after(self, hands: Hands, trick: Trick, able: frozenset[int], card: str) -> Money:
         """Return the same once the player who is due has played a card."""
         self.count += 1
-        seat = trick.due(self.seats)
-        hand = hands[seat]
-        at = hand.index(card)
-        left = (*hands[:seat], hand[:at] + hand[at + 1 :], *hands[seat + 1 :])
-        played = trick.plus(card)
+        seat = trick.due
+        left, played = _laid(hands, seat, card), trick.plus(card)
         if card != COUP or trick.cards or not self.stakes.names_suit:
             return self.value(left, played, able)
-        named = (self.value(left, Trick(played.leader, played.cards, suit), able) for suit in SUITS)
-        return max(named, key=lambda money: money[seat])  # the first of equals
+        named = (self.value(left, replace(played, suit=suit), able) for suit in SUITS)
+        return max(named, key=lambda money: money[seat])
 
-    def _taken(
-        self, hands: tuple[tuple[str, ...], ...], trick: Trick, able: frozenset[int]
-    ) -> Money:
-        winner, contract = trick.winner(self.seats), self.contract
+    def _taken(self, hands: Hands, trick: Trick, able: frozenset[int]) -> Money:
+        winner, contract = trick.winner, self.contract
         last = not hands[winner]
         cost = sum(contract.price.get(card, 0) for card in trick.cards)
         if last:
@@ -126,7 +110,7 @@ class Search:
         if last:
             money = self.stakes.ends(able, self.seats)
         else:
-            money = self.value(hands, Trick(winner), able)
+            money = self.value(hands, Trick(winner, self.seats), able)
         stakes = self.stakes
         if not cost or stakes.attempter is not None or winner == stakes.president:
             return money
@@ -145,64 +129,58 @@ def legal(hand: tuple[str, ...], trick: Trick) -> tuple[str, ...]:
     return (*follows, *(card for card in hand if card == COUP)) if follows else hand
 
 
-def able_after(stakes: Stakes, play: Play, tricks: int, seats: int) -> frozenset[int]:
+def able_after(stakes: Stakes, deal: Tricks, tricks: int) -> frozenset[int]:
     """Return who may yet take all that the contract is about, after so many tricks."""
     contract = CONTRACTS[stakes.contract]
     tried = stakes.lodged if stakes.attempter is None else (stakes.attempter,)
-    before = Play(Trick(play.tricks[tricks].leader), (), play.tricks[:tricks], table=play.table)
-    piles, first = taken(before, seats), play.tricks[0].winner(seats)
+    before = replace(deal, trick=deal.tricks[tricks], tricks=deal.tricks[:tricks])
+    piles, first = before.taken, deal.tricks[0].winner
     return frozenset(
         seat
         for seat in tried
-        if not any(
-            card in contract.price for one, pile in enumerate(piles) if one != seat for card in pile
-        )
+        if not any(contract.costly(pile) for one, pile in enumerate(piles) if one != seat)
         and (not contract.ends or first == seat)
     )
 
 
 @lru_cache(maxsize=8)
-def judged(play: Play, result: Result, names_suit: bool, seats: int) -> Judgement:
+def judged(result: Result, names_suit: bool) -> Judgement:
     """Return what other cards would have meant in the last tricks of a deal that is over."""
-    stakes = Stakes(result.contract, result.president, result.attempter, result.lodged, names_suit)
-    search, found = Search(stakes, seats), []
+    deal = result.deal
+    if not isinstance(deal, Tricks):
+        return Judgement((), 0)
+    seats = deal.trick.seats
+    stakes = Stakes(deal.contract, result.president, deal.attempter, deal.lodged, names_suit)
+    search, found = Search(stakes, seats), list[Other]()
     for number in range(HAND - TRICKS, HAND):
-        played = play.tricks[number]
-        able = able_after(stakes, play, number, seats)
-        hands = held(play, number, seats)
+        played = deal.tricks[number]
+        able = able_after(stakes, deal, number)
+        hands = held(deal, number)
         for place, card in enumerate(played.cards):
             trick = played.until(place)
-            seat = trick.due(seats)
-            found += list(_better(search, hands, trick, able, seat, number, card))
-            at = hands[seat].index(card)
-            hand = hands[seat][:at] + hands[seat][at + 1 :]
-            hands = (*hands[:seat], hand, *hands[seat + 1 :])
+            seat = trick.due
+            may = legal(hands[seat], trick)
+            if card in may and len(may) > 1:  # no revoke, and not forced
+                values = {one: search.after(hands, trick, able, one)[seat] for one in may}
+                instead = max((one for one in may if one != card), key=values.__getitem__)
+                better = values[instead] - values[card]
+                found.append(Other(seat, number, card, instead, better))
+            hands = _laid(hands, seat, card)
     found.sort(key=lambda one: -one.better)
     return Judgement(tuple(found), search.count)
 
 
-def _better(
-    search: Search,
-    hands: tuple[tuple[str, ...], ...],
-    trick: Trick,
-    able: frozenset[int],
-    seat: int,
-    number: int,
-    card: str,
-) -> Iterator[Other]:
-    """Yield the best other card of a decision; none where the card was a revoke, or forced."""
-    may = legal(hands[seat], trick)
-    if card not in may or len(may) == 1:
-        return
-    values = {one: search.after(hands, trick, able, one)[seat] for one in may}
-    instead = max((one for one in may if one != card), key=values.__getitem__)
-    yield Other(seat, number, card, instead, values[instead] - values[card])
+def _laid(hands: Hands, seat: int, card: str) -> Hands:
+    """Return the hands once a seat has laid a card down."""
+    hand = hands[seat]
+    at = hand.index(card)
+    return (*hands[:seat], hand[:at] + hand[at + 1 :], *hands[seat + 1 :])
 
 
-def held(play: Play, tricks: int, seats: int) -> tuple[tuple[str, ...], ...]:
+def held(deal: Tricks, tricks: int) -> Hands:
     """Return what each seat held after so many tricks: all that they played later."""
-    hands: list[list[str]] = [[] for _ in range(seats)]
-    for trick in play.tricks[tricks:]:
-        for place, card in enumerate(trick.cards):
-            hands[trick.player(place, seats)].append(card)
+    hands: list[list[str]] = [[] for _ in range(deal.trick.seats)]
+    for trick in deal.tricks[tricks:]:
+        for seat, card in zip(trick.players, trick.cards, strict=True):
+            hands[seat].append(card)
     return tuple(tuple(sorted(hand, key=_ORDER.__getitem__)) for hand in hands)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple, get_args
 
-from referee.coup_detat.cards import CONTRACT_CARDS, PACK
-from referee.coup_detat.moves import ContractName
+from referee.coup_detat.state.cards import CONTRACT_CARDS, PACK
+from referee.coup_detat.state.moves import ContractName
 
 FINE = 800  # francs that a failed attempt pays to the bank, whatever the contract (CE-38)
 

@@ -1,0 +1,253 @@
+"""How tricks, deals, tours and the match end: what is paid, who is President next."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from referee.contract import Message, Outcome, Ruling, Step, Term
+from referee.coup_detat.rules.opening import must_be_gone
+from referee.coup_detat.rules.paying import handed, owes, settled
+from referee.coup_detat.state import moves, phases
+from referee.coup_detat.state.cards import HAND
+from referee.coup_detat.state.contracts import FINE
+from referee.coup_detat.state.deals import AnyDeal, Rows, Tricks
+from referee.coup_detat.state.money import Due
+from referee.coup_detat.state.moves import about
+from referee.coup_detat.state.state import Result, State, Tour
+from referee.coup_detat.state.trick import Trick, in_turn
+from referee.kit import Played, Rulings
+
+
+def gathered(state: State, phase: phases.Gathering, move: moves.Cleared) -> Played[State]:
+    """Gather a trick; the first and the last may cost their winner something at once (CE-37)."""
+    must_be_gone(move)
+    deal = phase.deal
+    winner, first, over = deal.trick.winner, not deal.tricks, len(deal.tricks) == HAND - 1
+    key = "coup_detat.last_trick" if over else "coup_detat.gathered"
+    said = about(winner, "CE-21", key, move.proof)
+    dues: tuple[Due, ...] = ()
+    if first and deal.attempter is None and deal.terms.ends:
+        dues = _ends(state, deal, winner, state.president)
+    deal = replace(
+        deal,
+        trick=Trick(winner, state.seats),
+        tricks=(*deal.tricks, deal.trick),
+        beside=tuple(one for one in deal.lying if one.card in move.beside),
+        booked=dues if first else deal.booked,
+    )
+    state = state.to(phases.Playing(deal))
+    return tricks_over(state, deal, (said,)) if over else goes_on(owes(state, *dues), (said,))
+
+
+def _ends(state: State, deal: Tricks, winner: int, payee: int | None) -> tuple[Due, ...]:
+    """Return what the first or the last trick costs its winner: the President nothing (CE-36)."""
+    if winner == state.president:
+        return ()
+    return (Due(winner, payee, deal.terms.ends, "CE-37"),)
+
+
+def goes_on(state: State, rulings: Rulings) -> Played[State]:
+    """Pay what is due, then go on where a revoke or a loan interrupted, or end the deal."""
+    if isinstance(state.phase, phases.Judging):
+        return state, rulings
+    state, paid = settled(state)
+    rulings += paid
+    if state.accounts.dues:
+        return state, rulings
+    if isinstance(state.phase, phases.Short):
+        state = state.to(state.phase.after)
+    match state.phase:
+        case phases.Laying(deal=rows) if rows.is_ended:
+            return rows_over(state, rows, rulings)
+        case phases.Ending() as ending:
+            state, said = deal_over(state, ending)
+            return state, (*rulings, *said)
+    return state, rulings
+
+
+# -- a deal ends ------------------------------------------------------------------------------
+
+
+def tricks_over(state: State, deal: Tricks, rulings: Rulings) -> Played[State]:
+    """Settle a deal of tricks."""
+    if deal.attempter is not None:
+        rulings += _lost(deal, deal.attempter)
+        return _attempt_over(state, deal, deal.attempter, _takes_all(deal, deal.attempter), rulings)
+    hidden = next((seat for seat in deal.lodged if _takes_all(deal, seat)), None)
+    said, dues = _penalties(state, deal, hidden)
+    if hidden is not None:
+        terms = deal.terms
+        success = about(hidden, "CE-60", "coup_detat.secret_succeeds", word=terms.word)
+        gains = tuple(Due(one, hidden, terms.gain, "CE-60") for one in state.others(hidden))
+        said, dues = (*said, success), (*dues, *gains)
+    return _paid_out(state, phases.Ending(deal, hidden), dues, (*rulings, *said))
+
+
+def _takes_all(deal: Tricks, seat: int) -> bool:
+    """Tell whether a seat took all that the contract is about (CE-30 … 34, 41)."""
+    terms = deal.terms
+    mine = all(not terms.costly(pile) for one, pile in enumerate(deal.taken) if one != seat)
+    ends = (deal.tricks[0].winner, deal.tricks[-1].winner)
+    return mine and (not terms.ends or ends == (seat, seat))
+
+
+def _lost(deal: Tricks, seat: int) -> Rulings:
+    """Say what others took of that which an attempt is about; who took the last trick is said."""
+    terms, first, piles = deal.terms, deal.tricks[0].winner, deal.taken
+    said: list[Ruling] = []
+    if terms.ends and first != seat:
+        said.append(about(first, terms.rule, "coup_detat.first_trick"))
+    for one in in_turn(seat, len(piles))[1:]:
+        if costly := terms.costly(piles[one]):
+            said.append(about(one, terms.rule, "coup_detat.took_away", cards=costly))
+    return tuple(said)
+
+
+def _penalties(state: State, deal: Tricks, hidden: int | None) -> tuple[Rulings, tuple[Due, ...]]:
+    """Return what each opponent owes the President, or the bank for a secret coup that failed.
+
+    What the first trick cost was paid to the President when it fell: it is set right (CE-61).
+    """
+    terms, president, secret = deal.terms, state.president, set(deal.lodged)
+    said: list[Ruling] = []
+    dues: list[Due] = []
+    for due in deal.booked:
+        if due.payer in secret:
+            dues.append(Due(president, due.payer, due.amount, "CE-61"))
+            if due.payer != hidden:
+                dues.append(Due(due.payer, None, due.amount, "CE-61"))
+    piles, last = deal.taken, deal.tricks[-1].winner
+    failed = secret - {hidden}
+    if terms.ends and last != hidden:
+        dues += _ends(state, deal, last, None if last in failed else president)
+    for seat in state.others(president):
+        if seat in failed:
+            said.append(about(seat, "CE-61", "coup_detat.secret_fails"))
+        costly = terms.costly(piles[seat])
+        if seat == hidden or not costly:
+            continue
+        costs = tuple(Term(card, terms.price[card], terms.price[card]) for card in costly)
+        amount = sum(cost.now for cost in costs)
+        payee, rule = (None, "CE-61") if seat in failed else (president, terms.rule)
+        step = Step(Message("coup_detat.step.taken", {"seat": seat}), costs, amount)
+        took = Message("coup_detat.took", {"seat": seat, "cards": costly, "amount": amount})
+        said.append(Ruling(terms.rule, took, (step,), (seat,)))
+        dues.append(Due(seat, payee, amount, rule))
+    if not dues:
+        said.append(Ruling("CE-36", Message("coup_detat.nothing_due", {"seat": president})))
+    return tuple(said), tuple(dues)
+
+
+def _attempt_over(
+    state: State, deal: AnyDeal, seat: int, success: bool, rulings: Rulings
+) -> Played[State]:
+    """Settle an attempt: each opponent pays, or its player pays the fine (CE-38, 39, 42)."""
+    terms = deal.terms
+    if success:
+        dues = tuple(Due(one, seat, terms.gain, terms.rule) for one in state.others(seat))
+        said = about(seat, "CE-39", "coup_detat.succeeds", word=terms.word)
+        return _paid_out(state, phases.Ending(deal, seat), dues, (*rulings, said))
+    said = about(seat, "CE-38", "coup_detat.fails", word=terms.word)
+    return _paid_out(
+        state, phases.Ending(deal), (Due(seat, None, FINE, "CE-38"),), (*rulings, said)
+    )
+
+
+def rows_over(state: State, rows: Rows, rulings: Rulings) -> Played[State]:
+    """Settle a deal of Dominoes: the last with cards pays, or the first without gains (CE-35).
+
+    Before that, whoever may be left with a card that shows a pass turns up what they hold (CE-51).
+    """
+    if (found := rows.suspected) is not None:
+        return state.to(phases.TurningLeft(rows, *found)), rulings
+    if rows.attempter is not None:
+        success = rows.attempter not in rows.holders
+        return _attempt_over(state, rows, rows.attempter, success, rulings)
+    last = rows.holders[0]
+    rulings = (*rulings, about(last, "CE-35", "coup_detat.last_holds"))
+    if last == state.president:
+        rulings += (Ruling("CE-36", Message("coup_detat.nothing_due", {"seat": last})),)
+        return _paid_out(state, phases.Ending(rows), (), rulings)
+    due = Due(last, state.president, rows.terms.last, "CE-35")
+    return _paid_out(state, phases.Ending(rows), (due,), rulings)
+
+
+def _paid_out(
+    state: State, ending: phases.Ending, dues: tuple[Due, ...], rulings: Rulings
+) -> Played[State]:
+    return goes_on(owes(replace(state, phase=ending), *dues), rulings)
+
+
+# -- a deal, a tour, the match is over ----------------------------------------------------------
+
+
+def deal_over(state: State, ending: phases.Ending) -> Played[State]:
+    """Close a deal whose payments are made: the bank, the Presidency, the tour (CE-39, CE-40)."""
+    said: list[Ruling] = []
+    won, tour = ending.won, state.tour
+    president = tour.president
+    if won is not None:
+        state = _bank_to(state, won, "CE-39", said)
+        if won != president:
+            said.append(about(won, "CE-39", "coup_detat.president"))
+        president = won
+    tour_over = len(tour.played) >= state.options.per_tour
+    if tour_over:
+        state = _bank_to(state, president, "CE-40", said)
+    result = Result(ending.deal, tour.president, won, state.accounts.flows)
+    rows = ending.deal.lying if isinstance(ending.deal, Rows) else ()
+    state = state.to(
+        phases.Speaking(rows),
+        deals=state.deals + 1,
+        tour=replace(tour, president=president),
+        accounts=replace(state.accounts, flows=()),
+        results=state.results.plus(result),
+    )
+    if not tour_over:
+        return state, tuple(said)
+    if tour.number == state.seats:
+        after, rulings = _match_over(replace(state, phase=phases.Over(rows)))
+        return after, (*said, *rulings)
+    opener, number = in_turn(tour.opener, state.seats)[1], tour.number + 1
+    said.append(about(opener, "CE-5", "coup_detat.next_tour", number=number))
+    return replace(state, tour=Tour(opener, opener, number)), tuple(said)
+
+
+def _bank_to(state: State, seat: int, rule: str, said: list[Ruling]) -> State:
+    amount = state.accounts.bank
+    if not amount:
+        return state
+    said.append(handed(None, seat, amount, rule))
+    return replace(state, accounts=state.accounts.paid_out(seat))
+
+
+def _match_over(state: State) -> Played[State]:
+    """Repay the debts as far as cash reaches; the richest wins (CE-72)."""
+    accounts, repaid = state.accounts.repaid()
+    said = [handed(debt.borrower, debt.lender, debt.owed, "CE-72") for debt in repaid]
+    for debt in accounts.debts:
+        said.append(about(debt.borrower, "CE-72", "coup_detat.lapses", amount=debt.owed))
+    accounts = replace(accounts, debts=())
+    ended = _ended(accounts.cash)
+    last = Ruling("CE-72", ended.reason, (), ended.winners)
+    return replace(state, accounts=accounts), (*said, last)
+
+
+def ranking(cash: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """Return who came where, the richest first; equal cash shares a place (CE-72)."""
+    amounts = sorted(set(cash), reverse=True)
+    return tuple(
+        tuple(seat for seat, has in enumerate(cash) if has == amount) for amount in amounts
+    )
+
+
+def _ended(cash: tuple[int, ...]) -> Outcome:
+    places = ranking(cash)
+    key = "coup_detat.outcome" if len(places[0]) == 1 else "coup_detat.outcome_shared"
+    said = Message(key, {"seats": places[0], "amount": cash[places[0][0]]})
+    return Outcome(said, places[0], places)
+
+
+def outcome(state: State) -> Outcome | None:
+    """Return how the match ended, or None while it goes on (CE-72)."""
+    return _ended(state.accounts.cash) if isinstance(state.phase, phases.Over) else None

@@ -1,0 +1,143 @@
+"""Dominoes: cards laid to rows, passes and what shows of them, who goes on (CE-50 … 53)."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from msgspec.structs import replace
+
+from referee.contract import Message, Ruling
+from referee.coup_detat.rules.ending import rows_over
+from referee.coup_detat.rules.opening import must_sit
+from referee.coup_detat.rules.revokes import shows
+from referee.coup_detat.state import moves
+from referee.coup_detat.state.cards import COUP, PACK, SUIT_WORDS, pack
+from referee.coup_detat.state.deals import Fail, Rows
+from referee.coup_detat.state.moves import about, refuse
+from referee.coup_detat.state.phases import Laying, TurningLeft
+from referee.coup_detat.state.rows import Turn, cell, goes_on
+from referee.coup_detat.state.state import State
+from referee.kit import Played, Rulings
+
+
+def card_laid(state: State, phase: Laying, move: moves.CardLaid) -> Played[State]:
+    """Take the card that was laid to the rows."""
+    rows, card, seat = phase.deal, move.laid.card, move.player
+    if seat != rows.turn:
+        must_sit(state, seat)
+        refuse("CE-27", "out_of_turn", seat=seat, turn_seat=rows.turn, card=card)
+    if card not in rows.may_lay:
+        _refuse_card(rows, card)
+    if move.laid != cell(card):
+        _refuse_place(rows, card)
+    rulings: Rulings = (about(seat, "CE-51", "coup_detat.laid", move.proof, card=card),)
+    run = goes_on(card, rows.laid)
+    after = rows.plus(Turn(seat, card), run or rows.run)
+    if not after.held[seat]:
+        rulings = (*rulings, about(seat, "CE-35", "coup_detat.out"))
+    elif run:
+        rulings = (*rulings, Ruling("CE-52", Message("coup_detat.goes_on", {"seat": seat})))
+    return _turned(state, after, rulings, rows.shown_by(seat, card))
+
+
+def _turned(
+    state: State, rows: Rows, rulings: Rulings, shown: tuple[Fail, ...] = ()
+) -> Played[State]:
+    """Give the turn on; show what a card proves of passes, and at the end what was left."""
+    ended, holders = rows.is_ended, rows.holders
+    if not ended and not (rows.run and rows.turn in holders):
+        rows = rows.next()
+    if len(holders) == 1:  # all that is left is theirs
+        left = {fail for card in rows.unlaid for fail in rows.shown_by(holders[0], card)}
+        shown += tuple(fail for fail in rows.fails if fail in left and fail not in shown)
+    after = Laying(rows)
+    state = state.to(after)
+    if shown:
+        return shows(state, after, shown, rulings)
+    return rows_over(state, rows, rulings) if ended else (state, rulings)
+
+
+def _refuse_card(rows: Rows, card: str) -> NoReturn:
+    """Say why a card cannot be laid wherever it lies; raises `IllegalMove`."""
+    if card in rows.laid:
+        refuse("CE-27", "seen_row", card=card)
+    if card == COUP:
+        if rows.attempter is None:
+            refuse("CE-11", "coup_away")
+        refuse("CE-53", "coup_unused", seat=rows.attempter)
+    if card not in PACK:
+        refuse("CE-27", "no_playing_card", card=card)
+    if card not in pack(len(rows.held)):
+        refuse("CE-27", "taken_out_low", card=card)
+    refuse("CE-51", "fits_not", card=card)
+
+
+def _refuse_place(rows: Rows, card: str) -> NoReturn:
+    """Say where a card belongs: beside which, or in a row of its own (CE-54)."""
+    own = cell(card)
+    for turn in rows.lying:
+        other = cell(turn.card)
+        if other.row == own.row and other.column == own.column + 1:
+            refuse("CE-54", "place_left", card=card, beside_card=turn.card)
+        if other.row == own.row and other.column == own.column - 1:
+            refuse("CE-54", "place_right", card=card, beside_card=turn.card)
+    refuse("CE-54", "place_new", card=card, word=SUIT_WORDS[card[-1]])
+
+
+def _must_be_due(state: State, rows: Rows, seat: int) -> None:
+    if seat != rows.turn:
+        must_sit(state, seat)
+        refuse("CE-27", "turn_of", seat=seat, turn_seat=rows.turn)
+
+
+def pass_(state: State, phase: Laying, move: moves.Pass) -> Played[State]:
+    """Take a pass; whether the player could have laid a card may show later (CE-51)."""
+    rows, seat = phase.deal, move.seat
+    _must_be_due(state, rows, seat)
+    if rows.run:
+        refuse("CE-52", "done_instead", seat=seat)
+    if not rows.may_pass:
+        refuse("CE-51", "first_lays", seat=seat)
+    could = Fail(seat, len(rows.turns), rows.may_lay)
+    after = replace(rows.plus(Turn(seat)), fails=(*rows.fails, could))
+    said = [about(seat, "CE-51", "coup_detat.passes")]
+    holders = len(after.holders)
+    if len(after.turns) >= holders and not any(turn.card for turn in after.turns[-holders:]):
+        said.append(Ruling("CE-51", Message("coup_detat.somebody_can")))
+    return _turned(state, after, tuple(said))
+
+
+def done(state: State, phase: Laying, move: moves.Done) -> Played[State]:
+    """End the cards that follow on an ace; stopping is no revoke (CE-52)."""
+    rows, seat = phase.deal, move.seat
+    _must_be_due(state, rows, seat)
+    if not rows.run:
+        refuse("CE-52", "nothing_to_end", seat=seat)
+    return _turned(state, rows.plus(Turn(seat)), (about(seat, "CE-52", "coup_detat.done"),))
+
+
+# -- what is left after an attempt -------------------------------------------------------------
+
+
+def card_left(state: State, phase: TurningLeft, move: moves.CardLeft) -> Played[State]:
+    """Take a card that somebody is left with, and that fitted when they passed (CE-51)."""
+    rows, seat, card = phase.deal, phase.seat, move.laid.card
+    if move.player != seat:
+        refuse("CE-51", "not_in_question", number=move.player + 1, seat=seat)
+    if card not in phase.cards:
+        refuse("CE-51", "shows_nothing", card=card, seat=seat)
+    if move.laid != cell(card):
+        _refuse_place(rows, card)
+    rulings = (about(seat, "CE-51", "coup_detat.left", move.proof, card=card),)
+    after = Laying(replace(rows, left=(*rows.left, Turn(seat, card))))
+    return shows(state, after, rows.shown_by(seat, card), rulings)
+
+
+def nothing_left(state: State, phase: TurningLeft, move: moves.NothingLeft) -> Played[State]:
+    """Take it that nothing left to the one in question would have fitted (CE-51)."""
+    rows, seat = phase.deal, phase.seat
+    if move.seat != rows.turn:  # they laid their last card
+        refuse("CE-51", "not_yours_to_tell", seat=rows.turn)
+    fails = tuple(fail for fail in rows.fails if fail.seat != seat or fail.stood is not None)
+    said = about(seat, "CE-51", "coup_detat.nothing_left")
+    return rows_over(state, replace(rows, fails=fails), (said,))

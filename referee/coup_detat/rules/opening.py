@@ -1,0 +1,243 @@
+"""How a match and a deal begin: the drawn President, the Coup card, the contract, secret coups."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from msgspec.structs import replace
+
+from referee.contract import Message, Ruling
+from referee.coup_detat.state import moves, phases
+from referee.coup_detat.state.cards import COUP, HAND, PACK, pack, strength
+from referee.coup_detat.state.contracts import CONTRACTS
+from referee.coup_detat.state.deals import Rows, Tricks
+from referee.coup_detat.state.money import PURSE, STEP, Accounts
+from referee.coup_detat.state.moves import about, refuse
+from referee.coup_detat.state.setup import MOST_PRICE, SEATS, Options
+from referee.coup_detat.state.state import MIDDLE, State, Tour, zone
+from referee.coup_detat.state.trick import Trick
+from referee.kit import Played, replaced
+from referee.table import Zone
+
+
+def begin(options: Options, seats: int) -> State:
+    """Return the state before the first President is drawn; raises `BadOptions`."""
+    if seats not in SEATS:
+        refuse.options("CE-1", "seats", given=seats, least=SEATS[0], most=SEATS[-1])
+    if len(options.out) == 1:
+        refuse.options("CE-6", "out_twice", card=options.first_out)
+    price = options.revoke_price
+    if price % STEP or not 0 <= price <= MOST_PRICE:
+        refuse.options("CE-26", "price", given=price, step=STEP, most=MOST_PRICE)
+    draws = phases.Drawing(tuple(range(seats)), ("",) * seats)
+    return State(options, draws, Accounts((PURSE,) * seats))
+
+
+def must_sit(state: State, seat: int) -> None:
+    """Refuse a seat that nobody has; raises `IllegalMove`."""
+    if not 0 <= seat < state.seats:
+        refuse("CE-1", "no_such_seat", number=seat)
+
+
+def one_of(cards: tuple[str, ...]) -> str:
+    """Return the one card that was read; raises `IllegalMove` for another number."""
+    if len(cards) != 1:
+        refuse("CE-27", "one_card", given=len(cards))
+    return cards[0]
+
+
+def must_be_gone(move: moves.Cleared) -> None:
+    """Refuse to go on while something lies open that is to go; raises `IllegalMove`."""
+    if move.cards:
+        refuse("CE-21", "still_there", cards=move.cards)
+
+
+def _cleared(state: State, phase: phases.AnyPhase, move: moves.Cleared) -> Played[State]:
+    must_be_gone(move)
+    said = Ruling("CE-4", Message("coup_detat.cleared"), proof=move.proof)
+    return state.to(phase), (said,)
+
+
+# -- the first President ----------------------------------------------------------------------
+
+
+def may_draw(phase: phases.Drawing) -> tuple[str, ...]:
+    """Return the cards that may still be drawn: no Coup card, and none that lies there."""
+    return tuple(card for card in pack(len(phase.drawn)) if card not in phase.drawn)
+
+
+def card_drawn(state: State, phase: phases.Drawing, move: moves.CardDrawn) -> Played[State]:
+    """Take a drawn card; when all have one the highest is President, equals draw again (CE-3)."""
+    seat, card = move.player, one_of(move.cards)
+    must_sit(state, seat)
+    if seat not in phase.due:
+        refuse("CE-3", "no_draw", seat=seat)
+    if card not in may_draw(phase):
+        _refuse_drawn(phase, card)
+    drawn = replaced(phase.drawn, seat, card)
+    drew = Message("coup_detat.drew", {"seat": seat, "card": card})
+    said = Ruling("CE-3", drew, proof=move.proof)
+    after = phases.Drawing(phase.of, drawn)
+    if after.due:
+        return replace(state, phase=after), (said,)
+    best = max(strength(drawn[one]) for one in phase.of)
+    highest = tuple(one for one in phase.of if strength(drawn[one]) == best)
+    if len(highest) > 1:
+        again = Message("coup_detat.draw_again", {"seats": highest})
+        return state.to(phases.Drawn(highest, drawn)), (said, Ruling("CE-3", again, (), highest))
+    first = highest[0]
+    presides = about(first, "CE-3", "coup_detat.president")
+    return state.to(phases.Drawn((), drawn), tour=Tour(first, first)), (said, presides)
+
+
+def _refuse_drawn(phase: phases.Drawing, card: str) -> NoReturn:
+    """Say why a card cannot be drawn: it lies there already, or is not in the pack."""
+    if card in phase.drawn:
+        refuse("CE-3", "drawn_by", card=card, seat=phase.drawn.index(card))
+    if card in PACK:
+        refuse("CE-1", "taken_out_low", card=card)
+    refuse("CE-3", "cannot_be_drawn", card=card)
+
+
+def drawn_cleared(state: State, phase: phases.Drawn, move: moves.Cleared) -> Played[State]:
+    """Have equals draw again, or the cards dealt."""
+    after = phases.Drawing(phase.of, ("",) * state.seats) if phase.of else phases.Speaking()
+    return _cleared(state, after, move)
+
+
+# -- the Coup card ------------------------------------------------------------------------------
+
+
+def coup_shown(state: State, _phase: phases.Speaking, move: moves.CoupShown) -> Played[State]:
+    """Take the Coup card that lies open for an attempt: by its zone, or by who says so."""
+    if one_of(move.cards) != COUP:
+        refuse("CE-10", "not_the_coup_card", card=move.cards[0])
+    if move.player is None:
+        said = Ruling("CE-10", Message("coup_detat.whose"), proof=move.proof)
+        return state.to(phases.Claiming()), (said,)
+    must_sit(state, move.player)
+    return _attempted(state, move.player, zone(move.player), move.proof)
+
+
+def mine(state: State, _phase: phases.Claiming, move: moves.Mine) -> Played[State]:
+    """Take a seat's word that the Coup card in the middle is theirs."""
+    must_sit(state, move.seat)
+    return _attempted(state, move.seat, MIDDLE)
+
+
+def attempt(state: State, _phase: phases.Speaking, move: moves.Attempt) -> Played[State]:
+    """Let the holder attempt a coup d'État (CE-11)."""
+    must_sit(state, move.seat)
+    return _attempted(state, move.seat, None)
+
+
+def _attempted(
+    state: State, seat: int, lies: Zone | None, proof: tuple[str, ...] = ()
+) -> Played[State]:
+    said = about(seat, "CE-11", "coup_detat.attempts", proof)
+    after = state.to(phases.Naming(seat))
+    return (after.to(phases.PuttingBack(lies, seat)) if lies else after), (said,)
+
+
+def decline(state: State, _phase: phases.Speaking, move: moves.Decline) -> Played[State]:
+    """Let the holder put the Coup card away; the President names a contract (CE-11, CE-12)."""
+    must_sit(state, move.seat)
+    seat, president = move.seat, state.president
+    said = about(seat, "CE-11", "coup_detat.declines", president_seat=president)
+    return state.to(phases.Naming(president, decliner=seat)), (said,)
+
+
+def on_table(
+    state: State, phase: phases.Speaking | phases.Claiming, move: moves.OnTable
+) -> Played[State]:
+    """Have the cards dealt again: the Coup card was the table card (CE-10)."""
+    if move.seat != state.president:
+        refuse("CE-10", "not_president", president_seat=state.president)
+    said = about(move.seat, "CE-10", "coup_detat.deal_again")
+    after = state.to(phases.Speaking(), deals=state.deals + 1)
+    if isinstance(phase, phases.Claiming):
+        after = after.to(phases.PuttingBack(MIDDLE, None))
+    return after, (said,)
+
+
+def put_back(state: State, phase: phases.PuttingBack, move: moves.Cleared) -> Played[State]:
+    """Have a contract named once the Coup card is back in the hand, or the cards dealt again."""
+    attempter = phase.attempter
+    return _cleared(
+        state, phases.Speaking() if attempter is None else phases.Naming(attempter), move
+    )
+
+
+# -- the contract ---------------------------------------------------------------------------------
+
+
+def name_contract(state: State, phase: phases.Naming, move: moves.NameContract) -> Played[State]:
+    """Take the contract that is named (CE-11, CE-12)."""
+    if move.seat != phase.seat:
+        refuse("CE-12", "not_yours_to_name", seat=phase.seat)
+    marker = state.marker if state.marker == move.contract else ""
+    return _named(state, phase, move.contract, marker)
+
+
+def contract_read(state: State, phase: phases.Naming, move: moves.ContractRead) -> Played[State]:
+    """Take the contract whose card lies in the middle."""
+    name = one_of(move.cards)
+    return _named(state, phase, name, name, move.proof)
+
+
+def _named(
+    state: State, phase: phases.Naming, name: str, marker: str, proof: tuple[str, ...] = ()
+) -> Played[State]:
+    if name not in state.contracts_left:
+        _refuse_contract(state, name)
+    seat, contract, seats = phase.seat, CONTRACTS[name], state.seats
+    attempter, decliner = phase.attempter, phase.decliner
+    tries = attempter is not None
+    rule, key = ("CE-11", "coup_detat.named_attempt") if tries else ("CE-12", "coup_detat.named")
+    said = [about(seat, rule, key, proof, word=contract.word)]
+    state = replace(
+        state, tour=replace(state.tour, played=(*state.tour.played, name)), marker=marker
+    )
+    if contract.last:
+        if tries:
+            said.append(about(seat, "CE-53", "coup_detat.swaps"))
+        rows = Rows(name, attempter, decliner, turn=seat, held=(HAND,) * seats)
+        return state.to(phases.Laying(rows)), tuple(said)
+    answers: tuple[bool | None, ...] = ()
+    if state.options.secret_coup and contract.secret and not tries:
+        answers = replaced((None,) * seats, state.president, False)
+        asked = tuple(one for one in range(seats) if one != state.president)
+        said.append(Ruling("CE-61", Message("coup_detat.asks_all", {"seats": asked}), (), asked))
+    tricks = Tricks(
+        name,
+        attempter,
+        decliner,
+        trick=Trick(seat, seats),
+        unseen=pack(seats),
+        coup=attempter,
+        answers=answers,
+    )
+    return state.to(phases.Playing(tricks)), tuple(said)
+
+
+def _refuse_contract(state: State, name: str) -> NoReturn:
+    """Say why a contract cannot be named; raises `IllegalMove`."""
+    if name not in CONTRACTS:
+        refuse("CE-12", "no_contract", card=name)
+    if name not in state.options.contracts:
+        refuse("CE-6", "taken_out", card=name)
+    refuse("CE-13", "played_before", card=name)
+
+
+def answer(state: State, phase: phases.Playing, move: moves.Answer) -> Played[State]:
+    """Take a seat's answer, which nobody else is told, before the first trick is over (CE-61)."""
+    seat, deal = move.seat, phase.deal
+    if seat not in deal.answering:
+        refuse("CE-61", "not_asked", number=seat + 1)
+    which = "coup_detat.lodged" if move.lodge else "coup_detat.not_lodged"
+    deal = replace(deal, answers=replaced(deal.answers, seat, move.lodge))
+    said = about(seat, "CE-61", "coup_detat.answered")
+    return replace(state, phase=phases.Playing(deal)), (
+        said,
+        Ruling("CE-61", Message(which), only=seat),
+    )

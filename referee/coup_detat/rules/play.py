@@ -1,0 +1,100 @@
+"""The rules of Coup d'État, gathered: in each phase the moves that may come, and what each changes.
+
+What does not stand here is refused. Where each leads, the tests have on one page
+(``tests/referee/coup_detat/flow.py``), to which random play holds the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from referee.coup_detat.rules import ending, laying, opening, paying, revokes, tricks
+from referee.coup_detat.rules.ending import outcome as outcome
+from referee.coup_detat.rules.turns import refuse_now
+from referee.coup_detat.state import moves, phases
+from referee.coup_detat.state.state import State
+from referee.kit import Played
+
+Rule = Callable[[State, Any, Any], Played[State]]  # of a state, its phase and a move
+
+
+def _then_paid(rule: Rule) -> Rule:
+    """Return a rule after which what is due is paid, and what was interrupted goes on."""
+
+    def settling(state: State, phase: Any, move: Any) -> Played[State]:
+        return ending.goes_on(*rule(state, phase, move))
+
+    return settling
+
+
+_LOANS: dict[type, Rule] = {
+    moves.Lend: _then_paid(paying.lend),
+    moves.Refuse: _then_paid(paying.refuse_loan),
+}
+_TAKE_BACK: dict[type, Rule] = {moves.TakeBack: _then_paid(revokes.take_back)}
+_SET_RIGHT: dict[type, Rule] = {moves.CardsCorrected: tricks.cards_corrected}
+
+RULES: Mapping[type[phases.Phase], Mapping[type, Rule]] = {
+    # Each draws a card; equal highest cards go back and are drawn again (CE-3).
+    phases.Drawing: {moves.CardDrawn: opening.card_drawn},
+    phases.Drawn: {moves.Cleared: opening.drawn_cleared},
+    # The holder of the Coup card speaks (CE-10, CE-11); before the deal one may borrow (CE-70).
+    phases.Speaking: {
+        moves.Attempt: opening.attempt,
+        moves.Decline: opening.decline,
+        moves.CoupShown: opening.coup_shown,
+        moves.OnTable: opening.on_table,
+        moves.Borrow: paying.borrow,
+    },
+    phases.Lending: _LOANS,
+    phases.Claiming: {moves.Mine: opening.mine, moves.OnTable: opening.on_table},
+    phases.PuttingBack: {moves.Cleared: opening.put_back},
+    phases.Naming: {
+        moves.NameContract: opening.name_contract,
+        moves.ContractRead: opening.contract_read,
+    },
+    # A trick; in an attempt the first one ends with the table card (CE-25).
+    phases.Playing: {
+        moves.CardPlayed: tricks.card_played,
+        moves.DeclareOnly: tricks.declare_only,
+        moves.Answer: opening.answer,
+        **_TAKE_BACK,
+        **_SET_RIGHT,
+    },
+    phases.NamingSuit: {
+        moves.NameSuit: tricks.name_suit,
+        moves.NameColour: tricks.name_colour,
+        **_SET_RIGHT,
+    },
+    phases.TurningUp: {moves.TableCardTurned: tricks.table_card_turned, **_SET_RIGHT},
+    phases.Gathering: {moves.Cleared: ending.gathered, **_TAKE_BACK, **_SET_RIGHT},
+    # Dominoes, until one holds cards, or in an attempt until one has none (CE-35).
+    phases.Laying: {
+        moves.CardLaid: laying.card_laid,
+        moves.Pass: laying.pass_,
+        moves.Done: laying.done,
+    },
+    # What is left to whom after an attempt, where it may show a pass while able (CE-51).
+    phases.TurningLeft: {
+        moves.CardLeft: laying.card_left,
+        moves.NothingLeft: laying.nothing_left,
+    },
+    # A revoke shows: back to its card, or on (CE-26).
+    phases.Judging: {
+        moves.Correct: _then_paid(revokes.correct),
+        moves.LetStand: _then_paid(revokes.let_stand),
+        **_SET_RIGHT,
+    },
+    phases.Short: _LOANS,
+    phases.Over: {},
+}
+
+
+def apply(state: State, move: Any) -> Played[State]:
+    """Return the state after `move` and what the referee says; raises `IllegalMove`."""
+    phase = state.phase
+    rule = RULES[type(phase)].get(type(move))
+    if rule is None:
+        refuse_now(state)
+    return rule(state, phase, move)

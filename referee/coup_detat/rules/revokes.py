@@ -1,0 +1,115 @@
+"""Revokes: they show by a later card; the table corrects them or lets them stand (CE-22, CE-26)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from referee.contract import Message, Ruling, Value
+from referee.coup_detat.rules.paying import given_back, owes
+from referee.coup_detat.state import moves
+from referee.coup_detat.state.cards import SUIT_WORDS
+from referee.coup_detat.state.deals import AnyDeal, Fail, Rows
+from referee.coup_detat.state.money import Due
+from referee.coup_detat.state.moves import about, refuse
+from referee.coup_detat.state.phases import Gathering, Judging, Laying, Playing, TurningUp
+from referee.coup_detat.state.state import State
+from referee.kit import Played, Rulings
+
+
+def shows(
+    state: State,
+    after: Playing | TurningUp | Gathering | Laying,
+    shown: tuple[Fail, ...],
+    rulings: Rulings,
+) -> Played[State]:
+    """Ask the table about revokes that a card shows, each named with its trick and pictures."""
+    said = tuple(_named(after.deal, fail, rulings[0].proof) for fail in shown)
+    return state.to(Judging(shown, after)), (*rulings, *said)
+
+
+def _named(deal: AnyDeal, fail: Fail, proof: tuple[str, ...]) -> Ruling:
+    """Name one that shows, with the pictures of its trick and of the one that shows it."""
+    seat, number = fail.seat, fail.at + 1
+    if isinstance(deal, Rows):
+        return about(seat, "CE-51", "coup_detat.passed_able", proof, number=number)
+    trick = deal.every[fail.at]
+    both = (*trick.pictures, *deal.trick.pictures)
+    if fail.declared:
+        return about(seat, "CE-22", "coup_detat.declared_falsely", both, number=number)
+    card, word = trick.card(seat), SUIT_WORDS[trick.suit]
+    return about(seat, "CE-26", "coup_detat.revoked", both, number=number, card=card, word=word)
+
+
+def _by_the_others(state: State, phase: Judging, seat: int) -> None:
+    """Refuse anybody but the opponents of who revoked; raises `IllegalMove`."""
+    if seat not in range(state.seats) or seat == phase.seat:
+        refuse("CE-26", "not_yours_to_judge", seat=phase.seat)
+
+
+def correct(state: State, phase: Judging, move: moves.Correct) -> Played[State]:
+    """Take the deal back to a card, or a pass, that was a revoke (CE-26)."""
+    _by_the_others(state, phase, move.seat)
+    fail = next((one for one in phase.these if one.at == move.at), None)
+    if fail is None:
+        refuse("CE-26", "no_such_revoke", number=move.at + 1)
+    params: dict[str, Value] = {"seat": move.seat, "owner_seat": fail.seat, "number": fail.at + 1}
+    in_rows = isinstance(phase.deal, Rows)
+    words = Message("coup_detat.corrects_turn" if in_rows else "coup_detat.corrects", params)
+    said = Ruling("CE-26", words, (), (fail.seat,))
+    return _went_back(state, phase.deal, fail.at, fail.seat, (said,))
+
+
+def let_stand(state: State, phase: Judging, move: moves.LetStand) -> Played[State]:
+    """Let what shows stand, at the price that the table agreed on (CE-26)."""
+    _by_the_others(state, phase, move.seat)
+    deal, these, price = phase.deal, phase.these, state.options.revoke_price
+    debts = len(state.accounts.debts) if price else None
+    stands = tuple(replace(fail, stood=deal.last, priced=debts) for fail in these)
+    fails = (*(fail for fail in deal.fails if fail not in these), *stands)
+    after = replace(phase.after, deal=replace(deal, fails=fails))
+    rest = tuple(fail for fail in phase.shown if fail not in these)
+    params: dict[str, Value] = {"seat": move.seat, "owner_seat": phase.seat}
+    said = Ruling("CE-26", Message("coup_detat.stands", params), (), (phase.seat,))
+    state = state.to(Judging(rest, after) if rest else after)
+    if price:
+        state = owes(state, *(_price(state, fail) for fail in these))
+    return state, (said,)
+
+
+def _price(state: State, fail: Fail) -> Due:
+    return Due(fail.seat, None, state.options.revoke_price, "CE-26")
+
+
+def take_back(state: State, phase: Playing | Gathering, move: moves.TakeBack) -> Played[State]:
+    """Take back a card that did not follow; the later ones of its trick go back too (CE-26)."""
+    deal, seat = phase.deal, move.seat
+    if seat not in deal.may_take_back:
+        refuse("CE-26", "nothing_to_take_back", number=seat + 1)
+    at = deal.newest
+    said = about(seat, "CE-26", "coup_detat.taken_back", card=deal.every[at].card(seat))
+    return _went_back(state, deal, at, seat, (said,))
+
+
+def _went_back(state: State, deal: AnyDeal, at: int, seat: int, rulings: Rulings) -> Played[State]:
+    if isinstance(deal, Rows):
+        after, said = prices_back(state, deal, Laying(deal.until(at)))
+        return after, (*rulings, *said)
+    before = deal.until(at, deal.every[at].place(seat), anew=True)
+    after, said = prices_back(state, deal, Playing(before))
+    booked = () if at else deal.booked
+    back = tuple(Due(state.president, due.payer, due.amount, "CE-26") for due in booked)
+    return owes(after, *back), (*rulings, *said)
+
+
+def prices_back(state: State, deal: AnyDeal, before: Playing | Laying) -> Played[State]:
+    """Take a deal back, and give back the prices of revokes that stood and do no more."""
+    after = state.to(before)
+    if not state.options.revoke_price:
+        return after, ()
+    stand = {(fail.seat, fail.at) for fail in before.deal.fails if fail.priced is not None}
+    rulings: Rulings = ()
+    for fail in reversed(deal.fails):  # the newest first, as it was owed last
+        if fail.priced is not None and (fail.seat, fail.at) not in stand:
+            after, said = given_back(after, _price(state, fail), fail.priced)
+            rulings += said
+    return after, rulings

@@ -1,0 +1,168 @@
+"""Cards played to tricks: whose turn, what is refused, who takes a trick (CE-20 … 25, 27)."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from msgspec.structs import replace
+
+from referee.contract import Message, Ruling
+from referee.coup_detat.rules.opening import must_sit, one_of
+from referee.coup_detat.rules.revokes import prices_back, shows
+from referee.coup_detat.state import moves, phases
+from referee.coup_detat.state.cards import (
+    COLOUR_WORDS,
+    COLOURS,
+    COUP,
+    PACK,
+    SUIT_WORDS,
+    pack,
+    without,
+)
+from referee.coup_detat.state.deals import Tricks
+from referee.coup_detat.state.moves import about, refuse
+from referee.coup_detat.state.state import State
+from referee.kit import Played, Rulings
+
+
+def card_played(state: State, phase: phases.Playing, move: moves.CardPlayed) -> Played[State]:
+    """Take the card that lies before the player who is due."""
+    return _played(state, phase.deal, move.player, one_of(move.cards), move.proof)
+
+
+def _played(
+    state: State, deal: Tricks, seat: int, card: str, proof: tuple[str, ...]
+) -> Played[State]:
+    due = deal.trick.due
+    if seat != due:
+        must_sit(state, seat)
+        if deal.trick.cards:
+            refuse("CE-27", "out_of_turn", seat=seat, turn_seat=due, card=card)
+        refuse("CE-27", "out_of_lead", seat=seat, turn_seat=due, card=card)
+    if deal.waits_for_answers:
+        refuse("CE-61", "answers_first", seats=deal.answering)
+    if card == COUP:
+        if deal.coup != seat:
+            _refuse_coup(deal)
+    elif card not in deal.unseen:
+        _refuse_card(deal, card)
+    elif deal.has_only_coup:
+        refuse("CE-24", "only_the_coup_card", seat=seat)
+    elif card[-1] in deal.barred:
+        refuse("CE-22", "barred", seat=seat, card=card, word=deal.terms.word)
+    rule = "CE-24" if card == COUP else "CE-23"
+    rulings: Rulings = (about(seat, rule, "coup_detat.played", proof, card=card),)
+    shown = deal.shown_by(seat, card) if deal.fails else ()
+    deal = deal.plus(card, proof[0] if proof else "")
+    trick = deal.trick
+    after: phases.Playing | phases.TurningUp | phases.Gathering
+    if trick.is_full:
+        takes = about(trick.winner, "CE-23", "coup_detat.takes", cards=trick.cards)
+        rulings = (*rulings, takes)
+        turns_up = deal.attempter is not None and not deal.tricks and not deal.table
+        after = phases.TurningUp(deal) if turns_up else phases.Gathering(deal)
+        state = state.to(after)
+    elif card == COUP and len(trick.cards) == 1 and state.options.coup_names_suit:
+        return state.to(phases.NamingSuit(deal)), rulings
+    else:
+        after = phases.Playing(deal)
+        state = replace(state, phase=after)
+    return shows(state, after, shown, rulings) if shown else (state, rulings)
+
+
+def _refuse_coup(deal: Tricks) -> NoReturn:
+    """Say why the Coup card cannot be played: out of play, another's, or played (CE-11, CE-24)."""
+    if deal.attempter is None:
+        refuse("CE-11", "coup_away")
+    if deal.coup is not None:
+        refuse("CE-24", "coup_of", seat=deal.coup)
+    _refuse_seen(deal, COUP, "CE-24")
+
+
+def _refuse_card(deal: Tricks, card: str) -> NoReturn:
+    """Say why a card cannot be played: it is none of this game, or was seen before (CE-27)."""
+    if card in pack(deal.trick.seats):
+        _refuse_seen(deal, card, "CE-27")
+    if card in PACK:
+        refuse("CE-27", "taken_out_low", card=card)
+    refuse("CE-27", "no_playing_card", card=card)
+
+
+def _refuse_seen(deal: Tricks, card: str, rule: str) -> NoReturn:
+    """Say where a card was seen before in the deal: there is one of it."""
+    for number, trick in enumerate(deal.every, 1):
+        if card in trick.cards:
+            seat = trick.players[trick.cards.index(card)]
+            refuse(rule, "seen", card=card, seat=seat, number=number)
+    refuse(rule, "seen_table", card=card)
+
+
+def declare_only(state: State, phase: phases.Playing, move: moves.DeclareOnly) -> Played[State]:
+    """Take the word of who leads first that they hold nothing else (CE-22)."""
+    deal = phase.deal
+    if move.seat != deal.trick.leader or not deal.opens:
+        refuse("CE-22", "no_declaration", number=move.seat + 1)
+    if not deal.may_declare:
+        refuse("CE-22", "cannot_be", seat=move.seat)
+    said = about(move.seat, "CE-22", "coup_detat.declares", word=deal.terms.word)
+    return state.to(phases.Playing(replace(deal, declared=True))), (said,)
+
+
+def _must_name(deal: Tricks, seat: int) -> None:
+    """Refuse all but the player of the led Coup card (CE-24); raises `IllegalMove`."""
+    if seat != deal.trick.leader:
+        refuse("CE-24", "not_yours_to_name", seat=deal.trick.leader)
+
+
+def name_suit(state: State, phase: phases.NamingSuit, move: moves.NameSuit) -> Played[State]:
+    """Take the suit to follow, as the player of the led Coup card names it (CE-24)."""
+    deal, word = phase.deal, SUIT_WORDS[move.suit]
+    _must_name(deal, move.seat)
+    if move.suit not in deal.may_name:
+        refuse("CE-22", "barred_suit", word=word)
+    named = replace(deal, trick=replace(deal.trick, suit=move.suit))
+    said = about(move.seat, "CE-24", "coup_detat.suit_named", word=word)
+    return state.to(phases.Playing(named)), (said,)
+
+
+def name_colour(state: State, phase: phases.NamingSuit, move: moves.NameColour) -> Played[State]:
+    """Take the colour of the suit to follow; which of the two is asked next (CE-24)."""
+    deal, word = phase.deal, COLOUR_WORDS[move.colour]
+    _must_name(deal, move.seat)
+    if phase.colour or not set(COLOURS[move.colour]) <= set(deal.may_name):
+        refuse("CE-24", "no_such_colour", word=word)
+    said = about(move.seat, "CE-24", "coup_detat.colour_named", word=word)
+    return state.to(phases.NamingSuit(deal, move.colour)), (said,)
+
+
+def table_card_turned(
+    state: State, phase: phases.TurningUp, move: moves.TableCardTurned
+) -> Played[State]:
+    """Take the table card, which its winner turned up beside their own card (CE-25)."""
+    deal = phase.deal
+    winner = deal.trick.winner
+    own = deal.trick.card(winner)
+    if len(move.cards) != 2 or own not in move.cards:
+        refuse("CE-25", "beside", seat=winner, card=own)
+    card = next((one for one in move.cards if one != own), own)
+    if card not in deal.unseen:
+        _refuse_card(deal, card)
+    after = replace(deal, table=card, unseen=without(deal.unseen, (card,)))
+    said = about(winner, "CE-25", "coup_detat.table_card", move.proof, card=card)
+    return state.to(phases.Gathering(after)), (said,)
+
+
+def cards_corrected(
+    state: State, phase: phases.InTrick | phases.Judging, move: moves.CardsCorrected
+) -> Played[State]:
+    """Take another card for the one of this trick that was read last."""
+    deal = phase.deal
+    if not isinstance(deal, Tricks) or not deal.may_be_corrected:
+        refuse("CE-27", "nothing_to_correct")
+    card, place = one_of(move.cards), len(deal.trick.cards) - 1
+    before = deal.until(len(deal.tricks), place)
+    went_back, back = prices_back(state, deal, phases.Playing(before))
+    seat = deal.trick.players[place]
+    after, rulings = _played(went_back, before, seat, card, move.proof)
+    was = Message("coup_detat.corrected", {"was_card": deal.trick.cards[place], "card": card})
+    return after, (Ruling("CE-27", was, (), (seat,)), *back, *rulings)

@@ -1,0 +1,72 @@
+"""Whom the table waits for, and why another move does not come yet: what is due first."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from referee.coup_detat.rules.paying import asked
+from referee.coup_detat.state import phases
+from referee.coup_detat.state.moves import refuse
+from referee.coup_detat.state.state import State
+
+
+def waits_for(state: State) -> tuple[int, ...]:
+    """Return whom the table waits for."""
+    match state.phase:
+        case phases.Playing(deal=deal):
+            return () if deal.waits_for_answers else (deal.trick.due,)
+        case phases.TurningUp(deal=deal) | phases.Gathering(deal=deal):
+            return (deal.trick.winner,)
+        case phases.NamingSuit(deal=deal):
+            return (deal.trick.leader,)
+        case (
+            phases.Laying(deal=rows) | phases.TurningLeft(deal=rows)
+        ):  # who laid the last card says what is left
+            return (rows.turn,)
+        case phases.Naming(seat=seat):
+            return (seat,)
+        case phases.Drawing() as drawing:
+            return drawing.due
+        case phases.Lending() | phases.Short() if loan := asked(state):
+            return (loan.lender,)
+    return ()
+
+
+def refuse_now(state: State) -> NoReturn:
+    """Refuse a move that the phase has no place for; raises `IllegalMove`."""
+    due = waits_for(state)
+    seat = due[0] if due else state.president
+    match state.phase:
+        case phases.Drawing():
+            refuse("CE-3", "draw_first", seats=due)
+        case phases.Drawn():
+            refuse("CE-3", "drawn_first")
+        case phases.Speaking():
+            refuse("CE-11", "coup_first")
+        case phases.Claiming():
+            refuse("CE-10", "claim_first")
+        case phases.PuttingBack(attempter=None):
+            refuse("CE-10", "deal_first", seat=state.president)
+        case phases.PuttingBack(attempter=int(attempter)):
+            refuse("CE-11", "coup_back_first", seat=attempter)
+        case phases.Naming():
+            refuse("CE-12", "name_first", seat=seat)
+        case phases.Playing(deal=deal) if not due:
+            refuse("CE-61", "answers_first", seats=deal.answering)
+        case phases.Playing():
+            refuse("CE-21", "card_first", seat=seat)
+        case phases.NamingSuit():
+            refuse("CE-24", "suit_first", seat=seat)
+        case phases.TurningUp():
+            refuse("CE-25", "table_first", seat=seat)
+        case phases.Gathering():
+            refuse("CE-21", "gather_first", seat=seat)
+        case phases.Laying():
+            refuse("CE-51", "lay_first", seat=seat)
+        case phases.TurningLeft():
+            refuse("CE-51", "left_first", seat=seat)
+        case phases.Judging(seat=seat):
+            refuse("CE-26", "revoke_first", seat=seat)
+        case phases.Lending() | phases.Short():
+            refuse("CE-70", "loan_first", seat=seat)
+    refuse("CE-72", "over")

@@ -1,0 +1,56 @@
+"""The grid of Dominoes: what fits in its rows, and where each card lies (CE-50 … 54).
+
+The place of a card in the grid is its own: a row a suit, a column a rank.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from referee.contract import Cell, Frozen
+from referee.coup_detat.state.cards import RANKS, SUITS, rank_of, ranks
+
+
+class Turn(Frozen):
+    """What a player laid, or (no card) that they passed at Dominoes or were done."""
+
+    player: int
+    card: str = ""
+
+
+@lru_cache(maxsize=1024)
+def fitting(laid: tuple[str, ...], seats: int) -> tuple[str, ...]:
+    """Return the cards that may be laid beside those that lie there (CE-51).
+
+    >>> fitting(("9H",), 3)
+    ('9C', '9D', '10H', '9S')
+    """
+    order = ranks(seats)
+    if not laid:
+        return tuple(rank + suit for suit in SUITS for rank in order)
+    found: list[str] = []
+    for suit in SUITS:
+        lying = [order.index(rank_of(card)) for card in laid if card[-1] == suit]
+        if not lying:
+            found.append(rank_of(laid[0]) + suit)
+            continue
+        beside = (min(lying) - 1, max(lying) + 1)
+        found += [order[place] + suit for place in beside if 0 <= place < len(order)]
+    return tuple(found)
+
+
+def goes_on(card: str, laid: tuple[str, ...]) -> bool:
+    """Tell whether a card lets its player go on: an ace laid on its king (CE-52)."""
+    return rank_of(card) == "A" and "K" + card[-1] in laid
+
+
+@lru_cache
+def place(card: str) -> tuple[int, int]:
+    """Return the row and the column of a card."""
+    return SUITS.index(card[-1]), RANKS.index(rank_of(card))
+
+
+@lru_cache
+def cell(card: str) -> Cell:
+    """Return where a card lies."""
+    return Cell(card, *place(card))

@@ -1,0 +1,49 @@
+"""What a table agrees on before a match of Coup d'État."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from referee.contract import Frozen
+from referee.coup_detat.state.cards import CONTRACT_CARDS
+from referee.coup_detat.state.money import STEP
+from referee.coup_detat.state.moves import ContractName
+from referee.options import whole
+
+SEATS = range(3, 5)
+PER_TOUR_SIMPLER = 3  # contracts of the four that are left (CE-6)
+MOST_PRICE = 2000
+
+
+class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
+    """What the table agrees on before a match; the defaults stand in ``options.toml``.
+
+    `simpler` takes the contracts `first_out` and `second_out` out. With `coup_names_suit` the
+    player of a led Coup card names the suit to follow, else anyone may play anything. A revoke
+    that stands costs `revoke_price` francs, to the bank.
+    """
+
+    simpler: bool = False
+    first_out: ContractName = "barbu"
+    second_out: ContractName = "prison"
+    coup_names_suit: bool = True
+    secret_coup: bool = False
+    revoke_price: Annotated[int, whole(0, MOST_PRICE, STEP, "F")] = 0
+    loans: bool = True
+    analysis: bool = True
+
+    @property
+    def out(self) -> set[str]:
+        """The contracts that are taken out (CE-6)."""
+        return {self.first_out, self.second_out} if self.simpler else set()
+
+    @property
+    def contracts(self) -> tuple[str, ...]:
+        """The contracts that are played."""
+        out = self.out
+        return tuple(name for name in CONTRACT_CARDS if name not in out)
+
+    @property
+    def per_tour(self) -> int:
+        """How many contracts end a tour (CE-4, CE-6)."""
+        return PER_TOUR_SIMPLER if self.simpler else len(CONTRACT_CARDS)

@@ -1,0 +1,1 @@
+"""What lies on the table, what it waits for, and what a change of it means."""

@@ -1,0 +1,1 @@
+"""What is offered, shown and told of a match."""

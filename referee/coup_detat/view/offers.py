@@ -1,0 +1,245 @@
+"""What may be done now in Coup d'État, and each seat's light."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any
+
+from msgspec.structs import replace
+
+from referee.contract import (
+    AskCards,
+    AskChoice,
+    AskPlace,
+    By,
+    Choice,
+    Cue,
+    Message,
+    Offer,
+    Offers,
+    Press,
+    Value,
+)
+from referee.coup_detat.rules.turns import waits_for
+from referee.coup_detat.state import phases
+from referee.coup_detat.state.cards import COLOUR_WORDS, COLOURS, SUIT_WORDS, once
+from referee.coup_detat.state.deals import Rows, Tricks
+from referee.coup_detat.state.rows import cell, place
+from referee.coup_detat.state.state import GRID, SEATS, State, zone
+from referee.coup_detat.view import opening
+from referee.kit import GRACE_S
+from referee.table import Zone
+
+_CORRECTED = Message("coup_detat.offer.cards_corrected")
+_CLEARED = Message("coup_detat.offer.cleared")
+
+
+def offers(state: State) -> Offers:
+    """Return all that may be done now, and each seat's cue."""
+    phase = state.phase
+    return Offers(_OFFERS[type(phase)](state, phase), cues(state), state.window)
+
+
+# -- lights -------------------------------------------------------------------------------------
+
+_WAITS = frozenset({"draw", "play", "table", "clear", "rows"})
+
+
+def cues(state: State) -> tuple[Cue, ...]:
+    """A lamp is lit where something can be done, and before whom a card is due or was won."""
+    phase, cash = state.phase, state.accounts.cash
+    may: tuple[int, ...] = ()
+    match phase:
+        case phases.Over():
+            best = max(cash)
+            return tuple(Cue.WON if one == best else Cue.IDLE for one in cash)
+        case phases.Speaking() | phases.Claiming():
+            may = tuple(range(len(cash)))
+        case phases.Judging(seat=seat):
+            may = state.others(seat)
+        case _ if isinstance(phase.deal, Tricks):
+            may = phase.deal.answering
+    return _lit(len(cash), phase.word in _WAITS, waits_for(state), may)
+
+
+@lru_cache(maxsize=512)
+def _lit(seats: int, waits: bool, turn: tuple[int, ...], may: tuple[int, ...]) -> tuple[Cue, ...]:
+    lit = [Cue.WAIT if waits else Cue.IDLE] * seats
+    for seat in turn:
+        lit[seat] = Cue.TURN
+    for seat in may:
+        lit[seat] = Cue.MAY_ANSWER
+    return tuple(lit)
+
+
+# -- tricks -------------------------------------------------------------------------------------
+
+
+def _plays(_state: State, phase: phases.Playing) -> tuple[Offer, ...]:
+    """A card is due before one seat; beside it what may be said at any time of a trick."""
+    deal = phase.deal
+    more = _beside(deal, True)
+    if deal.opens and deal.may_declare:
+        label = Message("coup_detat.offer.declare_only", {"word": deal.terms.word})
+        more = (Offer("declare_only", label, deal.trick.leader, press=Press.LONG), *more)
+    if deal.waits_for_answers:
+        return more
+    due = deal.trick.due
+    ask = AskCards("cards", str(zone(due)), 1, 1, once(deal.may_play))
+    label, given = _due(due)
+    return (Offer("card_played", label, None, given, (ask,), by=By.CAMERA), *more)
+
+
+@lru_cache
+def _due(seat: int) -> tuple[Message, dict[str, int | str]]:
+    """Return what to say of a card that is due, and whose it is."""
+    return Message("coup_detat.offer.card_played", {"seat": seat}), {"player": seat}
+
+
+def _beside(deal: Tricks, may_take_back: bool) -> tuple[Offer, ...]:
+    """Answers about a secret coup, a card taken back, a card that was misread."""
+    waits = deal.answering
+    more = tuple([one for seat in waits for one in _answers(seat)])
+    if deal.fails and may_take_back:
+        label = Message("coup_detat.offer.take_back")
+        more += tuple(
+            Offer("take_back", label, seat, press=None if seat in waits else Press.SHORT)
+            for seat in deal.may_take_back
+        )
+    return (*more, *_corrects(deal))
+
+
+def _corrects(deal: Tricks) -> tuple[Offer, ...]:
+    """The card read last is another one: also where it seems to show a revoke."""
+    if not deal.may_be_corrected:
+        return ()
+    before = deal.before_last
+    where = zone(before.trick.due)
+    ask = AskCards("cards", str(where), 1, 1, once(before.may_play))
+    return (Offer("cards_corrected", _CORRECTED, ask=(ask,), by=By.HOST),)
+
+
+@lru_cache
+def _answers(seat: int) -> tuple[Offer, ...]:
+    """Lodge a secret coup by a long press, none by a short one (CE-61)."""
+    lodge, no = Message("coup_detat.offer.lodge"), Message("coup_detat.offer.no")
+    return (
+        Offer("answer", lodge, seat, {"lodge": True}, press=Press.LONG, secret=True),
+        Offer("answer", no, seat, {"lodge": False}, press=Press.SHORT, secret=True),
+    )
+
+
+def _suits(_state: State, phase: phases.NamingSuit) -> tuple[Offer, ...]:
+    deal = phase.deal
+    choices = tuple(Choice(suit, Message(SUIT_WORDS[suit])) for suit in deal.may_name)
+    label, leader = Message("coup_detat.offer.name_suit"), deal.trick.leader
+    named = Offer("name_suit", label, leader, ask=(AskChoice("suit", choices),))
+    return (named, *_pressed(leader, phase.colour, deal.may_name), *_beside(deal, False))
+
+
+@lru_cache
+def _pressed(leader: int, colour: str, may: tuple[str, ...]) -> tuple[Offer, ...]:
+    """Name the suit at a button: black or red, then which; short is the first of two (CE-24)."""
+    said = []
+    for one, two in COLOURS.items():
+        suits = [suit for suit in two if suit in may and colour in ("", one)]
+        if len(suits) == 2 and not colour:
+            label = Message(COLOUR_WORDS[one])
+            said.append(Offer("name_colour", label, leader, {"colour": one}, aside=True))
+            continue
+        for suit in suits:
+            label = Message(SUIT_WORDS[suit])
+            said.append(Offer("name_suit", label, leader, {"suit": suit}, aside=True))
+    presses = (Press.SHORT, Press.LONG)
+    return tuple(replace(one, press=press) for one, press in zip(said, presses, strict=True))
+
+
+def _turns_up(_state: State, phase: phases.TurningUp) -> tuple[Offer, ...]:
+    """The table card beside the card that took the trick (CE-25)."""
+    deal, winner = phase.deal, phase.deal.trick.winner
+    own = deal.trick.card(winner)
+    ask = AskCards("cards", str(zone(winner)), 2, 2, once((*deal.unseen, own)), (own,))
+    label = Message("coup_detat.offer.table_card_turned")
+    turned = Offer("table_card_turned", label, ask=(ask,), by=By.CAMERA)
+    return (turned, *_beside(deal, False))
+
+
+@lru_cache
+def _clear(lies: Zone) -> Offer:
+    ask = AskCards("cards", str(lies), 0, 0, {})
+    return Offer("cleared", _CLEARED, ask=(ask,), by=By.CAMERA)
+
+
+def _judges(state: State, phase: phases.Judging) -> tuple[Offer, ...]:
+    """The opponents correct a revoke by a short press, or let it stand by a long one (CE-26)."""
+    stands, deal = Message("coup_detat.offer.let_stand"), phase.deal
+    found = []
+    for seat in state.others(phase.seat):
+        for number, fail in enumerate(phase.these):
+            label = Message("coup_detat.offer.correct", {"number": fail.at + 1})
+            if isinstance(deal, Rows):
+                label = Message("coup_detat.offer.correct_turn", {"number": fail.at + 1})
+            press = None if number else Press.SHORT
+            given: dict[str, int | str] = {"at": fail.at}
+            found.append(Offer("correct", label, seat, given, press=press, after_s=GRACE_S))
+        found.append(Offer("let_stand", stands, seat, press=Press.LONG, after_s=GRACE_S))
+    return (*found, *(_corrects(deal) if isinstance(deal, Tricks) else ()))
+
+
+# -- Dominoes -----------------------------------------------------------------------------------
+
+
+def _lays(_state: State, phase: phases.Laying) -> tuple[Offer, ...]:
+    """A card in its place of the grid, or a pass (CE-51); after an ace, done (CE-52)."""
+    rows = phase.deal
+    seat, label = rows.turn, Message("coup_detat.offer.card_laid")
+    ask = _grid(rows, rows.may_lay)
+    lays = Offer("card_laid", label, None, {"player": seat}, (ask,), by=By.CAMERA)
+    if rows.run:
+        return (lays, Offer("done", Message("coup_detat.offer.done"), seat, press=Press.LONG))
+    if not rows.may_pass:
+        return (lays,)
+    return (lays, Offer("pass", Message("coup_detat.offer.pass"), seat, press=Press.LONG))
+
+
+def _grid(rows: Rows, cards: tuple[str, ...]) -> AskPlace:
+    """Return the question for one of some cards, each in its place beside those that lie there."""
+    return AskPlace(
+        "laid", str(GRID), tuple(cell(turn.card) for turn in rows.lying), _places(cards)
+    )
+
+
+@lru_cache(maxsize=1024)
+def _places(cards: tuple[str, ...]) -> dict[str, tuple[tuple[int, int], ...]]:
+    return {card: (place(card),) for card in cards}
+
+
+def _left(_state: State, phase: phases.TurningLeft) -> tuple[Offer, ...]:
+    """A card left to the one in question, in its place; or nothing, says who ran out (CE-51)."""
+    rows, seat = phase.deal, phase.seat
+    params: dict[str, Value] = {"seat": seat}
+    ask, label = _grid(rows, phase.cards), Message("coup_detat.offer.card_left", params)
+    card = Offer("card_left", label, None, {"player": seat}, (ask,), by=By.CAMERA)
+    no = Message("coup_detat.offer.nothing_left", params)
+    return (card, Offer("nothing_left", no, rows.turn, press=Press.LONG))
+
+
+_OFFERS: Mapping[type[phases.Phase], Callable[[State, Any], tuple[Offer, ...]]] = {
+    phases.Drawing: opening.draws,
+    phases.Drawn: lambda _state, _phase: (_clear(SEATS),),
+    phases.Speaking: opening.speaks,
+    phases.Lending: opening.loans,
+    phases.Claiming: opening.claims,
+    phases.PuttingBack: lambda _state, phase: (_clear(phase.lies),),
+    phases.Naming: opening.names,
+    phases.Playing: _plays,
+    phases.NamingSuit: _suits,
+    phases.TurningUp: _turns_up,
+    phases.Gathering: lambda _state, phase: (_clear(SEATS), *_beside(phase.deal, True)),
+    phases.Laying: _lays,
+    phases.TurningLeft: _left,
+    phases.Judging: _judges,
+    phases.Short: opening.loans,
+    phases.Over: lambda _state, _phase: (),
+}

@@ -1,0 +1,188 @@
+"""What everybody at the table may see of a match of Coup d'État, and a seat's own secret."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import lru_cache
+
+from referee.contract import Cue, Deal, Focus, Message, SeatView, Token, Value, View
+from referee.coup_detat.rules.paying import asked
+from referee.coup_detat.rules.play import outcome
+from referee.coup_detat.rules.turns import waits_for
+from referee.coup_detat.state import phases
+from referee.coup_detat.state.cards import HAND, left_out
+from referee.coup_detat.state.deals import Rows, Tricks
+from referee.coup_detat.state.state import State
+from referee.coup_detat.view import review
+from referee.coup_detat.view.offers import cues
+
+
+@lru_cache
+def _phase(word: str) -> Message:
+    return Message(f"coup_detat.phase.{word}")
+
+
+def view(state: State, seat: int | None) -> View:
+    """Return what `seat`'s phone may show; None is a stranger."""
+    over = isinstance(state.phase, phases.Over)
+    return View(
+        game="coup_detat",
+        round=state.round,
+        phase=_phase(state.phase.word),
+        focus=_focus(state),
+        seats=_of_match(state) if over else _seats(state, seat),
+        seat=seat,
+        facts=review.most(state) if over else _facts(state),
+        deal=_deal(state),
+        outcome=outcome(state),
+    )
+
+
+def _deal(state: State) -> Deal | None:
+    """Eight cards each and one on the table, before the holder of the Coup card speaks (CE-1)."""
+    if not isinstance(state.phase, phases.Speaking):
+        return None
+    seats = state.seats
+    return Deal(state.deals, (HAND,) * seats, True, left_out(seats), 1)
+
+
+# -- seats --------------------------------------------------------------------------------------
+
+
+def _of_match(state: State) -> tuple[SeatView, ...]:
+    """Return all seats at the match's end, with what there is to tell of theirs."""
+    return tuple(
+        SeatView(seat, cue, (Token("franc", cash),), notes=review.of_match(state, seat))
+        for seat, (cue, cash) in enumerate(zip(cues(state), state.accounts.cash, strict=True))
+    )
+
+
+def _seats(state: State, viewer: int | None) -> tuple[SeatView, ...]:
+    """Return all seats, `viewer` with what is for its own eyes."""
+    cash, phase, deal = state.accounts.cash, state.phase, state.phase.deal
+    unknown = isinstance(phase, phases.Drawing) or (isinstance(phase, phases.Drawn) and phase.of)
+    president = None if unknown else state.president
+    attempter = phase.attempter
+    tricks = deal if isinstance(deal, Tricks) else None
+    winners = tricks.winners if tricks else ()
+    asked, piles = tricks.answering if tricks else (), _costly(tricks) if winners else ()
+    seats = []
+    for seat, cue in enumerate(cues(state)):
+        count: tuple[str, int] | None = None
+        secret = None
+        if tricks is not None:
+            count = "trick", winners.count(seat)
+            if tricks.answers and viewer == seat != president:
+                secret = tricks.answers[seat]
+        elif isinstance(deal, Rows):
+            count = "card", deal.held[seat]
+        who = (seat == president, seat == attempter, seat in asked)
+        costly = piles[seat] if piles else ()
+        owed = _owed(state, seat) if state.accounts.debts else ()
+        seats.append(_seat(seat, cue, cash[seat], count, who, costly, owed, secret))
+    return tuple(seats)
+
+
+@lru_cache(maxsize=1024)
+def _seat(
+    seat: int,
+    cue: Cue,
+    cash: int,
+    count: tuple[str, int] | None,
+    who: tuple[bool, bool, bool],
+    costly: tuple[str, ...],
+    owed: tuple[tuple[int | None, int], ...],
+    secret: bool | None,
+) -> SeatView:
+    """Return a seat: who it is, what it took that costs, whom it owes, and its own secret."""
+    tokens: tuple[Token, ...] = (Token("franc", cash),)
+    if count is not None:
+        tokens = (*tokens, Token(*count, HAND))
+    notes = [note for note, holds in zip(_WHO, who, strict=True) if holds]
+    if costly:
+        notes.append(Message("coup_detat.note.took", {"cards": costly}))
+    for lender, amount in owed:
+        if lender is None:
+            notes.append(Message("coup_detat.note.owes_bank", {"amount": amount}))
+        else:
+            params: dict[str, Value] = {"amount": amount, "lender_seat": lender}
+            notes.append(Message("coup_detat.note.owes", params))
+    if secret is not None:
+        notes.append(Message("coup_detat.lodged" if secret else "coup_detat.not_lodged"))
+    return SeatView(seat, cue, tokens, notes=tuple(notes))
+
+
+_WHO = (
+    Message("coup_detat.note.president"),
+    Message("coup_detat.note.attempts"),
+    Message("coup_detat.note.answers"),
+)
+
+
+def _owed(state: State, seat: int) -> tuple[tuple[int | None, int], ...]:
+    """Return what a seat owes, once a lender."""
+    owed: Counter[int | None] = Counter()
+    for debt in state.accounts.debts:
+        if debt.borrower == seat:
+            owed[debt.lender] += debt.owed
+    return tuple(owed.items())
+
+
+def _costly(deal: Tricks | None) -> tuple[tuple[str, ...], ...]:
+    """Return the cards that each took and that the contract is about; nothing where it has none."""
+    if deal is None or not deal.terms.price:
+        return ()
+    return tuple([deal.terms.costly(pile) for pile in deal.taken])
+
+
+# -- what is told of all --------------------------------------------------------------------------
+
+
+def _facts(state: State) -> tuple[Message, ...]:
+    deal, phase = state.phase.deal, state.phase
+    facts = []
+    if deal is not None:
+        facts.append(Message("coup_detat.fact.contract", {"word": deal.terms.word}))
+    facts.append(Message("coup_detat.fact.bank", {"amount": state.accounts.bank}))
+    number = state.tour.number
+    facts.append(Message("coup_detat.fact.tour", {"number": number, "most": state.seats}))
+    if isinstance(phase, phases.Speaking | phases.Naming) and (left := state.contracts_left):
+        words = tuple(f"card.{one}" for one in left)
+        facts.append(Message("coup_detat.fact.left", {"words": words}))
+    return tuple(facts)
+
+
+def _focus(state: State) -> Focus:
+    """Return whom the table waits for, and what for."""
+    due = waits_for(state)
+    seat = due[0] if due else None
+    key = f"coup_detat.focus.{state.phase.word}"
+    params: dict[str, Value] = {}
+    match state.phase:
+        case phases.Over() if ended := outcome(state):
+            return Focus(ended.reason, seat=ended.winners[0])
+        case phases.Drawing():
+            params["seats"], seat = due, None
+        case phases.Drawn() | phases.PuttingBack():
+            key = "coup_detat.focus.coup_back"
+        case phases.Speaking() | phases.Claiming():
+            params["seat"] = state.president  # it is on whoever holds the Coup card
+        case phases.Playing(deal=deal) if not due:
+            key, params["seats"] = "coup_detat.focus.answers", deal.answering
+        case phases.Judging(seat=owner, deal=deal):
+            params["seat"] = owner
+            if isinstance(deal, Rows):
+                key = "coup_detat.focus.revoke_rows"
+        case phases.TurningLeft(seat=owner):
+            params["seat"] = owner
+        case phases.Lending() | phases.Short() if loan := asked(state):
+            params |= {"seat": loan.lender, "borrower_seat": loan.borrower, "amount": loan.amount}
+        case phases.Laying(deal=rows):
+            params["seat"] = rows.turn
+            if rows.run:
+                key = "coup_detat.focus.rows_on"
+            elif not rows.turns:
+                key = "coup_detat.focus.rows_first"
+        case _ if seat is not None:
+            params["seat"] = seat
+    return Focus(Message(key, params), seat=seat)

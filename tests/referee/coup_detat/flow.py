@@ -1,0 +1,86 @@
+"""The flow of a match on one page: in each phase the moves that may come, and where they lead.
+
+The host's `CardsCorrected` leads where `CardPlayed` does, in whatever phase of a trick.
+"""
+
+from __future__ import annotations
+
+from referee.coup_detat.state import moves, phases
+from referee.coup_detat.state.phases import (
+    Claiming,
+    Drawing,
+    Drawn,
+    Gathering,
+    Judging,
+    Laying,
+    Lending,
+    Naming,
+    NamingSuit,
+    Over,
+    Playing,
+    PuttingBack,
+    Short,
+    Speaking,
+    TurningLeft,
+    TurningUp,
+)
+
+PLAYED = (Playing, NamingSuit, TurningUp, Gathering, Judging)
+RESUMED = (Playing, Gathering, Laying, TurningLeft, Judging, Short, Speaking, Over)
+
+FLOW: dict[type[phases.Phase], dict[type, tuple[type[phases.Phase], ...]]] = {
+    # Each draws a card; equal highest cards go back and are drawn again (CE-3).
+    Drawing: {moves.CardDrawn: (Drawing, Drawn)},
+    Drawn: {moves.Cleared: (Drawing, Speaking)},
+    # The holder of the Coup card speaks (CE-10, CE-11); before the deal one may borrow (CE-70).
+    Speaking: {
+        moves.Attempt: (Naming,),
+        moves.Decline: (Naming,),
+        moves.CoupShown: (Claiming, PuttingBack),
+        moves.OnTable: (Speaking,),
+        moves.Borrow: (Lending,),
+    },
+    Claiming: {moves.Mine: (PuttingBack,), moves.OnTable: (PuttingBack,)},
+    PuttingBack: {moves.Cleared: (Speaking, Naming)},
+    Naming: {moves.NameContract: (Playing, Laying), moves.ContractRead: (Playing, Laying)},
+    # A trick; in an attempt the first one ends with the table card (CE-25).
+    Playing: {
+        moves.CardPlayed: PLAYED,
+        moves.DeclareOnly: (Playing,),
+        moves.Answer: (Playing,),
+        moves.TakeBack: (Playing, Short),
+        moves.CardsCorrected: PLAYED,
+    },
+    NamingSuit: {
+        moves.NameSuit: (Playing,),
+        moves.NameColour: (NamingSuit,),
+        moves.CardsCorrected: PLAYED,
+    },
+    TurningUp: {moves.TableCardTurned: (Gathering,), moves.CardsCorrected: PLAYED},
+    Gathering: {
+        moves.Cleared: (Playing, Short, Speaking, Over),
+        moves.TakeBack: (Playing,),
+        moves.CardsCorrected: PLAYED,
+    },
+    # Dominoes, until one holds cards, or in an attempt until one has none (CE-35).
+    Laying: {
+        moves.CardLaid: (Laying, TurningLeft, Judging, Short, Speaking, Over),
+        moves.Pass: (Laying,),
+        moves.Done: (Laying,),
+    },
+    # What is left to whom after an attempt, where it may show a pass while able (CE-51).
+    TurningLeft: {
+        moves.CardLeft: (Judging,),
+        moves.NothingLeft: (TurningLeft, Short, Speaking, Over),
+    },
+    # A revoke shows: back to its card, or on (CE-26).
+    Judging: {
+        moves.Correct: (Playing, Laying, Short),
+        moves.LetStand: RESUMED,
+        moves.CardsCorrected: PLAYED,
+    },
+    # A loan, by the lender's own word (CE-70, CE-71).
+    Lending: {moves.Lend: (Speaking,), moves.Refuse: (Speaking,)},
+    Short: {moves.Lend: RESUMED, moves.Refuse: RESUMED},
+    Over: {},
+}

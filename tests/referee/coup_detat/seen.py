@@ -1,0 +1,159 @@
+"""What a match of Coup d'État shows, by view, offers and layout; and all that tests read of its
+state beyond that, so that its shape is known here alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from msgspec.structs import replace
+
+from referee import library
+from referee.contract import Message
+from referee.coup_detat.rules.ending import goes_on
+from referee.coup_detat.rules.paying import owes
+from referee.coup_detat.state.deals import Fail, Rows, Tricks
+from referee.coup_detat.state.money import Accounts, Debt, Due, Flow
+from referee.coup_detat.state.phases import Drawing, Judging, Laying
+from referee.coup_detat.state.state import Result, State
+from referee.coup_detat.view.search import Judgement, judged
+from referee.kit import Played
+
+GAME = library.game("coup_detat")
+
+# -- shown to everybody ---------------------------------------------------------------------------
+
+
+def phase(state: State) -> str:
+    """Return the phase by the last word of its message: ``play``."""
+    return GAME.view(state, None).phase.key.rpartition(".")[2]
+
+
+def fact(state: State, name: str) -> Message | None:
+    """Return one of the facts."""
+    facts = GAME.view(state, None).facts
+    return next((one for one in facts if one.key == f"coup_detat.fact.{name}"), None)
+
+
+def noted(state: State, name: str) -> int | None:
+    """Return the seat of which a note is told: ``president``."""
+    key = f"coup_detat.note.{name}"
+    seats = GAME.view(state, None).seats
+    return next((one.seat for one in seats if key in [note.key for note in one.notes]), None)
+
+
+def francs(state: State) -> tuple[int, ...]:
+    """Return the francs before each seat, the bank's last."""
+    return tuple(one.count for one in GAME.layout(state).pieces if one.kind == "franc")
+
+
+def left(state: State) -> tuple[str, ...]:
+    """Return the contracts that may be named in this tour."""
+    told = fact(state, "left")
+    words = told.params["words"] if told else ()
+    assert isinstance(words, tuple)
+    return tuple(str(word).removeprefix("card.") for word in words)
+
+
+def turn(state: State) -> int:
+    """Return who lays the next card, to a trick or to the rows."""
+    due = [one for one in GAME.offers(state) if one.move in ("card_played", "card_laid")]
+    return int(due[0].given["player"])
+
+
+def taking_back(state: State) -> list[int | None]:
+    """Return who may take a card back."""
+    return [one.seat for one in GAME.offers(state) if one.move == "take_back"]
+
+
+def shown(state: State) -> list[int]:
+    """Return the numbers of the tricks or turns that the table is asked about, from none on."""
+    found = {one.given["at"] for one in GAME.offers(state) if one.move == "correct"}
+    return sorted(int(one) for one in found)
+
+
+# -- of the state itself --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A state, as far as a model is held to it."""
+
+    phase: str
+    accounts: Accounts
+    president: int
+    tour: int
+    left: tuple[str, ...]
+    drawing: tuple[int, ...]
+    declared: bool
+    rows_wait: bool  # revokes at Dominoes are decided, and it goes on
+
+    @property
+    def debts(self) -> tuple[Debt, ...]:
+        """Who owes whom, in the order in which it was lent."""
+        return self.accounts.debts
+
+
+def seen(state: State) -> Seen:
+    """Return what a model is held to."""
+    now = state.phase
+    return Seen(
+        phase=now.word,
+        accounts=state.accounts,
+        president=state.president,
+        tour=state.tour.number,
+        left=state.contracts_left,
+        drawing=now.of if isinstance(now, Drawing) else (),
+        declared=isinstance(now.deal, Tricks) and now.deal.declared,
+        rows_wait=isinstance(now, Judging) and isinstance(now.after, Laying),
+    )
+
+
+def tricks(state: State) -> Tricks:
+    """Return the tricks of a deal that has some."""
+    deal = state.phase.deal
+    assert isinstance(deal, Tricks)
+    return deal
+
+
+def rows(state: State) -> Rows | None:
+    """Return the rows of a deal of Dominoes."""
+    deal = state.phase.deal
+    return deal if isinstance(deal, Rows) else None
+
+
+def laid(state: State) -> list[dict[int, str]]:
+    """Return each trick of the deal by whose cards; of Dominoes each card as one."""
+    deal = state.phase.deal
+    if isinstance(deal, Tricks):
+        return [dict(zip(one.players, one.cards, strict=False)) for one in deal.every]
+    return [{turn.player: turn.card} for turn in deal.turns] if deal else []
+
+
+def fails(state: State) -> tuple[Fail, ...]:
+    """Return what may show in this deal still."""
+    return state.phase.deal.fails if state.phase.deal else ()
+
+
+def last(state: State) -> Result:
+    """Return what came of the deal that is over."""
+    return state.results.last
+
+
+def flows(state: State) -> tuple[Flow, ...]:
+    """Return who paid whom in the deal that is over."""
+    return last(state).flows
+
+
+def others(state: State) -> Judgement:
+    """Return what other cards would have meant in the deal that is over."""
+    return judged(last(state), state.options.coup_names_suit)
+
+
+def with_cash(state: State, cash: tuple[int, ...], bank: int = 0) -> State:
+    """Return a match before a deal whose players have so much: no moves lead to just that."""
+    return replace(state, accounts=replace(state.accounts, cash=cash, bank=bank))
+
+
+def with_dues(state: State, *dues: Due) -> Played[State]:
+    """Have payments fall due together, between two deals or tricks."""
+    return goes_on(owes(state, *dues), ())
