@@ -15,8 +15,8 @@ from firmware.virtual.table import KEY
 from referee.contract import By, Offers
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, Snapshot
-from referee.plenty_coups.cards import COUNTS
-from referee.plenty_coups.state import MARKET, MARKET_SIZE, Phase, State
+from referee.plenty_coups.state.cards import COUNTS
+from referee.plenty_coups.state.state import MARKET, MARKET_SIZE, Phase, State
 from referee.randomplay import choose
 from referee.table import Lies
 from vision.mat import places_mm

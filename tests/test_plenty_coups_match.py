@@ -20,8 +20,8 @@ from referee.actor import at_seat
 from referee.contract import By
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
-from referee.plenty_coups.cards import COUNTS
-from referee.plenty_coups.state import Phase, Raid, State
+from referee.plenty_coups.state.cards import COUNTS
+from referee.plenty_coups.state.state import Phase, Raid, State
 from tests import test_photo_match
 from tests.test_coup_match import Evening
 from tests.webui.pages import PATIENCE_MS, PHONE, large_enough, picture, say, sit, when

@@ -12,7 +12,7 @@ from referee import words
 from referee.contract import By
 from referee.match.commands import Begin, Move
 from referee.plenty_coups import GAME
-from referee.plenty_coups.state import State
+from referee.plenty_coups.state.state import State
 from referee.reports.hands import Show, VirtualAct
 from tests.referee.plenty_coups.dealing import Table
 from tests.webui.fake import FakeTable, FakeVirtual

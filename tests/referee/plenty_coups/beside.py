@@ -19,8 +19,8 @@ import pytest
 
 from referee import library
 from referee.contract import AskCards, By, IllegalMove, Offer
-from referee.plenty_coups import hands
-from referee.plenty_coups.state import Phase, State
+from referee.plenty_coups.state import hands
+from referee.plenty_coups.state.state import Phase, State
 from tests.referee.lies import stays
 from tests.referee.models.plenty_coups import COLOURS, STICK, Card, alike
 from tests.referee.models.plenty_coups_actions import Action, against, cards_of, possible

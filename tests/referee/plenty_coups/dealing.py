@@ -13,8 +13,8 @@ from referee import library
 from referee.contract import AskCards, By, Offer, Ruling
 from referee.kit import told_apart
 from referee.plenty_coups import GAME
-from referee.plenty_coups.cards import COUNTS
-from referee.plenty_coups.state import HAND, Phase, State, acting, on_table
+from referee.plenty_coups.state.cards import COUNTS
+from referee.plenty_coups.state.state import HAND, Phase, State, acting, on_table
 
 Move = dict[str, Any]
 OPEN = ("market_read", "swept", "leave")  # moves that take nothing from a hand

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from referee import library, words
 from referee.contract import AskCards, By, IllegalMove, Offer, Ruling
 from referee.plenty_coups import GAME
-from referee.plenty_coups.cards import COUNTS
-from referee.plenty_coups.state import Bond, Phase, Proposal, Raid, State, on_table, takes
+from referee.plenty_coups.state.cards import COUNTS
+from referee.plenty_coups.state.state import Bond, Phase, Proposal, Raid, State, on_table, takes
 
 
 def raid(tribe: int, *cards: str, turned: bool = False) -> Raid:

@@ -10,8 +10,8 @@ from collections import Counter
 from msgspec.structs import replace
 
 from referee import library
-from referee.plenty_coups.hands import less
-from referee.plenty_coups.state import Raid, State
+from referee.plenty_coups.state.hands import less
+from referee.plenty_coups.state.state import Raid, State
 from tests.referee.models.plenty_coups_actions import RULES
 from tests.referee.plenty_coups.beside import GAME, keys, played
 

@@ -13,9 +13,9 @@ from typing import get_args
 from referee import library
 from referee.contract import Cue
 from referee.plenty_coups import GAME
-from referee.plenty_coups.cards import COUNTS
-from referee.plenty_coups.moves import Move
-from referee.plenty_coups.state import (
+from referee.plenty_coups.state.cards import COUNTS
+from referee.plenty_coups.state.moves import Move
+from referee.plenty_coups.state.state import (
     MARKERS,
     Phase,
     State,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from referee import library
-from referee.plenty_coups.cards import clan_of
+from referee.plenty_coups.state.cards import clan_of
 from referee.table import Laid, Zone
 from tests.referee.models.plenty_coups import Card, pack
 from tests.referee.plenty_coups.naming import MOVES, name

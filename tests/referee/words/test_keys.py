@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
-import importlib
 import re
 from collections.abc import Iterator
+from enum import Enum
 from functools import cache
 from pathlib import Path
+from typing import get_args, get_type_hints
 
 import pytest
 from babel.messages.catalog import Catalog
@@ -16,8 +17,8 @@ from referee import library
 from referee.coup.cards import ACTIONS
 from referee.coyote.editions import EDITIONS
 from referee.coyote.state import Shuffle
-from referee.plenty_coups.actions import UPON
-from referee.plenty_coups.cards import CLANS
+from referee.plenty_coups.state.cards import CLANS
+from referee.plenty_coups.view.actions import UPON
 from referee.words.catalogue import LOCALES, read_catalogue
 
 REFEREE = Path(library.__file__).parent
@@ -86,14 +87,21 @@ def messages(tree: ast.AST, game: str) -> Iterator[Spoken]:
                 yield str(args[0].value), frozenset(keys)
 
 
+def phases(name: str) -> Iterator[str]:
+    """The names of a game's phases: values of an enum, or tags of types."""
+    kind = get_type_hints(library.game(name).state)["phase"]
+    for one in get_args(kind) or kind:
+        yield one.value if isinstance(one, Enum) else one.__struct_config__.tag
+
+
 def spoken() -> dict[str, frozenset[str] | None]:
     found: dict[str, frozenset[str] | None] = {}
     for path in sorted(REFEREE.rglob("*.py")):
-        for key, params in messages(ast.parse(path.read_text("utf-8")), path.parent.name):
+        game = path.relative_to(REFEREE).parts[0]
+        for key, params in messages(ast.parse(path.read_text("utf-8")), game):
             found[key] = params if params is not None else found.get(key)
     for name in library.names():
-        phases = importlib.import_module(f"referee.{name}.state").Phase
-        found.update({f"{name}.phase.{phase.value}": frozenset() for phase in phases})
+        found.update({f"{name}.phase.{phase}": frozenset() for phase in phases(name)})
     found.update({f"coyote.shuffle_{why.value}": frozenset() for why in Shuffle if why.value})
     actions = {action for edition in EDITIONS.values() for action in edition.actions}
     for kind in ("action", "effect"):
@@ -108,8 +116,7 @@ def spoken() -> dict[str, frozenset[str] | None]:
     found.update({f"coup.focus.{phase}": None for phase in FOCUS})
     found.update({f"coup_detat.focus.{phase}": None for phase in COUP_DETAT_FOCUS})
     for name in ("ogallala", "plenty_coups"):
-        phases = importlib.import_module(f"referee.{name}.state").Phase
-        found.update({f"{name}.focus.{phase.value}": None for phase in phases})
+        found.update({f"{name}.focus.{phase}": None for phase in phases(name)})
     del found["plenty_coups.focus.over"]  # there is how it ended
     found.update({f"plenty_coups.focus.{phase}_for": None for phase in ("take", "act")})
     for kind in ("among", "offer"):

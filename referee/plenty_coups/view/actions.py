@@ -1,0 +1,247 @@
+"""The actions that are open to whose turn it is, each with the cards that the hand may hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Any
+
+from msgspec.structs import replace
+
+from referee.contract import AskCards, Message, Offer
+from referee.plenty_coups.rules import alliances, coups, defence, disdain, gifts, herd, raids
+from referee.plenty_coups.state.cards import HORSE, OF_CLAN, PROOFS, STICK, WARRIORS, WEAPONS
+from referee.plenty_coups.state.hands import possible
+from referee.plenty_coups.state.state import DISCARD, State, player, tribes
+
+UPON = ("raid", "gift", "give_horses", "disdain")  # which are upon whichever camp
+ALONE = ("breed", "coup", "disdain")  # for which one card will do and no other
+
+
+def now(state: State) -> Iterator[Offer]:
+    """Yield the actions: those of the hand first, then those upon each camp."""
+    hand = possible(state, state.turn)
+    yield from _coups(state, hand)
+    yield from _defence(state, hand)
+    yield from _raids(state, hand)
+    yield from _alliances(state, hand)
+    yield from _disdains(state, hand)
+    yield from _discards(state, hand)
+
+
+def _offered(
+    state: State,
+    move: str,
+    label: Message,
+    zone: str,
+    cards: dict[str, int],
+    given: dict[str, Any] | None = None,
+    effect: Message | None = None,
+) -> Iterator[Offer]:
+    """Yield an action with one card, which may lie in a zone; none where the hand has no such."""
+    if not cards:
+        return
+    seat, given = player(state, state.turn), given or {}
+    asks: tuple[AskCards, ...] = (AskCards("cards", zone, 1, 1, cards),)
+    if len(cards) == 1 and move in ALONE:  # nothing to choose
+        given, asks = {**given, "cards": list(cards)}, ()
+    yield Offer(move, label, seat, given, asks, effect=effect, among=_among(move))
+
+
+@lru_cache
+def _label(move: str, camp: int) -> Message:
+    return Message(f"plenty_coups.offer.{move}", {"camp_seat": camp})
+
+
+@lru_cache
+def _among(move: str) -> Message | None:
+    return Message(f"plenty_coups.among.{move}") if move in UPON else None
+
+
+# -- raids ---------------------------------------------------------------------------------------
+
+
+def _raids(state: State, hand: dict[str, int]) -> Iterator[Offer]:
+    """A warrior before a camp (PC-11 … 13), or beside the one that was laid before (PC-14)."""
+    if state.fresh is not None:
+        yield from _reinforces(state, state.fresh)
+    warriors = {card: 1 for card in WARRIORS if card in hand}
+    for camp in tribes(state):
+        if raids.bars_raid(state, camp) is not None:
+            continue
+        standing, cards, effect = state.raids[camp], warriors, None
+        if standing is not None:
+            cards = dict.fromkeys(raids.strong_enough(state, camp, warriors), 1)
+            effect = Message("plenty_coups.effect.above", {"strength": raids.stands(state, camp)})
+        label, given = _label("raid", camp), {"camp": camp}
+        yield from _offered(state, "raid", label, f"raid:{camp}", cards, given, effect)
+
+
+def _reinforces(state: State, camp: int) -> Iterator[Offer]:
+    """A second warrior of the same clan (PC-14)."""
+    standing = state.raids[camp]
+    assert standing is not None
+    yield from _reinforced(state, standing.cards[0], camp, raids.seconds(state, standing.cards[0]))
+
+
+def second_warrior(state: State) -> Iterator[Offer]:
+    """Yield what may come beside the warrior that is too weak alone (PC-13, PC-14)."""
+    first, camp = state.waits, state.waits_at
+    cards = (
+        card for card in raids.seconds(state, first) if raids.beats(state, camp, (first, card))
+    )
+    yield from _reinforced(state, first, camp, cards)
+
+
+def _reinforced(state: State, first: str, camp: int, cards: Iterable[str]) -> Iterator[Offer]:
+    label = Message("plenty_coups.offer.reinforce", {"card": first, "camp_seat": camp})
+    offer = Offer("reinforce", label, player(state, state.turn), {"camp": camp})
+    yield from _beside(offer, f"raid:{camp}", first, cards)
+
+
+def _beside(offer: Offer, zone: str, first: str, cards: Iterable[str]) -> Iterator[Offer]:
+    """Yield what a card beside a first one makes."""
+    both = dict.fromkeys(cards, 1)
+    if both:
+        both[first] = both.get(first, 0) + 1
+        yield replace(offer, ask=(AskCards("cards", zone, 2, 2, both, (first,)),))
+
+
+# -- defence and coups ---------------------------------------------------------------------------
+
+
+def _defence(state: State, hand: dict[str, int]) -> Iterator[Offer]:
+    """A weapon against the raid on the own camp (PC-15, PC-16)."""
+    raid = state.raids[state.turn]
+    if raid is None:
+        return
+    cards = {
+        card: 1
+        for card in WEAPONS
+        if card in hand and defence.bars_weapon(state, raid, card) is None
+    }
+    label = Message("plenty_coups.offer.defend", {"raider_seat": raid.tribe})
+    effect = Message("plenty_coups.effect.at_least", {"strength": defence.needed(state, raid)})
+    zone = f"defence:{state.turn}"
+    yield from _offered(state, "defend", label, zone, cards, effect=effect)
+
+
+def second_weapon(state: State) -> Iterator[Offer]:
+    """Yield what may come beside the weapon that is too weak alone (PC-16)."""
+    raid = state.raids[state.turn]
+    assert raid is not None
+    first = state.waits
+    cards = (
+        card
+        for card in defence.seconds(state, first)
+        if defence.bars_both(state, raid, (first, card)) is None
+    )
+    label = Message("plenty_coups.offer.support", {"card": first})
+    offer = Offer("support", label, player(state, state.turn))
+    yield from _beside(offer, f"defence:{state.turn}", first, cards)
+
+
+def _coups(state: State, hand: dict[str, int]) -> Iterator[Offer]:
+    """A stick on what comes home, or on the raid that was repelled (PC-17, PC-18)."""
+    if STICK not in hand:
+        return
+    for camp in tribes(state):
+        if coups.bars_coup(state, camp) is not None:
+            continue
+        key = (
+            "plenty_coups.offer.coup_in_defence"
+            if camp == state.turn
+            else "plenty_coups.offer.coup"
+        )
+        label = Message(key, {} if camp == state.turn else {"camp_seat": camp})
+        yield from _offered(state, "coup", label, f"raid:{camp}", {STICK: 1}, {"camp": camp})
+
+
+# -- disdain -------------------------------------------------------------------------------------
+
+
+def _disdains(state: State, hand: dict[str, int]) -> Iterator[Offer]:
+    """A stick at another's camp (PC-22)."""
+    if STICK not in hand:
+        return
+    for camp in tribes(state):
+        if disdain.bars_disdain(state, camp) is None:
+            label, zone = _label("disdain", camp), f"stick:{camp}"
+            yield from _offered(state, "disdain", label, zone, {STICK: 1}, {"camp": camp})
+
+
+def proofs(state: State) -> Iterator[Offer]:
+    """Yield what proves the worth of a tribe that is disdained (PC-22)."""
+    tribe = state.asked
+    cards = possible(state, tribe, PROOFS)
+    if cards:
+        cards = dict.fromkeys(cards, 1)
+        label = Message("plenty_coups.offer.prove")
+        ask = AskCards("cards", DISCARD, 1, 1, cards)
+        yield Offer("prove", label, player(state, tribe), ask=(ask,))
+
+
+# -- alliances -----------------------------------------------------------------------------------
+
+
+def _alliances(state: State, hand: dict[str, int]) -> Iterator[Offer]:
+    """A warrior beside the herd proposes; under the camp it accepts, or befriends (PC-30 … 40)."""
+    tribe = state.turn
+    if alliances.bars_proposing(state) is None:
+        cards = {
+            card: 1
+            for clan in tribes(state)
+            if clan != tribe
+            for card in OF_CLAN[clan]
+            if card in hand and alliances.bars_proposal(state, card) is None
+        }
+        label = Message("plenty_coups.offer.propose")
+        yield from _offered(state, "propose", label, f"proposal:{tribe}", cards)
+    zone = f"alliance:{tribe}"
+    for proposal in state.proposals:
+        if proposal.target == tribe:
+            cards = {
+                card: 1
+                for card in OF_CLAN[proposal.tribe]
+                if card in hand and alliances.bars_accepting(state, card) is None
+            }
+            label = Message("plenty_coups.offer.accept", {"camp_seat": proposal.tribe})
+            yield from _offered(state, "accept", label, zone, cards)
+    if len(tribes(state)) < len(OF_CLAN) and alliances.bars_befriending(state) is None:
+        cards = {
+            card: 1
+            for clan in range(len(tribes(state)), len(OF_CLAN))
+            for card in OF_CLAN[clan]
+            if card in hand and alliances.bars_friend(state, card) is None
+        }
+        yield from _offered(state, "befriend", Message("plenty_coups.offer.befriend"), zone, cards)
+
+
+# -- what is discarded ---------------------------------------------------------------------------
+
+
+def _discards(state: State, hand: dict[str, int]) -> Iterator[Offer]:
+    """A card that is discarded: breeding, hunting, gifts, horses given (PC-10, 19, 20, 21)."""
+    if HORSE in hand and herd.bars_breeding(state) is None:
+        label = Message("plenty_coups.offer.breed")
+        yield from _offered(state, "breed", label, "breed", {HORSE: 1})
+    any_card = dict.fromkeys(hand, 1)
+    label = Message("plenty_coups.offer.hunt")
+    yield from _offered(state, "hunt", label, "hunt", any_card)
+    for camp in tribes(state):
+        if camp == state.turn:
+            continue
+        given = {"camp": camp}
+        if gifts.bars_gift(state, camp) is None:
+            label, zone = _label("gift", camp), f"defence:{camp}"
+            yield from _offered(state, "gift", label, zone, any_card, given)
+        if gifts.bars_horses(state, camp) is None:
+            label, zone = _label("give_horses", camp), f"proposal:{camp}"
+            yield from _offered(state, "give_horses", label, zone, any_card, given)
+
+
+def hunted(state: State) -> Iterator[Offer]:
+    """Yield what is discarded of what was drawn on a hunt (PC-21)."""
+    seat, many = player(state, state.turn), state.drawn
+    ask = AskCards("cards", DISCARD, many, many, possible(state, state.turn))
+    yield Offer("hunted", Message("plenty_coups.offer.hunted", {"count": many}), seat, ask=(ask,))

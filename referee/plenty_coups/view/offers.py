@@ -1,0 +1,196 @@
+"""What may be done now in Plenty Coups, and each seat's light.
+
+Each action is offered to its player, with the cards that the hand may hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from referee.contract import (
+    AskCards,
+    AskNumber,
+    By,
+    Cue,
+    Message,
+    Offer,
+    Offers,
+    Press,
+)
+from referee.plenty_coups.rules import host
+from referee.plenty_coups.rules.ending import outcome
+from referee.plenty_coups.rules.leaving import may_leave
+from referee.plenty_coups.rules.market import turnable
+from referee.plenty_coups.rules.turns import due, may_end, may_exchange
+from referee.plenty_coups.state.state import (
+    MARKET,
+    Phase,
+    State,
+    acting,
+    player,
+    tribes,
+)
+from referee.plenty_coups.view import actions
+
+GRACE_S = 0.8  # a press that was meant for the moment before must not act in this one
+
+
+def offers(state: State) -> Offers:
+    """Return all that may be done now, and each seat's cue."""
+    return Offers(tuple(_now(state)), cues(state))
+
+
+def cues(state: State) -> tuple[Cue, ...]:
+    """Light who is to move; while cards are turned the table waits."""
+    seats = range(state.setup.seats)
+    over = outcome(state)
+    if over is not None:
+        return tuple(Cue.WON if seat in over.winners else Cue.IDLE for seat in seats)
+    if state.phase in (Phase.MARKET, Phase.SWEEP):
+        return (Cue.WAIT,) * state.setup.seats
+    cue = Cue.MAY_ANSWER if state.phase is Phase.ANSWER else Cue.TURN
+    due_ = player(state, acting(state))
+    return tuple(cue if seat == due_ else Cue.IDLE for seat in seats)
+
+
+def _now(state: State) -> Iterator[Offer]:
+    match state.phase:
+        case Phase.MARKET:
+            yield _turned(state)
+        case Phase.SWEEP:
+            yield _swept()
+        case Phase.TAKE:
+            yield from _takes(state)
+            yield from _exchanges(state)
+        case Phase.ACT:
+            if state.left:
+                yield from actions.now(state)
+            yield from _exchanges(state)
+            if may_end(state):
+                yield _done(player(state, state.turn))
+        case Phase.RAIDING:
+            yield from actions.second_warrior(state)
+            yield _takes_back(state)
+        case Phase.DEFENDING:
+            yield from actions.second_weapon(state)
+            yield _takes_back(state)
+        case Phase.HUNT:
+            yield from actions.hunted(state)
+        case Phase.ANSWER:
+            yield from _answers(state)
+        case Phase.OVER:
+            pass
+    if state.phase in host.BETWEEN:
+        yield from _sets(state)
+        yield from map(_leaves, may_leave(state))
+
+
+# -- the market ----------------------------------------------------------------------------------
+
+
+def _turned(state: State) -> Offer:
+    """The market has four cards again (PC-4, PC-6)."""
+    most, lies = due(state), state.market
+    possible = dict(turnable(state))
+    for card in lies:
+        possible[card] = possible.get(card, 0) + 1
+    ask = AskCards("cards", MARKET, most, most, possible, lies)
+    return Offer("market_read", Message("plenty_coups.offer.market"), ask=(ask,), by=By.CAMERA)
+
+
+@lru_cache
+def _swept() -> Offer:
+    """The market is empty, as three of it were alike (PC-4)."""
+    ask = AskCards("cards", MARKET, 0, 0, {})
+    return Offer("swept", Message("plenty_coups.offer.swept"), ask=(ask,), by=By.CAMERA)
+
+
+def _takes(state: State) -> Iterator[Offer]:
+    """Cards of the market go to the hand (PC-5, PC-50)."""
+    seat, many = player(state, state.turn), state.left
+    possible: dict[str, int] = {}
+    for card in state.market:
+        possible[card] = possible.get(card, 0) + 1
+    ask = AskCards("cards", MARKET, many, many, possible)
+    yield Offer("take", Message("plenty_coups.offer.take", {"count": many}), seat, ask=(ask,))
+
+
+# -- presses -------------------------------------------------------------------------------------
+
+
+def _exchanges(state: State) -> Iterator[Offer]:
+    """Allies exchange gifts once a turn (PC-35)."""
+    if may_exchange(state):
+        bond = state.bonds[state.turn]
+        assert bond is not None
+        assert bond.partner is not None
+        yield _exchange(player(state, state.turn), bond.partner)
+
+
+@lru_cache
+def _exchange(seat: int, camp: int) -> Offer:
+    return Offer("exchange", Message("plenty_coups.offer.exchange", {"camp_seat": camp}), seat)
+
+
+@lru_cache
+def _done(seat: int) -> Offer:
+    return Offer(
+        "done", Message("plenty_coups.offer.done"), seat, press=Press.LONG, after_s=GRACE_S
+    )
+
+
+def _takes_back(state: State) -> Offer:
+    label = Message("plenty_coups.offer.take_back", {"card": state.waits})
+    return Offer("take_back", label, player(state, state.turn), press=Press.LONG)
+
+
+def _answers(state: State) -> Iterator[Offer]:
+    """Who is disdained proves their worth, or bears it (PC-22)."""
+    yield from actions.proofs(state)
+    label = Message("plenty_coups.offer.bear")
+    seat = player(state, state.asked)
+    yield Offer("bear", label, seat, press=Press.LONG, after_s=GRACE_S)
+
+
+# -- the host ------------------------------------------------------------------------------------
+
+
+def _sets(state: State) -> Iterator[Offer]:
+    """The host sets right what was miscounted (PC-2, PC-7)."""
+    for tribe in tribes(state):
+        yield _horses(tribe, host.most_horses(state, tribe))
+        yield _prestige(tribe, *host.markers(state, tribe))
+        if state.phase in host.HANDS:
+            yield _hand(tribe, *host.hand_bounds(state, tribe))
+
+
+@lru_cache(maxsize=512)
+def _horses(tribe: int, most: int) -> Offer:
+    label = Message("plenty_coups.offer.horses_set", {"tribe_seat": tribe})
+    ask = (AskNumber("horses", 0, most),)
+    among = Message("plenty_coups.among.horses_set")
+    given = {"camp": tribe}
+    return Offer("horses_set", label, None, given, ask, by=By.HOST, aside=True, among=among)
+
+
+@lru_cache(maxsize=512)
+def _prestige(tribe: int, least: int, most: int) -> Offer:
+    label = Message("plenty_coups.offer.prestige_set", {"tribe_seat": tribe})
+    ask = (AskNumber("prestige", least, most),)
+    among = Message("plenty_coups.among.prestige_set")
+    given = {"camp": tribe}
+    return Offer("prestige_set", label, None, given, ask, by=By.HOST, aside=True, among=among)
+
+
+@lru_cache(maxsize=512)
+def _hand(tribe: int, least: int, most: int) -> Offer:
+    label = Message("plenty_coups.offer.hand_set", {"tribe_seat": tribe})
+    ask = (AskNumber("cards", least, most),)
+    among = Message("plenty_coups.among.hand_set")
+    return Offer("hand_set", label, None, {"camp": tribe}, ask, by=By.HOST, aside=True, among=among)
+
+
+@lru_cache
+def _leaves(seat: int) -> Offer:
+    return Offer("leave", Message("plenty_coups.offer.leave", {"seat": seat}), seat, by=By.HOST)
