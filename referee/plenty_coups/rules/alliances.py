@@ -2,63 +2,37 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
-from referee.contract import IllegalMove, Message, Ruling, Value
-from referee.kit import Played, Refused, Rulings, must, replaced
-from referee.plenty_coups.rules.prestige import gains
-from referee.plenty_coups.rules.turns import (
-    acted,
-    comes_home,
-    dropped,
-    ended,
-    leaves,
-    must_act,
-    said,
-)
+from referee.contract import IllegalMove
+from referee.kit import Refused, must
+from referee.plenty_coups.rules.coups import gains
+from referee.plenty_coups.rules.draft import Draft
+from referee.plenty_coups.rules.must import laid, must_act
+from referee.plenty_coups.rules.turns import acted, come_home, drop, withdraw
 from referee.plenty_coups.state import moves
 from referee.plenty_coups.state.cards import clan_of, value
-from referee.plenty_coups.state.hands import discarded, laid, played
 from referee.plenty_coups.state.moves import refuse
 from referee.plenty_coups.state.places import ALLIANCES
-from referee.plenty_coups.state.state import (
-    PLAYER_ALLIES,
-    Bond,
-    Event,
-    Proposal,
-    State,
-    What,
-    ally,
-    attacks,
-    player,
-    proposed_to,
-    proposes,
-    tribes,
-)
+from referee.plenty_coups.state.state import Bond, Proposal, State, What
+
+PLAYER_ALLIES = 4  # players from whom on two of them may ally (PC-41)
 
 # -- what ends -----------------------------------------------------------------------------------
 
 
-def parted(state: State, tribe: int) -> State:
-    """Return the state in which a tribe's alliance has ended; its cards are discarded."""
-    bond = state.bonds[tribe]
-    if bond is None:
-        return state
-    gone = [(tribe, bond)]
-    if bond.partner is not None:
-        other = state.bonds[bond.partner]
-        assert other is not None
-        gone.append((bond.partner, other))
-    for camp, one in gone:
-        state = replace(state, bonds=replaced(state.bonds, camp, None))
-        state = leaves(discarded(state, (one.card,)), camp, ALLIANCES[camp], one.card)
-    return state
+def part(now: Draft, tribe: int) -> None:
+    """End a tribe's alliance; its cards are discarded."""
+    partner = now.state.ally(tribe)
+    for camp in (tribe,) if partner is None else (tribe, partner):
+        bond = now.state.tribes[camp].bond
+        if bond is not None:
+            now.tribe(camp, bond=None)
+            now.discard(camp, ALLIANCES[camp], bond.card)
 
 
-def _withdrawn(state: State, tribe: int, rulings: Rulings) -> Played[State]:
+def _withdraw_all(now: Draft, tribe: int) -> None:
     """Withdraw what a tribe proposes, as it sealed an alliance (PC-30)."""
-    proposals = tuple(one for one in state.proposals if one.tribe == tribe)
-    return ended(state, proposals, "plenty_coups.proposal.withdrawn", rulings)
+    proposals = [one for one in now.state.proposals if one.tribe == tribe]
+    withdraw(now, proposals, "plenty_coups.proposal.withdrawn")
 
 
 # -- proposed ------------------------------------------------------------------------------------
@@ -78,8 +52,8 @@ def bars_player(state: State, tribe: int) -> Refused:
 
 def bars_proposing(state: State) -> Refused:
     """Say why whose turn it is proposes to nobody (PC-30, PC-35, PC-41, PC-53)."""
-    tribe = state.turn
-    alone, bond = bars_players(state) or bars_player(state, tribe), state.bonds[tribe]
+    tribe, bond = state.turn, state.own.bond
+    alone = bars_players(state) or bars_player(state, tribe)
     if alone is not None or bond is None:
         return alone
     rule = "PC-30" if bond.partner is None else "PC-35"
@@ -93,15 +67,15 @@ def bars_proposal(state: State, card: str) -> Refused:
         return refuse.because("PC-30", "no_warrior", card=card)
     if target == tribe:
         return refuse.because("PC-30", "own_clan", card=card)
-    if target not in tribes(state):
+    if target not in state.camps:
         return refuse.because("PC-30", "nobodys_clan", card=card)
     if target in state.gone:
         return bars_player(state, target)
-    if proposes(state, tribe, target):
+    standing = state.proposed_to(target)
+    if standing is not None and standing.tribe == tribe:
         return refuse.because("PC-30", "already", camp_seat=target)
-    if attacks(state, tribe, target):
+    if state.attacks(tribe, target):
         return refuse.because("PC-30", "you_attack", camp_seat=target)
-    standing = proposed_to(state, target)
     if standing is not None and value(card) <= value(standing.card):
         return _not_above("PC-31", card, standing.card)
     return _bars_by_ally(state, target, card)
@@ -109,8 +83,8 @@ def bars_proposal(state: State, card: str) -> Refused:
 
 def _bars_by_ally(state: State, tribe: int, card: str) -> Refused:
     """Say why a card is no proposal to an allied tribe: its ally's is as high (PC-38)."""
-    partner = ally(state, tribe)
-    sealed = None if partner is None else state.bonds[partner]
+    partner = state.ally(tribe)
+    sealed = None if partner is None else state.tribes[partner].bond
     if sealed is not None and value(card) <= value(sealed.card):
         return _not_above("PC-38", card, sealed.card)
     return None
@@ -120,29 +94,25 @@ def _not_above(rule: str, card: str, than: str) -> IllegalMove:
     return refuse.because(rule, "not_above", card=card, than_card=than)
 
 
-def propose(state: State, move: moves.Propose) -> Played[State]:
+def propose(now: Draft, move: moves.Propose) -> None:
     """Propose an alliance; a lower proposal is driven off, a raid of that tribe goes home."""
+    state, tribe = now.state, now.state.turn
     must_act(state, move.seat)
     must(bars_proposing(state))
-    card, tribe = laid(state, move.cards), state.turn
+    card = laid(state, move.cards)
     must(bars_proposal(state, card))
     target = clan_of(card)
-    state = played(state, tribe, card)
-    offers = said(
-        "plenty_coups.proposal.made", "PC-30", state, move.proof, target_seat=target, card=card
-    )
-    rulings: Rulings = (offers,)
-    standing = proposed_to(state, target)
+    now.play(tribe, card)
+    made = "plenty_coups.proposal.made"
+    now.says("PC-30", made, proof=move.proof, target_seat=target, card=card)
+    standing, raid = state.proposed_to(target), state.own.raid
     if standing is not None:
-        state = dropped(state, standing)
-        params: dict[str, Value] = {"tribe_seat": standing.tribe, "card": standing.card}
-        outbid = Message("plenty_coups.proposal.outbid", params)
-        rulings = (*rulings, Ruling("PC-31", outbid, (), (player(state, standing.tribe),)))
-    state = replace(state, proposals=(*state.proposals, Proposal(tribe, target, card)))
-    raid = state.raids[tribe]
+        drop(now, standing)
+        now.says("PC-31", "plenty_coups.proposal.outbid", standing.tribe, card=standing.card)
+    now.set(proposals=(*now.state.proposals, Proposal(tribe, target, card)))
     if raid is not None and raid.tribe == target:
-        state, rulings = comes_home(state, tribe, raid, "PC-32", rulings)
-    return acted(state, rulings, event=Event(What.PROPOSED, tribe, target))
+        come_home(now, tribe, raid, "PC-32")
+    acted(now, What.PROPOSED, target)
 
 
 # -- accepted ------------------------------------------------------------------------------------
@@ -154,59 +124,58 @@ def accepted(state: State, card: str) -> Proposal | None:
     return next((one for one in mine if one.tribe == clan_of(card)), None)
 
 
-def bars_accepting(state: State, card: str) -> Refused:
-    """Say why a card accepts no proposal (PC-34, PC-38, PC-40, PC-41, PC-84)."""
-    if clan_of(card) < 0:
-        return refuse.because("PC-34", "no_warrior", card=card)
-    alone, proposal = bars_players(state), accepted(state, card)
-    if alone is not None:
-        return alone
-    if proposal is None:
-        return refuse.because("PC-34", "no_proposal", card=card)
-    low, bond = _bars_by_ally(state, state.turn, proposal.card), state.bonds[state.turn]
+def bars_sealing(state: State, proposal: Proposal, card: str) -> Refused:
+    """Say why a card of that clan does not accept a proposal (PC-38, PC-40, PC-84)."""
+    low, bond = _bars_by_ally(state, state.turn, proposal.card), state.own.bond
     if low is not None or bond is None or value(card) >= value(bond.card):
         return low
     rule = "PC-40" if bond.partner is None else "PC-38"
     return refuse.because(rule, "below", card=card, than_card=bond.card)
 
 
-def accept(state: State, move: moves.Accept) -> Played[State]:
-    """Accept a proposal: both are allied, and the proposer gains prestige (PC-34)."""
-    must_act(state, move.seat)
-    card, tribe = laid(state, move.cards), state.turn
-    must(bars_accepting(state, card))
+def _must_be_proposed(state: State, card: str) -> Proposal:
+    """Return the proposal that a card accepts; refuses where it does not (PC-34, PC-41)."""
+    if clan_of(card) < 0:
+        refuse("PC-34", "no_warrior", card=card)
+    must(bars_players(state))
     proposal = accepted(state, card)
-    assert proposal is not None
+    if proposal is None:
+        refuse("PC-34", "no_proposal", card=card)
+    must(bars_sealing(state, proposal, card))
+    return proposal
+
+
+def accept(now: Draft, move: moves.Accept) -> None:
+    """Accept a proposal: both are allied, and the proposer gains prestige (PC-34)."""
+    state, tribe = now.state, now.state.turn
+    must_act(state, move.seat)
+    card = laid(state, move.cards)
+    proposal = _must_be_proposed(state, card)
     other = proposal.tribe
-    rulings: Rulings = (
-        said(
-            "plenty_coups.alliance.sealed", "PC-34", state, move.proof, camp_seat=other, card=card
-        ),
-    )
-    state = played(state, tribe, card)
-    state, rulings = _left_for(state, rulings)
-    rest = tuple(one for one in state.proposals if one is not proposal)
-    state = replace(state, proposals=rest)
-    bonds = replaced(state.bonds, tribe, Bond(card, other))
-    state = replace(state, bonds=replaced(bonds, other, Bond(proposal.card, tribe)))
+    sealed = "plenty_coups.alliance.sealed"
+    now.says("PC-34", sealed, proof=move.proof, camp_seat=other, card=card)
+    now.play(tribe, card)
+    _leave_for_another(now)
+    now.set(proposals=tuple(one for one in now.state.proposals if one is not proposal))
+    now.tribe(tribe, bond=Bond(card, other))
+    now.tribe(other, bond=Bond(proposal.card, tribe))
     for one in (tribe, other):
-        state, rulings = _withdrawn(state, one, rulings)
-    moves_ = Message("plenty_coups.alliance.moves", {"tribe_seat": other, "card": proposal.card})
-    rulings = (*rulings, Ruling("PC-34", moves_, (), (player(state, other),)))
-    state, rulings = gains(state, other, "PC-34", rulings)
-    return acted(state, rulings, event=Event(What.OTHER, tribe, other))
+        _withdraw_all(now, one)
+    now.says("PC-34", "plenty_coups.alliance.moves", other, card=proposal.card)
+    gains(now, other, "PC-34")
+    acted(now, target=other)
 
 
-def _left_for(state: State, rulings: Rulings) -> Played[State]:
+def _leave_for_another(now: Draft) -> None:
     """End the alliance that another takes the place of (PC-38, PC-40)."""
-    bond = state.bonds[state.turn]
+    bond = now.state.own.bond
     if bond is None:
-        return state, rulings
+        return
+    part(now, now.state.turn)
     if bond.partner is None:
-        ends = said("plenty_coups.alliance.neutral_ends", "PC-40", state, card=bond.card)
+        now.says("PC-40", "plenty_coups.alliance.neutral_ends", card=bond.card)
     else:
-        ends = said("plenty_coups.alliance.changes", "PC-38", state, camp_seat=bond.partner)
-    return parted(state, state.turn), (*rulings, ends)
+        now.says("PC-38", "plenty_coups.alliance.changes", camp_seat=bond.partner)
 
 
 # -- with a clan that nobody plays ---------------------------------------------------------------
@@ -214,7 +183,7 @@ def _left_for(state: State, rulings: Rulings) -> Played[State]:
 
 def bars_befriending(state: State) -> Refused:
     """Say why whose turn it is makes no neutral alliance: a player is their ally (PC-35)."""
-    bond = state.bonds[state.turn]
+    bond = state.own.bond
     if bond is None or bond.partner is None:
         return None
     return refuse.because("PC-35", "is_allied", tribe_seat=state.turn, card=bond.card)
@@ -222,46 +191,43 @@ def bars_befriending(state: State) -> Refused:
 
 def bars_friend(state: State, card: str) -> Refused:
     """Say why a card makes no alliance with its clan (PC-39, PC-40)."""
-    clan, own = clan_of(card), state.bonds[state.turn]
+    clan, own = clan_of(card), state.own.bond
     if clan < 0:
         return refuse.because("PC-39", "no_warrior", card=card)
-    if clan in tribes(state):
+    if clan in state.camps:
         return refuse.because("PC-39", "played_clan", card=card)
     if own is not None and clan_of(own.card) == clan:
         return refuse.because("PC-40", "same_clan", card=card)
     if own is not None and value(card) < value(own.card):
         return refuse.because("PC-40", "below", card=card, than_card=own.card)
-    other = friend_of(state, clan)
-    bond = None if other is None else state.bonds[other]
-    if bond is not None and value(card) <= value(bond.card):
-        return _not_above("PC-40", card, bond.card)
+    other = _friend_of(state, clan)
+    if other is not None and value(card) <= value(other[1].card):
+        return _not_above("PC-40", card, other[1].card)
     return None
 
 
-def friend_of(state: State, clan: int) -> int | None:
-    """Return the tribe that is allied with a clan that nobody plays."""
-    for tribe, bond in enumerate(state.bonds):
-        if bond is not None and bond.partner is None and clan_of(bond.card) == clan:
-            return tribe
+def _friend_of(state: State, clan: int) -> tuple[int, Bond] | None:
+    """Return the tribe that is allied with a clan that nobody plays, and how."""
+    for camp, tribe in enumerate(state.tribes):
+        if tribe.bond and tribe.bond.partner is None and clan_of(tribe.bond.card) == clan:
+            return camp, tribe.bond
     return None
 
 
-def befriend(state: State, move: moves.Befriend) -> Played[State]:
+def befriend(now: Draft, move: moves.Befriend) -> None:
     """Ally with a clan that nobody plays, which may end another's alliance (PC-39, PC-40)."""
+    state, tribe = now.state, now.state.turn
     must_act(state, move.seat)
     must(bars_befriending(state))
-    card, tribe = laid(state, move.cards), state.turn
+    card = laid(state, move.cards)
     must(bars_friend(state, card))
-    other = friend_of(state, clan_of(card))
-    state = played(state, tribe, card)
-    rulings: Rulings = (
-        said("plenty_coups.alliance.neutral", "PC-39", state, move.proof, card=card),
-    )
-    state, rulings = _left_for(state, rulings)
+    other = _friend_of(state, clan_of(card))
+    now.play(tribe, card)
+    now.says("PC-39", "plenty_coups.alliance.neutral", proof=move.proof, card=card)
+    _leave_for_another(now)
     if other is not None:
-        state = parted(state, other)
-        broken = Message("plenty_coups.alliance.broken", {"tribe_seat": other})
-        rulings = (*rulings, Ruling("PC-40", broken, (), (player(state, other),)))
-    state = replace(state, bonds=replaced(state.bonds, tribe, Bond(card)))
-    state, rulings = _withdrawn(state, tribe, rulings)
-    return acted(state, rulings)
+        part(now, other[0])
+        now.says("PC-40", "plenty_coups.alliance.broken", other[0])
+    now.tribe(tribe, bond=Bond(card))
+    _withdraw_all(now, tribe)
+    acted(now)

@@ -4,39 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from msgspec.structs import replace
-
-from referee.contract import Value
-from referee.kit import Played, Refused, must, told_apart
-from referee.plenty_coups.rules.raids import may_double
-from referee.plenty_coups.rules.turns import (
-    acted,
-    called_off,
-    leaves,
+from referee.kit import Refused, must, told_apart
+from referee.plenty_coups.rules.draft import Draft
+from referee.plenty_coups.rules.must import (
+    laid,
     must_act,
     must_be,
     must_be_player,
-    said,
-)
-from referee.plenty_coups.state import moves
-from referee.plenty_coups.state.cards import WEAPONS, total, value
-from referee.plenty_coups.state.hands import (
-    discarded,
-    laid,
-    may_hold_both,
     must_hold,
     one_card,
-    played,
-    shown,
 )
+from referee.plenty_coups.rules.raids import may_double
+from referee.plenty_coups.rules.turns import acted, call_off
+from referee.plenty_coups.state import moves
+from referee.plenty_coups.state.cards import WEAPONS, total, value
+from referee.plenty_coups.state.hands import may_hold_both
 from referee.plenty_coups.state.moves import refuse
+from referee.plenty_coups.state.phases import Acting, Defending
 from referee.plenty_coups.state.places import RAIDS, SHIELDS
-from referee.plenty_coups.state.state import SUMMER, Event, Phase, Raid, State, What, strength
+from referee.plenty_coups.state.state import SUMMER, Raid, State, What
+
+# -- why not -------------------------------------------------------------------------------------
 
 
 def must_be_raided(state: State) -> Raid:
     """Return the raid on the camp of whose turn it is; refuses where none stands (PC-15)."""
-    raid = state.raids[state.turn]
+    raid = state.own.raid
     if raid is None:
         refuse("PC-15", "no_raid", tribe_seat=state.turn)
     return raid
@@ -44,12 +37,7 @@ def must_be_raided(state: State) -> Raid:
 
 def needed(state: State, raid: Raid) -> int:
     """Return the value that repels a raid."""
-    return strength(state, raid.tribe, raid.cards)
-
-
-def may_double_defend(state: State) -> bool:
-    """Tell whether a double defence may be made: in summer and in round 10 (PC-16, PC-50)."""
-    return may_double(state) or (state.round == SUMMER + 1 and state.left > 0)
+    return state.strength(raid.tribe, raid.cards)
 
 
 def bars_weapon(state: State, raid: Raid, card: str) -> Refused:
@@ -81,7 +69,8 @@ def bars_both(state: State, raid: Raid, cards: tuple[str, str]) -> Refused:
 
 
 def _may_wait(state: State, by: int, card: str) -> bool:
-    if not may_double_defend(state):
+    """Tell whether a weapon may wait for a second one: in summer and in round 10 (PC-50)."""
+    if not (may_double(state) or (state.round == SUMMER + 1 and state.actions.left)):
         return False
     return any(value(card) + value(one) >= by for one in seconds(state, card))
 
@@ -91,8 +80,12 @@ def seconds(state: State, card: str) -> Iterable[str]:
     return (one for one in WEAPONS if may_hold_both(state, state.turn, card, one))
 
 
-def defend(state: State, move: moves.Defend) -> Played[State]:
+# -- what it does --------------------------------------------------------------------------------
+
+
+def defend(now: Draft, move: moves.Defend) -> None:
     """Repel a raid with a weapon, or have one that is too weak alone wait for a second one."""
+    state = now.state
     must_act(state, move.seat)
     raid = must_be_raided(state)
     card = laid(state, move.cards)
@@ -100,31 +93,32 @@ def defend(state: State, move: moves.Defend) -> Played[State]:
     if value(card) >= needed(state, raid):
         printed = total(raid.cards)
         young = len(raid.cards) == 1 and printed == 1
-        parried = value(card) > printed and not young
-        return _repelled(state, raid, (card,), 1, parried, move)
-    state = shown(state, state.turn, card)
-    last = Event(What.OTHER, state.turn)
-    state = replace(state, phase=Phase.DEFENDING, waits=card, waits_at=state.turn, last=last)
-    return state, (said("plenty_coups.defence.waits", "PC-16", state, move.proof, card=card),)
+        _repel(now, raid, move.cards, 1, value(card) > printed and not young, move)
+        return
+    now.show(state.turn, card)
+    now.set(phase=Defending(state.actions, card))
+    now.did()
+    now.says("PC-16", "plenty_coups.defence.waits", proof=move.proof, card=card)
 
 
-def support(state: State, move: moves.Support) -> Played[State]:
+def support(now: Draft, move: moves.Support) -> None:
     """Repel a raid with two weapons together, which marks no coup (PC-16)."""
-    if state.phase is Phase.ACT and state.left and len(move.cards) == 1:
+    state = now.state
+    if isinstance(state.phase, Acting) and state.actions.left and len(move.cards) == 1:
         _must_suffice(state, move)
-    must_be(state, Phase.DEFENDING)
+    first = must_be(state, Defending).card
     must_be_player(state, move.seat)
     raid = must_be_raided(state)
-    new, gone = told_apart(move.cards, (state.waits,))
+    new, gone = told_apart(move.cards, (first,))
     if gone:
-        refuse("PC-16", "first_gone", card=state.waits)
+        refuse("PC-16", "first_gone", card=first)
     second = one_card(tuple(new))
     if second not in WEAPONS:
         refuse("PC-15", "no_weapon", card=second)
-    both = (state.waits, second)
+    both = (first, second)
     must_hold(state, state.turn, both)
     must(bars_both(state, raid, both))
-    return _repelled(replace(state, waits=""), raid, both, state.left, False, move)
+    _repel(now, raid, both, state.actions.left, False, move)
 
 
 def _must_suffice(state: State, move: moves.Support) -> None:
@@ -136,22 +130,22 @@ def _must_suffice(state: State, move: moves.Support) -> None:
     must_hold(state, state.turn, (card,))  # it would be enough
 
 
-def _repelled(
-    state: State,
+def _repel(
+    now: Draft,
     raid: Raid,
     cards: tuple[str, ...],
     cost: int,
     parried: bool,
     move: moves.Defend | moves.Support,
-) -> Played[State]:
-    tribe = state.turn
-    state = called_off(discarded(played(state, tribe, *cards), cards), tribe, raid)
-    state = leaves(state, tribe, SHIELDS[tribe], *cards[:-1])
+) -> None:
+    tribe = now.state.turn
+    now.play(tribe, *cards)
+    now.use(*cards)
+    call_off(now, tribe, raid)
+    now.leave(tribe, SHIELDS[tribe], *cards[:-1])
     upon = move.zone == RAIDS[tribe]  # the last of them lies there
-    state = leaves(state, tribe, RAIDS[tribe] if upon else SHIELDS[tribe], cards[-1])
-    params: dict[str, Value] = {"cards": cards, "raider_seat": raid.tribe}
+    now.leave(tribe, RAIDS[tribe] if upon else SHIELDS[tribe], cards[-1])
     rule = "PC-16" if len(cards) > 1 else "PC-15"
     key = "plenty_coups.defence.double" if len(cards) > 1 else "plenty_coups.defence.repels"
-    repels = said(key, rule, state, move.proof, **params)
-    event = Event(What.REPELLED, tribe, raid.tribe)
-    return acted(state, (repels,), cost=cost, event=event, parried=parried)
+    now.says(rule, key, proof=move.proof, cards=cards, raider_seat=raid.tribe)
+    acted(now, What.REPELLED, raid.tribe, cost=cost, parried=parried)

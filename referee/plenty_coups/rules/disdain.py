@@ -2,92 +2,80 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
-from referee.contract import Message, Ruling, Value
-from referee.kit import Played, Refused, Rulings, must, replaced
-from referee.plenty_coups.rules.alliances import parted
-from referee.plenty_coups.rules.coups import must_be_stick
-from referee.plenty_coups.rules.prestige import loses
-from referee.plenty_coups.rules.raids import bars_own
-from referee.plenty_coups.rules.turns import acted, leaves, must_act, must_be, must_be_player, said
+from referee.kit import Refused, must
+from referee.plenty_coups.rules.alliances import part
+from referee.plenty_coups.rules.coups import loses
+from referee.plenty_coups.rules.draft import Draft
+from referee.plenty_coups.rules.must import (
+    bars_own,
+    must_act,
+    must_be,
+    must_be_player,
+    must_be_stick,
+    must_hold,
+    one_card,
+)
+from referee.plenty_coups.rules.turns import acted
 from referee.plenty_coups.state import moves
 from referee.plenty_coups.state.cards import PROOFS, STICK
-from referee.plenty_coups.state.hands import discarded, must_hold, one_card, played
 from referee.plenty_coups.state.moves import refuse
+from referee.plenty_coups.state.phases import Answering
 from referee.plenty_coups.state.places import DISCARD, RAIDS, STICKS
-from referee.plenty_coups.state.state import (
-    Event,
-    Phase,
-    State,
-    What,
-    ally,
-    attacks,
-    player,
-    summer,
-    tribes,
-)
+from referee.plenty_coups.state.state import State, What
 from referee.table import Zone
 
 
 def bars_disdain(state: State, camp: int) -> Refused:
     """Say why a tribe may not be disdained (PC-22, PC-50, PC-53)."""
-    if not summer(state):
+    if not state.summer:
         return refuse.because("PC-50", "no_disdain")
     mine = bars_own(state, camp, "PC-22")
     if mine is not None:
         return mine
-    if state.sticks[camp] is not None:
+    if state.tribes[camp].stick is not None:
         return refuse.because("PC-22", "disdained", camp_seat=camp)
     return None
 
 
 def _place(state: State, move: moves.Disdain) -> Zone:
     """Return where the stick lies: beside the camp, or on that tribe's warriors (PC-22)."""
-    for camp in tribes(state):
-        if move.zone == RAIDS[camp] and attacks(state, move.camp, camp):
-            return RAIDS[camp]
-    return STICKS[move.camp]
+    on = (RAIDS[camp] for camp, _ in state.raids(move.camp) if move.zone == RAIDS[camp])
+    return next(on, STICKS[move.camp])
 
 
-def disdain(state: State, move: moves.Disdain) -> Played[State]:
+def disdain(now: Draft, move: moves.Disdain) -> None:
     """Disdain a tribe; that of an ally ends the alliance, and costs prestige (PC-37)."""
+    state, tribe, camp = now.state, now.state.turn, move.camp
     must_act(state, move.seat)
-    tribe, camp = state.turn, move.camp
     must(bars_disdain(state, camp))
-    must_be_stick(move.cards, "PC-22")
-    must_hold(state, tribe, move.cards)
-    state = played(state, tribe, STICK)
-    state = replace(state, sticks=replaced(state.sticks, camp, _place(state, move)))
-    rulings: Rulings = (said("plenty_coups.disdain", "PC-22", state, move.proof, camp_seat=camp),)
-    if ally(state, tribe) == camp:
-        state = parted(state, tribe)
-        ends = said("plenty_coups.disdain.of_ally", "PC-37", state, camp_seat=camp)
-        state, rulings = loses(state, tribe, "PC-37", (*rulings, ends))
-    last = Event(What.DISDAIN, tribe, camp)
-    return replace(state, phase=Phase.ANSWER, asked=camp, last=last), rulings
+    must_be_stick(state, move.cards, "PC-22")
+    now.play(tribe, STICK)
+    now.tribe(camp, stick=_place(state, move))
+    now.says("PC-22", "plenty_coups.disdain", proof=move.proof, camp_seat=camp)
+    if state.ally(tribe) == camp:
+        part(now, tribe)
+        now.says("PC-37", "plenty_coups.disdain.of_ally", camp_seat=camp)
+        loses(now, tribe, "PC-37")
+    now.set(phase=Answering(state.actions, camp))
+    now.did(What.DISDAIN, camp)
 
 
-def prove(state: State, move: moves.Prove) -> Played[State]:
+def prove(now: Draft, move: moves.Prove) -> None:
     """Prove a tribe's worth with a stick or a card of value 4 (PC-22)."""
-    must_be(state, Phase.ANSWER)
-    must_be_player(state, move.seat)
-    card, tribe = one_card(move.cards), state.asked
+    tribe = must_be(now.state, Answering).tribe
+    must_be_player(now.state, move.seat)
+    card = one_card(move.cards)
     if card not in PROOFS:
         refuse("PC-22", "no_proof", card=card)
-    must_hold(state, tribe, (card,))
-    state = discarded(played(state, tribe, card), (card,))
-    state = leaves(state, tribe, DISCARD, card)
-    params: dict[str, Value] = {"tribe_seat": tribe, "card": card}
-    proves = Message("plenty_coups.disdain.proves", params)
-    answered = Ruling("PC-22", proves, (), (player(state, tribe),), move.proof)
-    return acted(replace(state, asked=0), (answered,), event=Event(What.OTHER, tribe))
+    must_hold(now.state, tribe, move.cards)
+    now.spend(tribe, DISCARD, card)
+    now.says("PC-22", "plenty_coups.disdain.proves", tribe, move.proof, card=card)
+    acted(now, tribe=tribe)
 
 
-def bear(state: State, move: moves.Bear) -> Played[State]:
+def bear(now: Draft, move: moves.Bear) -> None:
     """Lose prestige, as who is disdained and proves nothing does (PC-22)."""
-    must_be(state, Phase.ANSWER)
-    must_be_player(state, move.seat)
-    tribe = state.asked
-    state, rulings = loses(state, tribe, "PC-22")
-    return acted(replace(state, asked=0), rulings, event=Event(What.OTHER, tribe))
+    tribe = must_be(now.state, Answering).tribe
+    must_be_player(now.state, move.seat)
+    loses(now, tribe, "PC-22")
+    acted(now, tribe=tribe)

@@ -6,17 +6,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from referee.contract import Frozen, Message, Outcome, Ruling, Step, Value
-from referee.plenty_coups.state.state import (
-    ALLY_PRESTIGE,
-    Phase,
-    State,
-    ally,
-    herd_prestige,
-    neutral,
-    player,
-    players,
-    tribes,
-)
+from referee.plenty_coups.state.phases import Over
+from referee.plenty_coups.state.state import State, herd_prestige
+
+ALLY_PRESTIGE = 2  # off the herd, with which allies add theirs (PC-36)
 
 
 class Worth(Frozen):
@@ -41,15 +34,16 @@ class Worth(Frozen):
 
 def worth(state: State, tribe: int) -> Worth:
     """Return what a tribe has; an empty herd costs one off the herd, at the end (PC-8)."""
-    honour, horses = state.prestige[tribe], state.horses[tribe]
-    if state.phase is Phase.OVER and not horses:
+    one = state.tribes[tribe]
+    honour, horses = one.prestige, one.horses
+    if not horses and isinstance(state.phase, Over):
         honour = max(0, honour - 1)
     return Worth(honour, herd_prestige(horses), horses)
 
 
 def adds(state: State, tribe: int) -> int | None:
     """Return the ally whose prestige is added to a tribe's; None where none is (PC-36)."""
-    other = ally(state, tribe)
+    other = state.ally(tribe)
     if other is None:
         return None
     enough = all(worth(state, one).honour >= ALLY_PRESTIGE for one in (tribe, other))
@@ -65,7 +59,7 @@ def shared(state: State, tribe: int) -> Worth:
 
 def ranking(state: State) -> tuple[tuple[int, ...], ...]:
     """Return the places of the seats, who left the last; a tribe beside them has none (PC-52)."""
-    return (*_places(state, players(state)), *_places(state, state.gone))
+    return (*_places(state, state.players), *_places(state, state.gone))
 
 
 def _places(state: State, seats: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
@@ -78,7 +72,7 @@ def _places(state: State, seats: tuple[int, ...]) -> tuple[tuple[int, ...], ...]
 
 def outcome(state: State) -> Outcome | None:
     """Return who won and the places of all, once the match is over."""
-    if state.phase is not Phase.OVER:
+    if not isinstance(state.phase, Over):
         return None
     places = ranking(state)
     best = places[0]
@@ -87,37 +81,37 @@ def outcome(state: State) -> Outcome | None:
     return Outcome(won, best, places)
 
 
+# -- as it is told -------------------------------------------------------------------------------
+
+
 def counted(state: State) -> Iterator[Ruling]:
     """Yield each tribe's prestige at the end, step by step, and what allies have together."""
     yield Ruling("PC-3", Message("plenty_coups.over"))
-    for tribe in tribes(state):
-        one, where = worth(state, tribe), (player(state, tribe),)
-        prestige = state.prestige[tribe]
+    for tribe in state.camps:
+        one, prestige = worth(state, tribe), state.tribes[tribe].prestige
         steps = [_step("plenty_coups.step.honour", tribe, prestige, prestige)]
         if one.honour < prestige:
             steps.append(_step("plenty_coups.step.no_horse", tribe, -1, one.honour))
         if one.herd:
-            steps.append(
-                _step("plenty_coups.step.herd", tribe, one.herd, one.total(), horses=one.horses)
-            )
-        params: dict[str, Value] = {"tribe_seat": tribe, "count": one.total()}
-        said = Message("plenty_coups.counts", params)
-        yield Ruling("PC-8" if one.herd else "PC-7", said, tuple(steps), where)
-    for tribe in tribes(state):
+            herd = "plenty_coups.step.herd"
+            steps.append(_step(herd, tribe, one.herd, one.total(), horses=one.horses))
+        said = Message("plenty_coups.counts", {"tribe_seat": tribe, "count": one.total()})
+        rule = "PC-8" if one.herd else "PC-7"
+        yield Ruling(rule, said, tuple(steps), (state.player(tribe),))
+    for tribe in state.camps:
         other = adds(state, tribe)
         if other is not None and tribe < other:
-            sums: dict[str, Value] = {"seats": (tribe, other)}
-            sums["count"] = shared(state, tribe).total()
-            said = Message("plenty_coups.allies_count", sums)
-            yield Ruling("PC-36", said, (), (tribe, other))
+            both, total = (tribe, other), shared(state, tribe).total()
+            said = Message("plenty_coups.allies_count", {"seats": both, "count": total})
+            yield Ruling("PC-36", said, (), both)
     yield from _ties(state)
-    for tribe in neutral(state):
+    for tribe in state.neutral:
         yield from _beside(state, tribe)
 
 
 def _ties(state: State) -> Iterator[Ruling]:
     """Say what puts one ahead of another who has as much prestige (PC-52)."""
-    for first, second in pairwise(_places(state, players(state))):
+    for first, second in pairwise(_places(state, state.players)):
         ahead, behind = shared(state, first[0]), shared(state, second[0])
         if ahead.total() != behind.total():
             continue
@@ -131,14 +125,12 @@ def _ties(state: State) -> Iterator[Ruling]:
 
 def _beside(state: State, tribe: int) -> Iterator[Ruling]:
     """Say what becomes of a neutral tribe that is ahead of all players or level (PC-53)."""
-    best = max(shared(state, seat).rank() for seat in players(state))
+    best = max(shared(state, seat).rank() for seat in state.players)
     own = worth(state, tribe).rank()
     if own >= best:
         key = "plenty_coups.neutral.first" if own > best else "plenty_coups.neutral.level"
-        params: dict[str, Value] = {"tribe_seat": tribe}
-        yield Ruling("PC-53", Message(key, params))
+        yield Ruling("PC-53", Message(key, {"tribe_seat": tribe}))
 
 
 def _step(key: str, tribe: int, by: int, total: int, **params: Value) -> Step:
-    said: dict[str, Value] = {"tribe_seat": tribe, "points": by, **params}
-    return Step(Message(key, said), (), total)
+    return Step(Message(key, {"tribe_seat": tribe, "points": by, **params}), (), total)

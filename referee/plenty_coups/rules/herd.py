@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
-from referee.kit import Played, Refused, must, replaced
-from referee.plenty_coups.rules.gifts import used_up
-from referee.plenty_coups.rules.turns import acted, leaves, must_act, must_be, must_be_player, said
-from referee.plenty_coups.state import moves
-from referee.plenty_coups.state.cards import HORSE
-from referee.plenty_coups.state.hands import (
-    discarded,
-    drawn,
+from referee.kit import Refused, must
+from referee.plenty_coups.rules.draft import Draft
+from referee.plenty_coups.rules.must import (
     laid,
+    must_act,
+    must_be,
+    must_be_player,
     must_hold,
     one_card,
-    played,
-    there_are,
 )
+from referee.plenty_coups.rules.turns import acted
+from referee.plenty_coups.state import moves
+from referee.plenty_coups.state.cards import HORSE
 from referee.plenty_coups.state.moves import refuse
+from referee.plenty_coups.state.phases import Hunting
 from referee.plenty_coups.state.places import BREED, DISCARD, HUNT
-from referee.plenty_coups.state.state import Event, Phase, State, What
+from referee.plenty_coups.state.state import State
 
 HUNTED = 2  # cards drawn on a hunt, and discarded (PC-21)
 
@@ -30,49 +28,49 @@ def bars_breeding(state: State) -> Refused:
     return None if state.plain else refuse.because("PC-10", "plain_empty")
 
 
-def breed(state: State, move: moves.Breed) -> Played[State]:
+def breed(now: Draft, move: moves.Breed) -> None:
     """Take a horse of the plain for a horse card (PC-10)."""
+    state, tribe = now.state, now.state.turn
     must_act(state, move.seat)
     must(bars_breeding(state))
-    card, tribe = one_card(move.cards), state.turn
+    card, horses = one_card(move.cards), state.own.horses + 1
     if card != HORSE:
         refuse("PC-10", "no_horse_card", card=card)
-    must_hold(state, tribe, (card,))
-    state = used_up(state, card, move.zone, BREED)
-    horses = replaced(state.horses, tribe, state.horses[tribe] + 1)
-    state = replace(state, plain=state.plain - 1, horses=horses)
-    breeds = said("plenty_coups.breeds", "PC-10", state, move.proof, horses=horses[tribe])
-    return acted(state, (breeds,))
+    must_hold(state, tribe, move.cards)
+    now.spend(tribe, DISCARD if move.zone == DISCARD else BREED, card)
+    now.tribe(tribe, horses=horses)
+    now.set(plain=state.plain - 1)
+    now.says("PC-10", "plenty_coups.breeds", proof=move.proof, horses=horses)
+    acted(now)
 
 
-def hunt(state: State, move: moves.Hunt) -> Played[State]:
+def hunt(now: Draft, move: moves.Hunt) -> None:
     """Discard a card and draw two, which are told by nobody (PC-21)."""
+    state, tribe, deck = now.state, now.state.turn, now.state.deck
     must_act(state, move.seat)
-    card, tribe = laid(state, move.cards), state.turn
+    card = laid(state, move.cards)
     place = DISCARD if move.zone == DISCARD else HUNT
-    beside = [one for one in (*state.before, *state.away) if (one.name, one.zone) == (card, place)]
-    state = discarded(played(state, tribe, card), (card,))
-    many = min(HUNTED, there_are(state))
-    state, again = drawn(state, many)
-    if again:  # shuffled with what it lay beside, or it were no more
-        state = replace(state, before=tuple(beside))
-    state = leaves(state, tribe, place, card)
-    hands = replaced(state.hands, tribe, state.hands[tribe] + many)
-    last = Event(What.OTHER, tribe)
-    state = replace(state, phase=Phase.HUNT, hands=hands, drawn=many, last=last)
-    hunts = said("plenty_coups.hunts", "PC-21", state, move.proof, card=card, count=many)
-    return state, (hunts, *again)
+    beside = [one for one in (*deck.before, *deck.away) if (one.name, one.zone) == (card, place)]
+    now.play(tribe, card)
+    now.use(card)
+    many = min(HUNTED, now.state.deck.left)
+    now.says("PC-21", "plenty_coups.hunts", proof=move.proof, card=card, count=many)
+    if now.draw(many):  # shuffled with what it lay beside, or it were no more
+        now.deck(before=tuple(beside))
+    now.leave(tribe, place, card)
+    now.tribe(tribe, hand=now.state.own.hand + many)
+    now.set(phase=Hunting(state.actions, many))
+    now.did()
 
 
-def hunted(state: State, move: moves.Hunted) -> Played[State]:
+def hunted(now: Draft, move: moves.Hunted) -> None:
     """Discard as many cards as were drawn (PC-21)."""
-    must_be(state, Phase.HUNT)
+    state = now.state
+    drawn = must_be(state, Hunting).drawn
     must_be_player(state, move.seat)
-    if len(move.cards) != state.drawn:
-        refuse("PC-21", "hunted_count", count=state.drawn)
+    if len(move.cards) != drawn:
+        refuse("PC-21", "hunted_count", count=drawn)
     must_hold(state, state.turn, move.cards)
-    state = discarded(played(state, state.turn, *move.cards), move.cards)
-    state = replace(state, drawn=0)
-    state = leaves(state, state.turn, HUNT if move.zone == HUNT else DISCARD, *move.cards)
-    lays = said("plenty_coups.hunted", "PC-21", state, move.proof, cards=move.cards)
-    return acted(state, (lays,))
+    now.spend(state.turn, HUNT if move.zone == HUNT else DISCARD, *move.cards)
+    now.says("PC-21", "plenty_coups.hunted", proof=move.proof, cards=move.cards)
+    acted(now)

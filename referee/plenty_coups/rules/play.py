@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from referee.kit import Rule, dispatch
+from collections.abc import Callable
+from typing import Any
+
+from referee.kit import dispatch
 from referee.plenty_coups.rules import (
     alliances,
     coups,
@@ -11,16 +14,15 @@ from referee.plenty_coups.rules import (
     gifts,
     herd,
     host,
-    leaving,
     market,
     raids,
     turns,
 )
+from referee.plenty_coups.rules.draft import Draft, drafted
 from referee.plenty_coups.rules.ending import outcome as outcome
 from referee.plenty_coups.state import moves
-from referee.plenty_coups.state.state import State
 
-_RULES: dict[type, Rule[State]] = {
+_RULES: dict[type, Callable[[Draft, Any], None]] = {
     moves.MarketRead: market.market_read,
     moves.Swept: market.swept,
     moves.Take: market.take,
@@ -46,7 +48,7 @@ _RULES: dict[type, Rule[State]] = {
     moves.HorsesSet: host.horses_set,
     moves.PrestigeSet: host.prestige_set,
     moves.HandSet: host.hand_set,
-    moves.Leave: leaving.leave,
+    moves.Leave: host.leave,
 }
 
-apply = dispatch(moves.Move, _RULES)
+apply = dispatch(moves.Move, {move: drafted(rule) for move, rule in _RULES.items()})

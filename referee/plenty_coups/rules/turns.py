@@ -2,269 +2,202 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
+from collections.abc import Iterable
 
-from referee.contract import Message, Ruling, Value
-from referee.kit import Played, Rulings, replaced
+from referee.plenty_coups.rules.draft import Draft
 from referee.plenty_coups.rules.ending import counted
+from referee.plenty_coups.rules.must import must_be, must_be_player
 from referee.plenty_coups.state import moves
 from referee.plenty_coups.state.cards import STICK
-from referee.plenty_coups.state.hands import discarded, drawn, there_are
 from referee.plenty_coups.state.moves import refuse
+from referee.plenty_coups.state.phases import Acting, Actions, Over, Taking, Turning
 from referee.plenty_coups.state.places import HERDS, RAIDS
 from referee.plenty_coups.state.state import (
     HAND,
     LAST,
-    MARKET_SIZE,
     SUMMER,
     Event,
-    Phase,
     Proposal,
     Raid,
     State,
     What,
-    acting,
-    ally,
     order,
-    player,
-    summer,
-    takes,
 )
-from referee.table import Card, Lies, Zone
+from referee.table import Zone
 
 ACTIONS = 2  # of a summer turn
-
-
-def must_be_player(state: State, seat: int) -> None:
-    """Refuse a move of anybody but who plays the tribe that is to move (PC-1, PC-53)."""
-    tribe = acting(state)
-    if seat != player(state, tribe):
-        refuse("PC-1", "not_your_turn", number=seat + 1, tribe_seat=tribe)
-
-
-def must_be(state: State, phase: Phase) -> None:
-    """Refuse a move that does not come now (PC-5)."""
-    if state.phase is not phase:
-        refuse("PC-5", "not_now", word=f"plenty_coups.phase.{state.phase.value}")
-
-
-def must_act(state: State, seat: int) -> None:
-    """Refuse an action of another, that does not come now, or for which none is left (PC-5)."""
-    must_be_player(state, seat)
-    must_be(state, Phase.ACT)
-    if not state.left:
-        refuse("PC-5", "no_action_left", tribe_seat=state.turn)
-
-
-def said(key: str, rule: str, state: State, proof: tuple[str, ...] = (), **params: Value) -> Ruling:
-    """Return a ruling about whose turn it is."""
-    about: dict[str, Value] = {"tribe_seat": state.turn, **params}
-    return Ruling(rule, Message(key, about), (), (player(state, state.turn),), proof)
-
-
-def leaves(state: State, tribe: int, zone: Zone, *cards: str) -> State:
-    """Return the state in which cards of a tribe are used up and to leave a zone."""
-    seat = player(state, tribe)
-    gone = (Card(card, zone, lies=Lies.GOES, seat=seat) for card in cards)
-    return replace(state, away=(*state.away, *gone))
-
 
 # -- the turn opens ------------------------------------------------------------------------------
 
 
-def opens(state: State, rulings: Rulings) -> Played[State]:
+def opens(now: Draft) -> None:
     """Open the turn of a tribe: what stood until now goes, then it takes cards."""
+    state = now.state
     if state.proposals:  # for a round (PC-30)
-        stood = tuple(one for one in state.proposals if one.tribe == state.turn)
-        state, rulings = ended(state, stood, "plenty_coups.proposal.lapses", rulings)
-    stick = state.sticks[state.turn]
-    if stick is not None:
-        state, rulings = _stands_up(state, stick, rulings)
-    many = min(takes(state.round), len(state.market))
+        stood = [one for one in state.proposals if one.tribe == state.turn]
+        withdraw(now, stood, "plenty_coups.proposal.lapses")
+    if state.own.stick is not None:
+        _stands_up(now, state.own.stick)
+    state = now.state
+    many = min(state.takes, len(state.market))
     if many:
-        return replace(state, phase=Phase.TAKE, left=many), rulings
+        now.set(phase=Taking(many))
+        return
     if owes(state):  # a turn that is none takes nothing away
-        laid = {(card.name, card.zone) for card in state.away}  # by the move that opens this turn
-        beside = (card for card in state.before if (card.name, card.zone) in laid)
-        state = replace(state, before=(*beside, *state.away), away=())
-    return acts(state, rulings)
+        deck = state.deck
+        laid = {(card.name, card.zone) for card in deck.away}  # by the move that opens this turn
+        beside = (card for card in deck.before if (card.name, card.zone) in laid)
+        now.deck(before=(*beside, *deck.away), away=())
+    acts(now)
 
 
-def dropped(state: State, proposal: Proposal) -> State:
-    """Return the state without a proposal, whose card is discarded."""
-    rest = tuple(one for one in state.proposals if one is not proposal)
-    state = discarded(replace(state, proposals=rest), (proposal.card,))
-    return leaves(state, proposal.tribe, HERDS[proposal.tribe], proposal.card)
+def drop(now: Draft, proposal: Proposal) -> None:
+    """End a proposal, whose card is discarded."""
+    now.set(proposals=tuple(one for one in now.state.proposals if one is not proposal))
+    now.discard(proposal.tribe, HERDS[proposal.tribe], proposal.card)
 
 
-def ended(
-    state: State, proposals: tuple[Proposal, ...], key: str, rulings: Rulings
-) -> Played[State]:
+def withdraw(now: Draft, proposals: Iterable[Proposal], key: str) -> None:
     """Drop proposals, and say of each that it ended (PC-30)."""
     for one in proposals:
-        state = dropped(state, one)
-        about: dict[str, Value] = {"tribe_seat": one.tribe, "target_seat": one.target}
-        message = Message(key, {**about, "card": one.card})
-        rulings = (*rulings, Ruling("PC-30", message, (), (player(state, one.tribe),)))
-    return state, rulings
+        drop(now, one)
+        now.says("PC-30", key, one.tribe, target_seat=one.target, card=one.card)
 
 
-def _stands_up(state: State, stick: Zone, rulings: Rulings) -> Played[State]:
+def _stands_up(now: Draft, stick: Zone) -> None:
     """End a tribe's disdain, by a stick in some zone: it draws back to three cards (PC-22)."""
-    tribe = state.turn
-    sticks = replaced(state.sticks, tribe, None)
-    state = discarded(replace(state, sticks=sticks), (STICK,))
-    state = leaves(state, tribe, stick, STICK)
-    many = min(max(0, HAND - state.hands[tribe]), there_are(state))
-    state, again = drawn(state, many)
-    state = replace(state, hands=replaced(state.hands, tribe, state.hands[tribe] + many))
-    if not many:
-        return state, (*rulings, said("plenty_coups.disdain.ends", "PC-22", state))
-    draws = said("plenty_coups.disdain.draws", "PC-22", state, count=many)
-    return state, (*rulings, draws, *again)
+    tribe = now.state.turn
+    now.tribe(tribe, stick=None)
+    now.discard(tribe, stick, STICK)
+    hand = now.state.own.hand
+    many = min(max(0, HAND - hand), now.state.deck.left)
+    if many:
+        now.says("PC-22", "plenty_coups.disdain.draws", count=many)
+        now.draw(many)
+        now.tribe(tribe, hand=hand + many)
+    else:
+        now.says("PC-22", "plenty_coups.disdain.ends")
 
 
-def acts(state: State, rulings: Rulings) -> Played[State]:
+def acts(now: Draft) -> None:
     """Bring raids home that still stand, then let the tribe act (PC-12)."""
-    tribe = state.turn
-    returned: tuple[int, ...] = ()
-    for camp, raid in enumerate(state.raids):
-        if raid is not None and raid.tribe == tribe:
-            if not raid.turned:
-                returned = (*returned, camp)
-            state, rulings = comes_home(state, camp, raid, "PC-12", rulings)
-    state = replace(state, phase=Phase.ACT, left=owes(state), returned=returned)
-    return rests(state, rulings)
+    state = now.state
+    raids = tuple(state.raids(state.turn))
+    for camp, raid in raids:
+        come_home(now, camp, raid, "PC-12")
+    returned = tuple(camp for camp, raid in raids if not raid.turned)
+    now.keeps(Actions(owes(state), returned=returned, exchanged=state.exchanged))
+    rests(now)
 
 
 def owes(state: State) -> int:
     """Return how many actions a tribe's turn has, by its hand (PC-5, PC-50)."""
-    hand = state.hands[state.turn]
-    return max(0, min(ACTIONS, hand - HAND)) if summer(state) else min(1, hand)
+    hand = state.own.hand
+    return max(0, min(ACTIONS, hand - HAND)) if state.summer else min(1, hand)
 
 
-def comes_home(state: State, camp: int, raid: Raid, rule: str, rulings: Rulings) -> Played[State]:
+def come_home(now: Draft, camp: int, raid: Raid, rule: str) -> None:
     """Bring a raid home with one horse of that herd, where it has any (PC-12, PC-32)."""
-    key = "plenty_coups.raid.home_without"
-    if state.horses[camp]:
-        horses = replaced(state.horses, camp, state.horses[camp] - 1)
-        horses = replaced(horses, raid.tribe, horses[raid.tribe] + 1)
-        state, key = replace(state, horses=horses), "plenty_coups.raid.home"
-    state = called_off(state, camp, raid)
-    params: dict[str, Value] = {"tribe_seat": raid.tribe, "camp_seat": camp, "cards": raid.cards}
-    about = Ruling(rule, Message(key, params), (), (player(state, raid.tribe), player(state, camp)))
-    return state, (*rulings, about)
+    state, key = now.state, "plenty_coups.raid.home_without"
+    horses = state.tribes[camp].horses
+    if horses:
+        key = "plenty_coups.raid.home"
+        now.tribe(camp, horses=horses - 1)
+        now.tribe(raid.tribe, horses=state.tribes[raid.tribe].horses + 1)
+    call_off(now, camp, raid)
+    seats = state.player(raid.tribe), state.player(camp)
+    now.rule(rule, key, *seats, tribe_seat=raid.tribe, camp_seat=camp, cards=raid.cards)
 
 
-def called_off(state: State, camp: int, raid: Raid) -> State:
-    """Return the state without a raid: its marker goes back, its warriors are discarded."""
-    state = replace(state, raids=replaced(state.raids, camp, None))
-    return leaves(discarded(state, raid.cards), raid.tribe, RAIDS[camp], *raid.cards)
+def call_off(now: Draft, camp: int, raid: Raid) -> None:
+    """End a raid: its marker goes back, its warriors are discarded."""
+    now.tribe(camp, raid=None)
+    now.discard(raid.tribe, RAIDS[camp], *raid.cards)
 
 
 # -- the turn goes on ----------------------------------------------------------------------------
 
 
 def acted(
-    state: State,
-    rulings: Rulings,
+    now: Draft,
+    what: What = What.OTHER,
+    target: int | None = None,
+    tribe: int | None = None,
     *,
     cost: int = 1,
-    event: Event | None = None,
     returned: tuple[int, ...] = (),
     fresh: int | None = None,
     parried: bool = False,
-) -> Played[State]:
-    """Count an action, which may open the way for another; the turn ends with the last."""
-    state = replace(
-        state,
-        phase=Phase.ACT,
-        left=state.left - cost,
-        done=state.done + cost,
-        returned=returned,
-        fresh=fresh,
-        parried=parried,
-        last=event or Event(What.OTHER, state.turn),
-    )
-    return rests(state, rulings)
+) -> None:
+    """Count an action, which may open the way for another; the turn ends with the last.
+
+    It was done to `target`, by whose turn it is or by another `tribe`.
+    """
+    was = now.state.actions
+    left, done = was.left - cost, was.done + cost
+    actions = Actions(left, done, returned, fresh, parried, was.exchanged)
+    by = now.state.turn if tribe is None else tribe
+    now.set(phase=Acting(actions), last=Event(what, by, target))
+    rests(now)
 
 
 def may_exchange(state: State) -> bool:
     """Tell whether whose turn it is may still exchange gifts with an ally (PC-35)."""
-    other = ally(state, state.turn)
+    other = state.ally(state.turn)
     if other is None or state.exchanged:
         return False
-    return state.hands[state.turn] > 0 and state.hands[other] > 0
+    return state.own.hand > 0 and state.tribes[other].hand > 0
 
 
 def may_end(state: State) -> bool:
     """Tell whether a turn may end: nothing is owed (PC-5), or it is winter (PC-50)."""
-    return state.phase is Phase.ACT and (not state.left or not summer(state))
+    return isinstance(state.phase, Acting) and (not state.phase.actions.left or not state.summer)
 
 
-def rests(state: State, rulings: Rulings) -> Played[State]:
+def rests(now: Draft) -> None:
     """End the turn where nothing is left to do in it."""
-    if state.left or may_exchange(state):
-        return state, rulings
-    return ends(state, rulings)
+    if not now.state.actions.left and not may_exchange(now.state):
+        ends(now)
 
 
-def done(state: State, move: moves.Done) -> Played[State]:
+def done(now: Draft, move: moves.Done) -> None:
     """End the turn, as one may who owes no action."""
-    must_be(state, Phase.ACT)
-    must_be_player(state, move.seat)
-    if not may_end(state):
-        refuse("PC-5", "owes", count=state.left)
-    passes = said("plenty_coups.done", "PC-50" if state.left else "PC-5", state)
-    last = Event(What.OTHER, state.turn)
-    return ends(replace(state, last=last), (passes,))
+    left = must_be(now.state, Acting).actions.left
+    must_be_player(now.state, move.seat)
+    if not may_end(now.state):
+        refuse("PC-5", "owes", count=left)
+    now.says("PC-50" if left else "PC-5", "plenty_coups.done")
+    now.did()
+    ends(now)
 
 
 # -- the turn ends -------------------------------------------------------------------------------
 
 
-def ends(state: State, rulings: Rulings) -> Played[State]:
+def ends(now: Draft) -> None:
     """Go on to the next tribe, the next round, or the end of the match (PC-1, PC-3)."""
+    state = now.state
     around = order(state.setup.seats, state.setup.elder)
     at = around.index(state.turn) + 1
-    round_ = state.round + at // len(around)
-    if round_ > LAST:
-        return over(state, rulings)
-    state = replace(
-        state,
-        turn=around[at % len(around)],
-        round=round_,
-        left=0,
-        done=0,
-        returned=(),
-        fresh=None,
-        parried=False,
-        exchanged=False,
-    )
-    if at == len(around):
-        key = "plenty_coups.winter" if round_ == SUMMER + 1 else "plenty_coups.round"
-        rulings = (*rulings, said(key, "PC-3", state, number=round_))
+    if at < len(around):
+        now.set(turn=around[at], phase=Turning())
+        now.says("PC-1", "plenty_coups.next")
+    elif state.round == LAST:
+        over(now)
+        return
     else:
-        rulings = (*rulings, said("plenty_coups.next", "PC-1", state))
-    if takes(round_) and due(state) > len(state.market):
-        return replace(state, phase=Phase.MARKET), rulings
-    return opens(state, rulings)
+        now.set(turn=around[0], round=state.round + 1, phase=Turning())
+        key = "plenty_coups.winter" if state.round == SUMMER else "plenty_coups.round"
+        now.says("PC-3", key, number=state.round + 1)
+    state = now.state
+    if not (state.takes and state.due > len(state.market)):
+        opens(now)
 
 
-def due(state: State) -> int:
-    """Return how many cards the market is to have, once all were turned (PC-6)."""
-    if len(state.market) + state.pile >= MARKET_SIZE:
-        return MARKET_SIZE
-    return min(MARKET_SIZE, len(state.market) + there_are(state))
-
-
-def over(state: State, rulings: Rulings) -> Played[State]:
+def over(now: Draft) -> None:
     """End the match; raids that are out come to nothing (PC-3, PC-51)."""
-    for camp, raid in enumerate(state.raids):
-        if raid is not None:
-            state = called_off(state, camp, raid)
-            lost: dict[str, Value] = {"tribe_seat": raid.tribe, "camp_seat": camp}
-            about = Message("plenty_coups.raid.lost", lost)
-            rulings = (*rulings, Ruling("PC-51", about, (), (player(state, raid.tribe),)))
-    state = replace(state, phase=Phase.OVER, left=0, returned=(), fresh=None, parried=False)
-    return state, (*rulings, *counted(state))
+    for camp, raid in now.state.raids():
+        call_off(now, camp, raid)
+        now.says("PC-51", "plenty_coups.raid.lost", raid.tribe, camp_seat=camp)
+    now.set(phase=Over())
+    now.rulings += counted(now.state)

@@ -14,6 +14,39 @@ from referee.table import Zone
 refuse = Refusals("plenty_coups")
 
 
+class _OfSeat(MoveBase):
+    """What the hand of a seat does."""
+
+    seat: int
+
+
+class _WithCards(_OfSeat):
+    """The same with cards, by the ids of their pictures."""
+
+    cards: tuple[str, ...]
+    proof: tuple[str, ...] = ()
+
+
+class _WithCardsIn(_WithCards):
+    """The same in a zone."""
+
+    zone: Zone | None = None
+
+
+class _Upon(_OfSeat):
+    """What the hand of a seat does with cards at a camp."""
+
+    camp: int
+    cards: tuple[str, ...]
+    proof: tuple[str, ...] = ()
+
+
+class _UponIn(_Upon):
+    """The same in a zone."""
+
+    zone: Zone | None = None
+
+
 class MarketRead(MoveBase, tag="market_read"):
     """These cards lie in the market."""
 
@@ -28,170 +61,84 @@ class Swept(MoveBase, tag="swept"):
     proof: tuple[str, ...] = ()
 
 
-class Take(MoveBase, tag="take"):
+class Take(_WithCards, tag="take"):
     """A tribe took cards from the market."""
 
-    seat: int
-    cards: tuple[str, ...]
-    proof: tuple[str, ...] = ()
 
-
-class Breed(MoveBase, tag="breed"):
+class Breed(_WithCardsIn, tag="breed"):
     """A tribe discarded a horse card for a horse of the plain."""
 
-    seat: int
-    cards: tuple[str, ...]
-    proof: tuple[str, ...] = ()
-    zone: Zone | None = None
 
-
-class Raid(MoveBase, tag="raid"):
+class Raid(_Upon, tag="raid"):
     """A tribe laid a warrior before a camp."""
 
-    seat: int
-    camp: int
-    cards: tuple[str, ...]
-    proof: tuple[str, ...] = ()
 
-
-class Reinforce(MoveBase, tag="reinforce"):
+class Reinforce(_Upon, tag="reinforce"):
     """A tribe laid a second warrior beside the first: a double attack."""
 
-    seat: int
-    camp: int
-    cards: tuple[str, ...]
-    proof: tuple[str, ...] = ()
 
-
-class Defend(MoveBase, tag="defend"):
+class Defend(_WithCardsIn, tag="defend"):
     """A tribe laid a weapon against the raid on its camp."""
 
-    seat: int
-    cards: tuple[str, ...]
-    proof: tuple[str, ...] = ()
-    zone: Zone | None = None
 
-
-class Support(MoveBase, tag="support"):
+class Support(_WithCardsIn, tag="support"):
     """A tribe laid a second weapon beside the first: a double defence."""
 
-    seat: int
-    cards: tuple[str, ...]
-    proof: tuple[str, ...] = ()
-    zone: Zone | None = None
 
-
-class TakeBack(MoveBase, tag="take_back"):
+class TakeBack(_OfSeat, tag="take_back"):
     """A tribe took back a card that waited for a second one."""
 
-    seat: int
 
-
-class Coup(MoveBase, tag="coup"):
+class Coup(_Upon, tag="coup"):
     """A tribe laid a coup stick on what comes home from a camp, or on the raid it repelled."""
 
-    seat: int
-    camp: int
-    cards: tuple[str, ...]
-    proof: tuple[str, ...] = ()
 
-
-class Gift(MoveBase, tag="gift"):
+class Gift(_UponIn, tag="gift"):
     """A tribe discarded a card, and exchanged one unseen with another tribe."""
 
-    seat: int
-    camp: int
-    cards: tuple[str, ...]
-    proof: tuple[str, ...] = ()
-    zone: Zone | None = None
 
-
-class Exchange(MoveBase, tag="exchange"):
+class Exchange(_OfSeat, tag="exchange"):
     """A tribe exchanged a card unseen with its ally."""
 
-    seat: int
 
-
-class GiveHorses(MoveBase, tag="give_horses"):
+class GiveHorses(_UponIn, tag="give_horses"):
     """A tribe discarded a card, and gave two horses to another."""
 
-    seat: int
-    camp: int
-    cards: tuple[str, ...]
-    proof: tuple[str, ...] = ()
-    zone: Zone | None = None
 
-
-class Hunt(MoveBase, tag="hunt"):
+class Hunt(_WithCardsIn, tag="hunt"):
     """A tribe discarded a card, and draws two from the pile."""
 
-    seat: int
-    cards: tuple[str, ...]
-    proof: tuple[str, ...] = ()
-    zone: Zone | None = None
 
-
-class Hunted(MoveBase, tag="hunted"):
+class Hunted(_WithCardsIn, tag="hunted"):
     """A tribe discarded as many cards as it drew on its hunt."""
 
-    seat: int
-    cards: tuple[str, ...]
-    proof: tuple[str, ...] = ()
-    zone: Zone | None = None
 
-
-class Disdain(MoveBase, tag="disdain"):
+class Disdain(_UponIn, tag="disdain"):
     """A tribe laid a coup stick at another's camp."""
 
-    seat: int
-    camp: int
-    cards: tuple[str, ...]
-    proof: tuple[str, ...] = ()
-    zone: Zone | None = None
 
-
-class Prove(MoveBase, tag="prove"):
+class Prove(_WithCards, tag="prove"):
     """A tribe that is disdained discarded a coup stick or a card of value 4."""
 
-    seat: int
-    cards: tuple[str, ...]
-    proof: tuple[str, ...] = ()
 
-
-class Bear(MoveBase, tag="bear"):
+class Bear(_OfSeat, tag="bear"):
     """A tribe that is disdained proves nothing."""
 
-    seat: int
 
-
-class Propose(MoveBase, tag="propose"):
+class Propose(_WithCards, tag="propose"):
     """A tribe laid a warrior of another beside its herd: it proposes an alliance."""
 
-    seat: int
-    cards: tuple[str, ...]
-    proof: tuple[str, ...] = ()
 
-
-class Accept(MoveBase, tag="accept"):
+class Accept(_WithCards, tag="accept"):
     """A tribe laid a warrior of one that proposed to it under its camp: they are allied."""
 
-    seat: int
-    cards: tuple[str, ...]
-    proof: tuple[str, ...] = ()
 
-
-class Befriend(MoveBase, tag="befriend"):
+class Befriend(_WithCards, tag="befriend"):
     """A tribe laid a warrior of a clan that nobody plays under its camp: a neutral alliance."""
 
-    seat: int
-    cards: tuple[str, ...]
-    proof: tuple[str, ...] = ()
 
-
-class Done(MoveBase, tag="done"):
+class Done(_OfSeat, tag="done"):
     """A tribe ends its turn."""
-
-    seat: int
 
 
 class HorsesSet(MoveBase, tag="horses_set"):
@@ -215,10 +162,8 @@ class HandSet(MoveBase, tag="hand_set"):
     cards: int
 
 
-class Leave(MoveBase, tag="leave"):
+class Leave(_OfSeat, tag="leave"):
     """A player leaves the match."""
-
-    seat: int
 
 
 Move = (

@@ -5,7 +5,8 @@ from __future__ import annotations
 from referee.contract import Frozen
 from referee.plenty_coups.state.cards import COUNTS
 from referee.plenty_coups.state.moves import refuse
-from referee.plenty_coups.state.state import HAND, Phase, Setup, State
+from referee.plenty_coups.state.phases import Turning
+from referee.plenty_coups.state.state import HAND, Deck, Setup, State, Tribe
 
 SEATS = range(2, 7)
 HORSES = 6  # in the plain, for each player (PC-2)
@@ -27,20 +28,8 @@ def begin(options: Options, seats: int) -> State:
         refuse.options("PC-1", "seats", given=seats, least=SEATS[0], most=SEATS[-1])
     if not 0 <= options.elder < seats:
         refuse.options("PC-1", "elder", number=options.elder + 1, count=seats)
-    tribes = seats + (seats == 2)  # PC-53
+    tribes = (Tribe(),) * (seats + (seats == 2))  # PC-53
     horses = HORSES_OF_TWO if seats == 2 else HORSES * seats
-    return State(
-        Setup(seats, options.elder),
-        Phase.MARKET,
-        options.elder,
-        pile=sum(COUNTS.values()) - HAND * tribes,
-        unseen=dict(COUNTS),
-        hands=(HAND,) * tribes,
-        known=((),) * tribes,
-        plain=horses - tribes,
-        horses=(1,) * tribes,
-        prestige=(0,) * tribes,
-        raids=(None,) * tribes,
-        bonds=(None,) * tribes,
-        sticks=(None,) * tribes,
-    )
+    pile = sum(COUNTS.values()) - HAND * len(tribes)
+    deck, plain = Deck(pile, dict(COUNTS)), horses - len(tribes)
+    return State(Setup(seats, options.elder), Turning(), options.elder, tribes, deck, plain)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Iterator
 from enum import StrEnum
 from functools import lru_cache
 
 import msgspec
 
 from referee.contract import Frozen
-from referee.plenty_coups.state.cards import STICK, clan_of, total
+from referee.plenty_coups.state.cards import clan_of, total
+from referee.plenty_coups.state.phases import Actions, Answering, InTurn, Phase, Taking
 from referee.table import Card, Zone
 
 MARKET_SIZE = 4
@@ -17,24 +18,8 @@ HAND = 3  # cards at the end of a turn (PC-5)
 MARKERS = 4  # of each tribe: raid on one side, prestige on the other
 SUMMER, LAST = 9, 12  # the last round of summer, and of the match (PC-3)
 HERD = 5  # horses beyond these are prestige (PC-8)
-ALLY_PRESTIGE = 2  # off the herd, with which allies add theirs (PC-36)
-PLAYER_ALLIES = 4  # players from whom on two of them may ally (PC-41)
 
-MARKET, DISCARD = "market", "discard"
-
-
-class Phase(StrEnum):
-    """Where a match stands."""
-
-    MARKET = "market"  # cards are turned until the market has four
-    SWEEP = "sweep"  # three of them are alike: all go
-    TAKE = "take"  # whose turn it is takes cards from the market
-    ACT = "act"  # and acts
-    RAIDING = "raiding"  # a warrior waits for a second one
-    DEFENDING = "defending"  # a weapon waits for a second one
-    HUNT = "hunt"  # what was drawn on a hunt is discarded
-    ANSWER = "answer"  # a tribe that is disdained proves its worth or not
-    OVER = "over"
+NO_ACTIONS = Actions()
 
 
 class What(StrEnum):
@@ -62,7 +47,7 @@ class Setup(Frozen):
 
 
 class Raid(Frozen):
-    """Warriors before a camp, whose marker lies on them, perhaps with its prestige side up."""
+    """Warriors of a tribe, whose marker lies on them, perhaps with its prestige side up."""
 
     tribe: int
     cards: tuple[str, ...]
@@ -84,6 +69,40 @@ class Bond(Frozen):
     partner: int | None = None
 
 
+class Tribe(Frozen):
+    """A tribe: how many cards its `hand` has, and those of them that everybody saw taken.
+
+    `raid` is the one before its camp, `stick` where the stick of disdain of this tribe lies.
+    """
+
+    hand: int = HAND
+    known: tuple[str, ...] = ()
+    horses: int = 1
+    prestige: int = 0
+    raid: Raid | None = None
+    bond: Bond | None = None
+    stick: Zone | None = None
+
+
+class Deck(Frozen):
+    """The cards that do not stand anywhere: in the pile, in hands, or used.
+
+    `unseen` may be in the pile or in any hand. `used` lie on the discards since the last shuffle;
+    of those `away` are to leave their zones, and `before`, since the turn before this.
+    """
+
+    pile: int
+    unseen: dict[str, int]
+    used: dict[str, int] = msgspec.field(default_factory=dict)
+    away: tuple[Card, ...] = ()
+    before: tuple[Card, ...] = ()
+
+    @property
+    def left(self) -> int:
+        """How many cards can still be drawn, the discards among them."""
+        return self.pile + sum(self.used.values())
+
+
 class Event(Frozen):
     """The last move: which tribe's, and upon whom."""
 
@@ -93,47 +112,134 @@ class Event(Frozen):
 
 
 class State(Frozen):
-    """A match now; what is kept for each tribe stands by the number of its camp.
-
-    `unseen` are the cards that may be in the pile or in any hand, `hands` how many each hand has,
-    and `known` those in it that everybody saw taken. `used` lie on the discards since the last
-    shuffle. `left` actions are owed this turn, `done` were made. From the camps of `returned`
-    raids came home that may mark a coup now; the raid on `fresh` may be doubled; `waits` is the
-    card that waits for a second one. `sticks` say where the stick of disdain lies of each tribe.
-    `away` are used cards that are to leave their zones, `before` those of the turn before this.
-    """
+    """A match now; `tribes` stand by the number of their camps, `gone` are seats of who left."""
 
     setup: Setup
     phase: Phase
     turn: int
-    pile: int
-    unseen: dict[str, int]
-    hands: tuple[int, ...]
-    known: tuple[tuple[str, ...], ...]
+    tribes: tuple[Tribe, ...]
+    deck: Deck
     plain: int
-    horses: tuple[int, ...]
-    prestige: tuple[int, ...]
-    raids: tuple[Raid | None, ...]
-    bonds: tuple[Bond | None, ...]
-    sticks: tuple[Zone | None, ...]
     market: tuple[str, ...] = ()
-    used: dict[str, int] = msgspec.field(default_factory=dict)
     proposals: tuple[Proposal, ...] = ()
     round: int = 1
-    left: int = 0
-    done: int = 0
-    returned: tuple[int, ...] = ()
-    fresh: int | None = None
-    parried: bool = False  # a raid was repelled so that a coup may be marked now
-    exchanged: bool = False
-    waits: str = ""
-    waits_at: int = 0  # the camp before which it does
-    drawn: int = 0
-    asked: int = 0  # the tribe that is disdained
-    gone: tuple[int, ...] = ()  # the seats whose players have left
-    away: tuple[Card, ...] = ()
-    before: tuple[Card, ...] = ()
+    gone: tuple[int, ...] = ()
     last: Event = Event()
+
+    # -- whose turn it is --------------------------------------------------------------------
+
+    @property
+    def own(self) -> Tribe:
+        """The tribe whose turn it is."""
+        return self.tribes[self.turn]
+
+    @property
+    def seat(self) -> int:
+        """The seat that plays the tribe whose turn it is."""
+        return self.player(self.turn)
+
+    @property
+    def acting(self) -> int:
+        """The tribe that is to move: whose turn it is, or the one that is disdained."""
+        return self.phase.tribe if isinstance(self.phase, Answering) else self.turn
+
+    @property
+    def actions(self) -> Actions:
+        """What is left of the turn; nothing before its first action."""
+        return self.phase.actions if isinstance(self.phase, InTurn) else NO_ACTIONS
+
+    @property
+    def exchanged(self) -> bool:
+        """Whether gifts were exchanged with the ally in this turn (PC-35)."""
+        phase = self.phase
+        return phase.exchanged if isinstance(phase, Taking) else self.actions.exchanged
+
+    @property
+    def summer(self) -> bool:
+        """Whether it is summer, with two actions a turn (PC-3, PC-50)."""
+        return self.round <= SUMMER
+
+    @property
+    def takes(self) -> int:
+        """How many cards a tribe takes from the market in this round (PC-5, PC-50)."""
+        return 2 if self.round <= SUMMER else 1 if self.round == SUMMER + 1 else 0
+
+    @property
+    def due(self) -> int:
+        """How many cards the market is to have, once all were turned (PC-6)."""
+        if len(self.market) + self.deck.pile >= MARKET_SIZE:
+            return MARKET_SIZE
+        return min(MARKET_SIZE, len(self.market) + self.deck.left)
+
+    # -- who plays whom ----------------------------------------------------------------------
+
+    @property
+    def camps(self) -> range:
+        """The numbers of all tribes: of the seats, and with two players of the neutral one."""
+        return range(len(self.tribes))
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The seats whose players have not left."""
+        return tuple(seat for seat in range(self.setup.seats) if seat not in self.gone)
+
+    @property
+    def neutral(self) -> tuple[int, ...]:
+        """The tribes that have no player of their own (PC-53)."""
+        return (*self.gone, *range(self.setup.seats, len(self.tribes)))
+
+    def player(self, tribe: int) -> int:
+        """Return the seat that plays a tribe: one without a player by turns (PC-53)."""
+        seats, gone = self.setup.seats, self.gone
+        if tribe < seats and tribe not in gone:
+            return tribe
+        stay = [one for one in order(seats, self.setup.elder) if one < seats and one not in gone]
+        return stay[(self.round - 1) % len(stay)]
+
+    # -- what stands at camps ----------------------------------------------------------------
+
+    def ally(self, tribe: int) -> int | None:
+        """Return the tribe that another is allied with; None where with none that is played."""
+        bond = self.tribes[tribe].bond
+        return bond.partner if bond else None
+
+    def strength(self, tribe: int, cards: tuple[str, ...]) -> int:
+        """Return how strong a tribe attacks with cards of one clan (PC-11, PC-14, PC-84)."""
+        clan, bond = clan_of(cards[0]), self.tribes[tribe].bond
+        own = clan == tribe or (bond is not None and clan_of(bond.card) == clan)
+        return total(cards) + own
+
+    def attacks(self, tribe: int, camp: int) -> bool:
+        """Tell whether a raid of one tribe stands before the camp of another."""
+        raid = self.tribes[camp].raid
+        return raid is not None and raid.tribe == tribe
+
+    def raids(self, tribe: int | None = None) -> Iterator[tuple[int, Raid]]:
+        """Yield the raids that stand, all or those of a tribe, each with its camp."""
+        for camp, one in enumerate(self.tribes):
+            if one.raid is not None and tribe in (None, one.raid.tribe):
+                yield camp, one.raid
+
+    def out(self, tribe: int, turned: bool) -> int:
+        """Return how many of a tribe's markers lie on raids with this side up."""
+        return sum(raid.turned == turned for _, raid in self.raids(tribe))
+
+    def raid_markers(self, tribe: int) -> int:
+        """Return how many markers with their raid side up a tribe has at its camp."""
+        return MARKERS - self.tribes[tribe].prestige - self.out(tribe, turned=False)
+
+    def at_camp(self, tribe: int) -> int:
+        """Return how many markers a tribe has at its camp, whichever side is up."""
+        return MARKERS - sum(1 for _ in self.raids(tribe))
+
+    def proposed_to(self, target: int) -> Proposal | None:
+        """Return the proposal that stands to a tribe: a higher one drives it off."""
+        return next((one for one in self.proposals if one.target == target), None)
+
+    def proposes(self, tribe: int, target: int) -> bool:
+        """Tell whether one tribe proposes an alliance to another."""
+        standing = self.proposed_to(target)
+        return standing is not None and standing.tribe == tribe
 
 
 @lru_cache
@@ -148,99 +254,6 @@ def order(seats: int, elder: int) -> tuple[int, ...]:
     return tuple((elder - step) % seats for step in range(seats))
 
 
-def tribes(state: State) -> range:
-    """Return all tribes: those of the seats, and with two players the neutral one."""
-    return range(len(state.hands))
-
-
-def players(state: State) -> tuple[int, ...]:
-    """Return the seats whose players have not left."""
-    return tuple(seat for seat in range(state.setup.seats) if seat not in state.gone)
-
-
-def player(state: State, tribe: int) -> int:
-    """Return the seat that plays a tribe: one without a player by turns, round by round (PC-53)."""
-    seats, gone = state.setup.seats, state.gone
-    if tribe < seats and tribe not in gone:
-        return tribe
-    stay = [one for one in order(seats, state.setup.elder) if one < seats and one not in gone]
-    return stay[(state.round - 1) % len(stay)]
-
-
-def neutral(state: State) -> tuple[int, ...]:
-    """Return the tribes that have no player of their own (PC-53)."""
-    return (*state.gone, *range(state.setup.seats, len(state.hands)))
-
-
-def acting(state: State) -> int:
-    """Return the tribe that is to move: whose turn it is, or the one that is disdained."""
-    return state.asked if state.phase is Phase.ANSWER else state.turn
-
-
-def summer(state: State) -> bool:
-    """Tell whether it is summer, with two actions a turn (PC-3, PC-50)."""
-    return state.round <= SUMMER
-
-
-def takes(round_: int) -> int:
-    """Return how many cards a tribe takes from the market in a round (PC-5, PC-50)."""
-    return 2 if round_ <= SUMMER else 1 if round_ == SUMMER + 1 else 0
-
-
-def ally(state: State, tribe: int) -> int | None:
-    """Return the tribe that another is allied with; None where with none that is played."""
-    bond = state.bonds[tribe]
-    return bond.partner if bond else None
-
-
-def strength(state: State, tribe: int, cards: tuple[str, ...]) -> int:
-    """Return how strong a tribe attacks with cards of one clan (PC-11, PC-14, PC-84)."""
-    clan, bond = clan_of(cards[0]), state.bonds[tribe]
-    own = clan == tribe or (bond is not None and clan_of(bond.card) == clan)
-    return total(cards) + own
-
-
-def attacks(state: State, tribe: int, camp: int) -> bool:
-    """Tell whether a raid of one tribe stands before the camp of another."""
-    raid = state.raids[camp]
-    return raid is not None and raid.tribe == tribe
-
-
-def out(state: State, tribe: int, turned: bool) -> int:
-    """Return how many of a tribe's markers lie on raids with this side up."""
-    many = 0
-    for one in state.raids:
-        if one is not None and one.tribe == tribe and one.turned == turned:
-            many += 1
-    return many
-
-
-def raid_markers(state: State, tribe: int) -> int:
-    """Return how many markers with their raid side up a tribe has at its camp."""
-    return MARKERS - state.prestige[tribe] - out(state, tribe, False)
-
-
-def at_camp(state: State, tribe: int) -> int:
-    """Return how many markers a tribe has at its camp, whichever side is up."""
-    many = MARKERS
-    for one in state.raids:
-        if one is not None and one.tribe == tribe:
-            many -= 1
-    return many
-
-
-def proposed_to(state: State, target: int) -> Proposal | None:
-    """Return the proposal that stands to a tribe: at most one, as a higher one drives it off."""
-    return next((one for one in state.proposals if one.target == target), None)
-
-
-def proposes(state: State, tribe: int, target: int) -> bool:
-    """Tell whether one tribe proposes an alliance to another."""
-    return bool(state.proposals) and any(
-        one.tribe == tribe and one.target == target for one in state.proposals
-    )
-
-
 def herd_prestige(horses: int) -> int:
     """Return what a herd is worth (PC-8).
 
@@ -248,14 +261,3 @@ def herd_prestige(horses: int) -> int:
     [0, 0, 1, 3]
     """
     return max(0, horses - HERD)
-
-
-def on_table(state: State) -> Counter[str]:
-    """Return the cards that lie at the camps: raids, alliances, proposals, sticks of disdain."""
-    found: Counter[str] = Counter()
-    for raid in state.raids:
-        found.update(raid.cards if raid else ())
-    found.update(bond.card for bond in state.bonds if bond)
-    found.update(one.card for one in state.proposals)
-    found[STICK] += sum(zone is not None for zone in state.sticks)
-    return found

@@ -21,9 +21,19 @@ from referee.plenty_coups.rules.defence import must_be_raided
 from referee.plenty_coups.rules.gifts import would_defend
 from referee.plenty_coups.rules.play import apply
 from referee.plenty_coups.rules.raids import bars_alone
-from referee.plenty_coups.rules.turns import due
 from referee.plenty_coups.state import moves
 from referee.plenty_coups.state.cards import HORSE, STICK, WARRIORS, WEAPONS, clan_of
+from referee.plenty_coups.state.lying import waiting
+from referee.plenty_coups.state.phases import (
+    Answering,
+    Defending,
+    Hunting,
+    Over,
+    Raiding,
+    Sweeping,
+    Taking,
+    Turning,
+)
 from referee.plenty_coups.state.places import (
     ALLIANCES,
     BREED,
@@ -35,8 +45,8 @@ from referee.plenty_coups.state.places import (
     SHIELDS,
     STICKS,
 )
-from referee.plenty_coups.state.state import Phase, State, player, tribes
-from referee.plenty_coups.table.layout import layout, waiting
+from referee.plenty_coups.state.state import State
+from referee.plenty_coups.table.layout import layout
 from referee.table import Change, Changes, Laid, Lies, Taken, Zone, is_up, laid_up, proof_of
 
 
@@ -44,7 +54,7 @@ def means(state: State, change: Change, left: Changes) -> tuple[Meaning, ...] | 
     """Return the moves that a change would be, the likeliest first; or asks about one."""
     if isinstance(change, Taken):
         return tuple(_taken(state, change, left))
-    if not is_up(change) or state.phase is Phase.OVER:
+    if not is_up(change) or isinstance(state.phase, Over):
         return ()
     found = tuple(_laid(state, change, left))
     return _asked(state, change, found, left) or found
@@ -57,25 +67,25 @@ def taken_from(left: Changes, *zones: Zone) -> tuple[Taken, ...]:
 
 def _taken(state: State, taken: Taken, left: Changes) -> Iterator[Meaning]:
     """Cards taken from the market, swept away, or taken back (PC-4, PC-5)."""
-    seat, gone = player(state, state.turn), taken_from(left, taken.was.zone)
+    seat, gone = state.seat, taken_from(left, taken.was.zone)
     cards = tuple(one.was.name for one in gone)
     if taken.was.zone == MARKET:
-        if state.phase is Phase.TAKE and len(gone) >= state.left:
+        if isinstance(state.phase, Taking) and len(gone) >= state.phase.left:
             yield Meaning(moves.Take(seat, cards, proof_of(gone)), gone)
-        elif state.phase is Phase.SWEEP and len(gone) == len(state.market):
+        elif isinstance(state.phase, Sweeping) and len(gone) == len(state.market):
             yield Meaning(moves.Swept((), proof_of(gone)), gone)
-    elif state.waits and taken.was == waiting(state):
+    elif taken.was == waiting(state):
         yield Meaning(moves.TakeBack(seat), (taken,))
 
 
 def _laid(state: State, laid: Laid, left: Changes) -> Iterator[Meaning]:
     zone, phase = laid.zone, state.phase
-    if phase is Phase.MARKET and zone == MARKET:
+    if isinstance(phase, Turning) and zone == MARKET:
         yield from _turned(state, left)
-    elif phase is Phase.HUNT and zone in (DISCARD, HUNT):
-        yield from _hunted(state, left)
-    elif phase is Phase.ANSWER and zone == DISCARD:
-        seat = player(state, state.asked)
+    elif isinstance(phase, Hunting) and zone in (DISCARD, HUNT):
+        yield from _hunted(state, phase, left)
+    elif isinstance(phase, Answering) and zone == DISCARD:
+        seat = state.player(phase.tribe)
         yield Meaning(moves.Prove(seat, (laid.card,), proof_of((laid,))), (laid,))
     elif zone is not None:
         for move in _actions(state, laid, zone, left):
@@ -100,7 +110,7 @@ def _asked(state: State, laid: Laid, found: tuple[Meaning, ...], left: Changes) 
             old, weak = "", bars_weapon_alone(state, raid, laid.card)
         case _:
             return None
-    seat = player(state, state.turn)
+    seat = state.seat
     if old:
         said = Message("plenty_coups.amiss.home_first", {"card": old})
         way = replace(one, label=Message("plenty_coups.amiss.lies_on", {"card": old}))
@@ -115,7 +125,7 @@ def _came_home(state: State, zone: Zone, left: Changes) -> str:
     """Return the own warrior that came home, where it still lies in a zone (PC-12)."""
     gone = [one.was for one in left if isinstance(one, Taken)]
     lies = [card for card in layout(state).within(zone) if card.lies is Lies.GOES]
-    mine = player(state, state.turn)
+    mine = state.seat
     own = [card for card in lies if clan_of(card.name) >= 0 and card.seat == mine]
     return next((one.name for one in own if one not in gone), "")
 
@@ -132,16 +142,16 @@ def _turned(state: State, left: Changes) -> Iterator[Meaning]:
     """Cards turned into the market, once all that are due lie there (PC-6, PC-81)."""
     new, gone = laid_up(left, MARKET), taken_from(left, MARKET)
     lies, _ = told_apart(state.market, (one.was.name for one in gone))
-    if len(lies) + len(new) >= due(state):
+    if len(lies) + len(new) >= state.due:
         cards = (*lies, *(one.card for one in new))
         yield Meaning(moves.MarketRead(cards, proof_of(new)), new)
 
 
-def _hunted(state: State, left: Changes) -> Iterator[Meaning]:
+def _hunted(state: State, phase: Hunting, left: Changes) -> Iterator[Meaning]:
     """Cards discarded after a hunt, once as many lie there as were drawn (PC-21)."""
     new = laid_up(left, DISCARD, HUNT)
-    if len(new) >= state.drawn:
-        seat, cards = player(state, state.turn), tuple(one.card for one in new)
+    if len(new) >= phase.drawn:
+        seat, cards = state.seat, tuple(one.card for one in new)
         yield Meaning(moves.Hunted(seat, cards, proof_of(new), new[0].zone), new)
 
 
@@ -167,7 +177,7 @@ def _actions(state: State, laid: Laid, zone: Zone, left: Changes) -> Iterator[mo
     elif zone in SHIELDS and camp == state.turn:
         yield _weapon(state, laid, left)
     elif zone in SHIELDS:
-        if camp in tribes(state) and would_defend(state, camp, laid.card):
+        if camp in state.camps and would_defend(state, camp, laid.card):
             yield from _of_owner(state, moves.Defend, laid, camp)
         else:
             yield _by(state, moves.Gift, laid, camp=camp, zone=zone)
@@ -180,7 +190,7 @@ def _actions(state: State, laid: Laid, zone: Zone, left: Changes) -> Iterator[mo
         if not _proposes(state, laid, camp) or refused(apply, state, gives) is None:
             yield gives
     elif zone in ALLIANCES:
-        neutral = clan_of(laid.card) >= len(tribes(state))
+        neutral = clan_of(laid.card) >= len(state.camps)
         kind = moves.Befriend if neutral else moves.Accept
         if camp == state.turn:
             yield _by(state, kind, laid)
@@ -198,16 +208,16 @@ def _proposes(state: State, laid: Laid, camp: int) -> bool:
 
 def _by(state: State, kind: Any, laid: Laid, **fields: Any) -> moves.Move:
     """Return an action of whose turn it is, with one card."""
-    seat = player(state, state.turn)
+    seat = state.seat
     move: moves.Move = kind(seat=seat, cards=(laid.card,), proof=proof_of((laid,)), **fields)
     return move
 
 
 def _of_owner(state: State, kind: Any, laid: Laid, camp: int) -> Iterator[moves.Move]:
     """Yield an action of another player, at whose camp a card was laid: out of turn (PC-1)."""
-    if camp in tribes(state):
-        owner = player(state, camp)
-        if owner != player(state, state.turn):
+    if camp in state.camps:
+        owner = state.player(camp)
+        if owner != state.seat:
             yield kind(seat=owner, cards=(laid.card,), proof=proof_of((laid,)))
 
 
@@ -222,7 +232,7 @@ def _before(state: State, laid: Laid, camp: int, left: Changes) -> moves.Move:
 
 def _stick(state: State, laid: Laid, camp: int) -> moves.Move:
     """A stick on a warrior marks a coup, or disdains the tribe whose warrior it is (PC-22)."""
-    raid = state.raids[camp] if camp in tribes(state) else None
+    raid = state.tribes[camp].raid if camp in state.camps else None
     if raid is None or raid.tribe == state.turn or bars_coup(state, camp) is None:
         return _by(state, moves.Coup, laid, camp=camp)
     return _by(state, moves.Disdain, laid, camp=raid.tribe, zone=laid.zone)
@@ -234,7 +244,7 @@ def _discarded(state: State, laid: Laid) -> Iterator[moves.Move]:
         yield _by(state, moves.Breed, laid, zone=DISCARD)
     yield _by(state, moves.Hunt, laid, zone=DISCARD)
     for kind in (moves.Gift, moves.GiveHorses):
-        for camp in tribes(state):
+        for camp in state.camps:
             if camp != state.turn:
                 yield _by(state, kind, laid, camp=camp, zone=DISCARD)
 
@@ -247,7 +257,7 @@ def _weapon(state: State, laid: Laid, left: Changes) -> moves.Move:
 
     One that is too weak alone waits for a second one on the shield, not upon the raid.
     """
-    raid, upon = state.raids[state.turn], laid.zone == RAIDS[state.turn]
+    raid, upon = state.own.raid, laid.zone == RAIDS[state.turn]
     second = _as_second(state, laid, left)
     if second is not None:
         return second
@@ -274,14 +284,14 @@ def _as_second(state: State, laid: Laid, left: Changes) -> moves.Move | None:
 
 def _waiting(state: State, zone: Zone | None) -> tuple[tuple[str, ...], Zone]:
     """Return the cards beside which a second one may be laid in a zone, and where they lie."""
-    camp = state.turn if state.phase is Phase.DEFENDING else state.waits_at
-    if state.phase is Phase.DEFENDING and zone in (SHIELDS[camp], RAIDS[camp]):
-        return (state.waits,), SHIELDS[camp]
-    if state.phase is Phase.RAIDING and zone == RAIDS[camp]:
-        return (state.waits,), RAIDS[camp]
-    if state.fresh is not None and zone == RAIDS[state.fresh]:
-        raid = state.raids[state.fresh]
-        return raid.cards if raid is not None else (), RAIDS[state.fresh]
+    phase, fresh, own = state.phase, state.actions.fresh, state.turn
+    if isinstance(phase, Defending) and zone in (SHIELDS[own], RAIDS[own]):
+        return (phase.card,), SHIELDS[own]
+    if isinstance(phase, Raiding) and zone == RAIDS[phase.camp]:
+        return (phase.card,), RAIDS[phase.camp]
+    if fresh is not None and zone == RAIDS[fresh]:
+        raid = state.tribes[fresh].raid
+        return raid.cards if raid is not None else (), RAIDS[fresh]
     return (), MARKET
 
 
@@ -311,7 +321,7 @@ def _alone(state: State, laid: Laid) -> moves.Move:
 
 
 def _double(state: State, laid: Laid, first: tuple[str, ...]) -> moves.Move:
-    seat, cards, proof = player(state, state.turn), (*first, laid.card), proof_of((laid,))
+    seat, cards, proof = state.seat, (*first, laid.card), proof_of((laid,))
     camp = laid.zone.seat if laid.zone is not None else None
     if camp == state.turn or camp is None:
         return moves.Support(seat, cards, proof, laid.zone)

@@ -12,7 +12,9 @@ from referee.contract import AskCards, Message, Offer
 from referee.plenty_coups.rules import alliances, coups, defence, disdain, gifts, herd, raids
 from referee.plenty_coups.state.cards import HORSE, OF_CLAN, PROOFS, STICK, WARRIORS, WEAPONS
 from referee.plenty_coups.state.hands import possible
-from referee.plenty_coups.state.state import DISCARD, State, player, tribes
+from referee.plenty_coups.state.phases import Raiding
+from referee.plenty_coups.state.places import DISCARD
+from referee.plenty_coups.state.state import State
 
 UPON = ("raid", "gift", "give_horses", "disdain")  # which are upon whichever camp
 ALONE = ("breed", "coup", "disdain")  # for which one card will do and no other
@@ -41,7 +43,7 @@ def _offered(
     """Yield an action with one card, which may lie in a zone; none where the hand has no such."""
     if not cards:
         return
-    seat, given = player(state, state.turn), given or {}
+    seat, given = state.seat, given or {}
     asks: tuple[AskCards, ...] = (AskCards("cards", zone, 1, 1, cards),)
     if len(cards) == 1 and move in ALONE:  # nothing to choose
         given, asks = {**given, "cards": list(cards)}, ()
@@ -63,13 +65,12 @@ def _among(move: str) -> Message | None:
 
 def _raids(state: State, hand: dict[str, int]) -> Iterator[Offer]:
     """A warrior before a camp (PC-11 … 13), or beside the one that was laid before (PC-14)."""
-    if state.fresh is not None:
-        yield from _reinforces(state, state.fresh)
+    yield from _reinforces(state)
     warriors = {card: 1 for card in WARRIORS if card in hand}
-    for camp in tribes(state):
+    for camp in state.camps:
         if raids.bars_raid(state, camp) is not None:
             continue
-        standing, cards, effect = state.raids[camp], warriors, None
+        standing, cards, effect = state.tribes[camp].raid, warriors, None
         if standing is not None:
             cards = dict.fromkeys(raids.strong_enough(state, camp, warriors), 1)
             effect = Message("plenty_coups.effect.above", {"strength": raids.stands(state, camp)})
@@ -77,16 +78,18 @@ def _raids(state: State, hand: dict[str, int]) -> Iterator[Offer]:
         yield from _offered(state, "raid", label, f"raid:{camp}", cards, given, effect)
 
 
-def _reinforces(state: State, camp: int) -> Iterator[Offer]:
+def _reinforces(state: State) -> Iterator[Offer]:
     """A second warrior of the same clan (PC-14)."""
-    standing = state.raids[camp]
-    assert standing is not None
-    yield from _reinforced(state, standing.cards[0], camp, raids.seconds(state, standing.cards[0]))
+    camp = state.actions.fresh
+    raid = None if camp is None else state.tribes[camp].raid
+    if camp is not None and raid is not None:
+        first = raid.cards[0]
+        yield from _reinforced(state, first, camp, raids.seconds(state, first))
 
 
-def second_warrior(state: State) -> Iterator[Offer]:
+def second_warrior(state: State, phase: Raiding) -> Iterator[Offer]:
     """Yield what may come beside the warrior that is too weak alone (PC-13, PC-14)."""
-    first, camp = state.waits, state.waits_at
+    first, camp = phase.card, phase.camp
     cards = (
         card for card in raids.seconds(state, first) if raids.beats(state, camp, (first, card))
     )
@@ -95,7 +98,7 @@ def second_warrior(state: State) -> Iterator[Offer]:
 
 def _reinforced(state: State, first: str, camp: int, cards: Iterable[str]) -> Iterator[Offer]:
     label = Message("plenty_coups.offer.reinforce", {"card": first, "camp_seat": camp})
-    offer = Offer("reinforce", label, player(state, state.turn), {"camp": camp})
+    offer = Offer("reinforce", label, state.seat, {"camp": camp})
     yield from _beside(offer, f"raid:{camp}", first, cards)
 
 
@@ -112,7 +115,7 @@ def _beside(offer: Offer, zone: str, first: str, cards: Iterable[str]) -> Iterat
 
 def _defence(state: State, hand: dict[str, int]) -> Iterator[Offer]:
     """A weapon against the raid on the own camp (PC-15, PC-16)."""
-    raid = state.raids[state.turn]
+    raid = state.own.raid
     if raid is None:
         return
     cards = {
@@ -126,18 +129,16 @@ def _defence(state: State, hand: dict[str, int]) -> Iterator[Offer]:
     yield from _offered(state, "defend", label, zone, cards, effect=effect)
 
 
-def second_weapon(state: State) -> Iterator[Offer]:
+def second_weapon(state: State, first: str) -> Iterator[Offer]:
     """Yield what may come beside the weapon that is too weak alone (PC-16)."""
-    raid = state.raids[state.turn]
-    assert raid is not None
-    first = state.waits
+    raid = defence.must_be_raided(state)
     cards = (
         card
         for card in defence.seconds(state, first)
         if defence.bars_both(state, raid, (first, card)) is None
     )
     label = Message("plenty_coups.offer.support", {"card": first})
-    offer = Offer("support", label, player(state, state.turn))
+    offer = Offer("support", label, state.seat)
     yield from _beside(offer, f"defence:{state.turn}", first, cards)
 
 
@@ -145,15 +146,12 @@ def _coups(state: State, hand: dict[str, int]) -> Iterator[Offer]:
     """A stick on what comes home, or on the raid that was repelled (PC-17, PC-18)."""
     if STICK not in hand:
         return
-    for camp in tribes(state):
+    for camp in state.camps:
         if coups.bars_coup(state, camp) is not None:
             continue
-        key = (
-            "plenty_coups.offer.coup_in_defence"
-            if camp == state.turn
-            else "plenty_coups.offer.coup"
-        )
-        label = Message(key, {} if camp == state.turn else {"camp_seat": camp})
+        label = Message("plenty_coups.offer.coup", {"camp_seat": camp})
+        if camp == state.turn:
+            label = Message("plenty_coups.offer.coup_in_defence")
         yield from _offered(state, "coup", label, f"raid:{camp}", {STICK: 1}, {"camp": camp})
 
 
@@ -164,21 +162,20 @@ def _disdains(state: State, hand: dict[str, int]) -> Iterator[Offer]:
     """A stick at another's camp (PC-22)."""
     if STICK not in hand:
         return
-    for camp in tribes(state):
+    for camp in state.camps:
         if disdain.bars_disdain(state, camp) is None:
             label, zone = _label("disdain", camp), f"stick:{camp}"
             yield from _offered(state, "disdain", label, zone, {STICK: 1}, {"camp": camp})
 
 
-def proofs(state: State) -> Iterator[Offer]:
+def proofs(state: State, tribe: int) -> Iterator[Offer]:
     """Yield what proves the worth of a tribe that is disdained (PC-22)."""
-    tribe = state.asked
     cards = possible(state, tribe, PROOFS)
     if cards:
         cards = dict.fromkeys(cards, 1)
         label = Message("plenty_coups.offer.prove")
-        ask = AskCards("cards", DISCARD, 1, 1, cards)
-        yield Offer("prove", label, player(state, tribe), ask=(ask,))
+        ask = AskCards("cards", DISCARD.kind, 1, 1, cards)
+        yield Offer("prove", label, state.player(tribe), ask=(ask,))
 
 
 # -- alliances -----------------------------------------------------------------------------------
@@ -190,7 +187,7 @@ def _alliances(state: State, hand: dict[str, int]) -> Iterator[Offer]:
     if alliances.bars_proposing(state) is None:
         cards = {
             card: 1
-            for clan in tribes(state)
+            for clan in state.camps
             if clan != tribe
             for card in OF_CLAN[clan]
             if card in hand and alliances.bars_proposal(state, card) is None
@@ -203,14 +200,14 @@ def _alliances(state: State, hand: dict[str, int]) -> Iterator[Offer]:
             cards = {
                 card: 1
                 for card in OF_CLAN[proposal.tribe]
-                if card in hand and alliances.bars_accepting(state, card) is None
+                if card in hand and alliances.bars_sealing(state, proposal, card) is None
             }
             label = Message("plenty_coups.offer.accept", {"camp_seat": proposal.tribe})
             yield from _offered(state, "accept", label, zone, cards)
-    if len(tribes(state)) < len(OF_CLAN) and alliances.bars_befriending(state) is None:
+    if len(state.camps) < len(OF_CLAN) and alliances.bars_befriending(state) is None:
         cards = {
             card: 1
-            for clan in range(len(tribes(state)), len(OF_CLAN))
+            for clan in range(len(state.camps), len(OF_CLAN))
             for card in OF_CLAN[clan]
             if card in hand and alliances.bars_friend(state, card) is None
         }
@@ -228,7 +225,7 @@ def _discards(state: State, hand: dict[str, int]) -> Iterator[Offer]:
     any_card = dict.fromkeys(hand, 1)
     label = Message("plenty_coups.offer.hunt")
     yield from _offered(state, "hunt", label, "hunt", any_card)
-    for camp in tribes(state):
+    for camp in state.camps:
         if camp == state.turn:
             continue
         given = {"camp": camp}
@@ -240,8 +237,9 @@ def _discards(state: State, hand: dict[str, int]) -> Iterator[Offer]:
             yield from _offered(state, "give_horses", label, zone, any_card, given)
 
 
-def hunted(state: State) -> Iterator[Offer]:
+def hunted(state: State, many: int) -> Iterator[Offer]:
     """Yield what is discarded of what was drawn on a hunt (PC-21)."""
-    seat, many = player(state, state.turn), state.drawn
-    ask = AskCards("cards", DISCARD, many, many, possible(state, state.turn))
-    yield Offer("hunted", Message("plenty_coups.offer.hunted", {"count": many}), seat, ask=(ask,))
+    ask = AskCards("cards", DISCARD.kind, many, many, possible(state, state.turn))
+    yield Offer(
+        "hunted", Message("plenty_coups.offer.hunted", {"count": many}), state.seat, ask=(ask,)
+    )

@@ -8,29 +8,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from referee.contract import (
-    AskCards,
-    AskNumber,
-    By,
-    Cue,
-    Message,
-    Offer,
-    Offers,
-    Press,
-)
+from referee.contract import AskCards, AskNumber, By, Cue, Message, Offer, Offers, Press
 from referee.plenty_coups.rules import host
 from referee.plenty_coups.rules.ending import outcome
-from referee.plenty_coups.rules.leaving import may_leave
 from referee.plenty_coups.rules.market import turnable
-from referee.plenty_coups.rules.turns import due, may_end, may_exchange
-from referee.plenty_coups.state.state import (
-    MARKET,
-    Phase,
-    State,
-    acting,
-    player,
-    tribes,
+from referee.plenty_coups.rules.turns import may_end, may_exchange
+from referee.plenty_coups.state.phases import (
+    Acting,
+    Answering,
+    Defending,
+    Hunting,
+    Over,
+    Raiding,
+    Sweeping,
+    Taking,
+    Turning,
 )
+from referee.plenty_coups.state.places import MARKET
+from referee.plenty_coups.state.state import State
 from referee.plenty_coups.view import actions
 
 GRACE_S = 0.8  # a press that was meant for the moment before must not act in this one
@@ -47,43 +42,43 @@ def cues(state: State) -> tuple[Cue, ...]:
     over = outcome(state)
     if over is not None:
         return tuple(Cue.WON if seat in over.winners else Cue.IDLE for seat in seats)
-    if state.phase in (Phase.MARKET, Phase.SWEEP):
+    if isinstance(state.phase, Turning | Sweeping):
         return (Cue.WAIT,) * state.setup.seats
-    cue = Cue.MAY_ANSWER if state.phase is Phase.ANSWER else Cue.TURN
-    due_ = player(state, acting(state))
-    return tuple(cue if seat == due_ else Cue.IDLE for seat in seats)
+    cue = Cue.MAY_ANSWER if isinstance(state.phase, Answering) else Cue.TURN
+    due = state.player(state.acting)
+    return tuple(cue if seat == due else Cue.IDLE for seat in seats)
 
 
 def _now(state: State) -> Iterator[Offer]:
     match state.phase:
-        case Phase.MARKET:
+        case Turning():
             yield _turned(state)
-        case Phase.SWEEP:
+        case Sweeping():
             yield _swept()
-        case Phase.TAKE:
-            yield from _takes(state)
+        case Taking(left=left):
+            yield _takes(state, left)
             yield from _exchanges(state)
-        case Phase.ACT:
-            if state.left:
+        case Acting(actions=mine):
+            if mine.left:
                 yield from actions.now(state)
             yield from _exchanges(state)
             if may_end(state):
-                yield _done(player(state, state.turn))
-        case Phase.RAIDING:
-            yield from actions.second_warrior(state)
-            yield _takes_back(state)
-        case Phase.DEFENDING:
-            yield from actions.second_weapon(state)
-            yield _takes_back(state)
-        case Phase.HUNT:
-            yield from actions.hunted(state)
-        case Phase.ANSWER:
-            yield from _answers(state)
-        case Phase.OVER:
-            pass
-    if state.phase in host.BETWEEN:
+                yield _done(state.seat)
+        case Raiding() as phase:
+            yield from actions.second_warrior(state, phase)
+            yield _takes_back(state, phase.card)
+        case Defending(card=card):
+            yield from actions.second_weapon(state, card)
+            yield _takes_back(state, card)
+        case Hunting(drawn=drawn):
+            yield from actions.hunted(state, drawn)
+        case Answering(tribe=tribe):
+            yield from _answers(state, tribe)
+        case Over():
+            return
+    if isinstance(state.phase, host.BETWEEN):
         yield from _sets(state)
-        yield from map(_leaves, may_leave(state))
+        yield from map(_leaves, host.may_leave(state))
 
 
 # -- the market ----------------------------------------------------------------------------------
@@ -91,29 +86,29 @@ def _now(state: State) -> Iterator[Offer]:
 
 def _turned(state: State) -> Offer:
     """The market has four cards again (PC-4, PC-6)."""
-    most, lies = due(state), state.market
+    most, lies = state.due, state.market
     possible = dict(turnable(state))
     for card in lies:
         possible[card] = possible.get(card, 0) + 1
-    ask = AskCards("cards", MARKET, most, most, possible, lies)
+    ask = AskCards("cards", MARKET.kind, most, most, possible, lies)
     return Offer("market_read", Message("plenty_coups.offer.market"), ask=(ask,), by=By.CAMERA)
 
 
 @lru_cache
 def _swept() -> Offer:
     """The market is empty, as three of it were alike (PC-4)."""
-    ask = AskCards("cards", MARKET, 0, 0, {})
+    ask = AskCards("cards", MARKET.kind, 0, 0, {})
     return Offer("swept", Message("plenty_coups.offer.swept"), ask=(ask,), by=By.CAMERA)
 
 
-def _takes(state: State) -> Iterator[Offer]:
+def _takes(state: State, many: int) -> Offer:
     """Cards of the market go to the hand (PC-5, PC-50)."""
-    seat, many = player(state, state.turn), state.left
     possible: dict[str, int] = {}
     for card in state.market:
         possible[card] = possible.get(card, 0) + 1
-    ask = AskCards("cards", MARKET, many, many, possible)
-    yield Offer("take", Message("plenty_coups.offer.take", {"count": many}), seat, ask=(ask,))
+    ask = AskCards("cards", MARKET.kind, many, many, possible)
+    label = Message("plenty_coups.offer.take", {"count": many})
+    return Offer("take", label, state.seat, ask=(ask,))
 
 
 # -- presses -------------------------------------------------------------------------------------
@@ -121,11 +116,9 @@ def _takes(state: State) -> Iterator[Offer]:
 
 def _exchanges(state: State) -> Iterator[Offer]:
     """Allies exchange gifts once a turn (PC-35)."""
-    if may_exchange(state):
-        bond = state.bonds[state.turn]
-        assert bond is not None
-        assert bond.partner is not None
-        yield _exchange(player(state, state.turn), bond.partner)
+    other = state.ally(state.turn)
+    if other is not None and may_exchange(state):
+        yield _exchange(state.seat, other)
 
 
 @lru_cache
@@ -140,17 +133,16 @@ def _done(seat: int) -> Offer:
     )
 
 
-def _takes_back(state: State) -> Offer:
-    label = Message("plenty_coups.offer.take_back", {"card": state.waits})
-    return Offer("take_back", label, player(state, state.turn), press=Press.LONG)
+def _takes_back(state: State, card: str) -> Offer:
+    label = Message("plenty_coups.offer.take_back", {"card": card})
+    return Offer("take_back", label, state.seat, press=Press.LONG)
 
 
-def _answers(state: State) -> Iterator[Offer]:
+def _answers(state: State, tribe: int) -> Iterator[Offer]:
     """Who is disdained proves their worth, or bears it (PC-22)."""
-    yield from actions.proofs(state)
+    yield from actions.proofs(state, tribe)
     label = Message("plenty_coups.offer.bear")
-    seat = player(state, state.asked)
-    yield Offer("bear", label, seat, press=Press.LONG, after_s=GRACE_S)
+    yield Offer("bear", label, state.player(tribe), press=Press.LONG, after_s=GRACE_S)
 
 
 # -- the host ------------------------------------------------------------------------------------
@@ -158,10 +150,10 @@ def _answers(state: State) -> Iterator[Offer]:
 
 def _sets(state: State) -> Iterator[Offer]:
     """The host sets right what was miscounted (PC-2, PC-7)."""
-    for tribe in tribes(state):
+    for tribe in state.camps:
         yield _horses(tribe, host.most_horses(state, tribe))
         yield _prestige(tribe, *host.markers(state, tribe))
-        if state.phase in host.HANDS:
+        if isinstance(state.phase, host.HANDS):
             yield _hand(tribe, *host.hand_bounds(state, tribe))
 
 

@@ -13,7 +13,8 @@ from itertools import pairwise
 from referee.contract import Against, Figure, Record, Series
 from referee.plenty_coups.rules.ending import adds, shared, worth
 from referee.plenty_coups.state.cards import WEAPONS, clan_of, total, value
-from referee.plenty_coups.state.state import Phase, Raid, State, What, strength, tribes
+from referee.plenty_coups.state.phases import Acting, InTurn, Over, Taking
+from referee.plenty_coups.state.state import Raid, State, What
 
 Moved = Sequence[tuple[State, State]]  # each move's states, before and after it
 LAUNCHED = (What.RAID, What.CHASED)
@@ -45,7 +46,7 @@ def _figures(seat: int, last: State, moved: Moved) -> Iterator[Figure]:
     marked = sum(one.what in (What.COUP, What.PARRIED) and one.tribe == seat for one in events)
     yield Figure("coups", seat, marked, sum(_chances(seat, *one) for one in moved))
     yield Figure("allied_raids", seat, sum(_by_alliance(one, seat) for one in sent), len(sent))
-    if last.phase is Phase.OVER:
+    if isinstance(last.phase, Over):
         other = adds(last, seat)
         brought = 0 if other is None else worth(last, other).total()
         yield Figure("ally_prestige", seat, brought, shared(last, seat).total())
@@ -60,18 +61,15 @@ def _launches(after: State, tribe: int) -> bool:
 
 def _home(tribe: int, before: State, after: State) -> int:
     """Return how many raids of a tribe a move brought home."""
-    if after.phase is Phase.OVER:
+    if isinstance(after.phase, Over):
         return 0
-    return sum(
-        raid is not None and raid.tribe == tribe and _came_home(camp, before, after)
-        for camp, raid in enumerate(before.raids)
-    )
+    return sum(_came_home(camp, after, tribe) for camp, _ in before.raids(tribe))
 
 
-def _came_home(camp: int, before: State, after: State) -> bool:
-    raid, now, last = before.raids[camp], after.raids[camp], after.last
-    assert raid is not None
-    if now is not None and now.tribe == raid.tribe:
+def _came_home(camp: int, after: State, tribe: int) -> bool:
+    """Tell whether a tribe's raid before a camp came home by the last move."""
+    last = after.last
+    if after.attacks(tribe, camp):
         return False  # it stands, perhaps doubled or turned
     driven_off = last.what is What.CHASED and last.target == camp
     repelled = last.what is What.REPELLED and last.tribe == camp
@@ -81,18 +79,19 @@ def _came_home(camp: int, before: State, after: State) -> bool:
 def _by_alliance(after: State, tribe: int) -> bool:
     """Tell whether a raid that was launched is stronger by an alliance (PC-35, PC-39)."""
     camp = after.last.target
-    raid = None if camp is None else after.raids[camp]
+    raid = None if camp is None else after.tribes[camp].raid
     if raid is None or raid.tribe != tribe or clan_of(raid.cards[0]) == tribe:
         return False
-    return strength(after, tribe, raid.cards) > total(raid.cards)
+    return after.strength(tribe, raid.cards) > total(raid.cards)
 
 
 def _chances(tribe: int, before: State, after: State) -> int:
     """Return how many coups a tribe might mark by what a move brought about (PC-17, PC-18)."""
-    if after.turn != tribe or after.phase is not Phase.ACT:
+    if after.turn != tribe or not isinstance(after.phase, Acting):
         return 0
-    opens = before.turn != tribe or before.phase is Phase.TAKE
-    return len(after.returned) * opens + (after.parried and not before.parried)
+    opens = before.turn != tribe or isinstance(before.phase, Taking)
+    now = after.phase.actions
+    return len(now.returned) * opens + (now.parried and not before.actions.parried)
 
 
 # -- defences left out ---------------------------------------------------------------------------
@@ -105,22 +104,19 @@ def _let_stand(tribe: int, moved: Moved) -> tuple[int, int]:
     for before, after in moved:
         if before.turn != tribe:
             continue
-        raid = before.raids[tribe]
-        if raid is not None and before.phase is Phase.ACT and before.left:
+        raid = before.tribes[tribe].raid
+        if raid is not None and isinstance(before.phase, Acting) and before.actions.left:
             could = could or _could_repel(before, raid)
-        if after.turn != tribe or after.phase is Phase.OVER:
-            if raid is not None and before.phase in _ACTING and not _rid(after, tribe):
+        if after.turn != tribe or isinstance(after.phase, Over):
+            if raid is not None and isinstance(before.phase, InTurn) and not _rid(after, tribe):
                 stood, missed = stood + 1, missed + could
             could = False
     return stood, missed
 
 
-_ACTING = (Phase.ACT, Phase.HUNT, Phase.RAIDING, Phase.DEFENDING, Phase.ANSWER)
-
-
 def _could_repel(state: State, raid: Raid) -> bool:
-    must = strength(state, raid.tribe, raid.cards)
-    return any(card in WEAPONS and value(card) >= must for card in state.known[state.turn])
+    must = state.strength(raid.tribe, raid.cards)
+    return any(card in WEAPONS and value(card) >= must for card in state.own.known)
 
 
 def _rid(after: State, tribe: int) -> bool:
@@ -153,6 +149,6 @@ def _by_round(name: str, states: Sequence[State], value_of: Callable[[State, int
     last = {state.round: state for state in states}
     rounds = tuple(sorted(last))
     values = tuple(
-        tuple(value_of(last[number], tribe) for number in rounds) for tribe in tribes(states[0])
+        tuple(value_of(last[number], tribe) for number in rounds) for tribe in states[0].camps
     )
     return Series(name, rounds, values)

@@ -8,18 +8,17 @@ from functools import lru_cache
 from referee.contract import Cue, Deal, Focus, Message, Party, SeatView, Token, Value, View
 from referee.plenty_coups.rules.ending import adds, outcome, worth
 from referee.plenty_coups.state.cards import CLANS, STICK
-from referee.plenty_coups.state.state import (
-    HAND,
-    LAST,
-    MARKERS,
-    Phase,
-    State,
-    acting,
-    player,
-    strength,
-    summer,
-    takes,
+from referee.plenty_coups.state.phases import (
+    Acting,
+    Defending,
+    Hunting,
+    Over,
+    Raiding,
+    Sweeping,
+    Taking,
+    Turning,
 )
+from referee.plenty_coups.state.state import HAND, LAST, MARKERS, State
 from referee.plenty_coups.view.offers import cues
 
 
@@ -29,7 +28,7 @@ def view(state: State, seat: int | None) -> View:
     return View(
         game="plenty_coups",
         round=state.round,
-        phase=Message(f"plenty_coups.phase.{'deal' if deal else state.phase.value}"),
+        phase=Message(f"plenty_coups.phase.{'deal' if deal else state.phase.name}"),
         focus=_focus(state),
         seats=tuple(_seat(state, one, cue) for one, cue in enumerate(cues(state))),
         seat=seat,
@@ -42,32 +41,33 @@ def view(state: State, seat: int | None) -> View:
 
 def _deal(state: State) -> Deal | None:
     """Three cards to each tribe, before the market is turned (PC-4, PC-53)."""
-    begins = state.phase is Phase.MARKET and not state.market and state.last.what == ""
-    if not begins:
-        return None
-    return Deal(1, (HAND,) * len(state.hands), shuffle=True)
+    if isinstance(state.phase, Turning) and not state.market and not state.last.what:
+        return Deal(1, (HAND,) * len(state.tribes), shuffle=True)
+    return None
 
 
 def _focus(state: State) -> Focus:
     over = outcome(state)
     if over is not None:
         return Focus(over.reason)
-    tribe = acting(state)
-    seat = player(state, tribe)
-    key = f"plenty_coups.focus.{state.phase.value}"
+    tribe = state.acting
+    seat = state.player(tribe)
+    key = f"plenty_coups.focus.{state.phase.name}"
     params: dict[str, Value] = {"tribe_seat": tribe}
-    if state.phase in (Phase.TAKE, Phase.ACT):
-        params["count"] = state.left
-        if state.phase is Phase.ACT and not state.left:
-            key, params = "plenty_coups.focus.exchange", {"tribe_seat": tribe}
-        elif seat != tribe:  # it has no player of its own (PC-53)
-            key, params = f"{key}_for", {**params, "seat": seat}
-    elif state.phase is Phase.HUNT:
-        params["count"] = state.drawn
-    elif state.phase in (Phase.RAIDING, Phase.DEFENDING):
-        params["card"] = state.waits
-    elif state.phase in (Phase.MARKET, Phase.SWEEP):
-        return Focus(Message(key))
+    match state.phase:
+        case Turning() | Sweeping():
+            return Focus(Message(key))
+        case Acting(actions=actions) if not actions.left:
+            key = "plenty_coups.focus.exchange"
+        case Taking() | Acting():
+            phase = state.phase
+            params["count"] = phase.left if isinstance(phase, Taking) else phase.actions.left
+            if seat != tribe:  # it has no player of its own (PC-53)
+                key, params = f"{key}_for", {**params, "seat": seat}
+        case Hunting(drawn=drawn):
+            params["count"] = drawn
+        case Raiding(card=card) | Defending(card=card):
+            params["card"] = card
     return Focus(Message(key, params), seat=seat, hand=None if seat == tribe else tribe)
 
 
@@ -85,7 +85,7 @@ def _seat(state: State, seat: int, cue: Cue) -> SeatView:
 
 def _others(state: State) -> Iterator[Party]:
     """Yield the neutral tribe of two players (PC-53)."""
-    for tribe in range(state.setup.seats, len(state.hands)):
+    for tribe in range(state.setup.seats, len(state.tribes)):
         name = Message("plenty_coups.neutral", {"tribe_seat": tribe})
         shown = (*_without(state, (tribe,)), *notes(state, tribe))
         yield Party(name, tokens(state, tribe), lying(state, tribe), shown)
@@ -94,13 +94,13 @@ def _others(state: State) -> Iterator[Party]:
 def _without(state: State, tribes: tuple[int, ...]) -> Iterator[Message]:
     """Yield who plays a tribe that has no player of its own (PC-53)."""
     for tribe in tribes:
-        yield Message("plenty_coups.note.played_by", {"seat": player(state, tribe)})
+        yield Message("plenty_coups.note.played_by", {"seat": state.player(tribe)})
 
 
 def tokens(state: State, tribe: int) -> tuple[Token, ...]:
     """Return a tribe's markers, horses and cards."""
     one = worth(state, tribe)
-    return _tokens(one.total(), one.honour, one.horses, state.hands[tribe])
+    return _tokens(one.total(), one.honour, one.horses, state.tribes[tribe].hand)
 
 
 @lru_cache(maxsize=2048)
@@ -115,13 +115,12 @@ def _tokens(prestige: int, honour: int, horses: int, hand: int) -> tuple[Token, 
 
 def lying(state: State, tribe: int) -> tuple[str, ...]:
     """Return the cards that lie at a tribe's camp."""
-    raid, bond = state.raids[tribe], state.bonds[tribe]
-    proposed = tuple(one.card for one in state.proposals if one.tribe == tribe)
+    one = state.tribes[tribe]
     return (
-        *(raid.cards if raid else ()),
-        *((bond.card,) if bond else ()),
-        *proposed,
-        *((STICK,) if state.sticks[tribe] is not None else ()),
+        *(one.raid.cards if one.raid else ()),
+        *((one.bond.card,) if one.bond else ()),
+        *(each.card for each in state.proposals if each.tribe == tribe),
+        *((STICK,) if one.stick else ()),
     )
 
 
@@ -130,14 +129,14 @@ def notes(state: State, tribe: int) -> Iterator[Message]:
     yield _clan(tribe)
     if tribe == state.setup.elder:
         yield Message("plenty_coups.note.elder")
-    raid, bond = state.raids[tribe], state.bonds[tribe]
+    raid, bond = state.tribes[tribe].raid, state.tribes[tribe].bond
     if raid is not None:
         params: dict[str, Value] = {"raider_seat": raid.tribe, "cards": raid.cards}
-        params["strength"] = strength(state, raid.tribe, raid.cards)
+        params["strength"] = state.strength(raid.tribe, raid.cards)
         yield Message("plenty_coups.note.raided", params)
     if bond is not None and bond.partner is not None:
         key = "plenty_coups.note.ally"
-        if state.phase is Phase.OVER and adds(state, tribe) is not None:
+        if isinstance(state.phase, Over) and adds(state, tribe) is not None:
             key = "plenty_coups.note.ally_adds"
         yield Message(key, {"ally_seat": bond.partner, "card": bond.card})
     elif bond is not None:
@@ -146,7 +145,7 @@ def notes(state: State, tribe: int) -> Iterator[Message]:
         if one.tribe == tribe:
             proposed: dict[str, Value] = {"target_seat": one.target, "card": one.card}
             yield Message("plenty_coups.note.proposes", proposed)
-    if state.sticks[tribe] is not None:
+    if state.tribes[tribe].stick is not None:
         yield Message("plenty_coups.note.disdained")
 
 
@@ -157,13 +156,13 @@ def _clan(tribe: int) -> Message:
 
 def _facts(state: State) -> Iterator[Message]:
     """Yield the round and its season, the market, the plain, the pile, what is owed."""
-    if state.phase is Phase.OVER:
+    if isinstance(state.phase, Over):
         return
-    season = "plenty_coups.fact.summer" if summer(state) else "plenty_coups.fact.winter"
+    season = "plenty_coups.fact.summer" if state.summer else "plenty_coups.fact.winter"
     yield Message(season, {"number": state.round, "most": LAST})
-    if len(state.hands) > state.setup.seats and _deal(state):
+    if len(state.tribes) > state.setup.seats and _deal(state):
         yield Message("plenty_coups.fact.neutral_hand", {"count": HAND})
-    if state.market and takes(state.round):
+    if state.market and state.takes:
         yield Message("plenty_coups.fact.market", {"cards": state.market})
     yield Message("plenty_coups.fact.plain", {"count": state.plain})
-    yield Message("plenty_coups.fact.pile", {"count": state.pile})
+    yield Message("plenty_coups.fact.pile", {"count": state.deck.pile})

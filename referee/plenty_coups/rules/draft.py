@@ -1,0 +1,166 @@
+"""A match while a move is made: what the rules change step by step, and what they say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from referee.contract import Message, Ruling, Value
+from referee.kit import Played, Rule
+from referee.plenty_coups.state.phases import Acting, Actions
+from referee.plenty_coups.state.state import Event, State, What
+from referee.table import Card, Lies, Zone
+
+
+class Draft:
+    """A `state` on its way to the next one, and the `rulings` so far; only a rule holds one."""
+
+    __slots__ = ("rulings", "state")
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.rulings: list[Ruling] = []
+
+    # -- what is said ------------------------------------------------------------------------
+
+    def rule(
+        self, rule: str, key: str, *seats: int, proof: tuple[str, ...] = (), **params: Value
+    ) -> None:
+        """Rule by `rule` what concerns some seats."""
+        self.rulings.append(Ruling(rule, Message(key, params), (), seats, proof))
+
+    def says(
+        self,
+        rule: str,
+        key: str,
+        tribe: int | None = None,
+        proof: tuple[str, ...] = (),
+        **params: Value,
+    ) -> None:
+        """Rule by `rule` what a tribe does, or (None) whose turn it is."""
+        state = self.state
+        tribe = state.turn if tribe is None else tribe
+        said = Message(key, {"tribe_seat": tribe, **params})
+        self.rulings.append(Ruling(rule, said, (), (state.player(tribe),), proof))
+
+    # -- what changes ------------------------------------------------------------------------
+
+    def set(self, **fields: Any) -> None:
+        """Change fields of the state."""
+        self.state = replace(self.state, **fields)
+
+    def tribe(self, number: int, **fields: Any) -> None:
+        """Change fields of a tribe."""
+        tribes = list(self.state.tribes)
+        tribes[number] = replace(tribes[number], **fields)
+        self.state = replace(self.state, tribes=tuple(tribes))
+
+    def deck(self, **fields: Any) -> None:
+        """Change fields of the deck."""
+        self.state = replace(self.state, deck=replace(self.state.deck, **fields))
+
+    def did(self, what: What = What.OTHER, target: int | None = None) -> None:
+        """Note what whose turn it is did last."""
+        self.set(last=Event(what, self.state.turn, target))
+
+    def keeps(self, actions: Actions) -> None:
+        """Let whose turn it is act on, with what is left of it."""
+        self.set(phase=Acting(actions))
+
+    # -- cards -------------------------------------------------------------------------------
+
+    def play(self, tribe: int, *cards: str) -> None:
+        """Take cards that it may hold from a hand."""
+        one, unseen = self.state.tribes[tribe], self.state.deck.unseen
+        known = list(one.known)
+        for card in cards:
+            if card in known:
+                known.remove(card)
+            else:
+                unseen = less(unseen, card)
+        if unseen is not self.state.deck.unseen:
+            self.deck(unseen=unseen)
+        self.tribe(tribe, hand=one.hand - len(cards), known=tuple(known))
+
+    def use(self, *cards: str) -> None:
+        """Put cards among the used ones."""
+        self.deck(used=more(self.state.deck.used, cards))
+
+    def leave(self, tribe: int, zone: Zone, *cards: str) -> None:
+        """Have used cards of a tribe leave a zone."""
+        seat = self.state.player(tribe)
+        gone = (Card(card, zone, lies=Lies.GOES, seat=seat) for card in cards)
+        self.deck(away=(*self.state.deck.away, *gone))
+
+    def discard(self, tribe: int, zone: Zone, *cards: str) -> None:
+        """Use cards of a tribe up, which are to leave a zone."""
+        self.use(*cards)
+        self.leave(tribe, zone, *cards)
+
+    def spend(self, tribe: int, zone: Zone, *cards: str) -> None:
+        """Use cards of a hand up, which are to leave a zone."""
+        self.play(tribe, *cards)
+        self.discard(tribe, zone, *cards)
+
+    def show(self, tribe: int, card: str) -> None:
+        """Let everybody know a card of a hand that stays in it."""
+        known = self.state.tribes[tribe].known
+        if card not in known:
+            self.tribe(tribe, known=tuple(sorted((*known, card))))
+            self.deck(unseen=less(self.state.deck.unseen, card))
+
+    def forget(self, *tribes: int) -> None:
+        """Let nobody know any more what some hands hold: cards went unseen."""
+        for tribe in tribes:
+            known = self.state.tribes[tribe].known
+            if known:
+                self.deck(unseen=more(self.state.deck.unseen, known))
+                self.tribe(tribe, known=())
+
+    def draw(self, many: int) -> bool:
+        """Take unseen cards from the pile; tell whether it was made anew first (PC-6)."""
+        again = self.state.deck.pile < many
+        if again:
+            self.shuffle()
+        if many:
+            self.deck(pile=max(0, self.state.deck.pile - many))
+        return again
+
+    def shuffle(self) -> None:
+        """Make the pile anew with the discards, wherever they lie (PC-6)."""
+        deck = self.state.deck
+        again = [card for card, many in deck.used.items() for _ in range(many)]
+        self.deck(pile=deck.left, unseen=more(deck.unseen, again), used={}, away=(), before=())
+        self.rule("PC-6", "plenty_coups.shuffled", count=len(again))
+
+
+def drafted(rule: Callable[[Draft, Any], None]) -> Rule[State]:
+    """Return a rule that changes a draft as one that returns the next state and its rulings."""
+
+    def play(state: State, move: Any) -> Played[State]:
+        now = Draft(state)
+        rule(now, move)
+        return now.state, tuple(now.rulings)
+
+    return play
+
+
+def more(counts: dict[str, int], cards: Iterable[str]) -> dict[str, int]:
+    """Return counts of cards with some more."""
+    found = dict(counts)
+    for card in cards:
+        found[card] = found.get(card, 0) + 1
+    return found
+
+
+def less(counts: dict[str, int], *cards: str) -> dict[str, int]:
+    """Return counts of cards with some less."""
+    found = dict(counts)
+    for card in cards:
+        if found[card] > 1:
+            found[card] -= 1
+        else:
+            del found[card]
+    return found
