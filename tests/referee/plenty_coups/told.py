@@ -50,7 +50,7 @@ def compare(pair: Pair) -> None:
 
 def _places(pair: Pair) -> list[Zone]:
     """Return where cards of actions lie; a second one beside a raid is no action of its own."""
-    own, fresh = pair.camps[pair.match.turn.who], pair.state.fresh
+    own, fresh = pair.camps[pair.match.turn.who], pair.shown.kept.fresh
     places = [Zone("breed"), Zone("hunt"), Zone("alliance", own)]
     for camp in pair.camps:  # another's shield and herd are for gifts, and for horses given
         places += [Zone(kind, camp) for kind in ("stick", "defence", "proposal")]

@@ -6,9 +6,8 @@ import pytest
 
 from referee.contract import Press
 from referee.plenty_coups import GAME
-from referee.plenty_coups.rules.ending import ranking
-from referee.plenty_coups.state.state import Bond, Phase, ally
 from tests.referee.plenty_coups.playing import Match, proposal, raid
+from tests.referee.plenty_coups.shown import Bond
 
 
 def allies(one: int, card: str, other: int, theirs: str) -> dict[int, Bond]:
@@ -19,15 +18,15 @@ def allies(one: int, card: str, other: int, theirs: str) -> dict[int, Bond]:
 def test_pc30_a_proposal_stands_until_the_next_turn_of_who_makes_it() -> None:
     match = Match(4)
     match.do("propose", "lynx_2")
-    assert match.state.proposals == (proposal(0, 1, "lynx_2"),)
+    assert match.proposals == (proposal(0, 1, "lynx_2"),)
     assert match.refused("propose", "lynx_3") == "PC-30 already"
     match.do("propose", "lizard_1")  # two, to two tribes
-    assert len(match.state.proposals) == 2
-    later = Match(4, turn=1, left=1, proposals=match.state.proposals)
+    assert len(match.proposals) == 2
+    later = Match(4, turn=1, left=1, proposals=match.proposals)
     later.do("breed", "horse")
-    later.market("bee_1", "bee_2")
-    assert later.state.proposals == ()
-    assert later.state.used == {"horse": 1, "lynx_2": 1, "lizard_1": 1}
+    later.fill("bee_1", "bee_2")
+    assert later.proposals == ()
+    assert later.used == {"horse": 1, "lynx_2": 1, "lizard_1": 1}
     assert len(later.says("PC-30")) == 2
 
 
@@ -55,12 +54,12 @@ def test_pc30_sealing_one_alliance_withdraws_the_other_proposals() -> None:
     mine = (proposal(0, 1, "lynx_2"), proposal(0, 2, "lizard_2"))
     sealed = Match(4, turn=1, proposals=mine)
     sealed.do("accept", "heron_1")
-    assert sealed.state.proposals == ()
-    assert sealed.state.used == {"lizard_2": 1}
+    assert sealed.proposals == ()
+    assert sealed.used == {"lizard_2": 1}
     neutral = Match(4, proposals=mine)
     neutral.do("befriend", "moth_1")
-    assert neutral.state.proposals == ()
-    assert neutral.state.used == {"lynx_2": 1, "lizard_2": 1}
+    assert neutral.proposals == ()
+    assert neutral.used == {"lynx_2": 1, "lizard_2": 1}
     allied = Match(4, bonds={0: Bond("moth_2")})
     assert allied.refused("propose", "lynx_2") == "PC-30 is_allied"
 
@@ -69,18 +68,18 @@ def test_pc31_a_strictly_higher_warrior_outbids() -> None:
     match = Match(4, proposals=(proposal(3, 1, "lynx_2"),))
     assert match.refused("propose", "lynx_1") == "PC-31 not_above"
     match.do("propose", "lynx_3")
-    assert match.state.proposals == (proposal(0, 1, "lynx_3"),)
-    assert match.state.used == {"lynx_2": 1}
+    assert match.proposals == (proposal(0, 1, "lynx_3"),)
+    assert match.used == {"lynx_2": 1}
 
 
 def test_pc32_a_proposal_to_who_raids_one_sends_the_raid_home_with_a_horse_and_no_coup() -> None:
     match = Match(4, raids={0: raid(1, "bee_2")})
     match.do("propose", "lynx_1")
-    assert match.state.raids[0] is None
-    assert match.state.horses == (0, 2, 1, 1)
+    assert match.raids[0] is None
+    assert match.horses == (0, 2, 1, 1)
     assert "comes home" in match.says("PC-32")[0]
     match.do("breed", "horse")
-    assert match.state.returned == ()
+    assert match.offered("coup") is None
 
 
 def test_pc33_nobody_raids_who_proposes_to_them() -> None:
@@ -93,8 +92,8 @@ def test_pc34_accepting_allies_both_and_is_one_prestige_to_the_proposer() -> Non
     match = Match(4, proposals=(proposal(1, 0, "heron_2"),))
     assert match.refused("accept", "lizard_2") == "PC-34 no_proposal"
     match.do("accept", "lynx_1")
-    assert match.state.bonds == (Bond("lynx_1", 1), Bond("heron_2", 0), None, None)
-    assert match.state.prestige == (0, 1, 0, 0)
+    assert match.bonds == (Bond("lynx_1", 1), Bond("heron_2", 0), None, None)
+    assert match.prestige == (0, 1, 0, 0)
 
 
 def test_pc35_allies_attack_with_each_others_warriors_but_not_each_other() -> None:
@@ -108,22 +107,20 @@ def test_pc35_allies_attack_with_each_others_warriors_but_not_each_other() -> No
 
 def test_pc35_allies_exchange_once_a_turn_at_any_time_of_it_for_nothing() -> None:
     bonds = allies(0, "lynx_2", 1, "heron_2")
-    match = Match(
-        4, bonds=bonds, phase=Phase.TAKE, hands=(3, 3, 3, 3), raids={2: raid(0, "moth_1")}
-    )
+    match = Match(4, bonds=bonds, phase="take", hands=(3, 3, 3, 3), raids={2: raid(0, "moth_1")})
     match.do("exchange")
     assert match.refused("exchange") == "PC-35 once"
     match.do("take", "horse", "weapon_2")
     match.do("coup", "coup_stick", camp=2)
     last = Match(4, bonds=bonds, left=1)
     last.do("breed", "horse")
-    assert (last.state.turn, last.state.left) == (0, 0)  # it may still come
+    assert (last.turn, last.left) == (0, 0)  # it may still come
     assert last.refused("breed", "horse") == "PC-5 no_action_left"
     ends = last.offered("done")
     assert ends is not None
     assert ends.press is Press.LONG
     last.do("exchange")
-    assert last.state.turn == 3
+    assert last.turn == 3
     assert Match(4).refused("exchange") == "PC-35 no_ally"
     empty = Match(4, bonds=bonds, round=12, hands=(2, 0, 1, 1))
     assert empty.refused("exchange") == "PC-35 no_card"
@@ -146,7 +143,7 @@ def test_pc36_allies_add_up_with_two_each_off_the_herd(
         4, turn=1, round=12, bonds=bonds, prestige=prestige, horses=horses, plain=24 - sum(horses)
     )
     match.do("done")
-    assert ranking(match.state) == places
+    assert match.places == places
     assert bool(match.says("PC-36")) == (places[0] == (0, 1))
 
 
@@ -154,11 +151,11 @@ def test_pc37_disdaining_an_ally_ends_the_alliance_and_costs_prestige() -> None:
     bonds = allies(0, "lynx_2", 1, "heron_2")
     match = Match(4, bonds=bonds, prestige=(1, 1, 0, 0))
     match.do("disdain", "coup_stick", camp=1)
-    assert match.state.bonds == (None,) * 4
-    assert match.state.used == {"lynx_2": 1, "heron_2": 1}
-    assert match.state.prestige == (0, 1, 0, 0)
+    assert match.bonds == (None,) * 4
+    assert match.used == {"lynx_2": 1, "heron_2": 1}
+    assert match.prestige == (0, 1, 0, 0)
     match.do("prove", "lynx_4", seat=1)  # as usual
-    assert match.state.prestige == (0, 1, 0, 0)
+    assert match.prestige == (0, 1, 0, 0)
 
 
 def test_pc38_the_sheets_example_of_a_changed_alliance() -> None:
@@ -166,12 +163,12 @@ def test_pc38_the_sheets_example_of_a_changed_alliance() -> None:
     bonds = allies(2, "lynx_3", 1, "lizard_3")
     match = Match(4, bonds=bonds)
     match.do("propose", "lizard_4")
-    changes = Match(4, turn=2, bonds=bonds, proposals=match.state.proposals)
+    changes = Match(4, turn=2, bonds=bonds, proposals=match.proposals)
     assert changes.refused("accept", "heron_2") == "PC-38 below"
     changes.do("accept", "heron_3")
-    assert changes.state.bonds == (Bond("lizard_4", 2), None, Bond("heron_3", 0), None)
-    assert changes.state.prestige == (1, 0, 0, 0)
-    assert changes.state.used == {"lynx_3": 1, "lizard_3": 1}
+    assert changes.bonds == (Bond("lizard_4", 2), None, Bond("heron_3", 0), None)
+    assert changes.prestige == (1, 0, 0, 0)
+    assert changes.used == {"lynx_3": 1, "lizard_3": 1}
 
 
 def test_pc38_the_warrior_must_be_above_the_one_of_the_targets_ally() -> None:
@@ -188,7 +185,7 @@ def test_pc39_a_neutral_alliance_strengthens_and_brings_no_prestige() -> None:
     assert match.refused("befriend", "lynx_2") == "PC-39 played_clan"
     assert match.refused("befriend", "horse") == "PC-39 no_warrior"
     match.do("befriend", "bee_2")
-    assert (match.state.bonds[0], match.state.prestige[0]) == (Bond("bee_2"), 0)
+    assert (match.bonds[0], match.prestige[0]) == (Bond("bee_2"), 0)
     match.do("raid", "bee_3", camp=1)
     assert "strength 4" in match.says("PC-11")[0]
 
@@ -198,19 +195,19 @@ def test_pc40_a_neutral_alliance_ends_by_a_card_at_least_as_high() -> None:
     assert match.refused("befriend", "bee_3") == "PC-40 same_clan"
     assert match.refused("befriend", "moth_1") == "PC-40 below"
     match.do("befriend", "moth_2")
-    assert (match.state.bonds[0], match.state.used) == (Bond("moth_2"), {"bee_2": 1})
+    assert (match.bonds[0], match.used) == (Bond("moth_2"), {"bee_2": 1})
     accepts = Match(4, bonds={0: Bond("moth_3")}, proposals=(proposal(1, 0, "heron_1"),))
     assert accepts.refused("accept", "lynx_2") == "PC-40 below"
     accepts.do("accept", "lynx_3")
-    assert accepts.state.bonds[:2] == (Bond("lynx_3", 1), Bond("heron_1", 0))
-    assert accepts.state.prestige == (0, 1, 0, 0)
+    assert accepts.bonds[:2] == (Bond("lynx_3", 1), Bond("heron_1", 0))
+    assert accepts.prestige == (0, 1, 0, 0)
 
 
 def test_pc40_another_player_takes_the_clan_with_a_strictly_higher_card() -> None:
     match = Match(3, bonds={1: Bond("bee_2")})
     assert match.refused("befriend", "bee_1") == "PC-40 not_above"
     match.do("befriend", "bee_3")
-    assert match.state.bonds == (Bond("bee_3"), None, None)
+    assert match.bonds == (Bond("bee_3"), None, None)
     assert "loses" in match.says("PC-40")[0]
 
 
@@ -225,5 +222,5 @@ def test_pc41_two_or_three_players_have_neutral_alliances_only(seats: int) -> No
 def test_pc41_six_players_leave_no_clan_to_nobody() -> None:
     match = Match(6)
     assert match.offered("befriend") is None
-    assert ally(match.state, 0) is None
+    assert match.bonds[0] is None
     assert not any(offer.move == "befriend" for offer in GAME.offers(match.state))

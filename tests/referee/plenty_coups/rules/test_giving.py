@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from referee.contract import Cue, Press
+from referee.contract import AskCards, Cue, Press
 from referee.plenty_coups import GAME
 from referee.plenty_coups.state.places import STICKS
-from referee.plenty_coups.state.state import Bond, Phase
 from tests.referee.plenty_coups.playing import Match, raid, worn
+from tests.referee.plenty_coups.shown import Bond
 
 ALLIES = {0: Bond("lynx_2", 1), 1: Bond("heron_3", 0)}
 
@@ -14,9 +14,9 @@ ALLIES = {0: Bond("lynx_2", 1), 1: Bond("heron_3", 0)}
 def test_pc19_a_card_is_discarded_and_one_exchanged() -> None:
     match = Match(3, known={0: ("horse",), 1: ("bee_1",)})
     match.do("gift", "horse", camp=1)
-    assert match.state.hands == (4, 3, 3)
-    assert match.state.used == {"horse": 1}
-    assert match.state.known == ((), (), ())  # which card went where, nobody saw
+    assert match.hands == (4, 3, 3)
+    assert match.used == {"horse": 1}
+    assert match.known == ((), (), ())  # which card went where, nobody saw
 
 
 def test_pc19_not_with_whom_one_raids_or_who_raids_one() -> None:
@@ -39,8 +39,8 @@ def test_pc20_two_horses_given_are_one_prestige() -> None:
     match = Match(3, horses=(3, 3, 4), plain=8)
     assert match.refused("give_horses", "horse", camp=2) == "PC-20 richer"
     match.do("give_horses", "bee_1", camp=1)
-    assert match.state.horses == (1, 5, 4)
-    assert match.state.prestige == (1, 0, 0)
+    assert match.horses == (1, 5, 4)
+    assert match.prestige == (1, 0, 0)
     assert match.refused("give_horses", "bee_2", camp=1) == "PC-20 too_few"
 
 
@@ -56,26 +56,30 @@ def test_pc20_not_while_a_raid_stands_at_either_camp_nor_between_allies() -> Non
 
 def test_pc21_a_hunt_discards_one_draws_two_and_discards_two() -> None:
     match = Match(3)
-    pile = match.state.pile
+    pile = match.pile
     match.do("hunt", "horse")
-    assert (match.state.phase, match.state.hands[0], match.state.pile) == (Phase.HUNT, 6, pile - 2)
+    assert (match.phase, match.hands[0], match.pile) == ("hunt", 6, pile - 2)
     assert match.refused("hunted", "bee_1") == "PC-21 hunted_count"
     match.do("hunted", "bee_1", "horse")
-    assert (match.state.hands[0], match.state.used) == (4, {"horse": 2, "bee_1": 1})
+    assert (match.hands[0], match.used) == (4, {"horse": 2, "bee_1": 1})
 
 
 def test_pc21_a_hunt_draws_what_there_is() -> None:
     match = Match(3, round=11)
-    match.state = worn(match.state, 0, "horse")
+    worn(match, 0, "horse")
     match.do("hunt", "horse")
-    assert match.state.drawn == 2
-    assert match.state.used == {}
+    draws = match.offered("hunted")
+    assert draws is not None
+    (ask,) = draws.ask
+    assert isinstance(ask, AskCards)
+    assert ask.least == 2
+    assert match.used == {}
 
 
 def test_pc22_who_is_disdained_proves_their_worth_or_loses_one() -> None:
     match = Match(3, prestige=(0, 2, 0))
     match.do("disdain", "coup_stick", camp=1)
-    assert match.state.phase is Phase.ANSWER
+    assert match.phase == "answer"
     assert GAME.offers(match.state).cues == (Cue.IDLE, Cue.MAY_ANSWER, Cue.IDLE)
     bears = match.offered("bear")
     assert bears is not None
@@ -95,10 +99,10 @@ def test_pc22_who_is_disdained_proves_their_worth_or_loses_one() -> None:
     proves, bears_it = Match(3), match
     proves.state = match.state
     proves.do("prove", "weapon_4", seat=1)
-    assert (proves.state.prestige, proves.state.hands) == ((0, 2, 0), (4, 2, 3))
-    assert (proves.state.phase, proves.state.turn, proves.state.left) == (Phase.ACT, 0, 1)
+    assert (proves.prestige, proves.hands) == ((0, 2, 0), (4, 2, 3))
+    assert (proves.phase, proves.turn, proves.left) == ("act", 0, 1)
     bears_it.do("bear", seat=1)
-    assert (bears_it.state.prestige, bears_it.state.hands) == ((0, 1, 0), (4, 3, 3))
+    assert (bears_it.prestige, bears_it.hands) == ((0, 1, 0), (4, 3, 3))
 
 
 def test_pc22_no_warrior_need_be_there_and_a_tribe_is_disdained_once_until_its_turn() -> None:
@@ -113,10 +117,10 @@ def test_pc22_no_warrior_need_be_there_and_a_tribe_is_disdained_once_until_its_t
 def test_pc22_at_its_turn_the_stick_goes_and_its_player_draws_back_to_three() -> None:
     match = Match(3, turn=2, left=1, sticks=(None, STICKS[1], None), hands=(3, 2, 4))
     match.do("breed", "horse")
-    pile = match.state.pile
-    match.market("bee_1", "bee_2")
-    assert match.state.turn == 1
-    assert (match.state.hands[1], match.state.pile) == (3, pile - 3)  # two turned, one drawn
-    assert match.state.sticks == (None, None, None)
-    assert match.state.used == {"horse": 1, "coup_stick": 1}
+    pile = match.pile
+    match.fill("bee_1", "bee_2")
+    assert match.turn == 1
+    assert (match.hands[1], match.pile) == (3, pile - 3)  # two turned, one drawn
+    assert not any(match.disdained)
+    assert match.used == {"horse": 1, "coup_stick": 1}
     assert "draw 1 card" in match.says("PC-22")[0]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from referee.plenty_coups.state.state import Bond, Phase
 from tests.referee.plenty_coups.playing import Match, raid
+from tests.referee.plenty_coups.shown import Bond
 
 
 def test_pc10_a_horse_card_is_a_horse_of_the_plain() -> None:
     match = Match(3)
     match.do("breed", "horse")
-    assert (match.state.horses, match.state.plain) == ((2, 1, 1), 14)
+    assert (match.horses, match.plain) == ((2, 1, 1), 14)
     assert match.refused("breed", "bee_1") == "PC-10 no_horse_card"
 
 
@@ -41,7 +41,7 @@ def test_pc11_a_raid_is_as_strong_as_its_card_and_one_more_for_the_own_clan_or_a
 def test_pc11_a_marker_lies_with_it_raid_side_up_if_there_is_one() -> None:
     match = Match(6, prestige=(2, 0, 0, 0, 0, 0), raids={2: raid(0, "bee_1"), 3: raid(0, "bee_2")})
     match.do("raid", "bee_3", camp=1)
-    lies = match.state.raids[1]
+    lies = match.raids[1]
     assert lies is not None
     assert lies.turned
     out = {camp: raid(0, f"moth_{camp}") for camp in (1, 2, 3, 4)}
@@ -59,7 +59,7 @@ def test_pc11_only_a_warrior_raids_and_only_another_tribe() -> None:
 def test_pc12_a_raid_that_stands_comes_home_with_a_horse_before_the_first_action() -> None:
     match = Match(
         3,
-        phase=Phase.TAKE,
+        phase="take",
         hands=(3, 3, 3),
         raids={1: raid(0, "bee_2"), 2: raid(0, "moth_1")},
         market=("horse", "horse", "weapon_2", "weapon_3"),
@@ -67,9 +67,9 @@ def test_pc12_a_raid_that_stands_comes_home_with_a_horse_before_the_first_action
         plain=15,
     )
     match.do("take", "horse", "horse")
-    assert match.state.horses == (2, 1, 0)
-    assert match.state.raids == (None, None, None)
-    assert match.state.used == {"bee_2": 1, "moth_1": 1}
+    assert match.horses == (2, 1, 0)
+    assert match.raids == (None, None, None)
+    assert match.used == {"bee_2": 1, "moth_1": 1}
     first, second = match.says("PC-12")
     assert "take a horse" in first
     assert "without a horse" in second
@@ -79,11 +79,11 @@ def test_pc13_a_raid_is_driven_off_by_a_strictly_stronger_one() -> None:
     match = Match(3, raids={1: raid(2, "lizard_3")}, left=1)  # strength 4, of its own clan
     assert match.refused("raid", "bee_4", camp=1) == "PC-13 too_weak"
     match.do("raid", "heron_4", camp=1)
-    stands = match.state.raids[1]
+    stands = match.raids[1]
     assert stands is not None
     assert (stands.tribe, stands.cards) == (0, ("heron_4",))
-    assert match.state.used["lizard_3"] == 1
-    assert match.state.horses == (1, 1, 1)
+    assert match.used["lizard_3"] == 1
+    assert match.horses == (1, 1, 1)
 
 
 def test_pc13_a_warrior_of_value_2_drives_off_no_raid_of_3_and_is_told_so() -> None:
@@ -108,14 +108,14 @@ def test_pc14_two_warriors_of_one_clan_add_up_and_take_the_whole_turn() -> None:
     assert match.refused("reinforce", "heron_1", "weapon_2", camp=1) == "PC-14 no_warrior"
     match.do("reinforce", "heron_1", "heron_2", camp=1)
     assert "strength 4" in match.says("PC-14")[0]  # the 1 of the own clan once
-    assert match.state.turn == 2
+    assert match.turn == 2
 
 
 def test_pc14_only_the_first_action_of_a_turn_is_doubled() -> None:
     match = Match(3)
     match.do("breed", "horse")
     match.do("raid", "bee_1", camp=1)
-    assert match.state.turn == 2
+    assert match.turn == 2
     second = Match(3)
     second.do("raid", "bee_1", camp=1)
     assert second.refused("reinforce", "bee_1", "bee_2", camp=2) == "PC-14 no_second"
@@ -124,18 +124,18 @@ def test_pc14_only_the_first_action_of_a_turn_is_doubled() -> None:
 def test_pc14_a_warrior_too_weak_alone_waits_for_a_second_one_or_goes_back() -> None:
     match = Match(3, raids={1: raid(2, "bee_4")})
     match.do("raid", "moth_2", camp=1)
-    assert (match.state.phase, match.state.hands[0], match.state.left) == (Phase.RAIDING, 5, 2)
+    assert (match.phase, match.hands[0], match.left) == ("raiding", 5, 2)
     assert match.cards_for("reinforce") == {"moth_2", "moth_3", "moth_4"}  # 3 with moth_1: too weak
     assert match.refused("reinforce", "moth_2", "moth_1", camp=1) == "PC-13 too_weak"
     match.do("take_back")
-    assert match.state.phase is Phase.ACT
-    assert match.state.known[0] == ("moth_2",)
+    assert match.phase == "act"
+    assert match.known[0] == ("moth_2",)
     match.do("raid", "moth_2", camp=1)
     match.do("reinforce", "moth_2", "moth_3", camp=1)
-    stands = match.state.raids[1]
+    stands = match.raids[1]
     assert stands is not None
     assert stands.cards == ("moth_2", "moth_3")
-    assert (match.state.hands[0], match.state.turn) == (3, 2)
+    assert (match.hands[0], match.turn) == (3, 2)
 
 
 @pytest.mark.parametrize(
@@ -145,8 +145,8 @@ def test_pc15_a_weapon_of_the_raids_strength_repels_it(weapon: str, repels: bool
     match = Match(3, raids={0: raid(1, "lynx_2")}, left=1)  # strength 3
     if repels:
         match.do("defend", weapon)
-        assert match.state.raids == (None, None, None)
-        assert match.state.used == {"lynx_2": 1, weapon: 1}
+        assert match.raids == (None, None, None)
+        assert match.used == {"lynx_2": 1, weapon: 1}
     else:
         assert match.refused("defend", weapon) == "PC-15 weapon_too_weak"
     assert Match(3).refused("defend", "weapon_4") == "PC-15 no_raid"
@@ -156,12 +156,12 @@ def test_pc15_a_weapon_of_the_raids_strength_repels_it(weapon: str, repels: bool
 def test_pc16_two_weapons_together_take_the_turn_and_mark_no_coup() -> None:
     match = Match(3, raids={0: raid(1, "bee_2", "bee_3")})  # strength 5
     match.do("defend", "weapon_3")
-    assert match.state.phase is Phase.DEFENDING
+    assert match.phase == "defending"
     assert match.cards_for("support") == {"weapon_2", "weapon_3", "weapon_4"}
     assert match.refused("support", "weapon_3", "horse") == "PC-15 no_weapon"
     assert match.refused("support", "weapon_4", "weapon_2") == "PC-16 first_gone"
     match.do("support", "weapon_3", "weapon_3")
-    assert (match.state.raids[0], match.state.hands[0], match.state.turn) == (None, 3, 2)
+    assert (match.raids[0], match.hands[0], match.turn) == (None, 3, 2)
     weak = Match(3, raids={0: raid(1, "bee_4", "bee_3")})  # strength 7
     weak.do("defend", "weapon_3")
     assert weak.refused("support", "weapon_3", "weapon_3") == "PC-16 weapons_too_weak"
@@ -178,7 +178,7 @@ def home(**fields: object) -> Match:
     """Return a match whose raids have just come home to the first tribe."""
     match = Match(
         4,
-        phase=Phase.TAKE,
+        phase="take",
         hands=(3, 3, 3, 3),
         market=("coup_stick", "coup_stick", "horse", "bee_1"),
         **fields,  # type: ignore[arg-type]
@@ -192,7 +192,7 @@ def test_pc17_a_stick_marks_a_coup_as_the_raid_comes_home() -> None:
     match.do("coup", "coup_stick", camp=1)  # only coups may come before
     assert match.refused("coup", "coup_stick", camp=1) == "PC-17 none_home"
     match.do("coup", "coup_stick", camp=2)
-    assert match.state.prestige[0] == 2
+    assert match.prestige[0] == 2
     later = home(raids={1: raid(0, "moth_1")})
     later.do("breed", "horse")
     assert later.refused("coup", "coup_stick", camp=1) == "PC-17 none_home"
@@ -222,8 +222,8 @@ def test_pc18_a_coup_in_defence_takes_one_weapon_above_the_printed_value(
     match.do("defend", weapon)
     if may:
         match.do("coup", "coup_stick", camp=0)
-        assert match.state.prestige == (1, 0, 0)
-        assert match.state.turn == 2
+        assert match.prestige == (1, 0, 0)
+        assert match.turn == 2
     else:
         assert match.refused("coup", "coup_stick", camp=0) == "PC-18 no_parry"
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from referee import words
 from referee.plenty_coups import GAME
-from referee.plenty_coups.state.state import Bond, Phase
 from referee.table import Laid, Lies, Taken, Zone
 from tests.referee.asks import reads
 from tests.referee.lies import goes, stays
 from tests.referee.plenty_coups.playing import Match, proposal, raid
+from tests.referee.plenty_coups.shown import Bond
 
 
 def readings(match: Match, zone: str, card: str) -> set[str]:
@@ -70,7 +70,7 @@ def test_pc80_what_a_card_may_not_mean_is_told_with_the_reason() -> None:
     winter = Match(3, round=10)
     assert "came home" in why_not(winter, "raid:1", "coup_stick")
     assert "winter" in why_not(winter, "stick:1", "coup_stick")
-    taking = Match(3, phase=Phase.TAKE, hands=(3, 3, 3))
+    taking = Match(3, phase="take", hands=(3, 3, 3))
     assert why_not(taking, "raid:1", "bee_1") == "Not now: Take cards."
 
 
@@ -109,18 +109,18 @@ def test_pc81_the_market_is_read_as_it_lies_and_three_alike_are_told_at_once() -
     match.do("breed", "horse")
     ((_, ask),) = reads(GAME.offers(match.state))
     assert (ask.zone, ask.least, ask.most, ask.known) == ("market", 4, 4, ("horse", "horse"))
-    match.market("horse", "bee_1")
-    assert match.state.phase is Phase.SWEEP
+    match.fill("horse", "bee_1")
+    assert match.phase == "sweep"
     ((_, sweep),) = reads(GAME.offers(match.state))
     assert (sweep.zone, sweep.most) == ("market", 0)
 
 
 def test_pc81_cards_that_leave_the_market_are_taken() -> None:
-    match = Match(3, phase=Phase.TAKE, hands=(3, 3, 3))
+    match = Match(3, phase="take", hands=(3, 3, 3))
     lie = [card for card in GAME.layout(match.state).cards if card.zone == Zone("market")]
-    assert [card.lies for card in lie] == [Lies.FREE] * len(match.state.market)
+    assert [card.lies for card in lie] == [Lies.FREE] * len(match.market)
     (way,) = GAME.judge(match.state, tuple(Taken(card) for card in lie[:2])).moves
-    assert way.move.cards == match.state.market[:2]
+    assert way.move.cards == match.market[:2]
 
 
 def test_pc82_there_are_four_of_a_weapon_and_never_five() -> None:
@@ -133,7 +133,7 @@ def test_pc82_there_are_four_of_a_weapon_and_never_five() -> None:
     ).state
     assert match.refused("defend", "weapon_3") == "PC-82 lies_open"
     assert match.refused("hunt", "axe") == "PC-82 no_such_card"
-    turned = Match(3, phase=Phase.MARKET, market=("bee_1", "bee_2"), used={"weapon_3": 4})
+    turned = Match(3, phase="market", market=("bee_1", "bee_2"), used={"weapon_3": 4})
     assert turned.refused("market_read", "bee_1", "bee_2", "weapon_3", "horse") == "PC-82 lies_open"
 
 
@@ -170,7 +170,7 @@ def test_pc84_a_proposal_to_a_tribe_that_allied_since_is_accepted_as_a_change_on
     assert low.refused("accept", "lizard_4") == "PC-38 not_above"
     high = Match(4, bonds=bonds, proposals=(proposal(2, 0, "heron_4"),))
     high.do("accept", "lizard_2")
-    assert high.state.bonds[0] == Bond("lizard_2", 2)
+    assert high.bonds[0] == Bond("lizard_2", 2)
 
 
 def test_cards_that_stand_stay_and_used_ones_go() -> None:

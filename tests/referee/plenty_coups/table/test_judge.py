@@ -11,7 +11,6 @@ from referee import words
 from referee.contract import By
 from referee.plenty_coups import GAME
 from referee.plenty_coups.state.cards import STICK
-from referee.plenty_coups.state.state import Bond, Phase
 from referee.table import Lies
 from tests.referee.plenty_coups.laying import (
     asked,
@@ -25,6 +24,7 @@ from tests.referee.plenty_coups.laying import (
     zone,
 )
 from tests.referee.plenty_coups.playing import Match, proposal, raid
+from tests.referee.plenty_coups.shown import Bond
 
 ALLIES = {0: Bond("lynx_2", 1), 1: Bond("heron_3", 0)}
 
@@ -104,12 +104,12 @@ def test_pc22_the_stick_goes_from_where_it_lies() -> None:
     assert book(match, up("coup_stick", "raid:0")) == ["disdain 1"]
     assert book(match, up("weapon_4", "discard")) == ["prove"]
     assert (STICK, Lies.STAYS) in lying(match, "raid:0")
-    match.market("lynx_1", "moth_2")
+    match.fill("lynx_1", "moth_2")
     assert (STICK, Lies.GOES) in lying(match, "raid:0")
 
 
 def test_pc81_cards_that_are_turned_taken_or_swept_are_moves_once_they_are_all() -> None:
-    match = Match(3, phase=Phase.MARKET, left=0, hands=(3, 3, 3), market=("horse", "horse"))
+    match = Match(3, phase="market", left=0, hands=(3, 3, 3), market=("horse", "horse"))
     assert book(match, up("horse", "market"), up("bee_1", "market")) == ["market_read"]
     assert lying(match, "market") == [("bee_1", Lies.GOES), *[("horse", Lies.GOES)] * 3]
 
@@ -130,7 +130,7 @@ def test_what_is_judged_to_be_legal_is_offered_to_its_player() -> None:
 
 REFUSALS: list[tuple[str, Callable[[], Match], str, str]] = [
     ("SL-3 not_your_turn", lambda: Match(4), "heron_1", "alliance:1"),
-    ("PC-5 not_now", lambda: Match(3, phase=Phase.TAKE, hands=(3, 3, 3)), "bee_1", "hunt"),
+    ("PC-5 not_now", lambda: Match(3, phase="take", hands=(3, 3, 3)), "bee_1", "hunt"),
     (
         "PC-5 no_action_left",
         lambda: Match(4, left=0, bonds=ALLIES, hands=(3, 3, 3, 3)),
@@ -303,7 +303,7 @@ def test_a_card_is_refused_by_the_rule_that_forbids_what_its_zone_would_have_it_
     refusal = refused(table, up(card, name))
     assert f"{refusal.rule} {refusal.message.key.rpartition('.')[2]}" == reason
     assert refusal.seats
-    assert set(refusal.seats) <= set(range(table.state.setup.seats))
+    assert set(refusal.seats) <= set(range(len(GAME.offers(table.state).cues)))
     assert zone(name) not in refusal.where
     for place in refusal.where:  # where it may lie it is taken, or asked about
         said = judged(table, up(card, str(place)))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from referee.plenty_coups import GAME
 from referee.plenty_coups.state.setup import Options
-from referee.plenty_coups.state.state import Bond, Phase
 from referee.table import Lies, Pile, Zone
 from tests.referee.plenty_coups.laying import lying, pieces, zone
 from tests.referee.plenty_coups.playing import Match, proposal, raid, worn
+from tests.referee.plenty_coups.shown import Bond
 
 
 def test_what_stands_at_the_camps_stays_and_is_its_players() -> None:
@@ -36,7 +36,7 @@ def test_what_stands_at_the_camps_stays_and_is_its_players() -> None:
     assert pieces(match, "alliance:0") == {"raid": 2, "honour": 1}
     assert pieces(match, "alliance:2") == {"raid": 2, "honour": 1}
     assert pieces(match, "proposal:0") == {"horse": 1}
-    assert pieces(match, "breed") == {"horse": match.state.plain}
+    assert pieces(match, "breed") == {"horse": match.plain}
 
 
 def test_pc84_a_raid_is_drawn_as_strong_as_it_is_now() -> None:
@@ -51,9 +51,9 @@ def test_the_market_stays_but_while_cards_are_taken_from_it() -> None:
 
     four = ("horse", "horse", "weapon_2", "weapon_3")
     assert lies(Match(3)) == {Lies.STAYS}
-    assert lies(Match(3, phase=Phase.TAKE, hands=(3, 3, 3), market=four)) == {Lies.FREE}
-    assert lies(Match(3, phase=Phase.MARKET, hands=(3, 3, 3), market=four[:2])) == {Lies.STAYS}
-    assert lies(Match(3, phase=Phase.SWEEP, hands=(3, 3, 3), market=four)) == {Lies.GOES}
+    assert lies(Match(3, phase="take", hands=(3, 3, 3), market=four)) == {Lies.FREE}
+    assert lies(Match(3, phase="market", hands=(3, 3, 3), market=four[:2])) == {Lies.STAYS}
+    assert lies(Match(3, phase="sweep", hands=(3, 3, 3), market=four)) == {Lies.GOES}
     assert lies(Match(3, round=11)) == {Lies.USED}  # nobody takes any more (PC-50)
 
 
@@ -70,13 +70,13 @@ def test_used_cards_go_from_where_they_lie_in_that_turn_and_the_next() -> None:
         return [(one.name, str(one.zone)) for one in cards if one.lies is Lies.GOES]
 
     assert goes() == used
-    match.market("bee_3", "lynx_4")
+    match.fill("bee_3", "lynx_4")
     match.do("take", "bee_3", "lynx_4")
     assert goes() == used
     match.do("breed", "horse")
     match.do("breed", "horse")
     assert goes() == [*used, ("horse", "breed"), ("horse", "breed")]
-    match.market("bee_4", "swallow_1")
+    match.fill("bee_4", "swallow_1")
     match.do("take", "bee_4", "swallow_1")
     assert goes() == [("horse", "breed"), ("horse", "breed")]
 
@@ -84,7 +84,7 @@ def test_used_cards_go_from_where_they_lie_in_that_turn_and_the_next() -> None:
 def test_what_was_shuffled_lies_there_no_more() -> None:
     match = Match(3, raids={0: raid(1, "bee_2")}, left=2)
     match.do("defend", "weapon_3")
-    match.state = worn(match.state, 1, "horse", "lynx_1", "moth_1")
+    worn(match, 1, "horse", "lynx_1", "moth_1")
     match.do("hunt", "horse")
     assert lying(match, "defence:0") == []
     assert lying(match, "hunt") == [("horse", Lies.GOES)]
@@ -94,7 +94,7 @@ def test_what_was_shuffled_lies_there_no_more() -> None:
 
 def test_piles_are_counted_and_a_hunt_draws_from_one() -> None:
     match = Match(3)
-    pile = match.state.pile
+    pile = match.pile
     assert GAME.layout(match.state).piles == (
         Pile(Zone("pile", index=0), pile),
         Pile(Zone("laid_away"), 0),
@@ -113,7 +113,7 @@ def test_piles_are_counted_and_a_hunt_draws_from_one() -> None:
 def test_nothing_must_stay_once_a_match_is_over() -> None:
     match = Match(3, turn=1, round=12, raids={1: raid(0, "bee_2")}, bonds={2: Bond("moth_1")})
     match.do("done")
-    assert match.state.phase is Phase.OVER
+    assert match.phase == "over"
     cards = GAME.layout(match.state).cards
     assert {one.lies for one in cards} == {Lies.USED, Lies.GOES}
     assert GAME.judge(match.state, ()).missing == ()

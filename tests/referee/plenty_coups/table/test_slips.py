@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from referee import words
 from referee.plenty_coups import GAME
 from referee.plenty_coups.state import moves
-from referee.plenty_coups.state.state import Bond, Phase
 from referee.table import Change, Laid, Lies, Moved, Taken
 from tests.referee.asks import reads
 from tests.referee.plenty_coups.laying import (
@@ -24,6 +21,7 @@ from tests.referee.plenty_coups.laying import (
     zone,
 )
 from tests.referee.plenty_coups.playing import Match, proposal, raid, worn
+from tests.referee.plenty_coups.shown import Bond
 
 ALLIES = {0: Bond("lynx_2", 1), 1: Bond("heron_3", 0)}
 FOUR = ("horse", "horse", "weapon_2", "weapon_3")
@@ -31,12 +29,12 @@ FOUR = ("horse", "horse", "weapon_2", "weapon_3")
 
 def taking(seats: int = 3) -> Match:
     """Return a match in which the first is to take two cards."""
-    return Match(seats, phase=Phase.TAKE, left=2, hands=(3,) * seats, market=FOUR)
+    return Match(seats, phase="take", left=2, hands=(3,) * seats, market=FOUR)
 
 
 def filling() -> Match:
     """Return a match in which the market lacks two cards."""
-    return Match(3, phase=Phase.MARKET, left=0, hands=(3, 3, 3), market=("horse", "weapon_2"))
+    return Match(3, phase="market", left=0, hands=(3, 3, 3), market=("horse", "weapon_2"))
 
 
 def hunting() -> Match:
@@ -72,7 +70,7 @@ def test_sl_1_one_more_card_than_there_are_is_told_with_how_many_and_where_they_
     assert fifth.message.params == {"card": "weapon_4", "most": 4, "zones": ("laid_away",)}
     turned = judged(filling(), up("horse", "market"), up("weapon_2", "market"))
     assert [called(way.move) for way in turned.moves] == ["market_read"]
-    full = Match(3, phase=Phase.MARKET, left=0, market=("horse", "weapon_2"), used={"bee_1": 1})
+    full = Match(3, phase="market", left=0, market=("horse", "weapon_2"), used={"bee_1": 1})
     third = refused(full, up("bee_1", "market"), up("lynx_1", "market"))
     assert third.message.params == {"card": "bee_1", "most": 1, "zones": ("laid_away",)}
 
@@ -174,7 +172,7 @@ def test_sl_6_cards_laid_or_taken_one_by_one_are_not_complete() -> None:
     hunted = judged(hunting(), up("bee_1", "discard"))
     assert (hunted.moves, hunted.refusals) == ((), ())
     assert [(m.have, m.count, m.seat) for m in hunted.missing] == [(1, 2, 0)]
-    sweeps = Match(3, phase=Phase.SWEEP, hands=(3, 3, 3), market=("horse",) * 3 + ("weapon_2",))
+    sweeps = Match(3, phase="sweep", hands=(3, 3, 3), market=("horse",) * 3 + ("weapon_2",))
     swept = judged(sweeps, off(sweeps, "weapon_2", "market"))
     assert [(m.have, m.count, m.seat) for m in swept.missing] == [(1, 4, None)]
 
@@ -262,7 +260,7 @@ def test_sl_10_used_cards_may_lie_or_go_and_the_next_act_is_beside_them() -> Non
 
 
 def test_sl_10_three_alike_go_before_new_ones_are_turned() -> None:
-    match = Match(3, phase=Phase.SWEEP, hands=(3, 3, 3), market=("horse",) * 3 + ("weapon_2",))
+    match = Match(3, phase="sweep", hands=(3, 3, 3), market=("horse",) * 3 + ("weapon_2",))
     new = [up(card, "market") for card in ("bee_1", "lynx_2", "moth_3", "weapon_4")]
     early = judged(match, *new[:1])
     assert [(one.rule, one.message.key) for one in early.refusals] == [
@@ -317,27 +315,30 @@ def test_sl_16_a_pile_that_ran_out_one_card_early_is_followed_and_the_host_sets_
     None
 ):
     match = filling()
-    match.state = worn(match.state, 2, "bee_1")
-    used = next(iter(match.state.used))
+    worn(match, 2, "bee_1")
+    used = next(iter(match.used))
     assert used != "bee_1"
     (_, ask), *_ = reads(GAME.offers(match.state))
     assert {used, "bee_1"} <= set(ask.possible)  # among which a doubtful card is
     assert book(match, up("bee_1", "market"), up(used, "market")) == ["market_read"]
-    assert match.state.used == {}
+    assert match.used == {}
     assert "shuffle" in match.says("PC-6")[0]
     early = filling()
-    early.state = worn(early.state, 3, "bee_1")
-    used = next(iter(early.state.used))
+    worn(early, 3, "bee_1")
+    used = next(iter(early.used))
     assert why(early, up("bee_1", "market"), up(used, "market")) == "PC-82 lies_open"
     match.do("hand_set", camp=1, cards=4)
-    assert match.state.hands[1] == 4
+    assert match.hands[1] == 4
 
 
 def test_sl_17_what_lies_before_one_who_left_goes_and_is_not_missed() -> None:
     match = Match(
-        4, bonds=ALLIES, proposals=(proposal(3, 2, "lizard_1"),), raids={2: raid(0, "bee_1")}
+        4,
+        bonds=ALLIES,
+        proposals=(proposal(3, 2, "lizard_1"),),
+        raids={2: raid(0, "bee_1")},
+        moved=True,
     )
-    match.state = replace(match.state, last=replace(match.state.last, what="other"))
     match.do("leave", seat=1)
     match.do("leave", seat=3)
     for card, name in (
@@ -377,7 +378,7 @@ def test_a_used_card_that_was_taken_away_may_be_laid_on_the_discards() -> None:
 
 
 def test_pc_4_who_takes_one_of_three_alike_is_told_that_all_four_go() -> None:
-    match = Match(3, phase=Phase.MARKET, left=0, market=("horse", "horse"))
+    match = Match(3, phase="market", left=0, market=("horse", "horse"))
     book(match, up("horse", "market"), up("bee_1", "market"))
     refusal = refused(match, off(match, "horse", "market"))
     assert (refusal.rule, refusal.seats, refusal.where) == ("PC-4", (0,), (zone("discard"),))
@@ -402,13 +403,13 @@ def test_sl_24_a_second_card_before_any_other_act_makes_the_double() -> None:
 def test_sl_24_two_cards_laid_at_once_are_one_double_action() -> None:
     match = Match(3, raids={1: raid(2, "bee_3")})
     assert book(match, up("lynx_2", "raid:1"), up("lynx_3", "raid:1")) == ["raid 1", "reinforce 1"]
-    assert match.state.raids[1] == raid(0, "lynx_2", "lynx_3")
+    assert match.raids[1] == raid(0, "lynx_2", "lynx_3")
     both = (up("weapon_4", "defence:0"), up("weapon_2", "defence:0"))
     for changes in (both, both[::-1]):  # whichever repels alone
         defends = Match(3, raids={0: raid(1, "bee_4")})
         assert book(defends, *changes) == ["defend", "support"]
-        assert defends.state.raids[0] is None
-        assert (defends.state.hands[0], defends.state.parried) == (3, False)
+        assert defends.raids[0] is None
+        assert (defends.hands[0], defends.offered("coup")) == (3, None)
     upon = Match(3, raids={0: raid(1, "bee_4")})
     changes = (up("weapon_2", "raid:0"), up("weapon_3", "raid:0"))
     assert book(upon, *changes) == ["defend", "support"]
@@ -460,7 +461,7 @@ def test_sl_24_while_an_answer_is_due_a_card_on_the_discards_is_it() -> None:
 
 def test_sl_24_a_card_is_judged_beside_a_warrior_that_came_home() -> None:
     match = Match(
-        3, phase=Phase.TAKE, left=2, hands=(3, 3, 3), market=FOUR, raids={1: raid(0, "bee_1")}
+        3, phase="take", left=2, hands=(3, 3, 3), market=FOUR, raids={1: raid(0, "bee_1")}
     )
     assert lying(match, "raid:1") == [("bee_1", Lies.USED)]  # it comes home whatever happens
     assert judged(match, off(match, "bee_1", "raid:1")) == judged(match)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from random import Random
+from typing import Any
 
 from referee.contract import Figure, Record
 from referee.plenty_coups import GAME
-from referee.plenty_coups.state.state import Bond, Phase, State
 from tests.referee.enough import matches
 from tests.referee.plenty_coups.dealing import Table, settings
 from tests.referee.plenty_coups.playing import Match, raid
+from tests.referee.plenty_coups.shown import Bond
 
 
 def figure(record: Record, name: str, seat: int) -> tuple[int, int]:
@@ -20,7 +21,7 @@ def figure(record: Record, name: str, seat: int) -> tuple[int, int]:
 
 def told(match: Match, *moves: tuple[str, ...], **fields: int) -> Record:
     """Return the record of some moves of whose turn it is."""
-    states: list[State] = [match.state]
+    states: list[Any] = [match.state]
     for move, *cards in moves:
         camp = {"camp": fields["camp"]} if move in ("raid", "reinforce", "coup", "gift") else {}
         states.append(match.do(move, *cards, **camp))
@@ -52,7 +53,7 @@ def test_a_defence_left_out_is_told_where_everybody_saw_the_weapon() -> None:
 
 def test_coups_are_told_of_the_chances() -> None:
     match = Match(
-        3, phase=Phase.TAKE, hands=(3, 3, 3), raids={1: raid(0, "bee_1"), 2: raid(0, "bee_2")}
+        3, phase="take", hands=(3, 3, 3), raids={1: raid(0, "bee_1"), 2: raid(0, "bee_2")}
     )
     record = told(
         match, ("take", "horse", "horse"), ("coup", "coup_stick"), ("breed", "horse"), camp=1
@@ -87,7 +88,7 @@ def test_records_add_up_with_the_moves() -> None:
         made: Counter[tuple[str, int]] = Counter()
         stages: Counter[str] = Counter()
         while GAME.outcome(table.state) is None:
-            tribe = table.state.turn
+            tribe = table.shown.turn
             for ruling in table.make(table.choose()):
                 made[ruling.message.key.partition(".")[2], tribe] += 1
                 stages[ruling.message.key.partition(".")[2]] += 1
