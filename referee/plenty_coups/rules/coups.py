@@ -80,7 +80,7 @@ def coup(now: Draft, move: moves.Coup) -> None:
     tribe, own = state.turn, camp == state.turn
     rule = "PC-18" if own else "PC-17"
     must_be_stick(state, move.cards, rule)
-    now.spend(tribe, RAIDS[camp], STICK)
+    now.play(tribe, STICK, away=RAIDS[camp])
     if own:
         now.says(rule, "plenty_coups.coup.in_defence", proof=move.proof)
         gains(now, tribe, rule)

@@ -96,8 +96,7 @@ def defend(now: Draft, move: moves.Defend) -> None:
         _repel(now, raid, move.cards, 1, value(card) > printed and not young, move)
         return
     now.show(state.turn, card)
-    now.set(phase=Defending(state.actions, card))
-    now.did()
+    now.goes(Defending(state.actions, card))
     now.says("PC-16", "plenty_coups.defence.waits", proof=move.proof, card=card)
 
 

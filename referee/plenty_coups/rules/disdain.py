@@ -56,8 +56,7 @@ def disdain(now: Draft, move: moves.Disdain) -> None:
         part(now, tribe)
         now.says("PC-37", "plenty_coups.disdain.of_ally", camp_seat=camp)
         loses(now, tribe, "PC-37")
-    now.set(phase=Answering(state.actions, camp))
-    now.did(What.DISDAIN, camp)
+    now.goes(Answering(state.actions, camp), What.DISDAIN, camp)
 
 
 def prove(now: Draft, move: moves.Prove) -> None:
@@ -68,7 +67,7 @@ def prove(now: Draft, move: moves.Prove) -> None:
     if card not in PROOFS:
         refuse("PC-22", "no_proof", card=card)
     must_hold(now.state, tribe, move.cards)
-    now.spend(tribe, DISCARD, card)
+    now.play(tribe, card, away=DISCARD)
     now.says("PC-22", "plenty_coups.disdain.proves", tribe, move.proof, card=card)
     acted(now, tribe=tribe)
 

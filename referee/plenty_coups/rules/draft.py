@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from referee.contract import Message, Ruling, Value
 from referee.kit import Played, Rule
-from referee.plenty_coups.state.phases import Acting, Actions
+from referee.plenty_coups.state.phases import Phase
 from referee.plenty_coups.state.state import Event, State, What
 from referee.table import Card, Lies, Zone
 
@@ -61,28 +61,28 @@ class Draft:
         """Change fields of the deck."""
         self.state = replace(self.state, deck=replace(self.state.deck, **fields))
 
-    def did(self, what: What = What.OTHER, target: int | None = None) -> None:
-        """Note what whose turn it is did last."""
-        self.set(last=Event(what, self.state.turn, target))
-
-    def keeps(self, actions: Actions) -> None:
-        """Let whose turn it is act on, with what is left of it."""
-        self.set(phase=Acting(actions))
+    def goes(self, phase: Phase, what: What = What.OTHER, target: int | None = None) -> None:
+        """Go on to a phase, by what whose turn it is did."""
+        state = self.state
+        self.state = replace(state, phase=phase, last=Event(what, state.turn, target))
 
     # -- cards -------------------------------------------------------------------------------
 
-    def play(self, tribe: int, *cards: str) -> None:
-        """Take cards that it may hold from a hand."""
-        one, unseen = self.state.tribes[tribe], self.state.deck.unseen
+    def play(self, tribe: int, *cards: str, away: Zone | None = None) -> None:
+        """Take cards that it may hold from a hand; they are used up in the zone `away`."""
+        state, deck = self.state, self.state.deck
+        one, unseen = state.tribes[tribe], deck.unseen
         known = list(one.known)
         for card in cards:
             if card in known:
                 known.remove(card)
             else:
                 unseen = less(unseen, card)
-        if unseen is not self.state.deck.unseen:
-            self.deck(unseen=unseen)
-        self.tribe(tribe, hand=one.hand - len(cards), known=tuple(known))
+        tribes = list(state.tribes)
+        tribes[tribe] = replace(one, hand=one.hand - len(cards), known=tuple(known))
+        self.state = replace(state, tribes=tuple(tribes), deck=replace(deck, unseen=unseen))
+        if away is not None:
+            self.discard(tribe, away, *cards)
 
     def use(self, *cards: str) -> None:
         """Put cards among the used ones."""
@@ -90,19 +90,17 @@ class Draft:
 
     def leave(self, tribe: int, zone: Zone, *cards: str) -> None:
         """Have used cards of a tribe leave a zone."""
-        seat = self.state.player(tribe)
-        gone = (Card(card, zone, lies=Lies.GOES, seat=seat) for card in cards)
-        self.deck(away=(*self.state.deck.away, *gone))
+        self.deck(away=self._left(tribe, zone, cards))
 
     def discard(self, tribe: int, zone: Zone, *cards: str) -> None:
         """Use cards of a tribe up, which are to leave a zone."""
-        self.use(*cards)
-        self.leave(tribe, zone, *cards)
+        used = more(self.state.deck.used, cards)
+        self.deck(used=used, away=self._left(tribe, zone, cards))
 
-    def spend(self, tribe: int, zone: Zone, *cards: str) -> None:
-        """Use cards of a hand up, which are to leave a zone."""
-        self.play(tribe, *cards)
-        self.discard(tribe, zone, *cards)
+    def _left(self, tribe: int, zone: Zone, cards: tuple[str, ...]) -> tuple[Card, ...]:
+        seat = self.state.player(tribe)
+        left = [Card(card, zone, lies=Lies.GOES, seat=seat) for card in cards]
+        return (*self.state.deck.away, *left)
 
     def show(self, tribe: int, card: str) -> None:
         """Let everybody know a card of a hand that stays in it."""

@@ -57,7 +57,7 @@ def gift(now: Draft, move: moves.Gift) -> None:
     must(bars_gift(state, camp))
     card = laid(state, move.cards)
     away = move.zone == DISCARD or would_defend(state, camp, card)
-    now.spend(state.turn, DISCARD if away else SHIELDS[camp], card)
+    now.play(state.turn, card, away=DISCARD if away else SHIELDS[camp])
     now.forget(state.turn, camp)
     now.says("PC-19", "plenty_coups.gift", proof=move.proof, card=card, camp_seat=camp)
     acted(now)
@@ -77,12 +77,11 @@ def exchange(now: Draft, move: moves.Exchange) -> None:
     if not may_exchange(state):
         refuse("PC-35", "no_card", tribe_seat=other if state.own.hand else state.turn)
     now.forget(state.turn, other)
-    now.did()
     now.says("PC-35", "plenty_coups.exchange", camp_seat=other)
     if isinstance(phase, Taking):
-        now.set(phase=Taking(phase.left, exchanged=True))
+        now.goes(Taking(phase.left, exchanged=True))
     else:
-        now.keeps(replace(phase.actions, exchanged=True))
+        now.goes(Acting(replace(phase.actions, exchanged=True)))
         rests(now)
 
 
@@ -110,7 +109,7 @@ def give_horses(now: Draft, move: moves.GiveHorses) -> None:
     must_act(state, move.seat)
     must(bars_horses(state, camp))
     card = laid(state, move.cards)
-    now.spend(tribe, DISCARD if move.zone == DISCARD else HERDS[camp], card)
+    now.play(tribe, card, away=DISCARD if move.zone == DISCARD else HERDS[camp])
     now.tribe(tribe, horses=state.own.horses - GIVEN)
     now.tribe(camp, horses=state.tribes[camp].horses + GIVEN)
     now.says("PC-20", "plenty_coups.gives_horses", proof=move.proof, card=card, camp_seat=camp)

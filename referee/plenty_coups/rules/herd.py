@@ -37,7 +37,7 @@ def breed(now: Draft, move: moves.Breed) -> None:
     if card != HORSE:
         refuse("PC-10", "no_horse_card", card=card)
     must_hold(state, tribe, move.cards)
-    now.spend(tribe, DISCARD if move.zone == DISCARD else BREED, card)
+    now.play(tribe, card, away=DISCARD if move.zone == DISCARD else BREED)
     now.tribe(tribe, horses=horses)
     now.set(plain=state.plain - 1)
     now.says("PC-10", "plenty_coups.breeds", proof=move.proof, horses=horses)
@@ -59,8 +59,7 @@ def hunt(now: Draft, move: moves.Hunt) -> None:
         now.deck(before=tuple(beside))
     now.leave(tribe, place, card)
     now.tribe(tribe, hand=now.state.own.hand + many)
-    now.set(phase=Hunting(state.actions, many))
-    now.did()
+    now.goes(Hunting(state.actions, many))
 
 
 def hunted(now: Draft, move: moves.Hunted) -> None:
@@ -71,6 +70,6 @@ def hunted(now: Draft, move: moves.Hunted) -> None:
     if len(move.cards) != drawn:
         refuse("PC-21", "hunted_count", count=drawn)
     must_hold(state, state.turn, move.cards)
-    now.spend(state.turn, HUNT if move.zone == HUNT else DISCARD, *move.cards)
+    now.play(state.turn, *move.cards, away=HUNT if move.zone == HUNT else DISCARD)
     now.says("PC-21", "plenty_coups.hunted", proof=move.proof, cards=move.cards)
     acted(now)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+from msgspec.structs import replace
+
 from referee.kit import told_apart
 from referee.plenty_coups.rules.draft import Draft, less
 from referee.plenty_coups.rules.must import must_be, must_be_player, must_not_lie
@@ -40,13 +42,13 @@ def market_read(now: Draft, move: moves.MarketRead) -> None:
         refuse("PC-6", "market_gone", cards=tuple(gone))
     may, unseen = turnable(state), state.deck.unseen
     for card in new:
-        if card not in COUNTS:
-            refuse("PC-82", "no_such_card", given=card)
         if new.count(card) > may.get(card, 0):
+            if card not in COUNTS:
+                refuse("PC-82", "no_such_card", given=card)
             must_not_lie(state, card)
             refuse("PC-82", "too_often", card=card)
-    if any(new.count(card) > unseen.get(card, 0) for card in new):  # it ran out sooner than counted
-        now.shuffle()
+    if may is not unseen and any(new.count(card) > unseen.get(card, 0) for card in new):
+        now.shuffle()  # the pile ran out sooner than counted
     now.draw(len(new))
     now.rule("PC-6", "plenty_coups.market", proof=move.proof, cards=tuple(new))
     now.deck(unseen=less(now.state.deck.unseen, *new))
@@ -88,7 +90,6 @@ def take(now: Draft, move: moves.Take) -> None:
     own = state.own
     known = tuple(sorted((*own.known, *move.cards)))
     now.tribe(state.turn, hand=own.hand + left, known=known)
-    now.deck(before=state.deck.away, away=())
-    now.set(market=tuple(rest))
-    now.did()
+    deck = replace(state.deck, before=state.deck.away, away=())
+    now.set(market=tuple(rest), deck=deck, last=Event(What.OTHER, state.turn))
     acts(now)

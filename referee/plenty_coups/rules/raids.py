@@ -22,7 +22,7 @@ from referee.plenty_coups.state import moves
 from referee.plenty_coups.state.cards import OF_CLAN, clan_of, total
 from referee.plenty_coups.state.hands import may_hold, may_hold_both
 from referee.plenty_coups.state.moves import refuse
-from referee.plenty_coups.state.phases import Defending, Raiding
+from referee.plenty_coups.state.phases import Acting, Defending, Raiding
 from referee.plenty_coups.state.state import Raid, State, What
 
 # -- why not -------------------------------------------------------------------------------------
@@ -131,8 +131,7 @@ def raid(now: Draft, move: moves.Raid) -> None:
         _launch(now, move, move.cards, 1, camp if may_double(state) else None)
         return
     now.show(state.turn, card)
-    now.set(phase=Raiding(state.actions, card, camp))
-    now.did()
+    now.goes(Raiding(state.actions, card, camp))
     now.says("PC-14", "plenty_coups.raid.waits", proof=move.proof, card=card, camp_seat=camp)
 
 
@@ -218,5 +217,4 @@ def take_back(now: Draft, move: moves.TakeBack) -> None:
     must_be_player(now.state, move.seat)
     rule = "PC-14" if isinstance(phase, Raiding) else "PC-16"
     now.says(rule, "plenty_coups.taken_back", card=phase.card)
-    now.keeps(phase.actions)
-    now.did()
+    now.goes(Acting(phase.actions))

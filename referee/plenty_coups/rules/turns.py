@@ -86,7 +86,8 @@ def acts(now: Draft) -> None:
     for camp, raid in raids:
         come_home(now, camp, raid, "PC-12")
     returned = tuple(camp for camp, raid in raids if not raid.turned)
-    now.keeps(Actions(owes(state), returned=returned, exchanged=state.exchanged))
+    actions = Actions(owes(state), returned=returned, exchanged=state.exchanged)
+    now.set(phase=Acting(actions))
     rests(now)
 
 
@@ -167,7 +168,7 @@ def done(now: Draft, move: moves.Done) -> None:
     if not may_end(now.state):
         refuse("PC-5", "owes", count=left)
     now.says("PC-50" if left else "PC-5", "plenty_coups.done")
-    now.did()
+    now.goes(now.state.phase)
     ends(now)
 
 

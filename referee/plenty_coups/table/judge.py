@@ -204,7 +204,8 @@ def _take(state: State, count: int) -> Message:
     params: dict[str, Value] = {"tribe_seat": state.turn, "count": count}
     if state.seat == state.turn:
         return Message("plenty_coups.want.take", params)
-    return Message("plenty_coups.want.take_for", {**params, "seat": state.seat})
+    params["seat"] = state.seat
+    return Message("plenty_coups.want.take_for", params)
 
 
 def gone(state: State, taken: Taken) -> Missing:
