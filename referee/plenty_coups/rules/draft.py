@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from msgspec.structs import replace
 
 from referee.contract import Message, Ruling, Value
-from referee.kit import Played, Rule
 from referee.plenty_coups.state.phases import Phase
 from referee.plenty_coups.state.state import Event, State, What
 from referee.table import Card, Lies, Zone
@@ -132,17 +131,6 @@ class Draft:
         again = [card for card, many in deck.used.items() for _ in range(many)]
         self.deck(pile=deck.left, unseen=more(deck.unseen, again), used={}, away=(), before=())
         self.rule("PC-6", "plenty_coups.shuffled", count=len(again))
-
-
-def drafted(rule: Callable[[Draft, Any], None]) -> Rule[State]:
-    """Return a rule that changes a draft as one that returns the next state and its rulings."""
-
-    def play(state: State, move: Any) -> Played[State]:
-        now = Draft(state)
-        rule(now, move)
-        return now.state, tuple(now.rulings)
-
-    return play
 
 
 def more(counts: dict[str, int], cards: Iterable[str]) -> dict[str, int]:

@@ -82,7 +82,8 @@ def exchange(now: Draft, move: moves.Exchange) -> None:
         now.goes(Taking(phase.left, exchanged=True))
     else:
         now.goes(Acting(replace(phase.actions, exchanged=True)))
-        rests(now)
+        if not phase.actions.left:
+            rests(now)
 
 
 def bars_horses(state: State, camp: int) -> Refused:

@@ -126,5 +126,5 @@ def leave(now: Draft, move: moves.Leave) -> None:
     now.set(gone=tuple(sorted((*state.gone, seat))), last=Event(What.LEFT, seat))
     if len(stay) == 2:
         over(now)
-    elif isinstance(state.phase, Acting):
+    elif isinstance(state.phase, Acting) and not state.phase.actions.left:
         rests(now)

@@ -34,9 +34,12 @@ def must_be(state: State, kind: type[P]) -> P:
 
 def must_act(state: State, seat: int) -> None:
     """Refuse an action of another, that does not come now, or for which none is left (PC-5)."""
+    phase = state.phase
+    if isinstance(phase, Acting) and phase.actions.left and seat == state.player(state.turn):
+        return
     must_be_player(state, seat)
-    if not must_be(state, Acting).actions.left:
-        refuse("PC-5", "no_action_left", tribe_seat=state.turn)
+    must_be(state, Acting)
+    refuse("PC-5", "no_action_left", tribe_seat=state.turn)
 
 
 # -- cards ---------------------------------------------------------------------------------------
@@ -46,7 +49,7 @@ def must_hold(state: State, tribe: int, cards: tuple[str, ...]) -> None:
     """Refuse cards that cannot be in a hand, by what lies elsewhere (PC-82)."""
     if len(cards) == 1 and may_hold(state, tribe, cards[0]):
         return
-    may = possible(state, tribe)
+    may = possible(state, tribe, set(cards))
     for card, many in Counter(cards).items():
         if card not in COUNTS:
             refuse("PC-82", "no_such_card", given=card)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from referee.kit import dispatch
+from referee.kit import Played
 from referee.plenty_coups.rules import (
     alliances,
     coups,
@@ -18,9 +18,10 @@ from referee.plenty_coups.rules import (
     raids,
     turns,
 )
-from referee.plenty_coups.rules.draft import Draft, drafted
+from referee.plenty_coups.rules.draft import Draft
 from referee.plenty_coups.rules.ending import outcome as outcome
 from referee.plenty_coups.state import moves
+from referee.plenty_coups.state.state import State
 
 _RULES: dict[type, Callable[[Draft, Any], None]] = {
     moves.MarketRead: market.market_read,
@@ -51,4 +52,9 @@ _RULES: dict[type, Callable[[Draft, Any], None]] = {
     moves.Leave: host.leave,
 }
 
-apply = dispatch(moves.Move, {move: drafted(rule) for move, rule in _RULES.items()})
+
+def apply(state: State, move: moves.Move) -> Played[State]:
+    """Return the state after `move` and what the referee says; raises `IllegalMove`."""
+    now = Draft(state)
+    _RULES[type(move)](now, move)
+    return now.state, tuple(now.rulings)

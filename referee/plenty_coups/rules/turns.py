@@ -82,13 +82,14 @@ def _stands_up(now: Draft, stick: Zone) -> None:
 def acts(now: Draft) -> None:
     """Bring raids home that still stand, then let the tribe act (PC-12)."""
     state = now.state
-    raids = tuple(state.raids(state.turn))
+    raids = state.raids(state.turn)
     for camp, raid in raids:
         come_home(now, camp, raid, "PC-12")
-    returned = tuple(camp for camp, raid in raids if not raid.turned)
+    returned = tuple([camp for camp, raid in raids if not raid.turned])
     actions = Actions(owes(state), returned=returned, exchanged=state.exchanged)
     now.set(phase=Acting(actions))
-    rests(now)
+    if not actions.left:
+        rests(now)
 
 
 def owes(state: State) -> int:
@@ -139,7 +140,8 @@ def acted(
     actions = Actions(left, done, returned, fresh, parried, was.exchanged)
     by = now.state.turn if tribe is None else tribe
     now.set(phase=Acting(actions), last=Event(what, by, target))
-    rests(now)
+    if not left:
+        rests(now)
 
 
 def may_exchange(state: State) -> bool:
@@ -156,8 +158,8 @@ def may_end(state: State) -> bool:
 
 
 def rests(now: Draft) -> None:
-    """End the turn where nothing is left to do in it."""
-    if not now.state.actions.left and not may_exchange(now.state):
+    """End the turn, in which no action is left, where nothing else is."""
+    if not may_exchange(now.state):
         ends(now)
 
 

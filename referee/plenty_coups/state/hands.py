@@ -24,7 +24,9 @@ def possible(state: State, tribe: int, among: Iterable[str] = CARDS) -> dict[str
     unseen = state.deck.unseen if most else {}
     found = {}
     for card in among:
-        many = min(most, unseen.get(card, 0))
+        many = unseen.get(card, 0)
+        if many > most:
+            many = most
         if known:
             many += known.count(card)
         if many:

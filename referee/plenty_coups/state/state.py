@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from enum import StrEnum
 from functools import lru_cache
 
@@ -214,15 +213,14 @@ class State(Frozen):
         raid = self.tribes[camp].raid
         return raid is not None and raid.tribe == tribe
 
-    def raids(self, tribe: int | None = None) -> Iterator[tuple[int, Raid]]:
-        """Yield the raids that stand, all or those of a tribe, each with its camp."""
-        for camp, one in enumerate(self.tribes):
-            if one.raid is not None and tribe in (None, one.raid.tribe):
-                yield camp, one.raid
+    def raids(self, tribe: int | None = None) -> list[tuple[int, Raid]]:
+        """Return the raids that stand, all or those of a tribe, each with its camp."""
+        stand = [(camp, one.raid) for camp, one in enumerate(self.tribes) if one.raid is not None]
+        return stand if tribe is None else [one for one in stand if one[1].tribe == tribe]
 
     def out(self, tribe: int, turned: bool) -> int:
         """Return how many of a tribe's markers lie on raids with this side up."""
-        return sum(raid.turned == turned for _, raid in self.raids(tribe))
+        return [raid.turned for _, raid in self.raids(tribe)].count(turned)
 
     def raid_markers(self, tribe: int) -> int:
         """Return how many markers with their raid side up a tribe has at its camp."""
@@ -230,7 +228,7 @@ class State(Frozen):
 
     def at_camp(self, tribe: int) -> int:
         """Return how many markers a tribe has at its camp, whichever side is up."""
-        return MARKERS - sum(1 for _ in self.raids(tribe))
+        return MARKERS - len(self.raids(tribe))
 
     def proposed_to(self, target: int) -> Proposal | None:
         """Return the proposal that stands to a tribe: a higher one drives it off."""
