@@ -166,31 +166,9 @@ class Leave(_OfSeat, tag="leave"):
     """A player leaves the match."""
 
 
-Move = (
-    MarketRead
-    | Swept
-    | Take
-    | Breed
-    | Raid
-    | Reinforce
-    | Defend
-    | Support
-    | TakeBack
-    | Coup
-    | Gift
-    | Exchange
-    | GiveHorses
-    | Hunt
-    | Hunted
-    | Disdain
-    | Prove
-    | Bear
-    | Propose
-    | Accept
-    | Befriend
-    | Done
-    | HorsesSet
-    | PrestigeSet
-    | HandSet
-    | Leave
-)
+_Market = MarketRead | Swept | Take
+_Fight = Raid | Reinforce | Defend | Support | TakeBack | Coup
+_Goods = Breed | Hunt | Hunted | Gift | Exchange | GiveHorses
+_Tribes = Disdain | Prove | Bear | Propose | Accept | Befriend
+_Host = HorsesSet | PrestigeSet | HandSet | Leave
+Move = _Market | _Fight | _Goods | _Tribes | Done | _Host

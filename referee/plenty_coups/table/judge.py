@@ -17,20 +17,9 @@ from referee.judging import (
     refused,
 )
 from referee.plenty_coups.rules.play import apply
+from referee.plenty_coups.state import phases
 from referee.plenty_coups.state.cards import HORSE, STICK, WEAPONS
 from referee.plenty_coups.state.hands import may_hold
-from referee.plenty_coups.state.phases import (
-    Acting,
-    Answering,
-    Defending,
-    Hunting,
-    Over,
-    Phase,
-    Raiding,
-    Sweeping,
-    Taking,
-    Turning,
-)
 from referee.plenty_coups.state.places import (
     ALLIANCES,
     BREED,
@@ -49,19 +38,21 @@ from referee.plenty_coups.table.layout import layout
 from referee.plenty_coups.table.meaning import means, taken_from
 from referee.table import Change, Changes, Laid, Lies, Moved, Taken, Zone, laid_up
 
-OPEN: dict[type[Phase], tuple[Zone, ...]] = {  # where cards must lie face up, by the phase
-    Turning: (MARKET,),
-    Acting: (BREED, HUNT, DISCARD, *RAIDS, *STICKS, *ALLIANCES),  # hands may lie beside the others
-    Hunting: (HUNT, DISCARD),
-    Answering: (DISCARD,),
+# Where cards must lie face up, by the phase; a hand may lie beside herd and shield.
+OPEN: dict[type[phases.Phase], tuple[Zone, ...]] = {
+    phases.Turning: (MARKET,),
+    phases.Acting: (BREED, HUNT, DISCARD, *RAIDS, *STICKS, *ALLIANCES),
+    phases.Hunting: (HUNT, DISCARD),
+    phases.Answering: (DISCARD,),
 }
-DUTIES: dict[type[Phase], str] = {Hunting: "PC-21", Answering: "PC-22"}  # due before all else
+# What is due before all else.
+DUTIES: dict[type[phases.Phase], str] = {phases.Hunting: "PC-21", phases.Answering: "PC-22"}
 SWEEP = Message("plenty_coups.want.sweep")
 
 
 def amiss(state: State, change: Change) -> Refusal | None:
     """Return why a change is no move at all (PC-80, SL-12)."""
-    if isinstance(state.phase, Over):
+    if isinstance(state.phase, phases.Over):
         return None
     if isinstance(change, Moved):
         return _not_yet_moved(state, change)
@@ -72,7 +63,7 @@ def amiss(state: State, change: Change) -> Refusal | None:
 
 def _part_swept(state: State, taken: Taken) -> Refusal | None:
     """Say that all four go, where one was taken from a market that is to be cleared (PC-4)."""
-    if not isinstance(state.phase, Sweeping) or taken.was.zone != MARKET:
+    if not isinstance(state.phase, phases.Sweeping) or taken.was.zone != MARKET:
         return None
     return Refusal("PC-4", SWEEP, (taken,), (state.seat,), (DISCARD,))
 
@@ -97,10 +88,10 @@ def _face_down(state: State, laid: Laid) -> Refusal | None:
 def _no_place(state: State, laid: Laid) -> Refusal | None:
     """Say that nothing is laid in a zone now, but where it is not complete yet, or legal alone."""
     zone, phase = laid.zone, state.phase
-    due = isinstance(phase, Turning) and zone == MARKET
+    due = isinstance(phase, phases.Turning) and zone == MARKET
     if zone == PILE:
         return face_up(laid, whose(state, laid))
-    if due or zone == LAID_AWAY or (isinstance(phase, Hunting) and zone in (HUNT, DISCARD)):
+    if due or zone == LAID_AWAY or (isinstance(phase, phases.Hunting) and zone in (HUNT, DISCARD)):
         return None
     if means(state, laid, (laid,)):
         return None
@@ -109,7 +100,7 @@ def _no_place(state: State, laid: Laid) -> Refusal | None:
         rule, message = "SL-4", Message("plenty_coups.amiss.own_herd", said)
     elif zone != MARKET:
         rule, message = "PC-80", Message("plenty_coups.refused.nowhere", said)
-    elif isinstance(phase, Sweeping):
+    elif isinstance(phase, phases.Sweeping):
         rule, message = "PC-4", SWEEP
     else:
         rule, message = "PC-6", Message("plenty_coups.refused.market_full", said)
@@ -121,9 +112,9 @@ def whose(state: State, change: Change) -> tuple[int, ...]:
     now, phase = state.player(state.acting), state.phase
     if not isinstance(change, Laid):
         return (now if change.was.seat is None else change.was.seat,)
-    if isinstance(phase, Turning | Sweeping) and change.zone == MARKET:
+    if isinstance(phase, phases.Turning | phases.Sweeping) and change.zone == MARKET:
         return ()  # whoever turns cards
-    if isinstance(phase, Answering) and change.zone != DISCARD:
+    if isinstance(phase, phases.Answering) and change.zone != DISCARD:
         return tuple(dict.fromkeys((state.seat, now)))
     at = {place[tribe]: tribe for place in (SHIELDS, HERDS, ALLIANCES) for tribe in state.camps}
     if change.zone not in at:
@@ -138,7 +129,7 @@ def may_lie(state: State, change: Change) -> tuple[Zone, ...]:
     """Return where a card may lie: where it does what it is for, else where any is discarded."""
     if not isinstance(change, Laid) or change.down:
         return ()
-    if isinstance(state.phase, Hunting):
+    if isinstance(state.phase, phases.Hunting):
         return (DISCARD,)
     others = [camp for camp in state.camps if camp != state.turn]
     pays = (HUNT, DISCARD, *(place[camp] for place in (SHIELDS, HERDS) for camp in others))
@@ -175,26 +166,26 @@ def due(state: State, left: Changes) -> Iterator[Missing]:
     """Yield what the table waits for, as far as it lies there (SL-6)."""
     turn, seat = state.turn, state.player(state.acting)
     match state.phase:
-        case Turning():
+        case phases.Turning():
             have, count = len(laid_up(left, MARKET)), state.due - len(state.market)
             said = Message("plenty_coups.want.market", {"count": count})
             yield Missing(said, MARKET, None, have, count)
-        case Sweeping():
+        case phases.Sweeping():
             yield Missing(SWEEP, MARKET, None, len(taken_from(left, MARKET)), len(state.market))
-        case Taking(left=count):
+        case phases.Taking(left=count):
             have = len(taken_from(left, MARKET))
             yield Missing(_take(state, count), MARKET, seat, have, count)
-        case Raiding(card=card, camp=camp):
+        case phases.Raiding(card=card, camp=camp):
             said = Message("plenty_coups.want.reinforce", {"card": card, "camp_seat": camp})
             yield Missing(said, RAIDS[camp], seat, 1, 2)
-        case Defending(card=card):
+        case phases.Defending(card=card):
             said = Message("plenty_coups.want.support", {"card": card})
             yield Missing(said, SHIELDS[turn], seat, 1, 2)
-        case Hunting(drawn=count):
+        case phases.Hunting(drawn=count):
             have = len(laid_up(left, DISCARD, HUNT))
             said = Message("plenty_coups.want.hunted", {"tribe_seat": turn, "count": count})
             yield Missing(said, DISCARD, seat, have, count)
-        case Answering(tribe=tribe):
+        case phases.Answering(tribe=tribe):
             said = Message("plenty_coups.want.prove", {"tribe_seat": tribe})
             yield Missing(said, DISCARD, seat)
 
@@ -212,11 +203,11 @@ def gone(state: State, taken: Taken) -> Missing:
     """Return what is told of a card that must stay and is gone: of the market, why it must."""
     card = taken.was.name
     match state.phase:
-        case Acting() if taken.was.zone == MARKET:
+        case phases.Acting() if taken.was.zone == MARKET:
             params: dict[str, Value] = {"card": card, "tribe_seat": state.turn}
             params["count"] = state.actions.left
             rule, said = "PC-5", Message("plenty_coups.amiss.acts_first", params)
-        case Turning() if taken.was.zone == MARKET:
+        case phases.Turning() if taken.was.zone == MARKET:
             rule, said = "PC-6", Message("plenty_coups.amiss.not_full", {"card": card})
         case _:
             return missing_card(taken)

@@ -21,19 +21,9 @@ from referee.plenty_coups.rules.defence import must_be_raided
 from referee.plenty_coups.rules.gifts import would_defend
 from referee.plenty_coups.rules.play import apply
 from referee.plenty_coups.rules.raids import bars_alone
-from referee.plenty_coups.state import moves
+from referee.plenty_coups.state import moves, phases
 from referee.plenty_coups.state.cards import HORSE, STICK, WARRIORS, WEAPONS, clan_of
 from referee.plenty_coups.state.lying import waiting
-from referee.plenty_coups.state.phases import (
-    Answering,
-    Defending,
-    Hunting,
-    Over,
-    Raiding,
-    Sweeping,
-    Taking,
-    Turning,
-)
 from referee.plenty_coups.state.places import (
     ALLIANCES,
     BREED,
@@ -54,7 +44,7 @@ def means(state: State, change: Change, left: Changes) -> tuple[Meaning, ...] | 
     """Return the moves that a change would be, the likeliest first; or asks about one."""
     if isinstance(change, Taken):
         return tuple(_taken(state, change, left))
-    if not is_up(change) or isinstance(state.phase, Over):
+    if not is_up(change) or isinstance(state.phase, phases.Over):
         return ()
     found = tuple(_laid(state, change, left))
     return _asked(state, change, found, left) or found
@@ -70,9 +60,9 @@ def _taken(state: State, taken: Taken, left: Changes) -> Iterator[Meaning]:
     seat, gone = state.seat, taken_from(left, taken.was.zone)
     cards = tuple(one.was.name for one in gone)
     if taken.was.zone == MARKET:
-        if isinstance(state.phase, Taking) and len(gone) >= state.phase.left:
+        if isinstance(state.phase, phases.Taking) and len(gone) >= state.phase.left:
             yield Meaning(moves.Take(seat, cards, proof_of(gone)), gone)
-        elif isinstance(state.phase, Sweeping) and len(gone) == len(state.market):
+        elif isinstance(state.phase, phases.Sweeping) and len(gone) == len(state.market):
             yield Meaning(moves.Swept((), proof_of(gone)), gone)
     elif taken.was == waiting(state):
         yield Meaning(moves.TakeBack(seat), (taken,))
@@ -80,11 +70,11 @@ def _taken(state: State, taken: Taken, left: Changes) -> Iterator[Meaning]:
 
 def _laid(state: State, laid: Laid, left: Changes) -> Iterator[Meaning]:
     zone, phase = laid.zone, state.phase
-    if isinstance(phase, Turning) and zone == MARKET:
+    if isinstance(phase, phases.Turning) and zone == MARKET:
         yield from _turned(state, left)
-    elif isinstance(phase, Hunting) and zone in (DISCARD, HUNT):
+    elif isinstance(phase, phases.Hunting) and zone in (DISCARD, HUNT):
         yield from _hunted(state, phase, left)
-    elif isinstance(phase, Answering) and zone == DISCARD:
+    elif isinstance(phase, phases.Answering) and zone == DISCARD:
         seat = state.player(phase.tribe)
         yield Meaning(moves.Prove(seat, (laid.card,), proof_of((laid,))), (laid,))
     elif zone is not None:
@@ -147,7 +137,7 @@ def _turned(state: State, left: Changes) -> Iterator[Meaning]:
         yield Meaning(moves.MarketRead(cards, proof_of(new)), new)
 
 
-def _hunted(state: State, phase: Hunting, left: Changes) -> Iterator[Meaning]:
+def _hunted(state: State, phase: phases.Hunting, left: Changes) -> Iterator[Meaning]:
     """Cards discarded after a hunt, once as many lie there as were drawn (PC-21)."""
     new = laid_up(left, DISCARD, HUNT)
     if len(new) >= phase.drawn:
@@ -285,9 +275,9 @@ def _as_second(state: State, laid: Laid, left: Changes) -> moves.Move | None:
 def _waiting(state: State, zone: Zone | None) -> tuple[tuple[str, ...], Zone]:
     """Return the cards beside which a second one may be laid in a zone, and where they lie."""
     phase, fresh, own = state.phase, state.actions.fresh, state.turn
-    if isinstance(phase, Defending) and zone in (SHIELDS[own], RAIDS[own]):
+    if isinstance(phase, phases.Defending) and zone in (SHIELDS[own], RAIDS[own]):
         return (phase.card,), SHIELDS[own]
-    if isinstance(phase, Raiding) and zone == RAIDS[phase.camp]:
+    if isinstance(phase, phases.Raiding) and zone == RAIDS[phase.camp]:
         return (phase.card,), RAIDS[phase.camp]
     if fresh is not None and zone == RAIDS[fresh]:
         raid = state.tribes[fresh].raid

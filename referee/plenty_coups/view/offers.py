@@ -13,17 +13,7 @@ from referee.plenty_coups.rules import host
 from referee.plenty_coups.rules.ending import outcome
 from referee.plenty_coups.rules.market import turnable
 from referee.plenty_coups.rules.turns import may_end, may_exchange
-from referee.plenty_coups.state.phases import (
-    Acting,
-    Answering,
-    Defending,
-    Hunting,
-    Over,
-    Raiding,
-    Sweeping,
-    Taking,
-    Turning,
-)
+from referee.plenty_coups.state import phases
 from referee.plenty_coups.state.places import MARKET
 from referee.plenty_coups.state.state import State
 from referee.plenty_coups.view import actions
@@ -42,39 +32,39 @@ def cues(state: State) -> tuple[Cue, ...]:
     over = outcome(state)
     if over is not None:
         return tuple(Cue.WON if seat in over.winners else Cue.IDLE for seat in seats)
-    if isinstance(state.phase, Turning | Sweeping):
+    if isinstance(state.phase, phases.Turning | phases.Sweeping):
         return (Cue.WAIT,) * state.setup.seats
-    cue = Cue.MAY_ANSWER if isinstance(state.phase, Answering) else Cue.TURN
+    cue = Cue.MAY_ANSWER if isinstance(state.phase, phases.Answering) else Cue.TURN
     due = state.player(state.acting)
     return tuple(cue if seat == due else Cue.IDLE for seat in seats)
 
 
 def _now(state: State) -> Iterator[Offer]:
     match state.phase:
-        case Turning():
+        case phases.Turning():
             yield _turned(state)
-        case Sweeping():
+        case phases.Sweeping():
             yield _swept()
-        case Taking(left=left):
+        case phases.Taking(left=left):
             yield _takes(state, left)
             yield from _exchanges(state)
-        case Acting(actions=mine):
+        case phases.Acting(actions=mine):
             if mine.left:
                 yield from actions.now(state)
             yield from _exchanges(state)
             if may_end(state):
                 yield _done(state.seat)
-        case Raiding() as phase:
+        case phases.Raiding() as phase:
             yield from actions.second_warrior(state, phase)
             yield _takes_back(state, phase.card)
-        case Defending(card=card):
+        case phases.Defending(card=card):
             yield from actions.second_weapon(state, card)
             yield _takes_back(state, card)
-        case Hunting(drawn=drawn):
+        case phases.Hunting(drawn=drawn):
             yield from actions.hunted(state, drawn)
-        case Answering(tribe=tribe):
+        case phases.Answering(tribe=tribe):
             yield from _answers(state, tribe)
-        case Over():
+        case phases.Over():
             return
     if isinstance(state.phase, host.BETWEEN):
         yield from _sets(state)

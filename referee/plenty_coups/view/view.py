@@ -7,17 +7,8 @@ from functools import lru_cache
 
 from referee.contract import Cue, Deal, Focus, Message, Party, SeatView, Token, Value, View
 from referee.plenty_coups.rules.ending import adds, outcome, worth
+from referee.plenty_coups.state import phases
 from referee.plenty_coups.state.cards import CLANS, STICK
-from referee.plenty_coups.state.phases import (
-    Acting,
-    Defending,
-    Hunting,
-    Over,
-    Raiding,
-    Sweeping,
-    Taking,
-    Turning,
-)
 from referee.plenty_coups.state.state import HAND, LAST, MARKERS, State
 from referee.plenty_coups.view.offers import cues
 
@@ -41,7 +32,7 @@ def view(state: State, seat: int | None) -> View:
 
 def _deal(state: State) -> Deal | None:
     """Three cards to each tribe, before the market is turned (PC-4, PC-53)."""
-    if isinstance(state.phase, Turning) and not state.market and not state.last.what:
+    if isinstance(state.phase, phases.Turning) and not state.market and not state.last.what:
         return Deal(1, (HAND,) * len(state.tribes), shuffle=True)
     return None
 
@@ -55,18 +46,18 @@ def _focus(state: State) -> Focus:
     key = f"plenty_coups.focus.{state.phase.name}"
     params: dict[str, Value] = {"tribe_seat": tribe}
     match state.phase:
-        case Turning() | Sweeping():
+        case phases.Turning() | phases.Sweeping():
             return Focus(Message(key))
-        case Acting(actions=actions) if not actions.left:
+        case phases.Acting(actions=actions) if not actions.left:
             key = "plenty_coups.focus.exchange"
-        case Taking() | Acting():
+        case phases.Taking() | phases.Acting():
             phase = state.phase
-            params["count"] = phase.left if isinstance(phase, Taking) else phase.actions.left
+            params["count"] = phase.left if isinstance(phase, phases.Taking) else phase.actions.left
             if seat != tribe:  # it has no player of its own (PC-53)
                 key, params = f"{key}_for", {**params, "seat": seat}
-        case Hunting(drawn=drawn):
+        case phases.Hunting(drawn=drawn):
             params["count"] = drawn
-        case Raiding(card=card) | Defending(card=card):
+        case phases.Raiding(card=card) | phases.Defending(card=card):
             params["card"] = card
     return Focus(Message(key, params), seat=seat, hand=None if seat == tribe else tribe)
 
@@ -136,7 +127,7 @@ def notes(state: State, tribe: int) -> Iterator[Message]:
         yield Message("plenty_coups.note.raided", params)
     if bond is not None and bond.partner is not None:
         key = "plenty_coups.note.ally"
-        if isinstance(state.phase, Over) and adds(state, tribe) is not None:
+        if isinstance(state.phase, phases.Over) and adds(state, tribe) is not None:
             key = "plenty_coups.note.ally_adds"
         yield Message(key, {"ally_seat": bond.partner, "card": bond.card})
     elif bond is not None:
@@ -156,7 +147,7 @@ def _clan(tribe: int) -> Message:
 
 def _facts(state: State) -> Iterator[Message]:
     """Yield the round and its season, the market, the plain, the pile, what is owed."""
-    if isinstance(state.phase, Over):
+    if isinstance(state.phase, phases.Over):
         return
     season = "plenty_coups.fact.summer" if state.summer else "plenty_coups.fact.winter"
     yield Message(season, {"number": state.round, "most": LAST})
