@@ -166,9 +166,9 @@ class Leave(_OfSeat, tag="leave"):
     """A player leaves the match."""
 
 
-_Market = MarketRead | Swept | Take
-_Fight = Raid | Reinforce | Defend | Support | TakeBack | Coup
-_Goods = Breed | Hunt | Hunted | Gift | Exchange | GiveHorses
+_Cards = MarketRead | Swept | Take | Breed
+_Raids = Raid | Reinforce | Defend | Support | TakeBack | Coup
+_Gifts = Gift | Exchange | GiveHorses | Hunt | Hunted
 _Tribes = Disdain | Prove | Bear | Propose | Accept | Befriend
 _Host = HorsesSet | PrestigeSet | HandSet | Leave
-Move = _Market | _Fight | _Goods | _Tribes | Done | _Host
+Move = _Cards | _Raids | _Gifts | _Tribes | Done | _Host

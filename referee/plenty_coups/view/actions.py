@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache, partial
 from typing import Any
 
 from msgspec.structs import replace
 
 from referee.contract import AskCards, Message, Offer
+from referee.kit import Refused
 from referee.plenty_coups.rules import alliances, coups, defence, disdain, gifts, herd, raids
 from referee.plenty_coups.state.cards import HORSE, OF_CLAN, PROOFS, STICK, WARRIORS, WEAPONS
 from referee.plenty_coups.state.hands import possible
@@ -34,25 +35,33 @@ def now(state: State) -> Iterator[Offer]:
 def _offered(
     state: State,
     move: str,
-    label: Message,
     zone: str,
     cards: dict[str, int],
-    given: dict[str, Any] | None = None,
+    camp: int | None = None,
+    label: Message | None = None,
     effect: Message | None = None,
 ) -> Iterator[Offer]:
     """Yield an action with one card, which may lie in a zone; none where the hand has no such."""
     if not cards:
         return
-    seat, given = state.seat, given or {}
+    given: dict[str, Any] = {} if camp is None else {"camp": camp}
     asks: tuple[AskCards, ...] = (AskCards("cards", zone, 1, 1, cards),)
     if len(cards) == 1 and move in ALONE:  # nothing to choose
         given, asks = {**given, "cards": list(cards)}, ()
-    yield Offer(move, label, seat, given, asks, effect=effect, among=_among(move))
+    label = label or _label(move, camp)
+    yield Offer(move, label, state.seat, given, asks, effect=effect, among=_among(move))
+
+
+def _held(
+    hand: dict[str, int], cards: Iterable[str], bars: Callable[[str], Refused]
+) -> dict[str, int]:
+    """Return those of some cards that the hand may hold and nothing bars."""
+    return {card: 1 for card in cards if card in hand and bars(card) is None}
 
 
 @lru_cache
-def _label(move: str, camp: int) -> Message:
-    return Message(f"plenty_coups.offer.{move}", {"camp_seat": camp})
+def _label(move: str, camp: int | None) -> Message:
+    return Message(f"plenty_coups.offer.{move}", {} if camp is None else {"camp_seat": camp})
 
 
 @lru_cache
@@ -74,8 +83,7 @@ def _raids(state: State, hand: dict[str, int]) -> Iterator[Offer]:
         if standing is not None:
             cards = dict.fromkeys(raids.strong_enough(state, camp, warriors), 1)
             effect = Message("plenty_coups.effect.above", {"strength": raids.stands(state, camp)})
-        label, given = _label("raid", camp), {"camp": camp}
-        yield from _offered(state, "raid", label, f"raid:{camp}", cards, given, effect)
+        yield from _offered(state, "raid", f"raid:{camp}", cards, camp, effect=effect)
 
 
 def _reinforces(state: State) -> Iterator[Offer]:
@@ -118,15 +126,11 @@ def _defence(state: State, hand: dict[str, int]) -> Iterator[Offer]:
     raid = state.own.raid
     if raid is None:
         return
-    cards = {
-        card: 1
-        for card in WEAPONS
-        if card in hand and defence.bars_weapon(state, raid, card) is None
-    }
+    cards = _held(hand, WEAPONS, lambda card: defence.bars_weapon(state, raid, card))
     label = Message("plenty_coups.offer.defend", {"raider_seat": raid.tribe})
     effect = Message("plenty_coups.effect.at_least", {"strength": defence.needed(state, raid)})
     zone = f"defence:{state.turn}"
-    yield from _offered(state, "defend", label, zone, cards, effect=effect)
+    yield from _offered(state, "defend", zone, cards, label=label, effect=effect)
 
 
 def second_weapon(state: State, first: str) -> Iterator[Offer]:
@@ -152,7 +156,7 @@ def _coups(state: State, hand: dict[str, int]) -> Iterator[Offer]:
         label = Message("plenty_coups.offer.coup", {"camp_seat": camp})
         if camp == state.turn:
             label = Message("plenty_coups.offer.coup_in_defence")
-        yield from _offered(state, "coup", label, f"raid:{camp}", {STICK: 1}, {"camp": camp})
+        yield from _offered(state, "coup", f"raid:{camp}", {STICK: 1}, camp, label)
 
 
 # -- disdain -------------------------------------------------------------------------------------
@@ -164,8 +168,7 @@ def _disdains(state: State, hand: dict[str, int]) -> Iterator[Offer]:
         return
     for camp in state.camps:
         if disdain.bars_disdain(state, camp) is None:
-            label, zone = _label("disdain", camp), f"stick:{camp}"
-            yield from _offered(state, "disdain", label, zone, {STICK: 1}, {"camp": camp})
+            yield from _offered(state, "disdain", f"stick:{camp}", {STICK: 1}, camp)
 
 
 def proofs(state: State, tribe: int) -> Iterator[Offer]:
@@ -183,35 +186,23 @@ def proofs(state: State, tribe: int) -> Iterator[Offer]:
 
 def _alliances(state: State, hand: dict[str, int]) -> Iterator[Offer]:
     """A warrior beside the herd proposes; under the camp it accepts, or befriends (PC-30 … 40)."""
-    tribe = state.turn
+    tribe, played = state.turn, len(state.tribes)
     if alliances.bars_proposing(state) is None:
-        cards = {
-            card: 1
-            for clan in state.camps
-            if clan != tribe
-            for card in OF_CLAN[clan]
-            if card in hand and alliances.bars_proposal(state, card) is None
-        }
+        others = (card for clan in state.camps if clan != tribe for card in OF_CLAN[clan])
+        cards = _held(hand, others, lambda card: alliances.bars_proposal(state, card))
         label = Message("plenty_coups.offer.propose")
-        yield from _offered(state, "propose", label, f"proposal:{tribe}", cards)
+        yield from _offered(state, "propose", f"proposal:{tribe}", cards, label=label)
     zone = f"alliance:{tribe}"
-    for proposal in state.proposals:
-        if proposal.target == tribe:
-            cards = {
-                card: 1
-                for card in OF_CLAN[proposal.tribe]
-                if card in hand and alliances.bars_sealing(state, proposal, card) is None
-            }
-            label = Message("plenty_coups.offer.accept", {"camp_seat": proposal.tribe})
-            yield from _offered(state, "accept", label, zone, cards)
-    if len(state.camps) < len(OF_CLAN) and alliances.bars_befriending(state) is None:
-        cards = {
-            card: 1
-            for clan in range(len(state.camps), len(OF_CLAN))
-            for card in OF_CLAN[clan]
-            if card in hand and alliances.bars_friend(state, card) is None
-        }
-        yield from _offered(state, "befriend", Message("plenty_coups.offer.befriend"), zone, cards)
+    for one in (proposal for proposal in state.proposals if proposal.target == tribe):
+        bars = partial(alliances.bars_sealing, state, one)
+        label = Message("plenty_coups.offer.accept", {"camp_seat": one.tribe})
+        cards = _held(hand, OF_CLAN[one.tribe], bars)
+        yield from _offered(state, "accept", zone, cards, label=label)
+    if played < len(OF_CLAN) and alliances.bars_befriending(state) is None:
+        nobodys = (card for clan in OF_CLAN[played:] for card in clan)
+        cards = _held(hand, nobodys, lambda card: alliances.bars_friend(state, card))
+        label = Message("plenty_coups.offer.befriend")
+        yield from _offered(state, "befriend", zone, cards, label=label)
 
 
 # -- what is discarded ---------------------------------------------------------------------------
@@ -221,20 +212,16 @@ def _discards(state: State, hand: dict[str, int]) -> Iterator[Offer]:
     """A card that is discarded: breeding, hunting, gifts, horses given (PC-10, 19, 20, 21)."""
     if HORSE in hand and herd.bars_breeding(state) is None:
         label = Message("plenty_coups.offer.breed")
-        yield from _offered(state, "breed", label, "breed", {HORSE: 1})
-    any_card = dict.fromkeys(hand, 1)
-    label = Message("plenty_coups.offer.hunt")
-    yield from _offered(state, "hunt", label, "hunt", any_card)
+        yield from _offered(state, "breed", "breed", {HORSE: 1}, label=label)
+    cards = dict.fromkeys(hand, 1)
+    yield from _offered(state, "hunt", "hunt", cards, label=Message("plenty_coups.offer.hunt"))
     for camp in state.camps:
         if camp == state.turn:
             continue
-        given = {"camp": camp}
         if gifts.bars_gift(state, camp) is None:
-            label, zone = _label("gift", camp), f"defence:{camp}"
-            yield from _offered(state, "gift", label, zone, any_card, given)
+            yield from _offered(state, "gift", f"defence:{camp}", cards, camp)
         if gifts.bars_horses(state, camp) is None:
-            label, zone = _label("give_horses", camp), f"proposal:{camp}"
-            yield from _offered(state, "give_horses", label, zone, any_card, given)
+            yield from _offered(state, "give_horses", f"proposal:{camp}", cards, camp)
 
 
 def hunted(state: State, many: int) -> Iterator[Offer]:
