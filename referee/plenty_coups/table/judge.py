@@ -221,15 +221,7 @@ def cites(state: State, error: IllegalMove) -> str:
 
 
 _BY_MOVES = Judge(
-    apply,
-    means,
-    amiss,
-    whose,
-    due,
-    where=may_lie,
-    gone=gone,
-    layout=layout,
-    cites=cites,
+    apply, means, amiss, whose, due, where=may_lie, gone=gone, layout=layout, cites=cites
 )
 
 

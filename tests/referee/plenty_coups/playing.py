@@ -37,35 +37,6 @@ def takes(round_: int) -> int:
     return 2 if round_ <= 9 else 1 if round_ == 10 else 0
 
 
-def staged(
-    seats: int,
-    elder: int,
-    turn: int,
-    phase: str,
-    actions: Mapping[str, Any],
-    tribes: Mapping[int, Mapping[str, Any]],
-    used: Mapping[str, int],
-    proposals: tuple[Proposal, ...],
-    gone: tuple[int, ...],
-    moved: bool,
-    **fields: Any,
-) -> game.State:
-    """Return a state in which some things stand; the pile and hands have all other cards."""
-    begun: game.State = GAME.begin(library.options(GAME, {"elder": elder}), seats)
-    many = len(begun.tribes)
-    state = replace(
-        begun,
-        turn=turn,
-        phase=PHASES[phase](phases.Actions(**actions)),
-        tribes=tuple(replace(begun.tribes[camp], **tribes[camp]) for camp in range(many)),
-        proposals=tuple(game.Proposal(*one) for one in proposals),
-        gone=gone,
-        last=game.Event(game.What.OTHER if moved else game.What.NOTHING),
-        **fields,
-    )
-    return hidden(state, used)
-
-
 def hidden(state: game.State, used: Mapping[str, int]) -> game.State:
     """Return a state whose unseen cards and pile are what is left of all 54."""
     shown = Shown(state)
@@ -103,44 +74,37 @@ class Match(Shown):
         returned: tuple[int, ...] = (),
         used: Mapping[str, int] | None = None,
         proposals: tuple[Proposal, ...] = (),
-        gone: tuple[int, ...] = (),
         moved: bool = False,
         **fields: Any,
     ) -> None:
-        camps = range(seats + (seats == 2))
+        begun: game.State = GAME.begin(library.options(GAME, {"elder": elder}), seats)
         round_ = fields.get("round", 1)
         hand = 3 + takes(round_) - max(0, round_ - 11)
         taken = 0 if phase == "take" else takes(round_)
-        tribes = {
-            camp: {
-                "raid": game.Raid(*raids[camp]) if raids and camp in raids else None,
-                "bond": game.Bond(*bonds[camp]) if bonds and camp in bonds else None,
-                "known": (known or {}).get(camp, ()),
-                "hand": hands[camp] if hands else hand if camp == turn else 3,
-                "horses": horses[camp] if horses else 1,
-                "prestige": prestige[camp] if prestige else 0,
-                "stick": sticks[camp] if sticks else None,
-            }
-            for camp in camps
-        }
-        owed = left if left is not None else 2 if round_ <= 9 else 1
-        actions = {"left": owed, "done": done, "returned": returned}
-        fields.setdefault("market", ("horse", "horse", "weapon_2", "weapon_3")[: 4 - taken])
-        super().__init__(
-            staged(
-                seats,
-                elder,
-                turn,
-                phase,
-                actions,
-                tribes,
-                used or {},
-                proposals,
-                gone,
-                moved,
-                **fields,
+        raids, bonds, known = raids or {}, bonds or {}, known or {}
+        tribes = tuple(
+            game.Tribe(
+                hands[camp] if hands else hand if camp == turn else 3,
+                known.get(camp, ()),
+                horses[camp] if horses else 1,
+                prestige[camp] if prestige else 0,
+                game.Raid(*raids[camp]) if camp in raids else None,
+                game.Bond(*bonds[camp]) if camp in bonds else None,
+                sticks[camp] if sticks else None,
             )
+            for camp in range(len(begun.tribes))
         )
+        owed = left if left is not None else 2 if round_ <= 9 else 1
+        state = replace(
+            begun,
+            turn=turn,
+            phase=PHASES[phase](phases.Actions(owed, done, returned)),
+            tribes=tribes,
+            proposals=tuple(game.Proposal(*one) for one in proposals),
+            last=game.Event(game.What.OTHER if moved else game.What.NOTHING),
+            **{"market": ("horse", "horse", "weapon_2", "weapon_3")[: 4 - taken], **fields},
+        )
+        super().__init__(hidden(state, used or {}))
         self.rulings: tuple[Ruling, ...] = ()
 
     def do(self, move: str, *cards: str, seat: int | None = None, **fields: Any) -> Any:

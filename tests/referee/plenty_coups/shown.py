@@ -1,6 +1,6 @@
 """What a match of Plenty Coups shows, by its layout and its view; `kept` is the rest.
 
-`kept` alone reads the game's state, and `playing.staged` alone makes one.
+`kept` alone reads the game's state, and `playing` alone makes one.
 """
 
 from __future__ import annotations
