@@ -71,9 +71,10 @@ def must_not_lie(state: State, card: str) -> None:
 
 def laid(state: State, cards: tuple[str, ...]) -> str:
     """Return the one card that whose turn it is lays; refuses more, and what no hand holds."""
-    card = one_card(cards)
-    must_hold(state, state.turn, cards)
-    return card
+    if len(cards) != 1 or not may_hold(state, state.turn, cards[0]):
+        one_card(cards)
+        must_hold(state, state.turn, cards)
+    return cards[0]
 
 
 def one_card(cards: tuple[str, ...]) -> str:

@@ -36,8 +36,9 @@ def opens(now: Draft) -> None:
     if state.proposals:  # for a round (PC-30)
         stood = [one for one in state.proposals if one.tribe == state.turn]
         withdraw(now, stood, "plenty_coups.proposal.lapses")
-    if state.own.stick is not None:
-        _stands_up(now, state.own.stick)
+    stick = state.own.stick
+    if stick is not None:
+        _stands_up(now, stick)
     state = now.state
     many = min(state.takes, len(state.market))
     if many:
@@ -139,9 +140,11 @@ def acted(
     left, done = was.left - cost, was.done + cost
     actions = Actions(left, done, returned, fresh, parried, was.exchanged)
     by = now.state.turn if tribe is None else tribe
-    now.set(phase=Acting(actions), last=Event(what, by, target))
-    if not left:
-        rests(now)
+    last = Event(what, by, target)
+    if left or may_exchange(now.state):
+        now.set(phase=Acting(actions), last=last)
+    else:
+        ends(now, last)
 
 
 def may_exchange(state: State) -> bool:
@@ -158,7 +161,7 @@ def may_end(state: State) -> bool:
 
 
 def rests(now: Draft) -> None:
-    """End the turn, in which no action is left, where nothing else is."""
+    """End the turn, in which no action is left, where no exchange is."""
     if not may_exchange(now.state):
         ends(now)
 
@@ -170,26 +173,26 @@ def done(now: Draft, move: moves.Done) -> None:
     if not may_end(now.state):
         refuse("PC-5", "owes", count=left)
     now.says("PC-50" if left else "PC-5", "plenty_coups.done")
-    now.goes(now.state.phase)
-    ends(now)
+    ends(now, Event(What.OTHER, now.state.turn))
 
 
 # -- the turn ends -------------------------------------------------------------------------------
 
 
-def ends(now: Draft) -> None:
+def ends(now: Draft, last: Event | None = None) -> None:
     """Go on to the next tribe, the next round, or the end of the match (PC-1, PC-3)."""
-    state = now.state
+    state, last = now.state, last or now.state.last
     around = order(state.setup.seats, state.setup.elder)
     at = around.index(state.turn) + 1
     if at < len(around):
-        now.set(turn=around[at], phase=Turning())
+        now.set(turn=around[at], phase=Turning(), last=last)
         now.says("PC-1", "plenty_coups.next")
     elif state.round == LAST:
+        now.set(last=last)
         over(now)
         return
     else:
-        now.set(turn=around[0], round=state.round + 1, phase=Turning())
+        now.set(turn=around[0], round=state.round + 1, phase=Turning(), last=last)
         key = "plenty_coups.winter" if state.round == SUMMER else "plenty_coups.round"
         now.says("PC-3", key, number=state.round + 1)
     state = now.state

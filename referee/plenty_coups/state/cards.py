@@ -58,7 +58,8 @@ def alike(cards: Iterable[str]) -> bool:
     (True, False)
     """
     kinds = [_ALIKE[card] for card in cards]
-    return any(kinds.count(kind) >= 3 for kind in kinds)
+    few = len(set(kinds)) < len(kinds) - 1
+    return few and any(kinds.count(kind) >= 3 for kind in kinds)
 
 
 def canonical(card: str) -> str:
