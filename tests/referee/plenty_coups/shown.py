@@ -154,7 +154,7 @@ class Shown:
     def _bond(self, camp: int) -> Bond | None:
         card = next((one for one in self.lying(f"alliance:{camp}") if one.lies != Lies.GOES), None)
         ally: Any = next((one.get("ally_seat") for one in self._notes(camp, "ally")), None)
-        return card and Bond(card.name, ally)
+        return Bond(card.name, ally) if card else None
 
     @property
     def proposals(self) -> tuple[Proposal, ...]:

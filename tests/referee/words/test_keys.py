@@ -5,10 +5,8 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from enum import Enum
 from functools import cache
 from pathlib import Path
-from typing import get_args, get_type_hints
 
 import pytest
 from babel.messages.catalog import Catalog
@@ -20,6 +18,7 @@ from referee.coyote.state import Shuffle
 from referee.plenty_coups.state.cards import CLANS
 from referee.plenty_coups.view.actions import UPON
 from referee.words.catalogue import LOCALES, read_catalogue
+from tests.referee.phases import phases
 
 REFEREE = Path(library.__file__).parent
 LANGUAGES = LOCALES
@@ -85,13 +84,6 @@ def messages(tree: ast.AST, game: str) -> Iterator[Spoken]:
             if isinstance(given, ast.Dict):
                 keys = (str(key.value) for key in given.keys if isinstance(key, ast.Constant))
                 yield str(args[0].value), frozenset(keys)
-
-
-def phases(name: str) -> Iterator[str]:
-    """The names of a game's phases: values of an enum, or tags of types."""
-    kind = get_type_hints(library.game(name).state)["phase"]
-    for one in get_args(kind) or kind:
-        yield one.value if isinstance(one, Enum) else one.__struct_config__.tag
 
 
 def spoken() -> dict[str, frozenset[str] | None]:
