@@ -15,10 +15,10 @@ from firmware.virtual.table import KEY
 from referee.contract import By, Offers
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, Snapshot
-from referee.plenty_coups.cards import COUNTS
-from referee.plenty_coups.state import MARKET, MARKET_SIZE, Phase, State
+from referee.plenty_coups.state.cards import COUNTS
 from referee.randomplay import choose
 from referee.table import Lies
+from tests.referee.plenty_coups.shown import Shown
 from vision.mat import places_mm
 from vision.spread import Spread
 
@@ -36,7 +36,7 @@ def amid_raids(desk: Desk, names: Sequence[str], seed: int) -> None:
     chance = Random(seed)
     match = desk.do(Begin(GAME, {}, len(names), tuple(names)))
     for _ in range(MOST):
-        if telling(match.state):
+        if telling(Shown(match.state)):
             desk.put(KEY, msgspec.to_builtins(laid(match, chance)))
             return
         usual = [one for one in match.offers if one.by is not By.HOST]
@@ -46,34 +46,31 @@ def amid_raids(desk: Desk, names: Sequence[str], seed: int) -> None:
     raise LookupError(seed)
 
 
-def telling(state: State) -> bool:
+def telling(shown: Shown) -> bool:
     """Tell whether a match stands where a picture shows much of it."""
-    raids = sum(one is not None for one in state.raids)
-    allied = any(one is not None and one.partner is not None for one in state.bonds)
-    whole = state.phase is Phase.TAKE and len(state.market) == MARKET_SIZE
-    return whole and allied and raids >= RAIDS
+    raids = sum(one is not None for one in shown.raids)
+    allied = any(one is not None and one.partner is not None for one in shown.bonds)
+    return shown.phase == "take" and len(shown.market) == 4 and allied and raids >= RAIDS
 
 
 def laid(match: Snapshot, chance: Random) -> Layout:
     """Return the cards of a match as they lie on its mat and are held."""
-    state: State = match.state
+    shown = Shown(match.state)
     spread = Spread.set_out(load_mats(GAME, match.seats))
     layout = Layout(GAME, match.match, Pile.new(COUNTS), [[] for _ in range(match.seats)])
     stays: dict[str, list[str]] = {}
     for one in match.layout.cards:
-        if one.lies is Lies.STAYS or str(one.zone) == MARKET:
+        if one.lies is Lies.STAYS or str(one.zone) == "market":
             stays.setdefault(str(one.zone), []).append(one.name)
     for zone, cards in stays.items():
         for card, (x_mm, y_mm) in zip(cards, places_mm(spread.zones[zone]), strict=False):
             *_, turn_deg = beside(spread, CARD_MM, layout.placed, zone, chance)
             layout.put(layout.pile.find(card), (x_mm, y_mm, turn_deg))
-    layout.hands = [[layout.pile.find(card) for card in known] for known in state.known]
-    layout.pile.discards = [
-        layout.pile.find(card) for card, count in state.used.items() for _ in range(count)
-    ]
+    layout.hands = [[layout.pile.find(card) for card in known] for known in shown.known]
+    layout.pile.discards = [layout.pile.find(card) for card in shown.kept.used.elements()]
     layout.pile.part(1)
     layout.pile.shuffle(chance)
-    for hand, held in zip(layout.hands, state.hands, strict=True):
+    for hand, held in zip(layout.hands, shown.hands, strict=True):
         hand += [layout.pile.turn_up(chance) for _ in range(held - len(hand))]
     layout.dealt = 1
     return layout

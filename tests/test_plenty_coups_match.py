@@ -20,9 +20,9 @@ from referee.actor import at_seat
 from referee.contract import By
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
-from referee.plenty_coups.cards import COUNTS
-from referee.plenty_coups.state import Phase, Raid, State
+from referee.plenty_coups.state.cards import COUNTS
 from tests import test_photo_match
+from tests.referee.plenty_coups.shown import Raid, Shown
 from tests.test_coup_match import Evening
 from tests.webui.pages import PATIENCE_MS, PHONE, large_enough, picture, say, sit, when
 
@@ -52,14 +52,13 @@ class Party(test_photo_match.Evening):
         assert self.errors == []
 
     @property
-    def state(self) -> State:
-        """The referee's state."""
-        state: State = self.match.state
-        return state
+    def stands(self) -> Shown:
+        """What the match shows."""
+        return Shown(self.match.state)
 
     def market(self, *cards: str) -> None:
         """Have cards turned up on the market."""
-        self.desk.do(Move({"move": "market_read", "cards": [*self.state.market, *cards]}))
+        self.desk.do(Move({"move": "market_read", "cards": [*self.stands.market, *cards]}))
 
     def shown(self, seat: int) -> Page:
         """Return a phone once it shows the match as it stands."""
@@ -94,29 +93,29 @@ def test_four_phones_play_a_turn_each_and_the_one_disdained_answers_on_its_own(
     party.market("coup_stick", "horse", "swallow_3", "weapon_4")
     tap(0, cards=("coup_stick", "horse"))
     tap(0, upon + say("plenty_coups.among.disdain"), "disdain.1.")
-    assert party.state.phase is Phase.ANSWER
+    assert party.stands.phase == "answer"
     for seat in range(SEATS):
         expect(party.shown(seat).locator('#dock [data-move="prove"]')).to_have_count(int(seat == 1))
     picture(party.phones[1], "plenty-coups-disdained")
     tap(1, cards=("moth_4",))
     tap(0, "breed")
-    assert (party.state.turn, party.state.horses[0]) == (3, 2)
+    assert (party.stands.turn, party.stands.horses[0]) == (3, 2)
     party.market("lynx_4", "bee_2")
     tap(3, cards=("lynx_4", "bee_2"))
     tap(3, upon + say("plenty_coups.among.raid"), "raid.2", cards=("lynx_4",))
     tap(3, "propose", cards=("heron_1",))
-    assert party.state.raids[2] == Raid(3, ("lynx_4",))
+    assert party.stands.raids[2] == Raid(3, ("lynx_4",))
     party.market("heron_2", "weapon_2")
     tap(2, cards=("weapon_4", "heron_2"))
     tap(2, "defend", cards=("weapon_4",))
-    assert party.state.raids[2] is None
+    assert party.stands.raids[2] is None
     tap(2, "hunt", cards=("heron_2",))
     tap(2, cards=("bee_1", "moth_1"))
     party.market("bee_3", "weapon_3")
     tap(1, cards=("swallow_3", "weapon_3"))
     tap(1, upon + say("plenty_coups.among.raid"), "raid.0", cards=("swallow_3",))
     tap(1, upon + say("plenty_coups.among.gift"), "gift.2", cards=("weapon_3",))
-    assert (party.state.turn, party.state.round) == (0, 2)
+    assert (party.stands.turn, party.stands.round) == (0, 2)
     for seat in range(SEATS):
         phone = party.shown(seat)
         expect(phone.locator("#last")).not_to_be_empty()
@@ -188,10 +187,9 @@ class Table(Evening):
         self.drag_to(self.page.locator(f'.hand[data-id="{held}"]'), x_mm, y_mm)
 
     @property
-    def plenty(self) -> State:
-        """The referee's state."""
-        state: State = self.match.state
-        return state
+    def plenty(self) -> Shown:
+        """What the match shows."""
+        return Shown(self.match.state)
 
 
 @pytest.fixture
@@ -223,7 +221,7 @@ def test_without_a_phone_zones_say_what_cards_do_and_presses_what_they_do_not(
     table.until(lambda: table.table.status().questions[0].at == 1, "the next one marked")
     table.hold_button(0)
     when(table.page, lambda: table.match.seq > seq)
-    assert (table.match.log[-1].by, table.plenty.phase) == (at_seat(0), Phase.HUNT)
+    assert (table.match.log[-1].by, table.plenty.phase) == (at_seat(0), "hunt")
     for _ in range(2):
         table.pick_up(0, PILE)
     with table.moves("what is discarded of a hunt"):

@@ -6,16 +6,16 @@ Hands are secret and stay so: the referee knows how many cards each has, and wha
 from __future__ import annotations
 
 from referee.contract import Cards, Game
-from referee.plenty_coups.cards import COUNTS, canonical
-from referee.plenty_coups.judge import judge
-from referee.plenty_coups.layout import layout
-from referee.plenty_coups.moves import Move
-from referee.plenty_coups.offers import offers
-from referee.plenty_coups.play import apply, outcome
-from referee.plenty_coups.setup import SEATS, Options, begin
-from referee.plenty_coups.state import State
-from referee.plenty_coups.tally import record
-from referee.plenty_coups.view import view
+from referee.plenty_coups.rules.play import apply, outcome
+from referee.plenty_coups.state.cards import COUNTS, canonical
+from referee.plenty_coups.state.moves import Move
+from referee.plenty_coups.state.setup import SEATS, Options, begin
+from referee.plenty_coups.state.state import State
+from referee.plenty_coups.table.judge import judge
+from referee.plenty_coups.table.layout import layout
+from referee.plenty_coups.view.offers import offers
+from referee.plenty_coups.view.tally import record
+from referee.plenty_coups.view.view import view
 
 GAME: Game[Options, State, Move] = Game(
     name="plenty_coups",

@@ -12,20 +12,20 @@ from referee import words
 from referee.contract import By
 from referee.match.commands import Begin, Move
 from referee.plenty_coups import GAME
-from referee.plenty_coups.state import State
 from referee.reports.hands import Show, VirtualAct
 from tests.referee.plenty_coups.dealing import Table
+from tests.referee.plenty_coups.shown import Shown
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import DESK, Open, boxes, sit, when
 
 OFFERS = 7
 
 
-def crowded(state: State) -> bool:
+def crowded(shown: Shown) -> bool:
     """Tell whether a seat on turn is raided and allied, and has seven kinds of action."""
-    offers = GAME.offers(state).of(state.turn)
+    offers = GAME.offers(shown.state).of(shown.turn)
     kinds = {one.move for one in offers if one.by is By.SEAT and not one.press}
-    stands = state.raids[state.turn] is not None and state.bonds[state.turn] is not None
+    stands = shown.raids[shown.turn] is not None and shown.bonds[shown.turn] is not None
     return stands and len(kinds) == OFFERS
 
 
@@ -35,15 +35,15 @@ def test_what_there_is_to_do_is_on_the_screen_and_the_count_says_whose_prestige_
     played = Table({}, 4, Random(7))
     table.do(Begin("plenty_coups", {}, 4))
 
-    def play(until: Callable[[State], bool]) -> None:
-        while not until(played.state) and GAME.outcome(played.state) is None:
+    def play(until: Callable[[Shown], bool]) -> None:
+        while not until(played.shown) and GAME.outcome(played.state) is None:
             played.make(played.choose())
             table.desk.do(Move(played.moves[-1]))
 
     play(crowded)
     table.sees = False  # the phone has a button for a picture, too
     phone = open_page()
-    sit(phone, played.state.turn)
+    sit(phone, played.shown.turn)
     offers = phone.locator("#dock .actions > button")
     expect(offers).to_have_count(OFFERS)
     for box in boxes(offers):

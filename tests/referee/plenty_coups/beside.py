@@ -19,8 +19,6 @@ import pytest
 
 from referee import library
 from referee.contract import AskCards, By, IllegalMove, Offer
-from referee.plenty_coups import hands
-from referee.plenty_coups.state import Phase, State
 from tests.referee.lies import stays
 from tests.referee.models.plenty_coups import COLOURS, STICK, Card, alike
 from tests.referee.models.plenty_coups_actions import Action, against, cards_of, possible
@@ -29,11 +27,13 @@ from tests.referee.models.plenty_coups_random import chosen, shuffled, tastes
 from tests.referee.models.plenty_coups_ranking import Final
 from tests.referee.plenty_coups import told
 from tests.referee.plenty_coups.naming import MOVES, name, names
+from tests.referee.plenty_coups.playing import thinned
 from tests.referee.plenty_coups.seen import Seen
+from tests.referee.plenty_coups.shown import Shown
 
 GAME = library.game("plenty_coups")
 AT_CAMP = {"raid", "coup", "gift", "horses", "disdain"}  # whose second member is whose camp
-PHASES = {"take": Phase.TAKE, "act": Phase.ACT, "keep": Phase.HUNT, "prove": Phase.ANSWER}
+PHASES = {"take": "take", "act": "act", "keep": "hunt", "prove": "answer"}
 Key = tuple[str, int | None, tuple[str, ...]]  # what, at which camp, with which cards
 
 
@@ -75,7 +75,7 @@ class Pair:
         self.seen = Seen(self.table)
         self.markets = 0
         self.expected = set[Key]()  # what may be done, by everybody's knowledge
-        self.state: State = GAME.begin(library.options(GAME, {"elder": elder}), players)
+        self.state: Any = GAME.begin(library.options(GAME, {"elder": elder}), players)
         self.catch_up()
         self.compare()
 
@@ -131,39 +131,43 @@ class Pair:
 
     # -- compared -----------------------------------------------------------------------------
 
+    @property
+    def shown(self) -> Shown:
+        return Shown(self.state)
+
     def compare(self) -> None:
         """Compare all that lies on the table, whose turn it is, and all that may be done."""
-        table, state, moment = self.table, self.state, self.match.moment
+        table, state, moment = self.table, self.shown, self.match.moment
         self.same("plain", table.plain, state.plain)
         self.same("pile", len(table.pile), state.pile)
-        self.same("discards", Counter(map(name, table.discards)), Counter(state.used))
+        self.same("discards", Counter(map(name, table.discards)), state.kept.used)
         self.same("market", names(table.market), tuple(sorted(state.market)))
         unseen = Counter({name(card): count for card, count in self.seen.unseen().items()})
-        self.same("unseen", unseen, Counter(state.unseen))
+        self.same("unseen", unseen, state.kept.unseen)
         for tribe in range(len(table.tribes)):
             self.compare_tribe(tribe)
         if moment is None:
-            self.same("over", Phase.OVER, state.phase)
+            self.same("over", "over", state.phase)
             self.over()
             return
         self.same("round", table.round, state.round)
         self.same("turn", self.camps[self.match.turn.who], state.turn)
         self.same("phase", PHASES[moment.what], state.phase)
-        cues = [cue for cue in GAME.offers(state).cues if cue != "idle"]
+        cues = [cue for cue in GAME.offers(self.state).cues if cue != "idle"]
         lit = "may_answer" if moment.what == "prove" else "turn"
         self.same("who is lit", [lit], cues)
-        self.same("lit", lit, GAME.offers(state).cues[self.seat(moment.seat)])
+        self.same("lit", lit, GAME.offers(self.state).cues[self.seat(moment.seat)])
         if moment.what == "act":
             self.same("left", self.match.turn.left, state.left)
             self.wanted()
         self.offered()
 
     def compare_tribe(self, tribe: int) -> None:
-        table, state, camp = self.table, self.state, self.camps[tribe]
+        table, state, camp = self.table, self.shown, self.camps[tribe]
         one = table.tribes[tribe]
         self.same("horses", one.horses, state.horses[camp])
         self.same("prestige", table.prestige(tribe), state.prestige[camp])
-        self.same("stick", one.stick, state.sticks[camp] is not None)
+        self.same("stick", one.stick, state.disdained[camp])
         self.same("hand", len(one.hand), state.hands[camp])
         self.same("known", names(self.seen.known[tribe]), tuple(sorted(state.known[camp])))
         raid = table.raid_on(tribe)
@@ -171,14 +175,13 @@ class Pair:
         there = state.raids[camp]
         self.same("raid", lies, there and (there.tribe, tuple(sorted(there.cards)), there.turned))
         bond = one.camp and (name(one.camp), self.camp(one.ally))
-        sealed = state.bonds[camp]
-        self.same("alliance", bond, sealed and (sealed.card, sealed.partner))
+        self.same("alliance", bond, state.bonds[camp])
         standing = sorted(each.card for each in state.proposals if each.tribe == camp)
         self.same("proposals", names(one.proposals), tuple(standing))
         over = self.match.moment is None
         off = self.final(tribe).after_loss if over else table.prestige(tribe)
         tokens = [off + table.herd_prestige(tribe), off, one.horses, len(one.hand)]
-        view = GAME.view(state, None)
+        view = GAME.view(self.state, None)
         shown = view.seats[camp].tokens if camp < table.players else view.others[0].tokens
         self.same("tokens", tokens, [token.count for token in shown])
 
@@ -292,19 +295,19 @@ class Pair:
         self.markets += len(markets)
         for number, market in enumerate(markets):
             if number:
-                self.same("the market goes", Phase.SWEEP, self.state.phase)
+                self.same("the market goes", "sweep", self.shown.phase)
                 self.cannot({"PC-4"}, "swept", cards=names(markets[number - 1]))
                 self.do("swept", cards=())
-            self.same("the market is read", Phase.MARKET, self.state.phase)
+            self.same("the market is read", "market", self.shown.phase)
             if self.rng.random() < self.odd:
                 self.cannot({"PC-6"}, "market_read", cards=names(market)[:3])
-                kept = Counter(self.state.market)
+                kept = Counter(self.shown.market)
                 new = list((Counter(names(market)) - kept).elements())
                 for raid in self.table.raids[: len(new)]:
                     cards = [*kept.elements(), *new[1:], name(raid.warriors[0])]
                     self.cannot({"PC-82"}, "market_read", cards=cards)
             self.do("market_read", cards=names(market))
-        swept = self.state.phase is Phase.SWEEP
+        swept = self.shown.phase == "sweep"
         self.same("three alike", False, swept)
 
     def step(self) -> None:
@@ -404,8 +407,8 @@ class Pair:
                 else:
                     cards = names(pair)
                     self.cannot(wrong, second, seat=self.seat(seat), camp=camp, cards=cards)
-        phase = Phase.RAIDING if what == "raid" else Phase.DEFENDING
-        self.same("it waits", phase, self.state.phase)
+        phase = "raiding" if what == "raid" else "defending"
+        self.same("it waits", phase, self.shown.phase)
         self.same("beside it", expected, keys(GAME.offers(self.state)))
 
     def wait_in_vain(self) -> None:
@@ -521,9 +524,7 @@ class Pair:
         gone = [hand.pop() for _ in range(self.rng.randint(0, max(0, len(hand) - least)))]
         self.table.discards += gone
         self.seen.played(who, gone)
-        self.state = hands.discarded(
-            hands.played(self.state, self.camps[who], *names(gone)), names(gone)
-        )
+        self.state = thinned(self.state, self.camps[who], *names(gone))
         self.again()
 
     def again(self) -> None:

@@ -13,9 +13,10 @@ from referee import library
 from referee.contract import AskCards, By, Offer, Ruling
 from referee.kit import told_apart
 from referee.plenty_coups import GAME
-from referee.plenty_coups.cards import COUNTS
-from referee.plenty_coups.state import HAND, Phase, State, acting, on_table
+from referee.plenty_coups.state.cards import COUNTS
+from tests.referee.plenty_coups.shown import Shown
 
+HAND = 3
 Move = dict[str, Any]
 OPEN = ("market_read", "swept", "leave")  # moves that take nothing from a hand
 RARE = {"take_back": 0.2, "gift": 0.25, "disdain": 0.2, "give_horses": 0.5, "hunt": 0.3}
@@ -46,13 +47,17 @@ class Table:
     ) -> None:
         self.leaves = leaves
         self.options, self.seats, self.random = library.options(GAME, plain), seats, random
-        self.state: State = GAME.begin(self.options, seats)
+        self.state: Any = GAME.begin(self.options, seats)
         self.pile = [card for card, many in COUNTS.items() for _ in range(many)]
         random.shuffle(self.pile)
-        self.hands = [[self.pile.pop() for _ in range(HAND)] for _ in self.state.hands]
+        self.hands = [[self.pile.pop() for _ in range(HAND)] for _ in self.shown.camps]
         self.moves: list[Move] = []
 
-    def play(self, most: int = 5_000) -> State:
+    @property
+    def shown(self) -> Shown:
+        return Shown(self.state)
+
+    def play(self, most: int = 5_000) -> Any:
         """Play the match to its end."""
         while GAME.outcome(self.state) is None and len(self.moves) < most:
             self.make(self.choose())
@@ -60,7 +65,7 @@ class Table:
 
     def choose(self) -> Move:
         """Return a move that the hands allow, at random, telling ones more often."""
-        if self.state.phase is Phase.MARKET:
+        if self.shown.phase == "market":
             return {"move": "market_read", "cards": self._turned()}
         gone = [offer for offer in GAME.offers(self.state) if offer.move == "leave"]
         if self.leaves and gone and self.random.random() < self.leaves:
@@ -79,13 +84,13 @@ class Table:
         before = self.state
         self.state, rulings = GAME.apply(before, library.move(GAME, plain))
         self.moves.append(plain)
-        self._follow(before, plain)
+        self._follow(Shown(before), plain)
         return rulings
 
     def _turned(self) -> list[str]:
-        state = self.state
-        many = min(4, len(state.market) + len(self.pile) + sum(state.used.values()))
-        return [*state.market, *self._draw(many - len(state.market), Counter(state.used))]
+        market, used = self.shown.market, self.shown.kept.used
+        many = min(4, len(market) + len(self.pile) + used.total())
+        return [*market, *self._draw(many - len(market), used)]
 
     def _draw(self, many: int, discards: Counter[str]) -> list[str]:
         """Draw from the pile; the discards are shuffled where it runs out (PC-6)."""
@@ -98,7 +103,7 @@ class Table:
     def _cards(self, offer: Offer) -> list[str] | None:
         """Return cards of the hand with which an offer is taken up; None where it has none."""
         given = offer.given.get("cards")
-        hand = self.hands[acting(self.state)]
+        hand = self.hands[self.shown.kept.acting]
         if not offer.ask:
             return hand if given is None or given[0] in hand else None
         (ask,) = offer.ask
@@ -106,11 +111,11 @@ class Table:
         if offer.move == "swept":
             return []
         if offer.move == "take":
-            return self.random.sample(list(self.state.market), ask.least)
+            return self.random.sample(list(self.shown.market), ask.least)
         new = ask.least - len(ask.known)
         may = [card for card in hand if card in ask.possible]
         if offer.move == "support":
-            may.remove(self.state.waits)
+            may.remove(self.shown.kept.waits)
             may = [card for card in may if ask.fits([*ask.known, card])]
         else:
             may = [card for card in may if card not in ask.known]
@@ -118,9 +123,9 @@ class Table:
             return None
         return [*ask.known, *self.random.sample(may, new)]
 
-    def _follow(self, before: State, plain: Move) -> None:
+    def _follow(self, before: Shown, plain: Move) -> None:
         """Take what was played from the hand that it came from; exchange, and draw."""
-        after, tribe, move = self.state, acting(before), plain["move"]
+        after, tribe, move = self.shown, before.kept.acting, plain["move"]
         hand, cards = self.hands[tribe], plain.get("cards", [])
         if move == "take":
             hand += cards
@@ -129,7 +134,7 @@ class Table:
             assert bond is not None
             assert bond.partner is not None
             self._swap(tribe, bond.partner)
-        elif move not in OPEN and len(after.waits) <= len(before.waits):
+        elif move not in OPEN and len(after.kept.waits) <= len(before.kept.waits):
             for card in _new(before, plain):
                 hand.remove(card)
         if move == "gift":
@@ -145,14 +150,11 @@ class Table:
 
     def _hidden(self) -> Counter[str]:
         """Return the cards that are in no hand and do not lie open."""
-        state = self.state
         held = Counter(card for hand in self.hands for card in hand)
-        return (
-            Counter(COUNTS) - held - Counter(state.used) - Counter(state.market) - on_table(state)
-        )
+        return Counter(COUNTS) - held - self.shown.kept.used - self.shown.open
 
 
-def _new(before: State, plain: Move) -> list[str]:
+def _new(before: Shown, plain: Move) -> list[str]:
     """Return the cards of a move that come from the hand: not those of a raid beside them."""
     cards = plain.get("cards", [])
     raid = before.raids[plain["camp"]] if plain["move"] in ("raid", "reinforce") else None

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from referee.plenty_coups.actions import UPON
-from referee.plenty_coups.cards import CLANS
+from referee.plenty_coups.state.cards import CLANS
+from referee.plenty_coups.view.actions import UPON
 from tests.referee.known import Known
 from tests.referee.phase import phases
 from tests.referee.plenty_coups.dealing import settings

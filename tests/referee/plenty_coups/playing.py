@@ -12,8 +12,19 @@ from msgspec.structs import replace
 from referee import library, words
 from referee.contract import AskCards, By, IllegalMove, Offer, Ruling
 from referee.plenty_coups import GAME
-from referee.plenty_coups.cards import COUNTS
-from referee.plenty_coups.state import Bond, Phase, Proposal, Raid, State, on_table, takes
+from referee.plenty_coups.rules.draft import Draft
+from referee.plenty_coups.state import phases
+from referee.plenty_coups.state import state as game
+from referee.plenty_coups.state.cards import COUNTS
+from referee.table import Zone
+from tests.referee.plenty_coups.shown import Bond, Proposal, Raid, Shown
+
+PHASES = {
+    "market": lambda _: phases.Turning(),
+    "sweep": lambda _: phases.Sweeping(),
+    "take": lambda actions: phases.Taking(actions.left),
+    "act": phases.Acting,
+}
 
 
 def raid(tribe: int, *cards: str, turned: bool = False) -> Raid:
@@ -21,21 +32,28 @@ def raid(tribe: int, *cards: str, turned: bool = False) -> Raid:
     return Raid(tribe, cards, turned)
 
 
-def hidden(state: State) -> State:
+def takes(round_: int) -> int:
+    """Return how many cards are taken from the market in a round (PC-5, PC-50)."""
+    return 2 if round_ <= 9 else 1 if round_ == 10 else 0
+
+
+def hidden(state: game.State, used: Mapping[str, int]) -> game.State:
     """Return a state whose unseen cards and pile are what is left of all 54."""
-    held = Counter(card for cards in state.known for card in cards)
-    lies = held + Counter(state.used) + Counter(state.market) + on_table(state)
-    unseen = dict(Counter(COUNTS) - lies)
+    shown = Shown(state)
+    held = Counter(card for cards in shown.known for card in cards)
+    lies = held + Counter(used) + shown.open
     assert not lies - Counter(COUNTS), lies - Counter(COUNTS)
-    return replace(
-        state, unseen=unseen, pile=sum(unseen.values()) - sum(state.hands) + held.total()
-    )
+    unseen = Counter(COUNTS) - lies
+    pile = unseen.total() - sum(shown.hands) + held.total()
+    deck = replace(state.deck, unseen=dict(unseen), used=dict(used), pile=pile)
+    return replace(state, deck=deck)
 
 
-class Match:
+class Match(Shown):
     """A match amid the turn of a tribe, which has taken its cards and owes its actions.
 
-    `raids`, `bonds`, `known` and `sticks` are by camp; other fields are those of the state.
+    `raids`, `bonds`, `known`, `prestige`, `horses` and `sticks` are by camp; `left`, `done` and
+    `returned` are of the turn; other fields are those of the state.
     """
 
     def __init__(
@@ -46,29 +64,50 @@ class Match:
         bonds: Mapping[int, Bond] | None = None,
         known: Mapping[int, tuple[str, ...]] | None = None,
         elder: int = 0,
+        phase: str = "act",
+        hands: tuple[int, ...] = (),
+        horses: tuple[int, ...] = (),
+        prestige: tuple[int, ...] = (),
+        sticks: tuple[Zone | None, ...] = (),
+        left: int | None = None,
+        done: int = 0,
+        returned: tuple[int, ...] = (),
+        used: Mapping[str, int] | None = None,
+        proposals: tuple[Proposal, ...] = (),
+        moved: bool = False,
         **fields: Any,
     ) -> None:
-        begun: State = GAME.begin(library.options(GAME, {"elder": elder}), seats)
-        camps = range(len(begun.hands))
+        begun: game.State = GAME.begin(library.options(GAME, {"elder": elder}), seats)
         round_ = fields.get("round", 1)
         hand = 3 + takes(round_) - max(0, round_ - 11)
-        taken = 0 if fields.get("phase") is Phase.TAKE else takes(round_)
-        market = ("horse", "horse", "weapon_2", "weapon_3")[: 4 - taken]
-        staged = {
-            "phase": Phase.ACT,
-            "turn": turn,
-            "market": market,
-            "left": 2 if round_ <= 9 else 1,
-            "hands": tuple(hand if camp == turn else 3 for camp in camps),
-            "raids": tuple((raids or {}).get(camp) for camp in camps),
-            "bonds": tuple((bonds or {}).get(camp) for camp in camps),
-            "known": tuple(tuple((known or {}).get(camp, ())) for camp in camps),
-            **fields,
-        }
-        self.state = hidden(replace(begun, **staged))
+        taken = 0 if phase == "take" else takes(round_)
+        raids, bonds, known = raids or {}, bonds or {}, known or {}
+        tribes = tuple(
+            game.Tribe(
+                hands[camp] if hands else hand if camp == turn else 3,
+                known.get(camp, ()),
+                horses[camp] if horses else 1,
+                prestige[camp] if prestige else 0,
+                game.Raid(*raids[camp]) if camp in raids else None,
+                game.Bond(*bonds[camp]) if camp in bonds else None,
+                sticks[camp] if sticks else None,
+            )
+            for camp in range(len(begun.tribes))
+        )
+        owed = left if left is not None else 2 if round_ <= 9 else 1
+        state = replace(
+            begun,
+            turn=turn,
+            phase=PHASES[phase](phases.Actions(owed, done, returned)),
+            tribes=tribes,
+            proposals=tuple(game.Proposal(*one) for one in proposals),
+            last=game.Event(game.What.OTHER if moved else game.What.NOTHING),
+            **{"market": ("horse", "horse", "weapon_2", "weapon_3")[: 4 - taken], **fields},
+        )
+        super().__init__(hidden(state, used or {}))
         self.rulings: tuple[Ruling, ...] = ()
 
-    def do(self, move: str, *cards: str, seat: int | None = None, **fields: Any) -> State:
+    def do(self, move: str, *cards: str, seat: int | None = None, **fields: Any) -> Any:
         """Make a move of whose turn it is, or of a seat; return the state after it."""
         self.state, self.rulings = GAME.apply(
             self.state, self.move(move, *cards, seat=seat, **fields)
@@ -79,7 +118,7 @@ class Match:
         """Return a move of whose turn it is, or of a seat."""
         plain: dict[str, Any] = {"move": move, **fields}
         if move not in ("market_read", "swept", "horses_set", "prestige_set", "hand_set"):
-            plain["seat"] = self.state.turn if seat is None else seat
+            plain["seat"] = self.turn if seat is None else seat
         if cards or move in ("market_read", "swept"):
             plain["cards"] = list(cards)
         return library.move(GAME, plain)
@@ -99,9 +138,9 @@ class Match:
         """Return what was ruled by a rule, in English."""
         return [words.say(one.message) for one in self.rulings if one.rule == rule]
 
-    def market(self, *cards: str) -> State:
+    def fill(self, *cards: str) -> None:
         """Fill the market up with cards."""
-        return self.do("market_read", *self.state.market, *cards)
+        self.do("market_read", *self.market, *cards)
 
     def offered(self, move: str, by: By = By.SEAT, **given: Any) -> Offer | None:
         """Return the offer of a move with these fields."""
@@ -123,14 +162,30 @@ class Match:
         return set(ask.possible)
 
 
-def worn(state: State, pile: int, *keep: str) -> State:
-    """Return a state with so many cards left in the pile; the others were discarded."""
-    unseen, used = Counter(state.unseen), Counter(state.used)
-    for card in unseen.copy().elements():
-        if state.pile - (used.total() - sum(state.used.values())) > pile and card not in keep:
-            unseen[card] -= 1
-            used[card] += 1
-    return replace(state, unseen=dict(+unseen), used=dict(used), pile=pile)
+def gather(match: Match) -> None:
+    """Lay what was discarded back among the unseen: the same cards may be hunted with again."""
+    match.state = hidden(match.state, {})
+
+
+def thinned(state: game.State, tribe: int, *cards: str) -> game.State:
+    """Return a state in which cards of a hand were discarded."""
+    now = Draft(state)
+    now.play(tribe, *cards)
+    now.use(*cards)
+    return now.state
+
+
+def worn(match: Match, pile: int, *keep: str) -> None:
+    """Leave so many cards in the pile of a match; the others were discarded."""
+    deck: game.Deck = match.state.deck
+    unseen, used, over = Counter(deck.unseen), Counter(deck.used), deck.pile - pile
+    for card in deck.unseen:
+        many = 0 if card in keep else min(over, unseen[card])
+        unseen[card] -= many
+        used[card] += many
+        over -= many
+    deck = replace(deck, unseen=dict(+unseen), used=dict(+used), pile=pile)
+    match.state = replace(match.state, deck=deck)
 
 
 def proposal(tribe: int, target: int, card: str) -> Proposal:

@@ -11,24 +11,16 @@ from random import Random
 from typing import get_args
 
 from referee import library
-from referee.contract import Cue
+from referee.contract import AskCards, Cue
 from referee.plenty_coups import GAME
-from referee.plenty_coups.cards import COUNTS
-from referee.plenty_coups.moves import Move
-from referee.plenty_coups.state import (
-    MARKERS,
-    Phase,
-    State,
-    at_camp,
-    on_table,
-    out,
-    raid_markers,
-    takes,
-)
+from referee.plenty_coups.state.cards import COUNTS
+from referee.plenty_coups.state.moves import Move
 from referee.promises import check_move, check_state, check_table
 from referee.randomplay import play
 from tests.referee.enough import matches
 from tests.referee.plenty_coups.dealing import Table, settings
+from tests.referee.plenty_coups.playing import takes
+from tests.referee.plenty_coups.shown import Shown
 from tests.referee.returning import check_json
 from tests.referee.undoing import check_undo_and_redo
 
@@ -36,47 +28,58 @@ MATCHES = int(os.environ.get("COYOTE_MATCHES", "12"))
 RULES = {1, 2, 3, 4, 5, 6, 7, 8, *range(10, 23), *range(30, 33), 34, 35, 36, 37, 38, 39, 40}
 RULES |= {50, 51, 53}
 MEANS = {f"PC-{number}" for number in RULES - {2, 7}}  # with hands: the host does nothing
+MARKERS = 4  # of each tribe
 LEAVES = 0.003  # of the moves
 COSTS = {"breed", "raid", "defend", "coup", "gift", "give_horses", "propose", "accept", "befriend"}
 COSTS |= {"disdain", "prove"}  # of one card, at once
 
 
-def check_all(state: State) -> None:
+def check_all(shown: Shown) -> None:
     """All 54 cards, the horses and the markers are somewhere."""
-    seats = state.setup.seats
-    known = Counter(card for cards in state.known for card in cards)
-    cards = Counter(state.unseen) + Counter(state.used) + Counter(state.market) + on_table(state)
-    assert cards + known == Counter(COUNTS)
-    assert sum(state.unseen.values()) == state.pile + sum(state.hands) - known.total()
-    assert state.plain + sum(state.horses) == (18 if seats == 2 else 6 * seats)
-    assert min(state.plain, state.pile, *state.horses) >= 0
-    for tribe, hand in enumerate(state.hands):
-        assert 0 <= len(state.known[tribe]) <= hand
-        assert 0 <= state.prestige[tribe] <= MARKERS
-        assert out(state, tribe, True) <= state.prestige[tribe]
-        assert 0 <= raid_markers(state, tribe) <= at_camp(state, tribe)
-    for tribe, bond in enumerate(state.bonds):
+    seats, kept, hands = len(GAME.offers(shown.state).cues), shown.kept, shown.hands
+    known = Counter(card for cards in kept.known for card in cards)
+    assert kept.unseen + kept.used + shown.open + known == Counter(COUNTS)
+    assert kept.unseen.total() == shown.pile + sum(hands) - known.total()
+    horses = shown.horses
+    assert shown.plain + sum(horses) == (18 if seats == 2 else 6 * seats)
+    assert min(shown.plain, shown.pile, *horses) >= 0
+    markers = Counter[int]()
+    for piece in GAME.layout(shown.state).pieces:
+        if piece.kind in ("raid", "honour") and piece.seat is not None:
+            assert 0 <= piece.count <= MARKERS
+            markers[piece.seat] += piece.count
+    assert [markers[tribe] for tribe in shown.camps] == [MARKERS] * len(hands)
+    for tribe, hand in enumerate(hands):
+        assert 0 <= len(kept.known[tribe]) <= hand
+    bonds = shown.bonds
+    for tribe, bond in enumerate(bonds):
         if bond is not None and bond.partner is not None:
-            other = state.bonds[bond.partner]
+            other = bonds[bond.partner]
             assert other is not None
             assert other.partner == tribe
-    assert len({one.target for one in state.proposals}) == len(state.proposals)
+    assert len({one.target for one in shown.proposals}) == len(shown.proposals)
 
 
-def check_hand(before: State, state: State, move: str) -> None:
+def check_hand(before: Shown, shown: Shown, move: str) -> None:
     """Each action costs its tribe one card net, a double action two; others keep theirs (PC-5)."""
-    if state.phase is Phase.OVER:
+    if shown.phase == "over":
         return
-    tribe = before.turn
-    if state.turn == tribe:
-        cost = before.hands[tribe] - state.hands[tribe]
-        waits = bool(state.waits) and not before.waits
-        due = {"take": -before.left, "hunt": 1 - state.drawn, "hunted": before.drawn}
+    tribe, hand = before.turn, shown.hands[before.turn]
+    if shown.turn == tribe:
+        cost = before.hands[tribe] - hand
+        waits = bool(shown.kept.waits) and not before.kept.waits
+        due = {"take": -before.left, "hunt": 1 - _drawn(shown), "hunted": _drawn(before)}
         if move in COSTS:
             due[move] = 0 if waits or move == "prove" else 1
         assert cost == due.get(move, 0) or move in ("reinforce", "support", "market_read")
-    elif takes(before.round) == 2 and state.round == before.round:
-        assert state.hands[tribe] == 3
+    elif takes(before.round) == 2 and shown.round == before.round:
+        assert hand == 3
+
+
+def _drawn(shown: Shown) -> int:
+    """Return how many cards were drawn on a hunt that is not over."""
+    hunted = [one.ask[0] for one in GAME.offers(shown.state) if one.move == "hunted"]
+    return sum(ask.least for ask in hunted if isinstance(ask, AskCards))
 
 
 def test_matches_with_real_hands_keep_every_promise() -> None:
@@ -92,14 +95,14 @@ def test_matches_with_real_hands_keep_every_promise() -> None:
         plain, seats = settings(random)
         table = Table(plain, seats, random, LEAVES)
         while GAME.outcome(table.state) is None:
-            before = table.state
+            before = table.shown
             rules.update(one.rule for one in table.make(table.choose()))
-            state = table.state
-            check_all(state)
-            check_hand(before, state, table.moves[-1]["move"])
-            assert [len(hand) for hand in table.hands] == list(state.hands)
-            assert len(table.pile) == state.pile
-            for hand, known in zip(table.hands, state.known, strict=True):
+            shown = table.shown
+            check_all(shown)
+            check_hand(before, shown, table.moves[-1]["move"])
+            assert [len(hand) for hand in table.hands] == list(shown.hands)
+            assert len(table.pile) == shown.pile
+            for hand, known in zip(table.hands, shown.known, strict=True):
                 assert not Counter(known) - Counter(hand)  # what is told of a hand is so
         moves.update(move["move"] for move in table.moves)
 
@@ -115,9 +118,9 @@ def test_matches_by_the_offers_alone_keep_every_promise() -> None:
             before, offers = offers, GAME.offers(step.after)
             check_move(GAME, COUNTS, step, before, offers)
             check_table(GAME, COUNTS, step, before)
-            check_all(step.after)
+            check_all(Shown(step.after))
             lit = [cue for cue in offers.cues if cue in (Cue.TURN, Cue.MAY_ANSWER)]
-            waits = step.after.phase in (Phase.MARKET, Phase.SWEEP, Phase.OVER)
+            waits = Shown(step.after).phase in ("market", "sweep", "over")
             assert len(lit) == (not waits)
             if number % 25 == 0:
                 check_state(GAME, step, random)

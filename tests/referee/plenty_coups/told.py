@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from referee import library
-from referee.plenty_coups.cards import clan_of
+from referee.plenty_coups.state.cards import clan_of
 from referee.table import Laid, Zone
 from tests.referee.models.plenty_coups import Card, pack
 from tests.referee.plenty_coups.naming import MOVES, name
@@ -50,7 +50,7 @@ def compare(pair: Pair) -> None:
 
 def _places(pair: Pair) -> list[Zone]:
     """Return where cards of actions lie; a second one beside a raid is no action of its own."""
-    own, fresh = pair.camps[pair.match.turn.who], pair.state.fresh
+    own, fresh = pair.camps[pair.match.turn.who], pair.shown.kept.fresh
     places = [Zone("breed"), Zone("hunt"), Zone("alliance", own)]
     for camp in pair.camps:  # another's shield and herd are for gifts, and for horses given
         places += [Zone(kind, camp) for kind in ("stick", "defence", "proposal")]

@@ -1,0 +1,1 @@
+"""What each move changes, by subject, and how a match ends."""

@@ -1,0 +1,150 @@
+"""Defending one's camp with a weapon, or with two (PC-15, PC-16)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from referee.kit import Refused, must, told_apart
+from referee.plenty_coups.rules.draft import Draft
+from referee.plenty_coups.rules.must import (
+    laid,
+    must_act,
+    must_be,
+    must_be_player,
+    must_hold,
+    one_card,
+)
+from referee.plenty_coups.rules.raids import may_double
+from referee.plenty_coups.rules.turns import acted, call_off
+from referee.plenty_coups.state import moves
+from referee.plenty_coups.state.cards import WEAPONS, total, value
+from referee.plenty_coups.state.hands import may_hold_both
+from referee.plenty_coups.state.moves import refuse
+from referee.plenty_coups.state.phases import Acting, Defending
+from referee.plenty_coups.state.places import RAIDS, SHIELDS
+from referee.plenty_coups.state.state import SUMMER, Raid, State, What
+
+# -- why not -------------------------------------------------------------------------------------
+
+
+def must_be_raided(state: State) -> Raid:
+    """Return the raid on the camp of whose turn it is; refuses where none stands (PC-15)."""
+    raid = state.own.raid
+    if raid is None:
+        refuse("PC-15", "no_raid", tribe_seat=state.turn)
+    return raid
+
+
+def needed(state: State, raid: Raid) -> int:
+    """Return the value that repels a raid."""
+    return state.strength(raid.tribe, raid.cards)
+
+
+def bars_weapon(state: State, raid: Raid, card: str) -> Refused:
+    """Say why a weapon is none, or repels no raid, alone or with a second one (PC-15, PC-16)."""
+    if card not in WEAPONS:
+        return refuse.because("PC-15", "no_weapon", card=card)
+    by = needed(state, raid)
+    if value(card) >= by or _may_wait(state, by, card):
+        return None
+    return refuse.because("PC-15", "weapon_too_weak", card=card, strength=by, tribe_seat=raid.tribe)
+
+
+def bars_alone(state: State, raid: Raid, card: str) -> Refused:
+    """Say why a weapon repels no raid without a second one (PC-15)."""
+    weak, by = bars_weapon(state, raid, card), needed(state, raid)
+    if weak is not None or value(card) >= by:
+        return weak
+    return refuse.because("PC-15", "weapon_alone", card=card, strength=by, tribe_seat=raid.tribe)
+
+
+def bars_both(state: State, raid: Raid, cards: tuple[str, str]) -> Refused:
+    """Say why two weapons together repel no raid (PC-16)."""
+    by = needed(state, raid)
+    if total(cards) >= by:
+        return None
+    return refuse.because(
+        "PC-16", "weapons_too_weak", cards=cards, strength=by, tribe_seat=raid.tribe
+    )
+
+
+def _may_wait(state: State, by: int, card: str) -> bool:
+    """Tell whether a weapon may wait for a second one: in summer and in round 10 (PC-50)."""
+    if not (may_double(state) or (state.round == SUMMER + 1 and state.actions.left)):
+        return False
+    return any(value(card) + value(one) >= by for one in seconds(state, card))
+
+
+def seconds(state: State, card: str) -> Iterable[str]:
+    """Yield the weapons that may come beside one, perhaps in the same hand."""
+    return (one for one in WEAPONS if may_hold_both(state, state.turn, card, one))
+
+
+# -- what it does --------------------------------------------------------------------------------
+
+
+def defend(now: Draft, move: moves.Defend) -> None:
+    """Repel a raid with a weapon, or have one that is too weak alone wait for a second one."""
+    state = now.state
+    must_act(state, move.seat)
+    raid = must_be_raided(state)
+    card = laid(state, move.cards)
+    must(bars_weapon(state, raid, card))
+    if value(card) >= needed(state, raid):
+        printed = total(raid.cards)
+        young = len(raid.cards) == 1 and printed == 1
+        _repel(now, raid, move.cards, 1, value(card) > printed and not young, move)
+        return
+    now.show(state.turn, card)
+    now.goes(Defending(state.actions, card))
+    now.says("PC-16", "plenty_coups.defence.waits", proof=move.proof, card=card)
+
+
+def support(now: Draft, move: moves.Support) -> None:
+    """Repel a raid with two weapons together, which marks no coup (PC-16)."""
+    state = now.state
+    if isinstance(state.phase, Acting) and state.actions.left and len(move.cards) == 1:
+        _must_suffice(state, move)
+    first = must_be(state, Defending).card
+    must_be_player(state, move.seat)
+    raid = must_be_raided(state)
+    new, gone = told_apart(move.cards, (first,))
+    if gone:
+        refuse("PC-16", "first_gone", card=first)
+    second = one_card(tuple(new))
+    if second not in WEAPONS:
+        refuse("PC-15", "no_weapon", card=second)
+    both = (first, second)
+    must_hold(state, state.turn, both)
+    must(bars_both(state, raid, both))
+    _repel(now, raid, both, state.actions.left, False, move)
+
+
+def _must_suffice(state: State, move: moves.Support) -> None:
+    """Refuse a weapon upon the raid itself that alone is too weak for it (PC-15, PC-16)."""
+    must_be_player(state, move.seat)
+    raid = must_be_raided(state)
+    card = one_card(move.cards)
+    must(bars_alone(state, raid, card))
+    must_hold(state, state.turn, (card,))  # it would be enough
+
+
+def _repel(
+    now: Draft,
+    raid: Raid,
+    cards: tuple[str, ...],
+    cost: int,
+    parried: bool,
+    move: moves.Defend | moves.Support,
+) -> None:
+    tribe = now.state.turn
+    now.play(tribe, *cards)
+    now.use(*cards)
+    call_off(now, tribe, raid)
+    now.leave(tribe, SHIELDS[tribe], *cards[:-1])
+    upon = move.zone == RAIDS[tribe]  # the last of them lies there
+    now.leave(tribe, RAIDS[tribe] if upon else SHIELDS[tribe], cards[-1])
+    rule = "PC-16" if len(cards) > 1 else "PC-15"
+    key = "plenty_coups.defence.double" if len(cards) > 1 else "plenty_coups.defence.repels"
+    now.says(rule, key, proof=move.proof, cards=cards, raider_seat=raid.tribe)
+    acted(now, What.REPELLED, raid.tribe, cost=cost, parried=parried)

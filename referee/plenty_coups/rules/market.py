@@ -1,0 +1,95 @@
+"""The market: cards turned, three alike swept away, cards taken (PC-4, PC-5, PC-6, PC-81)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from msgspec.structs import replace
+
+from referee.kit import told_apart
+from referee.plenty_coups.rules.draft import Draft, less
+from referee.plenty_coups.rules.must import must_be, must_be_player, must_not_lie
+from referee.plenty_coups.rules.turns import acts, opens
+from referee.plenty_coups.state import moves
+from referee.plenty_coups.state.cards import COUNTS, alike
+from referee.plenty_coups.state.moves import refuse
+from referee.plenty_coups.state.phases import Sweeping, Taking, Turning
+from referee.plenty_coups.state.state import MARKET_SIZE, Event, State, What
+
+TURNED = Event(What.OTHER)
+MISCOUNT = 1  # cards by which the pile may be smaller than it is counted to be
+
+
+def turnable(state: State) -> dict[str, int]:
+    """Return which cards may be turned: unseen ones, discards too where the pile may run out.
+
+    A hand with one card too many, which nobody sees, has it run out sooner than is counted.
+    """
+    deck = state.deck
+    if deck.pile - MISCOUNT < state.due - len(state.market):
+        return dict(Counter(deck.unseen) + Counter(deck.used))
+    return deck.unseen
+
+
+def market_read(now: Draft, move: moves.MarketRead) -> None:
+    """Take what lies in the market now; three alike go (PC-4, PC-6)."""
+    state, most = now.state, now.state.due
+    must_be(state, Turning)
+    if len(move.cards) != most:
+        refuse("PC-6", "market_count", given=len(move.cards), count=most)
+    new, gone = told_apart(move.cards, state.market)
+    if gone:
+        refuse("PC-6", "market_gone", cards=tuple(gone))
+    may, unseen = turnable(state), state.deck.unseen
+    for card in new:
+        if new.count(card) > may.get(card, 0):
+            if card not in COUNTS:
+                refuse("PC-82", "no_such_card", given=card)
+            must_not_lie(state, card)
+            refuse("PC-82", "too_often", card=card)
+    if may is not unseen and any(new.count(card) > unseen.get(card, 0) for card in new):
+        now.shuffle()  # the pile ran out sooner than counted
+    now.draw(len(new))
+    now.rule("PC-6", "plenty_coups.market", proof=move.proof, cards=tuple(new))
+    now.deck(unseen=less(now.state.deck.unseen, *new))
+    now.set(market=tuple(sorted(move.cards)), last=TURNED)
+    _rests(now)
+
+
+def _rests(now: Draft) -> None:
+    """Have the market cleared where three of it are alike, while the pile lasts (PC-4)."""
+    market = now.state.market
+    if len(market) == MARKET_SIZE and now.state.deck.pile and alike(market):
+        now.set(phase=Sweeping())
+        now.rule("PC-4", "plenty_coups.alike", cards=market)
+    else:
+        opens(now)
+
+
+def swept(now: Draft, move: moves.Swept) -> None:
+    """Turn four new cards once the market is empty (PC-4)."""
+    must_be(now.state, Sweeping)
+    if move.cards:
+        refuse("PC-4", "not_swept", cards=move.cards)
+    now.use(*now.state.market)
+    now.set(phase=Turning(), market=(), last=TURNED)
+    now.rule("PC-4", "plenty_coups.swept", proof=move.proof)
+
+
+def take(now: Draft, move: moves.Take) -> None:
+    """Take cards of the market into the hand; everybody sees which (PC-5, PC-50)."""
+    state = now.state
+    left = must_be(state, Taking).left
+    must_be_player(state, move.seat)
+    if len(move.cards) != left:
+        refuse("PC-5" if left > 1 else "PC-50", "takes", count=left)
+    rest, gone = told_apart(state.market, move.cards)
+    if gone:
+        refuse("PC-5", "not_in_market", cards=tuple(gone))
+    now.says("PC-5", "plenty_coups.takes", proof=move.proof, cards=move.cards)
+    own = state.own
+    known = tuple(sorted((*own.known, *move.cards)))
+    now.tribe(state.turn, hand=own.hand + left, known=known)
+    deck = replace(state.deck, before=state.deck.away, away=())
+    now.set(market=tuple(rest), deck=deck, last=Event(What.OTHER, state.turn))
+    acts(now)

@@ -1,0 +1,220 @@
+"""Raids: a warrior before a camp, one that drives another off, two together (PC-11 … 14)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from msgspec.structs import replace
+
+from referee.kit import Refused, must, told_apart
+from referee.plenty_coups.rules.draft import Draft
+from referee.plenty_coups.rules.must import (
+    bars_other,
+    laid,
+    must_act,
+    must_be,
+    must_be_player,
+    must_hold,
+    one_card,
+)
+from referee.plenty_coups.rules.turns import ACTIONS, acted, call_off
+from referee.plenty_coups.state import moves
+from referee.plenty_coups.state.cards import OF_CLAN, clan_of, total
+from referee.plenty_coups.state.hands import may_hold, may_hold_both
+from referee.plenty_coups.state.moves import refuse
+from referee.plenty_coups.state.phases import Acting, Defending, Raiding
+from referee.plenty_coups.state.state import Raid, State, What
+
+# -- why not -------------------------------------------------------------------------------------
+
+
+def bars_raid(state: State, camp: int) -> Refused:
+    """Say why a camp may not be raided, whatever the warrior (PC-11, PC-13, PC-30, 33, 35)."""
+    tribe = state.turn
+    mine = bars_other(state, camp, "PC-11")
+    if mine is not None:
+        return mine
+    if not state.at_camp(tribe):
+        return refuse.because("PC-11", "no_marker", tribe_seat=tribe)
+    if state.attacks(tribe, camp):
+        return refuse.because("PC-13", "own_raid", camp_seat=camp)
+    if state.ally(tribe) == camp:
+        return refuse.because("PC-35", "ally", camp_seat=camp)
+    if state.proposals and state.proposes(tribe, camp):
+        return refuse.because("PC-30", "proposes_to", camp_seat=camp)
+    if state.proposals and state.proposes(camp, tribe):
+        return refuse.because("PC-33", "proposes_to_you", camp_seat=camp)
+    return None
+
+
+def may_double(state: State) -> bool:
+    """Tell whether whose turn it is may still make a double action (PC-14, PC-50)."""
+    actions = state.actions
+    return state.summer and actions.left == ACTIONS and not actions.done
+
+
+def stands(state: State, camp: int) -> int:
+    """Return how strong the raid before a camp is; 0 where none stands."""
+    raid = state.tribes[camp].raid
+    return 0 if raid is None else state.strength(raid.tribe, raid.cards)
+
+
+def beats(state: State, camp: int, cards: tuple[str, ...]) -> bool:
+    """Tell whether warriors are strong enough for a camp, where a raid may stand (PC-13)."""
+    return state.strength(state.turn, cards) > stands(state, camp)
+
+
+def strong_enough(state: State, camp: int, cards: Iterable[str]) -> Iterator[str]:
+    """Yield the warriors that are, alone or with a second one that may come (PC-13, PC-14)."""
+    tribe, least, double = state.turn, stands(state, camp), may_double(state)
+    for card in cards:
+        if state.strength(tribe, (card,)) > least or (double and _may_wait(state, card, least)):
+            yield card
+
+
+def _may_wait(state: State, card: str, least: int) -> bool:
+    return any(
+        state.strength(state.turn, (card, one)) > least
+        and may_hold_both(state, state.turn, card, one)
+        for one in OF_CLAN[clan_of(card)]
+        if one != card
+    )
+
+
+def seconds(state: State, card: str) -> Iterable[str]:
+    """Yield the warriors that may come beside one: of its clan, and perhaps in the same hand."""
+    return (
+        one for one in OF_CLAN[clan_of(card)] if one != card and may_hold(state, state.turn, one)
+    )
+
+
+def bars_warrior(state: State, camp: int, card: str) -> Refused:
+    """Say why a warrior is none, or chases no raid, alone or with a second one (PC-13)."""
+    if clan_of(card) < 0:
+        return refuse.because("PC-11", "no_warrior", card=card)
+    return None if any(strong_enough(state, camp, (card,))) else bars_both(state, camp, (card,))
+
+
+def bars_alone(state: State, camp: int, card: str) -> Refused:
+    """Say why a warrior chases no raid without a second one (PC-13)."""
+    raid, cards = state.tribes[camp].raid, (card,)
+    if raid is None or beats(state, camp, cards):
+        return None
+    by, least = state.strength(state.turn, cards), stands(state, camp)
+    return refuse.because(
+        "PC-13", "warrior_alone", cards=cards, strength=by, stands=least, tribe_seat=raid.tribe
+    )
+
+
+def bars_both(state: State, camp: int, cards: tuple[str, ...]) -> Refused:
+    """Say why warriors together chase no raid (PC-13)."""
+    raid = state.tribes[camp].raid
+    if raid is None or beats(state, camp, cards):
+        return None
+    by, least = state.strength(state.turn, cards), stands(state, camp)
+    return refuse.because(
+        "PC-13", "too_weak", cards=cards, strength=by, stands=least, tribe_seat=raid.tribe
+    )
+
+
+# -- what it does --------------------------------------------------------------------------------
+
+
+def raid(now: Draft, move: moves.Raid) -> None:
+    """Launch a raid, or have a warrior that is too weak alone wait for a second one."""
+    state, camp = now.state, move.camp
+    must_act(state, move.seat)
+    must(bars_raid(state, camp))
+    card = laid(state, move.cards)
+    must(bars_warrior(state, camp, card))
+    if beats(state, camp, move.cards):
+        _launch(now, move, move.cards, 1, camp if may_double(state) else None)
+        return
+    now.show(state.turn, card)
+    now.goes(Raiding(state.actions, card, camp))
+    now.says("PC-14", "plenty_coups.raid.waits", proof=move.proof, card=card, camp_seat=camp)
+
+
+def reinforce(now: Draft, move: moves.Reinforce) -> None:
+    """Make a raid of one warrior a double attack (PC-14)."""
+    state, tribe, camp = now.state, now.state.turn, move.camp
+    if isinstance(state.phase, Raiding):
+        must_be_player(state, move.seat)
+        first = state.phase.card
+        if camp != state.phase.camp:
+            refuse("PC-14", "not_beside", card=first)
+        both = (first, _beside(move.cards, first))
+        must_hold(state, tribe, both)
+        must(bars_both(state, camp, both))
+        _launch(now, move, both, state.actions.left)
+        return
+    must_act(state, move.seat)
+    standing = state.tribes[camp].raid if camp in state.camps else None
+    if state.actions.fresh != camp or standing is None:
+        refuse("PC-14", "no_second")
+    second = _beside(move.cards, standing.cards[0])
+    must_hold(state, tribe, (second,))
+    now.play(tribe, second)
+    cards = (*standing.cards, second)
+    now.tribe(camp, raid=replace(standing, cards=cards))
+    _says(now, "PC-14", "plenty_coups.raid.double", move, cards)
+    acted(now, target=camp, cost=state.actions.left)
+
+
+def _beside(cards: tuple[str, ...], first: str) -> str:
+    """Return the second of two warriors of one clan (PC-14)."""
+    new, gone = told_apart(cards, (first,))
+    if gone:
+        refuse("PC-14", "first_gone", card=first)
+    second = one_card(tuple(new))
+    if clan_of(second) < 0:
+        refuse("PC-14", "no_warrior", card=second)
+    if clan_of(second) != clan_of(first):
+        refuse("PC-14", "two_clans", card=second, first_card=first)
+    return second
+
+
+def _launch(
+    now: Draft,
+    move: moves.Raid | moves.Reinforce,
+    cards: tuple[str, ...],
+    cost: int,
+    fresh: int | None = None,
+) -> None:
+    """Send warriors before a camp, from where those go that are driven off (PC-13)."""
+    tribe, camp = now.state.turn, move.camp
+    standing = now.state.tribes[camp].raid
+    now.play(tribe, *cards)
+    if standing is not None:
+        call_off(now, camp, standing)
+    turned = not now.state.raid_markers(tribe)
+    now.tribe(camp, raid=Raid(tribe, cards, turned))
+    key = "plenty_coups.raid.turned" if turned else "plenty_coups.raid.launched"
+    _says(now, "PC-14" if len(cards) > 1 else "PC-11", key, move, cards)
+    if standing is not None:
+        chased = "plenty_coups.raid.chased"
+        now.says("PC-13", chased, standing.tribe, cards=standing.cards)
+    acted(now, What.CHASED if standing else What.RAID, camp, cost=cost, fresh=fresh)
+
+
+def _says(
+    now: Draft, rule: str, key: str, move: moves.Raid | moves.Reinforce, cards: tuple[str, ...]
+) -> None:
+    """Say how strong a raid is, and how so where it is more than what its cards show (PC-35)."""
+    by, printed = now.state.strength(now.state.turn, cards), total(cards)
+    now.says(rule, key, proof=move.proof, camp_seat=move.camp, cards=cards, strength=by)
+    if by > printed:
+        own = clan_of(cards[0]) == now.state.turn
+        why = "plenty_coups.raid.own" if own else "plenty_coups.raid.ally"
+        now.says(rule, why, printed=printed, strength=by)
+
+
+def take_back(now: Draft, move: moves.TakeBack) -> None:
+    """Take the card back that waited for a second one."""
+    phase = now.state.phase
+    if not isinstance(phase, Defending):
+        phase = must_be(now.state, Raiding)
+    must_be_player(now.state, move.seat)
+    rule = "PC-14" if isinstance(phase, Raiding) else "PC-16"
+    now.says(rule, "plenty_coups.taken_back", card=phase.card)
+    now.goes(Acting(phase.actions))

@@ -1,0 +1,1 @@
+"""What the table knows of a match: cards, places, moves, the state and questions about it."""

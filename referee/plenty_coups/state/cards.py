@@ -1,0 +1,74 @@
+"""The 54 cards of Plenty Coups: warriors of six clans, weapons, horses, coup sticks.
+
+A warrior's name is its clan and its value, a weapon's its value: ``heron_3``, ``weapon_2``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+CLANS = ("heron", "lynx", "lizard", "bee", "moth", "swallow")  # by the number of their camp
+HORSE, STICK = "horse", "coup_stick"
+WEAPONS = ("weapon_2", "weapon_3", "weapon_4")
+PROOF_VALUE = 4  # which proves a tribe's worth (PC-22)
+
+WARRIORS = tuple(f"{clan}_{value}" for clan in CLANS for value in range(1, 5))
+COUNTS: dict[str, int] = {
+    **dict.fromkeys(WARRIORS, 1),
+    **dict.fromkeys(WEAPONS, 4),
+    HORSE: 10,
+    STICK: 8,
+}
+CARDS = tuple(COUNTS)
+OF_CLAN = tuple(tuple(one for one in WARRIORS if one.startswith(clan)) for clan in CLANS)
+
+_VALUES = {card: int(card[-1]) for card in (*WARRIORS, *WEAPONS)}
+_CLAN_OF = {card: number for number, cards in enumerate(OF_CLAN) for card in cards}
+_ALIKE = {card: f"warrior_{card[-1]}" if card in _CLAN_OF else card for card in CARDS}
+PROOFS = (STICK, *(card for card, value in _VALUES.items() if value == PROOF_VALUE))
+
+
+def value(card: str) -> int:
+    """Return the value on a warrior or a weapon; 0 where a card has none.
+
+    >>> value("heron_3"), value("weapon_2"), value("horse")
+    (3, 2, 0)
+    """
+    return _VALUES.get(card, 0)
+
+
+def clan_of(card: str) -> int:
+    """Return the clan of a warrior, by the number of its camp; -1 where a card is none.
+
+    >>> clan_of("lynx_4"), clan_of("weapon_4")
+    (1, -1)
+    """
+    return _CLAN_OF.get(card, -1)
+
+
+def total(cards: Iterable[str]) -> int:
+    """Return the sum of the values on cards."""
+    return sum(map(_VALUES.__getitem__, cards))
+
+
+def alike(cards: Iterable[str]) -> bool:
+    """Tell whether three of the market are: identical, or warriors of one value (PC-4).
+
+    >>> alike(["heron_2", "bee_2", "weapon_2", "moth_2"]), alike(["heron_2", "bee_2", "weapon_2"])
+    (True, False)
+    """
+    kinds = [_ALIKE[card] for card in cards]
+    few = len(set(kinds)) < len(kinds) - 1
+    return few and any(kinds.count(kind) >= 3 for kind in kinds)
+
+
+def canonical(card: str) -> str:
+    """Return the one name of a card; raises `ValueError`.
+
+    >>> canonical(" Heron 3 "), canonical("Coup-stick")
+    ('heron_3', 'coup_stick')
+    """
+    name = card.strip().lower().replace(" ", "_").replace("-", "_")
+    if name not in COUNTS:
+        raise ValueError(f"there is no card named {card!r}")
+    return name

@@ -1,0 +1,52 @@
+"""What a hand may hold (PC-82).
+
+A hand is secret. What it may hold are the cards that everybody saw it take, and as long as it has
+others beside them, any that nobody sees elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from referee.plenty_coups.state.cards import CARDS
+from referee.plenty_coups.state.state import State
+
+
+def unknown(state: State, tribe: int) -> int:
+    """Return how many cards of a hand nobody else saw."""
+    one = state.tribes[tribe]
+    return one.hand - len(one.known)
+
+
+def possible(state: State, tribe: int, among: Iterable[str] = CARDS) -> dict[str, int]:
+    """Return which cards a hand may hold, and how many of each at most (PC-82)."""
+    known, most = state.tribes[tribe].known, unknown(state, tribe)
+    unseen = state.deck.unseen if most else {}
+    found = {}
+    for card in among:
+        many = unseen.get(card, 0)
+        if many > most:
+            many = most
+        if known:
+            many += known.count(card)
+        if many:
+            found[card] = many
+    return found
+
+
+def may_hold(state: State, tribe: int, card: str) -> bool:
+    """Tell whether a hand may hold a card."""
+    one = state.tribes[tribe]
+    return card in one.known or (card in state.deck.unseen and one.hand > len(one.known))
+
+
+def may_hold_both(state: State, tribe: int, one: str, other: str) -> bool:
+    """Tell whether a hand may hold two cards at once."""
+    known, beyond = list(state.tribes[tribe].known), []
+    for card in (one, other):
+        if card in known:
+            known.remove(card)
+        else:
+            beyond.append(card)
+    enough = all(state.deck.unseen.get(card, 0) >= beyond.count(card) for card in beyond)
+    return enough and len(beyond) <= unknown(state, tribe)

@@ -1,0 +1,1 @@
+"""What lies where, and what a change of that means."""

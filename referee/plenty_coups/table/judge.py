@@ -1,0 +1,239 @@
+"""What changes of a table of Plenty Coups come to: whom is told what, and where a card may lie."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.contract import IllegalMove, Message, Value
+from referee.judging import (
+    Choice,
+    Judge,
+    Judgement,
+    Missing,
+    Refusal,
+    face_down,
+    face_up,
+    missing_card,
+    refused,
+)
+from referee.plenty_coups.rules.play import apply
+from referee.plenty_coups.state import phases
+from referee.plenty_coups.state.cards import HORSE, STICK, WEAPONS
+from referee.plenty_coups.state.hands import may_hold
+from referee.plenty_coups.state.places import (
+    ALLIANCES,
+    BREED,
+    DISCARD,
+    HERDS,
+    HUNT,
+    LAID_AWAY,
+    MARKET,
+    PILE,
+    RAIDS,
+    SHIELDS,
+    STICKS,
+)
+from referee.plenty_coups.state.state import State
+from referee.plenty_coups.table.layout import layout
+from referee.plenty_coups.table.meaning import means, taken_from
+from referee.table import Change, Changes, Laid, Lies, Moved, Taken, Zone, laid_up
+
+# Where cards must lie face up, by the phase; a hand may lie beside herd and shield.
+OPEN: dict[type[phases.Phase], tuple[Zone, ...]] = {
+    phases.Turning: (MARKET,),
+    phases.Acting: (BREED, HUNT, DISCARD, *RAIDS, *STICKS, *ALLIANCES),
+    phases.Hunting: (HUNT, DISCARD),
+    phases.Answering: (DISCARD,),
+}
+# What is due before all else.
+DUTIES: dict[type[phases.Phase], str] = {phases.Hunting: "PC-21", phases.Answering: "PC-22"}
+SWEEP = Message("plenty_coups.want.sweep")
+
+
+def amiss(state: State, change: Change) -> Refusal | None:
+    """Return why a change is no move at all (PC-80, SL-12)."""
+    if isinstance(state.phase, phases.Over):
+        return None
+    if isinstance(change, Moved):
+        return _not_yet_moved(state, change)
+    if isinstance(change, Taken):
+        return _part_swept(state, change)
+    return _face_down(state, change) if change.down else _no_place(state, change)
+
+
+def _part_swept(state: State, taken: Taken) -> Refusal | None:
+    """Say that all four go, where one was taken from a market that is to be cleared (PC-4)."""
+    if not isinstance(state.phase, phases.Sweeping) or taken.was.zone != MARKET:
+        return None
+    return Refusal("PC-4", SWEEP, (taken,), (state.seat,), (DISCARD,))
+
+
+def _not_yet_moved(state: State, moved: Moved) -> Refusal | None:
+    """Ask a proposer, whose proposal was accepted, to lay it under the camp (PC-34, SL-11)."""
+    was = moved.was
+    for tribe in state.camps:
+        if (was.zone, moved.zone) == (ALLIANCES[tribe], HERDS[tribe]):
+            said = Message("plenty_coups.alliance.moves", {"tribe_seat": tribe, "card": was.name})
+            return Refusal("PC-34", said, (moved,), whose(state, moved), (was.zone,))
+    return None
+
+
+def _face_down(state: State, laid: Laid) -> Refusal | None:
+    """Ask for a card to be turned over where it must lie open; elsewhere it is a hand's."""
+    if laid.zone not in OPEN.get(type(state.phase), ()):
+        return None
+    return face_down("PC-4" if laid.zone == MARKET else "SL-12", laid, whose(state, laid))
+
+
+def _no_place(state: State, laid: Laid) -> Refusal | None:
+    """Say that nothing is laid in a zone now, but where it is not complete yet, or legal alone."""
+    zone, phase = laid.zone, state.phase
+    due = isinstance(phase, phases.Turning) and zone == MARKET
+    if zone == PILE:
+        return face_up(laid, whose(state, laid))
+    if due or zone == LAID_AWAY or (isinstance(phase, phases.Hunting) and zone in (HUNT, DISCARD)):
+        return None
+    if means(state, laid, (laid,)):
+        return None
+    said: dict[str, Value] = {"card": laid.card}
+    if zone in HERDS:
+        rule, message = "SL-4", Message("plenty_coups.amiss.own_herd", said)
+    elif zone != MARKET:
+        rule, message = "PC-80", Message("plenty_coups.refused.nowhere", said)
+    elif isinstance(phase, phases.Sweeping):
+        rule, message = "PC-4", SWEEP
+    else:
+        rule, message = "PC-6", Message("plenty_coups.refused.market_full", said)
+    return Refusal(rule, message, (laid,), whose(state, laid), may_lie(state, laid))
+
+
+def whose(state: State, change: Change) -> tuple[int, ...]:
+    """Return whom a change concerns: who is to move, and who plays the tribe of that place."""
+    now, phase = state.player(state.acting), state.phase
+    if not isinstance(change, Laid):
+        return (now if change.was.seat is None else change.was.seat,)
+    if isinstance(phase, phases.Turning | phases.Sweeping) and change.zone == MARKET:
+        return ()  # whoever turns cards
+    if isinstance(phase, phases.Answering) and change.zone != DISCARD:
+        return tuple(dict.fromkeys((state.seat, now)))
+    at = {place[tribe]: tribe for place in (SHIELDS, HERDS, ALLIANCES) for tribe in state.camps}
+    if change.zone not in at:
+        return (now,)
+    return tuple(dict.fromkeys((now, state.player(at[change.zone]))))
+
+
+# -- where it may lie ----------------------------------------------------------------------------
+
+
+def may_lie(state: State, change: Change) -> tuple[Zone, ...]:
+    """Return where a card may lie: where it does what it is for, else where any is discarded."""
+    if not isinstance(change, Laid) or change.down:
+        return ()
+    if isinstance(state.phase, phases.Hunting):
+        return (DISCARD,)
+    others = [camp for camp in state.camps if camp != state.turn]
+    pays = (HUNT, DISCARD, *(place[camp] for place in (SHIELDS, HERDS) for camp in others))
+    return _legal(state, change.card, _for(state, change.card)) or _legal(state, change.card, pays)
+
+
+def _for(state: State, card: str) -> tuple[Zone, ...]:
+    """Return the zones of what a card is for, whoever may lay it."""
+    own, raids = state.turn, tuple(RAIDS[camp] for camp in state.camps)
+    if card == HORSE:
+        return (BREED,)
+    if card == STICK:
+        return (*raids, *(STICKS[camp] for camp in state.camps))
+    if card in WEAPONS:
+        return (RAIDS[own], SHIELDS[own])
+    return (*raids, HERDS[own], ALLIANCES[own])
+
+
+def _legal(state: State, card: str, zones: tuple[Zone, ...]) -> tuple[Zone, ...]:
+    return tuple(zone for zone in zones if _is_legal(state, Laid(card, zone)))
+
+
+def _is_legal(state: State, laid: Laid) -> bool:
+    found = means(state, laid, (laid,))
+    if isinstance(found, Choice):
+        return True
+    return any(refused(apply, state, one.move) is None for one in found)
+
+
+# -- what is missing -----------------------------------------------------------------------------
+
+
+def due(state: State, left: Changes) -> Iterator[Missing]:
+    """Yield what the table waits for, as far as it lies there (SL-6)."""
+    turn, seat = state.turn, state.player(state.acting)
+    match state.phase:
+        case phases.Turning():
+            have, count = len(laid_up(left, MARKET)), state.due - len(state.market)
+            said = Message("plenty_coups.want.market", {"count": count})
+            yield Missing(said, MARKET, None, have, count)
+        case phases.Sweeping():
+            yield Missing(SWEEP, MARKET, None, len(taken_from(left, MARKET)), len(state.market))
+        case phases.Taking(left=count):
+            have = len(taken_from(left, MARKET))
+            yield Missing(_take(state, count), MARKET, seat, have, count)
+        case phases.Raiding(card=card, camp=camp):
+            said = Message("plenty_coups.want.reinforce", {"card": card, "camp_seat": camp})
+            yield Missing(said, RAIDS[camp], seat, 1, 2)
+        case phases.Defending(card=card):
+            said = Message("plenty_coups.want.support", {"card": card})
+            yield Missing(said, SHIELDS[turn], seat, 1, 2)
+        case phases.Hunting(drawn=count):
+            have = len(laid_up(left, DISCARD, HUNT))
+            said = Message("plenty_coups.want.hunted", {"tribe_seat": turn, "count": count})
+            yield Missing(said, DISCARD, seat, have, count)
+        case phases.Answering(tribe=tribe):
+            said = Message("plenty_coups.want.prove", {"tribe_seat": tribe})
+            yield Missing(said, DISCARD, seat)
+
+
+def _take(state: State, count: int) -> Message:
+    """Ask for cards to be taken, by who plays a tribe that has no player of its own (PC-5, 53)."""
+    params: dict[str, Value] = {"tribe_seat": state.turn, "count": count}
+    if state.seat == state.turn:
+        return Message("plenty_coups.want.take", params)
+    params["seat"] = state.seat
+    return Message("plenty_coups.want.take_for", params)
+
+
+def gone(state: State, taken: Taken) -> Missing:
+    """Return what is told of a card that must stay and is gone: of the market, why it must."""
+    card = taken.was.name
+    match state.phase:
+        case phases.Acting() if taken.was.zone == MARKET:
+            params: dict[str, Value] = {"card": card, "tribe_seat": state.turn}
+            params["count"] = state.actions.left
+            rule, said = "PC-5", Message("plenty_coups.amiss.acts_first", params)
+        case phases.Turning() if taken.was.zone == MARKET:
+            rule, said = "PC-6", Message("plenty_coups.amiss.not_full", {"card": card})
+        case _:
+            return missing_card(taken)
+    return Missing(said, MARKET, state.seat, cards=(card,), gone=True, rule=rule)
+
+
+def cites(state: State, error: IllegalMove) -> str:
+    """Return the rule that is told of a refused card: what is due first, or whose turn it is."""
+    rule = "SL-3" if error.rule == "PC-1" else error.rule
+    return DUTIES.get(type(state.phase), rule) if error.rule in ("PC-1", "PC-5") else rule
+
+
+_BY_MOVES = Judge(
+    apply, means, amiss, whose, due, where=may_lie, gone=gone, layout=layout, cites=cites
+)
+
+
+def judge(state: State, changes: Changes) -> Judgement:
+    """Return what changes come to; a used card that was taken away may lie on the discards."""
+    return _BY_MOVES(state, [one for one in changes if not _is_back(state, one, changes)])
+
+
+def _is_back(state: State, change: Change, changes: Changes) -> bool:
+    """Tell whether a card is one that somebody used, for no hand may hold another."""
+    if not isinstance(change, Laid) or change.zone != DISCARD:
+        return False
+    taken = [one.was for one in changes if isinstance(one, Taken) and one.was.seat is not None]
+    used = any(was.name == change.card and was.lies is Lies.GOES for was in taken)
+    return used and not any(may_hold(state, tribe, change.card) for tribe in state.camps)

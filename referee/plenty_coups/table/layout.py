@@ -1,0 +1,71 @@
+"""What lies where on a table of Plenty Coups: the market, the camps, piles, horses and markers."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from referee.plenty_coups.state.lying import standing, used
+from referee.plenty_coups.state.phases import Hunting
+from referee.plenty_coups.state.places import (
+    ALLIANCES,
+    BREED,
+    DISCARD,
+    HERDS,
+    LAID_AWAY,
+    PILE,
+    RAIDS,
+)
+from referee.plenty_coups.state.state import MARKERS, State
+from referee.table import Layout, Piece, Pile
+
+
+def layout(state: State) -> Layout:
+    """Return what lies on the table openly, and what is counted there."""
+    stands = tuple(standing(state))
+    gone = used(state, stands)
+    piles = _piles(state, len(gone))
+    return Layout((*stands, *gone), piles, pieces=_pieces(state), discards=(DISCARD,))
+
+
+def _piles(state: State, lie: int) -> tuple[Pile, ...]:
+    """Return the draw pile, from which a hunt draws, and the discards that do not lie open."""
+    hunts = state.seat if isinstance(state.phase, Hunting) else None
+    laid_away = max(0, sum(state.deck.used.values()) - lie)
+    return (Pile(PILE, state.deck.pile, seat=hunts), Pile(LAID_AWAY, laid_away))
+
+
+def _pieces(state: State) -> tuple[Piece, ...]:
+    """Return horses in the plain and in the herds, markers at the camps and on raids."""
+    found = [*_plain(state.plain)]
+    honour = [one.prestige for one in state.tribes]  # at the camps: less those on raids
+    raid_side = [MARKERS - prestige for prestige in honour]
+    on_raids: list[Piece] = []
+    for camp, raid in state.raids():
+        (honour if raid.turned else raid_side)[raid.tribe] -= 1
+        by = state.strength(raid.tribe, raid.cards)
+        on_raids += _on_raid(camp, raid.tribe, raid.turned, by)
+    for tribe, one in enumerate(state.tribes):
+        found += _at_camp(tribe, one.horses, raid_side[tribe], honour[tribe])
+    return (*found, *on_raids)
+
+
+@lru_cache
+def _plain(horses: int) -> tuple[Piece, ...]:
+    return (Piece("horse", BREED, horses),)
+
+
+@lru_cache(maxsize=2048)
+def _at_camp(tribe: int, horses: int, raid_side: int, honour: int) -> tuple[Piece, ...]:
+    return (
+        Piece("horse", HERDS[tribe], horses, seat=tribe),
+        Piece("raid", ALLIANCES[tribe], raid_side, seat=tribe),
+        Piece("honour", ALLIANCES[tribe], honour, seat=tribe),
+    )
+
+
+@lru_cache(maxsize=2048)
+def _on_raid(camp: int, tribe: int, turned: bool, by: int) -> tuple[Piece, ...]:
+    return (
+        Piece("honour" if turned else "raid", RAIDS[camp], 1, seat=tribe),
+        Piece("strength", RAIDS[camp], by, seat=tribe),
+    )

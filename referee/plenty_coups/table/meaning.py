@@ -1,0 +1,328 @@
+"""What a card would be where it was laid or taken, legal or not: the zone says it (PC-80, PC-83).
+
+Which of it is legal the rules of the moves say. A card at another tribe's place that would fit the
+turn of that tribe is its player's, too: they are told whose turn it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from referee.contract import IllegalMove, Message
+from referee.judging import Choice, Meaning, refused
+from referee.kit import told_apart
+from referee.plenty_coups.rules.alliances import accepted
+from referee.plenty_coups.rules.coups import bars_coup
+from referee.plenty_coups.rules.defence import bars_alone as bars_weapon_alone
+from referee.plenty_coups.rules.defence import must_be_raided
+from referee.plenty_coups.rules.gifts import would_defend
+from referee.plenty_coups.rules.play import apply
+from referee.plenty_coups.rules.raids import bars_alone
+from referee.plenty_coups.state import moves, phases
+from referee.plenty_coups.state.cards import HORSE, STICK, WARRIORS, WEAPONS, clan_of
+from referee.plenty_coups.state.lying import waiting
+from referee.plenty_coups.state.places import (
+    ALLIANCES,
+    BREED,
+    DISCARD,
+    HERDS,
+    HUNT,
+    MARKET,
+    RAIDS,
+    SHIELDS,
+    STICKS,
+)
+from referee.plenty_coups.state.state import State
+from referee.plenty_coups.table.layout import layout
+from referee.table import Change, Changes, Laid, Lies, Taken, Zone, is_up, laid_up, proof_of
+
+
+def means(state: State, change: Change, left: Changes) -> tuple[Meaning, ...] | Choice:
+    """Return the moves that a change would be, the likeliest first; or asks about one."""
+    if isinstance(change, Taken):
+        return tuple(_taken(state, change, left))
+    if not is_up(change) or isinstance(state.phase, phases.Over):
+        return ()
+    found = tuple(_laid(state, change, left))
+    return _asked(state, change, found, left) or found
+
+
+def taken_from(left: Changes, *zones: Zone) -> tuple[Taken, ...]:
+    """Return the cards that were taken out of some zones."""
+    return tuple(one for one in left if isinstance(one, Taken) and one.was.zone in zones)
+
+
+def _taken(state: State, taken: Taken, left: Changes) -> Iterator[Meaning]:
+    """Cards taken from the market, swept away, or taken back (PC-4, PC-5)."""
+    seat, gone = state.seat, taken_from(left, taken.was.zone)
+    cards = tuple(one.was.name for one in gone)
+    if taken.was.zone == MARKET:
+        if isinstance(state.phase, phases.Taking) and len(gone) >= state.phase.left:
+            yield Meaning(moves.Take(seat, cards, proof_of(gone)), gone)
+        elif isinstance(state.phase, phases.Sweeping) and len(gone) == len(state.market):
+            yield Meaning(moves.Swept((), proof_of(gone)), gone)
+    elif taken.was == waiting(state):
+        yield Meaning(moves.TakeBack(seat), (taken,))
+
+
+def _laid(state: State, laid: Laid, left: Changes) -> Iterator[Meaning]:
+    zone, phase = laid.zone, state.phase
+    if isinstance(phase, phases.Turning) and zone == MARKET:
+        yield from _turned(state, left)
+    elif isinstance(phase, phases.Hunting) and zone in (DISCARD, HUNT):
+        yield from _hunted(state, phase, left)
+    elif isinstance(phase, phases.Answering) and zone == DISCARD:
+        seat = state.player(phase.tribe)
+        yield Meaning(moves.Prove(seat, (laid.card,), proof_of((laid,))), (laid,))
+    elif zone is not None:
+        for move in _actions(state, laid, zone, left):
+            label = called(move) if zone == DISCARD else None
+            yield Meaning(move, (laid, *_moves_over(state, move, left)), label)
+
+
+def _asked(state: State, laid: Laid, found: tuple[Meaning, ...], left: Changes) -> Choice | None:
+    """Ask of a legal move what is to come first, or beside it: it may stand as it is (SL-24).
+
+    A warrior that came home goes (PC-12); to a card that is too weak alone a second one comes.
+    """
+    if len(found) != 1 or refused(apply, state, found[0].move) is not None:
+        return None
+    (one,) = found
+    weak: IllegalMove | None
+    match one.move:
+        case moves.Raid(camp=camp):
+            old, weak = _came_home(state, RAIDS[camp], left), bars_alone(state, camp, laid.card)
+        case moves.Defend():
+            raid = must_be_raided(state)
+            old, weak = "", bars_weapon_alone(state, raid, laid.card)
+        case _:
+            return None
+    seat = state.seat
+    if old:
+        said = Message("plenty_coups.amiss.home_first", {"card": old})
+        way = replace(one, label=Message("plenty_coups.amiss.lies_on", {"card": old}))
+        return Choice(seat, (way,), (laid,), said, "PC-12")
+    if weak and _pair(state, laid, left) is None:
+        way = replace(one, label=Message("plenty_coups.amiss.second_comes"))
+        return Choice(seat, (way,), (laid,), weak.message, weak.rule)
+    return None
+
+
+def _came_home(state: State, zone: Zone, left: Changes) -> str:
+    """Return the own warrior that came home, where it still lies in a zone (PC-12)."""
+    gone = [one.was for one in left if isinstance(one, Taken)]
+    lies = [card for card in layout(state).within(zone) if card.lies is Lies.GOES]
+    mine = state.seat
+    own = [card for card in lies if clan_of(card.name) >= 0 and card.seat == mine]
+    return next((one.name for one in own if one not in gone), "")
+
+
+def _moves_over(state: State, move: moves.Move, left: Changes) -> Iterator[Change]:
+    """Yield what a proposer does at once with the card that is accepted (PC-34)."""
+    proposal = accepted(state, move.cards[0]) if isinstance(move, moves.Accept) else None
+    if proposal is not None:
+        cards = ((one.card if isinstance(one, Laid) else one.was.name, one) for one in left)
+        yield from (one for card, one in cards if card == proposal.card)
+
+
+def _turned(state: State, left: Changes) -> Iterator[Meaning]:
+    """Cards turned into the market, once all that are due lie there (PC-6, PC-81)."""
+    new, gone = laid_up(left, MARKET), taken_from(left, MARKET)
+    lies, _ = told_apart(state.market, (one.was.name for one in gone))
+    if len(lies) + len(new) >= state.due:
+        cards = (*lies, *(one.card for one in new))
+        yield Meaning(moves.MarketRead(cards, proof_of(new)), new)
+
+
+def _hunted(state: State, phase: phases.Hunting, left: Changes) -> Iterator[Meaning]:
+    """Cards discarded after a hunt, once as many lie there as were drawn (PC-21)."""
+    new = laid_up(left, DISCARD, HUNT)
+    if len(new) >= phase.drawn:
+        seat, cards = state.seat, tuple(one.card for one in new)
+        yield Meaning(moves.Hunted(seat, cards, proof_of(new), new[0].zone), new)
+
+
+# -- actions -------------------------------------------------------------------------------------
+
+
+def _actions(state: State, laid: Laid, zone: Zone, left: Changes) -> Iterator[moves.Move]:
+    """Yield what a card does in a zone, for whose turn it is."""
+    camp = zone.seat
+    if zone == BREED:
+        yield _by(state, moves.Breed, laid, zone=zone)
+    elif zone == HUNT:
+        yield _by(state, moves.Hunt, laid, zone=zone)
+    elif zone == DISCARD:
+        yield from _discarded(state, laid)
+    elif camp is None:
+        return
+    elif zone in RAIDS:
+        yield _before(state, laid, camp, left)
+    elif zone in SHIELDS and camp == state.turn and laid.card == STICK:
+        if bars_coup(state, camp) is not None:  # one that is marked lies on the raid
+            yield _by(state, moves.Coup, laid, camp=camp)
+    elif zone in SHIELDS and camp == state.turn:
+        yield _weapon(state, laid, left)
+    elif zone in SHIELDS:
+        if camp in state.camps and would_defend(state, camp, laid.card):
+            yield from _of_owner(state, moves.Defend, laid, camp)
+        else:
+            yield _by(state, moves.Gift, laid, camp=camp, zone=zone)
+    elif zone in HERDS and camp == state.turn:
+        yield _by(state, moves.Propose, laid)
+    elif zone in HERDS:
+        if clan_of(laid.card) not in (-1, camp):
+            yield from _of_owner(state, moves.Propose, laid, camp)
+        gives = _by(state, moves.GiveHorses, laid, camp=camp, zone=zone)
+        if not _proposes(state, laid, camp) or refused(apply, state, gives) is None:
+            yield gives
+    elif zone in ALLIANCES:
+        neutral = clan_of(laid.card) >= len(state.camps)
+        kind = moves.Befriend if neutral else moves.Accept
+        if camp == state.turn:
+            yield _by(state, kind, laid)
+        else:
+            yield from _of_owner(state, kind, laid, camp)
+    elif zone in STICKS:
+        yield _by(state, moves.Disdain, laid, camp=camp, zone=zone)
+
+
+def _proposes(state: State, laid: Laid, camp: int) -> bool:
+    """Tell whether a card beside another's herd would propose to them, beside one's own (SL-4)."""
+    proposal = _by(state, moves.Propose, laid)
+    return clan_of(laid.card) == camp and refused(apply, state, proposal) is None
+
+
+def _by(state: State, kind: Any, laid: Laid, **fields: Any) -> moves.Move:
+    """Return an action of whose turn it is, with one card."""
+    seat = state.seat
+    move: moves.Move = kind(seat=seat, cards=(laid.card,), proof=proof_of((laid,)), **fields)
+    return move
+
+
+def _of_owner(state: State, kind: Any, laid: Laid, camp: int) -> Iterator[moves.Move]:
+    """Yield an action of another player, at whose camp a card was laid: out of turn (PC-1)."""
+    if camp in state.camps:
+        owner = state.player(camp)
+        if owner != state.seat:
+            yield kind(seat=owner, cards=(laid.card,), proof=proof_of((laid,)))
+
+
+def _before(state: State, laid: Laid, camp: int, left: Changes) -> moves.Move:
+    """Return what a card before a camp does: it raids, repels, or is a stick on a warrior."""
+    if laid.card == STICK:
+        return _stick(state, laid, camp)
+    if laid.card in WEAPONS and camp == state.turn:
+        return _weapon(state, laid, left)
+    return _as_second(state, laid, left) or _by(state, moves.Raid, laid, camp=camp)
+
+
+def _stick(state: State, laid: Laid, camp: int) -> moves.Move:
+    """A stick on a warrior marks a coup, or disdains the tribe whose warrior it is (PC-22)."""
+    raid = state.tribes[camp].raid if camp in state.camps else None
+    if raid is None or raid.tribe == state.turn or bars_coup(state, camp) is None:
+        return _by(state, moves.Coup, laid, camp=camp)
+    return _by(state, moves.Disdain, laid, camp=raid.tribe, zone=laid.zone)
+
+
+def _discarded(state: State, laid: Laid) -> Iterator[moves.Move]:
+    """Yield all that a card on the discards may be for (PC-80, PC-83)."""
+    if laid.card == HORSE:
+        yield _by(state, moves.Breed, laid, zone=DISCARD)
+    yield _by(state, moves.Hunt, laid, zone=DISCARD)
+    for kind in (moves.Gift, moves.GiveHorses):
+        for camp in state.camps:
+            if camp != state.turn:
+                yield _by(state, kind, laid, camp=camp, zone=DISCARD)
+
+
+# -- two cards -----------------------------------------------------------------------------------
+
+
+def _weapon(state: State, laid: Laid, left: Changes) -> moves.Move:
+    """Return the defence by a card on the own shield, or by a weapon upon the raid itself.
+
+    One that is too weak alone waits for a second one on the shield, not upon the raid.
+    """
+    raid, upon = state.own.raid, laid.zone == RAIDS[state.turn]
+    second = _as_second(state, laid, left)
+    if second is not None:
+        return second
+    paired = _pair(state, laid, left) is not None
+    if (
+        upon
+        and raid is not None
+        and not paired
+        and bars_weapon_alone(state, raid, laid.card) is not None
+    ):
+        return _by(state, moves.Support, laid, zone=laid.zone)
+    return _by(state, moves.Defend, laid, zone=laid.zone)
+
+
+def _as_second(state: State, laid: Laid, left: Changes) -> moves.Move | None:
+    """Return the double action that a card makes with one that lies there, or was laid at once."""
+    first, lies = _waiting(state, laid.zone)
+    if first:
+        gone = [one.was.name for one in taken_from(left, lies)]
+        return _double(state, laid, tuple(card for card in first if card not in gone))
+    pair = _pair(state, laid, left)
+    return _double(state, laid, (pair[0].card,)) if pair and pair[1] == laid else None
+
+
+def _waiting(state: State, zone: Zone | None) -> tuple[tuple[str, ...], Zone]:
+    """Return the cards beside which a second one may be laid in a zone, and where they lie."""
+    phase, fresh, own = state.phase, state.actions.fresh, state.turn
+    if isinstance(phase, phases.Defending) and zone in (SHIELDS[own], RAIDS[own]):
+        return (phase.card,), SHIELDS[own]
+    if isinstance(phase, phases.Raiding) and zone == RAIDS[phase.camp]:
+        return (phase.card,), RAIDS[phase.camp]
+    if fresh is not None and zone == RAIDS[fresh]:
+        raid = state.tribes[fresh].raid
+        return raid.cards if raid is not None else (), RAIDS[fresh]
+    return (), MARKET
+
+
+def _pair(state: State, laid: Laid, left: Changes) -> tuple[Laid, Laid] | None:
+    """Return a card and one that was laid at once in that zone, where they are one action.
+
+    In the order in which they are: the weaker of two weapons waits for the other.
+    """
+    kind = WEAPONS if laid.card in WEAPONS else WARRIORS
+    both = [one for one in laid_up(left, laid.zone) if one.card in kind]
+    if len(both) != 2 or laid not in both:
+        return None
+    for first, second in (both, both[::-1]):
+        alone = _alone(state, first)
+        if refused(apply, state, alone) is None:
+            after, _ = apply(state, alone)
+            if refused(apply, after, _double(state, second, (first.card,))) is None:
+                return first, second
+    return None
+
+
+def _alone(state: State, laid: Laid) -> moves.Move:
+    camp = laid.zone.seat if laid.zone is not None else None
+    if camp == state.turn:
+        return _by(state, moves.Defend, laid, zone=laid.zone)
+    return _by(state, moves.Raid, laid, camp=camp)
+
+
+def _double(state: State, laid: Laid, first: tuple[str, ...]) -> moves.Move:
+    seat, cards, proof = state.seat, (*first, laid.card), proof_of((laid,))
+    camp = laid.zone.seat if laid.zone is not None else None
+    if camp == state.turn or camp is None:
+        return moves.Support(seat, cards, proof, laid.zone)
+    return moves.Reinforce(seat, camp, cards, proof)
+
+
+# -- what it is called ---------------------------------------------------------------------------
+
+
+def called(move: moves.Move) -> Message:
+    """Return what an action with a card on the discards is called, where it is asked which."""
+    camp = getattr(move, "camp", None)
+    params = {} if camp is None else {"camp_seat": camp}
+    return Message(f"plenty_coups.offer.{type(move).__struct_config__.tag}", params)

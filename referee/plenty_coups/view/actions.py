@@ -1,0 +1,232 @@
+"""The actions that are open to whose turn it is, each with the cards that the hand may hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache, partial
+from typing import Any
+
+from msgspec.structs import replace
+
+from referee.contract import AskCards, Message, Offer
+from referee.kit import Refused
+from referee.plenty_coups.rules import alliances, coups, defence, disdain, gifts, herd, raids
+from referee.plenty_coups.state.cards import HORSE, OF_CLAN, PROOFS, STICK, WARRIORS, WEAPONS
+from referee.plenty_coups.state.hands import possible
+from referee.plenty_coups.state.phases import Raiding
+from referee.plenty_coups.state.places import DISCARD
+from referee.plenty_coups.state.state import State
+
+UPON = ("raid", "gift", "give_horses", "disdain")  # which are upon whichever camp
+ALONE = ("breed", "coup", "disdain")  # for which one card will do and no other
+
+
+def now(state: State) -> Iterator[Offer]:
+    """Yield the actions: those of the hand first, then those upon each camp."""
+    hand = possible(state, state.turn)
+    yield from _coups(state, hand)
+    yield from _defence(state, hand)
+    yield from _raids(state, hand)
+    yield from _alliances(state, hand)
+    yield from _disdains(state, hand)
+    yield from _discards(state, hand)
+
+
+def _offered(
+    state: State,
+    move: str,
+    zone: str,
+    cards: dict[str, int],
+    camp: int | None = None,
+    label: Message | None = None,
+    effect: Message | None = None,
+) -> Iterator[Offer]:
+    """Yield an action with one card, which may lie in a zone; none where the hand has no such."""
+    if not cards:
+        return
+    given: dict[str, Any] = {} if camp is None else {"camp": camp}
+    asks: tuple[AskCards, ...] = (AskCards("cards", zone, 1, 1, cards),)
+    if len(cards) == 1 and move in ALONE:  # nothing to choose
+        given, asks = {**given, "cards": list(cards)}, ()
+    label = label or _label(move, camp)
+    yield Offer(move, label, state.seat, given, asks, effect=effect, among=_among(move))
+
+
+def _held(
+    hand: dict[str, int], cards: Iterable[str], bars: Callable[[str], Refused]
+) -> dict[str, int]:
+    """Return those of some cards that the hand may hold and nothing bars."""
+    return {card: 1 for card in cards if card in hand and bars(card) is None}
+
+
+@lru_cache
+def _label(move: str, camp: int | None) -> Message:
+    return Message(f"plenty_coups.offer.{move}", {} if camp is None else {"camp_seat": camp})
+
+
+@lru_cache
+def _among(move: str) -> Message | None:
+    return Message(f"plenty_coups.among.{move}") if move in UPON else None
+
+
+# -- raids ---------------------------------------------------------------------------------------
+
+
+def _raids(state: State, hand: dict[str, int]) -> Iterator[Offer]:
+    """A warrior before a camp (PC-11 … 13), or beside the one that was laid before (PC-14)."""
+    yield from _reinforces(state)
+    warriors = {card: 1 for card in WARRIORS if card in hand}
+    for camp in state.camps:
+        if raids.bars_raid(state, camp) is not None:
+            continue
+        standing, cards, effect = state.tribes[camp].raid, warriors, None
+        if standing is not None:
+            cards = dict.fromkeys(raids.strong_enough(state, camp, warriors), 1)
+            effect = Message("plenty_coups.effect.above", {"strength": raids.stands(state, camp)})
+        yield from _offered(state, "raid", f"raid:{camp}", cards, camp, effect=effect)
+
+
+def _reinforces(state: State) -> Iterator[Offer]:
+    """A second warrior of the same clan (PC-14)."""
+    camp = state.actions.fresh
+    raid = None if camp is None else state.tribes[camp].raid
+    if camp is not None and raid is not None:
+        first = raid.cards[0]
+        yield from _reinforced(state, first, camp, raids.seconds(state, first))
+
+
+def second_warrior(state: State, phase: Raiding) -> Iterator[Offer]:
+    """Yield what may come beside the warrior that is too weak alone (PC-13, PC-14)."""
+    first, camp = phase.card, phase.camp
+    cards = (
+        card for card in raids.seconds(state, first) if raids.beats(state, camp, (first, card))
+    )
+    yield from _reinforced(state, first, camp, cards)
+
+
+def _reinforced(state: State, first: str, camp: int, cards: Iterable[str]) -> Iterator[Offer]:
+    label = Message("plenty_coups.offer.reinforce", {"card": first, "camp_seat": camp})
+    offer = Offer("reinforce", label, state.seat, {"camp": camp})
+    yield from _beside(offer, f"raid:{camp}", first, cards)
+
+
+def _beside(offer: Offer, zone: str, first: str, cards: Iterable[str]) -> Iterator[Offer]:
+    """Yield what a card beside a first one makes."""
+    both = dict.fromkeys(cards, 1)
+    if both:
+        both[first] = both.get(first, 0) + 1
+        yield replace(offer, ask=(AskCards("cards", zone, 2, 2, both, (first,)),))
+
+
+# -- defence and coups ---------------------------------------------------------------------------
+
+
+def _defence(state: State, hand: dict[str, int]) -> Iterator[Offer]:
+    """A weapon against the raid on the own camp (PC-15, PC-16)."""
+    raid = state.own.raid
+    if raid is None:
+        return
+    cards = _held(hand, WEAPONS, lambda card: defence.bars_weapon(state, raid, card))
+    label = Message("plenty_coups.offer.defend", {"raider_seat": raid.tribe})
+    effect = Message("plenty_coups.effect.at_least", {"strength": defence.needed(state, raid)})
+    zone = f"defence:{state.turn}"
+    yield from _offered(state, "defend", zone, cards, label=label, effect=effect)
+
+
+def second_weapon(state: State, first: str) -> Iterator[Offer]:
+    """Yield what may come beside the weapon that is too weak alone (PC-16)."""
+    raid = defence.must_be_raided(state)
+    cards = (
+        card
+        for card in defence.seconds(state, first)
+        if defence.bars_both(state, raid, (first, card)) is None
+    )
+    label = Message("plenty_coups.offer.support", {"card": first})
+    offer = Offer("support", label, state.seat)
+    yield from _beside(offer, f"defence:{state.turn}", first, cards)
+
+
+def _coups(state: State, hand: dict[str, int]) -> Iterator[Offer]:
+    """A stick on what comes home, or on the raid that was repelled (PC-17, PC-18)."""
+    if STICK not in hand:
+        return
+    for camp in state.camps:
+        if coups.bars_coup(state, camp) is not None:
+            continue
+        label = Message("plenty_coups.offer.coup", {"camp_seat": camp})
+        if camp == state.turn:
+            label = Message("plenty_coups.offer.coup_in_defence")
+        yield from _offered(state, "coup", f"raid:{camp}", {STICK: 1}, camp, label)
+
+
+# -- disdain -------------------------------------------------------------------------------------
+
+
+def _disdains(state: State, hand: dict[str, int]) -> Iterator[Offer]:
+    """A stick at another's camp (PC-22)."""
+    if STICK not in hand:
+        return
+    for camp in state.camps:
+        if disdain.bars_disdain(state, camp) is None:
+            yield from _offered(state, "disdain", f"stick:{camp}", {STICK: 1}, camp)
+
+
+def proofs(state: State, tribe: int) -> Iterator[Offer]:
+    """Yield what proves the worth of a tribe that is disdained (PC-22)."""
+    cards = possible(state, tribe, PROOFS)
+    if cards:
+        cards = dict.fromkeys(cards, 1)
+        label = Message("plenty_coups.offer.prove")
+        ask = AskCards("cards", DISCARD.kind, 1, 1, cards)
+        yield Offer("prove", label, state.player(tribe), ask=(ask,))
+
+
+# -- alliances -----------------------------------------------------------------------------------
+
+
+def _alliances(state: State, hand: dict[str, int]) -> Iterator[Offer]:
+    """A warrior beside the herd proposes; under the camp it accepts, or befriends (PC-30 … 40)."""
+    tribe, played = state.turn, len(state.tribes)
+    if alliances.bars_proposing(state) is None:
+        others = (card for clan in state.camps if clan != tribe for card in OF_CLAN[clan])
+        cards = _held(hand, others, lambda card: alliances.bars_proposal(state, card))
+        label = Message("plenty_coups.offer.propose")
+        yield from _offered(state, "propose", f"proposal:{tribe}", cards, label=label)
+    zone = f"alliance:{tribe}"
+    for one in (proposal for proposal in state.proposals if proposal.target == tribe):
+        bars = partial(alliances.bars_sealing, state, one)
+        label = Message("plenty_coups.offer.accept", {"camp_seat": one.tribe})
+        cards = _held(hand, OF_CLAN[one.tribe], bars)
+        yield from _offered(state, "accept", zone, cards, label=label)
+    if played < len(OF_CLAN) and alliances.bars_befriending(state) is None:
+        nobodys = (card for clan in OF_CLAN[played:] for card in clan)
+        cards = _held(hand, nobodys, lambda card: alliances.bars_friend(state, card))
+        label = Message("plenty_coups.offer.befriend")
+        yield from _offered(state, "befriend", zone, cards, label=label)
+
+
+# -- what is discarded ---------------------------------------------------------------------------
+
+
+def _discards(state: State, hand: dict[str, int]) -> Iterator[Offer]:
+    """A card that is discarded: breeding, hunting, gifts, horses given (PC-10, 19, 20, 21)."""
+    if HORSE in hand and herd.bars_breeding(state) is None:
+        label = Message("plenty_coups.offer.breed")
+        yield from _offered(state, "breed", "breed", {HORSE: 1}, label=label)
+    cards = dict.fromkeys(hand, 1)
+    yield from _offered(state, "hunt", "hunt", cards, label=Message("plenty_coups.offer.hunt"))
+    for camp in state.camps:
+        if camp == state.turn:
+            continue
+        if gifts.bars_gift(state, camp) is None:
+            yield from _offered(state, "gift", f"defence:{camp}", cards, camp)
+        if gifts.bars_horses(state, camp) is None:
+            yield from _offered(state, "give_horses", f"proposal:{camp}", cards, camp)
+
+
+def hunted(state: State, many: int) -> Iterator[Offer]:
+    """Yield what is discarded of what was drawn on a hunt (PC-21)."""
+    ask = AskCards("cards", DISCARD.kind, many, many, possible(state, state.turn))
+    yield Offer(
+        "hunted", Message("plenty_coups.offer.hunted", {"count": many}), state.seat, ask=(ask,)
+    )

@@ -1,0 +1,178 @@
+"""What may be done now in Plenty Coups, and each seat's light.
+
+Each action is offered to its player, with the cards that the hand may hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from referee.contract import AskCards, AskNumber, By, Cue, Message, Offer, Offers, Press
+from referee.plenty_coups.rules import host
+from referee.plenty_coups.rules.ending import outcome
+from referee.plenty_coups.rules.market import turnable
+from referee.plenty_coups.rules.turns import may_end, may_exchange
+from referee.plenty_coups.state import phases
+from referee.plenty_coups.state.places import MARKET
+from referee.plenty_coups.state.state import State
+from referee.plenty_coups.view import actions
+
+GRACE_S = 0.8  # a press that was meant for the moment before must not act in this one
+
+
+def offers(state: State) -> Offers:
+    """Return all that may be done now, and each seat's cue."""
+    return Offers(tuple(_now(state)), cues(state))
+
+
+def cues(state: State) -> tuple[Cue, ...]:
+    """Light who is to move; while cards are turned the table waits."""
+    seats = range(state.setup.seats)
+    over = outcome(state)
+    if over is not None:
+        return tuple(Cue.WON if seat in over.winners else Cue.IDLE for seat in seats)
+    if isinstance(state.phase, phases.Turning | phases.Sweeping):
+        return (Cue.WAIT,) * state.setup.seats
+    cue = Cue.MAY_ANSWER if isinstance(state.phase, phases.Answering) else Cue.TURN
+    due = state.player(state.acting)
+    return tuple(cue if seat == due else Cue.IDLE for seat in seats)
+
+
+def _now(state: State) -> Iterator[Offer]:
+    match state.phase:
+        case phases.Turning():
+            yield _turned(state)
+        case phases.Sweeping():
+            yield _swept()
+        case phases.Taking(left=left):
+            yield _takes(state, left)
+            yield from _exchanges(state)
+        case phases.Acting(actions=mine):
+            if mine.left:
+                yield from actions.now(state)
+            yield from _exchanges(state)
+            if may_end(state):
+                yield _done(state.seat)
+        case phases.Raiding() as phase:
+            yield from actions.second_warrior(state, phase)
+            yield _takes_back(state, phase.card)
+        case phases.Defending(card=card):
+            yield from actions.second_weapon(state, card)
+            yield _takes_back(state, card)
+        case phases.Hunting(drawn=drawn):
+            yield from actions.hunted(state, drawn)
+        case phases.Answering(tribe=tribe):
+            yield from _answers(state, tribe)
+        case phases.Over():
+            return
+    if isinstance(state.phase, host.BETWEEN):
+        yield from _sets(state)
+        yield from map(_leaves, host.may_leave(state))
+
+
+# -- the market ----------------------------------------------------------------------------------
+
+
+def _turned(state: State) -> Offer:
+    """The market has four cards again (PC-4, PC-6)."""
+    most, lies = state.due, state.market
+    possible = dict(turnable(state))
+    for card in lies:
+        possible[card] = possible.get(card, 0) + 1
+    ask = AskCards("cards", MARKET.kind, most, most, possible, lies)
+    return Offer("market_read", Message("plenty_coups.offer.market"), ask=(ask,), by=By.CAMERA)
+
+
+@lru_cache
+def _swept() -> Offer:
+    """The market is empty, as three of it were alike (PC-4)."""
+    ask = AskCards("cards", MARKET.kind, 0, 0, {})
+    return Offer("swept", Message("plenty_coups.offer.swept"), ask=(ask,), by=By.CAMERA)
+
+
+def _takes(state: State, many: int) -> Offer:
+    """Cards of the market go to the hand (PC-5, PC-50)."""
+    possible: dict[str, int] = {}
+    for card in state.market:
+        possible[card] = possible.get(card, 0) + 1
+    ask = AskCards("cards", MARKET.kind, many, many, possible)
+    label = Message("plenty_coups.offer.take", {"count": many})
+    return Offer("take", label, state.seat, ask=(ask,))
+
+
+# -- presses -------------------------------------------------------------------------------------
+
+
+def _exchanges(state: State) -> Iterator[Offer]:
+    """Allies exchange gifts once a turn (PC-35)."""
+    other = state.ally(state.turn)
+    if other is not None and may_exchange(state):
+        yield _exchange(state.seat, other)
+
+
+@lru_cache
+def _exchange(seat: int, camp: int) -> Offer:
+    return Offer("exchange", Message("plenty_coups.offer.exchange", {"camp_seat": camp}), seat)
+
+
+@lru_cache
+def _done(seat: int) -> Offer:
+    return Offer(
+        "done", Message("plenty_coups.offer.done"), seat, press=Press.LONG, after_s=GRACE_S
+    )
+
+
+def _takes_back(state: State, card: str) -> Offer:
+    label = Message("plenty_coups.offer.take_back", {"card": card})
+    return Offer("take_back", label, state.seat, press=Press.LONG)
+
+
+def _answers(state: State, tribe: int) -> Iterator[Offer]:
+    """Who is disdained proves their worth, or bears it (PC-22)."""
+    yield from actions.proofs(state, tribe)
+    label = Message("plenty_coups.offer.bear")
+    yield Offer("bear", label, state.player(tribe), press=Press.LONG, after_s=GRACE_S)
+
+
+# -- the host ------------------------------------------------------------------------------------
+
+
+def _sets(state: State) -> Iterator[Offer]:
+    """The host sets right what was miscounted (PC-2, PC-7)."""
+    for tribe in state.camps:
+        yield _horses(tribe, host.most_horses(state, tribe))
+        yield _prestige(tribe, *host.markers(state, tribe))
+        if isinstance(state.phase, host.HANDS):
+            yield _hand(tribe, *host.hand_bounds(state, tribe))
+
+
+@lru_cache(maxsize=512)
+def _horses(tribe: int, most: int) -> Offer:
+    label = Message("plenty_coups.offer.horses_set", {"tribe_seat": tribe})
+    ask = (AskNumber("horses", 0, most),)
+    among = Message("plenty_coups.among.horses_set")
+    given = {"camp": tribe}
+    return Offer("horses_set", label, None, given, ask, by=By.HOST, aside=True, among=among)
+
+
+@lru_cache(maxsize=512)
+def _prestige(tribe: int, least: int, most: int) -> Offer:
+    label = Message("plenty_coups.offer.prestige_set", {"tribe_seat": tribe})
+    ask = (AskNumber("prestige", least, most),)
+    among = Message("plenty_coups.among.prestige_set")
+    given = {"camp": tribe}
+    return Offer("prestige_set", label, None, given, ask, by=By.HOST, aside=True, among=among)
+
+
+@lru_cache(maxsize=512)
+def _hand(tribe: int, least: int, most: int) -> Offer:
+    label = Message("plenty_coups.offer.hand_set", {"tribe_seat": tribe})
+    ask = (AskNumber("cards", least, most),)
+    among = Message("plenty_coups.among.hand_set")
+    return Offer("hand_set", label, None, {"camp": tribe}, ask, by=By.HOST, aside=True, among=among)
+
+
+@lru_cache
+def _leaves(seat: int) -> Offer:
+    return Offer("leave", Message("plenty_coups.offer.leave", {"seat": seat}), seat, by=By.HOST)

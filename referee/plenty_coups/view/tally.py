@@ -1,0 +1,154 @@
+"""What a match of Plenty Coups came to: raids, defences, coups, alliances, prestige by round.
+
+Hands stay unknown: that a defence was left out is told only where everybody had seen the weapon
+taken that would have done.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+
+from referee.contract import Against, Figure, Record, Series
+from referee.plenty_coups.rules.ending import adds, shared, worth
+from referee.plenty_coups.state.cards import WEAPONS, clan_of, total, value
+from referee.plenty_coups.state.phases import Acting, InTurn, Over, Taking
+from referee.plenty_coups.state.state import Raid, State, What
+
+Moved = Sequence[tuple[State, State]]  # each move's states, before and after it
+LAUNCHED = (What.RAID, What.CHASED)
+
+
+def record(states: Sequence[State]) -> Record:
+    """Return what a match came to, by the states after each of its moves."""
+    seats, moved = range(states[0].setup.seats), tuple(pairwise(states))
+    figures = (one for seat in seats for one in _figures(seat, states[-1], moved))
+    return Record(
+        tuple(figures),
+        _against(states),
+        (
+            _by_round("prestige", states, lambda state, seat: worth(state, seat).total()),
+            _by_round("honour", states, lambda state, seat: worth(state, seat).honour),
+        ),
+    )
+
+
+def _figures(seat: int, last: State, moved: Moved) -> Iterator[Figure]:
+    events = [after.last for _, after in moved]
+    sent = [after for _, after in moved if _launches(after, seat)]
+    yield Figure("raids", seat, sum(_home(seat, *one) for one in moved), len(sent))
+    against = sum(one.what in LAUNCHED and one.target == seat for one in events)
+    repelled = sum(one.what is What.REPELLED and one.tribe == seat for one in events)
+    yield Figure("defences", seat, repelled, against)
+    stood, missed = _let_stand(seat, moved)
+    yield Figure("undefended", seat, missed, stood)
+    marked = sum(one.what in (What.COUP, What.PARRIED) and one.tribe == seat for one in events)
+    yield Figure("coups", seat, marked, sum(_chances(seat, *one) for one in moved))
+    yield Figure("allied_raids", seat, sum(_by_alliance(one, seat) for one in sent), len(sent))
+    if isinstance(last.phase, Over):
+        other = adds(last, seat)
+        brought = 0 if other is None else worth(last, other).total()
+        yield Figure("ally_prestige", seat, brought, shared(last, seat).total())
+
+
+# -- raids ---------------------------------------------------------------------------------------
+
+
+def _launches(after: State, tribe: int) -> bool:
+    return after.last.what in LAUNCHED and after.last.tribe == tribe
+
+
+def _home(tribe: int, before: State, after: State) -> int:
+    """Return how many raids of a tribe a move brought home."""
+    if isinstance(after.phase, Over):
+        return 0
+    return sum(_came_home(camp, after, tribe) for camp, _ in before.raids(tribe))
+
+
+def _came_home(camp: int, after: State, tribe: int) -> bool:
+    """Tell whether a tribe's raid before a camp came home by the last move."""
+    last = after.last
+    if after.attacks(tribe, camp):
+        return False  # it stands, perhaps doubled or turned
+    driven_off = last.what is What.CHASED and last.target == camp
+    repelled = last.what is What.REPELLED and last.tribe == camp
+    return not (driven_off or repelled)
+
+
+def _by_alliance(after: State, tribe: int) -> bool:
+    """Tell whether a raid that was launched is stronger by an alliance (PC-35, PC-39)."""
+    camp = after.last.target
+    raid = None if camp is None else after.tribes[camp].raid
+    if raid is None or raid.tribe != tribe or clan_of(raid.cards[0]) == tribe:
+        return False
+    return after.strength(tribe, raid.cards) > total(raid.cards)
+
+
+def _chances(tribe: int, before: State, after: State) -> int:
+    """Return how many coups a tribe might mark by what a move brought about (PC-17, PC-18)."""
+    if after.turn != tribe or not isinstance(after.phase, Acting):
+        return 0
+    opens = before.turn != tribe or isinstance(before.phase, Taking)
+    now = after.phase.actions
+    return len(now.returned) * opens + (now.parried and not before.actions.parried)
+
+
+# -- defences left out ---------------------------------------------------------------------------
+
+
+def _let_stand(tribe: int, moved: Moved) -> tuple[int, int]:
+    """Return in how many turns a tribe let a raid stand, and had surely a weapon against it."""
+    stood = missed = 0
+    could = False
+    for before, after in moved:
+        if before.turn != tribe:
+            continue
+        raid = before.tribes[tribe].raid
+        if raid is not None and isinstance(before.phase, Acting) and before.actions.left:
+            could = could or _could_repel(before, raid)
+        if after.turn != tribe or isinstance(after.phase, Over):
+            if raid is not None and isinstance(before.phase, InTurn) and not _rid(after, tribe):
+                stood, missed = stood + 1, missed + could
+            could = False
+    return stood, missed
+
+
+def _could_repel(state: State, raid: Raid) -> bool:
+    must = state.strength(raid.tribe, raid.cards)
+    return any(card in WEAPONS and value(card) >= must for card in state.own.known)
+
+
+def _rid(after: State, tribe: int) -> bool:
+    """Tell whether the last action of a turn freed the camp: repelled, or proposed (PC-32)."""
+    last = after.last
+    return last.tribe == tribe and last.what in (What.REPELLED, What.PROPOSED)
+
+
+# -- the rest ------------------------------------------------------------------------------------
+
+
+def _against(states: Sequence[State]) -> tuple[Against, ...]:
+    """Return whom each seat raided or disdained, how often."""
+    seats = range(states[0].setup.seats)
+    counts = Counter(
+        (state.last.tribe, state.last.target)
+        for state in states[1:]
+        if state.last.what in (*LAUNCHED, What.DISDAIN)
+        if state.last.tribe in seats and state.last.target in seats
+    )
+    return tuple(
+        Against(one, other, many)
+        for (one, other), many in sorted(counts.items(), key=str)
+        if other is not None
+    )
+
+
+def _by_round(name: str, states: Sequence[State], value_of: Callable[[State, int], int]) -> Series:
+    """Return a value of each tribe at the end of each round."""
+    last = {state.round: state for state in states}
+    rounds = tuple(sorted(last))
+    values = tuple(
+        tuple(value_of(last[number], tribe) for number in rounds) for tribe in states[0].camps
+    )
+    return Series(name, rounds, values)

@@ -1,0 +1,159 @@
+"""What everybody at the table may see of a match of Plenty Coups: hands are nobody's to see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from referee.contract import Cue, Deal, Focus, Message, Party, SeatView, Token, Value, View
+from referee.plenty_coups.rules.ending import adds, outcome, worth
+from referee.plenty_coups.state import phases
+from referee.plenty_coups.state.cards import CLANS, STICK
+from referee.plenty_coups.state.state import HAND, LAST, MARKERS, State
+from referee.plenty_coups.view.offers import cues
+
+
+def view(state: State, seat: int | None) -> View:
+    """Return what `seat`'s phone may show; None is a stranger."""
+    deal = _deal(state)
+    return View(
+        game="plenty_coups",
+        round=state.round,
+        phase=Message(f"plenty_coups.phase.{'deal' if deal else state.phase.name}"),
+        focus=_focus(state),
+        seats=tuple(_seat(state, one, cue) for one, cue in enumerate(cues(state))),
+        seat=seat,
+        facts=tuple(_facts(state)),
+        deal=deal,
+        outcome=outcome(state),
+        others=tuple(_others(state)),
+    )
+
+
+def _deal(state: State) -> Deal | None:
+    """Three cards to each tribe, before the market is turned (PC-4, PC-53)."""
+    if isinstance(state.phase, phases.Turning) and not state.market and not state.last.what:
+        return Deal(1, (HAND,) * len(state.tribes), shuffle=True)
+    return None
+
+
+def _focus(state: State) -> Focus:
+    over = outcome(state)
+    if over is not None:
+        return Focus(over.reason)
+    tribe = state.acting
+    seat = state.player(tribe)
+    key = f"plenty_coups.focus.{state.phase.name}"
+    params: dict[str, Value] = {"tribe_seat": tribe}
+    match state.phase:
+        case phases.Turning() | phases.Sweeping():
+            return Focus(Message(key))
+        case phases.Acting(actions=actions) if not actions.left:
+            key = "plenty_coups.focus.exchange"
+        case phases.Taking() | phases.Acting():
+            phase = state.phase
+            params["count"] = phase.left if isinstance(phase, phases.Taking) else phase.actions.left
+            if seat != tribe:  # it has no player of its own (PC-53)
+                key, params = f"{key}_for", {**params, "seat": seat}
+        case phases.Hunting(drawn=drawn):
+            params["count"] = drawn
+        case phases.Raiding(card=card) | phases.Defending(card=card):
+            params["card"] = card
+    return Focus(Message(key, params), seat=seat, hand=None if seat == tribe else tribe)
+
+
+def _seat(state: State, seat: int, cue: Cue) -> SeatView:
+    gone = seat in state.gone
+    return SeatView(
+        seat,
+        cue,
+        tokens(state, seat),
+        cards=lying(state, seat),
+        notes=(*_without(state, (seat,) if gone else ()), *notes(state, seat)),
+        out=gone,
+    )
+
+
+def _others(state: State) -> Iterator[Party]:
+    """Yield the neutral tribe of two players (PC-53)."""
+    for tribe in range(state.setup.seats, len(state.tribes)):
+        name = Message("plenty_coups.neutral", {"tribe_seat": tribe})
+        shown = (*_without(state, (tribe,)), *notes(state, tribe))
+        yield Party(name, tokens(state, tribe), lying(state, tribe), shown)
+
+
+def _without(state: State, tribes: tuple[int, ...]) -> Iterator[Message]:
+    """Yield who plays a tribe that has no player of its own (PC-53)."""
+    for tribe in tribes:
+        yield Message("plenty_coups.note.played_by", {"seat": state.player(tribe)})
+
+
+def tokens(state: State, tribe: int) -> tuple[Token, ...]:
+    """Return a tribe's markers, horses and cards."""
+    one = worth(state, tribe)
+    return _tokens(one.total(), one.honour, one.horses, state.tribes[tribe].hand)
+
+
+@lru_cache(maxsize=2048)
+def _tokens(prestige: int, honour: int, horses: int, hand: int) -> tuple[Token, ...]:
+    return (
+        Token("prestige", prestige),
+        Token("honour", honour, MARKERS),
+        Token("horse", horses),
+        Token("hand", hand),
+    )
+
+
+def lying(state: State, tribe: int) -> tuple[str, ...]:
+    """Return the cards that lie at a tribe's camp."""
+    one = state.tribes[tribe]
+    return (
+        *(one.raid.cards if one.raid else ()),
+        *((one.bond.card,) if one.bond else ()),
+        *(each.card for each in state.proposals if each.tribe == tribe),
+        *((STICK,) if one.stick else ()),
+    )
+
+
+def notes(state: State, tribe: int) -> Iterator[Message]:
+    """Yield who a tribe is, what stands at its camp, and with whom it is allied."""
+    yield _clan(tribe)
+    if tribe == state.setup.elder:
+        yield Message("plenty_coups.note.elder")
+    raid, bond = state.tribes[tribe].raid, state.tribes[tribe].bond
+    if raid is not None:
+        params: dict[str, Value] = {"raider_seat": raid.tribe, "cards": raid.cards}
+        params["strength"] = state.strength(raid.tribe, raid.cards)
+        yield Message("plenty_coups.note.raided", params)
+    if bond is not None and bond.partner is not None:
+        key = "plenty_coups.note.ally"
+        if isinstance(state.phase, phases.Over) and adds(state, tribe) is not None:
+            key = "plenty_coups.note.ally_adds"
+        yield Message(key, {"ally_seat": bond.partner, "card": bond.card})
+    elif bond is not None:
+        yield Message("plenty_coups.note.neutral_ally", {"card": bond.card})
+    for one in state.proposals:
+        if one.tribe == tribe:
+            proposed: dict[str, Value] = {"target_seat": one.target, "card": one.card}
+            yield Message("plenty_coups.note.proposes", proposed)
+    if state.tribes[tribe].stick is not None:
+        yield Message("plenty_coups.note.disdained")
+
+
+@lru_cache
+def _clan(tribe: int) -> Message:
+    return Message("plenty_coups.note.clan", {"word": f"plenty_coups.clan.{CLANS[tribe]}"})
+
+
+def _facts(state: State) -> Iterator[Message]:
+    """Yield the round and its season, the market, the plain, the pile, what is owed."""
+    if isinstance(state.phase, phases.Over):
+        return
+    season = "plenty_coups.fact.summer" if state.summer else "plenty_coups.fact.winter"
+    yield Message(season, {"number": state.round, "most": LAST})
+    if len(state.tribes) > state.setup.seats and _deal(state):
+        yield Message("plenty_coups.fact.neutral_hand", {"count": HAND})
+    if state.market and state.takes:
+        yield Message("plenty_coups.fact.market", {"cards": state.market})
+    yield Message("plenty_coups.fact.plain", {"count": state.plain})
+    yield Message("plenty_coups.fact.pile", {"count": state.deck.pile})

@@ -1,0 +1,250 @@
+"""Turns, rounds and the market: PC-1 … PC-8."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.contract import BadOptions
+from referee.plenty_coups import GAME
+from referee.plenty_coups.state.setup import Options
+from tests.referee.plenty_coups.playing import Match, gather, raid, worn
+from tests.referee.plenty_coups.shown import Shown
+
+
+def begun(seats: int = 4, elder: int = 0) -> Match:
+    match = Match(seats)
+    match.state = GAME.begin(Options(elder=elder), seats)
+    return match
+
+
+def test_pc1_the_elder_begins_and_play_goes_to_the_right() -> None:
+    match = begun(4, elder=1)
+    match.fill("horse", "weapon_2", "coup_stick", "bee_1")
+    turns = []
+    for fill in (
+        ("heron_1", "heron_2"),
+        ("lynx_3", "moth_2"),
+        ("bee_3", "moth_4"),
+        ("bee_4", "lynx_1"),
+    ):
+        turns.append(match.turn)
+        match.do("take", *match.market[:2])
+        for _ in "ab":
+            match.do("hunt", "weapon_4")
+            match.do("hunted", "weapon_3", "weapon_3")
+            gather(match)
+        assert match.phase == "market"
+        match.fill(*fill)
+    assert turns == [1, 0, 3, 2]
+    assert (match.turn, match.round) == (1, 2)
+    assert match.refused("take", "horse", "bee_1", seat=2) == "PC-1 not_your_turn"
+
+
+def test_pc1_a_table_has_two_to_six_players_and_an_elder() -> None:
+    for seats, elder in ((1, 0), (7, 0), (3, 3), (3, -1)):
+        with pytest.raises(BadOptions):
+            GAME.begin(Options(elder=elder), seats)
+
+
+@pytest.mark.parametrize(("seats", "tribes", "plain"), [(2, 3, 15), (3, 3, 15), (6, 6, 30)])
+def test_pc2_the_plain_has_six_horses_a_player_and_each_tribe_takes_one(
+    seats: int, tribes: int, plain: int
+) -> None:
+    state = Shown(GAME.begin(Options(), seats))
+    assert state.horses == (1,) * tribes
+    assert state.hands == (3,) * tribes
+    assert state.plain == plain
+
+
+def test_pc2_the_host_sets_a_herd_right_by_the_plain() -> None:
+    match = Match(3)
+    match.do("horses_set", camp=1, horses=4)
+    assert (match.horses, match.plain) == ((1, 4, 1), 12)
+    assert match.says("PC-2") == ["Counted again: the herd of ▲\xa0vermilion has 4 horses, not 1."]
+    assert match.refused("horses_set", camp=0, horses=14) == "PC-2 no_such_herd"
+    assert match.refused("horses_set", camp=3, horses=1) == "PC-2 no_tribe"
+
+
+def test_pc5_the_host_sets_a_hand_right_by_the_pile() -> None:
+    match = Match(3, known={0: ("horse",), 1: ("bee_1", "bee_2")})
+    pile = match.pile
+    match.do("hand_set", camp=1, cards=2)
+    assert (match.hands, match.pile) == ((5, 2, 3), pile + 1)
+    assert match.says("PC-5") == ["Counted again: ▲\xa0vermilion holds 2 cards, not 3."]
+    for camp, cards in ((1, 1), (0, 1), (1, 2 + pile + 2)):  # seen, owed, more than there are
+        assert match.refused("hand_set", camp=camp, cards=cards) == "PC-5 no_such_hand"
+    assert match.refused("hand_set", camp=3, cards=1) == "PC-5 no_tribe"
+    match.do("hand_set", camp=0, cards=2)
+    for card, drawn in (("horse", ("bee_3", "bee_4")), ("weapon_2", ("moth_1", "moth_2"))):
+        match.do("hunt", card)
+        match.do("hunted", *drawn)
+    assert (match.turn, match.hands[0]) == (2, 0)
+    assert match.refused("hand_set", camp=1, cards=3) == "PC-5 not_now"  # the market is turned
+
+
+def test_pc3_a_round_ends_at_the_elder_who_moves_the_marker_on() -> None:
+    match = Match(3, turn=1, round=9, left=1)
+    match.do("breed", "horse")
+    assert match.round == 10
+    assert match.says("PC-3") == [
+        "Winter: round 10 begins, ●\xa0blue moves the round marker on. "
+        "One action a turn from now on."
+    ]
+
+
+def test_pc3_the_match_ends_after_round_12() -> None:
+    match = Match(3, turn=1, round=12)
+    match.do("done")
+    assert match.phase == "over"
+    assert GAME.outcome(match.state) is not None
+    assert not GAME.offers(match.state)
+
+
+@pytest.mark.parametrize(
+    ("cards", "alike"),
+    [
+        (("horse", "horse", "horse", "bee_1"), True),
+        (("heron_2", "bee_2", "moth_2", "horse"), True),
+        (("weapon_3", "weapon_3", "weapon_3", "coup_stick"), True),
+        (("horse", "horse", "horse", "horse"), True),
+        (("heron_2", "bee_2", "moth_2", "lynx_2"), True),
+        (("heron_2", "bee_2", "weapon_2", "weapon_2"), False),
+        (("heron_2", "heron_3", "heron_4", "horse"), False),
+    ],
+)
+def test_pc4_three_alike_in_the_market_are_all_replaced(
+    cards: tuple[str, ...], alike: bool
+) -> None:
+    match = begun(3)
+    match.do("market_read", *cards)
+    assert (match.phase == "sweep") == alike
+    assert bool(match.says("PC-4")) == alike
+    if alike:
+        assert match.refused("take", "horse", "horse") == "PC-5 not_now"
+        assert match.refused("swept", "horse") == "PC-4 not_swept"
+        match.do("swept")
+        assert (match.market, match.phase) == ((), "market")
+        assert sum(match.used.values()) == 4
+        match.do("market_read", "weapon_2", "weapon_2", "weapon_2", "horse")  # as often as it is so
+        assert match.phase == "sweep"
+
+
+def test_pc4_nothing_is_replaced_once_the_pile_is_empty() -> None:
+    match = Match(3, phase="market", market=(), hands=(3, 3, 3))
+    worn(match, 4, "horse", "lynx_1")
+    match.do("market_read", "horse", "horse", "horse", "lynx_1")
+    assert (match.pile, match.phase) == (0, "take")
+
+
+def test_pc5_a_summer_turn_takes_two_cards_and_owes_two_actions() -> None:
+    match = Match(
+        3, phase="take", left=2, hands=(3, 3, 3), market=("bee_1", "horse", "horse", "moth_2")
+    )
+    assert match.refused("take", "horse") == "PC-5 takes"
+    assert match.refused("take", "horse", "moth_3") == "PC-5 not_in_market"
+    match.do("take", "horse", "horse")
+    assert (match.hands[0], match.left) == (5, 2)
+    assert match.refused("done") == "PC-5 owes"
+    match.do("breed", "horse")
+    match.do("breed", "horse")  # the same twice
+    assert (match.hands[0], match.turn) == (3, 2)
+    assert match.refused("breed", "horse", seat=0) == "PC-1 not_your_turn"
+    assert match.refused("breed", "horse") == "PC-5 not_now"  # the market is turned first
+
+
+def test_pc5_every_action_costs_one_card_and_a_double_one_two() -> None:
+    hunts = Match(3)
+    hunts.do("hunt", "horse")
+    assert hunts.hands[0] == 6
+    hunts.do("hunted", "horse", "bee_1")
+    assert hunts.hands[0] == 4
+    gifts = Match(3)
+    gifts.do("gift", "horse", camp=1)
+    assert gifts.hands == (4, 3, 3)
+    doubles = Match(3)
+    doubles.do("raid", "bee_1", camp=1)
+    doubles.do("reinforce", "bee_1", "bee_2", camp=1)
+    assert (doubles.hands[0], doubles.turn) == (3, 2)
+
+
+def test_pc6_the_market_is_filled_up_after_the_turn() -> None:
+    match = Match(3, left=1)
+    match.do("breed", "horse")
+    assert match.phase == "market"
+    assert match.refused("market_read", "horse", "weapon_2", "bee_1", "bee_2") == "PC-6 market_gone"
+    assert match.refused("market_read", "horse", "horse", "bee_1") == "PC-6 market_count"
+    match.fill("bee_1", "bee_2")
+    assert match.market == ("bee_1", "bee_2", "horse", "horse")
+
+
+def test_pc6_an_empty_pile_is_made_anew_of_the_discards() -> None:
+    match = Match(3, left=1)
+    worn(match, 1, "horse", "bee_1")
+    used = sum(match.used.values())
+    match.do("breed", "horse")
+    match.fill("bee_1", "lynx_1" if "lynx_1" in match.used else "heron_1")
+    assert match.used == {}
+    assert match.pile == used + 1 - 1  # with the horse card that bred, less the one turned
+    assert len(match.says("PC-6")) == 2
+
+
+def test_pc7_prestige_off_the_herd_is_0_to_4() -> None:
+    full = Match(3, prestige=(4, 0, 0), horses=(3, 1, 1), plain=13)
+    full.do("give_horses", "horse", camp=1)
+    assert full.prestige == (4, 0, 0)
+    assert "nothing more to gain" in full.says("PC-20")[1]
+    none = Match(3)
+    none.do("disdain", "coup_stick", camp=1)
+    none.do("bear", seat=1)
+    assert none.prestige == (0, 0, 0)
+
+
+def test_pc7_the_only_raid_side_marker_turns_where_it_lies_and_marks_no_coup() -> None:
+    match = Match(
+        4, prestige=(3, 0, 0, 0), raids={1: raid(0, "bee_2")}, horses=(3, 1, 1, 1), left=1, plain=18
+    )
+    match.do("give_horses", "horse", camp=2)
+    assert match.prestige[0] == 4
+    turned = next(one.message for one in match.rulings if one.message.key.endswith(".gains_there"))
+    assert turned.params["camp_seat"] == 1
+    lies = match.raids[1]
+    assert lies is not None
+    assert lies.turned
+    match.state = Match(
+        4,
+        prestige=(4, 0, 0, 0),
+        raids={1: lies},
+        phase="take",
+        hands=(3, 3, 3, 3),
+        market=("horse", "horse", "weapon_2", "weapon_3"),
+    ).state
+    match.do("take", "horse", "horse")
+    assert match.raids == (None,) * 4
+    assert match.refused("coup", "coup_stick", camp=1) == "PC-17 none_home"
+
+
+def test_pc7_the_host_sets_markers_right_by_those_on_raids() -> None:
+    match = Match(
+        3, prestige=(2, 0, 0), raids={1: raid(0, "bee_2"), 2: raid(0, "bee_3", turned=True)}
+    )
+    match.do("prestige_set", camp=0, prestige=3)
+    assert match.prestige[0] == 3
+    for prestige in (0, 4):
+        assert match.refused("prestige_set", camp=0, prestige=prestige) == "PC-7 no_such_prestige"
+
+
+def test_pc8_horses_beyond_the_fifth_are_prestige_and_move_with_the_horse() -> None:
+    match = Match(3, horses=(7, 6, 1), plain=4, prestige=(1, 0, 0))
+    seats = GAME.view(match.state, None).seats
+    assert [seat.tokens[0].count for seat in seats] == [3, 1, 0]
+    match.do("give_horses", "horse", camp=1)
+    seats = GAME.view(match.state, None).seats
+    assert [seat.tokens[0].count for seat in seats] == [2, 3, 0]
+
+
+def test_pc8_a_tribe_without_a_horse_loses_one_at_the_end() -> None:
+    match = Match(3, turn=1, round=12, horses=(0, 0, 2), plain=16, prestige=(2, 0, 1))
+    match.do("done")
+    ended = GAME.outcome(match.state)
+    assert ended is not None
+    assert ended.ranking == ((2,), (0,), (1,))  # level with 1, more horses

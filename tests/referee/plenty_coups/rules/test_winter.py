@@ -1,0 +1,238 @@
+"""Winter, the end, two players, and a tribe without a player: PC-50 … PC-53."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.contract import By, Message, Press
+from referee.plenty_coups import GAME
+from referee.plenty_coups.state.places import STICKS
+from referee.plenty_coups.state.setup import Options
+from tests.referee.lies import due
+from tests.referee.plenty_coups.playing import Match, raid
+from tests.referee.plenty_coups.shown import Bond, Proposal
+
+
+@pytest.mark.parametrize(("round_", "phase", "left"), [(9, "take", 2), (10, "take", 1)])
+def test_pc50_one_card_is_taken_in_round_10_and_none_later(
+    round_: int, phase: str, left: int
+) -> None:
+    match = Match(3, turn=2, round=round_, left=1)
+    match.do("breed", "horse")
+    match.fill(*("bee_1", "bee_2")[:left])
+    assert (match.phase, match.left) == (phase, left)
+
+
+def test_pc50_no_card_is_taken_in_round_11_and_none_is_turned() -> None:
+    match = Match(3, turn=1, round=10)
+    match.do("done")
+    assert (match.round, match.turn, match.phase) == (11, 0, "act")
+    assert match.left == 1
+    match.do("hunt", "horse")  # which stays legal
+    match.do("hunted", "horse", "horse")
+    assert (match.hands[0], match.turn) == (2, 2)
+
+
+def test_pc50_a_turn_has_one_action_or_none() -> None:
+    match = Match(3, round=10)
+    ends = match.offered("done")
+    assert ends is not None
+    assert ends.press is Press.LONG
+    match.do("done")
+    assert (match.turn, match.hands) == (2, (4, 3, 3))  # three cards no longer bind
+
+
+def test_pc50_no_double_attack_and_a_double_defence_in_round_10_only() -> None:
+    match = Match(3, round=10, raids={0: raid(1, "bee_4"), 1: raid(2, "moth_4")})
+    assert match.refused("raid", "swallow_3", camp=1) == "PC-13 too_weak"
+    match.do("defend", "weapon_3")
+    match.do("support", "weapon_3", "weapon_2")
+    assert (match.turn, match.hands[0]) == (2, 2)
+    later = Match(3, round=11, raids={0: raid(1, "bee_4")})
+    assert later.refused("defend", "weapon_3") == "PC-15 weapon_too_weak"
+
+
+def test_pc50_no_disdain_but_what_stands_from_summer_ends() -> None:
+    match = Match(3, round=10, sticks=(None, None, STICKS[2]), hands=(4, 3, 2))
+    assert match.refused("disdain", "coup_stick", camp=1) == "PC-50 no_disdain"
+    match.do("done")
+    match.fill("bee_1")
+    assert (match.turn, match.hands[2]) == (2, 3)
+
+
+def test_pc50_who_has_no_card_in_winter_has_no_turn() -> None:
+    match = Match(3, round=12, hands=(1, 1, 0))
+    match.do("done")
+    assert match.turn == 1
+
+
+def test_pc51_a_raid_of_the_last_round_is_lost() -> None:
+    match = Match(3, turn=1, round=12, raids={1: raid(0, "bee_1")})
+    match.do("raid", "bee_2", camp=0)
+    assert match.phase == "over"
+    assert match.horses == (1, 1, 1)
+    assert len(match.says("PC-51")) == 2
+    assert match.used == {"bee_1": 1, "bee_2": 1}
+
+
+def test_pc51_a_raid_of_round_11_comes_home_in_round_12() -> None:
+    match = Match(3, turn=1, round=11, raids={1: raid(0, "bee_1")})
+    match.do("done")
+    assert (match.round, match.horses) == (12, (2, 0, 1))
+
+
+@pytest.mark.parametrize(
+    ("prestige", "horses", "places", "why"),
+    [
+        ((3, 2, 1), (1, 1, 1), ((0,), (1,), (2,)), ()),
+        ((3, 2, 1), (5, 6, 7), ((0,), (1,), (2,)), ("3 against 2", "2 against 1")),  # off the herd
+        ((2, 2, 2), (4, 5, 3), ((1,), (0,), (2,)), ("5 against 4", "4 against 3")),  # horses
+        ((2, 2, 1), (4, 4, 5), ((0, 1), (2,)), ()),  # a tie
+    ],
+)
+def test_pc52_the_ranking_and_what_puts_one_of_equals_ahead(
+    prestige: tuple[int, ...],
+    horses: tuple[int, ...],
+    places: tuple[tuple[int, ...], ...],
+    why: tuple[str, ...],
+) -> None:
+    match = Match(3, turn=1, round=12, prestige=prestige, horses=horses, plain=0)
+    match.do("done")
+    ended = GAME.outcome(match.state)
+    assert ended is not None
+    assert (ended.ranking, ended.winners) == (places, places[0])
+    said = match.says("PC-52")
+    assert len(said) == len(why)
+    assert all(one in text for one, text in zip(why, said, strict=True))
+    totals = [step.steps[-1].total for step in match.rulings if step.steps]
+    assert totals == [off + max(0, herd - 5) for off, herd in zip(prestige, horses, strict=True)]
+
+
+def test_pc53_two_players_play_a_neutral_tribe_by_turns() -> None:
+    match = Match(2, elder=0, left=1)
+    match.do("breed", "horse")
+    match.fill("bee_1", "bee_2")
+    assert match.turn == 2  # to the right of the first player
+    assert match.player(2) == 0
+    assert match.refused("take", "horse", "horse", seat=1) == "PC-1 not_your_turn"
+    takes = Message("plenty_coups.want.take_for", {"tribe_seat": 2, "count": 2, "seat": 0})
+    assert due(GAME, match.state) == [takes]
+    match.do("take", "horse", "horse", seat=0)
+    for _ in "ab":
+        match.do("breed", "horse", seat=0)
+    assert (match.turn, match.horses) == (1, (2, 1, 3))
+    second = Match(2, turn=2, round=2)
+    assert second.player(2) == 1
+    second.do("raid", "lizard_3", camp=0, seat=1)
+    assert "strength 4" in second.says("PC-11")[0]
+    (neutral,) = GAME.view(second.state, None).others
+    assert [token.kind for token in neutral.tokens] == ["prestige", "honour", "horse", "hand"]
+
+
+def test_pc53_its_hand_is_dealt_as_well() -> None:
+    for seats, hands in ((2, 3), (3, 3), (4, 4)):
+        deal = GAME.view(GAME.begin(Options(), seats), None).deal
+        assert deal is not None
+        assert deal.cards == (3,) * hands
+    facts = [fact.key for fact in GAME.view(GAME.begin(Options(), 2), None).facts]
+    assert "plenty_coups.fact.neutral_hand" in facts
+    facts = [fact.key for fact in GAME.view(GAME.begin(Options(), 3), None).facts]
+    assert "plenty_coups.fact.neutral_hand" not in facts
+
+
+def test_pc53_horses_are_given_to_it_and_taken_from_it() -> None:
+    match = Match(2, horses=(3, 1, 1), plain=13)
+    match.do("give_horses", "horse", camp=2)
+    assert match.horses == (1, 1, 3)
+    match.do("raid", "bee_1", camp=2)
+    assert match.refused("befriend", "lizard_1", seat=0).startswith("PC-")
+    assert Match(2).refused("befriend", "lizard_1") == "PC-39 played_clan"
+
+
+@pytest.mark.parametrize(
+    ("prestige", "key", "places"),
+    [
+        ((1, 2, 4), "most", ((1,), (0,))),
+        ((2, 1, 2), "level", ((0,), (1,))),
+        ((3, 1, 2), "", ((0,), (1,))),
+        ((1, 1, 4), "most", ((0, 1),)),
+    ],
+)
+def test_pc53_it_takes_no_place(
+    prestige: tuple[int, ...], key: str, places: tuple[tuple[int, ...], ...]
+) -> None:
+    match = Match(2, turn=1, round=12, prestige=prestige)
+    match.do("done")
+    assert match.places == places
+    said = match.says("PC-53")
+    assert len(said) == bool(key)
+    assert not key or key in said[0]
+
+
+# -- a player who leaves ---------------------------------------------------------------------------
+
+
+def leaves(match: Match) -> list[int | None]:
+    """Return whom the host may say to leave."""
+    offers = GAME.offers(match.state)
+    return [one.seat for one in offers if one.move == "leave" and one.by is By.HOST]
+
+
+def test_pc53_those_who_stay_play_the_tribe_of_one_who_left_by_turns() -> None:
+    match = Match(4, turn=1, elder=2, round=2, moved=True)
+    assert leaves(match) == [0, 1, 2, 3]
+    match.do("leave", seat=1)
+    (said,) = match.says("PC-53")
+    assert said.endswith(
+        "leaves the match. Those who stay play that tribe by turns, round by round."
+    )
+    assert match.refused("hunt", "horse", seat=1) == "PC-1 not_your_turn"
+    assert [match.player(tribe) for tribe in range(4)] == [0, 0, 2, 3]  # after the elder
+    assert match.offered("hunt") is not None
+    match.do("hunt", "horse", seat=0)  # amid the same turn
+    assert match.turn == 1
+    turned = GAME.view(match.state, None).seats[1]
+    assert turned.out
+    assert [cue.value for cue in GAME.offers(match.state).cues] == ["turn", "idle", "idle", "idle"]
+    assert leaves(match) == []  # the hunt is not over
+    assert match.refused("leave", seat=2) == "PC-5 not_now"
+
+
+def test_pc53_who_left_comes_last_and_whoever_stays_alone_has_won() -> None:
+    match = Match(3, prestige=(1, 4, 2), moved=True)
+    match.do("leave", seat=1)
+    assert leaves(match) == [0, 2]
+    assert match.refused("leave", seat=1) == "PC-53 gone"
+    match.do("leave", seat=0)
+    outcome = GAME.outcome(match.state)
+    assert outcome is not None
+    assert outcome.ranking == ((2,), (1,), (0,))
+    assert any("has the most" in text for text in match.says("PC-53"))
+
+
+def test_pc53_what_a_tribe_agreed_on_with_players_ends_as_its_player_leaves() -> None:
+    match = Match(
+        5,
+        bonds={0: Bond("lynx_1", 1), 1: Bond("heron_1", 0)},
+        proposals=(Proposal(3, 1, "lynx_3"), Proposal(2, 3, "bee_2")),
+        left=0,
+        done=2,
+        moved=True,
+        hands=(3, 3, 3, 3, 3),
+    )
+    match.do("leave", seat=1)
+    assert match.bonds == (None,) * 5
+    assert match.prestige == (0,) * 5
+    assert [one.tribe for one in match.proposals] == [2]
+    assert set(match.used) == {"lynx_1", "heron_1", "lynx_3"}
+    assert match.turn == 4  # there was only the ally left to exchange gifts with
+    market = ("moth_1", "moth_2")
+    match.fill(*market)
+    match.do("take", *match.market[:2], seat=4)
+    assert match.refused("propose", "lynx_4") == "PC-53 no_player"
+
+
+def test_pc53_nobody_leaves_before_the_market_was_turned() -> None:
+    match = Match(3, phase="market", market=())
+    assert leaves(match) == []
+    assert match.refused("leave", seat=1) == "PC-53 not_begun"

@@ -1,0 +1,202 @@
+"""What a match of Plenty Coups shows, by its layout and its view; `kept` is the rest.
+
+`kept` alone reads the game's state, and `playing` alone makes one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any, NamedTuple
+
+from referee.contract import Party, SeatView
+from referee.plenty_coups import GAME
+from referee.table import Card, Lies, Zone
+
+
+class Raid(NamedTuple):
+    """Warriors of a tribe before a camp."""
+
+    tribe: int
+    cards: tuple[str, ...]
+    turned: bool = False
+
+
+class Bond(NamedTuple):
+    """The card under a camp, and the ally where it has one."""
+
+    card: str
+    partner: int | None = None
+
+
+class Proposal(NamedTuple):
+    """A warrior beside a herd."""
+
+    tribe: int
+    target: int
+    card: str
+
+
+class Kept(NamedTuple):
+    """What the referee knows and does not show, or not at all times."""
+
+    turn: int
+    acting: int
+    left: int
+    unseen: Counter[str]
+    used: Counter[str]
+    known: tuple[tuple[str, ...], ...]
+    waits: str
+    fresh: int | None
+
+
+def kept(state: Any) -> Kept:
+    """Return what a state keeps."""
+    phase, deck = state.phase, state.deck
+    left = getattr(phase, "left", state.actions.left)
+    known = tuple(tribe.known for tribe in state.tribes)
+    waits, fresh = getattr(phase, "card", ""), state.actions.fresh
+    unseen, used = Counter(deck.unseen), Counter(deck.used)
+    return Kept(state.turn, state.acting, left, unseen, used, known, waits, fresh)
+
+
+class Shown:
+    """A state, and what everybody may see of it; by the numbers of the camps."""
+
+    def __init__(self, state: Any) -> None:
+        self.state = state
+
+    @property
+    def kept(self) -> Kept:
+        return kept(self.state)
+
+    @property
+    def turn(self) -> int:
+        return self.kept.turn
+
+    @property
+    def left(self) -> int:
+        """How many actions are owed, or cards to be taken."""
+        return self.kept.left
+
+    @property
+    def known(self) -> tuple[tuple[str, ...], ...]:
+        return self.kept.known
+
+    @property
+    def used(self) -> dict[str, int]:
+        return dict(self.kept.used)
+
+    @property
+    def phase(self) -> str:
+        name = GAME.view(self.state, None).phase.key.rpartition(".")[2]
+        return "market" if name == "deal" else name
+
+    @property
+    def round(self) -> int:
+        return GAME.view(self.state, None).round
+
+    @property
+    def parties(self) -> tuple[SeatView | Party, ...]:
+        view = GAME.view(self.state, None)
+        return (*view.seats, *view.others)
+
+    @property
+    def camps(self) -> range:
+        return range(len(self.parties))
+
+    @property
+    def hands(self) -> tuple[int, ...]:
+        return self._tokens("hand")
+
+    @property
+    def prestige(self) -> tuple[int, ...]:
+        """Off the herd, as the markers show it wherever they lie."""
+        pieces = [one for one in GAME.layout(self.state).pieces if one.kind == "honour"]
+        return tuple(sum(one.count for one in pieces if one.seat == camp) for camp in self.camps)
+
+    @property
+    def horses(self) -> tuple[int, ...]:
+        return self._tokens("horse")
+
+    def _tokens(self, kind: str) -> tuple[int, ...]:
+        return tuple(one.count for each in self.parties for one in each.tokens if one.kind == kind)
+
+    @property
+    def plain(self) -> int:
+        return self.pieces("breed")["horse"]
+
+    @property
+    def pile(self) -> int:
+        pile = GAME.layout(self.state).pile(Zone("pile", index=0))
+        assert pile is not None
+        assert pile.count is not None
+        return pile.count
+
+    @property
+    def market(self) -> tuple[str, ...]:
+        return tuple(card.name for card in self.lying("market"))
+
+    @property
+    def raids(self) -> tuple[Raid | None, ...]:
+        return tuple(map(self._raid, self.camps))
+
+    def _raid(self, camp: int) -> Raid | None:
+        cards = [one for one in self.lying(f"raid:{camp}") if one.edge is not None]
+        if not cards or cards[0].edge is None:
+            return None
+        turned = bool(self.pieces(f"raid:{camp}")["honour"])
+        return Raid(cards[0].edge, tuple(card.name for card in cards), turned)
+
+    @property
+    def bonds(self) -> tuple[Bond | None, ...]:
+        return tuple(map(self._bond, self.camps))
+
+    def _bond(self, camp: int) -> Bond | None:
+        card = next((one for one in self.lying(f"alliance:{camp}") if one.lies != Lies.GOES), None)
+        ally: Any = next((one.get("ally_seat") for one in self._notes(camp, "ally")), None)
+        return Bond(card.name, ally) if card else None
+
+    @property
+    def proposals(self) -> tuple[Proposal, ...]:
+        return tuple(
+            Proposal(camp, note["target_seat"], note["card"])
+            for camp in self.camps
+            for note in self._notes(camp, "proposes")
+        )
+
+    @property
+    def places(self) -> tuple[tuple[int, ...], ...]:
+        """The ranking, once the match is over."""
+        outcome = GAME.outcome(self.state)
+        assert outcome is not None
+        return outcome.ranking
+
+    def player(self, camp: int) -> int:
+        """Return the seat that plays a tribe."""
+        seats: Any = [one["seat"] for one in self._notes(camp, "played_by")]
+        return seats[0] if seats else camp
+
+    @property
+    def disdained(self) -> tuple[bool, ...]:
+        return tuple(bool(self._notes(camp, "disdained")) for camp in self.camps)
+
+    def _notes(self, camp: int, about: str) -> list[dict[str, Any]]:
+        key = f"plenty_coups.note.{about}"
+        return [one.params for one in self.parties[camp].notes if one.key.startswith(key)]
+
+    def pieces(self, zone: str) -> Counter[str]:
+        """Return what is counted in a zone."""
+        pieces = GAME.layout(self.state).pieces
+        return Counter({one.kind: one.count for one in pieces if str(one.zone) == zone})
+
+    def lying(self, zone: str) -> tuple[Card, ...]:
+        return GAME.layout(self.state).within(Zone.parse(zone))
+
+    @property
+    def open(self) -> Counter[str]:
+        """The cards that lie open and are not used up, but one that waits for a second one."""
+        cards = GAME.layout(self.state).cards
+        held = self.kept.waits
+        count = Counter(card.name for card in cards if card.lies is not Lies.GOES)
+        count.update(self.market if self.phase == "sweep" else ())
+        return count - Counter([held] if held else [])

@@ -1,0 +1,184 @@
+"""What the table tells the camera: PC-80 … PC-84."""
+
+from __future__ import annotations
+
+from referee import words
+from referee.plenty_coups import GAME
+from referee.table import Laid, Lies, Taken, Zone
+from tests.referee.asks import reads
+from tests.referee.lies import goes, stays
+from tests.referee.plenty_coups.playing import Match, proposal, raid
+from tests.referee.plenty_coups.shown import Bond
+
+
+def readings(match: Match, zone: str, card: str) -> set[str]:
+    """Return the moves that a new card in a zone may mean, with the camp where there is one."""
+    said = GAME.judge(match.state, (Laid(card, Zone.parse(zone)),))
+    moves = [one.move for one in (*said.moves, *(said.choice.ways if said.choice else ()))]
+    camps = [[str(one.camp)] if hasattr(one, "camp") else [] for one in moves]
+    tags = [type(one).__struct_config__.tag for one in moves]
+    return {" ".join([tag, *camp]) for tag, camp in zip(tags, camps, strict=True)}
+
+
+def why_not(match: Match, zone: str, card: str) -> str:
+    """Return what is said of a card in a zone where it may not mean what it would."""
+    (told,) = GAME.judge(match.state, (Laid(card, Zone.parse(zone)),)).refusals
+    return words.say(told.message)
+
+
+def test_pc80_the_zone_says_the_action() -> None:
+    match = Match(
+        4,
+        raids={0: raid(1, "lynx_2")},
+        proposals=(proposal(2, 0, "heron_2"),),
+        returned=(3,),
+        horses=(3, 1, 1, 1),
+        plain=18,
+    )
+    assert readings(match, "raid:3", "bee_1") == {"raid 3"}
+    assert readings(match, "defence:0", "weapon_3") == {"defend"}
+    assert readings(match, "raid:0", "weapon_3") == {"defend"}  # upon the raid itself
+    assert readings(match, "proposal:0", "bee_1") == {"propose"}
+    assert readings(match, "alliance:0", "lizard_1") == {"accept"}
+    assert readings(match, "breed", "horse") == {"breed"}
+    assert readings(match, "hunt", "horse") == {"hunt"}
+    assert readings(match, "defence:2", "weapon_3") == {"gift 2"}  # and to whom
+    assert readings(match, "proposal:2", "bee_1") == readings(match, "proposal:1", "bee_1") == set()
+    assert readings(match, "stick:1", "coup_stick") == {"disdain 1"}
+
+
+def test_pc80_a_stick_upon_the_raid_is_a_coup_and_beside_the_camp_disdain() -> None:
+    match = Match(3, returned=(1,))
+    assert readings(match, "raid:1", "coup_stick") == {"coup 1"}
+    assert readings(match, "stick:1", "coup_stick") == {"disdain 1"}
+    own = Match(3, raids={0: raid(1, "bee_2")})
+    own.do("defend", "weapon_3")
+    assert readings(own, "raid:0", "coup_stick") == {"coup 0"}
+
+
+def test_pc80_what_a_card_may_not_mean_is_told_with_the_reason() -> None:
+    match = Match(3, raids={1: raid(2, "bee_3")}, left=1, plain=0, horses=(6, 6, 6))
+    assert why_not(match, "raid:1", "moth_2") == (
+        "Moth 2, strength 2, drives off no raid of 3 by ■\xa0green."
+    )
+    assert why_not(match, "raid:1", "weapon_2") == "Weapon 2 is no warrior."
+    assert why_not(match, "breed", "horse") == "The plain has no horse left."
+    assert why_not(match, "defence:0", "weapon_4") == "No raid stands at the camp of ●\xa0blue."
+    assert why_not(match, "alliance:0", "lynx_2") == "Players ally only where 4 or more play."
+    assert why_not(match, "proposal:0", "lynx_2") == "Players ally only where 4 or more play."
+    assert why_not(match, "raid:0", "coup_stick").startswith("A coup in defence follows")
+    winter = Match(3, round=10)
+    assert "came home" in why_not(winter, "raid:1", "coup_stick")
+    assert "winter" in why_not(winter, "stick:1", "coup_stick")
+    taking = Match(3, phase="take", hands=(3, 3, 3))
+    assert why_not(taking, "raid:1", "bee_1") == "Not now: Take cards."
+
+
+def test_pc80_a_card_at_anothers_places_is_discarded_for_something_to_that_tribe() -> None:
+    match = Match(4, raids={0: raid(1, "lynx_2")}, horses=(3, 1, 1, 4), plain=15)
+    assert readings(match, "defence:3", "horse") == {"gift 3"}
+    assert "raids you" in why_not(match, "defence:1", "horse")
+    assert why_not(match, "proposal:3", "horse").startswith("A raid stands")
+    match.do("defend", "weapon_3")
+    assert readings(match, "proposal:2", "bee_1") == {"give_horses 2"}
+    assert "has more horses than you" in why_not(match, "proposal:3", "horse")
+    match.do("give_horses", "bee_1", camp=2)
+    assert goes(GAME, match.state)["proposal:2"] == ["bee_1"]
+
+
+def test_pc16_a_weapon_too_weak_upon_the_raid_itself_is_told_where_a_second_one_helps() -> None:
+    match = Match(3, raids={0: raid(1, "bee_3")})
+    assert readings(match, "raid:0", "weapon_3") == {"defend"}
+    assert readings(match, "raid:0", "weapon_2") == set()
+    assert why_not(match, "raid:0", "weapon_2") == (
+        "Weapon 2 alone repels no raid of strength 3 by ▲\xa0vermilion."
+        " Take it back, or lay a second weapon beside it on your shield."
+    )
+    late = Match(3, raids={0: raid(1, "bee_3")}, left=1)
+    assert why_not(late, "raid:0", "weapon_2").startswith("Weapon 2 repels no raid of strength 3")
+
+
+def test_pc82_a_weapon_that_no_hand_holds_is_told_so_upon_the_raid_it_would_repel() -> None:
+    match = Match(3, raids={0: raid(1, "bee_3")}, used={"weapon_3": 4})
+    assert why_not(match, "raid:0", "weapon_3") == why_not(match, "defence:0", "weapon_3")
+    assert match.refused("support", "weapon_3") == "PC-82 lies_open"
+
+
+def test_pc81_the_market_is_read_as_it_lies_and_three_alike_are_told_at_once() -> None:
+    match = Match(3, left=1)
+    match.do("breed", "horse")
+    ((_, ask),) = reads(GAME.offers(match.state))
+    assert (ask.zone, ask.least, ask.most, ask.known) == ("market", 4, 4, ("horse", "horse"))
+    match.fill("horse", "bee_1")
+    assert match.phase == "sweep"
+    ((_, sweep),) = reads(GAME.offers(match.state))
+    assert (sweep.zone, sweep.most) == ("market", 0)
+
+
+def test_pc81_cards_that_leave_the_market_are_taken() -> None:
+    match = Match(3, phase="take", hands=(3, 3, 3))
+    lie = [card for card in GAME.layout(match.state).cards if card.zone == Zone("market")]
+    assert [card.lies for card in lie] == [Lies.FREE] * len(match.market)
+    (way,) = GAME.judge(match.state, tuple(Taken(card) for card in lie[:2])).moves
+    assert way.move.cards == match.market[:2]
+
+
+def test_pc82_there_are_four_of_a_weapon_and_never_five() -> None:
+    match = Match(
+        3, used={"weapon_3": 3}, market=("horse", "weapon_2"), raids={0: raid(1, "bee_1")}
+    )
+    match.do("defend", "weapon_3")
+    match.state = Match(
+        3, used={"weapon_3": 4}, market=("horse", "weapon_2"), raids={0: raid(1, "bee_1")}
+    ).state
+    assert match.refused("defend", "weapon_3") == "PC-82 lies_open"
+    assert match.refused("hunt", "axe") == "PC-82 no_such_card"
+    turned = Match(3, phase="market", market=("bee_1", "bee_2"), used={"weapon_3": 4})
+    assert turned.refused("market_read", "bee_1", "bee_2", "weapon_3", "horse") == "PC-82 lies_open"
+
+
+def test_pc82_a_hand_that_is_known_whole_holds_nothing_else() -> None:
+    match = Match(3, round=12, hands=(2, 1, 1), known={0: ("horse", "weapon_2")})
+    assert match.refused("raid", "bee_1", camp=1) == "PC-82 hand_known"
+    assert match.cards_for("hunt") == {"horse", "weapon_2"}
+
+
+def test_pc83_under_a_camp_the_clan_decides() -> None:
+    match = Match(4, proposals=(proposal(2, 0, "heron_2"),))
+    assert readings(match, "alliance:0", "lizard_3") == {"accept"}
+    assert readings(match, "alliance:0", "swallow_3") == {"befriend"}
+    assert readings(match, "alliance:0", "lynx_3") == set()
+    assert "proposes an alliance to you" in why_not(match, "alliance:0", "lynx_3")
+
+
+def test_pc83_a_horse_on_the_discards_breeds_and_is_asked_about() -> None:
+    match = Match(3)
+    assert readings(match, "discard", "horse") == {"breed", "hunt", "gift 1", "gift 2"}
+    assert readings(match, "discard", "bee_1") == {"hunt", "gift 1", "gift 2"}
+
+
+def test_pc84_with_the_ally_gone_so_is_the_bonus() -> None:
+    match = Match(3, turn=1, raids={1: raid(0, "bee_3")}, bonds={0: Bond("bee_1")}, left=1)
+    assert match.refused("defend", "weapon_3") == "PC-15 weapon_too_weak"
+    match.state = Match(3, turn=1, raids={1: raid(0, "bee_3")}, left=1).state
+    match.do("defend", "weapon_3")
+
+
+def test_pc84_a_proposal_to_a_tribe_that_allied_since_is_accepted_as_a_change_only() -> None:
+    bonds = {0: Bond("lynx_2", 1), 1: Bond("heron_3", 0)}
+    low = Match(4, bonds=bonds, proposals=(proposal(2, 0, "heron_2"),))
+    assert low.refused("accept", "lizard_4") == "PC-38 not_above"
+    high = Match(4, bonds=bonds, proposals=(proposal(2, 0, "heron_4"),))
+    high.do("accept", "lizard_2")
+    assert high.bonds[0] == Bond("lizard_2", 2)
+
+
+def test_cards_that_stand_stay_and_used_ones_go() -> None:
+    match = Match(3, raids={1: raid(2, "bee_1")}, bonds={2: Bond("moth_1")})
+    match.do("raid", "bee_3", camp=1)
+    kept = stays(GAME, match.state)
+    assert (kept["raid:1"], kept["alliance:2"]) == (["bee_3"], ["moth_1"])
+    assert "market" in kept
+    assert goes(GAME, match.state)["raid:1"] == ["bee_1"]
+    match.do("breed", "horse")
+    assert goes(GAME, match.state)["breed"] == ["horse"]  # in the turn after it, too

@@ -1,0 +1,310 @@
+"""What a card laid on the mat is judged to be: PC-80 … PC-84, and all that it may be refused by."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from referee import words
+from referee.contract import By
+from referee.plenty_coups import GAME
+from referee.plenty_coups.state.cards import STICK
+from referee.table import Lies
+from tests.referee.plenty_coups.laying import (
+    asked,
+    book,
+    judged,
+    lying,
+    refused,
+    up,
+    ways,
+    why,
+    zone,
+)
+from tests.referee.plenty_coups.playing import Match, proposal, raid
+from tests.referee.plenty_coups.shown import Bond
+
+ALLIES = {0: Bond("lynx_2", 1), 1: Bond("heron_3", 0)}
+
+
+def test_pc80_the_zone_says_the_action() -> None:
+    def match(**more: Any) -> Match:
+        return Match(
+            4,
+            **{
+                "raids": {0: raid(1, "lynx_2")},
+                "proposals": (proposal(2, 0, "heron_2"),),
+                "returned": (3,),
+                "plain": 18,
+                **more,
+            },
+        )
+
+    for card, name, what in (
+        ("bee_1", "raid:3", "raid 3"),
+        ("weapon_3", "defence:0", "defend"),
+        ("weapon_3", "raid:0", "defend"),  # upon the raid itself
+        ("bee_1", "proposal:0", "propose"),
+        ("lizard_1", "alliance:0", "accept"),
+        ("swallow_1", "alliance:0", "befriend"),
+        ("horse", "breed", "breed"),
+        ("horse", "hunt", "hunt"),
+        ("weapon_3", "defence:2", "gift 2"),  # and to whom
+        ("coup_stick", "stick:1", "disdain 1"),
+        ("coup_stick", "raid:3", "coup 3"),
+    ):
+        assert book(match(), up(card, name)) == [what]
+    rich = match(raids={}, horses=(3, 1, 1, 1))
+    assert book(rich, up("bee_1", "proposal:2")) == ["give_horses 2"]
+
+
+def test_pc80_a_card_on_the_discards_is_asked_for_what_where_more_than_one_is_legal() -> None:
+    match = Match(3, horses=(3, 1, 4), plain=10)
+    choice = asked(match, up("bee_1", "discard"))
+    assert (choice.seat, choice.says) == (0, None)
+    assert ways(choice) == ["hunt", "gift 1", "gift 2", "give_horses 1"]
+    said = [words.say(way.label) for way in choice.ways if way.label]
+    assert said[:2] == ["Hunt", "Exchange gifts with ▲\xa0vermilion"]
+    horse = asked(match, up("horse", "discard"))
+    assert ways(horse) == ["breed", "hunt", "gift 1", "gift 2", "give_horses 1"]
+    for way in horse.ways:  # whatever it is for, it lies on the discards
+        after, _ = GAME.apply(match.state, way.move)
+        assert [one.name for one in GAME.layout(after).within(zone("discard"))] == ["horse"]
+    alone = Match(3, raids={1: raid(0, "bee_1"), 2: raid(0, "bee_2")})
+    assert book(alone, up("weapon_2", "discard")) == ["hunt"]
+
+
+def test_pc22_a_stick_on_anothers_raider_disdains_the_tribe_whose_warrior_it_is() -> None:
+    raids = {0: raid(1, "bee_4"), 2: raid(1, "bee_2")}
+    match = Match(3, raids=raids, prestige=(0, 1, 0))
+    for name in ("raid:0", "raid:2"):
+        there = Match(3, raids=raids, prestige=(0, 1, 0))
+        assert book(there, up("coup_stick", name)) == ["disdain 1"]
+        assert (STICK, Lies.STAYS) in lying(there, name)  # it lies where it was laid
+        assert not lying(there, "stick:1")
+    match.do("disdain", "coup_stick", camp=1)
+    assert lying(match, "stick:1") == [(STICK, Lies.STAYS)]
+    match.do("bear", seat=1)
+    assert why(match, up("coup_stick", "raid:2")) == "PC-22 disdained"
+    winter = Match(3, round=10, raids={2: raid(1, "bee_2")})
+    assert why(winter, up("coup_stick", "raid:2")) == "PC-50 no_disdain"
+
+
+def test_pc18_a_stick_on_a_warrior_that_was_repelled_is_a_coup_in_defence() -> None:
+    match = Match(3, raids={0: raid(1, "bee_2")})
+    assert book(match, up("weapon_3", "raid:0")) == ["defend"]
+    assert lying(match, "raid:0") == [("bee_2", Lies.GOES), ("weapon_3", Lies.GOES)]
+    assert book(match, up("coup_stick", "raid:0")) == ["coup 0"]
+
+
+def test_pc22_the_stick_goes_from_where_it_lies() -> None:
+    match = Match(3, turn=2, left=1, raids={0: raid(1, "bee_2")}, hands=(3, 3, 4))
+    assert book(match, up("coup_stick", "raid:0")) == ["disdain 1"]
+    assert book(match, up("weapon_4", "discard")) == ["prove"]
+    assert (STICK, Lies.STAYS) in lying(match, "raid:0")
+    match.fill("lynx_1", "moth_2")
+    assert (STICK, Lies.GOES) in lying(match, "raid:0")
+
+
+def test_pc81_cards_that_are_turned_taken_or_swept_are_moves_once_they_are_all() -> None:
+    match = Match(3, phase="market", left=0, hands=(3, 3, 3), market=("horse", "horse"))
+    assert book(match, up("horse", "market"), up("bee_1", "market")) == ["market_read"]
+    assert lying(match, "market") == [("bee_1", Lies.GOES), *[("horse", Lies.GOES)] * 3]
+
+
+def test_pc83_under_the_camp_the_clan_decides() -> None:
+    match = Match(4, proposals=(proposal(2, 0, "heron_2"),))
+    assert why(match, up("lynx_3", "alliance:0")) == "PC-34 no_proposal"
+    assert book(match, up("swallow_3", "alliance:0")) == ["befriend"]
+
+
+def test_what_is_judged_to_be_legal_is_offered_to_its_player() -> None:
+    match = Match(4, raids={0: raid(1, "lynx_2")}, horses=(3, 1, 1, 1), plain=18)
+    offers = GAME.offers(match.state)
+    for card, name in (("bee_1", "raid:2"), ("weapon_3", "defence:0"), ("horse", "breed")):
+        (way,) = judged(match, up(card, name)).moves
+        assert {one.by for one in offers.taken_up(way.move)} == {By.SEAT}
+
+
+REFUSALS: list[tuple[str, Callable[[], Match], str, str]] = [
+    ("SL-3 not_your_turn", lambda: Match(4), "heron_1", "alliance:1"),
+    ("PC-5 not_now", lambda: Match(3, phase="take", hands=(3, 3, 3)), "bee_1", "hunt"),
+    (
+        "PC-5 no_action_left",
+        lambda: Match(4, left=0, bonds=ALLIES, hands=(3, 3, 3, 3)),
+        "horse",
+        "breed",
+    ),
+    ("PC-10 plain_empty", lambda: Match(3, plain=0, horses=(6, 6, 6)), "horse", "breed"),
+    ("PC-10 no_horse_card", lambda: Match(3), "bee_1", "breed"),
+    ("PC-11 no_other", lambda: Match(3), "bee_1", "raid:0"),
+    ("PC-11 no_other", lambda: Match(3), "bee_1", "raid:5"),
+    ("PC-11 no_warrior", lambda: Match(3), "horse", "raid:1"),
+    (
+        "PC-11 no_marker",
+        lambda: Match(6, raids={camp: raid(0, f"bee_{camp}") for camp in (1, 2, 3, 4)}),
+        "moth_1",
+        "raid:5",
+    ),
+    ("PC-13 own_raid", lambda: Match(3, raids={1: raid(0, "bee_1")}), "bee_2", "raid:1"),
+    ("PC-13 too_weak", lambda: Match(3, left=1, raids={1: raid(2, "bee_3")}), "moth_3", "raid:1"),
+    ("PC-14 no_warrior", lambda: fresh(), "horse", "raid:1"),
+    ("PC-14 two_clans", lambda: fresh(), "bee_2", "raid:1"),
+    ("PC-13 too_weak", lambda: waiting(), "lynx_1", "raid:2"),
+    ("PC-5 not_now", lambda: waiting(), "horse", "breed"),
+    ("PC-15 no_raid", lambda: Match(3), "weapon_4", "defence:0"),
+    ("PC-15 no_weapon", lambda: Match(3, raids={0: raid(1, "bee_1")}), "horse", "defence:0"),
+    (
+        "PC-15 weapon_too_weak",
+        lambda: Match(3, left=1, raids={0: raid(1, "bee_4")}),
+        "weapon_2",
+        "defence:0",
+    ),
+    ("PC-15 weapon_too_weak", lambda: late(), "weapon_2", "raid:0"),
+    ("PC-15 weapon_alone", lambda: Match(3, raids={0: raid(1, "bee_4")}), "weapon_2", "raid:0"),
+    ("PC-16 weapons_too_weak", lambda: defending(), "weapon_2", "defence:0"),
+    ("PC-15 no_weapon", lambda: defending(), "bee_1", "defence:0"),
+    ("PC-17 none_home", lambda: Match(3), "coup_stick", "raid:1"),
+    ("PC-17 no_other", lambda: Match(3), "coup_stick", "raid:5"),
+    ("PC-18 no_parry", lambda: Match(3), "coup_stick", "raid:0"),
+    ("PC-19 no_other", lambda: Match(3), "horse", "defence:4"),
+    ("PC-19 you_attack", lambda: Match(3, raids={1: raid(0, "bee_1")}), "horse", "defence:1"),
+    ("PC-19 attacks_you", lambda: Match(3, raids={0: raid(1, "bee_1")}), "horse", "defence:1"),
+    ("PC-19 no_card", lambda: Match(3, round=12, hands=(2, 0, 1)), "horse", "defence:1"),
+    ("PC-19 no_gift", lambda: Match(3, round=12, hands=(1, 1, 1)), "horse", "defence:1"),
+    ("PC-19 gift_neutral", lambda: Match(2, turn=1), "horse", "defence:2"),
+    ("PC-19 gift_neutral", lambda: Match(4, gone=(2,), round=2), "horse", "defence:2"),
+    ("PC-19 you_play", lambda: Match(2, turn=2), "horse", "defence:0"),
+    ("PC-19 you_play", lambda: Match(2), "horse", "defence:2"),
+    ("PC-20 no_other", lambda: Match(3), "horse", "proposal:4"),
+    ("PC-20 too_few", lambda: Match(3), "horse", "proposal:1"),
+    ("PC-20 richer", lambda: Match(3, horses=(2, 3, 1)), "horse", "proposal:1"),
+    (
+        "PC-20 raided",
+        lambda: Match(3, horses=(3, 1, 1), raids={1: raid(2, "bee_1")}),
+        "horse",
+        "proposal:1",
+    ),
+    (
+        "PC-20 between_allies",
+        lambda: Match(4, horses=(3, 1, 1, 1), bonds=ALLIES),
+        "horse",
+        "proposal:1",
+    ),
+    ("PC-22 no_other", lambda: Match(3), "coup_stick", "stick:0"),
+    ("PC-22 no_stick", lambda: Match(3), "horse", "stick:1"),
+    (
+        "PC-22 disdained",
+        lambda: Match(3, sticks=(None, zone("stick:1"), None)),
+        "coup_stick",
+        "stick:1",
+    ),
+    ("PC-22 you_play", lambda: Match(2), "coup_stick", "stick:2"),
+    ("PC-50 no_disdain", lambda: Match(3, round=10), "coup_stick", "stick:1"),
+    ("PC-30 no_warrior", lambda: Match(4), "horse", "proposal:0"),
+    ("PC-30 own_clan", lambda: Match(4), "heron_1", "proposal:0"),
+    ("PC-30 nobodys_clan", lambda: Match(4), "moth_1", "proposal:0"),
+    (
+        "PC-30 already",
+        lambda: Match(4, proposals=(proposal(0, 1, "lynx_1"),)),
+        "lynx_2",
+        "proposal:0",
+    ),
+    ("PC-30 you_attack", lambda: Match(4, raids={1: raid(0, "bee_1")}), "lynx_2", "proposal:0"),
+    ("PC-30 is_allied", lambda: Match(4, bonds={0: Bond("moth_1")}), "lynx_2", "proposal:0"),
+    ("PC-35 is_allied", lambda: Match(4, bonds=ALLIES), "lizard_2", "proposal:0"),
+    (
+        "PC-31 not_above",
+        lambda: Match(4, proposals=(proposal(2, 1, "lynx_3"),)),
+        "lynx_2",
+        "proposal:0",
+    ),
+    ("PC-38 not_above", lambda: Match(4, turn=2, bonds=ALLIES), "heron_2", "proposal:2"),
+    ("PC-53 no_player", lambda: Match(4, gone=(1,)), "lynx_2", "proposal:0"),
+    (
+        "PC-30 proposes_to",
+        lambda: Match(4, proposals=(proposal(0, 1, "lynx_1"),)),
+        "bee_1",
+        "raid:1",
+    ),
+    (
+        "PC-33 proposes_to_you",
+        lambda: Match(4, proposals=(proposal(1, 0, "heron_1"),)),
+        "bee_1",
+        "raid:1",
+    ),
+    ("PC-35 ally", lambda: Match(4, bonds=ALLIES), "bee_1", "raid:1"),
+    ("PC-34 no_warrior", lambda: Match(3), "horse", "alliance:0"),
+    ("PC-34 no_proposal", lambda: Match(4), "lynx_2", "alliance:0"),
+    ("PC-41 no_player_alliances", lambda: Match(3), "lynx_2", "alliance:0"),
+    ("PC-41 no_player_alliances", lambda: Match(3), "lynx_2", "proposal:0"),
+    ("PC-38 below", lambda: outbid("heron_4"), "lizard_1", "alliance:0"),
+    ("PC-38 not_above", lambda: outbid("heron_2"), "lizard_4", "alliance:0"),
+    (
+        "PC-40 below",
+        lambda: Match(4, bonds={0: Bond("moth_3")}, proposals=(proposal(2, 0, "heron_2"),)),
+        "lizard_2",
+        "alliance:0",
+    ),
+    ("PC-40 below", lambda: Match(4, bonds={0: Bond("moth_3")}), "swallow_2", "alliance:0"),
+    ("PC-40 same_clan", lambda: Match(4, bonds={0: Bond("moth_1")}), "moth_3", "alliance:0"),
+    ("PC-40 not_above", lambda: Match(4, bonds={1: Bond("moth_3")}), "moth_2", "alliance:0"),
+    ("PC-35 is_allied", lambda: Match(4, bonds=ALLIES), "moth_2", "alliance:0"),
+    ("PC-82 hand_known", lambda: known(), "bee_2", "hunt"),
+    ("PC-82 not_in_hand", lambda: Match(3, known={1: ("bee_2",)}), "bee_2", "hunt"),
+    ("PC-80 nowhere", lambda: Match(3), "bee_2", "alliance:5"),
+    ("PC-6 market_full", lambda: Match(3), "bee_2", "market"),
+]
+
+
+def fresh() -> Match:
+    """Return a match in which the first sent a warrior that a second may join."""
+    match = Match(3)
+    match.do("raid", "lynx_2", camp=1)
+    return match
+
+
+def waiting() -> Match:
+    """Return a match in which a warrior waits for a second one."""
+    match = Match(3, raids={2: raid(1, "bee_4")})
+    match.do("raid", "lynx_2", camp=2)
+    return match
+
+
+def late() -> Match:
+    """Return a match in which no double defence may be made any more."""
+    return Match(3, left=1, raids={0: raid(1, "bee_4")})
+
+
+def defending() -> Match:
+    """Return a match in which a weapon waits for one of 4."""
+    match = Match(3, raids={0: raid(1, "bee_4", "bee_2")})
+    match.do("defend", "weapon_3")
+    return match
+
+
+def outbid(card: str) -> Match:
+    """Return a match in which a third tribe proposes to one that is allied."""
+    bonds = {0: Bond("lynx_2", 1), 1: Bond("heron_3", 0)}
+    return Match(4, bonds=bonds, proposals=(proposal(2, 0, card),))
+
+
+def known() -> Match:
+    return Match(3, round=12, hands=(2, 1, 1), known={0: ("horse", "weapon_2")})
+
+
+@pytest.mark.parametrize(("reason", "match", "card", "name"), REFUSALS)
+def test_a_card_is_refused_by_the_rule_that_forbids_what_its_zone_would_have_it_do(
+    reason: str, match: Callable[[], Match], card: str, name: str
+) -> None:
+    table = match()
+    refusal = refused(table, up(card, name))
+    assert f"{refusal.rule} {refusal.message.key.rpartition('.')[2]}" == reason
+    assert refusal.seats
+    assert set(refusal.seats) <= set(range(len(GAME.offers(table.state).cues)))
+    assert zone(name) not in refusal.where
+    for place in refusal.where:  # where it may lie it is taken, or asked about
+        said = judged(table, up(card, str(place)))
+        assert said.moves or said.choice

@@ -1,0 +1,126 @@
+"""What lies where at a table of Plenty Coups, and what is counted there."""
+
+from __future__ import annotations
+
+from referee.plenty_coups import GAME
+from referee.plenty_coups.state.setup import Options
+from referee.table import Lies, Pile, Zone
+from tests.referee.plenty_coups.laying import lying, pieces, zone
+from tests.referee.plenty_coups.playing import Match, proposal, raid, worn
+from tests.referee.plenty_coups.shown import Bond
+
+
+def test_what_stands_at_the_camps_stays_and_is_its_players() -> None:
+    match = Match(
+        4,
+        raids={1: raid(2, "bee_1", "bee_2"), 3: raid(0, "heron_4", turned=True)},
+        bonds={2: Bond("moth_1")},
+        proposals=(proposal(0, 1, "lynx_3"),),
+        sticks=(None, zone("stick:1"), None, None),
+        prestige=(2, 0, 1, 0),
+    )
+    cards = GAME.layout(match.state).cards
+    stays = [(one.name, str(one.zone), one.seat) for one in cards if one.zone != Zone("market")]
+    assert stays == [
+        ("bee_1", "raid:1", 2),
+        ("bee_2", "raid:1", 2),
+        ("heron_4", "raid:3", 0),
+        ("moth_1", "alliance:2", 2),
+        ("lynx_3", "proposal:0", 0),
+        ("coup_stick", "stick:1", 1),
+    ]
+    assert {one.lies for one in cards} == {Lies.STAYS}
+    assert [one.edge for one in cards if one.zone == zone("raid:3")] == [0]
+    assert pieces(match, "raid:1") == {"raid": 1, "strength": 3}
+    assert pieces(match, "raid:3") == {"honour": 1, "strength": 5}  # its own clan (PC-11)
+    assert pieces(match, "alliance:0") == {"raid": 2, "honour": 1}
+    assert pieces(match, "alliance:2") == {"raid": 2, "honour": 1}
+    assert pieces(match, "proposal:0") == {"horse": 1}
+    assert pieces(match, "breed") == {"horse": match.plain}
+
+
+def test_pc84_a_raid_is_drawn_as_strong_as_it_is_now() -> None:
+    allied = Match(3, raids={1: raid(0, "bee_3")}, bonds={0: Bond("bee_1")})
+    assert pieces(allied, "raid:1")["strength"] == 4
+    assert pieces(Match(3, raids={1: raid(0, "bee_3")}), "raid:1")["strength"] == 3
+
+
+def test_the_market_stays_but_while_cards_are_taken_from_it() -> None:
+    def lies(match: Match) -> set[Lies]:
+        return {how for _, how in lying(match, "market")}
+
+    four = ("horse", "horse", "weapon_2", "weapon_3")
+    assert lies(Match(3)) == {Lies.STAYS}
+    assert lies(Match(3, phase="take", hands=(3, 3, 3), market=four)) == {Lies.FREE}
+    assert lies(Match(3, phase="market", hands=(3, 3, 3), market=four[:2])) == {Lies.STAYS}
+    assert lies(Match(3, phase="sweep", hands=(3, 3, 3), market=four)) == {Lies.GOES}
+    assert lies(Match(3, round=11)) == {Lies.USED}  # nobody takes any more (PC-50)
+
+
+def test_used_cards_go_from_where_they_lie_in_that_turn_and_the_next() -> None:
+    match = Match(3, raids={0: raid(1, "bee_2")}, left=2)
+    match.do("defend", "weapon_3")
+    match.do("hunt", "horse")
+    match.do("hunted", "lynx_1", "moth_2")
+    used = [("bee_2", "raid:0"), ("weapon_3", "defence:0"), ("horse", "hunt")]
+    used += [("lynx_1", "discard"), ("moth_2", "discard")]
+
+    def goes() -> list[tuple[str, str]]:
+        cards = GAME.layout(match.state).cards
+        return [(one.name, str(one.zone)) for one in cards if one.lies is Lies.GOES]
+
+    assert goes() == used
+    match.fill("bee_3", "lynx_4")
+    match.do("take", "bee_3", "lynx_4")
+    assert goes() == used
+    match.do("breed", "horse")
+    match.do("breed", "horse")
+    assert goes() == [*used, ("horse", "breed"), ("horse", "breed")]
+    match.fill("bee_4", "swallow_1")
+    match.do("take", "bee_4", "swallow_1")
+    assert goes() == [("horse", "breed"), ("horse", "breed")]
+
+
+def test_what_was_shuffled_lies_there_no_more() -> None:
+    match = Match(3, raids={0: raid(1, "bee_2")}, left=2)
+    match.do("defend", "weapon_3")
+    worn(match, 1, "horse", "lynx_1", "moth_1")
+    match.do("hunt", "horse")
+    assert lying(match, "defence:0") == []
+    assert lying(match, "hunt") == [("horse", Lies.GOES)]
+    match.do("hunted", "horse", "lynx_1")
+    assert lying(match, "discard") == [("horse", Lies.GOES), ("lynx_1", Lies.GOES)]
+
+
+def test_piles_are_counted_and_a_hunt_draws_from_one() -> None:
+    match = Match(3)
+    pile = match.pile
+    assert GAME.layout(match.state).piles == (
+        Pile(Zone("pile", index=0), pile),
+        Pile(Zone("laid_away"), 0),
+    )
+    match.do("hunt", "horse")
+    assert GAME.layout(match.state).pile(Zone("pile", index=0)) == Pile(
+        Zone("pile", index=0), pile - 2, seat=0
+    )
+    two = Match(2, turn=2, round=2)  # whose cards the second plays
+    two.do("hunt", "horse", seat=1)
+    drawn = GAME.layout(two.state).pile(Zone("pile", index=0))
+    assert drawn is not None
+    assert drawn.seat == 1
+
+
+def test_nothing_must_stay_once_a_match_is_over() -> None:
+    match = Match(3, turn=1, round=12, raids={1: raid(0, "bee_2")}, bonds={2: Bond("moth_1")})
+    match.do("done")
+    assert match.phase == "over"
+    cards = GAME.layout(match.state).cards
+    assert {one.lies for one in cards} == {Lies.USED, Lies.GOES}
+    assert GAME.judge(match.state, ()).missing == ()
+
+
+def test_a_match_begins_with_an_empty_market_and_horses_in_the_plain() -> None:
+    begun = GAME.layout(GAME.begin(Options(), 2))
+    assert begun.cards == ()
+    horses = {str(one.zone): one.count for one in begun.pieces if one.kind == "horse"}
+    assert horses == {"breed": 15, "proposal:0": 1, "proposal:1": 1, "proposal:2": 1}

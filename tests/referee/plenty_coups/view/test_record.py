@@ -1,0 +1,120 @@
+"""What a match of Plenty Coups came to adds up with its moves."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+from referee.contract import Figure, Record
+from referee.plenty_coups import GAME
+from tests.referee.enough import matches
+from tests.referee.plenty_coups.dealing import Table, settings
+from tests.referee.plenty_coups.playing import Match, raid
+from tests.referee.plenty_coups.shown import Bond
+
+
+def figure(record: Record, name: str, seat: int) -> tuple[int, int]:
+    (found,) = (one for one in record.figures if (one.name, one.seat) == (name, seat))
+    return found.count, found.of
+
+
+def told(match: Match, *moves: tuple[str, ...], **fields: int) -> Record:
+    """Return the record of some moves of whose turn it is."""
+    states: list[Any] = [match.state]
+    for move, *cards in moves:
+        camp = {"camp": fields["camp"]} if move in ("raid", "reinforce", "coup", "gift") else {}
+        states.append(match.do(move, *cards, **camp))
+    return GAME.record(states)
+
+
+def test_a_defence_left_out_is_told_where_everybody_saw_the_weapon() -> None:
+    stands = {0: raid(1, "bee_2")}
+    left_out = Match(3, raids=stands, known={0: ("weapon_3",)})
+    assert figure(told(left_out, ("breed", "horse"), ("breed", "horse")), "undefended", 0) == (1, 1)
+    too_weak = Match(3, raids={0: raid(1, "bee_4")}, known={0: ("weapon_3",)})
+    assert figure(told(too_weak, ("breed", "horse"), ("breed", "horse")), "undefended", 0) == (0, 1)
+    unseen = Match(3, raids=stands)
+    assert figure(told(unseen, ("breed", "horse"), ("breed", "horse")), "undefended", 0) == (0, 1)
+    spent = Match(3, raids=stands, known={0: ("weapon_3",)})  # seen, and discarded on a hunt
+    hunted = (("hunt", "weapon_3"), ("hunted", "horse", "horse"), ("breed", "horse"))
+    assert figure(told(spent, *hunted), "undefended", 0) == (1, 1)
+    defended = Match(3, raids=stands, known={0: ("weapon_3",)})
+    assert figure(told(defended, ("breed", "horse"), ("defend", "weapon_3")), "undefended", 0) == (
+        0,
+        0,
+    )
+    proposed = Match(4, raids=stands, known={0: ("weapon_3",)})
+    assert figure(told(proposed, ("breed", "horse"), ("propose", "lynx_1")), "undefended", 0) == (
+        0,
+        0,
+    )
+
+
+def test_coups_are_told_of_the_chances() -> None:
+    match = Match(
+        3, phase="take", hands=(3, 3, 3), raids={1: raid(0, "bee_1"), 2: raid(0, "bee_2")}
+    )
+    record = told(
+        match, ("take", "horse", "horse"), ("coup", "coup_stick"), ("breed", "horse"), camp=1
+    )
+    assert figure(record, "coups", 0) == (1, 2)
+    assert figure(record, "raids", 0)[0] == 2
+
+
+def test_raids_are_told_that_an_alliance_made_stronger() -> None:
+    match = Match(3, bonds={0: Bond("bee_1")})
+    assert figure(told(match, ("raid", "bee_2"), camp=1), "allied_raids", 0) == (1, 1)
+    own = Match(3, bonds={0: Bond("bee_1")})
+    assert figure(told(own, ("raid", "heron_2"), camp=1), "allied_raids", 0) == (0, 1)
+
+
+def test_what_an_ally_added_is_told_at_the_end() -> None:
+    bonds = {0: Bond("lynx_2", 1), 1: Bond("heron_2", 0)}
+    match = Match(4, turn=1, round=12, bonds=bonds, prestige=(2, 3, 0, 0))
+    record = told(match, ("done",))
+    assert figure(record, "ally_prestige", 0) == (3, 5)
+    assert figure(record, "ally_prestige", 2) == (0, 0)
+
+
+def test_records_add_up_with_the_moves() -> None:
+    random = Random("records of plenty coups")
+    seen: Counter[str] = Counter()
+    names = {"raids", "defences", "undefended", "coups", "allied_raids", "ally_prestige"}
+    for _ in matches(6, lambda: names <= set(seen)):
+        plain, seats = settings(random)
+        table = Table(plain, seats, random)
+        states = [table.state]
+        made: Counter[tuple[str, int]] = Counter()
+        stages: Counter[str] = Counter()
+        while GAME.outcome(table.state) is None:
+            tribe = table.shown.turn
+            for ruling in table.make(table.choose()):
+                made[ruling.message.key.partition(".")[2], tribe] += 1
+                stages[ruling.message.key.partition(".")[2]] += 1
+            states.append(table.state)
+        record = GAME.record(states)
+        for seat in range(seats):
+            assert figure(record, "raids", seat)[1] == sum(
+                made[f"raid.{how}", seat] for how in ("launched", "turned")
+            )
+            assert figure(record, "defences", seat)[0] == sum(
+                made[f"defence.{how}", seat] for how in ("repels", "double")
+            )
+            assert figure(record, "coups", seat)[0] == sum(
+                made[f"coup.{how}", seat] for how in ("marked", "in_defence")
+            )
+        if seats > 2:
+            home = sum(figure(record, "raids", seat)[0] for seat in range(seats))
+            assert home == stages["raid.home"] + stages["raid.home_without"]
+        prestige, honour = record.series
+        assert prestige.rounds == honour.rounds == tuple(range(1, 13))
+        ends = GAME.view(states[-1], None)
+        tokens = [*(one.tokens for one in ends.seats), *(one.tokens for one in ends.others)]
+        assert [row[-1] for row in prestige.values] == [one[0].count for one in tokens]
+        assert [row[-1] for row in honour.values] == [one[1].count for one in tokens]
+        seen.update(one.name for one in record.figures if _telling(one))
+
+
+def _telling(one: Figure) -> bool:
+    return 0 < one.count <= one.of
