@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, expect
 from referee import words
 from referee.actor import HOST, at_seat
 from referee.contract import AskChoice, AskNumber, AskSeat, By, Offer, Press
-from referee.coup.state import claimer, waiting
+from referee.coup.state.state import claimer, waiting
 from referee.reports import hands
 from tests.referee.asks import reads
 from tests.test_coup_match import Evening

@@ -21,7 +21,7 @@ from firmware.presses.debounce import Edge
 from firmware.presses.gestures import LONG_NS
 from referee.actor import at_seat
 from referee.contract import Offer, Press
-from referee.coup.state import State, claimed, claimer, waiting
+from referee.coup.state.state import State, claimed, claimer, waiting
 from referee.match.commands import Begin
 from referee.match.desk import Desk, Snapshot
 from tests.patience import Patience

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee import library
-from referee.ogallala import cards
+from referee.ogallala.state import cards
 from vision.art import ART_NAMES, ogallala
 from vision.art.crew import CHARACTERS
 from vision.deck import load_deck

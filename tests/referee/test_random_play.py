@@ -12,7 +12,7 @@ import pytest
 
 from referee import bench, library
 from referee.contract import By, Cue, Game, IllegalMove, Offers
-from referee.coyote.state import Phase, State, held, is_in, pile
+from referee.coyote.state.state import Phase, State, held, is_in, pile
 from referee.promises import check_table
 from referee.randomplay import Transition, choose, fill, play
 from tests.referee.enough import matches

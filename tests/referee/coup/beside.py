@@ -21,7 +21,7 @@ from referee.contract import (
     Offer,
     Ruling,
 )
-from referee.coup.state import Phase, State, acting, influence, treasury, waiting
+from referee.coup.state.state import Phase, State, acting, influence, treasury, waiting
 from tests.referee.asks import reads
 from tests.referee.lies import goes, stays
 from tests.referee.models.coup import (

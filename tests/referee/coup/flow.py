@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from referee.coup.moves import (
+from referee.coup.state.moves import (
     Block,
     CardReturned,
     CardShown,
@@ -27,7 +27,7 @@ from referee.coup.moves import (
     Pass,
     WindowClosed,
 )
-from referee.coup.state import Phase, State, Then
+from referee.coup.state.state import Phase, State, Then
 
 
 class Stage(NamedTuple):

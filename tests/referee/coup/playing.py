@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.contract import Ruling
-from referee.coup.state import State, waiting
+from referee.coup.state.state import State, waiting
 from tests.referee.conftest import Match
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.coup.state import Phase, left
+from referee.coup.state.state import Phase, left
 from tests.referee.asks import reads
 from tests.referee.coup.playing import Coup
 from tests.referee.lies import goes, stays

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.contract import BadOptions
-from referee.coup.state import Phase, influence, waiting
+from referee.coup.state.state import Phase, influence, waiting
 from tests.referee.coup.playing import Coup
 
 

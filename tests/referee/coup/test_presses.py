@@ -23,7 +23,7 @@ from referee.contract import (
     Press,
     RefereeError,
 )
-from referee.coup.state import WINDOWS, Phase, State
+from referee.coup.state.state import WINDOWS, Phase, State
 from referee.match.commands import Move
 from referee.randomplay import fill
 from referee.reports.commands import Choose, MarkNext

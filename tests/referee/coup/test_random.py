@@ -12,10 +12,10 @@ import pytest
 
 from referee import library
 from referee.contract import By, Cue, Game, IllegalMove
-from referee.coup.cards import CHARACTERS, COINS
-from referee.coup.moves import CardsCorrected, CardShown, CoinsSet, Move
-from referee.coup.record import claims
-from referee.coup.state import MIDDLE, Phase, State, What, influence, is_in, left, treasury
+from referee.coup.state.cards import CHARACTERS, COINS
+from referee.coup.state.moves import CardsCorrected, CardShown, CoinsSet, Move
+from referee.coup.state.state import MIDDLE, Phase, State, What, influence, is_in, left, treasury
+from referee.coup.view.claims import claims
 from referee.promises import check_table
 from referee.randomplay import Transition, choose, fill, play
 from tests.referee.asks import reads

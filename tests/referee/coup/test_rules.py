@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import get_args
 
-from referee.coup.moves import Move
+from referee.coup.state.moves import Move
 from tests.referee.coup import test_actions as actions
 from tests.referee.coup import test_camera as camera
 from tests.referee.coup import test_challenges as challenges

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from referee.contract import IllegalMove
-from referee.coup.moves import Block, CardReturned, CardShown, CardTurned, Concede, Pass
-from referee.coup.state import Phase
+from referee.coup.state.moves import Block, CardReturned, CardShown, CardTurned, Concede, Pass
+from referee.coup.state.state import Phase
 from referee.judging import Judgement, Refusal
 from referee.table import Card, Laid, Lies, Moved, Taken, Zone
 from tests.referee.coup.playing import Coup

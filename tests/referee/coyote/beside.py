@@ -16,7 +16,7 @@ from typing import Any
 
 from referee import library
 from referee.contract import IllegalMove, Ruling, Step, View
-from referee.coyote.state import Phase, State
+from referee.coyote.state.state import Phase, State
 from tests.referee.asks import reads
 from tests.referee.models.coyote import (
     DRAW,

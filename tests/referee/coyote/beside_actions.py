@@ -22,7 +22,7 @@ from referee.contract import (
     Offer,
     Ruling,
 )
-from referee.coyote.state import State
+from referee.coyote.state.state import State
 from tests.referee.asks import reads
 from tests.referee.models.coyote import DRAW, EDITIONS, NIGHT
 from tests.referee.models.coyote_actions import ACTIONS, Act, ActionTable, Ending, Name

@@ -10,7 +10,7 @@ or between two rounds: it leads to the next deal, or to the end.
 
 from __future__ import annotations
 
-from referee.coyote.moves import (
+from referee.coyote.state.moves import (
     Again,
     Announce,
     Approve,
@@ -27,7 +27,7 @@ from referee.coyote.moves import (
     Skip,
     Swap,
 )
-from referee.coyote.state import Phase
+from referee.coyote.state.state import Phase
 
 Ways = dict[type, tuple[Phase, ...]]
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from referee import library
 from referee.contract import By, Offer
-from referee.coyote.state import Phase, State
+from referee.coyote.state.state import Phase, State
 from referee.randomplay import Transition, fill
 from tests.referee.asks import reads
 

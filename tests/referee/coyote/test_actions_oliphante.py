@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from referee.contract import AskChoice, Cue, Message, Press
-from referee.coyote.state import Phase
+from referee.coyote.state.state import Phase
 from tests.referee.asks import reads
 from tests.referee.lies import due, stays
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from referee.contract import Message
-from referee.coyote.state import Phase
+from referee.coyote.state.state import Phase
 
 Begin = Callable[..., Any]
 Bad = Callable[..., Message]

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from referee import library
-from referee.coyote.boldness import Chance, Dared, chance_of, dared
-from referee.coyote.editions import EDITIONS
-from referee.coyote.state import Phase, State
+from referee.coyote.state.editions import EDITIONS
+from referee.coyote.state.state import Phase, State
+from referee.coyote.view.boldness import Chance, Dared, chance_of, dared
 from referee.randomplay import play
 from tests.referee.coyote.test_chances import listed
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from referee.contract import IllegalMove, Score
-from referee.coyote.cards import canonical
-from referee.coyote.counting import count
-from referee.coyote.editions import EDITIONS
+from referee.coyote.rules.counting import count
+from referee.coyote.state.cards import canonical
+from referee.coyote.state.editions import EDITIONS
 
 ALL = tuple(EDITIONS)
 BOTH = ("kidult", "oliphante")  # those in which ×2 doubles cards, not the total

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from referee.contract import Cue, Message
-from referee.coyote.state import Phase, Shuffle
+from referee.coyote.state.state import Phase, Shuffle
 from tests.referee.asks import reads
 from tests.referee.coyote.test_actions_oliphante import knows, opened
 from tests.referee.lies import stays

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from referee.contract import AskCards, By, Cue, Deal, Message, Press, View
-from referee.coyote.state import Phase
+from referee.coyote.state.state import Phase
 from referee.table import Lies
 from tests.referee.asks import reads
 from tests.referee.lies import due, goes, lying

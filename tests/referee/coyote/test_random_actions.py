@@ -11,9 +11,9 @@ import pytest
 
 from referee import library
 from referee.contract import By, Cue
-from referee.coyote.editions import EDITIONS
-from referee.coyote.moves import CardsCorrected, CardsRead, Leave, Move
-from referee.coyote.state import TALK, Phase, State, active, held, is_in, pile
+from referee.coyote.state.editions import EDITIONS
+from referee.coyote.state.moves import CardsCorrected, CardsRead, Leave, Move
+from referee.coyote.state.state import TALK, Phase, State, active, held, is_in, pile
 from referee.kit import told_apart
 from referee.promises import check_move, check_state, check_table
 from referee.randomplay import Transition, play

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from referee.contract import Message
-from referee.coyote.state import Phase, State
+from referee.coyote.state.state import Phase, State
 from tests.referee.asks import reads
 
 Begin = Callable[..., Any]

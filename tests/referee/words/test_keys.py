@@ -13,9 +13,9 @@ import pytest
 from babel.messages.catalog import Catalog
 
 from referee import library
-from referee.coup.cards import ACTIONS
-from referee.coyote.editions import EDITIONS
-from referee.coyote.state import Shuffle
+from referee.coup.state.cards import ACTIONS
+from referee.coyote.state.editions import EDITIONS
+from referee.coyote.state.state import Shuffle
 from referee.plenty_coups.actions import UPON
 from referee.plenty_coups.cards import CLANS
 from referee.words.catalogue import LOCALES, read_catalogue
