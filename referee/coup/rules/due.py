@@ -6,15 +6,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from referee.contract import Message
-from referee.coup.state.state import (
-    LOSE,
-    MIDDLE,
-    RETURN,
-    SHOW,
-    State,
-    claimed,
-    claimer,
-)
+from referee.coup.state.phases import Lose, Return, Show
+from referee.coup.state.state import MIDDLE, State, claimer
 from referee.table import Zone
 
 IN_THE_MIDDLE = Zone(MIDDLE)
@@ -30,15 +23,18 @@ class Due(NamedTuple):
 
 def card_due(state: State) -> Due | None:
     """Return which card is to be shown, turned up or taken back; None where none is."""
-    if state.phase is LOSE and state.loser is not None:
-        seat = state.loser
-        return Due(before(seat), seat, Message("coup.want.turn", {"seat": seat}))
-    seat = claimer(state)
-    if state.phase is SHOW:
-        prompt = Message("coup.want.show", {"seat": seat, "cards": claimed(state)})
-        return Due(IN_THE_MIDDLE, seat, prompt)
-    if state.phase is RETURN:
-        return Due(IN_THE_MIDDLE, seat, Message("coup.want.clear", {"seat": seat}))
+    if not state.phase.due:
+        return None
+    match state.phase:
+        case Lose(seat):
+            return Due(before(seat), seat, Message("coup.want.turn", {"seat": seat}))
+        case Show(play):
+            seat = play.claimer(state.turn)
+            prompt = Message("coup.want.show", {"seat": seat, "cards": play.claims})
+            return Due(IN_THE_MIDDLE, seat, prompt)
+        case Return():
+            seat = claimer(state)
+            return Due(IN_THE_MIDDLE, seat, Message("coup.want.clear", {"seat": seat}))
     return None
 
 

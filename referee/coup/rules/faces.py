@@ -17,28 +17,33 @@ from referee.coup.state.moves import (
     Concede,
     refuse,
 )
-from referee.coup.state.state import (
-    CHALLENGE,
-    COUNTER,
-    FAILED,
-    LOSE,
-    MIDDLE,
+from referee.coup.state.phases import (
     OVER,
+    Block,
+    Challengeable,
+    Contest,
+    Counter,
+    Hit,
+    Lose,
+    Over,
+    Play,
+    Return,
+    Show,
+)
+from referee.coup.state.state import (
+    FAILED,
+    MIDDLE,
     REPLACED,
-    RETURN,
-    SHOW,
     SHOWN,
     TURNED,
     Event,
     State,
-    Then,
-    claimed,
     claimer,
     clockwise,
-    declared,
     influence,
     is_in,
     left,
+    shown_for,
     zone,
 )
 from referee.kit import Played, Rulings, replaced, told_apart
@@ -48,66 +53,66 @@ from referee.kit import Played, Rulings, replaced, told_apart
 
 def card_shown(state: State, move: CardShown) -> Played[State]:
     """The challenged player's card is judged against the claim (CP-24)."""
-    if state.phase is not SHOW:
+    if not isinstance(state.phase, Show):
         refuse("CP-24", "no_card_wanted")
-    return _judge(state, _one(move.cards), move.proof)
+    return _judge(state, state.phase, _one(move.cards), move.proof)
 
 
 def concede(state: State, move: Concede) -> Played[State]:
     """The challenged player shows nothing, and loses the challenge."""
-    seat = move.seat
+    seat, show = move.seat, state.phase
     must_play(state, seat)
-    if state.phase is not SHOW or seat != claimer(state):
+    if not isinstance(show, Show) or seat != show.play.claimer(state.turn):
         refuse("CP-24", "nothing_to_concede", seat=seat)
-    said = Message("coup.concedes", {"seat": seat, "cards": claimed(state)})
-    failed = Event(FAILED, seat, (), state.round, state.challenger)
+    said = Message("coup.concedes", {"seat": seat, "cards": show.play.claims})
+    failed = Event(FAILED, seat, (), state.round, show.challenger)
     state = replace(state, history=state.history.plus(failed))
-    return _failed(state, (Ruling("CP-24", said, (), (seat,)),))
+    contest = Contest(show.play, show.challenger, held=False)
+    return _failed(state, contest, (Ruling("CP-24", said, (), (seat,)),))
 
 
-def _judge(state: State, card: str, proof: tuple[str, ...]) -> Played[State]:
-    seat, challenger = claimer(state), state.challenger
+def _judge(state: State, show: Show, card: str, proof: tuple[str, ...]) -> Played[State]:
+    play, challenger = show.play, show.challenger
+    seat = play.claimer(state.turn)
     _must_be_hidden(state, card)
-    claim = claimed(state)
-    holds = card in claim
-    event = Event(SHOWN if holds else FAILED, seat, (card,), state.round, challenger)
-    state = replace(state, shown=card, read=MIDDLE, history=state.history.plus(event))
+    contest = Contest(play, challenger, held=card in play.claims)
+    event = Event(SHOWN if contest.held else FAILED, seat, (card,), state.round, challenger)
+    state = replace(state, history=state.history.plus(event))
     params: dict[str, Value] = {"seat": seat, "card": card}
-    if holds and challenger is not None:
+    if contest.held:
         # The claim held: what it was made for goes on (CP-29), once the loser has paid.
-        then = Then.BLOCK if state.blocker is None else Then.BLOCKED
         held = Ruling("CP-24", Message("coup.shows", params), (), (seat, challenger), proof)
-        return lose(state, challenger, then, (held,))
-    params["claimed_cards"] = claim
+        return lose(state, challenger, contest, (held,), card)
+    params["claimed_cards"] = play.claims
     said = Message("coup.shows_another", params)
-    state, rulings = _failed(state, (Ruling("CP-24", said, (), (seat,), proof),))
-    return replace(state, phase=RETURN), rulings
+    state, rulings = _failed(state, contest, (Ruling("CP-24", said, (), (seat,), proof),))
+    return replace(state, phase=Return(contest, card, seat)), rulings
 
 
-def _failed(state: State, rulings: Rulings) -> Played[State]:
+def _failed(state: State, contest: Contest, rulings: Rulings) -> Played[State]:
     """The challenged player loses: their action fails (CP-27), or their block (CP-28)."""
-    seat = claimer(state)
-    if state.blocker is None:
-        return lose(state, seat, Then.FAILED, rulings)
-    said = Message("coup.block_fails", {"seat": seat, "word": declared(state).word})
-    return lose(state, seat, Then.EFFECT, (*rulings, Ruling("CP-28", said, (), (seat, state.turn))))
+    seat, play = contest.play.claimer(state.turn), contest.play
+    if play.block is not None:
+        said = Message("coup.block_fails", {"seat": seat, "word": play.action.word})
+        rulings = (*rulings, Ruling("CP-28", said, (), (seat, state.turn)))
+    return lose(state, seat, contest, rulings)
 
 
 def card_returned(state: State, move: CardReturned) -> Played[State]:
     """The middle is empty: the game goes on (CP-25, CP-42)."""
-    if state.phase is not RETURN:
+    phase = state.phase
+    if not isinstance(phase, Return):
         refuse("CP-42", "nothing_to_return")
     if move.cards:
         refuse("CP-42", "still_there", cards=move.cards)
-    seat, card = claimer(state), state.shown
-    if state.loser is not None:  # another card than claimed: it goes back to the hand
+    seat, card, contest = claimer(state), phase.shown, phase.contest
+    if phase.loser is not None:  # another card than claimed: it goes back to the hand
         said = Message("coup.takes_back", {"seat": seat})
-        back = replace(state, phase=LOSE, shown="", window=state.window + 1)
+        back = replace(state, phase=Lose(phase.loser, contest), window=state.window + 1)
         return back, (Ruling("CP-42", said, (), (seat,)),)
     said = Message("coup.returns", {"seat": seat, "card": card})
-    event = Event(REPLACED, seat, (card,))
-    state = replace(state, shown="", history=state.history.plus(event))
-    return go_on(state, (Ruling("CP-25", said, (), (seat,)),))
+    state = replace(state, history=state.history.plus(Event(REPLACED, seat, (card,))))
+    return go_on(state, contest.challenger, contest, (Ruling("CP-25", said, (), (seat,)),))
 
 
 # -- an influence is lost -----------------------------------------------------------------
@@ -126,7 +131,9 @@ def _may_turn(state: State, seat: int, card: str) -> int:
         last = state.history.last
         if last.what is FAILED and last.seat == seat and last.cards:
             return up + (card == last.cards[0])  # not what was claimed, but the only one left
-    hidden = state.setup.deck.get(card, 0) - (card == state.shown)  # that one is in plain view
+    hidden = state.setup.deck.get(card, 0) - (
+        card == state.phase.shown
+    )  # that one is in plain view
     for cards in state.faces:
         hidden -= cards.count(card)
     return max(0, up + hidden)
@@ -134,68 +141,61 @@ def _may_turn(state: State, seat: int, card: str) -> int:
 
 def card_turned(state: State, move: CardTurned) -> Played[State]:
     """A player has turned up a card, and it stays (CP-26, CP-41)."""
-    seat = state.loser
-    if state.phase is not LOSE or seat is None:
+    phase = state.phase
+    if not isinstance(phase, Lose):
         _not_now(state)
+    seat, cause = phase.loser, phase.cause
     card = _new(move.cards, state.faces[seat])
     if move.cards.count(card) > _may_turn(state, seat, card):
         _must_be_hidden(state, card)
         cards = tuple(may_turn(state, seat))
         refuse("CP-26", "cannot_turn", seat=seat, card=card, cards=cards)
-    up = (*state.faces[seat], card)
-    faces = replaced(state.faces, seat, up)
-    event = Event(TURNED, seat, (card,), state.round)
     state = replace(
-        state, faces=faces, loser=None, read=zone(seat), history=state.history.plus(event)
+        state,
+        faces=replaced(state.faces, seat, (*state.faces[seat], card)),
+        history=state.history.plus(Event(TURNED, seat, (card,), state.round)),
     )
     said = Message("coup.turns_up", {"seat": seat, "card": card})
     rulings: Rulings = (Ruling("CP-26", said, (), (seat,), move.proof),)
     if not is_in(state, seat):
+        match cause:
+            case Contest(Play("extort", target, Block()), held=False) if target == seat:
+                # The block has just failed: the coins change hands before the purse is swept
+                # (CP-50).
+                state, rulings = extorted(state, seat, rulings)
+                cause = Hit(cause.play)
         state, rulings = _out(state, seat, rulings)
-        if state.phase is OVER:
+        if type(state.phase) is Over:
             return state, rulings
-    if state.shown:
-        return replace(state, phase=RETURN, window=state.window + 1), rulings
-    return go_on(state, rulings)
+    if phase.shown and isinstance(cause, Contest):
+        back = Return(cause, phase.shown)
+        return replace(state, phase=back, window=state.window + 1), rulings
+    return go_on(state, seat, cause, rulings)
 
 
 def _not_now(state: State) -> NoReturn:
     """Refuse a card that is turned up before an influence is lost (CP-26)."""
-    if state.phase is CHALLENGE or state.phase is COUNTER:
-        refuse("CP-22", "answers_first")
-    if state.phase is RETURN:
-        refuse("CP-42", "return_first", seat=claimer(state))
+    match state.phase:
+        case Challengeable() | Counter():
+            refuse("CP-22", "answers_first")
+        case Return():
+            refuse("CP-42", "return_first", seat=claimer(state))
     refuse("CP-26", "no_influence_lost")
 
 
 def _out(state: State, seat: int, rulings: Rulings) -> Played[State]:
     """A player without influence is out, their purse goes to the Treasury (CP-6)."""
-    if state.then is Then.EFFECT and state.action == "extort" and state.target == seat:
-        # The block has just failed: the coins change hands before the purse is swept (CP-50).
-        state, rulings = extorted(state, rulings)
-        state = replace(state, then=Then.END)
     purse = state.coins[seat]
     if purse:
         said = Message("coup.out_with_coins", {"seat": seat, "count": purse})
     else:
         said = Message("coup.out", {"seat": seat})
-    coins = replaced(state.coins, seat, 0)
-    state = replace(state, coins=coins)
+    state = replace(state, coins=replaced(state.coins, seat, 0))
     rulings = (*rulings, Ruling("CP-6", said, (), (seat,)))
     winner, *others = clockwise(state, seat)
     if others:
         return state, rulings
-    over = State(
-        state.setup,
-        OVER,
-        state.round,
-        winner,
-        coins,
-        state.faces,
-        state.window + 1,
-        state.history,
-        read=state.read,
-    )
+    over = replace(state, phase=OVER, turn=winner, window=state.window + 1)
     said = Message("coup.won", {"seat": winner})
     return over, (*rulings, Ruling("CP-7", said, (), (winner,)))
 
@@ -205,15 +205,18 @@ def _out(state: State, seat: int, rulings: Rulings) -> Played[State]:
 
 def cards_corrected(state: State, move: CardsCorrected) -> Played[State]:
     """The table sets the last reading right; what followed from it is judged anew."""
-    if not state.read:
-        refuse("CP-40", "nothing_to_correct")
-    if state.read == MIDDLE:
+    contest = shown_for(state)
+    if contest is not None:
         was = state.history.last.cards
-        after, rulings = _judge(_before_show(state), _one(move.cards), move.proof)
-    else:
+        show = Show(contest.play, contest.challenger)
+        before = replace(state, phase=show, history=state.history.before)
+        after, rulings = _judge(before, show, _one(move.cards), move.proof)
+    elif any(state.faces):
         seat = corrected_seat(state)
         was = state.faces[seat]
         after, rulings = _turned_corrected(state, seat, move.cards), ()
+    else:
+        refuse("CP-40", "nothing_to_correct")
     said = Message("coup.corrected", {"was_cards": was, "cards": move.cards})
     return after, (Ruling("CP-40", said, proof=move.proof), *rulings)
 
@@ -234,11 +237,6 @@ def may_correct(state: State, seat: int) -> dict[str, int]:
     for card in state.faces[seat]:
         possible[card] = possible.get(card, 0) + 1
     return {card: number for card, number in possible.items() if number > 0}
-
-
-def _before_show(state: State) -> State:
-    """Return the state in which the card was shown; nothing has followed but who loses."""
-    return replace(state, phase=SHOW, loser=None, shown="", history=state.history.before)
 
 
 def _turned_corrected(state: State, seat: int, cards: tuple[str, ...]) -> State:
@@ -297,5 +295,5 @@ def _must_be_hidden(state: State, card: str) -> None:
 def _all_face_up(state: State, card: str) -> NoReturn:
     """Refuse one more of a card: say how many there are, and where they lie (SL-1)."""
     lie = tuple(zone(seat) for seat, cards in enumerate(state.faces) if card in cards)
-    zones = (*lie, MIDDLE) if state.shown == card else lie
+    zones = (*lie, MIDDLE) if state.phase.shown == card else lie
     refuse("CP-40", "all_face_up", card=card, most=state.setup.deck.get(card, 0), zones=zones)

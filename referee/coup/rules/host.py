@@ -7,16 +7,9 @@ from msgspec.structs import replace
 from referee.contract import Message, Ruling
 from referee.coup.rules.turn import lose, must_play
 from referee.coup.state.moves import CoinsSet, Leave, refuse
-from referee.coup.state.state import (
-    TURN,
-    State,
-    Then,
-    is_in,
-    owed,
-    treasury,
-)
-from referee.coup.table.layout import layout
-from referee.kit import Played, left_behind, replaced
+from referee.coup.state.phases import Leaving, Turn
+from referee.coup.state.state import State, is_in, owed, treasury
+from referee.kit import Played, left_lying, replaced
 
 
 def spare_coins(state: State) -> int:
@@ -38,7 +31,7 @@ def coins_set(state: State, move: CoinsSet) -> Played[State]:
 
 def may_leave(state: State) -> tuple[int, ...]:
     """Return who may leave now: any player, between two turns, once there was one."""
-    if state.phase is not TURN or not state.window:
+    if not isinstance(state.phase, Turn) or not state.window:
         return ()
     return tuple(seat for seat in range(len(state.faces)) if is_in(state, seat))
 
@@ -47,10 +40,10 @@ def leave(state: State, move: Leave) -> Played[State]:
     """A player loses all influence, turned up card by card as always, and is out with the last."""
     seat = move.seat
     must_play(state, seat)
-    if state.phase is not TURN:
+    if not isinstance(state.phase, Turn):
         refuse("CP-52", "leaves_between_turns", seat=seat)
     if not state.window:
         refuse("CP-52", "not_begun", seat=seat)
     leaves = Ruling("CP-52", Message("coup.leaves", {"seat": seat}), (), (seat,))
-    said = (leaves, *left_behind(layout(state), seat))
-    return lose(replace(state, target=seat), seat, Then.LEFT, said)
+    said = (leaves, *left_lying(state.faces[seat], seat))
+    return lose(state, seat, Leaving(), said)

@@ -7,10 +7,8 @@ from typing import Any
 from referee.contract import Message, Outcome
 from referee.coup.rules import faces, host, turn, windows
 from referee.coup.state import moves
-from referee.coup.state.state import (
-    OVER,
-    State,
-)
+from referee.coup.state.phases import Over
+from referee.coup.state.state import State
 from referee.kit import Rule, dispatch
 
 _RULES: dict[type, Rule[State]] = {
@@ -36,11 +34,11 @@ apply = dispatch(moves.Move, _RULES)
 
 def follows(state: State) -> dict[str, Any]:
     """Return what the next match takes over: the winner starts it (CP-3)."""
-    return {"starter": state.turn} if state.phase is OVER else {}
+    return {"starter": state.turn} if isinstance(state.phase, Over) else {}
 
 
 def outcome(state: State) -> Outcome | None:
     """Return how the match ended, or None while it goes on (CP-7)."""
-    if state.phase is not OVER:
+    if not isinstance(state.phase, Over):
         return None
     return Outcome(Message("coup.outcome", {"seat": state.turn}), (state.turn,))

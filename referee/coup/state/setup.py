@@ -9,11 +9,8 @@ from msgspec import field
 from referee.contract import Frozen
 from referee.coup.state.cards import INFLUENCE, counts
 from referee.coup.state.moves import refuse
-from referee.coup.state.state import (
-    TURN,
-    Setup,
-    State,
-)
+from referee.coup.state.phases import TURN
+from referee.coup.state.state import Setup, State
 
 SEATS = range(2, 7)
 PURSE = 2  # coins that each player begins with (CP-1)

@@ -6,42 +6,11 @@ from enum import StrEnum
 from functools import lru_cache
 
 from referee.contract import Frozen
-from referee.coup.state.cards import ACTIONS, COINS, INFLUENCE, Action
+from referee.coup.state.cards import COINS, INFLUENCE
+from referee.coup.state.phases import Blockable, Contest, Hit, Lose, Phase, Play, Return, Window
 from referee.kit import History
 
 MIDDLE = "middle"  # the zone where a challenged player shows a card
-
-
-class Phase(StrEnum):
-    """Where a turn stands."""
-
-    TURN = "turn"  # an action is to be declared
-    CHALLENGE = "challenge"  # window: the action's claim may be challenged
-    BLOCK = "block"  # window: the action may be blocked
-    NAME = "name"  # the blocker is to name the character
-    COUNTER = "counter"  # window: the block's claim may be challenged
-    SHOW = "show"  # the challenged player is to show the card, or to concede
-    LOSE = "lose"  # a player is to turn up a card
-    RETURN = "return"  # the shown card is to leave the middle
-    EXCHANGE = "exchange"  # the active player chooses among cards of the Court
-    OVER = "over"
-
-
-# By name: to ask an enumeration for a member takes Python 3.11 as long as to make a value.
-TURN, CHALLENGE, BLOCK, NAME, COUNTER, SHOW, LOSE, RETURN, EXCHANGE, OVER = Phase
-
-WINDOWS = (CHALLENGE, BLOCK, COUNTER)
-
-
-class Then(StrEnum):
-    """What follows once an influence is lost and the shown card is gone."""
-
-    END = "end"  # the turn is over
-    FAILED = "failed"  # the action's claim did not hold: its cost is returned
-    BLOCK = "block"  # the action's claim held: it may be blocked now
-    BLOCKED = "blocked"  # the block's claim held: the action fails
-    EFFECT = "effect"  # the block's claim did not hold: the action takes effect
-    LEFT = "left"  # a player leaves: the rest of their influence, then the turn that was next
 
 
 class What(StrEnum):
@@ -83,10 +52,8 @@ class Setup(Frozen):
 class State(Frozen):
     """A match now.
 
-    `faces` are the cards face up before each seat. `block` is the character that the
-    blocker claims, empty where the block names none. `shown` lies in the middle, `read` is
-    the zone of the last reading that may still be corrected. `target` is also who leaves.
-    `window` counts every moment that a press may belong to.
+    `faces` are the cards face up before each seat. `window` counts every moment that a press may
+    belong to.
     """
 
     setup: Setup
@@ -97,16 +64,6 @@ class State(Frozen):
     faces: tuple[tuple[str, ...], ...]
     window: int = 0
     history: History[Event] = History()
-    action: str = ""
-    target: int | None = None
-    blocker: int | None = None
-    block: str = ""
-    passed: tuple[int, ...] = ()
-    challenger: int | None = None
-    loser: int | None = None
-    then: Then = Then.END
-    shown: str = ""
-    read: str = ""
 
 
 def influence(state: State, seat: int) -> int:
@@ -138,53 +95,39 @@ def treasury(state: State) -> int:
 
 def owed(state: State) -> int:
     """Return the coins that go back to the active player if the action's claim fails (CP-27)."""
-    settles = state.phase is LOSE or state.phase is RETURN
-    challenged = state.phase is SHOW and state.blocker is None
-    if state.phase is CHALLENGE or challenged:
-        return declared(state).cost
-    return declared(state).cost if settles and state.then in (Then.FAILED, Then.BLOCK) else 0
-
-
-def declared(state: State) -> Action:
-    """Return the action of this turn."""
-    return ACTIONS[state.action]
+    phase = state.phase
+    play = phase.play
+    if play is None or play.block is not None or not play.action.cost:
+        return 0
+    hit = isinstance(phase, Lose) and isinstance(phase.cause, Hit)
+    return 0 if hit or isinstance(phase, Blockable) else play.action.cost
 
 
 def claimer(state: State) -> int:
     """Return whose claim stands: the blocker's, or else the active player's."""
-    return state.turn if state.blocker is None else state.blocker
+    play = state.phase.play
+    return state.turn if play is None else play.claimer(state.turn)
 
 
-def acting(state: State) -> int:
-    """Return the seat that the table waits for, or whose turn it is."""
-    if state.phase in (NAME, SHOW, RETURN):
-        return claimer(state)
-    return state.turn if state.loser is None else state.loser
-
-
-def claimed(state: State) -> tuple[str, ...]:
-    """Return the claim that stands: one character, or all that would do where none is named."""
-    if state.blocker is None:
-        return (declared(state).claims,)
-    return (state.block,) if state.block else declared(state).blocks
-
-
-def may_name(state: State) -> tuple[str, ...]:
+def may_name(state: State, play: Play) -> tuple[str, ...]:
     """Return the characters that a block may name: of several none, where so agreed."""
-    blocks = declared(state).blocks
+    blocks = play.action.blocks
     return blocks if len(blocks) == 1 or state.setup.named else ()
 
 
-def entitled(state: State) -> tuple[int, ...]:
+def entitled(state: State, window: Window) -> tuple[int, ...]:
     """Return who may answer in the window, clockwise from the claimer, passed or not."""
-    if state.phase is BLOCK and state.target is not None:
-        return (state.target,)
-    return clockwise(state, claimer(state))
+    if type(window) is Blockable and window.play.target is not None:
+        return (window.play.target,)
+    return clockwise(state, window.play.claimer(state.turn))
 
 
 def waiting(state: State) -> tuple[int, ...]:
     """Return who has not yet answered in the window."""
-    return tuple([seat for seat in entitled(state) if seat not in state.passed])
+    window = state.phase
+    if not isinstance(window, Window):
+        return ()
+    return tuple([seat for seat in entitled(state, window) if seat not in window.passed])
 
 
 def left(state: State) -> dict[str, int]:
@@ -194,6 +137,17 @@ def left(state: State) -> dict[str, int]:
         for card in cards:
             hidden[card] -= 1
     return {card: number for card, number in hidden.items() if number > 0}
+
+
+def shown_for(state: State) -> Contest | None:
+    """Return the challenge for which a card was shown, until its loser has turned one up."""
+    if not state.phase.due:
+        return None
+    match state.phase:
+        case Return(contest) | Lose(cause=Contest() as contest):
+            last = state.history.last
+            return contest if last.cards and last.what is not TURNED else None
+    return None
 
 
 def zone(seat: int) -> str:

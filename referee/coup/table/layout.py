@@ -6,13 +6,8 @@ from functools import lru_cache
 
 from referee.coup.rules.due import IN_THE_MIDDLE, before
 from referee.coup.state.cards import COINS, INFLUENCE
-from referee.coup.state.state import (
-    EXCHANGE,
-    RETURN,
-    Setup,
-    State,
-    claimer,
-)
+from referee.coup.state.phases import Exchange, Return
+from referee.coup.state.state import Setup, State, claimer
 from referee.table import Backs, Card, Layout, Lies, Piece, Pile
 
 DRAWN = 2  # cards that an exchange takes from the Court (CP-16)
@@ -22,17 +17,18 @@ SET_ASIDE = 4  # of each player's own set (two players)
 def layout(state: State) -> Layout:
     """Return what lies where: lost influence stays (CP-41), a shown card goes (CP-42)."""
     cards = _face_up(state.faces)
-    if state.shown:
-        cards += (Card(state.shown, IN_THE_MIDDLE, lies=Lies.GOES, seat=claimer(state)),)
+    if card := state.phase.shown:
+        cards += (Card(card, IN_THE_MIDDLE, lies=Lies.GOES, seat=claimer(state)),)
     return Layout(cards, (_court(state),), _backs(state.faces), _coins(state.coins))
 
 
 def _court(state: State) -> Pile:
     """Return the Court, and who draws from it: for an exchange, or for a card that was shown."""
     count, seat = _in_court(state.setup, len(state.faces)), None
-    if state.phase is EXCHANGE:
+    phase = state.phase
+    if type(phase) is Exchange:
         count, seat = count - DRAWN, state.turn
-    elif state.phase is RETURN and state.loser is None:
+    elif type(phase) is Return and phase.loser is None:
         seat = claimer(state)
     return Pile(IN_THE_MIDDLE, count, seat=seat)
 

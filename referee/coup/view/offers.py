@@ -7,7 +7,6 @@ concede, done), two play a card against it (block). See ``referee/README.md``.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import cast
 
 from referee.contract import (
     AskCards,
@@ -22,34 +21,35 @@ from referee.contract import (
     Offers,
     Press,
 )
-from referee.coup.rules.due import Due, card_due
 from referee.coup.rules.faces import corrected_seat, may_correct, may_turn
 from referee.coup.rules.host import may_leave, spare_coins
 from referee.coup.state.cards import ACTIONS, MUST_COUP
+from referee.coup.state.phases import (
+    Blockable,
+    Counter,
+    Exchange,
+    Lose,
+    Naming,
+    Over,
+    Play,
+    Return,
+    Show,
+    Turn,
+    Window,
+)
 from referee.coup.state.state import (
-    BLOCK,
-    COUNTER,
-    EXCHANGE,
-    LOSE,
     MIDDLE,
-    NAME,
-    OVER,
-    RETURN,
-    SHOW,
-    TURN,
-    WINDOWS,
     State,
-    acting,
     clockwise,
-    declared,
     is_in,
     left,
     may_name,
+    shown_for,
     waiting,
     zone,
 )
 
-GRACE_S = 0.7  # a press that was meant for the moment before must not act in this one
+GRACE_S = 0.7  # shorter than `kit.GRACE_S`: a challenge is a race
 
 _BLOCK = Message("coup.offer.block")
 _CHALLENGE = Message("coup.offer.challenge")
@@ -64,24 +64,24 @@ def offers(state: State) -> Offers:
 
 
 def _now(state: State) -> tuple[Offer, ...]:
-    phase = state.phase
-    if phase is TURN:
-        return _actions(state)
-    if phase in WINDOWS:
-        return _window(state)
-    if phase is NAME:
-        return _names(state)
-    if phase is SHOW:
-        return _show(state)
-    if phase is LOSE:
-        label = Message("coup.offer.card_turned")
-        return (Offer("card_turned", label, ask=(_ask_turned(state),), by=By.CAMERA),)
-    if phase is RETURN:
-        label, ask = Message("coup.offer.card_returned"), AskCards("cards", MIDDLE, 0, 0, {})
-        return (Offer("card_returned", label, ask=(ask,), by=By.CAMERA),)
-    if phase is EXCHANGE:
-        label, press = Message("coup.offer.exchanged"), Press.LONG
-        return (Offer("exchanged", label, state.turn, press=press, after_s=GRACE_S),)
+    match state.phase:
+        case Window():
+            return _window(state, state.phase)
+        case Turn():
+            return _actions(state)
+        case Lose(loser):
+            label = Message("coup.offer.card_turned")
+            return (Offer("card_turned", label, ask=(_ask_turned(state, loser),), by=By.CAMERA),)
+        case Show(play):
+            return _show(state, play)
+        case Return():
+            label, ask = Message("coup.offer.card_returned"), AskCards("cards", MIDDLE, 0, 0, {})
+            return (Offer("card_returned", label, ask=(ask,), by=By.CAMERA),)
+        case Naming(play):
+            return _names(state, play)
+        case Exchange():
+            label, press = Message("coup.offer.exchanged"), Press.LONG
+            return (Offer("exchanged", label, state.turn, press=press, after_s=GRACE_S),)
     return ()
 
 
@@ -111,14 +111,14 @@ def _able(seat: int, purse: int, others: tuple[int, ...]) -> tuple[Offer, ...]:
     )
 
 
-def _window(state: State) -> tuple[Offer, ...]:
+def _window(state: State, window: Window) -> tuple[Offer, ...]:
     """Those who have not answered object or pass, nearest clockwise first (CP-22, CP-23)."""
-    phase, setup = state.phase, state.setup
-    names = may_name(state) if phase is BLOCK else ()
+    setup, blocks = state.setup, isinstance(window, Blockable)
+    names = may_name(state, window.play) if blocks else ()
     times = setup.least_s, setup.most_s
     # A block is answered at once by those who meant to block too: give their fingers time.
-    grace_s = GRACE_S if phase is COUNTER else 0.0
-    objects = "block" if phase is BLOCK else "challenge"
+    grace_s = GRACE_S if type(window) is Counter else 0.0
+    objects = "block" if blocks else "challenge"
     return _answers(objects, waiting(state), state.turn, names, times, grace_s)
 
 
@@ -152,18 +152,18 @@ def _answers(
     return (*first, *passes, *closes)
 
 
-def _names(state: State) -> tuple[Offer, ...]:
+def _names(state: State, play: Play) -> tuple[Offer, ...]:
     """Which of two characters the block claims: the first by a short press, else a long one."""
     return tuple(
         Offer(
             "name_card",
             _name(card).label,
-            state.blocker,
+            play.claimer(state.turn),
             {"card": card},
             press=press,
             after_s=GRACE_S,
         )
-        for card, press in zip(declared(state).blocks, (Press.SHORT, Press.LONG), strict=True)
+        for card, press in zip(play.action.blocks, (Press.SHORT, Press.LONG), strict=True)
     )
 
 
@@ -171,19 +171,17 @@ def _name(card: str) -> Choice:
     return Choice(card, Message("coup.offer.name_card", {"card": card}))
 
 
-def _show(state: State) -> tuple[Offer, ...]:
-    due = cast(Due, card_due(state))
+def _show(state: State, play: Play) -> tuple[Offer, ...]:
     ask = AskCards("cards", MIDDLE, 1, 1, left(state))
-    concede = Message("coup.offer.concede")
+    concede, seat = Message("coup.offer.concede"), play.claimer(state.turn)
     return (
         Offer("card_shown", Message("coup.offer.card_shown"), ask=(ask,), by=By.CAMERA),
-        Offer("concede", concede, due.seat, press=Press.LONG, after_s=GRACE_S),
+        Offer("concede", concede, seat, press=Press.LONG, after_s=GRACE_S),
     )
 
 
-def _ask_turned(state: State) -> AskCards:
+def _ask_turned(state: State, seat: int) -> AskCards:
     """All cards before the player who loses an influence, and the new one among them."""
-    _, seat, _ = cast(Due, card_due(state))
     up = state.faces[seat]
     cards = len(up) + 1
     return AskCards("cards", zone(seat), cards, cards, may_turn(state, seat), up)
@@ -192,9 +190,10 @@ def _ask_turned(state: State) -> AskCards:
 def _host(state: State) -> tuple[Offer, ...]:
     """What was misread or miscounted is set right."""
     right: list[Offer] = []
-    if state.read:
+    was_shown = shown_for(state) is not None
+    if was_shown or any(state.faces):
         label = Message("coup.offer.cards_corrected")
-        if state.read == MIDDLE:
+        if was_shown:
             ask = AskCards("cards", MIDDLE, 1, 1, left(state))
         else:
             seat = corrected_seat(state)
@@ -202,7 +201,7 @@ def _host(state: State) -> tuple[Offer, ...]:
             possible = may_correct(state, seat)
             ask = AskCards("cards", zone(seat), len(up), len(up), possible, up[:-1])
         right.append(Offer("cards_corrected", label, ask=(ask,), by=By.HOST))
-    if state.phase is not OVER:
+    if type(state.phase) is not Over:
         spare = spare_coins(state)
         right += [
             _purse(seat, coins + spare)
@@ -231,14 +230,14 @@ def _leaves(seat: int) -> Offer:
 def cues(state: State) -> tuple[Cue, ...]:
     """Return each seat's cue: breathing where it may challenge, blinking where it may block."""
     phase = state.phase
-    idle = Cue.WAIT if phase in (SHOW, LOSE, RETURN) else Cue.IDLE
+    idle = Cue.WAIT if phase.due else Cue.IDLE
     found = [idle if is_in(state, seat) else Cue.OUT for seat in range(len(state.faces))]
-    if phase is OVER:
+    if type(phase) is Over:
         found[state.turn] = Cue.WON
         return tuple(found)
-    found[acting(state)] = Cue.TURN
-    if phase in WINDOWS:
-        may = Cue.MAY_BLOCK if phase is BLOCK else Cue.MAY_CHALLENGE
+    found[phase.acting(state.turn)] = Cue.TURN
+    if isinstance(phase, Window):
+        may = Cue.MAY_BLOCK if isinstance(phase, Blockable) else Cue.MAY_CHALLENGE
         for seat in waiting(state):
             found[seat] = may
     return tuple(found)

@@ -7,13 +7,8 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from referee.contract import Against, Figure, Record, Series
-from referee.coup.state.state import (
-    TURN,
-    State,
-    What,
-    influence,
-    is_in,
-)
+from referee.coup.state.phases import Turn
+from referee.coup.state.state import State, What, influence, is_in
 from referee.coup.view.claims import claims
 
 
@@ -44,10 +39,10 @@ def _against(states: Sequence[State]) -> tuple[Against, ...]:
         if event.other is not None and event.what in (What.SHOWN, What.FAILED)
     )
     targets = (
-        (after.turn, after.target)
+        (after.turn, play.target)
         for before, after in pairwise(states)
-        if before.phase is TURN and after.phase is not TURN
-        if after.target is not None
+        if isinstance(before.phase, Turn)
+        if (play := after.phase.play) is not None and play.target is not None
     )
     counts = Counter((*doubts, *targets))
     return tuple(Against(one, other, count) for (one, other), count in sorted(counts.items()))

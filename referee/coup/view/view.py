@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 from referee.contract import (
@@ -16,25 +17,24 @@ from referee.contract import (
 )
 from referee.coup.rules.play import outcome
 from referee.coup.state.cards import INFLUENCE
+from referee.coup.state.phases import (
+    Blockable,
+    Challengeable,
+    Counter,
+    Lose,
+    OfPlay,
+    Over,
+    Phase,
+    Return,
+    Show,
+    Turn,
+    Window,
+)
 from referee.coup.state.state import (
-    CHALLENGE,
     CLAIMED,
-    COUNTER,
-    EXCHANGE,
-    LOSE,
-    NAME,
-    OVER,
-    RETURN,
-    SHOW,
-    TURN,
-    WINDOWS,
     Event,
     State,
     What,
-    acting,
-    claimed,
-    claimer,
-    declared,
     influence,
     is_in,
     treasury,
@@ -49,14 +49,16 @@ LAST_CLAIMS = 3
 def view(state: State, seat: int | None) -> View:
     """Return what `seat`'s phone may show; None is a stranger."""
     deal = _deal(state)
-    over = state.phase is OVER
-    record = claims(state) if over else ()
+    over = type(state.phase) is Over
+    record, saying = claims(state) if over else (), _saying(state.phase)
     return View(
         game="coup",
         round=state.round,
-        phase=Message(f"coup.phase.{state.phase.value}" if deal is None else "coup.phase.deal"),
+        phase=Message(f"coup.phase.{state.phase.name}" if deal is None else "coup.phase.deal"),
         focus=_focus(state),
-        seats=tuple(_seat(state, other, cue, record) for other, cue in enumerate(cues(state))),
+        seats=tuple(
+            _seat(state, other, cue, record, saying) for other, cue in enumerate(cues(state))
+        ),
         seat=seat,
         facts=_proved(record) if over else _facts(state),
         deal=deal,
@@ -66,30 +68,44 @@ def view(state: State, seat: int | None) -> View:
 
 def _deal(state: State) -> Deal | None:
     """Two cards each, before the first action (CP-1)."""
-    if state.phase is not TURN or state.window:
+    if not isinstance(state.phase, Turn) or state.window:
         return None
     return Deal(1, (INFLUENCE,) * len(state.faces), shuffle=True)
 
 
-def _seat(state: State, seat: int, cue: Cue, record: tuple[Claim, ...]) -> SeatView:
+def _seat(
+    state: State,
+    seat: int,
+    cue: Cue,
+    record: tuple[Claim, ...],
+    saying: Mapping[int | None, Message],
+) -> SeatView:
     tokens = (
         Token("coin", state.coins[seat]),
         Token("influence", influence(state, seat), INFLUENCE),
     )
-    notes = _summary(state, seat, record) if record else _notes(state, seat)
+    notes = _summary(state, seat, record) if record else _notes(state, seat, saying)
     cards = state.faces[seat]
     return SeatView(seat, cue, tokens, cards, notes=notes, out=not is_in(state, seat))
 
 
-def _notes(state: State, seat: int) -> tuple[Message, ...]:
+def _saying(phase: Phase) -> dict[int | None, Message]:
+    """Return what is to be said of who has answered, or challenges, or loses an influence."""
+    match phase:
+        case Window(passed=passed):
+            return dict.fromkeys(passed, Message("coup.note.passed"))
+        case Show(challenger=seat):
+            return {seat: Message("coup.note.challenges")}
+        case Lose(loser=loser) | Return(loser=loser):
+            return {loser: Message("coup.note.loses")}
+    return {}
+
+
+def _notes(state: State, seat: int, saying: Mapping[int | None, Message]) -> tuple[Message, ...]:
     """Return what a seat has just done, and the last of its claims."""
     notes: list[Message] = []
-    if state.phase in WINDOWS and seat in state.passed:
-        notes.append(Message("coup.note.passed"))
-    if state.phase is SHOW and seat == state.challenger:
-        notes.append(Message("coup.note.challenges"))
-    if seat == state.loser:
-        notes.append(Message("coup.note.loses"))
+    if note := saying.get(seat):
+        notes.append(note)
     if cards := _last_claims(state.history, len(state.faces))[seat]:
         notes.append(Message("coup.note.claimed", {"cards": cards}))
     return tuple(notes)
@@ -116,26 +132,22 @@ def _facts(state: State) -> tuple[Message, ...]:
 
 
 def _focus(state: State) -> Focus:
-    phase = state.phase
-    seat = claimer(state) if phase is COUNTER else acting(state)
+    phase, seat = state.phase, state.phase.acting(state.turn)
+    key = f"coup.focus.{phase.name}"
     params: dict[str, Value] = {"seat": seat}
-    if phase in (TURN, LOSE, RETURN, EXCHANGE, OVER):
-        return Focus(Message(f"coup.focus.{phase.value}", params), seat=seat)
-    if phase is SHOW:
-        params |= {"challenger_seat": state.challenger or 0, "cards": claimed(state)}
-        return Focus(Message("coup.focus.show", params), seat=seat)
-    params["word"] = declared(state).word
-    if phase is NAME:
-        return Focus(Message("coup.focus.name", params), seat=seat)
-    if phase is COUNTER:
-        params["cards"] = claimed(state)
-        return Focus(Message("coup.focus.counter", params), seat=seat)
-    if phase is CHALLENGE:
-        params["card"] = declared(state).claims
-    key = f"coup.focus.{phase.value}"
-    if state.target is not None:
-        params["target_seat"] = state.target
-        key += "_target"
+    match phase:
+        case Show(play, challenger):
+            params |= {"challenger_seat": challenger, "cards": play.claims}
+        case OfPlay(play):
+            params["word"] = play.action.word
+            if isinstance(phase, Counter):
+                seat = params["seat"] = play.claimer(state.turn)
+                params["cards"] = play.claims
+            if isinstance(phase, Challengeable):
+                params["card"] = play.action.claims
+            if isinstance(phase, Challengeable | Blockable) and play.target is not None:
+                params["target_seat"] = play.target
+                key += "_target"
     return Focus(Message(key, params), seat=seat)
 
 

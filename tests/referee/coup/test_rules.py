@@ -51,10 +51,10 @@ def test_cp_52_who_leaves_turns_up_all_influence_and_the_turn_stays() -> None:
     assert match.rules() == ["CP-52", "CP-26"]
     assert match.refused("declare", seat=1, action="income").rule == "CP-52"
     match.loses("duke")
-    assert match.state.loser == 0
+    assert match.seen.loser == 0
     match.loses("duke")
     assert match.rules() == ["CP-26", "CP-6"]
-    assert (match.state.phase, match.state.turn, match.state.coins[0]) == ("turn", 1, 0)
+    assert (match.seen.phase, match.state.turn, match.state.coins[0]) == ("turn", 1, 0)
     match.declare("income")
     assert match.state.turn == 2
 
@@ -65,7 +65,7 @@ def test_cp_52_the_next_player_is_on_turn_where_who_was_leaves() -> None:
     match.do("leave", seat=1)
     match.loses("duke")
     match.loses("contessa")
-    assert (match.state.turn, match.state.target) == (2, None)
+    assert (match.state.turn, match.seen.target) == (2, None)
     assert match.refused("leave", seat=1).rule == "CP-6"
 
 
