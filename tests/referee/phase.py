@@ -8,8 +8,8 @@ from referee import library
 
 
 def phase(state: Any) -> str:
-    """Return the name of a state's phase: the tag of its type, or an enumeration's value."""
-    return _name(type(state.phase)) or str(state.phase)
+    """Return the name of a state's phase."""
+    return str(state.phase)
 
 
 def phases(game: str) -> set[str]:

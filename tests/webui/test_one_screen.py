@@ -135,7 +135,7 @@ def test_a_family_of_four_plays_coup_with_one_phone(family: Page, table: FakeTab
         take(family, state.turn)
         family.click('[data-key="declare.coup"]')
         tap(family, table, '#dock [data-key^="declare.coup."] >> nth=0')
-        lost = match_of(table).state.faces[match_of(table).state.loser]
+        lost = match_of(table).state.faces[match_of(table).state.phase.loser]
         do("card_turned", cards=[*lost, cards.pop()])
     expect(family.locator("body")).to_have_attribute("data-over", "yes")
 

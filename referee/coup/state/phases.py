@@ -47,21 +47,16 @@ class _Phase(Frozen, tag_field="phase"):
     """
 
     due: ClassVar[bool] = False
+    shown = ""  # the card that lies in the middle; no field, and read as fast as one
 
-    @property
-    def name(self) -> str:
-        """The last part of the keys of its words."""
+    def __str__(self) -> str:
+        """Return the last part of the keys of its words."""
         return str(self.__struct_config__.tag)
 
     @property
     def play(self) -> Play | None:
         """The action that it is about; None between turns, and for an exchange."""
         return None
-
-    @property
-    def shown(self) -> str:
-        """The card that lies in the middle; empty where none does."""
-        return ""
 
     def acting(self, turn: int) -> int:
         """Return the seat that the table waits for, or whose `turn` it is."""

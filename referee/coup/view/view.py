@@ -54,7 +54,7 @@ def view(state: State, seat: int | None) -> View:
     return View(
         game="coup",
         round=state.round,
-        phase=Message(f"coup.phase.{state.phase.name}" if deal is None else "coup.phase.deal"),
+        phase=Message(f"coup.phase.{state.phase}" if deal is None else "coup.phase.deal"),
         focus=_focus(state),
         seats=tuple(
             _seat(state, other, cue, record, saying) for other, cue in enumerate(cues(state))
@@ -133,7 +133,7 @@ def _facts(state: State) -> tuple[Message, ...]:
 
 def _focus(state: State) -> Focus:
     phase, seat = state.phase, state.phase.acting(state.turn)
-    key = f"coup.focus.{phase.name}"
+    key = f"coup.focus.{phase}"
     params: dict[str, Value] = {"seat": seat}
     match phase:
         case Show(play, challenger):

@@ -5,13 +5,14 @@ Those that lay a card face up are in `feathers`.
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 from msgspec.structs import replace
 
 from referee.contract import IllegalMove, Message, Ruling, Value
 from referee.coyote.rules.reveal import next_round
-from referee.coyote.rules.talk import must_not_sit_out, must_talk, said_too
+from referee.coyote.rules.talk import must_not_sit_out, must_talk
+from referee.coyote.state import phases
 from referee.coyote.state.acts import TAKES, FaceUp, Use
 from referee.coyote.state.moves import (
     Again,
@@ -25,21 +26,15 @@ from referee.coyote.state.moves import (
     Swap,
     refuse,
 )
-from referee.coyote.state.state import (
-    AGAIN,
-    ANSWER,
-    COUNTED,
+from referee.coyote.state.phases import (
     DECLARE,
-    GUESSED,
-    TALKING,
-    State,
-    active,
-    counting,
-    is_in,
-    next_seat,
-    pile,
-    players,
+    Answer,
+    Counted,
+    Guessed,
+    Talking,
 )
+from referee.coyote.state.state import State, active, counting, is_in, next_seat, pile, players
+from referee.coyote.state.story import Said
 from referee.kit import Played, Rulings
 
 AFTER = frozenset({"double", "extra", "next_is"})  # used by the announcer, before the next speaks
@@ -71,21 +66,22 @@ def begun(state: State, seat: int, action: str) -> State:
     must_talk(state, seat)
     if not is_in(state, seat):
         refuse("CY-9", "out", seat=seat)
-    if state.phase is AGAIN or state.phase is ANSWER:
+    phase = state.phase
+    if isinstance(phase, phases.Again | Answer):
         _must_only_say(state, seat)
     _must_have_token(state, seat, action)
     rule = state.setup.rules.actions[action]
     if action in AFTER:
-        if state.phase is not TALKING or seat != state.announcer:
+        if not isinstance(phase, Talking) or seat != state.announcer:
             refuse(rule, "not_announcer", seat=seat)
     elif seat != state.turn:
         must_not_sit_out(state, seat)
         refuse(rule, "not_your_turn", seat=seat, turn_seat=state.turn)
-    elif state.phase is ANSWER:
+    elif isinstance(phase, Answer):
         refuse(rule, "must_answer", seat=seat)
-    elif state.phase is COUNTED:
-        state = next_round(state)
-    elif state.phase is not TALKING:
+    elif isinstance(phase, Counted):
+        state = next_round(state, phase)
+    elif not isinstance(phase, Talking):
         refuse(rule, "must_announce", seat=seat)
     _must_make_sense(state, seat, action, rule)
     return state
@@ -105,7 +101,7 @@ def _must_have_token(state: State, seat: int, action: str) -> None:
         refuse(limit.rule, "action_off", word=word)
     if players(state) == 2 and not limit.for_two:
         refuse("CY-66", "two_left")
-    used = () if state.phase is COUNTED else state.acts.used
+    used = () if isinstance(state.phase, Counted) else state.acts.used
     if limit.one_a_seat and any(use.seat == seat for use in used):
         refuse(limit.rule, "token_spent", seat=seat)
     times = sum(use.action == action for use in used)
@@ -145,7 +141,7 @@ def _comes_back(state: State) -> bool:
 
 def may_sit_out(state: State) -> bool:
     """Tell whether the seat that knew its card may sit out: not who answers for what stands."""
-    return state.phase is GUESSED and state.turn != state.announcer
+    return isinstance(state.phase, Guessed) and state.turn != state.announcer
 
 
 def using(state: State, seat: int, action: str, target: int | None = None, **acts: Any) -> State:
@@ -167,11 +163,10 @@ def approve(state: State, move: Approve) -> Played[State]:
     """The seat on turn is the announcer from now on (CY-40, CY-50, CY-70)."""
     seat = move.seat
     state = begun(state, seat, "approve")
-    number, was = state.number, cast(int, state.announcer)
+    stands = state.said[-1]
+    number, was = stands.number, stands.seat
     after = using(state, seat, "approve", doubled=False, taken_over=True, beats=number)
-    after = replace(
-        after, announcer=seat, turn=next_seat(after, seat), said=said_too(state, seat, number)
-    )
+    after = replace(after, turn=next_seat(after, seat), said=(*state.said, Said(seat, number)))
     return after, ruled(
         state, "approve", "coyote.approved", (seat, was), number=number, was_seat=was
     )
@@ -181,9 +176,9 @@ def again(state: State, move: Again) -> Played[State]:
     """The announcer must give another number, and the refuser answer it (CY-44, CY-54, CY-74)."""
     seat = move.seat
     state = begun(state, seat, "again")
-    author, acts = cast(int, state.announcer), state.acts
+    author, acts = state.said[-1].seat, state.acts
     after = replace(
-        using(state, seat, "again", doubled=False, refuser=seat), phase=AGAIN, turn=author
+        using(state, seat, "again", doubled=False), phase=phases.Again(seat), turn=author
     )
     rulings = ruled(
         state,
@@ -204,7 +199,7 @@ def hand_back(state: State, move: HandBack) -> Played[State]:
     """The direction is turned about, and the announcer must announce more (CY-51)."""
     seat = move.seat
     state = begun(state, seat, "hand_back")
-    author = cast(int, state.announcer)
+    author = state.said[-1].seat
     about = not state.acts.reversed
     after = replace(
         using(state, seat, "hand_back", reversed=about, doubled=False),

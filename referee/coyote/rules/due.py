@@ -6,18 +6,8 @@ from typing import NamedTuple
 
 from referee.contract import Message
 from referee.coyote.state.acts import place
-from referee.coyote.state.state import (
-    DRAWING,
-    LOOK,
-    OPEN,
-    REPLACED,
-    REVEAL,
-    UNCOUNTED,
-    State,
-    due,
-    held,
-    is_in,
-)
+from referee.coyote.state.phases import Alone, Draw, Open, Replaced, Reveal
+from referee.coyote.state.state import State, due, held, is_in
 from referee.table import ANYWHERE, Zone
 
 TO_REVEAL = Message("coyote.want.reveal")
@@ -36,28 +26,31 @@ class Due(NamedTuple):
 def cards_due(state: State) -> Due | None:
     """Return which cards the table waits for; None where it waits for words."""
     phase, acts = state.phase, state.acts
-    if phase is OPEN or phase is LOOK:
-        seat, known = state.turn, acts.before(state.turn)
-        key = "coyote.want.open" if phase is OPEN else "coyote.want.look"
-        return Due(Zone.parse(place(seat)), known, len(known) + 1, Message(key, {"seat": seat}))
-    if phase is REVEAL:
-        return Due(ANYWHERE, acts.lying(), held(state), _REST if acts.replaced else TO_REVEAL)
-    if phase is UNCOUNTED:
-        return Due(ANYWHERE, acts.lying(), held(state), TO_REVEAL)
-    if phase is REPLACED:
-        known, more = acts.lying(), acts.unread()
-        prompt = Message("coyote.want.replaced", {"count": more})
-        return Due(ANYWHERE, known, len(known) + more, prompt)
-    if phase is DRAWING:
-        more = due(state)
-        prompt = Message("coyote.want.draw", {"count": more})
-        return Due(ANYWHERE, state.cards, len(state.cards) + more, prompt)
-    return None
+    if not phase.turns:
+        return None
+    known, number, prompt = acts.lying(), held(state), TO_REVEAL
+    match phase:
+        case Reveal() if acts.replaced:
+            prompt = _REST
+        case Draw(cards=known):
+            more = due(state)
+            number = len(known) + more
+            prompt = Message("coyote.want.draw", {"count": more})
+        case Alone():
+            seat, known = state.turn, acts.before(state.turn)
+            key = "coyote.want.open" if isinstance(phase, Open) else "coyote.want.look"
+            zone = Zone.parse(place(seat))
+            return Due(zone, known, len(known) + 1, Message(key, {"seat": seat}))
+        case Replaced():
+            number = len(known) + acts.unread()
+            prompt = Message("coyote.want.replaced", {"count": acts.unread()})
+    return Due(ANYWHERE, known, number, prompt)
 
 
 def owed(state: State, seat: int) -> int:
     """Return how many cards of a seat are still to be laid face up at the reveal."""
-    loser = None if state.result is None else state.result.loser
+    result = state.phase.result
+    loser = None if result is None else result.loser
     if not is_in(state, seat) and seat != loser:
         return 0
     acts = state.acts

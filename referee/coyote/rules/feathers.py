@@ -11,16 +11,19 @@ from referee.coyote.rules.talk import must_not_sit_out, must_talk
 from referee.coyote.state.acts import FaceUp
 from referee.coyote.state.cards import NIGHT, named
 from referee.coyote.state.moves import Know, Open, SitOut, refuse
-from referee.coyote.state.state import (
-    COUNTED,
+from referee.coyote.state.phases import (
     DECLARE,
     GUESSED,
     LOOK,
     OPEN,
-    REVEAL,
     TALKING,
-    UNCOUNTED,
-    Result,
+    Counted,
+    Guess,
+    Guessed,
+    Reveal,
+    Uncounted,
+)
+from referee.coyote.state.state import (
     State,
     clockwise,
     counting,
@@ -59,7 +62,7 @@ def sit_out(state: State, move: SitOut) -> Played[State]:
     """The seat is skipped until the round ends; what stands, stands (CY-64, CY-73)."""
     seat = move.seat
     must_talk(state, seat)
-    if state.phase is not GUESSED or seat != state.turn:
+    if not isinstance(state.phase, Guessed) or seat != state.turn:
         must_not_sit_out(state, seat)
         refuse("CY-64", "nothing_known", seat=seat)
     if not may_sit_out(state):
@@ -95,9 +98,8 @@ def looked(state: State, cards: Cards, proof: Cards) -> Played[State]:
     limit, taken = state.setup.limit, state.strikes[seat] + 1
     after = replace(
         after,
-        phase=UNCOUNTED,
+        phase=Uncounted(Guess(seat)),
         strikes=with_item(state.strikes, seat, taken),
-        result=Result(None, seat, None),
     )
     params |= {"named_card": acts.named, "strikes": taken, "limit": limit}
     rulings = [Ruling("CY-64", Message("coyote.knew_not", params), (), (seat,), proof)]
@@ -108,30 +110,29 @@ def looked(state: State, cards: Cards, proof: Cards) -> Played[State]:
     return after, tuple(rulings)
 
 
-def swapped_out(state: State, cards: Cards, proof: Cards) -> Played[State]:
+def swapped_out(state: State, challenger: int, cards: Cards, proof: Cards) -> Played[State]:
     """The cards that were swapped out lie there: they count no more (CY-78)."""
     new = must_lie_there(state.acts.lying(), cards)
     must_be_in_deck(state, cards)
     _must_be(len(new), state.acts.unread(), cards)
     acts = replace(state.acts, replaced=tuple(new))
     said = Message("coyote.swapped_out", {"cards": tuple(new), "count": len(new)})
-    after = replace(state, phase=REVEAL, acts=acts)
+    after = replace(state, phase=Reveal(challenger), acts=acts)
     return after, (Ruling("CY-78", said, proof=proof),)
 
 
-def laid_down(state: State, cards: Cards, proof: Cards) -> Played[State]:
+def laid_down(state: State, guess: Guess, cards: Cards, proof: Cards) -> Played[State]:
     """After a wrong guess all cards are laid away without a count (CY-77)."""
     must_lie_there(state.acts.lying(), cards)
-    return uncounted(state, cards, proof)
+    return uncounted(state, guess, cards, proof)
 
 
-def uncounted(state: State, cards: Cards, proof: Cards) -> Played[State]:
+def uncounted(state: State, guess: Guess, cards: Cards, proof: Cards) -> Played[State]:
     """Lay the cards of a round away without a count; a 0 among them reshuffles."""
     must_be_in_deck(state, cards)
     _must_be(len(cards), held(state), cards)
     shuffle = shuffled(state, cards, players(state), night=NIGHT in cards)
-    result = replace(state.result, shuffle=shuffle) if state.result else None
-    after = replace(state, phase=COUNTED, cards=cards, proof=proof, result=result)
+    after = replace(state, phase=Counted(replace(guess, shuffle=shuffle), cards, proof))
     ruling = Ruling("CY-77", Message("coyote.uncounted"), proof=proof)
     return after, (ruling, *to_deal(shuffle, state.turn))
 

@@ -6,24 +6,14 @@ from referee.contract import Message, Ruling
 from referee.coyote.rules.reveal import to_deal
 from referee.coyote.rules.talk import must_talk
 from referee.coyote.state.moves import Leave, refuse
-from referee.coyote.state.state import (
-    COUNTED,
-    OVER,
-    TALK,
-    TALKING,
-    Shuffle,
-    State,
-    clockwise,
-    is_in,
-    players,
-)
-from referee.coyote.table.layout import layout
-from referee.kit import Played, left_behind, replaced
+from referee.coyote.state.phases import TALKING, Counted, Over, Shuffle, Talk
+from referee.coyote.state.state import State, clockwise, is_in, players
+from referee.kit import Played, left_lying, replaced
 
 
 def may_leave(state: State) -> tuple[int, ...]:
     """Return who may leave now: any player, but for while cards are to be read."""
-    if state.phase not in TALK and state.phase is not COUNTED:
+    if not isinstance(state.phase, Talk | Counted):
         return ()
     limit = state.setup.limit
     return tuple([seat for seat, strikes in enumerate(state.strikes) if strikes < limit])
@@ -43,7 +33,7 @@ def leave(state: State, move: Leave) -> Played[State]:
     turn = next_one if over or state.turn == seat else state.turn
     after = State(
         state.setup,
-        OVER if over else TALKING,
+        Over() if over else TALKING,
         state.round if over else state.round + 1,
         turn,
         replaced(state.strikes, seat, state.setup.limit),
@@ -51,7 +41,8 @@ def leave(state: State, move: Leave) -> Played[State]:
         story=state.story,
     )
     leaves = Ruling("CY-79", Message("coyote.leaves", {"seat": seat}), (), (seat,))
-    said = (leaves, *left_behind(layout(state), seat))
+    up = () if state.phase.cards else state.acts.up
+    said = (leaves, *left_lying((face.card for face in up if face.seat == seat), seat))
     if over:
         won = Message("coyote.won", {"seat": turn})
         return after, (*said, Ruling("CY-9", won, (), (turn,)))

@@ -5,10 +5,8 @@ from __future__ import annotations
 from referee.contract import Message, Outcome
 from referee.coyote.rules import actions, feathers, leaving, readings, talk
 from referee.coyote.state import moves
-from referee.coyote.state.state import (
-    OVER,
-    State,
-)
+from referee.coyote.state.phases import Over
+from referee.coyote.state.state import State
 from referee.kit import Rule, dispatch
 
 _RULES: dict[type, Rule[State]] = {
@@ -36,6 +34,6 @@ apply = dispatch(moves.Move, _RULES)
 
 def outcome(state: State) -> Outcome | None:
     """Return how the match ended, or None while it goes on (CY-9)."""
-    if state.phase is not OVER:
+    if not isinstance(state.phase, Over):
         return None
     return Outcome(Message("coyote.outcome", {"seat": state.turn}), (state.turn,))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -20,44 +21,48 @@ from referee.coyote.rules.reveal import must_lie_there, recounted, revealed, tur
 from referee.coyote.state.acts import MAT, NO_ACTS, place
 from referee.coyote.state.cards import named
 from referee.coyote.state.moves import CardsCorrected, CardsRead, refuse
-from referee.coyote.state.state import (
-    DRAWING,
-    GUESSED,
+from referee.coyote.state.phases import (
     LOOK,
-    OPEN,
-    REPLACED,
-    REVEAL,
-    TALK,
-    UNCOUNTED,
-    Phase,
-    State,
+    Cards,
+    Count,
+    Counted,
+    Draw,
+    Guess,
+    Guessed,
+    Look,
+    Open,
+    Over,
+    Replaced,
+    Reveal,
+    Uncounted,
 )
+from referee.coyote.state.state import State
 from referee.kit import Played
 from referee.kit import replaced as with_item
 
-Cards = tuple[str, ...]
 Reading = Callable[[State, Cards, Cards], Played[State]]
-
-_READINGS: dict[Phase, Reading] = {
-    OPEN: opened,
-    LOOK: looked,
-    REPLACED: swapped_out,
-    UNCOUNTED: laid_down,
-}
-_LYING = TALK | {OPEN, LOOK, REPLACED, REVEAL, UNCOUNTED}
 
 
 def cards_read(state: State, move: CardsRead) -> Played[State]:
     """Cards lie face up where they were asked for."""
     phase = state.phase
-    if phase is REVEAL:
-        return revealed(state, named(move.cards), move.proof)
-    if phase is DRAWING:
-        return turned_up(state, named(move.cards), move.proof)
-    reading = _READINGS.get(phase)
-    if reading is None:
+    if not phase.turns:
         refuse("CY-6", "no_cards_wanted")
-    return reading(state, named(move.cards), move.proof)
+    cards, proof = named(move.cards), move.proof
+    match phase:
+        case Reveal(challenger):
+            return revealed(state, challenger, cards, proof)
+        case Draw():
+            return turned_up(state, phase, cards, proof)
+        case Open():
+            return opened(state, cards, proof)
+        case Look():
+            return looked(state, cards, proof)
+        case Replaced(challenger):
+            return swapped_out(state, challenger, cards, proof)
+        case Uncounted(guess):
+            return laid_down(state, guess, cards, proof)
+    raise AssertionError(phase)
 
 
 def cards_corrected(state: State, move: CardsCorrected) -> Played[State]:
@@ -65,9 +70,9 @@ def cards_corrected(state: State, move: CardsCorrected) -> Played[State]:
     last = last_reading(state)
     if last is None:
         refuse("CY-11", "nothing_to_correct")
-    cards, proof = named(move.cards), move.proof or state.proof
+    cards, proof = named(move.cards), move.proof or state.phase.proof
     after, rulings = last.again(state, cards, proof)
-    key = "coyote.corrected" if last.again is recounted else "coyote.set_right"
+    key = "coyote.corrected" if last.of_count else "coyote.set_right"
     said = Message(key, {"was_cards": last.cards, "cards": cards})
     return after, (Ruling("CY-11", said, proof=proof), *rulings)
 
@@ -75,7 +80,7 @@ def cards_corrected(state: State, move: CardsCorrected) -> Played[State]:
 class Last(NamedTuple):
     """The last reading of a round: its `cards`, those `known` before, how it is done `again`.
 
-    Those `elsewhere` lie face up too, and it was read in `zone`.
+    Those `elsewhere` lie face up too, and it was read in `zone`. Perhaps it was that of a count.
     """
 
     cards: Cards
@@ -83,49 +88,54 @@ class Last(NamedTuple):
     again: Reading
     elsewhere: Cards = ()
     zone: str = MAT
+    of_count: bool = False
 
 
 def last_reading(state: State) -> Last | None:
     """Return the last reading of this round that can be set right."""
     acts, phase = state.acts, state.phase
-    if state.cards:
-        if state.result is not None and state.result.total is None:
-            return Last(state.cards, (), _uncounted_again)
-        return Last(state.cards, acts.out(), recounted)
-    if phase not in _LYING or acts is NO_ACTS:
+    match phase:
+        case Draw():
+            return Last(phase.cards, acts.out(), partial(_recounted, last=phase), of_count=True)
+        case Counted(Count() as count) | Over(Count() as count):
+            return Last(phase.cards, acts.out(), partial(_recounted, last=count), of_count=True)
+        case Counted(Guess() as guess):
+            return Last(phase.cards, (), partial(_uncounted_again, guess=guess))
+    if acts is NO_ACTS:
         return None
-    if phase is REVEAL and acts.replaced:
-        return Last(acts.lying(), acts.lying()[: len(acts.up)], _swapped_out_again)
+    if isinstance(phase, Reveal) and acts.replaced:
+        anew = partial(_swapped_out_again, challenger=phase.challenger)
+        return Last(acts.lying(), acts.lying()[: len(acts.up)], anew)
     if not acts.up:
         return None
     seat, cards = acts.up[-1].seat, acts.before(acts.up[-1].seat)
-    again = _looked_again if phase in (GUESSED, UNCOUNTED) else _set_right
+    looked = isinstance(phase, Guessed | Uncounted)
     elsewhere = must_lie_there(cards, acts.lying())
+    again = _looked_again if looked else _set_right
     return Last(cards, cards[:-1], again, tuple(elsewhere), place(seat))
 
 
-def _uncounted_again(state: State, cards: Cards, proof: Cards) -> Played[State]:
-    return uncounted(replace(state, phase=UNCOUNTED, cards=()), cards, proof)
+def _recounted(state: State, cards: Cards, proof: Cards, last: Draw | Count) -> Played[State]:
+    return recounted(state, last, cards, proof)
 
 
-def _swapped_out_again(state: State, cards: Cards, proof: Cards) -> Played[State]:
+def _uncounted_again(state: State, cards: Cards, proof: Cards, guess: Guess) -> Played[State]:
+    return uncounted(replace(state, phase=Uncounted(guess)), guess, cards, proof)
+
+
+def _swapped_out_again(state: State, cards: Cards, proof: Cards, challenger: int) -> Played[State]:
     acts = replace(state.acts, replaced=())
-    return swapped_out(replace(state, phase=REPLACED, acts=acts), cards, proof)
+    before = replace(state, phase=Replaced(challenger), acts=acts)
+    return swapped_out(before, challenger, cards, proof)
 
 
 def _looked_again(state: State, cards: Cards, proof: Cards) -> Played[State]:
     """Judge a guess anew, from the state before the card was looked at."""
     seat, strikes, acts = state.acts.used[-1].seat, state.strikes, state.acts
-    if state.result is not None:
+    if isinstance(state.phase, Uncounted):
         strikes = with_item(strikes, seat, strikes[seat] - 1)
-    before = replace(
-        state,
-        phase=LOOK,
-        turn=seat,
-        strikes=strikes,
-        result=None,
-        acts=replace(acts, up=acts.up[:-1]),
-    )
+    acts = replace(acts, up=acts.up[:-1])
+    before = replace(state, phase=LOOK, turn=seat, strikes=strikes, acts=acts)
     return looked(before, cards, proof)
 
 

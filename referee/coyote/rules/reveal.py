@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from msgspec.structs import replace
 
 from referee.contract import Message, Ruling, Score, Step, Value
@@ -12,78 +10,60 @@ from referee.coyote.state.acts import NO_ACTS
 from referee.coyote.state.cards import DRAW, NIGHT
 from referee.coyote.state.editions import Starts
 from referee.coyote.state.moves import refuse
-from referee.coyote.state.state import (
-    COUNTED,
-    DRAWING,
-    OVER,
-    REVEAL,
+from referee.coyote.state.phases import (
     TALKING,
-    Result,
+    Cards,
+    Count,
+    Counted,
+    Draw,
+    Over,
+    Reveal,
     Shuffle,
-    State,
-    due,
-    held,
-    may_return,
-    pile,
 )
+from referee.coyote.state.state import State, due, held, may_return, pile
 from referee.coyote.state.story import Told
 from referee.kit import Played, replaced, told_apart
 
 
-def revealed(state: State, cards: tuple[str, ...], proof: tuple[str, ...]) -> Played[State]:
+def revealed(state: State, challenger: int, cards: Cards, proof: Cards) -> Played[State]:
     """All cards lie face up and were read (CY-6)."""
     if state.acts is not NO_ACTS:
         must_lie_there(state.acts.lying(), cards)
-    return judged(state, cards, (), proof)
+    return judged(state, challenger, cards, (), proof)
 
 
-def turned_up(state: State, cards: tuple[str, ...], proof: tuple[str, ...]) -> Played[State]:
+def turned_up(state: State, draw: Draw, cards: Cards, proof: Cards) -> Played[State]:
     """One card more than before lies there (CY-21)."""
-    new = must_lie_there(state.cards, cards)
+    new = must_lie_there(draw.cards, cards)
     if not new:
         refuse("CY-21", "draw_missing", count=due(state))
     new.sort(key=lambda card: card != DRAW)  # a draw card turned up what lies there with it
-    return judged(state, cards, (*state.drawn, *new), proof)
+    return judged(state, draw.challenger, cards, (*draw.drawn, *new), proof)
 
 
-def recounted(state: State, cards: tuple[str, ...], proof: tuple[str, ...]) -> Played[State]:
-    """Work the count out anew, from the state before it."""
-    strikes = state.strikes
-    if state.result is not None:
-        loser = state.result.loser
-        strikes = replaced(strikes, loser, strikes[loser] - state.result.strikes)
-        if state.setup.boldness:
-            state = replace(state, story=state.story[:-1])
-    before = State(
-        state.setup,
-        REVEAL,
-        state.round,
-        cast(int, state.challenger),
-        strikes,
-        state.discards,
-        state.acts,
-        state.number,
-        state.announcer,
-        state.challenger,
-        said=state.said,
-        story=state.story,
-    )
+def recounted(state: State, last: Draw | Count, cards: Cards, proof: Cards) -> Played[State]:
+    """Work the count out anew, from the state before it: the one of the `last` reading."""
+    strikes, turn, story = state.strikes, last.challenger, state.story
+    if isinstance(last, Count):
+        strikes = replaced(strikes, last.loser, strikes[last.loser] - last.strikes)
+        story = story[:-1] if state.setup.boldness else story
+    before = replace(state, phase=Reveal(turn), turn=turn, strikes=strikes, story=story)
     must_lie_there(state.acts.out(), cards)
-    return judged(before, cards, (), proof)
+    return judged(before, turn, cards, (), proof)
 
 
-def next_round(state: State) -> State:
+def next_round(state: State, counted: Counted) -> State:
     """Return the state once the cards of the last round are laid away (CY-8)."""
-    shuffle = cast(Result, state.result).shuffle
+    shuffle = counted.result.shuffle
     return State(
         state.setup,
         TALKING,
         state.round + 1,
         state.turn,
         state.strikes,
-        {} if shuffle else _laid_away(state, state.cards),
+        {} if shuffle else _laid_away(state, counted.cards),
         story=state.story,
-        earlier=() if shuffle else state.cards,
+        earlier=() if shuffle else counted.cards,
     )
 
 
@@ -99,7 +79,7 @@ def must_lie_there(known: tuple[str, ...], cards: tuple[str, ...]) -> list[str]:
 
 
 def judged(
-    state: State, cards: tuple[str, ...], drawn: tuple[str, ...], proof: tuple[str, ...]
+    state: State, challenger: int, cards: Cards, drawn: Cards, proof: Cards
 ) -> Played[State]:
     """Count the cards, or ask for the one that a draw card still has to turn up."""
     setup, acts = state.setup, state.acts
@@ -113,7 +93,12 @@ def judged(
     if still_due < 0:
         refuse("CY-11", "too_many", given=len(cards), count=-still_due)
     if still_due and len(cards) < setup.size:
-        return _ask_for_draw(state, cards, drawn, proof, still_due)
+        empty = more >= pile(state)
+        said = Message(
+            "coyote.draw_from_discards" if empty else "coyote.draw", {"count": still_due}
+        )
+        waiting = replace(state, phase=Draw(challenger, cards, drawn, proof))
+        return waiting, (Ruling("CY-21", said, proof=proof),)
     base = cards
     if drawn or out:
         base = tuple(told_apart(cards, (*drawn, *out))[0])
@@ -124,10 +109,10 @@ def judged(
         counted = replace(counted, steps=(first, Step(said, first.terms, first.total), *others))
     story = state.story
     if setup.boldness:
-        sure, challenger = more == len(drawn), cast(int, state.challenger)
+        sure = more == len(drawn)
         told = Told(state.said, challenger, counted.total, base, acts, state.discards, sure)
         story = (*story, told)
-    return _decide(state, cards, drawn, proof, counted, story)
+    return _decide(replace(state, story=story), challenger, cards, proof, counted)
 
 
 def must_be_in_deck(state: State, cards: tuple[str, ...], more: int = 0) -> None:
@@ -150,50 +135,14 @@ def must_be_in_deck(state: State, cards: tuple[str, ...], more: int = 0) -> None
                 refuse("CY-11", "discarded", card=card, given=number, most=there, gone=gone)
 
 
-def _ask_for_draw(
-    state: State,
-    cards: tuple[str, ...],
-    drawn: tuple[str, ...],
-    proof: tuple[str, ...],
-    still_due: int,
-) -> Played[State]:
-    waiting = State(
-        state.setup,
-        DRAWING,
-        state.round,
-        state.turn,
-        state.strikes,
-        state.discards,
-        state.acts,
-        state.number,
-        state.announcer,
-        state.challenger,
-        cards,
-        drawn,
-        proof,
-        said=state.said,
-        story=state.story,
-    )
-    empty = len(cards) - held(state) >= pile(state)
-    key = "coyote.draw_from_discards" if empty else "coyote.draw"
-    return waiting, (Ruling("CY-21", Message(key, {"count": still_due}), proof=proof),)
-
-
 # -- what follows from the total --------------------------------------------------------
 
 
 def _decide(
-    state: State,
-    cards: tuple[str, ...],
-    drawn: tuple[str, ...],
-    proof: tuple[str, ...],
-    counted: Score,
-    story: tuple[Told, ...],
+    state: State, challenger: int, cards: Cards, proof: Cards, counted: Score
 ) -> Played[State]:
     """Give the strike (CY-7), and say who is out, who has won or who starts."""
-    setup = state.setup
-    number = state.number
-    announcer, challenger = cast(int, state.announcer), cast(int, state.challenger)
+    setup, (announcer, number) = state.setup, (state.said[-1].seat, state.said[-1].number)
     total = counted.total
     reached = total >= number
     loser, winner = (challenger, announcer) if reached else (announcer, challenger)
@@ -205,24 +154,9 @@ def _decide(
     over = playing == 1
     shuffle = Shuffle.NO if over else shuffled(state, cards, playing, night=counted.reshuffle)
     starter = winner if out or setup.rules.starts is Starts.WINNER else loser
-    decided = State(
-        setup,
-        OVER if over else COUNTED,
-        state.round,
-        starter,
-        strikes,
-        state.discards,
-        state.acts,
-        number,
-        announcer,
-        challenger,
-        cards,
-        drawn,
-        proof,
-        Result(total, loser, winner, gained, shuffle),
-        state.said,
-        story,
-    )
+    result = Count(total, loser, winner, challenger, gained, shuffle)
+    ended = Over(result, cards, proof) if over else Counted(result, cards, proof)
+    decided = replace(state, phase=ended, turn=starter, strikes=strikes)
     params: dict[str, Value] = {
         "total": total,
         "number": number,

@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from msgspec.structs import replace
 
 from referee.contract import Message, Ruling, Value
 from referee.coyote.rules.reveal import next_round
 from referee.coyote.state.acts import NO_ACTS
 from referee.coyote.state.moves import Announce, Challenge, refuse
-from referee.coyote.state.state import (
-    AGAIN,
+from referee.coyote.state.phases import (
     ANSWER,
-    COUNTED,
-    LOOK,
-    OPEN,
-    OVER,
-    REPLACED,
-    REVEAL,
-    TALK,
     TALKING,
-    UNCOUNTED,
-    State,
-    is_in,
-    next_seat,
+    Again,
+    Alone,
+    Answer,
+    Challenged,
+    Counted,
+    Over,
+    Replaced,
+    Reveal,
+    Talk,
+    Talking,
 )
+from referee.coyote.state.state import State, is_in, next_seat
 from referee.coyote.state.story import Said
 from referee.kit import Played
 
@@ -39,14 +36,14 @@ def announce(state: State, move: Announce) -> Played[State]:
     if seat != state.turn:
         must_not_sit_out(state, seat)
         refuse("CY-3", "not_your_turn", seat=seat, turn_seat=state.turn)
-    number = _whole(move.number)
-    if state.phase is COUNTED:
-        state = next_round(state)
-    elif state.phase is AGAIN:
-        return _announce_again(state, number)
-    standing = state.number
+    number, phase = _whole(move.number), state.phase
+    if type(phase) is Again:
+        return _announce_again(state, phase.refuser, number)
+    if type(phase) is Counted:
+        state = next_round(state, phase)
+    standing = state.said[-1].number if state.said else 0
     if number <= standing:
-        if state.phase is TALKING or state.phase is ANSWER:
+        if isinstance(state.phase, Talking | Answer):
             refuse("CY-3", "not_greater", number=number, standing=standing)
         refuse("CY-3", "too_low", number=number, standing=standing)
     acts = state.acts
@@ -57,9 +54,7 @@ def announce(state: State, move: Announce) -> Played[State]:
         phase=TALKING,
         turn=next_seat(state, seat),
         acts=acts,
-        number=number,
-        announcer=seat,
-        said=said_too(state, seat, number),
+        said=(*state.said, Said(seat, number)),
     )
     params: dict[str, Value] = {"seat": seat, "number": number}
     if not standing:
@@ -68,7 +63,7 @@ def announce(state: State, move: Announce) -> Played[State]:
     return after, (Ruling("CY-3", Message("coyote.raised", params), (), (seat,)),)
 
 
-def _announce_again(state: State, number: int) -> Played[State]:
+def _announce_again(state: State, refuser: int, number: int) -> Played[State]:
     """The author of a refused announcement gives another (CY-44, CY-54, CY-74)."""
     rule, acts = last_rule(state), state.acts
     if number <= acts.beats:
@@ -77,24 +72,17 @@ def _announce_again(state: State, number: int) -> Played[State]:
         refuse(rule, "too_low", number=number, standing=acts.beats)
     if number == state.number:
         refuse(rule, "same_number", number=number)
-    refuser = cast(int, acts.refuser)
     after = replace(
         state,
         phase=ANSWER,
         turn=refuser,
-        number=number,
-        said=said_too(state, state.turn, number),
-        acts=replace(acts, refuser=None, taken_over=False),
+        said=(*state.said, Said(state.turn, number)),
+        acts=replace(acts, taken_over=False),
     )
     params: dict[str, Value] = {"seat": state.turn, "number": number, "was": state.number}
     params["refuser_seat"] = refuser
     said = Message("coyote.announced_again", params)
     return after, (Ruling(rule, said, (), (state.turn, refuser)),)
-
-
-def said_too(state: State, seat: int, number: int) -> tuple[Said, ...]:
-    """Return what was said in this round once a seat says a number; kept with `boldness` alone."""
-    return (*state.said, Said(seat, number)) if state.setup.boldness else ()
 
 
 def challenge(state: State, move: Challenge) -> Played[State]:
@@ -104,23 +92,19 @@ def challenge(state: State, move: Challenge) -> Played[State]:
     if not is_in(state, seat):
         refuse("CY-4", "challenge_when_out", seat=seat)
     announcer = state.announcer
-    if state.phase is COUNTED or announcer is None:
+    phase = state.phase
+    if type(phase) is Counted or announcer is None:
         refuse("CY-5", "nothing_to_challenge", seat=seat)
     if seat == announcer:
         refuse("CY-4", "own_announcement", seat=seat)
     if seat != state.turn:
         must_not_sit_out(state, seat)
         refuse("CY-4", "challenge_out_of_turn", seat=seat, turn_seat=state.turn)
-    if state.phase is not TALKING and state.phase is not ANSWER:
+    if type(phase) is not Talking and type(phase) is not Answer:
         refuse(last_rule(state), "must_announce", seat=seat)
     acts = state.acts
-    after = replace(
-        state,
-        phase=REVEAL if acts is NO_ACTS or not acts.unread() else REPLACED,
-        turn=seat,
-        challenger=seat,
-        earlier=(),
-    )
+    reveals = Reveal if acts is NO_ACTS or not acts.unread() else Replaced
+    after = replace(state, phase=reveals(seat), turn=seat, earlier=())
     params: dict[str, Value] = {"seat": seat, "announcer_seat": announcer, "number": state.number}
     return after, (Ruling("CY-6", Message("coyote.challenged", params), (), (seat, announcer)),)
 
@@ -130,21 +114,21 @@ def must_talk(state: State, seat: int) -> None:
     if not 0 <= seat < len(state.strikes):
         refuse("CY-1", "no_such_seat", given=seat, most=len(state.strikes) - 1)
     phase = state.phase
-    if phase is OVER:
-        refuse("CY-9", "over", seat=state.turn)
-    if state.challenger is not None and state.result is None:
-        refuse("CY-6", "talking_is_over", seat=state.challenger)
-    if state.acts is NO_ACTS:
+    if type(phase) is Talking or type(phase) is Counted:
         return
-    if phase is OPEN or phase is LOOK:
+    if isinstance(phase, Over):
+        refuse("CY-9", "over", seat=state.turn)
+    if isinstance(phase, Challenged):
+        refuse("CY-6", "talking_is_over", seat=phase.challenger)
+    if isinstance(phase, Alone):
         refuse(last_rule(state), "card_first", seat=state.turn)
-    if phase is UNCOUNTED:
+    if not isinstance(phase, Talk):
         refuse("CY-64", "guess_ended", seat=state.acts.used[-1].seat)
 
 
 def must_not_sit_out(state: State, seat: int) -> None:
     """Refuse a seat that sits out this round."""
-    if state.phase in TALK and seat in state.acts.sitting:
+    if seat in state.acts.sitting and isinstance(state.phase, Talk):
         refuse("CY-73", "sits_out", seat=seat)
 
 

@@ -35,9 +35,9 @@ class Acts(Frozen):
     """What the optional actions have made of this round; `NO_ACTS` before the first.
 
     `beats` is the number that the standing announcement had to beat; whether that was `doubled`
-    or `taken_over` lapses with it. `refuser` is who asks for another one. `up` are the cards
-    face up in the order in which they were read, `replaced` those swapped out as they were read at
-    the reveal, `named` is what a seat says its own card is, `sitting` are the seats that sit out.
+    or `taken_over` lapses with it. `up` are the cards face up in the order in which they were read,
+    `replaced` those swapped out as they were read at the reveal, `named` is what a seat says its
+    own card is, `sitting` are the seats that sit out.
     """
 
     used: tuple[Use, ...] = ()
@@ -45,7 +45,6 @@ class Acts(Frozen):
     beats: int = 0
     doubled: bool = False
     taken_over: bool = False
-    refuser: int | None = None
     up: tuple[FaceUp, ...] = ()
     replaced: tuple[str, ...] = ()
     named: str = ""

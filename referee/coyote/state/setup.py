@@ -5,11 +5,8 @@ from __future__ import annotations
 from referee.coyote.state.cards import counts
 from referee.coyote.state.editions import Options, edition_of, tokens_of
 from referee.coyote.state.moves import refuse
-from referee.coyote.state.state import (
-    TALKING,
-    Setup,
-    State,
-)
+from referee.coyote.state.phases import TALKING
+from referee.coyote.state.state import Setup, State
 
 
 def begin(options: Options, seats: int) -> State:

@@ -2,63 +2,14 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-
 from msgspec import field
 
 from referee.contract import Frozen
 from referee.coyote.state.acts import NO_ACTS, Acts
 from referee.coyote.state.cards import DRAW
 from referee.coyote.state.editions import EDITIONS, Edition
+from referee.coyote.state.phases import Phase
 from referee.coyote.state.story import Said, Told
-
-
-class Phase(StrEnum):
-    """Where a round stands."""
-
-    TALKING = "talking"
-    REVEAL = "reveal"  # the cards are to be laid face up
-    DRAW = "draw"  # a draw card among them is to turn one up
-    COUNTED = "counted"  # until the next announcement or action opens the next round
-    OVER = "over"
-    # with optional actions
-    DECLARE = "declare"  # the seat on turn can only announce
-    AGAIN = "again"  # the author of a refused announcement gives another number
-    ANSWER = "answer"  # who refused it raises or challenges
-    OPEN = "open"  # the card turned up before the seat on turn is read
-    LOOK = "look"  # the card that the seat on turn has named is read
-    GUESSED = "guessed"  # it was named rightly: the seat sits out or announces
-    REPLACED = "replaced"  # before a reveal, the cards swapped out are to be laid face up
-    UNCOUNTED = "uncounted"  # after a wrong guess, all cards are to be laid face up
-
-
-# By name: to ask an enumeration for a member takes Python 3.11 as long as to make a value.
-(
-    TALKING,
-    REVEAL,
-    DRAWING,
-    COUNTED,
-    OVER,
-    DECLARE,
-    AGAIN,
-    ANSWER,
-    OPEN,
-    LOOK,
-    GUESSED,
-    REPLACED,
-    UNCOUNTED,
-) = Phase
-
-TALK = frozenset({TALKING, DECLARE, AGAIN, ANSWER, GUESSED})
-
-
-class Shuffle(StrEnum):
-    """Why all cards are reshuffled before the next deal (CY-8)."""
-
-    NO = ""
-    NIGHT = "night"
-    FEW = "few"
-    LEFT = "left"  # a player left in the midst of a round
 
 
 class Setup(Frozen):
@@ -81,29 +32,14 @@ class Setup(Frozen):
         return EDITIONS[self.edition]
 
 
-class Result(Frozen):
-    """How the last round ended: `strikes` went to `loser`, none to `winner`.
-
-    After a wrong guess (CY-64) there is neither a total nor a winner.
-    """
-
-    total: int | None
-    loser: int
-    winner: int | None
-    strikes: int = 1
-    shuffle: Shuffle = Shuffle.NO
-
-
 class State(Frozen):
     """A match now.
 
     `turn` is the seat to speak, or to open the next round. `discards` are the cards laid
     away since the last shuffle, without those of this round: they lie before the players
-    until the next round begins, and may lie there until it is challenged, as `earlier`. `cards` are
-    those on the mat as they were read, `drawn` those of them that are known to have been turned up
-    by a draw card, in order. With
-    `boldness`, `said` is what was announced in this round, and `story` has the rounds that were
-    counted.
+    until the next round begins, and may lie there until it is challenged, as `earlier`. `said` is
+    what was announced in this round, the last of it stands; with `boldness`, `story` has the rounds
+    that were counted.
     """
 
     setup: Setup
@@ -113,16 +49,19 @@ class State(Frozen):
     strikes: tuple[int, ...]
     discards: dict[str, int]
     acts: Acts = NO_ACTS
-    number: int = 0
-    announcer: int | None = None
-    challenger: int | None = None
-    cards: tuple[str, ...] = ()
-    drawn: tuple[str, ...] = ()
-    proof: tuple[str, ...] = ()
-    result: Result | None = None
     said: tuple[Said, ...] = ()
     story: tuple[Told, ...] = ()
     earlier: tuple[str, ...] = ()
+
+    @property
+    def number(self) -> int:
+        """The number that stands; 0 before the first."""
+        return self.said[-1].number if self.said else 0
+
+    @property
+    def announcer(self) -> int | None:
+        """Whose announcement stands."""
+        return self.said[-1].seat if self.said else None
 
 
 def is_in(state: State, seat: int) -> bool:
@@ -161,7 +100,8 @@ def clockwise(state: State, seat: int) -> tuple[int, ...]:
 def held(state: State) -> int:
     """Return how many cards the players took for this round: one each (CY-1), and by actions."""
     out = state.strikes.count(state.setup.limit)
-    if state.result is not None and state.strikes[state.result.loser] == state.setup.limit:
+    result = state.phase.result
+    if result is not None and state.strikes[result.loser] == state.setup.limit:
         out -= 1  # out by this very round: they held a card in it
     more = 0 if state.acts is NO_ACTS else state.acts.taken()
     return len(state.strikes) - out + more
@@ -174,7 +114,8 @@ def counting(state: State) -> int:
 
 def turned(state: State) -> int:
     """Return how many of the cards on the mat were turned up by draw cards."""
-    return len(state.cards) - held(state) if state.cards else 0
+    cards = state.phase.cards
+    return len(cards) - held(state) if cards else 0
 
 
 def draws(state: State, cards: tuple[str, ...]) -> int:
@@ -185,7 +126,7 @@ def draws(state: State, cards: tuple[str, ...]) -> int:
 
 def due(state: State) -> int:
     """Return how many cards the draw cards on the mat still have to turn up (CY-21)."""
-    return draws(state, state.cards) - turned(state)
+    return draws(state, state.phase.cards) - turned(state)
 
 
 def pile(state: State) -> int:

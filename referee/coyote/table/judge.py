@@ -15,17 +15,8 @@ from referee.coyote.rules.reveal import must_be_in_deck
 from referee.coyote.rules.talk import last_rule
 from referee.coyote.state.cards import named
 from referee.coyote.state.moves import CardsRead
-from referee.coyote.state.state import (
-    DRAWING,
-    LOOK,
-    OPEN,
-    REPLACED,
-    REVEAL,
-    TALK,
-    UNCOUNTED,
-    State,
-    held,
-)
+from referee.coyote.state.phases import Alone, Draw, Look, Open, Replaced, Reveal, Talk, Uncounted
+from referee.coyote.state.state import State, held
 from referee.coyote.table.layout import MIDDLE
 from referee.judging import Judge, Judgement, Meaning, Missing, Refusal, face_down, face_up, refused
 from referee.table import (
@@ -42,16 +33,7 @@ from referee.table import (
     seat_before,
 )
 
-_ALONE = (OPEN, LOOK)  # one card is due, before one seat
 _FACE_UP = ("open", "know")  # actions that lay a card face up
-_TURNED = {  # the rule by which cards are to lie face up
-    OPEN: "CY-60",
-    LOOK: "CY-64",
-    REPLACED: "CY-78",
-    REVEAL: "CY-6",
-    DRAWING: "CY-21",
-    UNCOUNTED: "CY-77",
-}
 
 
 def judge(state: State, changes: Changes) -> Judgement:
@@ -66,7 +48,7 @@ def _means(state: State, change: Change, left: Changes) -> tuple[Meaning, ...]:
     wait = cards_due(state)
     if wait is None or not is_up(change):
         return ()
-    if state.phase in _ALONE:
+    if isinstance(state.phase, Alone):
         return (_reading(state, wait, [change]),) if _lies_in(change, wait.zone) else ()
     new = laid_up(left)
     if _gone(left) or len(new) < _least(state, wait):
@@ -75,20 +57,19 @@ def _means(state: State, change: Change, left: Changes) -> tuple[Meaning, ...]:
 
 
 def _reading(state: State, wait: Due, new: Sequence[Laid]) -> Meaning:
-    before = state.proof if state.phase is DRAWING else ()
+    before = state.phase.proof
     proof = (*before, *proof_of(new))
     return Meaning(CardsRead((*wait.known, *(one.card for one in new)), proof), tuple(new))
 
 
 def _least(state: State, wait: Due) -> int:
     """Return how many new cards make a reading: of those turned up for draw cards, one does."""
-    return 1 if state.phase is DRAWING else wait.number - len(wait.known)
+    return 1 if isinstance(state.phase, Draw) else wait.number - len(wait.known)
 
 
 def _whose(state: State, change: Change) -> tuple[int, ...]:
     """Return whom a change concerns: before whom it is, and who is on turn (SL-3)."""
-    talks = state.phase in TALK or state.phase in _ALONE
-    seats = (state.turn,) if talks else ()
+    seats = (state.turn,) if isinstance(state.phase, Talk | Alone) else ()
     seat = seat_before(change, len(state.strikes))
     return seats if seat is None or seat in seats else (*seats, seat)
 
@@ -101,10 +82,8 @@ def _amiss(left: Changes, state: State, change: Change) -> Refusal | None:
         return None
     wait = cards_due(state)
     if wait is None:
-        if state.phase not in TALK:
-            return None
-        return _while_talking(state, change)
-    if state.phase in _ALONE:
+        return _while_talking(state, change) if isinstance(state.phase, Talk) else None
+    if isinstance(state.phase, Alone):
         params: dict[str, Value] = {
             "card": change.card,
             "seat": state.turn,
@@ -152,7 +131,7 @@ def _of_count(state: State, wait: Due, left: Changes) -> Refusal | None:
     why = refused(apply, state, CardsRead(cards))
     if why is None:
         return None
-    if state.phase is REPLACED:  # it is read apart, before those that count
+    if isinstance(state.phase, Replaced):  # it is read apart, before those that count
         swapped = dict.fromkeys(use.seat for use in state.acts.used if use.action == "swap")
         return Refusal("CY-78", wait.prompt, new, tuple(swapped))
     over = [zone for zone in dict.fromkeys(one.zone for one in new) if _too_many(state, zone, new)]
@@ -191,8 +170,8 @@ def _face_down(state: State, changes: Changes) -> Iterator[Refusal]:
     Where more lie face down than are missing, they are hands that were laid down, or the pile; so
     may one be that lies beside those of others while an open card is due.
     """
-    wait, rule = cards_due(state), _TURNED.get(state.phase)
-    if wait is None or rule is None:
+    wait, phase = cards_due(state), state.phase
+    if wait is None:
         return
     downs = [one for one in changes if isinstance(one, Laid) and one.down]
     up = laid_up(changes)
@@ -200,15 +179,15 @@ def _face_down(state: State, changes: Changes) -> Iterator[Refusal]:
     for one in downs:
         there = sum(other.zone == one.zone for other in downs)
         seat = seat_before(one, len(state.strikes))
-        if state.phase is LOOK:
+        if isinstance(phase, Look):
             told = _lies_in(one, wait.zone) and there == 1
-        elif state.phase is OPEN:
+        elif isinstance(phase, Open):
             told = _lies_in(one, wait.zone) and len(downs) == 1
         else:
             lacks = 0 if seat is None else owed(state, seat) - sum(o.zone == one.zone for o in up)
             told = len(downs) <= missing or 0 < there <= lacks
         if told:
-            yield face_down(rule, one, () if seat is None else (seat,))
+            yield face_down(phase.turns, one, () if seat is None else (seat,))
 
 
 # -- what is still to come ----------------------------------------------------------------------
@@ -218,7 +197,7 @@ def _due(state: State, left: Changes) -> Iterator[Missing]:
     wait = cards_due(state)
     if wait is None:
         return
-    if state.phase in _ALONE:
+    if isinstance(state.phase, Alone):
         yield Missing(wait.prompt, wait.zone, state.turn)
         return
     new = laid_up(left)
@@ -226,7 +205,7 @@ def _due(state: State, left: Changes) -> Iterator[Missing]:
     if have >= wait.number:
         return
     yield Missing(wait.prompt, ANYWHERE, have=have, count=wait.number)
-    if new and state.phase in (REVEAL, UNCOUNTED):
+    if new and isinstance(state.phase, Reveal | Uncounted):
         yield from _whose_are_missing(state, new, wait.number - have)
 
 

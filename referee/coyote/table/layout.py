@@ -5,21 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 
 from referee.coyote.state.acts import MAT, NO_ACTS, place
-from referee.coyote.state.state import (
-    COUNTED,
-    LOOK,
-    OPEN,
-    OVER,
-    TALK,
-    State,
-    in_pile,
-    players,
-)
+from referee.coyote.state.phases import Alone, Counted, Open, Over, Phase, Talk
+from referee.coyote.state.state import State, in_pile, players
 from referee.table import ANYWHERE, Card, Layout, Lies, Piece, Pile, Zone
 
 MIDDLE = Zone("middle")
-_BEFORE = TALK | {OPEN, LOOK}  # cards face up lie before their players
-_AFTER = frozenset({COUNTED, OVER})
 
 
 def layout(state: State) -> Layout:
@@ -29,26 +19,26 @@ def layout(state: State) -> Layout:
     talked of; once it is challenged, they have to be gone.
     """
     phase = state.phase
-    owes = state.turn if phase is OPEN else None
+    owes = state.turn if type(phase) is Open else None
     pile = Pile(MIDDLE, in_pile(state), seat=owes)
-    cards = _counted(state) if state.cards else _face_up(state)
+    cards = _counted(phase) if phase.cards else _face_up(state)
     return Layout(cards, (pile,), pieces=_pieces(state))
 
 
-def _counted(state: State) -> tuple[Card, ...]:
+def _counted(phase: Phase) -> tuple[Card, ...]:
     """Return the cards that were read at the reveal."""
-    lies = Lies.GOES if state.phase in _AFTER else Lies.STAYS
-    proofs = state.proof if len(state.proof) == len(state.cards) else ("",) * len(state.cards)
+    lies = Lies.GOES if isinstance(phase, Counted | Over) else Lies.STAYS
+    proofs = phase.proof if len(phase.proof) == len(phase.cards) else ("",) * len(phase.cards)
     return tuple(
         Card(name, ANYWHERE, lies=lies, proof=proof)
-        for name, proof in zip(state.cards, proofs, strict=True)
+        for name, proof in zip(phase.cards, proofs, strict=True)
     )
 
 
 def _face_up(state: State) -> tuple[Card, ...]:
     """Return the cards that lie open before the reveal, and those of the round before."""
     acts = state.acts
-    if state.phase not in _BEFORE:
+    if not isinstance(state.phase, Talk | Alone):  # no more before their players
         ups = (Card(face.card, ANYWHERE, seat=face.seat) for face in acts.up)
         return (*ups, *(Card(name, ANYWHERE) for name in acts.replaced))
     earlier = tuple(Card(name, ANYWHERE, lies=Lies.GOES) for name in state.earlier)
@@ -73,7 +63,7 @@ def _pieces(state: State) -> tuple[Piece, ...]:
     strikes = _strikes(state.strikes, state.setup.limit)
     if not state.setup.tokens:
         return strikes
-    used = () if state.phase is COUNTED else state.acts.used
+    used = () if type(state.phase) is Counted else state.acts.used
     limit = state.setup.rules.limit
     if limit.one_a_seat:
         spent = tuple(sorted({use.seat for use in used}))

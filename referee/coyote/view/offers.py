@@ -33,27 +33,21 @@ from referee.coyote.rules.reveal import must_lie_there
 from referee.coyote.state.acts import MAT, NO_ACTS
 from referee.coyote.state.cards import DRAW
 from referee.coyote.state.editions import EDITIONS
-from referee.coyote.state.state import (
-    AGAIN,
-    ANSWER,
-    COUNTED,
-    DRAWING,
-    GUESSED,
-    LOOK,
-    OPEN,
-    OVER,
-    REPLACED,
-    REVEAL,
-    TALK,
-    TALKING,
-    UNCOUNTED,
-    Result,
-    State,
-    clockwise,
-    held,
-    left,
-    may_return,
+from referee.coyote.state.phases import (
+    Again,
+    Alone,
+    Answer,
+    Challenged,
+    Counted,
+    Draw,
+    Guess,
+    Guessed,
+    Over,
+    Reveal,
+    Talking,
+    Uncounted,
 )
+from referee.coyote.state.state import State, clockwise, held, left, may_return
 
 _OPENING = Message("coyote.offer.announce")
 _RAISE = Message("coyote.offer.raise")
@@ -63,9 +57,6 @@ _CHALLENGE = Message("coyote.offer.challenge")
 _READ = Message("coyote.offer.cards_read")
 _CORRECT = Message("coyote.offer.cards_corrected")
 _SIT_OUT = Message("coyote.offer.sit_out")
-_READS = frozenset(  # phases that wait for cards
-    {OPEN, LOOK, REPLACED, REVEAL, DRAWING, UNCOUNTED}
-)
 _CHOOSES = frozenset({"extra", "next_is"})  # actions on another seat
 _ACTIONS = {  # what each is called, and what it does
     action: (Message(f"coyote.action.{action}"), Message(f"coyote.effect.{action}"))
@@ -78,15 +69,13 @@ _PRESSES = {"approve": Press.LONG, "skip": Press.LONG}
 def offers(state: State) -> Offers:
     """Return all that may be done now, and each seat's cue."""
     phase = state.phase
-    if phase is TALKING or phase is COUNTED:
+    if type(phase) is Talking or type(phase) is Counted:
         now = _talk(state)
-    elif phase is OVER:
-        now = ()
-    elif state.acts is not NO_ACTS and phase in TALK:
-        now = _bound(state)
-    else:
+    elif phase.turns:
         now = (Offer("cards_read", _READ, ask=(_ask(state),), by=By.CAMERA),)
-    if state.cards or state.acts is not NO_ACTS:
+    else:
+        now = () if isinstance(phase, Over) else _bound(state)
+    if phase.cards or state.acts is not NO_ACTS:
         now += _correct(state)
     leaves = [_leave(seat) for seat in may_leave(state)]
     return Offers((*now, *leaves), cues(state))
@@ -103,7 +92,7 @@ def _leave(seat: int) -> Offer:
 def _talk(state: State) -> tuple[Offer, ...]:
     """The seat on turn announces or, once there is something to challenge, challenges."""
     seat = state.turn
-    standing = state.number if state.phase is TALKING else 0
+    standing = state.number if state.said and type(state.phase) is Talking else 0
     ask: tuple[Ask, ...] = (AskNumber("number", standing + 1),)
     announce = Offer("announce", _RAISE if standing else _OPENING, seat, ask=ask)
     now: tuple[Offer, ...] = (announce,)
@@ -115,14 +104,14 @@ def _talk(state: State) -> tuple[Offer, ...]:
 def _bound(state: State) -> tuple[Offer, ...]:
     """What is left to the seat on turn where an action has said what it must do."""
     phase, seat, number = state.phase, state.turn, state.number
-    if phase is AGAIN:
+    if isinstance(phase, Again):
         beats = state.acts.beats
         lower = (_announce(_LOWER, seat, beats, number - 1),) if beats < number - 1 else ()
         return (_announce(_HIGHER, seat, number), *lower)
     announce = _announce(_RAISE if number else _OPENING, seat, number)
-    if phase is ANSWER:
+    if isinstance(phase, Answer):
         return (announce, Offer("challenge", _CHALLENGE, seat, press=Press.SHORT))
-    if phase is GUESSED and may_sit_out(state):
+    if isinstance(phase, Guessed) and may_sit_out(state):
         return (announce, Offer("sit_out", _SIT_OUT, seat, press=Press.LONG))
     return (announce,)
 
@@ -160,12 +149,12 @@ def _face(card: str) -> Choice:
 def _ask(state: State) -> AskCards:
     """All cards that are to lie face up on the mat now, those already known among them."""
     phase, wait = state.phase, cast(Due, cards_due(state))
-    if phase is REVEAL:
+    if isinstance(phase, Reveal):
         return _count(state, wait.known)
-    if phase is DRAWING:
+    if isinstance(phase, Draw):
         return _count(state, wait.known, len(wait.known) + 1)
     possible = left(state)
-    if phase is OPEN or phase is LOOK:
+    if isinstance(phase, Alone):
         possible = _without(possible, must_lie_there(wait.known, state.acts.lying()))
     zone, count = str(wait.zone), wait.number
     return AskCards("cards", zone, count, count, possible, wait.known)
@@ -190,7 +179,7 @@ def _count(state: State, known: tuple[str, ...], least: int = 0) -> AskCards:
 
 def _correct(state: State) -> tuple[Offer, ...]:
     """The host sets the last reading right."""
-    if state.cards and (state.result is None or state.result.total is not None):
+    if state.phase.cards and not isinstance(state.phase.result, Guess):
         ask = _count(state, state.acts.out())
     elif (last := last_reading(state)) is None:
         return ()
@@ -210,15 +199,15 @@ def cues(state: State) -> tuple[Cue, ...]:
     What the announcer may add has no button, and so no light.
     """
     phase, limit = state.phase, state.setup.limit
-    idle = Cue.WAIT if phase in _READS else Cue.IDLE
+    idle = Cue.WAIT if phase.turns else Cue.IDLE
     found = [idle if strikes < limit else Cue.OUT for strikes in state.strikes]
-    if phase is TALKING or phase is ANSWER:
-        challenges = state.number and state.turn != state.announcer
+    if type(phase) is Talking or type(phase) is Answer:
+        challenges = state.said and state.turn != state.announcer
         found[state.turn] = Cue.MAY_CHALLENGE if challenges else Cue.TURN
-    elif isinstance(state.result, Result):
-        found[state.result.loser] = Cue.LOST
-        if phase is not UNCOUNTED:
-            found[state.turn] = Cue.WON if phase is OVER else Cue.TURN
-    elif phase is not REVEAL and phase is not DRAWING and phase is not REPLACED:
+    elif phase.result is not None:
+        found[phase.result.loser] = Cue.LOST
+        if type(phase) is not Uncounted:
+            found[state.turn] = Cue.WON if type(phase) is Over else Cue.TURN
+    elif not isinstance(phase, Challenged):
         found[state.turn] = Cue.TURN
     return tuple(found)

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from referee.contract import Against, Figure, Record, Series
+from referee.coyote.state.phases import Count
 from referee.coyote.state.state import State, is_in
 from referee.coyote.view.boldness import chance_of, dared
 
@@ -18,7 +19,7 @@ def record(states: Sequence[State]) -> Record:
 
 def _ends(states: Sequence[State]) -> list[State]:
     """Return how each round stood that ended: after its last correction."""
-    last = {state.round: state for state in states if state.result is not None}
+    last = {state.round: state for state in states if state.phase.result is not None}
     return [last[number] for number in sorted(last)]
 
 
@@ -36,9 +37,9 @@ def _figures(state: State) -> Iterator[Figure]:
 def _against(ends: Sequence[State]) -> tuple[Against, ...]:
     """Return who challenged whom, how often."""
     counts = Counter(
-        (end.challenger, end.announcer)
+        (result.challenger, end.said[-1].seat)
         for end in ends
-        if end.challenger is not None and end.announcer is not None
+        if isinstance(result := end.phase.result, Count)
     )
     return tuple(Against(one, other, count) for (one, other), count in sorted(counts.items()))
 
@@ -65,7 +66,7 @@ def _strikes(ends: Sequence[State], seat: int) -> tuple[int | None, ...]:
 
 def _risk(end: State, seat: int) -> float | None:
     """Return the chance to miss of a seat's announcement, where it was the one challenged."""
-    if not end.story or end.result is None or end.result.total is None:
+    if not end.story or not isinstance(end.phase.result, Count):
         return None
     told = end.story[-1]
     found = chance_of(end.setup, told) if told.standing.seat == seat else None

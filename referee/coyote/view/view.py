@@ -2,43 +2,26 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from referee.contract import Cue, Deal, Focus, Message, SeatView, Token, Value, View
 from referee.coyote.rules.play import outcome
 from referee.coyote.state.acts import NO_ACTS
-from referee.coyote.state.state import (
-    AGAIN,
-    ANSWER,
-    COUNTED,
-    DECLARE,
-    DRAWING,
-    GUESSED,
-    LOOK,
-    OPEN,
-    OVER,
-    REPLACED,
-    REVEAL,
-    TALK,
-    TALKING,
-    UNCOUNTED,
-    Result,
-    State,
-    due,
-    in_pile,
-    is_in,
-    players,
+from referee.coyote.state.phases import (
+    Alone,
+    Answer,
+    Challenged,
+    Count,
+    Counted,
+    Draw,
+    Guess,
+    Look,
+    Over,
+    Talk,
+    Talking,
+    Uncounted,
 )
+from referee.coyote.state.state import State, due, in_pile, is_in, players
 from referee.coyote.view.boldness import chance_of, dared
 from referee.coyote.view.offers import cues
-
-_BOUND = {  # phases in which one seat alone has one thing to do
-    DECLARE: "coyote.focus.declare",
-    AGAIN: "coyote.focus.again",
-    OPEN: "coyote.focus.open",
-    LOOK: "coyote.focus.look",
-    GUESSED: "coyote.focus.guessed",
-}
 
 
 def view(state: State, seat: int | None) -> View:
@@ -64,17 +47,18 @@ def view(state: State, seat: int | None) -> View:
 def _phase(state: State, deal: Deal | None) -> Message:
     """Return what is to be done by all: first of a round, to deal. The first word stands for it."""
     if deal is None:
-        return Message(f"coyote.phase.{state.phase.value}")
+        return Message(f"coyote.phase.{state.phase}")
     return Message("coyote.phase.shuffle" if deal.shuffle else "coyote.phase.deal")
 
 
 def _deal(state: State) -> Deal | None:
     """One card each (CY-1), between the count of one round and the talk of the next."""
     cards = tuple(int(is_in(state, seat)) for seat in range(len(state.strikes)))
-    if state.phase is TALKING and state.announcer is None and not state.acts.used:
+    phase = state.phase
+    if type(phase) is Talking and not state.said and not state.acts.used:
         return Deal(state.round, cards, shuffle=True)
-    if state.phase is COUNTED:
-        return Deal(state.round + 1, cards, bool(cast(Result, state.result).shuffle))
+    if type(phase) is Counted:
+        return Deal(state.round + 1, cards, bool(phase.result.shuffle))
     return None
 
 
@@ -83,13 +67,14 @@ def _deal(state: State) -> Deal | None:
 
 def _seat(state: State, seat: int, cue: Cue) -> SeatView:
     notes: tuple[Message, ...] = ()
-    if state.announcer == seat:
+    phase = state.phase
+    if state.said and state.said[-1].seat == seat:
         notes = (Message("coyote.note.announced", {"number": state.number}),)
-    elif state.challenger == seat:
+    elif (phase.result or phase).challenger == seat:
         notes = (Message("coyote.note.challenged"),)
-    if state.phase is COUNTED and state.turn == seat:
+    if state.turn == seat and type(phase) is Counted:
         notes += (Message("coyote.note.starts"),)
-    if state.phase is OVER and state.story:
+    if state.story and type(phase) is Over:
         notes = _dared(state, seat)  # in place of what was last said: a screen holds no more
     tokens: tuple[Token, ...] = (Token("strike", state.strikes[seat], state.setup.limit),)
     out = not is_in(state, seat)
@@ -97,7 +82,7 @@ def _seat(state: State, seat: int, cue: Cue) -> SeatView:
         return SeatView(seat, cue, tokens, notes=notes, out=out)
     if state.setup.rules.limit.one_a_seat and not out:
         tokens += (Token("special", int(not _used(state, seat)), 1),)
-    lying = state.phase in TALK or state.phase in (OPEN, LOOK)
+    lying = isinstance(phase, Talk | Alone)
     up = (face for face in state.acts.up if face.seat == seat and not face.out)
     cards = tuple(face.card for face in up) if lying else ()
     return SeatView(seat, cue, tokens, cards, notes=(*notes, *_notes(state, seat)), out=out)
@@ -120,14 +105,14 @@ def _dared(state: State, seat: int) -> tuple[Message, ...]:
 
 def _used(state: State, seat: int) -> tuple[str, ...]:
     """Return the actions that a seat used in this round; with the cards dealt anew, none."""
-    used = () if state.phase is COUNTED else state.acts.used
+    used = () if isinstance(state.phase, Counted) else state.acts.used
     return tuple(use.action for use in used if use.seat == seat)
 
 
 def _notes(state: State, seat: int) -> tuple[Message, ...]:
     """Return what a seat used in this round, what that made of its cards, and if it sits out."""
     notes = []
-    acts = NO_ACTS if state.phase is COUNTED else state.acts
+    acts = NO_ACTS if isinstance(state.phase, Counted) else state.acts
     if used := _used(state, seat):
         words = tuple(f"coyote.action.{action}" for action in used)
         notes.append(Message("coyote.note.used", {"words": words}))
@@ -143,10 +128,10 @@ def _notes(state: State, seat: int) -> tuple[Message, ...]:
 
 def _of_actions(state: State) -> tuple[Message, ...]:
     """Return which actions are left in this round, how often, and where play goes."""
-    setup, talks = state.setup, state.phase is not COUNTED
+    setup, talks = state.setup, not isinstance(state.phase, Counted)
     limit, acts = setup.rules.limit, state.acts if talks else NO_ACTS
     facts: list[Message] = []
-    if acts.reversed and state.phase is not OVER:
+    if acts.reversed and not isinstance(state.phase, Over):
         facts.append(Message("coyote.fact.anticlockwise"))
     if players(state) == 2 and not limit.for_two:
         return (*facts, Message("coyote.fact.two_left"))
@@ -172,7 +157,7 @@ def _of_actions(state: State) -> tuple[Message, ...]:
 
 def remarks(state: State) -> tuple[Message, ...]:
     """Return the chance that the announcement had, once it was counted."""
-    if not state.story or state.result is None or state.result.total is None:
+    if not state.story or not isinstance(state.phase.result, Count):
         return ()
     told = state.story[-1]
     found = chance_of(state.setup, told)
@@ -195,39 +180,40 @@ def _percent(chance: float) -> float:
 
 
 def _focus(state: State) -> Focus:
-    phase, turn = state.phase, state.turn
-    if phase is TALKING or phase is ANSWER:
-        if state.announcer is None:
-            return Focus(Message("coyote.focus.first", {"seat": turn}), seat=turn)
-        if state.announcer == turn:
-            own = Message("coyote.focus.own", {"seat": turn})
-            return Focus(own, str(state.number), turn)
-        key = "coyote.focus.doubled" if state.acts.doubled else "coyote.focus.standing"
-        label = Message(key, {"seat": state.announcer, "turn_seat": turn})
-        return Focus(label, str(state.number), state.announcer)
-    if phase in _BOUND:
-        params: dict[str, Value] = {"seat": turn}
-        if phase is LOOK:
-            params["card"] = state.acts.named
-        laying = phase is OPEN or phase is LOOK  # that matters now, and no number
-        return Focus(
-            Message(_BOUND[phase], params), "" if laying else str(state.number or ""), turn
-        )
-    if phase is REVEAL or phase is REPLACED:
-        challenger, announcer = cast(int, state.challenger), cast(int, state.announcer)
-        label = Message(
-            "coyote.focus.challenged", {"seat": challenger, "announcer_seat": announcer}
-        )
-        return Focus(label, str(state.number), challenger)
-    if phase is DRAWING:
-        return Focus(Message("coyote.focus.draw", {"count": due(state)}), "?")
-    if phase is OVER:
-        return Focus(Message("coyote.focus.won", {"seat": turn}), seat=turn)
-    result = cast(Result, state.result)
-    if result.total is None:
-        key = "coyote.focus.uncounted" if phase is UNCOUNTED else "coyote.focus.counted"
-        return Focus(Message(key, {"seat": result.loser, "turn_seat": turn}), seat=result.loser)
-    sign = "≥" if result.total >= state.number else "<"
-    label = Message("coyote.focus.counted", {"seat": result.loser, "turn_seat": turn})
-    total = str(result.total).replace("-", "−")
-    return Focus(label, f"{total} {sign} {state.number}", result.loser)
+    phase, turn, standing = state.phase, state.turn, str(state.number or "")
+    key = f"coyote.focus.{phase}"
+    params: dict[str, Value] = {"seat": turn}
+    match phase:
+        case Talking() | Answer():
+            return _standing(state)
+        case Talk():
+            return Focus(Message(key, params), standing, turn)
+        case Alone():  # that matters now, and no number
+            if isinstance(phase, Look):
+                params["card"] = state.acts.named
+            return Focus(Message(key, params), seat=turn)
+        case Draw():
+            return Focus(Message(key, {"count": due(state)}), "?")
+        case Challenged(challenger):
+            params = {"seat": challenger, "announcer_seat": state.said[-1].seat}
+            return Focus(Message("coyote.focus.challenged", params), standing, challenger)
+        case Over():
+            return Focus(Message("coyote.focus.won", params), seat=turn)
+        case Uncounted(result) | Counted(result):
+            label = Message(key, {"seat": result.loser, "turn_seat": turn})
+            if isinstance(result, Guess):
+                return Focus(label, seat=result.loser)
+            sign = "≥" if result.total >= state.number else "<"
+            total = str(result.total).replace("-", "−")
+            return Focus(label, f"{total} {sign} {standing}", result.loser)
+
+
+def _standing(state: State) -> Focus:
+    """Return what stands, and who raises or challenges."""
+    turn, number, announcer = state.turn, str(state.number), state.announcer
+    if announcer is None:
+        return Focus(Message("coyote.focus.first", {"seat": turn}), seat=turn)
+    if announcer == turn:
+        return Focus(Message("coyote.focus.own", {"seat": turn}), number, turn)
+    key = "coyote.focus.doubled" if state.acts.doubled else "coyote.focus.standing"
+    return Focus(Message(key, {"seat": announcer, "turn_seat": turn}), number, announcer)

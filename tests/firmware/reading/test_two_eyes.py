@@ -126,7 +126,7 @@ def test_a_reveal_is_counted_once_both_cameras_see_their_part(rig: Rig) -> None:
     assert rig.phase != "reveal"
     match = rig.desk.snapshot()
     assert match is not None
-    assert sorted(match.state.cards) == ["10", "20", "6"]
+    assert sorted(match.state.phase.cards) == ["10", "20", "6"]
     assert all(part.well for part in rig.watcher.parts())
 
 

@@ -37,7 +37,7 @@ def seen(state: State) -> Seen:
     elif cause is not None:
         then = "end" if isinstance(cause, Hit) else "left"
     return Seen(
-        phase.name,
+        str(phase),
         phase.loser if isinstance(phase, Lose | Return) else None,
         block.seat if block else None,
         block.card if block else "",

@@ -69,6 +69,12 @@ def test_cp_52_the_next_player_is_on_turn_where_who_was_leaves() -> None:
     assert match.refused("leave", seat=1).rule == "CP-6"
 
 
+def test_cp_52_who_leaves_is_nobodys_target() -> None:
+    match = Coup(3)
+    states = [match.state, match.declare("income"), match.do("leave", seat=0)]
+    assert match.game.record(states).against == ()
+
+
 def test_cp_52_of_two_players_the_other_one_wins() -> None:
     match = Coup(2)
     match.declare("income")

@@ -15,7 +15,7 @@ from babel.messages.catalog import Catalog
 from referee import library
 from referee.coup.state.cards import ACTIONS
 from referee.coyote.state.editions import EDITIONS
-from referee.coyote.state.state import Shuffle
+from referee.coyote.state.phases import Shuffle
 from referee.plenty_coups.actions import UPON
 from referee.plenty_coups.cards import CLANS
 from referee.words.catalogue import LOCALES, read_catalogue
