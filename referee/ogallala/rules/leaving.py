@@ -5,12 +5,12 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from referee.contract import Message, Ruling
-from referee.kit import Played, left_behind
+from referee.kit import Played, left_lying
 from referee.ogallala.rules.ending import next_turn, over
 from referee.ogallala.rules.turns import must_be
 from referee.ogallala.state.moves import Leave, refuse
 from referee.ogallala.state.state import Event, Phase, State, What, players
-from referee.ogallala.table.layout import layout
+from referee.ogallala.state.territory import cells
 
 
 def may_leave(state: State) -> tuple[int, ...]:
@@ -28,7 +28,9 @@ def leave(state: State, move: Leave) -> Played[State]:
     if not may_leave(state):
         refuse("OG-5", "not_begun")
     leaves = Ruling("OG-5", Message("ogallala.leaves", {"seat": seat}), (), (seat,))
-    said = (leaves, *left_behind(layout(state), seat))
+    swept = state.sweep.cells if state.sweep is not None and state.sweep.seat == seat else ()
+    lying = (*cells(state.territories[seat]), *swept)
+    said = (leaves, *left_lying((cell.card for cell in lying), seat))
     last = Event(What.LEFT, seat, shuffled=state.last.shuffled)
     state = replace(state, left=tuple(sorted((*state.left, seat))), last=last)
     if len(stays) == 2:

@@ -22,6 +22,7 @@ from referee.contract import (
     Press,
     Value,
 )
+from referee.kit import GRACE_S
 from referee.ogallala.rules.ending import assailable_of, outcome
 from referee.ogallala.rules.leaving import may_leave
 from referee.ogallala.rules.placing import places_of
@@ -38,7 +39,6 @@ _LAID = {  # a card, by its source
     "spoils": Message("ogallala.offer.spoils"),
 }
 _PUSHED = {"left": "ogallala.offer.push_left", "right": "ogallala.offer.push_right"}
-GRACE_S = 0.8  # a press that was meant for the moment before must not act in this one
 
 
 def offers(state: State) -> Offers:
