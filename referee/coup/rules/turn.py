@@ -50,7 +50,7 @@ def declare(state: State, move: Declare) -> Played[State]:
         phase = Challengeable(play)
         history = history.plus(Event(CLAIMED, seat, (action.claims,), state.round))
     opened = replace(state, coins=coins, phase=phase, window=state.window + 1, history=history)
-    rulings = _declared(seat, play)
+    rulings = _declared(seat, action, move.target)
     return take_effect(opened, play, rulings) if phase is TURN else (opened, rulings)
 
 
@@ -103,9 +103,8 @@ def _must_be_allowed(state: State, seat: int, action: Action, target: int | None
         refuse("CP-17", "target_out", seat=target)
 
 
-def _declared(seat: int, play: Play) -> Rulings:
+def _declared(seat: int, action: Action, target: int | None) -> Rulings:
     """Say what an action claims, and against whom; an income speaks for itself."""
-    action, target = play.action, play.target
     params: dict[str, Value] = {"seat": seat, "card": action.claims, "word": action.word}
     if target is None:
         if not action.claims and not action.blocks:
@@ -267,7 +266,6 @@ def next_turn(state: State, rulings: Rulings) -> Played[State]:
     if state.coins[seat] >= MUST_COUP:
         said = Message("coup.must_coup", {"seat": seat, "coins": state.coins[seat]})
         rulings = (*rulings, Ruling("CP-5", said, (), (seat,)))
-    after = replace(
-        state, phase=TURN, turn=seat, round=state.round + again, window=state.window + 1
-    )
+    number, window = state.round + again, state.window + 1
+    after = State(state.setup, TURN, number, seat, state.coins, state.faces, window, state.history)
     return after, rulings

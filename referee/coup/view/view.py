@@ -44,6 +44,7 @@ from referee.coup.view.offers import cues
 from referee.kit import History
 
 LAST_CLAIMS = 3
+_PASSED = Message("coup.note.passed")
 
 
 def view(state: State, seat: int | None) -> View:
@@ -91,9 +92,11 @@ def _seat(
 
 def _saying(phase: Phase) -> dict[int | None, Message]:
     """Return what is to be said of who has answered, or challenges, or loses an influence."""
+    if type(phase) is Turn:
+        return {}
     match phase:
         case Window(passed=passed):
-            return dict.fromkeys(passed, Message("coup.note.passed"))
+            return dict.fromkeys(passed, _PASSED)
         case Show(challenger=seat):
             return {seat: Message("coup.note.challenges")}
         case Lose(loser=loser) | Return(loser=loser):

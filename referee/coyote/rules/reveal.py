@@ -112,7 +112,7 @@ def judged(
         sure = more == len(drawn)
         told = Told(state.said, challenger, counted.total, base, acts, state.discards, sure)
         story = (*story, told)
-    return _decide(replace(state, story=story), challenger, cards, proof, counted)
+    return _decide(state, challenger, cards, proof, counted, story)
 
 
 def must_be_in_deck(state: State, cards: tuple[str, ...], more: int = 0) -> None:
@@ -139,7 +139,12 @@ def must_be_in_deck(state: State, cards: tuple[str, ...], more: int = 0) -> None
 
 
 def _decide(
-    state: State, challenger: int, cards: Cards, proof: Cards, counted: Score
+    state: State,
+    challenger: int,
+    cards: Cards,
+    proof: Cards,
+    counted: Score,
+    story: tuple[Told, ...],
 ) -> Played[State]:
     """Give the strike (CY-7), and say who is out, who has won or who starts."""
     setup, (announcer, number) = state.setup, (state.said[-1].seat, state.said[-1].number)
@@ -156,7 +161,7 @@ def _decide(
     starter = winner if out or setup.rules.starts is Starts.WINNER else loser
     result = Count(total, loser, winner, challenger, gained, shuffle)
     ended = Over(result, cards, proof) if over else Counted(result, cards, proof)
-    decided = replace(state, phase=ended, turn=starter, strikes=strikes)
+    decided = replace(state, phase=ended, turn=starter, strikes=strikes, story=story)
     params: dict[str, Value] = {
         "total": total,
         "number": number,

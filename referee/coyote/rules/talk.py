@@ -91,7 +91,7 @@ def challenge(state: State, move: Challenge) -> Played[State]:
     must_talk(state, seat)
     if not is_in(state, seat):
         refuse("CY-4", "challenge_when_out", seat=seat)
-    announcer = state.announcer
+    announcer = state.said[-1].seat if state.said else None
     phase = state.phase
     if type(phase) is Counted or announcer is None:
         refuse("CY-5", "nothing_to_challenge", seat=seat)
@@ -105,7 +105,11 @@ def challenge(state: State, move: Challenge) -> Played[State]:
     acts = state.acts
     reveals = Reveal if acts is NO_ACTS or not acts.unread() else Replaced
     after = replace(state, phase=reveals(seat), turn=seat, earlier=())
-    params: dict[str, Value] = {"seat": seat, "announcer_seat": announcer, "number": state.number}
+    params: dict[str, Value] = {
+        "seat": seat,
+        "announcer_seat": announcer,
+        "number": state.said[-1].number,
+    }
     return after, (Ruling("CY-6", Message("coyote.challenged", params), (), (seat, announcer)),)
 
 
