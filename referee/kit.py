@@ -20,6 +20,8 @@ Played = tuple[S, Rulings]  # what a move comes to: the state after it, and what
 Refused = IllegalMove | None  # what a condition says: why not, or nothing
 Rule = Callable[[S, Any], Played[S]]  # what one type of move changes
 
+GRACE_S = 0.8  # a press that was meant for the moment before must not act in this one
+
 
 class MoveBase(Frozen, tag_field="move", forbid_unknown_fields=True):
     """Base of every move: its tag stands in the field ``move``, and no other field is taken."""
@@ -73,9 +75,13 @@ def dispatch(moves: Any, rules: Mapping[type, Rule[S]]) -> Rule[S]:
 
 def left_behind(layout: Layout, seat: int) -> Rulings:
     """Name at once all that lies open before a player who leaves (SL-17)."""
-    cards = tuple(card.name for card in layout.cards if card.seat == seat)
-    said = Message("table.left_behind", {"seat": seat, "cards": cards})
-    return (Ruling("SL-17", said),) if cards else ()
+    return left_lying((card.name for card in layout.cards if card.seat == seat), seat)
+
+
+def left_lying(cards: Iterable[str], seat: int) -> Rulings:
+    """Name at once the cards that lie open before a player who leaves (SL-17)."""
+    said = Message("table.left_behind", {"seat": seat, "cards": tuple(cards)})
+    return (Ruling("SL-17", said),) if said.params["cards"] else ()
 
 
 def told_apart(cards: Iterable[str], known: Iterable[str]) -> tuple[list[str], list[str]]:

@@ -14,9 +14,9 @@ from firmware.virtual.pile import Pile
 from firmware.virtual.table import KEY
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, Snapshot
-from referee.ogallala.cards import COUNTS
-from referee.ogallala.state import GROUNDS, State
-from referee.ogallala.territory import cells
+from referee.ogallala.state.cards import COUNTS
+from referee.ogallala.state.state import GROUNDS, State
+from referee.ogallala.state.territory import cells
 from tests.referee.ogallala.dealing import Table
 from vision.spread import Spread
 

@@ -14,9 +14,10 @@ from playwright.sync_api import Browser, expect
 from referee import words
 from referee.actor import HOST, at_seat
 from referee.contract import AskChoice, AskNumber, AskSeat, By, Offer, Press
-from referee.coup.state import claimer, waiting
+from referee.coup.state.state import claimer, waiting
 from referee.reports import hands
 from tests.referee.asks import reads
+from tests.referee.phase import phase
 from tests.test_coup_match import Evening
 from tests.webui.pages import PATIENCE_MS, picture, say
 
@@ -115,8 +116,8 @@ class Table(Evening):
         self.page.click("#reveal")
 
         def counted() -> bool:
-            if self.state.phase != "draw":
-                return self.state.phase != "reveal"
+            if phase(self.state) != "draw":
+                return phase(self.state) != "reveal"
             lying, asks = len(self.virtual.scene().placed), reads(self.match.offers)
             if asks and lying < asks[0][1].least:
                 self.page.click("#pile")
@@ -171,13 +172,13 @@ class Coyote:
             self.table.deal(sum(due.cards))
             self.swapped.clear()
             self.talk()  # the first word opens the round
-            while self.table.state.phase not in ("counted", "over"):
+            while phase(self.table.state) not in ("counted", "over"):
                 self.step()
 
     def step(self) -> None:
         """Do what is next: lay cards, use an action, announce or challenge."""
         table = self.table
-        match table.state.phase:
+        match phase(table.state):
             case "open":
                 left, top, right, bottom = table.virtual.scene().zones[f"seat:{table.state.turn}"]
                 with table.moves("the open card"):
@@ -283,7 +284,7 @@ def test_a_match_of_coup_is_played_by_knob_buttons_and_cards_alone(
     while table.match.outcome is None:
         state = table.state
         seat = state.turn
-        match state.phase:
+        match phase(state):
             case "turn":
                 target = next(
                     other for other in range(3) if other != seat and len(state.faces[other]) < 2

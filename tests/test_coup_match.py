@@ -21,10 +21,11 @@ from firmware.presses.debounce import Edge
 from firmware.presses.gestures import LONG_NS
 from referee.actor import at_seat
 from referee.contract import Offer, Press
-from referee.coup.state import State, claimed, claimer, waiting
+from referee.coup.state.state import State, claimer, waiting
 from referee.match.commands import Begin
 from referee.match.desk import Desk, Snapshot
 from tests.patience import Patience
+from tests.referee.coup.seen import seen
 from tests.webui.pages import DESK, PATIENCE_MS, PHONE, all_fits, picture, say, sit
 from webui.app import create_app
 from webui.serve import Server
@@ -235,16 +236,16 @@ class Evening:
         """Return a card that proves the claim that stands, if the claimer has one."""
         scene = self.virtual.scene()
         hand = [scene.faces[id_] for id_ in scene.hands[seat]]
-        return next((card for card in claimed(self.state) if card in hand), None)
+        return next((card for card in seen(self.state).claimed if card in hand), None)
 
     def cards(self) -> None:
         """Lay, take back and draw cards until no card is waited for."""
-        while self.state.phase in ("lose", "return"):
-            if self.state.phase == "lose":
-                assert self.state.loser is not None
-                self.show(self.state.loser)
+        while (now := seen(self.state)).phase in ("lose", "return"):
+            if now.phase == "lose":
+                assert now.loser is not None
+                self.show(now.loser)
             else:
-                self.return_and_draw(claimer(self.state), draws=self.state.loser is None)
+                self.return_and_draw(claimer(self.state), draws=now.loser is None)
 
 
 @pytest.fixture
@@ -271,7 +272,7 @@ def test_a_whole_game_with_three_phones_and_a_challenge_race_2_ms_apart(
     while game.match.outcome is None:
         state = game.state
         seat = state.turn
-        match state.phase:
+        match seen(state).phase:
             case "turn":
                 others = [s for s in range(SEATS) if s != seat and len(state.faces[s]) < 2]
                 target = others[0]
@@ -286,7 +287,7 @@ def test_a_whole_game_with_three_phones_and_a_challenge_race_2_ms_apart(
                 picture(game.phones[1], "coup-window")
                 second, first = waiting(state)  # who sits nearer is 2 ms late
                 game.touch_together([(first, 0.0), (second, 2.0)])
-                assert game.state.challenger == first
+                assert seen(game.state).challenger == first
                 ruling = next(r for r in game.match.rulings if r.rule == "CP-23")
                 assert ruling.message.params["behind_seat"] == second
                 assert ruling.message.params["ms"] == pytest.approx(2.0, abs=0.001)
@@ -327,16 +328,17 @@ def test_a_game_in_which_every_challenge_block_and_pass_is_made_by_the_panels_bu
     while game.match.outcome is None:
         state = game.state
         seat = state.turn
-        match state.phase:
+        match seen(state).phase:
             case "turn":
                 rivals = [s for s in range(SEATS) if s != seat and len(state.faces[s]) < 2]
                 game.tap(seat, *_action(state.coins[seat], chance.choice(rivals), made, chance))
             case "challenge" | "counter" | "block" | "name" | "show":
-                card = game.holds(claimer(state)) if state.phase == "show" else None
+                card = game.holds(claimer(state)) if seen(state).phase == "show" else None
                 if card is not None:
                     game.show(claimer(state), card)
                     continue
-                peaceful = state.action == "exchange" and "exchanged" not in made
+                play = state.phase.play
+                peaceful = play is not None and play.name == "exchange" and "exchanged" not in made
                 offers = [o for o in game.match.offers if o.press]
                 offer = _answer(offers, made, chance, peaceful=peaceful)
                 assert offer.seat is not None

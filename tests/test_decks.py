@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from referee import library
-from referee.ogallala import cards
+from referee.ogallala.state import cards
 from tests.vision.art.restyled import LETTER
 from tests.vision.art.test_art import PAIRS
 from vision.art import art_names, deck_art

@@ -16,8 +16,8 @@ from firmware.mats import load_mats
 from referee.contract import By, Cell
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
-from referee.ogallala.state import GROUNDS, Phase, top
-from referee.ogallala.territory import cells
+from referee.ogallala.state.state import GROUNDS, Phase, top
+from referee.ogallala.state.territory import cells
 from tests import test_photo_match
 from tests.laid_out import lay_out
 from tests.photos import territory

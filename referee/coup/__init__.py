@@ -7,16 +7,16 @@ claimed and who doubts it. Nobody's hand is known here, and none is needed.
 from __future__ import annotations
 
 from referee.contract import Cards, Game
-from referee.coup.cards import canonical, counts
-from referee.coup.changes import judge
-from referee.coup.lying import layout
-from referee.coup.moves import Move
-from referee.coup.offers import offers
-from referee.coup.play import apply, follows, outcome
-from referee.coup.setup import SEATS, Options, begin
-from referee.coup.state import State
-from referee.coup.tally import record
-from referee.coup.view import view
+from referee.coup.rules.play import apply, follows, outcome
+from referee.coup.state.cards import canonical, counts
+from referee.coup.state.moves import Move
+from referee.coup.state.setup import SEATS, Options, begin
+from referee.coup.state.state import State
+from referee.coup.table.judge import judge
+from referee.coup.table.layout import layout
+from referee.coup.view.offers import offers
+from referee.coup.view.tally import record
+from referee.coup.view.view import view
 
 GAME: Game[Options, State, Move] = Game(
     name="coup",

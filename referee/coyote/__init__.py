@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from referee.contract import Cards, Game
-from referee.coyote.cards import canonical, counts
-from referee.coyote.changes import judge
-from referee.coyote.counting import score
-from referee.coyote.editions import Options
-from referee.coyote.lying import layout
-from referee.coyote.moves import Move
-from referee.coyote.offers import offers
-from referee.coyote.play import apply, outcome
-from referee.coyote.setup import begin
-from referee.coyote.state import State
-from referee.coyote.tally import record
-from referee.coyote.view import remarks, view
+from referee.coyote.rules.counting import score
+from referee.coyote.rules.play import apply, outcome
+from referee.coyote.state.cards import canonical, counts
+from referee.coyote.state.editions import Options
+from referee.coyote.state.moves import Move
+from referee.coyote.state.setup import begin
+from referee.coyote.state.state import State
+from referee.coyote.table.judge import judge
+from referee.coyote.table.layout import layout
+from referee.coyote.view.offers import offers
+from referee.coyote.view.tally import record
+from referee.coyote.view.view import remarks, view
 
 GAME: Game[Options, State, Move] = Game(
     name="coyote",

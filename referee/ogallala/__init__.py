@@ -6,18 +6,18 @@ The referee sees what lies: where a card was laid is the move, and geometry judg
 from __future__ import annotations
 
 from referee.contract import Cards, Game
-from referee.ogallala.appraising import appraise
-from referee.ogallala.cards import COUNTS, canonical
-from referee.ogallala.judging import judge
-from referee.ogallala.layout import layout
-from referee.ogallala.moves import Move
-from referee.ogallala.offers import offers
-from referee.ogallala.play import apply, outcome
-from referee.ogallala.review import of_match
-from referee.ogallala.setup import SEATS, Options, begin
-from referee.ogallala.state import State
-from referee.ogallala.tally import record
-from referee.ogallala.view import view
+from referee.ogallala.rules.play import apply, outcome
+from referee.ogallala.state.cards import COUNTS, canonical
+from referee.ogallala.state.moves import Move
+from referee.ogallala.state.setup import SEATS, Options, begin
+from referee.ogallala.state.state import State
+from referee.ogallala.table.appraising import appraise
+from referee.ogallala.table.judge import judge
+from referee.ogallala.table.layout import layout
+from referee.ogallala.view.offers import offers
+from referee.ogallala.view.review import of_match
+from referee.ogallala.view.tally import record
+from referee.ogallala.view.view import view
 
 GAME: Game[Options, State, Move] = Game(
     name="ogallala",

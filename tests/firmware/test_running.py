@@ -103,7 +103,7 @@ def test_a_round_is_counted_by_the_camera_as_the_cards_lie(rig: Rig, edition: st
         rig.virtual.do(acts.Reveal())
         eventually(lambda: rig.match.seq != before, "the card turned up")  # noqa: B023
     lying = [placed.card for placed in rig.virtual.scene().placed]
-    assert sorted(rig.match.state.cards) == sorted(lying)
+    assert sorted(rig.match.state.phase.cards) == sorted(lying)
     ruling = next(one for one in rig.match.rulings if one.steps)
     game = library.game("coyote")
     assert game.score is not None
@@ -130,7 +130,7 @@ def test_the_cards_of_the_last_round_are_never_read_for_the_next(rig: Rig) -> No
     rig.virtual.do(acts.Reveal())
     eventually(lambda: rig.phase() != "reveal", "a reading")
     lying = [placed.card for placed in rig.virtual.scene().placed]
-    assert sorted(rig.match.state.cards) == sorted(lying)
+    assert sorted(rig.match.state.phase.cards) == sorted(lying)
 
 
 def test_on_the_virtual_table_the_first_word_waits_for_the_deal(rig: Rig) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from referee import library, words
 from referee.contract import BadOptions, Game, IllegalMove
-from referee.coyote.cards import canonical
+from referee.coyote.state.cards import canonical
 
 DECKS = {"kidult": (36, 140), "tomahawk": (30, 145), "oliphante": (30, 145)}
 

@@ -12,9 +12,10 @@ import pytest
 
 from referee import bench, library
 from referee.contract import By, Cue, Game, IllegalMove, Offers
-from referee.coyote.state import Phase, State, held, is_in, pile
+from referee.coyote.state.state import State, held, is_in, pile
 from referee.promises import check_table
 from referee.randomplay import Transition, choose, fill, play
+from tests.referee.coyote.seen import seen
 from tests.referee.enough import matches
 from tests.referee.lies import due
 from tests.referee.returning import check_json
@@ -77,28 +78,28 @@ def check_state(state: State, seats: int) -> None:
     assert all(0 <= strikes <= setup.limit for strikes in state.strikes)
     still_in = [seat for seat in range(seats) if is_in(state, seat)]
     assert state.turn in still_in
-    assert (len(still_in) == 1) == (state.phase is Phase.OVER)
+    assert (len(still_in) == 1) == (seen(state).phase == "over")
     assert all(0 < n <= setup.deck[card] for card, n in state.discards.items())
     assert pile(state) >= 0
-    on_mat = Counter(state.cards)
+    on_mat = Counter(seen(state).cards)
     assert not on_mat - Counter(setup.deck)
-    if state.cards and len(state.cards) - held(state) <= pile(state):
+    if seen(state).cards and len(seen(state).cards) - held(state) <= pile(state):
         assert not on_mat + Counter(state.discards) - Counter(setup.deck)
-    assert not Counter(state.drawn) - on_mat
-    if state.phase is not Phase.OVER:  # the last but one may have left
-        assert (state.result is None) == (state.phase is not Phase.COUNTED)
+    assert not Counter(seen(state).drawn) - on_mat
+    if seen(state).phase != "over":  # the last but one may have left
+        assert (seen(state).result is None) == (seen(state).phase != "counted")
 
 
 def check_step(step: Transition) -> None:
     """A count gives one strike to a party of the challenge, and the sum is right."""
     before, after = step.before, step.after
-    if after.result is None:
+    if seen(after).result is None:
         return
-    result = after.result
-    assert {result.loser, result.winner} == {after.announcer, after.challenger}
+    result = seen(after).result
+    assert {result.loser, result.winner} == {after.announcer, seen(after).challenger}
     assert result.total == plain_total(after)
     assert (result.loser == after.announcer) == (result.total < after.number)
-    if before.result is None:
+    if seen(before).result is None:
         gained = [b - a for a, b in zip(before.strikes, after.strikes, strict=True)]
         assert sum(gained) == gained[result.loser] == 1
     ruling = next(ruling for ruling in step.rulings if ruling.rule == "CY-7")
@@ -110,8 +111,8 @@ def check_step(step: Transition) -> None:
 
 def plain_total(state: State) -> int:
     """The arithmetic worked out in another way than the referee's: by sorting."""
-    numbers = sorted((int(c) for c in state.cards if c.lstrip("-").isdigit()), reverse=True)
-    cards = Counter(state.cards)
+    numbers = sorted((int(c) for c in seen(state).cards if c.lstrip("-").isdigit()), reverse=True)
+    cards = Counter(seen(state).cards)
     highest = [n for n in numbers if n > 0]
     struck = highest[cards["max0"] :]
     turned, kept = struck[: cards["max-"]], struck[cards["max-"] :]

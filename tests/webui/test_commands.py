@@ -16,7 +16,7 @@ from firmware.console.pages import Choice, Number
 from firmware.presses.ways import Meanings
 from referee.actor import HOST, Actor
 from referee.contract import Message
-from referee.coyote.moves import Announce
+from referee.coyote.state.moves import Announce
 from referee.match.bodies import Moved
 from referee.match.commands import (
     Again,

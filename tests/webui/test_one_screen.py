@@ -12,6 +12,7 @@ from referee.actor import CAMERA, HOST, at_seat
 from referee.contract import By
 from referee.match.commands import Begin, Move
 from referee.reports import hands
+from tests.referee.phase import phase
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import DESK, STRANGER, Open, all_fits, boxes, large_enough, picture
 from tests.webui.tapping import match_of, read, shows, take_up
@@ -98,7 +99,7 @@ def test_a_family_of_four_plays_coyote_with_one_phone(
         seat = match_of(table).state.turn
         tap(family, table, f'#dock [data-move=challenge][data-seat="{seat}"]')  # from between
         made.append((match_of(table).log[-1].by, at_seat(seat)))
-        while match_of(table).state.phase in ("reveal", "draw"):
+        while phase(match_of(table).state) in ("reveal", "draw"):
             virtual.do(hands.Reveal())
         family.click("#sheet [data-key=done]")
     assert len(made) == 9
@@ -134,7 +135,7 @@ def test_a_family_of_four_plays_coup_with_one_phone(family: Page, table: FakeTab
         take(family, state.turn)
         family.click('[data-key="declare.coup"]')
         tap(family, table, '#dock [data-key^="declare.coup."] >> nth=0')
-        lost = match_of(table).state.faces[match_of(table).state.loser]
+        lost = match_of(table).state.faces[match_of(table).state.phase.loser]
         do("card_turned", cards=[*lost, cards.pop()])
     expect(family.locator("body")).to_have_attribute("data-over", "yes")
 
@@ -177,7 +178,7 @@ def test_a_host_plays_a_match_from_first_to_last_on_the_big_screen_alone(
         if not offers:
             read(table, chance)
             continue
-        if match.state.phase == "turn" and match.state.coins[match.state.turn] < 7:
+        if phase(match.state) == "turn" and match.state.coins[match.state.turn] < 7:
             table.desk.do(Move({"move": "coins_set", "seat": match.state.turn, "coins": 7}))
             continue
         acting = {offer.seat for offer in offers}

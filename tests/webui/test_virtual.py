@@ -149,7 +149,7 @@ def test_the_virtual_table_can_be_used_by_the_keyboard_alone(
     page.focus('.led[data-seat="1"]')
     page.keyboard.down("Space")
     page.keyboard.up("Space")
-    when(page, lambda: table.desk.snapshot().state.challenger == 1)  # type: ignore[union-attr]
+    when(page, lambda: table.desk.snapshot().state.phase.challenger == 1)  # type: ignore[union-attr]
 
 
 def test_a_card_is_dragged_from_the_pile(open_page: Open, virtual: FakeVirtual) -> None:

@@ -12,10 +12,10 @@ import pytest
 from firmware import cli
 from firmware.mats import load_mats
 from referee.contract import Cell
-from referee.ogallala.appraising import appraise
-from referee.ogallala.scoring import total
-from referee.ogallala.setup import Options
-from referee.ogallala.territory import cells
+from referee.ogallala.rules.scoring import total
+from referee.ogallala.state.setup import Options
+from referee.ogallala.state.territory import cells
+from referee.ogallala.table.appraising import appraise
 from tests.photos import jpeg
 from tests.photos import territory as photographed
 from tests.referee.ogallala.playing import territory

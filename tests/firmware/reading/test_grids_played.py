@@ -19,8 +19,8 @@ from referee.match.bodies import Begun, Moved, Undone
 from referee.match.entries import Line
 from referee.match.running import Running, Snapshot
 from referee.ogallala import GAME
-from referee.ogallala.state import Phase
-from referee.ogallala.territory import cells
+from referee.ogallala.state.state import Phase
+from referee.ogallala.state.territory import cells
 from referee.words.sentences import say
 from tests.firmware.reading.territories import Lying
 from vision.observation import SettledCard

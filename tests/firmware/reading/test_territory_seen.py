@@ -17,7 +17,7 @@ from referee.contract import Cell
 from referee.match.bodies import Begun, Moved
 from referee.match.entries import Line
 from referee.match.running import Running, Snapshot
-from referee.ogallala.territory import cells
+from referee.ogallala.state.territory import cells
 from referee.words.sentences import say
 from vision.deck import load_deck
 from vision.observation import Observation

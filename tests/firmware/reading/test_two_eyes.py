@@ -20,6 +20,7 @@ from firmware.teaching.calibrating import Calibrator
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
 from tests.process import eventually
+from tests.referee.phase import phase
 from tests.vision.test_eyes import LONG, taken
 from vision.reading import Image
 from vision.synthetic.scene import Lying
@@ -94,7 +95,7 @@ class Rig:
     def phase(self) -> str:
         match = self.desk.snapshot()
         assert match is not None
-        return str(match.state.phase)
+        return phase(match.state)
 
 
 def _same(part: Part) -> Part:
@@ -125,7 +126,7 @@ def test_a_reveal_is_counted_once_both_cameras_see_their_part(rig: Rig) -> None:
     assert rig.phase != "reveal"
     match = rig.desk.snapshot()
     assert match is not None
-    assert sorted(match.state.cards) == ["10", "20", "6"]
+    assert sorted(match.state.phase.cards) == ["10", "20", "6"]
     assert all(part.well for part in rig.watcher.parts())
 
 

@@ -21,14 +21,14 @@ from referee.contract import (
     Offer,
     Ruling,
 )
-from referee.coup.state import Phase, State, acting, influence, treasury, waiting
+from referee.coup.state.state import State, influence, treasury
 from tests.referee.asks import reads
+from tests.referee.coup.seen import awaited
 from tests.referee.lies import goes, stays
 from tests.referee.models.coup import (
     ACTIONS,
     DECK,
     READINGS,
-    WINDOWS,
     Match,
     Move,
     Options,
@@ -40,7 +40,6 @@ CORRECTIONS = 5  # tried at once, of 20
 ODD_MOVES = 3  # tried after each move
 
 GAME = library.game("coup")
-WHAT = {phase: "challenge" if phase is Phase.COUNTER else phase.value for phase in Phase}
 KINDS = ["challenge", "block", "name_card", "pass", "move_on", "window_closed", "concede"]
 KINDS += ["exchanged", "declare", "declare", *READINGS]
 HOST = ("coins_set", "cards_corrected")
@@ -109,12 +108,10 @@ class Pair:
         held = [2 - len(up) for up in match.faces]
         self.same("CP-6: influence", held, [influence(state, s) for s in range(self.seats)])
         self.same("CP-7: winners", winners, outcome.winners if outcome else ())
-        self.same("CP-21: what is awaited", match.moment.what, WHAT[state.phase])
+        self.same("CP-21: what is awaited", match.moment.what, awaited(state)[0])
         if match.winner is None:
             self.same("CP-3: whose turn", match.actor, state.turn)
-            window = match.moment.what in WINDOWS
-            seats = set(waiting(state)) if window else {acting(state)}
-            self.same("CP-20: who is awaited", set(match.moment.seats), seats)
+            self.same("CP-20: who is awaited", set(match.moment.seats), awaited(state)[1])
             self.compare_camera()
         self.compare_offers()
 

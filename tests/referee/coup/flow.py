@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from referee.coup.moves import (
+from referee.coup.state.moves import (
     Block,
     CardReturned,
     CardShown,
@@ -27,40 +27,41 @@ from referee.coup.moves import (
     Pass,
     WindowClosed,
 )
-from referee.coup.state import Phase, State, Then
+from referee.coup.state.state import State
+from tests.referee.coup.seen import seen
 
 
 class Stage(NamedTuple):
     """Where a match stands; `then` counts while a card is to be turned up or taken back."""
 
-    phase: Phase
-    then: Then | None = None
+    phase: str
+    then: str | None = None
 
 
 def stage(state: State) -> Stage:
     """Return the stage of a state."""
-    pending = state.phase is Phase.LOSE or state.phase is Phase.RETURN
-    return Stage(state.phase, state.then if pending else None)
+    now = seen(state)
+    return Stage(now.phase, now.then)
 
 
-TURN = Stage(Phase.TURN)
-CHALLENGE = Stage(Phase.CHALLENGE)
-BLOCK = Stage(Phase.BLOCK)
-NAME = Stage(Phase.NAME)
-COUNTER = Stage(Phase.COUNTER)
-SHOW = Stage(Phase.SHOW)
-EXCHANGE = Stage(Phase.EXCHANGE)
-OVER = Stage(Phase.OVER)
-LOSE_END = Stage(Phase.LOSE, Then.END)
-LOSE_FAILED = Stage(Phase.LOSE, Then.FAILED)
-LOSE_BLOCK = Stage(Phase.LOSE, Then.BLOCK)
-LOSE_BLOCKED = Stage(Phase.LOSE, Then.BLOCKED)
-LOSE_EFFECT = Stage(Phase.LOSE, Then.EFFECT)
-LOSE_LEFT = Stage(Phase.LOSE, Then.LEFT)
-RETURN_FAILED = Stage(Phase.RETURN, Then.FAILED)
-RETURN_BLOCK = Stage(Phase.RETURN, Then.BLOCK)
-RETURN_BLOCKED = Stage(Phase.RETURN, Then.BLOCKED)
-RETURN_EFFECT = Stage(Phase.RETURN, Then.EFFECT)
+TURN = Stage("turn")
+CHALLENGE = Stage("challenge")
+BLOCK = Stage("block")
+NAME = Stage("name")
+COUNTER = Stage("counter")
+SHOW = Stage("show")
+EXCHANGE = Stage("exchange")
+OVER = Stage("over")
+LOSE_END = Stage("lose", "end")
+LOSE_FAILED = Stage("lose", "failed")
+LOSE_BLOCK = Stage("lose", "block")
+LOSE_BLOCKED = Stage("lose", "blocked")
+LOSE_EFFECT = Stage("lose", "effect")
+LOSE_LEFT = Stage("lose", "left")
+RETURN_FAILED = Stage("return", "failed")
+RETURN_BLOCK = Stage("return", "block")
+RETURN_BLOCKED = Stage("return", "blocked")
+RETURN_EFFECT = Stage("return", "effect")
 
 Ways = dict[type, tuple[Stage, ...]]
 

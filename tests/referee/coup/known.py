@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.coup.cards import ACTIONS
+from referee.coup.state.cards import ACTIONS
 from tests.referee.coup.test_random import settings
 from tests.referee.known import Known
 

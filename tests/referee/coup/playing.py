@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from referee.contract import Ruling
-from referee.coup.state import State, waiting
+from referee.coup.state.state import State, waiting
 from tests.referee.conftest import Match
+from tests.referee.coup.seen import Seen, seen
 
 
 class Coup(Match):
@@ -16,6 +17,11 @@ class Coup(Match):
 
     def __init__(self, seats: int = 3, **options: Any) -> None:
         super().__init__("coup", options, seats)
+
+    @property
+    def seen(self) -> Seen:
+        """Where the turn stands."""
+        return seen(self.state)
 
     def purse(self, seat: int, coins: int) -> None:
         """Give a seat so many coins, as the host may."""
@@ -36,7 +42,7 @@ class Coup(Match):
         """Challenge; the claimer shows a card, or concedes."""
         self.do("challenge", seat=seat)
         if shown is None:
-            owner = self.state.turn if self.state.blocker is None else self.state.blocker
+            owner = self.state.turn if self.seen.blocker is None else self.seen.blocker
             self.do("concede", seat=owner)
         else:
             self.do("card_shown", cards=[shown])
@@ -44,8 +50,8 @@ class Coup(Match):
 
     def loses(self, card: str) -> State:
         """Turn up a card before whoever loses an influence."""
-        assert self.state.loser is not None
-        state: State = self.do("card_turned", cards=[*self.state.faces[self.state.loser], card])
+        assert self.seen.loser is not None
+        state: State = self.do("card_turned", cards=[*self.state.faces[self.seen.loser], card])
         return state
 
     def lose_two(self, seat: int, first: str, second: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.coup.state import Phase, left
+from referee.coup.state.state import left
 from tests.referee.asks import reads
 from tests.referee.coup.playing import Coup
 from tests.referee.lies import goes, stays
@@ -54,16 +54,16 @@ def test_cp_40_a_misread_shown_card_is_judged_anew() -> None:
     match.purse(0, 3)
     match.declare("assassinate", 1)
     match.challenge(2, "duke")
-    assert match.state.loser == 0
+    assert match.seen.loser == 0
     match.do("cards_corrected", cards=["assassin"])
-    assert (match.state.loser, match.state.phase) == (2, Phase.LOSE)
+    assert (match.seen.loser, match.seen.phase) == (2, "lose")
     match.do("cards_corrected", cards=["captain"])
-    assert (match.state.loser, match.state.phase) == (0, Phase.RETURN)
+    assert (match.seen.loser, match.seen.phase) == (0, "return")
     match.do("card_returned")
     match.do("cards_corrected", cards=["assassin"])
     match.loses("duke")
     match.do("card_returned")
-    assert match.state.phase is Phase.BLOCK
+    assert match.seen.phase == "block"
     assert Coup().refused("cards_corrected", cards=["duke"]).rule == "CP-40"
 
 

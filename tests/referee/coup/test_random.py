@@ -12,14 +12,24 @@ import pytest
 
 from referee import library
 from referee.contract import By, Cue, Game, IllegalMove
-from referee.coup.cards import CHARACTERS, COINS
-from referee.coup.moves import CardsCorrected, CardShown, CoinsSet, Move
-from referee.coup.record import claims
-from referee.coup.state import MIDDLE, Phase, State, What, influence, is_in, left, treasury
+from referee.coup.state.cards import CHARACTERS, COINS
+from referee.coup.state.moves import CardsCorrected, CardShown, CoinsSet, Move
+from referee.coup.state.state import (
+    State,
+    What,
+    claimer,
+    influence,
+    is_in,
+    left,
+    shown_for,
+    treasury,
+)
+from referee.coup.view.claims import claims
 from referee.promises import check_table
 from referee.randomplay import Transition, choose, fill, play
 from tests.referee.asks import reads
 from tests.referee.coup.flow import FLOW, SHOW, Stage, stage
+from tests.referee.coup.seen import seen
 from tests.referee.enough import matches
 from tests.referee.lies import due
 from tests.referee.returning import check_json
@@ -53,11 +63,11 @@ def test_thousands_of_matches(part: int) -> None:
     some = {"CP-5", "CP-6", "CP-7", "CP-16", "CP-22", "CP-25", "CP-27", "CP-28", "CP-31"}
     tags = {move.__struct_config__.tag for move in get_args(Move)}
 
-    def seen() -> bool:
+    def all_seen() -> bool:
         all_won = len(winners) == 6
         return all_won and made.keys() == tags and some <= set(rules) and len(proved) == 3
 
-    for _ in matches(MATCHES // PARTS, seen):
+    for _ in matches(MATCHES // PARTS, all_seen):
         plain, seats = settings(random)
         options = library.options(game, plain)
         counts = game.cards.counts(options)
@@ -96,12 +106,11 @@ def check_state(state: State, seats: int) -> None:
     still_in = [seat for seat in range(seats) if is_in(state, seat)]
     assert all(0 <= influence(state, seat) <= 2 for seat in range(seats))
     assert all(state.coins[seat] == 0 for seat in range(seats) if seat not in still_in)
-    assert (len(still_in) == 1) == (state.phase is Phase.OVER)
-    for seat in (state.loser, state.blocker if state.phase is Phase.COUNTER else None):
+    now = seen(state)
+    assert (len(still_in) == 1) == (now.phase == "over")
+    for seat in (now.loser, now.blocker if now.phase == "counter" else None):
         assert seat is None or seat in still_in
-    assert state.loser is not None or state.phase is not Phase.LOSE
-    assert state.loser is None or state.phase in (Phase.LOSE, Phase.RETURN)
-    assert bool(state.shown) <= (state.phase in (Phase.LOSE, Phase.RETURN))
+    assert now.loser is not None or now.phase != "lose"
 
 
 def check_step(step: Transition) -> None:
@@ -111,7 +120,8 @@ def check_step(step: Transition) -> None:
     check_way(step)
     assert step.rulings
     assert all(ruling.rule.startswith(("CP-", "SL-17")) for ruling in step.rulings)
-    if after.phase is not before.phase and after.phase is not Phase.OVER:
+    was, now = seen(before).phase, seen(after).phase
+    if was != now != "over":
         corrected = step.move.__struct_config__.tag == "cards_corrected"
         assert corrected or after.window > before.window, "a press of before must not act now"
     for was, now in zip(before.faces, after.faces, strict=True):
@@ -122,7 +132,7 @@ def check_way(step: Transition) -> None:
     """The move was due at its stage, and led where the table of the flow says."""
     was, now = stage(step.before), stage(step.after)
     if isinstance(step.move, CardsCorrected):
-        assert now == was or (step.before.read == MIDDLE and now in FLOW[SHOW][CardShown])
+        assert now == was or (shown_for(step.before) and now in FLOW[SHOW][CardShown])
     elif isinstance(step.move, CoinsSet):
         assert now == was
     else:
@@ -235,11 +245,10 @@ class Table:
 
     def answer(self, state: State, plain: dict[str, Any]) -> dict[str, Any]:
         """Return a move with the cards that really lie there."""
-        claimer = state.turn if state.blocker is None else state.blocker
         if plain["move"] == "card_shown":
-            return {**plain, "cards": [self.random.choice(self.hands[claimer])]}
+            return {**plain, "cards": [self.random.choice(self.hands[claimer(state)])]}
         if plain["move"] == "card_turned":
-            loser = state.loser or 0
+            loser = seen(state).loser or 0
             hand = self.hands[loser]
             last = state.history.last
             shown = last.what is What.FAILED and last.seat == loser and last.cards

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from referee import library
-from referee.coup.record import Claim, claims
-from referee.coup.state import What
+from referee.coup.state.state import What
+from referee.coup.view.claims import Claim, claims
 from tests.referee.coup.playing import Coup
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import sys
 from typing import get_args
 
-from referee.coup.moves import Move
+from referee.coup.state.moves import Move
 from tests.referee.coup import test_actions as actions
 from tests.referee.coup import test_camera as camera
 from tests.referee.coup import test_challenges as challenges
 from tests.referee.coup import test_turns as turns
 from tests.referee.coup.playing import Coup
+from tests.referee.coup.seen import seen
 
 
 def test_cp_50_an_extortion_takes_the_coins_before_the_purse_is_swept() -> None:
@@ -47,14 +48,14 @@ def test_cp_51_there_is_no_way_to_talk_bind_show_or_lend() -> None:
 def test_cp_52_who_leaves_turns_up_all_influence_and_the_turn_stays() -> None:
     match = Coup(3)
     match.declare("income")
-    assert match.do("leave", seat=0).loser == 0
+    assert seen(match.do("leave", seat=0)).loser == 0
     assert match.rules() == ["CP-52", "CP-26"]
     assert match.refused("declare", seat=1, action="income").rule == "CP-52"
     match.loses("duke")
-    assert match.state.loser == 0
+    assert match.seen.loser == 0
     match.loses("duke")
     assert match.rules() == ["CP-26", "CP-6"]
-    assert (match.state.phase, match.state.turn, match.state.coins[0]) == ("turn", 1, 0)
+    assert (match.seen.phase, match.state.turn, match.state.coins[0]) == ("turn", 1, 0)
     match.declare("income")
     assert match.state.turn == 2
 
@@ -65,8 +66,14 @@ def test_cp_52_the_next_player_is_on_turn_where_who_was_leaves() -> None:
     match.do("leave", seat=1)
     match.loses("duke")
     match.loses("contessa")
-    assert (match.state.turn, match.state.target) == (2, None)
+    assert (match.state.turn, match.seen.target) == (2, None)
     assert match.refused("leave", seat=1).rule == "CP-6"
+
+
+def test_cp_52_who_leaves_is_nobodys_target() -> None:
+    match = Coup(3)
+    states = [match.state, match.declare("income"), match.do("leave", seat=0)]
+    assert match.game.record(states).against == ()
 
 
 def test_cp_52_of_two_players_the_other_one_wins() -> None:

@@ -6,8 +6,8 @@ import pytest
 
 from referee import library
 from referee.contract import BadOptions
-from referee.coup.cards import CHARACTERS
-from referee.coup.state import influence, treasury
+from referee.coup.state.cards import CHARACTERS
+from referee.coup.state.state import influence, treasury
 from tests.referee.coup.playing import Coup
 
 

@@ -16,8 +16,9 @@ from typing import Any
 
 from referee import library
 from referee.contract import IllegalMove, Ruling, Step, View
-from referee.coyote.state import Phase, State
+from referee.coyote.state.state import State
 from tests.referee.asks import reads
+from tests.referee.coyote.seen import seen
 from tests.referee.models.coyote import (
     DRAW,
     EDITIONS,
@@ -220,23 +221,23 @@ class Beside:
         state, offers = self.state, GAME.offers(self.state)
         view: View = GAME.view(state, None)
         outcome = GAME.outcome(state)
-        result = state.result
-        counted = state.phase is Phase.COUNTED
-        speaks = counted or state.phase is Phase.TALKING
-        stages = {Phase.TALKING: "talk", Phase.COUNTED: "counted", Phase.OVER: "over"}
+        result = seen(state).result
+        counted = seen(state).phase == "counted"
+        speaks = counted or seen(state).phase == "talking"
+        stages = {"talking": "talk", "counted": "counted", "over": "over"}
         sums = [ruling for ruling in self.rulings if ruling.rule == "CY-7"]
         terms = sums[0].steps[-1].terms if sums else ()
         said = {ruling.message.key for ruling in self.rulings}
         asked = view.deal is not None and view.deal.shuffle
         return {
-            "stage": stages.get(state.phase, "reveal"),
+            "stage": stages.get(seen(state).phase, "reveal"),
             "turn": state.turn if speaks else None,
             "may announce": [offer.seat for offer in offers if offer.move == "announce"],
             "may challenge": [offer.seat for offer in offers if offer.move == "challenge"],
             "strikes": list(state.strikes),
             "out": [seat.seat for seat in view.seats if seat.out],
-            "standing": (state.number or None) if state.phase is Phase.TALKING else None,
-            "laid away": Counter(state.discards) if state.phase is Phase.TALKING else None,
+            "standing": (state.number or None) if seen(state).phase == "talking" else None,
+            "laid away": Counter(state.discards) if seen(state).phase == "talking" else None,
             "result": result and (result.total, result.loser, result.winner),
             "party struck": result and (result.loser == state.announcer),
             "sum": result

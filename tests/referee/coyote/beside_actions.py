@@ -22,8 +22,9 @@ from referee.contract import (
     Offer,
     Ruling,
 )
-from referee.coyote.state import State
+from referee.coyote.state.state import State
 from tests.referee.asks import reads
+from tests.referee.coyote.seen import seen
 from tests.referee.models.coyote import DRAW, EDITIONS, NIGHT
 from tests.referee.models.coyote_actions import ACTIONS, Act, ActionTable, Ending, Name
 
@@ -205,7 +206,7 @@ class BesideActions:
         guessed = table.misjudged is not None
         if table.hidden and not guessed:  # CY-78: what was swapped out is read apart
             self.read([*(card for _, card in self.lying), *table.hidden], "mat")
-        self.same("parties", self.parties(), (self.state.challenger, self.state.announcer))
+        self.same("parties", self.parties(), (seen(self.state).challenger, self.state.announcer))
         self.try_what_is_not_legal()
         held = [*table.mat, *table.replaced]
         self.misread(held)
@@ -262,7 +263,7 @@ class BesideActions:
 
     def compare_ending(self, ending: Ending, *, guessed: bool) -> None:
         state, table = self.state, self.table
-        result = state.result
+        result = seen(state).result
         assert result is not None, self.told("not ended")
         self.same("total", ending.total, result.total)
         self.same("loser", ending.loser, result.loser)

@@ -10,7 +10,7 @@ or between two rounds: it leads to the next deal, or to the end.
 
 from __future__ import annotations
 
-from referee.coyote.moves import (
+from referee.coyote.state.moves import (
     Again,
     Announce,
     Approve,
@@ -27,46 +27,45 @@ from referee.coyote.moves import (
     Skip,
     Swap,
 )
-from referee.coyote.state import Phase
 
-Ways = dict[type, tuple[Phase, ...]]
+Ways = dict[type, tuple[str, ...]]
 
 # A turn that begins with an action (CY-42, CY-60 to CY-64): it may open the round, too.
 _FIRST: Ways = {
-    Announce: (Phase.TALKING,),
-    Reverse: (Phase.DECLARE,),
-    Swap: (Phase.DECLARE,),
-    Open: (Phase.OPEN,),
-    Know: (Phase.LOOK,),
-    Skip: (Phase.TALKING,),
+    Announce: ("talking",),
+    Reverse: ("declare",),
+    Swap: ("declare",),
+    Open: ("open",),
+    Know: ("look",),
+    Skip: ("talking",),
 }
-_COUNT: Ways = {CardsRead: (Phase.DRAW, Phase.COUNTED, Phase.OVER)}
+_COUNT: Ways = {CardsRead: ("draw", "counted", "over")}
 
-FLOW: dict[Phase, Ways] = {
-    Phase.TALKING: {
+FLOW: dict[str, Ways] = {
+    "talking": {
         **_FIRST,
         # on what stands (CY-40, CY-44, CY-50, CY-51, CY-54)
-        Challenge: (Phase.REVEAL, Phase.REPLACED),
-        Approve: (Phase.TALKING,),
-        HandBack: (Phase.DECLARE,),
-        Again: (Phase.AGAIN,),
+        Challenge: ("reveal", "replaced"),
+        Approve: ("talking",),
+        HandBack: ("declare",),
+        Again: ("again",),
         # by the announcer, until the next seat speaks (CY-41, CY-43, CY-45, CY-52, CY-53, CY-55)
-        Double: (Phase.TALKING,),
-        Extra: (Phase.TALKING,),
-        NextIs: (Phase.TALKING,),
+        Double: ("talking",),
+        Extra: ("talking",),
+        NextIs: ("talking",),
     },
-    Phase.DECLARE: {Announce: (Phase.TALKING,)},
-    Phase.AGAIN: {Announce: (Phase.ANSWER,)},
-    Phase.ANSWER: {Announce: (Phase.TALKING,), Challenge: (Phase.REVEAL,)},
+    "declare": {Announce: ("talking",)},
+    "again": {Announce: ("answer",)},
+    "answer": {Announce: ("talking",), Challenge: ("reveal",)},
     # A card is turned up before a player (CY-60), or a player looks at their own (CY-64).
-    Phase.OPEN: {CardsRead: (Phase.DECLARE,)},
-    Phase.LOOK: {CardsRead: (Phase.GUESSED, Phase.UNCOUNTED)},
-    Phase.GUESSED: {Announce: (Phase.TALKING,), SitOut: (Phase.TALKING,)},
+    "open": {CardsRead: ("declare",)},
+    "look": {CardsRead: ("guessed", "uncounted")},
+    "guessed": {Announce: ("talking",), SitOut: ("talking",)},
     # The reveal: first what was swapped out (CY-78), then all that count (CY-6, CY-21).
-    Phase.REPLACED: {CardsRead: (Phase.REVEAL,)},
-    Phase.REVEAL: _COUNT,
-    Phase.DRAW: _COUNT,
-    Phase.UNCOUNTED: {CardsRead: (Phase.COUNTED,)},
-    Phase.COUNTED: _FIRST,
-    Phase.OVER: {},
+    "replaced": {CardsRead: ("reveal",)},
+    "reveal": _COUNT,
+    "draw": _COUNT,
+    "uncounted": {CardsRead: ("counted",)},
+    "counted": _FIRST,
+    "over": {},
 }

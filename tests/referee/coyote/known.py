@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from referee.coyote.editions import EDITIONS
-from referee.coyote.state import Shuffle
+from referee.coyote.state.editions import EDITIONS
+from referee.coyote.state.phases import Shuffle
 from tests.referee.known import Known, Settings
 from tests.referee.test_random_play import settings as of_edition
 

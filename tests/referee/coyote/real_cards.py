@@ -12,9 +12,10 @@ from typing import Any
 
 from referee import library
 from referee.contract import By, Offer
-from referee.coyote.state import Phase, State
+from referee.coyote.state.state import State
 from referee.randomplay import Transition, fill
 from tests.referee.asks import reads
+from tests.referee.coyote.seen import seen
 
 GAME = library.game("coyote")
 NOWHERE = -1  # before no seat
@@ -108,14 +109,14 @@ class RealCards:
 
     def _lay(self) -> None:
         """Lay the cards face up that the referee waits for."""
-        phase = self.state.phase
-        if phase is Phase.OPEN:
+        phase = seen(self.state).phase
+        if phase == "open":
             self.shown[self.more[-1]] = self.state.turn
-        elif phase is Phase.LOOK:
+        elif phase == "look":
             self.shown[self.own[self.state.turn]] = self.state.turn
-        elif phase is Phase.REPLACED:
+        elif phase == "replaced":
             self.shown |= dict.fromkeys(set(self.old) - set(self.shown), NOWHERE)
-        elif phase is Phase.DRAW:
+        elif phase == "draw":
             if not self.pile:
                 self._shuffle()
             self.mat.append(self.pile.pop())

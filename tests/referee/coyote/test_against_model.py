@@ -18,6 +18,7 @@ from referee.contract import BadOptions
 from tests.referee.conftest import Match
 from tests.referee.coyote.beside import GAME, Differences, Plain
 from tests.referee.coyote.random_match import RandomMatch
+from tests.referee.coyote.seen import seen
 from tests.referee.models.coyote import EDITIONS
 
 MATCHES = max(50, int(os.environ.get("COYOTE_MATCHES", "50")))  # of each edition
@@ -126,7 +127,7 @@ def test_what_a_drawn_draw_card_turned_up_is_read_with_it(match: Callable[..., M
     played.round(1, cards=["?", "1"])
     assert {"move": "cards_read", "cards": ["?", "1", "?", "4"]} in GAME.offers(played.state)
     played.do("cards_read", cards=["?", "1", "?", "4"])
-    assert played.state.result.total == 5
+    assert seen(played.state).result.total == 5
 
 
 def test_no_draw_card_turns_itself_up(match: Callable[..., Match]) -> None:

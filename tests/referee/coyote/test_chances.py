@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
-from referee.coyote.cards import DRAW
-from referee.coyote.chances import chance
-from referee.coyote.counting import count
-from referee.coyote.editions import EDITIONS, Edition
+from referee.coyote.rules.counting import count
+from referee.coyote.state.cards import DRAW
+from referee.coyote.state.editions import EDITIONS, Edition
+from referee.coyote.view.chances import chance
 
 FACES = ["1", "5", "20", "-5", "-10", "0", "max0", "max-", "x2", "night"]
 

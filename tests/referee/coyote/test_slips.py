@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from referee.coyote.lying import zone_of
-from referee.coyote.moves import CardsRead
+from referee.coyote.state.moves import CardsRead
+from referee.coyote.table.layout import zone_of
 from referee.judging import Judgement, Refusal
 from referee.table import ANYWHERE, Card, Changes, Laid, Lies, Moved, Taken, Zone
 

@@ -283,7 +283,7 @@ def test_what_was_typed_is_set_right_like_what_was_read(desk: Desk) -> None:
     desk.do(Move({"move": "announce", "seat": 0, "number": 16}))
     desk.do(Move({"move": "challenge", "seat": 1}))
     of = desk.do(Move({"move": "cards_read", "cards": ["9", "6", "4"]}), at_seat(2)).seq
-    assert desk.do(Correct(of, 0, "10")).state.cards == ("10", "6", "4")
+    assert desk.do(Correct(of, 0, "10")).state.phase.cards == ("10", "6", "4")
 
 
 def test_a_correction_that_the_rules_of_today_rule_otherwise_leaves_the_match_waiting(

@@ -16,7 +16,7 @@ import pytest
 from referee import library
 from referee.actor import HOST, TABLE, at_seat
 from referee.contract import BadOptions, Game, IllegalMove, Ruling
-from referee.coyote.moves import Announce
+from referee.coyote.state.moves import Announce
 from referee.match import matchfile
 from referee.match.bodies import Moved, Unknown
 from referee.match.commands import Again, Begin, Call, Move, Pause, Redo, Undo

@@ -30,7 +30,7 @@ def fault(*values: Any) -> MatchFileError:
 def test_a_match_replays_to_its_state_and_rulings() -> None:
     cards = {"move": "cards_read", "cards": ["1", "2", "3"]}
     match = matchfile.replay(lines(HEADER, ANNOUNCE, {"move": "challenge", "seat": 1}, cards))
-    assert match.state.result.total == 6
+    assert match.state.phase.result.total == 6
     assert [played.line for played in match.played] == [2, 3, 4]
     assert [ruling.rule for played in match.played for ruling in played.rulings] == [
         "CY-2",

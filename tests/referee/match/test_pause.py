@@ -87,7 +87,7 @@ def test_every_window_opens_anew_afterwards_and_what_was_chosen_before_is_stale(
     for seen in (before.seq, paused.seq):
         with pytest.raises(StaleMove):
             desk.do(Move(PASS, seen), at_seat(1))
-    assert desk.do(Move(PASS, after.seq), at_seat(1)).state.passed == (1,)
+    assert desk.do(Move(PASS, after.seq), at_seat(1)).state.phase.passed == (1,)
 
 
 def test_a_pause_is_in_the_log_with_who_made_it_and_survives_a_restart(
@@ -124,7 +124,7 @@ def test_what_was_taken_back_can_still_be_made_again_after_a_pause(desk: Desk) -
     desk.do(Undo(), at_seat(0))
     desk.do(Pause(), HOST)
     assert desk.do(Resume(), HOST).can_redo
-    assert desk.do(Redo(), at_seat(0)).state.action == "tax"
+    assert desk.do(Redo(), at_seat(0)).state.phase.play.name == "tax"
 
 
 def test_only_a_match_that_goes_on_is_paused(desk: Desk, tmp_path: Path) -> None:

@@ -68,7 +68,7 @@ def test_whatever_was_offered_stands_while_names_change_and_seats_are_handed_ove
     named = desk.do(HandOver(2, "Bo"))
     assert named.seq > seen.seq
     assert (named.offers, named.standing.opened_seq) == (seen.offers, seen.standing.opened_seq)
-    assert desk.do(Move(PASS, seen.seq)).state.passed == (1,)
+    assert desk.do(Move(PASS, seen.seq)).state.phase.passed == (1,)
     with pytest.raises(StaleMove):
         desk.do(Undo(seen.seq))
 
@@ -87,7 +87,7 @@ def test_an_undo_takes_back_a_move_and_no_name(desk: Desk) -> None:
     desk.do(Call(0, "Ada"))
     desk.do(HandOver(1, "Bo"))
     assert desk.do(Undo()).names == ("Ada", "Bo", "")
-    assert desk.do(Redo()).state.action == "tax"
+    assert desk.do(Redo()).state.phase.play.name == "tax"
 
 
 @pytest.mark.parametrize("seat", [-1, 3, 99])

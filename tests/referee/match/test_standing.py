@@ -44,7 +44,7 @@ def test_a_challenge_stands_beside_a_pass_that_came_before_it(desk: Desk) -> Non
     desk.do(Begin("coup", seats=3))
     seen = desk.do(Move(declare("tax"))).seq
     desk.do(Move(let_be(1), seen))
-    assert desk.do(Move({"move": "challenge", "seat": 2}, seen)).state.challenger == 2
+    assert desk.do(Move({"move": "challenge", "seat": 2}, seen)).state.phase.challenger == 2
 
 
 def test_an_answer_given_twice_is_made_once(desk: Desk) -> None:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from referee import library
 from referee.contract import AskPlace, IllegalMove
-from referee.ogallala.state import Phase, State
+from referee.ogallala.state.state import Phase, State
 from tests.referee.models import ogallala as model
 from tests.referee.models.ogallala_match import DISCARDS, Match, Move
 from tests.referee.models.ogallala_score import lines, points, score

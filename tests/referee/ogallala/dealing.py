@@ -8,10 +8,10 @@ from typing import Any
 from referee import library
 from referee.contract import AskPlace, By, Offer, Ruling
 from referee.ogallala import GAME
-from referee.ogallala.cards import BOW_CARDS, COUNTS, MAD_AXE, PRIZES, STERN_CARDS
-from referee.ogallala.scoring import total
-from referee.ogallala.state import Phase, State
-from referee.ogallala.territory import Territory, each_canoe
+from referee.ogallala.rules.scoring import total
+from referee.ogallala.state.cards import BOW_CARDS, COUNTS, MAD_AXE, PRIZES, STERN_CARDS
+from referee.ogallala.state.state import Phase, State
+from referee.ogallala.state.territory import Territory, each_canoe
 
 Move = dict[str, Any]
 LEAVES = 0.003  # how often somebody leaves rather than draws

@@ -18,10 +18,10 @@ from msgspec.structs import replace
 
 from referee import library
 from referee.contract import AskPlace, Cell, IllegalMove, Offer
-from referee.ogallala.state import Phase, State
-from referee.ogallala.territory import Territory as Lying
-from referee.ogallala.territory import cells as cells_of
-from referee.ogallala.territory import of_cells
+from referee.ogallala.state.state import Phase, State
+from referee.ogallala.state.territory import Territory as Lying
+from referee.ogallala.state.territory import cells as cells_of
+from referee.ogallala.state.territory import of_cells
 from tests.referee.asks import places
 from tests.referee.models import ogallala as model
 from tests.referee.models.ogallala_score import lines, ranking, score

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from referee import library
 from referee.contract import Cell, IllegalMove, Offer, Ruling
 from referee.ogallala import GAME
-from referee.ogallala.cards import COUNTS
-from referee.ogallala.state import State, dealt
-from referee.ogallala.territory import Territory, cells, of_cells
+from referee.ogallala.state.cards import COUNTS
+from referee.ogallala.state.state import State, dealt
+from referee.ogallala.state.territory import Territory, cells, of_cells
 
 
 def territory(*rows: str) -> Territory:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.ogallala.territory import EMPTY
+from referee.ogallala.state.territory import EMPTY
 from tests.referee.ogallala.playing import Match, said, territory
 
 NOBODY = EMPTY

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from referee.ogallala import GAME
-from referee.ogallala.scoring import score, total
-from referee.ogallala.territory import EMPTY
+from referee.ogallala.rules.scoring import score, total
+from referee.ogallala.state.territory import EMPTY
 from tests.referee.ogallala.playing import Match, said, territory
 
 NOBODY = EMPTY

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.contract import Message
 from referee.ogallala import GAME
-from referee.ogallala.territory import EMPTY
+from referee.ogallala.state.territory import EMPTY
 from referee.table import Card, Layout, Lies, Outline, Piece, Pile, Zone
 from tests.referee.ogallala.playing import Match, territory
 

@@ -7,9 +7,17 @@ from random import Random
 import pytest
 
 from referee.contract import Cell
-from referee.ogallala.cards import CARDS, MAD_AXE
-from referee.ogallala.placing import against, places
-from referee.ogallala.territory import COLUMNS, EMPTY, canoe_at, cells, each_canoe, of_cells, span
+from referee.ogallala.rules.placing import against, places
+from referee.ogallala.state.cards import CARDS, MAD_AXE
+from referee.ogallala.state.territory import (
+    COLUMNS,
+    EMPTY,
+    canoe_at,
+    cells,
+    each_canoe,
+    of_cells,
+    span,
+)
 from tests.referee.ogallala.dealing import Table
 from tests.referee.ogallala.playing import Match, territory
 

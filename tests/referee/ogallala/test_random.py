@@ -15,11 +15,11 @@ from msgspec.structs import replace
 from referee import library
 from referee.contract import By, Cue, Offers, Ruling
 from referee.ogallala import GAME
-from referee.ogallala.cards import COUNTS, MAD_AXE
-from referee.ogallala.moves import Move
-from referee.ogallala.rows import fault
-from referee.ogallala.state import Phase, State, What, dealt
-from referee.ogallala.territory import COLUMNS, EMPTY, cells, complete, span
+from referee.ogallala.state.cards import COUNTS, MAD_AXE
+from referee.ogallala.state.moves import Move
+from referee.ogallala.state.rows import fault
+from referee.ogallala.state.state import Phase, State, What, dealt
+from referee.ogallala.state.territory import COLUMNS, EMPTY, cells, complete, span
 from referee.promises import check_move, check_state, check_table
 from referee.randomplay import Transition, play
 from referee.table import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.ogallala.territory import EMPTY
+from referee.ogallala.state.territory import EMPTY
 from referee.table import Laid, Moved, Taken, Zone
 from tests.referee.ogallala.playing import Match, territory
 from tests.referee.ogallala.table import (

@@ -7,7 +7,7 @@ import pytest
 from referee import library
 from referee.contract import AskPlace, BadOptions, By
 from referee.ogallala import GAME
-from referee.ogallala.territory import EMPTY, cells
+from referee.ogallala.state.territory import EMPTY, cells
 from referee.table import Lies, Zone
 from referee.words.sentences import say
 from tests.referee.asks import places, reads

@@ -1,0 +1,1 @@
+"""What each move of Coup changes, by subject; `play` gathers them."""

@@ -1,0 +1,299 @@
+"""Cards that lie open: shown against a challenge, or turned up for good (CP-24 to CP-42)."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from msgspec.structs import replace
+
+from referee.contract import Message, Ruling, Value
+from referee.coup.rules.turn import extorted, go_on, lose, must_play
+from referee.coup.state.cards import CHARACTERS
+from referee.coup.state.moves import (
+    CardReturned,
+    CardsCorrected,
+    CardShown,
+    CardTurned,
+    Concede,
+    refuse,
+)
+from referee.coup.state.phases import (
+    OVER,
+    Block,
+    Challengeable,
+    Contest,
+    Counter,
+    Hit,
+    Lose,
+    Over,
+    Play,
+    Return,
+    Show,
+)
+from referee.coup.state.state import (
+    FAILED,
+    MIDDLE,
+    REPLACED,
+    SHOWN,
+    TURNED,
+    Event,
+    State,
+    claimer,
+    clockwise,
+    influence,
+    is_in,
+    left,
+    shown_for,
+    zone,
+)
+from referee.kit import Played, Rulings, replaced, told_apart
+
+# -- a claim is challenged ----------------------------------------------------------------
+
+
+def card_shown(state: State, move: CardShown) -> Played[State]:
+    """The challenged player's card is judged against the claim (CP-24)."""
+    if not isinstance(state.phase, Show):
+        refuse("CP-24", "no_card_wanted")
+    return _judge(state, state.phase, _one(move.cards), move.proof)
+
+
+def concede(state: State, move: Concede) -> Played[State]:
+    """The challenged player shows nothing, and loses the challenge."""
+    seat, show = move.seat, state.phase
+    must_play(state, seat)
+    if not isinstance(show, Show) or seat != show.play.claimer(state.turn):
+        refuse("CP-24", "nothing_to_concede", seat=seat)
+    said = Message("coup.concedes", {"seat": seat, "cards": show.play.claims})
+    failed = Event(FAILED, seat, (), state.round, show.challenger)
+    state = replace(state, history=state.history.plus(failed))
+    contest = Contest(show.play, show.challenger, held=False)
+    return _failed(state, contest, (Ruling("CP-24", said, (), (seat,)),))
+
+
+def _judge(state: State, show: Show, card: str, proof: tuple[str, ...]) -> Played[State]:
+    play, challenger = show.play, show.challenger
+    seat = play.claimer(state.turn)
+    _must_be_hidden(state, card)
+    contest = Contest(play, challenger, held=card in play.claims)
+    event = Event(SHOWN if contest.held else FAILED, seat, (card,), state.round, challenger)
+    state = replace(state, history=state.history.plus(event))
+    params: dict[str, Value] = {"seat": seat, "card": card}
+    if contest.held:
+        # The claim held: what it was made for goes on (CP-29), once the loser has paid.
+        held = Ruling("CP-24", Message("coup.shows", params), (), (seat, challenger), proof)
+        return lose(state, challenger, contest, (held,), card)
+    params["claimed_cards"] = play.claims
+    said = Message("coup.shows_another", params)
+    state, rulings = _failed(state, contest, (Ruling("CP-24", said, (), (seat,), proof),))
+    return replace(state, phase=Return(contest, card, seat)), rulings
+
+
+def _failed(state: State, contest: Contest, rulings: Rulings) -> Played[State]:
+    """The challenged player loses: their action fails (CP-27), or their block (CP-28)."""
+    seat, play = contest.play.claimer(state.turn), contest.play
+    if play.block is not None:
+        said = Message("coup.block_fails", {"seat": seat, "word": play.action.word})
+        rulings = (*rulings, Ruling("CP-28", said, (), (seat, state.turn)))
+    return lose(state, seat, contest, rulings)
+
+
+def card_returned(state: State, move: CardReturned) -> Played[State]:
+    """The middle is empty: the game goes on (CP-25, CP-42)."""
+    phase = state.phase
+    if not isinstance(phase, Return):
+        refuse("CP-42", "nothing_to_return")
+    if move.cards:
+        refuse("CP-42", "still_there", cards=move.cards)
+    seat, card, contest = claimer(state), phase.shown, phase.contest
+    if phase.loser is not None:  # another card than claimed: it goes back to the hand
+        said = Message("coup.takes_back", {"seat": seat})
+        back = replace(state, phase=Lose(phase.loser, contest), window=state.window + 1)
+        return back, (Ruling("CP-42", said, (), (seat,)),)
+    said = Message("coup.returns", {"seat": seat, "card": card})
+    state = replace(state, history=state.history.plus(Event(REPLACED, seat, (card,))))
+    return go_on(state, contest.challenger, contest, (Ruling("CP-25", said, (), (seat,)),))
+
+
+# -- an influence is lost -----------------------------------------------------------------
+
+
+def may_turn(state: State, seat: int) -> dict[str, int]:
+    """Return how many of each card may be among those face up before a losing seat."""
+    found = {card: _may_turn(state, seat, card) for card in state.setup.deck}
+    return {card: number for card, number in found.items() if number}
+
+
+def _may_turn(state: State, seat: int, card: str) -> int:
+    """Return how many of a card may be face up before a losing seat: those there, and one more."""
+    up = state.faces[seat].count(card)
+    if influence(state, seat) == 1 and state.history:
+        last = state.history.last
+        if last.what is FAILED and last.seat == seat and last.cards:
+            return up + (card == last.cards[0])  # not what was claimed, but the only one left
+    hidden = state.setup.deck.get(card, 0) - (
+        card == state.phase.shown
+    )  # that one is in plain view
+    for cards in state.faces:
+        hidden -= cards.count(card)
+    return max(0, up + hidden)
+
+
+def card_turned(state: State, move: CardTurned) -> Played[State]:
+    """A player has turned up a card, and it stays (CP-26, CP-41)."""
+    phase = state.phase
+    if not isinstance(phase, Lose):
+        _not_now(state)
+    seat, cause = phase.loser, phase.cause
+    card = _new(move.cards, state.faces[seat])
+    if move.cards.count(card) > _may_turn(state, seat, card):
+        _must_be_hidden(state, card)
+        cards = tuple(may_turn(state, seat))
+        refuse("CP-26", "cannot_turn", seat=seat, card=card, cards=cards)
+    state = replace(
+        state,
+        faces=replaced(state.faces, seat, (*state.faces[seat], card)),
+        history=state.history.plus(Event(TURNED, seat, (card,), state.round)),
+    )
+    said = Message("coup.turns_up", {"seat": seat, "card": card})
+    rulings: Rulings = (Ruling("CP-26", said, (), (seat,), move.proof),)
+    if not is_in(state, seat):
+        match cause:
+            case Contest(Play("extort", target, Block()), held=False) if target == seat:
+                # The block has just failed: the coins change hands before the purse is swept
+                # (CP-50).
+                state, rulings = extorted(state, seat, rulings)
+                cause = Hit(cause.play)
+        state, rulings = _out(state, seat, rulings)
+        if type(state.phase) is Over:
+            return state, rulings
+    if phase.shown and isinstance(cause, Contest):
+        back = Return(cause, phase.shown)
+        return replace(state, phase=back, window=state.window + 1), rulings
+    return go_on(state, seat, cause, rulings)
+
+
+def _not_now(state: State) -> NoReturn:
+    """Refuse a card that is turned up before an influence is lost (CP-26)."""
+    match state.phase:
+        case Challengeable() | Counter():
+            refuse("CP-22", "answers_first")
+        case Return():
+            refuse("CP-42", "return_first", seat=claimer(state))
+    refuse("CP-26", "no_influence_lost")
+
+
+def _out(state: State, seat: int, rulings: Rulings) -> Played[State]:
+    """A player without influence is out, their purse goes to the Treasury (CP-6)."""
+    purse = state.coins[seat]
+    if purse:
+        said = Message("coup.out_with_coins", {"seat": seat, "count": purse})
+    else:
+        said = Message("coup.out", {"seat": seat})
+    state = replace(state, coins=replaced(state.coins, seat, 0))
+    rulings = (*rulings, Ruling("CP-6", said, (), (seat,)))
+    winner, *others = clockwise(state, seat)
+    if others:
+        return state, rulings
+    over = replace(state, phase=OVER, turn=winner, window=state.window + 1)
+    said = Message("coup.won", {"seat": winner})
+    return over, (*rulings, Ruling("CP-7", said, (), (winner,)))
+
+
+# -- a misread card -----------------------------------------------------------------------
+
+
+def cards_corrected(state: State, move: CardsCorrected) -> Played[State]:
+    """The table sets the last reading right; what followed from it is judged anew."""
+    contest = shown_for(state)
+    if contest is not None:
+        was = state.history.last.cards
+        show = Show(contest.play, contest.challenger)
+        before = replace(state, phase=show, history=state.history.before)
+        after, rulings = _judge(before, show, _one(move.cards), move.proof)
+    elif any(state.faces):
+        seat = corrected_seat(state)
+        was = state.faces[seat]
+        after, rulings = _turned_corrected(state, seat, move.cards), ()
+    else:
+        refuse("CP-40", "nothing_to_correct")
+    said = Message("coup.corrected", {"was_cards": was, "cards": move.cards})
+    return after, (Ruling("CP-40", said, proof=move.proof), *rulings)
+
+
+def corrected_seat(state: State) -> int:
+    """Return whose card was turned up last."""
+    return next(event.seat for event in reversed(state.history) if event.what is TURNED)
+
+
+def may_correct(state: State, seat: int) -> dict[str, int]:
+    """Return how many of each card may lie before the seat that turned one up last."""
+    possible = left(state)
+    events = reversed(state.history)
+    next(event for event in events if event.what is TURNED)
+    before = next(events, None)
+    if before is not None and before.what is SHOWN:  # that card lay in the middle then
+        possible[before.cards[0]] -= 1
+    for card in state.faces[seat]:
+        possible[card] = possible.get(card, 0) + 1
+    return {card: number for card, number in possible.items() if number > 0}
+
+
+def _turned_corrected(state: State, seat: int, cards: tuple[str, ...]) -> State:
+    earlier = state.faces[seat][:-1]
+    card = _new(cards, earlier)
+    if cards.count(card) > may_correct(state, seat).get(card, 0):
+        _all_face_up(state, card)
+    history, later = state.history, []
+    while history.last.what is not TURNED or history.last.seat != seat:
+        later.append(history.last)
+        history = history.before
+    history = history.before.plus(replace(history.last, cards=(card,)))
+    for event in reversed(later):
+        history = history.plus(event)
+    faces = replaced(state.faces, seat, (*earlier, card))
+    return replace(state, faces=faces, history=history)
+
+
+# -- what a reading may be ----------------------------------------------------------------
+
+
+def _one(cards: tuple[str, ...]) -> str:
+    if len(cards) != 1:
+        refuse("CP-24", "not_one_card", given=len(cards))
+    return _known(cards)[0]
+
+
+def _new(cards: tuple[str, ...], before: tuple[str, ...]) -> str:
+    """Return the one card that is new among those face up before a player."""
+    _known(cards)
+    if not before and len(cards) == 1:
+        return cards[0]
+    new, gone = told_apart(cards, before)
+    if gone:
+        refuse("CP-41", "card_gone", cards=tuple(gone))
+    if not new:
+        refuse("CP-41", "none_turned")
+    if len(new) > 1:
+        refuse("CP-41", "too_many_turned", given=len(new))
+    return new[0]
+
+
+def _known(cards: tuple[str, ...]) -> tuple[str, ...]:
+    for card in cards:
+        if card not in CHARACTERS:
+            refuse("CP-40", "no_such_card", given=card)
+    return cards
+
+
+def _must_be_hidden(state: State, card: str) -> None:
+    """Refuse a card of which all lie face up already (CP-40)."""
+    if card not in left(state):
+        _all_face_up(state, card)
+
+
+def _all_face_up(state: State, card: str) -> NoReturn:
+    """Refuse one more of a card: say how many there are, and where they lie (SL-1)."""
+    lie = tuple(zone(seat) for seat, cards in enumerate(state.faces) if card in cards)
+    zones = (*lie, MIDDLE) if state.phase.shown == card else lie
+    refuse("CP-40", "all_face_up", card=card, most=state.setup.deck.get(card, 0), zones=zones)

@@ -1,0 +1,49 @@
+"""What the host does: coins miscounted are set right (CP-2), a player leaves (CP-52)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from referee.contract import Message, Ruling
+from referee.coup.rules.turn import lose, must_play
+from referee.coup.state.moves import CoinsSet, Leave, refuse
+from referee.coup.state.phases import Leaving, Turn
+from referee.coup.state.state import State, is_in, owed, treasury
+from referee.kit import Played, left_lying, replaced
+
+
+def spare_coins(state: State) -> int:
+    """Return what a purse can hold beside its own: what a challenge may give back is kept."""
+    return treasury(state) - owed(state)
+
+
+def coins_set(state: State, move: CoinsSet) -> Played[State]:
+    """Set a purse; the Treasury gives or takes the difference, so that the sum stays."""
+    seat, coins = move.seat, move.coins
+    must_play(state, seat)
+    was, most = state.coins[seat], state.coins[seat] + spare_coins(state)
+    if not 0 <= coins <= most:
+        refuse("CP-2", "no_such_purse", seat=seat, given=coins, most=most)
+    purses = replaced(state.coins, seat, coins)
+    said = Message("coup.coins_set", {"seat": seat, "was": was, "coins": coins})
+    return replace(state, coins=purses), (Ruling("CP-2", said, (), (seat,)),)
+
+
+def may_leave(state: State) -> tuple[int, ...]:
+    """Return who may leave now: any player, between two turns, once there was one."""
+    if not isinstance(state.phase, Turn) or not state.window:
+        return ()
+    return tuple(seat for seat in range(len(state.faces)) if is_in(state, seat))
+
+
+def leave(state: State, move: Leave) -> Played[State]:
+    """A player loses all influence, turned up card by card as always, and is out with the last."""
+    seat = move.seat
+    must_play(state, seat)
+    if not isinstance(state.phase, Turn):
+        refuse("CP-52", "leaves_between_turns", seat=seat)
+    if not state.window:
+        refuse("CP-52", "not_begun", seat=seat)
+    leaves = Ruling("CP-52", Message("coup.leaves", {"seat": seat}), (), (seat,))
+    said = (leaves, *left_lying(state.faces[seat], seat))
+    return lose(state, seat, Leaving(), said)

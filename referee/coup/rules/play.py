@@ -1,0 +1,44 @@
+"""The rules of Coup, gathered: what each move changes, and how a match ends."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.contract import Message, Outcome
+from referee.coup.rules import faces, host, turn, windows
+from referee.coup.state import moves
+from referee.coup.state.phases import Over
+from referee.coup.state.state import State
+from referee.kit import Rule, dispatch
+
+_RULES: dict[type, Rule[State]] = {
+    moves.Declare: turn.declare,
+    moves.Challenge: windows.challenge,
+    moves.Block: windows.block,
+    moves.NameCard: windows.name_card,
+    moves.Pass: windows.pass_,
+    moves.MoveOn: windows.move_on,
+    moves.WindowClosed: windows.window_closed,
+    moves.CardShown: faces.card_shown,
+    moves.Concede: faces.concede,
+    moves.CardTurned: faces.card_turned,
+    moves.CardReturned: faces.card_returned,
+    moves.Exchanged: turn.exchanged,
+    moves.CoinsSet: host.coins_set,
+    moves.Leave: host.leave,
+    moves.CardsCorrected: faces.cards_corrected,
+}
+
+apply = dispatch(moves.Move, _RULES)
+
+
+def follows(state: State) -> dict[str, Any]:
+    """Return what the next match takes over: the winner starts it (CP-3)."""
+    return {"starter": state.turn} if isinstance(state.phase, Over) else {}
+
+
+def outcome(state: State) -> Outcome | None:
+    """Return how the match ended, or None while it goes on (CP-7)."""
+    if not isinstance(state.phase, Over):
+        return None
+    return Outcome(Message("coup.outcome", {"seat": state.turn}), (state.turn,))

@@ -1,0 +1,271 @@
+"""A turn: the action that is declared, its effect, and whose turn is next (CP-3 to CP-17)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from referee.contract import Message, Ruling, Value
+from referee.coup.state.cards import ACTIONS, ASSASSINATE, EXTORTED, INFLUENCE, MUST_COUP, Action
+from referee.coup.state.moves import Declare, Exchanged, refuse
+from referee.coup.state.phases import (
+    EXCHANGE,
+    TURN,
+    Blockable,
+    Cause,
+    Challengeable,
+    Contest,
+    Exchange,
+    Hit,
+    Leaving,
+    Lose,
+    Over,
+    Phase,
+    Play,
+    Return,
+    Turn,
+)
+from referee.coup.state.state import (
+    CLAIMED,
+    EXCHANGED,
+    Event,
+    State,
+    claimer,
+    clockwise,
+    is_in,
+    treasury,
+)
+from referee.kit import Played, Rulings, replaced
+
+
+def declare(state: State, move: Declare) -> Played[State]:
+    """The active player declares an action and pays for it."""
+    seat, action = move.seat, ACTIONS[move.action]
+    must_play(state, seat)
+    _must_be_allowed(state, seat, action, move.target)
+    coins, history, play = state.coins, state.history, Play(action.name, move.target)
+    if action.cost:
+        coins = replaced(coins, seat, coins[seat] - action.cost)
+    phase: Phase = Blockable(play) if action.blocks else TURN
+    if action.claims:
+        phase = Challengeable(play)
+        history = history.plus(Event(CLAIMED, seat, (action.claims,), state.round))
+    opened = replace(state, coins=coins, phase=phase, window=state.window + 1, history=history)
+    rulings = _declared(seat, action, move.target)
+    return take_effect(opened, play, rulings) if phase is TURN else (opened, rulings)
+
+
+def must_play(state: State, seat: int) -> None:
+    """Refuse a seat that does not exist or is out, and anything once the match is over."""
+    if not 0 <= seat < len(state.faces):
+        refuse("CP-1", "no_such_seat", given=seat, most=len(state.faces) - 1)
+    if type(state.phase) is Over:
+        refuse("CP-7", "over", seat=state.turn)
+    if len(state.faces[seat]) == INFLUENCE:
+        refuse("CP-6", "out", seat=seat)
+
+
+def _nothing_is_due_of_another(state: State) -> None:
+    """Refuse what somebody does while a card of another is due (SL-11)."""
+    match state.phase:
+        case Lose(loser=seat, cause=Hit() | Contest()):
+            refuse("CP-26", "turns_up_first", seat=seat)
+        case Return():
+            refuse("CP-42", "returns_first", seat=claimer(state))
+        case Exchange():
+            refuse("CP-16", "exchanges_first", seat=state.turn)
+
+
+def _must_be_allowed(state: State, seat: int, action: Action, target: int | None) -> None:
+    phase = state.phase
+    if seat != state.turn:
+        _nothing_is_due_of_another(state)
+        refuse("CP-3", "not_your_turn", seat=seat, turn_seat=state.turn)
+    if not isinstance(phase, Turn):
+        if isinstance(phase, Lose) and isinstance(phase.cause, Leaving):
+            refuse("CP-52", "leaves_first", seat=phase.loser)
+        word = phase.play.action.word if phase.play else ACTIONS["exchange"].word
+        refuse("CP-4", "one_action", seat=seat, word=word)
+    purse = state.coins[seat]
+    if purse >= MUST_COUP and action.name != "coup":
+        refuse("CP-5", "must_coup", seat=seat, coins=purse)
+    if purse < action.cost:
+        refuse("CP-4", "cannot_pay", word=action.word, cost=action.cost, coins=purse)
+    if not action.targets:
+        if target is not None:
+            refuse("CP-17", "no_target", word=action.word)
+    elif target is None:
+        refuse("CP-17", "target_missing", word=action.word)
+    elif not 0 <= target < len(state.faces):
+        refuse("CP-17", "no_such_target", given=target, most=len(state.faces) - 1)
+    elif target == seat:
+        refuse("CP-17", "own_target", seat=seat)
+    elif not is_in(state, target):
+        refuse("CP-17", "target_out", seat=target)
+
+
+def _declared(seat: int, action: Action, target: int | None) -> Rulings:
+    """Say what an action claims, and against whom; an income speaks for itself."""
+    params: dict[str, Value] = {"seat": seat, "card": action.claims, "word": action.word}
+    if target is None:
+        if not action.claims and not action.blocks:
+            return ()
+        key = "coup.claims" if action.claims else "coup.asks_for"
+        return (Ruling(action.rule, Message(key, params), (), (seat,)),)
+    params["target_seat"] = target
+    params["cost"] = action.cost
+    if not action.claims:
+        key = "coup.pays_against"
+    else:
+        key = "coup.claims_and_pays" if action.cost else "coup.claims_against"
+    return (Ruling(action.rule, Message(key, params), (), (seat, target)),)
+
+
+# -- effects ----------------------------------------------------------------------------
+
+
+def take_effect(state: State, play: Play, rulings: Rulings) -> Played[State]:
+    """The action happens: nobody can stop it any more."""
+    action, target = play.action, play.target
+    if action.pays:
+        state, rulings = _paid(state, action, rulings)
+    elif target is None:
+        said = Message("coup.draws", {"seat": state.turn})
+        rulings = (*rulings, Ruling(action.rule, said, (), (state.turn,)))
+        return replace(state, phase=EXCHANGE, window=state.window + 1), rulings
+    elif action.name == "extort":
+        state, rulings = extorted(state, target, rulings)
+    elif is_in(state, target):
+        return lose(state, target, Hit(play), rulings)
+    else:
+        rulings = (*rulings, _falls_away("CP-30", state, action, target))
+    return next_turn(state, rulings)
+
+
+def _paid(state: State, action: Action, rulings: Rulings) -> Played[State]:
+    """The Treasury pays; where it holds less, what is left (CP-2)."""
+    seat, coins = state.turn, state.coins
+    there = treasury(state)
+    paid = min(action.pays, there)
+    purse = coins[seat] + paid
+    params: dict[str, Value] = {"seat": seat, "count": paid, "coins": purse, "word": action.word}
+    rulings = (*rulings, Ruling(action.rule, Message("coup.takes", params), (), (seat,)))
+    if paid < action.pays:
+        params = {"seat": seat, "due": action.pays, "count": paid}
+        rulings = (*rulings, Ruling("CP-2", Message("coup.treasury_short", params), (), (seat,)))
+    return replace(state, coins=replaced(coins, seat, purse)), rulings
+
+
+def extorted(state: State, target: int, rulings: Rulings) -> Played[State]:
+    """The target gives two coins, or what it has (CP-15)."""
+    seat, coins = state.turn, state.coins
+    taken = min(EXTORTED, coins[target])
+    purse = coins[seat] + taken
+    coins = replaced(replaced(coins, target, coins[target] - taken), seat, purse)
+    params: dict[str, Value] = {
+        "seat": seat,
+        "target_seat": target,
+        "count": taken,
+        "coins": purse,
+    }
+    ruling = Ruling("CP-15", Message("coup.extorts", params), (), (seat, target))
+    return replace(state, coins=coins), (*rulings, ruling)
+
+
+def exchanged(state: State, move: Exchanged) -> Played[State]:
+    """The player has chosen, and two cards lie in the Court again (CP-16, CP-18)."""
+    seat = move.seat
+    must_play(state, seat)
+    if not isinstance(state.phase, Exchange) or seat != state.turn:
+        refuse("CP-16", "no_exchange", seat=seat)
+    said = Message("coup.exchanged", {"seat": seat})
+    state = replace(state, history=state.history.plus(Event(EXCHANGED, seat)))
+    return next_turn(state, (Ruling("CP-16", said, (), (seat,)),))
+
+
+# -- what comes next --------------------------------------------------------------------
+
+
+def lose(state: State, seat: int, cause: Cause, rulings: Rulings, shown: str = "") -> Played[State]:
+    """A player is to turn up a card of their choice (CP-26)."""
+    losing = replace(state, phase=Lose(seat, cause, shown), window=state.window + 1)
+    return losing, (*rulings, Ruling("CP-26", Message("coup.loses", {"seat": seat}), (), (seat,)))
+
+
+def go_on(state: State, loser: int, cause: Cause, rulings: Rulings) -> Played[State]:
+    """Take the turn up again after an influence was lost (CP-21)."""
+    if not isinstance(cause, Contest):
+        hit = isinstance(cause, Hit)
+        return next_turn(state, rulings) if hit else _leave(state, loser, rulings)
+    play = cause.play
+    if play.block is None:
+        return (
+            after_claim(state, play, rulings, cause) if cause.held else _fail(state, play, rulings)
+        )
+    settle = block_stands if cause.held else take_effect
+    return settle(state, play, rulings)
+
+
+def _leave(state: State, seat: int, rulings: Rulings) -> Played[State]:
+    """Whoever leaves turns up the next card, or is out: then the turn that was next is (CP-52)."""
+    if is_in(state, seat):
+        return lose(state, seat, Leaving(), rulings)
+    if seat == state.turn:
+        return next_turn(state, rulings)
+    return replace(state, phase=TURN, window=state.window + 1), rulings
+
+
+def _fail(state: State, play: Play, rulings: Rulings) -> Played[State]:
+    """An action whose claim did not hold fails, and what it cost is returned (CP-27, CP-32)."""
+    action, seat = play.action, state.turn
+    params: dict[str, Value] = {"seat": seat, "word": action.word}
+    if action.cost and is_in(state, seat):
+        coins = replaced(state.coins, seat, state.coins[seat] + action.cost)
+        state = replace(state, coins=coins)
+        params["count"] = action.cost
+        said = Message("coup.fails_refunded", params)
+    else:
+        said = Message("coup.fails", params)
+    return next_turn(state, (*rulings, Ruling("CP-27", said, (), (seat,))))
+
+
+def after_claim(
+    state: State, play: Play, rulings: Rulings, contest: Contest | None = None
+) -> Played[State]:
+    """The action's claim was not challenged, or held: it may be blocked, or happens."""
+    action, target = play.action, play.target
+    if target is not None and not is_in(state, target):
+        return next_turn(state, (*rulings, _falls_away("CP-31", state, action, target)))
+    strict = state.setup.strict and action.name == ASSASSINATE
+    if not action.blocks or (strict and contest is not None and contest.challenger == target):
+        return take_effect(state, play, rulings)
+    return replace(state, phase=Blockable(play), window=state.window + 1), rulings
+
+
+def _falls_away(rule: str, state: State, action: Action, target: int) -> Ruling:
+    """Say that an action has no effect on a target who is out; what it may have cost is spent."""
+    params: dict[str, Value] = {"word": action.word, "target_seat": target}
+    said = Message("coup.falls_away" if action.cost else "coup.falls_away_free", params)
+    return Ruling(rule, said, (), (state.turn, target))
+
+
+def block_stands(state: State, play: Play, rulings: Rulings) -> Played[State]:
+    """The block was not challenged, or held: the action fails, its cost stays spent (CP-28)."""
+    action, blocker = play.action, play.claimer(state.turn)
+    said = Message(
+        "coup.blocked" if action.cost else "coup.blocked_free",
+        {"seat": blocker, "word": action.word},
+    )
+    return next_turn(state, (*rulings, Ruling("CP-28", said, (), (state.turn, blocker))))
+
+
+def next_turn(state: State, rulings: Rulings) -> Played[State]:
+    """The next player still in is on turn, clockwise (CP-3)."""
+    seat = clockwise(state, state.turn)[0]
+    seats, starter = len(state.faces), state.setup.starter
+    again = (seat - starter) % seats <= (state.turn - starter) % seats
+    if state.coins[seat] >= MUST_COUP:
+        said = Message("coup.must_coup", {"seat": seat, "coins": state.coins[seat]})
+        rulings = (*rulings, Ruling("CP-5", said, (), (seat,)))
+    number, window = state.round + again, state.window + 1
+    after = State(state.setup, TURN, number, seat, state.coins, state.faces, window, state.history)
+    return after, rulings

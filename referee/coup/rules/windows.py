@@ -1,0 +1,163 @@
+"""Windows: challenges, blocks, passes, and how a window closes (CP-20 to CP-23)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from referee.contract import Behind, Message, Ruling
+from referee.coup.rules.turn import after_claim, block_stands, must_play, take_effect
+from referee.coup.state import phases
+from referee.coup.state.cards import Action
+from referee.coup.state.moves import Block, Challenge, MoveOn, NameCard, Pass, WindowClosed, refuse
+from referee.coup.state.phases import Blockable, Challengeable, Counter, Naming, Play, Show, Window
+from referee.coup.state.state import CLAIMED, Event, State, entitled, may_name
+from referee.kit import Played, Rulings
+
+
+def challenge(state: State, move: Challenge) -> Played[State]:
+    """A player doubts the claim that stands; who made it is to show the card (CP-20, CP-24)."""
+    seat, window = move.seat, state.phase
+    must_play(state, seat)
+    if not isinstance(window, Challengeable) and not isinstance(window, Counter):
+        if isinstance(window, Blockable) and not window.play.action.claims:
+            refuse("CP-20", "claims_nothing")
+        refuse("CP-22", "nothing_to_challenge", seat=seat)
+    owner = window.play.claimer(state.turn)
+    if seat == owner:
+        refuse("CP-20", "own_claim", seat=seat)
+    if seat in window.passed:
+        refuse("CP-22", "has_passed", seat=seat)
+    after = replace(state, phase=Show(window.play, seat), window=state.window + 1)
+    said = Message(
+        "coup.challenges", {"seat": seat, "claimer_seat": owner, "cards": window.play.claims}
+    )
+    return after, (Ruling("CP-20", said, (), (seat, owner)), *_first(state, seat, move.behind))
+
+
+def block(state: State, move: Block) -> Played[State]:
+    """A player claims a character against the action; which one may be named afterwards."""
+    seat, card, window = move.seat, move.card, state.phase
+    must_play(state, seat)
+    if not isinstance(window, Blockable):
+        refuse("CP-21", "nothing_to_block", seat=seat)
+    action, target = window.play.action, window.play.target
+    if seat == state.turn:
+        refuse(action.rule, "own_action", seat=seat)
+    if target is not None and seat != target:
+        refuse(action.rule, "not_the_target", seat=seat, target_seat=target)
+    if seat in window.passed:
+        refuse("CP-22", "has_passed", seat=seat)
+    if card:
+        _must_block(action, card)
+        if card not in may_name(state, window.play):
+            refuse(action.rule, "names_none", cards=action.blocks)
+    if len(action.blocks) == 1:
+        card = action.blocks[0]
+    first = _first(state, seat, move.behind)
+    blocked = replace(window.play, block=phases.Block(seat, card))
+    if card or not state.setup.named:
+        return _claim(state, blocked, first)
+    said = Message("coup.blocks_and_names", {"seat": seat, "word": action.word})
+    asked = replace(state, phase=Naming(blocked), window=state.window + 1)
+    return asked, (Ruling(action.rule, said, (), (seat,)), *first)
+
+
+def name_card(state: State, move: NameCard) -> Played[State]:
+    """The blocker names the character that the block claims."""
+    seat, phase = move.seat, state.phase
+    must_play(state, seat)
+    if not isinstance(phase, Naming) or seat != phase.acting(state.turn):
+        refuse("CP-21", "nothing_to_name", seat=seat)
+    _must_block(phase.play.action, move.card)
+    return _claim(state, replace(phase.play, block=phases.Block(seat, move.card)), ())
+
+
+def _must_block(action: Action, card: str) -> None:
+    """Refuse a character that does not block an action."""
+    if card not in action.blocks:
+        refuse(action.rule, "does_not_block", word=action.word, cards=action.blocks, given=card)
+
+
+def _claim(state: State, play: Play, first: Rulings) -> Played[State]:
+    """The block stands as a claim, and may be challenged in its turn (CP-21)."""
+    action, seat, cards = play.action, play.claimer(state.turn), play.claims
+    if play.block is not None and play.block.card:
+        said = Message("coup.blocks", {"seat": seat, "card": cards[0], "word": action.word})
+    else:
+        said = Message("coup.blocks_with_one_of", {"seat": seat, "cards": cards})
+    after = replace(
+        state,
+        phase=Counter(play),
+        window=state.window + 1,
+        history=state.history.plus(Event(CLAIMED, seat, cards, state.round)),
+    )
+    return after, (Ruling(action.rule, said, (), (seat, state.turn)), *first)
+
+
+def _first(state: State, seat: int, behind: tuple[Behind, ...]) -> Rulings:
+    """Say by how much a press was first (CP-23)."""
+    late = [one for one in behind if 0 <= one.seat < len(state.faces) and one.seat != seat]
+    if not late:
+        return ()
+    next_one = min(late, key=lambda one: one.ms)
+    key = "coup.first" if next_one.ms > 0 else "coup.first_by_place"
+    said = Message(key, {"seat": seat, "behind_seat": next_one.seat, "ms": next_one.ms})
+    seats = (seat, *(one.seat for one in late))
+    return (Ruling("CP-23", said, (), seats),)
+
+
+# -- how a window closes ------------------------------------------------------------------
+
+
+def pass_(state: State, move: Pass) -> Played[State]:
+    """A player lets it stand; the window closes when all have."""
+    seat = move.seat
+    must_play(state, seat)
+    window = _open(state)
+    asked = entitled(state, window)
+    if seat not in asked:
+        refuse("CP-22", "not_asked", seat=seat)
+    if seat in window.passed:
+        refuse("CP-22", "has_passed", seat=seat)
+    rulings = (Ruling("CP-22", Message("coup.passes", {"seat": seat}), (), (seat,)),)
+    passed = (*window.passed, seat)
+    if len(passed) == len(asked):
+        return _close(state, window, rulings)
+    return replace(state, phase=replace(window, passed=passed)), rulings
+
+
+def move_on(state: State, move: MoveOn) -> Played[State]:
+    """The active player closes the window."""
+    seat = move.seat
+    must_play(state, seat)
+    window = _open(state)
+    if seat != state.turn:
+        refuse("CP-22", "not_yours_to_close", seat=seat, turn_seat=state.turn)
+    said = Message("coup.moves_on", {"seat": seat})
+    return _close(state, window, (Ruling("CP-22", said, (), (seat,)),))
+
+
+def window_closed(state: State, _: WindowClosed) -> Played[State]:
+    """The set time has run out."""
+    window = _open(state)
+    if not state.setup.most_s:
+        refuse("CP-22", "no_time_limit")
+    said = Message("coup.time_is_up", {"s": state.setup.most_s})
+    return _close(state, window, (Ruling("CP-22", said),))
+
+
+def _open(state: State) -> Window:
+    """Return the window that is open; raises `IllegalMove` where none is."""
+    if not isinstance(state.phase, Window):
+        refuse("CP-22", "no_window")
+    return state.phase
+
+
+def _close(state: State, window: Window, rulings: Rulings) -> Played[State]:
+    """Nobody objected: the claim or the action stands."""
+    match window:
+        case Challengeable():
+            return after_claim(state, window.play, rulings)
+        case Blockable():
+            return take_effect(state, window.play, rulings)
+    return block_stands(state, window.play, rulings)

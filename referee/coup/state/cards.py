@@ -1,0 +1,80 @@
+"""The characters of Coup and the actions that may be declared: the table of the sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple, get_args
+
+from referee.coup.state.moves import ActionName, refuse
+
+DUKE = "duke"
+ASSASSIN = "assassin"
+CAPTAIN = "captain"
+AMBASSADOR = "ambassador"
+CONTESSA = "contessa"
+CHARACTERS = (DUKE, ASSASSIN, CAPTAIN, AMBASSADOR, CONTESSA)
+
+ASSASSINATE = "assassinate"
+
+COINS = 50  # in all, always (CP-2)
+INFLUENCE = 2  # cards that each player begins with (CP-1)
+MUST_COUP = 10  # coins at which Coup is the only action (CP-5)
+EXTORTED = 2  # coins, where the target has them (CP-15)
+
+
+class Action(NamedTuple):
+    """An action: its rule, what it costs and pays, whom it names, what it claims.
+
+    `blocks` are the characters that block it, by the target alone, or by anybody where
+    nobody is the target.
+    """
+
+    name: str
+    rule: str
+    cost: int = 0
+    pays: int = 0
+    targets: bool = False
+    claims: str = ""
+    blocks: tuple[str, ...] = ()
+
+    @property
+    def word(self) -> str:
+        """The key of its name in words."""
+        return f"coup.action.{self.name}"
+
+
+ACTIONS = {
+    action.name: action
+    for action in (
+        Action("income", "CP-10", pays=1),
+        Action("foreign_aid", "CP-11", pays=2, blocks=(DUKE,)),
+        Action("coup", "CP-12", cost=7, targets=True),
+        Action("tax", "CP-13", pays=3, claims=DUKE),
+        Action(ASSASSINATE, "CP-14", 3, targets=True, claims=ASSASSIN, blocks=(CONTESSA,)),
+        Action("extort", "CP-15", targets=True, claims=CAPTAIN, blocks=(CAPTAIN, AMBASSADOR)),
+        Action("exchange", "CP-16", claims=AMBASSADOR),
+    )
+}
+assert tuple(ACTIONS) == get_args(ActionName)
+
+
+def canonical(card: str) -> str:
+    """Return the one name of a character; raises `ValueError`.
+
+    >>> canonical(" Duke ")
+    'duke'
+    """
+    name = card.strip().lower()
+    if name not in CHARACTERS:
+        raise ValueError(f"there is no character named {card!r}")
+    return name
+
+
+def counts(given: Mapping[str, int]) -> dict[str, int]:
+    """Return how many there are of each character; raises `BadOptions`."""
+    for card, number in given.items():
+        if card not in CHARACTERS:
+            refuse.options("CP-40", "card", given=card)
+        if not 0 <= number <= 9:
+            refuse.options("CP-40", "count", card=card, given=number)
+    return {card: given[card] for card in CHARACTERS if given.get(card)}

@@ -1,0 +1,65 @@
+"""What a table agrees on before a match of Coup, and how it begins."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import field
+
+from referee.contract import Frozen
+from referee.coup.state.cards import INFLUENCE, counts
+from referee.coup.state.moves import refuse
+from referee.coup.state.phases import TURN
+from referee.coup.state.state import Setup, State
+from referee.options import Seat, whole
+
+SEATS = range(2, 7)
+PURSE = 2  # coins that each player begins with (CP-1)
+DRAWN = 2  # cards that the Court must be able to give for an exchange (CP-16)
+MOST_S = 600
+
+
+class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
+    """What the table agrees on before a match; the defaults stand in ``options.toml``.
+
+    A window may be closed by the active player after `least_s` and closes by itself after
+    `most_s` (0: never). `deck` says how many there are of each character.
+    """
+
+    starter: Seat = 0
+    least_s: Annotated[int, whole(0, MOST_S, unit="s")] = 3
+    most_s: Annotated[int, whole(0, MOST_S, unit="s")] = 20
+    strict_contessa: bool = False
+    named_block: bool = True
+    two_players: Literal["sheet", "one_coin", "sets"] = "sheet"
+    deck: dict[str, int] = field(default_factory=dict)
+
+
+def begin(options: Options, seats: int) -> State:
+    """Return the state before the first action; raises `BadOptions`."""
+    if seats not in SEATS:
+        refuse.options("CP-1", "seats", given=seats, least=SEATS[0], most=SEATS[-1])
+    if not 0 <= options.starter < seats:
+        refuse.options("CP-3", "starter", given=options.starter, most=seats - 1)
+    least_s, most_s = options.least_s, options.most_s
+    if not 0 <= least_s <= MOST_S or not 0 <= most_s <= MOST_S:
+        refuse.options("CP-22", "times", least_s=least_s, most_s=most_s, most=MOST_S)
+    if most_s and least_s > most_s:
+        refuse.options("CP-22", "least_after_most", least_s=least_s, most_s=most_s)
+    deck = counts(options.deck)
+    size, least = sum(deck.values()), INFLUENCE * seats + DRAWN
+    if size < least:
+        refuse.options("CP-1", "too_few_cards", given=size, least=least, players=seats)
+    setup = Setup(
+        deck,
+        options.starter,
+        least_s,
+        most_s,
+        options.strict_contessa,
+        options.named_block,
+        options.two_players == "sets" and seats == 2,
+    )
+    coins = [PURSE] * seats
+    if seats == 2 and options.two_players != "sheet":
+        coins[options.starter] -= 1
+    return State(setup, TURN, 1, options.starter, tuple(coins), ((),) * seats)

@@ -1,0 +1,155 @@
+"""What the table knows of a match of Coup: all that is said or lies open, and nothing else."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from functools import lru_cache
+
+from referee.contract import Frozen
+from referee.coup.state.cards import COINS, INFLUENCE
+from referee.coup.state.phases import Blockable, Contest, Hit, Lose, Phase, Play, Return, Window
+from referee.kit import History
+
+MIDDLE = "middle"  # the zone where a challenged player shows a card
+
+
+class What(StrEnum):
+    """Something that everybody at the table saw."""
+
+    CLAIMED = "claimed"
+    SHOWN = "shown"  # the card that was claimed, when challenged by `other`
+    FAILED = "failed"  # nothing, or another card, when challenged by `other`
+    TURNED = "turned"  # up, for good
+    REPLACED = "replaced"  # a shown card, by one of the Court
+    EXCHANGED = "exchanged"
+
+
+CLAIMED, SHOWN, FAILED, TURNED, REPLACED, EXCHANGED = What
+
+
+class Event(Frozen):
+    """One entry of the public record."""
+
+    what: What
+    seat: int
+    cards: tuple[str, ...] = ()
+    round: int = 0
+    other: int | None = None
+
+
+class Setup(Frozen):
+    """What stays the same throughout a match."""
+
+    deck: dict[str, int]
+    starter: int
+    least_s: int
+    most_s: int
+    strict: bool
+    named: bool
+    sets: bool
+
+
+class State(Frozen):
+    """A match now.
+
+    `faces` are the cards face up before each seat. `window` counts every moment that a press may
+    belong to.
+    """
+
+    setup: Setup
+    phase: Phase
+    round: int
+    turn: int
+    coins: tuple[int, ...]
+    faces: tuple[tuple[str, ...], ...]
+    window: int = 0
+    history: History[Event] = History()
+
+
+def influence(state: State, seat: int) -> int:
+    """Return how many cards a seat still holds."""
+    return INFLUENCE - len(state.faces[seat])
+
+
+def is_in(state: State, seat: int) -> bool:
+    """Tell whether a seat still has influence (CP-6)."""
+    return len(state.faces[seat]) < INFLUENCE
+
+
+def clockwise(state: State, seat: int) -> tuple[int, ...]:
+    """Return the seats still in, clockwise from the one after `seat`, without `seat`."""
+    faces = state.faces
+    return tuple([other for other in _after(seat, len(faces)) if len(faces[other]) < INFLUENCE])
+
+
+@lru_cache(maxsize=64)
+def _after(seat: int, seats: int) -> tuple[int, ...]:
+    """Return all other seats, clockwise."""
+    return (*range(seat + 1, seats), *range(seat))
+
+
+def treasury(state: State) -> int:
+    """Return how many coins nobody has (CP-2)."""
+    return COINS - sum(state.coins)
+
+
+def owed(state: State) -> int:
+    """Return the coins that go back to the active player if the action's claim fails (CP-27)."""
+    phase = state.phase
+    play = phase.play
+    if play is None or play.block is not None or not play.action.cost:
+        return 0
+    hit = isinstance(phase, Lose) and isinstance(phase.cause, Hit)
+    return 0 if hit or isinstance(phase, Blockable) else play.action.cost
+
+
+def claimer(state: State) -> int:
+    """Return whose claim stands: the blocker's, or else the active player's."""
+    play = state.phase.play
+    return state.turn if play is None else play.claimer(state.turn)
+
+
+def may_name(state: State, play: Play) -> tuple[str, ...]:
+    """Return the characters that a block may name: of several none, where so agreed."""
+    blocks = play.action.blocks
+    return blocks if len(blocks) == 1 or state.setup.named else ()
+
+
+def entitled(state: State, window: Window) -> tuple[int, ...]:
+    """Return who may answer in the window, clockwise from the claimer, passed or not."""
+    if type(window) is Blockable and window.play.target is not None:
+        return (window.play.target,)
+    return clockwise(state, window.play.claimer(state.turn))
+
+
+def waiting(state: State) -> tuple[int, ...]:
+    """Return who has not yet answered in the window."""
+    window = state.phase
+    if not isinstance(window, Window):
+        return ()
+    return tuple([seat for seat in entitled(state, window) if seat not in window.passed])
+
+
+def left(state: State) -> dict[str, int]:
+    """Return how many of each character may be hidden: all but those face up (CP-40)."""
+    hidden = dict(state.setup.deck)
+    for cards in state.faces:
+        for card in cards:
+            hidden[card] -= 1
+    return {card: number for card, number in hidden.items() if number > 0}
+
+
+def shown_for(state: State) -> Contest | None:
+    """Return the challenge for which a card was shown, until its loser has turned one up."""
+    if not state.phase.due:
+        return None
+    match state.phase:
+        case Return(contest) | Lose(cause=Contest() as contest):
+            last = state.history.last
+            return contest if last.cards and last.what is not TURNED else None
+    return None
+
+
+def zone(seat: int) -> str:
+    """Return the zone where a seat's cards are turned up."""
+    return f"seat:{seat}"

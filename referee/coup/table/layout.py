@@ -1,0 +1,62 @@
+"""What lies on the table of a match: influence face up and face down, the Court, coins."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from referee.coup.rules.due import IN_THE_MIDDLE, before
+from referee.coup.state.cards import COINS, INFLUENCE
+from referee.coup.state.phases import Exchange, Return
+from referee.coup.state.state import Setup, State, claimer
+from referee.table import Backs, Card, Layout, Lies, Piece, Pile
+
+DRAWN = 2  # cards that an exchange takes from the Court (CP-16)
+SET_ASIDE = 4  # of each player's own set (two players)
+
+
+def layout(state: State) -> Layout:
+    """Return what lies where: lost influence stays (CP-41), a shown card goes (CP-42)."""
+    cards = _face_up(state.faces)
+    if card := state.phase.shown:
+        cards += (Card(card, IN_THE_MIDDLE, lies=Lies.GOES, seat=claimer(state)),)
+    return Layout(cards, (_court(state),), _backs(state.faces), _coins(state.coins))
+
+
+def _court(state: State) -> Pile:
+    """Return the Court, and who draws from it: for an exchange, or for a card that was shown."""
+    count, seat = _in_court(state.setup, len(state.faces)), None
+    phase = state.phase
+    if type(phase) is Exchange:
+        count, seat = count - DRAWN, state.turn
+    elif type(phase) is Return and phase.loser is None:
+        seat = claimer(state)
+    return Pile(IN_THE_MIDDLE, count, seat=seat)
+
+
+def _in_court(setup: Setup, seats: int) -> int:
+    dealt = INFLUENCE * seats
+    return sum(setup.deck.values()) - dealt - (SET_ASIDE * seats if setup.sets else 0)
+
+
+@lru_cache(maxsize=1024)
+def _face_up(faces: tuple[tuple[str, ...], ...]) -> tuple[Card, ...]:
+    return tuple(
+        Card(card, before(seat), seat=seat) for seat, cards in enumerate(faces) for card in cards
+    )
+
+
+@lru_cache(maxsize=1024)
+def _backs(faces: tuple[tuple[str, ...], ...]) -> tuple[Backs, ...]:
+    """Return the influence that is not lost."""
+    return tuple(
+        Backs(before(seat), INFLUENCE - len(cards), seat)
+        for seat, cards in enumerate(faces)
+        if len(cards) < INFLUENCE
+    )
+
+
+@lru_cache(maxsize=1024)
+def _coins(coins: tuple[int, ...]) -> tuple[Piece, ...]:
+    """Return every purse, and the Treasury in the middle."""
+    purses = (Piece("coin", before(seat), count, seat=seat) for seat, count in enumerate(coins))
+    return (*purses, Piece("coin", IN_THE_MIDDLE, COINS - sum(coins)))

@@ -1,0 +1,146 @@
+"""What the public record proves: which claims were true, and which were not.
+
+A hand is at most two cards, so all hands that fit what everybody saw can be listed. The
+record is walked forwards (what a hand can have become) and backwards (what it must have
+been): a claim is proved when every hand that is left agrees. Nothing is guessed, and an
+exchange forgets all that was known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from itertools import combinations_with_replacement
+
+from referee.contract import Frozen
+from referee.coup.state.cards import INFLUENCE
+from referee.coup.state.state import CLAIMED, EXCHANGED, FAILED, SHOWN, TURNED, Event, State, What
+from referee.kit import History
+
+Hand = tuple[str, ...]  # sorted
+Hands = frozenset[Hand]
+
+
+class Claim(Frozen):
+    """One claim, what came of it, and what is proved of it (None: nothing).
+
+    `fate` is `SHOWN` or `FAILED` where it was challenged, `CLAIMED` where it was not.
+    """
+
+    seat: int
+    cards: tuple[str, ...]
+    round: int
+    fate: What
+    true: bool | None
+
+
+def claims(state: State) -> tuple[Claim, ...]:
+    """Return every claim of the match, in order."""
+    deck = tuple(state.setup.deck.items())
+    return _claims(state.history, deck, len(state.faces))
+
+
+@lru_cache(maxsize=4)  # each seat's view of an ended match asks for the same ones
+def _claims(
+    history: History[Event], deck: tuple[tuple[str, int], ...], seats: int
+) -> tuple[Claim, ...]:
+    events = tuple(history)
+    hands = [_hands(events, dict(deck), seat) for seat in range(seats)]
+    followed: dict[int, What] = {}  # what each seat did next
+    found = []
+    for at in range(len(events) - 1, -1, -1):
+        event = events[at]
+        if event.what is CLAIMED:
+            after = followed.get(event.seat)
+            fate = after if after in (SHOWN, FAILED) else CLAIMED
+            true = _agreed(hands[event.seat][at], event.cards)
+            found.append(Claim(event.seat, event.cards, event.round, fate, true))
+        followed[event.seat] = event.what
+    return tuple(reversed(found))
+
+
+def _agreed(hands: Hands, cards: Sequence[str]) -> bool | None:
+    """Tell whether all possible hands hold one of `cards` (True) or none does (False)."""
+    answers = {any(card in hand for card in cards) for hand in hands}
+    return answers.pop() if len(answers) == 1 else None
+
+
+def _hands(history: Sequence[Event], deck: Mapping[str, int], seat: int) -> list[Hands]:
+    """Return the hands that a seat may have had just before each event."""
+    of_all = _fitting(deck)
+    every = {size: _of_size(of_all, size) for size in range(INFLUENCE + 1)}
+    hands = every[INFLUENCE]
+    before: list[Hands] = []
+    steps: list[dict[Hand, Hands]] = []
+    hidden = dict(deck)
+    fit = of_all
+    for event in history:
+        if _seen_elsewhere(event, seat):
+            hands = hands & _fitting(_without(hidden, event.cards))
+        else:
+            hands = hands & fit
+        before.append(hands)
+        step = {hand: _after(hand, event, every) for hand in hands} if event.seat == seat else {}
+        if event.seat == seat:
+            hands = frozenset().union(*step.values())
+        steps.append(step)
+        if event.what is TURNED:
+            hidden = _without(hidden, event.cards)
+            fit = _fitting(hidden)
+    last = hands & fit
+    for at in range(len(history) - 1, -1, -1):
+        if history[at].seat == seat:
+            last = frozenset(hand for hand in before[at] if steps[at][hand] & last)
+        else:
+            last &= before[at]
+        before[at] = last
+    return before
+
+
+def _without(hidden: Mapping[str, int], cards: Sequence[str]) -> dict[str, int]:
+    left = dict(hidden)
+    for card in cards:
+        left[card] = left.get(card, 0) - 1
+    return left
+
+
+def _fitting(hidden: Mapping[str, int]) -> Hands:
+    """Return all hands, of any size, that cards make."""
+    return _all(tuple(sorted(hidden.items())))
+
+
+@lru_cache(maxsize=1024)  # a few are face up, in whatever order they came
+def _all(hidden: tuple[tuple[str, int], ...]) -> Hands:
+    there = dict(hidden)
+    return frozenset(
+        hand
+        for size in range(INFLUENCE + 1)
+        for hand in combinations_with_replacement(there, size)
+        if all(hand.count(card) <= there[card] for card in hand)
+    )
+
+
+def _of_size(hands: Hands, size: int) -> Hands:
+    return frozenset(hand for hand in hands if len(hand) == size)
+
+
+def _seen_elsewhere(event: Event, seat: int) -> bool:
+    return event.seat != seat and event.what in (SHOWN, FAILED, TURNED)
+
+
+def _after(hand: Hand, event: Event, every: Mapping[int, Hands]) -> Hands:
+    """Return what a hand may be after its player did something; none if it could not be."""
+    if event.what is CLAIMED or (event.what is FAILED and not event.cards):
+        return frozenset((hand,))
+    if event.what is EXCHANGED:
+        return every[len(hand)]
+    (card,) = event.cards
+    if card not in hand:
+        return frozenset()
+    if event.what in (SHOWN, FAILED):
+        return frozenset((hand,))
+    at = hand.index(card)
+    rest = (*hand[:at], *hand[at + 1 :])
+    if event.what is TURNED:
+        return frozenset((rest,))
+    return frozenset(tuple(sorted((*rest, *drawn))) for drawn in every[1])

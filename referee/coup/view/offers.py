@@ -1,0 +1,243 @@
+"""What may be done now in a match of Coup, each seat's cue, and what must lie where.
+
+The grammar of presses: a short one doubts (challenge), a long one lets be (pass, move on,
+concede, done), two play a card against it (block). See ``referee/README.md``.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from referee.contract import (
+    AskCards,
+    AskChoice,
+    AskNumber,
+    AskSeat,
+    By,
+    Choice,
+    Cue,
+    Message,
+    Offer,
+    Offers,
+    Press,
+)
+from referee.coup.rules.faces import corrected_seat, may_correct, may_turn
+from referee.coup.rules.host import may_leave, spare_coins
+from referee.coup.state.cards import ACTIONS, MUST_COUP
+from referee.coup.state.phases import (
+    Blockable,
+    Counter,
+    Exchange,
+    Lose,
+    Naming,
+    Over,
+    Play,
+    Return,
+    Show,
+    Turn,
+    Window,
+)
+from referee.coup.state.state import (
+    MIDDLE,
+    State,
+    clockwise,
+    is_in,
+    left,
+    may_name,
+    shown_for,
+    waiting,
+    zone,
+)
+
+GRACE_S = 0.7  # shorter than `kit.GRACE_S`: a challenge is a race
+
+_BLOCK = Message("coup.offer.block")
+_CHALLENGE = Message("coup.offer.challenge")
+_PASS = Message("coup.offer.pass")
+_MOVE_ON = Message("coup.offer.move_on")
+_CLOSE = Message("coup.offer.window_closed")
+
+
+def offers(state: State) -> Offers:
+    """Return all that may be done now, and each seat's cue."""
+    return Offers((*_now(state), *_host(state)), cues(state), state.window)
+
+
+def _now(state: State) -> tuple[Offer, ...]:
+    match state.phase:
+        case Window():
+            return _window(state, state.phase)
+        case Turn():
+            return _actions(state)
+        case Lose(loser):
+            label = Message("coup.offer.card_turned")
+            return (Offer("card_turned", label, ask=(_ask_turned(state, loser),), by=By.CAMERA),)
+        case Show(play):
+            return _show(state, play)
+        case Return():
+            label, ask = Message("coup.offer.card_returned"), AskCards("cards", MIDDLE, 0, 0, {})
+            return (Offer("card_returned", label, ask=(ask,), by=By.CAMERA),)
+        case Naming(play):
+            return _names(state, play)
+        case Exchange():
+            label, press = Message("coup.offer.exchanged"), Press.LONG
+            return (Offer("exchanged", label, state.turn, press=press, after_s=GRACE_S),)
+    return ()
+
+
+def _actions(state: State) -> tuple[Offer, ...]:
+    """Every action that the seat on turn can pay, or a coup where they must (CP-4, CP-5)."""
+    seat = state.turn
+    return _able(seat, min(state.coins[seat], MUST_COUP), clockwise(state, seat))
+
+
+@lru_cache(maxsize=1024)
+def _able(seat: int, purse: int, others: tuple[int, ...]) -> tuple[Offer, ...]:
+    if purse >= MUST_COUP:
+        able = [ACTIONS["coup"]]
+    else:
+        able = [action for action in ACTIONS.values() if action.cost <= purse]
+    target = AskSeat("target", others)
+    return tuple(
+        Offer(
+            "declare",
+            Message(f"coup.offer.{action.name}"),
+            seat,
+            {"action": action.name},
+            (target,) if action.targets else (),
+            effect=Message(f"coup.effect.{action.name}"),
+        )
+        for action in able
+    )
+
+
+def _window(state: State, window: Window) -> tuple[Offer, ...]:
+    """Those who have not answered object or pass, nearest clockwise first (CP-22, CP-23)."""
+    setup, blocks = state.setup, isinstance(window, Blockable)
+    names = may_name(state, window.play) if blocks else ()
+    times = setup.least_s, setup.most_s
+    # A block is answered at once by those who meant to block too: give their fingers time.
+    grace_s = GRACE_S if type(window) is Counter else 0.0
+    objects = "block" if blocks else "challenge"
+    return _answers(objects, waiting(state), state.turn, names, times, grace_s)
+
+
+@lru_cache(maxsize=1024)
+def _answers(
+    objects: str,
+    seats: tuple[int, ...],
+    turn: int,
+    names: tuple[str, ...],
+    times: tuple[int, int],
+    grace_s: float,
+) -> tuple[Offer, ...]:
+    race = len(seats) > 1
+    if objects == "block":
+        ask = (AskChoice("card", tuple(_name(card) for card in names)),) if names else ()
+        first = [
+            Offer("block", _BLOCK, seat, optional=ask, press=Press.DOUBLE, race=race)
+            for seat in seats
+        ]
+    else:
+        first = [
+            Offer("challenge", _CHALLENGE, seat, press=Press.SHORT, after_s=grace_s, race=race)
+            for seat in seats
+        ]
+    passes = [Offer("pass", _PASS, seat, press=Press.LONG, after_s=grace_s) for seat in seats]
+    least_s, most_s = times
+    press = None if turn in seats else Press.LONG  # the own answer comes first
+    closes = [Offer("move_on", _MOVE_ON, turn, press=press, after_s=float(least_s))]
+    if most_s:
+        closes.append(Offer("window_closed", _CLOSE, by=By.CLOCK, after_s=float(most_s)))
+    return (*first, *passes, *closes)
+
+
+def _names(state: State, play: Play) -> tuple[Offer, ...]:
+    """Which of two characters the block claims: the first by a short press, else a long one."""
+    return tuple(
+        Offer(
+            "name_card",
+            _name(card).label,
+            play.claimer(state.turn),
+            {"card": card},
+            press=press,
+            after_s=GRACE_S,
+        )
+        for card, press in zip(play.action.blocks, (Press.SHORT, Press.LONG), strict=True)
+    )
+
+
+def _name(card: str) -> Choice:
+    return Choice(card, Message("coup.offer.name_card", {"card": card}))
+
+
+def _show(state: State, play: Play) -> tuple[Offer, ...]:
+    ask = AskCards("cards", MIDDLE, 1, 1, left(state))
+    concede, seat = Message("coup.offer.concede"), play.claimer(state.turn)
+    return (
+        Offer("card_shown", Message("coup.offer.card_shown"), ask=(ask,), by=By.CAMERA),
+        Offer("concede", concede, seat, press=Press.LONG, after_s=GRACE_S),
+    )
+
+
+def _ask_turned(state: State, seat: int) -> AskCards:
+    """All cards before the player who loses an influence, and the new one among them."""
+    up = state.faces[seat]
+    cards = len(up) + 1
+    return AskCards("cards", zone(seat), cards, cards, may_turn(state, seat), up)
+
+
+def _host(state: State) -> tuple[Offer, ...]:
+    """What was misread or miscounted is set right."""
+    right: list[Offer] = []
+    was_shown = shown_for(state) is not None
+    if was_shown or any(state.faces):
+        label = Message("coup.offer.cards_corrected")
+        if was_shown:
+            ask = AskCards("cards", MIDDLE, 1, 1, left(state))
+        else:
+            seat = corrected_seat(state)
+            up = state.faces[seat]
+            possible = may_correct(state, seat)
+            ask = AskCards("cards", zone(seat), len(up), len(up), possible, up[:-1])
+        right.append(Offer("cards_corrected", label, ask=(ask,), by=By.HOST))
+    if type(state.phase) is not Over:
+        spare = spare_coins(state)
+        right += [
+            _purse(seat, coins + spare)
+            for seat, coins in enumerate(state.coins)
+            if is_in(state, seat)
+        ]
+    right += [_leaves(seat) for seat in may_leave(state)]
+    return tuple(right)
+
+
+@lru_cache(maxsize=1024)
+def _purse(seat: int, most: int) -> Offer:
+    """Return the offer to set a purse right; it can hold so much."""
+    label = Message("coup.offer.coins_set", {"seat": seat})
+    return Offer("coins_set", label, seat, ask=(AskNumber("coins", 0, most),), by=By.HOST)
+
+
+@lru_cache(maxsize=8)
+def _leaves(seat: int) -> Offer:
+    return Offer("leave", Message("coup.offer.leave", {"seat": seat}), seat, by=By.HOST)
+
+
+# -- the lights ---------------------------------------------------------------------------
+
+
+def cues(state: State) -> tuple[Cue, ...]:
+    """Return each seat's cue: breathing where it may challenge, blinking where it may block."""
+    phase = state.phase
+    idle = Cue.WAIT if phase.due else Cue.IDLE
+    found = [idle if is_in(state, seat) else Cue.OUT for seat in range(len(state.faces))]
+    if type(phase) is Over:
+        found[state.turn] = Cue.WON
+        return tuple(found)
+    found[phase.acting(state.turn)] = Cue.TURN
+    if isinstance(phase, Window):
+        may = Cue.MAY_BLOCK if isinstance(phase, Blockable) else Cue.MAY_CHALLENGE
+        for seat in waiting(state):
+            found[seat] = may
+    return tuple(found)

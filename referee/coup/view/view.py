@@ -1,0 +1,185 @@
+"""What everybody at the table may see of a match of Coup: the referee holds no secret."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from referee.contract import (
+    Cue,
+    Deal,
+    Focus,
+    Message,
+    SeatView,
+    Token,
+    Value,
+    View,
+)
+from referee.coup.rules.play import outcome
+from referee.coup.state.cards import INFLUENCE
+from referee.coup.state.phases import (
+    Blockable,
+    Challengeable,
+    Counter,
+    Lose,
+    OfPlay,
+    Over,
+    Phase,
+    Return,
+    Show,
+    Turn,
+    Window,
+)
+from referee.coup.state.state import (
+    CLAIMED,
+    Event,
+    State,
+    What,
+    influence,
+    is_in,
+    treasury,
+)
+from referee.coup.view.claims import Claim, claims
+from referee.coup.view.offers import cues
+from referee.kit import History
+
+LAST_CLAIMS = 3
+_PASSED = Message("coup.note.passed")
+
+
+def view(state: State, seat: int | None) -> View:
+    """Return what `seat`'s phone may show; None is a stranger."""
+    deal = _deal(state)
+    over = type(state.phase) is Over
+    record, saying = claims(state) if over else (), _saying(state.phase)
+    return View(
+        game="coup",
+        round=state.round,
+        phase=Message(f"coup.phase.{state.phase}" if deal is None else "coup.phase.deal"),
+        focus=_focus(state),
+        seats=tuple(
+            _seat(state, other, cue, record, saying) for other, cue in enumerate(cues(state))
+        ),
+        seat=seat,
+        facts=_proved(record) if over else _facts(state),
+        deal=deal,
+        outcome=outcome(state),
+    )
+
+
+def _deal(state: State) -> Deal | None:
+    """Two cards each, before the first action (CP-1)."""
+    if not isinstance(state.phase, Turn) or state.window:
+        return None
+    return Deal(1, (INFLUENCE,) * len(state.faces), shuffle=True)
+
+
+def _seat(
+    state: State,
+    seat: int,
+    cue: Cue,
+    record: tuple[Claim, ...],
+    saying: Mapping[int | None, Message],
+) -> SeatView:
+    tokens = (
+        Token("coin", state.coins[seat]),
+        Token("influence", influence(state, seat), INFLUENCE),
+    )
+    notes = _summary(state, seat, record) if record else _notes(state, seat, saying)
+    cards = state.faces[seat]
+    return SeatView(seat, cue, tokens, cards, notes=notes, out=not is_in(state, seat))
+
+
+def _saying(phase: Phase) -> dict[int | None, Message]:
+    """Return what is to be said of who has answered, or challenges, or loses an influence."""
+    if type(phase) is Turn:
+        return {}
+    match phase:
+        case Window(passed=passed):
+            return dict.fromkeys(passed, _PASSED)
+        case Show(challenger=seat):
+            return {seat: Message("coup.note.challenges")}
+        case Lose(loser=loser) | Return(loser=loser):
+            return {loser: Message("coup.note.loses")}
+    return {}
+
+
+def _notes(state: State, seat: int, saying: Mapping[int | None, Message]) -> tuple[Message, ...]:
+    """Return what a seat has just done, and the last of its claims."""
+    notes: list[Message] = []
+    if note := saying.get(seat):
+        notes.append(note)
+    if cards := _last_claims(state.history, len(state.faces))[seat]:
+        notes.append(Message("coup.note.claimed", {"cards": cards}))
+    return tuple(notes)
+
+
+@lru_cache(maxsize=64)  # most moves claim nothing
+def _last_claims(history: History[Event], seats: int) -> tuple[tuple[str, ...], ...]:
+    """Return the cards that each seat claimed last."""
+    found: list[list[tuple[str, ...]]] = [[] for _ in range(seats)]
+    for event in reversed(history):
+        if event.what is CLAIMED and len(found[event.seat]) < LAST_CLAIMS:
+            found[event.seat].append(event.cards)
+    return tuple(tuple(card for one in reversed(claims) for card in one) for claims in found)
+
+
+def _facts(state: State) -> tuple[Message, ...]:
+    facts = [Message("coup.fact.treasury", {"count": treasury(state)})]
+    if state.setup.sets and not state.window:
+        facts.append(Message("coup.fact.sets"))
+    return tuple(facts)
+
+
+# -- what matters now -----------------------------------------------------------------------
+
+
+def _focus(state: State) -> Focus:
+    phase, seat = state.phase, state.phase.acting(state.turn)
+    key = f"coup.focus.{phase}"
+    params: dict[str, Value] = {"seat": seat}
+    match phase:
+        case Show(play, challenger):
+            params |= {"challenger_seat": challenger, "cards": play.claims}
+        case OfPlay(play):
+            params["word"] = play.action.word
+            if isinstance(phase, Counter):
+                seat = params["seat"] = play.claimer(state.turn)
+                params["cards"] = play.claims
+            if isinstance(phase, Challengeable):
+                params["card"] = play.action.claims
+            if isinstance(phase, Challengeable | Blockable) and play.target is not None:
+                params["target_seat"] = play.target
+                key += "_target"
+    return Focus(Message(key, params), seat=seat)
+
+
+# -- after the match --------------------------------------------------------------------------
+
+
+def _summary(state: State, seat: int, record: tuple[Claim, ...]) -> tuple[Message, ...]:
+    """Return a seat's claims against what was shown, and its challenges."""
+    mine = [claim for claim in record if claim.seat == seat]
+    shown = sum(claim.fate is What.SHOWN for claim in mine)
+    called = sum(claim.fate is What.FAILED for claim in mine)
+    passed = sum(claim.fate is What.CLAIMED and claim.true is False for claim in mine)
+    tried = [event.what for event in state.history if event.other == seat]
+    notes = [Message("coup.note.all_claims", {"count": len(mine)})]
+    counts = (
+        ("coup.note.shown", shown),
+        ("coup.note.called", called),
+        ("coup.note.unchallenged", passed),
+        ("coup.note.challenges_won", tried.count(What.FAILED)),
+        ("coup.note.challenges_lost", tried.count(What.SHOWN)),
+    )
+    notes += [Message(key, {"count": count}) for key, count in counts if count]
+    return tuple(notes)
+
+
+def _proved(record: tuple[Claim, ...]) -> tuple[Message, ...]:
+    """Return the claims that nobody challenged and that were not true, as the record proves."""
+    return tuple(
+        Message("coup.fact.bluff", {"seat": claim.seat, "cards": claim.cards, "round": claim.round})
+        for claim in record
+        if claim.fate is What.CLAIMED and claim.true is False
+    )

@@ -1,0 +1,1 @@
+"""What each move of Coyote changes, by subject; `play` gathers them."""

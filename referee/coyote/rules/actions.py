@@ -1,0 +1,297 @@
+"""The optional actions: who may use which now, and what the words among them change.
+
+Those that lay a card face up are in `feathers`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from referee.contract import IllegalMove, Message, Ruling, Value
+from referee.coyote.rules.reveal import next_round
+from referee.coyote.rules.talk import must_not_sit_out, must_talk
+from referee.coyote.state import phases
+from referee.coyote.state.acts import TAKES, FaceUp, Use
+from referee.coyote.state.moves import (
+    Again,
+    Approve,
+    Double,
+    Extra,
+    HandBack,
+    NextIs,
+    Reverse,
+    Skip,
+    Swap,
+    refuse,
+)
+from referee.coyote.state.phases import (
+    DECLARE,
+    Answer,
+    Counted,
+    Guessed,
+    Talking,
+)
+from referee.coyote.state.state import State, active, counting, is_in, next_seat, pile, players
+from referee.coyote.state.story import Said
+from referee.kit import Played, Rulings
+
+AFTER = frozenset({"double", "extra", "next_is"})  # used by the announcer, before the next speaks
+ON_STANDING = frozenset({"approve", "hand_back", "again"})  # used on what somebody announced
+
+
+# -- who may use what -----------------------------------------------------------------------
+
+
+def may(state: State, seat: int, action: str) -> bool:
+    """Tell whether a seat may use an action now, whatever is still to be chosen with it."""
+    return why_not(state, seat, action) is None
+
+
+def why_not(state: State, seat: int, action: str) -> IllegalMove | None:
+    """Return why a seat may not use an action now; None where it may."""
+    try:
+        begun(state, seat, action)
+    except IllegalMove as error:
+        return error
+    return None
+
+
+def begun(state: State, seat: int, action: str) -> State:
+    """Return the state in which a seat uses an action: before a round's first word, the next round.
+
+    Raises `IllegalMove` where the seat may not.
+    """
+    must_talk(state, seat)
+    if not is_in(state, seat):
+        refuse("CY-9", "out", seat=seat)
+    phase = state.phase
+    if isinstance(phase, phases.Again | Answer):
+        _must_only_say(state, seat)
+    _must_have_token(state, seat, action)
+    rule = state.setup.rules.actions[action]
+    if action in AFTER:
+        if not isinstance(phase, Talking) or seat != state.announcer:
+            refuse(rule, "not_announcer", seat=seat)
+    elif seat != state.turn:
+        must_not_sit_out(state, seat)
+        refuse(rule, "not_your_turn", seat=seat, turn_seat=state.turn)
+    elif isinstance(phase, Answer):
+        refuse(rule, "must_answer", seat=seat)
+    elif isinstance(phase, Counted):
+        state = next_round(state, phase)
+    elif not isinstance(phase, Talking):
+        refuse(rule, "must_announce", seat=seat)
+    _must_make_sense(state, seat, action, rule)
+    return state
+
+
+def _must_only_say(state: State, seat: int) -> None:
+    """Refuse the author of a refused number whatever is no number (CY-74)."""
+    if seat == state.announcer:
+        refuse("CY-74", "only_a_number", seat=seat)
+
+
+def _must_have_token(state: State, seat: int, action: str) -> None:
+    """Refuse an action that is off, or spent in this round (CY-46, CY-56, CY-65, CY-66)."""
+    tokens, limit = state.setup.tokens, state.setup.rules.limit
+    word = f"coyote.action.{action}"
+    if action not in tokens:
+        refuse(limit.rule, "action_off", word=word)
+    if players(state) == 2 and not limit.for_two:
+        refuse("CY-66", "two_left")
+    used = () if isinstance(state.phase, Counted) else state.acts.used
+    if limit.one_a_seat and any(use.seat == seat for use in used):
+        refuse(limit.rule, "token_spent", seat=seat)
+    times = sum(use.action == action for use in used)
+    if times >= tokens[action] and (action == "extra" or not limit.one_a_seat):
+        rule = state.setup.rules.actions[action] if limit.one_a_seat else limit.rule
+        refuse(rule, "action_spent", word=word)
+
+
+def _must_make_sense(state: State, seat: int, action: str, rule: str) -> None:
+    """Refuse an action that has nothing to act on."""
+    if action in ON_STANDING and state.announcer is None:
+        refuse(rule, "nothing_announced")
+    if action == "approve" and state.acts.taken_over:
+        refuse(rule, "taken_over", seat=seat)
+    if action in TAKES and pile(state) < 1:
+        refuse(rule if action == "extra" else "CY-78", "pile_empty")
+    if action == "next_is" and players(state) == 2:
+        refuse(rule, "only_one_other")
+    if action == "skip" and _comes_back(state):
+        refuse("CY-71", "comes_back", seat=seat)
+    if action == "know":
+        if active(state) == 2:
+            refuse(rule, "two_active")
+        if any(_is_own(face, seat) for face in state.acts.up):
+            refuse(rule, "known_already", seat=seat)
+
+
+def _is_own(face: FaceUp, seat: int) -> bool:
+    """Tell whether a card face up is the one that a seat holds as its own."""
+    return face.own and not face.out and face.seat == seat
+
+
+def _comes_back(state: State) -> bool:
+    """Tell whether the turn after this one is the announcer's (CY-71)."""
+    return next_seat(state, state.turn) == state.announcer
+
+
+def may_sit_out(state: State) -> bool:
+    """Tell whether the seat that knew its card may sit out: not who answers for what stands."""
+    return isinstance(state.phase, Guessed) and state.turn != state.announcer
+
+
+def using(state: State, seat: int, action: str, target: int | None = None, **acts: Any) -> State:
+    """Return the state with an action noted, and what it changes of `Acts`."""
+    used = (*state.acts.used, Use(seat, action, target))
+    return replace(state, acts=replace(state.acts, used=used, **acts))
+
+
+def ruled(state: State, action: str, key: str, seats: tuple[int, ...], **params: Value) -> Rulings:
+    """Return one ruling, by the rule of an action; its first seat is the parameter ``seat``."""
+    rule = state.setup.rules.actions[action]
+    return (Ruling(rule, Message(key, {"seat": seats[0], **params}), (), seats),)
+
+
+# -- on the standing announcement --------------------------------------------------------------
+
+
+def approve(state: State, move: Approve) -> Played[State]:
+    """The seat on turn is the announcer from now on (CY-40, CY-50, CY-70)."""
+    seat = move.seat
+    state = begun(state, seat, "approve")
+    stands = state.said[-1]
+    number, was = stands.number, stands.seat
+    after = using(state, seat, "approve", doubled=False, taken_over=True, beats=number)
+    after = replace(after, turn=next_seat(after, seat), said=(*state.said, Said(seat, number)))
+    return after, ruled(
+        state, "approve", "coyote.approved", (seat, was), number=number, was_seat=was
+    )
+
+
+def again(state: State, move: Again) -> Played[State]:
+    """The announcer must give another number, and the refuser answer it (CY-44, CY-54, CY-74)."""
+    seat = move.seat
+    state = begun(state, seat, "again")
+    author, acts = state.said[-1].seat, state.acts
+    after = replace(
+        using(state, seat, "again", doubled=False), phase=phases.Again(seat), turn=author
+    )
+    rulings = ruled(
+        state,
+        "again",
+        "coyote.refuses",
+        (seat, author),
+        announcer_seat=author,
+        number=state.number,
+        standing=acts.beats,
+    )
+    if acts.doubled:
+        said = Message("coyote.double_lapses", {"seat": author})
+        rulings += (Ruling("CY-74", said, (), (author,)),)
+    return after, rulings
+
+
+def hand_back(state: State, move: HandBack) -> Played[State]:
+    """The direction is turned about, and the announcer must announce more (CY-51)."""
+    seat = move.seat
+    state = begun(state, seat, "hand_back")
+    author = state.said[-1].seat
+    about = not state.acts.reversed
+    after = replace(
+        using(state, seat, "hand_back", reversed=about, doubled=False),
+        phase=DECLARE,
+        turn=author,
+    )
+    return after, ruled(
+        state,
+        "hand_back",
+        "coyote.handed_back",
+        (seat, author),
+        announcer_seat=author,
+        number=state.number,
+    )
+
+
+# -- after announcing -----------------------------------------------------------------------------
+
+
+def double(state: State, move: Double) -> Played[State]:
+    """A challenge by the next seat costs two strikes (CY-41, CY-53)."""
+    seat = move.seat
+    state = begun(state, seat, "double")
+    after = using(state, seat, "double", doubled=True)
+    return after, ruled(state, "double", "coyote.doubled", (seat, state.turn), turn_seat=state.turn)
+
+
+def extra(state: State, move: Extra) -> Played[State]:
+    """Another seat takes a second card, unseen (CY-43, CY-52)."""
+    seat, target = move.seat, move.target
+    state = begun(state, seat, "extra")
+    _must_be_another(state, seat, target, "extra")
+    after = using(state, seat, "extra", target)
+    return after, ruled(
+        state,
+        "extra",
+        "coyote.extra",
+        (seat, target),
+        target_seat=target,
+        number=counting(after),
+    )
+
+
+def next_is(state: State, move: NextIs) -> Played[State]:
+    """The announcer names who goes next (CY-45, CY-55)."""
+    seat, target = move.seat, move.target
+    state = begun(state, seat, "next_is")
+    _must_be_another(state, seat, target, "next_is")
+    after = replace(using(state, seat, "next_is", target), turn=target)
+    return after, ruled(
+        state, "next_is", "coyote.next_is", (seat, target), target_seat=target, number=state.number
+    )
+
+
+def _must_be_another(state: State, seat: int, target: int, action: str) -> None:
+    if target == seat or not 0 <= target < len(state.strikes) or not is_in(state, target):
+        rule = state.setup.rules.actions[action]
+        refuse(rule, "not_another", given=target, word=f"coyote.action.{action}")
+
+
+# -- before announcing ----------------------------------------------------------------------------
+
+
+def reverse(state: State, move: Reverse) -> Played[State]:
+    """The direction is turned about for the rest of the round (CY-42, CY-61)."""
+    seat = move.seat
+    state = begun(state, seat, "reverse")
+    after = replace(using(state, seat, "reverse", reversed=not state.acts.reversed), phase=DECLARE)
+    key = "coyote.reversed" if after.acts.reversed else "coyote.reversed_back"
+    return after, ruled(state, "reverse", key, (seat,))
+
+
+def skip(state: State, move: Skip) -> Played[State]:
+    """The next seat must deal with what stands, or open the round (CY-62, CY-71, CY-76)."""
+    seat = move.seat
+    state = begun(state, seat, "skip")
+    after = using(state, seat, "skip")
+    after = replace(after, turn=next_seat(after, seat))
+    return after, ruled(
+        state,
+        "skip",
+        "coyote.skipped_first" if state.announcer is None else "coyote.skipped",
+        (seat, after.turn),
+        turn_seat=after.turn,
+    )
+
+
+def swap(state: State, move: Swap) -> Played[State]:
+    """The seat's card is replaced; one that lay face up is known, and counts no more (CY-63)."""
+    seat = move.seat
+    state = begun(state, seat, "swap")
+    up = tuple(replace(face, out=True) if _is_own(face, seat) else face for face in state.acts.up)
+    after = using(state, seat, "swap", up=up)
+    after = replace(after, phase=DECLARE)
+    return after, ruled(state, "swap", "coyote.swapped", (seat,))

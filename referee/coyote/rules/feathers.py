@@ -1,0 +1,156 @@
+"""The optional actions that lay cards face up (CY-60, CY-64), and what is read of them."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from referee.contract import Message, Ruling, Value
+from referee.coyote.rules.actions import begun, may_sit_out, ruled, using
+from referee.coyote.rules.reveal import must_be_in_deck, must_lie_there, shuffled, to_deal
+from referee.coyote.rules.talk import must_not_sit_out, must_talk
+from referee.coyote.state.acts import FaceUp
+from referee.coyote.state.cards import NIGHT, named
+from referee.coyote.state.moves import Know, Open, SitOut, refuse
+from referee.coyote.state.phases import (
+    DECLARE,
+    GUESSED,
+    LOOK,
+    OPEN,
+    TALKING,
+    Counted,
+    Guess,
+    Guessed,
+    Reveal,
+    Uncounted,
+)
+from referee.coyote.state.state import (
+    State,
+    clockwise,
+    counting,
+    held,
+    next_seat,
+    players,
+)
+from referee.kit import Played
+from referee.kit import replaced as with_item
+
+Cards = tuple[str, ...]
+
+# -- what is done -------------------------------------------------------------------------------
+
+
+def open_card(state: State, move: Open) -> Played[State]:
+    """The pile's top card is turned up before the seat, and will be counted (CY-60)."""
+    seat = move.seat
+    state = begun(state, seat, "open")
+    after = replace(using(state, seat, "open"), phase=OPEN)
+    return after, ruled(state, "open", "coyote.opens", (seat,), number=counting(after))
+
+
+def know(state: State, move: Know) -> Played[State]:
+    """The seat says which card is its own, and looks (CY-64)."""
+    seat = move.seat
+    state = begun(state, seat, "know")
+    (card,) = named((move.card,))
+    if card not in state.setup.deck:
+        refuse("CY-64", "no_such_face", card=card)
+    after = replace(using(state, seat, "know", named=card), phase=LOOK)
+    return after, ruled(state, "know", "coyote.knows", (seat,), card=card)
+
+
+def sit_out(state: State, move: SitOut) -> Played[State]:
+    """The seat is skipped until the round ends; what stands, stands (CY-64, CY-73)."""
+    seat = move.seat
+    must_talk(state, seat)
+    if not isinstance(state.phase, Guessed) or seat != state.turn:
+        must_not_sit_out(state, seat)
+        refuse("CY-64", "nothing_known", seat=seat)
+    if not may_sit_out(state):
+        refuse("CY-73", "own_stands", seat=seat)
+    acts = replace(state.acts, sitting=(*state.acts.sitting, seat))
+    turn = next_seat(state, seat)
+    after = replace(state, phase=TALKING, turn=turn, acts=acts)
+    key = "coyote.sits_out_first" if state.announcer is None else "coyote.sits_out"
+    return after, ruled(state, "know", key, (seat, turn), turn_seat=turn)
+
+
+# -- what is read -------------------------------------------------------------------------------
+
+
+def opened(state: State, cards: Cards, proof: Cards) -> Played[State]:
+    """The card that was turned up lies before the seat on turn, which announces now."""
+    seat, card = state.turn, new_card(state, state.turn, cards)
+    acts = replace(state.acts, up=(*state.acts.up, FaceUp(seat, card)))
+    after = replace(state, phase=DECLARE, acts=acts)
+    said = Message("coyote.opened", {"seat": seat, "card": card})
+    return after, (Ruling("CY-60", said, (), (seat,), proof),)
+
+
+def looked(state: State, cards: Cards, proof: Cards) -> Played[State]:
+    """The seat's own card lies face up: it is the one that was named, or the round ends."""
+    seat, card, acts = state.turn, new_card(state, state.turn, cards), state.acts
+    acts = replace(acts, up=(*acts.up, FaceUp(seat, card, own=True)))
+    after = replace(state, phase=GUESSED, acts=acts)
+    params: dict[str, Value] = {"seat": seat, "card": card}
+    if card == acts.named:
+        key = "coyote.knew" if may_sit_out(after) else "coyote.knew_on"
+        return after, (Ruling("CY-64", Message(key, params), (), (seat,), proof),)
+    limit, taken = state.setup.limit, state.strikes[seat] + 1
+    after = replace(
+        after,
+        phase=Uncounted(Guess(seat)),
+        strikes=with_item(state.strikes, seat, taken),
+    )
+    params |= {"named_card": acts.named, "strikes": taken, "limit": limit}
+    rulings = [Ruling("CY-64", Message("coyote.knew_not", params), (), (seat,), proof)]
+    if taken == limit:
+        said = Message("coyote.out", {"seat": seat, "strikes": limit})
+        rulings.append(Ruling("CY-9", said, (), (seat,)))
+        after = replace(after, turn=clockwise(after, seat)[0])
+    return after, tuple(rulings)
+
+
+def swapped_out(state: State, challenger: int, cards: Cards, proof: Cards) -> Played[State]:
+    """The cards that were swapped out lie there: they count no more (CY-78)."""
+    new = must_lie_there(state.acts.lying(), cards)
+    must_be_in_deck(state, cards)
+    _must_be(len(new), state.acts.unread(), cards)
+    acts = replace(state.acts, replaced=tuple(new))
+    said = Message("coyote.swapped_out", {"cards": tuple(new), "count": len(new)})
+    after = replace(state, phase=Reveal(challenger), acts=acts)
+    return after, (Ruling("CY-78", said, proof=proof),)
+
+
+def laid_down(state: State, guess: Guess, cards: Cards, proof: Cards) -> Played[State]:
+    """After a wrong guess all cards are laid away without a count (CY-77)."""
+    must_lie_there(state.acts.lying(), cards)
+    return uncounted(state, guess, cards, proof)
+
+
+def uncounted(state: State, guess: Guess, cards: Cards, proof: Cards) -> Played[State]:
+    """Lay the cards of a round away without a count; a 0 among them reshuffles."""
+    must_be_in_deck(state, cards)
+    _must_be(len(cards), held(state), cards)
+    shuffle = shuffled(state, cards, players(state), night=NIGHT in cards)
+    after = replace(state, phase=Counted(replace(guess, shuffle=shuffle), cards, proof))
+    ruling = Ruling("CY-77", Message("coyote.uncounted"), proof=proof)
+    return after, (ruling, *to_deal(shuffle, state.turn))
+
+
+def new_card(state: State, seat: int, cards: Cards) -> str:
+    """Return the one card that is new among those that lie face up before a seat."""
+    before = state.acts.before(seat)
+    new = must_lie_there(before, cards)
+    _must_be(len(new), 1, cards)
+    elsewhere = must_lie_there(before, state.acts.lying())
+    must_be_in_deck(state, (*cards, *elsewhere))
+    return new[0]
+
+
+def _must_be(there: int, due: int, cards: Cards) -> None:
+    """Refuse a reading of too many or too few cards (CY-11)."""
+    if there < due:
+        wanted = len(cards) + due - there
+        refuse("CY-11", "too_few", given=len(cards), wanted=wanted, count=due - there)
+    if there > due:
+        refuse("CY-11", "too_many", given=len(cards), count=there - due)

@@ -1,0 +1,49 @@
+"""A player who leaves in the midst of a match (CY-79): the sheets do not say, the table does."""
+
+from __future__ import annotations
+
+from referee.contract import Message, Ruling
+from referee.coyote.rules.reveal import to_deal
+from referee.coyote.rules.talk import must_talk
+from referee.coyote.state.moves import Leave, refuse
+from referee.coyote.state.phases import TALKING, Counted, Over, Shuffle, Talk
+from referee.coyote.state.state import State, clockwise, is_in, players
+from referee.kit import Played, left_lying, replaced
+
+
+def may_leave(state: State) -> tuple[int, ...]:
+    """Return who may leave now: any player, but for while cards are to be read."""
+    if not isinstance(state.phase, Talk | Counted):
+        return ()
+    limit = state.setup.limit
+    return tuple([seat for seat, strikes in enumerate(state.strikes) if strikes < limit])
+
+
+def leave(state: State, move: Leave) -> Played[State]:
+    """A player is out at once; a round that is on ends without a count.
+
+    Nobody has read its cards, so that all are shuffled together before the next deal.
+    """
+    seat = move.seat
+    must_talk(state, seat)
+    if not is_in(state, seat):
+        refuse("CY-9", "out", seat=seat)
+    over = players(state) == 2
+    next_one = clockwise(state, seat)[0]
+    turn = next_one if over or state.turn == seat else state.turn
+    after = State(
+        state.setup,
+        Over() if over else TALKING,
+        state.round if over else state.round + 1,
+        turn,
+        replaced(state.strikes, seat, state.setup.limit),
+        {},
+        story=state.story,
+    )
+    leaves = Ruling("CY-79", Message("coyote.leaves", {"seat": seat}), (), (seat,))
+    up = () if state.phase.cards else state.acts.up
+    said = (leaves, *left_lying((face.card for face in up if face.seat == seat), seat))
+    if over:
+        won = Message("coyote.won", {"seat": turn})
+        return after, (*said, Ruling("CY-9", won, (), (turn,)))
+    return after, (*said, *to_deal(Shuffle.LEFT, turn))

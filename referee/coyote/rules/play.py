@@ -1,0 +1,39 @@
+"""The rules of Coyote, gathered: what each move changes, and how a match ends."""
+
+from __future__ import annotations
+
+from referee.contract import Message, Outcome
+from referee.coyote.rules import actions, feathers, leaving, readings, talk
+from referee.coyote.state import moves
+from referee.coyote.state.phases import Over
+from referee.coyote.state.state import State
+from referee.kit import Rule, dispatch
+
+_RULES: dict[type, Rule[State]] = {
+    moves.Announce: talk.announce,
+    moves.Challenge: talk.challenge,
+    moves.CardsRead: readings.cards_read,
+    moves.CardsCorrected: readings.cards_corrected,
+    moves.Leave: leaving.leave,
+    moves.Approve: actions.approve,
+    moves.Double: actions.double,
+    moves.Reverse: actions.reverse,
+    moves.HandBack: actions.hand_back,
+    moves.Extra: actions.extra,
+    moves.Again: actions.again,
+    moves.NextIs: actions.next_is,
+    moves.Open: feathers.open_card,
+    moves.Skip: actions.skip,
+    moves.Swap: actions.swap,
+    moves.Know: feathers.know,
+    moves.SitOut: feathers.sit_out,
+}
+
+apply = dispatch(moves.Move, _RULES)
+
+
+def outcome(state: State) -> Outcome | None:
+    """Return how the match ended, or None while it goes on (CY-9)."""
+    if not isinstance(state.phase, Over):
+        return None
+    return Outcome(Message("coyote.outcome", {"seat": state.turn}), (state.turn,))

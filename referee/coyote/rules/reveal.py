@@ -1,0 +1,224 @@
+"""The reveal: what a reading may be, who takes the strike, and who starts next."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from referee.contract import Message, Ruling, Score, Step, Value
+from referee.coyote.rules.counting import count
+from referee.coyote.state.acts import NO_ACTS
+from referee.coyote.state.cards import DRAW, NIGHT
+from referee.coyote.state.editions import Starts
+from referee.coyote.state.moves import refuse
+from referee.coyote.state.phases import (
+    TALKING,
+    Cards,
+    Count,
+    Counted,
+    Draw,
+    Over,
+    Reveal,
+    Shuffle,
+)
+from referee.coyote.state.state import State, due, held, may_return, pile
+from referee.coyote.state.story import Told
+from referee.kit import Played, replaced, told_apart
+
+
+def revealed(state: State, challenger: int, cards: Cards, proof: Cards) -> Played[State]:
+    """All cards lie face up and were read (CY-6)."""
+    if state.acts is not NO_ACTS:
+        must_lie_there(state.acts.lying(), cards)
+    return judged(state, challenger, cards, (), proof)
+
+
+def turned_up(state: State, draw: Draw, cards: Cards, proof: Cards) -> Played[State]:
+    """One card more than before lies there (CY-21)."""
+    new = must_lie_there(draw.cards, cards)
+    if not new:
+        refuse("CY-21", "draw_missing", count=due(state))
+    new.sort(key=lambda card: card != DRAW)  # a draw card turned up what lies there with it
+    return judged(state, draw.challenger, cards, (*draw.drawn, *new), proof)
+
+
+def recounted(state: State, last: Draw | Count, cards: Cards, proof: Cards) -> Played[State]:
+    """Work the count out anew, from the state before it: the one of the `last` reading."""
+    strikes, turn, story = state.strikes, last.challenger, state.story
+    if isinstance(last, Count):
+        strikes = replaced(strikes, last.loser, strikes[last.loser] - last.strikes)
+        story = story[:-1] if state.setup.boldness else story
+    before = replace(state, phase=Reveal(turn), turn=turn, strikes=strikes, story=story)
+    must_lie_there(state.acts.out(), cards)
+    return judged(before, turn, cards, (), proof)
+
+
+def next_round(state: State, counted: Counted) -> State:
+    """Return the state once the cards of the last round are laid away (CY-8)."""
+    shuffle = counted.result.shuffle
+    return State(
+        state.setup,
+        TALKING,
+        state.round + 1,
+        state.turn,
+        state.strikes,
+        {} if shuffle else _laid_away(state, counted.cards),
+        story=state.story,
+        earlier=() if shuffle else counted.cards,
+    )
+
+
+# -- what a reading may be --------------------------------------------------------------
+
+
+def must_lie_there(known: tuple[str, ...], cards: tuple[str, ...]) -> list[str]:
+    """Return the cards beside those that are known; refuse where one of those is missing."""
+    new, gone = told_apart(cards, known)
+    if gone:
+        refuse("CY-11", "card_gone", cards=tuple(gone))
+    return new
+
+
+def judged(
+    state: State, challenger: int, cards: Cards, drawn: Cards, proof: Cards
+) -> Played[State]:
+    """Count the cards, or ask for the one that a draw card still has to turn up."""
+    setup, acts = state.setup, state.acts
+    players = held(state)
+    more = len(cards) - players
+    must_be_in_deck(state, cards, more)
+    if more < 0:
+        refuse("CY-11", "too_few", given=len(cards), wanted=players, count=-more)
+    out = () if acts is NO_ACTS else acts.out()
+    still_due = cards.count(DRAW) - out.count(DRAW) - more
+    if still_due < 0:
+        refuse("CY-11", "too_many", given=len(cards), count=-still_due)
+    if still_due and len(cards) < setup.size:
+        empty = more >= pile(state)
+        said = Message(
+            "coyote.draw_from_discards" if empty else "coyote.draw", {"count": still_due}
+        )
+        waiting = replace(state, phase=Draw(challenger, cards, drawn, proof))
+        return waiting, (Ruling("CY-21", said, proof=proof),)
+    base = cards
+    if drawn or out:
+        base = tuple(told_apart(cards, (*drawn, *out))[0])
+    counted = count(base, setup.rules, drawn, among=more - len(drawn))
+    if out:
+        first, *others = counted.steps
+        said = Message("coyote.step.replaced", {"cards": out})
+        counted = replace(counted, steps=(first, Step(said, first.terms, first.total), *others))
+    story = state.story
+    if setup.boldness:
+        sure = more == len(drawn)
+        told = Told(state.said, challenger, counted.total, base, acts, state.discards, sure)
+        story = (*story, told)
+    return _decide(state, challenger, cards, proof, counted, story)
+
+
+def must_be_in_deck(state: State, cards: tuple[str, ...], more: int = 0) -> None:
+    """Refuse a reading that the deck cannot hold, given what lies on the discards (CY-11).
+
+    Where draw cards turned up more than the pile held, the discards had been shuffled for
+    it: so many cards may come from among them.
+    """
+    deck, discards = state.setup.deck, state.discards
+    beyond = 0  # how many cards are more than the deck holds beside the discards
+    for card in dict.fromkeys(cards):
+        number, there, gone = cards.count(card), deck.get(card, 0), discards.get(card, 0)
+        if not there:
+            refuse("CY-11", "not_in_deck", card=card)
+        if number > there:
+            refuse("CY-11", "more_than_deck", card=card, given=number, most=there)
+        if number + gone > there:
+            beyond += number + gone - there
+            if beyond > more - pile(state) or not may_return(state):
+                refuse("CY-11", "discarded", card=card, given=number, most=there, gone=gone)
+
+
+# -- what follows from the total --------------------------------------------------------
+
+
+def _decide(
+    state: State,
+    challenger: int,
+    cards: Cards,
+    proof: Cards,
+    counted: Score,
+    story: tuple[Told, ...],
+) -> Played[State]:
+    """Give the strike (CY-7), and say who is out, who has won or who starts."""
+    setup, (announcer, number) = state.setup, (state.said[-1].seat, state.said[-1].number)
+    total = counted.total
+    reached = total >= number
+    loser, winner = (challenger, announcer) if reached else (announcer, challenger)
+    doubled = state.acts.doubled
+    gained = min(2, setup.limit - state.strikes[loser]) if doubled else 1  # CY-72
+    strikes = replaced(state.strikes, loser, state.strikes[loser] + gained)
+    out = strikes[loser] == setup.limit
+    playing = len(strikes) - strikes.count(setup.limit)
+    over = playing == 1
+    shuffle = Shuffle.NO if over else shuffled(state, cards, playing, night=counted.reshuffle)
+    starter = winner if out or setup.rules.starts is Starts.WINNER else loser
+    result = Count(total, loser, winner, challenger, gained, shuffle)
+    ended = Over(result, cards, proof) if over else Counted(result, cards, proof)
+    decided = replace(state, phase=ended, turn=starter, strikes=strikes, story=story)
+    params: dict[str, Value] = {
+        "total": total,
+        "number": number,
+        "seat": loser,
+        "winner_seat": winner,
+        "strikes": strikes[loser],
+        "limit": setup.limit,
+    }
+    if gained == 2:
+        key = "coyote.reached_twice" if reached else "coyote.missed_twice"
+    else:
+        key = "coyote.reached" if reached else "coyote.missed"
+    rulings = [Ruling("CY-7", Message(key, params), counted.steps, (loser, winner), proof)]
+    if doubled:
+        rulings.append(_doubled(state, loser, gained))
+    if out:
+        said = Message("coyote.out", {"seat": loser, "strikes": strikes[loser]})
+        rulings.append(Ruling("CY-9", said, (), (loser,)))
+    if over:
+        said = Message("coyote.won", {"seat": winner})
+        rulings.append(Ruling("CY-9", said, (), (winner,)))
+        return decided, tuple(rulings)
+    rulings += to_deal(shuffle, starter)
+    return decided, tuple(rulings)
+
+
+def _doubled(state: State, loser: int, gained: int) -> Ruling:
+    """Say what a double made of the strike: two, or as many as eliminate (CY-72)."""
+    if gained == 1:
+        return Ruling("CY-72", Message("coyote.double_capped", {"seat": loser}), (), (loser,))
+    rule = state.setup.rules.actions["double"]
+    return Ruling(rule, Message("coyote.double_counts", {"seat": loser}), (), (loser,))
+
+
+def shuffled(state: State, cards: tuple[str, ...], playing: int, *, night: bool) -> Shuffle:
+    """Return why all cards are shuffled once `cards` are laid away and `playing` are dealt to."""
+    if night or (state.acts is not NO_ACTS and NIGHT in state.acts.out()):
+        return Shuffle.NIGHT
+    size = state.setup.size
+    laid_away = sum(state.discards.values()) + len(cards)
+    if laid_away > size:  # the old ones were shuffled, to turn a card up
+        laid_away = len(cards)
+    return Shuffle.FEW if size - laid_away < playing else Shuffle.NO
+
+
+def to_deal(shuffle: Shuffle, starter: int) -> list[Ruling]:
+    """Say what is done before the next round, and who starts it."""
+    rulings = [Ruling("CY-8", Message(f"coyote.shuffle_{shuffle.value}"))] if shuffle else []
+    said = Message("coyote.starts", {"seat": starter})
+    return [*rulings, Ruling("CY-1", said, (), (starter,))]
+
+
+def _laid_away(state: State, cards: tuple[str, ...]) -> dict[str, int]:
+    """Return the discards once `cards` lie on them."""
+    discards = state.discards
+    shuffled = sum(discards.values()) + len(cards) > state.setup.size  # to turn a card up
+    discards = {} if shuffled else dict(discards)
+    for card in cards:
+        discards[card] = discards.get(card, 0) + 1
+    return discards

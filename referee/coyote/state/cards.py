@@ -1,0 +1,93 @@
+"""Coyote's cards: numbers as they are printed and five special ones, their names and counts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from referee.coyote.state.moves import refuse
+
+DRAW = "?"
+MAX_ZERO = "max0"
+MAX_MINUS = "max-"
+DOUBLE = "x2"
+NIGHT = "night"
+REDRAWS = 3  # how often a draw card that turns up another is drawn for again
+SPECIALS = (DRAW, MAX_ZERO, MAX_MINUS, DOUBLE, NIGHT)
+
+_ALIASES = {
+    "draw": DRAW,
+    "tipi": DRAW,
+    "squaw": MAX_ZERO,
+    "max-0": MAX_ZERO,
+    "max=0": MAX_ZERO,
+    "max>0": MAX_ZERO,
+    "max->0": MAX_ZERO,
+    "max→0": MAX_ZERO,
+    "max--": MAX_MINUS,
+    "max>-": MAX_MINUS,
+    "max->-": MAX_MINUS,
+    "max→-": MAX_MINUS,
+    "chief": DOUBLE,
+    "2x": DOUBLE,
+    "dusk": NIGHT,
+}
+_NUMBER = re.compile(r"[+-]?[0-9]{1,3}", re.ASCII)
+
+
+class NoSuchCard(ValueError):
+    """Nothing that is called `card` is a card."""
+
+    def __init__(self, card: str) -> None:
+        self.card = card
+        super().__init__(f"there is no card named {card!r}")
+
+
+@lru_cache(maxsize=256)
+def canonical(card: str) -> str:
+    """Return the one name by which the referee knows `card`.
+
+    The sheets' own words are understood here and nowhere else. Raises `ValueError`.
+
+    >>> [canonical(card) for card in ("20", "−5", "Tipi", "×2", "dusk", "max→−")]
+    ['20', '-5', '?', 'x2', 'night', 'max-']
+    """
+    name = card.strip().lower().replace("−", "-").replace("×", "x").replace(" ", "")
+    if name in SPECIALS:
+        return name
+    if name in _ALIASES:
+        return _ALIASES[name]
+    if _NUMBER.fullmatch(name):
+        return str(int(name))
+    raise NoSuchCard(card)
+
+
+def named(cards: Sequence[str]) -> tuple[str, ...]:
+    """Return cards by their one name; raises `IllegalMove` for one that does not exist."""
+    try:
+        return tuple(map(canonical, cards))
+    except NoSuchCard as error:
+        refuse("CY-11", "no_such_card", given=error.card)
+
+
+def counts(given: Mapping[str, int]) -> dict[str, int]:
+    """Return how many there are of each card, by canonical name; raises `BadOptions`."""
+    deck: dict[str, int] = {}
+    for name, number in given.items():
+        try:
+            card = canonical(name)
+        except ValueError:
+            refuse.options("CY-11", "card", given=name)
+        if not 0 <= number <= 99:
+            refuse.options("CY-11", "count", card=card, given=number)
+        if number:
+            deck[card] = deck.get(card, 0) + number
+    if deck.get(DRAW, 0) > 1 + REDRAWS:  # more might go on drawing for each other
+        refuse.options("CY-21", "draw_cards", given=deck[DRAW], most=1 + REDRAWS)
+    return deck
+
+
+def is_number(card: str) -> bool:
+    """Tell whether a card, by its canonical name, counts as the number printed on it."""
+    return card not in SPECIALS

@@ -1,0 +1,167 @@
+"""What a table agrees on before a match, and where the editions differ in their rules.
+
+Their decks are data, in ``options.toml``.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, NamedTuple
+
+from msgspec import field
+
+from referee.contract import Frozen
+from referee.coyote.state.moves import refuse
+from referee.options import Seat, whole
+
+MOST_STRIKES = 9
+
+
+class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
+    """What the table agrees on before a match.
+
+    `strikes` eliminate, `starter` announces first, `deck` says how many there are of each
+    card (empty: the edition's own, see ``options.toml``). With `actions` the optional actions
+    are on, as far as `tokens` has them: 1 for each that may be used or, in `oliphante`, how
+    many of the tokens in the middle there are of each kind. With `boldness` the chances of what was
+    announced are told once it was counted.
+    """
+
+    edition: str = "tomahawk"
+    strikes: Annotated[int, whole(1, MOST_STRIKES)] = 3
+    starter: Seat = 0
+    deck: dict[str, int] = field(default_factory=dict)
+    actions: bool = False
+    boldness: bool = True
+    tokens: dict[str, int] = field(default_factory=dict)
+
+
+class Doubles(StrEnum):
+    """What ×2 doubles (CY-24)."""
+
+    POSITIVES = "positives"  # each card that still counts as positive
+    TOTAL = "total"  # the final total, negatives included
+
+
+class Starts(StrEnum):
+    """Which party of the challenge starts the next round."""
+
+    LOSER = "loser"  # or the other party, where the loser is just out
+    WINNER = "winner"
+
+
+class Limit(NamedTuple):
+    """How often optional actions may be used in a round, by `rule`; at most one a seat, or more.
+
+    There are `most` tokens in all and `of_each`, by `tokens_rule`. They serve also while two
+    players are left, or (`for_two`) not.
+    """
+
+    rule: str
+    tokens_rule: str
+    one_a_seat: bool
+    most: int
+    of_each: int
+    for_two: bool
+
+
+class Edition(NamedTuple):
+    """The rules of one edition; `limits` are the strikes that eliminate, by seats.
+
+    `actions` are the optional ones, each with the id of its rule, and `limit` how often.
+    """
+
+    name: str
+    doubles: Doubles
+    starts: Starts
+    seats: range
+    limits: dict[int, range]
+    actions: dict[str, str]
+    limit: Limit
+
+    def strikes(self, seats: int) -> range:
+        """Return the numbers of strikes at which `seats` players may agree to be out."""
+        return self.limits.get(seats, self.limits[0])
+
+
+EDITIONS = {
+    edition.name: edition
+    for edition in (
+        Edition(
+            "kidult",
+            Doubles.POSITIVES,
+            Starts.LOSER,
+            seats=range(2, 7),
+            limits={0: range(3, 4), 3: range(3, 6), 4: range(3, 5)},
+            actions={
+                "approve": "CY-40",
+                "double": "CY-41",
+                "reverse": "CY-42",
+                "extra": "CY-43",
+                "again": "CY-44",
+                "next_is": "CY-45",
+            },
+            limit=Limit("CY-46", "CY-46", one_a_seat=True, most=6, of_each=1, for_two=True),
+        ),
+        Edition(
+            "tomahawk",
+            Doubles.TOTAL,
+            Starts.LOSER,
+            seats=range(2, 7),
+            limits={0: range(1, MOST_STRIKES + 1)},
+            actions={
+                "approve": "CY-50",
+                "hand_back": "CY-51",
+                "extra": "CY-52",
+                "double": "CY-53",
+                "again": "CY-54",
+                "next_is": "CY-55",
+            },
+            limit=Limit("CY-56", "CY-56", one_a_seat=False, most=6, of_each=1, for_two=True),
+        ),
+        Edition(
+            "oliphante",
+            Doubles.POSITIVES,
+            Starts.WINNER,
+            seats=range(3, 13),  # 7 and more with the tokens of a second box
+            limits={0: range(3, 4), 3: range(3, 6), 4: range(3, 6)},
+            actions={
+                "open": "CY-60",
+                "reverse": "CY-61",
+                "skip": "CY-62",
+                "swap": "CY-63",
+                "know": "CY-64",
+            },
+            limit=Limit("CY-65", "CY-67", one_a_seat=False, most=8, of_each=8, for_two=False),
+        ),
+    )
+}
+
+
+def edition_of(options: Options) -> Edition:
+    """Return the edition that the options name; raises `BadOptions`."""
+    edition = EDITIONS.get(options.edition)
+    if edition is None:
+        refuse.options("CY-1", "edition", given=options.edition, editions=tuple(EDITIONS))
+    return edition
+
+
+def tokens_of(options: Options) -> dict[str, int]:
+    """Return the optional actions that are on and how many tokens each has; raises `BadOptions`."""
+    edition = edition_of(options)
+    limit = edition.limit
+    for name, number in options.tokens.items():
+        if name not in edition.actions:
+            names = tuple(edition.actions)
+            refuse.options(
+                limit.tokens_rule, "token", edition=edition.name, given=name, names=names
+            )
+        if not 0 <= number <= limit.of_each:
+            word = f"coyote.action.{name}"
+            refuse.options(
+                limit.tokens_rule, "token_number", word=word, given=number, most=limit.of_each
+            )
+    there = sum(options.tokens.values())
+    if there > limit.most:
+        refuse.options(limit.tokens_rule, "tokens", given=there, most=limit.most)
+    return {name: number for name, number in options.tokens.items() if number and options.actions}

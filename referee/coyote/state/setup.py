@@ -1,0 +1,36 @@
+"""How a match of Coyote begins."""
+
+from __future__ import annotations
+
+from referee.coyote.state.cards import counts
+from referee.coyote.state.editions import Options, edition_of, tokens_of
+from referee.coyote.state.moves import refuse
+from referee.coyote.state.phases import TALKING
+from referee.coyote.state.state import Setup, State
+
+
+def begin(options: Options, seats: int) -> State:
+    """Return the state before the first announcement; raises `BadOptions`."""
+    edition = edition_of(options)
+    if seats not in edition.seats:
+        least, most = edition.seats[0], edition.seats[-1]
+        refuse.options("CY-1", "seats", edition=edition.name, given=seats, least=least, most=most)
+    limits = edition.strikes(seats)
+    if options.strikes not in limits:
+        given, least, most = options.strikes, limits[0], limits[-1]
+        name = edition.name
+        if least == most:
+            refuse.options(
+                "CY-9", "strikes_exactly", edition=name, players=seats, given=given, most=most
+            )
+        refuse.options(
+            "CY-9", "strikes", edition=name, players=seats, given=given, least=least, most=most
+        )
+    if not 0 <= options.starter < seats:
+        refuse.options("CY-1", "starter", given=options.starter, most=seats - 1)
+    deck = counts(options.deck)
+    size = sum(deck.values())
+    if size < seats:
+        refuse.options("CY-1", "too_few_cards", given=size, players=seats)
+    setup = Setup(edition.name, options.strikes, deck, size, tokens_of(options), options.boldness)
+    return State(setup, TALKING, 1, options.starter, (0,) * seats, {})

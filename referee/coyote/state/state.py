@@ -1,0 +1,166 @@
+"""What the table knows of a match of Coyote."""
+
+from __future__ import annotations
+
+from msgspec import field
+
+from referee.contract import Frozen
+from referee.coyote.state.acts import NO_ACTS, Acts
+from referee.coyote.state.cards import DRAW
+from referee.coyote.state.editions import EDITIONS, Edition
+from referee.coyote.state.phases import Phase
+from referee.coyote.state.story import Said, Told
+
+
+class Setup(Frozen):
+    """What stays the same throughout a match.
+
+    `size` is the number of cards of the deck, `tokens` are the optional actions that are on. With
+    `boldness` the story of the rounds is kept.
+    """
+
+    edition: str
+    limit: int
+    deck: dict[str, int]
+    size: int
+    tokens: dict[str, int] = field(default_factory=dict)
+    boldness: bool = False
+
+    @property
+    def rules(self) -> Edition:
+        """The rules of the edition that is played."""
+        return EDITIONS[self.edition]
+
+
+class State(Frozen):
+    """A match now.
+
+    `turn` is the seat to speak, or to open the next round. `discards` are the cards laid
+    away since the last shuffle, without those of this round: they lie before the players
+    until the next round begins, and may lie there until it is challenged, as `earlier`. `said` is
+    what was announced in this round, the last of it stands; with `boldness`, `story` has the rounds
+    that were counted.
+    """
+
+    setup: Setup
+    phase: Phase
+    round: int
+    turn: int
+    strikes: tuple[int, ...]
+    discards: dict[str, int]
+    acts: Acts = NO_ACTS
+    said: tuple[Said, ...] = ()
+    story: tuple[Told, ...] = ()
+    earlier: tuple[str, ...] = ()
+
+    @property
+    def number(self) -> int:
+        """The number that stands; 0 before the first."""
+        return self.said[-1].number if self.said else 0
+
+    @property
+    def announcer(self) -> int | None:
+        """Whose announcement stands."""
+        return self.said[-1].seat if self.said else None
+
+
+def is_in(state: State, seat: int) -> bool:
+    """Tell whether a seat is still in the match."""
+    return state.strikes[seat] < state.setup.limit
+
+
+def players(state: State) -> int:
+    """Return how many seats are still in the match."""
+    return len(state.strikes) - state.strikes.count(state.setup.limit)
+
+
+def active(state: State) -> int:
+    """Return how many seats are still in the round."""
+    return players(state) - len(state.acts.sitting)
+
+
+def next_seat(state: State, seat: int) -> int:
+    """Return the next seat still in, in the direction of play (CY-9, CY-10)."""
+    strikes, limit, acts = state.strikes, state.setup.limit, state.acts
+    step = -1 if acts.reversed else 1
+    sitting = acts.sitting
+    while True:
+        seat = (seat + step) % len(strikes)
+        if strikes[seat] < limit and (not sitting or seat not in sitting):
+            return seat
+
+
+def clockwise(state: State, seat: int) -> tuple[int, ...]:
+    """Return the other seats that are still in the match, clockwise from a seat."""
+    seats = len(state.strikes)
+    others = ((seat + step) % seats for step in range(1, seats))
+    return tuple(other for other in others if is_in(state, other))
+
+
+def held(state: State) -> int:
+    """Return how many cards the players took for this round: one each (CY-1), and by actions."""
+    out = state.strikes.count(state.setup.limit)
+    result = state.phase.result
+    if result is not None and state.strikes[result.loser] == state.setup.limit:
+        out -= 1  # out by this very round: they held a card in it
+    more = 0 if state.acts is NO_ACTS else state.acts.taken()
+    return len(state.strikes) - out + more
+
+
+def counting(state: State) -> int:
+    """Return how many of the cards that were taken will count: not those swapped out (CY-63)."""
+    return held(state) - state.acts.times("swap")
+
+
+def turned(state: State) -> int:
+    """Return how many of the cards on the mat were turned up by draw cards."""
+    cards = state.phase.cards
+    return len(cards) - held(state) if cards else 0
+
+
+def draws(state: State, cards: tuple[str, ...]) -> int:
+    """Return how many of the cards draw; those swapped out do not count."""
+    number = cards.count(DRAW)
+    return number if state.acts is NO_ACTS else number - state.acts.out().count(DRAW)
+
+
+def due(state: State) -> int:
+    """Return how many cards the draw cards on the mat still have to turn up (CY-21)."""
+    return draws(state, state.phase.cards) - turned(state)
+
+
+def pile(state: State) -> int:
+    """Return how many cards the draw pile held when the players had taken theirs."""
+    return state.setup.size - sum(state.discards.values()) - held(state)
+
+
+def in_pile(state: State) -> int:
+    """Return how many cards the draw pile holds now, those turned up taken off."""
+    there = pile(state)
+    if turned(state) > there:  # the discards were shuffled into it
+        there += sum(state.discards.values())
+    return there - turned(state)
+
+
+def left(state: State) -> dict[str, int]:
+    """Return how many of each card the deck still holds, the discards taken off (CY-11)."""
+    deck, discards = state.setup.deck, state.discards
+    if not discards:
+        return deck
+    return {
+        card: number - discards.get(card, 0)
+        for card, number in deck.items()
+        if number > discards.get(card, 0)
+    }
+
+
+def may_return(state: State) -> dict[str, int]:
+    """Return the discards that a draw card may turn up: none unless one draws with the pile empty.
+
+    All other cards lie on the mat by then, so one of their draw cards more than the pile held is
+    what it takes (CY-8, CY-21).
+    """
+    draws = left(state).get(DRAW, 0)
+    if state.acts is not NO_ACTS:
+        draws -= state.acts.out().count(DRAW)
+    return state.discards if draws > pile(state) else {}

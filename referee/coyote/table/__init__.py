@@ -1,0 +1,1 @@
+"""What lies on the table of Coyote, and what a change of that comes to."""

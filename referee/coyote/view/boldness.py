@@ -1,0 +1,151 @@
+"""How bold it was: the chance of each challenged announcement, and what each seat dared.
+
+Nobody tells the referee whose card is whose. An announcer's own card is one of those that nobody
+is known to have held, so that a chance is known between two limits, each exact. Where one number is
+needed, it is the mean over the cards that may have been theirs.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from functools import lru_cache
+from math import comb, fsum
+from typing import NamedTuple
+
+from referee.coyote.state.acts import Acts
+from referee.coyote.state.editions import EDITIONS
+from referee.coyote.state.state import Setup, State
+from referee.coyote.state.story import Told
+from referee.coyote.view.chances import Odds, hands
+from referee.kit import told_apart
+
+Cards = tuple[str, ...]
+
+
+# -- what could be seen -------------------------------------------------------------------
+
+
+class Seen(NamedTuple):
+    """What the announcer saw: cards that count, and `apart`, those swapped out.
+
+    Of the cards `among` so many were their `own`, unseen, and `hidden` is how many they had swapped
+    out unseen.
+    """
+
+    number: int
+    counting: Cards
+    among: Cards
+    apart: Cards
+    discards: tuple[tuple[str, int], ...]
+    own: int
+    hidden: int
+
+
+def seen(told: Told) -> Seen | None:
+    """Return what an announcer saw; None where what lay there does not tell it."""
+    acts, (seat, number) = told.acts, (told.standing.seat, told.standing.number)
+    if not told.sure:
+        return None
+    up = tuple(face.card for face in acts.up if not face.out)
+    known_out = [face.seat for face in acts.up if face.out]
+    swapped = [use.seat for use in acts.used if use.action == "swap"]
+    hidden = swapped.count(seat) - known_out.count(seat)
+    mine_only = len(acts.replaced) == hidden
+    if hidden and not mine_only:
+        return None
+    return Seen(
+        number,
+        up,
+        tuple(told_apart(told.base, up)[0]),
+        tuple(face.card for face in acts.up if face.out) + (() if hidden else acts.replaced),
+        tuple(told.discards.items()),
+        _own(acts, seat),
+        hidden,
+    )
+
+
+def _own(acts: Acts, seat: int) -> int:
+    """Return how many cards that count a seat held unseen: its own, unless it looked, and more."""
+    looked = any(face.own and not face.out and face.seat == seat for face in acts.up)
+    more = sum(use.action == "extra" and use.target == seat for use in acts.used)
+    return more if looked else more + 1
+
+
+# -- what it says -------------------------------------------------------------------------
+
+
+class Chance(NamedTuple):
+    """The chance of an announcement, by which cards were its player's own; and the mean."""
+
+    least: float
+    most: float
+    mean: float
+
+
+def chance_of(setup: Setup, told: Told) -> Chance | None:
+    """Return the chance that the total reached the challenged announcement; None: not known."""
+    known = seen(told)
+    if known is None:
+        return None
+    return _chance_of(setup.edition, tuple(setup.deck.items()), known)
+
+
+@lru_cache(maxsize=256)  # each seat's view asks for the same ones
+def _chance_of(edition: str, deck: tuple[tuple[str, int], ...], known: Seen) -> Chance:
+    discards, unseen = dict(known.discards), dict(deck)
+    for card, number in known.discards:
+        unseen[card] -= number
+    for card in (*known.counting, *known.among, *known.apart):
+        unseen[card] = unseen.get(card, 0) - 1
+    odds = Odds(EDITIONS[edition], known.number, unseen, discards)
+    pile = sum([number for number in unseen.values() if number > 0]) - known.hidden
+    chances = [
+        (odds.chance((*known.counting, *spread(others)), mine, known.own, pile), ways)
+        for mine, ways, others in hands(Counter(known.among), known.own)
+    ]
+    mean = fsum(one * ways for one, ways in chances) / comb(len(known.among), known.own)
+    every = [one for one, _ in chances]
+    return Chance(min(every), max(every), mean)
+
+
+def spread(counts: Mapping[str, int]) -> Cards:
+    """Return so many of each card."""
+    return tuple([card for card, number in counts.items() for _ in range(number)])
+
+
+class Dared(NamedTuple):
+    """What a seat dared in a match.
+
+    `risk` is the mean chance that its challenged announcements had to miss, `weighed` of them. Of
+    the `announced` so many were `bluffs`: above the total of their round; of these `caught` were
+    challenged. Of its `doubts` so many were `right`.
+    """
+
+    risk: float
+    weighed: int
+    announced: int
+    bluffs: int
+    caught: int
+    doubts: int
+    right: int
+
+
+def dared(state: State, seat: int) -> Dared:
+    """Return what a seat dared in the rounds that were counted."""
+    rounds = state.story
+    mine = [one for one in rounds if one.standing.seat == seat]
+    risks = [1 - found.mean for one in mine if (found := chance_of(state.setup, one))]
+    doubted = [one for one in rounds if one.challenger == seat]
+    announced = [
+        (said.number, one.total) for one in rounds for said in one.said if said.seat == seat
+    ]
+    return Dared(
+        fsum(risks) / len(risks) if risks else 0.0,
+        len(risks),
+        len(announced),
+        sum(number > total for number, total in announced),
+        sum(one.standing.number > one.total for one in mine),
+        len(doubted),
+        sum(one.standing.number > one.total for one in doubted),
+    )

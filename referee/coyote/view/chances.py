@@ -1,0 +1,262 @@
+"""The chance that a total reaches a number, from what a player could see: exact, by the deck."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from math import comb
+from typing import NamedTuple
+
+from referee.coyote.state.cards import DOUBLE, DRAW, MAX_MINUS, MAX_ZERO, is_number
+from referee.coyote.state.editions import Doubles, Edition
+
+Counts = Mapping[str, int]
+Cards = tuple[str, ...]
+
+
+def chance(
+    edition: Edition,
+    number: int,
+    seen: Sequence[str],
+    unseen: Counts,
+    own: int = 1,
+    pile: int | None = None,
+    discards: Counts | None = None,
+) -> float:
+    """Return the chance that cards count at least `number`.
+
+    Those that count are `seen`, and `own` more of the `unseen`, all alike likely. Each draw card
+    among them turns up one of the unseen rest, of which `pile` can be drawn (None: all), then
+    one of the `discards`, shuffled; then none (CY-21).
+    """
+    odds = Odds(edition, number, unseen, discards or {})
+    return odds.chance(tuple(seen), (), own, sum(unseen.values()) - own if pile is None else pile)
+
+
+def hands(cards: Counts, size: int) -> Iterator[tuple[tuple[str, ...], int, dict[str, int]]]:
+    """Yield each hand of so many of the cards: in how many ways it comes, and what it leaves."""
+    yield from _hands(tuple(cards), dict(cards), size)
+
+
+def _hands(
+    faces: tuple[str, ...], left: dict[str, int], size: int
+) -> Iterator[tuple[tuple[str, ...], int, dict[str, int]]]:
+    if not size:
+        yield (), 1, left
+        return
+    for at, face in enumerate(faces):
+        for number in range(1, min(size, left[face]) + 1):
+            ways, less = comb(left[face], number), _less(left, face, number)
+            for cards, weight, rest in _hands(faces[at + 1 :], less, size - number):
+                yield (face,) * number + cards, ways * weight, rest
+
+
+# -- what cards count -----------------------------------------------------------------------
+
+
+class _Hand(NamedTuple):
+    """Cards that count, by what the total needs: the positive ones rise, the others are summed."""
+
+    positive: tuple[int, ...]
+    negative: int
+    zeros: int  # MAX→0, and so on
+    minus: int
+    doubles: int
+
+    def total(self, *, totals: bool) -> int:
+        """Return what the cards count; ×2 doubles `totals`, or the positive cards (CY-20)."""
+        positive, negative, zeros, minus, doubles = self
+        counts = max(0, len(positive) - zeros)
+        kept = max(0, counts - minus)
+        turned = sum(positive[kept:counts])
+        if totals:
+            return (sum(positive[:kept]) - turned + negative) << doubles
+        return (sum(positive[:kept]) << doubles) - turned + negative
+
+
+def _hand(cards: Cards) -> _Hand:
+    positive, negative, zeros, minus, doubles = [], 0, 0, 0, 0
+    for card in cards:
+        value = _value(card)
+        if value > 0:
+            positive.append(value)
+        elif value:
+            negative += value
+        elif card == MAX_ZERO:
+            zeros += 1
+        elif card == MAX_MINUS:
+            minus += 1
+        elif card == DOUBLE:
+            doubles += 1
+    positive.sort()
+    return _Hand(tuple(positive), negative, zeros, minus, doubles)
+
+
+@lru_cache(maxsize=256)
+def _value(card: str) -> int:
+    """Return what a card counts by itself: special ones nothing."""
+    return int(card) if is_number(card) else 0
+
+
+# -- what may come --------------------------------------------------------------------------
+
+
+class Odds:
+    """The chances to reach a number with cards that are seen and some of those that are not.
+
+    Those `unseen` are known, and the `discards`, from which is drawn once the pile is empty.
+    """
+
+    def __init__(self, edition: Edition, number: int, unseen: Counts, discards: Counts) -> None:
+        self._number = number
+        self._totals = edition.doubles is Doubles.TOTAL
+        self._unseen = _Heap(unseen)
+        self._discards = _Heap(discards)
+
+    def chance(self, seen: Cards, more: Cards, own: int, pile: int) -> float:
+        """Return the chance with the cards that are `seen`, where `more` are unseen as well.
+
+        Of the unseen `own` count, and of the others as many can be drawn as are in the `pile`.
+        """
+        draws = seen.count(DRAW)
+        unseen, discards = _Source(self._unseen, more), _Source(self._discards)
+        return self._chance(seen, own, draws, pile, unseen, discards)
+
+    def _chance(
+        self, cards: Cards, own: int, draws: int, pile: int, unseen: _Source, discards: _Source
+    ) -> float:
+        """Return the chance with cards, `own` of the unseen ones, and what `draws` turn up."""
+        source = unseen if own or pile > 0 else discards
+        there = source.size() if own or draws else 0
+        if not there:
+            return float(self._is_reached(cards))
+        last = own + draws == 1
+        ways = float(self._ways(cards, source)) if last else 0.0
+        for card in (DRAW,) if last else source.faces():
+            if number := source.count(card):
+                left = source.without(card)
+                ways += number * self._chance(
+                    (*cards, card),
+                    own - 1 if own else 0,
+                    draws + (card == DRAW) - (not own),
+                    pile if own else pile - 1,
+                    left if source is unseen else unseen,
+                    discards if source is unseen else left,
+                )
+        return ways / there
+
+    def _is_reached(self, cards: Cards) -> bool:
+        return self._is_enough(_hand(cards))
+
+    def _ways(self, cards: Cards, source: _Source) -> int:
+        """Return how many cards of a source, draw cards aside, reach it as the only one more."""
+        heap, ways = source.heap, 0
+        key = tuple(sorted(cards))
+        if key not in heap.ways:
+            heap.ways[key] = self._ways_of_all(cards, heap)
+        ways = heap.ways[key]
+        for card in source.more:
+            ways += card != DRAW and self._is_reached((*cards, card))
+        for card in source.less:
+            ways -= card != DRAW and self._is_reached((*cards, card))
+        return ways
+
+    def _ways_of_all(self, cards: Cards, heap: _Heap) -> int:
+        hand, needs, totals = _hand(cards), self._number, self._totals
+        total, doubles = hand.total(totals=totals), hand.doubles
+        # What is not positive adds what it says, and so does what is, where no card is struck.
+        short = -((total - needs) >> doubles)
+        lacks = short if totals else needs - total
+        ways = heap.others_from(lacks)
+        if hand.zeros or hand.minus:
+            return ways + self._ways_of_struck(hand, heap)
+        ways += heap.positive_from(short)
+        adds, top = sum(hand.positive) << doubles, hand.positive[-1] if hand.positive else 0
+        less = top << doubles
+        if total - less >= needs:
+            ways += heap.counts.get(MAX_ZERO, 0)
+        if total - less - (less if totals else top) >= needs:
+            ways += heap.counts.get(MAX_MINUS, 0)
+        if total + (total if totals else adds) >= needs:
+            ways += heap.counts.get(DOUBLE, 0)
+        return ways
+
+    def _ways_of_struck(self, hand: _Hand, heap: _Heap) -> int:
+        """Return how many positive cards reach it, or such as strike or double, one by one."""
+        positive, negative, zeros, minus, doubles = hand
+        ways = 0
+        for value, number in heap.values:
+            at = bisect_left(positive, value)
+            more = (*positive[:at], value, *positive[at:])
+            ways += number * self._is_enough(_Hand(more, negative, zeros, minus, doubles))
+        acting = (
+            (MAX_ZERO, _Hand(positive, negative, zeros + 1, minus, doubles)),
+            (MAX_MINUS, _Hand(positive, negative, zeros, minus + 1, doubles)),
+            (DOUBLE, _Hand(positive, negative, zeros, minus, doubles + 1)),
+        )
+        for card, with_it in acting:
+            if number := heap.counts.get(card, 0):
+                ways += number * self._is_enough(with_it)
+        return ways
+
+    def _is_enough(self, hand: _Hand) -> bool:
+        return hand.total(totals=self._totals) >= self._number
+
+
+class _Heap:
+    """Cards of which some may come: how many of each, and how many of their values are so high."""
+
+    def __init__(self, counts: Counts) -> None:
+        self.counts = {card: number for card, number in counts.items() if number > 0}
+        self.size = sum(self.counts.values())
+        self.ways: dict[tuple[str, ...], int] = {}  # of cards that were asked about
+        values = sorted(
+            [
+                _value(card)
+                for card, number in self.counts.items()
+                if card not in _ACTING
+                for _ in range(number)
+            ]
+        )
+        first = bisect_right(values, 0)
+        self._others, self._positive = values[:first], values[first:]
+        self.values = tuple(Counter(self._positive).items())  # the positive ones, by how many
+
+    def positive_from(self, value: int) -> int:
+        """Return how many positive cards count so much or more."""
+        return len(self._positive) - bisect_left(self._positive, value)
+
+    def others_from(self, value: int) -> int:
+        """Return how many of the others do, of those that change nothing else."""
+        return len(self._others) - bisect_left(self._others, value)
+
+
+class _Source(NamedTuple):
+    """A heap with some cards `more`, and some `less`, which have come already."""
+
+    heap: _Heap
+    more: Cards = ()
+    less: Cards = ()
+
+    def size(self) -> int:
+        return self.heap.size + len(self.more) - len(self.less)
+
+    def faces(self) -> Iterable[str]:
+        return dict.fromkeys((*self.heap.counts, *self.more)) if self.more else self.heap.counts
+
+    def count(self, card: str) -> int:
+        """Return how many there are of a card."""
+        there = self.heap.counts.get(card, 0)
+        return there + self.more.count(card) - self.less.count(card)
+
+    def without(self, card: str) -> _Source:
+        return _Source(self.heap, self.more, (*self.less, card))
+
+
+_ACTING = frozenset({DRAW, MAX_ZERO, MAX_MINUS, DOUBLE})  # they change what others count
+
+
+def _less(cards: Counts, card: str, number: int = 1) -> dict[str, int]:
+    return {**cards, card: cards[card] - number}

@@ -1,0 +1,213 @@
+"""What may be done now in a match of Coyote, and what the camera should look for.
+
+The grammar of presses: a short one doubts (challenge), a long one lets be (approve, skip, sit
+out). See ``referee/README.md``.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import cast
+
+from referee.contract import (
+    Ask,
+    AskCards,
+    AskChoice,
+    AskNumber,
+    AskSeat,
+    By,
+    Choice,
+    Cue,
+    Message,
+    Offer,
+    Offers,
+    Press,
+)
+from referee.coyote.rules.actions import AFTER, may, may_sit_out
+from referee.coyote.rules.due import Due, cards_due
+from referee.coyote.rules.leaving import may_leave
+from referee.coyote.rules.readings import last_reading
+from referee.coyote.rules.reveal import must_lie_there
+from referee.coyote.state.acts import MAT, NO_ACTS
+from referee.coyote.state.cards import DRAW
+from referee.coyote.state.editions import EDITIONS
+from referee.coyote.state.phases import (
+    Again,
+    Alone,
+    Answer,
+    Challenged,
+    Counted,
+    Draw,
+    Guess,
+    Guessed,
+    Over,
+    Reveal,
+    Talking,
+    Uncounted,
+)
+from referee.coyote.state.state import State, clockwise, held, left, may_return
+
+_OPENING = Message("coyote.offer.announce")
+_RAISE = Message("coyote.offer.raise")
+_LOWER = Message("coyote.offer.lower")
+_HIGHER = Message("coyote.offer.higher")
+_CHALLENGE = Message("coyote.offer.challenge")
+_READ = Message("coyote.offer.cards_read")
+_CORRECT = Message("coyote.offer.cards_corrected")
+_SIT_OUT = Message("coyote.offer.sit_out")
+_CHOOSES = frozenset({"extra", "next_is"})  # actions on another seat
+_ACTIONS = {  # what each is called, and what it does
+    action: (Message(f"coyote.action.{action}"), Message(f"coyote.effect.{action}"))
+    for edition in EDITIONS.values()
+    for action in edition.actions
+}
+_PRESSES = {"approve": Press.LONG, "skip": Press.LONG}
+
+
+def offers(state: State) -> Offers:
+    """Return all that may be done now, and each seat's cue."""
+    phase = state.phase
+    if type(phase) is Talking or type(phase) is Counted:
+        now = _talk(state)
+    elif phase.turns:
+        now = (Offer("cards_read", _READ, ask=(_ask(state),), by=By.CAMERA),)
+    else:
+        now = () if isinstance(phase, Over) else _bound(state)
+    if phase.cards or state.acts is not NO_ACTS:
+        now += _correct(state)
+    leaves = [_leave(seat) for seat in may_leave(state)]
+    return Offers((*now, *leaves), cues(state))
+
+
+@lru_cache(maxsize=16)
+def _leave(seat: int) -> Offer:
+    return Offer("leave", Message("coyote.offer.leave", {"seat": seat}), seat, by=By.HOST)
+
+
+# -- the talk -----------------------------------------------------------------------------
+
+
+def _talk(state: State) -> tuple[Offer, ...]:
+    """The seat on turn announces or, once there is something to challenge, challenges."""
+    seat = state.turn
+    standing = state.number if state.said and type(state.phase) is Talking else 0
+    ask: tuple[Ask, ...] = (AskNumber("number", standing + 1),)
+    announce = Offer("announce", _RAISE if standing else _OPENING, seat, ask=ask)
+    now: tuple[Offer, ...] = (announce,)
+    if standing and seat != state.announcer:
+        now = (announce, Offer("challenge", _CHALLENGE, seat, press=Press.SHORT))
+    return (*now, *_actions(state)) if state.setup.tokens else now
+
+
+def _bound(state: State) -> tuple[Offer, ...]:
+    """What is left to the seat on turn where an action has said what it must do."""
+    phase, seat, number = state.phase, state.turn, state.number
+    if isinstance(phase, Again):
+        beats = state.acts.beats
+        lower = (_announce(_LOWER, seat, beats, number - 1),) if beats < number - 1 else ()
+        return (_announce(_HIGHER, seat, number), *lower)
+    announce = _announce(_RAISE if number else _OPENING, seat, number)
+    if isinstance(phase, Answer):
+        return (announce, Offer("challenge", _CHALLENGE, seat, press=Press.SHORT))
+    if isinstance(phase, Guessed) and may_sit_out(state):
+        return (announce, Offer("sit_out", _SIT_OUT, seat, press=Press.LONG))
+    return (announce,)
+
+
+def _announce(label: Message, seat: int, beats: int, most: int | None = None) -> Offer:
+    ask: tuple[Ask, ...] = (AskNumber("number", beats + 1, most),)
+    return Offer("announce", label, seat, ask=ask)
+
+
+def _actions(state: State) -> tuple[Offer, ...]:
+    """The optional actions of the seat on turn and, after announcing, of the announcer."""
+    offered = []
+    for action in state.setup.tokens:
+        seat = state.announcer if action in AFTER else state.turn
+        if seat is None or not may(state, seat, action):
+            continue
+        ask: tuple[Ask, ...] = ()
+        if action in _CHOOSES:
+            ask = (AskSeat("target", clockwise(state, seat)),)
+        elif action == "know":
+            ask = (AskChoice("card", tuple(_face(card) for card in state.setup.deck)),)
+        label, effect = _ACTIONS[action]
+        press = _PRESSES.get(action)
+        offered.append(Offer(action, label, seat, ask=ask, press=press, effect=effect))
+    return tuple(offered)
+
+
+def _face(card: str) -> Choice:
+    return Choice(card, Message("coyote.offer.face", {"card": card}))
+
+
+# -- the camera -----------------------------------------------------------------------------
+
+
+def _ask(state: State) -> AskCards:
+    """All cards that are to lie face up on the mat now, those already known among them."""
+    phase, wait = state.phase, cast(Due, cards_due(state))
+    if isinstance(phase, Reveal):
+        return _count(state, wait.known)
+    if isinstance(phase, Draw):
+        return _count(state, wait.known, len(wait.known) + 1)
+    possible = left(state)
+    if isinstance(phase, Alone):
+        possible = _without(possible, must_lie_there(wait.known, state.acts.lying()))
+    zone, count = str(wait.zone), wait.number
+    return AskCards("cards", zone, count, count, possible, wait.known)
+
+
+def _without(possible: dict[str, int], elsewhere: Sequence[str]) -> dict[str, int]:
+    """Return how many of each card there can be where some are known to lie elsewhere."""
+    return dict(Counter(possible) - Counter(elsewhere)) if elsewhere else possible
+
+
+def _count(state: State, known: tuple[str, ...], least: int = 0) -> AskCards:
+    """All that the players took and, with each draw card, the one that it turned up, if it did.
+
+    A draw card that was swapped out lies there and draws nothing.
+    """
+    cards = most = held(state)
+    if state.acts is not NO_ACTS:
+        most -= state.acts.out().count(DRAW)
+    possible, again = left(state), may_return(state)
+    return AskCards("cards", MAT, least or cards, most, possible, known, {DRAW: 1}, again)
+
+
+def _correct(state: State) -> tuple[Offer, ...]:
+    """The host sets the last reading right."""
+    if state.phase.cards and not isinstance(state.phase.result, Guess):
+        ask = _count(state, state.acts.out())
+    elif (last := last_reading(state)) is None:
+        return ()
+    else:
+        cards = len(last.cards)
+        possible = _without(left(state), last.elsewhere)
+        ask = AskCards("cards", last.zone, cards, cards, possible, last.known)
+    return (Offer("cards_corrected", _CORRECT, ask=(ask,), by=By.HOST),)
+
+
+# -- the lights -----------------------------------------------------------------------------
+
+
+def cues(state: State) -> tuple[Cue, ...]:
+    """Return each seat's cue. The loser of a round sees so, unless it is on them to start the next.
+
+    What the announcer may add has no button, and so no light.
+    """
+    phase, limit = state.phase, state.setup.limit
+    idle = Cue.WAIT if phase.turns else Cue.IDLE
+    found = [idle if strikes < limit else Cue.OUT for strikes in state.strikes]
+    if type(phase) is Talking or type(phase) is Answer:
+        challenges = state.said and state.turn != state.announcer
+        found[state.turn] = Cue.MAY_CHALLENGE if challenges else Cue.TURN
+    elif phase.result is not None:
+        found[phase.result.loser] = Cue.LOST
+        if type(phase) is not Uncounted:
+            found[state.turn] = Cue.WON if type(phase) is Over else Cue.TURN
+    elif not isinstance(phase, Challenged):
+        found[state.turn] = Cue.TURN
+    return tuple(found)

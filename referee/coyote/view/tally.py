@@ -1,0 +1,73 @@
+"""What a match of Coyote came to: each seat's boldness, bluffs and challenges, and curves."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from referee.contract import Against, Figure, Record, Series
+from referee.coyote.state.phases import Count
+from referee.coyote.state.state import State, is_in
+from referee.coyote.view.boldness import chance_of, dared
+
+
+def record(states: Sequence[State]) -> Record:
+    """Return what a match came to, by the states after each of its moves."""
+    ends = _ends(states)
+    return Record(tuple(_figures(states[-1])), _against(ends), _series(ends))
+
+
+def _ends(states: Sequence[State]) -> list[State]:
+    """Return how each round stood that ended: after its last correction."""
+    last = {state.round: state for state in states if state.phase.result is not None}
+    return [last[number] for number in sorted(last)]
+
+
+def _figures(state: State) -> Iterator[Figure]:
+    """Yield what each seat dared, where that was kept."""
+    for seat in range(len(state.strikes)) if state.story else ():
+        it = dared(state, seat)
+        challenged = sum(one.standing.seat == seat for one in state.story)
+        yield Figure("boldness", seat, it.weighed, challenged, it.risk)
+        yield Figure("bluffs", seat, it.bluffs, it.announced)
+        yield Figure("caught", seat, it.caught, it.bluffs)
+        yield Figure("right", seat, it.right, it.doubts)
+
+
+def _against(ends: Sequence[State]) -> tuple[Against, ...]:
+    """Return who challenged whom, how often."""
+    counts = Counter(
+        (result.challenger, end.said[-1].seat)
+        for end in ends
+        if isinstance(result := end.phase.result, Count)
+    )
+    return tuple(Against(one, other, count) for (one, other), count in sorted(counts.items()))
+
+
+def _series(ends: Sequence[State]) -> tuple[Series, ...]:
+    """Return the risk of each round's challenged announcement, and the strikes after each round."""
+    if not ends:
+        return ()
+    seats, rounds = range(len(ends[0].strikes)), tuple(end.round for end in ends)
+    strikes = Series("strikes", rounds, tuple(_strikes(ends, seat) for seat in seats))
+    if not any(end.story for end in ends):
+        return (strikes,)
+    risks = tuple(tuple(_risk(end, seat) for end in ends) for seat in seats)
+    return (Series("boldness", rounds, risks, share=True), strikes)
+
+
+def _strikes(ends: Sequence[State], seat: int) -> tuple[int | None, ...]:
+    """Return a seat's strikes after each round, up to the one in which it went out."""
+    before = [True, *(is_in(end, seat) for end in ends)]
+    return tuple(
+        end.strikes[seat] if there else None for end, there in zip(ends, before, strict=False)
+    )
+
+
+def _risk(end: State, seat: int) -> float | None:
+    """Return the chance to miss of a seat's announcement, where it was the one challenged."""
+    if not end.story or not isinstance(end.phase.result, Count):
+        return None
+    told = end.story[-1]
+    found = chance_of(end.setup, told) if told.standing.seat == seat else None
+    return None if found is None else 1 - found.mean

@@ -1,0 +1,219 @@
+"""What everybody at the table may see of a match of Coyote: the referee holds no secret."""
+
+from __future__ import annotations
+
+from referee.contract import Cue, Deal, Focus, Message, SeatView, Token, Value, View
+from referee.coyote.rules.play import outcome
+from referee.coyote.state.acts import NO_ACTS
+from referee.coyote.state.phases import (
+    Alone,
+    Answer,
+    Challenged,
+    Count,
+    Counted,
+    Draw,
+    Guess,
+    Look,
+    Over,
+    Talk,
+    Talking,
+    Uncounted,
+)
+from referee.coyote.state.state import State, due, in_pile, is_in, players
+from referee.coyote.view.boldness import chance_of, dared
+from referee.coyote.view.offers import cues
+
+
+def view(state: State, seat: int | None) -> View:
+    """Return what `seat`'s phone may show; None is a stranger."""
+    deal = _deal(state)
+    return View(
+        game="coyote",
+        round=state.round,
+        phase=_phase(state, deal),
+        focus=_focus(state),
+        seats=tuple(_seat(state, other, cue) for other, cue in enumerate(cues(state))),
+        seat=seat,
+        facts=(
+            Message(f"edition.{state.setup.edition}"),
+            Message("coyote.fact.pile", {"count": in_pile(state)}),
+            *(_of_actions(state) if state.setup.tokens else ()),
+        ),
+        deal=deal,
+        outcome=outcome(state),
+    )
+
+
+def _phase(state: State, deal: Deal | None) -> Message:
+    """Return what is to be done by all: first of a round, to deal. The first word stands for it."""
+    if deal is None:
+        return Message(f"coyote.phase.{state.phase}")
+    return Message("coyote.phase.shuffle" if deal.shuffle else "coyote.phase.deal")
+
+
+def _deal(state: State) -> Deal | None:
+    """One card each (CY-1), between the count of one round and the talk of the next."""
+    cards = tuple(int(is_in(state, seat)) for seat in range(len(state.strikes)))
+    phase = state.phase
+    if type(phase) is Talking and not state.said and not state.acts.used:
+        return Deal(state.round, cards, shuffle=True)
+    if type(phase) is Counted:
+        return Deal(state.round + 1, cards, bool(phase.result.shuffle))
+    return None
+
+
+# -- the seats ------------------------------------------------------------------------------
+
+
+def _seat(state: State, seat: int, cue: Cue) -> SeatView:
+    notes: tuple[Message, ...] = ()
+    phase = state.phase
+    if state.said and state.said[-1].seat == seat:
+        notes = (Message("coyote.note.announced", {"number": state.number}),)
+    elif (phase.result or phase).challenger == seat:
+        notes = (Message("coyote.note.challenged"),)
+    if state.turn == seat and type(phase) is Counted:
+        notes += (Message("coyote.note.starts"),)
+    if state.story and type(phase) is Over:
+        notes = _dared(state, seat)  # in place of what was last said: a screen holds no more
+    tokens: tuple[Token, ...] = (Token("strike", state.strikes[seat], state.setup.limit),)
+    out = not is_in(state, seat)
+    if not state.setup.tokens:
+        return SeatView(seat, cue, tokens, notes=notes, out=out)
+    if state.setup.rules.limit.one_a_seat and not out:
+        tokens += (Token("special", int(not _used(state, seat)), 1),)
+    lying = isinstance(phase, Talk | Alone)
+    up = (face for face in state.acts.up if face.seat == seat and not face.out)
+    cards = tuple(face.card for face in up) if lying else ()
+    return SeatView(seat, cue, tokens, cards, notes=(*notes, *_notes(state, seat)), out=out)
+
+
+def _dared(state: State, seat: int) -> tuple[Message, ...]:
+    """Return, after a match, how bold a seat was: its risks, bluffs and doubts."""
+    it = dared(state, seat)
+    notes = []
+    if it.weighed:
+        risk = _percent(it.risk)
+        notes.append(Message("coyote.note.risk", {"percent": risk, "count": it.weighed}))
+    if of := it.announced:
+        params: dict[str, Value] = {"number": it.bluffs, "all": of, "caught": it.caught}
+        notes.append(Message("coyote.note.bluffs", params))
+    if of := it.doubts:
+        notes.append(Message("coyote.note.doubts", {"number": it.right, "all": of}))
+    return tuple(notes)
+
+
+def _used(state: State, seat: int) -> tuple[str, ...]:
+    """Return the actions that a seat used in this round; with the cards dealt anew, none."""
+    used = () if isinstance(state.phase, Counted) else state.acts.used
+    return tuple(use.action for use in used if use.seat == seat)
+
+
+def _notes(state: State, seat: int) -> tuple[Message, ...]:
+    """Return what a seat used in this round, what that made of its cards, and if it sits out."""
+    notes = []
+    acts = NO_ACTS if isinstance(state.phase, Counted) else state.acts
+    if used := _used(state, seat):
+        words = tuple(f"coyote.action.{action}" for action in used)
+        notes.append(Message("coyote.note.used", {"words": words}))
+    if any(use.action == "extra" and use.target == seat for use in acts.used):
+        notes.append(Message("coyote.note.extra"))
+    if seat in acts.sitting:
+        notes.append(Message("coyote.note.sits_out"))
+    return tuple(notes)
+
+
+# -- the actions ----------------------------------------------------------------------------
+
+
+def _of_actions(state: State) -> tuple[Message, ...]:
+    """Return which actions are left in this round, how often, and where play goes."""
+    setup, talks = state.setup, not isinstance(state.phase, Counted)
+    limit, acts = setup.rules.limit, state.acts if talks else NO_ACTS
+    facts: list[Message] = []
+    if acts.reversed and not isinstance(state.phase, Over):
+        facts.append(Message("coyote.fact.anticlockwise"))
+    if players(state) == 2 and not limit.for_two:
+        return (*facts, Message("coyote.fact.two_left"))
+    one_each = limit.one_a_seat
+    left = {
+        action: number - (0 if one_each and action != "extra" else acts.times(action))
+        for action, number in setup.tokens.items()
+    }
+    once = tuple(f"coyote.action.{action}" for action, number in left.items() if number == 1)
+    if once or not any(left.values()):
+        key = "coyote.fact.actions" if once else "coyote.fact.actions_spent"
+        params: dict[str, Value] = {"words": once} if once else {}
+        facts.append(Message(key, params))
+    for action, number in left.items():
+        if number > 1:
+            params = {"word": f"coyote.action.{action}", "number": number}
+            facts.append(Message("coyote.fact.tokens", params))
+    return tuple(facts)
+
+
+# -- how bold it was ------------------------------------------------------------------------
+
+
+def remarks(state: State) -> tuple[Message, ...]:
+    """Return the chance that the announcement had, once it was counted."""
+    if not state.story or not isinstance(state.phase.result, Count):
+        return ()
+    told = state.story[-1]
+    found = chance_of(state.setup, told)
+    if found is None:
+        return ()
+    seat, number = told.standing.seat, told.standing.number
+    least, most = _percent(found.least), _percent(found.most)
+    if least == most:
+        params: dict[str, Value] = {"seat": seat, "number": number, "percent": least}
+        return (Message("coyote.remark.chance", params),)
+    params = {"seat": seat, "number": number, "least": least, "most": most}
+    return (Message("coyote.remark.chance_between", params),)
+
+
+def _percent(chance: float) -> float:
+    return round(100 * chance, 1)
+
+
+# -- what matters now -----------------------------------------------------------------------
+
+
+def _focus(state: State) -> Focus:
+    phase, turn, standing = state.phase, state.turn, str(state.number or "")
+    key = f"coyote.focus.{phase}"
+    params: dict[str, Value] = {"seat": turn}
+    match phase:
+        case Talking() | Answer():
+            return _standing(state)
+        case Talk():
+            return Focus(Message(key, params), standing, turn)
+        case Alone():  # that matters now, and no number
+            if isinstance(phase, Look):
+                params["card"] = state.acts.named
+            return Focus(Message(key, params), seat=turn)
+        case Draw():
+            return Focus(Message(key, {"count": due(state)}), "?")
+        case Challenged(challenger):
+            params = {"seat": challenger, "announcer_seat": state.said[-1].seat}
+            return Focus(Message("coyote.focus.challenged", params), standing, challenger)
+        case Over():
+            return Focus(Message("coyote.focus.won", params), seat=turn)
+        case Uncounted(result) | Counted(result):
+            label = Message(key, {"seat": result.loser, "turn_seat": turn})
+            if isinstance(result, Guess):
+                return Focus(label, seat=result.loser)
+            sign = "≥" if result.total >= state.number else "<"
+            total = str(result.total).replace("-", "−")
+            return Focus(label, f"{total} {sign} {standing}", result.loser)
+
+
+def _standing(state: State) -> Focus:
+    """Return what stands, and who raises or challenges."""
+    turn, number, announcer = state.turn, str(state.number), state.announcer
+    if announcer is None:
+        return Focus(Message("coyote.focus.first", {"seat": turn}), seat=turn)
+    if announcer == turn:
+        return Focus(Message("coyote.focus.own", {"seat": turn}), number, turn)
+    key = "coyote.focus.doubled" if state.acts.doubled else "coyote.focus.standing"
+    return Focus(Message(key, {"seat": announcer, "turn_seat": turn}), number, announcer)

@@ -1,0 +1,1 @@
+"""What each move of Ogallala changes, by subject; `play` gathers them."""

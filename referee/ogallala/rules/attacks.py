@@ -1,0 +1,57 @@
+"""Attacks of completed canoes, and what is captured (OG-23, OG-30 … 32, OG-51, OG-52)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from referee.contract import Message, Ruling
+from referee.kit import Played, replaced
+from referee.ogallala.rules.ending import settle, spared
+from referee.ogallala.rules.specials import must_be_other, there
+from referee.ogallala.rules.turns import must_be, must_be_turn
+from referee.ogallala.state import moves
+from referee.ogallala.state.cards import PRIZES
+from referee.ogallala.state.moves import raise_if
+from referee.ogallala.state.state import Event, Phase, State, What, attacker, swept
+
+
+def attack(state: State, move: moves.Attack) -> Played[State]:
+    """Capture the canoe that a card belongs to (OG-30)."""
+    must_be_turn(state, move.player)
+    must_be(state, Phase.ATTACK)
+    must_be_other(state, move.target)
+    theirs, mine = state.territories[move.target], attacker(state)
+    canoe = there(theirs, move.taken)
+    strengths = {"strength": canoe.crew.strength, "own": mine.crew.strength}
+    raise_if(spared(mine, canoe, state.setup.tribes), card=move.taken.card, **strengths)
+    cards = tuple(card for card in canoe.cards if card)
+    left = theirs.minus(move.taken.row, *(column for column, _ in canoe.cells()))
+    params = {
+        "seat": state.turn,
+        "target_seat": move.target,
+        "strength": mine.crew.strength,
+        "other": canoe.crew.strength,
+        "cards": cards,
+    }
+    said = Message("ogallala.captured", params)  # type: ignore[arg-type]
+    state = replace(
+        state,
+        territories=replaced(state.territories, move.target, left),
+        held=tuple(card for card in cards if card in PRIZES),
+        going=tuple(card for card in cards if card not in PRIZES),
+        done=state.done[1:],
+        last=Event(What.CAPTURED, state.turn, cards, move.target, move.taken),
+        sweep=swept(move.target, move.taken.row, canoe, move.taken),
+    )
+    seats = (state.turn, move.target)
+    return settle(state, (Ruling("OG-30", said, (), seats, move.proof),))
+
+
+def spare(state: State, move: moves.Spare) -> Played[State]:
+    """Attack nobody with the canoe that was completed (OG-30)."""
+    must_be(state, Phase.ATTACK)
+    must_be_turn(state, move.seat)
+    said = Message("ogallala.spared", {"seat": state.turn})
+    last = Event(What.SPARED, state.turn)
+    state = replace(state, done=state.done[1:], last=last)
+    return settle(state, (Ruling("OG-30", said, (), (state.turn,)),))

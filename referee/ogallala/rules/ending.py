@@ -1,0 +1,180 @@
+"""What follows a move: spoils, attacks, the end of the turn and of the match (OG-40 … 43).
+
+`settle` goes on to the next thing that somebody has to do.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from referee.contract import Message, Outcome, Ruling
+from referee.kit import Played, Rulings, replaced
+from referee.ogallala.rules.laying import fits
+from referee.ogallala.rules.scoring import prizes, score, total
+from referee.ogallala.state import moves
+from referee.ogallala.state.moves import Against, refuse
+from referee.ogallala.state.rows import Canoe
+from referee.ogallala.state.state import (
+    MAY_END,
+    MOST_CANOES,
+    Phase,
+    State,
+    attacker,
+    canoes_of,
+    others,
+    own,
+    piled,
+    players,
+)
+from referee.ogallala.state.territory import Territory, complete, each_canoe
+
+
+def settle(state: State, rulings: Rulings) -> Played[State]:
+    """Go on to what is due: spoils, discards, attacks, the end of the turn or of the match."""
+    if state.held:
+        tribes = state.setup.tribes
+        if any(fits(own(state), card, tribes) for card in state.held):
+            return _at(state, Phase.SPOILS), rulings
+        unfit = Message("ogallala.unfit", {"seat": state.turn, "cards": state.held})
+        rulings = (*rulings, Ruling("OG-31", unfit, (), (state.turn,)))
+    if state.held or state.going:
+        layers = piled((*state.going, *state.held))
+        state = replace(state, held=(), going=(), grounds=(*state.grounds, *layers))
+    if state.grounds and len(state.grounds[-1]) > 1:
+        return _at(state, Phase.TOP), rulings
+    while state.done:
+        if any(assailable_of(state, seat) for seat in others(state)):
+            return _at(state, Phase.ATTACK), rulings
+        state = replace(state, done=state.done[1:])
+        said = Message("ogallala.nobody_weaker", {"seat": state.turn})
+        rulings = (*rulings, Ruling("OG-30", said, (), (state.turn,)))
+    return _turn_over(state, rulings) if state.ending else _draw(state, rulings)
+
+
+def _at(state: State, phase: Phase) -> State:
+    return state if state.phase is phase else replace(state, phase=phase)
+
+
+def spared(mine: Canoe, theirs: Canoe, tribes: bool) -> Against | None:
+    """Return what is against one canoe's attack on another (OG-23, OG-30, OG-51, OG-52)."""
+    if theirs.crew.totem:
+        return "OG-23", "ogallala.refused.totem"
+    if theirs.crew.strength >= mine.crew.strength:
+        return "OG-30", "ogallala.refused.not_weaker"
+    if tribes and mine.crew.colours & theirs.crew.colours:
+        return "OG-51", "ogallala.refused.own_tribe"
+    return None
+
+
+def assailable_of(state: State, seat: int) -> tuple[tuple[int, Canoe], ...]:
+    """Return the canoes of an opponent that the completed one may attack, each with its row."""
+    mine, tribes = attacker(state), state.setup.tribes
+    return tuple(
+        (row, canoe)
+        for row, canoe in each_canoe(state.territories[seat])
+        if spared(mine, canoe, tribes) is None
+    )
+
+
+def _turn_over(state: State, rulings: Rulings) -> Played[State]:
+    """End the match, ask whether it ends, or give the turn on (OG-40)."""
+    empty = not state.stock and not _renews(state)
+    if state.finished:
+        many = canoes_of(state, state.turn)
+        if many >= MOST_CANOES:
+            return over(state, "ogallala.over.fifth", rulings)
+        if many >= MAY_END and not empty:
+            return _at(state, Phase.END), rulings
+    return over(state, "ogallala.over.piles", rulings) if empty else next_turn(state, rulings)
+
+
+def _renews(state: State) -> bool:
+    """Tell whether the hunting grounds become new piles once these are empty: a single time."""
+    return state.setup.amigo and not state.renewed
+
+
+def next_turn(state: State, rulings: Rulings) -> Played[State]:
+    """Give the turn on, past who left (OG-5)."""
+    turn, round_ = state.turn, state.round
+    while turn == state.turn or turn in state.left:
+        turn = (turn + 1) % state.setup.seats
+        round_ += turn == state.setup.starter
+    said = Ruling("OG-5", Message("ogallala.next", {"seat": turn}), (), (turn,))
+    latest = replaced(state.latest, turn, ())
+    state = replace(state, turn=turn, round=round_, ending=False, finished=False, latest=latest)
+    return _draw(state, (*rulings, said))
+
+
+def _draw(state: State, rulings: Rulings) -> Played[State]:
+    """Let the player draw; where nothing is left to draw, the match is over (OG-40)."""
+    if state.stock or (state.grounds and not state.setup.amigo):
+        return _at(state, Phase.DRAW), rulings
+    if not state.grounds or not _renews(state):
+        return over(state, "ogallala.over.piles", rulings)
+    stock = dict(sorted(Counter(card for layer in state.grounds for card in layer).items()))
+    again = Ruling("OG-1", Message("ogallala.refilled", {"count": sum(stock.values())}))
+    last = replace(state.last, shuffled=state.grounds[-1][0])
+    state = replace(
+        state, stock=stock, grounds=(), phase=Phase.DRAW, renewed=True, last=last, sweep=None
+    )
+    return state, (*rulings, again)
+
+
+def end(state: State, move: moves.End) -> Played[State]:
+    """End the match, as a player may who completed a third canoe, or a later one (OG-40)."""
+    _must_ask(state, move.seat)
+    return over(state, "ogallala.over.ended", ())
+
+
+def play_on(state: State, move: moves.PlayOn) -> Played[State]:
+    """Play on (OG-40)."""
+    _must_ask(state, move.seat)
+    said = Message("ogallala.plays_on", {"seat": state.turn})
+    return next_turn(state, (Ruling("OG-40", said, (), (state.turn,)),))
+
+
+def _must_ask(state: State, seat: int) -> None:
+    if state.phase is not Phase.END:
+        refuse("OG-40", "no_third", least=MAY_END)
+    if seat != state.turn:
+        refuse("OG-5", "not_your_turn", number=seat + 1, turn_seat=state.turn)
+
+
+# -- the match's end -----------------------------------------------------------------------------
+
+
+def over(state: State, why: str, rulings: Rulings) -> Played[State]:
+    """End the match, with each seat's sum (OG-41, OG-42)."""
+    state = replace(state, phase=Phase.OVER, ended_by=why)
+    said = Ruling("OG-40", Message(why, {"seat": state.turn}), (), (state.turn,))
+    return state, (*rulings, said, *_counted(state))
+
+
+def _counted(state: State) -> Iterator[Ruling]:
+    for seat, territory in enumerate(state.territories):
+        counted = score(territory)
+        said = Message("ogallala.points", {"seat": seat, "count": counted.total})
+        yield Ruling("OG-41", said, counted.steps, (seat,))
+
+
+def worth(territory: Territory) -> tuple[int, int, int]:
+    """Return points, complete canoes, and the prizes in them: who has more is ahead (OG-43)."""
+    whole = complete(territory)
+    return total(territory), len(whole), sum(prizes(canoe) for _, canoe in whole)
+
+
+def outcome(state: State) -> Outcome | None:
+    """Return who won and the places of all, once the match is over."""
+    if state.phase is not Phase.OVER:
+        return None
+    stays = players(state)
+    values = [(seat in stays, *worth(one)) for seat, one in enumerate(state.territories)]
+    ranking = tuple(
+        tuple(seat for seat, one in enumerate(values) if one == value)
+        for value in sorted(set(values), reverse=True)
+    )
+    reason = Message(state.ended_by, {"seat": state.turn})
+    return Outcome(reason, ranking[0], ranking)

@@ -1,0 +1,62 @@
+"""A card laid in a territory, or refused with the rule and the cells where it may lie."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from referee.contract import Cell, IllegalMove, Message, Value
+from referee.ogallala.rules.placing import against, places
+from referee.ogallala.rules.sliding import slides
+from referee.ogallala.state.cards import COUNTS, MAD_AXE
+from referee.ogallala.state.moves import Side, refuse
+from referee.ogallala.state.territory import COLUMNS, EMPTY, ROWS, Territory, span
+from referee.table import cell_name
+
+MOST_NAMED = 12  # cells that a refusal names; the pages show all
+
+
+def laid(territory: Territory, cell: Cell, side: Side, tribes: bool) -> Territory:
+    """Return a territory with one more card; raises `IllegalMove` where it cannot lie there."""
+    if side:
+        for slide in slides(territory, cell.card, tribes):
+            if slide.is_at(cell, side):
+                return slide.after
+        known = where(territory, cell.card, tribes) if cell.card in COUNTS else ("–",)
+        place = called(territory, cell.row, cell.column)
+        refuse("OG-16", "no_slide", card=cell.card, place=place, places=known)
+    found = against(territory, cell, tribes)
+    if found is not None:
+        _refuse(territory, cell, tribes, *found)
+    return territory.plus(cell)
+
+
+def fits(territory: Territory, card: str, tribes: bool) -> bool:
+    """Tell whether a card can be laid anywhere."""
+    return bool(places(territory, card, tribes) or slides(territory, card, tribes))
+
+
+def _refuse(territory: Territory, cell: Cell, tribes: bool, rule: str, key: str) -> NoReturn:
+    """Refuse a card with the rule against it, and the cells where it may lie instead."""
+    place = called(territory, cell.row, cell.column)
+    params: dict[str, Value] = {"card": cell.card, "place": place}
+    if lying := territory.at(cell.row, cell.column):
+        params["lying_card"] = lying
+    if cell.card != MAD_AXE:
+        params["places"] = where(territory, cell.card, tribes)
+    raise IllegalMove(rule, Message(key, {**params, "most": COLUMNS}))
+
+
+def where(territory: Territory, card: str, tribes: bool) -> tuple[str, ...]:
+    """Return the cells where a card may lie, as they are called; a dash where there are none."""
+    found = tuple(called(territory, *cell) for cell in places(territory, card, tribes))
+    return (*found[:MOST_NAMED], *("…",) * (len(found) > MOST_NAMED)) or ("–",)
+
+
+def called(territory: Territory, row: int, column: int) -> str:
+    """Return what a cell is called: columns count from the leftmost card, and no other row is.
+
+    >>> called(EMPTY.plus(Cell("fur", 1, 4)), 2, 5)
+    'C2'
+    """
+    left = span(territory)[0] if territory != EMPTY else 0
+    return cell_name((row, column), left) if 0 <= row < ROWS else "–"

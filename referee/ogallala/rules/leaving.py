@@ -1,0 +1,39 @@
+"""A player who leaves in the midst of a match (OG-5): the sheet does not say, the table does."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from referee.contract import Message, Ruling
+from referee.kit import Played, left_lying
+from referee.ogallala.rules.ending import next_turn, over
+from referee.ogallala.rules.turns import must_be
+from referee.ogallala.state.moves import Leave, refuse
+from referee.ogallala.state.state import Event, Phase, State, What, players
+from referee.ogallala.state.territory import cells
+
+
+def may_leave(state: State) -> tuple[int, ...]:
+    """Return who may leave now: any player, while a card is drawn, once there was a first."""
+    begun = state.last.what is not What.NOTHING
+    return players(state) if state.phase is Phase.DRAW and begun else ()
+
+
+def leave(state: State, move: Leave) -> Played[State]:
+    """Pass a player's turns over from now on; the cards lie on, for all to go after."""
+    must_be(state, Phase.DRAW)
+    seat, stays = move.seat, players(state)
+    if seat not in stays:
+        refuse("OG-5", "gone", number=seat + 1)
+    if not may_leave(state):
+        refuse("OG-5", "not_begun")
+    leaves = Ruling("OG-5", Message("ogallala.leaves", {"seat": seat}), (), (seat,))
+    swept = state.sweep.cells if state.sweep is not None and state.sweep.seat == seat else ()
+    lying = (*cells(state.territories[seat]), *swept)
+    said = (leaves, *left_lying((cell.card for cell in lying), seat))
+    last = Event(What.LEFT, seat, shuffled=state.last.shuffled)
+    state = replace(state, left=tuple(sorted((*state.left, seat))), last=last)
+    if len(stays) == 2:
+        (alone,) = players(state)
+        return over(replace(state, turn=alone), "ogallala.over.alone", said)
+    return next_turn(state, said) if seat == state.turn else (state, said)

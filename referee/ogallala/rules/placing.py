@@ -1,0 +1,203 @@
+"""Where one more card may lie in a territory (OG-10 … 15, OG-50).
+
+The columns of a row that a rule forbids to a card are a bit mask. A card may lie where none does;
+what is against it in a cell is the first rule that does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from referee.contract import Cell
+from referee.ogallala.state.cards import BOW_CARDS, CARDS, MAD_AXE, STERN_CARDS, colour
+from referee.ogallala.state.moves import Against
+from referee.ogallala.state.rows import BIT, PAD, Row, reach
+from referee.ogallala.state.territory import COLUMNS, EMPTY, ROWS, Territory, figures, span
+
+Places = tuple[tuple[int, int], ...]  # cells by row and column
+Masks = tuple[int, int, int]  # columns of each row
+
+FIRST: Places = ((0, 0), (1, 0), (2, 0))  # the first card goes anywhere: columns count from it
+
+_AXE: Against = ("OG-4", "ogallala.refused.axe_never_lies")
+_NO_ROW: Against = ("OG-10", "ogallala.refused.no_such_row")
+_NOT_FIRST: Against = ("OG-10", "ogallala.refused.first_column")
+_TAKEN: Against = ("OG-15", "ogallala.refused.taken")
+_TOO_WIDE: Against = ("OG-10", "ogallala.refused.too_wide")
+_ALONE: Against = ("OG-11", "ogallala.refused.touches_none")
+_END: Against = ("OG-13", "ogallala.refused.end_amiss")
+_BEYOND: Against = ("OG-13", "ogallala.refused.beyond_an_end")
+_ALIKE: Against = ("OG-12", "ogallala.refused.alike")
+_JOINS: Against = ("OG-15", "ogallala.refused.joins_alike")
+_MIXES: Against = ("OG-50", "ogallala.refused.two_tribes")
+
+
+class Kind:
+    """What matters of a card where it is to lie: which end it is, its figure, its tribe.
+
+    `bit` is that of the figure, 0 for an end, which begins or ends a canoe and is alike to none;
+    `tribe` is None where there are none, and empty where it is of neither. There is one value of
+    each, which is compared as such.
+    """
+
+    __slots__ = ("alike_to_none", "bit", "end", "tribe")
+
+    def __init__(self, end: str, bit: int, tribe: str | None, other: Kind | None = None) -> None:
+        self.end, self.bit, self.tribe = end, bit, tribe
+        self.alike_to_none = self if other is None else other
+
+
+def _kinds(tribes: bool) -> dict[str, Kind]:
+    """Return what matters of each card that may be laid."""
+    found: dict[str, Kind] = {}
+    others: dict[tuple[str, str | None], Kind] = {}
+    alike: dict[tuple[int, str | None], Kind] = {}
+    for card in CARDS:
+        end = "bow" if card in BOW_CARDS else "stern" if card in STERN_CARDS else ""
+        tribe = colour(card) if tribes else None
+        other = others.setdefault((end, tribe), Kind(end, 0, tribe))
+        if card != MAD_AXE:
+            bit = BIT[card]
+            of = alike.setdefault((bit, tribe), Kind(end, bit, tribe, other))
+            found[card] = other if end else of
+    return found
+
+
+_KINDS = {tribes: _kinds(tribes) for tribes in (False, True)}
+
+
+def against(territory: Territory, cell: Cell, tribes: bool = False) -> Against | None:
+    """Return the rule against a card in a cell, and what to say; None if it may lie there."""
+    if cell.card == MAD_AXE:
+        return _AXE
+    if not 0 <= cell.row < ROWS:
+        return _NO_ROW
+    if territory == EMPTY:
+        return _NOT_FIRST if cell.column else None
+    if cell.column not in window(territory):
+        return _TOO_WIDE
+    for rule, mask in _barred(territory, cell.row, _KINDS[tribes][cell.card], cell.column - 1):
+        if mask & _SECOND:
+            return rule
+    return None
+
+
+def window(territory: Territory) -> range:
+    """Return the columns in which a card may lie of a territory that is not empty (OG-10)."""
+    left, right = span(territory)
+    return range(right - COLUMNS + 1, left + COLUMNS)
+
+
+_SECOND = 2  # the bit of the second column
+
+
+def _barred(
+    territory: Territory, number: int, kind: Kind, first: int
+) -> Iterator[tuple[Against, int]]:
+    """Yield each rule with the columns of a row, from a first one on, that it forbids to a card."""
+    row = territory.rows[number]
+    seen = reach(row)
+    yield _TAKEN, _from(first, row, seen.taken)
+    near = 0
+    for one in territory.rows[max(0, number - 1) : number + 2]:
+        near |= _from(first, one, reach(one).taken)
+    yield _ALONE, ~(near | near << 1 | near >> 1)
+    if kind.end:
+        yield _END, _from(first, row, seen.bow if kind.end == "bow" else seen.stern)
+    else:
+        yield _BEYOND, _from(first, row, seen.plain)
+        yield _ALIKE, _from(first, row, seen.alike(kind.bit))
+        yield _JOINS, _from(first, row, seen.joins)
+    if kind.tribe is not None:
+        yield _MIXES, _from(first, row, seen.mixes(kind.end, kind.tribe))
+
+
+def _from(first: int, row: Row, mask: int) -> int:
+    """Return a mask of a row by the columns from a first one on."""
+    by = row.left - PAD - first
+    return mask << by if by >= 0 else mask >> -by
+
+
+# -- all cells at once ---------------------------------------------------------------------------
+
+
+class Board:
+    """Where cards of each kind may lie in a territory, as masks of the columns of its window."""
+
+    __slots__ = ("_figures", "_masks", "_places", "territory", "window")
+
+    def __init__(self, territory: Territory) -> None:
+        self.territory = territory
+        self.window = window(territory)
+        self._figures = figures(territory)
+        self._masks: dict[Kind, Masks] = {}
+        self._places: dict[Kind, Places] = {}
+
+    def places(self, kind: Kind) -> Places:
+        """Return the cells where a card of a kind may lie, row by row."""
+        if not kind.bit & self._figures:
+            kind = kind.alike_to_none
+        found = self._places.get(kind)
+        if found is None:
+            first = self.window[0]
+            a, b, c = self._of(kind)
+            found = _cells(0, first, a) + _cells(1, first, b) + _cells(2, first, c)
+            self._places[kind] = found
+        return found
+
+    def _of(self, kind: Kind) -> Masks:
+        found = self._masks.get(kind)
+        if found is None:
+            other = kind.alike_to_none
+            if other is kind:
+                found = self._free(0, kind), self._free(1, kind), self._free(2, kind)
+            else:  # the same without the canoes that have such a card
+                a, b, c = self._of(other)
+                x, y, z = (
+                    _from(self.window[0], row, reach(row).alike(kind.bit))
+                    for row in self.territory.rows
+                )
+                found = a & ~x, b & ~y, c & ~z
+            self._masks[kind] = found
+        return found
+
+    def _free(self, number: int, kind: Kind) -> int:
+        free = (1 << len(self.window)) - 1
+        for _, forbidden in _barred(self.territory, number, kind, self.window[0]):
+            free &= ~forbidden
+        return free
+
+
+@lru_cache(maxsize=2048)
+def board(territory: Territory) -> Board:
+    """Return where cards may lie in a territory that is not empty."""
+    return Board(territory)
+
+
+def places(territory: Territory, card: str, tribes: bool = False) -> Places:
+    """Return the cells where a card may be laid, row by row (OG-10 … 15, OG-50)."""
+    return places_of(territory, (card,), tribes).get(card, ())
+
+
+def places_of(territory: Territory, cards: Iterable[str], tribes: bool) -> dict[str, Places]:
+    """Return the cells where each of some cards may be laid, without those that may nowhere."""
+    if territory == EMPTY:
+        return {card: FIRST for card in cards if card != MAD_AXE}
+    found, kinds = board(territory).places, _KINDS[tribes]
+    return {card: cells for card in cards if card in kinds and (cells := found(kinds[card]))}
+
+
+@lru_cache(maxsize=8192)
+def _cells(row: int, first: int, mask: int) -> Places:
+    return tuple((row, first + at) for at in bits(mask))
+
+
+@lru_cache(maxsize=8192)
+def bits(mask: int) -> tuple[int, ...]:
+    """Return the places of the bits that are set, from the lowest on.
+
+    >>> bits(0b1011)
+    (0, 1, 3)
+    """
+    return tuple(at for at in range(mask.bit_length()) if mask >> at & 1)

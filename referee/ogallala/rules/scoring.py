@@ -1,0 +1,83 @@
+"""What complete canoes are worth, step by step (OG-41, OG-42)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from referee.contract import Message, Score, Step, Term
+from referee.ogallala.state.cards import PRIZES, SET_CARDS
+from referee.ogallala.state.rows import Canoe
+from referee.ogallala.state.territory import Territory, complete
+
+LONG = 8  # cards of a canoe that count double
+PRIZE = 10
+_TOGETHER = (2, 3)  # cards side by side: each counts twice, or three times
+_RUNS = frozenset(
+    run
+    for left, right, who in SET_CARDS.values()
+    for run in ((left, right), (left, right, who), (who, left, right))
+)
+
+
+def prizes(canoe: Canoe) -> int:
+    """Return how many prizes, halves and characters a canoe has (OG-43)."""
+    return sum(card in PRIZES for card in canoe.cards)
+
+
+@lru_cache(maxsize=4096)
+def times(canoe: Canoe) -> tuple[int, ...]:
+    """Return how often each card of a canoe counts its ten: each prize once, in the best way.
+
+    A left half directly left of its right half counts twice with it, and three times where the
+    character lies directly beside the two; what is no prize, not at all. Where an equal card lies
+    there twice, against OG-12, it counts once more, beside the others or alone.
+    """
+    best: list[tuple[int, ...]] = [()]  # of the last cards: none, one, two …
+    for at in reversed(range(len(canoe.cards))):
+        ways = [((canoe.cards[at] in PRIZES) * 1, *best[-1])]
+        for many in _TOGETHER:
+            if canoe.cards[at : at + many] in _RUNS:
+                ways.append((many,) * many + best[-many])
+        best.append(max(ways, key=sum))
+    return best[-1]
+
+
+@lru_cache(maxsize=4096)
+def points(canoe: Canoe) -> int:
+    """Return what a complete canoe is worth; any other nothing."""
+    if not canoe.complete:
+        return 0
+    many = len(canoe.cards)
+    return many * (2 if many >= LONG else 1) + PRIZE * sum(times(canoe))
+
+
+@lru_cache(maxsize=4096)
+def total(territory: Territory) -> int:
+    """Return what a territory is worth."""
+    return sum(points(canoe) for _, canoe in complete(territory))
+
+
+def score(territory: Territory) -> Score:
+    """Return what a territory is worth, with the sums of each canoe."""
+    steps = tuple(_steps(territory))
+    return Score(steps[-1].total if steps else 0, steps)
+
+
+def _steps(territory: Territory) -> Iterator[Step]:
+    """Yield the sums canoe by canoe: its cards, then its prizes; each with the total so far."""
+    so_far = 0
+    for number, (row, canoe) in enumerate(complete(territory), 1):
+        many = len(canoe.cards)
+        each = 2 if many >= LONG else 1
+        so_far += each * many
+        said = Message("ogallala.step.cards", {"number": number, "row": row + 1, "count": many})
+        yield Step(said, tuple(Term(card, each, each) for card in canoe.cards), so_far)
+        if any(counted := times(canoe)):
+            terms = tuple(
+                Term(card, PRIZE, PRIZE * many)
+                for card, many in zip(canoe.cards, counted, strict=True)
+                if many
+            )
+            so_far += sum(term.now for term in terms)
+            yield Step(Message("ogallala.step.prizes", {"number": number}), terms, so_far)

@@ -1,0 +1,92 @@
+"""Cards pushed aside for one of a double prize (OG-16)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from referee.contract import Cell
+from referee.kit import replaced
+from referee.ogallala.rules.placing import against
+from referee.ogallala.state.cards import SET_CARDS, SET_OF
+from referee.ogallala.state.moves import Side
+from referee.ogallala.state.rows import BIT, Canoe, fault, row_of
+from referee.ogallala.state.territory import COLUMNS, Territory, each_canoe, figures, span
+
+_BITS = {name: sum(BIT[card] for card in cards) for name, cards in SET_CARDS.items()}
+_ALL_BITS = sum(_BITS.values())
+
+
+class Slide(NamedTuple):
+    """A card put beside one of its set, cards of the canoe moving to a `side`; what it leads to."""
+
+    cell: Cell
+    side: Side
+    after: Territory
+
+    def is_at(self, cell: Cell, side: Side) -> bool:
+        """Tell whether it is this one."""
+        return (self.cell, self.side) == (cell, side)
+
+
+def may_push(territory: Territory) -> frozenset[str]:
+    """Return the cards of which one of their set lies in a territory, beside which they may be."""
+    return _of_sets(figures(territory) & _ALL_BITS)
+
+
+@lru_cache
+def _of_sets(bits: int) -> frozenset[str]:
+    return frozenset(
+        card for name, cards in SET_CARDS.items() if bits & _BITS[name] for card in cards
+    )
+
+
+def slides(territory: Territory, card: str, tribes: bool = False) -> tuple[Slide, ...]:
+    """Return the ways to put a card of a double prize beside its set where no cell is free (OG-16).
+
+    A cell is free where the card may lie in it. The cards of the canoe from there on move one
+    column to one side or the other.
+    """
+    return _slides(territory, card, tribes) if card in may_push(territory) else ()
+
+
+@lru_cache(maxsize=8192)
+def _slides(territory: Territory, card: str, tribes: bool) -> tuple[Slide, ...]:
+    name = SET_OF[card]
+    found: dict[tuple[int, int, Side], Slide] = {}
+    for number, canoe in each_canoe(territory):
+        if canoe.complete or not canoe.crew.figures & _BITS[name]:
+            continue
+        lying = [column for column, one in canoe.cells() if one in SET_CARDS[name]]
+        beside = {gap: gap - 1 for gap in lying} | {gap + 1: gap + 1 for gap in lying}
+        for gap, cell in sorted(beside.items()):
+            if against(territory, Cell(card, number, cell), tribes) is None:
+                continue  # a free cell
+            for column, side in ((gap, "right"), (gap - 1, "left")):
+                after = _slid(territory, number, canoe, gap, Cell(card, number, column), tribes)
+                if after is not None:
+                    slide = Slide(Cell(card, number, column), side, after)  # type: ignore[arg-type]
+                    found[number, column, side] = slide  # type: ignore[index]
+    return tuple(found.values())
+
+
+def _slid(
+    territory: Territory, number: int, canoe: Canoe, gap: int, cell: Cell, tribes: bool
+) -> Territory | None:
+    """Return the territory with a canoe opened before the column `gap`, or None if it cannot be.
+
+    The new card lies in the gap's own column where what is right of it moves, else left of it.
+    """
+    row = territory.rows[number]
+    to_right = cell.column == gap
+    cards = dict(row.cells())
+    moving = [at for at, _ in canoe.cells() if (at >= gap) == to_right]
+    moved = {at + (1 if to_right else -1): cards.pop(at) for at in moving}
+    if cell.column in cards or cards.keys() & moved.keys():
+        return None
+    new = row_of({**cards, **moved, cell.column: cell.card})
+    after = Territory(replaced(territory.rows, number, new))  # type: ignore[arg-type]
+    left, right = span(after)
+    if right - left >= COLUMNS or fault(new, tribes):
+        return None
+    return after

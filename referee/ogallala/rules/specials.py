@@ -1,0 +1,190 @@
+"""Lasso thrower, Archer and Mad Axe, with their targets (OG-20 … 24)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from msgspec.structs import replace
+
+from referee.contract import Cell, Message, Ruling
+from referee.kit import Played, Rulings, replaced
+from referee.ogallala.rules.ending import settle
+from referee.ogallala.rules.laying import fits
+from referee.ogallala.state import moves
+from referee.ogallala.state.cards import INDIANS, MAD_AXE
+from referee.ogallala.state.moves import Against, raise_if, refuse
+from referee.ogallala.state.rows import Canoe
+from referee.ogallala.state.state import Event, Phase, State, What, canoes_of, others, own, swept
+from referee.ogallala.state.territory import Territory, canoe_at, complete, each_canoe
+
+
+def open_to(state: State, seat: int, phase: Phase) -> tuple[Cell, ...]:
+    """Return the cards of an opponent that may be lassoed (OG-20) or shot (OG-21)."""
+    if phase is Phase.LASSO:
+        return takable(own(state), state.territories[seat], state.setup.tribes)
+    return shootable(state.territories[seat])
+
+
+@lru_cache(maxsize=1024)
+def takable(mine: Territory, theirs: Territory, tribes: bool) -> tuple[Cell, ...]:
+    """Return the cards of incomplete canoes of another that can be laid in one's own territory."""
+    return tuple(
+        Cell(card, row, column)
+        for row, canoe in each_canoe(theirs)
+        for column, card in canoe.cells()
+        if untaken(mine, canoe, card, tribes) is None
+    )
+
+
+def untaken(mine: Territory, canoe: Canoe, card: str, tribes: bool) -> Against | None:
+    """Return what is against taking a card out of another's canoe with the lasso."""
+    if canoe.complete:
+        return "OG-20", "ogallala.refused.complete"
+    return None if fits(mine, card, tribes) else ("OG-20", "ogallala.refused.fits_nowhere")
+
+
+@lru_cache(maxsize=1024)
+def shootable(theirs: Territory) -> tuple[Cell, ...]:
+    """Return the Indians of incomplete canoes without a totem."""
+    return tuple(
+        Cell(card, row, column)
+        for row, canoe in each_canoe(theirs)
+        for column, card in canoe.cells()
+        if unshot(canoe, card) is None
+    )
+
+
+def unshot(canoe: Canoe, card: str) -> Against | None:
+    """Return what is against driving a card out of another's canoe with the archer."""
+    if canoe.complete:
+        return "OG-21", "ogallala.refused.complete"
+    if card not in INDIANS:
+        return "OG-21", "ogallala.refused.no_indian"
+    return ("OG-23", "ogallala.refused.totem") if canoe.crew.totem else None
+
+
+def lasso(state: State, rulings: Rulings) -> Played[State]:
+    """Let the thrower take a card, where there is one that can be laid (OG-20)."""
+    if any(open_to(state, seat, Phase.LASSO) for seat in others(state)):
+        return replace(state, phase=Phase.LASSO), rulings
+    said = Message("ogallala.lapses.lasso", {"seat": state.turn})
+    return settle(state, (*rulings, Ruling("OG-20", said, (), (state.turn,))))
+
+
+def archer(state: State, rulings: Rulings) -> Played[State]:
+    """Let the archer drive an Indian out, where there is one (OG-21)."""
+    if any(open_to(state, seat, Phase.ARCHER) for seat in others(state)):
+        return replace(state, phase=Phase.ARCHER), rulings
+    said = Message("ogallala.lapses.archer", {"seat": state.turn})
+    return settle(state, (*rulings, Ruling("OG-21", said, (), (state.turn,))))
+
+
+def axe(state: State, proof: tuple[str, ...]) -> Played[State]:
+    """Take one's own complete canoe with Mad Axe, where there is one; the turn ends (OG-22)."""
+    seat, many = state.turn, canoes_of(state, state.turn)
+    last = Event(What.DISCARDED, seat, (MAD_AXE,))
+    state = replace(state, ending=True, going=(MAD_AXE,), last=last)
+    key = "ogallala.axe.rages" if many else "ogallala.axe.alone"
+    said = Ruling("OG-22", Message(key, {"seat": seat}), (), (seat,), proof)
+    if many > 1:
+        return replace(state, phase=Phase.AXE), (said,)
+    if not many:
+        return settle(state, (said,))
+    ((row, canoe),) = complete(own(state))
+    return _wrecked(state, row, canoe, None, (said,))
+
+
+def _wrecked(
+    state: State,
+    row: int,
+    canoe: Canoe,
+    taken: Cell | None,
+    rulings: Rulings = (),
+    proof: tuple[str, ...] = (),
+) -> Played[State]:
+    seat = state.turn
+    cards = tuple(card for card in canoe.cards if card)
+    territory = own(state).minus(row, *(column for column, _ in canoe.cells()))
+    said = Message("ogallala.axe.wrecks", {"seat": seat, "cards": cards})
+    state = replace(
+        state,
+        territories=replaced(state.territories, seat, territory),
+        going=(*state.going, *cards),
+        last=Event(What.WRECKED, seat, cards),
+        sweep=swept(seat, row, canoe, taken),
+    )
+    return settle(state, (*rulings, Ruling("OG-22", said, (), (seat,), proof)))
+
+
+# -- the choices ---------------------------------------------------------------------------------
+
+
+def wreck(state: State, move: moves.Wreck) -> Played[State]:
+    """Give up the complete canoe that a card belongs to (OG-22)."""
+    _must_choose(state, Phase.AXE, move.player)
+    canoe = there(own(state), move.taken)
+    if not canoe.complete:
+        refuse("OG-22", "not_complete", card=move.taken.card)
+    return _wrecked(state, move.taken.row, canoe, move.taken, (), move.proof)
+
+
+def taken_from(state: State, move: moves.Lasso) -> Played[State]:
+    """Take the card of an opponent that left its canoe (OG-20)."""
+    card = move.taken.card
+    canoe = _chosen(state, Phase.LASSO, move)
+    raise_if(untaken(own(state), canoe, card, state.setup.tribes), card=card)
+    said = _said("ogallala.lassoed", "OG-20", state, move)
+    last = Event(What.LASSOED, state.turn, (card,), move.target, move.taken)
+    after = _without(state, move)
+    return replace(after, phase=Phase.SET, held=(card,), last=last), (said,)
+
+
+def shoot(state: State, move: moves.Shoot) -> Played[State]:
+    """Lay an Indian of an opponent on the hunting grounds (OG-21)."""
+    card = move.taken.card
+    raise_if(unshot(_chosen(state, Phase.ARCHER, move), card), card=card)
+    said = _said("ogallala.shot", "OG-21", state, move)
+    last = Event(What.SHOT, state.turn, (card,), move.target, move.taken)
+    after = _without(state, move)
+    return settle(replace(after, grounds=(*state.grounds, (card,)), last=last), (said,))
+
+
+def _chosen(state: State, phase: Phase, move: moves.Lasso | moves.Shoot) -> Canoe:
+    """Return the canoe of an opponent's card."""
+    _must_choose(state, phase, move.player)
+    must_be_other(state, move.target)
+    return there(state.territories[move.target], move.taken)
+
+
+def _without(state: State, move: moves.Lasso | moves.Shoot) -> State:
+    """Return the state without an opponent's card."""
+    theirs = state.territories[move.target]
+    left = theirs.minus(move.taken.row, move.taken.column)
+    return replace(state, territories=replaced(state.territories, move.target, left))
+
+
+def _said(key: str, rule: str, state: State, move: moves.Lasso | moves.Shoot) -> Ruling:
+    params = {"seat": state.turn, "target_seat": move.target, "card": move.taken.card}
+    said = Message(key, params)  # type: ignore[arg-type]
+    return Ruling(rule, said, (), (state.turn, move.target), move.proof)
+
+
+def _must_choose(state: State, phase: Phase, player: int) -> None:
+    if player != state.turn:
+        refuse("OG-5", "not_your_turn", number=player + 1, turn_seat=state.turn)
+    if state.phase is not phase:
+        refuse("OG-2", "not_now", word=f"ogallala.phase.{state.phase.value}")
+
+
+def must_be_other(state: State, target: int) -> None:
+    """Refuse what is done to oneself, or to nobody."""
+    if target not in others(state):
+        refuse("OG-20", "no_opponent", number=target + 1)
+
+
+def there(territory: Territory, cell: Cell) -> Canoe:
+    """Return the canoe of a card that lies in a cell; raises `IllegalMove` where it does not."""
+    canoe = canoe_at(territory, cell.row, cell.column)
+    if canoe is None or territory.at(cell.row, cell.column) != cell.card:
+        refuse("OG-60", "not_there", given=cell.card)
+    return canoe

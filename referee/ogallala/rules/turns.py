@@ -1,0 +1,274 @@
+"""A turn: a card is drawn and laid, or discarded; what lies on the hunting grounds (OG-1 … 4)."""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+from msgspec.structs import replace
+
+from referee.contract import IllegalMove, Message, Ruling, Value
+from referee.kit import Played, Rulings, replaced
+from referee.ogallala.rules.ending import settle
+from referee.ogallala.rules.laying import called, laid, where
+from referee.ogallala.rules.specials import archer, axe, lasso
+from referee.ogallala.state import moves
+from referee.ogallala.state.cards import ARCHER, COUNTS, LASSO, MAD_AXE, figure
+from referee.ogallala.state.moves import raise_if, refuse
+from referee.ogallala.state.state import (
+    GROUNDS,
+    Drawn,
+    Event,
+    Phase,
+    State,
+    Sweep,
+    What,
+    own,
+    piled,
+    top,
+    undrawn,
+    zone,
+)
+from referee.ogallala.state.territory import Territory, canoe_at, cells
+
+_LAID = {
+    "pile": "ogallala.laid.pile",
+    "grounds": "ogallala.laid.grounds",
+    "lasso": "ogallala.laid.lasso",
+    "spoils": "ogallala.laid.spoils",
+}
+
+
+def must_be(state: State, *phases: Phase) -> None:
+    """Refuse a move that does not come now (OG-2)."""
+    if state.phase not in phases:
+        refuse("OG-2", "not_now", word=f"ogallala.phase.{state.phase.value}")
+
+
+def must_be_turn(state: State, player: int) -> None:
+    """Refuse a move of anybody but whose turn it is (OG-5)."""
+    if player != state.turn:
+        refuse("OG-5", "not_your_turn", number=player + 1, turn_seat=state.turn)
+
+
+def _refuse_out_of_turn(state: State, player: int, card: str) -> NoReturn:
+    """Refuse a card in another territory than that of whose turn it is (OG-3, OG-5)."""
+    if state.phase is not Phase.DRAW:
+        raise IllegalMove("OG-3", duty(state, card))
+    refuse("OG-5", "lays_out_of_turn", card=card, seat=player, turn_seat=state.turn)
+
+
+def duty(state: State, card: str) -> Message:
+    """Return that a turn goes on, and with what: no other card counts until that is done (OG-3)."""
+    word = f"ogallala.phase.{state.phase.value}"
+    params: dict[str, Value] = {"card": card, "turn_seat": state.turn, "word": word}
+    return Message("ogallala.refused.duty", params)
+
+
+# -- cards laid ---------------------------------------------------------------------------------
+
+
+def place(state: State, move: moves.Place) -> Played[State]:
+    """Take the card that was laid in a territory."""
+    if move.player != state.turn:
+        _refuse_out_of_turn(state, move.player, move.laid.card)
+    match move.source:
+        case "pile":
+            return _from_pile(state, move)
+        case "grounds":
+            return _from_grounds(state, move)
+        case "lasso":
+            must_be(state, Phase.SET)
+        case "spoils":
+            must_be(state, Phase.SPOILS)
+    card = move.laid.card
+    if card not in state.held:
+        refuse("OG-31" if move.source == "spoils" else "OG-20", "not_in_hand", card=card)
+    held = list(state.held)
+    held.remove(card)
+    rule = "OG-31" if move.source == "spoils" else "OG-20"
+    after, rulings = _laid(state, move, rule, held=tuple(held))
+    return settle(after, rulings)
+
+
+def _from_pile(state: State, move: moves.Place) -> Played[State]:
+    must_be(state, Phase.DRAW)
+    stock = _drawn(state, move.laid.card)
+    after, rulings = _laid(state, move, "OG-2", stock=stock)
+    return _effect(state, after, move, rulings)
+
+
+def _from_grounds(state: State, move: moves.Place) -> Played[State]:
+    must_be(state, Phase.DRAW)
+    raise_if(undrawn(state))
+    if move.laid.card != top(state):
+        refuse("OG-1", "not_on_top", card=move.laid.card, top_card=top(state))
+    after, rulings = _laid(state, move, "OG-1", grounds=uncovered(state))
+    return _effect(state, after, move, rulings)
+
+
+def _drawn(state: State, card: str) -> dict[str, int]:
+    """Return the piles without a card that was drawn; raises `IllegalMove` where none is left."""
+    if card not in COUNTS:
+        refuse("OG-1", "no_such_card", given=card)
+    if card not in state.stock:
+        refuse("OG-60", "none_left", card=card, count=COUNTS[card], spots=spots(state, card))
+    stock = dict(state.stock)
+    stock[card] -= 1
+    if not stock[card]:
+        del stock[card]
+    return stock
+
+
+def spots(state: State, card: str) -> tuple[str, ...]:
+    """Return where all cards of a name lie that were drawn, as `Message`s have it (OG-60)."""
+    lying = [
+        f"{zone(seat)} {called(territory, cell.row, cell.column)}"
+        for seat, territory in enumerate(state.territories)
+        for cell in cells(territory)
+        if cell.card == card
+    ]
+    discarded = sum(layer.count(card) for layer in state.grounds)
+    return (*lying, *(GROUNDS,) * discarded)
+
+
+def uncovered(state: State) -> tuple[tuple[str, ...], ...]:
+    """Return the hunting grounds without their top, which is known."""
+    below = state.grounds[:-1]
+    return (*below[:-1], *piled(below[-1])) if below else ()
+
+
+def _laid(state: State, move: moves.Place, rule: str, **without: Any) -> Played[State]:
+    """Lay a card; tell whether a canoe was completed by it (OG-17).
+
+    `without` is what is left where the card comes from, as fields of the state.
+    """
+    cell, seat = move.laid, state.turn
+    territory = laid(own(state), cell, move.side, state.setup.tribes)
+    key = "ogallala.pushed" if move.side else _LAID[move.source]
+    said = Message(key, {"seat": seat, "card": cell.card})
+    rulings: Rulings = (Ruling("OG-16" if move.side else rule, said, (), (seat,), move.proof),)
+    canoe = canoe_at(territory, cell.row, cell.column)
+    assert canoe is not None
+    done, finished = state.done, state.finished
+    if canoe.complete:
+        done, finished = (*done, (cell.row, canoe.left)), True
+        params = {"seat": seat, "count": len(canoe.cards), "strength": canoe.crew.strength}
+        full = Message("ogallala.completed", params)  # type: ignore[arg-type]
+        rulings = (*rulings, Ruling("OG-17", full, (), (seat,)))
+    after = replace(
+        state,
+        territories=replaced(state.territories, seat, territory),
+        done=done,
+        finished=finished,
+        last=Event(What.PLACED, seat, (cell.card,), cell=cell),
+        sweep=_sweep(state, cell.card),
+        **without,
+    )
+    return after, rulings
+
+
+def _sweep(state: State, card: str) -> Sweep | None:
+    """Return what may lie where it does no more, once whose turn it is has laid a card."""
+    sweep = state.sweep
+    return None if sweep is None or sweep.seat == state.turn else sweep.without(card)
+
+
+def _effect(before: State, state: State, move: moves.Place, rulings: Rulings) -> Played[State]:
+    """Carry a drawn card out once it lies: it ends the turn, or not (OG-3, OG-4)."""
+    card, seat = move.laid.card, state.turn
+    shown, why = figure(card), ""
+    if shown in (LASSO, ARCHER):
+        why = "ogallala.ends.special"
+    elif state.finished:
+        why = "ogallala.ends.canoe"
+    elif own(before).has(card):
+        why = "ogallala.ends.alike"
+    if why:
+        said = Message(why, {"seat": seat, "card": card})
+        rulings = (*rulings, Ruling("OG-3", said, (), (seat,)))
+    state = replace(state, latest=drew(before, card, own(state)), ending=bool(why))
+    if shown == LASSO:
+        return lasso(state, rulings)
+    if shown == ARCHER:
+        return archer(state, rulings)
+    return settle(state, rulings)
+
+
+# -- cards discarded ----------------------------------------------------------------------------
+
+
+def discard(state: State, move: moves.Discard) -> Played[State]:
+    """Take a card from a pile that was laid on the hunting grounds; it ends the turn (OG-3)."""
+    for card in move.cards:
+        if card in state.held:
+            _refuse_to_discard(state, card)
+    must_be(state, Phase.DRAW)
+    must_be_turn(state, move.player)
+    if len(move.cards) != 1:
+        refuse("OG-2", "one_card", count=len(move.cards))
+    (card,) = move.cards
+    stock = _drawn(state, card)
+    if card == MAD_AXE:
+        return axe(replace(state, stock=stock), move.proof)
+    return _discarded(state, card, move.proof, stock=stock)
+
+
+def _refuse_to_discard(state: State, card: str) -> NoReturn:
+    """Refuse to discard a card that is to be laid: what fits must be (OG-20, OG-31)."""
+    known = where(own(state), card, state.setup.tribes)
+    rule = "OG-20" if state.phase is Phase.SET else "OG-31"
+    refuse(rule, "must_be_laid", card=card, turn_seat=state.turn, places=known)
+
+
+def lay_back(state: State, move: moves.LayBack) -> Played[State]:
+    """Draw the top of the hunting grounds and discard it again: it ends the turn (OG-3)."""
+    must_be(state, Phase.DRAW)
+    must_be_turn(state, move.seat)
+    raise_if(undrawn(state))
+    card, below = top(state), state.grounds[:-1]
+    if card == MAD_AXE:
+        return axe(replace(state, grounds=below), ())
+    return _discarded(state, card, ())
+
+
+def drew(state: State, card: str, after: Territory) -> tuple[tuple[Drawn, ...], ...]:
+    """Return what each seat drew in its last turn, with one more card of whose turn it is."""
+    mine = (*state.latest[state.turn], Drawn(card, own(state), after))
+    return replaced(state.latest, state.turn, mine)
+
+
+def _discarded(
+    state: State, card: str, proof: tuple[str, ...], stock: dict[str, int] | None = None
+) -> Played[State]:
+    """Discard a card: a lasso or an archer does nothing then (OG-24).
+
+    `stock` is what is left of the piles; None where it was the top of the hunting grounds.
+    """
+    seat = state.turn
+    lapses = figure(card) in (LASSO, ARCHER)
+    key, rule = ("ogallala.unused", "OG-24") if lapses else ("ogallala.discarded", "OG-3")
+    said = Ruling(rule, Message(key, {"seat": seat, "card": card}), (), (seat,), proof)
+    last = Event(What.DISCARDED, seat, (card,))
+    state = replace(
+        state,
+        stock=state.stock if stock is None else stock,
+        grounds=state.grounds if stock is None else (*state.grounds, (card,)),
+        ending=True,
+        last=last,
+        latest=drew(state, card, own(state)),
+    )
+    return settle(state, (said,))
+
+
+def top_read(state: State, move: moves.TopRead) -> Played[State]:
+    """Take which card lies on top of the hunting grounds."""
+    must_be(state, Phase.TOP)
+    layer = list(state.grounds[-1])
+    if len(move.cards) != 1 or move.cards[0] not in layer:
+        refuse("OG-31", "not_among", cards=tuple(dict.fromkeys(layer)))
+    (card,) = move.cards
+    layer.remove(card)
+    grounds = (*state.grounds[:-1], *piled(layer), (card,))
+    said = Message("ogallala.top", {"card": card})
+    state = replace(state, grounds=grounds, sweep=None)
+    return settle(state, (Ruling("OG-31", said, (), (), move.proof),))

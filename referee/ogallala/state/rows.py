@@ -1,0 +1,250 @@
+"""A row of a territory: its canoes, and the cells where a card cannot lie (OG-12 … 15, OG-17).
+
+Sets of columns are bit masks, so that all cells of a card are found at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from referee.contract import Frozen
+from referee.ogallala.state.cards import (
+    BOW_CARDS,
+    CARDS,
+    STERN_CARDS,
+    TOTEM,
+    colour,
+    figure,
+    strength,
+)
+
+PAD = 2  # columns beside a row in which a card may still belong to its outer canoes
+
+
+class Row(Frozen, cache_hash=True):
+    """Cards from the column `left` on; a hole is an empty name, and none is at either end."""
+
+    left: int = 0
+    cards: tuple[str, ...] = ()
+
+    @property
+    def right(self) -> int:
+        """The column of the last card."""
+        return self.left + len(self.cards) - 1
+
+    def at(self, column: int) -> str:
+        """Return the card in a column; an empty name where there is none."""
+        return self.cards[column - self.left] if self.left <= column <= self.right else ""
+
+    def cells(self) -> Iterator[tuple[int, str]]:
+        """Yield each card with its column."""
+        return ((self.left + n, card) for n, card in enumerate(self.cards) if card)
+
+    def plus(self, column: int, card: str) -> Row:
+        """Return the row with a card in a free column."""
+        if not self.cards:
+            return Row(column, (card,))
+        if column < self.left:
+            return Row(column, (card, *("",) * (self.left - column - 1), *self.cards))
+        if column > self.right:
+            return Row(self.left, (*self.cards, *("",) * (column - self.right - 1), card))
+        n = column - self.left
+        return Row(self.left, (*self.cards[:n], card, *self.cards[n + 1 :]))
+
+    def minus(self, *columns: int) -> Row:
+        """Return the row without the cards of some columns."""
+        return row_of({at: card for at, card in self.cells() if at not in columns})
+
+
+def row_of(cards: dict[int, str]) -> Row:
+    """Return the row of some cards by their columns."""
+    if not cards:
+        return Row()
+    left = min(cards)
+    return Row(left, tuple(cards.get(at, "") for at in range(left, max(cards) + 1)))
+
+
+class Crew(Frozen, cache_hash=True):
+    """Cards from a first to a last one, a hole of one column an empty name: a canoe, wherever."""
+
+    cards: tuple[str, ...]
+    bow: bool
+    stern: bool
+    holes: int  # a bit for each, the first card's the lowest
+    strength: int
+    totem: bool
+    figures: int  # a bit for each figure
+    colours: frozenset[str]  # of its Indians
+
+    @property
+    def complete(self) -> bool:
+        """Whether it has a bow, a stern, and no hole between (OG-17)."""
+        return self.bow and self.stern and not self.holes
+
+
+class Canoe(Frozen, cache_hash=True):
+    """A canoe: its `crew` from the column `left` on."""
+
+    left: int
+    crew: Crew
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """Its cards from left to right, a hole of one column an empty name."""
+        return self.crew.cards
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing lacks."""
+        return self.crew.complete
+
+    @property
+    def right(self) -> int:
+        """The column of its last card."""
+        return self.left + len(self.crew.cards) - 1
+
+    def cells(self) -> Iterator[tuple[int, str]]:
+        """Yield each card with its column."""
+        return ((self.left + n, card) for n, card in enumerate(self.crew.cards) if card)
+
+
+FIGURE_BIT = {name: 1 << n for n, name in enumerate(sorted({figure(card) for card in CARDS}))}
+BIT = {card: FIGURE_BIT[figure(card)] for card in CARDS}
+
+
+class Span(NamedTuple):
+    """The free cells of a canoe, as masks: `left` and `right` of it, and `all` of them."""
+
+    crew: Crew
+    left: int
+    right: int
+    all: int
+
+
+class Reach:
+    """What a row forbids: masks whose lowest bit is the column `PAD` left of the row's first.
+
+    `taken` are cells with a card. `plain`, `bow` and `stern` are those that OG-13 forbids to a card
+    of the kind, `joins` those that would join canoes with an equal card (OG-15). `figures` are all
+    of the row.
+    """
+
+    __slots__ = ("bow", "figures", "joins", "plain", "spans", "stern", "taken")
+
+    def __init__(self, row: Row) -> None:
+        taken = bows = sterns = self.joins = self.figures = 0
+        spans: list[Span] = []
+        before = to_right = 0
+        for canoe in canoes(row):
+            crew, at = canoe.crew, canoe.left - row.left + PAD
+            end = at + len(crew.cards)
+            taken |= (1 << end) - (1 << at) & ~(crew.holes << at)
+            left = right = 0
+            if crew.bow:
+                bows |= 1 << at
+            else:
+                left = 3 << at >> 2
+            if crew.stern:
+                sterns |= 1 << end - 1
+            else:
+                right = 3 << end
+            spans.append(Span(crew, left, right, left | right | crew.holes << at))
+            self.figures |= crew.figures
+            if before & crew.figures:
+                self.joins |= to_right & left
+            before, to_right = crew.figures, right
+        self.taken, self.spans = taken, spans
+        self.plain = sterns << 1 | bows >> 1
+        self.bow = (taken & ~sterns) << 1 | bows >> 1
+        self.stern = sterns << 1 | (taken & ~bows) >> 1
+
+    def alike(self, bit: int) -> int:
+        """Return the cells of canoes that have a figure, by its bit (OG-12)."""
+        mask = 0
+        if bit & self.figures:
+            for span in self.spans:
+                if span.crew.figures & bit:
+                    mask |= span.all
+        return mask
+
+    def mixes(self, end: str, tribe: str) -> int:
+        """Return the cells where a canoe would have Indians of both colours (OG-50).
+
+        `end` is ``bow`` or ``stern``, which begin or end a canoe, or empty; `tribe` is the card's
+        colour, or empty.
+        """
+        mask, to_right, before = 0, 0, frozenset[str]()
+        for crew, left, right, cells in self.spans:
+            if tribe and crew.colours - {tribe}:
+                mask |= {"bow": left, "stern": right, "": cells}[end]
+            if not end and len(before | crew.colours) > 1:
+                mask |= to_right & left
+            to_right, before = right, crew.colours
+        return mask
+
+
+@lru_cache(maxsize=8192)
+def reach(row: Row) -> Reach:
+    """Return what a row forbids."""
+    return Reach(row)
+
+
+@lru_cache(maxsize=8192)
+def canoes(row: Row) -> tuple[Canoe, ...]:
+    """Return a row's canoes from left to right (OG-14).
+
+    A bow begins one and a stern ends one; a hole of one column parts no other cards.
+    """
+    found: list[Canoe] = []
+    cards, begin, last = row.cards, 0, -1
+    for n, card in enumerate(cards):
+        if not card:
+            continue
+        if last >= 0 and (n - last > 2 or card in BOW_CARDS or cards[last] in STERN_CARDS):
+            found.append(Canoe(row.left + begin, _crew(cards[begin : last + 1])))
+            begin = n
+        last = n
+    if last >= 0:
+        found.append(Canoe(row.left + begin, _crew(cards[begin : last + 1])))
+    return tuple(found)
+
+
+@lru_cache(maxsize=8192)
+def _crew(cards: tuple[str, ...]) -> Crew:
+    figures = holes = sum_ = 0
+    colours = set[str]()
+    for n, card in enumerate(cards):
+        if card:
+            figures |= BIT[card]
+            sum_ += strength(card)
+            colours.add(colour(card))
+        else:
+            holes |= 1 << n
+    colours.discard("")
+    return Crew(
+        cards,
+        cards[0] in BOW_CARDS,
+        cards[-1] in STERN_CARDS,
+        holes,
+        sum_,
+        TOTEM in cards,
+        figures,
+        frozenset(colours),
+    )
+
+
+def fault(row: Row, tribes: bool) -> str | None:
+    """Return the rule that a row breaks, or None: ends (OG-13), equal cards (OG-12), OG-50."""
+    for card, follows in pairwise(row.cards):
+        if card and follows and (card in STERN_CARDS) != (follows in BOW_CARDS):
+            return "OG-13"
+    for canoe in canoes(row):
+        crew = canoe.crew
+        if crew.figures.bit_count() + crew.holes.bit_count() < len(crew.cards):
+            return "OG-12"
+        if tribes and len(crew.colours) > 1:
+            return "OG-50"
+    return None

@@ -1,0 +1,37 @@
+"""What a table agrees on before a match of Ogallala, and how it begins."""
+
+from __future__ import annotations
+
+from referee.contract import Frozen
+from referee.ogallala.state.cards import COUNTS
+from referee.ogallala.state.moves import refuse
+from referee.ogallala.state.state import Phase, Setup, State
+from referee.ogallala.state.territory import EMPTY
+from referee.options import Seat
+
+SEATS = range(2, 6)
+
+
+class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
+    """What the table agrees on before a match; the defaults stand in ``options.toml``.
+
+    `starter` is the seat that begins. With two `tribes` a canoe holds Indians of one colour. With
+    `amigo` nothing is drawn from the hunting grounds, which are shuffled into new piles once.
+    """
+
+    starter: Seat = 0
+    tribes: bool = False
+    amigo: bool = False
+    analysis: bool = True
+
+
+def begin(options: Options, seats: int) -> State:
+    """Return the state before the first card is drawn; raises `BadOptions`."""
+    if seats not in SEATS:
+        refuse.options("OG-5", "seats", given=seats, least=SEATS[0], most=SEATS[-1])
+    if not 0 <= options.starter < seats:
+        refuse.options("OG-5", "starter", number=options.starter + 1, count=seats)
+    setup = Setup(seats, options.starter, options.tribes, options.amigo, options.analysis)
+    territories = (EMPTY,) * seats
+    latest = ((),) * seats
+    return State(setup, Phase.DRAW, options.starter, territories, dict(COUNTS), latest=latest)

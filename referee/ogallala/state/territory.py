@@ -1,0 +1,101 @@
+"""A territory: three rows of cards, and the canoes in them.
+
+Rows are 0 to 2 downwards. Columns count from where its first card lay and may be negative.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from referee.contract import Cell, Frozen
+from referee.kit import replaced
+from referee.ogallala.state.rows import BIT, Canoe, Row, canoes, reach, row_of
+
+ROWS, COLUMNS = 3, 14
+
+
+class Territory(Frozen, cache_hash=True):
+    """What lies before a player; equality is meaning."""
+
+    rows: tuple[Row, Row, Row] = (Row(), Row(), Row())
+
+    def at(self, row: int, column: int) -> str:
+        """Return the card in a cell; an empty name where there is none."""
+        return self.rows[row].at(column) if 0 <= row < ROWS else ""
+
+    def plus(self, cell: Cell) -> Territory:
+        """Return the territory with a card in a free cell."""
+        row = self.rows[cell.row].plus(cell.column, cell.card)
+        return self._with(cell.row, row)
+
+    def minus(self, row: int, *columns: int) -> Territory:
+        """Return the territory without the cards of some cells of a row."""
+        return self._with(row, self.rows[row].minus(*columns))
+
+    def _with(self, number: int, row: Row) -> Territory:
+        return Territory(replaced(self.rows, number, row))  # type: ignore[arg-type]
+
+    def has(self, card: str) -> bool:
+        """Tell whether a card of the same figure lies anywhere here (OG-3)."""
+        return bool(figures(self) & BIT[card])
+
+
+EMPTY = Territory()
+
+
+def figures(territory: Territory) -> int:
+    """Return all figures of a territory, a bit for each."""
+    a, b, c = territory.rows
+    return reach(a).figures | reach(b).figures | reach(c).figures
+
+
+@lru_cache(maxsize=4096)
+def cells(territory: Territory) -> tuple[Cell, ...]:
+    """Return all cards of a territory with their cells, row by row."""
+    return tuple(
+        Cell(card, number, column)
+        for number, row in enumerate(territory.rows)
+        for column, card in row.cells()
+    )
+
+
+def of_cells(laid: tuple[Cell, ...]) -> Territory:
+    """Return the territory of some cards, in rows 0 to 2."""
+    rows = [{one.column: one.card for one in laid if one.row == n} for n in range(ROWS)]
+    return Territory((row_of(rows[0]), row_of(rows[1]), row_of(rows[2])))
+
+
+@lru_cache(maxsize=4096)
+def span(territory: Territory) -> tuple[int, int]:
+    """Return the leftmost and the rightmost column in use; raises `ValueError` where none is."""
+    used = [row for row in territory.rows if row.cards]
+    return min(row.left for row in used), max(row.right for row in used)
+
+
+def from_origin(territory: Territory) -> tuple[Territory, int]:
+    """Return a territory with its leftmost card in column 0, and where that was."""
+    left = span(territory)[0] if territory != EMPTY else 0
+    rows = tuple(Row(row.left - left, row.cards) if row.cards else row for row in territory.rows)
+    return Territory(rows), left  # type: ignore[arg-type]
+
+
+def each_canoe(territory: Territory) -> Iterator[tuple[int, Canoe]]:
+    """Yield each canoe with its row."""
+    for number, row in enumerate(territory.rows):
+        for canoe in canoes(row):
+            yield number, canoe
+
+
+def canoe_at(territory: Territory, row: int, column: int) -> Canoe | None:
+    """Return the canoe that a card belongs to; None where none lies."""
+    for one in canoes(territory.rows[row]) if 0 <= row < ROWS else ():
+        if 0 <= column - one.left < len(one.cards):
+            return one if one.cards[column - one.left] else None
+    return None
+
+
+@lru_cache(maxsize=4096)
+def complete(territory: Territory) -> tuple[tuple[int, Canoe], ...]:
+    """Return the complete canoes, each with its row (OG-17)."""
+    return tuple((row, canoe) for row, canoe in each_canoe(territory) if canoe.complete)

@@ -1,0 +1,69 @@
+"""What a territory is worth outside a match: canoes, the sum, what is amiss (OG-10 … 17)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from referee.contract import Appraisal, Cell, Message
+from referee.ogallala.rules.scoring import score
+from referee.ogallala.state.cards import COUNTS, MAD_AXE, canonical
+from referee.ogallala.state.moves import refuse
+from referee.ogallala.state.rows import fault
+from referee.ogallala.state.setup import Options
+from referee.ogallala.state.territory import COLUMNS, EMPTY, ROWS, Territory, of_cells, span
+from referee.ogallala.table.layout import canoes
+from referee.table import Zone
+
+FAULTS = {
+    "OG-12": "ogallala.fault.alike",
+    "OG-13": "ogallala.fault.ends",
+    "OG-50": "ogallala.fault.tribes",
+}
+HERE = Zone("territory")  # nobody's
+MOST_COLUMN = 1000  # an origin may lie anywhere, within reason
+
+
+def appraise(options: Options, laid: Sequence[Cell]) -> Appraisal:
+    """Return what cards in cells are worth; rows count from 0, columns from anywhere.
+
+    Raises `IllegalMove` where a card is none, lies beyond the rows, or upon another.
+    """
+    cells = tuple(_named(cell) for cell in laid)
+    for cell in cells:
+        if not 0 <= cell.row < ROWS:
+            refuse("OG-10", "beyond_rows", card=cell.card, row=cell.row + 1, most=ROWS)
+        if abs(cell.column) > MOST_COLUMN:
+            refuse("OG-10", "beyond_columns", card=cell.card, column=cell.column)
+    often = Counter((cell.row, cell.column) for cell in cells)
+    if twice := next((at for at, many in often.items() if many > 1), None):
+        lying = tuple(cell.card for cell in cells if (cell.row, cell.column) == twice)
+        refuse("OG-15", "two_in_a_cell", cards=lying)
+    territory = of_cells(cells)
+    return Appraisal(
+        score(territory), canoes(territory, HERE), tuple(_faults(territory, cells, options.tribes))
+    )
+
+
+def _named(cell: Cell) -> Cell:
+    try:
+        return Cell(canonical(cell.card), cell.row, cell.column)
+    except ValueError:
+        refuse("OG-1", "no_such_card", given=cell.card[:40])
+
+
+def _faults(territory: Territory, cells: Sequence[Cell], tribes: bool) -> Iterator[Message]:
+    """Yield what no match could have led to."""
+    if territory == EMPTY:
+        return
+    left, right = span(territory)
+    if right - left >= COLUMNS:
+        yield Message("ogallala.fault.wide", {"given": right - left + 1, "most": COLUMNS})
+    if any(cell.card == MAD_AXE for cell in cells):
+        yield Message("ogallala.fault.axe", {"card": MAD_AXE})
+    many = Counter(cell.card for cell in cells)
+    for card in (card for card in many if many[card] > COUNTS[card]):
+        yield Message("ogallala.fault.too_many", {"card": card, "most": COUNTS[card]})
+    for number, row in enumerate(territory.rows):
+        if rule := fault(row, tribes):
+            yield Message(FAULTS[rule], {"row": number + 1})

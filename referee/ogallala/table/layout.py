@@ -1,0 +1,161 @@
+"""What lies where in a match of Ogallala: the territories, the draw piles, the hunting grounds."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from referee.contract import Message
+from referee.ogallala.rules.ending import assailable_of
+from referee.ogallala.rules.scoring import points, total
+from referee.ogallala.rules.specials import open_to
+from referee.ogallala.state.cards import MAD_AXE
+from referee.ogallala.state.rows import Canoe
+from referee.ogallala.state.state import Phase, State, others, own, undrawn
+from referee.ogallala.state.territory import Territory, cells, complete, each_canoe
+from referee.table import At, Card, Layout, Lies, Outline, Piece, Pile, Zone
+
+GROUNDS = Zone("grounds")
+PILES = tuple(Zone("pile", index=index) for index in range(3))
+DRAWN = Zone("drawn")  # where a card that was drawn may be shown
+SEATS = 5
+
+_TERRITORIES = tuple(Zone("territory", seat) for seat in range(SEATS))
+
+
+def territory_zone(seat: int) -> Zone:
+    """Return the zone of a seat's territory."""
+    return _TERRITORIES[seat]
+
+
+def layout(state: State) -> Layout:
+    """Return what lies where: all that is open, and how many cards are left to draw."""
+    open_, over = _may_go(state), state.phase is Phase.OVER
+    cards: tuple[Card, ...] = ()
+    pieces: tuple[Piece, ...] = ()
+    outlines: tuple[Outline, ...] = ()
+    for seat, territory in enumerate(state.territories):
+        lying = _lying(seat, territory, open_.get(seat, _NONE), over)
+        cards, pieces, outlines = cards + lying[0], pieces + lying[1], outlines + lying[2]
+    draws = state.turn if state.phase is Phase.DRAW else None
+    return Layout(
+        cards + _swept(state),
+        (*_piles(bool(state.stock), draws), grounds_of(state)),
+        pieces=pieces,
+        outlines=outlines,
+        floats=_TERRITORIES[: len(state.territories)],
+        words=((PILES[1], Message("ogallala.fact.left", {"count": sum(state.stock.values())})),),
+    )
+
+
+# -- territories ---------------------------------------------------------------------------------
+
+
+def _may_go(state: State) -> dict[int, frozenset[At]]:
+    """Return the cells of each territory from which a card may be taken now."""
+    match state.phase:
+        case Phase.LASSO | Phase.ARCHER:
+            return {
+                seat: frozenset((one.row, one.column) for one in open_to(state, seat, state.phase))
+                for seat in others(state)
+            }
+        case Phase.AXE:
+            return {state.turn: _cells_of(complete(own(state)))}
+        case Phase.ATTACK:
+            return {seat: _cells_of(assailable_of(state, seat)) for seat in others(state)}
+    return {}
+
+
+def _cells_of(canoes: tuple[tuple[int, Canoe], ...]) -> frozenset[At]:
+    return frozenset((row, column) for row, canoe in canoes for column, _ in canoe.cells())
+
+
+_Lying = tuple[tuple[Card, ...], tuple[Piece, ...], tuple[Outline, ...]]
+_NONE: frozenset[At] = frozenset()
+
+
+@lru_cache(maxsize=4096)
+def _lying(seat: int, territory: Territory, open_: frozenset[At], over: bool) -> _Lying:
+    """Return a territory's cards, its points, and its canoes with their strength and points.
+
+    Cards that may be taken now may lie or go.
+    """
+    zone = territory_zone(seat)
+    cards = []
+    for cell in cells(territory):
+        at = (cell.row, cell.column)
+        lies = Lies.USED if over else Lies.FREE if at in open_ else Lies.STAYS
+        cards.append(Card(cell.card, zone, at, lies, seat))
+    points_ = Piece("point", zone, total(territory), seat=seat)
+    return tuple(cards), (points_,), canoes(territory, zone)
+
+
+def canoes(territory: Territory, zone: Zone) -> tuple[Outline, ...]:
+    """Return the canoes of a territory as they are outlined, with strength and points."""
+    return tuple(
+        Outline(
+            zone,
+            tuple((row, column) for column, _ in canoe.cells()),
+            _pieces(zone, canoe),
+            canoe.complete,
+        )
+        for row, canoe in each_canoe(territory)
+    )
+
+
+def _swept(state: State) -> tuple[Card, ...]:
+    """Return the cards of a canoe that was captured or given up and may lie there still."""
+    if state.sweep is None:
+        return ()
+    zone, seat = territory_zone(state.sweep.seat), state.sweep.seat
+    return tuple(
+        Card(cell.card, zone, (cell.row, cell.column), Lies.GOES, seat)
+        for cell in state.sweep.cells
+    )
+
+
+def _pieces(zone: Zone, canoe: Canoe) -> tuple[Piece, ...]:
+    strength = Piece("strength", zone, canoe.crew.strength, seat=zone.seat)
+    return (
+        (strength, Piece("point", zone, points(canoe), seat=zone.seat))
+        if canoe.complete
+        else (strength,)
+    )
+
+
+# -- piles ---------------------------------------------------------------------------------------
+
+
+@lru_cache
+def _piles(left: bool, seat: int | None) -> tuple[Pile, ...]:
+    """Return the draw piles; how many cards each has, nobody counts."""
+    return tuple(Pile(zone, None if left else 0, seat=seat if left else None) for zone in PILES)
+
+
+def grounds_of(state: State) -> Pile:
+    """Return the hunting grounds by what shows on them.
+
+    Cards that were discarded together are on them once one of them is seen there; until then what
+    lay on top does, or Mad Axe.
+    """
+    if state.last.shuffled:  # they lie there until somebody shuffles them
+        return Pile(GROUNDS, sum(state.stock.values()), state.last.shuffled, leaves=True)
+    layers, axe = state.grounds, False
+    if state.phase is Phase.TOP and state.sweep is not None:
+        layers, axe = layers[:-1], MAD_AXE in layers[-1]
+    elif state.phase is Phase.AXE:
+        axe = True
+    count = sum(map(len, layers)) + axe
+    known = layers[-1][0] if layers and len(layers[-1]) == 1 else ""
+    if axe:
+        return Pile(GROUNDS, count, MAD_AXE, (known,) if known else _names(layers))
+    under = _names(layers[:-1] if known else layers)
+    return Pile(GROUNDS, count, known, under, bool(known) and takes_top(state))
+
+
+def _names(layers: tuple[tuple[str, ...], ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(layers[-1])) if layers else ()
+
+
+def takes_top(state: State) -> bool:
+    """Tell whether the top of the hunting grounds may be drawn now (OG-1)."""
+    return state.phase is Phase.DRAW and undrawn(state) is None

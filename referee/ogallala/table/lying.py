@@ -1,0 +1,194 @@
+"""What lies in the territories, whole: the layout without what was taken, with what was laid.
+
+A territory's columns have no origin, so what lies there is compared up to a move of all columns.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from referee.ogallala.state.state import State
+from referee.ogallala.state.territory import Territory, cells
+from referee.ogallala.table.layout import GROUNDS, layout
+from referee.table import At, Card, Change, Changes, Laid, Lies, Moved, Taken, Zone
+
+
+class One(NamedTuple):
+    """A card that lies in a cell, and the changes by which it came to lie there."""
+
+    card: str
+    at: At
+    by: tuple[Change, ...] = ()
+
+
+class Away(NamedTuple):
+    """A card that does not lie where a territory has it: elsewhere in the same one, or nowhere."""
+
+    card: str
+    at: At
+    to: One | None = None
+
+
+class Difference(NamedTuple):
+    """What lies otherwise than a territory has it, whose own columns all cells count by.
+
+    `new` are cards that it does not have, `away` those of it that lie elsewhere or nowhere; all
+    was moved along by `shift` columns.
+    """
+
+    new: tuple[One, ...]
+    away: tuple[Away, ...]
+    shift: int
+
+    def back(self, ones: Iterable[One]) -> tuple[One, ...]:
+        """Return cards by the columns in which they were seen."""
+        return tuple(one._replace(at=(one.at[0], one.at[1] + self.shift)) for one in ones)
+
+
+@dataclass(frozen=True)
+class Lying:
+    """All that lies there, whatever the referee makes of it.
+
+    `cards` are those of each territory, by the columns of the layout. `upon` are cards that were
+    laid on the hunting grounds, by the change; `uncovered` tells that their top was taken.
+    """
+
+    cards: tuple[tuple[One, ...], ...]
+    upon: dict[Change, str]
+    uncovered: Taken | None
+
+    @classmethod
+    def there(cls, state: State, changes: Changes) -> Lying:
+        """Return what lies there by the changes of a state's layout."""
+        cards: list[list[One]] = [[] for _ in state.territories]
+        gone = {_place(one.was) for one in changes if not isinstance(one, Laid)}
+        for card in layout(state).cards:
+            if card.seat is not None and card.at is not None and _place(card) not in gone:
+                cards[card.seat].append(One(card.name, card.at))
+        upon: dict[Change, str] = {}
+        uncovered = None
+        for change in changes:
+            if isinstance(change, Taken):
+                uncovered = change if change.was.zone == GROUNDS else uncovered
+            elif (name := _laid(change)) and change.zone == GROUNDS:
+                upon[change] = name
+            elif name and (seat := seat_of(state, change.zone)) is not None and change.at:
+                cards[seat].append(One(name, change.at, (change,)))
+        return cls(tuple(map(tuple, cards)), upon, uncovered)
+
+    def ones(self, state: State, seat: int) -> tuple[One, ...]:
+        """Return the cards of a territory without those that belong elsewhere by now."""
+        going = self.to_sweep(state, seat)
+        return tuple(one for one in self.cards[seat] if one not in going)
+
+    def to_sweep(self, state: State, seat: int | None = None) -> tuple[One, ...]:
+        """Return the cards that lie in a territory, or any, and belong elsewhere by now."""
+        sweep = state.sweep
+        if sweep is None or seat not in (None, sweep.seat):
+            return ()
+        going = {One(cell.card, (cell.row, cell.column)) for cell in sweep.cells}
+        return tuple(one for one in self.cards[sweep.seat] if one in going)
+
+    def seen(self, state: State, seat: int) -> Difference:
+        """Return what lies otherwise than a state's territory has it."""
+        return difference(state.territories[seat], self.ones(state, seat))
+
+    def gone(self, state: State) -> dict[tuple[int, At], str]:
+        """Return the cards that lie nowhere in the territories that have them, by seat and cell."""
+        return {
+            (seat, away.at): away.card
+            for seat in range(len(self.cards))
+            for away in self.seen(state, seat).away
+            if away.to is None
+        }
+
+    def is_stray(self, state: State, card: str) -> bool:
+        """Tell whether a card left a territory that has it: it lies astray, and was not drawn."""
+        return card not in state.held and card in self.gone(state).values()
+
+    def amiss(self, state: State, changes: Changes) -> list[Change]:
+        """Return the changes without those that moved a whole territory along."""
+        seen = [self.seen(state, seat) for seat in range(len(self.cards))]
+        laid = {by for one in seen for new in one.new for by in new.by}
+        laid |= {by for one in seen for away in one.away if away.to for by in away.to.by}
+        gone = self.gone(state)
+
+        def is_amiss(change: Change) -> bool:
+            if isinstance(change, Taken):
+                seat = seat_of(state, change.was.zone)
+                goes = change.was.lies is Lies.GOES
+                return seat is None or goes or (seat, change.was.at) in gone
+            elsewhere = seat_of(state, change.zone) is None
+            return elsewhere or change in laid or not _laid(change)
+
+        return [change for change in changes if is_amiss(change)]
+
+
+def difference(territory: Territory, ones: Sequence[One]) -> Difference:
+    """Return what lies otherwise than a territory has it, moved along as most cards tell."""
+    shift = tied_shifts(territory, ones)[0]
+    missing = {(cell.row, cell.column): cell.card for cell in cells(territory)}
+    new: list[One] = []
+    for one in sorted(ones, key=lambda one: bool(one.by)):
+        at = (one.at[0], one.at[1] - shift)
+        if missing.get(at) == one.card:
+            del missing[at]
+        else:
+            new.append(One(one.card, at, one.by))
+    away = []
+    for at, card in missing.items():
+        to = next((one for one in new if one.card == card), None)
+        if to is not None:
+            new.remove(to)
+        away.append(Away(card, at, to))
+    return Difference(tuple(new), tuple(away), shift)
+
+
+def tied_shifts(territory: Territory, ones: Iterable[One]) -> tuple[int, ...]:
+    """Return by how many columns a territory may have been moved along, as most cards tell.
+
+    The least comes first; where no card tells, it was not moved.
+    """
+    columns: dict[tuple[str, int], list[int]] = {}
+    for cell in cells(territory):
+        columns.setdefault((cell.card, cell.row), []).append(cell.column)
+    votes = Counter(
+        one.at[1] - column for one in ones for column in columns.get((one.card, one.at[0]), ())
+    )
+    most = max(votes.values(), default=0)
+    return tuple(sorted((one for one in votes if votes[one] == most), key=abs)) or (0,)
+
+
+def alike(territory: Territory, ones: Iterable[One]) -> bool:
+    """Tell whether cards lie as a territory has them, all moved along or not."""
+    has = [(cell.row, cell.column, cell.card) for cell in cells(territory)]
+    return _from_origin(has) == _from_origin([(*one.at, one.card) for one in ones])
+
+
+def _from_origin(lying: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
+    left = min((column for _, column, _ in lying), default=0)
+    return sorted((row, column - left, card) for row, column, card in lying)
+
+
+def _place(card: Card) -> tuple[str, Zone, At | None]:
+    return card.name, card.zone, card.at
+
+
+def _laid(change: Change) -> str:
+    """Return the card that a change brought somewhere, face up; empty for none."""
+    match change:
+        case Laid(down=False):
+            return change.card
+        case Moved():
+            return change.was.name
+    return ""
+
+
+def seat_of(state: State, zone: Zone | None) -> int | None:
+    """Return whose territory a zone is; None where it is none of the match."""
+    if zone is None or zone.kind != "territory" or zone.seat not in range(state.setup.seats):
+        return None
+    return zone.seat

@@ -1,0 +1,225 @@
+"""What may be done now in Ogallala, and each seat's light.
+
+A card is read where it was laid; before that nobody knows it. So all cells of all cards that may
+still come are offered, computed once for a territory and each card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from referee.contract import (
+    AskCards,
+    AskPlace,
+    By,
+    Cell,
+    Cue,
+    Message,
+    Offer,
+    Offers,
+    Places,
+    Press,
+    Value,
+)
+from referee.kit import GRACE_S
+from referee.ogallala.rules.ending import assailable_of, outcome
+from referee.ogallala.rules.leaving import may_leave
+from referee.ogallala.rules.placing import places_of
+from referee.ogallala.rules.sliding import may_push, slides
+from referee.ogallala.rules.specials import open_to
+from referee.ogallala.state.cards import COUNTS
+from referee.ogallala.state.state import GROUNDS, Phase, State, others, own, top, undrawn, zone
+from referee.ogallala.state.territory import Territory, cells, complete
+
+_LAID = {  # a card, by its source
+    "pile": Message("ogallala.offer.pile"),
+    "grounds": Message("ogallala.offer.grounds"),
+    "lasso": Message("ogallala.offer.lasso_card"),
+    "spoils": Message("ogallala.offer.spoils"),
+}
+_PUSHED = {"left": "ogallala.offer.push_left", "right": "ogallala.offer.push_right"}
+
+
+def offers(state: State) -> Offers:
+    """Return all that may be done now, and each seat's cue."""
+    return Offers(tuple(_now(state)), cues(state))
+
+
+def cues(state: State) -> tuple[Cue, ...]:
+    """Light whose turn it is; the others wait."""
+    seats = range(state.setup.seats)
+    over = outcome(state)
+    if over is not None:
+        return tuple(Cue.WON if seat in over.winners else Cue.IDLE for seat in seats)
+    idle = [Cue.OUT if seat in state.left else Cue.WAIT for seat in seats]
+    return tuple(Cue.TURN if seat == state.turn else cue for seat, cue in enumerate(idle))
+
+
+def _now(state: State) -> Iterator[Offer]:
+    match state.phase:
+        case Phase.DRAW:
+            yield from _draws(state)
+            yield from map(_leaves, may_leave(state))
+        case Phase.SET | Phase.SPOILS:
+            yield from _sets(state)
+        case Phase.LASSO | Phase.ARCHER:
+            yield from _aims(state)
+        case Phase.AXE:
+            yield _wrecks(state)
+        case Phase.ATTACK:
+            yield from _attacks(state)
+        case Phase.TOP:
+            yield _top(state)
+        case Phase.END:
+            yield from _ends(state.turn)
+        case Phase.OVER:
+            pass
+
+
+# -- cards laid ----------------------------------------------------------------------------------
+
+
+def _draws(state: State) -> Iterator[Offer]:
+    """A card of a pile, or the top of the hunting grounds, is laid or discarded (OG-1, OG-2)."""
+    seat, mine, tribes, there = state.turn, own(state), state.setup.tribes, top(state)
+    drawn = tuple(state.stock)
+    takes = there if undrawn(state) is None else ""
+    if drawn:
+        yield from _lays(seat, mine, drawn, tribes, "pile")
+    if takes:
+        yield from _lays(seat, mine, (takes,), tribes, "grounds")
+    if drawn:
+        ask = AskCards("cards", GROUNDS, 1, 1, state.stock)
+        label = Message("ogallala.offer.discard")
+        yield Offer("discard", label, None, {"player": seat}, (ask,), by=By.CAMERA)
+    if takes:
+        label = Message("ogallala.offer.lay_back", {"card": there})
+        yield Offer("lay_back", label, seat, press=Press.LONG, after_s=GRACE_S)
+
+
+def _sets(state: State) -> tuple[Offer, ...]:
+    """The card of the lasso is laid, or one that was captured (OG-20, OG-31)."""
+    source = "lasso" if state.phase is Phase.SET else "spoils"
+    held = tuple(dict.fromkeys(state.held))
+    return _lays(state.turn, own(state), held, state.setup.tribes, source)
+
+
+@lru_cache(maxsize=256)
+def _lays(
+    seat: int,
+    mine: Territory,
+    cards: tuple[str, ...],
+    tribes: bool,
+    source: str,
+) -> tuple[Offer, ...]:
+    """Return where one of some cards may be laid, or put between others that move (OG-16)."""
+    where: Places = places_of(mine, cards, tribes)
+    given = {"player": seat, "source": source}
+    offered = []
+    if where:
+        ask = AskPlace("laid", zone(seat), cells(mine), where)
+        offered.append(Offer("place", _LAID[source], None, given, (ask,), by=By.CAMERA))
+    pushed = may_push(mine)
+    for card in cards:
+        for cell, side, after in slides(mine, card, tribes) if card in pushed else ():
+            at = (cell.row, cell.column)
+            known = tuple(one for one in cells(after) if (one.row, one.column) != at)
+            only: Places = {card: (at,)}
+            ask = AskPlace("laid", zone(seat), known, only)
+            beside = after.at(cell.row, cell.column + (1 if side == "right" else -1))
+            params = {"card": card, "beside_card": beside}
+            pushes = Message(_PUSHED[side], params)  # type: ignore[arg-type]
+            laid = {"card": card, "row": cell.row, "column": cell.column}
+            more = {**given, "side": side, "laid": laid}  # which tells it from other such offers
+            offered.append(Offer("place", pushes, None, more, (ask,), by=By.CAMERA, aside=True))
+    return tuple(offered)
+
+
+# -- cards that leave ----------------------------------------------------------------------------
+
+
+def _aims(state: State) -> Iterator[Offer]:
+    """A card of an opponent is lassoed or shot (OG-20, OG-21)."""
+    lasso = state.phase is Phase.LASSO
+    for seat in others(state):
+        if aimed := open_to(state, seat, state.phase):
+            label = Message(
+                "ogallala.offer.lasso" if lasso else "ogallala.offer.shoot", {"target_seat": seat}
+            )
+            tag = "lasso" if lasso else "shoot"
+            yield _takes(state, tag, label, seat, _where(aimed), {"target": seat})
+
+
+def _wrecks(state: State) -> Offer:
+    """One of several complete canoes goes with Mad Axe (OG-22)."""
+    cards = tuple(
+        Cell(card, row, column)
+        for row, canoe in complete(own(state))
+        for column, card in canoe.cells()
+    )
+    label = Message("ogallala.offer.wreck")
+    return _takes(state, "wreck", label, state.turn, _where(cards), {})
+
+
+def _attacks(state: State) -> Iterator[Offer]:
+    """The completed canoe attacks a weaker one, or none (OG-30)."""
+    for seat in others(state):
+        cards = tuple(
+            Cell(card, row, column)
+            for row, canoe in assailable_of(state, seat)
+            for column, card in canoe.cells()
+        )
+        if cards:
+            label = Message("ogallala.offer.attack", {"target_seat": seat})
+            yield _takes(state, "attack", label, seat, _where(cards), {"target": seat})
+    label = Message("ogallala.offer.spare")
+    yield Offer("spare", label, state.turn, press=Press.LONG, after_s=GRACE_S)
+
+
+def _takes(
+    state: State,
+    tag: str,
+    label: Message,
+    seat: int,
+    where: Places,
+    given: dict[str, Value],
+) -> Offer:
+    """Return the offer of a card that leaves a territory."""
+    known = cells(state.territories[seat])
+    ask = AskPlace("taken", zone(seat), known, where, leaves=True)
+    return Offer(tag, label, None, {"player": state.turn, **given}, (ask,), by=By.CAMERA)
+
+
+def _where(cards: tuple[Cell, ...]) -> Places:
+    found: dict[str, list[tuple[int, int]]] = {}
+    for one in cards:
+        found.setdefault(one.card, []).append((one.row, one.column))
+    return {card: tuple(at) for card, at in found.items()}
+
+
+# -- the rest ------------------------------------------------------------------------------------
+
+
+def _top(state: State) -> Offer:
+    """Which of the cards that were discarded together lies on top (OG-31)."""
+    layer = state.grounds[-1]
+    possible = {card: layer.count(card) for card in COUNTS if card in layer}
+    ask = AskCards("cards", GROUNDS, 1, 1, possible)
+    return Offer("top_read", Message("ogallala.offer.top_read"), ask=(ask,), by=By.CAMERA)
+
+
+@lru_cache
+def _leaves(seat: int) -> Offer:
+    """The host says that a player leaves."""
+    return Offer("leave", Message("ogallala.offer.leave", {"seat": seat}), seat, by=By.HOST)
+
+
+@lru_cache
+def _ends(seat: int) -> tuple[Offer, ...]:
+    """Whoever completed a third canoe ends the match or plays on (OG-40)."""
+    ends, on = Message("ogallala.offer.end"), Message("ogallala.offer.play_on")
+    return (
+        Offer("end", ends, seat, press=Press.SHORT, after_s=GRACE_S),
+        Offer("play_on", on, seat, press=Press.LONG, after_s=GRACE_S),
+    )

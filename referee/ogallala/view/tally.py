@@ -1,0 +1,52 @@
+"""What a match of Ogallala came to: points round by round, attacks, cards without a place."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from referee.contract import Against, Figure, Record, Series
+from referee.ogallala.rules.scoring import total
+from referee.ogallala.state.cards import MAD_AXE, PRIZES
+from referee.ogallala.state.state import Event, Phase, State, What
+
+NO_DRAW = (What.WRECKED, What.LEFT)  # that nothing was drawn by, or Mad Axe
+AIMING = (Phase.LASSO, Phase.ARCHER, Phase.ATTACK)
+
+
+def record(states: Sequence[State]) -> Record:
+    """Return what a match came to, by the states after each of its moves."""
+    seats = range(states[0].setup.seats)
+    moved = [(before.phase, after.last) for before, after in pairwise(states)]
+    drawn = [last for phase, last in moved if phase is Phase.DRAW and last.cards != (MAD_AXE,)]
+    aimed = [last for phase, last in moved if phase in AIMING]
+    captured = [last for last in aimed if last.what is What.CAPTURED]
+    figures = (one for seat in seats for one in _figures(seat, drawn, captured))
+    return Record(tuple(figures), _against(aimed), (_points(states),))
+
+
+def _figures(seat: int, drawn: Sequence[Event], captured: Sequence[Event]) -> Iterator[Figure]:
+    """Yield a seat's attacks that brought a prize, and the cards that it drew and did not lay."""
+    mine = [last for last in captured if last.seat == seat]
+    paid = sum(not PRIZES.isdisjoint(last.cards) for last in mine)
+    yield Figure("attacks", seat, paid, len(mine))
+    cards = [last.what for last in drawn if last.seat == seat and last.what not in NO_DRAW]
+    yield Figure("unplaced", seat, cards.count(What.DISCARDED), len(cards))
+
+
+def _against(aimed: Sequence[Event]) -> tuple[Against, ...]:
+    """Return whom each seat lassoed, shot at or attacked, how often."""
+    counts = Counter((last.seat, last.target) for last in aimed if last.target is not None)
+    return tuple(Against(one, other, many) for (one, other), many in sorted(counts.items()))
+
+
+def _points(states: Sequence[State]) -> Series:
+    """Return what each territory was worth at the end of each round."""
+    last = {state.round: state for state in states}
+    rounds = tuple(sorted(last))
+    seats = range(states[0].setup.seats)
+    values = tuple(
+        tuple(total(last[number].territories[seat]) for number in rounds) for seat in seats
+    )
+    return Series("points", rounds, values)

@@ -1,0 +1,66 @@
+"""What everybody at the table may see of a match of Ogallala: nothing is hidden but the piles."""
+
+from __future__ import annotations
+
+from referee.contract import Cue, Deal, Focus, Message, SeatView, Token, View
+from referee.ogallala.rules.play import outcome
+from referee.ogallala.rules.scoring import total
+from referee.ogallala.state.state import Phase, State, attacker, canoes_of, top
+from referee.ogallala.view.offers import cues
+
+
+def view(state: State, seat: int | None) -> View:
+    """Return what `seat`'s phone may show; None is a stranger."""
+    deal = _deal(state)
+    return View(
+        game="ogallala",
+        round=state.round,
+        phase=Message("ogallala.phase.deal") if deal else _phase(state),
+        focus=_focus(state),
+        seats=tuple(_seat(state, one, cue) for one, cue in enumerate(cues(state))),
+        seat=seat,
+        facts=_facts(state),
+        deal=deal,
+        outcome=outcome(state),
+    )
+
+
+def _phase(state: State) -> Message:
+    return Message(f"ogallala.phase.{state.phase.value}")
+
+
+def _deal(state: State) -> Deal | None:
+    """All cards are shuffled into three piles before the first is drawn (OG-1)."""
+    begins = state.phase is Phase.DRAW and not state.grounds and state.last.what == ""
+    return Deal(1, (0,) * state.setup.seats, shuffle=True) if begins else None
+
+
+def _focus(state: State) -> Focus:
+    label = Message(f"ogallala.focus.{state.phase.value}", {"seat": state.turn})
+    if state.phase is Phase.ATTACK:
+        strength = attacker(state).crew.strength
+        label = Message("ogallala.focus.attack", {"seat": state.turn, "strength": strength})
+    return Focus(label, seat=None if state.phase is Phase.OVER else state.turn)
+
+
+def _seat(state: State, seat: int, cue: Cue) -> SeatView:
+    territory = state.territories[seat]
+    tokens = (Token("point", total(territory)),)
+    notes = []
+    if many := canoes_of(state, seat):
+        notes.append(Message("ogallala.note.canoes", {"count": many}))
+    if state.held and seat == state.turn:
+        notes.append(Message("ogallala.note.holds", {"cards": state.held}))
+    return SeatView(
+        seat,
+        cue,
+        tokens,
+        notes=tuple(notes),
+        out=seat in state.left,
+    )
+
+
+def _facts(state: State) -> tuple[Message, ...]:
+    left = Message("ogallala.fact.left", {"count": sum(state.stock.values())})
+    there = top(state)
+    return (left, Message("ogallala.fact.top", {"card": there})) if there else (left,)

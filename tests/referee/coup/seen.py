@@ -1,0 +1,57 @@
+"""What tests read of a state of Coup, in one place."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from referee.coup.state.phases import Contest, Hit, Lose, Return, Show, Window
+from referee.coup.state.state import State, waiting
+
+
+class Seen(NamedTuple):
+    """Where a turn stands; `then` is what follows once an influence is lost."""
+
+    phase: str
+    loser: int | None
+    blocker: int | None
+    block: str
+    challenger: int | None
+    target: int | None
+    shown: str
+    then: str | None
+    window: bool
+    claimed: tuple[str, ...]
+
+
+def seen(state: State) -> Seen:
+    """Return where a turn stands."""
+    phase = state.phase
+    play, block = phase.play, phase.play.block if phase.play else None
+    cause = phase.cause if isinstance(phase, Lose) else None
+    contest = phase.contest if isinstance(phase, Return) else cause
+    challenged = phase if isinstance(phase, Show) else contest
+    then = None
+    if isinstance(contest, Contest):
+        ways = ("blocked" if block else "block", "effect" if block else "failed")
+        then = ways[not contest.held]
+    elif cause is not None:
+        then = "end" if isinstance(cause, Hit) else "left"
+    return Seen(
+        str(phase),
+        phase.loser if isinstance(phase, Lose | Return) else None,
+        block.seat if block else None,
+        block.card if block else "",
+        challenged.challenger if isinstance(challenged, Show | Contest) else None,
+        play.target if play else None,
+        phase.shown,
+        then,
+        isinstance(phase, Window),
+        play.claims if play else (),
+    )
+
+
+def awaited(state: State) -> tuple[str, set[int]]:
+    """Return what the table waits for, and of whom."""
+    now = seen(state)
+    what = "challenge" if now.phase == "counter" else now.phase
+    return what, set(waiting(state)) if now.window else {state.phase.acting(state.turn)}
