@@ -17,8 +17,8 @@ from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, Snapshot
 from referee.plenty_coups.cards import COUNTS
 from referee.plenty_coups.state import MARKET, MARKET_SIZE, Phase, State
-from referee.randomplay import choose
 from referee.table import Lies
+from tests.bench.rules.randomplay import choose
 from vision.mat import places_mm
 from vision.spread import Spread
 

@@ -56,13 +56,10 @@ ROOMS: dict[str, dict[str, Room]] = {
         "rulebook": Room("contract library words"),
         "match": Room(
             "actor contract judging kit lessons library table",
-            doors="beginning bodies commands correcting desk entries evenings history journal"
-            " matchfile players rescue resuming running standing trimming",
+            doors="bodies commands correcting desk entries evenings history journal"
+            " matchfile players rescue running standing trimming",
         ),
         "players": Room("match"),
-        "randomplay": Room("contract library"),
-        "bench": Room("contract library randomplay"),
-        "promises": Room("contract library offers randomplay table"),
     },
     "vision": {
         "errors": Room(),
@@ -78,17 +75,16 @@ ROOMS: dict[str, dict[str, Room]] = {
         "spread": Room("geometry mat"),
         "motion": Room("geometry reading"),
         "likeness": Room("geometry reading"),
-        "art": Room("deck files mat reading spread", doors=". matart raster shapes svg templates"),
+        "art": Room("deck files mat reading spread", doors=". matart raster shapes svg"),
         "find": Room("geometry lens mat reading", doors="free markers on_mat select"),
         "lens_fit": Room("geometry lens mat reading"),
-        "match": Room("deck geometry reading", doors="matcher register"),
+        "match": Room("deck geometry reading", doors="matcher"),
         "quality": Room("geometry reading"),
         "calibrate": Room("field find geometry lens lens_fit mat reading"),
         "reader": Room("deck find geometry lens mat match quality reading"),
         "synthetic": Room(
-            "art deck mat reading spread",
-            doors="camera deals evenings film phone render render_card render_hand render_print"
-            " scene script territories torture torture_kinds",
+            "art mat reading spread",
+            doors="camera render scene",
         ),
         "enrol": Room(
             "calibrate deck files find geometry lens mat match motion reading",
@@ -99,10 +95,6 @@ ROOMS: dict[str, dict[str, Room]] = {
         "tracks": Room("geometry likeness reading"),
         "tracker": Room("geometry likeness mat motion observation reader reading tracks"),
         "eyes": Room("geometry mat observation reading"),
-        "bench": Room(
-            "deck enrol files geometry mat match observation reader reading synthetic tracker",
-            doors="contest curves evening moderate photo_trials photos tally trials",
-        ),
     },
     "hardware": {
         "enclosure": Room(doors="arm made measures plan"),
@@ -171,7 +163,7 @@ ROOMS: dict[str, dict[str, Room]] = {
             "cameras lenses mats supervisor",
             doors="asking proofs questions seen watcher",
         ),
-        "pictures": Room("errors reading supervisor", doors="counting photos territory"),
+        "pictures": Room("errors reading supervisor", doors="counting photos"),
         "console": Room(
             "board errors panel presses supervisor", doors="console display drawing knob"
         ),
@@ -183,11 +175,6 @@ ROOMS: dict[str, dict[str, Room]] = {
         ),
         "teaching": Room("cameras decks errors framing reading", doors="calibrating teaching"),
         "build": Room("cameras console decks errors lenses mats panel running virtual"),
-        "bench": Room(
-            "build cameras decks mats panel pictures plans printing progress reading running",
-            doors=". crowd cutting deals deletions evening faults latency load mistakes moves"
-            " bed prints readings reveal rounds territories torture turns",
-        ),
         "heartbeat": Room("supervisor"),
         "checking": Room(
             "board cameras console errors folders framing mats panel parts presses sound starts"
@@ -195,7 +182,7 @@ ROOMS: dict[str, dict[str, Room]] = {
             doors="bundle examining findings machine names report service",
         ),
         "commands": Room(
-            "bench build cameras checking errors folders framing heartbeat lenses mats panel "
+            "build cameras checking errors folders framing heartbeat lenses mats panel "
             "parts pictures printing progress running starts teaching tidying wiring",
             doors="*",
         ),
@@ -206,6 +193,7 @@ ROOMS: dict[str, dict[str, Room]] = {
 # Code is loaded by name in these modules only, and from these folders.
 BY_NAME = {
     "referee.library": "a game, by its folder's name",
+    "firmware.commands.bench": "the benches, from the source tree",
     "firmware.cli": "a command, so that one loads no other's libraries",
     "firmware.checking.report": "no code: the versions of packages",
 }

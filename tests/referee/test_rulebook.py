@@ -10,7 +10,7 @@ import pytest
 
 from referee import library, rulebook, words
 from referee.contract import BadOptions, Message
-from referee.randomplay import play
+from tests.bench.rules.randomplay import play
 
 COYOTE = {*range(1, 12), 20, 21, 22, 24, 25, 28, 29, 79}
 OF_EDITION = {

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from firmware.bench.board import PILE, Board
+from tests.bench.table.board import PILE, Board
 from vision.observation import Observation, SettledCard
 from vision.reading import CardReading, Quality, Verdict
 

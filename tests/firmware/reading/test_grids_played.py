@@ -11,7 +11,6 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.bench.board import PILE
 from firmware.pictures.territory import from_origin
 from firmware.reading.asking import Asker, Submission
 from referee import library
@@ -23,6 +22,7 @@ from referee.ogallala import GAME
 from referee.ogallala.state import Phase
 from referee.ogallala.territory import cells
 from referee.words.sentences import say
+from tests.bench.table.board import PILE
 from tests.firmware.reading.territories import Lying
 from vision.observation import SettledCard
 from vision.reading import Verdict

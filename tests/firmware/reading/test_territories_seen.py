@@ -8,10 +8,10 @@ from typing import Any
 import cv2
 import numpy as np
 
-from firmware.bench.board import PILE
-from firmware.bench.turns import Match
 from firmware.reading.asking import Submission
 from referee.reports.status import Question
+from tests.bench.table.board import PILE
+from tests.bench.table.turns import Match
 from vision.synthetic.scene import Hand
 
 AXE = "mad_axe"

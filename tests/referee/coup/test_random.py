@@ -16,8 +16,8 @@ from referee.coup.cards import CHARACTERS, COINS
 from referee.coup.moves import CardsCorrected, CardShown, CoinsSet, Move
 from referee.coup.record import claims
 from referee.coup.state import MIDDLE, Phase, State, What, influence, is_in, left, treasury
-from referee.promises import check_table
-from referee.randomplay import Transition, choose, fill, play
+from tests.bench.rules.promises import check_table
+from tests.bench.rules.randomplay import Transition, choose, fill, play
 from tests.referee.asks import reads
 from tests.referee.coup.flow import FLOW, SHOW, Stage, stage
 from tests.referee.enough import matches

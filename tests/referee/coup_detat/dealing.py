@@ -14,7 +14,7 @@ from referee.contract import Ruling
 from referee.coup_detat.cards import CONTRACT_CARDS, COUP, pack
 from referee.coup_detat.rows import cell, fitting
 from referee.coup_detat.state import Phase, State, answering
-from referee.randomplay import Transition, fill
+from tests.bench.rules.randomplay import Transition, fill
 from tests.referee.asks import places
 
 GAME = library.game("coup_detat")

@@ -13,7 +13,7 @@ from referee import library
 from referee.coyote.boldness import Chance, Dared, chance_of, dared
 from referee.coyote.editions import EDITIONS
 from referee.coyote.state import Phase, State
-from referee.randomplay import play
+from tests.bench.rules.randomplay import play
 from tests.referee.coyote.test_chances import listed
 
 GAME = library.game("coyote")

@@ -15,9 +15,9 @@ from referee.coyote.editions import EDITIONS
 from referee.coyote.moves import CardsCorrected, CardsRead, Leave, Move
 from referee.coyote.state import TALK, Phase, State, active, held, is_in, pile
 from referee.kit import told_apart
-from referee.promises import check_move, check_state, check_table
-from referee.randomplay import Transition, play
 from referee.table import ANYWHERE, Laid, Lies, Zone
+from tests.bench.rules.promises import check_move, check_state, check_table
+from tests.bench.rules.randomplay import Transition, play
 from tests.referee.asks import reads
 from tests.referee.coyote.flow import FLOW
 from tests.referee.coyote.real_cards import RealCards

@@ -25,8 +25,8 @@ from referee.plenty_coups.state import (
     raid_markers,
     takes,
 )
-from referee.promises import check_move, check_state, check_table
-from referee.randomplay import play
+from tests.bench.rules.promises import check_move, check_state, check_table
+from tests.bench.rules.randomplay import play
 from tests.referee.enough import matches
 from tests.referee.plenty_coups.dealing import Table, settings
 from tests.referee.returning import check_json
