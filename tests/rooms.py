@@ -88,7 +88,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         ),
         "enrol": Room(
             "calibrate deck files find geometry lens mat match motion reading",
-            doors="enrol groups selftest taking",
+            doors="enrol selftest taking",
         ),
         "photo": Room("errors reading"),
         "still": Room("deck geometry mat match observation reader reading"),

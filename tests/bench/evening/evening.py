@@ -22,10 +22,10 @@ from referee.match.standing import Standing
 from referee.table import Card, Change, Changes, Laid, Layout, Zone
 from tests.bench import Judged
 from tests.bench.evening.watching import FAULTS, Evenings, Judge, Plan, Played, plans
+from tests.bench.games import read_decks
 from tests.bench.scenes.evenings import KINDS, TRICK_SEATS, trick
 from tests.bench.scenes.script import Instant
 from tests.bench.spread import spread
-from vision.art import COYOTE_NAMES
 from vision.deck import load_deck
 from vision.mat import Mat
 from vision.observation import Observation
@@ -60,8 +60,8 @@ class EveningRow(Judged, frozen=True):
 
 
 def evenings(count: int, seed: int, processes: int, kinds: Sequence[str] = ()) -> list[EveningRow]:
-    """Play so many evenings, kinds and Coyote decks in turn; return a row a kind, and of all."""
-    planned = plans(count, seed, COYOTE_NAMES, kinds)
+    """Play so many evenings, kinds and decks in turn; return a row a kind, and of all."""
+    planned = plans(count, seed, read_decks(), kinds)
     by_kind = {kind: (0, Played()) for kind in kinds or KINDS}
     total = Played()
     for plan, played in zip(planned, spread(play, planned, processes, "evenings"), strict=True):

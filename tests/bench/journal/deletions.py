@@ -23,6 +23,7 @@ from referee.match.desk import Desk
 from referee.match.resuming import take_up
 from referee.match.running import Running
 from referee.match.trimming import fit
+from tests.bench.games import speed
 from tests.bench.journal.faults import Tally, digest, folder, play_one, spoil
 
 Matches = dict[int, str]  # a match's state, hashed, by its id
@@ -57,7 +58,7 @@ def _played(path: Path, random: Random) -> Matches:
     desk = Desk.open(path)
     found: Matches = {}
     for _ in range(random.randint(*MATCHES)):
-        match = desk.do(Begin("coyote", {}, random.randint(3, 6)))
+        match = desk.do(Begin(speed()[0], {}, random.randint(3, 6)))
         for _ in range(random.randint(*MOVES)):
             if match.outcome is None:
                 match = play_one(desk, random)

@@ -24,6 +24,7 @@ from referee.match.running import Running, Snapshot
 from referee.reports.status import Status
 from referee.reports.tabletop import Plan
 from tests.bench import Figure, at_least, at_most
+from tests.bench.games import of_game
 from tests.bench.rules import speeds as rules
 from tests.bench.rules.promises import (
     BrokenPromise,
@@ -155,6 +156,7 @@ def chosen(
     Raises `BadOptions` where none can be found that go with those that are `fixed`.
     """
     refused: BadOptions | None = None
+    at_seats = of_game(game.name).get("moves", {}).get("seats", ())
     for _ in range(MOST_TRIES):
         seats = random.choice([seats for seats in game.seats if seats <= MOST_SEATS])
         plain: dict[str, Any] = {}
@@ -165,7 +167,7 @@ def chosen(
                 plain[option.name] = random.random() < 0.5
             elif get_origin(option.type) is Literal:
                 plain[option.name] = random.choice(get_args(option.type))
-            elif option.name == "starter":
+            elif option.name in at_seats:
                 plain[option.name] = random.randrange(seats)
         try:
             options = library.options(game, {**plain, **(fixed or {})})

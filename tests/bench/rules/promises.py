@@ -136,12 +136,12 @@ def check_table(
         said = game.judge(step.before, changes)
         ways = (*said.moves[:1], *(said.choice.ways if said.choice else ()))
         kept["what lies there is judged as the move that it is"] = any(
-            _same_move(way.move, step.move) for way in ways
+            same_move(way.move, step.move) for way in ways
         )
     _must(kept, step)
 
 
-def _same_move(one: Any, other: Any) -> bool:
+def same_move(one: Any, other: Any) -> bool:
     """Tell whether two moves are one, however they came about and in whichever order cards lie."""
     said, meant = (to_plain(move) for move in (one, other))
     for plain in (said, meant):

@@ -11,11 +11,13 @@ import msgspec
 
 from referee import library
 from referee.contract import Game
+from tests.bench.games import of_game
 from tests.bench.rules.randomplay import play
 
 MATCHES = 100
 MOST_MOVES = 1000  # of a match: one of a trick game played without a hand has tens of thousands
 ROUNDS = 5
+GOALS = {"checked": 150_000, "read": 150_000, "shown": 20_000}  # where a game has no other
 
 Made = Callable[[Any, Any], Any]  # what a move comes to in a state
 
@@ -31,7 +33,7 @@ class Speeds(msgspec.Struct, frozen=True):
 
 def goal(name: str) -> Speeds:
     """Return how fast a game's rules are to be at least."""
-    return Speeds(280_000 if name in ("coyote", "coup") else 150_000, 150_000, 20_000)
+    return Speeds(**{**GOALS, **of_game(name).get("rules", {})})
 
 
 def speeds(

@@ -1,6 +1,6 @@
 """What evenings bring to a table, one function a kind; each tells a script what happens.
 
-    script = evening("resting_hand", mat, "coyote-tomahawk", names, seed=0, number=3)
+    script = evening("resting_hand", mat, deck, names, seed=0, number=3)
 
 Each is fixed by the seed, its kind, deck and number alone.
 """

@@ -1,6 +1,6 @@
 """Grids full of cards on their mats, as a table's camera and as a phone see them.
 
-    shot = by_phone("ogallala", mat, 30.0, np.random.default_rng(3))
+    shot = by_phone(deck, mat, 30.0, np.random.default_rng(3))
     shot.image, shot.cards["territory:0", 1, 7]
 
 The cards are dealt from the deck in its own counts, and laid by hand: a little beside their cells'

@@ -15,6 +15,7 @@ from referee.match.commands import Begin
 from referee.match.desk import Desk
 from referee.reports import hands
 from tests.bench import SOURCE, Figure, at_most, percentile
+from tests.bench.games import speed
 from webui.app import STREAMS, create_app
 from webui.serve import Server
 
@@ -34,7 +35,7 @@ def measure(phones: int = STREAMS, strangers: int = 400, seconds: float = 30.0) 
         table.run()
         server.start()
         try:
-            desk.do(Begin("coyote", {}, 6))
+            desk.do(Begin(speed()[0], {}, 6))
             virtual.do(hands.Deal())
             time.sleep(WARM_S)
             before, calm_mb = _size(journal), _peak_mb()

@@ -24,6 +24,7 @@ from referee.match.commands import Begin, Move, Undo
 from referee.match.desk import Desk
 from referee.reports import hands
 from tests.bench import SOURCE, Figure, at_most, percentile
+from tests.bench.games import speed
 from webui.app import create_app
 from webui.serve import Server
 
@@ -82,7 +83,7 @@ def _running(folder: Path, phones: int) -> Iterator[tuple[Desk, RunningTable, st
     table.run()
     server.start()
     try:
-        desk.do(Begin("coyote", {}, 4))
+        desk.do(Begin(speed()[0], {}, 4))
         virtual.do(hands.Deal())
         yield desk, table, server.url
     finally:

@@ -23,12 +23,13 @@ from firmware.running import RunningTable
 from referee.actor import HOST
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
+from tests.bench import games
 from webui.app import create_app
 from webui.serve import Server
 
 FRAMES_A_SECOND = 15
 NOISES = 2  # pictures of each scene
-CARDS = 6
+CARDS = len(games.speed()[1].cards)
 REST_S, STILL_S, LAID_S = 4.0, 6.0, 1.0  # seconds of each phase; LAID_S for each card
 SETTLE_S, LIMIT_S = 3.0, 30.0
 
@@ -79,8 +80,11 @@ def run(folder: Path) -> dict[str, float]:
     try:
         time.sleep(SETTLE_S)
         told["rest"] = _cpu(REST_S)
-        desk.do(Begin("coyote", {}, CARDS))
-        _challenge(desk)
+        game, speed = games.speed()
+        desk.do(Begin(game, {}, CARDS))
+        for move in speed.asks_for_cards:
+            desk.do(Move(move), HOST)
+        asked = _seq(desk)
         camera.scene = CARDS - 1  # one is missing, so there is nothing to count yet
         _until(lambda: len(table.watcher.settled()) == CARDS - 1)
         time.sleep(SETTLE_S)
@@ -95,7 +99,7 @@ def run(folder: Path) -> dict[str, float]:
             time.sleep(LAID_S)
         wall_s = time.monotonic() - from_s
         told["laid"] = round(100 * (time.process_time() - from_cpu_s) / wall_s, 1)
-        _until(lambda: _phase(desk) != "reveal")
+        _until(lambda: _seq(desk) > asked)
         time.sleep(1.0)
         told["memory"], told["peak"] = _memory_mb()
     finally:
@@ -105,21 +109,10 @@ def run(folder: Path) -> dict[str, float]:
     return told
 
 
-def _challenge(desk: Desk) -> None:
-    """Announce once and challenge, so that the cards are wanted."""
+def _seq(desk: Desk) -> int:
     match = desk.snapshot()
     assert match is not None
-    desk.do(Move({"move": "announce", "seat": match.state.turn, "number": 5}), HOST)
-    match = desk.snapshot()
-    assert match is not None
-    desk.do(Move({"move": "challenge", "seat": match.state.turn}), HOST)
-    assert _phase(desk) == "reveal"
-
-
-def _phase(desk: Desk) -> str:
-    match = desk.snapshot()
-    assert match is not None
-    return str(match.state.phase)
+    return match.seq
 
 
 def _until(true: Callable[[], bool]) -> None:

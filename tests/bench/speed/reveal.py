@@ -15,7 +15,7 @@ from typing import TypeVar
 import cv2
 
 from hardware import MAT
-from tests.bench import Figure, at_most
+from tests.bench import Figure, at_most, games
 from vision.deck import load_deck
 from vision.find.markers import MatFinder
 from vision.mat import Mat
@@ -26,8 +26,6 @@ from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Lying, Scene
 from vision.tracker import Tracker
 
-DECK = "coyote-tomahawk"
-CARDS = ("20", "max-", "15", "10", "6", "-5")
 SIZES = {(1920, 1080): 40.0, (4608, 2592): 50.0}  # goals in milliseconds
 COLD_MS = 150.0  # nothing precomputed, the markers not yet known
 IDLE_MS = 0.5
@@ -38,9 +36,10 @@ T = TypeVar("T")
 
 def lying() -> tuple[Lying, ...]:
     """Return the cards of the reveal as they lie."""
+    _, speed = games.speed()
     return tuple(
-        Lying(DECK, card, 150.0 + 145.0 * (n % 3), 130.0 + 150.0 * (n // 3), turn_deg=7.0 * n)
-        for n, card in enumerate(CARDS)
+        Lying(speed.deck, card, 150.0 + 145.0 * (n % 3), 130.0 + 150.0 * (n // 3), turn_deg=7.0 * n)
+        for n, card in enumerate(speed.cards)
     )
 
 
@@ -62,14 +61,14 @@ def measure(number: int = 5) -> list[Figure]:
 
 
 def _measure(number: int) -> list[Figure]:
-    deck, mat = load_deck(DECK), Mat.load(MAT)
+    deck, mat = load_deck(games.speed()[1].deck), Mat.load(MAT)
     figures = []
     for (width, height), goal_ms in SIZES.items():
         pictures = frames((width, height), number)
         reader = Reader(deck, mat)
         first_ms, reading = _timed(partial(reader.read, pictures[0]))
         certain = sorted(c.card or "" for c in reading.cards if c.verdict is Verdict.CERTAIN)
-        if certain != sorted(CARDS):
+        if certain != sorted(games.speed()[1].cards):
             raise AssertionError(f"The reveal at {width}x{height} was read as {certain}.")
         search = partial(MatFinder(mat).markers, pictures[0])
         later = [

@@ -2,41 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from math import hypot
 from random import Random
 from typing import Any
 
-from firmware.mats import load_mats
-from firmware.reading.asking import Asker, Submission
+from firmware.reading.asking import Submission
 from referee import library
 from referee.actor import TABLE
 from referee.contract import Cue, IllegalMove
-from referee.match.bodies import Begun, Body, Moved, Paused, Resumed, Undone
+from referee.match.bodies import Body, Paused, Resumed, Undone
 from referee.match.entries import Line
-from referee.match.running import Running, Snapshot
 from referee.reports.status import Question
 from referee.table import ANYWHERE, At, Layout
 from tests.bench import Judged
+from tests.bench.games import deck_of
 from tests.bench.spread import spread
+from tests.bench.table.filmed import ANY_ZONE, FRAME_S, MIDDLE, Filmed, lies_wide, places
 from tests.bench.table.mistakes import Act, Slip, games, slips
-from tests.bench.table.played import Filmed, reader_of_deck
+from tests.bench.table.watched import Watched
 from vision.art import deck_art
-from vision.mat import Grid, places_mm
-from vision.spread import Spread
-from vision.synthetic.camera import PinholeCamera
-from vision.synthetic.render import Renderer
-from vision.synthetic.render_print import Press
 from vision.synthetic.scene import Lying
 
-SIZE = (1600, 900)
-FRAME_S = 0.1
+SIZE, TILT_DEG = (1600, 900), 4.0
 LIT = frozenset(Cue) - {Cue.IDLE, Cue.WAIT, Cue.OUT, Cue.LOST, Cue.WON}  # asked by their lamps
 WITHIN_S = 3.0  # until a slip must have been told
-GAP_MM = 8.0
-SMALL_MM = 92.0  # a card of which a zone of small cards has a place for each
 
 
 class MistakeRow(Judged, frozen=True):
@@ -133,41 +124,29 @@ def _said(told: Sequence[Question]) -> list[str]:
     return [f"{one.rule} {one.message.key} {one.message.params} to {one.seats}" for one in told]
 
 
-class Bed(Filmed):
+class Bed(Watched, Filmed):
     """A match, its cards on rendered mats, and the camera above that knows nothing of them."""
 
     def __init__(self, game: str, slip: Slip) -> None:
-        options = library.to_plain(library.options(library.game(game), slip.options))
-        head = {"game": game, "options": options, "seats": slip.seats}
-        self.running = Running(Line(1, 1, Begun(**head), TABLE, 0.0))
-        self.deck = _deck(game, options.get("edition"))
+        Watched.__init__(self, game, slip.options, slip.seats)
+        deck = deck_of(game, self.snapshot.options)
+        Filmed.__init__(self, game, deck, slip.seats, SIZE, TILT_DEG)
         self.card_mm = deck_art(self.deck).size_mm
-        self.spread = _set_out(game, slip.seats)
-        self.grids: Mapping[str, Grid] = {
-            name: grid for one in self.spread.laid for name, grid in one.mat.grids.items()
-        }
-        super().__init__(_renderer(game, slip.seats), reader_of_deck(game, self.deck, slip.seats))
         self.random = Random(slip.id)
         self.pieces: list[tuple[Lying, str]] = []  # each with the zone that it was laid in
-        self.asker, self.now_s = Asker(), 0.0
         self.booked: list[str] = []
         self.denied: list[Question] = []
         for move in slip.moves:
-            self._make(move)
+            self.make(move)
 
     @property
     def lying(self) -> tuple[Lying, ...]:
         """The cards as they lie."""
         return tuple(piece for piece, _ in self.pieces)
 
-    @property
-    def match(self) -> Snapshot:
-        """The match as it stands."""
-        return self.running.snapshot()
-
     def rest(self) -> None:
         """Lay the table as the match has it, and let the camera look."""
-        self._lay_out(self.match.layout)
+        self._lay_out(self.snapshot.layout)
         self._watch()
         self.booked.clear()
 
@@ -246,8 +225,8 @@ class Bed(Filmed):
 
         What was booked on the way is what is expected, too.
         """
-        said = any(one.rule in slip.rule for one in self.match.rulings)
-        may_answer = all(self.match.offers.of(seat) for seat in slip.to or ())
+        said = any(one.rule in slip.rule for one in self.snapshot.rulings)
+        may_answer = all(self.snapshot.offers.of(seat) for seat in slip.to or ())
         return said and may_answer and tuple(self.booked) == slip.booked
 
     def _watch(self) -> None:
@@ -260,26 +239,23 @@ class Bed(Filmed):
                 self.now_s += FRAME_S
             else:
                 self.now_s += 5 * FRAME_S
-            made = self.asker.consider(self.match, seen, self.now_s, self.grids)
+            made = self.asker.consider(self.snapshot, seen, self.now_s, self.grids)
             if isinstance(made, Submission):
                 self.booked.append(made.move["move"])
-                self._make(made.move)
+                self.make(made.move)
 
     def _press(self, move: dict[str, Any]) -> None:
         """Make somebody's move, or tell them why not."""
         try:
             self.running.try_move(library.move(self.running.game, move))
         except IllegalMove as error:
-            cues = enumerate(self.match.offers.cues)
+            cues = enumerate(self.snapshot.offers.cues)
             lit = {seat for seat, cue in cues if cue in LIT} - {move["seat"]}
             for seats in ((move["seat"],), (move["seat"], *lit)):
                 told = Question("denied", "", error.message, rule=error.rule, seats=seats)
                 self.denied.append(told)
         else:
-            self._make(move)
-
-    def _make(self, move: dict[str, Any]) -> None:
-        self._add(Moved(move))
+            self.make(move)
 
     def _add(self, body: Body) -> None:
         self.running.add(Line(self.running.seq + 1, 1, body, TABLE, 0.0))
@@ -287,10 +263,10 @@ class Bed(Filmed):
     def _lay_out(self, layout: Layout) -> None:
         """Lay all cards as the match has them; columns of a grid begin amid the mat."""
         for card in layout.cards:
-            zone = "middle" if card.zone == ANYWHERE else str(card.zone)
+            zone = ANY_ZONE if card.zone == ANYWHERE else str(card.zone)
             at = card.at
             if at is not None and card.zone in layout.floats:
-                at = (at[0], at[1] + 5)
+                at = (at[0], at[1] + MIDDLE)
             self.lay(card.name, zone, at)
         for pile in layout.piles:
             if pile.top:
@@ -298,27 +274,11 @@ class Bed(Filmed):
 
     def _free(self, zone: str) -> tuple[float, float, float]:
         """Return a free place in a zone, and how a card is turned there."""
-        box = self.spread.zones[zone]
-        left, top, right, bottom = box
-        if hypot(*self.card_mm) < SMALL_MM:
-            places = places_mm(box)
-        else:
-            step, wide = self.card_mm[0] + GAP_MM, right - left >= bottom - top
-            long_mm = (right - left) if wide else (bottom - top)
-            many = max(1, int(long_mm / step))
-            parts = [(n + 0.5) / many for n in range(many)]
-            parts.sort(key=lambda part: abs(part - 0.5))
-            places = [
-                (left + part * (right - left), (top + bottom) / 2)
-                if wide
-                else ((left + right) / 2, top + part * (bottom - top))
-                for part in parts
-            ]
-        turn = 0.0 if right - left >= bottom - top else 90.0
-        apart = self.card_mm[0]
+        box, apart = self.spread.zones[zone], self.card_mm[0]
+        turn = 0.0 if lies_wide(box) else 90.0
         free = (
             (x, y)
-            for x, y in places
+            for x, y in places(box, self.card_mm)
             if all(hypot(p.x_mm - x, p.y_mm - y) > apart for p, _ in self.pieces)
         )
         x, y = next(free, None) or self._squeezed(zone)
@@ -330,7 +290,7 @@ class Bed(Filmed):
         They hang over its ends by less than a tenth.
         """
         left, top, right, bottom = self.spread.zones[zone]
-        wide, amid = right - left >= bottom - top, ((left + right) / 2, (top + bottom) / 2)
+        wide, amid = lies_wide(self.spread.zones[zone]), ((left + right) / 2, (top + bottom) / 2)
         there = [n for n, (_, where) in enumerate(self.pieces) if where == zone]
         long_mm, step = max(right - left, bottom - top), self.card_mm[0] + 1.0
         if (len(there) + 1) * step > 1.1 * long_mm:
@@ -342,19 +302,3 @@ class Bed(Filmed):
             lying, where = self.pieces[n]
             self.pieces[n] = (replace(lying, x_mm=x, y_mm=y), where)
         return places[-1]
-
-
-def _deck(game: str, edition: str | None) -> str:
-    return game if edition is None else f"{game}-{edition}"
-
-
-@lru_cache(maxsize=4)
-def _set_out(game: str, seats: int) -> Spread:
-    return Spread.set_out(load_mats(game, seats))
-
-
-@lru_cache(maxsize=2)
-def _renderer(game: str, seats: int) -> Renderer:
-    table = _set_out(game, seats)
-    camera = PinholeCamera.over(table.size_mm, *SIZE, tilt_deg=4.0)
-    return Renderer(camera, table, Press(seed=3))

@@ -1,4 +1,4 @@
-"""Rendered territories of Ogallala read as layouts: by the table's camera, and as phones send them.
+"""Rendered territories read as layouts: by the table's camera, and as phones send them.
 
 Every cell is held against what was laid there: its card right, another card, or a question; a card
 of which nothing is said is lost. A phone's picture is read from its JPEG's bytes on.
@@ -18,6 +18,7 @@ import numpy as np
 from firmware.mats import load_mats
 from firmware.pictures.territory import layout
 from tests.bench import Judged
+from tests.bench.games import sections
 from tests.bench.scenes.phone import MARKS, jpeg
 from tests.bench.scenes.territories import SIZES, Shot, by_camera, by_phone
 from tests.bench.spread import spread
@@ -27,7 +28,6 @@ from vision.photo import decoded
 from vision.reading import CardReading
 from vision.still import StillReader
 
-GAME = "ogallala"
 MOST_TILT_DEG = 30.0  # of a phone
 TILTS_DEG = (10.0, 20.0, MOST_TILT_DEG)  # up to which phones' pictures are told apart
 COUNTS = ("cards", "right", "wrong", "cells", "asked", "lost")
@@ -127,11 +127,11 @@ def read(plan: Plan) -> Taken:
 def shoot(plan: Plan) -> tuple[Shot, bytes | None]:
     """Render a picture, and its JPEG where a phone sends it."""
     chance = np.random.default_rng([plan.seed, plan.number])
-    mats = [mat for mat in load_mats(GAME) if mat.grids]
+    mats = [mat for mat in load_mats(_game()) if mat.grids]
     mine = [mats[n] for n in chance.permutation(len(mats))[: plan.count]]
     if plan.tilt_deg is None:
-        return by_camera(GAME, mine, chance), None
-    shot = by_phone(GAME, mine[0], plan.tilt_deg, chance, plan.mark)
+        return by_camera(_game(), mine, chance), None
+    shot = by_phone(_game(), mine[0], plan.tilt_deg, chance, plan.mark)
     return shot, jpeg(shot.image, plan.mark)
 
 
@@ -185,13 +185,18 @@ def _row(seen: str, pictures: Sequence[tuple[Plan, Taken]]) -> TerritoryRow:
 
 
 @cache
+def _game() -> str:
+    return next(name for name, _ in sections("territories"))
+
+
+@cache
 def _grids() -> dict[str, Grid]:
-    return {zone: grid for mat in load_mats(GAME) for zone, grid in mat.grids.items()}
+    return {zone: grid for mat in load_mats(_game()) for zone, grid in mat.grids.items()}
 
 
 @cache
 def _reader() -> StillReader:
-    reader = StillReader(load_deck(GAME), *load_mats(GAME))
+    reader = StillReader(load_deck(_game()), *load_mats(_game()))
     while reader.precompute():
         pass
     return reader

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from firmware.mats import load_mats
+from tests.bench.games import section
 from tests.bench.scenes import deals as scripts
 from tests.bench.scenes.deals import Trick
 from tests.bench.table import deals
@@ -24,10 +25,10 @@ def test_a_deal_is_played_by_the_rules_to_its_last_trick() -> None:
 
 
 def test_cards_are_laid_in_their_zones_and_gathered_by_the_winner() -> None:
-
-    mat = load_mats(deals.GAME)[0]
+    game, _ = section("deals", deals.Dealing)
+    mat = load_mats(game)[0]
     trick = Trick(((1, "7C"), (2, "KD"), (3, "AS"), (0, "8H")), 3)
-    script = scripts.deal(deals.GAME, [trick], mat, np.random.default_rng(1))
+    script = scripts.deal(game, [trick], mat, np.random.default_rng(1))
     lain = [one for one in script.instants if sum(not p.held for p in one.pieces) == 4]
     zones = {p.card.card: mat.zone_of(p.card.x_mm, p.card.y_mm) for p in lain[-1].pieces}
     assert zones == {"7C": "seat:1", "KD": "seat:2", "AS": "seat:3", "8H": "seat:0"}

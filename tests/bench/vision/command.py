@@ -19,9 +19,8 @@ from tests.bench.scenes.torture_kinds import KINDS
 from tests.bench.table import bed as beds
 from tests.bench.table import deals as tricks
 from tests.bench.table import mistakes as mistaken
-from tests.bench.table import rounds as tribes
 from tests.bench.table import territories as layouts
-from tests.bench.table import turns as territory_turns
+from tests.bench.table.matches import matches
 from tests.bench.vision import torture as tortures
 from tests.bench.vision.contest import OURS
 from tests.bench.vision.photos import PhotoError
@@ -60,7 +59,7 @@ def _only(
     type=click.IntRange(1),
     default=3000,
     show_default=True,
-    help="Rendered cards to read, over the three Coyote decks.",
+    help="Rendered cards to read, over three decks.",
 )
 @click.option(
     "--photos",
@@ -91,13 +90,9 @@ def _only(
 @click.option(
     "--deals", type=click.IntRange(1), help="Play so many whole deals of tricks, instead."
 )
-@click.option("--turns", type=click.IntRange(1), help="Play so many turns on territories, instead.")
-@click.option(
-    "--territories", type=click.IntRange(1), help="Read so many territories of Ogallala, instead."
-)
-@click.option(
-    "--rounds", type=click.IntRange(1), help="Play so many rounds of Plenty Coups, instead."
-)
+@click.option("--turns", type=click.IntRange(1), help="Play so many turns by camera, instead.")
+@click.option("--territories", type=click.IntRange(1), help="Read so many territories, instead.")
+@click.option("--rounds", type=click.IntRange(1), help="Play so many rounds by camera, instead.")
 @click.option(
     "--mistakes", is_flag=True, help="Make everyday mistakes at a rendered table, instead."
 )
@@ -150,13 +145,16 @@ def vision_command(
     territories where a cell was wrong; of mistakes where one was met with silence, a false reason,
     or told to somebody else.
     """
-    ways = ((tricks.deals, deals), (territory_turns.turns, turns), (tribes.rounds, rounds))
-    made = next((play(count, seed, jobs) for play, count in ways if count is not None), None)
-    if made is not None:
-        plain = msgspec.to_builtins(made)
-        faults = plain.pop("faults")
-        click.echo(json.dumps({**plain, "faults": faults}) if as_json else _counted(plain, faults))
-        return 1 if made.failed else 0
+    for part, count in (("deals", deals), ("turns", turns), ("rounds", rounds)):
+        if count is not None:
+            dealt = part == "deals"
+            made = tricks.deals(count, seed, jobs) if dealt else matches(part, count, seed, jobs)
+            plain = msgspec.to_builtins(made)
+            plain = {part: plain.pop("deals" if dealt else "parts"), **plain}
+            faults = plain.pop("faults")
+            told = {**plain, "faults": faults}
+            click.echo(json.dumps(told) if as_json else _counted(plain, faults))
+            return 1 if made.failed else 0
     if territories is not None:
         laid = layouts.territories(territories, seed, jobs)
         for line in _plain_json(laid) if as_json else _laid_table(laid):

@@ -12,6 +12,7 @@ import msgspec
 
 from hardware import MAT
 from tests.bench import Figure
+from tests.bench.games import read_decks
 from tests.bench.spread import spread
 from tests.bench.vision.contest import METHODS, Contest, Tallies
 from tests.bench.vision.moderate import Plan, plans
@@ -19,7 +20,6 @@ from tests.bench.vision.photo_trials import HOW, WHAT, PhotoTallies, read_photo,
 from tests.bench.vision.photos import ENROL, Photo, groups, load_photos
 from tests.bench.vision.tally import Error, Outcome, Tally
 from tests.bench.vision.trials import Trials
-from vision.art import COYOTE_NAMES
 from vision.deck import Deck, load_deck
 from vision.enrol.enrol import enrol
 from vision.mat import Mat
@@ -67,10 +67,10 @@ def row(part: str, way: str, tally: Tally) -> Row:
 
 
 def own_decks(cards: int, seed: int, processes: int) -> list[Row]:
-    """Read so many cards of all three Coyote decks on tables of moderate severity."""
+    """Read so many cards of all three decks on tables of moderate severity."""
     mat = Mat.load(MAT)
-    tables = list(plans(COYOTE_NAMES, mat, cards, seed))
-    total, by_deck = Tallies(), {deck: Tallies() for deck in COYOTE_NAMES}
+    tables = list(plans(read_decks(), mat, cards, seed))
+    total, by_deck = Tallies(), {deck: Tallies() for deck in read_decks()}
     done = spread(_read_table, tables, processes, "tables")
     for table, tallies in zip(tables, done, strict=True):
         by_deck[table.deck].add(tallies)

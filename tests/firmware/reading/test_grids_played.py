@@ -22,8 +22,7 @@ from referee.ogallala import GAME
 from referee.ogallala.state import Phase
 from referee.ogallala.territory import cells
 from referee.words.sentences import say
-from tests.bench.table.board import PILE
-from tests.firmware.reading.territories import Lying
+from tests.firmware.reading.territories import PILE, Lying
 from vision.observation import SettledCard
 from vision.reading import Verdict
 
