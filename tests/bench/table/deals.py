@@ -134,7 +134,7 @@ def dealt(random: Random) -> Deal:
             deal.tricks.append(Trick(tuple(laid), winner))
             laid.clear()
         else:
-            seat = offer.given.get("player", offer.seat)
+            seat: int = offer.given.get("player", offer.seat)
             move = _followed(offer, hands[seat], [card for _, card in laid], how, random)
             laid.append((seat, *move["cards"]))
         deal.moves.append(move)

@@ -187,6 +187,7 @@ class Player(Watched):
         meant = self._end(*done.moves)
         self.table.do(done.changes, done.after)
         left, told = list(done.moves), self.look()
+        read: list[dict[str, Any]] = []
         for _ in range(len(left) + ANSWERS):
             if isinstance(told, Question):
                 self._in_part += 1
@@ -196,6 +197,7 @@ class Player(Watched):
                     break
             elif told is not None:
                 self.make(told.move)
+                read.append(unproven(told))
                 left = _without(left, library.move(self.game, told.move))
             if told is None or not left:
                 break
@@ -205,7 +207,7 @@ class Player(Watched):
             self.note("alike" if alike else "lost", f"{told}, {made}")
             self.make(*(library.to_plain(one) for one in left))
         if self._end() != meant:
-            self.note("wrong", f"{told and unproven(told)}, {made}")
+            self.note("wrong", f"{read}, {made}")
             self.over = True
 
     # -- what is seen ---------------------------------------------------------------------------

@@ -29,7 +29,7 @@ class ReadRow(Judged, frozen=True, kw_only=True):
     questions came up.
     """
 
-    NEVER = ("wrong", "lost")
+    NEVER: ClassVar[tuple[str, ...]] = ("wrong", "lost")
 
     wrong: int
     lost: int
