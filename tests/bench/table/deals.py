@@ -134,7 +134,7 @@ def dealt(random: Random) -> Deal:
             deal.tricks.append(Trick(tuple(laid), winner))
             laid.clear()
         else:
-            seat: int = offer.given.get("player", offer.seat)
+            seat = offer.given["player"] if offer.seat is None else offer.seat
             move = _followed(offer, hands[seat], [card for _, card in laid], how, random)
             laid.append((seat, *move["cards"]))
         deal.moves.append(move)
