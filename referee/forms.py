@@ -82,7 +82,7 @@ def _fault(plain: Mapping[str, Any], kind: Any, called: Callable[[str], str]) ->
             if field.required:
                 return Message("desk.field_missing", {"word": word})
         elif not _fits(plain[name], field.type):
-            given, type_ = shown(plain[name]), inspect.type_info(field.type)
+            given, type_ = shown(plain[name]), _bare(field.type)
             if isinstance(type_, inspect.LiteralType):
                 values = tuple(str(value) for value in type_.values)
                 return Message(
@@ -93,6 +93,11 @@ def _fault(plain: Mapping[str, Any], kind: Any, called: Callable[[str], str]) ->
                 "desk.field_wrong", {"word": word, "given": given, "expected_word": expected}
             )
     return None
+
+
+def _bare(kind: Any) -> inspect.Type:
+    described = inspect.type_info(kind)
+    return described.type if isinstance(described, inspect.Metadata) else described
 
 
 def _option(name: str) -> str:

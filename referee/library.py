@@ -2,34 +2,48 @@
 
 from __future__ import annotations
 
-import importlib
-import tomllib
 from collections.abc import Mapping
-from functools import lru_cache
-from importlib import resources
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from referee import forms, kit
 from referee.contract import BadOptions, Game, IllegalMove, Message
+from referee.data import Lesson, Rules
+from referee.stock import Fault, Kept, stock
 
 FORM = forms.FORM
 
-_NAMES = ("coyote", "coup", "coup_detat", "ogallala", "plenty_coups")
-
 
 def names() -> tuple[str, ...]:
-    """Return the names of all games."""
-    return _NAMES
+    """Return the names of all games, as they are to be listed."""
+    return tuple(stock().games)
+
+
+def faults() -> tuple[Fault, ...]:
+    """Return the games that are there and cannot be played."""
+    return stock().faults
 
 
 def game(name: str) -> Game[Any, Any, Any]:
     """Return a game by its name; raises `BadOptions` where there is none."""
-    if name not in _NAMES:
-        raise BadOptions(FORM, Message("desk.unknown_game", {"given": str(name), "games": _NAMES}))
-    found: Game[Any, Any, Any] = importlib.import_module(f"referee.{name}").GAME
-    return found
+    return _kept(name).game
+
+
+def folder(name: str) -> Path:
+    """Return the folder of a game; raises `BadOptions` where there is none."""
+    return _kept(name).folder
+
+
+def rules(name: str) -> Rules:
+    """Return what stands where on a game's page of rules; raises `BadOptions`."""
+    return _kept(name).data.rules
+
+
+def lesson(name: str) -> Lesson:
+    """Return the teach-in of a game; raises `BadOptions` where there is no such game."""
+    return _kept(name).data.lesson
 
 
 def options(
@@ -39,28 +53,20 @@ def options(
 ) -> Any:
     """Return a game's options, complete, from what is `plain` said of them.
 
-    What is not said comes from ``options.toml`` in the game's folder: first what stands there
-    for the edition, then what stands there for all; and before both from `follows`, what the
-    match takes over from the one before it. Raises `BadOptions`.
+    What is not said comes from ``options.toml`` in the game's folder, and before that from
+    `follows`, what the match takes over from the one before it. Raises `BadOptions`.
     """
     if plain is not None and not isinstance(plain, Mapping):
         raise BadOptions(FORM, Message("desk.bad_options"))
-    said = {name: value for name, value in (plain or {}).items() if value is not None}
-    if not said.get("deck", True):
-        del said["deck"]  # an empty deck is none given
-    defaults = dict(_defaults(game.name))
-    editions = defaults.pop("editions", {})
-    edition = said.get("edition", defaults.get("edition"))
-    own = editions.get(edition, {}) if isinstance(edition, str) else {}
     try:
-        return forms.options({**defaults, **own, **(follows or {}), **said}, game.options)
+        return forms.options(_kept(game.name).data.complete(plain or {}, follows), game.options)
     except forms.Refused as refused:
         raise BadOptions(FORM, refused.message) from None
 
 
 def editions(game: Game[Any, Any, Any]) -> tuple[str, ...]:
     """Return the editions of a game; none where it is played in one way only."""
-    return tuple(_defaults(game.name).get("editions", {}))
+    return _kept(game.name).data.editions
 
 
 def move(game: Game[Any, Any, Any], plain: Any) -> Any:
@@ -96,7 +102,8 @@ def schema(name: str) -> dict[str, Any]:
     }
 
 
-@lru_cache
-def _defaults(name: str) -> dict[str, Any]:
-    text = resources.files(f"referee.{name}").joinpath("options.toml").read_text("utf-8")
-    return tomllib.loads(text)
+def _kept(name: str) -> Kept:
+    found = stock().games.get(name)
+    if found is None:
+        raise BadOptions(FORM, Message("desk.unknown_game", {"given": str(name), "games": names()}))
+    return found

@@ -40,20 +40,24 @@ ROOMS: dict[str, dict[str, Room]] = {
             "judging offers values",
             doors="commands hands picture status tabletop workshop",
         ),
-        "words": Room("table values"),
+        "shelf": Room(),
+        "words": Room("shelf table values"),
         "actor": Room("offers values"),
         "records": Room("values"),
         "contract": Room("judging offers records table values"),
         "kit": Room("contract table"),
-        "coup": Room("contract judging kit table", doors=""),
-        "coup_detat": Room("contract judging kit table", doors=""),
-        "coyote": Room("contract judging kit table", doors=""),
-        "ogallala": Room("contract judging kit table", doors=""),
-        "plenty_coups": Room("contract judging kit table", doors=""),
+        "options": Room("contract"),
+        "coup": Room("contract judging kit options table", doors=""),
+        "coup_detat": Room("contract judging kit options table", doors=""),
+        "coyote": Room("contract judging kit options table", doors=""),
+        "ogallala": Room("contract judging kit options table", doors=""),
+        "plenty_coups": Room("contract judging kit options table", doors=""),
         "forms": Room("contract"),
-        "library": Room("contract forms kit"),
+        "data": Room("contract"),
+        "stock": Room("contract data forms shelf"),
+        "library": Room("contract data forms kit stock"),
         "lessons": Room("contract library"),
-        "rulebook": Room("contract library words"),
+        "rulebook": Room("contract data library words"),
         "match": Room(
             "actor contract judging kit lessons library table",
             doors="bodies commands correcting desk entries evenings history journal"
@@ -142,6 +146,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "mats": Room(),
         "plans": Room("decks mats"),
         "errors": Room(),
+        "games": Room("errors"),
         "parts": Room("errors"),
         "framing": Room("mats parts"),
         "presses": Room(doors="debounce gestures offer_times presses ways"),
@@ -177,23 +182,24 @@ ROOMS: dict[str, dict[str, Room]] = {
         "build": Room("cameras console decks errors lenses mats panel running virtual"),
         "heartbeat": Room("supervisor"),
         "checking": Room(
-            "board cameras console errors folders framing mats panel parts presses sound starts"
-            " teaching wiring",
+            "board cameras console errors folders framing games mats panel parts presses sound"
+            " starts teaching wiring",
             doors="bundle examining findings machine names report service",
         ),
         "commands": Room(
-            "build cameras checking errors folders framing heartbeat lenses mats panel "
+            "build cameras checking errors folders framing games heartbeat lenses mats panel "
             "parts pictures printing progress running starts teaching tidying wiring",
             doors="*",
         ),
-        "cli": Room("commands errors folders", doors=""),
+        "cli": Room("commands errors folders games", doors=""),
     },
 }
 
 # Code is loaded by name in these modules only, and from these folders.
 BY_NAME = {
-    "referee.library": "a game, by its folder's name",
     "firmware.commands.bench": "the benches, from the source tree",
+    "referee.shelf": "no code: where a game is",
+    "referee.stock": "a game, by its entry point or its folder",
     "firmware.cli": "a command, so that one loads no other's libraries",
     "firmware.checking.report": "no code: the versions of packages",
 }

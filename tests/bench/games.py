@@ -8,7 +8,6 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator
 from functools import cache
-from importlib.resources import files
 from typing import Any, TypeVar
 
 import msgspec
@@ -24,7 +23,7 @@ T = TypeVar("T")
 @cache
 def of_game(name: str) -> dict[str, dict[str, Any]]:
     """Return what the benches need of a game, by their names; nothing of one without the file."""
-    path = files(f"referee.{name}") / FILE
+    path = library.folder(name) / FILE
     return tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
 
 

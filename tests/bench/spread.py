@@ -9,6 +9,7 @@ from typing import TypeVar
 
 import cv2
 
+from firmware.games import open_games
 from firmware.progress import progress
 
 CHUNK = 8  # items that follow each other share a deck's reader
@@ -22,7 +23,7 @@ def spread(
 ) -> Iterator[Done]:
     """Yield what `work` makes of each item, in order; progress goes to standard error."""
     # Started afresh, not forked: OpenCV's threads do not survive a fork.
-    pool = ProcessPoolExecutor(processes, get_context("spawn"), cv2.setNumThreads, (1,))
+    pool = ProcessPoolExecutor(processes, get_context("spawn"), _begin)
     chunk = min(CHUNK, -(-len(items) // processes))
     try:
         results = pool.map(work, items, chunksize=chunk)
@@ -32,3 +33,9 @@ def spread(
                 further(1)
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def _begin() -> None:
+    """Make a process ready: on one thread, with the games' decks."""
+    cv2.setNumThreads(1)
+    open_games()

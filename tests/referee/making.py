@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
-from typing import Any, get_args
+from typing import Any
 
 import msgspec
 from msgspec import inspect
@@ -49,11 +49,11 @@ class Maker:
         self.game, self.random = game, random
         self.cards = list(game.cards.counts(options))
         self.seats = seats
-        self.forms = {move: inspect.type_info(move) for move in get_args(game.move)}
+        self.forms = {move: inspect.type_info(move) for move in game.moves.values()}
 
     def any_move(self) -> Any:
         """Return any move."""
-        move = self.random.choice(get_args(self.game.move))
+        move = self.random.choice(tuple(self.game.moves.values()))
         return self.value(self.forms[move])
 
     def change(self, move: Any) -> Any:

@@ -111,13 +111,13 @@ PLENTY_COUPS: list[Move] = [
 ]
 ROUNDS = {"coyote": COYOTE, "coup": COUP, "coup_detat": COUP_DETAT, "ogallala": OGALLALA}
 ROUNDS["plenty_coups"] = PLENTY_COUPS
-STEPS = [(game, step) for game in library.names() for step in lessons.lesson(game).steps]
+STEPS = [(game, step) for game in library.names() for step in library.lesson(game).steps]
 
 
 def said(game: str, *, dealt: bool | None = True) -> Iterator[Told]:
     """Play a round of a game; yield what is said before its first move and after each."""
     played = library.game(game)
-    options = library.options(played, lessons.lesson(game).options)
+    options = library.options(played, library.lesson(game).options)
     state, made = played.begin(options, 3), set[str]()
     yield lessons.told(game, played.view(state, None), made, dealt)
     for plain in ROUNDS[game]:
@@ -130,7 +130,7 @@ def said(game: str, *, dealt: bool | None = True) -> Iterator[Told]:
 def test_a_round_comes_to_every_step_and_ends_with_the_last(game: str) -> None:
     told = [*said(game, dealt=False), *said(game)]
     keys = {text.key for one in told for text in one.texts}
-    assert keys == {f"lesson.{game}.{step.text}" for step in lessons.lesson(game).steps}
+    assert keys == {f"lesson.{game}.{step.text}" for step in library.lesson(game).steps}
     assert [one.last for one in said(game)].index(True) == len(ROUNDS[game])
 
 
@@ -165,7 +165,7 @@ def test_a_step_names_what_the_game_has(game: str, step: lessons.Step) -> None:
 
 @pytest.mark.parametrize("game", library.names())
 def test_its_options_are_those_of_the_game(game: str) -> None:
-    played, own = library.game(game), lessons.lesson(game).options
+    played, own = library.game(game), library.lesson(game).options
     for edition in library.editions(played) or (None,):
         given = {**own, **({"edition": edition} if edition else {})}
         played.begin(library.options(played, given), 3)
@@ -173,7 +173,7 @@ def test_its_options_are_those_of_the_game(game: str) -> None:
 
 def test_what_is_no_game_has_no_teach_in() -> None:
     with pytest.raises(BadOptions):
-        lessons.lesson("chess")
+        library.lesson("chess")
 
 
 def test_one_more_open_round_is_told_as_the_first() -> None:

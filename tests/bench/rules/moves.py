@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Literal, cast, get_args, get_origin
+from typing import Any, cast
 
 import msgspec
 
@@ -21,10 +21,10 @@ from referee.match.beginning import begun
 from referee.match.bodies import Moved, to_json
 from referee.match.entries import Line
 from referee.match.running import Running, Snapshot
+from referee.options import AsksChoice, AsksSeat, AsksYes, asked
 from referee.reports.status import Status
 from referee.reports.tabletop import Plan
 from tests.bench import Figure, at_least, at_most
-from tests.bench.games import of_game
 from tests.bench.rules import speeds as rules
 from tests.bench.rules.promises import (
     BrokenPromise,
@@ -156,19 +156,17 @@ def chosen(
     Raises `BadOptions` where none can be found that go with those that are `fixed`.
     """
     refused: BadOptions | None = None
-    at_seats = of_game(game.name).get("moves", {}).get("seats", ())
     for _ in range(MOST_TRIES):
         seats = random.choice([seats for seats in game.seats if seats <= MOST_SEATS])
         plain: dict[str, Any] = {}
-        if editions := library.editions(game):
-            plain["edition"] = random.choice(editions)
-        for option in msgspec.structs.fields(game.options):
-            if option.type is bool:
-                plain[option.name] = random.random() < 0.5
-            elif get_origin(option.type) is Literal:
-                plain[option.name] = random.choice(get_args(option.type))
-            elif option.name in at_seats:
-                plain[option.name] = random.randrange(seats)
+        for asks in asked(game, library.editions(game)):
+            match asks:
+                case AsksYes():
+                    plain[asks.name] = random.random() < 0.5
+                case AsksChoice():
+                    plain[asks.name] = random.choice(asks.values)
+                case AsksSeat():
+                    plain[asks.name] = random.randrange(seats)
         try:
             options = library.options(game, {**plain, **(fixed or {})})
             game.begin(options, seats)

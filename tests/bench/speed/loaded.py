@@ -16,6 +16,7 @@ import numpy as np
 
 from firmware.cameras.base import SIZE, Frame
 from firmware.decks import Decks
+from firmware.games import open_games
 from firmware.mats import Mats
 from firmware.panel.panel import open_panel
 from firmware.panel.pins import load_pins
@@ -148,4 +149,5 @@ def _memory_mb() -> tuple[float, float]:
 
 
 if __name__ == "__main__":
+    open_games()
     print(json.dumps(run(Path(sys.argv[1]))))

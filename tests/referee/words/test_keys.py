@@ -18,6 +18,7 @@ from referee.coyote.editions import EDITIONS
 from referee.coyote.state import Shuffle
 from referee.plenty_coups.actions import UPON
 from referee.plenty_coups.cards import CLANS
+from referee.shelf import GROUP
 from referee.words.catalogue import LOCALES, read_catalogue
 
 REFEREE = Path(library.__file__).parent
@@ -68,7 +69,11 @@ Spoken = tuple[str, frozenset[str] | None]  # a key, and its parameters where th
 def messages(tree: ast.AST, game: str) -> Iterator[Spoken]:
     """Every key that is written out in a module of `game`."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and KEY.fullmatch(str(node.value)):
+        if (
+            isinstance(node, ast.Constant)
+            and KEY.fullmatch(str(node.value))
+            and node.value != GROUP
+        ):
             yield str(node.value), None
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call):
