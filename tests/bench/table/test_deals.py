@@ -61,7 +61,9 @@ def test_a_card_read_as_another_is_counted_wrong(
     def swapped(random: Random) -> deals.Deal:
         played = whole(random)
         (seat, card), *rest = played.tricks[0].laid
-        other = next(one for trick in played.tricks[1:] for _, one in trick.laid if one != card)
+        other = next(
+            one for trick in played.tricks[1:] for _, one in trick.laid if one[-1] == card[-1]
+        )
         first = replace(played.tricks[0], laid=((seat, other), *rest))
         return replace(played, moves=played.moves[:1], tricks=[first])
 
