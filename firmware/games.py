@@ -14,7 +14,7 @@ from pathlib import Path
 import tomli_w
 
 from firmware.errors import BadData
-from referee import shelf
+from referee.library import shelf
 from vision.deck import shelve
 from vision.files import read_toml, write_whole
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from referee import library, words
 from referee.contract import BadOptions, Frozen, Message
-from referee.data import RuleEntry, read_rules
+from referee.library.data import RuleEntry, read_rules
 
 HERE = Path(__file__).parent
 

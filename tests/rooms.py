@@ -40,8 +40,6 @@ ROOMS: dict[str, dict[str, Room]] = {
             "judging offers values",
             doors="commands hands picture status tabletop workshop",
         ),
-        "shelf": Room(),
-        "words": Room("shelf table values"),
         "actor": Room("offers values"),
         "records": Room("values"),
         "contract": Room("judging offers records table values"),
@@ -52,12 +50,11 @@ ROOMS: dict[str, dict[str, Room]] = {
         "coyote": Room("contract judging kit options table", doors=""),
         "ogallala": Room("contract judging kit options table", doors=""),
         "plenty_coups": Room("contract judging kit options table", doors=""),
-        "forms": Room("contract"),
-        "data": Room("contract"),
-        "stock": Room("contract data forms shelf"),
-        "library": Room("contract data forms kit stock"),
+        "library": Room("contract kit", doors=". data shelf"),
+        "words": Room("library table values"),
+        "examples": Room("contract judging kit options table", doors=""),
         "lessons": Room("contract library"),
-        "rulebook": Room("contract data library words"),
+        "rulebook": Room("contract library words"),
         "match": Room(
             "actor contract judging kit lessons library table",
             doors="bodies commands correcting desk entries evenings history journal"
@@ -198,8 +195,8 @@ ROOMS: dict[str, dict[str, Room]] = {
 # Code is loaded by name in these modules only, and from these folders.
 BY_NAME = {
     "firmware.commands.bench": "the benches, from the source tree",
-    "referee.shelf": "no code: where a game is",
-    "referee.stock": "a game, by its entry point or its folder",
+    "referee.library.shelf": "no code: where a game is",
+    "referee.library.stock": "a game, by its entry point or its folder",
     "firmware.cli": "a command, so that one loads no other's libraries",
     "firmware.checking.report": "no code: the versions of packages",
 }

@@ -19,7 +19,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import Translations
 
-from referee import shelf
+from referee.library import shelf
 
 FOLDER = Path(__file__).parent
 LOCALES = tuple(sorted(path.stem for path in FOLDER.glob("*.po")))

@@ -10,8 +10,8 @@ import pytest
 
 from referee import library
 from referee.contract import Game
-from referee.data import Data, Lesson, Rules
-from referee.stock import Kept, Stock
+from referee.library.data import Data, Lesson, Rules
+from referee.library.stock import Kept, Stock
 
 NOWHERE = Path("/no/such/folder")
 

@@ -17,7 +17,8 @@ from referee import library
 from referee.contract import Game, IllegalMove
 from tests.bench.rules.randomplay import fill, play
 from tests.referee.enough import matches
-from tests.referee.making import SETTINGS, Maker
+from tests.referee.known import known
+from tests.referee.making import Maker
 
 MATCHES = int(os.environ.get("COYOTE_MATCHES", "180")) // 12  # of each game
 MOST_MOVES = 300  # of most matches: one of a game with many deals has thousands
@@ -42,7 +43,7 @@ def test_what_is_offered_is_what_is_taken(name: str) -> None:
         (move.__name__, is_taken) for move in game.moves.values() for is_taken in (True, False)
     }
     for number in matches(MATCHES, lambda: every <= set(seen)):
-        plain, seats = SETTINGS[name](random)
+        plain, seats = known(name).settings(random)
         options = library.options(game, plain)
         most = 3_000 if number % 8 == 0 else MOST_MOVES
         steps = list(play(game, options, seats, random, most))
@@ -63,8 +64,3 @@ def test_what_is_offered_is_what_is_taken(name: str) -> None:
             assert all(move in offers for move in offered)
             assert library.to_plain(state) == kept, "taken or refused, a move changes no state"
     assert set(seen) == every
-
-
-@pytest.mark.parametrize("name", library.names())
-def test_every_game_is_asked(name: str) -> None:
-    assert name in SETTINGS, "say how a table of this game is set up"

@@ -15,7 +15,7 @@ import pytest
 
 from referee import library, words
 from referee.contract import Message, Ruling, Step, Term, Value
-from referee.shelf import GROUP
+from referee.library.shelf import GROUP
 from referee.words.catalogue import read_catalogue
 from tests.bench.rules.randomplay import play
 

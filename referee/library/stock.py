@@ -15,10 +15,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from referee import forms, shelf
 from referee.contract import Game
-from referee.data import Data, read_data
-from referee.shelf import Place
+from referee.library import forms, shelf
+from referee.library.data import Data, read_data
+from referee.library.shelf import Place
 
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 

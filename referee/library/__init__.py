@@ -8,10 +8,11 @@ from typing import Any
 
 import msgspec
 
-from referee import forms, kit
+from referee import kit
 from referee.contract import BadOptions, Game, IllegalMove, Message
-from referee.data import Lesson, Rules
-from referee.stock import Fault, Kept, stock
+from referee.library import forms
+from referee.library.data import Lesson, Rules
+from referee.library.stock import Fault, Kept, stock
 
 FORM = forms.FORM
 
