@@ -9,9 +9,9 @@ from tempfile import TemporaryDirectory
 import cv2
 import numpy as np
 
-from firmware.bench.cutting import CAN_RASTERISE, rasterised
 from firmware.mats import TABLE, load_mats
 from firmware.printing.sheets import print_deck, print_mats, print_pieces
+from tests.bench.prints.cutting import CAN_RASTERISE, rasterised
 from vision.art import art_names, deck_art
 from vision.reading import Image
 

@@ -16,8 +16,8 @@ from referee.contract import By, Offers
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, Snapshot
 from referee.plenty_coups.state.cards import COUNTS
-from referee.randomplay import choose
 from referee.table import Lies
+from tests.bench.rules.randomplay import choose
 from tests.referee.plenty_coups.shown import Shown
 from vision.mat import places_mm
 from vision.spread import Spread

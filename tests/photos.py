@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from tests.bench.scenes.phone import jpeg as jpeg
 from vision.deck import load_deck
 from vision.mat import Mat
 from vision.synthetic.camera import PinholeCamera
-from vision.synthetic.phone import jpeg as jpeg
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import LIGHT_WOOD, Lens, Light, Lying, Scene
 

@@ -57,13 +57,10 @@ ROOMS: dict[str, dict[str, Room]] = {
         "rulebook": Room("contract library words"),
         "match": Room(
             "actor contract judging kit lessons library table",
-            doors="beginning bodies commands correcting desk entries evenings history journal"
-            " matchfile players rescue resuming running standing trimming",
+            doors="bodies commands correcting desk entries evenings history journal"
+            " matchfile players rescue running standing trimming",
         ),
         "players": Room("match"),
-        "randomplay": Room("contract library"),
-        "bench": Room("contract library randomplay"),
-        "promises": Room("contract library offers randomplay table"),
     },
     "vision": {
         "errors": Room(),
@@ -82,28 +79,23 @@ ROOMS: dict[str, dict[str, Room]] = {
         "art": Room("deck files mat reading spread", doors=". matart svg templates"),
         "find": Room("geometry lens mat reading", doors="free markers on_mat select"),
         "lens_fit": Room("geometry lens mat reading"),
-        "match": Room("deck geometry reading", doors="matcher register"),
+        "match": Room("deck geometry reading", doors="matcher"),
         "quality": Room("geometry reading"),
         "calibrate": Room("field find geometry lens lens_fit mat reading"),
         "reader": Room("deck find geometry lens mat match quality reading"),
         "synthetic": Room(
-            "art deck mat reading spread",
-            doors="camera deals evenings film phone render render_card render_hand render_print"
-            " scene script territories torture torture_kinds",
+            "art mat reading spread",
+            doors="camera render scene",
         ),
         "enrol": Room(
             "calibrate deck files find geometry lens mat match motion reading",
-            doors="enrol groups selftest taking",
+            doors="enrol selftest taking",
         ),
         "photo": Room("errors reading"),
         "still": Room("deck geometry mat match observation reader reading"),
         "tracks": Room("geometry likeness reading"),
         "tracker": Room("geometry likeness mat motion observation reader reading tracks"),
         "eyes": Room("geometry mat observation reading"),
-        "bench": Room(
-            "deck enrol files geometry mat match observation reader reading synthetic tracker",
-            doors="contest curves evening moderate photo_trials photos tally trials",
-        ),
     },
     "hardware": {
         "enclosure": Room(doors="arm made measures plan"),
@@ -173,7 +165,7 @@ ROOMS: dict[str, dict[str, Room]] = {
             "cameras lenses mats supervisor",
             doors="asking proofs questions seen watcher",
         ),
-        "pictures": Room("errors reading supervisor", doors="counting photos territory"),
+        "pictures": Room("errors reading supervisor", doors="counting photos"),
         "console": Room(
             "board errors panel presses supervisor", doors="console display drawing knob"
         ),
@@ -185,11 +177,6 @@ ROOMS: dict[str, dict[str, Room]] = {
         ),
         "teaching": Room("cameras decks errors framing reading", doors="calibrating teaching"),
         "build": Room("cameras console decks errors lenses mats panel running virtual"),
-        "bench": Room(
-            "build cameras decks mats panel pictures plans printing progress reading running",
-            doors=". crowd cutting deals deletions evening faults latency load mistakes moves"
-            " bed prints readings reveal rounds territories torture turns",
-        ),
         "heartbeat": Room("supervisor"),
         "checking": Room(
             "board cameras console errors folders framing games mats panel parts presses sound"
@@ -197,7 +184,7 @@ ROOMS: dict[str, dict[str, Room]] = {
             doors="bundle examining findings machine names report service",
         ),
         "commands": Room(
-            "bench build cameras checking errors folders framing games heartbeat lenses mats panel "
+            "build cameras checking errors folders framing games heartbeat lenses mats panel "
             "parts pictures printing progress running starts teaching tidying wiring",
             doors="*",
         ),
@@ -207,8 +194,9 @@ ROOMS: dict[str, dict[str, Room]] = {
 
 # Code is loaded by name in these modules only, and from these folders.
 BY_NAME = {
-    "referee.library.shelf": "no code: where a game is",
-    "referee.library.stock": "a game, by its entry point or its folder",
+    "firmware.commands.bench": "the benches, from the source tree",
+    "referee.library.__init__.shelf": "no code: where a game is",
+    "referee.library.__init__.stock": "a game, by its entry point or its folder",
     "firmware.cli": "a command, so that one loads no other's libraries",
     "firmware.checking.report": "no code: the versions of packages",
 }

@@ -11,6 +11,7 @@ import click
 import pytest
 
 from firmware.cli import COMMANDS, coyote
+from firmware.commands.bench import SOURCE, bench_command, benches
 from tests.rooms import HOUSE, modules
 
 ROOT = Path(__file__).parents[1]
@@ -59,6 +60,8 @@ def missing_command(line: str) -> str:
         return words[1]
     command = coyote.get_command(click.Context(coyote), words[1])
     assert command is not None
+    if command is bench_command:
+        command = benches(SOURCE)
     known = {option for parameter in command.params for option in parameter.opts} | {"--help"}
     if isinstance(command, click.Group):
         for inner in command.commands.values():

@@ -9,7 +9,7 @@ import msgspec
 
 from referee import library
 from referee.contract import Game
-from referee.randomplay import Transition
+from tests.bench.rules.randomplay import Transition
 
 
 def check_json(game: Game[Any, Any, Any], step: Transition) -> None:

@@ -23,6 +23,7 @@ def shelve(
 ) -> None:
     """Make a game known beside the others, or in place of the one of its name."""
     there = library.stock()
-    kept = Kept(game, NOWHERE, Data(defaults or {}, Rules(), Lesson()))
+    bare = Kept(game, NOWHERE, Data(defaults or {}, Rules(), Lesson()))
+    kept = there.games.get(game.name, bare)._replace(game=game)
     stock = Stock({**there.games, game.name: kept}, there.faults)
     monkeypatch.setattr(library, "stock", lambda: stock)

@@ -15,7 +15,7 @@ import pytest
 
 from referee import library
 from referee.contract import Game, IllegalMove
-from referee.randomplay import fill, play
+from tests.bench.rules.randomplay import fill, play
 from tests.referee.enough import matches
 from tests.referee.known import known
 from tests.referee.making import Maker

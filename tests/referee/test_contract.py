@@ -41,8 +41,8 @@ from referee.contract import (
 from referee.match.bodies import MOVE, Begun, Moved, Undone
 from referee.match.entries import Line
 from referee.match.running import Running
-from referee.promises import BrokenPromise, check_secret
-from referee.randomplay import Transition, fill, play
+from tests.bench.rules.promises import BrokenPromise, check_secret
+from tests.bench.rules.randomplay import Transition, fill, play
 from tests.referee.shelved import shelve
 
 LABEL = Message("label")

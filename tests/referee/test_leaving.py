@@ -8,7 +8,7 @@ import pytest
 
 from referee import library
 from referee.contract import By
-from referee.randomplay import choose
+from tests.bench.rules.randomplay import choose
 from tests.referee.known import known
 
 

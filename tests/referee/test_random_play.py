@@ -10,11 +10,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from referee import bench, library
+from referee import library
 from referee.contract import By, Cue, Game, IllegalMove, Offers
 from referee.coyote.state.state import State, held, is_in, pile
-from referee.promises import check_table
-from referee.randomplay import Transition, choose, fill, play
+from tests.bench.rules import speeds as bench
+from tests.bench.rules.promises import check_table
+from tests.bench.rules.randomplay import Transition, choose, fill, play
 from tests.referee.coyote.seen import seen
 from tests.referee.enough import matches
 from tests.referee.lies import due

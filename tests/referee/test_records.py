@@ -10,7 +10,7 @@ import pytest
 
 from referee import library, words
 from referee.contract import Against, Figure, Record
-from referee.randomplay import play
+from tests.bench.rules.randomplay import play
 from tests.referee.coup.playing import Coup
 from tests.referee.known import known
 

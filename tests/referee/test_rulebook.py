@@ -9,7 +9,7 @@ import pytest
 
 from referee import library, rulebook, words
 from referee.contract import BadOptions, Message
-from referee.randomplay import play
+from tests.bench.rules.randomplay import play
 from tests.referee.known import known
 
 PAGES = [

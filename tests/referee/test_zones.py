@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 
 from referee.judging import Meaning
-from referee.promises import check_move, check_state, check_table
-from referee.randomplay import play
 from referee.table import Card, Laid, Taken, Zone
+from tests.bench.rules.promises import check_move, check_state, check_table
+from tests.bench.rules.randomplay import play
 from tests.referee.bazaar import BAZAAR, DECK, Bazaar, Give, NoOptions, say
 
 

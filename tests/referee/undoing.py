@@ -13,7 +13,7 @@ from referee.match.beginning import begun
 from referee.match.bodies import Body, Moved, Redone, Undone
 from referee.match.entries import Line
 from referee.match.running import Running
-from referee.randomplay import Transition
+from tests.bench.rules.randomplay import Transition
 
 
 def check_undo_and_redo(

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from importlib import import_module
 from pathlib import Path
 
-from firmware.bench import Figure
+from tests.bench import Figure
 from tests.rig import boot, installed, promises, root
 from tests.rig.installed import image
 from tests.rig.kernel import NotBuilt, build

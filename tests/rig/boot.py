@@ -17,7 +17,7 @@ from pathlib import Path
 
 import msgspec
 
-from firmware.bench import Figure
+from tests.bench import Figure
 from tests.rig.kernel import NotBuilt
 
 ROOT = Path(__file__).parents[2]

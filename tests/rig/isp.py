@@ -10,12 +10,12 @@ from typing import Any
 import cv2
 import numpy as np
 
+from tests.bench.scenes.phone import jpeg
 from tests.rig.guest import mount
 from tests.rig.root import VIRTUAL
 from vision.mat import Mat
 from vision.spread import Spread
 from vision.synthetic.camera import PinholeCamera
-from vision.synthetic.phone import jpeg
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Lens, Light, Lying, Scene
 

@@ -13,7 +13,7 @@ from referee.contract import AskSeat, By, Offer
 from referee.match.commands import Move
 from referee.match.desk import Snapshot
 from referee.offers import AskChoice, AskNumber
-from referee.randomplay import choose
+from tests.bench.rules.randomplay import choose
 from tests.webui.fake import FakeTable
 
 COUNT = """() => {

@@ -12,8 +12,8 @@ from referee.match.beginning import begun
 from referee.match.bodies import Moved
 from referee.match.journal import Line
 from referee.match.running import Running
-from referee.randomplay import play
 from referee.words import LOCALES, Voice
+from tests.bench.rules.randomplay import play
 from tests.referee.known import known
 from webui.page import rulings
 

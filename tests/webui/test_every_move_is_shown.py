@@ -16,7 +16,7 @@ from referee import library, words
 from referee.contract import IllegalMove, Message, Ruling
 from referee.match.commands import Begin, Move, Redo, Undo
 from referee.match.running import Entry, Snapshot
-from referee.randomplay import choose
+from tests.bench.rules.randomplay import choose
 from tests.referee.known import known
 from tests.referee.making import Maker
 from tests.webui.fake import FakeTable, FakeVirtual

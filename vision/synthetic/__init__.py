@@ -4,5 +4,5 @@ In come a scene, the light, the lens and a camera; out go a frame's pixels and, 
 its corners and how much of it is visible.
 
 Doors: `scene` (what is there), `camera` (from where it is seen), `render` (the pixels),
-`render_print` (printed and worn cards), `torture` and `torture_kinds` (the torture set).
+`render_print` (printed and worn cards).
 """

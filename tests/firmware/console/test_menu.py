@@ -28,9 +28,9 @@ from referee.match.commands import (
     Undo,
 )
 from referee.match.desk import Desk
-from referee.randomplay import choose
 from referee.reports.commands import Answer, MakeHost, SetSound, Speak, TableCommand
 from referee.reports.status import Sound
+from tests.bench.rules.randomplay import choose
 from tests.firmware.console.making import Hand, doubt, grid, offering, past, played, world
 from tests.firmware.console.test_screens import fits
 from tests.referee.known import known

@@ -10,7 +10,6 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.bench.board import PILE
 from firmware.pictures.territory import from_origin
 from firmware.reading.asking import Asker, Submission
 from referee import library
@@ -22,7 +21,7 @@ from referee.ogallala import GAME
 from referee.ogallala.state.state import Phase
 from referee.ogallala.state.territory import cells
 from referee.words.sentences import say
-from tests.firmware.reading.territories import Lying
+from tests.firmware.reading.territories import PILE, Lying
 from vision.observation import SettledCard
 from vision.reading import Verdict
 

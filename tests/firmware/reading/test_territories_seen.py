@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import cv2
 import numpy as np
 
-from firmware.bench.board import PILE
-from firmware.bench.turns import Match
 from firmware.reading.asking import Submission
+from referee import library
 from referee.reports.status import Question
+from tests.bench.games import section
+from tests.bench.table.acts import acts
+from tests.bench.table.player import Drive, Player
+from tests.firmware.reading.territories import PILE
 from vision.synthetic.scene import Hand
 
 AXE = "mad_axe"
@@ -27,15 +31,21 @@ def laid(player: int, row: int, column: int, *cards: str) -> list[dict[str, Any]
     return [{"move": "place", "player": player, "source": "pile", "laid": one} for one in cells]
 
 
-def begun(*moves: dict[str, Any]) -> Match:
+def begun(*moves: dict[str, Any]) -> Player:
     """Return a match after some moves, its table seen as it is to lie."""
-    match = Match(2, Random(4))
+    match = Player(*section("turns", Drive), 2, 5.0, Random(4))
     match.make(*moves)
-    assert match.rest() is None
+    rested(match)
     return match
 
 
-def told(match: Match) -> dict[str, Any]:
+def rested(match: Player) -> None:
+    """Have all lie as the match stands, and see that nothing comes of it."""
+    match.table.follow(match.lies)
+    assert match.look() is None
+
+
+def told(match: Player) -> dict[str, Any]:
     """Return the move that is read from the next frames, and make it; nothing is asked."""
     made = match.look()
     assert isinstance(made, Submission), made
@@ -43,23 +53,26 @@ def told(match: Match) -> dict[str, Any]:
     return made.move
 
 
-def lay(match: Match, seat: int, row: int, column: int, card: str) -> None:
+def lay(match: Player, seat: int, row: int, column: int, card: str) -> None:
     """Lay a card in a cell of the territory as the match counts."""
-    at = row, column + match.table.shifts[seat]
-    match.table.cards[seat][at] = match.table.card(card, seat, *at)
+    zone = f"territory:{seat}"
+    at = row, column + match.table.shifts[zone]
+    match.table.cells[zone][at] = match.table.in_cell(card, zone, at)
 
 
 def test_og_10_og_16_og_60_a_card_is_read_in_its_cell_wherever_all_were_moved_to() -> None:
     match = begun(*laid(0, 1, 0, "fur", "cannon_left", "eagle"))
     lay(match, 0, 0, 1, "totem")
     assert told(match)["laid"] == {"card": "totem", "row": 0, "column": 1}
-    match.table.move_along(0, 1)
+    match.table.move_along("territory:0", 1)
     assert match.look() is None  # moved by a column, by hand
-    match.table.move_along(0, -6)
+    match.table.move_along("territory:0", -6)
     lay(match, 0, 2, 0, "tent")  # and to the mat's edge, with a new card
     assert told(match)["laid"] == {"card": "tent", "row": 2, "column": 0}
     pushed = {"card": "cannon_right", "row": 1, "column": 2}
-    match.table.follow_territories(match.after(pushing(pushed)))
+    done = acts(match.game, match.snapshot.state, library.move(match.game, pushing(pushed)))
+    assert done is not None
+    match.table.do(done.changes, done.after)
     move = told(match)
     assert (move["laid"], move["side"]) == (pushed, "right")
 
@@ -71,7 +84,7 @@ def pushing(cell: dict[str, Any]) -> dict[str, Any]:
 def test_og_20_a_card_that_left_is_told_with_a_picture_of_it_and_of_its_cell() -> None:
     theirs = laid(0, 1, 0, "fur", "eagle")
     match = begun(*theirs, discard(0), *laid(1, 1, 0, "lasso_red"))
-    eagle = match.table.cards[0].pop((1, 1 + match.table.shifts[0]))
+    eagle = match.table.cells["territory:0"].pop((1, 1 + match.table.shifts["territory:0"]))
     lay(match, 1, 1, 1, "eagle")  # before anybody looked
     made = match.look()
     assert isinstance(made, Submission)
@@ -93,14 +106,14 @@ def test_og_21_og_22_an_indian_shot_and_a_canoe_given_up_are_told_by_their_cells
         *laid(0, 0, 0, "bow_red", "stern_red"),
         *laid(1, 1, 0, "warrior_a_red", "archer_red"),
     )
-    at = match.table.shifts[0]
-    del match.table.cards[0][2, at]
-    match.table.discard("warrior_g_red")  # before anybody looked
+    at = match.table.shifts["territory:0"]
+    del match.table.cells["territory:0"][2, at]
+    match.table.upon("warrior_g_red", PILE)  # before anybody looked
     move = told(match)
     assert (move["move"], move["taken"]["card"]) == ("shoot", "warrior_g_red")
     match.make(discard(0))
-    assert match.rest() is None
-    del match.table.cards[0][0, at], match.table.cards[0][0, at + 1]
+    rested(match)
+    del match.table.cells["territory:0"][0, at], match.table.cells["territory:0"][0, at + 1]
     move = told(match)
     assert (move["move"], move["taken"]["row"]) == ("wreck", 0)
 
@@ -109,7 +122,7 @@ def test_og_31_an_attack_and_its_spoils_are_read_in_one_look_each() -> None:
     mine = laid(0, 0, 0, "bow_red", "warrior_g_red", "stern_red")
     theirs = laid(1, 1, 0, "fur", "eagle", "tent")
     match = begun(*mine[:2], discard(0), *theirs, discard(1), mine[2])
-    match.table.cards[1].clear()
+    match.table.cells["territory:1"].clear()
     assert told(match)["move"] == "attack"
     for column, card in enumerate(("tent", "fur", "eagle")):
         lay(match, 0, 1, column, card)
@@ -119,12 +132,14 @@ def test_og_31_an_attack_and_its_spoils_are_read_in_one_look_each() -> None:
 
 def test_og_61_a_hand_is_no_event_and_a_new_card_on_one_that_reads_alike_is_asked_about() -> None:
     match = begun(*laid(0, 1, 0, "fur", "eagle"), discard(0, "warrior_a_red"))
-    (lying,) = match.table.pile
+    (lying,) = match.table.piles[PILE]
     hand = Hand(lying.x_mm, lying.y_mm)
     for _ in range(2):
         assert match.consider(match.table.look(hand), 10.0) is None
     assert match.look() is None
-    match.table.pile.append(match.table.slid(lying, 3.5))  # hardly beside it
+    match.table.piles[PILE].append(
+        replace(lying, x_mm=lying.x_mm + 3.5, copy=lying.copy + 1)
+    )  # hardly beside it
     match.table.look(hand)
     asked = match.look()
     assert isinstance(asked, Question)

@@ -25,8 +25,8 @@ from referee.contract import (
 )
 from referee.coup.state.state import State
 from referee.match.commands import Move
-from referee.randomplay import fill
 from referee.reports.commands import Choose, MarkNext
+from tests.bench.rules.randomplay import fill
 from tests.referee.asks import reads
 from tests.referee.coup.playing import Coup
 from tests.referee.coup.seen import seen

@@ -25,8 +25,8 @@ from referee.coup.state.state import (
     treasury,
 )
 from referee.coup.view.claims import claims
-from referee.promises import check_table
-from referee.randomplay import Transition, choose, fill, play
+from tests.bench.rules.promises import check_table
+from tests.bench.rules.randomplay import Transition, choose, fill, play
 from tests.referee.asks import reads
 from tests.referee.coup.flow import FLOW, SHOW, Stage, stage
 from tests.referee.coup.seen import seen

@@ -14,7 +14,7 @@ from referee.contract import Ruling
 from referee.coup_detat.state.cards import CONTRACT_CARDS, COUP, pack
 from referee.coup_detat.state.rows import cell, fitting
 from referee.coup_detat.state.state import State
-from referee.randomplay import Transition, fill
+from tests.bench.rules.randomplay import Transition, fill
 from tests.referee.asks import places, reads
 from tests.referee.coup_detat import seen
 

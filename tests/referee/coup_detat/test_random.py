@@ -18,9 +18,9 @@ from referee.coup_detat.state.money import PURSE
 from referee.coup_detat.state.moves import CardPlayed, Cleared, Move
 from referee.coup_detat.state.phases import Drawn, Playing, PuttingBack
 from referee.coup_detat.state.state import zone
-from referee.promises import check_move, check_secret, check_state, check_table
-from referee.randomplay import Transition, play
 from referee.table import Change, Laid, Lies, Taken
+from tests.bench.rules.promises import check_move, check_secret, check_state, check_table
+from tests.bench.rules.randomplay import Transition, play
 from tests.referee.asks import places, reads
 from tests.referee.coup_detat.dealing import GAME, Table, settings, short_settings
 from tests.referee.coup_detat.flow import FLOW

@@ -13,10 +13,10 @@ from referee.contract import Press
 from referee.coup_detat.state.moves import Answer
 from referee.match.commands import Begin, Move, Redo, Undo
 from referee.match.desk import Desk, Snapshot
-from referee.promises import check_secret
-from referee.randomplay import Transition, fill
 from referee.reports.status import Status
 from referee.words import Voice
+from tests.bench.rules.promises import check_secret
+from tests.bench.rules.randomplay import Transition, fill
 from tests.referee.asks import reads
 from tests.referee.coup_detat.playing import CoupDetat
 from webui.page import rulings, sitting

@@ -13,7 +13,7 @@ from typing import Any
 from referee import library
 from referee.contract import By, Offer
 from referee.coyote.state.state import State
-from referee.randomplay import Transition, fill
+from tests.bench.rules.randomplay import Transition, fill
 from tests.referee.asks import reads
 from tests.referee.coyote.seen import seen
 

@@ -13,7 +13,7 @@ from referee import library
 from referee.coyote.state.editions import EDITIONS
 from referee.coyote.state.state import State
 from referee.coyote.view.boldness import Chance, Dared, chance_of, dared
-from referee.randomplay import play
+from tests.bench.rules.randomplay import play
 from tests.referee.coyote.seen import seen
 from tests.referee.coyote.test_chances import listed
 

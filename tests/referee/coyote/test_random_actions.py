@@ -15,9 +15,9 @@ from referee.coyote.state.editions import EDITIONS
 from referee.coyote.state.moves import CardsCorrected, CardsRead, Leave, Move
 from referee.coyote.state.state import State, active, held, is_in, pile
 from referee.kit import told_apart
-from referee.promises import check_move, check_state, check_table
-from referee.randomplay import Transition, play
 from referee.table import ANYWHERE, Laid, Lies, Zone
+from tests.bench.rules.promises import check_move, check_state, check_table
+from tests.bench.rules.randomplay import Transition, play
 from tests.referee.asks import reads
 from tests.referee.coyote.flow import FLOW
 from tests.referee.coyote.real_cards import RealCards

@@ -9,8 +9,8 @@ import pytest
 
 from referee.contract import BadOptions, Cue, IllegalMove
 from referee.examples.high_card import GAME, Lay, Options, State
-from referee.promises import check_move, check_state, check_table
-from referee.randomplay import play
+from tests.bench.rules.promises import check_move, check_state, check_table
+from tests.bench.rules.randomplay import play
 from tests.referee.shelved import shelve
 
 

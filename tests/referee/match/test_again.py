@@ -13,7 +13,7 @@ from referee.actor import HOST
 from referee.contract import IllegalMove
 from referee.match.commands import Again, Begin, Move
 from referee.match.desk import Desk, Snapshot, StaleMove
-from referee.randomplay import choose
+from tests.bench.rules.randomplay import choose
 
 
 @pytest.fixture

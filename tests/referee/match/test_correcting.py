@@ -35,7 +35,7 @@ from referee.match.entries import Line
 from referee.match.rescue import JournalRescue
 from referee.match.resuming import take_up
 from referee.match.running import Running, Snapshot
-from referee.randomplay import play
+from tests.bench.rules.randomplay import play
 from tests.referee.enough import matches
 from tests.referee.known import known
 

@@ -21,7 +21,7 @@ from referee.match import matchfile
 from referee.match.bodies import Moved, Unknown
 from referee.match.commands import Again, Begin, Call, Move, Pause, Redo, Undo
 from referee.match.desk import Desk, Snapshot, StaleMove
-from referee.randomplay import choose
+from tests.bench.rules.randomplay import choose
 from tests.process import PATIENCE_S
 from tests.referee.shelved import shelve
 

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from firmware.bench.failing import read_only
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, JournalError
 from referee.match.mirror import Mirror
 from referee.match.running import Running
+from tests.bench.journal.failing import read_only
 from tests.process import eventually
 
 FILES = ("", "-wal", "-mirror")

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from firmware.bench import failing
 from referee.contract import IllegalMove
 from referee.match import rewriting
 from referee.match.commands import Begin, Forget, Move
@@ -17,6 +16,7 @@ from referee.match.journal import Journal
 from referee.match.mending import beside
 from referee.match.rescue import look_at
 from referee.match.trimming import dropped, fit, trim
+from tests.bench.journal import failing
 
 PNG_BYTES = 40_000
 

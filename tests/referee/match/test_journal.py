@@ -164,7 +164,7 @@ from pathlib import Path
 from random import Random
 from referee.match.commands import Begin, Move, Undo
 from referee.match.desk import Desk, Snapshot
-from referee.randomplay import choose
+from tests.bench.rules.randomplay import choose
 
 desk = Desk.open(Path(sys.argv[1]))
 random = Random(int(sys.argv[2]))

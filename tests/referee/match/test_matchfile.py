@@ -11,7 +11,7 @@ import pytest
 from referee import library
 from referee.match import matchfile
 from referee.match.matchfile import MatchFileError
-from referee.randomplay import play
+from tests.bench.rules.randomplay import play
 
 HEADER = {"game": "coyote", "options": {"edition": "kidult"}, "seats": 3}
 ANNOUNCE = {"move": "announce", "seat": 0, "number": 8}

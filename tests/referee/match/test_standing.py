@@ -13,7 +13,7 @@ from referee.contract import IllegalMove, Offer
 from referee.match.commands import Begin, Move, Redo, Undo
 from referee.match.desk import Desk, Snapshot, StaleMove
 from referee.match.standing import Standing, identity
-from referee.randomplay import choose
+from tests.bench.rules.randomplay import choose
 
 
 @pytest.fixture

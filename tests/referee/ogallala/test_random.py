@@ -20,8 +20,6 @@ from referee.ogallala.state.moves import Move
 from referee.ogallala.state.rows import fault
 from referee.ogallala.state.state import Phase, State, What, dealt
 from referee.ogallala.state.territory import COLUMNS, EMPTY, cells, complete, span
-from referee.promises import check_move, check_state, check_table
-from referee.randomplay import Transition, play
 from referee.table import (
     Change,
     Changes,
@@ -33,6 +31,8 @@ from referee.table import (
     Zone,
     between,
 )
+from tests.bench.rules.promises import check_move, check_state, check_table
+from tests.bench.rules.randomplay import Transition, play
 from tests.referee.enough import matches
 from tests.referee.ogallala.dealing import Table, settings
 from tests.referee.returning import check_json

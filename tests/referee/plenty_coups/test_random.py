@@ -15,8 +15,8 @@ from referee.contract import AskCards, Cue
 from referee.plenty_coups import GAME
 from referee.plenty_coups.state.cards import COUNTS
 from referee.plenty_coups.state.moves import Move
-from referee.promises import check_move, check_state, check_table
-from referee.randomplay import play
+from tests.bench.rules.promises import check_move, check_state, check_table
+from tests.bench.rules.randomplay import play
 from tests.referee.enough import matches
 from tests.referee.plenty_coups.dealing import Table, settings
 from tests.referee.plenty_coups.playing import takes

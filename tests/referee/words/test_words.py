@@ -16,8 +16,8 @@ import pytest
 from referee import library, words
 from referee.contract import Message, Ruling, Step, Term, Value
 from referee.library.shelf import GROUP
-from referee.randomplay import play
 from referee.words.catalogue import read_catalogue
+from tests.bench.rules.randomplay import play
 
 ROOT = Path(__file__).parents[3]
 PACKAGES = ("referee", "vision", "firmware", "webui", "hardware")

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from firmware.bench import Figure, at_least, at_most
+from tests.bench import Figure, at_least, at_most
 from tests.rig.installed.computer import CONSOLE_TEXT, Computer, Silent
 from tests.rig.installed.image import copied
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from firmware.bench import Figure, at_least, at_most
+from tests.bench import Figure, at_least, at_most
 from tests.rig.installed.computer import Computer, Silent
 from tests.rig.installed.image import copied
 

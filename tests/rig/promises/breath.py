@@ -6,8 +6,8 @@ import time
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 
-from firmware.bench import Figure, at_least
 from firmware.panel.panel import Panel, open_panel
+from tests.bench import Figure, at_least
 from tests.rig.fingers import PINS, resting
 from tests.rig.header import Header
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from PIL import Image
 
-from firmware.bench import Figure, at_least
 from firmware.console.display import Oled
+from tests.bench import Figure, at_least
 from tests.firmware.console.ssd1306 import Ssd1306
 from tests.process import eventually
 from tests.rig.bus import Bus

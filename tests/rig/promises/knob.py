@@ -6,11 +6,11 @@ import random
 import time
 from collections.abc import Iterator
 
-from firmware.bench import Figure, at_least, at_most
 from firmware.console.knob import FAST_NS, Knob, Turned
 from firmware.panel.gpio import open_gpio
 from firmware.presses.gestures import Gesture
 from referee.contract import Press
+from tests.bench import Figure, at_least, at_most
 from tests.rig.fingers import PINS, REST_S, TAP_S, resting
 from tests.rig.hand import turn
 from tests.rig.header import Header

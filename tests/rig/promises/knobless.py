@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
-from firmware.bench import Figure, at_least
 from firmware.console.console import AGAIN_S
+from tests.bench import Figure, at_least
 from tests.rig.bus import Bus
 from tests.rig.fingers import PINS, Played, playing, resting
 from tests.rig.hand import turn

@@ -6,7 +6,7 @@ import random
 import time
 from collections.abc import Iterator
 
-from firmware.bench import Figure, at_most, percentile
+from tests.bench import Figure, at_most, percentile
 from tests.rig.fingers import REST_S, TAP_S, Played, playing, resting
 from tests.rig.header import Header
 

@@ -6,8 +6,8 @@ import random
 import time
 from collections.abc import Iterator
 
-from firmware.bench import Figure, at_least, at_most
 from firmware.presses.presses import STUCK_NS
+from tests.bench import Figure, at_least, at_most
 from tests.rig.fingers import PINS, Played, playing, resting
 from tests.rig.header import Header
 

@@ -6,8 +6,8 @@ import random
 import time
 from collections.abc import Iterator
 
-from firmware.bench import Figure, at_least
 from referee.actor import at_seat
+from tests.bench import Figure, at_least
 from tests.rig.fingers import Played, playing, resting
 from tests.rig.header import Header
 

@@ -6,11 +6,11 @@ import os
 import time
 from collections.abc import Iterator
 
-from firmware.bench import Figure, at_least
 from firmware.errors import BadWiring
 from firmware.panel.buttons import AGAIN_S
 from firmware.panel.panel import open_panel
 from referee.contract import Message
+from tests.bench import Figure, at_least
 from tests.rig.fingers import PINS, playing, resting
 from tests.rig.header import Header
 from tests.rig.holder import held

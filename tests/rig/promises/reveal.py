@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from firmware.bench import Figure, at_least, at_most
 from firmware.build import build_real_table
 from firmware.mats import Mats
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, Snapshot
+from tests.bench import Figure, at_least, at_most
 from tests.rig import isp, root, video
 from tests.rig.waiting import until
 from vision.synthetic.scene import Lying

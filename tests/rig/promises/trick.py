@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from firmware.bench import Figure, at_least, at_most
 from firmware.build import build_real_table
 from firmware.mats import Mats
 from referee.coup_detat.state.state import zone
 from referee.coup_detat.state.trick import Trick
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
+from tests.bench import Figure, at_least, at_most
 from tests.rig import isp, root, video
 from tests.rig.waiting import until
 from vision.spread import Spread

@@ -9,6 +9,7 @@ from itertools import product
 import numpy as np
 import pytest
 
+from tests.bench.scenes.torture import TRIAL_DECKS
 from vision.art import deck_art
 from vision.deck import Card, Deck, load_deck
 from vision.enrol.limits import ABOVE, LACKING, limits_of
@@ -17,7 +18,6 @@ from vision.enrol.wear import FAR, MILD, worn
 from vision.match.decide import Limits
 from vision.match.matcher import Matcher
 from vision.reading import Image, Verdict
-from vision.synthetic.torture import TRIAL_DECKS
 
 BASE = 0.63
 PACK = ("KC", "KS", "QC", "QS", "4C", "5C", "4H")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.bench.scenes.torture import trial_deck
 from tests.vision.scenes import mat
 from vision.find.free import find_free
 from vision.geometry import overlap
@@ -12,7 +13,6 @@ from vision.reading import Found
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import CLOTH, DARK_WOOD, LIGHT_WOOD, Frame, Lying, Scene
-from vision.synthetic.torture import trial_deck
 
 DECK = "coyote-tomahawk"
 TABLES = (CLOTH, DARK_WOOD, LIGHT_WOOD)

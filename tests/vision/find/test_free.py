@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.bench.scenes.torture import trial_deck
 from tests.vision.scenes import mat, strewn
 from vision.find.free import find_free
 from vision.geometry import area, overlap
@@ -18,7 +19,6 @@ from vision.reading import Corners, Found, Image
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import CLOTH, DARK_WOOD, LIGHT_WOOD, Frame, Lying, Scene
-from vision.synthetic.torture import trial_deck
 
 SHARED = Path(os.environ.get("COYOTE_SHARED", Path(__file__).parents[4] / "shared"))
 PHOTOS = SHARED / "photos"

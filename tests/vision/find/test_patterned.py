@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.bench.scenes.torture import trial_deck
 from tests.vision.scenes import deck, mat, strewn
 from vision.find.ends import running
 from vision.find.free import find_free
@@ -15,7 +16,6 @@ from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.render_cloth import PATTERNS
 from vision.synthetic.scene import DARK_WOOD, Frame, Lying, Scene
-from vision.synthetic.torture import trial_deck
 
 CARD = np.array([[[100, 100], [170, 100], [170, 200], [100, 200]]], np.float32)
 

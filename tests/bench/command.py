@@ -1,0 +1,80 @@
+"""`coyote bench`: the speed of every part, in one run, as this machine gives it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import click
+import msgspec
+
+from referee import library
+from tests.bench import Figure
+from tests.bench.journal.command import faults_command
+from tests.bench.prints.command import prints_command
+from tests.bench.rules import moves
+from tests.bench.rules.command import moves_command
+from tests.bench.rules.speeds import MATCHES
+from tests.bench.speed import crowd, latency, load, reveal
+from tests.bench.vision.command import vision_command
+
+
+@click.group("bench", invoke_without_command=True)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a figure.")
+@click.option("--phones", default=100, show_default=True, help="Phones that follow the table.")
+@click.option("--presses", default=40, show_default=True, help="Presses to measure.")
+@click.pass_context
+def bench_command(ctx: click.Context, as_json: bool, phones: int, presses: int) -> None:
+    """Measure the referee, the reader and the table.
+
+    `bench vision` measures the readings, `bench faults` what an attacked journal loses, `bench
+    moves` plays a million random moves, `bench rules` measures the rules alone, `bench prints`
+    reads what is printed.
+    """
+    if ctx.invoked_subcommand is not None:
+        return
+    parts: tuple[Callable[[], list[Figure]], ...] = (
+        _referee,
+        reveal.measure,
+        load.measure,
+        lambda: latency.measure(phones, presses),
+    )
+    for part in parts:
+        for figure in part():
+            _tell(figure, as_json)
+
+
+bench_command.add_command(vision_command)
+bench_command.add_command(faults_command)
+bench_command.add_command(moves_command)
+bench_command.add_command(prints_command)
+
+
+@bench_command.command("crowd")
+@click.option("--phones", default=120, show_default=True, help="Phones that drop and come back.")
+@click.option("--strangers", default=400, show_default=True, help="Connections that mean harm.")
+@click.option("--seconds", default=30.0, show_default=True, help="For how long they do.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a figure.")
+def crowd_command(phones: int, strangers: int, seconds: float, as_json: bool) -> None:
+    """Flood a table of its own, on this machine alone, and measure how it stands that."""
+    for figure in crowd.measure(phones, strangers, seconds):
+        _tell(figure, as_json)
+
+
+@bench_command.command("rules")
+@click.option("--game", "games", multiple=True, type=click.Choice(library.names()), help="Only it.")
+@click.option("--matches", default=MATCHES, show_default=True, help="Random ones, of each game.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a figure.")
+def rules_command(games: tuple[str, ...], matches: int, as_json: bool) -> None:
+    """Measure the rules alone: moves checked, read from JSON, and shown."""
+    for name in games or library.names():
+        for figure in moves.speeds(name, matches):
+            _tell(figure, as_json)
+
+
+def _referee() -> list[Figure]:
+    return [figure for name in library.names() for figure in moves.speeds(name)]
+
+
+def _tell(figure: Figure, as_json: bool) -> None:
+    click.echo(json.dumps(msgspec.to_builtins(figure)) if as_json else figure.line())

@@ -1,0 +1,1 @@
+"""Evenings in little, played frame by frame."""

@@ -1,0 +1,134 @@
+"""The judge of evenings: each fault of a tracker is told once, and what is right is no fault."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.bench.evening.watching import LATE_FRAMES, LOST_S, STALE_S, Judge, plans
+from tests.bench.scenes.evenings import KINDS, evening
+from tests.bench.scenes.film import Film
+from tests.bench.scenes.script import Instant, Piece
+from tests.vision.scenes import deck, mat
+from vision.observation import Observation, SettledCard
+from vision.reader import Reader
+from vision.reading import CardReading, Image, Quality, Reading, Verdict
+from vision.synthetic.camera import PinholeCamera
+from vision.synthetic.scene import Hand, Lying
+
+AT = (200.0, 200.0)
+PICTURE: Image = np.zeros((54, 96, 3), np.uint8)
+STEP_S = 0.1
+
+
+class Reads(Reader):
+    """A reader that finds every lost card in a single picture, so that a lost one is a fault."""
+
+    def __init__(self, card: str) -> None:
+        super().__init__(deck(), mat())
+        self.card = card
+
+    def read(self, picture: Image) -> Reading:
+        reading = super().read(picture)
+        return replace(reading, cards=(known("x", self.card).reading,))
+
+
+def piece(number: int, card: str, *, unseen: bool = False) -> Piece:
+    return Piece(number, Lying(deck().name, card, *AT), unseen=unseen)
+
+
+def known(id_: str, card: str | None, verdict: Verdict = Verdict.CERTAIN) -> SettledCard:
+    corners = np.zeros((4, 2), np.float32)
+    reading = CardReading(card, verdict, 0.9, 0.1, (), corners, 0.0, PICTURE, AT, "middle")
+    return SettledCard(id_, reading)
+
+
+class Table:
+    """A judge, told frame by frame what lies there and what a tracker says."""
+
+    def __init__(self, card: str = "4") -> None:
+        self.judge = Judge("here", Reads(card), deck().size_mm)
+        self.now_s = 0.0
+
+    def frames(self, seconds: float, lies: list[Piece], *said: SettledCard, hand: bool = False):  # type: ignore[no-untyped-def]
+        hands = (Hand(*AT),) if hand else ()
+        for _ in range(round(seconds / STEP_S)):
+            seen = Observation(PICTURE, said, (), (), Quality(), mat=True)
+            self.judge.note(Instant(self.now_s, tuple(lies), hands), seen)
+            self.now_s += STEP_S
+        return self.counts
+
+    @property
+    def counts(self) -> dict[str, int]:
+        counts = self.judge.done().counts
+        return {k: counts[k] for k in ("wrong", "stale", "lost", "doubled", "late") if counts[k]}
+
+
+def test_a_card_known_at_once_is_no_fault() -> None:
+    assert Table().frames(5, [piece(1, "4")], known("a", "4")) == {}
+
+
+def test_a_name_that_never_lay_there_is_wrong() -> None:
+    assert Table().frames(2, [piece(1, "4")], known("a", "5")).get("wrong") == 1
+
+
+@pytest.mark.parametrize("later", [[], [piece(2, "5")]])
+def test_a_name_that_lies_there_no_more_is_stale(later: list[Piece]) -> None:
+    table = Table()
+    assert table.frames(1, [piece(1, "4")], known("a", "4")) == {}
+    assert table.frames(STALE_S, later, known("a", "4")) == {}
+    assert table.frames(3 * STALE_S, later, known("a", "4")).get("stale") == 1
+
+
+def test_a_card_in_full_view_must_be_known_and_under_a_hand_need_not() -> None:
+    table = Table()
+    assert table.frames(3 * LOST_S, [piece(1, "4")], hand=True) == {}
+    assert table.frames(3 * LOST_S, [piece(1, "4")]) == {"lost": 1}
+
+
+def test_a_second_id_of_one_card_is_a_fault_and_that_of_another_card_is_not() -> None:
+    table = Table()
+    table.frames(1, [piece(1, "4")], known("a", "4"))
+    assert table.frames(1, [piece(1, "4")], known("b", "4")) == {"doubled": 1}
+    other = Table()
+    other.frames(1, [piece(1, "4")], known("a", "4"))
+    assert other.frames(1, [piece(2, "5")], known("b", "5")) == {}
+
+
+def test_one_id_for_two_cards_is_wrong() -> None:
+    table = Table()
+    table.frames(1, [piece(1, "4")], known("a", "4"))
+    assert table.frames(1, [piece(2, "5")], known("a", "5")) == {"wrong": 1}
+
+
+def test_a_card_known_after_too_many_frames_is_late() -> None:
+    for frames, late in ((LATE_FRAMES - 1, {}), (LATE_FRAMES + 1, {"late": 1})):
+        table = Table()
+        table.frames(1, [])
+        table.frames(STEP_S * frames, [piece(1, "4")])
+        assert table.frames(1, [piece(1, "4")], known("a", "4")) == late
+
+
+def test_an_evening_is_fixed_by_its_number_and_all_kinds_can_be_filmed() -> None:
+    for kind in KINDS:
+        script, again = (
+            evening(kind, mat(), deck().name, deck().names, seed=1, number=2) for _ in range(2)
+        )
+        assert script.instants == again.instants
+        stamps = [instant.stamp_s for instant in script.instants]
+        assert stamps == sorted(set(stamps))
+    film = Film(PinholeCamera.over(mat().size_mm, 320, 180), mat())
+    script = evening("strong_flicker", mat(), deck().name, deck().names, 1, 2)
+    pictures = [picture for _, picture in film.shoot(script)]
+    assert {picture.shape for picture in pictures} == {(180, 320, 3)}
+    rows = pictures[0].astype(float).mean((1, 2)) / pictures[1].astype(float).mean((1, 2))
+    assert 1.2 < rows.max() / rows.min() < 2.3  # bands of 20 % that wander
+
+
+def test_evenings_are_dealt_to_kinds_and_decks_in_turn() -> None:
+    made = plans(40, 3, ("a", "b"))
+    assert {plan.kind for plan in made} == set(KINDS)
+    assert [plan.deck for plan in made] == sorted(plan.deck for plan in made)
+    assert len({(plan.kind, plan.deck, plan.number) for plan in made}) == 40

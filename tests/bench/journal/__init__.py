@@ -1,0 +1,1 @@
+"""A journal under attack, and what it loses."""

@@ -1,0 +1,44 @@
+"""`coyote bench faults`: what a journal loses that is killed, damaged and let down by its disk."""
+
+from __future__ import annotations
+
+import json
+import logging
+from random import Random
+
+import click
+import msgspec
+
+from tests.bench.journal import deletions, faults
+
+
+@click.command("faults")
+@click.option("--kills", default=1000, show_default=True, help="Players killed in mid-write.")
+@click.option("--damage", default=1000, show_default=True, help="Files damaged.")
+@click.option("--failures", default=300, show_default=True, help="Disks that fail in mid-match.")
+@click.option("--deletions", "deleted", default=500, show_default=True, help="Kills in deletions.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Of all that is random.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a figure.")
+def faults_command(
+    kills: int, damage: int, failures: int, deleted: int, seed: int, as_json: bool
+) -> int:
+    """Attack journals and count the acknowledged moves that are lost; status 1 where one is.
+
+    Linux only. Each player is a process of its own, on a journal in the temporary folder.
+    """
+    logging.getLogger("referee").setLevel(logging.CRITICAL)  # each attack would be logged
+    random, status = Random(seed), 0
+    for trials, count in (
+        (faults.kills, kills),
+        (faults.damage, damage),
+        (faults.failures, failures),
+        (deletions.deletions, deleted),
+    ):
+        tally = trials(count, random)
+        for figure in tally.figures():
+            plain = json.dumps(msgspec.to_builtins(figure))
+            click.echo(plain if as_json else figure.line())
+        for wrong in tally.wrong:
+            click.echo(f"  {wrong}", err=True)
+            status = 1
+    return status

@@ -1,0 +1,166 @@
+"""The journal under attack in the midst of a deletion: a kill at each step of it. Linux only.
+
+Matches are deleted, or dropped for want of room; what is found afterwards is held against what was
+there before. A process of its own is killed at one of the function calls that a deletion takes; of
+some one file is damaged besides.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import sys
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from types import FrameType
+from typing import Any
+
+from referee.match.commands import Begin, Forget
+from referee.match.desk import Desk
+from referee.match.resuming import take_up
+from referee.match.running import Running
+from referee.match.trimming import fit
+from tests.bench.games import speed
+from tests.bench.journal.faults import Tally, digest, folder, play_one, spoil
+
+Matches = dict[int, str]  # a match's state, hashed, by its id
+
+MATCHES = (3, 6)
+MOVES = (2, 25)  # of each match
+SPOILED = 0.3  # of the trials
+
+
+def deletions(count: int, random: Random) -> Tally:
+    """Kill a process in the midst of a deletion, at another step of it each time."""
+    tally = Tally("killed deletions")
+    while tally.tried < count:
+        with folder() as base:
+            before, trims = _played(base, random), random.random() < 0.5
+            steps = _steps(base, trims)
+            for _ in range(min(20, count - tally.tried)):
+                at = random.randint(1, steps)
+                with folder() as path:
+                    _copy(base, path)
+                    where = f"{'trim' if trims else 'deletion'}, killed at step {at} of {steps}"
+                    done = _killed(path, at, trims)
+                    spoiled = random.random() < SPOILED
+                    if spoiled:
+                        where += f", {spoil(path, random)}"
+                    _judge(path, before, done, spoiled, tally, where)
+    return tally
+
+
+def _played(path: Path, random: Random) -> Matches:
+    """Play some matches, each to no end, and return what each came to."""
+    desk = Desk.open(path)
+    found: Matches = {}
+    for _ in range(random.randint(*MATCHES)):
+        match = desk.do(Begin(speed()[0], {}, random.randint(3, 6)))
+        for _ in range(random.randint(*MOVES)):
+            if match.outcome is None:
+                match = play_one(desk, random)
+        found[match.match] = digest(match)
+    desk.close()
+    return found
+
+
+def _delete(desk: Desk, trims: bool) -> None:
+    """Delete the oldest match; or drop the pictures of all past ones, and some whole."""
+    if trims:
+        weight = desk.journal.weigh()
+        fit(desk.journal, round(0.9 * (weight.used - sum(weight.pictures.values()))), desk.current)
+    else:
+        desk.do(Forget(min(desk.journal.matches(MATCHES[1]))))
+
+
+def _steps(base: Path, trims: bool) -> int:
+    """Return how many function calls a deletion takes."""
+    steps = 0
+
+    def count(frame: FrameType, event: str, arg: Any) -> None:  # noqa: ARG001
+        nonlocal steps
+        steps += 1
+
+    with folder() as path:
+        _copy(base, path)
+        desk = Desk.open(path)
+        _watched(lambda: _delete(desk, trims), count)
+        desk.close()
+    return steps
+
+
+def _killed(path: Path, at: int, trims: bool) -> bool:
+    """Delete in a process that is killed at a step; tell whether it was done by then."""
+    child = os.fork()
+    if child == 0:
+        steps = 0
+
+        def kill(frame: FrameType, event: str, arg: Any) -> None:  # noqa: ARG001
+            nonlocal steps
+            steps += 1
+            if steps == at:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+        try:
+            desk = Desk.open(path)
+            _watched(lambda: _delete(desk, trims), kill)
+            os._exit(0)
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            os._exit(1)
+    _, status = os.waitpid(child, 0)
+    return status == 0
+
+
+def _watched(do: Callable[[], None], watch: Callable[[FrameType, str, Any], None]) -> None:
+    sys.setprofile(watch)
+    try:
+        do()
+    finally:
+        sys.setprofile(None)
+
+
+def _copy(base: Path, path: Path) -> None:
+    for file in base.parent.iterdir():
+        shutil.copyfile(file, path.with_name(file.name))
+
+
+def _judge(
+    path: Path, before: Matches, done: bool, spoiled: bool, tally: Tally, where: str
+) -> None:
+    """Hold a journal against what was there before: whole, with what was to go or without it.
+
+    Of one that was damaged besides, what is lost is said.
+    """
+    tally.tried += 1
+    try:
+        desk = Desk.open(path)
+    except Exception as error:  # whatever it is, the table does not start
+        tally.stuck.append(f"{where}: {error!r}")
+        return
+    try:
+        there = desk.journal.matches(len(before))
+        newest = max(before)
+        lost = [match for match in before if match not in there and match > min(there, default=0)]
+        if spoiled and desk.notices:
+            tally.said += 1
+            return
+        if desk.notices:
+            tally.silent.append(f"{where}: {desk.notices}")
+        elif lost or newest not in there:
+            tally.silent.append(f"{where}: of {sorted(before)} there are {there}")
+        elif done and len(there) == len(before):
+            tally.back.append(f"{where}: done, and all are there")
+        for match in there:
+            found = take_up(desk.journal.lines(match))
+            if not isinstance(found, Running) or digest(found.snapshot()) != before[match]:
+                tally.silent.append(f"{where}: match {match} is another")
+        if desk.snapshot() is not None:
+            play_one(desk, Random(1))
+    finally:
+        desk.close()
+    Desk.open(path).close()

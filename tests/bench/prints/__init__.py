@@ -1,0 +1,1 @@
+"""All that `coyote print` makes, read back."""

@@ -1,0 +1,271 @@
+"""All that `coyote print` makes, rasterised, cut apart by its crop marks and read back.
+
+A deck's sheets are read by its own templates, and those of pieces by templates of both their sides;
+a mat's tiles are laid edge to edge, and its markers must lie where its file says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import product
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import cv2
+import msgspec
+import numpy as np
+
+from firmware.mats import load_mats, mat_names
+from firmware.printing.sheets import print_deck, print_mats, print_pieces
+from tests.bench.prints.cutting import PX_PER_MM, Cuts, cuts, rasterised
+from tests.bench.spread import spread
+from vision.art import art_names, pieces_art, pieces_names
+from vision.art.templates import pieces_decks
+from vision.deck import COLOURLESS, Deck, load_deck, without_colour
+from vision.find.markers import MarkerSearch
+from vision.mat import Mat
+from vision.match.matcher import Matcher
+from vision.reading import BACK, Image, Verdict
+
+PAPERS = ("A4", "A3", "letter")
+DECK, MAT, PIECES = "deck", "mat", "pieces"
+COLOUR, BLACK, GREYED = "colour", "bw", "greyed"
+INKS = (COLOUR, BLACK, GREYED)  # greyed: the coloured file on a printer that has black only; both
+#   without colour are read by the deck's greys, as a table is told to
+BLANK = 250  # of 255: a cell in which nothing is darker holds no card
+SEEN_PX_PER_MM = 5
+TABLE_MM = 30  # round a mat: markers stand at its very edge
+TABLE = (42, 52, 63)  # BGR
+MOST_OFF_MM = 0.3  # a printed marker from where its mat's file says
+
+
+class Job(msgspec.Struct, frozen=True):
+    """One file to print: a deck, or the mats or the pieces of a game, on a paper in an ink."""
+
+    what: str
+    paper: str
+    ink: str
+    kind: str = DECK
+
+    @property
+    def name(self) -> str:
+        """Return what `coyote bench prints --only` names it by."""
+        return self.what if self.kind == DECK else f"{self.kind}:{self.what}"
+
+
+class PrintRow(msgspec.Struct, frozen=True):
+    """What was read back from one file.
+
+    `things` are the cards, pieces or markers that it should hold, of which so many were `right`,
+    `asked` about and `wrong` (also what lies where nothing should); `backs` lie behind their
+    fronts. `off_mm` is how far the farthest marker is off.
+    """
+
+    what: str
+    paper: str
+    ink: str
+    pages: int
+    things: int
+    right: int
+    asked: int
+    wrong: int
+    backs: int = 0
+    off_mm: float = 0.0
+    faults: tuple[str, ...] = ()
+
+    @property
+    def failed(self) -> bool:
+        """Whether anything is not as it should be."""
+        return self.right < self.things or self.wrong > 0
+
+
+KINDS = ((DECK, art_names()), (PIECES, pieces_names()), (MAT, mat_names()))
+NAMES = tuple(Job(what, "", "", kind).name for kind, names in KINDS for what in names)
+
+
+def jobs(papers: Sequence[str], inks: Sequence[str], names: Sequence[str]) -> Iterator[Job]:
+    """Yield the files to print; without names, every deck and every game's pieces and mats."""
+    for kind, drawn in KINDS:
+        for what, paper, ink in product(drawn, papers, inks):
+            job = Job(what, paper, ink, kind)
+            if job.name in names or not names:
+                yield job
+
+
+def read_back(chosen: Sequence[Job], processes: int) -> Iterator[PrintRow]:
+    """Print every file and read it, in processes."""
+    yield from spread(printed, chosen, processes, "printed files")
+
+
+def printed(job: Job) -> PrintRow:
+    """Print one file and read it."""
+    with TemporaryDirectory() as folder:
+        pdf, black = Path(folder) / "print.pdf", job.ink == BLACK
+        if job.kind == MAT:
+            mats = load_mats(job.what)
+            print_mats(pdf, mats, job.paper, ground=not black)
+            return mats_row(job, mats, list(rasterised(pdf, job.ink == GREYED)))
+        one_kind = print_deck if job.kind == DECK else print_pieces
+        one_kind(job.what, pdf, job.paper, bw=black)
+        return sheets_row(job, list(rasterised(pdf, job.ink == GREYED)))
+
+
+def sheets_row(job: Job, pages: Sequence[Image]) -> PrintRow:
+    """Read what is cut from sheets: each front, and its back behind it when turned over."""
+    want = lies(job)
+    read: list[str | None] = []
+    faults: list[str] = []
+    backs = 0
+    for number, (front, behind) in enumerate(zip(pages[::2], pages[1::2], strict=True), 1):
+        on_front, cut = cells(job, front)
+        on_back, cut_behind = cells(job, behind)
+        columns = len(cut.xs) - 1
+        off_mm = _turned_off_mm(cut, cut_behind, front.shape[1])
+        if off_mm > MOST_OFF_MM:
+            faults.append(f"WRONG sheet {number}: the back's marks are {off_mm:.1f} mm off")
+        for at, face in enumerate(on_front):
+            row, column = divmod(at, columns)
+            back, due = on_back[row * columns + columns - 1 - column], ""
+            if face != "":
+                due = want[len(read)][1] if len(read) < len(want) else ""
+                read.append(face)
+            if back != due:
+                faults.append(f"WRONG sheet {number}: {back!r} lies behind {face!r}")
+            backs += back == due != ""
+    pairs = list(zip((face for face, _ in want), read, strict=False))
+    right = sum(face == said for face, said in pairs)
+    asked = sum(said is None for _, said in pairs)
+    for at, (face, said) in enumerate(pairs, 1):
+        if face != said:
+            faults.append(f"{'WRONG' if said else 'ASKED'} {at}: {said}, not {face}")
+    if len(read) != len(want):
+        faults.append(f"WRONG number: {len(read)}, not {len(want)}")
+    return _row(job, pages, (len(want), right, asked), faults, backs=backs)
+
+
+def lies(job: Job) -> list[tuple[str, str]]:
+    """Return what the sheets of a deck, or of pieces, should hold: each front with its back."""
+    if job.kind == PIECES:
+        pieces = pieces_art(job.what)
+        return [(piece.name, piece.reverse) for piece in pieces for _ in range(piece.count)]
+    cards = load_deck(job.what, pictures=False).cards
+    return [(card.name, BACK) for card in cards for _ in range(card.count)]
+
+
+def cells(job: Job, page: Image) -> tuple[list[str | None], Cuts]:
+    """Return what lies in each cell of a sheet: a card, a piece's side, `BACK`, "" where it is
+    empty, None where it is in doubt."""
+    cut = cuts(page)
+    assert cut is not None, "a sheet of cards without crop marks"
+    width_mm = (cut.xs[1] - cut.xs[0]) / PX_PER_MM
+    matcher = _matcher(job.what, job.kind, job.ink == COLOUR, round(width_mm))
+    found: list[str | None] = []
+    for corners in cut.cells():
+        (left, top), (right, bottom) = corners[0].astype(int) + 5, corners[2].astype(int) - 5
+        if page[top:bottom, left:right].min() >= BLANK:
+            found.append("")
+            continue
+        match = matcher.match(matcher.cut(page, corners))
+        sure = match.decision.verdict is Verdict.CERTAIN or match.decision.face_down
+        found.append(match.card if sure else None)
+    return found, cut
+
+
+def mats_row(job: Job, mats: Sequence[Mat], pages: Sequence[Image]) -> PrintRow:
+    """Lay each mat's tiles edge to edge, and find its markers."""
+    left, faults = list(pages), list[str]()
+    right = asked = 0
+    worst = 0.0
+    for mat in mats:
+        whole, used = joined(mat, left)
+        del left[:used]
+        search = MarkerSearch(mat)
+        seen = search.markers(on_table(whole))
+        for number, centre in mat.markers.items():
+            if number not in seen:
+                asked += 1
+                faults.append(f"ASKED {mat.name}: marker {number} is not found")
+                continue
+            place = (seen[number].mean(0) + 0.5) / SEEN_PX_PER_MM - TABLE_MM
+            off = float(np.linalg.norm(place - np.array(centre)))
+            worst = max(worst, off)
+            right += off <= MOST_OFF_MM
+            if off > MOST_OFF_MM:
+                faults.append(f"WRONG {mat.name}: marker {number} is {off:.2f} mm off")
+        faults += [f"WRONG {mat.name}: marker {number} is not its own" for number in search.strange]
+    if left:
+        faults.append(f"WRONG number: {len(left)} pages too many")
+    things = sum(len(mat.markers) for mat in mats)
+    return _row(job, pages, (things, right, asked), faults, off_mm=worst)
+
+
+def on_table(mat: Image) -> Image:
+    """Return a mat's picture as a camera takes it: smaller, and with a dark table round it."""
+    scale = SEEN_PX_PER_MM / PX_PER_MM
+    small = cv2.resize(mat, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    rim = (TABLE_MM * SEEN_PX_PER_MM,) * 4
+    return np.asarray(cv2.copyMakeBorder(small, *rim, cv2.BORDER_CONSTANT, value=TABLE), np.uint8)
+
+
+def joined(mat: Mat, pages: Sequence[Image]) -> tuple[Image, int]:
+    """Return a mat laid out of the tiles on the first of some pages, and how many these are."""
+    tiles = [_tile(page) for page in pages[:1]]
+    columns, rows = (
+        max(1, round(side * PX_PER_MM / px))
+        for side, px in zip(mat.size_mm, tiles[0].shape[1::-1], strict=True)
+    )
+    tiles += [_tile(page) for page in pages[1 : columns * rows]]
+    size = tuple(
+        round(side * PX_PER_MM / n) for side, n in zip(mat.size_mm, (columns, rows), strict=True)
+    )
+    tiles = [np.asarray(cv2.resize(tile, size), np.uint8) for tile in tiles]
+    across = [np.hstack(tiles[row * columns : (row + 1) * columns]) for row in range(rows)]
+    return np.vstack(across), len(tiles)
+
+
+def _turned_off_mm(front: Cuts, behind: Cuts, width_px: int) -> float:
+    """Return how far a back's cuts are off its front's, when turned over the long edge."""
+    mirrored = [width_px - x for x in reversed(behind.xs)]
+    pairs = ((mirrored, front.xs), (behind.ys, front.ys))
+    return max(float(np.abs(np.subtract(*pair)).max()) for pair in pairs) / PX_PER_MM
+
+
+def _tile(page: Image) -> Image:
+    cut = cuts(page)
+    if cut is None:
+        return page  # the paper is the mat
+    (left, right), (top, bottom) = (tuple(map(round, ends)) for ends in (cut.xs, cut.ys))
+    return page[top:bottom, left:right]
+
+
+def _row(
+    job: Job,
+    pages: Sequence[Image],
+    counts: tuple[int, int, int],
+    faults: Sequence[str],
+    *,
+    backs: int = 0,
+    off_mm: float = 0.0,
+) -> PrintRow:
+    """Return a file's row; `counts` are what it should hold, what was right, what asked about."""
+    return PrintRow(
+        job.name,
+        job.paper,
+        job.ink,
+        len(pages),
+        *counts,
+        wrong=sum(fault.startswith("WRONG") for fault in faults),
+        backs=backs,
+        off_mm=round(off_mm, 3),
+        faults=tuple(faults),
+    )
+
+
+@cache
+def _matcher(what: str, kind: str, colour: bool, width_mm: int) -> Matcher:
+    """Return what reads a deck, or the pieces of a game that are so wide."""
+    if kind == DECK:
+        return Matcher(load_deck(what if colour else what + COLOURLESS))
+    deck: Deck = next(one for one in pieces_decks(what) if round(one.size_mm[0]) == width_mm)
+    return Matcher(deck if colour else without_colour(deck))

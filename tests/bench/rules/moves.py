@@ -1,0 +1,251 @@
+"""Random matches by the offers alone: what holds after each move, and every page made of some."""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, cast
+
+import msgspec
+
+from firmware.mats import load_mats
+from firmware.plans import plan_of
+from referee import library, words
+from referee.actor import TABLE
+from referee.contract import BadOptions, Game, Offer, RefereeError
+from referee.match.beginning import begun
+from referee.match.bodies import Moved, to_json
+from referee.match.entries import Line
+from referee.match.running import Running, Snapshot
+from referee.options import AsksChoice, AsksSeat, AsksYes, asked
+from referee.reports.status import Status
+from referee.reports.tabletop import Plan
+from tests.bench import Figure, at_least, at_most
+from tests.bench.rules import speeds as rules
+from tests.bench.rules.promises import (
+    BrokenPromise,
+    check_move,
+    check_secret,
+    check_state,
+    check_table,
+)
+from tests.bench.rules.randomplay import Transition, choose
+from webui.consent import Consent
+from webui.holders import Holders
+from webui.page.state import Board, Viewer
+from webui.port import Table
+from webui.stream import Hub
+
+STATES_EVERY = 50  # moves; halved, a run takes a quarter longer
+PAGES_EVERY = 1000  # moves; halved, a run takes half as long again
+MOST_SEATS = 6  # of a table with buttons
+MOST_TRIES = 1000  # to find options that go together
+
+
+def speeds(name: str, matches: int = rules.MATCHES) -> list[Figure]:
+    """Return how many moves of a game a CPU second takes, checked, read from JSON and shown."""
+    found, goal = rules.speeds(name, matches=matches), rules.goal(name)
+    checked = f"{name}: checked moves a CPU second"
+    return [
+        at_least(f"{checked}, rulings included", found.checked, goal.checked, "moves"),
+        at_least(f"{checked}, from JSON", found.read, goal.read, "moves"),
+        at_least(f"{checked}, with offers, layout and view", found.shown, goal.shown, "moves"),
+    ]
+
+
+@dataclass
+class Tally:
+    """What became of one game's random moves; `broken` tells of each promise not kept."""
+
+    game: str
+    moves: int = 0
+    matches: int = 0
+    states: int = 0
+    pages: int = 0
+    seconds: float = 0.0
+    broken: list[str] = field(default_factory=list)
+
+    def figures(self, goal: int | None) -> list[Figure]:
+        """Return what was counted; `goal` is how many moves were asked for, if any number was."""
+        least = self.moves if goal is None else goal
+        return [
+            at_least(f"{self.game}: random legal moves", self.moves, least, "moves"),
+            Figure(f"{self.game}: matches", self.matches, "matches"),
+            Figure(f"{self.game}: states taken to JSON and back", self.states, "states"),
+            Figure(f"{self.game}: pages made", self.pages, "pages"),
+            Figure(f"{self.game}: moves a second, checks included", self._rate(), "moves"),
+            at_most(f"{self.game}: promises broken", len(self.broken), 0, "promises"),
+        ]
+
+    def _rate(self) -> int:
+        return round(self.moves / self.seconds) if self.seconds else 0
+
+
+def play(
+    name: str,
+    moves: int,
+    seconds: float,
+    random: Random,
+    matches: int | None = None,
+    fixed: Mapping[str, Any] | None = None,
+) -> Tally:
+    """Play a game until `moves` are made, `seconds` are over or a promise is broken.
+
+    At most so many `matches`; the options that are `fixed` are not chosen at random. Raises
+    `BadOptions` where no match has them.
+    """
+    game, tally, started_s = library.game(name), Tally(name), time.monotonic()
+    pages = _Pages()
+    ends_s = started_s + seconds
+    while tally.moves < moves and time.monotonic() < ends_s and not tally.broken:
+        if tally.matches == matches:
+            break
+        _match(game, moves, random, pages, tally, fixed)
+    pages.close()
+    tally.broken += pages.unsaid
+    tally.seconds = time.monotonic() - started_s
+    return tally
+
+
+def _match(
+    game: Game[Any, Any, Any],
+    moves: int,
+    random: Random,
+    pages: _Pages,
+    tally: Tally,
+    fixed: Mapping[str, Any] | None,
+) -> None:
+    options, seats = chosen(game, random, fixed)
+    body = begun(game, options, seats)
+    running = Running(Line(1, 1, body, TABLE, time.time()))
+    counts = game.cards.counts(options)
+    tally.matches += 1
+    try:
+        offers = game.offers(running.state)
+        while tally.moves < moves and game.outcome(running.state) is None:
+            before, offered = running.state, offers
+            plain = choose(offered, random)
+            move = library.move(game, plain)
+            tried = running.try_move(move)
+            running.add(Line(running.seq + 1, 1, Moved(plain), TABLE, time.time()), tried)
+            step = Transition(before, move, *tried)
+            tally.moves += 1
+            offers = game.offers(step.after)
+            check_move(game, counts, step, offered, offers)
+            check_secret(game, step, offered, random)
+            check_table(game, counts, step, offered)
+            if tally.moves % STATES_EVERY == 0:
+                check_state(game, step, random)
+                tally.states += 1
+            if tally.moves % PAGES_EVERY == 0:
+                tally.pages += pages.make(running.snapshot())
+    except (BrokenPromise, RefereeError, ValueError, LookupError, TypeError) as error:
+        lines = [to_json(body), *(json.dumps(library.to_plain(move)) for move in running.moves)]
+        tally.broken.append("\n".join([f"{game.name}: {error!r}", *lines]))
+
+
+def chosen(
+    game: Game[Any, Any, Any], random: Random, fixed: Mapping[str, Any] | None = None
+) -> tuple[Any, int]:
+    """Return options and a number of seats that a table of this game might choose.
+
+    Raises `BadOptions` where none can be found that go with those that are `fixed`.
+    """
+    refused: BadOptions | None = None
+    for _ in range(MOST_TRIES):
+        seats = random.choice([seats for seats in game.seats if seats <= MOST_SEATS])
+        plain: dict[str, Any] = {}
+        for asks in asked(game, library.editions(game)):
+            match asks:
+                case AsksYes():
+                    plain[asks.name] = random.random() < 0.5
+                case AsksChoice():
+                    plain[asks.name] = random.choice(asks.values)
+                case AsksSeat():
+                    plain[asks.name] = random.randrange(seats)
+        try:
+            options = library.options(game, {**plain, **(fixed or {})})
+            game.begin(options, seats)
+        except BadOptions as error:
+            refused = error
+            continue
+        return options, seats
+    assert refused is not None
+    raise refused
+
+
+class _Pages(logging.Handler):
+    """A table that only shows: each viewer's page in every language. Hears what cannot be said."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.desk = self
+        self.untried = False
+        self.seats = MOST_SEATS
+        self.unsaid: list[str] = []
+        self._shown: Snapshot | None = None
+        self._plans: dict[tuple[str, int], Plan] = {}
+        holders = Holders(_Nothing())
+        self._board = Board(cast(Table, self), None, holders, Consent(holders), Hub())
+        self._loggers = [logging.getLogger(name) for name in ("referee", "webui")]
+        for logger in self._loggers:
+            logger.addHandler(self)
+
+    def plan(self) -> Plan:
+        """Return how the mats lie of the match that is shown."""
+        match = self._shown
+        key = ("", 0) if match is None else (match.game.name, match.seats)
+        if key not in self._plans:
+            self._plans[key] = plan_of(load_mats(key[0], key[1] or None), None)
+        return self._plans[key]
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.unsaid.append(record.getMessage())
+
+    def close(self) -> None:
+        for logger in self._loggers:
+            logger.removeHandler(self)
+        super().close()
+
+    def make(self, snapshot: Snapshot) -> int:
+        """Make the page of everybody who may look; return how many that were."""
+        self._shown = snapshot
+        return sum(1 for viewer in _viewers(snapshot.seats) if self._made(viewer))
+
+    def _made(self, viewer: Viewer) -> bool:
+        return bool(msgspec.json.encode(self._board.state(viewer)))
+
+    # what a page asks of the table
+
+    def snapshot(self) -> Snapshot | None:
+        return self._shown
+
+    def status(self) -> Status:
+        return Status(parts=(), lights=())
+
+    def due_ms(self, offer: Offer) -> int:
+        return round(offer.after_s * 1000)
+
+    def face_svg(self, card: str, /) -> str:
+        raise LookupError(card)
+
+
+class _Nothing:
+    """A store in which nothing is kept."""
+
+    def get(self, key: str) -> Any:
+        del key
+
+    def put(self, key: str, value: Any) -> None:
+        del key, value
+
+
+def _viewers(seats: int) -> Iterator[Viewer]:
+    for locale in words.LOCALES:
+        for seat in (None, *range(seats)):
+            yield Viewer(locale, seat)
+            yield Viewer(locale, seat, host=True, decides=True)

@@ -1,0 +1,221 @@
+"""What happens on a table, frame by frame: hands lay, take and push cards, the light changes.
+
+A `Script` is told what happens and keeps the `Instant`s of it: one for each frame that a camera
+would give, with the truth of what lies where. `tests.bench.scenes.film` renders them.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vision.mat import Mat
+from vision.synthetic.scene import Hand, Lens, Light, Lying
+
+Chance = np.random.Generator
+Point = tuple[float, float]
+
+REACH_MM = 380.0  # from where a hand comes, and how far it goes back
+HOLDS_MM = 34.0  # from a held card's middle to the fingertip
+STILL = Lens()
+SKINS = ("#8d5a3c", "#b98263", "#e0b090", "#5b3a29", "#cf9a78")
+
+
+@dataclass(frozen=True)
+class Piece:
+    """One real card: its `number` is its own for the whole script.
+
+    One that is `held` moves with a hand. `unseen` came to its place where no frame tells that
+    time was lost: the camera gave pictures at the usual pace.
+    """
+
+    number: int
+    card: Lying
+    held: bool = False
+    unseen: bool = False
+
+
+@dataclass(frozen=True)
+class Bands:
+    """A lamp's flicker under a rolling shutter: rows brighter and darker by `depth` (0 to 1)."""
+
+    depth: float
+    cycles: float  # bands in a frame's height
+    phase: float
+
+
+@dataclass(frozen=True)
+class Instant:
+    """One frame to be: when it was taken, what lay there, and how the camera saw it.
+
+    `gain` multiplies blue, green and red; `turn_deg` is how far the camera was pushed round: to
+    the side, down and about its axis. A `frozen` frame repeats the pixels of the one before.
+    """
+
+    stamp_s: float
+    pieces: tuple[Piece, ...]
+    hands: tuple[Hand, ...] = ()
+    gain: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    bands: Bands | None = None
+    turn_deg: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    lens: Lens = STILL
+    frozen: bool = False
+
+
+class Script:
+    """Tells what happens on a table; each act appends the frames that show it.
+
+    `deck` is a deck's name, `names` its cards; `chance` fixes all that is not told.
+    """
+
+    def __init__(
+        self, deck: str, names: tuple[str, ...], mat: Mat, chance: Chance, frames_a_second: float
+    ) -> None:
+        self.deck, self.mat, self.chance = deck, mat, chance
+        self.step_s = 1 / frames_a_second
+        self.instants: list[Instant] = []
+        self.now_s = 100.0
+        self.light = Light(
+            gradient=float(chance.uniform(0.05, 0.25)), gradient_deg=float(chance.uniform(0, 360))
+        )
+        self.lens = Lens(noise=float(chance.uniform(1.5, 3.5)))
+        self.gain = (1.0, 1.0, 1.0)
+        self.turn_deg = (0.0, 0.0, 0.0)
+        self.flicker: tuple[float, float] | None = None  # depth, and turns of the phase a frame
+        self.always: Hand | None = None  # a hand that trembles at the table's edge all the time
+        self._cycles = float(chance.uniform(1.5, 3.5))
+        self._skin = str(chance.choice(SKINS))
+        self._pieces: dict[int, Piece] = {}
+        self._number = 0
+        self._left = [str(name) for name in chance.permutation(names)]
+
+    # -- frames ----------------------------------------------------------------------------
+
+    def frame(self, *hands: Hand, frozen: bool = False) -> None:
+        """Take a frame, with these hands over the table."""
+        bands = None
+        if self.flicker is not None:
+            depth, turns = self.flicker
+            bands = Bands(depth, self._cycles, 2 * math.pi * turns * len(self.instants))
+        if self.always is not None:
+            dx, dy = self.chance.uniform(-6, 6, 2)
+            edge = self.always
+            hands = (*hands, replace(edge, x_mm=edge.x_mm + dx, y_mm=edge.y_mm + dy))
+        self.instants.append(
+            Instant(
+                self.now_s,
+                tuple(self._pieces.values()),
+                hands,
+                self.gain,
+                bands,
+                self.turn_deg,
+                self.lens,
+                frozen,
+            )
+        )
+        self.now_s += self.step_s * float(self.chance.uniform(0.9, 1.1))
+
+    def wait(self, seconds: float, *hands: Hand) -> None:
+        """Let time pass."""
+        for _ in range(max(1, round(seconds / self.step_s))):
+            self.frame(*hands)
+
+    # -- cards -----------------------------------------------------------------------------
+
+    def new(self, x_mm: float, y_mm: float, turn_deg: float | None = None) -> Lying:
+        """Return the next card of the shuffled deck, to be laid at a place."""
+        turn = float(self.chance.uniform(-180, 180)) if turn_deg is None else turn_deg
+        wear = float(self.chance.choice((0.0, 0.1, 0.2)))
+        return Lying(self.deck, self._left.pop(), x_mm, y_mm, turn, wear=wear)
+
+    def put(self, card: Lying, *, unseen: bool = False) -> int:
+        """Have a card lie there from now on; return its number."""
+        self._number += 1
+        self._pieces[self._number] = Piece(self._number, card, unseen=unseen)
+        return self._number
+
+    def lift(self, number: int) -> Lying:
+        """Have a card lie there no more."""
+        return self._pieces.pop(number).card
+
+    def shift(self, number: int, dx_mm: float, dy_mm: float, turn_deg: float = 0.0) -> None:
+        """Have a card lie a little elsewhere."""
+        piece = self._pieces[number]
+        card = replace(
+            piece.card,
+            x_mm=piece.card.x_mm + dx_mm,
+            y_mm=piece.card.y_mm + dy_mm,
+            turn_deg=piece.card.turn_deg + turn_deg,
+        )
+        self._pieces[number] = replace(piece, card=card)
+
+    def carry(self, number: int, x_mm: float, y_mm: float) -> None:
+        """Have a card be in a hand, with its middle at a place."""
+        piece = self._pieces[number]
+        card = replace(piece.card, x_mm=x_mm, y_mm=y_mm)
+        self._pieces[number] = replace(piece, card=card, held=True)
+
+    def place(self, number: int) -> Point:
+        """Return where a card's middle is, in mm."""
+        card = self._pieces[number].card
+        return card.x_mm, card.y_mm
+
+    # -- hands -----------------------------------------------------------------------------
+
+    def hand(self, at: Point, back_mm: float = 0.0, from_deg: float | None = None) -> Hand:
+        """Return a hand whose fingertip is at a place, drawn back along its arm."""
+        turn = self.side(at) if from_deg is None else from_deg
+        x = at[0] + back_mm * math.cos(math.radians(turn))
+        y = at[1] + back_mm * math.sin(math.radians(turn))
+        return Hand(x, y, turn, skin=self._skin)
+
+    def side(self, at: Point) -> float:
+        """Return the side of the table that is nearest to a place: 0 right, 90 below."""
+        width, height = self.mat.size_mm
+        away = {0.0: width - at[0], 90.0: height - at[1], 180.0: at[0], 270.0: at[1]}
+        return min(away, key=lambda side: away[side])
+
+    def lay(self, card: Lying, seconds: float = 0.33) -> int:
+        """Let a hand bring a card and lay it down; return its number."""
+        at = (card.x_mm, card.y_mm)
+        steps = max(2, round(seconds / self.step_s))
+        turn = math.radians(self.side(at))
+        self._number += 1
+        number = self._number
+        for step in range(steps, -1, -1):
+            back = REACH_MM * step / steps
+            x, y = at[0] + back * math.cos(turn), at[1] + back * math.sin(turn)
+            moved = replace(card, x_mm=x, y_mm=y)
+            self._pieces[number] = Piece(number, moved, held=True)
+            self.frame(self.hand(at, back + HOLDS_MM))
+        self._pieces[number] = Piece(number, card)
+        self.withdraw(at, HOLDS_MM, seconds)
+        return number
+
+    def take(self, number: int, seconds: float = 0.33) -> None:
+        """Let a hand come, and take a card away."""
+        card = self._pieces[number].card
+        at = (card.x_mm, card.y_mm)
+        self.approach(at, HOLDS_MM, seconds)
+        steps = max(2, round(seconds / self.step_s))
+        turn = math.radians(self.side(at))
+        for step in range(1, steps + 1):
+            back = REACH_MM * step / steps
+            x, y = at[0] + back * math.cos(turn), at[1] + back * math.sin(turn)
+            self._pieces[number] = Piece(number, replace(card, x_mm=x, y_mm=y), held=True)
+            self.frame(self.hand(at, back + HOLDS_MM))
+        del self._pieces[number]
+
+    def approach(self, at: Point, near_mm: float, seconds: float = 0.33) -> None:
+        """Let a hand come from the nearest side until its tip is so near a place."""
+        steps = max(2, round(seconds / self.step_s))
+        for step in range(steps - 1, -1, -1):
+            self.frame(self.hand(at, near_mm + REACH_MM * step / steps))
+
+    def withdraw(self, at: Point, near_mm: float, seconds: float = 0.33) -> None:
+        """Let a hand go back from there, until it is out of sight."""
+        steps = max(2, round(seconds / self.step_s))
+        for step in range(1, steps + 1):
+            self.frame(self.hand(at, near_mm + REACH_MM * step / steps))

@@ -1,0 +1,1 @@
+"""How long a table takes to answer, and what it costs."""

@@ -1,0 +1,178 @@
+"""From the edge of a button to its own light, and to a hundred phones.
+
+The whole table runs as it does for people: rendered frames are read by the camera's thread,
+the journal is written to disk, the pages are served by waitress. The phones are a process
+of their own, so that they do not slow what is measured.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from firmware.build import build_virtual_table
+from firmware.running import RunningTable
+from referee.actor import HOST
+from referee.contract import Offer, Press
+from referee.match.commands import Begin, Move, Undo
+from referee.match.desk import Desk
+from referee.reports import hands
+from tests.bench import SOURCE, Figure, at_most, percentile
+from tests.bench.games import speed
+from webui.app import create_app
+from webui.serve import Server
+
+PRESS_S = 0.03
+BETWEEN_S = 0.15
+LIMIT_S = 20.0
+
+
+class Phones:
+    """The streams' process, and when each move arrived at each phone."""
+
+    def __init__(self, url: str, phones: int) -> None:
+        self.phones = phones
+        self._arrived: dict[int, list[int]] = {}
+        self._changed = threading.Condition()
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tests.bench.speed.phones", url, str(phones)],
+            cwd=SOURCE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        threading.Thread(target=self._listen, daemon=True).start()
+        with self._changed:  # the first line: all streams are served
+            if not self._changed.wait_for(lambda: self._arrived, LIMIT_S):
+                self.stop()
+                raise TimeoutError("The phones' streams were not all served.")
+
+    def arrivals(self, seq: int) -> list[int]:
+        """Return when move `seq` arrived at each phone, in nanoseconds, once it has at all."""
+        with self._changed:
+            if not self._changed.wait_for(lambda: seq in self._arrived, LIMIT_S):
+                raise TimeoutError("A move did not arrive at all phones.")
+            return self._arrived[seq]
+
+    def stop(self) -> None:
+        """Close all streams."""
+        self._process.kill()
+        self._process.wait(LIMIT_S)
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+
+    def _listen(self) -> None:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            seq, *arrived_ns = map(int, line.split())
+            with self._changed:
+                self._arrived[seq] = arrived_ns
+                self._changed.notify_all()
+
+
+@contextmanager
+def _running(folder: Path, phones: int) -> Iterator[tuple[Desk, RunningTable, str]]:
+    desk = Desk.open(folder / "journal.db")
+    table, virtual = build_virtual_table(desk, seed=1, rests=False)
+    server = Server(create_app(table, virtual, streams=phones + 20), "127.0.0.1", 0)
+    table.run()
+    server.start()
+    try:
+        desk.do(Begin(speed()[0], {}, 4))
+        virtual.do(hands.Deal())
+        yield desk, table, server.url
+    finally:
+        server.stop()
+        table.stop()
+        desk.close()
+
+
+def measure(phones: int = 100, presses: int = 40) -> list[Figure]:
+    """Press a button so many times and return the edge-to-light and edge-to-phone figures."""
+    to_light_ms: list[float] = []
+    to_phone_ms: list[float] = []
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        _running(Path(folder), phones) as (desk, table, url),
+    ):
+        watching = threading.Event()
+        threading.Thread(target=_watch, args=(table, watching), daemon=True).start()
+        listeners = Phones(url, phones)
+        try:
+            for _ in range(presses):
+                offer = _until_pressable(desk)
+                assert offer.seat is not None
+                edge_ns, light_ns = _press(table, offer.seat)
+                seq = _seq_after(desk, offer)
+                to_light_ms.append((light_ns - edge_ns) / 1e6)
+                to_phone_ms += [(ns - edge_ns) / 1e6 for ns in listeners.arrivals(seq)]
+                desk.do(Undo(), HOST)
+                time.sleep(BETWEEN_S)
+        finally:
+            watching.set()
+            listeners.stop()
+    return [
+        at_most("edge to LED, 99th percentile", percentile(to_light_ms, 0.99), 1.0, "ms"),
+        Figure("edge to LED, median", round(percentile(to_light_ms, 0.5), 3), "ms"),
+        at_most(
+            f"edge to phone, {phones} phones, 99th percentile",
+            percentile(to_phone_ms, 0.99),
+            15.0,
+            "ms",
+        ),
+        Figure("edge to phone, median", round(percentile(to_phone_ms, 0.5), 3), "ms"),
+    ]
+
+
+def _watch(table: RunningTable, stop: threading.Event) -> None:
+    """Look at the camera's view again and again, so that its loop never rests."""
+    while not stop.wait(1.0):
+        table.camera_jpeg()
+
+
+def _until_pressable(desk: Desk) -> Offer:
+    """Make the first thing that can be done until a press means something; return that offer."""
+    while True:
+        match = desk.snapshot()
+        assert match is not None
+        for offer in match.offers:
+            if offer.press is Press.SHORT and not offer.ask:
+                return offer
+        first = next(offer for offer in match.offers if offer.seat is not None)
+        values = {ask.field: ask.least for ask in first.ask if hasattr(ask, "least")}
+        desk.do(Move(first.fill(**values)), HOST)
+        time.sleep(BETWEEN_S)
+
+
+def _press(table: RunningTable, seat: int) -> tuple[int, int]:
+    """Press a seat's mock button; return the stamps of the edge and of its lamp's answer."""
+    lamp = table.panel.gpio.factory.pin(f"GPIO{table.panel.pins.seats[seat].led}")
+    lamp.clear_states()
+    cleared_ns = time.monotonic_ns()
+    edge_ns = time.monotonic_ns()
+    table.panel.press(seat, True)
+    time.sleep(PRESS_S)
+    table.panel.press(seat, False)
+    at_ns = cleared_ns
+    for state in list(lamp.states):
+        at_ns += int(state.timestamp * 1e9)
+        # An answer is full light or none; the patterns in between pass through neither.
+        if state.timestamp > 0 and float(state.state) in (0.0, 1.0):
+            return edge_ns, at_ns
+    raise TimeoutError("The lamp did not answer the press.")
+
+
+def _seq_after(desk: Desk, offer: Offer) -> int:
+    """Return the number of the move that came of a press, once it is made."""
+    until_s = time.monotonic() + LIMIT_S
+    while time.monotonic() < until_s:
+        match = desk.snapshot()
+        if match is not None and offer not in tuple(match.offers):
+            return match.seq
+        time.sleep(0.002)
+    raise TimeoutError("The press made no move.")

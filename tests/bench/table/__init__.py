@@ -1,0 +1,1 @@
+"""Games played at a rendered table by the contract alone, and mistakes made there."""

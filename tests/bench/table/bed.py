@@ -1,0 +1,304 @@
+"""A rendered table on which mistakes are made, and what the table says of each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import hypot
+from random import Random
+from typing import Any
+
+from firmware.reading.asking import Submission
+from referee import library
+from referee.actor import TABLE
+from referee.contract import Cue, IllegalMove
+from referee.match.bodies import Body, Paused, Resumed, Undone
+from referee.match.entries import Line
+from referee.reports.status import Question
+from referee.table import ANYWHERE, At, Layout
+from tests.bench import Judged
+from tests.bench.games import deck_of
+from tests.bench.spread import spread
+from tests.bench.table.filmed import ANY_ZONE, FRAME_S, MIDDLE, Filmed, lies_wide, places
+from tests.bench.table.mistakes import Act, Slip, games, slips
+from tests.bench.table.watched import Watched
+from vision.art import deck_art
+from vision.synthetic.scene import Lying
+
+SIZE, TILT_DEG = (1600, 900), 4.0
+LIT = frozenset(Cue) - {Cue.IDLE, Cue.WAIT, Cue.OUT, Cue.LOST, Cue.WON}  # asked by their lamps
+WITHIN_S = 3.0  # until a slip must have been told
+
+
+class MistakeRow(Judged, frozen=True):
+    """What came of a game's mistakes: `silent` ones were not told within three seconds.
+
+    `wrong` were booked, or told to somebody else; `false` gave another reason than the rule's.
+    """
+
+    NEVER = ("silent", "wrong", "false")
+
+    game: str
+    kinds: int
+    right: int
+    silent: int
+    wrong: int
+    false: int
+
+
+def mistakes(only: Sequence[str], processes: int) -> list[MistakeRow]:
+    """Make every mistake of some games, or of all; return a row a game."""
+    plans = [(game, slip) for game in only or games() for slip in slips(game)]
+    found = list(spread(made, plans, processes, "mistakes"))
+    rows = []
+    for game in dict.fromkeys(game for game, _ in plans):
+        told = [one for (name, _), one in zip(plans, found, strict=True) if name == game]
+        counts = {what: sum(one.what == what for one in told) for what in MistakeRow.NEVER}
+        faults = tuple(one.text for one in told if one.text)
+        right = len(told) - sum(counts.values())
+        rows.append(MistakeRow(game=game, kinds=len(told), right=right, **counts, faults=faults))
+    return rows
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a mistake came to: ``right``, or a fault and what it was."""
+
+    what: str
+    text: str = ""
+
+
+def made(plan: tuple[str, Slip]) -> Verdict:
+    """Make one mistake, look what is said of it, and cure it."""
+    game, slip = plan
+    try:
+        return _made(game, slip)
+    except (LookupError, IllegalMove) as error:
+        return Verdict("wrong", f"WRONG {game} {slip.id}: it ended in {error!r}")
+
+
+def _made(game: str, slip: Slip) -> Verdict:
+    where = f"{game} {slip.id}"
+    bed = Bed(game, slip)
+    bed.rest()
+    for act in slip.acts:
+        bed.do(act)
+    told = bed.told()
+    found = [
+        ("right", "")
+        if what == "asked" and not told and bed.asks(slip)
+        else _judged(what, slip, told, bed.booked)
+        for what in slip.expect
+    ]
+    best = min(found, key=lambda one: one[0] != "right")
+    if best[0] != "right":
+        return Verdict(best[0], f"{best[0].upper()} {where}: {best[1]}; {_said(told)}")
+    for act in slip.cure:
+        bed.do(act)
+    left = [one for one in bed.told() if not one.ways] if slip.cure else []
+    if left:
+        return Verdict("false", f"FALSE {where}: after the cure {_said(left)}")
+    return Verdict("right")
+
+
+def _judged(
+    what: str, slip: Slip, told: Sequence[Question], booked: Sequence[str]
+) -> tuple[str, str]:
+    """Hold what was told and booked against one thing that was expected."""
+    if tuple(booked) != slip.booked:
+        return "wrong", f"booked {list(booked)}, not {list(slip.booked)}"
+    if what in ("progress", "nothing", "taken"):
+        return ("false", "nothing is amiss") if any(not one.ways for one in told) else ("right", "")
+    if not told:
+        return "silent", f"expected {what} {slip.rule}"
+    if what == "asked":
+        return ("right", "")
+    if slip.rule and not any(one.rule in slip.rule for one in told):
+        return "false", f"expected {slip.rule}"
+    if slip.to and not any(set(one.seats) == set(slip.to) for one in told):
+        return "wrong", f"told to {[one.seats for one in told]}, not {slip.to}"
+    return "right", ""
+
+
+def _said(told: Sequence[Question]) -> list[str]:
+    return [f"{one.rule} {one.message.key} {one.message.params} to {one.seats}" for one in told]
+
+
+class Bed(Watched, Filmed):
+    """A match, its cards on rendered mats, and the camera above that knows nothing of them."""
+
+    def __init__(self, game: str, slip: Slip) -> None:
+        Watched.__init__(self, game, slip.options, slip.seats)
+        deck = deck_of(game, self.snapshot.options)
+        Filmed.__init__(self, game, deck, slip.seats, SIZE, TILT_DEG)
+        self.card_mm = deck_art(self.deck).size_mm
+        self.random = Random(slip.id)
+        self.pieces: list[tuple[Lying, str]] = []  # each with the zone that it was laid in
+        self.booked: list[str] = []
+        self.denied: list[Question] = []
+        for move in slip.moves:
+            self.make(move)
+
+    @property
+    def lying(self) -> tuple[Lying, ...]:
+        """The cards as they lie."""
+        return tuple(piece for piece, _ in self.pieces)
+
+    def rest(self) -> None:
+        """Lay the table as the match has it, and let the camera look."""
+        self._lay_out(self.snapshot.layout)
+        self._watch()
+        self.booked.clear()
+
+    def do(self, act: Act) -> None:
+        """Do what somebody does."""
+        match act.do:
+            case "lay":
+                self.lay(act.card, act.zone, act.at, down=act.down, deck=act.of)
+            case "take":
+                self.take(act.card, act.zone)
+            case "move":
+                self._move(act)
+            case "turn":
+                self._turn(act.card, act.zone)
+            case "look":
+                self._watch()
+            case "make":
+                self._press(act.move)
+            case "undo":
+                self._add(Undone())
+            case "pause":
+                self._add(Paused())
+            case "resume":
+                self._add(Resumed())
+            case _:
+                raise ValueError(f"nobody does {act.do!r}")
+
+    def lay(
+        self, card: str, zone: str, at: At | None = None, *, down: bool = False, deck: str = ""
+    ) -> None:
+        """Lay a card on a free place of a zone, or in a cell of its grid; one of a `deck`."""
+        if at is not None:
+            x, y, turn = self.spread.cell_mm(zone, *at)
+        else:
+            x, y, turn = self._free(zone)
+        off = self.random.uniform
+        lying = Lying(
+            deck or self.deck, card, x + off(-1, 1), y + off(-1, 1), turn + off(-2, 2), not down
+        )
+        self.pieces.append((replace(lying, copy=self.random.randrange(6)), zone))
+
+    def take(self, card: str, zone: str) -> None:
+        """Take a card off a zone, the one laid last; raises `LookupError` where there is none."""
+        there = [one for one in self.pieces if one[0].card == card and (not zone or one[1] == zone)]
+        if not there:
+            raise LookupError(f"{card} does not lie in {zone}")
+        self.pieces.remove(there[-1])
+
+    def _move(self, act: Act) -> None:
+        """Move a card to a place that is free beside it."""
+        piece = self._one(act.card, act.zone)
+        lying = piece[0]
+        self.lay(act.card, act.to or act.zone, act.at, down=not lying.face_up, deck=lying.deck)
+        self.pieces.remove(piece)
+
+    def _turn(self, card: str, zone: str) -> None:
+        """Turn a card over where it lies."""
+        at = next(n for n, one in enumerate(self.pieces) if one == self._one(card, zone))
+        lying, where = self.pieces[at]
+        self.pieces[at] = (replace(lying, face_up=not lying.face_up), where)
+
+    def _one(self, card: str, zone: str) -> tuple[Lying, str]:
+        return [one for one in self.pieces if one[0].card == card and one[1] == zone][-1]
+
+    def told(self) -> list[Question]:
+        """Return what is asked or told within three seconds; what is sure is booked.
+
+        A press that was refused has been told to its seat.
+        """
+        self._watch()
+        denied, self.denied = self.denied, []
+        return [*denied, *self.asker.questions]
+
+    def asks(self, slip: Slip) -> bool:
+        """Tell whether the match itself asks, by a rule that is expected, those who are to answer.
+
+        What was booked on the way is what is expected, too.
+        """
+        said = any(one.rule in slip.rule for one in self.snapshot.rulings)
+        may_answer = all(self.snapshot.offers.of(seat) for seat in slip.to or ())
+        return said and may_answer and tuple(self.booked) == slip.booked
+
+    def _watch(self) -> None:
+        """Look until nothing changes, then on until three seconds are over."""
+        begun_s = self.now_s
+        seen = None
+        while self.now_s - begun_s < WITHIN_S:
+            if seen is None or not (seen.steady and seen.idle):
+                seen = self.look()
+                self.now_s += FRAME_S
+            else:
+                self.now_s += 5 * FRAME_S
+            made = self.asker.consider(self.snapshot, seen, self.now_s, self.grids)
+            if isinstance(made, Submission):
+                self.booked.append(made.move["move"])
+                self.make(made.move)
+
+    def _press(self, move: dict[str, Any]) -> None:
+        """Make somebody's move, or tell them why not."""
+        try:
+            self.running.try_move(library.move(self.running.game, move))
+        except IllegalMove as error:
+            cues = enumerate(self.snapshot.offers.cues)
+            lit = {seat for seat, cue in cues if cue in LIT} - {move["seat"]}
+            for seats in ((move["seat"],), (move["seat"], *lit)):
+                told = Question("denied", "", error.message, rule=error.rule, seats=seats)
+                self.denied.append(told)
+        else:
+            self.make(move)
+
+    def _add(self, body: Body) -> None:
+        self.running.add(Line(self.running.seq + 1, 1, body, TABLE, 0.0))
+
+    def _lay_out(self, layout: Layout) -> None:
+        """Lay all cards as the match has them; columns of a grid begin amid the mat."""
+        for card in layout.cards:
+            zone = ANY_ZONE if card.zone == ANYWHERE else str(card.zone)
+            at = card.at
+            if at is not None and card.zone in layout.floats:
+                at = (at[0], at[1] + MIDDLE)
+            self.lay(card.name, zone, at)
+        for pile in layout.piles:
+            if pile.top:
+                self.lay(pile.top, str(pile.zone))
+
+    def _free(self, zone: str) -> tuple[float, float, float]:
+        """Return a free place in a zone, and how a card is turned there."""
+        box, apart = self.spread.zones[zone], self.card_mm[0]
+        turn = 0.0 if lies_wide(box) else 90.0
+        free = (
+            (x, y)
+            for x, y in places(box, self.card_mm)
+            if all(hypot(p.x_mm - x, p.y_mm - y) > apart for p, _ in self.pieces)
+        )
+        x, y = next(free, None) or self._squeezed(zone)
+        return x, y, turn
+
+    def _squeezed(self, zone: str) -> tuple[float, float]:
+        """Push the cards of a zone together and return where there is room now, or half upon one.
+
+        They hang over its ends by less than a tenth.
+        """
+        left, top, right, bottom = self.spread.zones[zone]
+        wide, amid = lies_wide(self.spread.zones[zone]), ((left + right) / 2, (top + bottom) / 2)
+        there = [n for n, (_, where) in enumerate(self.pieces) if where == zone]
+        long_mm, step = max(right - left, bottom - top), self.card_mm[0] + 1.0
+        if (len(there) + 1) * step > 1.1 * long_mm:
+            return amid[0] + self.card_mm[0] / 2, amid[1]
+        offs = [(n - len(there) / 2) * step for n in range(len(there) + 1)]
+        places = [(amid[0] + off, amid[1]) if wide else (amid[0], amid[1] + off) for off in offs]
+        there.sort(key=lambda n: self.pieces[n][0].x_mm if wide else self.pieces[n][0].y_mm)
+        for n, (x, y) in zip(there, places, strict=False):
+            lying, where = self.pieces[n]
+            self.pieces[n] = (replace(lying, x_mm=x, y_mm=y), where)
+        return places[-1]

@@ -1,0 +1,254 @@
+"""What hands do with the cards of any game: where its layouts say, and not quite straight."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from math import hypot
+from random import Random
+
+from referee.table import ANYWHERE, Card, Change, Laid, Layout, Lies, Moved, Pile, Taken
+from tests.bench.table.acts import MAY_GO
+from tests.bench.table.cells import Place, brought_in, followed
+from tests.bench.table.filmed import ANY_ZONE, MIDDLE, SMALL_MM, Filmed, Size, lies_wide, places
+from vision.art import deck_art
+from vision.synthetic.scene import Hand, Lying
+
+ASIDE_MM = 15.0  # from its place a small card is laid at most, turned freely
+ASKEW_MM, ASKEW_DEG = 6.0, 8.0  # the same of a larger one
+IN_CELL_MM, IN_CELL_DEG = 1.5, 2.0
+UPON_MM, UPON_DEG = 5.0, 6.0  # as hands discard
+ALIKE_MM = 1.2
+TRIES = 2000
+
+
+@dataclass(eq=False)
+class Loose:
+    """A card that lies in a zone, in no cell and on no pile; a `used` one waits to be taken."""
+
+    lying: Lying
+    zone: str
+    used: bool = False
+
+
+class Lain(Filmed):
+    """The cards on a game's mats: in cells, by row and column of the mat; on piles; loose.
+
+    `shifts` say by how many columns the cards of each grid lie further right than the match counts.
+    A used card is left lying by a chance of `left_lying`.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        deck: str,
+        seats: int,
+        size: Size,
+        tilt_deg: float,
+        random: Random,
+        left_lying: float = 0.0,
+    ) -> None:
+        super().__init__(game, deck, seats, size, tilt_deg)
+        self.random, self.left_lying = random, left_lying
+        self.card_mm = deck_art(deck).size_mm
+        self.cells: dict[str, dict[Place, Lying]] = {zone: {} for zone in self.grids}
+        self.shifts: dict[str, int] = {}
+        self.piles: dict[str, list[Lying]] = {}
+        self.loose: list[Loose] = []
+
+    @property
+    def lying(self) -> tuple[Lying, ...]:
+        """The cards in cells, then those on piles, then those that lie loose."""
+        in_cells = (card for lay in self.cells.values() for card in lay.values())
+        on_piles = (card for pile in self.piles.values() for card in pile)
+        return (*in_cells, *on_piles, *(one.lying for one in self.loose))
+
+    # -- what is done ---------------------------------------------------------------------------
+
+    def follow(self, layout: Layout) -> tuple[bool, set[str]]:
+        """Have all lie as it must: what stays where it stays, used cards perhaps still there.
+
+        Return whether anything was laid, and from which zones loose cards were taken.
+        """
+        self._follow_cells(layout, self.cells)
+        for pile in layout.piles:
+            self._follow_pile(pile)
+        return self._follow_loose(layout)
+
+    def do(self, changes: Iterable[Change], after: Layout) -> None:
+        """Do with the cards what changes are, after which all lies so."""
+        zones = set()
+        for one in changes:
+            zone = _zone(one)
+            if zone in self.cells and _cell(one) is not None:
+                zones.add(zone)
+                continue
+            if isinstance(one, Taken | Moved):
+                self.take(one.was.name, str(one.was.zone))
+            if isinstance(one, Moved):
+                self.lay(one.was.name, zone)
+            elif isinstance(one, Laid):
+                pile = after.pile(one.zone) if one.zone is not None else None
+                (self.upon if pile is not None and pile.top else self.lay)(one.card, zone)
+        self._follow_cells(after, zones)
+
+    def lay(self, card: str, zone: str) -> None:
+        """Lay a card near a free place of a zone; a used one makes room."""
+        small, box = hypot(*self.card_mm) < SMALL_MM, self.spread.zones[zone]
+        aside_mm = ASIDE_MM if small else ASKEW_MM
+        apart_mm = hypot(*self.card_mm) + 2.0 if small else self.card_mm[0] + 1.0
+        free, off = places(box, self.card_mm), self.random.uniform
+        near: list[Loose] = []
+        for _ in range(TRIES):
+            x, y = self.random.choice(free)
+            dx, dy = off(-aside_mm, aside_mm), off(-aside_mm, aside_mm)
+            x, y = x + dx, y + dy
+            near = [one for one in self.loose if _from_mm(one.lying, x, y) < apart_mm]
+            if hypot(dx, dy) <= aside_mm and all(one.used for one in near):
+                break
+        self.loose = [one for one in self.loose if one not in near]
+        upright = 0.0 if lies_wide(box) else 90.0
+        turn = off(0.0, 360.0) if small else upright + off(-ASKEW_DEG, ASKEW_DEG)
+        self.loose.append(Loose(self._card(card, (x, y, turn), 0.0, 0.0), zone))
+
+    def take(self, card: str, zone: str) -> None:
+        """Take a card that lies in a zone, or on its pile, where it does."""
+        pile = self.piles.get(zone)
+        if pile:
+            pile.pop()
+            return
+        there = [one for one in self.loose if (one.lying.card, one.zone) == (card, zone)]
+        if there:
+            self.loose.remove(min(there, key=lambda one: one.used))
+
+    def upon(self, card: str, zone: str) -> None:
+        """Lay a card on the pile of a zone."""
+        left, top, right, bottom = self.spread.zones[zone]
+        at = ((left + right) / 2, (top + bottom) / 2, 0.0)
+        self.piles.setdefault(zone, []).append(self._card(card, at, UPON_MM, UPON_DEG))
+
+    def move_along(self, zone: str, by: int) -> None:
+        """Move all the cards of a grid along."""
+        self.shifts[zone] = self.shifts.get(zone, MIDDLE) + by
+        self.cells[zone] = {
+            (row, column + by): self._moved(card, zone, (row, column + by))
+            for (row, column), card in self.cells[zone].items()
+        }
+
+    # -- what may be asked of it ----------------------------------------------------------------
+
+    def in_cell(self, card: str, zone: str, at: Place) -> Lying:
+        """Return a new card, not quite straight in a cell of a grid."""
+        return self._card(card, self.spread.cell_mm(zone, *at), IN_CELL_MM, IN_CELL_DEG)
+
+    def hand(self) -> Hand:
+        """Return a hand over some zone."""
+        left, top, right, bottom = self.random.choice([*self.spread.zones.values()])
+        return Hand((left + right) / 2, (top + bottom) / 2)
+
+    def has_room(self, changes: Iterable[Change]) -> bool:
+        """Tell whether there are free places for all cards that are laid loose."""
+        laid = (one for one in changes if isinstance(one, Laid) and one.at is None)
+        many = Counter(_zone(one) for one in laid)
+        return all(
+            sum(one.zone == zone and not one.used for one in self.loose) + count
+            <= len(places(self.spread.zones[zone], self.card_mm))
+            for zone, count in many.items()
+            if not self.piles.get(zone)
+        )
+
+    def hides_alike(self, zones: Iterable[str]) -> bool:
+        """Tell whether the top of a pile hides one of the same card, to the millimetre."""
+        pairs = [pile[-2:] for zone in zones if len(pile := self.piles.get(zone, [])) > 1]
+        return any(
+            below.card == top.card and _from_mm(top, below.x_mm, below.y_mm) < ALIKE_MM
+            for below, top in pairs
+        )
+
+    # -- one kind of place after the other ------------------------------------------------------
+
+    def _follow_cells(self, layout: Layout, zones: Iterable[str]) -> None:
+        floats = {str(zone) for zone in layout.floats}
+        for zone in zones:
+            shift = self.shifts.setdefault(zone, MIDDLE if zone in floats else 0)
+            known = {
+                one.at: one.name
+                for one in layout.cards
+                if one.at is not None and str(one.zone) == zone and one.lies is not Lies.GOES
+            }
+            if known and zone in floats:
+                columns = sorted(column for _, column in known)
+                wide = self.grids[zone].columns
+                by = brought_in(range(columns[0], columns[-1] + 1), shift, wide)
+                if by:
+                    self.move_along(zone, by)
+                    shift += by
+
+            def new(card: str, at: Place, zone: str = zone) -> Lying:
+                return self.in_cell(card, zone, at)
+
+            def moved(card: Lying, at: Place, zone: str = zone) -> Lying:
+                return self._moved(card, zone, at)
+
+            want = {(row, column + shift): card for (row, column), card in known.items()}
+            lay = self.cells[zone]
+            self.cells[zone] = followed(lay, want, lambda one: one.card, new, moved)
+
+    def _follow_pile(self, pile: Pile) -> None:
+        """Have a pile show what it must, or some card that may show."""
+        zone = str(pile.zone)
+        lies = self.piles.get(zone, [])
+        del lies[pile.count or 0 :]
+        top = lies[-1].card if lies else ""
+        if pile.top and top != pile.top:
+            del lies[max(0, (pile.count or 0) - 1) :]
+            self.upon(pile.top, zone)
+        elif not pile.top and pile.under and pile.count and top not in pile.under:
+            self.upon(self.random.choice(pile.under), zone)
+
+    def _follow_loose(self, layout: Layout) -> tuple[bool, set[str]]:
+        cards = [one for one in layout.cards if one.at is None]
+        left = Counter(_place(one) for one in cards if one.lies not in MAY_GO)
+        goes = {_place(one) for one in cards if one.lies in MAY_GO}
+        taken: set[str] = set()
+        for one in [*self.loose]:
+            at = (one.zone, one.lying.card)
+            if not one.used and left[at] > 0:
+                left[at] -= 1
+            elif at in goes and self.random.random() < self.left_lying:
+                one.used = True
+            else:
+                self.loose.remove(one)
+                taken.add(one.zone)
+        for zone, card in left.elements():
+            self.lay(card, zone)
+        return bool(left.total()), taken
+
+    def _moved(self, card: Lying, zone: str, at: Place) -> Lying:
+        return replace(self.in_cell(card.card, zone, at), copy=card.copy)
+
+    def _card(
+        self, name: str, at: tuple[float, float, float], by_mm: float, by_deg: float
+    ) -> Lying:
+        (x, y, turn), off = at, self.random.uniform
+        x, y = x + off(-by_mm, by_mm), y + off(-by_mm, by_mm)
+        wear, copy = off(0.0, 0.25), self.random.randrange(6)
+        return Lying(self.deck, name, x, y, turn + off(-by_deg, by_deg), wear=wear, copy=copy)
+
+
+def _zone(change: Change) -> str:
+    zone = change.was.zone if isinstance(change, Taken) else change.zone
+    return ANY_ZONE if zone in (None, ANYWHERE) else str(zone)
+
+
+def _cell(change: Change) -> Place | None:
+    return change.was.at if isinstance(change, Taken) else change.at
+
+
+def _place(card: Card) -> tuple[str, str]:
+    return (ANY_ZONE if card.zone == ANYWHERE else str(card.zone)), card.name
+
+
+def _from_mm(lying: Lying, x_mm: float, y_mm: float) -> float:
+    return hypot(lying.x_mm - x_mm, lying.y_mm - y_mm)

@@ -1,0 +1,121 @@
+"""The bed of mistakes can be played: its matches are legal, and all that is laid is there."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from firmware.mats import load_mats
+from referee import library
+from referee.table import ANYWHERE
+from tests.bench.table.bed import Verdict, made
+from tests.bench.table.mistakes import Act, Slip, games, slips
+from vision.deck import deck_names, load_deck
+
+KINDS = 25  # of mistakes, at least, that are made at each game's table
+EXPECTED = {"refused", "asked", "missing", "progress", "taken", "nothing"}
+OF_CARDS = {"lay", "take", "move", "turn"}
+DONE = OF_CARDS | {"look", "make", "undo", "pause", "resume"}
+
+
+def acts(slip: Slip) -> Iterator[Act]:
+    yield from slip.acts
+    yield from slip.cure
+
+
+def begun(game: str, slip: Slip) -> Any:
+    """Return the state that the moves of a mistake lead to; raises `IllegalMove`."""
+    played = library.game(game)
+    state = played.begin(library.options(played, slip.options), slip.seats)
+    for move in slip.moves:
+        state, _ = played.apply(state, library.move(played, move))
+    return state
+
+
+def cards(game: str, slip: Slip) -> set[str]:
+    """Return the cards of the deck that a mistake is played with."""
+    played = library.game(game)
+    edition = getattr(library.options(played, slip.options), "edition", None)
+    name = f"{game}-{edition}"
+    return set(load_deck(name if name in deck_names() else game, pictures=False).names)
+
+
+@pytest.mark.parametrize("game", games())
+def test_each_game_has_many_mistakes_and_each_its_own_id(game: str) -> None:
+    bed = tuple(slips(game))
+    assert len({slip.kind for slip in bed}) >= KINDS
+    assert len({slip.id for slip in bed}) == len(bed)
+
+
+@pytest.mark.parametrize("game", games())
+def test_what_is_expected_of_each_can_be_held_against_what_comes(game: str) -> None:
+    for slip in slips(game):
+        assert slip.expect, slip.id
+        assert set(slip.expect) <= EXPECTED, slip.id
+        assert slip.acts, slip.id
+        assert {act.do for act in acts(slip)} <= DONE, slip.id
+        assert all(0 <= seat < slip.seats for seat in slip.to or ()), slip.id
+
+
+@pytest.mark.parametrize("game", games())
+def test_each_begins_by_legal_moves(game: str) -> None:
+    for slip in slips(game):
+        begun(game, slip)
+        for act in acts(slip):
+            if act.do == "make":
+                library.move(library.game(game), act.move)
+
+
+@pytest.mark.parametrize("game", games())
+def test_each_card_is_in_its_deck_and_each_zone_on_the_mats(game: str) -> None:
+    for slip in slips(game):
+        mats, own = load_mats(game, slip.seats), cards(game, slip)
+        zones = {zone for mat in mats for zone in mat.zones}
+        grids = {name: grid for mat in mats for name, grid in mat.grids.items()}
+        for act in (one for one in acts(slip) if one.do in OF_CARDS):
+            deck = set(load_deck(act.of, pictures=False).names) if act.of else own
+            foreign = {one.card for one in slip.acts if one.of}
+            assert act.card in deck | foreign, slip.id
+            for zone in filter(None, (act.zone, act.to)):
+                assert zone in zones | grids.keys(), slip.id
+            if act.at is not None:
+                grid = grids[act.to or act.zone]
+                assert act.at[0] in range(grid.rows), slip.id
+                assert act.at[1] in range(grid.columns), slip.id
+
+
+@pytest.mark.parametrize("game", games())
+def test_only_what_lies_there_is_taken(game: str) -> None:
+    """Cards that the match wants anywhere are laid in the middle."""
+    for slip in slips(game):
+        layout = library.game(game).layout(begun(game, slip))
+        lies = [
+            ("middle" if one.zone == ANYWHERE else str(one.zone), one.name) for one in layout.cards
+        ]
+        lies += [(str(pile.zone), pile.top) for pile in layout.piles if pile.top]
+        there = Counter(lies)
+        for act in (one for one in acts(slip) if one.do in OF_CARDS):
+            here = (act.zone, act.card)
+            if act.do != "lay":
+                assert there[here] > 0, (slip.id, act)
+            there[here] += {"lay": 1, "turn": 0}.get(act.do, -1)
+            if act.do == "move":
+                there[act.to or act.zone, act.card] += 1
+
+
+PLAYED = {  # a short part of `coyote bench vision --mistakes`
+    "coup": ("fourth-duke-shown", "influence-turned-by-the-wrong-player"),
+    "coup_detat": ("spade-led-in-siege", "next-lead-beside-a-full-trick"),
+    "coyote": ("reveal-foreign-card",),
+    "ogallala": ("card-without-contact", "card-taken-back-to-the-hand"),
+    "plenty_coups": ("three-taken", "market-not-filled-up"),
+}
+
+
+@pytest.mark.parametrize(("game", "id_"), [(game, id_) for game in PLAYED for id_ in PLAYED[game]])
+def test_a_mistake_is_told_by_its_rule_and_cured_by_hand(game: str, id_: str) -> None:
+    (slip,) = (one for one in slips(game) if one.id == id_)
+    assert made((game, slip)) == Verdict("right")

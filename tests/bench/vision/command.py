@@ -1,0 +1,253 @@
+"""`coyote bench vision`: how well cards are read, beside four well-known ways of doing it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from tests.bench import Figure
+from tests.bench.evening import evening as nights
+from tests.bench.scenes.evenings import KINDS as EVENING_KINDS
+from tests.bench.scenes.torture import DECKS, SEVERITIES
+from tests.bench.scenes.torture_kinds import KINDS
+from tests.bench.table import bed as beds
+from tests.bench.table import deals as tricks
+from tests.bench.table import mistakes as mistaken
+from tests.bench.table import territories as layouts
+from tests.bench.table.matches import matches
+from tests.bench.vision import torture as tortures
+from tests.bench.vision.contest import OURS
+from tests.bench.vision.photos import PhotoError
+from tests.bench.vision.readings import Row, own_decks, photographs
+
+COLUMNS = ("cards", "right", "asked", "missed", "refused", "wrong", "beside")
+EVENING_COLUMNS = (
+    "evenings", "known", "wrong", "stale", "lost", "doubled", "late",
+    "asked", "unreadable", "stray", "moves", "steady", "idle", "ms",
+)  # fmt: skip
+
+MISTAKE_COLUMNS = ("kinds", "right", "silent", "wrong", "false")
+TERRITORY_COLUMNS = (
+    "territories", "cards", "right", "wrong", "cells", "asked", "lost",
+    "asked_of_100", "cpu_s", "slowest_s",
+)  # fmt: skip
+
+
+def _only(
+    one: str, many: str, choices: Sequence[Any], metavar: str, what: str
+) -> Callable[[Any], Any]:
+    """Return an option that limits the torture set, and may be given several times."""
+    return click.option(
+        f"--{one}",
+        many,
+        multiple=True,
+        type=click.Choice(choices),
+        metavar=metavar,
+        help=f"Only {what} (repeatable).",
+    )
+
+
+@click.command("vision")
+@click.option(
+    "--cards",
+    type=click.IntRange(1),
+    default=3000,
+    show_default=True,
+    help="Rendered cards to read, over three decks.",
+)
+@click.option(
+    "--photos",
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help="Read labelled photographs instead.",
+)
+@click.option("--torture", is_flag=True, help="Read the torture set instead.")
+@click.option(
+    "--per-cell",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="Tables of each deck, kind and severity of the torture set.",
+)
+@_only("kind", "kinds", list(KINDS), "KIND", "this kind of hardship")
+@_only("severity", "severities", SEVERITIES, "0-5", "this severity")
+@_only("deck", "decks", DECKS, "DECK", "this deck of the torture set")
+@click.option("--evening", is_flag=True, help="Play evenings, frame by frame, instead.")
+@click.option(
+    "--evenings",
+    type=click.IntRange(1),
+    default=500,
+    show_default=True,
+    help="How many evenings to play.",
+)
+@_only("happening", "happenings", list(EVENING_KINDS), "KIND", "evenings of this kind")
+@click.option(
+    "--deals", type=click.IntRange(1), help="Play so many whole deals of tricks, instead."
+)
+@click.option("--turns", type=click.IntRange(1), help="Play so many turns by camera, instead.")
+@click.option("--territories", type=click.IntRange(1), help="Read so many territories, instead.")
+@click.option("--rounds", type=click.IntRange(1), help="Play so many rounds by camera, instead.")
+@click.option(
+    "--mistakes", is_flag=True, help="Make everyday mistakes at a rendered table, instead."
+)
+@_only("game", "games", mistaken.games(), "GAME", "the mistakes of this game")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    default=Path("out/torture"),
+    show_default=True,
+    help="Where the torture set's report goes.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0),
+    default=0,
+    show_default=True,
+    help="What fixes all chance in rendered pictures.",
+)
+@click.option(
+    "--jobs", type=click.IntRange(1), default=2, show_default=True, help="Processes to work in."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a row.")
+def vision_command(
+    cards: int,
+    photos: Path | None,
+    torture: bool,
+    per_cell: int,
+    kinds: tuple[str, ...],
+    severities: tuple[int, ...],
+    decks: tuple[str, ...],
+    evening: bool,
+    evenings: int,
+    happenings: tuple[str, ...],
+    deals: int | None,
+    turns: int | None,
+    territories: int | None,
+    rounds: int | None,
+    mistakes: bool,
+    games: tuple[str, ...],
+    out: Path,
+    seed: int,
+    jobs: int,
+    as_json: bool,
+) -> int:
+    """Read pictures whose truth is known: rendered tables, photographs, torture, whole play.
+
+    The exit status is 1 where anything was certain and wrong; of evenings also where a name was
+    stale, a card lost, or one card taken for two; of deals where a card or seat was wrong, or lost;
+    of turns and rounds where a move was wrong, lost, or asked about although all lay well; of
+    territories where a cell was wrong; of mistakes where one was met with silence, a false reason,
+    or told to somebody else.
+    """
+    for part, count in (("deals", deals), ("turns", turns), ("rounds", rounds)):
+        if count is not None:
+            dealt = part == "deals"
+            made = tricks.deals(count, seed, jobs) if dealt else matches(part, count, seed, jobs)
+            plain = msgspec.to_builtins(made)
+            plain = {part: plain.pop("deals" if dealt else "parts"), **plain}
+            faults = plain.pop("faults")
+            told = {**plain, "faults": faults}
+            click.echo(json.dumps(told) if as_json else _counted(plain, faults))
+            return 1 if made.failed else 0
+    if territories is not None:
+        laid = layouts.territories(territories, seed, jobs)
+        for line in _plain_json(laid) if as_json else _laid_table(laid):
+            click.echo(line)
+        return 1 if laid[-1].failed else 0
+    if mistakes:
+        made_of = beds.mistakes(games, jobs)
+        for line in _plain_json(made_of) if as_json else _mistakes_table(made_of):
+            click.echo(line)
+        return 1 if any(one.failed for one in made_of) else 0
+    if evening:
+        played = nights.evenings(evenings, seed, jobs, happenings)
+        for line in _plain_json(played) if as_json else _played_table(played):
+            click.echo(line)
+        return 1 if any(one.failed for one in played) else 0
+    figures: list[Figure] = []
+    if photos is not None:
+        try:
+            rows, located = photographs(photos, jobs)
+        except PhotoError as error:
+            raise click.ClickException(str(error)) from error
+        figures.append(located)
+    elif torture:
+        hardships = tortures.torture(per_cell, jobs, seed, kinds, severities, decks)
+        rows = tortures.rows(hardships)
+        click.echo(f"The report is in {tortures.report(hardships, out)}.", err=True)
+    else:
+        rows = own_decks(cards, seed, jobs)
+    if as_json:
+        for one in (*rows, *figures):
+            click.echo(json.dumps(msgspec.to_builtins(one)))
+    else:
+        click.echo("\n".join([*_table(rows), *(_told(figure) for figure in figures)]))
+    return 1 if any(one.mistaken for one in rows if one.way == OURS) else 0
+
+
+def _table(rows: Sequence[Row]) -> Iterator[str]:
+    """Yield a block of lines for each part, then every wrong reading of ours."""
+    alone = {one.way for one in rows} == {OURS}
+    named = max(len(one.part if alone else one.way) for one in rows)
+    heads = "".join(f"{head:>9}" for head in COLUMNS) + f"{'ms a card':>12}"
+    if alone:
+        yield " " * named + heads
+    for part, ways in groupby(rows, lambda one: one.part):
+        if not alone:
+            yield f"{part}:"
+            yield " " * (named + 2) + heads
+        for one in ways:
+            counts = "".join(f"{getattr(one, column):>9,}" for column in COLUMNS)
+            name = f"{part:<{named}}" if alone else f"  {one.way:<{named}}"
+            yield f"{name}{counts}{one.ms_a_card:>12.1f}"
+    errors = [error for one in rows if one.way == OURS for error in one.errors]
+    for error in dict.fromkeys(errors):
+        yield f"WRONG  {error.where}: {error.lay} was read as {error.said}"
+
+
+def _plain_json(rows: Sequence[msgspec.Struct]) -> Iterator[str]:
+    return (json.dumps(msgspec.to_builtins(one)) for one in rows)
+
+
+def _played_table(rows: Sequence[nights.EveningRow]) -> Iterator[str]:
+    """Yield a line a kind, and one for each fault."""
+    yield f"{'':<18}" + "".join(f"{head:>11}" for head in EVENING_COLUMNS)
+    for one in rows:
+        counts = "".join(f"{getattr(one, column):>11,}" for column in EVENING_COLUMNS)
+        yield f"{one.kind:<18}{counts}"
+    yield from rows[-1].faults
+
+
+def _mistakes_table(rows: Sequence[beds.MistakeRow]) -> Iterator[str]:
+    """Yield a line a game, and one for each mistake that was not met as it should be."""
+    yield f"{'':<14}" + "".join(f"{head:>9}" for head in MISTAKE_COLUMNS)
+    for one in rows:
+        counts = "".join(f"{getattr(one, column):>9,}" for column in MISTAKE_COLUMNS)
+        yield f"{one.game:<14}{counts}"
+    yield from (fault for one in rows for fault in one.faults)
+
+
+def _laid_table(rows: Sequence[layouts.TerritoryRow]) -> Iterator[str]:
+    """Yield a line a way in which territories were seen, and one for each fault."""
+    wide = max(len(one.seen) for one in rows)
+    yield " " * wide + "".join(f"{head:>13}" for head in TERRITORY_COLUMNS)
+    for one in rows:
+        counts = "".join(f"{getattr(one, column):>13,}" for column in TERRITORY_COLUMNS)
+        yield f"{one.seen:<{wide}}{counts}"
+    yield from rows[-1].faults
+
+
+def _counted(counts: dict[str, Any], faults: Sequence[str]) -> str:
+    """Return the counts under their names, and a line for each fault."""
+    heads = "".join(f"{name:>11}" for name in counts)
+    return "\n".join([heads, "".join(f"{one:>11,}" for one in counts.values()), *faults])
+
+
+def _told(figure: Figure) -> str:
+    return f"{'✓' if figure.met else '✗'} {figure.name}: {figure.value:g} {figure.unit}"

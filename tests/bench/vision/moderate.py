@@ -1,0 +1,145 @@
+"""Tables of moderate severity: what an evening brings while nobody does anything wrong.
+
+Light from one side, a shadow or a lamp's reflection at times, a camera that leans, turns and
+bends lines a little, print and wear of every copy its own. Each table is fixed by the seed,
+its deck and its number alone.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from tests.bench.scenes.torture_kinds import spots
+from tests.bench.vision.tally import Truth
+from vision.deck import load_deck
+from vision.mat import Mat
+from vision.reading import BACK, Image
+from vision.synthetic.camera import PinholeCamera
+from vision.synthetic.render import Renderer
+from vision.synthetic.render_print import Press
+from vision.synthetic.scene import Glare, Lens, Light, Lying, Scene, Shadow
+
+SIZE = (1920, 1080)
+FACES = 6
+PRINTS = 40  # tables that share a print of each card
+
+Chance = np.random.Generator
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A table that can be rendered: cards of a deck, face up but for a seventh, if it is there."""
+
+    deck: str
+    number: int
+    seed: int
+    cards: tuple[Lying, ...]
+
+    @property
+    def faces(self) -> int:
+        """Return how many cards lie face up."""
+        return sum(card.face_up for card in self.cards)
+
+    @property
+    def where(self) -> str:
+        """Return the words by which the table is found again."""
+        return f"{self.deck}, table {self.number} of seed {self.seed}"
+
+
+def plans(decks: Sequence[str], mat: Mat, cards: int, seed: int) -> Iterator[Plan]:
+    """Yield tables until at least `cards` lie face up, an equal share of each deck."""
+    for name in decks:
+        left = -(-cards // len(decks))
+        number = 0
+        while left > 0:
+            plan = Plan(name, number, seed, _dealt(name, mat, _chance(name, number, seed, "deal")))
+            left -= plan.faces
+            number += 1
+            yield plan
+
+
+@lru_cache(maxsize=1)
+def _press(seed: int) -> Press:
+    return Press(seed=seed)
+
+
+def rendered(plan: Plan, mat: Mat) -> tuple[Image, list[Truth]]:
+    """Return a table's picture, and what lies where in it."""
+    chance = _chance(plan.deck, plan.number, plan.seed, "light")
+    camera = PinholeCamera.over(
+        mat.size_mm,
+        *SIZE,
+        tilt_deg=float(chance.uniform(0, 20)),
+        from_deg=float(chance.uniform(0, 360)),
+        roll_deg=float(chance.choice((0, 180)) + chance.uniform(-4, 4)),
+        k1=float(chance.uniform(-0.04, 0.02)),
+    )
+    press = _press(plan.seed * 1000 + plan.number // PRINTS)
+    renderer = Renderer(camera, mat, press, int(chance.integers(2**31)))
+    frame = renderer.render(Scene(plan.cards), _light(mat, chance), _lens(chance), plan.number)
+    names = [truth.card if truth.face_up else BACK for truth in frame.truth]
+    truths = [
+        Truth(name, truth.corners, name) for name, truth in zip(names, frame.truth, strict=True)
+    ]
+    return frame.image, truths
+
+
+def _chance(deck: str, number: int, seed: int, part: str) -> Chance:
+    return np.random.default_rng([seed, zlib.crc32(f"moderate {part} {deck} {number}".encode())])
+
+
+def _dealt(deck: str, mat: Mat, chance: Chance) -> tuple[Lying, ...]:
+    names = load_deck(deck, pictures=False).names
+    return tuple(
+        Lying(
+            deck,
+            str(chance.choice(names)),
+            x,
+            y,
+            float(chance.uniform(-180, 180)),
+            face_up=i < FACES,
+            curl_mm=float(chance.choice((0.0, 0.0, 1.5))),
+            wear=float(chance.choice((0.0, 0.1, 0.2, 0.4))),
+        )
+        for i, (x, y) in enumerate(spots(mat, FACES + 1, chance))
+    )
+
+
+def _light(mat: Mat, chance: Chance) -> Light:
+    def place() -> tuple[float, float]:
+        x, y = chance.uniform(0.15, 0.85, 2) * mat.size_mm
+        return float(x), float(y)
+
+    shadow = Shadow(
+        *place(),
+        turn_deg=float(chance.uniform(0, 360)),
+        depth=float(chance.uniform(0.2, 0.5)),
+        soft_mm=float(chance.uniform(5, 25)),
+    )
+    glare = Glare(*place(), float(chance.uniform(30, 70)), float(chance.uniform(0.3, 0.7)))
+    blue, green, red = (float(part) for part in chance.uniform(0.85, 1.1, 3))
+    return Light(
+        exposure=float(chance.uniform(0.6, 1.15)),
+        gradient=float(chance.uniform(0, 0.4)),
+        gradient_deg=float(chance.uniform(0, 360)),
+        cast=(blue, green, red),
+        shadows=(shadow,) if chance.random() < 0.4 else (),
+        glares=(glare,) if chance.random() < 0.25 else (),
+    )
+
+
+def _lens(chance: Chance) -> Lens:
+    shaken = chance.random() < 0.3
+    packed = chance.random() < 0.5
+    return Lens(
+        blur_px=float(chance.uniform(0.3, 1.5)),
+        motion_px=float(chance.uniform(0, 2)) if shaken else 0.0,
+        motion_deg=float(chance.uniform(0, 180)),
+        noise=float(chance.uniform(1, 6)),
+        jpeg=int(chance.integers(70, 95)) if packed else 0,
+    )

@@ -1,0 +1,52 @@
+"""`coyote bench`: the benches of a source tree, and what is said where there are none."""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from fnmatch import fnmatch
+from pathlib import Path
+
+import pytest
+
+from firmware import cli
+from firmware.commands import bench
+
+Capsys = pytest.CaptureFixture[str]
+
+
+def test_where_no_benches_are_one_sentence_says_how_to_get_them(
+    tmp_path: Path, capsys: Capsys, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bench, "SOURCE", tmp_path)
+    for arguments in ([], ["--help"], ["vision", "--cards", "3"]):
+        assert cli.run(["bench", *arguments]) == 2
+        out, err = capsys.readouterr()
+        assert (out, err.count("\n")) == ("", 1)
+        assert "clone" in err
+        assert "`make bench`" in err
+
+
+def test_benches_are_found_in_the_source_tree_from_wherever_they_are_asked_for(
+    capsys: Capsys, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    elsewhere = [one for one in sys.path if one not in ("", str(bench.SOURCE))]
+    monkeypatch.setattr(sys, "path", elsewhere)
+    assert cli.run(["bench", "--help"]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("Usage: coyote bench ")
+    assert all(name in said for name in ("crowd", "faults", "moves", "prints", "rules", "vision"))
+    assert str(bench.SOURCE) in sys.path
+
+
+def test_no_bench_is_installed_with_the_table() -> None:
+    project = tomllib.loads((bench.SOURCE / "pyproject.toml").read_text("utf-8"))
+    installed = project["tool"]["setuptools"]["packages"]["find"]["include"]
+    assert any(fnmatch(bench.__name__, pattern) for pattern in installed)
+    assert not any(fnmatch(bench.BENCHES, pattern) for pattern in installed)
+
+
+@pytest.mark.parametrize("wrong", [["--nothing"], ["nothing"], ["vision", "--cards", "0"]])
+def test_what_the_benches_do_not_know_is_one_sentence(wrong: list[str], capsys: Capsys) -> None:
+    assert cli.run(["bench", *wrong]) == 2
+    assert capsys.readouterr().err.startswith("coyote: ")
