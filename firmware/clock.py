@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 
 from firmware.presses.offer_times import OfferTimes
-from firmware.supervisor import Worker
+from firmware.service.supervisor import Worker
 from referee.actor import CLOCK
 from referee.contract import RefereeError
 from referee.match.commands import Move

@@ -31,9 +31,9 @@ from firmware.presses.offer_times import OfferTimes
 from firmware.presses.ways import Meanings
 from firmware.reading.proofs import png
 from firmware.reading.watcher import Watcher
+from firmware.service.supervisor import Supervisor, Worker
 from firmware.sound.loudspeaker import Loudspeaker
 from firmware.sound.mixer import Mixer
-from firmware.supervisor import Supervisor, Worker
 from referee import library
 from referee.actor import Actor
 from referee.contract import By, IllegalMove, Message, Offer

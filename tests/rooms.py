@@ -153,33 +153,32 @@ ROOMS: dict[str, dict[str, Room]] = {
         "parts": Room("errors"),
         "framing": Room("mats parts"),
         "presses": Room(doors="debounce gestures offer_times presses ways"),
-        "supervisor": Room(),
+        "service": Room(doors="heartbeat starts supervisor tidying"),
         "cameras": Room("errors", doors="background base opening reconnecting"),
-        "clock": Room("presses supervisor"),
+        "clock": Room("presses service"),
         "folders": Room("errors"),
         "progress": Room(),
-        "starts": Room(),
-        "tidying": Room("supervisor"),
         "lenses": Room("errors"),
         "panel": Room(
-            "board errors parts presses supervisor",
+            "board errors parts presses service",
             doors="buttons gpio lights panel pins wires",
         ),
         "wiring": Room("board errors panel parts", doors="currents drawing hookup"),
         "printing": Room("errors", doors="sheets"),
         "reading": Room(
-            "cameras lenses mats supervisor",
+            "cameras lenses mats service",
             doors="asking proofs questions seen watcher",
         ),
-        "pictures": Room("errors reading supervisor", doors="counting photos territory"),
+        "pictures": Room("errors reading service", doors="counting photos territory"),
         "console": Room(
-            "board errors panel presses supervisor", doors="console display drawing knob"
+            "board errors panel presses service",
+            doors="console display drawing knob",
         ),
-        "sound": Room("panel supervisor", doors="loudspeaker mixer"),
+        "sound": Room("panel service", doors="loudspeaker mixer"),
         "virtual": Room("cameras errors", doors="camera given table"),
         "running": Room(
-            "cameras clock console decks lenses mats panel pictures plans presses reading sound"
-            " supervisor"
+            "cameras clock console decks lenses mats panel pictures plans presses reading"
+            " service sound"
         ),
         "teaching": Room("cameras decks errors framing reading", doors="calibrating teaching"),
         "build": Room("cameras console decks errors lenses mats panel running virtual"),
@@ -188,15 +187,14 @@ ROOMS: dict[str, dict[str, Room]] = {
             doors=". crowd cutting deals deletions evening faults latency load mistakes moves"
             " bed prints readings reveal rounds territories torture turns",
         ),
-        "heartbeat": Room("supervisor"),
         "checking": Room(
-            "board cameras console errors folders framing mats panel parts presses sound starts"
-            " teaching wiring",
+            "board cameras console errors folders framing mats panel parts presses service"
+            " sound teaching wiring",
             doors="bundle examining findings machine names report service",
         ),
         "commands": Room(
-            "bench build cameras checking errors folders framing heartbeat lenses mats panel "
-            "parts pictures printing progress running starts teaching tidying wiring",
+            "bench build cameras checking errors folders framing lenses mats panel parts"
+            " pictures printing progress running service teaching wiring",
             doors="*",
         ),
         "cli": Room("commands errors folders", doors=""),

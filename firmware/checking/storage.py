@@ -14,7 +14,7 @@ from firmware.checking.findings import Finding, found
 from firmware.checking.machine import Machine
 from firmware.errors import BadData
 from firmware.folders import data_folder
-from firmware.starts import Starts
+from firmware.service.starts import Starts
 from referee.contract import Value
 from referee.match.desk import JournalError
 from referee.match.rescue import look_at

@@ -26,8 +26,8 @@ from firmware.commands.speak import locale
 from firmware.errors import BadData
 from firmware.folders import data_folder, log_to
 from firmware.lenses import Lenses
-from firmware.starts import Starts
-from firmware.tidying import tidy
+from firmware.service.starts import Starts
+from firmware.service.tidying import tidy
 from referee import words
 from referee.contract import BadOptions
 from referee.match.desk import Desk, JournalError

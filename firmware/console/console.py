@@ -27,7 +27,7 @@ from firmware.errors import BadWiring
 from firmware.panel.panel import Panel
 from firmware.panel.pins import ConsolePins
 from firmware.presses.gestures import Gesture
-from firmware.supervisor import Worker
+from firmware.service.supervisor import Worker
 from referee import words
 from referee.actor import Actor
 from referee.contract import Message, Press

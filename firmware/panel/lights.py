@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from firmware.supervisor import Worker
+from firmware.service.supervisor import Worker
 from referee.contract import Cue
 
 Pattern = Callable[[float], float]

@@ -22,7 +22,7 @@ from firmware.pictures.lying import laid_in, zone_of_sender, zones_open
 from firmware.pictures.showing import Look, sent
 from firmware.pictures.turns import Turns
 from firmware.reading.asking import Asker
-from firmware.supervisor import Worker
+from firmware.service.supervisor import Worker
 from referee.actor import CAMERA, Actor
 from referee.contract import IllegalMove, Message, RefereeError
 from referee.judging import Missing

@@ -18,7 +18,7 @@ from firmware.lenses import Lenses
 from firmware.reading.asking import Asker, Submission
 from firmware.reading.eye import Eye
 from firmware.reading.mats_there import MatsThere
-from firmware.supervisor import Worker
+from firmware.service.supervisor import Worker
 from referee.actor import Actor
 from referee.contract import Message, RefereeError
 from referee.match.desk import Desk, Snapshot, StaleMove

@@ -18,7 +18,7 @@ from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 
-from firmware.supervisor import Worker
+from firmware.service.supervisor import Worker
 from referee.contract import Message
 
 _log = logging.getLogger(__name__)

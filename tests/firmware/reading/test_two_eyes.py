@@ -15,7 +15,7 @@ from firmware.cameras.reconnecting import Reconnecting
 from firmware.commands.options import named_once
 from firmware.errors import BadData, CameraLost
 from firmware.reading.watcher import Watcher
-from firmware.supervisor import Supervisor
+from firmware.service.supervisor import Supervisor
 from firmware.teaching.calibrating import Calibrator
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from firmware import tidying
 from firmware.bench import failing
-from firmware.supervisor import Supervisor
-from firmware.tidying import Tidying, tidy
+from firmware.service import tidying
+from firmware.service.supervisor import Supervisor
+from firmware.service.tidying import Tidying, tidy
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
 from referee.match.trimming import trim

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from firmware.errors import BadWiring
-from firmware.starts import MOST, REASON_LENGTH, Starts
+from firmware.service.starts import MOST, REASON_LENGTH, Starts
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from firmware import supervisor
-from firmware.supervisor import Supervisor, Worker
+from firmware.service import supervisor
+from firmware.service.supervisor import Supervisor, Worker
 from tests.process import PATIENCE_S, eventually
 
 

@@ -6,7 +6,7 @@ import logging
 import threading
 from collections.abc import Callable
 
-from firmware.supervisor import Worker
+from firmware.service.supervisor import Worker
 from referee.match.desk import Desk, JournalError, Snapshot
 from referee.match.journal import Journal
 from referee.match.trimming import trim

@@ -9,7 +9,7 @@ import logging
 import os
 import socket
 
-from firmware.supervisor import Supervisor, Worker
+from firmware.service.supervisor import Supervisor, Worker
 from referee.match.desk import Desk
 
 _log = logging.getLogger(__name__)

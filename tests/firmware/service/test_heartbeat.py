@@ -16,9 +16,9 @@ from pathlib import Path
 import pytest
 
 import firmware
-from firmware import heartbeat, supervisor
-from firmware.heartbeat import Heart, every_s, tell
-from firmware.supervisor import Supervisor, Worker
+from firmware.service import heartbeat, supervisor
+from firmware.service.heartbeat import Heart, every_s, tell
+from firmware.service.supervisor import Supervisor, Worker
 from referee.match.desk import Desk
 from tests.process import PATIENCE_S, Process, eventually
 
