@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from firmware.cameras.base import SIZE, Setting
+from firmware.cameras.lenses import Lenses
 from firmware.cameras.opening import opener
 from firmware.console.display import Kept, Oled
 from firmware.decks import Decks
 from firmware.errors import BadData
-from firmware.lenses import Lenses
 from firmware.mats import Mats
 from firmware.panel.panel import open_panel
 from firmware.panel.pins import load_pins

@@ -14,12 +14,12 @@ import cv2
 import msgspec
 
 from firmware.cameras.base import Camera
+from firmware.cameras.lenses import Lenses
 from firmware.cameras.reconnecting import Reconnecting
 from firmware.clock import Clock
 from firmware.console.console import LOCALE_KEY, Console
 from firmware.console.display import Display
 from firmware.decks import Decks
-from firmware.lenses import Lenses
 from firmware.mats import Mats, mat_of_markers
 from firmware.panel.buttons import Buttons
 from firmware.panel.lights import LightShow

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import hardware
 from firmware.board import place
+from firmware.cameras.framing import Framing, framing, layouts
 from firmware.commands.calibrate import heights_of
 from firmware.commands.wiring import ends
-from firmware.framing import Framing, framing, layouts
 from firmware.panel.pins import load_pins
 from firmware.parts import Part, load_parts
 from firmware.wiring.currents import current_of, sums_ma

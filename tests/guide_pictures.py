@@ -7,7 +7,7 @@ from typing import Any
 
 import cv2
 
-from firmware.framing import layouts
+from firmware.cameras.framing import layouts
 from firmware.mats import TABLE
 from firmware.parts import Parts
 from vision.art.matart import PALETTE, spread_drawing

@@ -151,14 +151,15 @@ ROOMS: dict[str, dict[str, Room]] = {
         "plans": Room("decks mats"),
         "errors": Room(),
         "parts": Room("errors"),
-        "framing": Room("mats parts"),
         "presses": Room(doors="debounce gestures offer_times presses ways"),
         "service": Room(doors="heartbeat starts supervisor tidying"),
-        "cameras": Room("errors", doors="background base opening reconnecting"),
+        "cameras": Room(
+            "errors mats parts",
+            doors="background base framing lenses opening reconnecting",
+        ),
         "clock": Room("presses service"),
         "folders": Room("errors"),
         "progress": Room(),
-        "lenses": Room("errors"),
         "panel": Room(
             "board errors parts presses service",
             doors="buttons gpio lights panel pins wires",
@@ -166,7 +167,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "wiring": Room("board errors panel parts", doors="currents drawing hookup"),
         "printing": Room("errors", doors="sheets"),
         "reading": Room(
-            "cameras lenses mats service",
+            "cameras mats service",
             doors="asking proofs questions seen watcher",
         ),
         "pictures": Room("errors reading service", doors="counting photos territory"),
@@ -177,24 +178,23 @@ ROOMS: dict[str, dict[str, Room]] = {
         "sound": Room("panel service", doors="loudspeaker mixer"),
         "virtual": Room("cameras errors", doors="camera given table"),
         "running": Room(
-            "cameras clock console decks lenses mats panel pictures plans presses reading"
-            " service sound"
+            "cameras clock console decks mats panel pictures plans presses reading service sound"
         ),
-        "teaching": Room("cameras decks errors framing reading", doors="calibrating teaching"),
-        "build": Room("cameras console decks errors lenses mats panel running virtual"),
+        "teaching": Room("cameras decks errors reading", doors="calibrating teaching"),
+        "build": Room("cameras console decks errors mats panel running virtual"),
         "bench": Room(
             "build cameras decks mats panel pictures plans printing progress reading running",
             doors=". crowd cutting deals deletions evening faults latency load mistakes moves"
             " bed prints readings reveal rounds territories torture turns",
         ),
         "checking": Room(
-            "board cameras console errors folders framing mats panel parts presses service"
-            " sound teaching wiring",
+            "board cameras console errors folders mats panel parts presses service sound"
+            " teaching wiring",
             doors="bundle examining findings machine names report service",
         ),
         "commands": Room(
-            "bench build cameras checking errors folders framing lenses mats panel parts"
-            " pictures printing progress running service teaching wiring",
+            "bench build cameras checking errors folders mats panel parts pictures printing"
+            " progress running service teaching wiring",
             doors="*",
         ),
         "cli": Room("commands errors folders", doors=""),

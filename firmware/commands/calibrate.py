@@ -9,6 +9,8 @@ from pathlib import Path
 import click
 
 from firmware.cameras.base import Setting
+from firmware.cameras.framing import Framing, Layout, framing, layouts
+from firmware.cameras.lenses import Lenses
 from firmware.cameras.opening import take_picture
 from firmware.checking.machine import Machine
 from firmware.checking.service import data_of, unit
@@ -16,8 +18,6 @@ from firmware.commands.options import SIZE_OPTION, named_once, picture_size, sig
 from firmware.commands.read import load_image
 from firmware.commands.speak import MARKS, locale, say, tell
 from firmware.folders import data_folder
-from firmware.framing import Framing, Layout, framing, layouts
-from firmware.lenses import Lenses
 from firmware.mats import chosen_mats
 from firmware.parts import load_parts
 from firmware.teaching.calibrating import checked, where

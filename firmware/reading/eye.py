@@ -7,8 +7,8 @@ import threading
 from collections.abc import Callable
 
 from firmware.cameras.base import Frame
+from firmware.cameras.lenses import Lenses
 from firmware.cameras.reconnecting import Reconnecting
-from firmware.lenses import Lenses
 from referee.contract import Message
 from vision.deck import DeckError, load_deck
 from vision.lens import Lens

@@ -13,8 +13,8 @@ from collections.abc import Callable, Sequence
 from itertools import zip_longest
 
 from firmware.cameras.base import Frame
+from firmware.cameras.lenses import Lenses
 from firmware.cameras.reconnecting import Reconnecting
-from firmware.lenses import Lenses
 from firmware.reading.asking import Asker, Submission
 from firmware.reading.eye import Eye
 from firmware.reading.mats_there import MatsThere

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from firmware.cameras.framing import CARD_MM, Layout
 from firmware.errors import BadData
-from firmware.framing import CARD_MM, Layout
 from firmware.reading.watcher import Watcher
 from referee.contract import Message
 from referee.reports.workshop import CheckResult

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.framing import framing, layouts
+from firmware.cameras.framing import framing, layouts
 from firmware.mats import TABLE
 from firmware.parts import load_parts
 from hardware.enclosure.arm import Arm

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from firmware import cli
+from firmware.cameras.framing import MOST_CAMERAS, MOST_MM, Framing, Layout, framing, layouts
 from firmware.commands.calibrate import heights_of
-from firmware.framing import MOST_CAMERAS, MOST_MM, Framing, Layout, framing, layouts
 from firmware.parts import load_parts
 from hardware import MAT
 from vision.calibrate import INDEX_PX

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from firmware.build import build_virtual_table
+from firmware.cameras.lenses import FILE, Lenses
 from firmware.cameras.reconnecting import Reconnecting
 from firmware.errors import BadData
-from firmware.lenses import FILE, Lenses
 from firmware.reading.watcher import Watcher
 from firmware.teaching.calibrating import Calibrator
 from hardware import MAT
