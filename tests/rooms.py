@@ -157,7 +157,6 @@ ROOMS: dict[str, dict[str, Room]] = {
             "errors mats parts",
             doors="background base framing lenses opening reconnecting",
         ),
-        "clock": Room("presses service"),
         "folders": Room("errors"),
         "progress": Room(),
         "panel": Room(
@@ -178,12 +177,13 @@ ROOMS: dict[str, dict[str, Room]] = {
         "sound": Room("panel service", doors="loudspeaker mixer"),
         "virtual": Room("cameras errors", doors="camera given table"),
         "running": Room(
-            "cameras clock console decks mats panel pictures plans presses reading service sound"
+            "cameras console decks errors mats panel pictures plans presses reading service sound"
+            " virtual",
+            doors="build table",
         ),
         "teaching": Room("cameras decks errors reading", doors="calibrating teaching"),
-        "build": Room("cameras console decks errors mats panel running virtual"),
         "bench": Room(
-            "build cameras decks mats panel pictures plans printing progress reading running",
+            "cameras decks mats panel pictures plans printing progress reading running",
             doors=". crowd cutting deals deletions evening faults latency load mistakes moves"
             " bed prints readings reveal rounds territories torture turns",
         ),
@@ -193,7 +193,7 @@ ROOMS: dict[str, dict[str, Room]] = {
             doors="bundle examining findings machine names report service",
         ),
         "commands": Room(
-            "bench build cameras checking errors folders mats panel parts pictures printing"
+            "bench cameras checking errors folders mats panel parts pictures printing"
             " progress running service teaching wiring",
             doors="*",
         ),

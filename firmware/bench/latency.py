@@ -17,8 +17,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from firmware.bench import Figure, at_most, percentile
-from firmware.build import build_virtual_table
-from firmware.running import RunningTable
+from firmware.running.build import build_virtual_table
+from firmware.running.table import RunningTable
 from referee.actor import HOST
 from referee.contract import Offer, Press
 from referee.match.commands import Begin, Move, Undo

@@ -9,7 +9,6 @@ from typing import Any
 
 import click
 
-from firmware.build import build_real_table, build_virtual_table
 from firmware.cameras.base import SIZE, Setting
 from firmware.cameras.lenses import Lenses
 from firmware.commands.options import (
@@ -26,6 +25,7 @@ from firmware.commands.serving import serve
 from firmware.commands.speak import locale
 from firmware.errors import BadData
 from firmware.folders import data_folder, log_to
+from firmware.running.build import build_real_table, build_virtual_table
 from firmware.service.starts import Starts
 from firmware.service.tidying import tidy
 from referee import words

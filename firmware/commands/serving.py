@@ -15,7 +15,7 @@ import click
 from flask import Response
 
 from firmware.commands.speak import locale, tell
-from firmware.running import RunningTable
+from firmware.running.table import RunningTable
 from firmware.service.heartbeat import Heart, every_s
 from firmware.service.heartbeat import tell as notify_manager
 from firmware.service.starts import WELL_S

@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from firmware.build import build_virtual_table
 from firmware.cameras.lenses import FILE, Lenses
 from firmware.cameras.reconnecting import Reconnecting
 from firmware.errors import BadData
 from firmware.reading.watcher import Watcher
+from firmware.running.build import build_virtual_table
 from firmware.teaching.calibrating import Calibrator
 from hardware import MAT
 from referee.match.commands import Begin

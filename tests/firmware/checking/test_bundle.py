@@ -50,7 +50,7 @@ def data(tmp_path: Path) -> Path:
         f"2026-11-21 09:52:15,386 INFO camera firmware.cameras.reconnecting: Camera {one} is there."
         for one in SECRETS
     ]
-    lines += ['  File "/srv/marguerite/table/firmware/running.py", line 3, in run']
+    lines += ['  File "/srv/marguerite/table/firmware/running/table.py", line 3, in run']
     (folder / "coyote.log").write_text("\n".join(lines) + "\n", encoding="utf-8")
     return folder
 
@@ -123,7 +123,7 @@ def test_it_has_what_a_bug_report_needs(bundle: Path) -> None:
     log = files["log.txt"].splitlines()
     assert len(log) == len(SECRETS) + 1
     assert all(line.endswith("reconnecting: Camera … is there.") for line in log[:3])
-    assert log[-1] == "  firmware/running.py:3 run"
+    assert log[-1] == "  firmware/running/table.py:3 run"
 
 
 def test_of_a_long_log_its_last_whole_lines_are_read(tmp_path: Path) -> None:

@@ -68,7 +68,7 @@ def test_a_name_goes_even_where_it_is_a_word_of_the_program() -> None:
 def test_a_traceback_keeps_its_places_and_loses_its_folders_and_lines() -> None:
     traceback = [
         "Traceback (most recent call last):",
-        '  File "/srv/ada/table/firmware/running.py", line 12, in run',
+        '  File "/srv/ada/table/firmware/running/table.py", line 12, in run',
         "    secret = 'Zoé'",
         '  File "/srv/ada/v/lib/python3.13/site-packages/luma/core/device.py", line 7, in do',
         '  File "/srv/ada/firmware/zoe.py", line 3, in zoe',
@@ -76,7 +76,7 @@ def test_a_traceback_keeps_its_places_and_loses_its_folders_and_lines() -> None:
     ]
     assert list(Scrubber().log(traceback)) == [
         "Traceback (most recent call last):",
-        "  firmware/running.py:12 run",
+        "  firmware/running/table.py:12 run",
         "  luma/core/device.py:7 do",
         "  …:3",
         "ValueError: … is no card",

@@ -9,12 +9,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from firmware.build import build_real_table
 from firmware.cameras.base import Frame
 from firmware.cameras.reconnecting import Reconnecting
 from firmware.commands.options import named_once
 from firmware.errors import BadData, CameraLost
 from firmware.reading.watcher import Watcher
+from firmware.running.build import build_real_table
 from firmware.service.supervisor import Supervisor
 from firmware.teaching.calibrating import Calibrator
 from referee.match.commands import Begin, Move

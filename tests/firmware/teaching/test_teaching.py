@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from firmware.build import build_virtual_table
 from firmware.cameras.base import Frame
 from firmware.errors import BadData
+from firmware.running.build import build_virtual_table
 from firmware.teaching import teaching
 from firmware.teaching.lesson import BACK, Lesson
 from firmware.teaching.teaching import School

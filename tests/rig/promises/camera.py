@@ -17,9 +17,9 @@ import cv2
 import numpy as np
 
 from firmware.bench import Figure, at_least, at_most
-from firmware.build import build_real_table
 from firmware.cameras.base import Setting
-from firmware.running import RunningTable
+from firmware.running.build import build_real_table
+from firmware.running.table import RunningTable
 from referee.match.desk import Desk
 from tests.rig import root, video
 from tests.rig.waiting import camera_of, until

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from firmware.bench import Figure, at_least, at_most
-from firmware.build import build_real_table
 from firmware.mats import Mats
+from firmware.running.build import build_real_table
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, Snapshot
 from tests.rig import isp, root, video

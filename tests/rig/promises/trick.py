@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from firmware.bench import Figure, at_least, at_most
-from firmware.build import build_real_table
 from firmware.mats import Mats
+from firmware.running.build import build_real_table
 from referee.coup_detat.state import zone
 from referee.coup_detat.trick import Trick
 from referee.match.commands import Begin, Move

@@ -11,10 +11,10 @@ import cv2
 import numpy as np
 
 from firmware.bench import Figure, at_least, at_most
-from firmware.build import build_real_table
 from firmware.cameras.base import Setting
 from firmware.cameras.opening import plugged_in, take_picture
 from firmware.mats import Mats
+from firmware.running.build import build_real_table
 from referee.match.desk import Desk
 from tests.rig import isp, root, video
 from tests.rig.promises.reveal import LAID, asked, counted

@@ -12,9 +12,9 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.build import build_virtual_table
 from firmware.presses.debounce import BOUNCE_NS
-from firmware.running import RunningTable
+from firmware.running.build import build_virtual_table
+from firmware.running.table import RunningTable
 from firmware.virtual.table import VirtualTable
 from referee import library, words
 from referee.actor import HOST, at_seat

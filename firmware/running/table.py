@@ -16,7 +16,6 @@ import msgspec
 from firmware.cameras.base import Camera
 from firmware.cameras.lenses import Lenses
 from firmware.cameras.reconnecting import Reconnecting
-from firmware.clock import Clock
 from firmware.console.console import LOCALE_KEY, Console
 from firmware.console.display import Display
 from firmware.decks import Decks
@@ -31,6 +30,7 @@ from firmware.presses.offer_times import OfferTimes
 from firmware.presses.ways import Meanings
 from firmware.reading.proofs import png
 from firmware.reading.watcher import Watcher
+from firmware.running.clock import Clock
 from firmware.service.supervisor import Supervisor, Worker
 from firmware.sound.loudspeaker import Loudspeaker
 from firmware.sound.mixer import Mixer

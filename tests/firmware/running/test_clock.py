@@ -8,8 +8,8 @@ from typing import Any, cast
 
 import pytest
 
-from firmware.clock import IDLE_S, Clock
 from firmware.presses.offer_times import OfferTimes
+from firmware.running.clock import IDLE_S, Clock
 from referee.actor import CLOCK, Actor
 from referee.contract import By, Message, Offer, Offers
 from referee.match.commands import Move

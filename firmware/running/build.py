@@ -14,7 +14,7 @@ from firmware.errors import BadData
 from firmware.mats import Mats
 from firmware.panel.panel import open_panel
 from firmware.panel.pins import load_pins
-from firmware.running import RunningTable
+from firmware.running.table import RunningTable
 from firmware.virtual.camera import K1, VirtualCamera
 from firmware.virtual.given import Brief
 from firmware.virtual.table import VirtualTable
