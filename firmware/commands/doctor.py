@@ -7,11 +7,11 @@ from pathlib import Path
 
 import click
 
-from firmware.checking.bundle import write_bundle
+from firmware.checking.bundle.bundle import write_bundle
+from firmware.checking.bundle.names import private_names
 from firmware.checking.examining import PORT, Asked, Examination
 from firmware.checking.findings import Finding
 from firmware.checking.machine import Machine
-from firmware.checking.names import private_names
 from firmware.checking.report import document
 from firmware.commands.options import CAMERAS, PINS_OPTION
 from firmware.commands.speak import MARKS, locale, say

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from firmware.bench import Figure, at_least, at_most
-from firmware.checking.walking import TONE_HZ
-from firmware.checking.walking_console import pattern
+from firmware.checking.walk.console import pattern
+from firmware.checking.walk.panel import TONE_HZ
 from tests.firmware.console.ssd1306 import Ssd1306
 from tests.process import Process
 from tests.rig.bus import Bus

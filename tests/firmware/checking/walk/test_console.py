@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 import pytest
 from PIL import Image
 
-from firmware.checking import walking_console as module
 from firmware.checking.findings import Finding
-from firmware.checking.walking_console import pattern, walk_console
+from firmware.checking.walk import console as module
+from firmware.checking.walk.console import pattern, walk_console
 from firmware.console.knob import Knob
 from firmware.errors import DisplayLost
 from firmware.panel.gpio import Gpio, mock_gpio

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from firmware.checking import walking as module
-from firmware.checking.walking import walk
+from firmware.checking.walk import panel as module
+from firmware.checking.walk.panel import walk
 from firmware.panel.gpio import open_gpio
 from firmware.panel.panel import Panel
 from firmware.panel.pins import load_pins

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from firmware.cameras.base import Frame
-from firmware.checking import walking_camera as module
 from firmware.checking.findings import Finding
-from firmware.checking.walking_camera import walk_camera
+from firmware.checking.walk import camera as module
+from firmware.checking.walk.camera import walk_camera
 from firmware.errors import CameraLost
 from tests.firmware.checking.box import told
 from vision.reading import Image

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from firmware.checking.scrubbing import Scrubber, place, vocabulary
+from firmware.checking.bundle.scrubbing import Scrubber, place, vocabulary
 
 SECRETS = (
     "Zoé",

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from referee import words
 
-HOUSE = Path(__file__).parents[2]
+HOUSE = Path(__file__).parents[3]
 ROOMS = ("referee", "vision", "webui", "firmware")
 GONE = "…"
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")

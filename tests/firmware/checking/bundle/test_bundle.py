@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from firmware.checking.bundle import LOG_LINES, log_lines, write_bundle
+from firmware.checking.bundle.bundle import LOG_LINES, log_lines, write_bundle
+from firmware.checking.bundle.names import private_names
 from firmware.checking.findings import Finding, found
-from firmware.checking.names import private_names
 from firmware.errors import BadData
 from hardware import PINS
 from referee.contract import Message

@@ -15,10 +15,10 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
+from firmware.checking.bundle.scrubbing import GONE, Scrubber
 from firmware.checking.findings import Finding
 from firmware.checking.machine import Machine
 from firmware.checking.report import PACKAGE, document, package_version
-from firmware.checking.scrubbing import GONE, Scrubber
 from firmware.errors import BadData, BadWiring
 from firmware.folders import LOG
 from firmware.mats import mat_names
