@@ -16,13 +16,13 @@ from typing import Any, Protocol
 
 from PIL import Image
 
-from firmware.console import menu
 from firmware.console.display import Display, Lasting
 from firmware.console.drawing import draw, png
 from firmware.console.glyphs import legible
 from firmware.console.knob import Knob, Turned
-from firmware.console.past import Past
-from firmware.console.world import World
+from firmware.console.menus import menu
+from firmware.console.menus.past import Past
+from firmware.console.menus.world import World
 from firmware.errors import BadWiring
 from firmware.panel.panel import Panel
 from firmware.panel.pins import ConsolePins

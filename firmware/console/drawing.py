@@ -8,7 +8,7 @@ from io import BytesIO
 from PIL import Image, ImageDraw
 
 from firmware.console.glyphs import HEIGHT, WIDTH, glyph
-from firmware.console.screen import ROWS, Screen
+from firmware.console.menus.screen import ROWS, Screen
 
 SIZE = (128, 64)
 LARGE = 3  # a large number's digits are so many times as large

@@ -85,6 +85,6 @@ def test_a_traceback_keeps_its_places_and_loses_its_folders_and_lines() -> None:
 
 def test_a_place_outside_of_code_is_no_place() -> None:
     assert place("/usr/lib/python3.13/threading.py") == "threading.py"
-    assert place("/srv/ada/x/firmware/console/menu.py") == "firmware/console/menu.py"
+    assert place("/srv/ada/x/firmware/console/menus/menu.py") == "firmware/console/menus/menu.py"
     assert place("/srv/ada/firmware/../../etc/passwd") == "…"
     assert place("<string>") == "…"

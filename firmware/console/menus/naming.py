@@ -6,9 +6,9 @@ from collections.abc import Callable
 from functools import partial
 
 from firmware.console.glyphs import legible
-from firmware.console.pages import Choice, Entry, Page, act
-from firmware.console.screen import COLUMNS
-from firmware.console.world import World
+from firmware.console.menus.pages import Choice, Entry, Page, act
+from firmware.console.menus.screen import COLUMNS
+from firmware.console.menus.world import World
 from referee.match.commands import Call, HandOver
 from webui.names import LENGTH
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from firmware.console.pages import Choice, Entry, Page, Result, Said, Text, act
-from firmware.console.world import World
+from firmware.console.menus.pages import Choice, Entry, Page, Result, Said, Text, act
+from firmware.console.menus.world import World
 from referee.match.commands import Correct
 from referee.match.correcting import Correction
 from referee.match.running import Snapshot

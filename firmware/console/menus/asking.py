@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from firmware.console.pages import Choice, Entry, Number, Page, Result, Said
-from firmware.console.world import World
+from firmware.console.menus.pages import Choice, Entry, Number, Page, Result, Said
+from firmware.console.menus.world import World
 from referee.actor import HOST, at_seat
 from referee.contract import Ask, AskCards, AskChoice, AskNumber, AskPlace, AskSeat, By, Offer
 from referee.match.commands import Move

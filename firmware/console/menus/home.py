@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from firmware.console.asking import take_up
-from firmware.console.naming import players
-from firmware.console.newmatch import new_match
-from firmware.console.pages import Choice, Entry, Page, Result, Text, act
-from firmware.console.rereading import rereads
-from firmware.console.world import World
+from firmware.console.menus.asking import take_up
+from firmware.console.menus.naming import players
+from firmware.console.menus.newmatch import new_match
+from firmware.console.menus.pages import Choice, Entry, Page, Result, Text, act
+from firmware.console.menus.rereading import rereads
+from firmware.console.menus.world import World
 from referee.contract import By, Message, Offer, Token
 from referee.match.commands import LEARNERS, Again, Pause, Redo, Resume, Teach, Undo
 from referee.match.running import Snapshot

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from firmware.console.pages import Choice, Chosen, Entry, Number, Page, Result, act
-from firmware.console.world import World
+from firmware.console.menus.pages import Choice, Chosen, Entry, Number, Page, Result, act
+from firmware.console.menus.world import World
 from referee.match.commands import LEARNERS, Begin
 
 

@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from firmware.console import screen
-from firmware.console.home import home
-from firmware.console.pages import Choice, Chosen, Number, Page, Said, Text
-from firmware.console.screen import Screen
-from firmware.console.world import World
+from firmware.console.menus import screen
+from firmware.console.menus.home import home
+from firmware.console.menus.pages import Choice, Chosen, Number, Page, Said, Text
+from firmware.console.menus.screen import Screen
+from firmware.console.menus.world import World
 from referee.contract import Message
 from referee.match.commands import Move
 

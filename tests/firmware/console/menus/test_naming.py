@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from firmware.console.glyphs import glyph, legible
-from firmware.console.naming import LETTERS
+from firmware.console.menus.naming import LETTERS
 from referee.match.commands import Begin, Call, HandOver
 from tests.firmware.console.making import Hand, played, world
 from webui.names import LENGTH, plain

@@ -9,11 +9,11 @@ from random import Random
 
 import pytest
 
-from firmware.console import menu
-from firmware.console.menu import HOME, Menu
-from firmware.console.pages import Choice, Number, Text
-from firmware.console.past import Past
-from firmware.console.world import World
+from firmware.console.menus import menu
+from firmware.console.menus.menu import HOME, Menu
+from firmware.console.menus.pages import Choice, Number, Text
+from firmware.console.menus.past import Past
+from firmware.console.menus.world import World
 from referee import library
 from referee.actor import HOST, at_seat
 from referee.contract import AskCards, AskNumber, By, Message, Offer, Ruling, matches
