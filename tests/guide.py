@@ -27,7 +27,7 @@ from hardware.flatpack.sheets import laid, svg
 from referee.words.sentences import SYMBOLS
 from tests.guide_pictures import draw_pictures
 from tests.guide_sheets import draw_cards, draw_sheets
-from vision.field import Field
+from vision.calibration.field import Field
 
 FOLDER = Path(hardware.__file__).parent
 PICTURES = FOLDER / "pictures"

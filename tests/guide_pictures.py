@@ -12,7 +12,7 @@ from firmware.mats import TABLE
 from firmware.parts import Parts
 from vision.art.matart import PALETTE, spread_drawing
 from vision.art.raster import raster
-from vision.field import ROOM_MM, Field
+from vision.calibration.field import ROOM_MM, Field
 from vision.spread import Spread
 
 PER_UNIT_MM = 100.0

@@ -26,13 +26,13 @@ from referee.match.desk import Entry, Snapshot
 from referee.match.players import Players
 from referee.match.standing import Standing
 from vision.deck import load_deck
+from vision.follow.tracker import Tracker
 from vision.observation import Observation
 from vision.reader import Reader
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.deals import Trick, deal
 from vision.synthetic.film import Film
 from vision.synthetic.render_print import Press
-from vision.tracker import Tracker
 
 GAME = "coup_detat"
 SIZE = (960, 540)  # pixels: a card is 135 of them high

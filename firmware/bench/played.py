@@ -20,12 +20,12 @@ from referee.match.entries import Line
 from referee.match.running import Running, Snapshot
 from referee.reports.status import Question
 from vision.deck import load_deck
+from vision.follow.tracker import Tracker
 from vision.mat import Grid
 from vision.observation import Observation
 from vision.reader import Reader
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Hand, Lying, Scene
-from vision.tracker import Tracker
 
 FRAMES = 14  # enough for every card to be read or given up
 FRAME_S, PATIENCE_S = 0.1, 10.0

@@ -18,13 +18,13 @@ from firmware.bench import Figure, at_most
 from hardware import MAT
 from vision.deck import load_deck
 from vision.find.markers import MatFinder
+from vision.follow.tracker import Tracker
 from vision.mat import Mat
 from vision.reader import Reader
 from vision.reading import Image, Verdict
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Lying, Scene
-from vision.tracker import Tracker
 
 DECK = "coyote-tomahawk"
 CARDS = ("20", "max-", "15", "10", "6", "-5")

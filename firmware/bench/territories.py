@@ -20,10 +20,10 @@ from firmware.bench.spread import spread
 from firmware.mats import load_mats
 from firmware.pictures.territory import layout
 from vision.deck import load_deck
+from vision.follow.still import StillReader
 from vision.mat import Grid
 from vision.photo import decoded
 from vision.reading import CardReading
-from vision.still import StillReader
 from vision.synthetic.phone import MARKS, jpeg
 from vision.synthetic.territories import SIZES, Shot, by_camera, by_phone
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from firmware.mats import LEAST_MARKERS, load_mats, mat_names
 from firmware.parts import CameraModel
-from vision.calibrate import INDEX_PX
+from vision.calibration.checks import INDEX_PX
+from vision.calibration.field import Field
 from vision.deck import deck_names, load_deck
-from vision.field import Field
 from vision.mat import Mat
 from vision.spread import Laid, Spread
 

@@ -23,8 +23,8 @@ from firmware.parts import load_parts
 from firmware.teaching.calibrating import checked, where
 from referee import words
 from referee.contract import Value
-from vision.calibrate import Check, View, calibrate
-from vision.field import Field, seen_mm
+from vision.calibration.checks import Check, View, calibrate
+from vision.calibration.field import Field, seen_mm
 from vision.reading import Image
 
 CAMERA_S = 10.0

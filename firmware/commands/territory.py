@@ -18,7 +18,7 @@ from referee import library, words
 from referee.contract import Appraisal, Cell, Message
 from referee.table import Outline
 from vision.deck import load_deck
-from vision.still import StillReader
+from vision.follow.still import StillReader
 
 GAME = "ogallala"
 LIKELIEST = 3  # cards that are named for one in doubt

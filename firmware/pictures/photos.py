@@ -31,11 +31,11 @@ from referee.reports.picture import PICTURED, Came, Sent
 from referee.reports.status import Part, Question
 from referee.table import Lies, Zone
 from vision.deck import DeckError, load_deck
+from vision.follow.still import StillReader
 from vision.mat import Mat
 from vision.observation import Observation, SettledCard
 from vision.photo import BadPhoto, decoded
 from vision.reading import Image
-from vision.still import StillReader
 from webui.port import Counted
 
 _log = logging.getLogger(__name__)

@@ -15,7 +15,7 @@ from referee.judging import Choice, Missing, Refusal
 from referee.match.desk import Snapshot
 from referee.reports.status import Item, PossibleCard, Question, Way
 from referee.table import At, Card, Change, Laid, Moved, Taken, Zone, cell_name
-from vision.eyes import DISAGREE
+from vision.follow.eyes import DISAGREE
 from vision.observation import SettledCard
 from vision.reading import CardReading, Verdict
 

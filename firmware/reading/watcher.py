@@ -23,7 +23,7 @@ from referee.actor import Actor
 from referee.contract import Message, RefereeError
 from referee.match.desk import Desk, Snapshot, StaleMove
 from referee.reports.status import Part
-from vision.eyes import Eyes
+from vision.follow.eyes import Eyes
 from vision.mat import Mat
 from vision.observation import Observation, SettledCard
 from vision.overlay import View, overlay_jpeg, seen

@@ -11,8 +11,8 @@ from firmware.cameras.framing import MOST_CAMERAS, MOST_MM, Framing, Layout, fra
 from firmware.commands.calibrate import heights_of
 from firmware.parts import load_parts
 from hardware import MAT
-from vision.calibrate import INDEX_PX
-from vision.field import ROOM_MM, Field
+from vision.calibration.checks import INDEX_PX
+from vision.calibration.field import ROOM_MM, Field
 from vision.mat import Mat
 
 CAMERAS = load_parts().camera

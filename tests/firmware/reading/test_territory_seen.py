@@ -20,13 +20,13 @@ from referee.match.running import Running, Snapshot
 from referee.ogallala.territory import cells
 from referee.words.sentences import say
 from vision.deck import load_deck
+from vision.follow.tracker import Tracker
 from vision.observation import Observation
 from vision.reader import Reader
 from vision.spread import Spread
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Hand, Lens, Light, Lying, Scene
-from vision.tracker import Tracker
 
 GOLDEN = Path(__file__).parents[2] / "referee/golden/ogallala-five.jsonl"
 MATS = load_mats("ogallala")

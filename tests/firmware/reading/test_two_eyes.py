@@ -20,7 +20,7 @@ from firmware.teaching.calibrating import Calibrator
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
 from tests.process import eventually
-from tests.vision.test_eyes import LONG, taken
+from tests.vision.follow.test_eyes import LONG, taken
 from vision.reading import Image
 from vision.synthetic.scene import Lying
 

@@ -15,7 +15,7 @@ from hardware.enclosure.arm import Arm
 from hardware.enclosure.made import MOST_BRIDGE_MM, digest, display_driver, load_made
 from hardware.enclosure.measures import BadMeasures, Pair, load_measures, told
 from hardware.enclosure.plan import Box, Console, Rect, cup_high, cup_screws
-from vision.field import Field
+from vision.calibration.field import Field
 
 M = load_measures()
 BOX, ARM = Box(M), Arm(M)

@@ -10,13 +10,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from vision.follow.motion import Motion
+from vision.follow.tracker import AGAIN, COVERED, GLANCE, LOOKS, PATIENCE, SELDOM, Tracker
+from vision.follow.tracks import ALIKE, NAMELESS
 from vision.mat import Planes
-from vision.motion import Motion
 from vision.observation import Observation
 from vision.reader import NO_PLANES, NOTHING_KNOWN, Reader
 from vision.reading import CardReading, Corners, Found, Image, Quality, Verdict
-from vision.tracker import AGAIN, COVERED, GLANCE, LOOKS, PATIENCE, SELDOM, Tracker
-from vision.tracks import ALIKE, NAMELESS
 
 PICTURE: Image = np.random.default_rng(1).integers(0, 255, (180, 320, 3)).astype(np.uint8)
 AT = (60.0, 60.0)

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from vision.deck import load_deck
-from vision.eyes import DISAGREE, Eyes
+from vision.follow.eyes import DISAGREE, Eyes
+from vision.follow.tracker import LOOKS, Tracker
 from vision.mat import Mat
 from vision.observation import Observation
 from vision.reader import Reader
@@ -17,7 +18,6 @@ from vision.reading import Image, Verdict
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Hand, Lying, Scene
-from vision.tracker import LOOKS, Tracker
 
 LONG = Mat(
     size_mm=(1300.0, 420.0),

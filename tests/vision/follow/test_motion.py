@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.vision.scenes import deck, renderer, strewn
-from vision.motion import Motion
+from vision.follow.motion import Motion
 from vision.reading import Image
 from vision.synthetic.scene import MAT, Lens, Light, Lying
 

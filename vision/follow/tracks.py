@@ -10,8 +10,8 @@ from typing import cast
 
 import numpy as np
 
+from vision.follow.likeness import likeness
 from vision.geometry import Floats
-from vision.likeness import likeness
 from vision.reading import CardReading, Corners, Verdict
 
 ALIKE = 3  # readings in a row that must agree on a name, and

@@ -9,14 +9,14 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.calibrate import Check, calibrate
+from vision.calibration.checks import Check, calibrate
 from vision.mat import Mat
 from vision.reading import Image
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Lens, Light, Lying, Scene, with_faults
 
-MAT = Mat.load(Path(__file__).parents[2] / "hardware" / "mats" / "table.toml")
+MAT = Mat.load(Path(__file__).parents[3] / "hardware" / "mats" / "table.toml")
 CARD_MM = (63.0, 88.0)
 FULL_HD = (1920, 1080)
 MODULE_3 = 0.77  # focal length over the picture's width: 66 degrees

@@ -9,14 +9,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from vision.follow.likeness import likeness, look_at
+from vision.follow.motion import Motion
+from vision.follow.tracks import SAME_LOOK, Taken, Track, all_away, away
 from vision.geometry import overlap
-from vision.likeness import likeness, look_at
 from vision.mat import RIM_PX, WHOLE, Mat, Plane, Planes, zone_grid_mm
-from vision.motion import Motion
 from vision.observation import Observation, SettledCard
 from vision.reader import Reader
 from vision.reading import CardReading, Corners, Found, Image, Verdict
-from vision.tracks import SAME_LOOK, Taken, Track, all_away, away
 
 # When a frame is read
 LOOKS = 6  # after each change: a card is not found in every frame

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tests.vision.scenes import deck, mat, renderer, strewn
+from vision.follow.tracker import LOOKS, Tracker
+from vision.follow.tracks import ALIKE
 from vision.reader import Reader
 from vision.synthetic.scene import Hand, Scene
-from vision.tracker import LOOKS, Tracker
-from vision.tracks import ALIKE
 
 
 def test_a_card_settles_after_reading_alike_in_several_frames() -> None:

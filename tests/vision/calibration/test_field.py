@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from hardware import MAT
-from vision.calibrate import calibrate
-from vision.field import Field, seen_mm
+from vision.calibration.checks import calibrate
+from vision.calibration.field import Field, seen_mm
 from vision.mat import Mat
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
