@@ -165,7 +165,7 @@ ROOMS: dict[str, dict[str, Room]] = {
             "cameras mats service",
             doors="asking proofs questions seen watcher",
         ),
-        "pictures": Room("errors reading service", doors="counting photos territory"),
+        "pictures": Room("errors reading service", doors="cells counting photos"),
         "console": Room(
             "board errors panel presses service",
             doors="console display drawing knob",

@@ -18,7 +18,7 @@ import numpy as np
 from firmware.bench import Judged
 from firmware.bench.spread import spread
 from firmware.mats import load_mats
-from firmware.pictures.territory import layout
+from firmware.pictures.cells import layout
 from vision.deck import load_deck
 from vision.follow.still import StillReader
 from vision.mat import Grid

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from firmware.pictures.cells import Doubt, Doubtful, from_origin, layout
 from firmware.pictures.showing import Look, sent
-from firmware.pictures.territory import Doubt, Doubtful, from_origin, layout
 from firmware.reading.proofs import png
 from firmware.reading.questions import doubt, likeliest
 from firmware.reading.seen import Names

@@ -103,7 +103,7 @@ class Photos:
     def count(self, data: bytes, sender: Actor) -> Counted:
         """Count what lies before a seat on a JPEG, outside the match.
 
-        Raises `BadData` for what is no picture of a territory, `IllegalMove` where the game that
+        Raises `BadData` for what is no picture of a grid, `IllegalMove` where the game that
         is on counts none.
         """
         return self._turns.wait(lambda: self._count(data, sender))

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from firmware.mats import load_mats
-from firmware.pictures.territory import Doubt, from_origin, layout
+from firmware.pictures.cells import Doubt, from_origin, layout
 from referee.contract import Cell
 from vision.reading import BACK, CardReading, Verdict
 

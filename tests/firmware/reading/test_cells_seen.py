@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from firmware.mats import load_mats
-from firmware.pictures.territory import Layout, layout
+from firmware.pictures.cells import Layout, layout
 from firmware.reading.asking import Asker, Submission
 from referee.actor import TABLE
 from referee.contract import Cell
