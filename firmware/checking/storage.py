@@ -92,7 +92,7 @@ def card(machine: Machine, given: Path | None) -> Iterator[Finding]:
         folder = data_folder(given)
     except BadData:
         folder = given or Path("/")
-    below = [one for one in mounts(machine) if folder.is_relative_to(one.where)]
+    below = [mount for mount in mounts(machine) if folder.is_relative_to(mount.where)]
     on = max(below, key=lambda one: len(one.where), default=None)
     if on is not None and "ro" in on.options:
         yield found("card", False, "cli.doctor.card_read_only", folder=on.where)

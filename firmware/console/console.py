@@ -255,4 +255,8 @@ class Console:
         return self._past[1]
 
     def _visible(self) -> set[int]:
-        return {one.seq for one in self._desk.log(None) if one.move is not None and not one.undone}
+        return {
+            entry.seq
+            for entry in self._desk.log(None)
+            if entry.move is not None and not entry.undone
+        }

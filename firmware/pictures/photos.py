@@ -286,7 +286,7 @@ class Photos:
         asked = self.question
         if asked is not None:
             return sent(held.id, held.look, observed, Came.ASKED, asked.message, question=asked.id)
-        partly = [one for one in held.asker.waits if 0 < one.have < one.count]
+        partly = [missing for missing in held.asker.waits if 0 < missing.have < missing.count]
         said = [_missing(one) for one in partly] or [_why_nothing(observed, match)]
         return sent(held.id, held.look, observed, Came.NOTHING, *said)
 
@@ -355,8 +355,8 @@ def _zones(observed: Observation) -> list[str | None]:
     return [card.reading.zone for card in observed.settled]
 
 
-def _missing(one: Missing) -> Message:
-    return Message("table.ask.missing", {"count": one.count - one.have})
+def _missing(missing: Missing) -> Message:
+    return Message("table.ask.missing", {"count": missing.count - missing.have})
 
 
 def _why_nothing(observed: Observation, match: Snapshot) -> Message:

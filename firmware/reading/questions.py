@@ -64,7 +64,7 @@ class Possible:
         self._found: dict[tuple[str, Zone, At | None], tuple[PossibleCard, ...]] = {}
         self._deck: Mapping[str, int] = match.game.cards.counts(match.options)
         seen = Counter(card.name for card in match.layout.cards)
-        seen += Counter(one.card for one in changes if isinstance(one, Laid))
+        seen += Counter(change.card for change in changes if isinstance(change, Laid))
         self._left = {name: many - seen[name] for name, many in self._deck.items()}
 
     def of(self, card: SettledCard | None, zone: Zone, at: At | None) -> tuple[PossibleCard, ...]:
@@ -80,7 +80,11 @@ class Possible:
     def _may_be(
         self, card: SettledCard | None, id_: str, zone: Zone, at: At | None
     ) -> tuple[PossibleCard, ...]:
-        others = [one for one in self._changes if not (isinstance(one, Laid) and one.id == id_)]
+        others = [
+            change
+            for change in self._changes
+            if not (isinstance(change, Laid) and change.id == id_)
+        ]
         left = {
             name: max(1, self._left[name])
             for name in self._deck
@@ -90,24 +94,26 @@ class Possible:
 
     def _fits(self, laid: Laid, others: Sequence[Change]) -> bool:
         judged = self._match.game.judge(self._match.state, (*others, laid))
-        if any(laid in one.changes for one in judged.refusals):
+        if any(laid in refusal.changes for refusal in judged.refusals):
             return False
-        made = any(laid in one.changes for one in judged.moves)
+        made = any(laid in meaning.changes for meaning in judged.moves)
         chosen = judged.choice is not None and laid in judged.choice.changes
-        return made or chosen or any(one.have for one in judged.missing)
+        return made or chosen or any(missing.have for missing in judged.missing)
 
 
-def item_of(one: Seen, candidates: Iterable[PossibleCard], names: Mapping[str, str | None]) -> Item:
+def item_of(
+    seen: Seen, candidates: Iterable[PossibleCard], names: Mapping[str, str | None]
+) -> Item:
     """Return the item that asks which card one is, or corrects it."""
-    may_be, reading = tuple(candidates), one.card.reading
+    may_be, reading = tuple(candidates), seen.card.reading
     return Item(
-        id=one.id,
-        proof=one.id,
+        id=seen.id,
+        proof=seen.id,
         candidates=may_be,
-        guess=one.like if one.like in {may.card for may in may_be} or one.name else None,
-        answer=names.get(one.id),
-        certain=one.name is not None and one.id not in names,
-        reason=None if one.name is not None else doubt(reading),
+        guess=seen.like if seen.like in {may.card for may in may_be} or seen.name else None,
+        answer=names.get(seen.id),
+        certain=seen.name is not None and seen.id not in names,
+        reason=None if seen.name is not None else doubt(reading),
     )
 
 

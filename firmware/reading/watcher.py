@@ -261,7 +261,7 @@ class Watcher:
             said += [self._unfit(reason) for reason in observed.quality.reasons]
             if observed.pending:
                 said.append(Message("table.watch.reading", {"count": len(observed.pending)}))
-        said += [one.message for one in self.asker.waits]
+        said += [missing.message for missing in self.asker.waits]
         if self.asker.goes:
             said.append(Message("table.watch.goes", {"cards": self.asker.goes}))
         return tuple(said)

@@ -213,7 +213,7 @@ class RunningTable:
 
     def _question(self) -> Question | None:
         """Return what presses answer: the first question that is asked of a seat."""
-        return next((one for one in self._questions() if one.ways), None)
+        return next((question for question in self._questions() if question.ways), None)
 
     def _pressed(self) -> Meanings:
         return Meanings(self._offer_times, self._question())
@@ -259,7 +259,9 @@ class RunningTable:
 
         def stop() -> None:
             with self._lock:
-                self._listeners = [one for one in self._listeners if one is not changed]
+                self._listeners = [
+                    listener for listener in self._listeners if listener is not changed
+                ]
 
         return stop
 

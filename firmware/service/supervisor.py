@@ -108,7 +108,7 @@ class Supervisor:
 
     def silent(self) -> tuple[str, ...]:
         """Return the names of the workers that hang."""
-        return tuple(one.name for one in self._workers if one.silent_s > SILENT_S)
+        return tuple(worker.name for worker in self._workers if worker.silent_s > SILENT_S)
 
     def stop(self) -> None:
         """Ask every worker to end, and wait for them together for at most `STOP_S`."""

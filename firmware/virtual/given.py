@@ -33,7 +33,7 @@ class Brief:
         """Return what a match says; nothing is due while none is on."""
         if match is None:
             return cls()
-        places = (ask for one in match.offers for ask in one.ask if isinstance(ask, AskPlace))
+        places = (ask for offer in match.offers for ask in offer.ask if isinstance(ask, AskPlace))
         view = match.view(None)
         return cls(
             view.deal,
@@ -47,7 +47,7 @@ class Brief:
     @property
     def anywhere(self) -> Missing | None:
         """What is to be laid wherever there is room, as all cards are at a count."""
-        return next((one for one in self.waits if one.zone == ANYWHERE), None)
+        return next((missing for missing in self.waits if missing.zone == ANYWHERE), None)
 
     def zones_for(self, card: str, holder: int, zones: Iterable[str]) -> tuple[str, ...]:
         """Return the zones where a card may be laid that a seat holds."""

@@ -42,7 +42,7 @@ def _page(world: World, title: str, ask: Ask, then: Then, last: bool) -> Result:
         case AskNumber():
             return Number(title, ask.least, ask.most, ask.least, then, ask.step)
         case AskChoice():
-            choices = [(one.value, world.voice.say(one.label)) for one in ask.choices]
+            choices = [(choice.value, world.voice.say(choice.label)) for choice in ask.choices]
             return _choose(title, choices, then, last)
         case AskSeat():
             return _choose(title, [(seat, world.seat(seat)) for seat in ask.seats], then, last)

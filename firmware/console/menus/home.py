@@ -162,7 +162,7 @@ def _last(world: World, match: Snapshot) -> Page:
         said.append(say_ruling(ruling, voice.locale, voice.names))
     said += [voice.say(remark) for remark in match.remarks]
     said += [_has(world, world.seat(seat.seat), seat.tokens) for seat in view.seats if seat.tokens]
-    said += [_has(world, voice.say(one.name), one.tokens, one.notes) for one in view.others]
+    said += [_has(world, voice.say(other.name), other.tokens, other.notes) for other in view.others]
     if view.outcome is not None:
         said.insert(0, voice.say(view.outcome.reason))
     return Text(voice.key("console.last"), "\n".join(said))
@@ -189,8 +189,8 @@ def _question(world: World, asked: Question) -> Page:
     items = asked.items
     if asked.ways:
         ways = tuple(
-            act(f"way{one.id}", _said(world, one.label, one.effect), Choose(asked.id, one.id))
-            for one in asked.ways
+            act(f"way{way.id}", _said(world, way.label, way.effect), Choose(asked.id, way.id))
+            for way in asked.ways
         )
         whose = "" if asked.seat is None else f"{world.seat(asked.seat)}: "
         return Choice(whose + world.voice.say(asked.message), (*ways, *_cards(world, asked)))
@@ -214,8 +214,8 @@ def _item(world: World, asked: Question, item: Item, title: str) -> Page:
     voice = world.voice
     none = voice.say(item.none) if item.none else voice.key("page.question.none")
     entries = [
-        act(one.card, world.face(one.card), Answer(asked.id, item.id, one.card))
-        for one in item.candidates
+        act(candidate.card, world.face(candidate.card), Answer(asked.id, item.id, candidate.card))
+        for candidate in item.candidates
     ]
     entries.append(act("none", none, Answer(asked.id, item.id, None)))
     return Choice(title, tuple(entries), item.answer or item.guess or "")

@@ -49,7 +49,7 @@ def turn(menu: Menu, world: World, steps: int, stride: int = 1) -> Menu:
     match page:
         case Choice():
             place = _place(page, menu.at) + steps
-            keys = [one.key for one in page.entries]
+            keys = [entry.key for entry in page.entries]
             return replace(menu, at=keys[max(0, min(place, len(keys) - 1))] if keys else None)
         case Number():
             whole, rest = divmod(_number(page, menu.at), page.step)
@@ -118,7 +118,7 @@ def show(menu: Menu, world: World) -> Screen:
         page = replace(page, title=world.voice.say(menu.notice))
     match page:
         case Choice():
-            labels = [(one.label, one.opens) for one in page.entries]
+            labels = [(entry.label, entry.opens) for entry in page.entries]
             return screen.choice(page.title, labels, _place(page, menu.at))
         case Number():
             value = _number(page, menu.at)
@@ -142,7 +142,7 @@ def _settled(menu: Menu, world: World) -> tuple[Menu, Page]:
 
 
 def _place(page: Choice, at: str | int | None) -> int:
-    keys = [one.key for one in page.entries]
+    keys = [entry.key for entry in page.entries]
     for key in (at, page.first):
         if key in keys:
             return keys.index(str(key))

@@ -35,7 +35,7 @@ def new_match(world: World, draft: Mapping[str, Any]) -> Page:
 
 def _game(world: World, draft: Mapping[str, Any]) -> dict[str, Any]:
     name = draft.get("game") or (world.match.game.name if world.match else None)
-    return next((one for one in world.games if one["name"] == name), world.games[0])
+    return next((game for game in world.games if game["name"] == name), world.games[0])
 
 
 def _seats(world: World, game: Mapping[str, Any], draft: Mapping[str, Any]) -> int:
@@ -56,7 +56,9 @@ def _values(game: Mapping[str, Any], seats: int, given: Mapping[str, Any]) -> di
 def _games(world: World) -> Page:
     return Choice(
         world.voice.key("console.game"),
-        tuple(act(one["name"], one["title"], Chosen("game", one["name"])) for one in world.games),
+        tuple(
+            act(game["name"], game["title"], Chosen("game", game["name"])) for game in world.games
+        ),
     )
 
 
@@ -64,7 +66,7 @@ def _players(world: World, game: Mapping[str, Any]) -> Page:
     numbers = range(game["least"], game["most"] + 1)
     return Choice(
         world.voice.key("console.players"),
-        tuple(act(str(one), str(one), Chosen("seats", one)) for one in numbers),
+        tuple(act(str(number), str(number), Chosen("seats", number)) for number in numbers),
     )
 
 

@@ -47,7 +47,7 @@ class Choice:
 
     def follow(self, key: str) -> Result | None:
         """Return what an entry leads to; None where it is here no more."""
-        return next((one.then() for one in self.entries if one.key == key), None)
+        return next((entry.then() for entry in self.entries if entry.key == key), None)
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,9 @@ class Past:
     def readings(self) -> tuple[tuple[int, tuple[str, ...]], ...]:
         """Each reading's entry and its cards."""
         visible = self._visible()
-        return tuple(one for one in self._corrector.readings()[::-1] if one[0] in visible)
+        return tuple(
+            reading for reading in self._corrector.readings()[::-1] if reading[0] in visible
+        )
 
     def possible(self, of: int, at: int) -> tuple[Correction, ...]:
         """Return what another card at a place of entry `of` would come to, for each that can be."""

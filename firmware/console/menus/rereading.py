@@ -13,7 +13,9 @@ from referee.match.running import Snapshot
 
 def rereads(world: World, match: Snapshot) -> tuple[Entry, ...]:
     """Return the entry that leads to the cards that were read, where there are any."""
-    read = any(getattr(one.move, "cards", ()) for one in match.log_for(None) if not one.undone)
+    read = any(
+        getattr(entry.move, "cards", ()) for entry in match.log_for(None) if not entry.undone
+    )
     if world.past is None or match.paused or not read:
         return ()
     return (Entry("misread", world.voice.key("console.misread"), partial(_readings, world)),)
